@@ -1,4 +1,4 @@
-// json.c - JSON as it is written.                                               [host]
+// json.c - writing JSON: objects, arrays, keys, numbers and strings.             [host]
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// The comma and the line before whatever comes next.
-static void before(br_json *j)
+// The comma, and in an object the line break and indent, before the next key or value.
+static void begin_value(br_json *j)
 {
     if (j->after_key || j->depth == 0) {
         j->after_key = false;
@@ -22,7 +22,7 @@ static void before(br_json *j)
 
 void br_json_open(br_json *j, char kind)
 {
-    before(j);
+    begin_value(j);
     if (j->depth == BR_JSON_DEPTH) {
         j->out->status = BR_NO_MEMORY;
         return;
@@ -47,7 +47,7 @@ void br_json_close(br_json *j)
         br_buffer_put(j->out, "\n");
 }
 
-static void quoted(br_buffer *b, const char *text, size_t size)
+static void write_string(br_buffer *b, const char *text, size_t size)
 {
     br_buffer_put(b, "\"");
     for (size_t i = 0; i < size;) {
@@ -70,15 +70,15 @@ static void quoted(br_buffer *b, const char *text, size_t size)
 
 void br_json_key(br_json *j, const char *name)
 {
-    before(j);
-    quoted(j->out, name, strlen(name));
+    begin_value(j);
+    write_string(j->out, name, strlen(name));
     br_buffer_put(j->out, ": ");
     j->after_key = true;
 }
 
 void br_json_number(br_json *j, double value)
 {
-    before(j);
+    begin_value(j);
     if (isfinite(value))
         br_buffer_number(j->out, value);
     else
@@ -87,13 +87,13 @@ void br_json_number(br_json *j, double value)
 
 void br_json_count(br_json *j, int value)
 {
-    before(j);
+    begin_value(j);
     br_buffer_print(j->out, "%d", value);
 }
 
 void br_json_bool(br_json *j, bool value)
 {
-    before(j);
+    begin_value(j);
     br_buffer_put(j->out, value ? "true" : "false");
 }
 
@@ -104,6 +104,54 @@ void br_json_text(br_json *j, const char *text)
 
 void br_json_text_of(br_json *j, const char *text, size_t size)
 {
-    before(j);
-    quoted(j->out, text, size);
+    begin_value(j);
+    write_string(j->out, text, size);
+}
+
+void br_json_field_open(br_json *j, const char *key, char kind)
+{
+    br_json_key(j, key);
+    br_json_open(j, kind);
+}
+
+void br_json_field_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+void br_json_field_count(br_json *j, const char *key, int value)
+{
+    br_json_key(j, key);
+    br_json_count(j, value);
+}
+
+void br_json_field_bool(br_json *j, const char *key, bool value)
+{
+    br_json_key(j, key);
+    br_json_bool(j, value);
+}
+
+void br_json_field_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+void br_json_field_numbers(br_json *j, const char *key, const double *value, long long count)
+{
+    br_json_field_open(j, key, '[');
+    for (long long i = 0; i < count; i++)
+        br_json_number(j, value[i]);
+    br_json_close(j);
+}
+
+void br_json_field_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_field_open(j, key, '[');
+    for (const char *line = lines->text, *end; line && *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        br_json_text_of(j, line, (size_t)(end - line));
+    }
+    br_json_close(j);
 }

@@ -1,7 +1,7 @@
-// json.h - JSON as it is written.                                               [host]
+// json.h - writing JSON: objects, arrays, keys, numbers and strings.             [host]
 //
-// Numbers are the shortest that read back to the same bits, what is not finite is null. Text becomes valid UTF-8
-// whatever it was. Objects stand on lines of their own, arrays on one line.
+// A number is the shortest text that reads back to the same bits; a number that is not finite is null. A string becomes
+// valid UTF-8 whatever it was. The members of an object stand on lines of their own, an array on one line.
 #ifndef BR_FILE_JSON_JSON_H
 #define BR_FILE_JSON_JSON_H
 
@@ -14,7 +14,7 @@ enum { BR_JSON_DEPTH = 32 };
 typedef struct br_json {
     br_buffer *out;
     int depth;
-    bool some[BR_JSON_DEPTH]; // something stands in it already
+    bool some[BR_JSON_DEPTH]; // it has a member already
     bool object[BR_JSON_DEPTH];
     bool after_key;
 } br_json;
@@ -23,11 +23,20 @@ typedef struct br_json {
 void br_json_open(br_json *j, char kind);
 void br_json_close(br_json *j);
 
-void br_json_key(br_json *j, const char *name); // the next thing is its value
+void br_json_key(br_json *j, const char *name); // its value is written next
 void br_json_number(br_json *j, double value);
 void br_json_count(br_json *j, int value);
 void br_json_bool(br_json *j, bool value);
 void br_json_text(br_json *j, const char *text);
 void br_json_text_of(br_json *j, const char *text, size_t size);
+
+// A member of an object: the key and its value.
+void br_json_field_open(br_json *j, const char *key, char kind);
+void br_json_field_number(br_json *j, const char *key, double value);
+void br_json_field_count(br_json *j, const char *key, int value);
+void br_json_field_bool(br_json *j, const char *key, bool value);
+void br_json_field_text(br_json *j, const char *key, const char *text);
+void br_json_field_numbers(br_json *j, const char *key, const double *value, long long count);
+void br_json_field_lines(br_json *j, const char *key, const br_buffer *lines); // an array of one string per line
 
 #endif

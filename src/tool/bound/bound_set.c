@@ -232,26 +232,18 @@ static void json(br_buffer *out, const setting *w)
     const br_members *s = &w->found;
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "model");
-    br_json_text(&j, w->law.model.law.name);
-    br_json_key(&j, "verdict");
-    br_json_text(&j, verdict(s));
-    br_json_key(&j, "interrupted");
-    br_json_bool(&j, s->stopped);
-    br_json_key(&j, "parameters");
-    br_json_open(&j, '{');
+    br_json_field_text(&j, "model", w->law.model.law.name);
+    br_json_field_text(&j, "verdict", verdict(s));
+    br_json_field_bool(&j, "interrupted", s->stopped);
+    br_json_field_open(&j, "parameters", '{');
     for (int i = 0; i < s->dims && s->count > 0; i++) {
         char name[BR_NAME_SIZE + 16] = "";
         const char *unit = "";
         name_of(w, i, name, &unit);
-        br_json_key(&j, name);
-        br_json_open(&j, '{');
-        br_json_key(&j, "lo");
-        br_json_number(&j, s->hull[i].lo);
-        br_json_key(&j, "hi");
-        br_json_number(&j, s->hull[i].hi);
-        br_json_key(&j, "unit");
-        br_json_text(&j, unit);
+        br_json_field_open(&j, name, '{');
+        br_json_field_number(&j, "lo", s->hull[i].lo);
+        br_json_field_number(&j, "hi", s->hull[i].hi);
+        br_json_field_text(&j, "unit", unit);
         br_json_close(&j);
     }
     br_json_close(&j);
@@ -259,10 +251,8 @@ static void json(br_buffer *out, const setting *w)
         const char *name;
         double value;
     } number[] = {{"boxes", (double)s->looked}, {"inner", s->inner}, {"outer", s->outer}};
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-        br_json_key(&j, number[i].name);
-        br_json_number(&j, number[i].value);
-    }
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        br_json_field_number(&j, number[i].name, number[i].value);
     br_json_close(&j);
 }
 

@@ -127,16 +127,11 @@ static void write_intervals(br_json *j, const bound_answer *a, const br_interval
 {
     br_json_open(j, '{');
     for (int i = 0; i < a->np; i++) {
-        br_json_key(j, a->name[i]);
-        br_json_open(j, '{');
-        br_json_key(j, "lo");
-        br_json_number(j, p[i].lo);
-        br_json_key(j, "hi");
-        br_json_number(j, p[i].hi);
-        br_json_key(j, "unit");
-        br_json_text(j, a->unit[i]);
-        br_json_key(j, "renews");
-        br_json_bool(j, a->renews[i]);
+        br_json_field_open(j, a->name[i], '{');
+        br_json_field_number(j, "lo", p[i].lo);
+        br_json_field_number(j, "hi", p[i].hi);
+        br_json_field_text(j, "unit", a->unit[i]);
+        br_json_field_bool(j, "renews", a->renews[i]);
         br_json_close(j);
     }
     br_json_close(j);
@@ -145,17 +140,9 @@ static void write_intervals(br_json *j, const bound_answer *a, const br_interval
 static void write_widths(br_json *j, const bound_answer *a, const br_interval *p)
 {
     br_json_open(j, '{');
-    for (int i = 0; i < a->np; i++) {
-        br_json_key(j, a->name[i]);
-        br_json_number(j, br_interval_width(p[i]));
-    }
+    for (int i = 0; i < a->np; i++)
+        br_json_field_number(j, a->name[i], br_interval_width(p[i]));
     br_json_close(j);
-}
-
-static void write_count(br_json *j, const char *key, int value)
-{
-    br_json_key(j, key);
-    br_json_count(j, value);
 }
 
 static void write_slides(br_json *j, const bound_answer *a)
@@ -164,13 +151,11 @@ static void write_slides(br_json *j, const bound_answer *a)
     for (int k = 0; k < a->found.slides; k++) {
         const br_slide_result *s = &a->found.slide[k];
         br_json_open(j, '{');
-        write_count(j, "log", s->log + 1);
-        write_count(j, "first", s->first + 1);
-        write_count(j, "last", s->last + 1);
-        br_json_key(j, "moves");
-        br_json_bool(j, s->moves);
-        br_json_key(j, "searched");
-        br_json_bool(j, s->searched);
+        br_json_field_count(j, "log", s->log + 1);
+        br_json_field_count(j, "first", s->first + 1);
+        br_json_field_count(j, "last", s->last + 1);
+        br_json_field_bool(j, "moves", s->moves);
+        br_json_field_bool(j, "searched", s->searched);
         br_json_key(j, "parameters");
         write_intervals(j, a, s->p);
         br_json_close(j);
@@ -185,10 +170,9 @@ static void write_history(br_json *j, const bound_answer *a)
     for (int k = 0; k < a->found.moments; k++) {
         const br_paving_moment *m = &a->found.moment[k];
         br_json_open(j, '{');
-        write_count(j, "pass", m->pass + 1);
-        write_count(j, "slide", m->slide + 1);
-        br_json_key(j, "boxes");
-        br_json_number(j, (double)m->boxes);
+        br_json_field_count(j, "pass", m->pass + 1);
+        br_json_field_count(j, "slide", m->slide + 1);
+        br_json_field_number(j, "boxes", (double)m->boxes);
         br_json_key(j, "widths");
         write_widths(j, a, m->p);
         br_json_close(j);
@@ -200,13 +184,11 @@ static void write_paper(br_json *j, const bound_answer *a)
 {
     const br_paper *v = &a->paper;
     br_json_open(j, '{');
-    br_json_key(j, "verdict");
-    br_json_text(j, bound_verdicts[v->verdict]);
-    br_json_key(j, "boxes");
-    br_json_number(j, (double)v->boxes);
+    br_json_field_text(j, "verdict", bound_verdicts[v->verdict]);
+    br_json_field_number(j, "boxes", (double)v->boxes);
     if (v->verdict == BR_INCONSISTENT) {
-        write_count(j, "log", v->log + 1);
-        write_count(j, "row", v->row + 1);
+        br_json_field_count(j, "log", v->log + 1);
+        br_json_field_count(j, "row", v->row + 1);
     } else {
         br_json_key(j, "parameters");
         write_intervals(j, a, v->p);
@@ -219,11 +201,9 @@ static void write_logs(br_json *j, const bound_answer *a)
     br_json_open(j, '[');
     for (int i = 0; i < a->logs; i++) {
         br_json_open(j, '{');
-        br_json_key(j, "name");
-        br_json_text(j, a->log[i].name);
-        write_count(j, "rows", a->log[i].rows);
-        br_json_key(j, "step");
-        br_json_number(j, a->log[i].h);
+        br_json_field_text(j, "name", a->log[i].name);
+        br_json_field_count(j, "rows", a->log[i].rows);
+        br_json_field_number(j, "step", a->log[i].h);
         br_json_close(j);
     }
     br_json_close(j);
@@ -233,16 +213,13 @@ static void write_slab(br_json *j, const bound_answer *a)
 {
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, a->digest);
-    br_json_key(j, "problem");
-    br_json_text(j, digest);
+    br_json_field_text(j, "problem", digest);
     if (!a->part)
         return;
-    br_json_key(j, "slab");
-    br_json_open(j, '{');
-    write_count(j, "part", a->part);
-    write_count(j, "of", a->of);
-    br_json_key(j, "parameter");
-    br_json_text(j, a->sliced);
+    br_json_field_open(j, "slab", '{');
+    br_json_field_count(j, "part", a->part);
+    br_json_field_count(j, "of", a->of);
+    br_json_field_text(j, "parameter", a->sliced);
     br_json_close(j);
 }
 
@@ -251,25 +228,19 @@ void bound_json(br_buffer *out, const bound_answer *a)
     br_json j = {.out = out};
     const br_paving *v = &a->found;
     br_json_open(&j, '{');
-    br_json_key(&j, "verdict");
-    br_json_text(&j, bound_verdicts[v->verdict]);
-    br_json_key(&j, "interrupted");
-    br_json_bool(&j, v->stopped);
-    br_json_key(&j, "boxes");
-    br_json_number(&j, (double)v->boxes);
-    write_count(&j, "passes", v->passes);
-    if (a->checked) {
-        br_json_key(&j, "verified");
-        br_json_bool(&j, !a->unproved.text[0]);
-    }
+    br_json_field_text(&j, "verdict", bound_verdicts[v->verdict]);
+    br_json_field_bool(&j, "interrupted", v->stopped);
+    br_json_field_number(&j, "boxes", (double)v->boxes);
+    br_json_field_count(&j, "passes", v->passes);
+    if (a->checked)
+        br_json_field_bool(&j, "verified", !a->unproved.text[0]);
     write_slab(&j, a);
     br_json_key(&j, "logs");
     write_logs(&j, a);
     if (v->verdict == BR_INCONSISTENT) {
-        write_count(&j, "log", v->log + 1);
-        write_count(&j, "row", v->row + 1);
-        br_json_key(&j, "t");
-        br_json_number(&j, a->died);
+        br_json_field_count(&j, "log", v->log + 1);
+        br_json_field_count(&j, "row", v->row + 1);
+        br_json_field_number(&j, "t", a->died);
     } else {
         br_json_key(&j, "parameters");
         write_intervals(&j, a, v->p);

@@ -234,35 +234,16 @@ void control_text(br_buffer *out, const controlling *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void key_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
-static void key_text(br_json *j, const char *key, const char *text)
-{
-    br_json_key(j, key);
-    br_json_text(j, text);
-}
-
-static void key_bool(br_json *j, const char *key, bool value)
-{
-    br_json_key(j, key);
-    br_json_bool(j, value);
-}
-
 static void json_condition(br_json *j, const br_positive_real *p)
 {
-    br_json_key(j, "positive_real");
-    br_json_open(j, '{');
-    key_bool(j, "strict", p->strict);
-    key_number(j, "unstable", p->unstable);
-    key_number(j, "margin", p->margin);
-    key_number(j, "worst", p->worst);
-    key_number(j, "phase", p->phase);
-    key_number(j, "from", p->from > p->to ? (double)NAN : p->from);
-    key_number(j, "to", p->from > p->to ? (double)NAN : p->to);
+    br_json_field_open(j, "positive_real", '{');
+    br_json_field_bool(j, "strict", p->strict);
+    br_json_field_number(j, "unstable", p->unstable);
+    br_json_field_number(j, "margin", p->margin);
+    br_json_field_number(j, "worst", p->worst);
+    br_json_field_number(j, "phase", p->phase);
+    br_json_field_number(j, "from", p->from > p->to ? (double)NAN : p->from);
+    br_json_field_number(j, "to", p->from > p->to ? (double)NAN : p->to);
     br_json_close(j);
 }
 
@@ -270,74 +251,56 @@ static void json_head(br_json *j, const controlling *w)
 {
     const br_servo_options *s = &w->o.servo;
     const br_servo_course *c = &s->course;
-    key_text(j, "axis", w->name);
-    key_number(j, "mass", w->mass);
-    key_text(j, "course", c->kind == BR_COURSE_SINE ? "sine" : "moves");
-    key_number(j, "stroke", c->stroke);
-    key_number(j, "period", c->period);
-    key_number(j, "step", s->dt);
-    key_number(j, "encoder", s->encoder);
-    key_number(j, "noise", s->noise);
-    key_number(j, "delay", s->delay);
-    key_number(j, "share", w->o.share);
-    key_number(j, "wrong", w->o.wrong);
-    key_number(j, "bandwidth", w->made.bandwidth);
-    key_number(j, "settled_within", s->band);
+    br_json_field_text(j, "axis", w->name);
+    br_json_field_number(j, "mass", w->mass);
+    br_json_field_text(j, "course", c->kind == BR_COURSE_SINE ? "sine" : "moves");
+    br_json_field_number(j, "stroke", c->stroke);
+    br_json_field_number(j, "period", c->period);
+    br_json_field_number(j, "step", s->dt);
+    br_json_field_number(j, "encoder", s->encoder);
+    br_json_field_number(j, "noise", s->noise);
+    br_json_field_number(j, "delay", s->delay);
+    br_json_field_number(j, "share", w->o.share);
+    br_json_field_number(j, "wrong", w->o.wrong);
+    br_json_field_number(j, "bandwidth", w->made.bandwidth);
+    br_json_field_number(j, "settled_within", s->band);
 }
 
 static void json_known(br_json *j, const br_known *k)
 {
-    br_json_key(j, "known");
-    br_json_open(j, '{');
-    key_number(j, "FC", k->FC);
-    key_number(j, "FS", k->FS);
-    key_number(j, "vs", k->vs);
-    key_number(j, "viscous", k->viscous);
-    key_number(j, "sigma0", k->sigma0);
-    key_number(j, "sigma1", k->sigma1);
-    key_bool(j, "own", k->own);
-    key_number(j, "length", k->length);
+    br_json_field_open(j, "known", '{');
+    br_json_field_number(j, "FC", k->FC);
+    br_json_field_number(j, "FS", k->FS);
+    br_json_field_number(j, "vs", k->vs);
+    br_json_field_number(j, "viscous", k->viscous);
+    br_json_field_number(j, "sigma0", k->sigma0);
+    br_json_field_number(j, "sigma1", k->sigma1);
+    br_json_field_bool(j, "own", k->own);
+    br_json_field_number(j, "length", k->length);
     br_json_close(j);
 }
 
 static void json_rows(br_json *j, const br_control *c)
 {
-    br_json_key(j, "compensators");
-    br_json_open(j, '[');
+    br_json_field_open(j, "compensators", '[');
     for (int r = 0; r < c->rows; r++) {
         const br_control_row *row = &c->row[r];
         br_json_open(j, '{');
-        key_text(j, "name", row->rival->name);
+        br_json_field_text(j, "name", row->rival->name);
         for (int i = 0; i < VIEWS; i++)
-            key_number(j, views[i].key, value_of(&row->run, i));
-        key_bool(j, "lost", row->run.lost);
-        key_number(j, "Kp", row->Kp);
-        key_number(j, "Kd", row->Kd);
-        key_number(j, "Ki", row->Ki);
-        key_text(j, "gain_name", row->rival->gain ? row->rival->gain : "");
-        key_number(j, "gain", row->rival->gain ? row->gain : (double)NAN);
-        key_bool(j, "at_end", row->at_end);
+            br_json_field_number(j, views[i].key, value_of(&row->run, i));
+        br_json_field_bool(j, "lost", row->run.lost);
+        br_json_field_number(j, "Kp", row->Kp);
+        br_json_field_number(j, "Kd", row->Kd);
+        br_json_field_number(j, "Ki", row->Ki);
+        br_json_field_text(j, "gain_name", row->rival->gain ? row->rival->gain : "");
+        br_json_field_number(j, "gain", row->rival->gain ? row->gain : (double)NAN);
+        br_json_field_bool(j, "at_end", row->at_end);
         if (c->ncases > 0) {
-            br_json_key(j, "rms_in_cases");
-            br_json_open(j, '[');
-            for (int k = 0; k < c->ncases; k++)
-                br_json_number(j, c->rms[r * c->ncases + k]);
-            br_json_close(j);
-            key_number(j, "keeps", br_control_keeps(c, r));
+            br_json_field_numbers(j, "rms_in_cases", c->rms + r * c->ncases, c->ncases);
+            br_json_field_number(j, "keeps", br_control_keeps(c, r));
         }
         br_json_close(j);
-    }
-    br_json_close(j);
-}
-
-static void json_lines(br_json *j, const char *key, const br_buffer *lines)
-{
-    br_json_key(j, key);
-    br_json_open(j, '[');
-    for (const char *line = lines->text; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        br_json_text_of(j, line, n);
-        line += n + 1;
     }
     br_json_close(j);
 }
@@ -358,13 +321,12 @@ void control_json(br_buffer *out, const controlling *w)
     json_known(&j, &c->known);
     if (c->observed)
         json_condition(&j, &c->spr);
-    br_json_key(&j, "cases");
-    br_json_open(&j, '[');
+    br_json_field_open(&j, "cases", '[');
     for (int i = 0; i < c->ncases; i++)
         br_json_text(&j, c->cases[i].words);
     br_json_close(&j);
     json_rows(&j, c);
-    json_lines(&j, "notes", &w->notes);
+    br_json_field_lines(&j, "notes", &w->notes);
     br_json_close(&j);
 }
 

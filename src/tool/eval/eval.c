@@ -254,8 +254,7 @@ static void json_units(br_json *j, const eval_reading *r)
     for (int i = 0; i < t->rows; i++) {
         eval_row_name(r, i, name);
         eval_row_unit(t->law, &t->row[i], unit);
-        br_json_key(j, name);
-        br_json_text(j, unit);
+        br_json_field_text(j, name, unit);
     }
 }
 
@@ -266,15 +265,13 @@ static void json_domain(br_json *j, const eval_reading *r)
     char name[BR_NAME_SIZE + 2];
     for (int i = 0; i < t->rows; i++) {
         eval_row_name(r, i, name);
-        br_json_key(j, name);
-        br_json_text(j, words[eval_row_domain(r, i)]);
+        br_json_field_text(j, name, words[eval_row_domain(r, i)]);
     }
 }
 
 static void json_undecided(br_json *j, const eval_results *e)
 {
-    br_json_key(j, "undecided");
-    br_json_open(j, '[');
+    br_json_field_open(j, "undecided", '[');
     for (int i = 0; i < e->model->law.ncond; i++) {
         char words[BR_MAX_WORDS + 1];
         if (!condition_is_undecided(&e->model->law.cond[i], &e->required[i]))
@@ -312,8 +309,7 @@ static void json_modes(br_json *j, const eval_results *e, int automaton, bool in
 
 static void json_both(br_json *j, const char *key, const eval_results *e, bool derivatives, bool interval)
 {
-    br_json_key(j, key);
-    br_json_open(j, '{');
+    br_json_field_open(j, key, '{');
     for (int i = 0; i < 2; i++)
         json_rows(j, &e->r[i], derivatives, interval);
     br_json_close(j);
@@ -323,19 +319,16 @@ static void to_json(br_buffer *out, const eval_results *e, const tool_args *a)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "model");
-    br_json_text(&j, e->model->law.name);
+    br_json_field_text(&j, "model", e->model->law.name);
     json_both(&j, "values", e, false, a->interval);
-    br_json_key(&j, "units");
-    br_json_open(&j, '{');
+    br_json_field_open(&j, "units", '{');
     json_units(&j, &e->r[0]);
     json_units(&j, &e->r[1]);
     br_json_close(&j);
     for (int i = 0; i < e->model->law.nautomata; i++)
         json_modes(&j, e, i, a->interval);
     if (a->interval) {
-        br_json_key(&j, "domain");
-        br_json_open(&j, '{');
+        br_json_field_open(&j, "domain", '{');
         json_domain(&j, &e->r[0]);
         json_domain(&j, &e->r[1]);
         br_json_close(&j);

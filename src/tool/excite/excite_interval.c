@@ -441,31 +441,19 @@ static void json(br_buffer *out, const exciter *w)
     const br_design_options *o = &w->input[0].o;
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "criterion");
-    br_json_text(&j, names[w->wanted]);
-    br_json_key(&j, "coefficients");
-    br_json_open(&j, '[');
-    for (int k = 0; k < o->coefficients; k++)
-        br_json_number(&j, w->input[w->wanted].made.c[k]);
-    br_json_close(&j);
-    br_json_key(&j, "widths");
-    br_json_open(&j, '{');
+    br_json_field_text(&j, "criterion", names[w->wanted]);
+    br_json_field_numbers(&j, "coefficients", w->input[w->wanted].made.c, o->coefficients);
+    br_json_field_open(&j, "widths", '{');
     for (int i = 0; i < INPUTS; i++) {
-        br_json_key(&j, names[i]);
-        br_json_open(&j, '{');
-        for (int l = 0; l < o->params; l++) {
-            br_json_key(&j, param_name(w, o->param[l]));
-            br_json_number(&j, br_interval_width(w->input[i].found.p[o->param[l]]));
-        }
+        br_json_field_open(&j, names[i], '{');
+        for (int l = 0; l < o->params; l++)
+            br_json_field_number(&j, param_name(w, o->param[l]), br_interval_width(w->input[i].found.p[o->param[l]]));
         br_json_close(&j);
     }
     br_json_close(&j);
-    br_json_key(&j, "reach");
-    br_json_open(&j, '{');
-    br_json_key(&j, quantity(w, w->stick.q)->name);
-    br_json_number(&j, w->input[w->wanted].ranged.q_most);
-    br_json_key(&j, quantity(w, w->stick.w)->name);
-    br_json_number(&j, w->input[w->wanted].ranged.w_most);
+    br_json_field_open(&j, "reach", '{');
+    br_json_field_number(&j, quantity(w, w->stick.q)->name, w->input[w->wanted].ranged.q_most);
+    br_json_field_number(&j, quantity(w, w->stick.w)->name, w->input[w->wanted].ranged.w_most);
     br_json_close(&j);
     br_json_close(&j);
 }

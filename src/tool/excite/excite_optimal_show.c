@@ -114,32 +114,15 @@ void excite_optimal_text(br_buffer *out, const exciting *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void key_text(br_json *j, const char *key, const char *text)
-{
-    br_json_key(j, key);
-    br_json_text(j, text);
-}
-
-static void key_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
 static void json_motion(br_json *j, const excite_optimal *b, const excite_motion *m)
 {
     br_json_open(j, '{');
-    key_text(j, "name", m->name);
-    br_json_key(j, "fits");
-    br_json_bool(j, m->fits);
-    key_number(j, "mean", m->is.size[BR_AIM_D]);
-    key_number(j, "worst", m->is.size[BR_AIM_E]);
-    key_number(j, "force", m->is.force);
-    br_json_key(j, "sd");
-    br_json_open(j, '[');
-    for (int i = 0; i < b->informer.numbers.count; i++)
-        br_json_number(j, m->sd[i]);
-    br_json_close(j);
+    br_json_field_text(j, "name", m->name);
+    br_json_field_bool(j, "fits", m->fits);
+    br_json_field_number(j, "mean", m->is.size[BR_AIM_D]);
+    br_json_field_number(j, "worst", m->is.size[BR_AIM_E]);
+    br_json_field_number(j, "force", m->is.force);
+    br_json_field_numbers(j, "sd", m->sd, b->informer.numbers.count);
     br_json_close(j);
 }
 
@@ -147,28 +130,26 @@ void excite_optimal_json(br_json *j, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
     const br_numbers *n = &b->informer.numbers;
-    key_text(j, "aim", b->o.aim == BR_AIM_D ? "d" : "e");
-    key_text(j, "basis", b->o.basis == BR_BASIS_PIECES ? "pieces" : "bernstein");
-    key_number(j, "pieces", b->o.pieces);
-    key_number(j, "noise", b->noise);
-    key_number(j, "mass", b->mass > 0 ? b->mass : (double)NAN);
-    key_number(j, "seed", (double)b->o.seed);
-    key_number(j, "evaluations", b->evaluations);
-    key_text(j, "motion", b->motion[b->best].name);
-    key_number(j, "share", excite_share(b));
-    br_json_key(j, "parameters");
-    br_json_open(j, '[');
+    br_json_field_text(j, "aim", b->o.aim == BR_AIM_D ? "d" : "e");
+    br_json_field_text(j, "basis", b->o.basis == BR_BASIS_PIECES ? "pieces" : "bernstein");
+    br_json_field_number(j, "pieces", b->o.pieces);
+    br_json_field_number(j, "noise", b->noise);
+    br_json_field_number(j, "mass", b->mass > 0 ? b->mass : (double)NAN);
+    br_json_field_number(j, "seed", (double)b->o.seed);
+    br_json_field_number(j, "evaluations", b->evaluations);
+    br_json_field_text(j, "motion", b->motion[b->best].name);
+    br_json_field_number(j, "share", excite_share(b));
+    br_json_field_open(j, "parameters", '[');
     for (int i = 0; i < n->count; i++) {
         br_json_open(j, '{');
-        key_text(j, "name", n->number[i].name);
-        key_text(j, "unit", n->number[i].unit);
-        key_number(j, "value", b->informer.p[n->number[i].at]);
-        key_number(j, "size", excite_number_size(b, i));
+        br_json_field_text(j, "name", n->number[i].name);
+        br_json_field_text(j, "unit", n->number[i].unit);
+        br_json_field_number(j, "value", b->informer.p[n->number[i].at]);
+        br_json_field_number(j, "size", excite_number_size(b, i));
         br_json_close(j);
     }
     br_json_close(j);
-    br_json_key(j, "motions");
-    br_json_open(j, '[');
+    br_json_field_open(j, "motions", '[');
     for (int i = 0; i < b->motions; i++)
         if (b->motion[i].x || i == b->best)
             json_motion(j, b, &b->motion[i]);

@@ -121,95 +121,68 @@ void excite_text(br_buffer *out, const exciting *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void key_text(br_json *j, const char *key, const char *text)
-{
-    br_json_key(j, key);
-    br_json_text(j, text);
-}
-
-static void key_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
 // What the kind has no use for is null.
 static void json_options(br_json *j, const exciting *w)
 {
     const br_excite_options *o = &w->o;
     const excite_words *k = excite_words_of(o->kind);
     const double none = (double)NAN;
-    key_text(j, "size_unit", k->to.unit);
-    key_number(j, "from", k->from.what && o->steps > 1 ? o->smallest : none);
-    key_number(j, "to", o->largest);
-    key_number(j, "level", k->level.what ? o->level : none);
-    key_number(j, "steps", o->steps);
-    key_number(j, "repeats", o->repeats);
-    key_number(j, "rest", k->rests ? o->rest : none);
-    key_number(j, "stay", k->stays ? o->stay : none);
+    br_json_field_text(j, "size_unit", k->to.unit);
+    br_json_field_number(j, "from", k->from.what && o->steps > 1 ? o->smallest : none);
+    br_json_field_number(j, "to", o->largest);
+    br_json_field_number(j, "level", k->level.what ? o->level : none);
+    br_json_field_number(j, "steps", o->steps);
+    br_json_field_number(j, "repeats", o->repeats);
+    br_json_field_number(j, "rest", k->rests ? o->rest : none);
+    br_json_field_number(j, "stay", k->stays ? o->stay : none);
 }
 
 static void json_law(br_json *j, const exciting *w)
 {
-    br_json_key(j, "law");
-    br_json_open(j, '{');
+    br_json_field_open(j, "law", '{');
     if (w->has_model) {
-        key_text(j, "name", w->model.model.law.name);
-        key_number(j, "FC", w->scale.FC);
-        key_number(j, "FS", w->scale.FS);
-        key_number(j, "vs", w->scale.vs);
-        key_number(j, "length", w->scale.length);
+        br_json_field_text(j, "name", w->model.model.law.name);
+        br_json_field_number(j, "FC", w->scale.FC);
+        br_json_field_number(j, "FS", w->scale.FS);
+        br_json_field_number(j, "vs", w->scale.vs);
+        br_json_field_number(j, "length", w->scale.length);
     }
     br_json_close(j);
 }
 
 static void json_limits(br_json *j, const exciting *w)
 {
-    br_json_key(j, "limits");
-    br_json_open(j, '{');
+    br_json_field_open(j, "limits", '{');
     for (int i = 0; i < EXCITE_LIMITS; i++) {
         excite_limit l = excite_limit_at(w, i);
         if (!isfinite(l.most))
             continue;
-        br_json_key(j, l.name);
-        br_json_open(j, '{');
-        key_text(j, "unit", l.unit);
-        key_number(j, "allowed", l.most);
-        key_number(j, "reached", l.reached);
+        br_json_field_open(j, l.name, '{');
+        br_json_field_text(j, "unit", l.unit);
+        br_json_field_number(j, "allowed", l.most);
+        br_json_field_number(j, "reached", l.reached);
         br_json_close(j);
     }
     br_json_close(j);
     int closest = excite_closest(w);
-    key_text(j, "closest", closest < 0 ? "" : excite_limit_name(NULL, closest));
-}
-
-static void json_notes(br_json *j, const br_buffer *notes)
-{
-    br_json_key(j, "notes");
-    br_json_open(j, '[');
-    for (const char *line = notes->text; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        br_json_text_of(j, line, n);
-        line += n + 1;
-    }
-    br_json_close(j);
+    br_json_field_text(j, "closest", closest < 0 ? "" : excite_limit_name(NULL, closest));
 }
 
 void excite_json(br_buffer *out, const exciting *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    key_text(&j, "kind", excite_name(w));
-    key_number(&j, "step", w->o.dt);
-    key_number(&j, "rows", (double)w->made.n);
-    key_number(&j, "duration", duration(w));
+    br_json_field_text(&j, "kind", excite_name(w));
+    br_json_field_number(&j, "step", w->o.dt);
+    br_json_field_number(&j, "rows", (double)w->made.n);
+    br_json_field_number(&j, "duration", duration(w));
     if (w->optimal)
         excite_optimal_json(&j, w);
     else
         json_options(&j, w);
     json_law(&j, w);
     json_limits(&j, w);
-    json_notes(&j, &w->notes);
+    br_json_field_lines(&j, "notes", &w->notes);
     table_json(&j, &w->record, rows);
     br_json_close(&j);
 }

@@ -154,47 +154,34 @@ void identify_map_text(br_buffer *out, const identifying *w)
     br_buffer_print(out, " %s (Stribeck)\n", w->speed_unit);
 }
 
-static void key_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
 static void json_point(br_json *j, const char *over, double at, double F, double sd, long long count)
 {
     br_json_open(j, '{');
-    key_number(j, over, at);
-    key_number(j, "F", F);
-    key_number(j, "sd", sd);
-    key_number(j, "samples", (double)count);
+    br_json_field_number(j, over, at);
+    br_json_field_number(j, "F", F);
+    br_json_field_number(j, "sd", sd);
+    br_json_field_number(j, "samples", (double)count);
     br_json_close(j);
 }
 
 void identify_map_json(br_json *j, const identifying *w)
 {
     const identify_map *m = &w->map;
-    br_json_key(j, "map");
-    br_json_open(j, '{');
-    br_json_key(j, "from");
-    br_json_text(j, m->pieces ? "pieces" : "bins");
-    br_json_key(j, "points");
-    br_json_open(j, '[');
+    br_json_field_open(j, "map", '{');
+    br_json_field_text(j, "from", m->pieces ? "pieces" : "bins");
+    br_json_field_open(j, "points", '[');
     for (int i = 0; i < m->map.points; i++)
         json_point(j, "v", m->map.point[i].v, m->map.point[i].F, m->map.point[i].sd, m->map.point[i].count);
     br_json_close(j);
-    br_json_key(j, "verdict");
-    br_json_text(j, m->curve.n > 0 ? br_steady_verdict_text(m->told) : "");
-    br_json_key(j, "curve");
-    br_json_open(j, '{');
+    br_json_field_text(j, "verdict", m->curve.n > 0 ? br_steady_verdict_text(m->told) : "");
+    br_json_field_open(j, "curve", '{');
     for (int i = 0; i < m->curve.n; i++)
-        key_number(j, m->curve.name[i], m->curve.value[i]);
+        br_json_field_number(j, m->curve.name[i], m->curve.value[i]);
     br_json_close(j);
     br_json_close(j);
-    br_json_key(j, "virgin");
-    br_json_open(j, '{');
-    key_number(j, "branches", m->virgin.branches);
-    br_json_key(j, "points");
-    br_json_open(j, '[');
+    br_json_field_open(j, "virgin", '{');
+    br_json_field_number(j, "branches", m->virgin.branches);
+    br_json_field_open(j, "points", '[');
     for (int i = 0; i < m->virgin.points; i++)
         json_point(j, "x", m->virgin.point[i].x, m->virgin.point[i].y, m->virgin.point[i].sd, m->virgin.point[i].count);
     br_json_close(j);

@@ -210,29 +210,19 @@ void identify_text(br_buffer *out, const identifying *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void key_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
 static void json_numbers(br_json *j, const br_identified *id)
 {
-    br_json_key(j, "parameters");
-    br_json_open(j, '{');
+    br_json_field_open(j, "parameters", '{');
     for (int i = 0; i < id->fit.n; i++) {
-        br_json_key(j, br_identified_name(id, i));
-        br_json_open(j, '{');
-        key_number(j, "value", id->fit.value[i]);
-        key_number(j, "sd", id->fit.sd[i]);
-        key_number(j, "sd_coloured", id->fit.coloured[i]);
-        br_json_key(j, "unit");
-        br_json_text(j, br_identified_unit(id, i));
-        br_json_key(j, "on_bound");
-        br_json_bool(j, id->fit.bound[i]);
+        br_json_field_open(j, br_identified_name(id, i), '{');
+        br_json_field_number(j, "value", id->fit.value[i]);
+        br_json_field_number(j, "sd", id->fit.sd[i]);
+        br_json_field_number(j, "sd_coloured", id->fit.coloured[i]);
+        br_json_field_text(j, "unit", br_identified_unit(id, i));
+        br_json_field_bool(j, "on_bound", id->fit.bound[i]);
         if (id->profile && !isnan(id->profile[i].low)) {
-            key_number(j, "low", id->profile[i].low);
-            key_number(j, "high", id->profile[i].high);
+            br_json_field_number(j, "low", id->profile[i].low);
+            br_json_field_number(j, "high", id->profile[i].high);
         }
         br_json_close(j);
     }
@@ -242,8 +232,7 @@ static void json_numbers(br_json *j, const br_identified *id)
 // Correlations of the parameters, row by row, in their order.
 static void json_correlations(br_json *j, const br_output_fit *f)
 {
-    br_json_key(j, "correlations");
-    br_json_open(j, '[');
+    br_json_field_open(j, "correlations", '[');
     for (int i = 0; i < f->n; i++) {
         br_json_open(j, '[');
         for (int k = 0; k < f->n; k++)
@@ -255,10 +244,9 @@ static void json_correlations(br_json *j, const br_output_fit *f)
 
 static void json_direction(br_json *j, const br_fit_estimate *e)
 {
-    br_json_key(j, "least_direction");
-    br_json_open(j, '{');
+    br_json_field_open(j, "least_direction", '{');
     for (int i = 0; i < e->n; i++)
-        key_number(j, e->name[i], e->direction[i]);
+        br_json_field_number(j, e->name[i], e->direction[i]);
     br_json_close(j);
 }
 
@@ -266,64 +254,42 @@ static void json_fit(br_json *j, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
     json_numbers(j, &d->id);
-    br_json_key(j, "error");
-    br_json_open(j, '{');
-    key_number(j, "fit", 100 * f->error);
-    key_number(j, "held_out", 100 * d->id.held_error);
-    key_number(j, "rms", f->rms);
-    key_number(j, "held_out_rms", d->id.held_rms);
+    br_json_field_open(j, "error", '{');
+    br_json_field_number(j, "fit", 100 * f->error);
+    br_json_field_number(j, "held_out", 100 * d->id.held_error);
+    br_json_field_number(j, "rms", f->rms);
+    br_json_field_number(j, "held_out_rms", d->id.held_rms);
     br_json_close(j);
-    br_json_key(j, "free_run");
-    br_json_open(j, '{');
-    key_number(j, "error", 100 * d->id.free_share);
-    key_number(j, "rms", d->id.free_rms);
-    key_number(j, "seconds", d->id.free_time);
+    br_json_field_open(j, "free_run", '{');
+    br_json_field_number(j, "error", 100 * d->id.free_share);
+    br_json_field_number(j, "rms", d->id.free_rms);
+    br_json_field_number(j, "seconds", d->id.free_time);
     br_json_close(j);
-    br_json_key(j, "identifiable");
-    br_json_bool(j, d->id.identifiable);
-    br_json_key(j, "physical");
-    br_json_bool(j, d->id.physical);
-    br_json_key(j, "breaks");
-    br_json_text(j, d->id.physical ? "" : d->id.breaks.text);
-    key_number(j, "samples", (double)f->e.count);
-    key_number(j, "aic", f->e.aic);
-    key_number(j, "bic", f->e.bic);
-    key_number(j, "whiteness", f->e.whiteness);
-    key_number(j, "colour", f->colour);
-    br_json_key(j, "rank");
-    br_json_count(j, f->e.rank);
-    key_number(j, "condition", f->e.condition);
+    br_json_field_bool(j, "identifiable", d->id.identifiable);
+    br_json_field_bool(j, "physical", d->id.physical);
+    br_json_field_text(j, "breaks", d->id.physical ? "" : d->id.breaks.text);
+    br_json_field_number(j, "samples", (double)f->e.count);
+    br_json_field_number(j, "aic", f->e.aic);
+    br_json_field_number(j, "bic", f->e.bic);
+    br_json_field_number(j, "whiteness", f->e.whiteness);
+    br_json_field_number(j, "colour", f->colour);
+    br_json_field_count(j, "rank", f->e.rank);
+    br_json_field_number(j, "condition", f->e.condition);
     json_direction(j, &f->e);
     json_correlations(j, f);
-    br_json_key(j, "outliers");
-    br_json_count(j, f->outliers);
+    br_json_field_count(j, "outliers", f->outliers);
 }
 
 static void json_law(br_json *j, const identified *d)
 {
     br_json_open(j, '{');
-    br_json_key(j, "law");
-    br_json_text(j, d->law);
-    br_json_key(j, "variant");
-    br_json_text(j, d->variant);
-    br_json_key(j, "elements");
-    br_json_count(j, d->elements);
+    br_json_field_text(j, "law", d->law);
+    br_json_field_text(j, "variant", d->variant);
+    br_json_field_count(j, "elements", d->elements);
     if (d->status == BR_OK)
         json_fit(j, d);
-    br_json_key(j, "not_fitted");
-    br_json_text(j, d->status == BR_OK ? "" : d->why.text);
-    key_number(j, "seconds", d->seconds);
-    br_json_close(j);
-}
-
-static void json_lines(br_json *j, const char *key, const br_buffer *lines)
-{
-    br_json_key(j, key);
-    br_json_open(j, '[');
-    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_json_text_of(j, line, (size_t)(end - line));
-    }
+    br_json_field_text(j, "not_fitted", d->status == BR_OK ? "" : d->why.text);
+    br_json_field_number(j, "seconds", d->seconds);
     br_json_close(j);
 }
 
@@ -333,25 +299,21 @@ void identify_json(br_buffer *out, const identifying *w)
     int order[IDENTIFY_LAWS];
     identify_order(w, order);
     br_json_open(&j, '{');
-    br_json_key(&j, "logs");
-    br_json_open(&j, '[');
+    br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < w->logs; i++)
         br_json_text(&j, w->log[i].name);
     br_json_close(&j);
-    key_number(&j, "hold_out", 100 * w->hold_out);
-    br_json_key(&j, "laws");
-    br_json_open(&j, '[');
+    br_json_field_number(&j, "hold_out", 100 * w->hold_out);
+    br_json_field_open(&j, "laws", '[');
     for (int i = 0; i < w->laws; i++)
         json_law(&j, &w->law[order[i]]);
     br_json_close(&j);
-    br_json_key(&j, "best");
-    br_json_text(&j, w->best >= 0 ? w->law[w->best].law : "");
-    br_json_key(&j, "best_variant");
-    br_json_text(&j, w->best >= 0 ? w->law[w->best].variant : "");
+    br_json_field_text(&j, "best", w->best >= 0 ? w->law[w->best].law : "");
+    br_json_field_text(&j, "best_variant", w->best >= 0 ? w->law[w->best].variant : "");
     identify_map_json(&j, w);
-    json_lines(&j, "notes", &w->notes);
-    json_lines(&j, "warnings", &w->warnings);
-    json_lines(&j, "failures", &w->failures);
+    br_json_field_lines(&j, "notes", &w->notes);
+    br_json_field_lines(&j, "warnings", &w->warnings);
+    br_json_field_lines(&j, "failures", &w->failures);
     br_json_close(&j);
     br_buffer_put(out, "\n");
 }

@@ -313,25 +313,11 @@ void inspect_text(br_buffer *out, const inspecting *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void key_number(br_json *j, const char *key, double v)
-{
-    br_json_key(j, key);
-    br_json_number(j, v);
-}
-
-static void key_text(br_json *j, const char *key, const char *text)
-{
-    br_json_key(j, key);
-    br_json_text(j, text);
-}
-
 static void key_events(br_json *j, const char *key, const br_events *e)
 {
-    br_json_key(j, key);
-    br_json_open(j, '{');
-    key_number(j, "count", (double)e->count);
-    br_json_key(j, "rows");
-    br_json_open(j, '[');
+    br_json_field_open(j, key, '{');
+    br_json_field_number(j, "count", (double)e->count);
+    br_json_field_open(j, "rows", '[');
     for (int i = 0; i < e->named; i++)
         br_json_number(j, (double)e->row[i]);
     br_json_close(j);
@@ -340,25 +326,22 @@ static void key_events(br_json *j, const char *key, const br_events *e)
 
 static void json_time(br_json *j, const br_time_found *t)
 {
-    br_json_key(j, "time");
-    br_json_open(j, '{');
+    br_json_field_open(j, "time", '{');
     if (t->known) {
-        key_number(j, "start", t->start);
-        key_number(j, "end", t->end);
-        key_number(j, "step", t->median);
-        key_number(j, "step_5", t->low);
-        key_number(j, "step_95", t->high);
-        key_number(j, "step_least", t->least);
-        key_number(j, "step_most", t->most);
+        br_json_field_number(j, "start", t->start);
+        br_json_field_number(j, "end", t->end);
+        br_json_field_number(j, "step", t->median);
+        br_json_field_number(j, "step_5", t->low);
+        br_json_field_number(j, "step_95", t->high);
+        br_json_field_number(j, "step_least", t->least);
+        br_json_field_number(j, "step_most", t->most);
         key_events(j, "missing", &t->missing);
         key_events(j, "duplicates", &t->duplicates);
         key_events(j, "backwards", &t->backwards);
         key_events(j, "gaps", &t->gaps);
-        key_text(j, "since_1970", t->since_1970 ? t->since_1970 : "");
-        br_json_key(j, "perhaps_ms");
-        br_json_bool(j, t->perhaps_ms);
-        br_json_key(j, "coarse");
-        br_json_bool(j, t->coarse);
+        br_json_field_text(j, "since_1970", t->since_1970 ? t->since_1970 : "");
+        br_json_field_bool(j, "perhaps_ms", t->perhaps_ms);
+        br_json_field_bool(j, "coarse", t->coarse);
     }
     br_json_close(j);
 }
@@ -367,20 +350,19 @@ static void json_column(br_json *j, const inspecting *w, int c)
 {
     const br_column_found *f = &w->found.column[c];
     br_json_open(j, '{');
-    key_text(j, "name", w->name[c]);
-    key_text(j, "unit", w->unit[c]);
-    key_number(j, "numbers", (double)f->numbers);
-    key_number(j, "least", f->least);
-    key_number(j, "most", f->most);
-    key_number(j, "mean", f->mean);
-    key_number(j, "sd", f->sd);
-    key_number(j, "step", f->step);
-    key_number(j, "changing", f->changing);
+    br_json_field_text(j, "name", w->name[c]);
+    br_json_field_text(j, "unit", w->unit[c]);
+    br_json_field_number(j, "numbers", (double)f->numbers);
+    br_json_field_number(j, "least", f->least);
+    br_json_field_number(j, "most", f->most);
+    br_json_field_number(j, "mean", f->mean);
+    br_json_field_number(j, "sd", f->sd);
+    br_json_field_number(j, "step", f->step);
+    br_json_field_number(j, "changing", f->changing);
     key_events(j, "missing", &f->missing);
     key_events(j, "spikes", &f->spikes);
     key_events(j, "stuck", &f->stuck);
-    br_json_key(j, "clipped");
-    br_json_open(j, '[');
+    br_json_field_open(j, "clipped", '[');
     br_json_bool(j, f->clipped_low);
     br_json_bool(j, f->clipped_high);
     br_json_close(j);
@@ -421,22 +403,9 @@ static void json_motion(br_json *j, const br_motion_found *m)
                {"rank", m->rank},
                {"regressors", m->regressors},
                {"condition", m->condition}};
-    br_json_key(j, "motion");
-    br_json_open(j, '{');
+    br_json_field_open(j, "motion", '{');
     for (size_t i = 0; i < sizeof all / sizeof *all && m->known; i++)
-        key_number(j, all[i].key, all[i].value);
-    br_json_close(j);
-}
-
-static void json_lines(br_json *j, const char *key, const br_buffer *lines)
-{
-    br_json_key(j, key);
-    br_json_open(j, '[');
-    for (const char *p = lines->text; p && *p;) {
-        size_t n = strcspn(p, "\n");
-        br_json_text_of(j, p, n);
-        p += n + (p[n] == '\n');
-    }
+        br_json_field_number(j, all[i].key, all[i].value);
     br_json_close(j);
 }
 
@@ -445,39 +414,37 @@ static void json_command(br_json *j, const inspecting *w, const char *excite)
     br_buffer command = {0};
     if (excite)
         inspect_command(&command, w, excite);
-    key_text(j, "command", command.text ? command.text : "");
+    br_json_field_text(j, "command", command.text ? command.text : "");
     br_buffer_free(&command);
 }
 
 static void json_log(br_json *j, const inspecting *w)
 {
     br_json_open(j, '{');
-    key_text(j, "log", w->log);
-    key_number(j, "rows", (double)w->found.rows);
+    br_json_field_text(j, "log", w->log);
+    br_json_field_number(j, "rows", (double)w->found.rows);
     json_time(j, &w->found.time);
-    br_json_key(j, "columns");
-    br_json_open(j, '[');
+    br_json_field_open(j, "columns", '[');
     for (int c = 0; c < w->count; c++)
         json_column(j, w, c);
     br_json_close(j);
     json_motion(j, &w->found.motion);
-    br_json_key(j, "identifiable");
-    br_json_open(j, '[');
+    br_json_field_open(j, "identifiable", '[');
     for (int i = 0; i < w->found.cans; i++) {
         const br_can_found *c = &w->found.can[i];
         br_json_open(j, '{');
-        key_text(j, "what", c->what);
-        key_text(j, "parameters", c->parameters);
-        key_text(j, "laws", c->laws);
-        key_text(j, "can", inspect_word(c->can));
-        key_text(j, "why", c->why);
-        key_text(j, "excite", c->excite ? c->excite : "");
+        br_json_field_text(j, "what", c->what);
+        br_json_field_text(j, "parameters", c->parameters);
+        br_json_field_text(j, "laws", c->laws);
+        br_json_field_text(j, "can", inspect_word(c->can));
+        br_json_field_text(j, "why", c->why);
+        br_json_field_text(j, "excite", c->excite ? c->excite : "");
         json_command(j, w, c->excite);
         br_json_close(j);
     }
     br_json_close(j);
-    json_lines(j, "warnings", &w->warnings);
-    json_lines(j, "left_out", &w->left_out);
+    br_json_field_lines(j, "warnings", &w->warnings);
+    br_json_field_lines(j, "left_out", &w->left_out);
     br_json_close(j);
 }
 
@@ -485,8 +452,7 @@ void inspect_json(br_buffer *out, const inspecting *all, int count)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "logs");
-    br_json_open(&j, '[');
+    br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < count; i++)
         json_log(&j, &all[i]);
     br_json_close(&j);

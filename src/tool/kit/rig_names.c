@@ -173,14 +173,10 @@ static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "rig");
-    br_json_text(&j, kind->name);
-    br_json_key(&j, "seed");
-    br_json_number(&j, (double)seed);
-    br_json_key(&j, "rows");
-    br_json_number(&j, (double)r->log.rows);
-    br_json_key(&j, "step");
-    br_json_number(&j, r->dt);
+    br_json_field_text(&j, "rig", kind->name);
+    br_json_field_number(&j, "seed", (double)seed);
+    br_json_field_number(&j, "rows", (double)r->log.rows);
+    br_json_field_number(&j, "step", r->dt);
     table_json(&j, &r->log, rows);
     br_json_close(&j);
 }

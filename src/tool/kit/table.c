@@ -114,37 +114,25 @@ static void json_column(br_json *j, const br_record *r, int c)
     const double value[] = {e.first, e.least, e.most, e.last};
     static const char *const name[] = {"first", "least", "most", "last"};
     br_json_open(j, '{');
-    br_json_key(j, "name");
-    br_json_text(j, r->column[c].name);
-    br_json_key(j, "unit");
-    br_json_text(j, r->column[c].unit);
-    br_json_key(j, "role");
-    br_json_text(j, role[r->column[c].role]);
-    for (int i = 0; i < 4; i++) {
-        br_json_key(j, name[i]);
-        br_json_number(j, value[i]);
-    }
+    br_json_field_text(j, "name", r->column[c].name);
+    br_json_field_text(j, "unit", r->column[c].unit);
+    br_json_field_text(j, "role", role[r->column[c].role]);
+    for (int i = 0; i < 4; i++)
+        br_json_field_number(j, name[i], value[i]);
     br_json_close(j);
 }
 
 void table_json(br_json *j, const br_record *r, bool rows)
 {
-    br_json_key(j, "columns");
-    br_json_open(j, '[');
+    br_json_field_open(j, "columns", '[');
     for (int c = 0; c < r->columns; c++)
         json_column(j, r, c);
     br_json_close(j);
     if (!rows)
         return;
-    br_json_key(j, "data");
-    br_json_open(j, '{');
-    for (int c = 0; c < r->columns; c++) {
-        br_json_key(j, r->column[c].name);
-        br_json_open(j, '[');
-        for (long long k = 0; k < r->rows; k++)
-            br_json_number(j, r->column[c].v[k]);
-        br_json_close(j);
-    }
+    br_json_field_open(j, "data", '{');
+    for (int c = 0; c < r->columns; c++)
+        br_json_field_numbers(j, r->column[c].name, r->column[c].v, r->rows);
     br_json_close(j);
 }
 

@@ -182,27 +182,21 @@ static void json_bound(br_json *j, const char *key, double bound, const char *op
 {
     if (!isfinite(bound))
         return;
-    br_json_key(j, key);
-    br_json_number(j, bound);
-    br_json_key(j, open_key);
-    br_json_bool(j, open);
+    br_json_field_number(j, key, bound);
+    br_json_field_bool(j, open_key, open);
 }
 
 static void json_item(br_json *j, const card_item *i)
 {
     br_json_open(j, '{');
-    br_json_key(j, "name");
-    br_json_text(j, i->q.name);
-    br_json_key(j, "units");
-    br_json_open(j, '[');
+    br_json_field_text(j, "name", i->q.name);
+    br_json_field_open(j, "units", '[');
     br_json_text(j, i->unit);
     if (i->turning[0])
         br_json_text(j, i->turning);
     br_json_close(j);
-    if (i->elements[0]) {
-        br_json_key(j, "elements");
-        br_json_text(j, i->elements);
-    }
+    if (i->elements[0])
+        br_json_field_text(j, "elements", i->elements);
     if (!i->output) {
         json_bound(j, "low", i->q.low, "low_open", i->q.low_open);
         json_bound(j, "high", i->q.high, "high_open", i->q.high_open);
@@ -214,19 +208,15 @@ static void json_item(br_json *j, const card_item *i)
         else
             br_json_text(j, i->preset);
     }
-    br_json_key(j, "words");
-    br_json_text(j, i->q.words);
-    if (i->when[0]) {
-        br_json_key(j, "when");
-        br_json_text(j, i->when);
-    }
+    br_json_field_text(j, "words", i->q.words);
+    if (i->when[0])
+        br_json_field_text(j, "when", i->when);
     br_json_close(j);
 }
 
 static void json_group(br_json *j, const card *c, const char *key, int kind)
 {
-    br_json_key(j, key);
-    br_json_open(j, '[');
+    br_json_field_open(j, key, '[');
     for (int i = 0; i < c->count; i++)
         if (kind < 0 ? c->item[i].output : !c->item[i].output && (int)c->item[i].q.kind == kind)
             json_item(j, &c->item[i]);
@@ -235,24 +225,19 @@ static void json_group(br_json *j, const card *c, const char *key, int kind)
 
 static void json_choices(br_json *j, const br_law *law)
 {
-    br_json_key(j, "choices");
-    br_json_open(j, '{');
+    br_json_field_open(j, "choices", '{');
     for (int i = 0; i < law->nchoice; i++) {
         if (law->choice[i].fixed)
             continue;
-        br_json_key(j, law->choice[i].name);
-        br_json_open(j, '[');
+        br_json_field_open(j, law->choice[i].name, '[');
         for (int k = 0; k < law->choice[i].values; k++)
             br_json_text(j, law->choice[i].value[k]);
         br_json_close(j);
     }
     br_json_close(j);
-    br_json_key(j, "elements");
-    br_json_open(j, '{');
-    for (int d = 0; d < law->ndim; d++) {
-        br_json_key(j, law->dim[d].name);
-        br_json_count(j, law->dim[d].preset);
-    }
+    br_json_field_open(j, "elements", '{');
+    for (int d = 0; d < law->ndim; d++)
+        br_json_field_count(j, law->dim[d].name, law->dim[d].preset);
     br_json_close(j);
 }
 
@@ -261,29 +246,22 @@ static void json_automaton(br_json *j, const br_law *law, int automaton)
 {
     static const br_automaton none = {.dim = BR_SCALAR};
     const br_automaton *a = automaton < law->nautomata ? &law->automaton[automaton] : &none;
-    br_json_key(j, "modes");
-    br_json_open(j, '[');
+    br_json_field_open(j, "modes", '[');
     for (int i = 0; i < a->nmode; i++)
         br_json_text(j, a->mode[i]);
     br_json_close(j);
-    if (a->dim != BR_SCALAR) {
-        br_json_key(j, "modes_per");
-        br_json_text(j, law->dim[a->dim].name);
-    }
-    br_json_key(j, "transitions");
-    br_json_open(j, '[');
+    if (a->dim != BR_SCALAR)
+        br_json_field_text(j, "modes_per", law->dim[a->dim].name);
+    br_json_field_open(j, "transitions", '[');
     for (int i = 0; i < law->njump; i++) {
         if (law->jump[i].automaton != automaton)
             continue;
         br_buffer guard = {0};
         formula_write(&guard, law, law->jump[i].guard);
         br_json_open(j, '{');
-        br_json_key(j, "from");
-        br_json_text(j, a->mode[law->jump[i].from]);
-        br_json_key(j, "to");
-        br_json_text(j, a->mode[law->jump[i].to]);
-        br_json_key(j, "if");
-        br_json_text(j, guard.text ? guard.text : "");
+        br_json_field_text(j, "from", a->mode[law->jump[i].from]);
+        br_json_field_text(j, "to", a->mode[law->jump[i].to]);
+        br_json_field_text(j, "if", guard.text ? guard.text : "");
         br_json_close(j);
         br_buffer_free(&guard);
     }
@@ -297,13 +275,11 @@ static void json_modes(br_json *j, const br_law *law)
         json_automaton(j, law, 0);
         return;
     }
-    br_json_key(j, "automata");
-    br_json_open(j, '{');
+    br_json_field_open(j, "automata", '{');
     for (int a = 0; a < law->nautomata; a++) {
         char name[BR_NAME_SIZE];
         br_law_mode_name(law, a, name);
-        br_json_key(j, name);
-        br_json_open(j, '{');
+        br_json_field_open(j, name, '{');
         json_automaton(j, law, a);
         br_json_close(j);
     }
@@ -312,8 +288,7 @@ static void json_modes(br_json *j, const br_law *law)
 
 static void json_equations(br_json *j, const br_law *law)
 {
-    br_json_key(j, "equations");
-    br_json_open(j, '[');
+    br_json_field_open(j, "equations", '[');
     const char *line;
     size_t at = 0, size;
     while (card_equation(law, &at, &line, &size))
@@ -323,16 +298,12 @@ static void json_equations(br_json *j, const br_law *law)
 
 static void json_used(br_json *j, const card *c)
 {
-    br_json_key(j, "used");
-    br_json_open(j, '[');
+    br_json_field_open(j, "used", '[');
     for (int i = 0; i < c->nused; i++) {
         br_json_open(j, '{');
-        br_json_key(j, "name");
-        br_json_text(j, c->used[i]->name);
-        if (c->used[i]->as[0]) {
-            br_json_key(j, "as");
-            br_json_text(j, c->used[i]->as);
-        }
+        br_json_field_text(j, "name", c->used[i]->name);
+        if (c->used[i]->as[0])
+            br_json_field_text(j, "as", c->used[i]->as);
         json_equations(j, &c->used[i]->law);
         br_json_close(j);
     }
@@ -341,16 +312,13 @@ static void json_used(br_json *j, const card *c)
 
 static void json_conditions(br_json *j, const br_law *law)
 {
-    br_json_key(j, "conditions");
-    br_json_open(j, '[');
+    br_json_field_open(j, "conditions", '[');
     for (int i = 0; i < law->ncond; i++) {
         br_json_open(j, '{');
-        br_json_key(j, "kind");
-        br_json_text(j, law->cond[i].must ? "require" : "expect");
+        br_json_field_text(j, "kind", law->cond[i].must ? "require" : "expect");
         br_json_key(j, "text");
         br_json_text_of(j, law->cond[i].text, (size_t)law->cond[i].size);
-        br_json_key(j, "words");
-        br_json_text(j, law->cond[i].words);
+        br_json_field_text(j, "words", law->cond[i].words);
         br_json_close(j);
     }
     br_json_close(j);
@@ -358,8 +326,7 @@ static void json_conditions(br_json *j, const br_law *law)
 
 static void json_set_values(br_json *j, const br_model *m)
 {
-    br_json_key(j, "values");
-    br_json_open(j, '{');
+    br_json_field_open(j, "values", '{');
     for (int q = 0; q < m->law.nq; q++) {
         if (m->origin[q] != BR_GIVEN)
             continue;
@@ -381,17 +348,12 @@ static br_status json_set(br_json *j, const card *c, int set, const tool_source 
     if (status != BR_OK)
         return status;
     br_json_open(j, '{');
-    br_json_key(j, "name");
-    br_json_text(j, c->law.set[set].name);
-    br_json_key(j, "words");
-    br_json_text(j, c->law.set[set].words);
-    br_json_key(j, "choices");
-    br_json_open(j, '{');
+    br_json_field_text(j, "name", c->law.set[set].name);
+    br_json_field_text(j, "words", c->law.set[set].words);
+    br_json_field_open(j, "choices", '{');
     for (int i = 0; i < t.list.count; i++)
-        if (t.list.item[i].word[0]) {
-            br_json_key(j, t.list.item[i].name);
-            br_json_text(j, t.list.item[i].word);
-        }
+        if (t.list.item[i].word[0])
+            br_json_field_text(j, t.list.item[i].name, t.list.item[i].word);
     br_json_close(j);
     json_set_values(j, &t.model);
     br_json_close(j);
@@ -407,10 +369,8 @@ br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *wh
                                    {"source", law->source},
                                    {"kind", br_law_count(law, BR_STATE) ? "dynamic" : "static"}};
     br_json_open(j, '{');
-    for (int i = 0; i < 4; i++) {
-        br_json_key(j, head[i][0]);
-        br_json_text(j, head[i][1]);
-    }
+    for (int i = 0; i < 4; i++)
+        br_json_field_text(j, head[i][0], head[i][1]);
     json_group(j, c, "inputs", BR_INPUT);
     json_group(j, c, "states", BR_STATE);
     json_group(j, c, "params", BR_PARAM);
@@ -420,8 +380,7 @@ br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *wh
     json_equations(j, law);
     json_used(j, c);
     json_conditions(j, law);
-    br_json_key(j, "sets");
-    br_json_open(j, '[');
+    br_json_field_open(j, "sets", '[');
     br_status status = BR_OK;
     for (int i = 0; i < law->nset && status == BR_OK; i++)
         status = json_set(j, c, i, s, why);

@@ -52,23 +52,18 @@ static void row_text(br_buffer *out, const br_law *law, int plant)
 static void row_json(br_json *j, const br_law *law, int plant)
 {
     br_json_open(j, '{');
-    br_json_key(j, "name");
-    br_json_text(j, law->name);
-    br_json_key(j, "kind");
-    br_json_text(j, kind_of(law, plant));
-    br_json_key(j, "states");
-    br_json_open(j, '[');
+    br_json_field_text(j, "name", law->name);
+    br_json_field_text(j, "kind", kind_of(law, plant));
+    br_json_field_open(j, "states", '[');
     for (int i = 0; i < law->nq; i++)
         if (law->q[i].kind == BR_STATE)
             br_json_text(j, law->q[i].name);
     br_json_close(j);
-    br_json_key(j, "sets");
-    br_json_open(j, '[');
+    br_json_field_open(j, "sets", '[');
     for (int i = 0; i < law->nset; i++)
         br_json_text(j, law->set[i].name);
     br_json_close(j);
-    br_json_key(j, "title");
-    br_json_text(j, law->title);
+    br_json_field_text(j, "title", law->title);
     br_json_close(j);
 }
 
@@ -95,8 +90,7 @@ static br_status list(br_buffer *text, br_json *j, br_diag *why)
 {
     br_buffer_put(text, "name            kind     states   sets  title\n");
     br_json_open(j, '{');
-    br_json_key(j, "laws");
-    br_json_open(j, '[');
+    br_json_field_open(j, "laws", '[');
     br_status status = BR_OK;
     for (int plant = 0; plant < 2; plant++)
         for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++)

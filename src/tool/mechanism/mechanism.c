@@ -181,42 +181,25 @@ static void write_text(br_buffer *out, const machine *w)
     table_text(out, &w->record);
 }
 
-static void json_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
-static void json_warnings(br_json *j, const br_buffer *warnings)
-{
-    br_json_key(j, "warnings");
-    br_json_open(j, '[');
-    for (const char *line = warnings->text; line && *line; line += strcspn(line, "\n") + 1)
-        br_json_text_of(j, line, strcspn(line, "\n"));
-    br_json_close(j);
-}
-
 static void write_json(br_buffer *out, const machine *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "mechanism");
-    br_json_text(&j, w->m.name);
-    br_json_key(&j, "method");
-    br_json_text(&j, w->scheme ? w->scheme->name : "inverse");
-    json_number(&j, "bodies", w->m.bodies);
-    json_number(&j, "blocks", w->m.blocks);
-    json_number(&j, "freedoms", freedoms(w));
-    json_number(&j, "rank", w->rank);
-    json_number(&j, "redundant", w->m.rigid - w->rank);
-    json_number(&j, "max_constraint", w->violation);
-    json_number(&j, "rows", (double)w->record.rows);
+    br_json_field_text(&j, "mechanism", w->m.name);
+    br_json_field_text(&j, "method", w->scheme ? w->scheme->name : "inverse");
+    br_json_field_number(&j, "bodies", w->m.bodies);
+    br_json_field_number(&j, "blocks", w->m.blocks);
+    br_json_field_number(&j, "freedoms", freedoms(w));
+    br_json_field_number(&j, "rank", w->rank);
+    br_json_field_number(&j, "redundant", w->m.rigid - w->rank);
+    br_json_field_number(&j, "max_constraint", w->violation);
+    br_json_field_number(&j, "rows", (double)w->record.rows);
     if (w->scheme) {
-        json_number(&j, "step", w->step);
-        json_number(&j, "worked", w->s.worked);
-        json_number(&j, "lost", w->s.lost);
+        br_json_field_number(&j, "step", w->step);
+        br_json_field_number(&j, "worked", w->s.worked);
+        br_json_field_number(&j, "lost", w->s.lost);
     }
-    json_warnings(&j, &w->warnings);
+    br_json_field_lines(&j, "warnings", &w->warnings);
     table_json(&j, &w->record, rows);
     br_json_close(&j);
 }

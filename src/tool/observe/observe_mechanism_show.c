@@ -143,40 +143,18 @@ void watching_text(br_buffer *out, const watching *o)
 
 // ---------------------------------------------------------------- JSON
 
-static void number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
-static void text(br_json *j, const char *key, const char *value)
-{
-    br_json_key(j, key);
-    br_json_text(j, value);
-}
-
-static void numbers(br_json *j, const char *key, const double *v, int count)
-{
-    br_json_key(j, key);
-    br_json_open(j, '[');
-    for (int i = 0; i < count; i++)
-        br_json_number(j, v[i]);
-    br_json_close(j);
-}
-
 static void json_unknown(br_json *j, const watching *o)
 {
-    br_json_key(j, "unknown");
-    br_json_open(j, '[');
+    br_json_field_open(j, "unknown", '[');
     for (int i = 0; i < o->w.unknowns; i++) {
         char model[WATCHING_MODEL];
         br_json_open(j, '{');
-        text(j, "name", o->m.force[o->w.unknown[i].force].name);
-        text(j, "unit", watching_unit(o, i));
+        br_json_field_text(j, "name", o->m.force[o->w.unknown[i].force].name);
+        br_json_field_text(j, "unit", watching_unit(o, i));
         watching_model(o, i, model);
-        text(j, "model", model);
-        number(j, "walk", o->w.unknown[i].walk);
-        number(j, "Q_d", watching_Q(o, i));
+        br_json_field_text(j, "model", model);
+        br_json_field_number(j, "walk", o->w.unknown[i].walk);
+        br_json_field_number(j, "Q_d", watching_Q(o, i));
         br_json_close(j);
     }
     br_json_close(j);
@@ -184,19 +162,18 @@ static void json_unknown(br_json *j, const watching *o)
 
 static void json_parameters(br_json *j, const watching *o)
 {
-    br_json_key(j, "parameters");
-    br_json_open(j, '[');
+    br_json_field_open(j, "parameters", '[');
     for (int i = 0; i < o->w.parameters; i++) {
         const br_named_parameter *p = &o->w.parameter[i];
         int c = column_of(o, p->name);
         br_json_open(j, '{');
-        text(j, "name", p->name);
-        text(j, "unit", p->unit);
-        number(j, "value", last(o, c));
-        number(j, "sd", last(o, c + 1));
-        number(j, "braking", o->result.braking[i]);
-        number(j, "start", br_parameter_value(&p->is, p->is.x));
-        number(j, "start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
+        br_json_field_text(j, "name", p->name);
+        br_json_field_text(j, "unit", p->unit);
+        br_json_field_number(j, "value", last(o, c));
+        br_json_field_number(j, "sd", last(o, c + 1));
+        br_json_field_number(j, "braking", o->result.braking[i]);
+        br_json_field_number(j, "start", br_parameter_value(&p->is, p->is.x));
+        br_json_field_number(j, "start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
         br_json_close(j);
     }
     br_json_close(j);
@@ -204,23 +181,20 @@ static void json_parameters(br_json *j, const watching *o)
 
 static void json_signals(br_json *j, const watching *o)
 {
-    br_json_key(j, "rms");
-    br_json_open(j, '{');
+    br_json_field_open(j, "rms", '{');
     for (int i = 0; i < o->signals; i++)
-        number(j, o->signal[i].name, o->signal[i].rms);
+        br_json_field_number(j, o->signal[i].name, o->signal[i].rms);
     br_json_close(j);
-    br_json_key(j, "inside");
-    br_json_open(j, '{');
+    br_json_field_open(j, "inside", '{');
     for (int i = 0; i < o->signals; i++)
-        number(j, o->signal[i].name, o->signal[i].inside);
+        br_json_field_number(j, o->signal[i].name, o->signal[i].inside);
     br_json_close(j);
 }
 
 // Pairs NAME_est, NAME_sd behind the time.
 static void json_estimates(br_json *j, const watching *o)
 {
-    br_json_key(j, "estimates");
-    br_json_open(j, '{');
+    br_json_field_open(j, "estimates", '{');
     for (int c = 1; c + 1 < o->record.columns; c += 2) {
         const char *name = o->record.column[c].name;
         size_t n = strlen(name);
@@ -228,11 +202,10 @@ static void json_estimates(br_json *j, const watching *o)
             break;
         char plain[BR_NAME_SIZE + 32];
         snprintf(plain, sizeof plain, "%.*s", (int)n - 4, name);
-        br_json_key(j, plain);
-        br_json_open(j, '{');
-        number(j, "value", last(o, c));
-        number(j, "sd", last(o, c + 1));
-        text(j, "unit", o->record.column[c].unit);
+        br_json_field_open(j, plain, '{');
+        br_json_field_number(j, "value", last(o, c));
+        br_json_field_number(j, "sd", last(o, c + 1));
+        br_json_field_text(j, "unit", o->record.column[c].unit);
         br_json_close(j);
     }
     br_json_close(j);
@@ -240,37 +213,26 @@ static void json_estimates(br_json *j, const watching *o)
 
 static void json_observability(br_json *j, const watching *o)
 {
-    br_json_key(j, "left_of_wide_doubt");
-    br_json_open(j, '{');
+    br_json_field_open(j, "left_of_wide_doubt", '{');
     for (int i = 0; i < o->result.named; i++)
-        numbers(j, o->m.measure[o->result.motion[i].measure].name, o->result.motion[i].left, 2);
+        br_json_field_numbers(j, o->m.measure[o->result.motion[i].measure].name, o->result.motion[i].left, 2);
     br_json_close(j);
 }
 
 static void json_curve(br_json *j, const watching *o)
 {
-    br_json_key(j, "l_curve");
-    br_json_open(j, '{');
+    br_json_field_open(j, "l_curve", '{');
     if (o->tuned) {
-        numbers(j, "Q_d", o->curve.Q, BR_WATCH_TRIES);
-        numbers(j, "error", o->curve.error, BR_WATCH_TRIES);
-        numbers(j, "error_before", o->curve.before, BR_WATCH_TRIES);
-        numbers(j, "input", o->curve.input, BR_WATCH_TRIES);
-        numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
-        number(j, "corner", o->curve.Q[o->curve.corner]);
-        number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
-        number(j, "chosen", o->curve.Q[o->curve.corner]);
-        number(j, "rows", (double)o->curve.rows);
+        br_json_field_numbers(j, "Q_d", o->curve.Q, BR_WATCH_TRIES);
+        br_json_field_numbers(j, "error", o->curve.error, BR_WATCH_TRIES);
+        br_json_field_numbers(j, "error_before", o->curve.before, BR_WATCH_TRIES);
+        br_json_field_numbers(j, "input", o->curve.input, BR_WATCH_TRIES);
+        br_json_field_numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
+        br_json_field_number(j, "corner", o->curve.Q[o->curve.corner]);
+        br_json_field_number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
+        br_json_field_number(j, "chosen", o->curve.Q[o->curve.corner]);
+        br_json_field_number(j, "rows", (double)o->curve.rows);
     }
-    br_json_close(j);
-}
-
-static void json_notes(br_json *j, const char *key, const br_buffer *notes)
-{
-    br_json_key(j, key);
-    br_json_open(j, '[');
-    for (const char *line = notes->text; line && *line; line += strcspn(line, "\n") + 1)
-        br_json_text_of(j, line, strcspn(line, "\n"));
     br_json_close(j);
 }
 
@@ -279,29 +241,28 @@ void watching_json(br_buffer *out, const watching *o)
     const br_watch_result *r = &o->result;
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    text(&j, "mechanism", o->m.name);
-    text(&j, "log", o->log.name);
-    number(&j, "rows", (double)o->log.rows);
-    text(&j, "filter", o->w.dense ? "dense" : "few columns");
-    text(&j, "method", o->w.scheme->name);
-    br_json_key(&j, "smoothed");
-    br_json_bool(&j, o->w.smooth);
-    number(&j, "freedoms", r->freedoms);
+    br_json_field_text(&j, "mechanism", o->m.name);
+    br_json_field_text(&j, "log", o->log.name);
+    br_json_field_number(&j, "rows", (double)o->log.rows);
+    br_json_field_text(&j, "filter", o->w.dense ? "dense" : "few columns");
+    br_json_field_text(&j, "method", o->w.scheme->name);
+    br_json_field_bool(&j, "smoothed", o->w.smooth);
+    br_json_field_number(&j, "freedoms", r->freedoms);
     json_unknown(&j, o);
     json_parameters(&j, o);
     json_signals(&j, o);
-    number(&j, "max_constraint", r->violation);
-    number(&j, "braked", r->braked);
-    number(&j, "rejected", (double)r->rejected);
-    number(&j, "rank", r->rank);
-    number(&j, "nis", r->nis);
-    number(&j, "log_likelihood", r->likelihood);
-    number(&j, "measurements", (double)r->measurements);
+    br_json_field_number(&j, "max_constraint", r->violation);
+    br_json_field_number(&j, "braked", r->braked);
+    br_json_field_number(&j, "rejected", (double)r->rejected);
+    br_json_field_number(&j, "rank", r->rank);
+    br_json_field_number(&j, "nis", r->nis);
+    br_json_field_number(&j, "log_likelihood", r->likelihood);
+    br_json_field_number(&j, "measurements", (double)r->measurements);
     json_observability(&j, o);
     json_estimates(&j, o);
     json_curve(&j, o);
-    json_notes(&j, "warnings", &o->warnings);
-    json_notes(&j, "failures", &o->failures);
+    br_json_field_lines(&j, "warnings", &o->warnings);
+    br_json_field_lines(&j, "failures", &o->failures);
     br_json_close(&j);
 }
 

@@ -375,34 +375,20 @@ void observe_text(br_buffer *out, const observing *o)
 
 // ---------------------------------------------------------------- JSON
 
-static void json_number(br_json *j, const char *key, double value)
-{
-    br_json_key(j, key);
-    br_json_number(j, value);
-}
-
-static void json_text(br_json *j, const char *key, const char *text)
-{
-    br_json_key(j, key);
-    br_json_text(j, text);
-}
-
 static void json_estimates(br_json *j, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
-    br_json_key(j, "estimates");
-    br_json_open(j, '{');
+    br_json_field_open(j, "estimates", '{');
     for (int i = t->nx; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
-        br_json_key(j, w->name);
-        br_json_open(j, '{');
-        json_number(j, "value", last_of(o, w->name, ""));
-        json_number(j, "sd", last_of(o, w->name, "_sd"));
-        json_text(j, "unit", w->unit);
+        br_json_field_open(j, w->name, '{');
+        br_json_field_number(j, "value", last_of(o, w->name, ""));
+        br_json_field_number(j, "sd", last_of(o, w->name, "_sd"));
+        br_json_field_text(j, "unit", w->unit);
         bool known = o->ob.see.n > 0 && !observe_input(o, i);
-        json_number(j, "nominal", o->verdict.nominal[i - t->nx]);
-        json_number(j, "left", known ? o->ob.see.left[i] : (double)NAN);
-        json_number(j, "busy", known ? o->ob.see.busy[i] : (double)NAN);
+        br_json_field_number(j, "nominal", o->verdict.nominal[i - t->nx]);
+        br_json_field_number(j, "left", known ? o->ob.see.left[i] : (double)NAN);
+        br_json_field_number(j, "busy", known ? o->ob.see.busy[i] : (double)NAN);
         br_json_close(j);
     }
     br_json_close(j);
@@ -410,23 +396,20 @@ static void json_estimates(br_json *j, const observing *o)
 
 static void json_innovations(br_json *j, const observing *o)
 {
-    br_json_key(j, "innovations");
-    br_json_open(j, '{');
+    br_json_field_open(j, "innovations", '{');
     for (int k = 0; k < o->ob.observeds; k++) {
         const br_observed *s = &o->ob.observed[k];
-        br_json_key(j, s->name);
-        br_json_open(j, '{');
-        json_text(j, "unit", s->unit);
-        json_number(j, "count", (double)s->corrections);
-        json_number(j, "nis", s->nis);
-        json_number(j, "nis_coverage", s->inside);
-        json_number(j, "correlation", s->correlation);
-        json_number(j, "white_below", s->white);
-        br_json_key(j, "white");
-        br_json_bool(j, fabs(s->correlation) <= s->white);
-        json_number(j, "rms", s->surprise);
-        json_number(j, "line_rms", s->naive);
-        json_number(j, "nrmse", 100 * s->nrmse);
+        br_json_field_open(j, s->name, '{');
+        br_json_field_text(j, "unit", s->unit);
+        br_json_field_number(j, "count", (double)s->corrections);
+        br_json_field_number(j, "nis", s->nis);
+        br_json_field_number(j, "nis_coverage", s->inside);
+        br_json_field_number(j, "correlation", s->correlation);
+        br_json_field_number(j, "white_below", s->white);
+        br_json_field_bool(j, "white", fabs(s->correlation) <= s->white);
+        br_json_field_number(j, "rms", s->surprise);
+        br_json_field_number(j, "line_rms", s->naive);
+        br_json_field_number(j, "nrmse", 100 * s->nrmse);
         br_json_close(j);
     }
     br_json_close(j);
@@ -435,42 +418,36 @@ static void json_innovations(br_json *j, const observing *o)
 static void json_direction(br_json *j, const observing *o, const char *key, const double *direction)
 {
     const br_tuning *t = &o->ob.tuning;
-    br_json_key(j, key);
-    br_json_open(j, '{');
+    br_json_field_open(j, key, '{');
     for (int i = 0; direction && i < t->nx + t->ne; i++)
-        json_number(j, t->number[i].name, direction[i]);
+        br_json_field_number(j, t->number[i].name, direction[i]);
     br_json_close(j);
 }
 
 static void json_gramian(br_json *j, const observing *o, const br_observability *see)
 {
-    json_number(j, "condition", see->values > 0 ? see->condition : (double)NAN);
+    br_json_field_number(j, "condition", see->values > 0 ? see->condition : (double)NAN);
     json_direction(j, o, "least_observable", see->values > 0 ? see->weakest : NULL);
     if (see->blur > 0) {
         json_direction(j, o, "least_estimated", see->blurred);
-        json_number(j, "least_estimated_left", see->blur);
+        br_json_field_number(j, "least_estimated_left", see->blur);
     }
 }
 
 static void json_observability(br_json *j, const observing *o)
 {
     const br_observed_rank *r = &o->ob.rank;
-    br_json_key(j, "observability");
-    br_json_open(j, '{');
+    br_json_field_open(j, "observability", '{');
     json_gramian(j, o, &o->ob.see);
     if (o->ob.from_start.n > 0) {
-        br_json_key(j, "from_start");
-        br_json_open(j, '{');
+        br_json_field_open(j, "from_start", '{');
         json_gramian(j, o, &o->ob.from_start);
         br_json_close(j);
     }
-    json_number(j, "rank", r->points > 0 ? r->rank : (double)NAN);
-    br_json_key(j, "rank_of");
-    br_json_count(j, r->of);
-    br_json_key(j, "rank_points");
-    br_json_count(j, r->points);
-    br_json_key(j, "rank_reversals");
-    br_json_count(j, r->reversals);
+    br_json_field_number(j, "rank", r->points > 0 ? r->rank : (double)NAN);
+    br_json_field_count(j, "rank_of", r->of);
+    br_json_field_count(j, "rank_points", r->points);
+    br_json_field_count(j, "rank_reversals", r->reversals);
     json_direction(j, o, "missing", r->rank < r->of ? r->missing : NULL);
     br_json_close(j);
 }
@@ -478,31 +455,28 @@ static void json_observability(br_json *j, const observing *o)
 static void json_noise(br_json *j, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
-    br_json_key(j, "noise");
-    br_json_open(j, '{');
+    br_json_field_open(j, "noise", '{');
     for (int i = 0; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
-        br_json_key(j, w->name);
-        br_json_open(j, '{');
-        json_text(j, "unit", i >= t->nx && t->estimate[i - t->nx].log ? "-" : w->unit);
+        br_json_field_open(j, w->name, '{');
+        br_json_field_text(j, "unit", i >= t->nx && t->estimate[i - t->nx].log ? "-" : w->unit);
         if (observe_input(o, i)) {
-            json_number(j, "measured_sd", w->sd * scale_of(t, i));
+            br_json_field_number(j, "measured_sd", w->sd * scale_of(t, i));
             br_json_close(j);
             continue;
         }
-        json_number(j, "prior_sd", w->sd * scale_of(t, i));
-        json_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
-        json_number(j, "density", sqrt(w->q) * scale_of(t, i));
-        json_text(j, "given", w->found_q ? "" : w->per_step ? "per step" : "density");
+        br_json_field_number(j, "prior_sd", w->sd * scale_of(t, i));
+        br_json_field_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
+        br_json_field_number(j, "density", sqrt(w->q) * scale_of(t, i));
+        br_json_field_text(j, "given", w->found_q ? "" : w->per_step ? "per step" : "density");
         br_json_close(j);
     }
     br_json_close(j);
-    br_json_key(j, "measured");
-    br_json_open(j, '{');
+    br_json_field_open(j, "measured", '{');
     for (int k = 0; k < o->ob.observeds; k++) {
         int which = o->ob.observed[k].which;
         const br_tuned *w = &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
-        json_number(j, o->ob.observed[k].name, sqrt(w->r));
+        br_json_field_number(j, o->ob.observed[k].name, sqrt(w->r));
     }
     br_json_close(j);
 }
@@ -511,16 +485,14 @@ static void json_health(br_json *j, const observing *o)
 {
     observe_count count[OBSERVE_COUNTS];
     int n = observe_counts(o, count);
-    br_json_key(j, "health");
-    br_json_open(j, '{');
+    br_json_field_open(j, "health", '{');
     for (int i = 0; i < n; i++)
-        json_number(j, count[i].name, (double)count[i].n);
+        br_json_field_number(j, count[i].name, (double)count[i].n);
     br_json_close(j);
-    br_json_key(j, "time_per_step");
-    br_json_open(j, '{');
-    json_number(j, "median", o->ob.time[0]);
-    json_number(j, "p99", o->ob.time[1]);
-    json_number(j, "worst", o->ob.time[2]);
+    br_json_field_open(j, "time_per_step", '{');
+    br_json_field_number(j, "median", o->ob.time[0]);
+    br_json_field_number(j, "p99", o->ob.time[1]);
+    br_json_field_number(j, "worst", o->ob.time[2]);
     br_json_close(j);
 }
 
@@ -532,14 +504,13 @@ static void json_smoother(br_json *j, const observing *o)
                                        [BR_SMOOTHER_STUCK] = "stuck",
                                        [BR_SMOOTHER_ITERATIONS] = "iterations"};
     const br_smoother_report *r = &o->ob.smoothing;
-    br_json_key(j, "smoother");
-    br_json_open(j, '{');
+    br_json_field_open(j, "smoother", '{');
     if (!o->options.kind) {
-        json_text(j, "end", ends[r->end]);
-        json_number(j, "iterations", r->iterations);
-        json_number(j, "cost", r->cost);
-        json_number(j, "measurements", (double)o->ob.taken);
-        json_number(j, "filter_cost", o->ob.filter_cost);
+        br_json_field_text(j, "end", ends[r->end]);
+        br_json_field_number(j, "iterations", r->iterations);
+        br_json_field_number(j, "cost", r->cost);
+        br_json_field_number(j, "measurements", (double)o->ob.taken);
+        br_json_field_number(j, "filter_cost", o->ob.filter_cost);
     }
     br_json_close(j);
 }
@@ -548,28 +519,16 @@ static void json_smoother(br_json *j, const observing *o)
 static void json_horizon(br_json *j, const observing *o)
 {
     const br_observation_horizon *h = &o->options.horizon;
-    br_json_key(j, "horizon");
-    br_json_open(j, '{');
+    br_json_field_open(j, "horizon", '{');
     if (o->moving) {
-        json_number(j, "intervals", h->intervals);
-        json_text(j, "arrival", observe_arrivals[h->arrival]);
-        json_text(j, "parameters", h->shared ? "shared" : "states");
-        json_number(j, "iterations", h->iterations);
-        json_number(j, "levenberg", h->levenberg);
-        json_number(j, "huber", h->huber);
-        json_text(j, "precision", h->mixed ? "mixed" : "double");
-        json_text(j, "bounds", h->bounds ? h->bounds : "");
-    }
-    br_json_close(j);
-}
-
-static void json_lines(br_json *j, const char *key, const br_buffer *lines)
-{
-    br_json_key(j, key);
-    br_json_open(j, '[');
-    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_json_text_of(j, line, (size_t)(end - line));
+        br_json_field_number(j, "intervals", h->intervals);
+        br_json_field_text(j, "arrival", observe_arrivals[h->arrival]);
+        br_json_field_text(j, "parameters", h->shared ? "shared" : "states");
+        br_json_field_number(j, "iterations", h->iterations);
+        br_json_field_number(j, "levenberg", h->levenberg);
+        br_json_field_number(j, "huber", h->huber);
+        br_json_field_text(j, "precision", h->mixed ? "mixed" : "double");
+        br_json_field_text(j, "bounds", h->bounds ? h->bounds : "");
     }
     br_json_close(j);
 }
@@ -578,16 +537,20 @@ void observe_json(br_buffer *out, const observing *o)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    json_text(&j, "model", o->law);
-    json_text(&j, "order", o->full ? "full" : "reduced");
-    json_text(&j, "observer", kind_of(o));
-    json_text(&j, "log", o->log.name);
-    json_number(&j, "samples", (double)o->log.rows);
-    json_number(&j, "step", o->ob.dt);
-    json_number(&j, "correct_every", o->ob.dt * o->ob.every);
-    json_text(&j, "method", o->ob.method);
-    json_text(&j, "made_from_position", o->made_v && o->made_F ? "v, F" : o->made_v ? "v" : o->made_F ? "F" : "");
-    json_number(&j, "nrmse", 100 * o->verdict.nrmse);
+    br_json_field_text(&j, "model", o->law);
+    br_json_field_text(&j, "order", o->full ? "full" : "reduced");
+    br_json_field_text(&j, "observer", kind_of(o));
+    br_json_field_text(&j, "log", o->log.name);
+    br_json_field_number(&j, "samples", (double)o->log.rows);
+    br_json_field_number(&j, "step", o->ob.dt);
+    br_json_field_number(&j, "correct_every", o->ob.dt * o->ob.every);
+    br_json_field_text(&j, "method", o->ob.method);
+    br_json_field_text(&j, "made_from_position",
+                       o->made_v && o->made_F ? "v, F"
+                       : o->made_v            ? "v"
+                       : o->made_F            ? "F"
+                                              : "");
+    br_json_field_number(&j, "nrmse", 100 * o->verdict.nrmse);
     json_estimates(&j, o);
     json_innovations(&j, o);
     json_smoother(&j, o);
@@ -595,7 +558,7 @@ void observe_json(br_buffer *out, const observing *o)
     json_observability(&j, o);
     json_noise(&j, o);
     json_health(&j, o);
-    json_lines(&j, "warnings", &o->verdict.warnings);
-    json_lines(&j, "failures", &o->verdict.failures);
+    br_json_field_lines(&j, "warnings", &o->verdict.warnings);
+    br_json_field_lines(&j, "failures", &o->verdict.failures);
     br_json_close(&j);
 }

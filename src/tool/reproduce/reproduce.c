@@ -22,8 +22,7 @@ static const char *next_name(const void *list, int i)
 static void write_list(br_buffer *out, br_json *j)
 {
     br_json_open(j, '{');
-    br_json_key(j, "experiments");
-    br_json_open(j, '[');
+    br_json_field_open(j, "experiments", '[');
     for (int i = 0; i < br_experiments(); i++) {
         const br_experiment *e = br_experiment_at(i);
         size_t from = out->size;
@@ -33,12 +32,9 @@ static void write_list(br_buffer *out, br_json *j)
         br_buffer_pad(out, from, 76);
         br_buffer_print(out, "%s\n", e->paper);
         br_json_open(j, '{');
-        br_json_key(j, "experiment");
-        br_json_text(j, e->name);
-        br_json_key(j, "title");
-        br_json_text(j, e->title);
-        br_json_key(j, "paper");
-        br_json_text(j, e->paper);
+        br_json_field_text(j, "experiment", e->name);
+        br_json_field_text(j, "title", e->title);
+        br_json_field_text(j, "paper", e->paper);
         br_json_close(j);
     }
     br_json_close(j);
@@ -63,20 +59,13 @@ static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
     for (int i = 0; i < o->findings; i++) {
         const br_finding *f = &o->finding[i];
         br_json_open(j, '{');
-        br_json_key(j, "experiment");
-        br_json_text(j, e->name);
-        br_json_key(j, "statement");
-        br_json_text(j, f->statement);
-        br_json_key(j, "paper");
-        br_json_text(j, f->paper);
-        br_json_key(j, "bristle");
-        br_json_text(j, f->bristle);
-        br_json_key(j, "agrees");
-        br_json_bool(j, f->agrees);
-        if (f->because[0]) {
-            br_json_key(j, "note");
-            br_json_text(j, f->because);
-        }
+        br_json_field_text(j, "experiment", e->name);
+        br_json_field_text(j, "statement", f->statement);
+        br_json_field_text(j, "paper", f->paper);
+        br_json_field_text(j, "bristle", f->bristle);
+        br_json_field_bool(j, "agrees", f->agrees);
+        if (f->because[0])
+            br_json_field_text(j, "note", f->because);
         br_json_close(j);
     }
 }
@@ -186,8 +175,7 @@ static br_status all(const tool_args *a, outputs *to, br_diag *why)
     br_status status = BR_OK;
     to->j.out = &to->views.json;
     br_json_open(&to->j, '{');
-    br_json_key(&to->j, "rows");
-    br_json_open(&to->j, '[');
+    br_json_field_open(&to->j, "rows", '[');
     br_html_open(&to->views.page, "The experiments of the papers");
     br_buffer_put(&to->views.page,
                   "<h1>The experiments of the papers</h1>\n<p>What each paper says, beside what bristle " BR_VERSION

@@ -64,21 +64,8 @@ static void json_counts(br_json *j, const simulation *s)
                  {"rejected", s->run.count.rejected},
                  {"transitions", s->run.transitions},
                  {"kinks", s->run.kinks}};
-    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
-        br_json_key(j, count[i].name);
-        br_json_number(j, (double)count[i].n);
-    }
-}
-
-static void json_warnings(br_json *j, const br_buffer *warnings)
-{
-    br_json_key(j, "warnings");
-    br_json_open(j, '[');
-    for (const char *line = warnings->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_json_text_of(j, line, (size_t)(end - line));
-    }
-    br_json_close(j);
+    for (size_t i = 0; i < sizeof count / sizeof *count; i++)
+        br_json_field_number(j, count[i].name, (double)count[i].n);
 }
 
 void simulation_json(br_buffer *out, const simulation *s, bool rows)
@@ -86,23 +73,16 @@ void simulation_json(br_buffer *out, const simulation *s, bool rows)
     const br_law *law = &s->model.model.law;
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "model");
-    br_json_text(&j, law->name);
-    br_json_key(&j, "choices");
-    br_json_open(&j, '{');
-    for (int i = 0; i < law->nchoice; i++) {
-        br_json_key(&j, law->choice[i].name);
-        br_json_text(&j, law->choice[i].value[law->choice[i].chosen]);
-    }
+    br_json_field_text(&j, "model", law->name);
+    br_json_field_open(&j, "choices", '{');
+    for (int i = 0; i < law->nchoice; i++)
+        br_json_field_text(&j, law->choice[i].name, law->choice[i].value[law->choice[i].chosen]);
     br_json_close(&j);
-    br_json_key(&j, "method");
-    br_json_text(&j, s->method->name);
-    br_json_key(&j, "until");
-    br_json_number(&j, s->until);
-    br_json_key(&j, "step");
-    br_json_number(&j, s->step);
+    br_json_field_text(&j, "method", s->method->name);
+    br_json_field_number(&j, "until", s->until);
+    br_json_field_number(&j, "step", s->step);
     json_counts(&j, s);
-    json_warnings(&j, &s->warnings);
+    br_json_field_lines(&j, "warnings", &s->warnings);
     table_json(&j, &s->record, rows);
     br_json_close(&j);
 }

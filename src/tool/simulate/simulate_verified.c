@@ -315,18 +315,13 @@ static void json(br_buffer *out, const verified *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "model");
-    br_json_text(&j, w->s.model.model.law.name);
-    br_json_key(&j, "verified_until");
-    br_json_number(&j, w->reached);
-    br_json_key(&j, "lost");
-    br_json_bool(&j, w->lost);
-    br_json_key(&j, "steps");
-    br_json_number(&j, w->has_stick ? (double)PARTS * (double)(w->s.record.rows - 1) : (double)w->reach.steps);
-    br_json_key(&j, "undecided");
-    br_json_number(&j, w->has_stick ? 0 : (double)w->reach.undecided);
-    br_json_key(&j, "end");
-    br_json_open(&j, '{');
+    br_json_field_text(&j, "model", w->s.model.model.law.name);
+    br_json_field_number(&j, "verified_until", w->reached);
+    br_json_field_bool(&j, "lost", w->lost);
+    br_json_field_number(&j, "steps",
+                         w->has_stick ? (double)PARTS * (double)(w->s.record.rows - 1) : (double)w->reach.steps);
+    br_json_field_number(&j, "undecided", w->has_stick ? 0 : (double)w->reach.undecided);
+    br_json_field_open(&j, "end", '{');
     for (int i = 0; i < w->quantities; i++) {
         const br_record_column *c = &w->s.record.column[1 + 2 * i];
         br_buffer name = {0};
@@ -334,12 +329,9 @@ static void json(br_buffer *out, const verified *w, bool rows)
         br_json_key(&j, name.text ? name.text : "");
         br_buffer_free(&name);
         br_json_open(&j, '{');
-        br_json_key(&j, "lo");
-        br_json_number(&j, at_end(w, i).lo);
-        br_json_key(&j, "hi");
-        br_json_number(&j, at_end(w, i).hi);
-        br_json_key(&j, "unit");
-        br_json_text(&j, c->unit);
+        br_json_field_number(&j, "lo", at_end(w, i).lo);
+        br_json_field_number(&j, "hi", at_end(w, i).hi);
+        br_json_field_text(&j, "unit", c->unit);
         br_json_close(&j);
     }
     br_json_close(&j);

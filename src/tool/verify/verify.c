@@ -96,24 +96,16 @@ static void write_json(br_buffer *out, const br_verified *v)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_key(&j, "inconsistent");
-    br_json_bool(&j, v->inconsistent);
-    br_json_key(&j, "dead");
-    br_json_number(&j, (double)v->dead);
-    br_json_key(&j, "cuts");
-    br_json_number(&j, (double)v->cuts);
-    br_json_key(&j, "bounds");
-    br_json_number(&j, (double)v->bounds);
-    br_json_key(&j, "parameters");
-    br_json_open(&j, '{');
+    br_json_field_bool(&j, "inconsistent", v->inconsistent);
+    br_json_field_number(&j, "dead", (double)v->dead);
+    br_json_field_number(&j, "cuts", (double)v->cuts);
+    br_json_field_number(&j, "bounds", (double)v->bounds);
+    br_json_field_open(&j, "parameters", '{');
     for (int i = 0; i < v->np && !v->inconsistent; i++) {
         br_interval p = over_all(v, i);
-        br_json_key(&j, v->name[i]);
-        br_json_open(&j, '{');
-        br_json_key(&j, "lo");
-        br_json_number(&j, p.lo);
-        br_json_key(&j, "hi");
-        br_json_number(&j, p.hi);
+        br_json_field_open(&j, v->name[i], '{');
+        br_json_field_number(&j, "lo", p.lo);
+        br_json_field_number(&j, "hi", p.hi);
         br_json_close(&j);
     }
     br_json_close(&j);
