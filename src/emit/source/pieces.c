@@ -60,9 +60,16 @@ static bool names_twin(const char *line)
            strncmp(at + 3, twin + 5, (size_t)(twin - at) - 3) == 0 && twin[(twin - at) + 2] == '\n';
 }
 
+// A precondition, which only dev builds check
+static bool requires(const char *line)
+{
+    return says(line + strspn(line, " "), "BR_REQUIRE(");
+}
+
 static bool counts(const char *line)
 {
-    return !says(line, "#include \"") && !says(line, "//@") && !(says(line, "#define br_") && names_twin(line));
+    return !says(line, "#include \"") && !says(line, "//@") && !requires(line) &&
+           !(says(line, "#define br_") && names_twin(line));
 }
 
 // Copies the lines that count: neither includes nor the guard of a header, and of BR_FLOAT the side that is meant.

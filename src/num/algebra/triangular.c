@@ -3,6 +3,7 @@
 
 #include "num/algebra/norm_estimate.h"
 #include "num/base/real.h"
+#include "num/base/require.h"
 #include "num/algebra/triangular.h"
 #include "num/algebra/vector.h"
 
@@ -67,8 +68,10 @@ br_status br_upper_solve_turned(int n, int row, const br_real *R, int k, br_real
 void br_upper_columns(int rows, int n, const br_real *R, int k, const int *column, br_real *S)
 {
     for (int i = 0; i < rows; i++)
-        for (int c = 0; c < k; c++)
+        for (int c = 0; c < k; c++) {
+            BR_REQUIRE(column[c] >= 0 && column[c] < n);
             br_row(S, k, i)[c] = column[c] < i ? 0 : br_row_of(R, n, i)[column[c]];
+        }
 }
 
 // R with its columns scaled to norms between 1 and 2
