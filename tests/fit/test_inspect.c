@@ -416,7 +416,7 @@ static void nothing_found_is_no_number(void **unused)
     br_inspect_column one = {"t", "s", BR_ROLE_TIME};
     assert_int_equal(br_inspect_open(&w, &one, 1, &why), BR_OK);
     assert_int_equal(br_inspect_finish(w, &found, &why), BR_BAD_DATA);
-    assert_string_equal(why.text, "no samples: it has no row");
+    assert_string_equal(why.text, "no samples: the log has no row");
     br_inspect_close(w);
 }
 

@@ -89,7 +89,7 @@ if grep -q "velocity of x" "$box/out"; then echo "FAIL: a v that agrees is named
 printf 't,x,u\n0,0,1\n1,1,2\n2,3,1\n3,4,2\n' >"$box/short.csv"
 wrong 3 "a motion in rad with a force in N" identify "$box/short.csv" --signals 't = t s, x = x rad, u = u N' --model coulomb
 wrong 3 "a motion in rad/s with a force in N" identify "$box/short.csv" --signals 't = t s, v = x rad/s, F = u N' --model coulomb
-wrong 3 "1 sample to fit is too few for 4 numbers" identify "$box/short.csv" --signals 't = t s, x = x m, u = u N' --model coulomb
+wrong 3 "1 sample to fit is too few for 4 parameters" identify "$box/short.csv" --signals 't = t s, x = x m, u = u N' --model coulomb
 fails "" identify "$box/oneway.csv" --signals "$V" --model coulomb --report "$box/page.html"
 has "no word of a low-pass where there is none" "$box/page.html" "Residuals at every sample."
 has "what is not told, on the page" "$box/page.html" "<td>no, not FC</td>"

@@ -4,10 +4,10 @@
 #include "bound/reach/reach_parts.h"
 #include "num/base/arena.h"
 #include "num/base/probe.h"
+#include "num/text/diag.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,9 +69,7 @@ static br_status allocate(br_reach *r)
 
 static br_status refuse(br_diag *why, const br_law *law, const char *words)
 {
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s: %s", law->name, words);
-    return BR_BAD_LAW;
+    return br_diag_fail(why, BR_BAD_LAW, "%s: %s", law->name, words);
 }
 
 // By the states, and what is an interval.
@@ -262,47 +260,7 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
         r->influence[j] = 0;
 }
 
-// ---------------------------------------------------------------- slopes and outputs
-
-// The column of the transition for number c of the quantity of a block, and its factor; -1: none.
-static int column_of(const br_reach *r, const br_block *b, int c, br_interval *factor)
-{
-    br_kind kind = r->model->law.q[b->column].kind;
-    int at = r->all.q_at[b->column] + c;
-    *factor = number(1);
-    if (kind == BR_STATE)
-        return at;
-    if (kind == BR_INPUT) {
-        *factor = r->off[at];
-        return r->off[at].lo == 0 && r->off[at].hi == 0 ? -1 : r->columns - 1;
-    }
-    if (r->spread[at] < 0)
-        return -1;
-    *factor = number(r->radius[r->spread[at]]);
-    return r->n + r->spread[at];
-}
-
-void br_reach_slopes(const br_reach *r, int first, int rows, br_interval *to)
-{
-    const br_tape *t = &r->all;
-    for (int i = 0; i < rows * r->columns; i++)
-        to[i] = number(0);
-    for (int k = 0; k < t->blocks; k++) {
-        const br_block *b = &t->block[k];
-        int height = br_tape_len(t, t->row[b->row].dim), width = br_tape_len(t, t->law->q[b->column].dim);
-        for (int c = 0; c < width; c++) {
-            br_interval factor;
-            int column = column_of(r, b, c, &factor);
-            for (int i = 0; i < height && column >= 0; i++) {
-                int row = t->row_at[b->row] + i - first, at = br_shape_number(b->shape, width, i, c);
-                if (row < 0 || row >= rows || at < 0)
-                    continue;
-                br_interval *sum = &to[row * r->columns + column];
-                *sum = br_interval_add(*sum, br_interval_mul(factor, r->jets[t->block_at[k] + at]));
-            }
-        }
-    }
-}
+// ---------------------------------------------------------------- outputs
 
 // What the ways of the set move a number with these slopes; moves: those that are kept, one by one.
 static br_interval around(br_reach *r, const br_interval *slope)

@@ -13,8 +13,8 @@
 
 #include "bound/reach/reach_parts.h"
 #include "num/base/arena.h"
+#include "num/text/diag.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,9 +54,7 @@ typedef struct br_modes {
 
 static br_status refuse(br_diag *why, const br_law *law, const char *words)
 {
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s: no tube: %s", law->name, words);
-    return BR_BAD_LAW;
+    return br_diag_fail(why, BR_BAD_LAW, "%s: no tube: %s", law->name, words);
 }
 
 static br_status take_comparisons(br_modes *w, br_law *law, int node, br_row *row, br_diag *why)

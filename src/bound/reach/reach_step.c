@@ -24,13 +24,7 @@ static double more(double a, double b) // not below a + b
     return a == 0 || b == 0 ? a + b : br_next_up(a + b);
 }
 
-// ---------------------------------------------------------------- rates and a box that holds the step
-
-br_status br_reach_rates(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u)
-{
-    br_box at = {.x = x, .u = u, .p = p, .m = r->m};
-    return br_tape_enclose_domain(&r->rates, &at, r->rate, r->domain);
-}
+// ---------------------------------------------------------------- a box that holds the step
 
 // box: no solution from x leaves it within the step; rate: over the box. *found false: there is none so large.
 br_status br_reach_hold(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u, br_interval h,
@@ -54,18 +48,6 @@ br_status br_reach_hold(br_reach *r, const br_interval *x, const br_interval *p,
             box[i] = moved(x[i], step, r->rate[i]);
         return br_reach_rates(r, box, p, u);
     }
-    return status;
-}
-
-// The slopes over a box, and whether all of them are bounded.
-br_status br_reach_read_slopes(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
-                               bool *bounded)
-{
-    br_box at = {.x = x, .u = u, .p = p, .m = r->m};
-    br_status status = br_tape_enclose(&r->all, &at, NULL, r->jets);
-    if (status == BR_OK)
-        br_reach_slopes(r, 0, r->n, r->slope);
-    *bounded = status == BR_OK && all_bounded(r->slope, r->n * r->columns);
     return status;
 }
 

@@ -2,17 +2,15 @@
 #include "num/base/fp.h"
 
 #include "bound/stick/evidence.h"
+#include "num/text/diag.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 // ---------------------------------------------------------------- sights of a law
 
 static br_status refuse(br_diag *why, const br_law *law, const char *name, const char *words)
 {
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s: %s cannot be measured: %s", law->name, name, words);
-    return BR_BAD_LAW;
+    return br_diag_fail(why, BR_BAD_LAW, "%s: %s cannot be measured: %s", law->name, name, words);
 }
 
 // Does a node stand on what `is` says?

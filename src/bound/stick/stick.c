@@ -2,8 +2,8 @@
 #include "num/base/fp.h"
 
 #include "bound/stick/stick.h"
+#include "num/text/diag.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,9 +24,7 @@ typedef struct reading {
 
 static br_status refuse(reading *r, const char *words)
 {
-    if (r->why)
-        snprintf(r->why->text, sizeof r->why->text, "%s: no plant that sticks and slips: %s", r->s->law->name, words);
-    return BR_BAD_LAW;
+    return br_diag_fail(r->why, BR_BAD_LAW, "%s: no plant that sticks and slips: %s", r->s->law->name, words);
 }
 
 // ---------------------------------------------------------------- quantities

@@ -40,14 +40,8 @@ void br_stops_run(const br_stops *s, long long n, const double *x, const double 
     }
 }
 
-int br_stops_block(const br_stops_log *log, long long i)
-{
-    if (i < log->first || log->F[i] - log->F[i] != 0)
-        return -1;
-    return (int)((double)(i - log->first) / (double)(log->n - log->first) * log->blocks);
-}
-
-void br_stops_merge(br_stops *s, int i)
+// Elements i and i + 1 as one, with the stiffness and the force of both.
+static void merge(br_stops *s, int i)
 {
     double kappa = s->kappa[i] + s->kappa[i + 1];
     s->l[i] = (s->kappa[i] * s->l[i] + s->kappa[i + 1] * s->l[i + 1]) / kappa;
@@ -62,58 +56,10 @@ static void merge_nearest(br_stops *s)
     int near = 0;
     for (int i = 1; i + 1 < s->n; i++)
         near = s->l[i + 1] / s->l[i] < s->l[near + 1] / s->l[near] ? i : near;
-    br_stops_merge(s, near);
+    merge(s, near);
 }
 
-// ---------------------------------------------------------------- what counts
-
-static br_status check(const br_stops_options *o, long long n, const double *x, const double *v)
-{
-    if (n < 20 || o->atoms < 2 || o->atoms > BR_STOPS_ATOMS || o->most < 1 || o->most > BR_STOPS_MOST ||
-        o->blocks < 2 || o->blocks > BR_STOPS_BLOCKS || o->rows < 50 || !(o->better >= 0))
-        return BR_BAD_USAGE;
-    for (long long i = 0; i < n; i++)
-        if (x[i] - x[i] != 0 || (v && v[i] - v[i] != 0))
-            return BR_BAD_DATA;
-    return BR_OK;
-}
-
-static double range_of(long long n, const double *x)
-{
-    double low = x[0], high = x[0];
-    for (long long i = 1; i < n; i++) {
-        low = x[i] < low ? x[i] : low;
-        high = x[i] > high ? x[i] : high;
-    }
-    return high - low;
-}
-
-// From when on x has moved by twice the longest l: every element has slipped, and forgotten how it began.
-static long long forgotten(double longest, long long n, const double *x)
-{
-    double low = x[0], high = x[0];
-    for (long long i = 0; i < n; i++) {
-        low = x[i] < low ? x[i] : low;
-        high = x[i] > high ? x[i] : high;
-        if (high - low >= 2 * longest * (1 - 1e-12))
-            return i;
-    }
-    return n;
-}
-
-br_status br_stops_prepare(br_stops_log *log, br_stops_options *o)
-{
-    br_status status = check(o, log->n, log->x, log->v);
-    if (status != BR_OK)
-        return status;
-    if (!(o->longest > 0))
-        o->longest = 0.45 * range_of(log->n, log->x);
-    if (!(o->shortest > 0))
-        o->shortest = 1e-3 * o->longest;
-    log->first = o->virgin ? 0 : forgotten(o->longest, log->n, log->x);
-    log->blocks = o->blocks;
-    return o->longest > o->shortest && log->n - log->first > 20 ? BR_OK : BR_NEGATIVE;
-}
+// ---------------------------------------------------------------- a shorter log
 
 // Elements do not know time, and along one direction no samples between: every `every`-th row that counts and all turning
 // points are the same log, but shorter. memory: 3*n numbers.
@@ -182,7 +128,7 @@ static br_status reduce(br_stops *s, const br_stops_log *log, const br_stops_opt
     for (int i = 0; i + 1 < s->n && status == BR_OK; i++) {
         br_stops try = *s;
         double rms;
-        br_stops_merge(&try, i);
+        merge(&try, i);
         status = br_stops_refine(&try, log, o, BR_STOPS_LOOK, -1, &rms, NULL, NULL);
         if (status == BR_OK && rms < least) {
             least = rms;

@@ -24,7 +24,4 @@ int br_stops_block(const br_stops_log *log, long long i);
 br_status br_stops_refine(br_stops *s, const br_stops_log *log, const br_stops_options *o, int steps, int without,
                           double *rms, double *left_out, br_fit_estimate *e) BR_CHECKED;
 
-// Elements i and i + 1 as one, with the stiffness and the force of both.
-void br_stops_merge(br_stops *s, int i);
-
 #endif

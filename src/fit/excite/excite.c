@@ -3,11 +3,10 @@
 
 #include "fit/excite/excite.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 #include "sim/source/wave.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_SAMPLES = 100000000, MOST_STEPS = 1000 };
@@ -33,18 +32,6 @@ br_excite_options br_excite_defaults(br_excite_kind kind, double dt)
     if (kind == BR_EXCITE_LOOPS || kind == BR_EXCITE_MULTISINE)
         o.repeats = 4;
     return o;
-}
-
-static br_status wrong(br_diag *why, br_status status, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    if (why) {
-        why->line = why->column = 0;
-        (void)vsnprintf(why->text, sizeof why->text, format, list);
-    }
-    va_end(list);
-    return status;
 }
 
 // ---------------------------------------------------------------- pieces
@@ -117,8 +104,8 @@ static br_status staircase(plan *p, const br_excite_options *o, br_diag *why)
     double rate = o->limit.force_rate < (double)INFINITY ? o->limit.force_rate : o->largest / o->dt;
     static const int turn[] = {0, 1, -1, 0}; // in units of the top
     if (o->largest > o->limit.force)
-        return wrong(why, BR_NEGATIVE, "steps up to %g N are beyond the limit of the force, %g N", o->largest,
-                     o->limit.force);
+        return br_diag_fail(why, BR_NEGATIVE, "steps up to %g N are beyond the limit of the force, %g N", o->largest,
+                            o->limit.force);
     rest(p, o->rest);
     for (int k = 0; k < o->repeats; k++)
         for (int t = 1; t < 4; t++)
@@ -133,10 +120,10 @@ static br_status staircase(plan *p, const br_excite_options *o, br_diag *why)
 static br_status ramps(plan *p, const br_excite_options *o, br_diag *why)
 {
     if (!(o->level > 0))
-        return wrong(why, BR_BAD_USAGE, "ramps need a level of force to go to");
+        return br_diag_fail(why, BR_BAD_USAGE, "ramps need a level of force to go to");
     if (o->level > o->limit.force || o->largest > o->limit.force_rate)
-        return wrong(why, BR_NEGATIVE, "ramps to %g N at up to %g N/s are beyond the limits, %g N and %g N/s", o->level,
-                     o->largest, o->limit.force, o->limit.force_rate);
+        return br_diag_fail(why, BR_NEGATIVE, "ramps to %g N at up to %g N/s are beyond the limits, %g N and %g N/s",
+                            o->level, o->largest, o->limit.force, o->limit.force_rate);
     rest(p, o->rest);
     for (int k = 0; k < o->repeats; k++)
         for (int i = 0; i < 2 * o->steps; i++) {
@@ -153,8 +140,8 @@ static br_status loops(plan *p, const br_excite_options *o, br_diag *why)
 {
     double v = o->limit.speed, a = o->limit.acceleration;
     if (o->largest > o->limit.position)
-        return wrong(why, BR_NEGATIVE, "loops of %g m are beyond the limit of the position, %g m", o->largest,
-                     o->limit.position);
+        return br_diag_fail(why, BR_NEGATIVE, "loops of %g m are beyond the limit of the position, %g m", o->largest,
+                            o->limit.position);
     rest(p, o->rest);
     for (int i = o->steps - 1; i >= 0; i--)
         for (int k = 0; k < o->repeats; k++) {
@@ -172,10 +159,11 @@ static br_status ladder(plan *p, const br_excite_options *o, br_diag *why)
 {
     double a = o->limit.acceleration, range = 2 * o->limit.position;
     if (o->largest > o->limit.speed)
-        return wrong(why, BR_NEGATIVE, "a speed of %g m/s is beyond the limit, %g m/s", o->largest, o->limit.speed);
+        return br_diag_fail(why, BR_NEGATIVE, "a speed of %g m/s is beyond the limit, %g m/s", o->largest,
+                            o->limit.speed);
     if (o->largest * o->largest / a > range / 2)
-        return wrong(why, BR_NEGATIVE, "a speed of %g m/s is not reached, at %g m/s^2, within half of +-%g m",
-                     o->largest, a, o->limit.position);
+        return br_diag_fail(why, BR_NEGATIVE, "a speed of %g m/s is not reached, at %g m/s^2, within half of +-%g m",
+                            o->largest, a, o->limit.position);
     rest(p, o->rest);
     for (int k = 0; k < o->repeats; k++)
         for (int i = 0; i < o->steps; i++) {
@@ -198,7 +186,7 @@ static br_status sample(br_excitation *x, const plan *p, double dt, br_diag *why
 {
     double count = p->end / dt;
     if (!(count < MOST_SAMPLES))
-        return wrong(why, BR_NEGATIVE, "this lasts %g s, more than %d samples", p->end, (int)MOST_SAMPLES);
+        return br_diag_fail(why, BR_NEGATIVE, "this lasts %g s, more than %d samples", p->end, (int)MOST_SAMPLES);
     x->n = (long long)count + 2;
     x->value = malloc((size_t)x->n * sizeof *x->value);
     if (!x->value)
@@ -266,13 +254,13 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
     int lines = choose_lines(o, f);
     if (!(o->level > 0) || br_abs(period - (double)(long long)(period + 0.5)) > 1e-6 || !(o->largest < 0.5 / o->dt) ||
         lines < 1)
-        return wrong(why, BR_BAD_USAGE, "a multisine needs an rms, a period of whole samples, and lines below %g Hz",
-                     0.5 / o->dt);
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "a multisine needs an rms, a period of whole samples, and lines below %g Hz", 0.5 / o->dt);
     if (!(period * o->repeats < MOST_SAMPLES))
-        return wrong(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
+        return br_diag_fail(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
     br_status status = quietest(&w, o, lines, f, &text);
     if (status != BR_OK)
-        return wrong(why, BR_BAD_USAGE, "%s", text);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s", text);
     x->n = (long long)(period + 0.5) * o->repeats;
     x->value = malloc((size_t)x->n * sizeof *x->value);
     for (long long i = 0; i < x->n && x->value; i++)
@@ -303,18 +291,18 @@ static br_status look(const br_excitation *x, const br_excite_options *o, br_dia
     double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
     bool force = br_excite_is_force(o->kind), steps = force && o->kind != BR_EXCITE_MULTISINE;
     if (o->kind == BR_EXCITE_MULTISINE && x->most > slack * l->force)
-        return wrong(why, BR_NEGATIVE,
-                     "it goes up to %g N, beyond the limit of the force, %g N: a --level of %.3g N keeps to it",
-                     x->most, l->force, 0.99 * o->level * l->force / x->most);
+        return br_diag_fail(why, BR_NEGATIVE,
+                            "it goes up to %g N, beyond the limit of the force, %g N: a --level of %.3g N keeps to it",
+                            x->most, l->force, 0.99 * o->level * l->force / x->most);
     if (x->most > slack * (force ? l->force : l->position))
-        return wrong(why, BR_NEGATIVE, "it goes up to %g %s, beyond the limit, %g", x->most, force ? "N" : "m",
-                     force ? l->force : l->position);
+        return br_diag_fail(why, BR_NEGATIVE, "it goes up to %g %s, beyond the limit, %g", x->most, force ? "N" : "m",
+                            force ? l->force : l->position);
     if (!force && x->speed > slack * l->speed + ulp / o->dt)
-        return wrong(why, BR_NEGATIVE, "its speed is up to %g m/s, beyond the limit", x->speed);
+        return br_diag_fail(why, BR_NEGATIVE, "its speed is up to %g m/s, beyond the limit", x->speed);
     if (!force && x->change > slack * l->acceleration + 4 * ulp / (o->dt * o->dt))
-        return wrong(why, BR_NEGATIVE, "its acceleration is up to %g m/s^2, beyond the limit", x->change);
+        return br_diag_fail(why, BR_NEGATIVE, "its acceleration is up to %g m/s^2, beyond the limit", x->change);
     if (steps && x->speed > slack * l->force_rate + ulp / o->dt)
-        return wrong(why, BR_NEGATIVE, "its rate is up to %g N/s, beyond the limit", x->speed);
+        return br_diag_fail(why, BR_NEGATIVE, "its rate is up to %g N/s, beyond the limit", x->speed);
     return BR_OK;
 }
 
@@ -325,13 +313,13 @@ static br_status check(const br_excite_options *o, br_diag *why)
                 o->stay > 0 && o->repeats >= 1 && o->repeats <= 1000000 && o->largest > 0 && o->rest < 1e6 &&
                 o->stay < 1e6;
     if (!good)
-        return wrong(why, BR_BAD_USAGE, "an option of the excitation is out of range");
+        return br_diag_fail(why, BR_BAD_USAGE, "an option of the excitation is out of range");
     if (o->steps > 1 && o->kind != BR_EXCITE_STAIRCASE && !(o->smallest > 0 && o->smallest < o->largest))
-        return wrong(why, BR_BAD_USAGE, "0 < smallest < largest is needed");
+        return br_diag_fail(why, BR_BAD_USAGE, "0 < smallest < largest is needed");
     if (!(l->position > 0 && l->speed > 0 && l->acceleration > 0 && l->force > 0 && l->force_rate > 0))
-        return wrong(why, BR_BAD_USAGE, "limits must be positive");
+        return br_diag_fail(why, BR_BAD_USAGE, "limits must be positive");
     if (!br_excite_is_force(o->kind) && !(l->acceleration < (double)INFINITY))
-        return wrong(why, BR_BAD_USAGE, "positions need a limit of acceleration");
+        return br_diag_fail(why, BR_BAD_USAGE, "positions need a limit of acceleration");
     return BR_OK;
 }
 

@@ -5,9 +5,9 @@
 #include "num/algebra/cholesky.h"
 #include "num/algebra/eigen.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +17,7 @@ static const double prior = 5; // standard deviation of the variables before any
 
 static br_status no_law(const br_model *m, const char *words, const char *name, br_diag *why)
 {
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s %s%s", m->law.name, words, name);
-    return BR_BAD_LAW;
+    return br_diag_fail(why, BR_BAD_LAW, "%s %s%s", m->law.name, words, name);
 }
 
 // The number of F among the outputs; -1: there is none.

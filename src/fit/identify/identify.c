@@ -4,9 +4,9 @@
 #include "fit/identify/identify_parts.h"
 #include "law/model/condition.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +14,6 @@
 br_identify_options br_identify_defaults(void)
 {
     return (br_identify_options){.every = 1, .lengths = 4, .speeds = 2};
-}
-
-br_status br_identify_wrong(br_diag *why, br_status status, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    if (why)
-        vsnprintf(why->text, sizeof why->text, format, list);
-    va_end(list);
-    return status;
 }
 
 // ---------------------------------------------------------------- terms
@@ -89,12 +79,10 @@ static br_status check_law(br_identify_work *w, br_diag *why)
         has_v = has_v || v;
         for (int i = 0; i < w->logs; i++)
             if (!known && !br_identify_column(&w->log[i].trace, law->q[q].name))
-                return br_identify_wrong(why, BR_BAD_LAW, "%s takes %s, which the log has not", law->name,
-                                         law->q[q].name);
+                return br_diag_fail(why, BR_BAD_LAW, "%s takes %s, which the log has not", law->name, law->q[q].name);
     }
     if (!has_v || w->output < 0)
-        return br_identify_wrong(why, BR_BAD_LAW, "%s is no law that takes a velocity v and gives a force F",
-                                 law->name);
+        return br_diag_fail(why, BR_BAD_LAW, "%s is no law that takes a velocity v and gives a force F", law->name);
     return BR_OK;
 }
 
@@ -111,8 +99,8 @@ static br_status open_numbers(br_identify_work *w, br_diag *why)
     for (int q = 0; q < m->law.nq && status == BR_OK; q++)
         for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q) && status == BR_OK; i++)
             if (!wanted[m->at[q] + i] && m->origin[q] == BR_UNSET)
-                status = br_identify_wrong(why, BR_BAD_USAGE, "%s is fixed, but has no value: give it with --at",
-                                           m->law.q[q].name);
+                status = br_diag_fail(why, BR_BAD_USAGE, "%s is fixed, but has no value: give it with --at",
+                                      m->law.q[q].name);
     if (status == BR_OK)
         status = br_numbers_open(&w->id->numbers, m, wanted, NULL);
     free(wanted);
@@ -146,8 +134,8 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
         i++;
     char names[200];
     if (i == n)
-        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %.40s is not looked for; what is: %s", a->name,
-                                 names_of(id, names, sizeof names));
+        return br_diag_fail(why, BR_BAD_USAGE, "--prior: %.40s is not looked for; what is: %s", a->name,
+                            names_of(id, names, sizeof names));
     br_unit is = br_unit_none();
     const char *text = br_identified_unit(id, i);
     const br_written *value = a->count == 1 && !a->word[0] ? &list->value[a->first] : NULL;
@@ -156,8 +144,8 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
     double least = i < id->numbers.count ? id->numbers.number[i].low : id->term[i - id->numbers.count].low;
     if (!value || !br_unit_same(a->has_unit ? a->unit : br_unit_none(), is) || !(value->lo < value->hi) ||
         !isfinite(value->lo) || !isfinite(value->hi) || br_unit_to_si(a->unit, value->hi) <= least)
-        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %s needs a range that is likely, such as 1..3 %s",
-                                 a->name, text);
+        return br_diag_fail(why, BR_BAD_USAGE, "--prior: %s needs a range that is likely, such as 1..3 %s", a->name,
+                            text);
     double low = br_unit_to_si(a->unit, value->lo), high = br_unit_to_si(a->unit, value->hi);
     w->prior_mean[i] = 0.5 * low + 0.5 * high;
     w->prior_sd[i] = 0.5 * (high - low);
@@ -208,7 +196,7 @@ static br_status open_work(br_identify_work *w, br_diag *why)
     if (status == BR_OK)
         status = br_identify_stretches(w, 0);
     if (status == BR_OK && w->stretches == 0)
-        status = br_identify_wrong(why, BR_BAD_DATA, "no stretch of the log has more than two rows");
+        status = br_diag_fail(why, BR_BAD_DATA, "no stretch of the log has more than two rows");
     return status == BR_OK ? br_identify_scales(w, why) : status;
 }
 
@@ -251,60 +239,6 @@ static void judge(br_identify_work *w)
     id->physical = br_model_must_hold(id->model, &id->breaks) == BR_OK;
 }
 
-// A fit without the rows held out says how the law does on these; what it finds is where the fit to all rows starts.
-static br_status fit_part(br_identify_work *w, const br_output_options *o, br_diag *why)
-{
-    br_identified *id = w->id;
-    br_output_fit part;
-    br_identify_mark(w, true);
-    br_status status = br_start_search(&part, &w->q, &id->numbers, o, &w->start, why);
-    if (status != BR_OK)
-        return status;
-    id->held_error = part.held_error;
-    id->held_rms = part.held_rms;
-    id->fitted_error = part.error;
-    br_model_set_points(id->model, part.p);
-    for (int j = 0; j < id->terms; j++)
-        id->term[j].start = part.value[id->numbers.count + j];
-    br_output_free(&part);
-    return BR_OK;
-}
-
-// To all rows. From where the part has led, and if that is worse than what it did on its own and the other rows, from anew.
-static br_status fit_all(br_identify_work *w, const br_output_options *o, br_diag *why)
-{
-    br_identified *id = w->id;
-    bool known = isfinite(id->held_error);
-    br_start_options near = w->start;
-    near.lengths = near.speeds = 0;
-    near.given = true;
-    br_identify_mark(w, false);
-    br_status status = br_start_search(&id->fit, &w->q, &id->numbers, o, known ? &near : &w->start, why);
-    if (status != BR_OK || !known || id->fit.error <= 1.05 * br_max(id->held_error, id->fitted_error))
-        return status;
-    br_output_free(&id->fit);
-    return br_start_search(&id->fit, &w->q, &id->numbers, o, &w->start, why);
-}
-
-br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why)
-{
-    br_identified *id = w->id;
-    bool held = false, test = false;
-    for (int i = 0; i < w->logs; i++) {
-        held = held || (!w->log[i].test && w->log[i].from < w->log[i].to);
-        test = test || w->log[i].test;
-    }
-    id->held_error = id->held_rms = id->fitted_error = (double)NAN;
-    br_status status = held ? fit_part(w, o, why) : BR_OK;
-    if (status == BR_OK)
-        status = fit_all(w, o, why);
-    if (status == BR_OK && test && !held) {
-        id->held_error = id->fit.held_error;
-        id->held_rms = id->fit.held_rms;
-    }
-    return status;
-}
-
 // Is name in the list "FC, m", or is that "all"?
 static bool is_asked_for(const char *list, const char *name)
 {
@@ -330,8 +264,8 @@ static br_status check_profile(const br_identified *id, const char *list, br_dia
         for (int i = 0; i < id->fit.n; i++)
             known = known || (strlen(br_identified_name(id, i)) == n && strncmp(p, br_identified_name(id, i), n) == 0);
         if (!known)
-            return br_identify_wrong(why, BR_BAD_USAGE, "--profile: %.*s is no number of this fit; there are %s",
-                                     n < 40 ? (int)n : 40, p, names_of(id, names, sizeof names));
+            return br_diag_fail(why, BR_BAD_USAGE, "--profile: %.*s is no number of this fit; there are %s",
+                                n < 40 ? (int)n : 40, p, names_of(id, names, sizeof names));
         p += n;
     }
     return BR_OK;

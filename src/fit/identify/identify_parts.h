@@ -26,8 +26,6 @@ typedef struct br_identify_work {
     double *prior_mean, *prior_sd; // of numbers, then terms
 } br_identify_work;
 
-br_status br_identify_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
-
 // In identify_rows.c: columns of y and terms, stretches of rows without a gap, rows held out, and scales of the log.
 br_status br_identify_columns(br_identify_work *w) BR_CHECKED;
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
@@ -36,10 +34,10 @@ void br_identify_mark(br_identify_work *w, bool hold_out);
 br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
 const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
 
-// In identify.c: without the rows held out, then to all.
+// In identify_fit.c: without the rows held out, then to all.
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 
-// In identify_free.c: positions of the free axis are fitted; or looked at, with what was fitted.
+// In identify_simulation.c: positions of the free axis are fitted; or looked at, with what was fitted.
 br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_run(br_identify_work *w) BR_CHECKED;
 

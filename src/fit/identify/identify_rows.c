@@ -5,6 +5,7 @@
 #include "fit/statistics/linear.h"
 #include "fit/statistics/median.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -298,9 +299,9 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
         free(speed);
     }
     if (!(vmax > 0) || !(stroke > 0))
-        return br_identify_wrong(why, BR_NEGATIVE, "nothing moves in this log: the velocity is 0 throughout");
+        return br_diag_fail(why, BR_NEGATIVE, "nothing moves in this log: the velocity is 0 throughout");
     if (!varies(w))
-        return br_identify_wrong(why, BR_NEGATIVE, "the force is the same throughout");
+        return br_diag_fail(why, BR_NEGATIVE, "the force is the same throughout");
     w->start = (br_start_options){.most = {0, vmax, stroke},
                                   .least = w->o->least > 0 ? w->o->least : 1e-4 * stroke,
                                   .lengths = w->o->lengths,
@@ -308,8 +309,8 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
                                   .given = w->o->given};
     br_status status = first_look(w, vmax);
     if (status == BR_BAD_DATA)
-        return br_identify_wrong(why, status, "there is no row with both a motion and a force");
+        return br_diag_fail(why, status, "there is no row with both a motion and a force");
     if (status == BR_OK && !(w->start.most.force > 0))
-        return br_identify_wrong(why, BR_NEGATIVE, "the force is 0 throughout");
+        return br_diag_fail(why, BR_NEGATIVE, "the force is 0 throughout");
     return status;
 }

@@ -4,6 +4,7 @@
 #include "fit/identify/identify_parts.h"
 #include "fit/statistics/median.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -265,18 +266,18 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
 br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why)
 {
     if (!moves_freely(w))
-        return br_identify_wrong(why, BR_BAD_USAGE,
-                                 "a motion is fitted where a drive force u and a position x are measured");
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "a motion is fitted where a drive force u and a position x are measured");
     br_status status = take_drives(w);
     if (status == BR_OK)
         status = br_identify_stretches(w, w->o->piece);
     if (status != BR_OK)
         return status;
     if (w->stretches == 0)
-        return br_identify_wrong(why, BR_BAD_DATA, "no piece of the log has more than two rows");
+        return br_diag_fail(why, BR_BAD_DATA, "no piece of the log has more than two rows");
     if ((long long)w->stretches * (w->id->model->nx + 2) > MOST_STARTS)
-        return br_identify_wrong(
-            why, BR_BAD_USAGE, "%d pieces, each with a start of its own, are too many: make them longer", w->stretches);
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "%d pieces, each with a start of its own, are too many: make them longer", w->stretches);
     set_free(w);
     w->free = free_options(w);
     w->q.free = &w->free;
@@ -288,7 +289,7 @@ br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag 
     o->every = 1;
     status = fit_steps(w, o, why);
     if (status == BR_NOT_FINITE)
-        return br_identify_wrong(
+        return br_diag_fail(
             why, BR_NEGATIVE,
             "the axis runs away where this force moves it: is the sign of u right? Shorter pieces may help");
     return status;

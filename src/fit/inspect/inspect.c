@@ -2,9 +2,9 @@
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"
+#include "num/text/diag.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,12 +57,8 @@ static br_status open_motion(br_inspect *w)
 
 br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why)
 {
-    if (count < 1 || count > BR_INSPECT_COLUMNS) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "%d columns; from 1 to %d can be looked at", count,
-                     BR_INSPECT_COLUMNS);
-        return BR_BAD_USAGE;
-    }
+    if (count < 1 || count > BR_INSPECT_COLUMNS)
+        return br_diag_fail(why, BR_BAD_USAGE, "%d columns: give 1 to %d", count, BR_INSPECT_COLUMNS);
     br_inspect *w = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
@@ -202,11 +198,8 @@ static br_status hand_over_rows(br_inspect *w, br_inspection *n)
 br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
 {
     memset(n, 0, sizeof *n);
-    if (w->rows == 0) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "no samples: it has no row");
-        return BR_BAD_DATA;
-    }
+    if (w->rows == 0)
+        return br_diag_fail(why, BR_BAD_DATA, "no samples: the log has no row");
     br_status status = w->motion && !w->scaled ? take_scales(w, (int)w->rows) : BR_OK;
     if (status != BR_OK)
         return status;

@@ -3,10 +3,10 @@
 
 #include "fit/output/output_parts.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +17,6 @@ br_output_options br_output_defaults(void)
     return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5};
 }
 
-static br_status wrong(br_diag *why, br_status status, const char *words)
-{
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s", words);
-    return status;
-}
 // ---------------------------------------------------------------- opening
 
 // How many residuals are fitted, and the longest log.
@@ -132,7 +126,7 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
     f->nx = br_sys_nx(q->sys) + (q->free ? 2 : 0);
     br_status status = open_along(f);
     if (status == BR_BAD_USAGE)
-        return wrong(why, status, "this method does not fit the model");
+        return br_diag_fail(why, status, "this method does not fit the model");
     if (status == BR_OK)
         status = count_rows(f);
     if (status != BR_OK)
@@ -143,13 +137,10 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
     for (int i = 0; f->o->sd && i < q->numbers->count + q->terms; i++)
         f->priors += f->o->sd[i] > 0 && isfinite(f->o->sd[i]);
     if (f->size == 0)
-        return wrong(why, BR_BAD_USAGE, "there is nothing to look for");
-    if (f->rows <= f->size - br_output_at_numbers(f)) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "%lld sample%s to fit %s too few for %d numbers", f->rows,
-                     f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_numbers(f));
-        return BR_BAD_DATA;
-    }
+        return br_diag_fail(why, BR_BAD_USAGE, "there is nothing to look for");
+    if (f->rows <= f->size - br_output_at_numbers(f))
+        return br_diag_fail(why, BR_BAD_DATA, "%lld sample%s to fit %s too few for %d parameters", f->rows,
+                            f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_numbers(f));
     status = lay(f);
     if (status != BR_OK)
         return status;
