@@ -1,4 +1,4 @@
-// test_bound_machine.c - proofs end with a status where another library flushes subnormals or rounds otherwise (FAULTS C10, K7).
+// test_bound_machine.c - proofs end with a status where another library flushes subnormals or rounds otherwise (docs/faults.md C10, K7).
 #include "num/base/fp.h"
 
 #include <fenv.h>

@@ -1,4 +1,4 @@
-// test_bound_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1): proofs.
+// test_bound_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1): proofs.
 #include "kit/failing_memory.h"
 
 #include "num/base/fp.h"

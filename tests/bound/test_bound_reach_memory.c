@@ -1,4 +1,4 @@
-// test_bound_reach_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1): tubes, boxes, inputs.
+// test_bound_reach_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1): tubes, boxes, inputs.
 #include "kit/failing_memory.h"
 
 #include "num/base/fp.h"

@@ -1,4 +1,4 @@
-// test_csv.c - tables as they are found in the field, and the faults of catalogue A (FAULTS.md) by their numbers.
+// test_csv.c - tables as they are found in the field, and the faults of docs/faults.md A by their numbers.
 #include "kit/table.h"
 
 #include <locale.h>
@@ -101,7 +101,7 @@ static void units_are_read_from_headings_and_from_a_line_below(void **unused)
                "0 1");
 }
 
-// ---------------------------------------------------------------- catalogue A
+// ---------------------------------------------------------------- docs/faults.md, A
 
 static void a1_no_samples(void **unused)
 {

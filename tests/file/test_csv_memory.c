@@ -1,4 +1,4 @@
-// test_csv_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1): tables.
+// test_csv_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1): tables.
 #include "kit/failing_memory.h"
 #include "kit/table.h"
 

@@ -1,4 +1,4 @@
-// test_locale.c - a locale with a decimal comma changes no text (FAULTS A5, I12).
+// test_locale.c - a locale with a decimal comma changes no text (docs/faults.md A5, I12).
 //
 // Takes the locale of this machine, or makes one in a folder of its own; where neither goes, the test is skipped.
 #include "kit/notation.h"

@@ -1,4 +1,4 @@
-// failing_memory.h - memory that gives out at the n-th call (FAULTS J1), and how often it was asked for.
+// failing_memory.h - memory that gives out at the n-th call (docs/faults.md J1), and how often it was asked for.
 //
 // The linker hands every allocation of the library to the wrappers below: tests/CMakeLists.txt sees who includes this.
 #ifndef BR_TESTS_FAILING_MEMORY_H

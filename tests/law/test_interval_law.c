@@ -129,7 +129,7 @@ static void ranges_may_end_at_bounds(void **state)
     refuses_list(text, "x = 0.05..0.3 m", "list:1:1: x = 0.05 m is out of bounds: x >= 0.1 m");
 }
 
-// ---- modes of the machine (FAULTS C10, F8, F9, K7)
+// ---- modes of the machine (docs/faults.md C10, F8, F9, K7)
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>

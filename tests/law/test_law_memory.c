@@ -1,4 +1,4 @@
-// test_law_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1).
+// test_law_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1).
 #include "kit/failing_memory.h"
 #include "law/graph/gradient.h"
 #include "kit/notation.h"

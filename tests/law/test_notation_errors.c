@@ -1,4 +1,4 @@
-// test_notation_errors.c - bad laws: one clear line with its place, quickly, and never a crash (FAULTS B1-B3, B12, B13).
+// test_notation_errors.c - bad laws: one clear line with its place, quickly, and never a crash (docs/faults.md B1-B3, B12, B13).
 #include "kit/notation.h"
 #include <time.h>
 

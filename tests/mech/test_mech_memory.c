@@ -1,4 +1,4 @@
-// test_mech_memory.c - mechanisms: memory gives out at the n-th call (FAULTS J1), and a step takes none.
+// test_mech_memory.c - mechanisms: memory gives out at the n-th call (docs/faults.md J1), and a step takes none.
 #include "num/base/fp.h"
 
 #include "kit/failing_memory.h"

@@ -1,6 +1,6 @@
 // dense_certificate.h - what linear and quadratic programs answer is so, and what is not so does not pass as a proof.
 //
-// FAULTS G1 to G4, C2, C6.
+// docs/faults.md G1 to G4, C2, C6.
 #include "dense_program.h"
 
 static void small_programs_match_enumeration(void **state)

@@ -1,4 +1,4 @@
-// dense_factor.h - factorisations leave residuals of a few eps, and say so when they cannot. FAULTS C2, C6, C8.
+// dense_factor.h - factorisations leave residuals of a few eps, and say so when they cannot. docs/faults.md C2, C6, C8.
 //
 // Residuals are scaled as LAPACK's tests do: over n, eps and the norm, below 30. They are computed in long double.
 #include "kit/dense.h"

@@ -1,7 +1,7 @@
 // dense_least.h - nonlinear least squares on problems with known answers, with bounds, and with functions that misbehave.
 //
 // J. J. More, B. S. Garbow and K. E. Hillstrom, Testing unconstrained optimization software, ACM TOMS 7 (1981), and the
-// certified values of the NIST Statistical Reference Datasets (nonlinear regression). FAULTS C12, G9, G10.
+// certified values of the NIST Statistical Reference Datasets (nonlinear regression). docs/faults.md C12, G9, G10.
 #include "kit/dense.h"
 #include "num/optimise/least_squares.h"
 #include "num/optimise/nnls.h"

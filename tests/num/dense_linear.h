@@ -1,6 +1,6 @@
 // dense_linear.h - linear programs on which the simplex method has its difficulties.
 //
-// FAULTS G1 to G4.
+// docs/faults.md G1 to G4.
 #include "dense_program.h"
 
 // Programs on which the simplex method has been seen to cycle or stall

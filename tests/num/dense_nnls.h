@@ -1,6 +1,6 @@
 // dense_nnls.h - non-negative least squares against enumeration, and what proves it.
 //
-// FAULTS G1, C2, C6.
+// docs/faults.md G1, C2, C6.
 #include "dense_program.h"
 #include "num/optimise/nnls.h"
 

@@ -1,6 +1,6 @@
 // dense_program.h - random programs, their answers by enumeration, and certificates held against the problem a second time.
 //
-// What the tests of NNLS, of linear and of quadratic programs share. FAULTS G1 to G4, C2, C6.
+// What the tests of NNLS, of linear and of quadratic programs share. docs/faults.md G1 to G4, C2, C6.
 #ifndef TESTS_DENSE_PROGRAM_H
 #define TESTS_DENSE_PROGRAM_H
 

@@ -1,6 +1,6 @@
 // dense_quadratic.h - quadratic programs with little curvature, none, or the wrong one.
 //
-// FAULTS G1 to G4, C6.
+// docs/faults.md G1 to G4, C6.
 #include "dense_program.h"
 
 static void flat_and_curved_the_wrong_way(void **state)

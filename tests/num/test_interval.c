@@ -1,6 +1,6 @@
 // test_interval.c - every operation holds the hull that MPFI finds, is tight, and grows with its operands.     [host]
 //
-// FAULTS F1, F2, F11, F12. MPFI and MPFR compute with 140 bits, so their hulls are the exact ones as far as doubles can
+// docs/faults.md F1, F2, F11, F12. MPFI and MPFR compute with 140 bits, so their hulls are the exact ones as far as doubles can
 // tell. BR_COUNT: intervals per operation (20000), BR_SEED: the seed (from the clock; printed).
 #include "num/base/fp.h"
 

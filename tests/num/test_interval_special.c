@@ -1,6 +1,6 @@
 // test_interval_special.c - intervals at the edges: special ends, exact results, domains, numbers about them.   [host]
 //
-// FAULTS F4, F5, F6, F11, F12.
+// docs/faults.md F4, F5, F6, F11, F12.
 #include "num/base/fp.h"
 
 #include "interval_random.h"

@@ -1,4 +1,4 @@
-// test_interval_text.c - decimal text encloses numbers and intervals, both ways (FAULTS F10), against MPFR.    [host]
+// test_interval_text.c - decimal text encloses numbers and intervals, both ways (docs/faults.md F10), against MPFR.    [host]
 //
 // BR_COUNT: numbers (20000), BR_SEED: the seed (from the clock; printed).
 #include "num/base/fp.h"

@@ -89,7 +89,7 @@ static double last(const br_observation *ob, const char *name)
     return br_observation_column(ob, name)[ob->record.rows - 1];
 }
 
-// ERRATA: kappa3 within 10 of 142, kappa4 within 2 of 158 N/mm where the model is exact.
+// docs/papers.md: kappa3 within 10 of 142, kappa4 within 2 of 158 N/mm where the model is exact.
 static void stiffnesses_are_found_from_zero(const br_observer_kind *kind)
 {
     const setting s = {"sgms", "", "kappa[3] = 0, kappa[4] = 0", "kappa = 0, z = 1e-3 N, F = 0.05 N", kind, 2e-3, 0};
@@ -176,7 +176,7 @@ static void smoother_leaves_out_what_the_gate_rejects(void **state)
     close_log(&l);
 }
 
-// Table 4.2 on a truth richer than both: bands of ERRATA, seed by seed. Noise: the variances of 4.4.4 seven times per second.
+// Table 4.2 on a truth richer than both: bands of docs/papers.md, seed by seed. Noise: the variances of 4.4.4 seven times per second.
 static double minor_error(const br_observation *ob, const br_rig *r)
 {
     const double *y = br_observation_column(ob, "F"), *e = br_observation_column(ob, "F_est");

@@ -1,4 +1,4 @@
-// test_observation_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1): an observer over a log.
+// test_observation_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1): an observer over a log.
 #include "kit/failing_memory.h"
 
 #include "num/base/fp.h"

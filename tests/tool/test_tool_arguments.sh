@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_arguments.sh - wrong arguments: the documented exit code, one line on stderr, nothing on stdout (FAULTS I1, I3).
+# test_tool_arguments.sh - wrong arguments: the documented exit code, one line on stderr, nothing on stdout (docs/faults.md I1, I3).
 . tests/kit/kit.sh
 set +e
 

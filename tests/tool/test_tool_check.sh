@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_check.sh - broken conditions are errors or warnings by name, with both sides and the margin (FAULTS B7).
+# test_tool_check.sh - broken conditions are errors or warnings by name, with both sides and the margin (docs/faults.md B7).
 . tests/kit/kit.sh
 code=0
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_files.sh - outputs appear whole or not at all, and bad inputs are refused at once (FAULTS A13, H12, I2, J7).
+# test_tool_files.sh - outputs appear whole or not at all, and bad inputs are refused at once (docs/faults.md A13, H12, I2, J7).
 . tests/kit/kit.sh
 set +e
 failed=0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_report.sh - pages and pictures stand alone, say their units, and hold nothing of a law file raw (FAULTS I7).
+# test_tool_report.sh - pages and pictures stand alone, say their units, and hold nothing of a law file raw (docs/faults.md I7).
 . tests/kit/kit.sh
 
 # markup AND hostile words in every place a law has for words

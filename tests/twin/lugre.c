@@ -35,7 +35,7 @@ static num steady(const twin_at *a, num v)
     return (more * fall + FC) / twin_get(a, "sigma0", 0);
 }
 
-// alpha(z, v) of (10) with thesis (3.5) for the factor 1/2 and magnitudes as ERRATA asks; `same`: z and the motion have
+// alpha(z, v) of (10) with thesis (3.5) for the factor 1/2 and magnitudes as docs/papers.md asks; `same`: z and the motion have
 // the same direction. What it multiplies leans on it by the slopes of the sine: `sharp`, and `most` by its bound.
 static num alpha_of(num z, num zss, num zba, bool same, num *t)
 {

@@ -1,7 +1,7 @@
 // static.c - twins of the laws without a state: thesis 3.2, 003 (6)-(8), 001 (55)-(56), Karnopp's band.
 #include "twin.h"
 
-// c(v) = sigma_v v, or sigma_v |v|^n sgn(v) with v counted in units of v1: thesis 3.2, unit as ERRATA asks.
+// c(v) = sigma_v v, or sigma_v |v|^n sgn(v) with v counted in units of v1: thesis 3.2, unit as docs/papers.md asks.
 num twin_viscous(const twin_at *a, num v)
 {
     num sigma2 = twin_get(a, "sigma2", 0);

@@ -205,7 +205,7 @@ static void say_condition(br_outcome *o, const br_elasto *e)
            "Table II does not satisfy (22) at these sample times", "not said; (22) is assumed by theorems 3 and 4",
            "sigma1 = %g N s/m needs %g ms between updates at low speed; %lu of %lu updates are closer", p->sigma1,
            1e3 * most, e->health.undissipated, e->health.updates);
-    br_because(o, "an erratum: Figs 6 to 8 run outside theorems 3 and 4. The estimator warns at set-up and counts");
+    br_because(o, "docs/papers.md: Figs 6 to 8 run outside theorems 3 and 4. The estimator warns at set-up and counts");
 }
 
 // The same motion with the step of fourth order; its estimates take the room of s.

@@ -16,7 +16,7 @@ typedef struct br_crank_row {
     double t, theta, omega, acceleration, torque; // acceleration of the slider, m/s^2
 } br_crank_row;
 
-// Lengths as the errata choose them, masses of paper 001 Table 1, 5 % heavier than the model of
+// Lengths as docs/papers.md chooses them, masses of paper 001 Table 1, 5 % heavier than the model of
 // examples/mech/slider-crank-observed.mech, and other friction.
 br_crank br_crank_truth(void);
 // rows samples from rest, every h seconds; set points of 40, 50 and 60 rad/s for a third of the time each.

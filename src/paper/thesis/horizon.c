@@ -444,7 +444,7 @@ static br_status reduced_axis(br_outcome *o, const br_axis *a, progress p[LAWS],
     br_say(o, stiffness[SGMS] > 100 && stiffness[SGMS] < 200, "on the axis kappa4 comes near the identified one from 0",
            "5.4: about 150 N/mm; kappa3 about 100", "%.0f N/mm; kappa3 %.0f", stiffness[SGMS], third);
     br_because(o,
-               "On a truth richer than the model kappa3 depends on the tuning alone (ERRATA). Noise per second as in "
+               "On a truth richer than the model kappa3 depends on the tuning alone (docs/papers.md). Noise per second as in "
                "sgms/ekf-from-zero, of LuGre by the same rule; the velocity is the mean of an interval.");
     br_say(o, stiffness[LUGRE] > 150 && stiffness[LUGRE] < 600,
            "the stiffness of LuGre comes into the range of the one used elsewhere from 0",

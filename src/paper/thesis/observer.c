@@ -247,7 +247,7 @@ static br_status from_zero_run(br_outcome *o, br_diag *why)
         br_say(o, k3 > 50 && k3 < 200 && k4 > 100 && k4 < 200,
                "on the axis they come into the range of the identified ones", "Fig. 5.10: about 100 and 120 N/mm",
                "%.0f and %.0f N/mm", k3, k4);
-        br_because(o, "On a truth richer than the model kappa3 depends on the tuning alone (ERRATA); noise as in "
+        br_because(o, "On a truth richer than the model kappa3 depends on the tuning alone (docs/papers.md); noise as in "
                       "sgms/ekf, parameters "
                       "0.05 % a step.");
         status = draw_parameter(o, &ob, "kappa[3]", "kappa3 from 0, S-GMS");

@@ -1,5 +1,5 @@
 // observer_endurance.h - observers over many steps, at the edges of what they accept, and beyond: rows E1 to E9, C1 to C9,
-// B9, B11 and G8 of the catalogue. Compiled for double, and with BR_FLOAT for float.
+// B9, B11 and G8 of docs/faults.md. Compiled for double, and with BR_FLOAT for float.
 #include "observer_kit.h"
 #include <float.h>
 

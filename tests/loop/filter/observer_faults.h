@@ -1,4 +1,4 @@
-// observer_faults.h - observers under the faults of a real-time stream: rows D1 to D20 of the catalogue.
+// observer_faults.h - observers under the faults of a real-time stream: docs/faults.md D1 to D20.
 //
 // Every row runs with EKF and UKF, reduced and full order. Whatever comes: numbers stay finite, the covariance positive,
 // every event is counted, and everything is back within 3 sigma after so many samples as the test says. Compiled for

@@ -474,7 +474,7 @@ static void an_estimator_stands_where_the_axis_is_first_seen(void **state)
         }
 }
 
-// ---------------------------------------------------------------- what they survive (catalogue D)
+// ---------------------------------------------------------------- what they survive (docs/faults.md, D)
 
 static long points(void)
 {

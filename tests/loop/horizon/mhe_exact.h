@@ -1,7 +1,7 @@
 // mhe_exact.h - stiffnesses found from nothing where the truth is the estimator's own S-GMS (thesis 5.4, Table 5.3).
 //
 // Compiled for double by test_mhe_exact.c, for float by test_mhe_exact_float.c and for both (MIXED) by test_mhe_exact_mixed.c. Logs of rig/exact, every 2 ms: kappa[3] within
-// 10 of 142 and kappa[4] within 2 of 158 N/mm (ERRATA). One seed here, twenty in the soak.
+// 10 of 142 and kappa[4] within 2 of 158 N/mm (docs/papers.md). One seed here, twenty in the soak.
 #include "kit/compiled_law.h"
 #include "loop/horizon/mhe.h"
 #include "num/base/random.h"

@@ -1,4 +1,4 @@
-// mhe_faults.h - a moving horizon under what machines send: ../shared/FAULTS.md, D and G as far as they concern it.
+// mhe_faults.h - a moving horizon under what machines send: docs/faults.md D and G as far as they concern it.
 //
 // Compiled for double by test_mhe_faults.c and for float by test_mhe_faults_float.c. S-GMS of Table 4.1, kappa[3], kappa[4] and FC
 // estimated, force measured every 2 ms. Whatever comes: every number is finite, the arrival cost is positive, the event is

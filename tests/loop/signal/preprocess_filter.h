@@ -1,4 +1,4 @@
-// preprocess_filter.h - low-pass and differentiators, sample by sample (faults D1, D2, D9, D17, D19, E7).
+// preprocess_filter.h - low-pass and differentiators, sample by sample (docs/faults.md D1, D2, D9, D17, D19, E7).
 #include "loop/signal/differentiate.h"
 #include "kit/preprocess.h"
 #include <complex.h>

@@ -1,4 +1,4 @@
-// preprocess_log.h - whole logs without delay, and the indirect friction force (faults D1, D11, D17, D19).
+// preprocess_log.h - whole logs without delay, and the indirect friction force (docs/faults.md D1, D11, D17, D19).
 #include "loop/friction/indirect.h"
 #include "loop/signal/zero_phase.h"
 #include "kit/preprocess.h"

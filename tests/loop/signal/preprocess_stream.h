@@ -1,4 +1,4 @@
-// preprocess_stream.h - readings of counters: encoders and clocks (faults D4-D7, D17, E5, E6).
+// preprocess_stream.h - readings of counters: encoders and clocks (docs/faults.md D4-D7, D17, E5, E6).
 #include "loop/signal/clock.h"
 #include "loop/signal/encoder.h"
 #include "loop/signal/wrap.h"

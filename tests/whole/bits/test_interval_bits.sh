@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_interval_bits.sh - every compiler at every level, and link-time optimisation, give the golden bits (FAULTS F7).
+# test_interval_bits.sh - every compiler at every level, and link-time optimisation, give the golden bits (docs/faults.md F7).
 . tests/kit/kit.sh
 sources='tests/whole/bits/interval_hash.c src/num/interval/interval.c src/num/interval/ball.c src/num/interval/elementary.c'
 

@@ -1,4 +1,4 @@
-# mutants.sh - seeded faults: every mutant of the sources must make a test fail (FAULTS F15). Sourced after kit.sh.
+# mutants.sh - seeded faults: every mutant of the sources must make a test fail (docs/faults.md F15). Sourced after kit.sh.
 # shellcheck shell=sh
 #
 # A mutant is one small change. One that no longer applies is a failure too, for then nobody knows whether it would be

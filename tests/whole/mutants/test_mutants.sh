@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_mutants.sh - the interval tests notice seeded faults (FAULTS F15): a lost outward step, a lost corner, swapped ends, a
+# test_mutants.sh - the interval tests notice seeded faults (docs/faults.md F15): a lost outward step, a lost corner, swapped ends, a
 # lost extremum, a wrong cut of a domain, a lost error term.
 . tests/kit/kit.sh
 . tests/whole/mutants/mutants.sh

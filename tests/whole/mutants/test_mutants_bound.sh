@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_mutants_bound.sh - the tests of verified steps and of parameter intervals notice seeded faults (FAULTS F15).
+# test_mutants_bound.sh - the tests of verified steps and of parameter intervals notice seeded faults (docs/faults.md F15).
 . tests/kit/kit.sh
 . tests/whole/mutants/mutants.sh
 needs_headers cmocka.h

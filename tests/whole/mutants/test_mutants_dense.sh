@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_mutants_dense.sh - the tests of the small dense algebra notice seeded faults (FAULTS F15).
+# test_mutants_dense.sh - the tests of the small dense algebra notice seeded faults (docs/faults.md F15).
 . tests/kit/kit.sh
 . tests/whole/mutants/mutants.sh
 needs_headers cmocka.h
