@@ -23,7 +23,7 @@ typedef struct problem {
     const br_run_method *method;
     br_model model;
     br_system system;
-    br_numbers numbers;
+    br_fit_parameters parameters;
     double t[ROWS], v[ROWS], y[ROWS], p[MOST], start[MOST];
     const double *u[4];
     double hold[4];
@@ -78,17 +78,17 @@ static void open_problem(problem *w)
     for (int i = 0; i < w->model.np; i++)
         w->p[i] = br_interval_mid(w->model.p[i]);
     w->u[0] = w->v;
-    br_numbers_usual(&w->model, wanted);
-    must(br_numbers_open(&w->numbers, &w->model, wanted, NULL), "numbers");
+    br_fit_parameters_usual(&w->model, wanted);
+    must(br_fit_parameters_open(&w->parameters, &w->model, wanted, NULL), "numbers");
     make_log(w);
     // a third off, this way and that
     double e[MOST];
     memcpy(w->start, w->p, sizeof w->start);
-    br_numbers_scale(&w->numbers, w->p);
-    br_numbers_variables(&w->numbers, w->p, e);
-    for (int i = 0; i < w->numbers.variables; i++)
+    br_fit_parameters_scale(&w->parameters, w->p);
+    br_fit_parameters_variables(&w->parameters, w->p, e);
+    for (int i = 0; i < w->parameters.variables; i++)
         e[i] += i % 2 ? 0.3 : -0.3;
-    br_numbers_values(&w->numbers, e, w->start, NULL);
+    br_fit_parameters_values(&w->parameters, e, w->start, NULL);
 }
 
 // ---------------------------------------------------------------- by differences
@@ -116,7 +116,7 @@ static br_status run_once(problem *w, const double *e, double *r)
     br_diag why;
     double p[MOST];
     memcpy(p, w->p, sizeof p);
-    br_numbers_values(&w->numbers, e, p, NULL);
+    br_fit_parameters_values(&w->parameters, e, p, NULL);
     br_model_set_points(&w->model, p);
     o.method = w->method;
     o.relative = 1e-6;
@@ -139,7 +139,7 @@ static br_status by_differences(void *self, const double *e, double *r, double *
     static double moved[ROWS];
     problem *w = self;
     double at[MOST];
-    int n = w->numbers.variables;
+    int n = w->parameters.variables;
     br_status status = run_once(w, e, r);
     memcpy(at, e, (size_t)n * sizeof *e);
     for (int i = 0; J && i < n && status == BR_OK; i++) {
@@ -154,7 +154,7 @@ static br_status by_differences(void *self, const double *e, double *r, double *
 
 static double fit_by_differences(problem *w, double *found)
 {
-    int n = w->numbers.variables;
+    int n = w->parameters.variables;
     size_t bytes = br_least_bytes(ROWS, n);
     void *memory = malloc(bytes);
     double e[MOST], low[MOST], high[MOST], from = bench_now();
@@ -166,13 +166,13 @@ static double fit_by_differences(problem *w, double *found)
     o.steps = 40;
     o.tol = br_output_defaults().tol;
     w->runs = 0;
-    br_numbers_scale(&w->numbers, w->start);
-    br_numbers_variables(&w->numbers, w->start, e);
-    br_numbers_bounds(&w->numbers, low, high);
+    br_fit_parameters_scale(&w->parameters, w->start);
+    br_fit_parameters_variables(&w->parameters, w->start, e);
+    br_fit_parameters_bounds(&w->parameters, low, high);
     must(br_least(&q, &o, e, &report, memory, bytes), "differences");
     double seconds = bench_now() - from;
     memcpy(found, w->p, sizeof w->p);
-    br_numbers_values(&w->numbers, e, found, NULL);
+    br_fit_parameters_values(&w->parameters, e, found, NULL);
     free(memory);
     br_model_set_points(&w->model, w->p);
     return seconds;
@@ -183,10 +183,10 @@ static double fit_by_differences(problem *w, double *found)
 static double fit_ours(problem *w, br_output_fit *f)
 {
     br_output_log log = {.stretch = {ROWS, w->t, w->u, w->hold}, .y = w->y, .to = ROWS};
-    br_output_problem q = {&w->model, &w->system.sys, &w->numbers, &log, 1, NULL, 0, NULL};
+    br_output_problem q = {&w->model, &w->system.sys, &w->parameters, &log, 1, NULL, 0, NULL};
     br_output_options o = br_output_defaults();
     br_diag why;
-    br_numbers_scale(&w->numbers, w->start);
+    br_fit_parameters_scale(&w->parameters, w->start);
     double from = bench_now();
     must(br_output_run(f, &q, &o, w->start, &why), "ours");
     return bench_now() - from;
@@ -199,7 +199,7 @@ static void compare(problem *w)
     open_problem(w);
     const char *tried[] = {"dopri", "stiff"};
     double least = 1e300, r[ROWS], e[MOST];
-    br_numbers_variables(&w->numbers, w->start, e);
+    br_fit_parameters_variables(&w->parameters, w->start, e);
     for (int i = 0; i < 2; i++) { // the faster of the two along this log
         const br_run_method *was = w->method;
         w->method = br_run_method_find(tried[i]);
@@ -216,15 +216,15 @@ static void compare(problem *w)
     }
     for (int round = 0; round < 2; round++)
         best[1] = fmin(best[1], fit_by_differences(w, found));
-    for (int i = 0; i < w->numbers.count; i++)
-        apart = fmax(apart, fabs(f.value[i] - found[w->numbers.number[i].at]) / f.sd[i]);
+    for (int i = 0; i < w->parameters.count; i++)
+        apart = fmax(apart, fabs(f.value[i] - found[w->parameters.parameter[i].at]) / f.sd[i]);
     char name[80], baseline[80];
-    snprintf(name, sizeof name, "fit of %s, %d numbers, %d samples; %.2f sd apart", w->law, w->numbers.count, ROWS,
+    snprintf(name, sizeof name, "fit of %s, %d numbers, %d samples; %.2f sd apart", w->law, w->parameters.count, ROWS,
              apart);
     snprintf(baseline, sizeof baseline, "differences, %s, %d runs", w->method->name, w->runs);
     bench_row(name, best[0], baseline, best[1]);
     br_output_free(&f);
-    br_numbers_free(&w->numbers);
+    br_fit_parameters_free(&w->parameters);
     br_system_close(&w->system);
     br_model_close(&w->model);
 }

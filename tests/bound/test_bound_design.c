@@ -57,7 +57,7 @@ static void follow(const br_design_options *o, int param, double by, double *y)
     if (param >= 0)
         m.p[param].lo = m.p[param].hi = m.p[param].lo * (1 + by);
     assert_int_equal(br_design_open(&d, &m, o), BR_OK);
-    br_design_follow(d, coefficients, y);
+    br_design_simulate(d, coefficients, y);
     br_design_close(d);
     br_model_close(&m);
 }
@@ -88,7 +88,7 @@ static void look(const br_design_options *o, br_designed *at)
     open_plant(&m);
     memcpy(at->c, coefficients, sizeof at->c);
     assert_int_equal(br_design_open(&d, &m, o), BR_OK);
-    br_design_look(d, at);
+    br_design_evaluate(d, at);
     br_design_close(d);
     br_model_close(&m);
 }
@@ -160,14 +160,14 @@ static void searches_find_what_they_look_for(void **state)
     open_plant(&m);
     assert_int_equal(br_design_open(&d, &m, &o), BR_OK);
     br_design_search(d, &tracks);
-    br_design_follow(d, tracks.c, y);
+    br_design_simulate(d, tracks.c, y);
     br_design_close(d);
     for (int k = 0; k <= ROWS; k++) // Fig. 7: the quintic of a linear plant has a torque of the fifth order
         assert_true(fabs(y[k] - br_design_reference(&o, k * o.duration / ROWS)) < 1e-3);
     o.fisher = true;
     tells = tracks;
     assert_int_equal(br_design_open(&d, &m, &o), BR_OK);
-    br_design_look(d, &tracks);
+    br_design_evaluate(d, &tracks);
     br_design_search(d, &tells);
     br_design_close(d);
     assert_true(tells.cost < 0.9 * tracks.cost && tells.slowest > -1e-3);
@@ -179,7 +179,7 @@ static void searches_find_what_they_look_for(void **state)
         held.c[i] = 0.3;
     assert_int_equal(br_design_open(&d, &m, &o), BR_OK);
     br_designed before = held;
-    br_design_look(d, &before);
+    br_design_evaluate(d, &before);
     br_design_search(d, &held);
     br_design_close(d);
     assert_true(held.cost < before.cost && held.slowest > -1e-3);

@@ -95,7 +95,7 @@ static void states_that_agree_are_kept(void **state)
         for (int n = 0; n < 2 * SEEN; n++)
             y[n] = n < SEEN || chance(0.5) ? br_interval_entire() : shown[n - SEEN];
         place(p, value, params);
-        assert_int_equal(br_evidence_keep(&e, 1, params, &t, NULL), BR_OK);
+        assert_int_equal(br_evidence_contract(&e, 1, params, &t, NULL), BR_OK);
         for (int l = 0; l < BR_LABELS; l++) {
             const br_states *from = &before.states[l], *to = &t.states[l];
             assert_true(from->on || !to->on);
@@ -132,7 +132,7 @@ static void a_sum_of_states_leaves_its_hull(void **state)
         br_evidence e = {.rows = 1, .h = 0.01, .u = &u, .q = &q, .sights = &sights, .y = &y};
         br_tube before = random_tube(), t = before;
         place(p, value, params);
-        assert_int_equal(br_evidence_keep(&e, 0, params, &t, NULL), BR_OK);
+        assert_int_equal(br_evidence_contract(&e, 0, params, &t, NULL), BR_OK);
         for (int l = 0; l < BR_LABELS; l++) {
             const br_states *a = &before.states[l], *b = &t.states[l];
             double lo = fmax(a->q.lo, y.lo - 0.1 * a->w.hi), hi = fmin(a->q.hi, y.hi - 0.1 * a->w.lo);

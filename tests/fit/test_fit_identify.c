@@ -177,37 +177,37 @@ static void what_a_law_requires_holds_for_all_variables(void **state)
     br_random_init(&g, kit_seed(), 5);
     for (int i = 0; i < LAWS; i++) {
         br_model m;
-        br_numbers n;
+        br_fit_parameters n;
         bool wanted[64];
         double p[64], back[64], e[64], T[64 * 64], bent[64];
         open_model(&m, &laws[i]);
-        br_numbers_usual(&m, wanted);
-        assert_int_equal(br_numbers_open(&n, &m, wanted, NULL), BR_OK);
+        br_fit_parameters_usual(&m, wanted);
+        assert_int_equal(br_fit_parameters_open(&n, &m, wanted, NULL), BR_OK);
         for (int k = 0; k < m.np; k++)
             p[k] = back[k] = br_interval_mid(m.p[k]);
-        br_numbers_scale(&n, p);
-        br_numbers_variables(&n, p, e);
-        br_numbers_values(&n, e, back, T);
+        br_fit_parameters_scale(&n, p);
+        br_fit_parameters_variables(&n, p, e);
+        br_fit_parameters_values(&n, e, back, T);
         for (int k = 0; k < n.count; k++)
-            assert_share(back[n.number[k].at], p[n.number[k].at], 1e-14);
+            assert_share(back[n.parameter[k].at], p[n.parameter[k].at], 1e-14);
         for (int c = 0; c < n.variables; c++) { // T by differences
             double h = 1e-6, plus[64];
             memcpy(plus, e, sizeof plus);
             plus[c] += h;
             memcpy(bent, p, sizeof bent);
-            br_numbers_values(&n, plus, bent, NULL);
+            br_fit_parameters_values(&n, plus, bent, NULL);
             for (int k = 0; k < n.count; k++)
-                assert_true(fabs((bent[n.number[k].at] - back[n.number[k].at]) / h - T[k * n.variables + c]) <=
-                            1e-4 * n.number[k].scale);
+                assert_true(fabs((bent[n.parameter[k].at] - back[n.parameter[k].at]) / h - T[k * n.variables + c]) <=
+                            1e-4 * n.parameter[k].scale);
         }
         for (int trial = 0; trial < 200; trial++) {
             for (int c = 0; c < n.variables; c++)
                 e[c] = 3 * fabs(br_random_normal(&g));
-            br_numbers_values(&n, e, p, NULL);
+            br_fit_parameters_values(&n, e, p, NULL);
             br_model_set_points(&m, p);
             assert_int_equal(br_model_must_hold(&m, NULL), BR_OK);
         }
-        br_numbers_free(&n);
+        br_fit_parameters_free(&n);
         br_model_close(&m);
     }
 }
@@ -219,9 +219,9 @@ static bool covers(const br_identified *id, const double *truth)
 {
     int n = id->fit.e.n;
     double R[32 * 32], d[32], x[32], work[32 * 32], e[32], sum = 0;
-    if (n != id->numbers.variables)
+    if (n != id->parameters.variables)
         return false;
-    br_numbers_variables(&id->numbers, truth, e);
+    br_fit_parameters_variables(&id->parameters, truth, e);
     for (int i = 0; i < n; i++)
         x[i] = d[i] = id->fit.e.value[i] - e[i];
     if (br_cholesky_factor(n, id->fit.e.covariance, R, NULL, work) != BR_OK ||
@@ -313,10 +313,10 @@ static void coloured_noise_widens_what_is_not_known(void **state)
         }
         br_model_set_points(&m, p);
         assert_int_equal(br_identify(&id, &m, &log, 1, &o, NULL), BR_OK);
-        for (int i = 0; i < id.numbers.count; i++, all++) {
-            double off = fabs(id.fit.value[i] - p[id.numbers.number[i].at]);
+        for (int i = 0; i < id.parameters.count; i++, all++) {
+            double off = fabs(id.fit.value[i] - p[id.parameters.parameter[i].at]);
             white += off < 1.96 * id.fit.sd[i];
-            coloured += off < 1.96 * id.fit.coloured[i];
+            coloured += off < 1.96 * id.fit.corrected_sd[i];
         }
         br_identified_free(&id);
     }

@@ -135,7 +135,7 @@ static void many_logs_in_one_pass_are_the_fit_of_all_their_rows(void **state)
     }
     br_fit_estimate pieces = open_fit(N), whole = open_fit(N);
     assert_int_equal(br_linear_solve(&l, 0, &pieces), BR_OK);
-    br_linear_see(&l, &pieces, LOGS * ROWS, A, b, NULL, NULL);
+    br_linear_residuals(&l, &pieces, LOGS * ROWS, A, b, NULL, NULL);
     assert_int_equal(br_linear_fit(&whole, LOGS * ROWS, A, b, NULL), BR_OK);
     assert_true(l.count == LOGS * (ROWS - 1) && l.missing == LOGS);
     for (int i = 0; i < N; i++) {
@@ -323,7 +323,7 @@ static void colour(br_fit_estimate *e, int rows, const double *A, const double *
         for (int j = 0; j < n; j++)
             pull[i * n + j] = A[i * n + j] * r[i];
     }
-    assert_int_equal(br_fit_coloured(e, rows, pull, r, C), BR_OK);
+    assert_int_equal(br_fit_autocorrelated_covariance(e, rows, pull, r, C), BR_OK);
     for (int j = 0; j < n; j++)
         e->sd[j] = sqrt(C[j * n + j]);
     free(pull);

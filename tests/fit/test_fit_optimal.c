@@ -14,7 +14,7 @@ static const double noise = 0.05; // N
 
 typedef struct bench {
     br_model model;
-    br_informer informer;
+    br_fisher fisher;
 } bench;
 
 static void open_bench(bench *b, const char *law, const char *values, double mass)
@@ -27,14 +27,14 @@ static void open_bench(bench *b, const char *law, const char *values, double mas
     br_given given = {NULL, values, strlen(values), "values"};
     if (br_model_open_given(&b->model, &source, &given, NULL, &why) != BR_OK)
         fail_msg("%s", why.text);
-    br_numbers_usual(&b->model, wanted);
-    if (br_informer_open(&b->informer, &b->model, wanted, noise, mass, NULL, &why) != BR_OK)
+    br_fit_parameters_usual(&b->model, wanted);
+    if (br_fisher_open(&b->fisher, &b->model, wanted, noise, mass, NULL, &why) != BR_OK)
         fail_msg("%s", why.text);
 }
 
 static void close_bench(bench *b)
 {
-    br_informer_close(&b->informer);
+    br_fisher_close(&b->fisher);
     br_model_close(&b->model);
 }
 
@@ -51,10 +51,10 @@ static br_optimal_options usual(br_basis basis)
                                 .seed = kit_seed()};
 }
 
-static void search(br_optimal *s, br_informer *w, const br_optimal_options *o, int start, int evaluations)
+static void search(br_optimal *s, br_fisher *w, const br_optimal_options *o, int start, int evaluations)
 {
     br_optimal_begin(s, o, start);
-    assert_int_equal(br_optimal_go(s, w, evaluations, NULL), BR_OK);
+    assert_int_equal(br_optimal_search(s, w, evaluations, NULL), BR_OK);
     assert_true(s->evaluations >= evaluations);
 }
 
@@ -99,7 +99,7 @@ static void coulomb_and_viscous_friction_are_told_by_the_slowest_and_the_fastest
     open_bench(&b, "coulomb", coulomb, 0);
     o.limit.acceleration = 20;
     for (int start = 0; start < 4; start++) {
-        search(&s, &b.informer, &o, start, 500);
+        search(&s, &b.fisher, &o, start, 500);
         best = s.size < best.size ? s : best;
     }
     double rows = (double)o.rows * o.weight / (noise * noise), bound = rows * rows * 25 * 400 * 0.01 / 4;
@@ -126,13 +126,13 @@ static void searches_improve_on_their_starts_and_repeat_to_the_bit(void **state)
             for (int start = 0; start < 4; start += 3) {
                 br_optimal_options o = usual(basis ? BR_BASIS_BERNSTEIN : BR_BASIS_PIECES);
                 br_optimal first, s, again;
-                o.aim = aim ? BR_AIM_E : BR_AIM_D;
+                o.criterion = aim ? BR_E_OPTIMAL : BR_D_OPTIMAL;
                 o.rows = 501;
                 o.weight = 8;
-                search(&first, &b.informer, &o, start, 1);
-                search(&s, &b.informer, &o, start, 60);
-                search(&again, &b.informer, &o, start, 20);
-                assert_int_equal(br_optimal_go(&again, &b.informer, 60 - again.evaluations, NULL), BR_OK);
+                search(&first, &b.fisher, &o, start, 1);
+                search(&s, &b.fisher, &o, start, 60);
+                search(&again, &b.fisher, &o, start, 20);
+                assert_int_equal(br_optimal_search(&again, &b.fisher, 60 - again.evaluations, NULL), BR_OK);
                 assert_true(s.size < first.size);
                 assert_memory_equal(&s.theta, &again.theta, sizeof s.theta);
                 assert_true(s.size == again.size);
@@ -146,16 +146,16 @@ static void a_drive_of_little_force_is_not_asked_for_more(void **state)
     (void)state;
     bench b;
     br_optimal s;
-    br_informed found;
+    br_fisher_criteria found;
     double x[1001];
     open_bench(&b, "stribeck", stribeck, 10);
     for (int basis = 0; basis < 2; basis++) {
         br_optimal_options o = usual(basis ? BR_BASIS_BERNSTEIN : BR_BASIS_PIECES);
         o.limit.force = 17;
-        search(&s, &b.informer, &o, 0, 100);
+        search(&s, &b.fisher, &o, 0, 100);
         assert_true(isfinite(s.size));
         assert_int_equal(br_optimal_motion(&o, s.theta, o.duration / 1000, 1001, x), BR_OK);
-        assert_int_equal(br_informer_look(&b.informer, o.duration / 1000, 1001, x, 1, &found, NULL), BR_OK);
+        assert_int_equal(br_fisher_information(&b.fisher, o.duration / 1000, 1001, x, 1, &found, NULL), BR_OK);
         assert_true(found.force <= 17);
     }
     close_bench(&b);
@@ -164,13 +164,13 @@ static void a_drive_of_little_force_is_not_asked_for_more(void **state)
 // Friction along a motion, with noise, fitted from the truth: mean square of the errors over what was predicted, of every number.
 static void scatter(bench *b, double dt, int rows, const double *x, int trials, double *square)
 {
-    br_informer *w = &b->informer;
-    br_informed found;
+    br_fisher *w = &b->fisher;
+    br_fisher_criteria found;
     br_random g;
     br_diag why;
     br_output_options fit = br_output_defaults();
     double *t = kit_reals(rows), *v = kit_reals(rows), *y = kit_reals(rows), predicted[16], truth[16], none[16] = {0};
-    assert_int_equal(br_informer_look(w, dt, rows, x, 1, &found, predicted), BR_OK);
+    assert_int_equal(br_fisher_information(w, dt, rows, x, 1, &found, predicted), BR_OK);
     br_model_points(&b->model, none, none, truth);
     for (int i = 0; i < rows; i++) {
         t[i] = i * dt;
@@ -178,9 +178,10 @@ static void scatter(bench *b, double dt, int rows, const double *x, int trials, 
     }
     const double *u[] = {v};
     br_output_log log = {.stretch = {rows, t, u, none}, .y = y, .from = 0, .to = rows};
-    br_output_problem q = {.model = &b->model, .sys = &w->system.sys, .numbers = &w->numbers, .log = &log, .logs = 1};
+    br_output_problem q = {
+        .model = &b->model, .sys = &w->system.sys, .parameters = &w->parameters, .log = &log, .logs = 1};
     br_random_init(&g, kit_seed(), 2);
-    memset(square, 0, (size_t)w->numbers.count * sizeof *square);
+    memset(square, 0, (size_t)w->parameters.count * sizeof *square);
     for (int k = 0; k < trials; k++) {
         br_output_fit got;
         assert_int_equal(br_along_run(&w->along, &log.stretch, truth, none, NULL, y, NULL), BR_OK);
@@ -188,8 +189,8 @@ static void scatter(bench *b, double dt, int rows, const double *x, int trials, 
             y[i] += noise * br_random_normal(&g);
         fit.which = w->along.o.which;
         assert_int_equal(br_output_run(&got, &q, &fit, truth, &why), BR_OK);
-        for (int i = 0; i < w->numbers.count; i++)
-            square[i] += pow((got.value[i] - truth[w->numbers.number[i].at]) / predicted[i], 2) / trials;
+        for (int i = 0; i < w->parameters.count; i++)
+            square[i] += pow((got.value[i] - truth[w->parameters.parameter[i].at]) / predicted[i], 2) / trials;
         br_output_free(&got);
     }
     free(t);
@@ -212,13 +213,14 @@ static void planted_parameters_scatter_as_predicted(void **state)
         br_optimal_options o = usual(BR_BASIS_PIECES);
         o.weight = 1;
         open_bench(&b, all[k].law, all[k].values, 0);
-        search(&s, &b.informer, &o, 2, 300);
+        search(&s, &b.fisher, &o, 2, 300);
         double dt = o.duration / 1000, mean = 0;
         assert_int_equal(br_optimal_motion(&o, s.theta, dt, 1001, x), BR_OK);
         scatter(&b, dt, 1001, x, all[k].trials, square);
-        int count = b.informer.numbers.count;
+        int count = b.fisher.parameters.count;
         for (int i = 0; i < count; i++) {
-            print_message("%s, %s: %.3f of its sd\n", all[k].law, b.informer.numbers.number[i].name, sqrt(square[i]));
+            print_message("%s, %s: %.3f of its sd\n", all[k].law, b.fisher.parameters.parameter[i].name,
+                          sqrt(square[i]));
             mean += square[i] / count;
             if (k == 0)
                 assert_true(fabs(sqrt(square[i]) - 1) < 0.2);
@@ -239,13 +241,13 @@ static void a_parameter_that_is_0_takes_its_size_from_the_force(void **state)
     open_bench(&b, "coulomb", "FC = 5 N, sigma2 = 0 N*s/m, v = 0 m/s", 0);
     br_optimal_begin(&s, &o, 0);
     assert_int_equal(br_optimal_motion(&o, s.theta, 4e-3, 1001, x), BR_OK);
-    assert_int_equal(br_informer_scale(&b.informer, 4e-3, 1001, x), BR_OK);
+    assert_int_equal(br_fisher_scale(&b.fisher, 4e-3, 1001, x), BR_OK);
     double rms = 0, slide = 0;
     for (int i = 1; i < 1000; i++) {
         rms += pow((x[i + 1] - x[i - 1]) / 8e-3, 2);
         slide += x[i + 1] != x[i - 1] ? 25 : 0;
     }
-    assert_share(b.informer.numbers.number[1].scale, sqrt(slide / rms), 1e-9);
+    assert_share(b.fisher.parameters.parameter[1].scale, sqrt(slide / rms), 1e-9);
     close_bench(&b);
 }
 
@@ -254,14 +256,14 @@ static void laws_without_a_velocity_are_refused(void **state)
     (void)state;
     br_builtin is;
     br_model m;
-    br_informer w;
+    br_fisher w;
     br_diag why = {0};
     bool wanted[64] = {0};
     assert_true(br_builtin_find("mass", &is));
     br_model_source source = {is.text, is.size, "mass", br_builtin_text, NULL};
     br_given given = {"axis", NULL, 0, NULL};
     assert_int_equal(br_model_open_given(&m, &source, &given, NULL, &why), BR_OK);
-    assert_int_equal(br_informer_open(&w, &m, wanted, noise, 0, NULL, &why), BR_BAD_LAW);
+    assert_int_equal(br_fisher_open(&w, &m, wanted, noise, 0, NULL, &why), BR_BAD_LAW);
     assert_null(w.model);
     assert_non_null(strstr(why.text, "mass takes an input that has no value: u"));
     br_model_close(&m);
@@ -275,29 +277,29 @@ static void memory_that_gives_out_is_said(void **state)
     double x[51];
     br_optimal_options o = usual(BR_BASIS_BERNSTEIN);
     open_bench(&b, "lugre", lugre, 0);
-    br_informer_close(&b.informer);
+    br_fisher_close(&b.fisher);
     o.rows = 51;
     for (long n = 0, failed = 1; failed; n++) {
         bool wanted[16] = {0};
-        br_informed found;
+        br_fisher_criteria found;
         br_optimal s;
         br_diag why;
-        br_numbers_usual(&b.model, wanted);
+        br_fit_parameters_usual(&b.model, wanted);
         br_optimal_begin(&s, &o, 3);
         countdown = n;
-        br_status status = br_informer_open(&b.informer, &b.model, wanted, noise, 0, NULL, &why);
+        br_status status = br_fisher_open(&b.fisher, &b.model, wanted, noise, 0, NULL, &why);
         bool open = status == BR_OK;
         if (open)
             status = br_optimal_motion(&o, s.theta, 0.08, 51, x);
         if (status == BR_OK)
-            status = br_informer_look(&b.informer, 0.08, 51, x, 1, &found, NULL);
+            status = br_fisher_information(&b.fisher, 0.08, 51, x, 1, &found, NULL);
         if (status == BR_OK)
-            status = br_optimal_go(&s, &b.informer, 3, NULL);
+            status = br_optimal_search(&s, &b.fisher, 3, NULL);
         failed = countdown < 0;
         countdown = -1;
         assert_int_equal(status, failed ? BR_NO_MEMORY : BR_OK);
         if (open)
-            br_informer_close(&b.informer);
+            br_fisher_close(&b.fisher);
     }
     br_model_close(&b.model);
 }

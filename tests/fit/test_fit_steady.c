@@ -52,7 +52,7 @@ static void curves_come_back_and_sds_cover_them(void **state)
             draw(&map, point, c, 0.05, 1e-4, 5e-2, &g);
             br_fit_estimate e = fit(c, &map, 0, &told);
             n = e.n;
-            assert_int_equal(told, BR_STEADY_TOLD);
+            assert_int_equal(told, BR_STEADY_IDENTIFIABLE);
             for (int i = 0; i < n; i++) {
                 assert_share(e.value[i], bent[i], 0.4);
                 inside += fabs(e.value[i] - bent[i]) < 1.96 * e.sd[i];
@@ -95,7 +95,7 @@ static void verdicts_say_what_points_do_not_tell(void **state)
         double slow, fast;
         br_steady_curve truth;
         br_steady_verdict due;
-    } cases[] = {{1e-4, 5e-2, BR_STEADY_GAUSS, BR_STEADY_TOLD},
+    } cases[] = {{1e-4, 5e-2, BR_STEADY_GAUSS, BR_STEADY_IDENTIFIABLE},
                  {1e-4, 5e-2, BR_STEADY_FLAT, BR_STEADY_NO_DIP},
                  {6e-3, 5e-2, BR_STEADY_GAUSS, BR_STEADY_NO_DIP},
                  {4e-3, 5e-2, BR_STEADY_LORENTZ, BR_STEADY_TOO_FAST},

@@ -62,13 +62,13 @@ static void inspect(int rows, const char *names, ...)
     br_inspect_close(w);
 }
 
-static br_can can(const char *what)
+static br_identifiable can(const char *what)
 {
-    for (int i = 0; i < found.cans; i++)
-        if (strcmp(found.can[i].what, what) == 0)
-            return found.can[i].can;
+    for (int i = 0; i < found.verdicts; i++)
+        if (strcmp(found.verdict[i].what, what) == 0)
+            return found.verdict[i].identifiable;
     fail_msg("nothing is said of %s", what);
-    return BR_CAN;
+    return BR_IDENTIFIABLE;
 }
 
 static void close_to(double is, double wanted, double share, const char *what)
@@ -289,9 +289,9 @@ static void presliding_is_found_with_its_length_and_its_loops(void **unused)
     close_to((double)m->reversals, ROWS * 2e-3 / 3.14159, 0.1, "reversals");
     assert_true(m->presliding_loops >= 10 && m->presliding > 0.4);
     assert_true(m->work > 0.5);
-    assert_int_equal(can("presliding stiffness"), BR_CAN);
-    assert_int_equal(can("several presliding elements"), BR_CAN);
-    assert_int_equal(can("mass"), BR_CAN_NOT);
+    assert_int_equal(can("presliding stiffness"), BR_IDENTIFIABLE);
+    assert_int_equal(can("several presliding elements"), BR_IDENTIFIABLE);
+    assert_int_equal(can("mass"), BR_NOT_IDENTIFIABLE);
     for (int k = 0; k < ROWS; k++)
         f[k] = -f[k];
     inspect(ROWS, "txF", t, x, f);
@@ -331,9 +331,9 @@ static void a_delay_of_the_force_is_found_and_none_where_there_is_none(void **un
     inspect(ROWS, "txu", t, x, f);
     assert_true(found.motion.residual < 0.1);
     assert_int_equal(found.motion.rank, 4);
-    assert_int_equal(can("mass"), BR_CAN);
-    assert_int_equal(can("Coulomb friction"), BR_CAN);
-    assert_int_equal(can("viscous friction"), BR_CAN);
+    assert_int_equal(can("mass"), BR_IDENTIFIABLE);
+    assert_int_equal(can("Coulomb friction"), BR_IDENTIFIABLE);
+    assert_int_equal(can("viscous friction"), BR_IDENTIFIABLE);
 }
 
 static void times_that_all_run_backwards_are_not_called_coarse(void **unused)
@@ -376,10 +376,10 @@ static void a11_motion_in_one_direction_leaves_coulomb_friction_and_offset_alike
     bool first = strcmp(found.motion.least_known[0], "offset") == 0;
     assert_string_equal(found.motion.least_known[first], "Coulomb friction");
     assert_string_equal(found.motion.least_known[!first], "offset");
-    assert_int_equal(can("Coulomb friction"), BR_CAN_PARTLY);
-    assert_int_equal(can("dependence on direction"), BR_CAN_NOT);
-    assert_int_equal(can("presliding stiffness"), BR_CAN_NOT);
-    assert_int_equal(can("viscous friction"), BR_CAN_NOT);
+    assert_int_equal(can("Coulomb friction"), BR_PARTLY_IDENTIFIABLE);
+    assert_int_equal(can("dependence on direction"), BR_NOT_IDENTIFIABLE);
+    assert_int_equal(can("presliding stiffness"), BR_NOT_IDENTIFIABLE);
+    assert_int_equal(can("viscous friction"), BR_NOT_IDENTIFIABLE);
 }
 
 static void a11_constant_columns_and_a_still_axis_identify_nothing(void **unused)
@@ -392,8 +392,8 @@ static void a11_constant_columns_and_a_still_axis_identify_nothing(void **unused
     }
     inspect(ROWS, "txF", t, x, f);
     assert_true(found.column[1].constant && found.column[2].constant);
-    for (int i = 0; i < found.cans; i++)
-        assert_int_equal(found.can[i].can, BR_CAN_NOT);
+    for (int i = 0; i < found.verdicts; i++)
+        assert_int_equal(found.verdict[i].identifiable, BR_NOT_IDENTIFIABLE);
 }
 
 static void nothing_found_is_no_number(void **unused)

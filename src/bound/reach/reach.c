@@ -313,7 +313,7 @@ static br_status read_outputs(br_reach *r)
     centre.x = r->thin;
     centre.p = r->pc;
     if (status == BR_OK && r->modes) // the input may have jumped just now
-        status = br_modes_settle(r);
+        status = br_modes_resolve_jumps(r);
     if (status == BR_OK)
         status = br_tape_enclose(&r->all, &at, r->y, NULL);
     if (status == BR_OK)
@@ -328,7 +328,7 @@ static br_status read_outputs(br_reach *r)
     for (int i = 0; i < outputs; i++) {
         br_domain domain = r->domain[r->n + i];
         if (!r->modes) // else there is no centre that others are around
-            br_reach_slopes(r, r->n + i, 1, r->slope);
+            br_reach_jacobian_rows(r, r->n + i, 1, r->slope);
         if (!r->modes && domain == BR_CONTINUOUS && bounded_slopes(r)) {
             r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], around(r, r->slope)));
             add_influence(r);

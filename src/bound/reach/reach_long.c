@@ -59,8 +59,8 @@ static br_status rates_at_centre(br_reach *r, const br_interval *box, const br_i
 }
 
 // The box holds the centre, too, as slopes are those between both.
-br_status br_reach_hold_long(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
-                             br_interval h, br_interval *box, bool *found)
+br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
+                            br_interval h, br_interval *box, bool *found)
 {
     br_interval *until = r->candidate;
     br_status status = BR_OK;
@@ -68,7 +68,7 @@ br_status br_reach_hold_long(br_reach *r, const br_interval *x, const br_interva
     for (int i = 0; i < r->n; i++)
         box[i] = br_interval_hull(x[i], number(r->set.c[i]));
     for (int k = 0; k < TRIES && status == BR_OK && bounded && !*found; k++) {
-        status = br_reach_read_slopes(r, box, p, u, &bounded);
+        status = br_reach_jacobian(r, box, p, u, &bounded);
         if (status == BR_OK && (k == 0 || !r->apart)) // else they see none
             status = rates_at_centre(r, box, p, u);
         *found = status == BR_OK && bounded && relax(r, x, h, box, until);
@@ -92,7 +92,7 @@ static br_status rates_beside(br_reach *r, const br_interval *z, const br_interv
     br_interval at = number(about), off = r->off[0];
     bool bounded;
     r->off[0] = br_interval_sub(piece, at);
-    br_status status = br_reach_read_slopes(r, z, p, &piece, &bounded);
+    br_status status = br_reach_jacobian(r, z, p, &piece, &bounded);
     r->off[0] = off;
     if (status == BR_OK)
         status = br_reach_rates(r, z, p, &at);
@@ -131,8 +131,8 @@ static br_status find_stuck(br_reach *r, const br_interval *z, const br_interval
 
 // Moves one end of box to one that no state passes, from x on the first that is found by halving. It gives way by a little: what starts
 // before z, and is no faster in z than z is wide, does not leave it on the other side.
-br_status br_reach_bar(br_reach *r, const br_interval *x, const br_interval *p, br_interval u, double h, bool upper,
-                       br_interval *box)
+br_status br_reach_barrier(br_reach *r, const br_interval *x, const br_interval *p, br_interval u, double h, bool upper,
+                           br_interval *box)
 {
     double *near = r->column, *far = r->rest;
     br_interval *z = r->candidate;
@@ -238,10 +238,10 @@ static br_status glide_row(br_reach *r, int row, const br_interval *point, br_in
     return status;
 }
 
-br_status br_reach_glide(br_reach *r, const br_interval *point, br_interval h)
+br_status br_reach_long_centre(br_reach *r, const br_interval *point, br_interval h)
 {
     bool bounded = false;
-    br_status status = br_reach_read_slopes(r, r->thin, r->pc, r->held, &bounded);
+    br_status status = br_reach_jacobian(r, r->thin, r->pc, r->held, &bounded);
     for (int row = 0; row < r->rates.rows && status == BR_OK && bounded; row++)
         status = glide_row(r, row, point, h);
     return status;
@@ -249,7 +249,7 @@ br_status br_reach_glide(br_reach *r, const br_interval *point, br_interval h)
 
 // ---------------------------------------------------------------- what lies around it
 
-void br_reach_fall(br_reach *r, br_interval h)
+void br_reach_long_transition(br_reach *r, br_interval h)
 {
     for (int n = 0; n < r->n; n++) {
         int i = r->order[n];

@@ -374,7 +374,7 @@ static br_status follow(br_reach *r, const br_interval *of, br_interval h, bool 
     return status;
 }
 
-br_status br_modes_settle(br_reach *r)
+br_status br_modes_resolve_jumps(br_reach *r)
 {
     br_modes *w = r->modes;
     memcpy(w->start, r->u, (size_t)r->model->nu * sizeof *w->start);
@@ -401,7 +401,7 @@ static br_status flow(br_reach *r, br_interval h, bool last, bool *found)
         if (!is_on(w, w->part, l))
             continue;
         read_in(w, l);
-        status = br_reach_hold(r, filled(r, from), r->p, r->u, h, w->hold, found);
+        status = br_reach_picard_box(r, filled(r, from), r->p, r->u, h, w->hold, found);
         for (int e = 0; e < w->n && *found; e++)
             set(w, w->over, l)[e] = br_interval_is_empty(from[e]) ? from[e] : w->hold[e];
         if (status == BR_OK && *found)
@@ -448,7 +448,7 @@ static br_status follow_entries(br_reach *r, br_interval h, bool *found)
         if (!is_on(w, w->entry, l))
             continue;
         read_in(w, l);
-        status = br_reach_hold(r, filled(r, entry), r->p, r->u, h, w->hold, found);
+        status = br_reach_picard_box(r, filled(r, entry), r->p, r->u, h, w->hold, found);
         for (int e = 0; e < w->n && *found && status == BR_OK; e++) {
             entry[e] = br_interval_is_empty(entry[e]) ? entry[e] : w->hold[e];
             join(&set(w, w->flow, l)[e], entry[e]);

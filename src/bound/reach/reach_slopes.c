@@ -27,7 +27,7 @@ static int column_of(const br_reach *r, const br_block *b, int c, br_interval *f
     return r->n + r->spread[at];
 }
 
-void br_reach_slopes(const br_reach *r, int first, int rows, br_interval *to)
+void br_reach_jacobian_rows(const br_reach *r, int first, int rows, br_interval *to)
 {
     const br_tape *t = &r->all;
     for (int i = 0; i < rows * r->columns; i++)
@@ -49,13 +49,13 @@ void br_reach_slopes(const br_reach *r, int first, int rows, br_interval *to)
     }
 }
 
-br_status br_reach_read_slopes(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
-                               bool *bounded)
+br_status br_reach_jacobian(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
+                            bool *bounded)
 {
     br_box at = {.x = x, .u = u, .p = p, .m = r->m};
     br_status status = br_tape_enclose(&r->all, &at, NULL, r->jets);
     if (status == BR_OK)
-        br_reach_slopes(r, 0, r->n, r->slope);
+        br_reach_jacobian_rows(r, 0, r->n, r->slope);
     *bounded = status == BR_OK && all_bounded(r->slope, r->n * r->columns);
     return status;
 }

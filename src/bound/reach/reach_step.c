@@ -27,8 +27,8 @@ static double more(double a, double b) // not below a + b
 // ---------------------------------------------------------------- a box that holds the step
 
 // box: no solution from x leaves it within the step; rate: over the box. *found false: there is none so large.
-br_status br_reach_hold(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u, br_interval h,
-                        br_interval *box, bool *found)
+br_status br_reach_picard_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
+                              br_interval h, br_interval *box, bool *found)
 {
     br_interval step = br_interval_of(0, h.hi);
     *found = false;
@@ -57,15 +57,15 @@ static br_status hold(br_reach *r, const br_interval *x, const br_interval *p, c
 {
     for (int i = 0; i < r->n; i++)
         r->after[i] = br_interval_entire();
-    br_status status = br_reach_hold(r, x, p, u, h, box, found);
+    br_status status = br_reach_picard_box(r, x, p, u, h, box, found);
     r->is_long = !*found;
     if (status != BR_OK || *found || !r->cascade)
         return status;
-    status = br_reach_hold_long(r, x, p, u, h, box, found);
+    status = br_reach_long_box(r, x, p, u, h, box, found);
     if (!*found || !r->apart || r->model->nu != 1 || br_interval_is_point(r->off[0])) // else there is no slope by it
         return status;
     for (int end = 0; end < 2 && status == BR_OK; end++)
-        status = br_reach_bar(r, x, p, u[0], h.hi, end == 1, box);
+        status = br_reach_barrier(r, x, p, u[0], h.hi, end == 1, box);
     return status == BR_OK ? br_reach_rates(r, box, p, u) : status;
 }
 
@@ -106,7 +106,7 @@ static br_status move_point(br_reach *r, const br_interval *point, br_interval h
         r->middle[i] = br_interval_intersect(moved(point[i], h, r->middle[i]), r->after[i]);
     }
     bool glides = r->is_long || (r->cascade && !r->apart && is_rough(r));
-    return status == BR_OK && glides ? br_reach_glide(r, point, h) : status;
+    return status == BR_OK && glides ? br_reach_long_centre(r, point, h) : status;
 }
 
 // ---------------------------------------------------------------- what lies around it
@@ -226,7 +226,7 @@ static bool make_transition(br_reach *r, br_interval h)
         sum_up(r, h, a);
         sharpen(r, h);
     } else {
-        br_reach_fall(r, h);
+        br_reach_long_transition(r, h);
     }
     return true;
 }
@@ -282,7 +282,7 @@ static br_status carry(br_reach *r, const br_interval *point, const br_interval 
     if (status == BR_OK && *found)
         status = hold(r, from, r->p, r->u, h, r->box, found);
     if (status == BR_OK && *found && worst(r) == BR_CONTINUOUS)
-        status = br_reach_read_slopes(r, r->box, r->p, r->u, slopes);
+        status = br_reach_jacobian(r, r->box, r->p, r->u, slopes);
     if (status == BR_OK && *slopes)
         *found = make_transition(r, h);
     return status;

@@ -91,7 +91,7 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
     for (; k < f->last && !br_tube_is_empty(&t) && status == BR_OK; k++) {
         br_evidence_step(e, k, &pace, &t, &along);
         bool crept = creeps(&t, e->u[k]);
-        status = br_evidence_keep(e, k + 1, b->p, &t, &along);
+        status = br_evidence_contract(e, k + 1, b->p, &t, &along);
         note_speed(&t, e->u[k], &most);
         follow(&t, k + 1, crept, &phase);
     }
@@ -181,7 +181,7 @@ static br_status end_trial(br_boxes *f)
     return BR_OK;
 }
 
-br_status br_boxes_settle(br_boxes *f)
+br_status br_boxes_finish_trials(br_boxes *f)
 {
     br_status status = BR_OK;
     while (f->trials && f->trials->count > 0) {
@@ -283,7 +283,7 @@ static bool cut_next(br_boxes *f)
     return true;
 }
 
-br_status br_boxes_go(br_boxes *f, bool *ended, bool *fine)
+br_status br_boxes_bisect(br_boxes *f, bool *ended, bool *fine)
 {
     while (spare(f) >= 2 && cut_next(f))
         ;

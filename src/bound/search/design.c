@@ -360,10 +360,10 @@ void br_design_search(br_design *d, br_designed *at)
     }
     for (int i = 0; i < q.n; i++)
         at->c[i] = q.x[i] > d->o.most ? d->o.most : q.x[i] < d->o.least ? d->o.least : q.x[i];
-    br_design_look(d, at);
+    br_design_evaluate(d, at);
 }
 
-void br_design_look(br_design *d, br_designed *at)
+void br_design_evaluate(br_design *d, br_designed *at)
 {
     double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], less[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], all;
     follow(d, at->c, 1);
@@ -387,7 +387,7 @@ void br_design_look(br_design *d, br_designed *at)
         at->slowest = d->velocity[(size_t)k * LANES] < at->slowest ? d->velocity[(size_t)k * LANES] : at->slowest;
 }
 
-void br_design_follow(br_design *d, const double *c, double *y)
+void br_design_simulate(br_design *d, const double *c, double *y)
 {
     follow(d, c, 1);
     for (int k = 0; k <= d->o.rows; k++)

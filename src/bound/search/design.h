@@ -51,11 +51,11 @@ void br_design_close(br_design *d);
 
 // From d->c on. The same everywhere, for the same start.
 void br_design_search(br_design *d, br_designed *at);
-void br_design_look(br_design *d, br_designed *at); // cost and deviations of given coefficients
+void br_design_evaluate(br_design *d, br_designed *at); // cost and deviations of given coefficients
 
 double br_design_input(const br_design_options *o, const double *c, double t);
 double br_design_reference(const br_design_options *o, double t);
 // Measured state in rows + 1 times.
-void br_design_follow(br_design *d, const double *c, double *y);
+void br_design_simulate(br_design *d, const double *c, double *y);
 
 #endif

@@ -209,7 +209,7 @@ static br_status move_all(course *c, int k)
             br_interval all = br_interval_entire();
             b->x = (br_tube){{{all, {0, 0}, true}, {all, {0, all.hi}, true}, {all, {all.lo, 0}, true}}};
         }
-        status = br_evidence_keep(c->e, k + 1, b->p, &b->x, NULL);
+        status = br_evidence_contract(c->e, k + 1, b->p, &b->x, NULL);
         if (br_tube_is_empty(&b->x))
             continue;
         b->volume = volume_of(b, c->np);

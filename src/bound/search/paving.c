@@ -143,8 +143,8 @@ static br_status refine(br_paving *v, course *c, bool *fine)
     br_status status = BR_OK;
     *fine = false;
     while (status == BR_OK && !ended && goes_on(v, c))
-        status = br_boxes_go(&c->boxes, &ended, fine);
-    br_status settled = br_boxes_settle(&c->boxes);
+        status = br_boxes_bisect(&c->boxes, &ended, fine);
+    br_status settled = br_boxes_finish_trials(&c->boxes);
     return status == BR_OK ? settled : status;
 }
 

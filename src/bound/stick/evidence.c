@@ -216,11 +216,11 @@ static br_status keep_sights(const br_evidence *e, int row, const br_interval *p
     return status;
 }
 
-br_status br_evidence_keep(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
+br_status br_evidence_contract(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
 {
-    br_tube_measure(t, e->q[row]);
+    br_tube_contract(t, e->q[row]);
     if (e->stands && e->stands[row])
-        br_tube_stand(t);
+        br_tube_keep_rest(t);
     return e->sights ? keep_sights(e, row, p, t, c) : BR_OK;
 }
 

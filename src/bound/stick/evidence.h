@@ -53,6 +53,7 @@ typedef struct br_carried {
 // and what a row leaves. c NULL: nothing is carried.
 br_status br_evidence_begin(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c) BR_CHECKED;
 void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tube *t, br_carried *c);
-br_status br_evidence_keep(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c) BR_CHECKED;
+br_status br_evidence_contract(const br_evidence *e, int row, const br_interval *p, br_tube *t,
+                               br_carried *c) BR_CHECKED;
 
 #endif

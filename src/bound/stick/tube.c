@@ -34,7 +34,7 @@ br_states br_tube_hull(const br_tube *t)
     return all;
 }
 
-void br_tube_measure(br_tube *t, br_interval q)
+void br_tube_contract(br_tube *t, br_interval q)
 {
     for (int l = 0; l < BR_LABELS; l++)
         if (t->states[l].on) {
@@ -43,7 +43,7 @@ void br_tube_measure(br_tube *t, br_interval q)
         }
 }
 
-void br_tube_stand(br_tube *t)
+void br_tube_keep_rest(br_tube *t)
 {
     t->states[BR_FORWARD].on = t->states[BR_BACKWARD].on = false;
 }

@@ -30,8 +30,8 @@ typedef struct br_tube {
 br_tube br_tube_at_rest(br_interval q);
 bool br_tube_is_empty(const br_tube *t);
 br_states br_tube_hull(const br_tube *t);
-void br_tube_measure(br_tube *t, br_interval q); // keeps what agrees with a measured position
-void br_tube_stand(br_tube *t);                  // keeps what rests
+void br_tube_contract(br_tube *t, br_interval q); // keeps what agrees with a measured position
+void br_tube_keep_rest(br_tube *t);               // keeps what rests
 
 // exp(z), (exp(z) - 1)/z*h and (exp(z) - 1 - z)/z^2*h^2 with z = a*h, at one end of a.
 typedef struct br_growth {

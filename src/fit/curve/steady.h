@@ -62,7 +62,7 @@ enum { BR_STEADY_MOST = 5 };
 int br_steady_names(br_steady_curve curve, const char *const **name);
 
 typedef enum br_steady_verdict {
-    BR_STEADY_TOLD, // all parameters are
+    BR_STEADY_IDENTIFIABLE, // all parameters are
     BR_STEADY_NO_DIP, // no curve explains the points decisively better than a flat one (10 of BIC): FS and vs mean nothing
     BR_STEADY_TOO_FAST, // vs is below the slowest speed: only FC and sigma2 are told; measure more slowly
     BR_STEADY_TOO_SLOW  // vs is above the fastest speed: measure faster

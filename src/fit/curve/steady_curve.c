@@ -200,7 +200,7 @@ static br_status descend(points *p, double slow, double fast, double *x, br_fit_
     for (int i = 0; i < p->n && status == BR_OK; i++)
         e->value[i] = x[i];
     if (status == BR_OK)
-        status = br_fit_estimate_judge(e, p->n, report.R, report.norm * report.norm, p->m, 0, -1);
+        status = br_fit_estimate_statistics(e, p->n, report.R, report.norm * report.norm, p->m, 0, -1);
     free(memory);
     return status;
 }
@@ -223,7 +223,7 @@ br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_stea
         *e = flat;
         e->name = old.name;
         flat = old;
-        *told = BR_STEADY_TOLD;
+        *told = BR_STEADY_IDENTIFIABLE;
     } else if (status == BR_OK) {
         status = begin(&p, slow, fast, x);
         if (status == BR_OK)
@@ -231,7 +231,7 @@ br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_stea
         *told = e->bic > flat.bic - decisive || e->value[FS] <= e->value[FC] ? BR_STEADY_NO_DIP
                 : e->value[VS] < slow                                        ? BR_STEADY_TOO_FAST
                 : e->value[VS] > fast                                        ? BR_STEADY_TOO_SLOW
-                                                                             : BR_STEADY_TOLD;
+                                                                             : BR_STEADY_IDENTIFIABLE;
     }
     if (status == BR_OK)
         finish(&p, e);

@@ -127,7 +127,7 @@ static void judge(const refined *r, const double *x, const br_least_report *repo
     for (long long k = 0; k < r->log->n; k++)
         if (br_stops_block(r->log, k) >= 0)
             measured += r->log->F[k] * r->log->F[k];
-    *status = br_fit_estimate_judge(e, r->n, report->R, report->norm * report->norm, m, 0, -1);
+    *status = br_fit_estimate_statistics(e, r->n, report->R, report->norm * report->norm, m, 0, -1);
     e->relative = br_sqrt(e->cost / measured);
     e->whiteness = br_fit_whiteness(m, left);
     free(left);

@@ -39,14 +39,14 @@ void br_optimal_begin(br_optimal *s, const br_optimal_options *o, int start)
 // ---------------------------------------------------------------- search
 
 // The size at theta; infinite where the force is beyond its limit, or the law leaves the finite numbers.
-static br_status evaluate(const br_optimal_options *o, const double *theta, br_informer *w, double *x, double *size)
+static br_status evaluate(const br_optimal_options *o, const double *theta, br_fisher *w, double *x, double *size)
 {
-    br_informed found = {.force = 0};
+    br_fisher_criteria found = {.force = 0};
     double dt = o->duration / (double)(o->rows - 1);
     br_status status = br_optimal_motion(o, theta, dt, o->rows, x);
     if (status == BR_OK)
-        status = br_informer_look(w, dt, o->rows, x, o->weight, &found, NULL);
-    *size = status == BR_OK && found.force <= o->limit.force ? found.size[o->aim] : (double)INFINITY;
+        status = br_fisher_information(w, dt, o->rows, x, o->weight, &found, NULL);
+    *size = status == BR_OK && found.force <= o->limit.force ? found.size[o->criterion] : (double)INFINITY;
     return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
@@ -77,7 +77,7 @@ static void mutate(br_optimal *s, double *theta)
 }
 
 // Until a start is within the limit of the force it is made gentler.
-static br_status begin(br_optimal *s, br_informer *w, double *x)
+static br_status begin(br_optimal *s, br_fisher *w, double *x)
 {
     double *gentle = &s->theta[br_optimal_variables(&s->o) - 1];
     br_status status = evaluate(&s->o, s->theta, w, x, &s->size);
@@ -91,7 +91,7 @@ static br_status begin(br_optimal *s, br_informer *w, double *x)
 }
 
 // An evolution of one parent and one child: steps grow with success, and shrink with failure to one success in five.
-br_status br_optimal_go(br_optimal *s, br_informer *w, int evaluations, atomic_int *done)
+br_status br_optimal_search(br_optimal *s, br_fisher *w, int evaluations, atomic_int *done)
 {
     double theta[BR_OPTIMAL_VARIABLES] = {0}, size;
     double *x = malloc((size_t)s->o.rows * sizeof *x);

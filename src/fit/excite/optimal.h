@@ -1,11 +1,11 @@
 // optimal.h - the motion whose log tells the parameters of a law best.                                  [host]
 //
-//     br_informer_open(&w, &model, wanted, sd, mass, NULL, &why);
-//     br_informer_look(&w, dt, n, x, 1, &found, NULL);              what the log of a motion would tell
+//     br_fisher_open(&w, &model, wanted, sd, mass, NULL, &why);
+//     br_fisher_information(&w, dt, n, x, 1, &found, NULL);              what the log of a motion would tell
 //     br_optimal_begin(&s, &o, start);                              one of several searches, each from a start of its own
-//     br_optimal_go(&s, &w, evaluations, NULL);
+//     br_optimal_search(&s, &w, evaluations, NULL);
 //     br_optimal_motion(&o, s.theta, dt, n, x);                     what it found, in n rows
-//     br_informer_close(&w);
+//     br_fisher_close(&w);
 //
 // The information of a log is M = sum J'J/sd^2 + I/25: J are the slopes of the force by the variables without dimension of
 // fit/output/parameters.h, exact along the motion (fit/output/along.h), sd is that of the force in each row, and the last term the weak
@@ -30,9 +30,9 @@ enum { BR_OPTIMAL_PIECES = 32, BR_OPTIMAL_VARIABLES = 2 * BR_OPTIMAL_PIECES + 1 
 
 // ---------------------------------------------------------------- what a motion tells
 
-typedef struct br_informer {
+typedef struct br_fisher {
     br_model *model; // lent: a law that takes v and gives F
-    br_numbers numbers;
+    br_fit_parameters parameters;
     double sd, mass; // N, kg
     // Inside.
     br_system system;
@@ -43,37 +43,37 @@ typedef struct br_informer {
     int *by, v;
     double *rows, *t, *speed, *F, *J;
     long long room;
-} br_informer;
+} br_fisher;
 
-typedef struct br_informed {
-    double size[2]; // by br_aim: D and E, in shares of the parameters
+typedef struct br_fisher_criteria {
+    double size[2]; // by br_criterion: D and E, in shares of the parameters
     double force;   // N: the largest of friction and inertia
-} br_informed;
+} br_fisher_criteria;
 
 // Information of the wanted parameters; the others are known. mass 0: forces are those of friction alone. BR_BAD_LAW: the law
 // does not take v and give F, or takes what has no value. After a failure *w is all zero. Where *stop is not 0, all that looks
 // at motions ends with BR_NEGATIVE; stop may be NULL.
-br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, double sd, double mass,
-                           const volatile int *stop, br_diag *why) BR_CHECKED;
-void br_informer_close(br_informer *w);
+br_status br_fisher_open(br_fisher *w, br_model *m, const bool *wanted, double sd, double mass,
+                         const volatile int *stop, br_diag *why) BR_CHECKED;
+void br_fisher_close(br_fisher *w);
 
 // Positions x in n > 2 rows, each of which stands for `weight` rows of a log. sd (NULL: not wanted): of every number.
 // BR_NOT_FINITE: the law leaves the finite numbers.
-br_status br_informer_look(br_informer *w, double dt, long long n, const double *x, double weight, br_informed *to,
-                           double *sd) BR_CHECKED;
+br_status br_fisher_information(br_fisher *w, double dt, long long n, const double *x, double weight,
+                                br_fisher_criteria *to, double *sd) BR_CHECKED;
 
 // A parameter that is 0 has no size of its own: it takes the one that would change the force by its rms along this motion.
-br_status br_informer_scale(br_informer *w, double dt, long long n, const double *x) BR_CHECKED;
+br_status br_fisher_scale(br_fisher *w, double dt, long long n, const double *x) BR_CHECKED;
 
 // ---------------------------------------------------------------- motions and searches
 
-typedef enum br_aim { BR_AIM_D, BR_AIM_E } br_aim;
+typedef enum br_criterion { BR_D_OPTIMAL, BR_E_OPTIMAL } br_criterion;
 typedef enum br_basis { BR_BASIS_PIECES, BR_BASIS_BERNSTEIN } br_basis;
 
 typedef struct br_optimal_options {
     br_excite_limits limit; // position and acceleration finite
     double duration;        // s
-    br_aim aim;
+    br_criterion criterion;
     br_basis basis;
     int pieces;     // moves one way; free coefficients
     long long rows; // in which a search looks at a motion
@@ -99,6 +99,6 @@ typedef struct br_optimal {
 // Start 0 climbs through the speeds, 1 stays with the slow ones, 2 has both, others are random.
 void br_optimal_begin(br_optimal *s, const br_optimal_options *o, int start);
 // Goes on for so many evaluations, counted in *done, too (NULL: nobody looks). The same for the same options and start.
-br_status br_optimal_go(br_optimal *s, br_informer *w, int evaluations, atomic_int *done) BR_CHECKED;
+br_status br_optimal_search(br_optimal *s, br_fisher *w, int evaluations, atomic_int *done) BR_CHECKED;
 
 #endif

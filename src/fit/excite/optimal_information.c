@@ -34,7 +34,7 @@ static int find_force(const br_model *m)
     return -1;
 }
 
-static br_status check_inputs(br_informer *w, br_diag *why)
+static br_status check_inputs(br_fisher *w, br_diag *why)
 {
     const br_model *m = w->model;
     w->v = -1;
@@ -50,10 +50,10 @@ static br_status check_inputs(br_informer *w, br_diag *why)
                                          : BR_OK;
 }
 
-static br_status lay(br_informer *w)
+static br_status lay(br_fisher *w)
 {
     const br_model *m = w->model;
-    size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx, k = (size_t)w->numbers.count;
+    size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx, k = (size_t)w->parameters.count;
     w->block = calloc(np + nu + nx + 6 * k * k + 1, sizeof *w->block);
     w->by = calloc(k + 1, sizeof *w->by);
     w->u = calloc(nu + 1, sizeof *w->u);
@@ -67,25 +67,25 @@ static br_status lay(br_informer *w)
     w->C = w->M + k * k;
     w->work = w->C + k * k;
     br_model_points(m, w->x0, w->hold, w->p);
-    for (int i = 0; i < w->numbers.count; i++)
-        w->by[i] = w->numbers.number[i].at;
+    for (int i = 0; i < w->parameters.count; i++)
+        w->by[i] = w->parameters.parameter[i].at;
     return BR_OK;
 }
 
 // Slopes of the values by the variables, at the values of the model.
-static br_status find_slopes(br_informer *w)
+static br_status find_slopes(br_fisher *w)
 {
-    double *e = calloc((size_t)w->numbers.variables + 1, sizeof *e);
+    double *e = calloc((size_t)w->parameters.variables + 1, sizeof *e);
     if (!e)
         return BR_NO_MEMORY;
-    br_numbers_variables(&w->numbers, w->p, e);
-    br_numbers_values(&w->numbers, e, w->p, w->T);
+    br_fit_parameters_variables(&w->parameters, w->p, e);
+    br_fit_parameters_values(&w->parameters, e, w->p, w->T);
     free(e);
     return BR_OK;
 }
 
-br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, double sd, double mass,
-                           const volatile int *stop, br_diag *why)
+br_status br_fisher_open(br_fisher *w, br_model *m, const bool *wanted, double sd, double mass,
+                         const volatile int *stop, br_diag *why)
 {
     memset(w, 0, sizeof *w);
     w->model = m;
@@ -93,11 +93,11 @@ br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, doub
     w->mass = mass;
     br_status status = check_inputs(w, why);
     if (status == BR_OK)
-        status = br_numbers_open(&w->numbers, m, wanted, NULL);
+        status = br_fit_parameters_open(&w->parameters, m, wanted, NULL);
     if (status == BR_OK)
         status = lay(w);
     if (status == BR_OK) {
-        br_numbers_scale(&w->numbers, w->p);
+        br_fit_parameters_scale(&w->parameters, w->p);
         status = find_slopes(w);
     }
     if (status == BR_OK) {
@@ -105,20 +105,20 @@ br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, doub
         w->has_system = status == BR_OK;
     }
     if (status == BR_OK) {
-        br_along_options o = {.which = find_force(m), .by = w->by, .bys = w->numbers.count, .stop = stop};
+        br_along_options o = {.which = find_force(m), .by = w->by, .bys = w->parameters.count, .stop = stop};
         status = br_along_open(&w->along, &w->system.sys, &o);
     }
     if (status != BR_OK)
-        br_informer_close(w);
+        br_fisher_close(w);
     return status;
 }
 
-void br_informer_close(br_informer *w)
+void br_fisher_close(br_fisher *w)
 {
     br_along_close(&w->along);
     if (w->has_system)
         br_system_close(&w->system);
-    br_numbers_free(&w->numbers);
+    br_fit_parameters_free(&w->parameters);
     free(w->block);
     free(w->by);
     free((void *)w->u);
@@ -128,11 +128,11 @@ void br_informer_close(br_informer *w)
 
 // ---------------------------------------------------------------- along a motion
 
-static br_status make_room(br_informer *w, long long n)
+static br_status make_room(br_fisher *w, long long n)
 {
     if (n <= w->room)
         return BR_OK;
-    double *more = realloc(w->rows, (size_t)n * (size_t)(3 + w->numbers.count) * sizeof *more);
+    double *more = realloc(w->rows, (size_t)n * (size_t)(3 + w->parameters.count) * sizeof *more);
     if (!more)
         return BR_NO_MEMORY;
     w->rows = w->t = more;
@@ -144,7 +144,7 @@ static br_status make_room(br_informer *w, long long n)
 }
 
 // Velocities are central differences; the motion begins and ends at rest.
-static br_status run(br_informer *w, double dt, long long n, const double *x)
+static br_status run(br_fisher *w, double dt, long long n, const double *x)
 {
     br_status status = make_room(w, n);
     if (status != BR_OK)
@@ -158,7 +158,7 @@ static br_status run(br_informer *w, double dt, long long n, const double *x)
     return br_along_run(&w->along, &stretch, w->p, w->x0, w->model->nm > 0 ? w->model->m : NULL, w->F, w->J);
 }
 
-static double largest_force(const br_informer *w, double dt, long long n, const double *x)
+static double largest_force(const br_fisher *w, double dt, long long n, const double *x)
 {
     double most = 0;
     for (long long i = 1; i < n - 1; i++) {
@@ -169,9 +169,9 @@ static double largest_force(const br_informer *w, double dt, long long n, const 
 }
 
 // C = J'J, of the values.
-static void gather(const br_informer *w, long long n, double *C)
+static void gather(const br_fisher *w, long long n, double *C)
 {
-    int k = w->numbers.count;
+    int k = w->parameters.count;
     memset(C, 0, (size_t)k * (size_t)k * sizeof *C);
     for (long long i = 0; i < n; i++) {
         const double *row = w->J + i * k;
@@ -185,9 +185,9 @@ static void gather(const br_informer *w, long long n, double *C)
 }
 
 // M = T'C T*factor, of the variables, with the prior.
-static void transform(const br_informer *w, const double *C, double factor, double *M)
+static void transform(const br_fisher *w, const double *C, double factor, double *M)
 {
-    int k = w->numbers.count, e = w->numbers.variables;
+    int k = w->parameters.count, e = w->parameters.variables;
     double *CT = w->work;
     for (int a = 0; a < k; a++)
         for (int b = 0; b < e; b++) {
@@ -205,9 +205,9 @@ static void transform(const br_informer *w, const double *C, double factor, doub
 }
 
 // sd of value i: the norm of L^-1 T_i', with M = L L'.
-static br_status find_sds(const br_informer *w, const double *M, double *sd)
+static br_status find_sds(const br_fisher *w, const double *M, double *sd)
 {
-    int k = w->numbers.count, e = w->numbers.variables;
+    int k = w->parameters.count, e = w->parameters.variables;
     double *R = w->C, *B = w->work, *work = B + (ptrdiff_t)k * e;
     br_status status = br_cholesky_factor(e, M, R, NULL, work);
     for (int i = 0; i < k && status == BR_OK; i++) {
@@ -222,10 +222,10 @@ static br_status find_sds(const br_informer *w, const double *M, double *sd)
     return status;
 }
 
-br_status br_informer_look(br_informer *w, double dt, long long n, const double *x, double weight, br_informed *to,
-                           double *sd)
+br_status br_fisher_information(br_fisher *w, double dt, long long n, const double *x, double weight,
+                                br_fisher_criteria *to, double *sd)
 {
-    int e = w->numbers.variables;
+    int e = w->parameters.variables;
     br_status status = run(w, dt, n, x);
     if (status != BR_OK)
         return status;
@@ -238,14 +238,14 @@ br_status br_informer_look(br_informer *w, double dt, long long n, const double 
         return status;
     for (int i = 0; i < e; i++) // rounding may leave less than the prior
         logs += br_log(br_max(value[i], 1 / (prior * prior)));
-    to->size[BR_AIM_D] = br_exp(-logs / (2 * e));
-    to->size[BR_AIM_E] = 1 / br_sqrt(br_max(value[0], 1 / (prior * prior)));
+    to->size[BR_D_OPTIMAL] = br_exp(-logs / (2 * e));
+    to->size[BR_E_OPTIMAL] = 1 / br_sqrt(br_max(value[0], 1 / (prior * prior)));
     return sd ? find_sds(w, w->M, sd) : BR_OK;
 }
 
-br_status br_informer_scale(br_informer *w, double dt, long long n, const double *x)
+br_status br_fisher_scale(br_fisher *w, double dt, long long n, const double *x)
 {
-    int k = w->numbers.count;
+    int k = w->parameters.count;
     br_status status = run(w, dt, n, x);
     double force = 0;
     for (long long i = 0; i < n && status == BR_OK; i++)
@@ -255,7 +255,7 @@ br_status br_informer_scale(br_informer *w, double dt, long long n, const double
         for (long long i = 0; i < n; i++)
             slopes += w->J[i * k + c] * w->J[i * k + c];
         if (w->p[w->by[c]] == 0 && slopes > 0 && force > 0)
-            w->numbers.number[c].scale = br_sqrt(force / slopes);
+            w->parameters.parameter[c].scale = br_sqrt(force / slopes);
     }
     return status == BR_OK ? find_slopes(w) : status;
 }

@@ -39,24 +39,24 @@ static void list_terms(br_identify_work *w)
 
 const char *br_identified_name(const br_identified *id, int i)
 {
-    return i < id->numbers.count ? id->numbers.number[i].name : id->term[i - id->numbers.count].name;
+    return i < id->parameters.count ? id->parameters.parameter[i].name : id->term[i - id->parameters.count].name;
 }
 
 const char *br_identified_unit(const br_identified *id, int i)
 {
-    return i < id->numbers.count ? id->numbers.number[i].unit : id->term[i - id->numbers.count].unit;
+    return i < id->parameters.count ? id->parameters.parameter[i].unit : id->term[i - id->parameters.count].unit;
 }
 
 bool br_identified_unneeded(const br_identified *id, int i)
 {
-    return i < id->numbers.count && id->fit.value[i] == 0 && !id->fit.hidden[i] && !isinf(id->fit.sd[i]);
+    return i < id->parameters.count && id->fit.value[i] == 0 && !id->fit.hidden[i] && !isinf(id->fit.sd[i]);
 }
 
-bool br_identified_told(const br_identified *id, int i)
+bool br_identified_is_identifiable(const br_identified *id, int i)
 {
     const br_output_fit *f = &id->fit;
-    bool small = i >= id->numbers.count && id->which[i - id->numbers.count] != BR_AXIS_MASS;
-    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->coloured[i] < fabs(f->value[i]));
+    bool small = i >= id->parameters.count && id->which[i - id->parameters.count] != BR_AXIS_MASS;
+    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->corrected_sd[i] < fabs(f->value[i]));
 }
 
 // ---------------------------------------------------------------- the law
@@ -92,17 +92,17 @@ static br_status open_numbers(br_identify_work *w, br_diag *why)
     bool *wanted = calloc((size_t)m->np + 1, sizeof *wanted);
     if (!wanted)
         return BR_NO_MEMORY;
-    br_numbers_usual(m, wanted);
-    br_status status = w->o->also ? br_numbers_want(m, w->o->also, NULL, true, wanted, why) : BR_OK;
+    br_fit_parameters_usual(m, wanted);
+    br_status status = w->o->also ? br_fit_parameters_select(m, w->o->also, NULL, true, wanted, why) : BR_OK;
     if (status == BR_OK && w->o->fix)
-        status = br_numbers_want(m, w->o->fix, NULL, false, wanted, why);
+        status = br_fit_parameters_select(m, w->o->fix, NULL, false, wanted, why);
     for (int q = 0; q < m->law.nq && status == BR_OK; q++)
         for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q) && status == BR_OK; i++)
             if (!wanted[m->at[q] + i] && m->origin[q] == BR_UNSET)
                 status = br_diag_fail(why, BR_BAD_USAGE, "%s is fixed, but has no value: give it with --at",
                                       m->law.q[q].name);
     if (status == BR_OK)
-        status = br_numbers_open(&w->id->numbers, m, wanted, NULL);
+        status = br_fit_parameters_open(&w->id->parameters, m, wanted, NULL);
     free(wanted);
     return status;
 }
@@ -112,7 +112,7 @@ static const char *names_of(const br_identified *id, char *to, size_t size)
 {
     size_t used = 0;
     to[0] = 0;
-    for (int i = 0; i < id->numbers.count + id->terms && used < size; i++)
+    for (int i = 0; i < id->parameters.count + id->terms && used < size; i++)
         used += (size_t)snprintf(to + used, size - used, "%s%s", i > 0 ? ", " : "", br_identified_name(id, i));
     return to;
 }
@@ -129,7 +129,7 @@ static bool is_called(const br_identified *id, int i, const br_assignment *a)
 static br_status take_prior(br_identify_work *w, const br_assignments *list, const br_assignment *a, br_diag *why)
 {
     const br_identified *id = w->id;
-    int n = id->numbers.count + id->terms, i = 0;
+    int n = id->parameters.count + id->terms, i = 0;
     while (i < n && !is_called(id, i, a))
         i++;
     char names[200];
@@ -141,7 +141,7 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
     const br_written *value = a->count == 1 && !a->word[0] ? &list->value[a->first] : NULL;
     if (strcmp(text, "-") != 0)
         (void)br_unit_read(text, strlen(text), NULL, 0, &is, NULL);
-    double least = i < id->numbers.count ? id->numbers.number[i].low : id->term[i - id->numbers.count].low;
+    double least = i < id->parameters.count ? id->parameters.parameter[i].low : id->term[i - id->parameters.count].low;
     if (!value || !br_unit_same(a->has_unit ? a->unit : br_unit_none(), is) || !(value->lo < value->hi) ||
         !isfinite(value->lo) || !isfinite(value->hi) || br_unit_to_si(a->unit, value->hi) <= least)
         return br_diag_fail(why, BR_BAD_USAGE, "--prior: %s needs a range that is likely, such as 1..3 %s", a->name,
@@ -154,7 +154,7 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
 
 static br_status take_priors(br_identify_work *w, br_diag *why)
 {
-    int n = w->id->numbers.count + w->id->terms;
+    int n = w->id->parameters.count + w->id->terms;
     br_assignments list;
     if (!w->o->prior)
         return BR_OK;
@@ -226,9 +226,10 @@ static void judge(br_identify_work *w)
     id->weak = -1;
     id->identifiable = f->e.n > 0 && f->e.rank == f->e.n;
     for (int i = 0; i < f->n; i++) {
-        if (br_identified_unneeded(id, i) || br_identified_told(id, i)) // what may be 0, and is, is not needed
+        if (br_identified_unneeded(id, i) ||
+            br_identified_is_identifiable(id, i)) // what may be 0, and is, is not needed
             continue;
-        double share = f->bound[i] ? HUGE_VAL : f->coloured[i] / fabs(f->value[i]);
+        double share = f->bound[i] ? HUGE_VAL : f->corrected_sd[i] / fabs(f->value[i]);
         if (id->weak < 0 || share > worst) {
             worst = share;
             id->weak = i;
@@ -298,11 +299,11 @@ static br_status fit(br_identify_work *w, br_diag *why)
     o.mean = w->prior_mean;
     o.sd = w->prior_sd;
     o.stop = w->o->stop;
-    w->q = (br_output_problem){id->model,    &w->system.sys, &id->numbers, w->stretch,
-                               w->stretches, id->term,       id->terms,    NULL};
+    w->q = (br_output_problem){id->model,    &w->system.sys, &id->parameters, w->stretch,
+                               w->stretches, id->term,       id->terms,       NULL};
     br_status status = br_identify_fit(w, &o, why);
     if (status == BR_OK && w->o->motion)
-        status = br_identify_motion(w, &o, why);
+        status = br_identify_fit_motion(w, &o, why);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
 }
 
@@ -319,7 +320,7 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
         id->first_log = w.stretch[0].of;
         id->first_row = w.stretch[0].first;
         judge(&w);
-        status = br_identify_run(&w);
+        status = br_identify_simulate(&w);
     }
     close_work(&w);
     if (status != BR_OK)
@@ -330,7 +331,7 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
 void br_identified_free(br_identified *id)
 {
     br_output_free(&id->fit);
-    br_numbers_free(&id->numbers);
+    br_fit_parameters_free(&id->parameters);
     free(id->profile);
     memset(id, 0, sizeof *id);
 }

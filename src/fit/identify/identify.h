@@ -46,24 +46,24 @@ typedef struct br_identify_options {
 
 typedef struct br_identified {
     br_model *model; // lent
-    br_numbers numbers;
+    br_fit_parameters parameters;
     br_term term[BR_AXIS_TERMS];
     br_axis_term which[BR_AXIS_TERMS];
     int terms;
-    br_output_fit fit;           // of all rows
-    double held_error, held_rms; // of a fit without the rows held out, on these; NaN: none is held out
-    double fitted_error;         // of that fit on its own rows
-    bool identifiable;           // every number has an sd below its value, but those that are not needed
+    br_output_fit fit;                   // of all rows
+    double hold_out_error, hold_out_rms; // of a fit without the rows held out, on these; NaN: none is held out
+    double fitted_error;                 // of that fit on its own rows
+    bool identifiable;                   // every number has an sd below its value, but those that are not needed
     int weak;       // of the numbers that are not told the one known least, in units of its value; -1: none
     bool physical;  // all that the law requires holds
     br_diag breaks; // else: what does not, in words
     bool motion;    // it is positions that were fitted
     int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
-    double free_rms,
-        free_share;   // of positions of the free run from the start of every stretch to its end, and that over the
-                      // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
-    double free_time; // s: the longest free run
+    double simulation_rms,
+        simulation_share; // of positions of the free run from the start of every stretch to its end, and that over the
+                          // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
+    double simulation_time; // s: the longest free run
     long long spikes; // samples of the drive force that stand out from both neighbours; with `huber` the free axis
                       // keeps the force before them
     int spike_log;    // where the largest of them is
@@ -79,7 +79,7 @@ const char *br_identified_unit(const br_identified *id, int i);
 // 0, which the law allows and the log tells: it does without it.
 bool br_identified_unneeded(const br_identified *id, int i);
 // Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
-bool br_identified_told(const br_identified *id, int i);
+bool br_identified_is_identifiable(const br_identified *id, int i);
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
 // BR_NEGATIVE: it cannot be fitted to these logs, why says so. After a failure *id is all zero.

@@ -11,16 +11,16 @@ static br_status fit_part(br_identify_work *w, const br_output_options *o, br_di
 {
     br_identified *id = w->id;
     br_output_fit part;
-    br_identify_mark(w, true);
-    br_status status = br_start_search(&part, &w->q, &id->numbers, o, &w->start, why);
+    br_identify_mark_hold_out(w, true);
+    br_status status = br_start_search(&part, &w->q, &id->parameters, o, &w->start, why);
     if (status != BR_OK)
         return status;
-    id->held_error = part.held_error;
-    id->held_rms = part.held_rms;
+    id->hold_out_error = part.hold_out_error;
+    id->hold_out_rms = part.hold_out_rms;
     id->fitted_error = part.error;
     br_model_set_points(id->model, part.p);
     for (int j = 0; j < id->terms; j++)
-        id->term[j].start = part.value[id->numbers.count + j];
+        id->term[j].start = part.value[id->parameters.count + j];
     br_output_free(&part);
     return BR_OK;
 }
@@ -29,16 +29,16 @@ static br_status fit_part(br_identify_work *w, const br_output_options *o, br_di
 static br_status fit_all(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
-    bool known = isfinite(id->held_error);
+    bool known = isfinite(id->hold_out_error);
     br_start_options near = w->start;
     near.lengths = near.speeds = 0;
     near.given = true;
-    br_identify_mark(w, false);
-    br_status status = br_start_search(&id->fit, &w->q, &id->numbers, o, known ? &near : &w->start, why);
-    if (status != BR_OK || !known || id->fit.error <= 1.05 * br_max(id->held_error, id->fitted_error))
+    br_identify_mark_hold_out(w, false);
+    br_status status = br_start_search(&id->fit, &w->q, &id->parameters, o, known ? &near : &w->start, why);
+    if (status != BR_OK || !known || id->fit.error <= 1.05 * br_max(id->hold_out_error, id->fitted_error))
         return status;
     br_output_free(&id->fit);
-    return br_start_search(&id->fit, &w->q, &id->numbers, o, &w->start, why);
+    return br_start_search(&id->fit, &w->q, &id->parameters, o, &w->start, why);
 }
 
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why)
@@ -49,13 +49,13 @@ br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_di
         held = held || (!w->log[i].test && w->log[i].from < w->log[i].to);
         test = test || w->log[i].test;
     }
-    id->held_error = id->held_rms = id->fitted_error = (double)NAN;
+    id->hold_out_error = id->hold_out_rms = id->fitted_error = (double)NAN;
     br_status status = held ? fit_part(w, o, why) : BR_OK;
     if (status == BR_OK)
         status = fit_all(w, o, why);
     if (status == BR_OK && test && !held) {
-        id->held_error = id->fit.held_error;
-        id->held_rms = id->fit.held_rms;
+        id->hold_out_error = id->fit.hold_out_error;
+        id->hold_out_rms = id->fit.hold_out_rms;
     }
     return status;
 }

@@ -13,7 +13,7 @@ typedef struct br_identify_work {
     br_system system;
     bool has_system;
     br_output_problem q;
-    br_free_options free; // the axis of this log
+    br_axis_simulation_options simulation; // the axis of this log
     br_output_log *stretch;
     int stretches;
     double **block;    // columns of terms and of y, of every log
@@ -30,7 +30,7 @@ typedef struct br_identify_work {
 br_status br_identify_columns(br_identify_work *w) BR_CHECKED;
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
 void br_identify_free_stretches(br_identify_work *w);
-void br_identify_mark(br_identify_work *w, bool hold_out);
+void br_identify_mark_hold_out(br_identify_work *w, bool hold_out);
 br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
 const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
 
@@ -38,7 +38,7 @@ const double *br_identify_column(const br_trace *t, const char *name); // NULL: 
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 
 // In identify_simulation.c: positions of the free axis are fitted; or looked at, with what was fitted.
-br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
-br_status br_identify_run(br_identify_work *w) BR_CHECKED;
+br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
+br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
 
 #endif

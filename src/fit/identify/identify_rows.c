@@ -202,7 +202,7 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
     return status;
 }
 
-void br_identify_mark(br_identify_work *w, bool hold_out)
+void br_identify_mark_hold_out(br_identify_work *w, bool hold_out)
 {
     for (int s = 0; s < w->stretches; s++)
         mark_held(&w->log[w->stretch[s].of], w->stretch[s].first, &w->stretch[s], hold_out);
@@ -274,7 +274,7 @@ static bool varies(const br_identify_work *w)
 br_status br_identify_scales(br_identify_work *w, br_diag *why)
 {
     double vmax = 0, stroke = 0;
-    br_identify_mark(w, false);
+    br_identify_mark_hold_out(w, false);
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->log[i];
         double at = 0, low = 0, high = 0;

@@ -27,18 +27,18 @@ static bool moves_freely(const br_identify_work *w)
     return there;
 }
 
-static br_free_options free_options(const br_identify_work *w)
+static br_axis_simulation_options free_options(const br_identify_work *w)
 {
     const br_model *m = w->id->model;
-    return (br_free_options){.flow = w->o->flow,
-                             .substeps = w->o->substeps,
-                             .steps = 1,
-                             .v = input_of(m, "v"),
-                             .force = input_of(m, "u"),
-                             .F = w->output,
-                             .term = w->id->which,
-                             .terms = w->id->terms,
-                             .mass = w->o->mass};
+    return (br_axis_simulation_options){.flow = w->o->flow,
+                                        .substeps = w->o->substeps,
+                                        .steps = 1,
+                                        .v = input_of(m, "v"),
+                                        .force = input_of(m, "u"),
+                                        .F = w->output,
+                                        .term = w->id->which,
+                                        .terms = w->id->terms,
+                                        .mass = w->o->mass};
 }
 
 // How far row k stands out from both its neighbours, to the same side.
@@ -129,22 +129,22 @@ static br_status run_all(const br_identify_work *w, int steps, double *y)
     const br_identified *id = w->id;
     int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
     double *start = calloc((size_t)nx + 2, sizeof *start);
-    br_free_options o = w->free;
-    br_free f = {0};
+    br_axis_simulation_options o = w->simulation;
+    br_axis_simulation f = {0};
     o.steps = steps;
-    br_status status = start ? br_free_open(&f, &w->system.sys, &o) : BR_NO_MEMORY;
+    br_status status = start ? br_axis_simulation_open(&f, &w->system.sys, &o) : BR_NO_MEMORY;
     for (int s = 0; s < w->stretches && status == BR_OK; s++) {
         const br_output_log *g = &w->stretch[s];
         const double *from = id->fit.start + (ptrdiff_t)s * own;
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        status = br_free_run(&f, &g->stretch, g->drive, id->fit.p, id->fit.value + id->numbers.count, start,
-                             id->model->nm > 0 ? id->model->m : NULL, y, NULL);
+        status = br_axis_simulation_run(&f, &g->stretch, g->drive, id->fit.p, id->fit.value + id->parameters.count,
+                                        start, id->model->nm > 0 ? id->model->m : NULL, y, NULL);
         y += g->stretch.rows;
     }
     free(start);
-    br_free_close(&f);
+    br_axis_simulation_close(&f);
     return status;
 }
 
@@ -191,44 +191,44 @@ enum { MOST_STEPS = 16, MOST_STARTS = 1000 };
 // *more: they had to be doubled.
 static br_status refine(br_identify_work *w, double *y, double *finer, bool *more)
 {
-    br_status status = run_all(w, w->free.steps, y);
+    br_status status = run_all(w, w->simulation.steps, y);
     *more = false;
-    while (status == BR_OK && w->free.steps < MOST_STEPS) {
-        status = run_all(w, 2 * w->free.steps, finer);
+    while (status == BR_OK && w->simulation.steps < MOST_STEPS) {
+        status = run_all(w, 2 * w->simulation.steps, finer);
         bool on = status == BR_OK && differs(w, y, finer);
         memcpy(y, finer, (size_t)all_rows(w) * sizeof *y);
         if (!on)
             break;
-        w->free.steps *= 2;
+        w->simulation.steps *= 2;
         *more = true;
     }
     return status;
 }
 
-br_status br_identify_run(br_identify_work *w)
+br_status br_identify_simulate(br_identify_work *w)
 {
     br_identified *id = w->id;
     bool more;
-    id->free_rms = id->free_share = (double)NAN;
+    id->simulation_rms = id->simulation_share = (double)NAN;
     if (!moves_freely(w))
         return BR_OK;
     br_status status = take_drives(w);
     if (status != BR_OK)
         return status;
     if (!id->motion) {
-        w->free = free_options(w);
+        w->simulation = free_options(w);
         set_free(w);
     }
     for (int s = 0; s < w->stretches; s++) {
         const br_stretch *g = &w->stretch[s].stretch;
-        id->free_time = br_max(id->free_time, g->t[g->rows - 1] - g->t[0]);
+        id->simulation_time = br_max(id->simulation_time, g->t[g->rows - 1] - g->t[0]);
     }
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
     status = y ? refine(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
     if (status == BR_OK)
-        id->free_rms = compare(w, y, &id->free_share);
+        id->simulation_rms = compare(w, y, &id->simulation_share);
     else if (status != BR_NO_MEMORY)
-        id->free_rms = id->free_share = HUGE_VAL;
+        id->simulation_rms = id->simulation_share = HUGE_VAL;
     free(y);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
@@ -241,7 +241,7 @@ static void start_from_fit(br_identify_work *w)
     br_identified *id = w->id;
     br_model_set_points(id->model, id->fit.p);
     for (int j = 0; j < id->terms; j++)
-        id->term[j].start = id->fit.value[id->numbers.count + j];
+        id->term[j].start = id->fit.value[id->parameters.count + j];
     br_output_free(&id->fit);
 }
 
@@ -263,7 +263,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
 }
 
 // From where the fit of forces has led.
-br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why)
+br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why)
 {
     if (!moves_freely(w))
         return br_diag_fail(why, BR_BAD_USAGE,
@@ -279,8 +279,8 @@ br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag 
         return br_diag_fail(why, BR_BAD_USAGE,
                             "%d pieces, each with a start of its own, are too many: make them longer", w->stretches);
     set_free(w);
-    w->free = free_options(w);
-    w->q.free = &w->free;
+    w->simulation = free_options(w);
+    w->q.simulation = &w->simulation;
     w->q.log = w->stretch;
     w->q.logs = w->stretches;
     start_from_fit(w);

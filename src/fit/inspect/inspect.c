@@ -210,6 +210,6 @@ br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
         br_column_finish(&w->column[c], w->role[c], w->motion ? br_motion_far(w->motion) : 0, &n->column[c]);
     if (w->motion)
         br_motion_finish(w->motion, &n->motion);
-    n->cans = br_inspect_judge(n, n->can);
+    n->verdicts = br_inspect_identifiability(n, n->verdict);
     return hand_over_rows(w, n);
 }

@@ -116,15 +116,15 @@ typedef struct br_motion_found {
     double speed_at[BR_INSPECT_BINS], speed_share[BR_INSPECT_BINS]; // signed speed: backward ones first
 } br_motion_found;
 
-typedef enum br_can { BR_CAN_NOT, BR_CAN_PARTLY, BR_CAN } br_can;
+typedef enum br_identifiable { BR_NOT_IDENTIFIABLE, BR_PARTLY_IDENTIFIABLE, BR_IDENTIFIABLE } br_identifiable;
 
 // Whether something can be identified, why, and what would help.
-typedef struct br_can_found {
+typedef struct br_identifiability {
     const char *what, *parameters, *laws;
-    br_can can;
+    br_identifiable identifiable;
     char why[240];
     const char *excite; // the kind of motion that would help; NULL: none is needed, or none would
-} br_can_found;
+} br_identifiability;
 
 typedef struct br_inspection {
     long long rows;
@@ -132,8 +132,8 @@ typedef struct br_inspection {
     br_time_found time;
     br_column_found column[BR_INSPECT_COLUMNS]; // that of time, too
     br_motion_found motion;
-    br_can_found can[BR_INSPECT_VERDICTS];
-    int cans;
+    br_identifiability verdict[BR_INSPECT_VERDICTS];
+    int verdicts;
     int thinned; // rows kept for pictures: every so-manieth
     const double *thin[BR_INSPECT_COLUMNS];
     long long every;

@@ -90,6 +90,6 @@ br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity);
 
 // ---------------------------------------------------------------- what can be identified
 
-int br_inspect_judge(const br_inspection *n, br_can_found can[BR_INSPECT_VERDICTS]);
+int br_inspect_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECT_VERDICTS]);
 
 #endif

@@ -1,6 +1,6 @@
 // inspect_verdict.c - what a log can tell of friction, what it cannot, and what motion would.  [host]
 //
-// Rules of thumb, each with its reason in words; docs/inspect.md has them in a table.
+// Rules of thumb, each with its reason in message; docs/inspect.md has them in a table.
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"
@@ -15,27 +15,27 @@ static const int RESOLVED = 10, ROWS = 50, SPEEDS = 5; // steps of position in t
 static const double EXPLAINS = 0.8, HALF = 0.5,
                     ILL_CONDITIONED = 50; // residual of the force; condition of its regressors
 
-typedef struct judging {
+typedef struct assessment {
     const br_motion_found *m;
-    br_can_found *can;
+    br_identifiability *verdict;
     int n;
-} judging;
+} assessment;
 
-static br_can_found *next(judging *j, const char *what, const char *parameters, const char *laws)
+static br_identifiability *next(assessment *j, const char *what, const char *parameters, const char *laws)
 {
-    br_can_found *c = &j->can[j->n++];
-    *c = (br_can_found){.what = what, .parameters = parameters, .laws = laws, .can = BR_CAN};
+    br_identifiability *c = &j->verdict[j->n++];
+    *c = (br_identifiability){.what = what, .parameters = parameters, .laws = laws, .identifiable = BR_IDENTIFIABLE};
     return c;
 }
 
 // The first reason stays; one that forbids goes before one that limits.
-static void because(br_can_found *c, br_can can, const char *excite, const char *words)
+static void set_reason(br_identifiability *c, br_identifiable identifiable, const char *excite, const char *message)
 {
-    if (can >= c->can)
+    if (identifiable >= c->identifiable)
         return;
-    c->can = can;
+    c->identifiable = identifiable;
     c->excite = excite;
-    snprintf(c->why, sizeof c->why, "%s", words);
+    snprintf(c->why, sizeof c->why, "%s", message);
 }
 
 static bool both_ways(const br_motion_found *m)
@@ -43,165 +43,170 @@ static bool both_ways(const br_motion_found *m)
     return m->forward > SOME && m->backward > SOME;
 }
 
-static void need_force(const br_motion_found *m, br_can_found *c)
+static void need_force(const br_motion_found *m, br_identifiability *c)
 {
-    char words[200];
+    char message[200];
     if (!m->has_force)
-        because(c, BR_CAN_NOT, NULL, "no force: give F or u in --signals");
-    snprintf(words, sizeof words, "%s and Coulomb friction%s leave %.0f %% of the force: what else is in it?",
+        set_reason(c, BR_NOT_IDENTIFIABLE, NULL, "no force: give F or u in --signals");
+    snprintf(message, sizeof message, "%s and Coulomb friction%s leave %.0f %% of the force: what else is in it?",
              m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual);
     if (m->residual > EXPLAINS && !(m->presliding > 0.2))
-        because(c, BR_CAN_PARTLY, NULL, words);
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, NULL, message);
 }
 
-static void judge_coulomb(judging *j)
+static void coulomb_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "Coulomb friction", "FC", "coulomb, dahl");
+    br_identifiability *c = next(j, "Coulomb friction", "FC", "coulomb, dahl");
     need_force(m, c);
     if (m->forward + m->backward < SOME)
-        because(c, BR_CAN_NOT, "ladder", "it hardly moves");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it hardly moves");
     if (!both_ways(m))
-        because(c, BR_CAN_PARTLY, "ladder",
-                "it moves in one direction only: Coulomb friction and an offset of the force cannot be told apart");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
+                   "it moves in one direction only: Coulomb friction and an offset of the force cannot be told apart");
     if (m->has_force && m->rank < m->regressors)
-        because(c, BR_CAN_PARTLY, "ladder", "its regressors depend on each other");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "its regressors depend on each other");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "sliding forward in %.0f %% and backward in %.0f %% of the log",
                  100 * m->forward, 100 * m->backward);
 }
 
-static void judge_viscous(judging *j)
+static void viscous_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "viscous friction", "sigma2", "coulomb, stribeck");
-    char words[200];
+    br_identifiability *c = next(j, "viscous friction", "sigma2", "coulomb, stribeck");
+    char message[200];
     need_force(m, c);
-    snprintf(words, sizeof words, "its speeds lie within a factor of %.2g: the slope over speed needs %g or more",
+    snprintf(message, sizeof message, "its speeds lie within a factor of %.2g: the slope over speed needs %g or more",
              m->slow > 0 ? m->fast / m->slow : 1, RATIO);
     if (!(m->fast >= RATIO * m->slow) || m->slow <= 0)
-        because(c, BR_CAN_NOT, "ladder", words);
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", message);
     if (m->has_force && m->condition > ILL_CONDITIONED)
-        because(c, BR_CAN_PARTLY, "ladder", "its regressors are nearly dependent: see the condition number");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
+                   "its regressors are nearly dependent: see the condition number");
     if (m->has_force && m->viscous < 0.02)
-        because(c, BR_CAN_PARTLY, "ladder", "it is less than 2 % of the force here");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "it is less than 2 % of the force here");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "speeds over a factor of %.3g", m->fast / m->slow);
 }
 
-static void judge_stribeck(judging *j)
+static void stribeck_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "Stribeck curve", "FS, vs (beta)", "stribeck, static-kinetic, lugre, gms, sgms");
-    char words[200];
+    br_identifiability *c = next(j, "Stribeck curve", "FS, vs (beta)", "stribeck, static-kinetic, lugre, gms, sgms");
+    char message[200];
     need_force(m, c);
-    snprintf(words, sizeof words, "speeds over a factor of %.3g, in %d ranges (4 to a decade); a curve needs %g and %d",
+    snprintf(message, sizeof message,
+             "speeds over a factor of %.3g, in %d ranges (4 to a decade); a curve needs %g and %d",
              m->slow > 0 ? m->fast / m->slow : 1, m->speeds, DECADE, SPEEDS);
     if (m->speeds < SPEEDS || !(m->fast >= DECADE * m->slow))
-        because(c, BR_CAN_NOT, "ladder", words);
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", message);
     if (!both_ways(m))
-        because(c, BR_CAN_PARTLY, "ladder", "it moves in one direction only");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "it moves in one direction only");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%d ranges of speed (4 to a decade) over a factor of %.3g", m->speeds,
                  m->fast / m->slow);
 }
 
-static void judge_static(judging *j)
+static void static_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "static friction at rest", "FS", "stribeck, lugre, static-kinetic");
+    br_identifiability *c = next(j, "static friction at rest", "FS", "stribeck, lugre, static-kinetic");
     need_force(m, c);
     if (m->breakaways == 0)
-        because(c, BR_CAN_NOT, "ramps", "it never starts from rest");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ramps", "it never starts from rest");
     if (m->breakaways < 6)
-        because(c, BR_CAN_PARTLY, "ramps", "it starts from rest less than 6 times");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ramps", "it starts from rest less than 6 times");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%lld starts from rest", m->breakaways);
 }
 
-static void judge_stiffness(judging *j)
+static void stiffness_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "presliding stiffness", "sigma0", "dahl, lugre, elasto-plastic");
+    br_identifiability *c = next(j, "presliding stiffness", "sigma0", "dahl, lugre, elasto-plastic");
     double unsure = br_max(m->step, m->noise);
     need_force(m, c);
     if (m->reversals < 2 || (!both_ways(m) && m->still < SOME))
-        because(c, BR_CAN_NOT, "loops", "it hardly ever turns round");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "loops", "it hardly ever turns round");
     if (m->unresolved > 0)
-        because(c, BR_CAN_NOT, "loops",
-                "friction builds up within less than the samples resolve: slower, or sampled faster");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "loops",
+                   "friction builds up within less than the samples resolve: slower, or sampled faster");
     if (m->has_force && m->breakaway_length <= 0)
-        because(c, BR_CAN_NOT, "loops", "no build-up of the force after reversals was found");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "loops", "no build-up of the force after reversals was found");
     if (unsure * RESOLVED > m->breakaway_length)
-        because(c, BR_CAN_NOT, "loops", "the position resolves the break-away length into fewer than 10 steps");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "loops",
+                   "the position resolves the break-away length into fewer than 10 steps");
     if (m->presliding_rows < ROWS)
-        because(c, BR_CAN_PARTLY, "loops", "fewer than 50 rows lie in presliding");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "loops", "fewer than 50 rows lie in presliding");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%lld rows within the break-away length, which is %.3g steps of the position",
                  m->presliding_rows, unsure > 0 ? m->breakaway_length / unsure : (double)INFINITY);
 }
 
-static void judge_elements(judging *j)
+static void elements_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    const br_can_found *stiffness = &j->can[j->n - 1];
-    br_can_found *c = next(j, "several presliding elements", "kappa[n], nu[n]", "maxwell-slip, gms, sgms");
-    if (stiffness->can < BR_CAN)
-        because(c, stiffness->can, stiffness->excite, stiffness->why);
+    const br_identifiability *stiffness = &j->verdict[j->n - 1];
+    br_identifiability *c = next(j, "several presliding elements", "kappa[n], nu[n]", "maxwell-slip, gms, sgms");
+    if (stiffness->identifiable < BR_IDENTIFIABLE)
+        set_reason(c, stiffness->identifiable, stiffness->excite, stiffness->why);
     if (m->presliding_loops < 2)
-        because(c, BR_CAN_PARTLY, "loops",
-                "no loops inside presliding: elements follow from build-ups alone, and their memory is not tested");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "loops",
+                   "no loops inside presliding: elements follow from build-ups alone, and their memory is not tested");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%lld loops inside presliding, of %lld strokes", m->presliding_loops,
                  m->reversals + 1);
 }
 
-static void judge_mass(judging *j)
+static void mass_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "mass", "m", "plant mass");
-    char words[200];
+    br_identifiability *c = next(j, "mass", "m", "plant mass");
+    char message[200];
     if (!m->has_force || !m->inertia)
-        because(c, BR_CAN_NOT, NULL, "no drive force u: a friction force F has no inertia in it");
+        set_reason(c, BR_NOT_IDENTIFIABLE, NULL, "no drive force u: a friction force F has no inertia in it");
     need_force(m, c);
-    snprintf(words, sizeof words, "inertia is %.2g %% of the force", 100 * m->inertial);
+    snprintf(message, sizeof message, "inertia is %.2g %% of the force", 100 * m->inertial);
     if (m->residual > HALF)
-        because(c, BR_CAN_PARTLY, "multisine", "sliding explains too little of the force: presliding hides inertia");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine",
+                   "sliding explains too little of the force: presliding hides inertia");
     if (m->inertial < 0.1)
-        because(c, BR_CAN_PARTLY, "multisine", words);
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine", message);
     if (m->rank < m->regressors || m->condition > ILL_CONDITIONED)
-        because(c, BR_CAN_PARTLY, "multisine", "acceleration, velocity and its sign are nearly dependent here");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine",
+                   "acceleration, velocity and its sign are nearly dependent here");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "inertia is %.2g %% of the force; condition number %.3g", 100 * m->inertial,
                  m->condition);
 }
 
-static void judge_direction(judging *j)
+static void direction_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "dependence on direction", "FC_neg, FS_neg, vs_neg", "lugre");
+    br_identifiability *c = next(j, "dependence on direction", "FC_neg, FS_neg, vs_neg", "lugre");
     need_force(m, c);
     if (!both_ways(m))
-        because(c, BR_CAN_NOT, "ladder", "it moves in one direction only");
-    if (c->can == BR_CAN)
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it moves in one direction only");
+    if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "forward %.0f %%, backward %.0f %% of the log", 100 * m->forward,
                  100 * m->backward);
 }
 
-int br_inspect_judge(const br_inspection *n, br_can_found can[BR_INSPECT_VERDICTS])
+int br_inspect_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECT_VERDICTS])
 {
-    judging j = {&n->motion, can, 0};
+    assessment j = {&n->motion, verdict, 0};
     if (!n->motion.known)
         return 0;
-    judge_coulomb(&j);
-    judge_viscous(&j);
-    judge_stribeck(&j);
-    judge_static(&j);
-    judge_stiffness(&j);
-    judge_elements(&j);
-    judge_mass(&j);
-    judge_direction(&j);
+    coulomb_identifiability(&j);
+    viscous_identifiability(&j);
+    stribeck_identifiability(&j);
+    static_identifiability(&j);
+    stiffness_identifiability(&j);
+    elements_identifiability(&j);
+    mass_identifiability(&j);
+    direction_identifiability(&j);
     for (int i = 0; i < j.n && j.m->has_force && !isfinite(j.m->residual); i++)
-        because(&can[i], BR_CAN_NOT, NULL, "the force is missing, or the same throughout");
+        set_reason(&verdict[i], BR_NOT_IDENTIFIABLE, NULL, "the force is missing, or the same throughout");
     return j.n;
 }

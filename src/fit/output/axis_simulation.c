@@ -26,7 +26,7 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
 
 // ---------------------------------------------------------------- opening
 
-static br_status lay(br_free *f)
+static br_status lay(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys);
@@ -51,7 +51,7 @@ static br_status lay(br_free *f)
     return BR_OK;
 }
 
-static bool sound(const br_sys *law, const br_free_options *o)
+static bool sound(const br_sys *law, const br_axis_simulation_options *o)
 {
     bool mass = o->mass > 0;
     for (int j = 0; j < o->terms; j++)
@@ -60,7 +60,7 @@ static bool sound(const br_sys *law, const br_free_options *o)
            o->F < br_sys_ny(law);
 }
 
-br_status br_free_open(br_free *f, const br_sys *law, const br_free_options *o)
+br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law, const br_axis_simulation_options *o)
 {
     memset(f, 0, sizeof *f);
     f->sys = law;
@@ -71,11 +71,11 @@ br_status br_free_open(br_free *f, const br_sys *law, const br_free_options *o)
     if (status == BR_OK)
         status = br_along_joint(&f->joint, &f->memory, law, &along, 1, o->v);
     if (status != BR_OK)
-        br_free_close(f);
+        br_axis_simulation_close(f);
     return status;
 }
 
-void br_free_close(br_free *f)
+void br_axis_simulation_close(br_axis_simulation *f)
 {
     free(f->memory);
     free(f->block);
@@ -85,7 +85,7 @@ void br_free_close(br_free *f)
 
 // ---------------------------------------------------------------- forces
 
-static double mass_of(const br_free *f)
+static double mass_of(const br_axis_simulation *f)
 {
     for (int j = 0; j < f->o.terms; j++)
         if (f->o.term[j] == BR_AXIS_MASS)
@@ -94,7 +94,7 @@ static double mass_of(const br_free *f)
 }
 
 // Forces other than drive, friction and inertia, and their slopes.
-static double others(const br_free *f, double x, double v, double *by_x, double *by_v)
+static double others(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
 {
     double sum = 0;
     *by_x = *by_v = 0;
@@ -115,7 +115,7 @@ typedef struct end {
     double friction, by_w; // there, and its derivative by w, through the law's states, too
 } end;
 
-static br_status try_end(br_free *f, const double *p, double w, end *e)
+static br_status try_end(br_axis_simulation *f, const double *p, double w, end *e)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys;
     double theta = f->euler ? 1 : 0.5, m = mass_of(f);
@@ -151,7 +151,7 @@ static double beyond(double side)
 
 // Where g changes its sign on one side of rest (0: anywhere), by Newton within a bracket. sure: it does there. Else *found may
 // become false: the search went through rest.
-static br_status root(br_free *f, const double *p, double side, bool sure, double w, end *e, bool *found)
+static br_status root(br_axis_simulation *f, const double *p, double side, bool sure, double w, end *e, bool *found)
 {
     double low = side > 0 ? 0 : -HUGE_VAL, high = side < 0 ? 0 : HUGE_VAL, last = HUGE_VAL;
     *found = true;
@@ -187,7 +187,7 @@ static br_status root(br_free *f, const double *p, double side, bool sure, doubl
 }
 
 // Euler backward: at rest if friction can hold it there, else away from rest on the side where the forces push.
-static br_status stop_or_turn(br_free *f, const double *p, end *e, bool *stuck)
+static br_status stop_or_turn(br_axis_simulation *f, const double *p, end *e, bool *stuck)
 {
     end back = {0}, forth = {0};
     bool found;
@@ -212,7 +212,7 @@ static br_status stop_or_turn(br_free *f, const double *p, end *e, bool *stuck)
 }
 
 // Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
-static br_status look_at_rest(br_free *f, const double *p, bool *jumps)
+static br_status look_at_rest(br_axis_simulation *f, const double *p, bool *jumps)
 {
     end back = {0}, forth = {0};
     br_status status = try_end(f, p, beyond(-1), &back);
@@ -223,7 +223,7 @@ static br_status look_at_rest(br_free *f, const double *p, bool *jumps)
     return status;
 }
 
-static br_status slide_or_stop(br_free *f, const double *p, end *e, bool *stuck)
+static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, bool *stuck)
 {
     bool found = false, jumps;
     double first = f->v + f->dt * f->force / mass_of(f);
@@ -240,7 +240,7 @@ static br_status slide_or_stop(br_free *f, const double *p, end *e, bool *stuck)
 }
 
 // S, the slopes of x, v and the law's states by all columns, one step on.
-static void chain(br_free *f, const end *e, bool stuck, double v0, double x0)
+static void chain(br_axis_simulation *f, const end *e, bool stuck, double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = mass_of(f), old_x, old_v;
@@ -285,7 +285,7 @@ static void chain(br_free *f, const end *e, bool stuck, double v0, double x0)
     f->dF_next = swap;
 }
 
-static br_status step(br_free *f, const double *p, bool slopes)
+static br_status step(br_axis_simulation *f, const double *p, bool slopes)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
     end e;
@@ -307,7 +307,8 @@ static br_status step(br_free *f, const double *p, bool slopes)
 // ---------------------------------------------------------------- a stretch
 
 // Inputs of a row other than velocity and force, and the drive; what is missing keeps what it was.
-static bool inputs(const br_free *f, const br_stretch *s, long long row, const double *drive, double *u, double *force)
+static bool inputs(const br_axis_simulation *f, const br_stretch *s, long long row, const double *drive, double *u,
+                   double *force)
 {
     bool whole = true;
     for (int i = 0; i < br_sys_nu(f->sys); i++) {
@@ -323,8 +324,8 @@ static bool inputs(const br_free *f, const br_stretch *s, long long row, const d
     return whole && isfinite(*force);
 }
 
-static br_status begin(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
-                       const double *from, const int *m0)
+static br_status begin(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
+                       const double *c, const double *from, const int *m0)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
     double by_x, by_v;
@@ -363,7 +364,7 @@ static br_status begin(br_free *f, const br_stretch *s, const double *drive, con
     return isfinite(f->force) ? BR_OK : BR_NOT_FINITE;
 }
 
-static bool keep(const br_free *f, double *y, double *J)
+static bool keep(const br_axis_simulation *f, double *y, double *J)
 {
     bool whole = isfinite(f->x);
     *y = f->x;
@@ -374,8 +375,8 @@ static bool keep(const br_free *f, double *y, double *J)
     return whole;
 }
 
-br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
-                      const double *start, const int *m0, double *y, double *J)
+br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
+                                 const double *c, const double *start, const int *m0, double *y, double *J)
 {
     br_status status = begin(f, s, drive, p, c, start, m0);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {

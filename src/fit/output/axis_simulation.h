@@ -2,9 +2,9 @@
 //
 //     m v' = u - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x,      x' = v
 //
-//     br_free_open(&f, &system.sys, &o);
-//     br_free_run(&f, &stretch, drive, p, c, start, m0, y, J);      y: rows positions, J: rows of f.columns derivatives
-//     br_free_close(&f);
+//     br_axis_simulation_open(&f, &system.sys, &o);
+//     br_axis_simulation_run(&f, &stretch, drive, p, c, start, m0, y, J);      y: rows positions, J: rows of f.columns derivatives
+//     br_axis_simulation_close(&f);
 //
 // A step is implicit in the velocity, so an axis that friction holds stays where it is, whatever the law: trapezoidal
 // where friction is smooth, Euler backward where it jumps as the axis stops, starts or turns. The law's states run by its own
@@ -21,7 +21,7 @@ typedef enum br_axis_term { BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW, BR_AXIS_
 // acceleration, for the mass.
 double br_axis_term_at(br_axis_term which, double x, double v, double a, double *by_x, double *by_v);
 
-typedef struct br_free_options {
+typedef struct br_axis_simulation_options {
     const br_flow_kind *flow; // of the law; NULL: what suits it
     int substeps;             // of the flow; 0: as it chooses
     int steps;                // of the axis between two rows
@@ -32,11 +32,11 @@ typedef struct br_free_options {
     const int *by;            // derivatives by these parameters of the law,
     int bys;                  // then by the start (x, v, states of the law), then by the terms
     const volatile int *stop; // as in br_along_options
-} br_free_options;
+} br_axis_simulation_options;
 
-typedef struct br_free {
+typedef struct br_axis_simulation {
     const br_sys *sys;
-    br_free_options o;
+    br_axis_simulation_options o;
     int columns;
     br_joint joint; // states of the law, parameters `by`, velocity; its flow counts what went wrong
     // Inside.
@@ -45,15 +45,16 @@ typedef struct br_free {
     int *m, *next_m;
     double x, v, force, dt, drive, drive_next;
     bool euler;
-} br_free;
+} br_axis_simulation;
 
 // BR_BAD_USAGE: the flow does not fit the law, or there is no mass. After a failure *f is all zero.
-br_status br_free_open(br_free *f, const br_sys *law, const br_free_options *o) BR_CHECKED;
-void br_free_close(br_free *f);
+br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law,
+                                  const br_axis_simulation_options *o) BR_CHECKED;
+void br_axis_simulation_close(br_axis_simulation *f);
 
 // drive: the force of every row; one that is missing holds the last. c: coefficients of the terms. start: x, v, states of the
 // law. Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.
-br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
-                      const double *start, const int *m0, double *y, double *J) BR_CHECKED;
+br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
+                                 const double *c, const double *start, const int *m0, double *y, double *J) BR_CHECKED;
 
 #endif

@@ -43,7 +43,7 @@ static void scale_terms(br_output_work *f)
         for (int i = 0; i < f->q->logs; i++) {
             const br_output_log *l = &f->q->log[i];
             for (long long k = 0; k < l->stretch.rows && l->from < l->to; k++) {
-                double force = f->q->free ? l->drive[k] : l->y[k];
+                double force = f->q->simulation ? l->drive[k] : l->y[k];
                 term += l->term[j][k] * l->term[j][k];
                 y += isfinite(force) ? force * force : 0;
             }
@@ -55,7 +55,7 @@ static void scale_terms(br_output_work *f)
 static br_status lay(br_output_work *f)
 {
     const br_output_problem *q = f->q;
-    size_t nx = (size_t)f->nx, n = (size_t)q->numbers->count, v = (size_t)q->numbers->variables,
+    size_t nx = (size_t)f->nx, n = (size_t)q->parameters->count, v = (size_t)q->parameters->variables,
            np = (size_t)q->model->np;
     size_t all = (size_t)f->size, rows = (size_t)f->rows + (size_t)f->priors, longest = (size_t)f->longest;
     if (rows > ((size_t)1 << 31) / (all + 1) || longest > ((size_t)1 << 31) / (n + nx + 1))
@@ -83,25 +83,25 @@ static br_status lay(br_output_work *f)
 
 static br_status open_along(br_output_work *f)
 {
-    const br_numbers *n = f->q->numbers;
+    const br_fit_parameters *n = f->q->parameters;
     f->by = malloc(((size_t)n->count + (size_t)f->nx + 1) * sizeof *f->by);
     if (!f->by)
         return BR_NO_MEMORY;
     f->state = f->by + n->count;
     for (int i = 0; i < n->count; i++)
-        f->by[i] = n->number[i].at;
+        f->by[i] = n->parameter[i].at;
     for (int i = 0; f->o->state_sd && i < f->nx; i++)
         if (f->o->state_sd[i] > 0)
             f->state[f->states++] = i;
-    f->columns = n->count + (f->q->free || f->states > 0 ? f->nx : 0);
-    if (f->q->free) {
-        br_free_options o = *f->q->free;
+    f->columns = n->count + (f->q->simulation || f->states > 0 ? f->nx : 0);
+    if (f->q->simulation) {
+        br_axis_simulation_options o = *f->q->simulation;
         o.flow = f->o->flow;
         o.substeps = f->o->substeps;
         o.by = f->by;
         o.bys = n->count;
         o.stop = f->o->stop;
-        return br_free_open(&f->free, f->q->sys, &o);
+        return br_axis_simulation_open(&f->simulation, f->q->sys, &o);
     }
     br_along_options o = {f->o->flow, f->o->substeps, f->o->which, f->by, n->count, f->states > 0, f->o->stop};
     return br_along_open(&f->along, f->q->sys, &o);
@@ -109,11 +109,12 @@ static br_status open_along(br_output_work *f)
 
 static void bounds(br_output_work *f)
 {
-    for (int i = 0; i < br_output_at_numbers(f); i++) {
+    for (int i = 0; i < br_output_at_parameters(f); i++) {
         f->low[i] = -HUGE_VAL;
         f->high[i] = HUGE_VAL;
     }
-    br_numbers_bounds(f->q->numbers, f->low + br_output_at_numbers(f), f->high + br_output_at_numbers(f));
+    br_fit_parameters_bounds(f->q->parameters, f->low + br_output_at_parameters(f),
+                             f->high + br_output_at_parameters(f));
     for (int j = 0; j < f->q->terms; j++) {
         f->low[br_output_at_terms(f) + j] = f->q->term[j].low / f->scale[j];
         f->high[br_output_at_terms(f) + j] = f->q->term[j].high / f->scale[j];
@@ -123,7 +124,7 @@ static void bounds(br_output_work *f)
 static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
 {
     const br_output_problem *q = f->q;
-    f->nx = br_sys_nx(q->sys) + (q->free ? 2 : 0);
+    f->nx = br_sys_nx(q->sys) + (q->simulation ? 2 : 0);
     br_status status = open_along(f);
     if (status == BR_BAD_USAGE)
         return br_diag_fail(why, status, "this method does not fit the model");
@@ -131,16 +132,16 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
         status = count_rows(f);
     if (status != BR_OK)
         return status;
-    f->size = q->logs * f->states + q->numbers->variables + q->terms;
-    f->priors = br_output_at_numbers(f) + q->numbers->variables;
+    f->size = q->logs * f->states + q->parameters->variables + q->terms;
+    f->priors = br_output_at_parameters(f) + q->parameters->variables;
     f->weak = true;
-    for (int i = 0; f->o->sd && i < q->numbers->count + q->terms; i++)
+    for (int i = 0; f->o->sd && i < q->parameters->count + q->terms; i++)
         f->priors += f->o->sd[i] > 0 && isfinite(f->o->sd[i]);
     if (f->size == 0)
         return br_diag_fail(why, BR_BAD_USAGE, "there is nothing to look for");
-    if (f->rows <= f->size - br_output_at_numbers(f))
+    if (f->rows <= f->size - br_output_at_parameters(f))
         return br_diag_fail(why, BR_BAD_DATA, "%lld sample%s to fit %s too few for %d parameters", f->rows,
-                            f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_numbers(f));
+                            f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_parameters(f));
     status = lay(f);
     if (status != BR_OK)
         return status;
@@ -153,7 +154,7 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
             f->variable[i * f->states + k] =
                 (f->o->start[i * f->nx + f->state[k]] - f->x[f->state[k]]) / f->o->state_sd[f->state[k]];
     }
-    br_numbers_variables(q->numbers, p, f->variable + br_output_at_numbers(f));
+    br_fit_parameters_variables(q->parameters, p, f->variable + br_output_at_parameters(f));
     for (int j = 0; j < q->terms; j++)
         f->variable[br_output_at_terms(f) + j] = q->term[j].start / f->scale[j];
     return BR_OK;
@@ -162,7 +163,7 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
 static void close_fit(br_output_work *f)
 {
     br_along_close(&f->along);
-    br_free_close(&f->free);
+    br_axis_simulation_close(&f->simulation);
     free(f->by);
     free(f->memory);
     free(f->p);
@@ -246,7 +247,7 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     br_output_work f = {.q = q, .o = o};
     br_least_report report = {0};
     memset(to, 0, sizeof *to);
-    to->n = q->numbers->count + q->terms;
+    to->n = q->parameters->count + q->terms;
     br_status status = open_fit(&f, p, why);
     double *r = status == BR_OK ? calloc((size_t)(f.rows + f.priors + 1), sizeof *r) : NULL;
     if (status == BR_OK && !r)
@@ -254,7 +255,7 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     if (status == BR_OK)
         status = settle(&f, &report, &to->steps, r);
     if (status == BR_OK)
-        status = br_output_answer(&f, to, &report, r);
+        status = br_output_result(&f, to, &report, r);
     free(r);
     close_fit(&f);
     if (status != BR_OK)

@@ -55,19 +55,20 @@ br_output_options br_output_defaults(void);
 typedef struct br_output_problem {
     const br_model *model; // states at the start, and the parameters that are not looked for
     const br_sys *sys;
-    const br_numbers *numbers;
+    const br_fit_parameters *parameters;
     const br_output_log *log;
     int logs;
     const br_term *term;
     int terms;
-    const br_free_options
-        *free; // NULL: the velocity is an input. Else its terms are those here; flow, substeps, by are set
+    const br_axis_simulation_options
+        *simulation; // NULL: the velocity is an input. Else its terms are those here; flow, substeps, by are set
 } br_output_problem;
 
 typedef struct br_output_fit {
     int n;              // numbers, then terms
     double *value, *sd; // n; sd infinite: the log does not tell it; NaN: it lies on a bound
-    double *coloured;   // n: the sd for residuals as coloured as these (fit/statistics/estimate.h); sd where they look white
+    double *
+        corrected_sd; // n: sd corrected for autocorrelated residuals (fit/statistics/estimate.h); sd where they are white
     double *covariance; // n*n, of those that do not lie on a bound
     bool *bound;        // n: it lies on a bound
     bool *hidden;       // n: it is 0, its bound, but others may have taken its place; its sd: as if it were free
@@ -77,13 +78,13 @@ typedef struct br_output_fit {
     br_fit_estimate e;  // in variables, those free to move; its names are those of the numbers
     double error,
         rms; // of what is fitted, after reduction: norm of residuals over that of the measured; root mean square
-    double held_error, held_rms; // of what is held out; NaN: nothing is
-    long long held;              // how many
-    double **residual;           // of every log, measured less model at every row, not reduced
-    long long *rows;             // of these
-    double colour;               // by what factor sds of what changes slowly are too small for that
-    int steps, outliers;         // outliers: fitted residuals beyond 6 robust standard deviations
-    bool settled;                // the search ended at a minimum, not with its last step
+    double hold_out_error, hold_out_rms; // of what is held out; NaN: nothing is
+    long long held;                      // how many
+    double **residual;                   // of every log, measured less model at every row, not reduced
+    long long *rows;                     // of these
+    double autocorrelation_factor;       // by which sds of what changes slowly are too small
+    int steps, outliers;                 // outliers: fitted residuals beyond 6 robust standard deviations
+    bool settled;                        // the search ended at a minimum, not with its last step
     br_flow_health health;
     const char **names; // inside
 } br_output_fit;

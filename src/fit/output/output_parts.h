@@ -11,7 +11,7 @@ typedef struct br_output_work {
     const br_output_problem *q;
     const br_output_options *o;
     br_along along; // or, with q->free:
-    br_free free;
+    br_axis_simulation simulation;
     int columns;                   // of J by numbers and states at the start; terms of `free` follow
     int *by;                       // the parameters of the numbers
     int nx, states, variables;     // nx: at the start of a stretch; states: unknown ones of these
@@ -30,14 +30,14 @@ typedef struct br_output_work {
     long long longest;
 } br_output_work;
 // Where the variables of the numbers stand, and those of the terms.
-static inline int br_output_at_numbers(const br_output_work *f)
+static inline int br_output_at_parameters(const br_output_work *f)
 {
     return f->q->logs * f->states;
 }
 
 static inline int br_output_at_terms(const br_output_work *f)
 {
-    return br_output_at_numbers(f) + f->q->numbers->variables;
+    return br_output_at_parameters(f) + f->q->parameters->variables;
 }
 
 // ---------------------------------------------------------------- output_rows.c
@@ -58,6 +58,6 @@ br_status br_output_residual(void *self, const double *e, double *r, double *J) 
 // The standard deviation of most of them: 1.4826 times the median of their magnitudes. sorted: n numbers.
 double br_output_robust_sd(long long n, const double *r, double *sorted);
 // All of *to, from where the search has ended. r: room for residuals and priors.
-br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r) BR_CHECKED;
+br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r) BR_CHECKED;
 
 #endif

@@ -13,7 +13,7 @@
 // The start of a stretch: states of the model, the unknown ones as far off as the search has them.
 void br_output_start_of(const br_output_work *f, int log, const double *e)
 {
-    int moving = f->q->free ? 2 : 0;
+    int moving = f->q->simulation ? 2 : 0;
     for (int i = moving; i < f->nx; i++)
         f->x[i] = br_interval_mid(f->q->model->x[i - moving]);
     if (moving) {
@@ -33,10 +33,11 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
     br_output_start_of(f, log, e);
     for (int j = 0; j < f->q->terms; j++)
         f->c[j] = e[br_output_at_terms(f) + j] * f->scale[j];
-    br_status status = f->q->free ? br_free_run(&f->free, &l->stretch, l->drive, f->p, f->c, f->x, m, f->y, J)
-                                  : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
+    br_status status = f->q->simulation
+                           ? br_axis_simulation_run(&f->simulation, &l->stretch, l->drive, f->p, f->c, f->x, m, f->y, J)
+                           : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
-        for (int j = 0; j < f->q->terms && !f->q->free; j++)
+        for (int j = 0; j < f->q->terms && !f->q->simulation; j++)
             f->y[k] += f->c[j] * l->term[j][k];
         f->y[k] = isfinite(l->y[k]) ? f->y[k] - l->y[k] : (double)NAN;
     }
@@ -82,14 +83,14 @@ static bool bridge(const br_output_log *l, int width, double *wide)
 br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
 {
     int columns = slopes ? f->columns : 0, terms = slopes ? f->q->terms : 0, left = 0;
-    int width = f->width = 1 + columns + terms, given = columns + (f->q->free ? terms : 0);
+    int width = f->width = 1 + columns + terms, given = columns + (f->q->simulation ? terms : 0);
     for (long long k = 0; k < l->stretch.rows; k++) {
         double *row = f->wide + k * width;
         row[0] = f->y[k];
         if (given > 0)
             memcpy(row + 1, f->J + k * given, (size_t)given * sizeof *row);
         for (int j = 0; j < terms; j++)
-            row[1 + columns + j] = (f->q->free ? row[1 + columns + j] : l->term[j][k]) * f->scale[j];
+            row[1 + columns + j] = (f->q->simulation ? row[1 + columns + j] : l->term[j][k]) * f->scale[j];
     }
     if (f->o->every == 1)
         return BR_OK;
@@ -102,7 +103,7 @@ br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
 static br_status reduce_log(br_output_work *f, int log, double *r, double *J, long long *row)
 {
     const br_output_log *l = &f->q->log[log];
-    const br_numbers *n = f->q->numbers;
+    const br_fit_parameters *n = f->q->parameters;
     br_status status = br_output_wide(f, l, J != NULL);
     for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
         const double *from = f->wide + (ptrdiff_t)k * f->width;
@@ -114,7 +115,7 @@ static br_status reduce_log(br_output_work *f, int log, double *r, double *J, lo
             continue;
         for (int c = 0; c < n->count; c++)
             for (int i = 0; i < n->variables; i++)
-                line[br_output_at_numbers(f) + i] += weight * from[1 + c] * f->T[c * n->variables + i];
+                line[br_output_at_parameters(f) + i] += weight * from[1 + c] * f->T[c * n->variables + i];
         for (int i = 0; i < f->states; i++)
             line[log * f->states + i] = weight * from[1 + n->count + f->state[i]] * f->o->state_sd[f->state[i]];
         for (int j = 0; j < f->q->terms; j++)
@@ -126,29 +127,29 @@ static br_status reduce_log(br_output_work *f, int log, double *r, double *J, lo
 // ---------------------------------------------------------------- all logs
 
 // What a variable of a number may do without a reason in the log: five powers of e, or a thousand times its scale.
-static double weak_sd(const br_numbers *n, int variable)
+static double weak_sd(const br_fit_parameters *n, int variable)
 {
     for (int i = 0; i < n->count; i++)
-        if (n->number[i].variable == variable)
-            return n->number[i].kind == BR_NUMBER_SCALED || n->number[i].kind == BR_NUMBER_ABOVE ? 1000 : 5;
+        if (n->parameter[i].variable == variable)
+            return n->parameter[i].kind == BR_FIT_SCALED || n->parameter[i].kind == BR_FIT_ABOVE ? 1000 : 5;
     return 1000;
 }
 
 // What is known before, as residuals: a state at the start is 0 within its sd, a number is its mean within that.
 static void add_priors(const br_output_work *f, const double *e, double *r, double *J)
 {
-    const br_numbers *n = f->q->numbers;
+    const br_fit_parameters *n = f->q->parameters;
     long long row = f->rows;
-    for (int i = 0; i < br_output_at_numbers(f); i++, row++) {
+    for (int i = 0; i < br_output_at_parameters(f); i++, row++) {
         r[row] = f->noise * e[i];
         if (J)
             J[row * f->size + i] = f->noise;
     }
     for (int i = 0; i < n->variables; i++, row++) {
         double w = f->weak ? f->noise / weak_sd(n, i) : 0;
-        r[row] = w * e[br_output_at_numbers(f) + i];
+        r[row] = w * e[br_output_at_parameters(f) + i];
         if (J)
-            J[row * f->size + br_output_at_numbers(f) + i] = w;
+            J[row * f->size + br_output_at_parameters(f) + i] = w;
     }
     for (int i = 0; f->o->sd && i < n->count + f->q->terms; i++) {
         double sd = f->o->sd[i];
@@ -156,12 +157,12 @@ static void add_priors(const br_output_work *f, const double *e, double *r, doub
             continue;
         bool term = i >= n->count;
         int at = br_output_at_terms(f) + i - n->count;
-        double value = term ? e[at] * f->scale[i - n->count] : f->p[n->number[i].at];
+        double value = term ? e[at] * f->scale[i - n->count] : f->p[n->parameter[i].at];
         r[row] = f->noise * (value - f->o->mean[i]) / sd;
         if (J && term)
             J[row * f->size + at] = f->noise * f->scale[i - n->count] / sd;
         for (int c = 0; J && !term && c < n->variables; c++)
-            J[row * f->size + br_output_at_numbers(f) + c] = f->noise * f->T[i * n->variables + c] / sd;
+            J[row * f->size + br_output_at_parameters(f) + c] = f->noise * f->T[i * n->variables + c] / sd;
         row++;
     }
 }
@@ -171,7 +172,7 @@ br_status br_output_residual(void *self, const double *e, double *r, double *J)
     br_output_work *f = self;
     long long row = 0;
     br_status status = BR_OK;
-    br_numbers_values(f->q->numbers, e + br_output_at_numbers(f), f->p, f->T);
+    br_fit_parameters_values(f->q->parameters, e + br_output_at_parameters(f), f->p, f->T);
     if (J)
         memset(J, 0, (size_t)(f->rows + f->priors) * (size_t)f->size * sizeof *J);
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {

@@ -46,7 +46,7 @@ static br_status start_residual(void *self, const double *e, double *r, double *
 {
     beginning *b = self;
     br_output_work *f = b->f;
-    int given = f->columns + (f->q->free ? f->q->terms : 0), n = f->states;
+    int given = f->columns + (f->q->simulation ? f->q->terms : 0), n = f->states;
     memcpy(b->variable + (ptrdiff_t)b->log * n, e, (size_t)n * sizeof *e);
     br_status status = br_output_along(f, b->log, b->variable, J != NULL);
     for (long long k = 0; k < b->rows && status == BR_OK; k++) {
@@ -54,7 +54,7 @@ static br_status start_residual(void *self, const double *e, double *r, double *
         r[k] = there ? f->y[k] : 0;
         for (int i = 0; J && i < n; i++)
             J[k * n + i] =
-                there ? f->J[k * given + f->q->numbers->count + f->state[i]] * f->o->state_sd[f->state[i]] : 0;
+                there ? f->J[k * given + f->q->parameters->count + f->state[i]] * f->o->state_sd[f->state[i]] : 0;
     }
     for (int i = 0; i < n; i++) {
         r[b->rows + i] = f->noise * e[i];
@@ -91,7 +91,7 @@ static br_status judge_errors(br_output_work *f, br_output_fit *to)
     double sum[2] = {0}, size[2] = {0};
     long long count[2] = {0};
     br_status status = BR_OK;
-    br_fit_white white = {0};
+    br_fit_autocorrelation white = {0};
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
         const br_output_log *l = &f->q->log[i];
         double *r = malloc(((size_t)l->stretch.rows + 1) * sizeof *r);
@@ -106,14 +106,14 @@ static br_status judge_errors(br_output_work *f, br_output_fit *to)
             status = br_output_wide(f, l, false);
         if (status == BR_OK)
             status = reduce_measured(f, l);
-        br_fit_white_add(&white, (double)NAN);
+        br_fit_autocorrelation_add(&white, (double)NAN);
         for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
             int out = !br_output_fitted(f, l, k);
             if (!out)
-                br_fit_white_add(&white, br_output_measured(f, l, k) ? f->wide[k] : (double)NAN);
+                br_fit_autocorrelation_add(&white, br_output_measured(f, l, k) ? f->wide[k] : (double)NAN);
             if (!br_output_measured(f, l, k) || k < first_tenth(l) / f->o->every)
                 continue;
-            double whole = f->y[k] - (f->q->free ? l->x : 0); // a motion, from where it starts
+            double whole = f->y[k] - (f->q->simulation ? l->x : 0); // a motion, from where it starts
             sum[out] += f->wide[k] * f->wide[k];
             size[out] += whole * whole;
             count[out]++;
@@ -122,12 +122,12 @@ static br_status judge_errors(br_output_work *f, br_output_fit *to)
     const double none = (double)NAN;
     to->error = size[0] > 0 ? br_sqrt(sum[0] / size[0]) : none;
     to->rms = count[0] > 0 ? br_sqrt(sum[0] / (double)count[0]) : none;
-    to->held_error = size[1] > 0 ? br_sqrt(sum[1] / size[1]) : none;
-    to->held_rms = count[1] > 0 ? br_sqrt(sum[1] / (double)count[1]) : none;
+    to->hold_out_error = size[1] > 0 ? br_sqrt(sum[1] / size[1]) : none;
+    to->hold_out_rms = count[1] > 0 ? br_sqrt(sum[1] / (double)count[1]) : none;
     to->held = count[1];
     to->e.relative = to->error;
-    to->e.whiteness = br_fit_white_test(&white);
-    to->colour = br_fit_white_factor(&white);
+    to->e.whiteness = br_fit_ljung_box(&white);
+    to->autocorrelation_factor = br_fit_autocorrelation_factor(&white);
     return status;
 }
 
@@ -147,7 +147,7 @@ typedef struct spread {
 static br_status factor(spread *s)
 {
     br_output_work *f = s->f;
-    int states = br_output_at_numbers(f), n = s->n, m = states + n, rank;
+    int states = br_output_at_parameters(f), n = s->n, m = states + n, rank;
     size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
     double *J = malloc((rows * (all + (size_t)m) + 2 * rows + 5 * (size_t)m + 1) * sizeof *J);
     s->pull = calloc(rows * (size_t)n + rows + 1, sizeof *s->pull);
@@ -179,11 +179,11 @@ static br_status factor(spread *s)
 static void make_slopes(spread *s, int values)
 {
     const br_output_work *f = s->f;
-    const br_numbers *w = f->q->numbers;
+    const br_fit_parameters *w = f->q->parameters;
     int v = w->variables;
     for (int i = 0; i < values; i++)
         for (int k = 0; k < s->n; k++) {
-            int c = s->variable[k] - br_output_at_numbers(f);
+            int c = s->variable[k] - br_output_at_parameters(f);
             if (i < w->count)
                 s->slope[i * s->n + k] = c < v ? f->T[i * v + c] : 0;
             else
@@ -214,9 +214,9 @@ static void spread_values(const spread *s, br_output_fit *to)
             to->covariance[i * to->n + j] = covariance(s, to->e.covariance, i, j);
         to->bound[i] = !moves;
         to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
-        to->coloured[i] = to->sd[i];
+        to->corrected_sd[i] = to->sd[i];
         if (isfinite(to->sd[i]))
-            to->coloured[i] = br_max(to->sd[i], br_sqrt(br_max(0, covariance(s, s->C, i, i))));
+            to->corrected_sd[i] = br_max(to->sd[i], br_sqrt(br_max(0, covariance(s, s->C, i, i))));
     }
 }
 
@@ -224,14 +224,14 @@ static void spread_values(const spread *s, br_output_fit *to)
 static void list_free(spread *s, br_output_fit *to, const br_least_report *report)
 {
     const br_output_work *f = s->f;
-    const br_numbers *w = f->q->numbers;
+    const br_fit_parameters *w = f->q->parameters;
     s->n = 0;
-    for (int i = br_output_at_numbers(f); i < f->size; i++)
+    for (int i = br_output_at_parameters(f); i < f->size; i++)
         if (report->held[i] == 0 || s->freed[i]) {
             to->names[s->n] = i >= br_output_at_terms(f) ? f->q->term[i - br_output_at_terms(f)].name : NULL;
             for (int k = 0; k < w->count; k++)
-                if (w->number[k].variable == i - br_output_at_numbers(f))
-                    to->names[s->n] = w->number[k].name;
+                if (w->parameter[k].variable == i - br_output_at_parameters(f))
+                    to->names[s->n] = w->parameter[k].name;
             s->variable[s->n++] = i;
         }
 }
@@ -244,7 +244,7 @@ static double measured_norm(const br_output_work *f)
         const br_output_log *l = &f->q->log[i];
         for (long long k = l->from; k < l->to; k++)
             if (isfinite(l->y[k])) {
-                double y = (l->whole ? l->whole : l->y)[k] - (f->q->free ? l->x : 0);
+                double y = (l->whole ? l->whole : l->y)[k] - (f->q->simulation ? l->x : 0);
                 sum += y * y;
                 count++;
             }
@@ -268,8 +268,8 @@ static bool is_hidden(const spread *s, int m, const double *c, double norm, doub
 static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report *report, double cost)
 {
     br_output_work *f = s->f;
-    const br_numbers *w = f->q->numbers;
-    int states = br_output_at_numbers(f), m = states + s->n, rank;
+    const br_fit_parameters *w = f->q->parameters;
+    int states = br_output_at_parameters(f), m = states + s->n, rank;
     size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
     double *J = malloc((rows * (all + (size_t)m) + 3 * rows + 5 * (size_t)m + 1) * sizeof *J);
     if (!J)
@@ -283,8 +283,8 @@ static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report
     if (status == BR_OK && m > 0)
         status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
     for (int i = 0; i < w->count && status == BR_OK; i++) {
-        int v = w->number[i].variable + states;
-        if (to->value[i] != 0 || w->number[i].kind != BR_NUMBER_SCALED || report->held[v] == 0)
+        int v = w->parameter[i].variable + states;
+        if (to->value[i] != 0 || w->parameter[i].kind != BR_FIT_SCALED || report->held[v] == 0)
             continue;
         double norm = 0;
         for (size_t k = 0; k < rows; k++) {
@@ -303,11 +303,11 @@ static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report
 
 static bool some_are_zero(const br_output_work *f, const br_output_fit *to, const br_least_report *report)
 {
-    const br_numbers *w = f->q->numbers;
+    const br_fit_parameters *w = f->q->parameters;
     bool some = false;
     for (int i = 0; i < w->count; i++)
-        some = some || (to->value[i] == 0 && w->number[i].variable >= 0 &&
-                        report->held[br_output_at_numbers(f) + w->number[i].variable] != 0);
+        some = some || (to->value[i] == 0 && w->parameter[i].variable >= 0 &&
+                        report->held[br_output_at_parameters(f) + w->parameter[i].variable] != 0);
     return some;
 }
 
@@ -318,14 +318,14 @@ static br_status judge_variables(spread *s, br_output_fit *to, double cost)
     if (status == BR_OK)
         status = br_fit_estimate_init(&to->e, n, to->names);
     if (status == BR_OK)
-        status = br_fit_estimate_judge(&to->e, n, s->R, cost, s->f->rows, 0, -1);
+        status = br_fit_estimate_statistics(&to->e, n, s->R, cost, s->f->rows, 0, -1);
     if (status != BR_OK)
         return status;
     for (int k = 0; k < n; k++)
         to->e.value[k] = s->f->variable[s->variable[k]];
     memcpy(s->C, to->e.covariance, (size_t)n * (size_t)n * sizeof *s->C);
     if (br_fit_whiteness(s->f->rows, s->r) < 0.01)
-        status = br_fit_coloured(&to->e, s->f->rows, s->pull, s->r, s->C);
+        status = br_fit_autocorrelated_covariance(&to->e, s->f->rows, s->pull, s->r, s->C);
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 
@@ -360,7 +360,7 @@ static br_status judge(br_output_work *f, br_output_fit *to, const br_least_repo
     return status;
 }
 
-br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r)
+br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r)
 {
     const br_output_problem *q = f->q;
     size_t n = (size_t)to->n;
@@ -374,8 +374,8 @@ br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_
         return BR_NO_MEMORY;
     to->hidden = to->bound + n;
     to->sd = to->value + n;
-    to->coloured = to->sd + n;
-    to->covariance = to->coloured + n;
+    to->corrected_sd = to->sd + n;
+    to->covariance = to->corrected_sd + n;
     to->state_sd = to->p + q->model->np;
     to->start = to->state_sd + f->nx;
     for (int i = 0; f->o->state_sd && i < f->nx; i++)
@@ -384,10 +384,10 @@ br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_
     if (status != BR_OK)
         return status;
     memcpy(to->p, f->p, (size_t)q->model->np * sizeof *to->p);
-    for (int i = 0; i < q->numbers->count; i++)
-        to->value[i] = f->p[q->numbers->number[i].at];
+    for (int i = 0; i < q->parameters->count; i++)
+        to->value[i] = f->p[q->parameters->parameter[i].at];
     for (int j = 0; j < q->terms; j++)
-        to->value[q->numbers->count + j] = f->variable[br_output_at_terms(f) + j] * f->scale[j];
+        to->value[q->parameters->count + j] = f->variable[br_output_at_terms(f) + j] * f->scale[j];
     for (int i = 0; i < q->logs; i++) {
         br_output_start_of(f, i, f->variable);
         memcpy(to->start + (ptrdiff_t)i * f->nx, f->x, (size_t)f->nx * sizeof *f->x);
@@ -403,8 +403,8 @@ br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_
     if (status == BR_OK)
         status = judge_errors(f, to);
     to->settled = report->end != BR_LEAST_STEPS;
-    if (f->q->free)
-        to->health = f->free.joint.flow.health;
+    if (f->q->simulation)
+        to->health = f->simulation.joint.flow.health;
     else if (f->along.moves)
         to->health = f->along.joint.flow.health;
     return status;

@@ -30,7 +30,7 @@ static bool usual(const br_model *m, const br_quantity *w)
     return w->dim == BR_SCALAR && bare && !br_unit_same(w->unit, br_unit_none());
 }
 
-void br_numbers_usual(const br_model *m, bool *wanted)
+void br_fit_parameters_usual(const br_model *m, bool *wanted)
 {
     for (int i = 0; i < m->np; i++)
         wanted[i] = usual(m, &m->law.q[quantity_of(m, i)]);
@@ -71,7 +71,8 @@ static br_status unknown(const br_model *m, const char *part, const char *name, 
     return BR_BAD_USAGE;
 }
 
-br_status br_numbers_want(const br_model *m, const char *list, const char *part, bool want, bool *wanted, br_diag *why)
+br_status br_fit_parameters_select(const br_model *m, const char *list, const char *part, bool want, bool *wanted,
+                                   br_diag *why)
 {
     const char *end = list + strlen(list);
     for (const char *p = list; p < end;) {
@@ -156,15 +157,15 @@ static int quotient_above(const br_model *m, int quantity)
 
 // ---------------------------------------------------------------- opening
 
-static int number_at(const br_numbers *n, int parameter)
+static int number_at(const br_fit_parameters *n, int parameter)
 {
     for (int i = 0; i < n->count; i++)
-        if (n->number[i].at == parameter)
+        if (n->parameter[i].at == parameter)
             return i;
     return -1;
 }
 
-static void name_number(br_number *n, const br_model *m, const char *part, int element)
+static void name_number(br_fit_parameter *n, const br_model *m, const char *part, int element)
 {
     const br_quantity *w = &m->law.q[n->quantity];
     const char *name = shorten(m, part, w->name);
@@ -178,137 +179,138 @@ static void name_number(br_number *n, const br_model *m, const char *part, int e
     double off = 1e-6 * (both ? w->high - w->low : 1); // a bound that may not be reached is kept off
     n->low = w->low_open ? w->low + off : w->low;
     n->high = w->high_open ? w->high - off : w->high;
-    n->kind = w->low == 0 && w->low_open && isinf(w->high) ? BR_NUMBER_LOG : BR_NUMBER_SCALED;
+    n->kind = w->low == 0 && w->low_open && isinf(w->high) ? BR_FIT_LOG : BR_FIT_SCALED;
     n->other = -1;
     n->scale = 1;
 }
 
 // Shares that are all wanted, and numbers that are not below others.
-static void tie(br_numbers *n, const br_model *m)
+static void tie(br_fit_parameters *n, const br_model *m)
 {
     for (int c = 0; c < m->law.ncond; c++) {
         int q = array_of_shares(m, &m->law.cond[c]), len = q >= 0 ? br_model_len(m, q) : 0, all = 0;
         for (int i = 0; i < n->count; i++)
-            all += n->number[i].quantity == q;
+            all += n->parameter[i].quantity == q;
         for (int i = 0; i < n->count && all == len; i++)
-            if (n->number[i].quantity == q) {
-                n->number[i].kind = BR_NUMBER_SHARE;
-                n->number[i].other = number_at(n, m->at[q] + len - 1);
+            if (n->parameter[i].quantity == q) {
+                n->parameter[i].kind = BR_FIT_SHARE;
+                n->parameter[i].other = number_at(n, m->at[q] + len - 1);
             }
     }
     for (int i = 0; i < n->count; i++) {
-        br_number *w = &n->number[i];
+        br_fit_parameter *w = &n->parameter[i];
         int low = m->law.q[w->quantity].dim == BR_SCALAR ? below(m, w->quantity) : -1;
         if (low < 0)
             continue;
         w->other = number_at(n, m->at[low]);
-        w->kind = w->other >= 0 ? BR_NUMBER_ABOVE : BR_NUMBER_SCALED;
+        w->kind = w->other >= 0 ? BR_FIT_ABOVE : BR_FIT_SCALED;
         if (w->other < 0)
             w->low = br_max(w->low, br_interval_mid(m->p[m->at[low]]));
     }
     for (int i = 0; i < n->count; i++) {
-        br_number *w = &n->number[i];
-        int div = w->kind == BR_NUMBER_LOG ? quotient_above(m, w->quantity) : -1;
+        br_fit_parameter *w = &n->parameter[i];
+        int div = w->kind == BR_FIT_LOG ? quotient_above(m, w->quantity) : -1;
         if (div < 0)
             continue;
-        w->kind = BR_NUMBER_BELOW;
+        w->kind = BR_FIT_BELOW;
         w->top = m->at[parameter_of(m, m->law.g.node[div].arg[0])];
         w->bottom = m->at[parameter_of(m, m->law.g.node[div].arg[1])];
     }
 }
 
-br_status br_numbers_open(br_numbers *n, const br_model *m, const bool *wanted, const char *part)
+br_status br_fit_parameters_open(br_fit_parameters *n, const br_model *m, const bool *wanted, const char *part)
 {
     memset(n, 0, sizeof *n);
     for (int i = 0; i < m->np; i++)
         n->count += wanted[i];
-    n->number = calloc((size_t)n->count + 1, sizeof *n->number);
-    if (!n->number) {
+    n->parameter = calloc((size_t)n->count + 1, sizeof *n->parameter);
+    if (!n->parameter) {
         n->count = 0;
         return BR_NO_MEMORY;
     }
     for (int i = 0, k = 0; i < m->np; i++)
         if (wanted[i]) {
-            br_number *w = &n->number[k++];
+            br_fit_parameter *w = &n->parameter[k++];
             w->quantity = quantity_of(m, i);
             w->at = i;
             name_number(w, m, part, i - m->at[w->quantity]);
         }
     tie(n, m);
     for (int i = 0; i < n->count; i++)
-        n->number[i].variable = n->number[i].kind == BR_NUMBER_SHARE && n->number[i].other == i ? -1 : n->variables++;
+        n->parameter[i].variable =
+            n->parameter[i].kind == BR_FIT_SHARE && n->parameter[i].other == i ? -1 : n->variables++;
     return BR_OK;
 }
 
-void br_numbers_free(br_numbers *n)
+void br_fit_parameters_free(br_fit_parameters *n)
 {
-    free(n->number);
+    free(n->parameter);
     memset(n, 0, sizeof *n);
 }
 
 // ---------------------------------------------------------------- values and variables
 
-void br_numbers_scale(br_numbers *n, const double *p)
+void br_fit_parameters_scale(br_fit_parameters *n, const double *p)
 {
     for (int i = 0; i < n->count; i++) {
-        br_number *w = &n->number[i];
+        br_fit_parameter *w = &n->parameter[i];
         double size = fabs(p[w->at]);
         w->scale = size > 0 && isfinite(size) ? size : 1;
     }
 }
 
-void br_numbers_variables(const br_numbers *n, const double *p, double *e)
+void br_fit_parameters_variables(const br_fit_parameters *n, const double *p, double *e)
 {
     for (int i = 0; i < n->count; i++) {
-        const br_number *w = &n->number[i];
+        const br_fit_parameter *w = &n->parameter[i];
         double value = p[w->at];
         if (w->variable < 0)
             continue;
         switch (w->kind) {
-        case BR_NUMBER_LOG: e[w->variable] = value > 0 ? br_log(value / w->scale) : 0; break;
-        case BR_NUMBER_BELOW: {
+        case BR_FIT_LOG: e[w->variable] = value > 0 ? br_log(value / w->scale) : 0; break;
+        case BR_FIT_BELOW: {
             double share = br_min(br_max(value / (p[w->top] / p[w->bottom]), 1e-6), 1 - 1e-6);
             e[w->variable] = br_log(share / (1 - share));
             break;
         }
-        case BR_NUMBER_ABOVE: e[w->variable] = br_max(0, (value - p[n->number[w->other].at]) / w->scale); break;
-        case BR_NUMBER_SHARE: {
-            double last = p[n->number[w->other].at];
+        case BR_FIT_ABOVE: e[w->variable] = br_max(0, (value - p[n->parameter[w->other].at]) / w->scale); break;
+        case BR_FIT_SHARE: {
+            double last = p[n->parameter[w->other].at];
             e[w->variable] = value > 0 && last > 0 ? br_log(value / last) : 0;
             break;
         }
-        case BR_NUMBER_SCALED: e[w->variable] = br_min(br_max(value, w->low), w->high) / w->scale; break;
+        case BR_FIT_SCALED: e[w->variable] = br_min(br_max(value, w->low), w->high) / w->scale; break;
         }
     }
 }
 
 // The shares of the array that ends with number `last`: exp(e_i)/(1 + sum exp(e)).
-static void share(const br_numbers *n, int last, const double *e, double *p, double *T)
+static void share(const br_fit_parameters *n, int last, const double *e, double *p, double *T)
 {
     double sum = 1, most = 0;
     for (int i = 0; i < last; i++) // against overflow
-        if (n->number[i].other == last)
-            most = br_max(most, e[n->number[i].variable]);
+        if (n->parameter[i].other == last)
+            most = br_max(most, e[n->parameter[i].variable]);
     sum = br_exp(-most);
     for (int i = 0; i < last; i++)
-        if (n->number[i].other == last)
-            sum += br_exp(e[n->number[i].variable] - most);
+        if (n->parameter[i].other == last)
+            sum += br_exp(e[n->parameter[i].variable] - most);
     for (int i = 0; i <= last; i++)
-        if (n->number[i].other == last)
-            p[n->number[i].at] = br_exp((i < last ? e[n->number[i].variable] : 0) - most) / sum;
+        if (n->parameter[i].other == last)
+            p[n->parameter[i].at] = br_exp((i < last ? e[n->parameter[i].variable] : 0) - most) / sum;
     for (int i = 0; T && i <= last; i++)
         for (int k = 0; k < last; k++)
-            if (n->number[i].other == last && n->number[k].other == last)
-                T[i * n->variables + n->number[k].variable] =
-                    p[n->number[i].at] * ((double)(i == k) - p[n->number[k].at]);
+            if (n->parameter[i].other == last && n->parameter[k].other == last)
+                T[i * n->variables + n->parameter[k].variable] =
+                    p[n->parameter[i].at] * ((double)(i == k) - p[n->parameter[k].at]);
 }
 
 // Those below a quotient, once all others are known.
-static void below_quotients(const br_numbers *n, const double *e, double *p, double *T)
+static void below_quotients(const br_fit_parameters *n, const double *e, double *p, double *T)
 {
     for (int i = 0; i < n->count; i++) {
-        const br_number *w = &n->number[i];
-        if (w->kind != BR_NUMBER_BELOW)
+        const br_fit_parameter *w = &n->parameter[i];
+        if (w->kind != BR_FIT_BELOW)
             continue;
         double share = 1 / (1 + br_exp(-e[w->variable])), value = p[w->top] / p[w->bottom] * share;
         int top = number_at(n, w->top), bottom = number_at(n, w->bottom);
@@ -321,29 +323,29 @@ static void below_quotients(const br_numbers *n, const double *e, double *p, dou
     }
 }
 
-void br_numbers_values(const br_numbers *n, const double *e, double *p, double *T)
+void br_fit_parameters_values(const br_fit_parameters *n, const double *e, double *p, double *T)
 {
     if (T)
         memset(T, 0, (size_t)n->count * (size_t)n->variables * sizeof *T);
     for (int i = 0; i < n->count; i++) {
-        const br_number *w = &n->number[i];
+        const br_fit_parameter *w = &n->parameter[i];
         double *row = T ? T + (ptrdiff_t)i * n->variables : NULL;
-        if (w->kind == BR_NUMBER_SHARE) {
+        if (w->kind == BR_FIT_SHARE) {
             if (w->variable < 0)
                 share(n, i, e, p, T);
             continue;
         }
-        if (w->kind == BR_NUMBER_ABOVE || w->kind == BR_NUMBER_BELOW)
+        if (w->kind == BR_FIT_ABOVE || w->kind == BR_FIT_BELOW)
             continue;
-        p[w->at] = w->kind == BR_NUMBER_LOG ? w->scale * br_exp(e[w->variable]) : w->scale * e[w->variable];
+        p[w->at] = w->kind == BR_FIT_LOG ? w->scale * br_exp(e[w->variable]) : w->scale * e[w->variable];
         if (row)
-            row[w->variable] = w->kind == BR_NUMBER_LOG ? p[w->at] : w->scale;
+            row[w->variable] = w->kind == BR_FIT_LOG ? p[w->at] : w->scale;
     }
     for (int i = 0; i < n->count; i++) {
-        const br_number *w = &n->number[i];
-        if (w->kind != BR_NUMBER_ABOVE)
+        const br_fit_parameter *w = &n->parameter[i];
+        if (w->kind != BR_FIT_ABOVE)
             continue;
-        p[w->at] = p[n->number[w->other].at] + w->scale * e[w->variable];
+        p[w->at] = p[n->parameter[w->other].at] + w->scale * e[w->variable];
         for (int k = 0; T && k < n->variables; k++)
             T[i * n->variables + k] = T[w->other * n->variables + k];
         if (T)
@@ -353,14 +355,14 @@ void br_numbers_values(const br_numbers *n, const double *e, double *p, double *
 }
 
 // Logarithms go up and down ten orders of magnitude.
-void br_numbers_bounds(const br_numbers *n, double *low, double *high)
+void br_fit_parameters_bounds(const br_fit_parameters *n, double *low, double *high)
 {
     for (int i = 0; i < n->count; i++) {
-        const br_number *w = &n->number[i];
+        const br_fit_parameter *w = &n->parameter[i];
         if (w->variable < 0)
             continue;
-        bool scaled = w->kind == BR_NUMBER_SCALED;
-        low[w->variable] = w->kind == BR_NUMBER_ABOVE ? 0 : scaled ? w->low / w->scale : -23;
-        high[w->variable] = scaled ? w->high / w->scale : w->kind == BR_NUMBER_ABOVE ? HUGE_VAL : 23;
+        bool scaled = w->kind == BR_FIT_SCALED;
+        low[w->variable] = w->kind == BR_FIT_ABOVE ? 0 : scaled ? w->low / w->scale : -23;
+        high[w->variable] = scaled ? w->high / w->scale : w->kind == BR_FIT_ABOVE ? HUGE_VAL : 23;
     }
 }

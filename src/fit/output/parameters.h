@@ -13,52 +13,53 @@
 
 #include "law/model/model.h"
 
-typedef enum br_number_kind {
-    BR_NUMBER_SCALED,
-    BR_NUMBER_LOG,
-    BR_NUMBER_ABOVE,
-    BR_NUMBER_BELOW,
-    BR_NUMBER_SHARE
-} br_number_kind;
+typedef enum br_fit_parameter_kind {
+    BR_FIT_SCALED,
+    BR_FIT_LOG,
+    BR_FIT_ABOVE,
+    BR_FIT_BELOW,
+    BR_FIT_SHARE
+} br_fit_parameter_kind;
 
-typedef struct br_number {
+typedef struct br_fit_parameter {
     char name[BR_NAME_SIZE + 32]; // "kappa[3]"
     char unit[BR_UNIT_SIZE];      // SI
     br_unit is;
     int quantity; // of the law
     int at;       // among the parameters of the model
-    br_number_kind kind;
+    br_fit_parameter_kind kind;
     int other;        // ABOVE: the number it is not below. SHARE: the last of its array
     int top, bottom;  // BELOW: the parameters of the model over whose quotient it is not
     double scale;     // not 0
     double low, high; // of the value
     int variable;     // that moves it; -1: none of its own, as the last share
-} br_number;
+} br_fit_parameter;
 
-typedef struct br_numbers {
-    br_number *number;
+typedef struct br_fit_parameters {
+    br_fit_parameter *parameter;
     int count, variables;
-} br_numbers;
+} br_fit_parameters;
 
 // Which of its np parameters a model is usually fitted by: those without a default, and single ones with a unit whose default is
 // 0 (a term that a law leaves out, such as viscous friction) or another parameter.
-void br_numbers_usual(const br_model *m, bool *wanted);
+void br_fit_parameters_usual(const br_model *m, bool *wanted);
 // The parameters of a list, "FC, kappa[2], sigma", become wanted, or not. part: a scope whose names stand without it, "fr"; NULL:
 // none. BR_BAD_USAGE and words: a name that is no parameter.
-br_status br_numbers_want(const br_model *m, const char *list, const char *part, bool want, bool *wanted,
-                          br_diag *why) BR_CHECKED;
+br_status br_fit_parameters_select(const br_model *m, const char *list, const char *part, bool want, bool *wanted,
+                                   br_diag *why) BR_CHECKED;
 
 // The wanted ones of a model. After a failure *n is all zero.
-br_status br_numbers_open(br_numbers *n, const br_model *m, const bool *wanted, const char *part) BR_CHECKED;
-void br_numbers_free(br_numbers *n);
+br_status br_fit_parameters_open(br_fit_parameters *n, const br_model *m, const bool *wanted,
+                                 const char *part) BR_CHECKED;
+void br_fit_parameters_free(br_fit_parameters *n);
 
 // Scales are the magnitudes of these values, 1 for 0. p: all parameters of the model.
-void br_numbers_scale(br_numbers *n, const double *p);
+void br_fit_parameters_scale(br_fit_parameters *n, const double *p);
 
 // From values to variables; a value that its bounds or requirements forbid is moved to one they allow.
-void br_numbers_variables(const br_numbers *n, const double *p, double *e);
+void br_fit_parameters_variables(const br_fit_parameters *n, const double *p, double *e);
 // And back into p. T (NULL: not wanted): count rows of d value/d variable.
-void br_numbers_values(const br_numbers *n, const double *e, double *p, double *T);
-void br_numbers_bounds(const br_numbers *n, double *low, double *high); // of the variables
+void br_fit_parameters_values(const br_fit_parameters *n, const double *e, double *p, double *T);
+void br_fit_parameters_bounds(const br_fit_parameters *n, double *low, double *high); // of the variables
 
 #endif

@@ -14,7 +14,7 @@
 typedef struct profile {
     const br_output_fit *f;
     br_output_problem q;
-    const br_numbers *n;
+    const br_fit_parameters *n;
     br_output_options o;
     int i, fits;
     bool by_factor;
@@ -46,10 +46,10 @@ static void lead(profile *w, double u)
 {
     double far = w->last != 0 && u / w->last > 0 ? br_min(u / w->last, 5) : 1;
     for (int k = 0; k < w->n->count; k++) {
-        double *p = &w->p[w->n->number[k].at], from = w->f->value[k];
-        if (w->n->number[k].kind == BR_NUMBER_SCALED)
+        double *p = &w->p[w->n->parameter[k].at], from = w->f->value[k];
+        if (w->n->parameter[k].kind == BR_FIT_SCALED)
             *p = from + far * (*p - from);
-        else if (w->n->number[k].kind == BR_NUMBER_LOG && from > 0 && *p > 0)
+        else if (w->n->parameter[k].kind == BR_FIT_LOG && from > 0 && *p > 0)
             *p = from * br_exp(far * br_log(*p / from));
     }
     for (int j = 0; j < w->q.terms; j++) {
@@ -67,7 +67,7 @@ static br_status ratio_at(profile *w, double u, double *root)
     lead(w, u);
     w->mean[w->i] = value_at(w, u);
     if (w->i < w->n->count)
-        w->p[w->n->number[w->i].at] = w->mean[w->i];
+        w->p[w->n->parameter[w->i].at] = w->mean[w->i];
     else
         w->term[w->i - w->n->count].start = w->mean[w->i];
     br_status status = br_output_run(&now, &w->q, &w->o, w->p, NULL);
@@ -99,7 +99,7 @@ static void from_the_fit(profile *w)
 // How far the number may go on one side at all.
 static double limit_of(const profile *w, double side)
 {
-    double bound = w->i < w->n->count ? side > 0 ? w->n->number[w->i].high : w->n->number[w->i].low
+    double bound = w->i < w->n->count ? side > 0 ? w->n->parameter[w->i].high : w->n->parameter[w->i].low
                    : side > 0         ? w->term[w->i - w->n->count].high
                                       : w->term[w->i - w->n->count].low;
     if (!isfinite(bound) || (w->by_factor && !(bound > 0)))
@@ -171,12 +171,12 @@ static br_status find_end(profile *w, double side, double sd, double *end)
 static double usual_size(const profile *w)
 {
     if (w->i < w->n->count)
-        return w->n->number[w->i].scale;
+        return w->n->parameter[w->i].scale;
     double term = 0, force = 0;
     for (int i = 0; i < w->q.logs; i++) {
         const br_output_log *l = &w->q.log[i];
         for (long long k = l->from; k < l->to; k++) {
-            double y = w->q.free ? l->drive[k] : l->y[k], c = l->term[w->i - w->n->count][k];
+            double y = w->q.simulation ? l->drive[k] : l->y[k], c = l->term[w->i - w->n->count][k];
             term += c * c;
             force += isfinite(y) ? y * y : 0;
         }
@@ -190,7 +190,7 @@ static br_status find_both(profile *w, br_profile *to)
     double sd = f->sd[w->i];
     w->size = w->by_factor ? 1 : br_max(fabs(f->value[w->i]), usual_size(w));
     if (sd > 0 && isfinite(sd))
-        w->target *= f->coloured[w->i] / sd; // so many samples are as good as fewer independent ones
+        w->target *= f->corrected_sd[w->i] / sd; // so many samples are as good as fewer independent ones
     if (w->by_factor)
         sd /= f->value[w->i];
     bool untold = !(sd > 0) || !isfinite(sd) || sd > w->size;
@@ -213,10 +213,10 @@ static br_status find_both(profile *w, br_profile *to)
 br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_output_problem *q,
                           const br_output_options *o, int i, double confidence)
 {
-    const br_numbers *n = q->numbers;
+    const br_fit_parameters *n = q->parameters;
     size_t np = (size_t)q->model->np, count = (size_t)f->n;
     profile w = {.f = f, .q = *q, .n = n, .o = *o, .i = i};
-    w.by_factor = i < n->count && n->number[i].kind == BR_NUMBER_LOG && f->value[i] > 0;
+    w.by_factor = i < n->count && n->parameter[i].kind == BR_FIT_LOG && f->value[i] > 0;
     w.target = br_sqrt(br_chi2_quantile(confidence, 1));
     w.p = calloc(np + 2 * count + 1, sizeof *w.p);
     w.term = calloc((size_t)q->terms + 1, sizeof *w.term);

@@ -39,21 +39,21 @@ static bool is_rotary(const br_model *m)
     return strcmp(m->law.motion_text, "rad") == 0;
 }
 
-void br_start_values(const br_model *m, const br_numbers *n, const br_scales *s, double *p)
+void br_start_values(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p)
 {
     for (int i = 0; i < n->count; i++) {
-        const br_number *w = &n->number[i];
+        const br_fit_parameter *w = &n->parameter[i];
         int element = w->at - m->at[w->quantity], len = br_model_len(m, w->quantity);
         br_scales own = *s;
         own.length *= power(4, element - 0.5 * (len - 1));
         double value = br_scales_of(&own, w->unit, is_rotary(m));
-        if (w->kind == BR_NUMBER_SHARE)
+        if (w->kind == BR_FIT_SHARE)
             value = 1.0 / len;
         else if (br_unit_same(read_unit(w->unit), br_unit_none()))
             value = isfinite(p[w->at]) ? p[w->at] : 0.5;
-        else if (w->kind == BR_NUMBER_ABOVE)
+        else if (w->kind == BR_FIT_ABOVE)
             value *= 1.2;
-        else if (w->kind == BR_NUMBER_BELOW)
+        else if (w->kind == BR_FIT_BELOW)
             value *= 0.5;
         p[w->at] = br_min(br_max(value, w->low), w->high);
     }
@@ -146,7 +146,7 @@ static int compare(const void *a, const void *b)
 static void state_sds(const br_output_problem *p, const br_scales *s, double *sd)
 {
     const br_model *m = p->model;
-    if (p->free) {
+    if (p->simulation) {
         *sd++ = s->length / 10;
         *sd++ = s->speed / 10;
     }
@@ -162,7 +162,7 @@ static void points(const br_model *m, double *p)
 }
 
 // One search from the trial's values, which become what it found.
-static br_status try_one(trial *t, const br_output_problem *q, br_numbers *n, br_output_options o, int steps,
+static br_status try_one(trial *t, const br_output_problem *q, br_fit_parameters *n, br_output_options o, int steps,
                          br_output_fit *keep, br_diag *why)
 {
     double *sd = calloc((size_t)q->model->nx + 3, sizeof *sd);
@@ -172,7 +172,7 @@ static br_status try_one(trial *t, const br_output_problem *q, br_numbers *n, br
     state_sds(q, &t->scales, sd);
     o.state_sd = sd;
     o.steps = steps;
-    br_numbers_scale(n, t->p);
+    br_fit_parameters_scale(n, t->p);
     br_status status = br_output_run(&f, q, &o, t->p, why);
     free(sd);
     t->cost = status == BR_OK ? f.rms : HUGE_VAL;
@@ -187,7 +187,7 @@ static br_status try_one(trial *t, const br_output_problem *q, br_numbers *n, br
 }
 
 // The starts: lengths from the shortest worth a thought to a third of the stroke, speeds from half the largest downwards.
-static int list_starts(trial *t, double *block, const br_output_problem *q, const br_numbers *n,
+static int list_starts(trial *t, double *block, const br_output_problem *q, const br_fit_parameters *n,
                        const br_start_options *s)
 {
     int count = 0;
@@ -215,14 +215,14 @@ static int list_starts(trial *t, double *block, const br_output_problem *q, cons
         points(q->model, to->p);
         br_start_values(q->model, n, &to->scales, to->p);
         for (int i = 0; i < n->count; i++)
-            if (q->model->origin[n->number[i].quantity] == BR_GIVEN)
-                to->p[n->number[i].at] = br_interval_mid(q->model->p[n->number[i].at]);
+            if (q->model->origin[n->parameter[i].quantity] == BR_GIVEN)
+                to->p[n->parameter[i].at] = br_interval_mid(q->model->p[n->parameter[i].at]);
     }
     return count;
 }
 
 // The best trial at full length; where that fails, the next best.
-static br_status finish(br_output_fit *f, const br_output_problem *q, br_numbers *n, const br_output_options *o,
+static br_status finish(br_output_fit *f, const br_output_problem *q, br_fit_parameters *n, const br_output_options *o,
                         trial *t, int count, br_diag *why)
 {
     br_status last = BR_NEGATIVE;
@@ -237,7 +237,8 @@ static br_status finish(br_output_fit *f, const br_output_problem *q, br_numbers
 }
 
 // Short searches on a thinned log put the trials in order.
-static br_status sort_out(const br_output_problem *q, br_numbers *n, const br_output_options *o, trial *t, int count)
+static br_status sort_out(const br_output_problem *q, br_fit_parameters *n, const br_output_options *o, trial *t,
+                          int count)
 {
     long long rows = 0;
     for (int i = 0; i < q->logs; i++)
@@ -262,7 +263,7 @@ static br_status sort_out(const br_output_problem *q, br_numbers *n, const br_ou
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
-br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n, const br_output_options *o,
+br_status br_start_search(br_output_fit *f, br_output_problem *q, br_fit_parameters *n, const br_output_options *o,
                           const br_start_options *s, br_diag *why)
 {
     int most = s->lengths * s->speeds + 1;
@@ -273,7 +274,7 @@ br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n,
     memset(f, 0, sizeof *f);
     if (status == BR_OK) {
         int count = list_starts(t, block, q, n, s);
-        q->numbers = n;
+        q->parameters = n;
         status = count > 1 ? sort_out(q, n, o, t, count) : BR_OK;
         if (status == BR_OK)
             status = finish(f, q, n, o, t, count, why);

@@ -18,7 +18,7 @@ double br_scales_of(const br_scales *s, const char *unit, bool rotary);
 
 // Values of the numbers in p; an array whose elements differ by length starts spread over a factor of 4 each; what has no
 // dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
-void br_start_values(const br_model *m, const br_numbers *n, const br_scales *s, double *p);
+void br_start_values(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p);
 
 typedef struct br_start_options {
     br_scales most;      // the largest force, speed and stroke of the log
@@ -30,7 +30,7 @@ typedef struct br_start_options {
 // The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the
 // scales. numbers: their scales are set. An axis that moves freely takes one start, `given`. BR_NEGATIVE: no start led
 // anywhere.
-br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n, const br_output_options *o,
+br_status br_start_search(br_output_fit *f, br_output_problem *q, br_fit_parameters *n, const br_output_options *o,
                           const br_start_options *s, br_diag *why) BR_CHECKED;
 
 #endif

@@ -179,8 +179,8 @@ static void tell(br_fit_estimate *e, const svd *d, double cost, long long count,
     covary(e, d, least);
 }
 
-br_status br_fit_estimate_judge(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
-                                double sigma, double determined)
+br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
+                                     double sigma, double determined)
 {
     if (rows < 1 || count < 1 || !R)
         return BR_BAD_USAGE;
@@ -216,7 +216,7 @@ int br_fit_find(const br_fit_estimate *e, const char *name)
 
 // ---------------------------------------------------------------- are residuals white?
 
-void br_fit_white_add(br_fit_white *w, double r)
+void br_fit_autocorrelation_add(br_fit_autocorrelation *w, double r)
 {
     if (r != r) {
         w->held = 0;
@@ -233,7 +233,7 @@ void br_fit_white_add(br_fit_white *w, double r)
     w->held += w->held < BR_FIT_LAGS;
 }
 
-double br_fit_white_test(const br_fit_white *w)
+double br_fit_ljung_box(const br_fit_autocorrelation *w)
 {
     double n = (double)w->pairs[0], Q = 0;
     if (n < 2 * BR_FIT_LAGS || !(w->sum[0] > 0))
@@ -245,7 +245,7 @@ double br_fit_white_test(const br_fit_white *w)
     return 1 - br_chi2_cdf(Q, BR_FIT_LAGS);
 }
 
-double br_fit_white_factor(const br_fit_white *w)
+double br_fit_autocorrelation_factor(const br_fit_autocorrelation *w)
 {
     double sum = 1;
     if ((double)w->pairs[0] < 2 * BR_FIT_LAGS || !(w->sum[0] > 0))
@@ -257,8 +257,8 @@ double br_fit_white_factor(const br_fit_white *w)
 
 double br_fit_whiteness(long long n, const double *r)
 {
-    br_fit_white w = {0};
+    br_fit_autocorrelation w = {0};
     for (long long i = 0; i < n; i++)
-        br_fit_white_add(&w, r[i]);
-    return br_fit_white_test(&w);
+        br_fit_autocorrelation_add(&w, r[i]);
+    return br_fit_ljung_box(&w);
 }

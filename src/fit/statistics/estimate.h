@@ -3,7 +3,7 @@
 //     br_fit_estimate e;
 //     br_fit_estimate_init(&e, 4, names);
 //     ... e.value[i] = ...                                  by whatever fit
-//     br_fit_estimate_judge(&e, n, R, cost, count, 0, -1);  R'R = J'J, as of br_least_report: all the rest
+//     br_fit_estimate_statistics(&e, n, R, cost, count, 0, -1);  R'R = J'J, as of br_least_report: all the rest
 //     br_fit_estimate_free(&e);
 //
 // Linear and nonlinear fits answer alike, so that tables and verdicts are written once. All in SI.
@@ -44,8 +44,8 @@ void br_fit_estimate_free(br_fit_estimate *e);
 // knowledge stands in R as rows over its sd times sigma, and is no residual: determined is then the number of parameters
 // that the residuals determine (the trace of the hat matrix), else negative: the rank.
 // BR_BAD_USAGE: sizes; BR_NOT_FINITE: R or cost. *e is then as before.
-br_status br_fit_estimate_judge(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
-                                double sigma, double determined) BR_CHECKED;
+br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
+                                     double sigma, double determined) BR_CHECKED;
 
 double br_fit_correlation(const br_fit_estimate *e, int i, int j); // NaN where one of them is not known
 int br_fit_find(const br_fit_estimate *e, const char *name);       // -1: there is none
@@ -53,25 +53,26 @@ int br_fit_find(const br_fit_estimate *e, const char *name);       // -1: there 
 // ---------------------------------------------------------------- are residuals white?
 
 // Sums of products of residuals that are 0 to BR_FIT_LAGS samples apart, taken one by one.
-typedef struct br_fit_white {
+typedef struct br_fit_autocorrelation {
     double last[BR_FIT_LAGS]; // ring
     double sum[BR_FIT_LAGS + 1];
     long long pairs[BR_FIT_LAGS + 1];
     int head, held;
-} br_fit_white;
+} br_fit_autocorrelation;
 
-void br_fit_white_add(br_fit_white *w, double r); // *w all zero at first; a NaN parts what is before and behind it
+void br_fit_autocorrelation_add(br_fit_autocorrelation *w,
+                                double r); // *w all zero at first; a NaN parts what is before and behind it
 // Probability that white residuals are as correlated as these, by the chi-square of Ljung and Box; NaN for fewer than 40.
-double br_fit_white_test(const br_fit_white *w);
+double br_fit_ljung_box(const br_fit_autocorrelation *w);
 double br_fit_whiteness(long long n, const double *r); // the same of an array
 // By what factor standard deviations of what changes slowly are too small, if these residuals were taken as white: the root of
 // 1 + 2 sum rho, by Bartlett's window over the lags; at least 1, NaN as above.
-double br_fit_white_factor(const br_fit_white *w);
+double br_fit_autocorrelation_factor(const br_fit_autocorrelation *w);
 
 // Covariance of the values for residuals that are not white (`whiteness` near 0): by Newey and West (1987), with as many lags
 // as the correlation of neighbouring residuals asks for (Andrews 1991). pull: rows of n, in the order of time: the row of
 // J, weighted, times its residual r, weighted; 0 where a residual is missing. C: n*n. BR_NEGATIVE: too few rows.
-br_status br_fit_coloured(const br_fit_estimate *e, long long rows, const double *pull, const double *r,
-                          double *C) BR_CHECKED;
+br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *pull,
+                                           const double *r, double *C) BR_CHECKED;
 
 #endif

@@ -39,7 +39,8 @@ static void triangular(int n, long long rows, const double *pull, long long L, d
     }
 }
 
-br_status br_fit_coloured(const br_fit_estimate *e, long long rows, const double *pull, const double *r, double *C)
+br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *pull,
+                                           const double *r, double *C)
 {
     int n = e->n;
     size_t square = (size_t)n * (size_t)n;

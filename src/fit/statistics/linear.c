@@ -209,9 +209,9 @@ static br_status solve(solver *s, const br_linear *l, double sigma, br_fit_estim
         status = br_qr_solve(s->rows, s->n, s->QR, tau, s->order, rank, s->b, e->value, NULL, work);
     double cost = status == BR_OK ? cost_at(s, e->value) : 0;
     if (status == BR_OK)
-        status = br_fit_estimate_judge(e, s->rows, s->A, cost, l->count, sigma, -1);
+        status = br_fit_estimate_statistics(e, s->rows, s->A, cost, l->count, sigma, -1);
     if (status == BR_OK && l->priors > 0)
-        status = br_fit_estimate_judge(e, s->rows, s->A, cost, l->count, sigma, from_data(l, e));
+        status = br_fit_estimate_statistics(e, s->rows, s->A, cost, l->count, sigma, from_data(l, e));
     return status;
 }
 
@@ -247,19 +247,19 @@ br_status br_linear_solve(const br_linear *l, double sigma, br_fit_estimate *e)
     return status;
 }
 
-void br_linear_see(br_linear *l, br_fit_estimate *e, long long rows, const double *A, const double *b,
-                   const double *weight, double *r)
+void br_linear_residuals(br_linear *l, br_fit_estimate *e, long long rows, const double *A, const double *b,
+                         const double *weight, double *r)
 {
     for (long long i = 0; i < rows; i++) {
         double left = b[i];
         for (int j = 0; j < l->n; j++)
             left -= A[i * l->n + j] * e->value[j];
         left *= weight ? weight[i] : 1;
-        br_fit_white_add(&l->white, left - left == 0 ? left : (double)NAN);
+        br_fit_autocorrelation_add(&l->white, left - left == 0 ? left : (double)NAN);
         if (r)
             r[i] = left;
     }
-    e->whiteness = br_fit_white_test(&l->white);
+    e->whiteness = br_fit_ljung_box(&l->white);
 }
 
 double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b)
@@ -286,7 +286,7 @@ br_status br_linear_fit(br_fit_estimate *e, long long rows, const double *A, con
     if (status == BR_OK)
         status = br_linear_solve(&l, 0, e);
     if (status == BR_OK)
-        br_linear_see(&l, e, rows, A, b, weight, NULL);
+        br_linear_residuals(&l, e, rows, A, b, weight, NULL);
     br_linear_free(&l);
     return status;
 }

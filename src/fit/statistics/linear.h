@@ -4,7 +4,7 @@
 //     br_linear_init(&l, 4, names);
 //     for each block of rows:  br_linear_add(&l, rows, A, b, NULL);     b = A x + noise; bounded memory
 //     br_linear_solve(&l, 0, &e);                                       e: as of br_fit_estimate_init with these names
-//     for each block of rows:  br_linear_see(&l, &e, rows, A, b, NULL); residuals, for whiteness
+//     for each block of rows:  br_linear_residuals(&l, &e, rows, A, b, NULL); residuals, for whiteness
 //     br_linear_free(&l);
 //
 // All through QR of blocks, never through A'A, with columns scaled. A has rows of n numbers. Weights stand for 1/sd:
@@ -22,7 +22,7 @@ typedef struct br_linear {
     long long count;   // rows taken
     long long missing; // rows left out
     double measured;   // sum of squares of b, weighted
-    br_fit_white white;
+    br_fit_autocorrelation white;
     const char *const *name;
 } br_linear;
 
@@ -42,8 +42,8 @@ br_status br_linear_prior(br_linear *l, int k, const int *which, const double *x
 br_status br_linear_solve(const br_linear *l, double sigma, br_fit_estimate *e) BR_CHECKED;
 
 // Residuals b - A x, weighted, in their order; whiteness of e. r: rows numbers; NULL: nobody wants them.
-void br_linear_see(br_linear *l, br_fit_estimate *e, long long rows, const double *A, const double *b,
-                   const double *weight, double *r);
+void br_linear_residuals(br_linear *l, br_fit_estimate *e, long long rows, const double *A, const double *b,
+                         const double *weight, double *r);
 
 // |b - A x|/|b| on rows that need not be those of the fit; NaN where none is finite.
 double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b);

@@ -47,18 +47,18 @@ static br_status project(stages *s)
 // The second stage gives the values; the residuals, and so the sd, are those of A itself.
 static br_status judge(const stages *s, const double *A, const double *b, br_fit_estimate *e)
 {
-    br_fit_white w = {0};
+    br_fit_autocorrelation w = {0};
     double cost = 0, measured = 0;
     for (int i = 0; i < s->rows; i++) {
         double r = b[i];
         for (int j = 0; j < s->n; j++)
             r -= A[(size_t)i * (size_t)s->n + (size_t)j] * e->value[j];
-        br_fit_white_add(&w, r);
+        br_fit_autocorrelation_add(&w, r);
         cost += r * r;
         measured += b[i] * b[i];
     }
-    br_status status = br_fit_estimate_judge(e, s->rows, s->X, cost, s->rows, 0, -1);
-    e->whiteness = br_fit_white_test(&w);
+    br_status status = br_fit_estimate_statistics(e, s->rows, s->X, cost, s->rows, 0, -1);
+    e->whiteness = br_fit_ljung_box(&w);
     e->relative = br_sqrt(cost / measured);
     return status;
 }

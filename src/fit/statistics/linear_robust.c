@@ -44,7 +44,7 @@ static br_status residuals(robust *s, br_fit_estimate *e, const double *weight)
     if (status == BR_OK)
         status = br_linear_solve(&l, 0, e);
     if (status == BR_OK)
-        br_linear_see(&l, e, s->rows, s->A, s->b, NULL, s->r);
+        br_linear_residuals(&l, e, s->rows, s->A, s->b, NULL, s->r);
     br_linear_free(&l);
     return status;
 }

@@ -134,8 +134,8 @@ static void draw_moments(br_outcome *o, const br_paving *v, int i, const char *u
         half[k] = br_interval_rad(p);
         line[k] = i < 2 ? truth[i] : 0.1;
     }
-    br_plot *p =
-        br_draw(&o->drawn, names[i], "slides, pass after pass", "-", names[i], unit, "as Fig. 6: what is possible by then");
+    br_plot *p = br_draw(&o->drawn, names[i], "slides, pass after pass", "-", names[i], unit,
+                         "as Fig. 6: what is possible by then");
     br_draw_curve(p, "middle", x, y, n);
     br_draw_band(p, "interval", x, y, half, 1, n);
     if (i < 2)
@@ -288,7 +288,7 @@ static br_status make_input(excited *w, int i)
     o.rows = CYCLE;
     status = br_design_open(&d, &w->r.model, &o);
     if (status == BR_OK)
-        br_design_follow(d, w->made[i].c, w->y[i]);
+        br_design_simulate(d, w->made[i].c, w->y[i]);
     br_design_close(d);
     return status;
 }

@@ -116,7 +116,7 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
     for (int k = s->first; k < s->last && status == BR_OK; k++) {
         br_evidence_step(e, k, &pace, &x, &along);
         br_interval q = br_tube_hull(&x).q;
-        status = br_evidence_keep(e, k + 1, s->p, &x, &along);
+        status = br_evidence_contract(e, k + 1, s->p, &x, &along);
         if (!br_interval_is_bounded(q) || br_tube_is_empty(&x))
             break;
         t[count] = w->log[s->log].file.t[k + 1];

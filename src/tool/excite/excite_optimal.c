@@ -77,7 +77,7 @@ br_status excite_optimal_read(exciting *w, const tool_args *a, br_diag *why)
         status = read_word("--optimal", a->optimal, "d", "e", &aim, why);
     if (status == BR_OK)
         status = read_word("--basis", a->basis, "pieces", "bernstein", &basis, why);
-    b->o.aim = aim ? BR_AIM_E : BR_AIM_D;
+    b->o.criterion = aim ? BR_E_OPTIMAL : BR_D_OPTIMAL;
     b->o.basis = basis ? BR_BASIS_BERNSTEIN : BR_BASIS_PIECES;
     b->o.pieces = basis ? 16 : 8;
     if (status == BR_OK)
@@ -117,7 +117,7 @@ static br_status take_scales(exciting *w, br_diag *why)
     return BR_OK;
 }
 
-br_status excite_informer(const exciting *w, br_model *m, br_informer *to, br_diag *why)
+br_status excite_informer(const exciting *w, br_model *m, br_fisher *to, br_diag *why)
 {
     const excite_optimal *b = w->optimal;
     br_diag words = {0};
@@ -125,23 +125,23 @@ br_status excite_informer(const exciting *w, br_model *m, br_informer *to, br_di
     if (!wanted)
         return BR_NO_MEMORY;
     if (!b->wanted)
-        br_numbers_usual(m, wanted);
-    br_status status = b->wanted ? br_numbers_want(m, b->wanted, NULL, true, wanted, &words) : BR_OK;
+        br_fit_parameters_usual(m, wanted);
+    br_status status = b->wanted ? br_fit_parameters_select(m, b->wanted, NULL, true, wanted, &words) : BR_OK;
     if (status == BR_OK)
-        status = br_informer_open(to, m, wanted, b->noise, b->mass, w->stop, &words);
+        status = br_fisher_open(to, m, wanted, b->noise, b->mass, w->stop, &words);
     free(wanted);
     if (status != BR_OK)
         return words.text[0] ? tool_complain(why, status, "bristle excite: %s", words.text) : status;
-    if (to->numbers.count < 1 || to->numbers.count > EXCITE_NUMBERS)
+    if (to->parameters.count < 1 || to->parameters.count > EXCITE_NUMBERS)
         status = tool_complain(why, BR_BAD_USAGE, "bristle excite: %d parameters are looked for; 1 to %d can be",
-                               to->numbers.count, (int)EXCITE_NUMBERS);
+                               to->parameters.count, (int)EXCITE_NUMBERS);
     for (int i = 1; i < b->motions && status == BR_OK; i++)
         if (b->motion[i].x) { // the first one is the same for every informer
-            status = br_informer_scale(to, w->o.dt, b->rows, b->motion[i].x);
+            status = br_fisher_scale(to, w->o.dt, b->rows, b->motion[i].x);
             break;
         }
     if (status != BR_OK)
-        br_informer_close(to);
+        br_fisher_close(to);
     return status;
 }
 
@@ -149,8 +149,8 @@ br_status excite_informer(const exciting *w, br_model *m, br_informer *to, br_di
 
 double excite_number_size(const excite_optimal *b, int i)
 {
-    double value = fabs(b->informer.p[b->informer.numbers.number[i].at]);
-    return value > 0 ? value : b->informer.numbers.number[i].scale;
+    double value = fabs(b->fisher.p[b->fisher.parameters.parameter[i].at]);
+    return value > 0 ? value : b->fisher.parameters.parameter[i].scale;
 }
 
 double excite_optimal_force(const excite_optimal *b)
@@ -163,7 +163,8 @@ static int best_from(const excite_optimal *b, int first)
 {
     int best = -1;
     for (int i = first; i < b->motions; i++)
-        if (b->motion[i].fits && (best < 0 || b->motion[i].is.size[b->o.aim] < b->motion[best].is.size[b->o.aim]))
+        if (b->motion[i].fits &&
+            (best < 0 || b->motion[i].is.size[b->o.criterion] < b->motion[best].is.size[b->o.criterion]))
             best = i;
     return best;
 }
@@ -176,7 +177,8 @@ int excite_best_standard(const excite_optimal *b)
 double excite_share(const excite_optimal *b)
 {
     int rival = excite_best_standard(b);
-    return rival < 0 ? (double)NAN : b->motion[b->best].is.size[b->o.aim] / b->motion[rival].is.size[b->o.aim];
+    return rival < 0 ? (double)NAN
+                     : b->motion[b->best].is.size[b->o.criterion] / b->motion[rival].is.size[b->o.criterion];
 }
 
 static br_status look_at_standards(exciting *w)
@@ -187,7 +189,7 @@ static br_status look_at_standards(exciting *w)
         excite_motion *m = &b->motion[i];
         if (!m->x)
             continue;
-        status = br_informer_look(&b->informer, w->o.dt, b->rows, m->x, 1, &m->is, m->sd);
+        status = br_fisher_information(&b->fisher, w->o.dt, b->rows, m->x, 1, &m->is, m->sd);
         if (status == BR_NOT_FINITE) {
             free(m->x);
             m->x = NULL;
@@ -210,9 +212,10 @@ static void note(exciting *w)
     if (b->best > 0)
         br_buffer_print(&w->notes, "nothing better than the standard %s was found: this is it; a larger --budget may\n",
                         b->motion[b->best].name);
-    for (int i = 0; i < b->informer.numbers.count; i++)
+    for (int i = 0; i < b->fisher.parameters.count; i++)
         if (b->motion[b->best].sd[i] > excite_number_size(b, i))
-            br_buffer_print(&w->notes, "no motion within these limits tells %s\n", b->informer.numbers.number[i].name);
+            br_buffer_print(&w->notes, "no motion within these limits tells %s\n",
+                            b->fisher.parameters.parameter[i].name);
 }
 
 br_status excite_optimal_make(exciting *w, const tool_args *a, br_diag *why)
@@ -226,7 +229,7 @@ br_status excite_optimal_make(exciting *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = excite_standards(w, a, why);
     if (status == BR_OK) {
-        status = excite_informer(w, &w->model.model, &b->informer, why);
+        status = excite_informer(w, &w->model.model, &b->fisher, why);
         b->has_informer = status == BR_OK;
     }
     if (status == BR_OK)
@@ -255,6 +258,6 @@ void excite_optimal_free(exciting *w)
     for (int i = 0; b && i < b->motions; i++)
         free(b->motion[i].x);
     if (b && b->has_informer)
-        br_informer_close(&b->informer);
+        br_fisher_close(&b->fisher);
     free(b);
 }

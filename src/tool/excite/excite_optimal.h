@@ -13,7 +13,7 @@ typedef struct excite_motion {
     const char *name; // "optimal", "ladder"
     double *x;        // rows of the table; NULL: it cannot be made within the limits and the time
     bool fits;        // within all limits
-    br_informed is;
+    br_fisher_criteria is;
     double sd[EXCITE_NUMBERS]; // of every number
 } excite_motion;
 
@@ -22,7 +22,7 @@ struct excite_optimal {
     int budget, evaluations; // asked for, done
     double noise, mass;      // N, kg; mass 0: not known
     const char *wanted;      // --for; NULL: the usual ones
-    br_informer informer;
+    br_fisher fisher;
     bool has_informer;
     long long rows;
     excite_motion motion[EXCITE_MOTIONS]; // the first is the one searched for
@@ -35,7 +35,7 @@ int excite_best_standard(const excite_optimal *b); // the best one that fits; -1
 double excite_share(const excite_optimal *b);      // of its size that the best one has; NaN: there is none
 
 // What a motion tells of the parameters asked for, with the law of m; after the standard motions were made.
-br_status excite_informer(const exciting *w, br_model *m, br_informer *to, br_diag *why) BR_CHECKED;
+br_status excite_informer(const exciting *w, br_model *m, br_fisher *to, br_diag *why) BR_CHECKED;
 
 br_status excite_standards(exciting *w, const tool_args *a, br_diag *why) BR_CHECKED; // in excite_standard.c
 br_status excite_search(exciting *w, const tool_args *a, br_diag *why) BR_CHECKED;    // in excite_search.c

@@ -7,16 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-static const char *unit_of(const br_number *n)
+static const char *unit_of(const br_fit_parameter *n)
 {
     return strcmp(n->unit, "-") == 0 ? "" : n->unit;
 }
 
 static void write_names(br_buffer *out, const excite_optimal *b)
 {
-    const br_numbers *n = &b->informer.numbers;
+    const br_fit_parameters *n = &b->fisher.parameters;
     for (int i = 0; i < n->count; i++)
-        br_buffer_print(out, "%s%s", i ? ", " : "", n->number[i].name);
+        br_buffer_print(out, "%s%s", i ? ", " : "", n->parameter[i].name);
 }
 
 // "16 moves for FC, vs of stribeck"
@@ -43,7 +43,7 @@ void excite_optimal_gain(br_buffer *out, const exciting *w)
         br_buffer_put(out, "no standard motion keeps the limits");
     else
         br_buffer_print(out, "the %s is %.3g of that of the best standard motion, %s",
-                        b->o.aim == BR_AIM_D ? "mean standard deviation (D)" : "worst standard deviation (E)",
+                        b->o.criterion == BR_D_OPTIMAL ? "mean standard deviation (D)" : "worst standard deviation (E)",
                         excite_share(b), b->motion[rival].name);
 }
 
@@ -87,7 +87,7 @@ static void write_head(br_buffer *out, const excite_optimal *b)
 void excite_optimal_text(br_buffer *out, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
-    const br_numbers *n = &b->informer.numbers;
+    const br_fit_parameters *n = &b->fisher.parameters;
     static const char *const sizes[] = {"mean (D)", "worst (E)"};
     double share[EXCITE_MOTIONS];
     bool beyond = false;
@@ -96,7 +96,8 @@ void excite_optimal_text(br_buffer *out, const exciting *w)
         size_t from = out->size;
         for (int i = 0; i < b->motions; i++)
             share[i] = b->motion[i].sd[k] / excite_number_size(b, k);
-        br_buffer_print(out, "%s  %.4g %s ", n->number[k].name, b->informer.p[n->number[k].at], unit_of(&n->number[k]));
+        br_buffer_print(out, "%s  %.4g %s ", n->parameter[k].name, b->fisher.p[n->parameter[k].at],
+                        unit_of(&n->parameter[k]));
         write_row(out, from, b, share);
     }
     for (int s = 0; s < 2; s++) {
@@ -119,18 +120,18 @@ static void json_motion(br_json *j, const excite_optimal *b, const excite_motion
     br_json_open(j, '{');
     br_json_field_text(j, "name", m->name);
     br_json_field_bool(j, "fits", m->fits);
-    br_json_field_number(j, "mean", m->is.size[BR_AIM_D]);
-    br_json_field_number(j, "worst", m->is.size[BR_AIM_E]);
+    br_json_field_number(j, "mean", m->is.size[BR_D_OPTIMAL]);
+    br_json_field_number(j, "worst", m->is.size[BR_E_OPTIMAL]);
     br_json_field_number(j, "force", m->is.force);
-    br_json_field_numbers(j, "sd", m->sd, b->informer.numbers.count);
+    br_json_field_numbers(j, "sd", m->sd, b->fisher.parameters.count);
     br_json_close(j);
 }
 
 void excite_optimal_json(br_json *j, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
-    const br_numbers *n = &b->informer.numbers;
-    br_json_field_text(j, "aim", b->o.aim == BR_AIM_D ? "d" : "e");
+    const br_fit_parameters *n = &b->fisher.parameters;
+    br_json_field_text(j, "aim", b->o.criterion == BR_D_OPTIMAL ? "d" : "e");
     br_json_field_text(j, "basis", b->o.basis == BR_BASIS_PIECES ? "pieces" : "bernstein");
     br_json_field_number(j, "pieces", b->o.pieces);
     br_json_field_number(j, "noise", b->noise);
@@ -142,9 +143,9 @@ void excite_optimal_json(br_json *j, const exciting *w)
     br_json_field_open(j, "parameters", '[');
     for (int i = 0; i < n->count; i++) {
         br_json_open(j, '{');
-        br_json_field_text(j, "name", n->number[i].name);
-        br_json_field_text(j, "unit", n->number[i].unit);
-        br_json_field_number(j, "value", b->informer.p[n->number[i].at]);
+        br_json_field_text(j, "name", n->parameter[i].name);
+        br_json_field_text(j, "unit", n->parameter[i].unit);
+        br_json_field_number(j, "value", b->fisher.p[n->parameter[i].at]);
         br_json_field_number(j, "size", excite_number_size(b, i));
         br_json_close(j);
     }
@@ -172,7 +173,7 @@ static void page_row(br_buffer *out, const excite_optimal *b, const double *shar
 void excite_optimal_page(br_buffer *out, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
-    const br_numbers *n = &b->informer.numbers;
+    const br_fit_parameters *n = &b->fisher.parameters;
     static const char *const sizes[] = {"mean (D)", "worst (E)"};
     double share[EXCITE_MOTIONS];
     br_buffer_print(
@@ -189,9 +190,9 @@ void excite_optimal_page(br_buffer *out, const exciting *w)
         for (int i = 0; i < b->motions; i++)
             share[i] = b->motion[i].sd[k] / excite_number_size(b, k);
         br_buffer_put(out, "<tr><td class=\"n\">");
-        br_html_text(out, n->number[k].name);
-        br_buffer_print(out, "</td><td class=\"n\">%.4g</td><td class=\"n\">", b->informer.p[n->number[k].at]);
-        br_html_text(out, unit_of(&n->number[k]));
+        br_html_text(out, n->parameter[k].name);
+        br_buffer_print(out, "</td><td class=\"n\">%.4g</td><td class=\"n\">", b->fisher.p[n->parameter[k].at]);
+        br_html_text(out, unit_of(&n->parameter[k]));
         br_buffer_put(out, "</td>");
         page_row(out, b, share);
     }

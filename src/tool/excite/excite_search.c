@@ -15,7 +15,7 @@
 typedef struct search {
     br_optimal s;
     tool_model model;
-    br_informer informer;
+    br_fisher fisher;
     bool has_model, has_informer;
     br_status status;
 } search;
@@ -34,7 +34,7 @@ static void *serve(void *of)
     for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_sub(&p->left, 1)) {
         search *s = &p->search[p->order[i]];
         if (s->status == BR_OK)
-            s->status = br_optimal_go(&s->s, &s->informer, p->evaluations, &p->done);
+            s->status = br_optimal_search(&s->s, &s->fisher, p->evaluations, &p->done);
     }
     return NULL;
 }
@@ -88,7 +88,7 @@ static br_status take(exciting *w, const search *s, const int *order)
             continue;
         status = br_optimal_motion(&b->o, found->theta, w->o.dt, b->rows, to->x);
         if (status == BR_OK)
-            status = br_informer_look(&b->informer, w->o.dt, b->rows, to->x, 1, &to->is, to->sd);
+            status = br_fisher_information(&b->fisher, w->o.dt, b->rows, to->x, 1, &to->is, to->sd);
         to->fits = status == BR_OK && to->is.force <= w->o.limit.force;
         status = status == BR_NOT_FINITE ? BR_OK : status;
     }
@@ -102,7 +102,7 @@ static br_status open_search(exciting *w, const tool_args *a, search *s, int sta
     br_status status = tool_model_open(&s->model, a->model, a->params, a->at, why);
     s->has_model = status == BR_OK;
     if (status == BR_OK)
-        status = excite_informer(w, &s->model.model, &s->informer, why);
+        status = excite_informer(w, &s->model.model, &s->fisher, why);
     s->has_informer = status == BR_OK;
     return status;
 }
@@ -133,7 +133,7 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
         status = take(w, s, order);
     for (int i = 0; s && i < EXCITE_STARTS; i++) {
         if (s[i].has_informer)
-            br_informer_close(&s[i].informer);
+            br_fisher_close(&s[i].fisher);
         if (s[i].has_model)
             tool_model_close(&s[i].model);
     }

@@ -238,7 +238,7 @@ static bool fit_from(identifying *w, int first, const tool_args *a, progress *ba
 
 double identify_score(const identified *d)
 {
-    return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.held_error) ? d->id.held_error : d->id.fit.error;
+    return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.hold_out_error) ? d->id.hold_out_error : d->id.fit.error;
 }
 
 // Numbers that break what their law requires are no numbers of that law, however near they are.

@@ -14,7 +14,7 @@ double identify_friction(const identifying *w, const identified *d, int log, lon
     const br_identified *id = &d->id;
     double F = l->y[k] - (w->mass > 0 ? w->mass * l->a[k] : 0);
     for (int j = 0; j < id->terms; j++)
-        F -= id->fit.value[id->numbers.count + j] *
+        F -= id->fit.value[id->parameters.count + j] *
              br_axis_term_at(id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
     return F;
 }
@@ -130,7 +130,7 @@ void identify_map_free(identify_map *m)
 
 static bool dips(const identify_map *m)
 {
-    return m->curve.n > 0 && m->told == BR_STEADY_TOLD;
+    return m->curve.n > 0 && m->told == BR_STEADY_IDENTIFIABLE;
 }
 
 void identify_map_text(br_buffer *out, const identifying *w)

@@ -104,9 +104,9 @@ static void laws_table(br_buffer *out, const identifying *w)
             continue;
         }
         share_cell(out, d->id.fit.error);
-        share_cell(out, d->id.held_error);
+        share_cell(out, d->id.hold_out_error);
         if (free_run)
-            share_cell(out, d->id.free_share);
+            share_cell(out, d->id.simulation_share);
         br_buffer told = {0};
         identify_told(&told, d);
         br_buffer_print(out, "<td class=\"n\">%d</td><td>", d->id.fit.n);
@@ -148,8 +148,8 @@ static void numbers_table(br_buffer *out, const identified *d)
                                : id->fit.bound[i]            ? "on its bound"
                                                              : "not told");
         br_buffer_put(out, "</td><td class=\"n\">");
-        if (isfinite(id->fit.coloured[i]))
-            br_buffer_about(out, id->fit.coloured[i], 3);
+        if (isfinite(id->fit.corrected_sd[i]))
+            br_buffer_about(out, id->fit.corrected_sd[i], 3);
         if (id->profile) {
             br_buffer_put(out, "</td><td class=\"n\">");
             if (!isnan(id->profile[i].low)) {

@@ -81,7 +81,7 @@ bool identify_free(const identifying *w)
 {
     bool free_run = false;
     for (int i = 0; i < w->laws; i++)
-        free_run = free_run || (w->law[i].status == BR_OK && !isnan(w->law[i].id.free_share));
+        free_run = free_run || (w->law[i].status == BR_OK && !isnan(w->law[i].id.simulation_share));
     return free_run;
 }
 
@@ -112,9 +112,9 @@ static void write_table(br_buffer *out, const identifying *w)
             continue;
         }
         write_share(out, d->id.fit.error, from, 44);
-        write_share(out, d->id.held_error, from, 56);
+        write_share(out, d->id.hold_out_error, from, 56);
         if (free_run)
-            write_share(out, d->id.free_share, from, 68);
+            write_share(out, d->id.simulation_share, from, 68);
         br_buffer_print(out, "%-7d  ", d->id.fit.n);
         identify_told(out, d);
         br_buffer_put(out, "\n");
@@ -125,12 +125,12 @@ static void write_table(br_buffer *out, const identifying *w)
         return;
     const br_identified *id = &w->law[w->best].id;
     br_buffer_put(out, "Free run: the measured force moves the axis");
-    if (id->free_time > 0)
-        br_buffer_print(out, ", for up to %.3g s", id->free_time);
+    if (id->simulation_time > 0)
+        br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
     br_buffer_put(out, "; error of its position as a share of the motion");
-    if (isfinite(id->free_rms)) {
+    if (isfinite(id->simulation_rms)) {
         br_buffer_put(out, ", * ");
-        br_buffer_about(out, id->free_rms, 3);
+        br_buffer_about(out, id->simulation_rms, 3);
         br_buffer_print(out, " %s", w->position_unit);
     }
     br_buffer_put(out, ".\n");
@@ -159,14 +159,14 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
             br_buffer_print(out, " %s", unit);
         br_buffer_pad(out, from, 62);
         br_buffer_print(out, "%.2g %%", 100 * id->fit.sd[i] / fabs(id->fit.value[i]));
-        if (id->fit.coloured[i] > id->fit.sd[i]) {
+        if (id->fit.corrected_sd[i] > id->fit.sd[i]) {
             br_buffer_pad(out, from, 72);
             br_buffer_put(out, "coloured: sd ");
-            br_buffer_about(out, id->fit.coloured[i], 3);
+            br_buffer_about(out, id->fit.corrected_sd[i], 3);
         }
     }
     if (id->profile && !isnan(id->profile[i].low)) {
-        br_buffer_pad(out, from, id->fit.coloured[i] > id->fit.sd[i] ? 96 : 72);
+        br_buffer_pad(out, from, id->fit.corrected_sd[i] > id->fit.sd[i] ? 96 : 72);
         br_buffer_put(out, "95 %: ");
         br_buffer_about(out, id->profile[i].low, 5);
         br_buffer_put(out, " to ");
@@ -217,7 +217,7 @@ static void json_numbers(br_json *j, const br_identified *id)
         br_json_field_open(j, br_identified_name(id, i), '{');
         br_json_field_number(j, "value", id->fit.value[i]);
         br_json_field_number(j, "sd", id->fit.sd[i]);
-        br_json_field_number(j, "sd_coloured", id->fit.coloured[i]);
+        br_json_field_number(j, "sd_coloured", id->fit.corrected_sd[i]);
         br_json_field_text(j, "unit", br_identified_unit(id, i));
         br_json_field_bool(j, "on_bound", id->fit.bound[i]);
         if (id->profile && !isnan(id->profile[i].low)) {
@@ -256,14 +256,14 @@ static void json_fit(br_json *j, const identified *d)
     json_numbers(j, &d->id);
     br_json_field_open(j, "error", '{');
     br_json_field_number(j, "fit", 100 * f->error);
-    br_json_field_number(j, "held_out", 100 * d->id.held_error);
+    br_json_field_number(j, "held_out", 100 * d->id.hold_out_error);
     br_json_field_number(j, "rms", f->rms);
-    br_json_field_number(j, "held_out_rms", d->id.held_rms);
+    br_json_field_number(j, "held_out_rms", d->id.hold_out_rms);
     br_json_close(j);
     br_json_field_open(j, "free_run", '{');
-    br_json_field_number(j, "error", 100 * d->id.free_share);
-    br_json_field_number(j, "rms", d->id.free_rms);
-    br_json_field_number(j, "seconds", d->id.free_time);
+    br_json_field_number(j, "error", 100 * d->id.simulation_share);
+    br_json_field_number(j, "rms", d->id.simulation_rms);
+    br_json_field_number(j, "seconds", d->id.simulation_time);
     br_json_close(j);
     br_json_field_bool(j, "identifiable", d->id.identifiable);
     br_json_field_bool(j, "physical", d->id.physical);
@@ -272,7 +272,7 @@ static void json_fit(br_json *j, const identified *d)
     br_json_field_number(j, "aic", f->e.aic);
     br_json_field_number(j, "bic", f->e.bic);
     br_json_field_number(j, "whiteness", f->e.whiteness);
-    br_json_field_number(j, "colour", f->colour);
+    br_json_field_number(j, "colour", f->autocorrelation_factor);
     br_json_field_count(j, "rank", f->e.rank);
     br_json_field_number(j, "condition", f->e.condition);
     json_direction(j, &f->e);
@@ -407,14 +407,14 @@ br_status identify_params(br_buffer *out, const identifying *w)
     write_ranges(out, w);
     br_buffer_put(out, "# sign: F opposes the motion: positive at positive v; u = m a + F + offset\n");
     br_buffer_print(out, "# error %.4g %%", 100 * id->fit.error);
-    if (isfinite(id->held_error))
-        br_buffer_print(out, ", held out %.4g %%", 100 * id->held_error);
+    if (isfinite(id->hold_out_error))
+        br_buffer_print(out, ", held out %.4g %%", 100 * id->hold_out_error);
     br_buffer_put(out, "\n");
     for (int i = 0; i < id->fit.n; i++) {
         br_buffer_print(out, "# %s = ", br_identified_name(id, i));
         br_buffer_number(out, id->fit.value[i]);
         br_buffer_print(out, " %s, sd %.4g, for coloured residuals %.4g\n", br_identified_unit(id, i), id->fit.sd[i],
-                        id->fit.coloured[i]);
+                        id->fit.corrected_sd[i]);
     }
     write_covariance(out, id);
     br_buffer_print(out, "set identified \"identified from a log\" for %s\n", id->model->law.name);

@@ -61,7 +61,7 @@ static void note_more(identifying *w, const identified *less, const identified *
     br_buffer_print(&w->notes, ": %d number%s more than ", n, n == 1 ? "" : "s");
     identify_name(&w->notes, less);
     br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%, BIC %+.0f: %s\n",
-                    isfinite(more->id.held_error) ? "held-out error" : "error", 100 * to, 100 * from, bic,
+                    isfinite(more->id.hold_out_error) ? "held-out error" : "error", 100 * to, 100 * from, bic,
                     pays     ? n == 1 ? "it pays" : "they pay"
                     : n == 1 ? "it does not pay"
                              : "they do not pay");
@@ -118,7 +118,7 @@ static void warn_best(identifying *w, const identified *d)
                         f->outliers);
     // the low-pass before decimation colours white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
-    if (f->e.whiteness < 0.01 && (!decimated || f->colour > 1.25))
+    if (f->e.whiteness < 0.01 && (!decimated || f->autocorrelation_factor > 1.25))
         br_buffer_put(&w->warnings,
                       "residuals are not white: the law leaves something out; believe the standard deviations for "
                       "coloured residuals\n");
@@ -154,7 +154,7 @@ static void warn_far(identifying *w, const identified *d)
     for (int i = 0; i < w->logs; i++)
         for (long long k = 0; k < w->axis[i].trace.rows; k++)
             most = fmax(most, fabs(w->axis[i].y[k])); // NaN is passed over
-    for (int i = 0; i < d->id.numbers.count; i++)
+    for (int i = 0; i < d->id.parameters.count; i++)
         if (strcmp(br_identified_unit(&d->id, i), w->force_unit) == 0 && fabs(d->id.fit.value[i]) > 3 * most)
             br_buffer_print(&w->warnings, "%s is %.2g times the largest force of the log: it is an extrapolation\n",
                             br_identified_name(&d->id, i), fabs(d->id.fit.value[i]) / most);
@@ -180,7 +180,7 @@ static void fail_best(identifying *w, const identified *d)
     const br_output_fit *f = &d->id.fit;
     br_buffer weak = {0};
     for (int i = 0; i < f->n; i++)
-        if (!br_identified_unneeded(&d->id, i) && !br_identified_told(&d->id, i))
+        if (!br_identified_unneeded(&d->id, i) && !br_identified_is_identifiable(&d->id, i))
             br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
     br_buffer_print(&w->failures, "this log does not tell %s of ", weak.text ? weak.text : "all numbers");
     identify_name(&w->failures, d);

@@ -28,7 +28,7 @@ void inspect_json(br_buffer *out, const inspecting *all, int count);
 br_status inspect_page(br_buffer *out, const inspecting *all, int count) BR_CHECKED;
 
 const char *inspect_unit(const inspecting *w, br_role role); // "-": none
-const char *inspect_word(br_can can);                        // "yes", "partly", "no"
+const char *inspect_word(br_identifiable can);               // "yes", "partly", "no"
 const char *inspect_kind(const char *excite);                // what that motion is
 
 // The command that makes it, with sizes of the log: limits are what the machine did in it. In inspect_help.c.

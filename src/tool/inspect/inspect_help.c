@@ -86,9 +86,9 @@ void inspect_command(br_buffer *out, const inspecting *w, const char *excite)
 
 bool inspect_first(const inspecting *w, int can)
 {
-    const char *excite = w->found.can[can].excite;
+    const char *excite = w->found.verdict[can].excite;
     for (int i = 0; i < can && excite; i++)
-        if (w->found.can[i].excite && strcmp(w->found.can[i].excite, excite) == 0)
+        if (w->found.verdict[i].excite && strcmp(w->found.verdict[i].excite, excite) == 0)
             return false;
     return excite != NULL;
 }

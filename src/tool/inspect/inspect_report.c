@@ -109,10 +109,10 @@ static void write_columns(br_buffer *out, const inspecting *w)
 static void help(br_buffer *out, const inspecting *w)
 {
     const char *open = "<p>What would help, at the sizes of this log:</p>\n<pre>";
-    for (int i = 0; i < w->found.cans; i++)
+    for (int i = 0; i < w->found.verdicts; i++)
         if (inspect_first(w, i)) {
             br_buffer command = {0};
-            inspect_command(&command, w, w->found.can[i].excite);
+            inspect_command(&command, w, w->found.verdict[i].excite);
             br_buffer_put(out, open);
             br_html_text(out, command.text ? command.text : "");
             br_buffer_put(out, "\n");
@@ -124,15 +124,15 @@ static void help(br_buffer *out, const inspecting *w)
 
 static void write_cans(br_buffer *out, const inspecting *w)
 {
-    if (w->found.cans == 0)
+    if (w->found.verdicts == 0)
         return;
     br_buffer_put(out,
                   "<section>\n<h2>What can be identified</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>what</th>"
                   "<th>parameters</th><th>laws</th><th>why</th><th>what would help</th></tr>\n");
-    for (int i = 0; i < w->found.cans; i++) {
-        const br_can_found *c = &w->found.can[i];
+    for (int i = 0; i < w->found.verdicts; i++) {
+        const br_identifiability *c = &w->found.verdict[i];
         br_buffer_print(out, "<tr><td><b>%s</b></td><td>%s</td><td class=\"n\">%s</td><td>%s</td><td>",
-                        inspect_word(c->can), c->what, c->parameters, c->laws);
+                        inspect_word(c->identifiable), c->what, c->parameters, c->laws);
         br_html_text(out, c->why);
         br_buffer_print(out, "</td><td>%s%s%s</td></tr>\n", c->excite ? c->excite : "", c->excite ? ": " : "",
                         c->excite ? inspect_kind(c->excite) : "");

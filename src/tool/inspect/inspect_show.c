@@ -28,7 +28,7 @@ const char *inspect_kind(const char *excite)
     return "";
 }
 
-const char *inspect_word(br_can can)
+const char *inspect_word(br_identifiable can)
 {
     static const char *const words[] = {"no", "partly", "yes"};
     return words[can];
@@ -261,17 +261,17 @@ static void text_motion(br_buffer *out, const inspecting *w)
 static void text_cans(br_buffer *out, const inspecting *w)
 {
     br_buffer_put(out, "what can be identified\n");
-    for (int i = 0; i < w->found.cans; i++) {
-        const br_can_found *c = &w->found.can[i];
+    for (int i = 0; i < w->found.verdicts; i++) {
+        const br_identifiability *c = &w->found.verdict[i];
         size_t from = out->size;
-        br_buffer_print(out, "  %s", inspect_word(c->can));
+        br_buffer_print(out, "  %s", inspect_word(c->identifiable));
         br_buffer_pad(out, from, 10);
         br_buffer_print(out, "%s: %s of %s\n          %s", c->what, c->parameters, c->laws, c->why);
         if (c->excite)
             br_buffer_print(out, "; would help: %s, %s", c->excite, inspect_kind(c->excite));
         br_buffer_put(out, "\n");
     }
-    if (w->found.cans == 0)
+    if (w->found.verdicts == 0)
         br_buffer_put(out, "  nothing is known of motion: --signals names t, x or v, and F or u, as in\n"
                            "  --signals 't = time s, x = position mm, F = force N'\n");
 }
@@ -280,10 +280,10 @@ static void text_cans(br_buffer *out, const inspecting *w)
 static void text_help(br_buffer *out, const inspecting *w)
 {
     const char *head = "what would help, at the sizes of this log\n";
-    for (int i = 0; i < w->found.cans; i++)
+    for (int i = 0; i < w->found.verdicts; i++)
         if (inspect_first(w, i)) {
             br_buffer_print(out, "%s  ", head);
-            inspect_command(out, w, w->found.can[i].excite);
+            inspect_command(out, w, w->found.verdict[i].excite);
             br_buffer_put(out, "\n");
             head = "";
         }
@@ -430,13 +430,13 @@ static void json_log(br_json *j, const inspecting *w)
     br_json_close(j);
     json_motion(j, &w->found.motion);
     br_json_field_open(j, "identifiable", '[');
-    for (int i = 0; i < w->found.cans; i++) {
-        const br_can_found *c = &w->found.can[i];
+    for (int i = 0; i < w->found.verdicts; i++) {
+        const br_identifiability *c = &w->found.verdict[i];
         br_json_open(j, '{');
         br_json_field_text(j, "what", c->what);
         br_json_field_text(j, "parameters", c->parameters);
         br_json_field_text(j, "laws", c->laws);
-        br_json_field_text(j, "can", inspect_word(c->can));
+        br_json_field_text(j, "can", inspect_word(c->identifiable));
         br_json_field_text(j, "why", c->why);
         br_json_field_text(j, "excite", c->excite ? c->excite : "");
         json_command(j, w, c->excite);

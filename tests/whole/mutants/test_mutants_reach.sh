@@ -15,7 +15,7 @@ mutant 'parameters do not move the set' $c 'br_interval sum = j < r->ns ? *entry
 mutant 'one end for both' $c 'r->from[i] = number(upper ? x[i].hi : x[i].lo);' 'r->from[i] = number(x[i].hi);'
 mutant 'ends without parameters' $c 'for (int j = 0; j < r->ns; j++)' 'for (int j = 0; j < 0; j++)'
 mutant 'a box of the start only' $c 'br_interval step = br_interval_of(0, h.hi);' 'br_interval step = br_interval_of(0, 0 * h.hi);'
-mutant 'slopes at the centre only' $c 'read_slopes(r, r->box, r->p, r->u, slopes)' 'read_slopes(r, r->thin, r->pc, r->held, slopes)'
+mutant 'slopes at the centre only' $c 'jacobian(r, r->box, r->p, r->u, slopes)' 'jacobian(r, r->thin, r->pc, r->held, slopes)'
 mutant 'inputs are never off' $c 'r->u[j] = br_interval_add(r->held[j], r->off[j]);' 'r->u[j] = r->held[j];'
 mutant 'slopes where rates jump' $c '*found && worst(r) == BR_CONTINUOUS' '*found && worst(r) != BR_UNDEFINED'
 mutant 'no growth of a state of its own' $c 'j == i ? br_interval_add(br_interval_exp(z), sum) : sum' 'j == i ? br_interval_add(number(1), sum) : sum'

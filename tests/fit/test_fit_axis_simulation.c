@@ -1,4 +1,4 @@
-// test_fit_free.c - an axis that its force moves: closed forms at rest and in motion, an adaptive solver, and differences.
+// test_fit_axis_simulation.c - an axis that its force moves: closed forms at rest and in motion, an adaptive solver, and differences.
 #include "fit/output/axis_simulation.h"
 #include "fit_kit.h"
 #include "law/builtin/builtin.h"
@@ -8,7 +8,7 @@
 typedef struct axis {
     br_model model;
     br_system system;
-    br_free_options o;
+    br_axis_simulation_options o;
     const double **u;
     double *hold;
 } axis;
@@ -41,7 +41,8 @@ static void open_axis(axis *a, const char *law, const char *values, int steps)
     a->u = calloc((size_t)a->model.nu + 1, sizeof *a->u);
     a->hold = kit_reals(a->model.nu);
     assert_non_null(a->u);
-    a->o = (br_free_options){.steps = steps, .v = input_of(&a->model, "v"), .force = input_of(&a->model, "u")};
+    a->o =
+        (br_axis_simulation_options){.steps = steps, .v = input_of(&a->model, "v"), .force = input_of(&a->model, "u")};
     a->o.term = all_terms;
     a->o.terms = 1;
 }
@@ -60,14 +61,15 @@ static void points(const br_model *m, double *p)
         p[i] = br_interval_mid(m->p[i]);
 }
 
-static void run(const axis *a, const br_free_options *o, long long rows, const double *t, const double *drive,
-                const double *p, const double *c, const double *start, double *y, double *J)
+static void run(const axis *a, const br_axis_simulation_options *o, long long rows, const double *t,
+                const double *drive, const double *p, const double *c, const double *start, double *y, double *J)
 {
-    br_free f;
+    br_axis_simulation f;
     br_stretch s = {rows, t, a->u, a->hold};
-    assert_int_equal(br_free_open(&f, &a->system.sys, o), BR_OK);
-    assert_int_equal(br_free_run(&f, &s, drive, p, c, start, a->model.nm > 0 ? a->model.m : NULL, y, J), BR_OK);
-    br_free_close(&f);
+    assert_int_equal(br_axis_simulation_open(&f, &a->system.sys, o), BR_OK);
+    assert_int_equal(br_axis_simulation_run(&f, &s, drive, p, c, start, a->model.nm > 0 ? a->model.m : NULL, y, J),
+                     BR_OK);
+    br_axis_simulation_close(&f);
 }
 
 static void assert_near(double got, double want, double within)
