@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 enum { TOOL_OPERANDS = 64 };
-struct tool_call; // tool/front/call.h
+struct tool_call; // tool/kit/caller.h
 
 // What any command may be told; the same word means the same everywhere.
 typedef struct tool_args {

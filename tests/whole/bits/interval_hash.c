@@ -1,6 +1,6 @@
 // interval_hash.c - hashes of every interval operation on this machine, held against the golden ones.
 //
-//     cc -std=c99 -I src tests/whole/bits/interval_hash.c src/num/interval*.c -lm
+//     cc -std=c99 -I src tests/whole/bits/interval_hash.c src/num/interval/*.c -lm
 //
 // Needs nothing else but a printf. One line per operation: its name and the hash; the last line says how many are not
 // the golden ones. INTERVAL_TENS: 10^3, 10^4 or 10^5 intervals an operation (5).
