@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACE(field) offsetof(tool_args, field)
-
 // ---------------------------------------------------------------- the search
 
 typedef struct watching {
@@ -205,77 +203,49 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option model = {
-    "--model",    "MODEL",
-    PLACE(model), "a plant that sticks and slips: drive-train without it, or a file NAME.law; or a law without modes",
-    false,        false};
-static const tool_option signals = {
-    "--signals",
-    "LIST",
-    PLACE(signals),
-    "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', and 'rest "
-    "= still' for one that is above 0 where the plant is known to rest; without it "
-    "columns of the names t, x1 and u",
-    false,
-    false};
-static const tool_option error = {
-    "--error",
-    "LIST",
-    PLACE(error),
-    "what is measured, states or outputs of the model, and how far it and the input are off at most: 'x1 = 7.7e-4 rad, "
-    "u = 1e-3 N*m'; u: 0 without it; always needed",
-    false,
-    false};
-static const tool_option range = {"--range",
-                                  "LIST",
-                                  PLACE(range),
-                                  "where parameters are searched: 'alpha = 3..6 1/s, beta = 50..80 rad/s^2/N/m, TF = "
-                                  "0.02..0.3 N*m'; a single value is taken as known; always needed",
-                                  false,
-                                  false};
-static const tool_option renew = {"--renew",    "NAMES",
-                                  PLACE(renew), "parameters that may be others after each rest: 'TF'; without it none",
-                                  false,        false};
-static const tool_option linear = {
-    "--linear",    NULL,
-    PLACE(linear), "the input goes from row to row without leaving what lies between; without it, it is held",
-    false,         false};
-static const tool_option passes = {"--passes", "N",  PLACE(passes), "how often the logs are gone through, 3 without it",
-                                   false,      false};
-static const tool_option rules = {
-    "--rules",
-    "paper",
-    PLACE(rules),
-    "searches by the rules of Rauh et al. 2017 too, and tells both; what they leave open is 'paper, M = 50, M_v = 20, "
-    "L = 300, "
-    "v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003' without it: boxes cut before a step, parts of a velocity "
-    "wider than v_bar, "
-    "boxes that are kept, how near to the input breakaway is cut, and what merging may add as a share",
-    false,
-    false};
-static const tool_option threads = {
-    "--threads",    "N",
-    PLACE(threads), "threads of the search, as many as there are cores without it; the result is the same",
-    false,          false};
-static const tool_option certificate = {
-    "--certificate", "FILE", PLACE(certificate), "writes every step of the proof to FILE, for 'bristle verify FILE'",
-    false,           false};
-static const tool_option slab = {
-    "--slab",
-    "I/N",
-    PLACE(slab),
-    "searches the I-th of N parts of the first range only, for many machines; --json has what --merge needs",
-    false,
-    false};
-static const tool_option merged = {
-    "--merge",
-    NULL,
-    PLACE(merge),
-    "the arguments are the JSON files of all N slabs of one problem, and the answer is that of all together",
-    false,
-    false};
-static const tool_option boxes = {"--boxes", "N",  PLACE(boxes), "boxes tried for a slide at most, 4000 without it",
-                                  false,     false};
+static const tool_option model =
+    OPTION(TOOL_MODEL, "--model", "MODEL", model,
+           "a plant that sticks and slips: drive-train without it, or a file NAME.law; or a law without modes", NULL);
+static const tool_option signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+                                          "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', "
+                                          "and 'rest = still' for one that is above 0 where the plant is known to rest",
+                                          "columns of the names t, x1 and u");
+static const tool_option error =
+    OPTION(TOOL_INPUT, "--error", "LIST", error,
+           "what is measured, states or outputs of the model, and how far it and the input are off at most: 'x1 = "
+           "7.7e-4 rad, u = 1e-3 N*m'; u: 0 without it; always needed",
+           NULL);
+static const tool_option range = OPTION(TOOL_MODEL, "--range", "LIST", range,
+                                        "where parameters are searched: 'alpha = 3..6 1/s, beta = 50..80 rad/s^2/N/m, "
+                                        "TF = 0.02..0.3 N*m'; a single value is taken as known; always needed",
+                                        NULL);
+static const tool_option renew =
+    OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "parameters that may be others after each rest: 'TF'", "none");
+static const tool_option linear =
+    OPTION(TOOL_INPUT, "--linear", NULL, linear,
+           "the input goes from row to row without leaving what lies between; without it, it is held", NULL);
+static const tool_option passes =
+    OPTION(TOOL_METHOD, "--passes", "N", passes, "how often the logs are gone through", "3");
+static const tool_option rules =
+    OPTION(TOOL_METHOD, "--rules", "paper", rules,
+           "searches by the rules of Rauh et al. 2017 too, and tells both; what they leave open is 'paper, M = 50, M_v "
+           "= 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003' without it: boxes cut before a step, "
+           "parts of a velocity wider than v_bar, boxes that are kept, how near to the input breakaway is cut, and "
+           "what merging may add as a share",
+           NULL);
+static const tool_option threads =
+    OPTION(TOOL_METHOD, "--threads", "N", threads,
+           "threads of the search, as many as there are cores without it; the result is the same", NULL);
+static const tool_option certificate =
+    OPTION(TOOL_OUTPUT, "--certificate", "FILE", certificate,
+           "writes every step of the proof to FILE, for 'bristle verify FILE'", NULL);
+static const tool_option slab = OPTION(
+    TOOL_METHOD, "--slab", "I/N", slab,
+    "searches the I-th of N parts of the first range only, for many machines; --json has what --merge needs", NULL);
+static const tool_option merged = OPTION(
+    TOOL_INPUT, "--merge", NULL, merge,
+    "the arguments are the JSON files of all N slabs of one problem, and the answer is that of all together", NULL);
+static const tool_option boxes = OPTION(TOOL_METHOD, "--boxes", "N", boxes, "boxes tried for a slide at most", "4000");
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &signals,
@@ -318,7 +288,7 @@ static const tool_example examples[] = {
 const tool_command command_bound = {.name = "bound",
                                     .purpose = "parameter intervals that are proved from a log",
                                     .operand = "LOG...",
-                                    .operand_words = "tables, LOG.csv or LOG.mat: several are logs of one plant",
+                                    .operand_help = "tables, LOG.csv or LOG.mat: several are logs of one plant",
                                     .operand_needed = true,
                                     .operands = TOOL_OPERANDS,
                                     .options = options,

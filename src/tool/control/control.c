@@ -195,69 +195,49 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-#define PLACE(field) offsetof(tool_args, field)
-static const tool_option compensators = {
-    "--compensators",
-    "LIST",
-    PLACE(compensators),
-    "names with commas between them, as below; none, pid and disturbance are always there",
-    false,
-    false};
-const tool_option control_course = {
-    "--course", "NAME", PLACE(course), "sine, or moves from point to point with rests; sine without it", false, false};
-const tool_option control_stroke = {
-    "--stroke", "S", PLACE(stroke), "of the course, from end to end; 0.5 mm (mrad) without it", false, false};
-const tool_option control_period = {"--period", "T", PLACE(period), "there and back; 1 s without it", false, false};
-static const tool_option step = {"--step", "H", PLACE(step), "of the controller; 0.2 ms without it", false, false};
-const tool_option control_bandwidth = {
-    "--bandwidth",
-    "W",
-    PLACE(bandwidth),
-    "w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w; 0.02 per step without it",
-    false,
-    false};
-const tool_option control_share = {
-    "--share", "S", PLACE(share), "of the friction force that is compensated; 1 without it", false, false};
-const tool_option control_limits = {
-    "--limits", "LIST", PLACE(limits), "of the command: 'F = 30 N, rate = 1e4 N/s'; none without it", false, false};
-const tool_option control_dead_band = {
-    "--dead-band", "V", PLACE(dead_band), "speed below which the velocity counts as 0; 0 without it", false, false};
-const tool_option control_fade_in = {
-    "--fade-in", "T",  PLACE(fade_in), "how long the compensation takes to its share; 10 steps without it",
-    false,       false};
-const tool_option control_velocity = {
-    "--velocity",    "NAME",
-    PLACE(velocity), "that friction is computed from: reference or measured; as suits each without it",
-    false,           false};
-const tool_option control_wrong = {
-    "--wrong", "P",  PLACE(wrong), "friction parameters as known are off by so much, '20 %'; 0 without it",
-    false,     false};
-const tool_option control_encoder = {"--encoder", "S",  PLACE(encoder), "resolution of the measured position, '1 um'",
-                                     false,       false};
-static const tool_option noise = {"--noise", "S",  PLACE(noise), "standard deviation of the measured position",
-                                  false,     false};
-static const tool_option delay = {
-    "--delay", "N", PLACE(delay), "samples between a command and its force; 0 without it", false, false};
-static const tool_option robustness = {
-    "--robustness",
-    NULL,
-    PLACE(robustness),
-    "a second table: parameters and mass wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay",
-    false,
-    false};
-static const tool_option feedback = {
-    "--feedback",
-    "H",
-    PLACE(feedback),
-    "runs nothing: is G(s) of a LuGre observer strictly positive real with this H(s)? Coefficients, constant first: "
-    "'3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
-    false,
-    false};
-static const tool_option loop = {
-    "--loop", "NAME", PLACE(loop), "of --feedback: position (Theorem 1) or velocity (Theorem 2)", false, false};
-static const tool_option seed = {"--seed", "N", PLACE(seed), "of noise, 1 without it", false, false};
-static const tool_option csv = {
-    "--csv", "FILE", PLACE(csv), "errors and commands over time to FILE, - for standard output", false, false};
+static const tool_option compensators =
+    OPTION(TOOL_METHOD, "--compensators", "LIST", compensators,
+           "names with commas between them, as below; none, pid and disturbance are always there", NULL);
+const tool_option control_course =
+    OPTION(TOOL_INPUT, "--course", "NAME", course, "sine, or moves from point to point with rests", "sine");
+const tool_option control_stroke =
+    OPTION(TOOL_INPUT, "--stroke", "S", stroke, "of the course, from end to end", "0.5 mm (mrad)");
+const tool_option control_period = OPTION(TOOL_INPUT, "--period", "T", period, "there and back", "1 s");
+static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step, "of the controller", "0.2 ms");
+const tool_option control_bandwidth =
+    OPTION(TOOL_METHOD, "--bandwidth", "W", bandwidth, "w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w",
+           "0.02 per step");
+const tool_option control_share =
+    OPTION(TOOL_METHOD, "--share", "S", share, "of the friction force that is compensated", "1");
+const tool_option control_limits =
+    OPTION(TOOL_METHOD, "--limits", "LIST", limits, "of the command: 'F = 30 N, rate = 1e4 N/s'", "none");
+const tool_option control_dead_band =
+    OPTION(TOOL_METHOD, "--dead-band", "V", dead_band, "speed below which the velocity counts as 0", "0");
+const tool_option control_fade_in =
+    OPTION(TOOL_METHOD, "--fade-in", "T", fade_in, "how long the compensation takes to its share", "10 steps");
+const tool_option control_velocity = OPTION(TOOL_METHOD, "--velocity", "NAME", velocity,
+                                            "that friction is computed from: reference or measured", "as suits each");
+const tool_option control_wrong =
+    OPTION(TOOL_MODEL, "--wrong", "P", wrong, "friction parameters as known are off by so much, '20 %'", "0");
+const tool_option control_encoder =
+    OPTION(TOOL_MODEL, "--encoder", "S", encoder, "resolution of the measured position, '1 um'", NULL);
+static const tool_option noise =
+    OPTION(TOOL_MODEL, "--noise", "S", noise, "standard deviation of the measured position", NULL);
+static const tool_option delay =
+    OPTION(TOOL_MODEL, "--delay", "N", delay, "samples between a command and its force", "0");
+static const tool_option robustness = OPTION(
+    TOOL_OUTPUT, "--robustness", NULL, robustness,
+    "a second table: parameters and mass wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay", NULL);
+static const tool_option feedback =
+    OPTION(TOOL_OUTPUT, "--feedback", "H", feedback,
+           "runs nothing: is G(s) of a LuGre observer strictly positive real with this H(s)? Coefficients, constant "
+           "first: '3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
+           NULL);
+static const tool_option loop =
+    OPTION(TOOL_OUTPUT, "--loop", "NAME", loop, "of --feedback: position (Theorem 1) or velocity (Theorem 2)", NULL);
+static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of noise", "1");
+static const tool_option csv =
+    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv, "errors and commands over time to FILE, - for standard output", NULL);
 static const tool_option *const options[] = {&option_params,   &option_at,      &option_mass,    &compensators,
                                              &control_course,  &control_stroke, &control_period, &step,
                                              CONTROL_TUNED_BY, &noise,          &delay,          &robustness,
@@ -287,8 +267,8 @@ static const tool_example examples[] = {
 const tool_command command_control = {.name = "control",
                                       .purpose = "an axis under several friction compensators, compared",
                                       .operand = "LAW",
-                                      .operand_words = "friction of the axis: a built-in law, a file LAW.law, rig/axis "
-                                                       "or rig/exact",
+                                      .operand_help = "friction of the axis: a built-in law, a file LAW.law, rig/axis "
+                                                      "or rig/exact",
                                       .operand_needed = true,
                                       .options = options,
                                       .more = more,

@@ -127,29 +127,19 @@ static br_status run(const tool_args *given, br_buffer *out, br_diag *why)
                             : emit_law(a, out, why);
 }
 
-static const tool_option to = {
-    "-o",
-    "FILE",
-    offsetof(tool_args, out),
-    "where the C goes, - for standard output; with --observer and --compensator a folder that is not there yet",
-    true,
-    false};
-static const tool_option model = {
-    "--model", "MODEL", offsetof(tool_args, model), "the same as MODEL alone, as other commands have it", false, false};
-static const tool_option single = {
-    "--float", NULL, offsetof(tool_args, single), "computes in float, for controllers without double arithmetic",
-    false,     false};
-static const tool_option force = {
-    "--force", NULL, offsetof(tool_args, force), "replaces a FILE that exists; without it such a file is left as it is",
-    false,     false};
-static const tool_option params = {
-    "--params",
-    "FILE|SET",
-    offsetof(tool_args, params),
-    "a set of the law or a file whose choices and kind of motion are printed; the values of "
-    "parameters stay arguments of the C functions",
-    false,
-    false};
+static const tool_option to =
+    OPTION(TOOL_OUTPUT, "-o", "FILE", out,
+           "where the C goes, - for standard output; with --observer and --compensator a folder that is not there yet",
+           tool_required);
+static const tool_option model =
+    OPTION(TOOL_MODEL, "--model", "MODEL", model, "the same as MODEL alone, as other commands have it", NULL);
+static const tool_option single =
+    OPTION(TOOL_OUTPUT, "--float", NULL, single, "computes in float, for controllers without double arithmetic", NULL);
+static const tool_option force = OPTION(TOOL_OUTPUT, "--force", NULL, force, "replaces a FILE that exists", NULL);
+static const tool_option params = OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
+                                         "a set of the law or a file whose choices and kind of motion are printed; the "
+                                         "values of parameters stay arguments of the C functions",
+                                         NULL);
 static const tool_option *const options[] = {&to,
                                              &model,
                                              &single,
@@ -207,7 +197,7 @@ static const tool_example examples[] = {
 const tool_command command_emit = {.name = "emit",
                                    .purpose = "a law as C that stands alone",
                                    .operand = "MODEL",
-                                   .operand_words = "a built-in law ('bristle laws' lists them), or a file NAME.law",
+                                   .operand_help = "a built-in law ('bristle laws' lists them), or a file NAME.law",
                                    .options = options,
                                    .more = more,
                                    .examples = examples,

@@ -91,10 +91,8 @@ br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
     return emit_tuned(a, make_folder, &f, why);
 }
 
-const tool_option emit_compensator_option = {"--compensator",
-                                             "NAME",
-                                             offsetof(tool_args, compensator),
-                                             "a package, or with --fmu an FMU, with a compensator of 'bristle "
-                                             "control', tuned as there: motion asked for and position in, force out",
-                                             false,
-                                             false};
+const tool_option emit_compensator_option =
+    OPTION(TOOL_OUTPUT, "--compensator", "NAME", compensator,
+           "a package, or with --fmu an FMU, with a compensator of 'bristle control', tuned as there: motion asked for "
+           "and position in, force out",
+           NULL);

@@ -323,22 +323,12 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- options
 
-#define PLACE(field) offsetof(tool_args, field)
-const tool_option emit_fmu_option = {"--fmu",
-                                     "2|3",
-                                     PLACE(fmu),
-                                     "an FMU for co-simulation, FMI 2.0 or 3.0, of a law, a plant or with --observer "
-                                     "an observer with the values of --params",
-                                     false,
-                                     false};
-const tool_option emit_method = {
-    "--method",    "NAME",
-    PLACE(method), "of an FMU: a method of fixed step of 'bristle simulate'; without it the one that suits the law",
-    false,         false};
-const tool_option emit_step = {"--step",
-                               "H",
-                               PLACE(step),
-                               "of an FMU: its steps, of which a communication step has a whole number; "
-                               "without it 1 ms",
-                               false,
-                               false};
+const tool_option emit_fmu_option = OPTION(TOOL_OUTPUT, "--fmu", "2|3", fmu,
+                                           "an FMU for co-simulation, FMI 2.0 or 3.0, of a law, a plant or with "
+                                           "--observer an observer with the values of --params",
+                                           NULL);
+const tool_option emit_method =
+    OPTION(TOOL_METHOD, "--method", "NAME", method, "of an FMU: a method of fixed step of 'bristle simulate'",
+           "the one that suits the law");
+const tool_option emit_step = OPTION(TOOL_METHOD, "--step", "H", step,
+                                     "of an FMU: its steps, of which a communication step has a whole number", "1 ms");

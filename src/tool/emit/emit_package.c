@@ -384,56 +384,35 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- options
 
-#define PLACE(field) offsetof(tool_args, field)
-const tool_option emit_observer = {
-    "--observer",    "KIND",
-    PLACE(observer), "a package with an observer of this kind instead of the law alone: ekf, ukf, mhe, ep",
-    false,           false};
-const tool_option emit_horizon = {"--horizon", "N",  PLACE(horizon), "intervals of mhe, a sample each; without it 20",
-                                  false,       false};
-const tool_option emit_iterations = {"--iterations", "N",  PLACE(iterations), "of mhe a sample; without it 1",
-                                     false,          false};
-const tool_option emit_mixed = {
-    "--mixed",
-    NULL,
-    PLACE(mixed),
-    "of mhe: steps of the law and their derivatives in float, all else in double, as observe --precision mixed",
-    false,
-    false};
-const tool_option emit_rate = {"--rate", "HZ", PLACE(rate), "samples a second; without it 1000", false, false};
-const tool_option emit_prefix = {"--prefix", "NAME", PLACE(prefix), "of all names of the package; without it observer",
-                                 false,      false};
-const tool_option emit_measured = {
-    "--measured",
-    "NAMES",
-    PLACE(measured),
-    "outputs and states that are measured; without it F of a friction law, x or x1 of a plant, else the first output",
-    false,
-    false};
-const tool_option emit_estimate = {"--estimate", "LIST", PLACE(estimate), "parameters to be estimated, as for observe",
-                                   false,        false};
-const tool_option emit_noise = {"--noise", "LIST", PLACE(noise), "standard deviations, as for observe", false, false};
-const tool_option emit_prior = {"--prior", "LIST", PLACE(prior), "standard deviations at the start, as for observe",
-                                false,     false};
-const tool_option emit_gate = {
-    "--gate",    "N",
-    PLACE(gate), "innovations beyond so many standard deviations are rejected; without it those beyond 1e8",
-    false,       false};
-const tool_option emit_samples = {
-    "--samples", "N",  PLACE(samples), "of the self-test; without it 200, behind which sensors fail in many ways",
-    false,       false};
-const tool_option emit_correct_every = {
-    "--correct-every",
-    "T",
-    PLACE(correct_every),
-    "of ekf and ukf, the time from one correction to the next, '10 ms'; without it every sample corrects",
-    false,
-    false};
-const tool_option emit_sizes_option = {"--sizes",
-                                       NULL,
-                                       PLACE(sizes),
-                                       "with --observer: flash, memory, stack and instructions of a sample on a "
-                                       "Cortex-M4F and M7, by arm-none-eabi-gcc and "
-                                       "QEMU",
-                                       false,
-                                       false};
+const tool_option emit_observer =
+    OPTION(TOOL_OUTPUT, "--observer", "KIND", observer,
+           "a package with an observer of this kind instead of the law alone: ekf, ukf, mhe, ep", NULL);
+const tool_option emit_horizon =
+    OPTION(TOOL_METHOD, "--horizon", "N", horizon, "intervals of mhe, a sample each", "20");
+const tool_option emit_iterations = OPTION(TOOL_METHOD, "--iterations", "N", iterations, "of mhe a sample", "1");
+const tool_option emit_mixed = OPTION(
+    TOOL_METHOD, "--mixed", NULL, mixed,
+    "of mhe: steps of the law and their derivatives in float, all else in double, as observe --precision mixed", NULL);
+const tool_option emit_rate = OPTION(TOOL_METHOD, "--rate", "HZ", rate, "samples a second", "1000");
+const tool_option emit_prefix =
+    OPTION(TOOL_OUTPUT, "--prefix", "NAME", prefix, "of all names of the package", "observer");
+const tool_option emit_measured =
+    OPTION(TOOL_INPUT, "--measured", "NAMES", measured, "outputs and states that are measured",
+           "F of a friction law, x or x1 of a plant, else the first output");
+const tool_option emit_estimate =
+    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate, "parameters to be estimated, as for observe", NULL);
+const tool_option emit_noise =
+    OPTION(TOOL_METHOD, "--noise", "LIST", noise, "standard deviations, as for observe", NULL);
+const tool_option emit_prior =
+    OPTION(TOOL_METHOD, "--prior", "LIST", prior, "standard deviations at the start, as for observe", NULL);
+const tool_option emit_gate =
+    OPTION(TOOL_METHOD, "--gate", "N", gate, "innovations beyond so many standard deviations are rejected", "1e8");
+const tool_option emit_samples =
+    OPTION(TOOL_OUTPUT, "--samples", "N", samples, "of the self-test, after which sensors fail in many ways", "200");
+const tool_option emit_correct_every =
+    OPTION(TOOL_METHOD, "--correct-every", "T", correct_every,
+           "of ekf and ukf, the time from one correction to the next, '10 ms'", "every sample");
+const tool_option emit_sizes_option = OPTION(TOOL_OUTPUT, "--sizes", NULL, sizes,
+                                             "with --observer: flash, memory, stack and instructions of a sample on a "
+                                             "Cortex-M4F and M7, by arm-none-eabi-gcc and QEMU",
+                                             NULL);

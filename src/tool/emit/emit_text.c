@@ -101,13 +101,9 @@ br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-const tool_option emit_as = {
-    "--as",
-    "NOTATION",
-    offsetof(tool_args, as),
+const tool_option emit_as = OPTION(
+    TOOL_OUTPUT, "--as", "NOTATION", as,
     "for another program: modelica, mujoco, dcmotor (of MuJoCo), urdf, cia402; the text says what is lost on the way",
-    false,
-    false};
-const tool_option emit_to = {
-    "--to", "SPEED", offsetof(tool_args, to), "of --as but modelica: up to this speed, 0.1 m/s or rad/s without it",
-    false,  false};
+    NULL);
+const tool_option emit_to =
+    OPTION(TOOL_OUTPUT, "--to", "SPEED", to, "of --as but modelica: up to this speed", "0.1 m/s or rad/s");

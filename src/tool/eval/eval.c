@@ -429,23 +429,16 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option mode = {
-    "--mode",
-    "MODE",
-    offsetof(tool_args, mode),
-    "for laws with modes: one mode, or one per element, 'stick, forward, stick, stick'; where laws with modes are used "
-    "under names, each by its name, 'left.mode = stick, right.mode = forward, stick'; without it the first mode",
-    false,
-    false};
-static const tool_option jet = {
-    "--jet", NULL, offsetof(tool_args, jet), "also the exact derivatives by states, inputs and parameters",
-    false,   false};
-static const tool_option interval = {"--interval",
-                                     NULL,
-                                     offsetof(tool_args, interval),
-                                     "guaranteed enclosures; values may then be ranges, 'v = 1e-3..2e-3 m/s'",
-                                     false,
-                                     false};
+static const tool_option mode =
+    OPTION(TOOL_MODEL, "--mode", "MODE", mode,
+           "for laws with modes: one mode, or one per element, 'stick, forward, stick, stick'; where laws with modes "
+           "are used under names, each by its name, 'left.mode = stick, right.mode = forward, stick'",
+           "the first mode");
+static const tool_option jet =
+    OPTION(TOOL_OUTPUT, "--jet", NULL, jet, "also the exact derivatives by states, inputs and parameters", NULL);
+static const tool_option interval =
+    OPTION(TOOL_OUTPUT, "--interval", NULL, interval,
+           "guaranteed enclosures; values may then be ranges, 'v = 1e-3..2e-3 m/s'", NULL);
 static const tool_option *const options[] = {&option_params, &option_at, &mode, &jet, &interval, &option_json, NULL};
 static const char *const more[] = {
     "Results are in SI units. A result that is not finite ends with exit code 5 and "
@@ -463,7 +456,7 @@ static const tool_example examples[] = {
 const tool_command command_eval = {.name = "eval",
                                    .purpose = "values, derivatives and enclosures of a law at one point",
                                    .operand = "MODEL",
-                                   .operand_words = "a built-in law ('bristle laws' lists them), or a file NAME.law",
+                                   .operand_help = "a built-in law ('bristle laws' lists them), or a file NAME.law",
                                    .operand_needed = true,
                                    .options = options,
                                    .more = more,

@@ -346,99 +346,67 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-#define PLACE(field) offsetof(tool_args, field)
-static const tool_option limits = {"--limits",
-                                   "LIST",
-                                   PLACE(limits),
-                                   "what the machine may do, with units: 'x = 50 mm, v = 0.1 m/s, a = 2 m/s^2' either "
-                                   "way from the start; 'F = 30 N, rate = 100 N/s' of forces",
-                                   true,
-                                   false};
-static const tool_option model = {"--model",
-                                  "LAW",
-                                  PLACE(model),
-                                  "a friction law whose numbers give the sizes: FC, FS, vs, and the length over which "
-                                  "friction builds up; options win over it",
-                                  false,
-                                  false};
-static const tool_option from = {
-    "--from", "S", PLACE(from), "the smallest rate of force, amplitude, speed or frequency, '0.1 mm/s'", false, false};
-static const tool_option to = {"--to", "S",  PLACE(to), "the largest one; of a staircase, the force at its top",
-                               false,  false};
-static const tool_option level = {
-    "--level", "F", PLACE(level), "the force at the top of ramps, the rms of a multisine, '10 N'", false, false};
-static const tool_option steps = {"--steps",
-                                  "N",
-                                  PLACE(steps),
-                                  "how many levels (10), rates (5), amplitudes (6), speeds (10) or lines (30); sizes "
-                                  "grow by equal factors, levels of a staircase by equal steps",
-                                  false,
-                                  false};
-static const tool_option repeats = {
-    "--repeats", "N",  PLACE(repeats), "of the whole (1), of each amplitude of loops (4), periods of a multisine (4)",
-    false,       false};
-static const tool_option rest = {
-    "--rest", "T",  PLACE(rest), "at each level, between ramps, and at each end of a move; 0.5 s without it",
-    false,    false};
-static const tool_option stay = {
-    "--stay",
-    "T",
-    PLACE(stay),
-    "at each speed of a ladder (2 s), as far as the range allows; of the smallest stroke of "
-    "loops (0.2 s); the period of a multisine (10 s)",
-    false,
-    false};
-static const tool_option optimal = {
-    "--optimal",
-    "d|e",
-    PLACE(optimal),
-    "instead of a KIND: the motion whose log tells the parameters of the law best; d: the mean of "
-    "their standard deviations is smallest, e: the worst one",
-    false,
-    false};
-static const tool_option criterion = {
-    "--criterion",
-    "NAME",
-    PLACE(criterion),
-    "instead of a KIND: the input of a plant that sticks and slips whose log bounds its parameters best; interval: by "
-    "their "
-    "information, paper: (19) of Rauh et al. 2017, tracking: nothing but the way; with --limits 'u = 0.7 N*m, x1 = 20 "
-    "rad', --range and --error",
-    false,
-    false};
-static const tool_option range = {
-    "--range", "LIST", PLACE(range), "with --criterion: what parameters may be, as of 'bristle bound'", false, false};
-static const tool_option error = {
-    "--error",
-    "LIST",
-    PLACE(error),
-    "with --criterion: how far the position is off at most, 'x1 = 1 mrad'; a thousandth of the way without it",
-    false,
-    false};
-static const tool_option wanted = {
-    "--for", "LIST", PLACE(wanted), "parameters that --optimal looks at, 'FC, vs, kappa'; the others count as known",
-    false,   false};
-static const tool_option basis = {
-    "--basis",
-    "NAME",
-    PLACE(basis),
-    "of an optimal motion; pieces, or without it: moves from rest to rest, there and back; bernstein: one polynomial",
-    false,
-    false};
-static const tool_option pieces = {
-    "--pieces", "N", PLACE(pieces), "moves one way (8), or free coefficients of the polynomial (16)", false, false};
-static const tool_option duration = {"--duration", "T",  PLACE(duration), "of an optimal motion, 10 s without it",
-                                     false,        false};
-static const tool_option noise = {
-    "--noise", "F",  PLACE(noise), "standard deviation of the measured force in each row; 1 % of FC without it",
-    false,     false};
-static const tool_option budget = {"--budget", "N",  PLACE(budget), "motions that --optimal looks at, 4000 without it",
-                                   false,      false};
-static const tool_option seed = {"--seed", "N",  PLACE(seed), "of the random starts of --optimal, 1 without it",
-                                 false,    false};
-static const tool_option step = {"--step", "H", PLACE(step), "the time between rows, 1 ms without it", false, false};
-static const tool_option table = {
-    "-o", "FILE", PLACE(out), "the table, t and x or u, to FILE.csv; - for standard output", false, false};
+static const tool_option limits = OPTION(TOOL_INPUT, "--limits", "LIST", limits,
+                                         "what the machine may do, with units: 'x = 50 mm, v = 0.1 m/s, a = 2 m/s^2' "
+                                         "either way from the start; 'F = 30 N, rate = 100 N/s' of forces",
+                                         tool_required);
+static const tool_option model = OPTION(TOOL_MODEL, "--model", "LAW", model,
+                                        "a friction law whose numbers give the sizes: FC, FS, vs, and the length over "
+                                        "which friction builds up; options win over it",
+                                        NULL);
+static const tool_option from = OPTION(TOOL_METHOD, "--from", "S", from,
+                                       "the smallest rate of force, amplitude, speed or frequency, '0.1 mm/s'", NULL);
+static const tool_option to =
+    OPTION(TOOL_METHOD, "--to", "S", to, "the largest one; of a staircase, the force at its top", NULL);
+static const tool_option level =
+    OPTION(TOOL_METHOD, "--level", "F", level, "the force at the top of ramps, the rms of a multisine, '10 N'", NULL);
+static const tool_option steps =
+    OPTION(TOOL_METHOD, "--steps", "N", steps,
+           "how many levels (10), rates (5), amplitudes (6), speeds (10) or lines (30); sizes "
+           "grow by equal factors, levels of a staircase by equal steps",
+           NULL);
+static const tool_option repeats =
+    OPTION(TOOL_METHOD, "--repeats", "N", repeats,
+           "of the whole (1), of each amplitude of loops (4), periods of a multisine (4)", NULL);
+static const tool_option rest =
+    OPTION(TOOL_METHOD, "--rest", "T", rest, "at each level, between ramps, and at each end of a move", "0.5 s");
+static const tool_option stay = OPTION(TOOL_METHOD, "--stay", "T", stay,
+                                       "at each speed of a ladder (2 s), as far as the range allows; of the smallest "
+                                       "stroke of loops (0.2 s); the period of a multisine (10 s)",
+                                       NULL);
+static const tool_option optimal =
+    OPTION(TOOL_METHOD, "--optimal", "d|e", optimal,
+           "instead of a KIND: the motion whose log tells the parameters of the law best; d: the mean of their "
+           "standard deviations is smallest, e: the worst one",
+           NULL);
+static const tool_option criterion =
+    OPTION(TOOL_METHOD, "--criterion", "NAME", criterion,
+           "instead of a KIND: the input of a plant that sticks and slips whose log bounds its parameters best; "
+           "interval: by their information, paper: (19) of Rauh et al. 2017, tracking: nothing but the way; with "
+           "--limits 'u = 0.7 N*m, x1 = 20 rad', --range and --error",
+           NULL);
+static const tool_option range = OPTION(TOOL_MODEL, "--range", "LIST", range,
+                                        "with --criterion: what parameters may be, as of 'bristle bound'", NULL);
+static const tool_option error =
+    OPTION(TOOL_INPUT, "--error", "LIST", error, "with --criterion: how far the position is off at most, 'x1 = 1 mrad'",
+           "a thousandth of the way");
+static const tool_option wanted =
+    OPTION(TOOL_METHOD, "--for", "LIST", wanted,
+           "parameters that --optimal looks at, 'FC, vs, kappa'; the others count as known", NULL);
+static const tool_option basis = OPTION(
+    TOOL_METHOD, "--basis", "NAME", basis,
+    "of an optimal motion; pieces: moves from rest to rest, there and back; bernstein: one polynomial", "pieces");
+static const tool_option pieces = OPTION(TOOL_METHOD, "--pieces", "N", pieces,
+                                         "moves one way (8), or free coefficients of the polynomial (16)", NULL);
+static const tool_option duration = OPTION(TOOL_METHOD, "--duration", "T", duration, "of an optimal motion", "10 s");
+static const tool_option noise =
+    OPTION(TOOL_INPUT, "--noise", "F", noise, "standard deviation of the measured force in each row", "1 % of FC");
+static const tool_option budget =
+    OPTION(TOOL_METHOD, "--budget", "N", budget, "motions that --optimal looks at", "4000");
+static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of the random starts of --optimal", "1");
+static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step, "the time between rows", "1 ms");
+static const tool_option table =
+    OPTION(TOOL_OUTPUT, "-o", "FILE", out, "the table, t and x or u, to FILE.csv; - for standard output", NULL);
 static const tool_option *const options[] = {&limits,    &model,      &option_params, &option_at,     &from,  &to,
                                              &level,     &steps,      &repeats,       &rest,          &stay,  &optimal,
                                              &criterion, &range,      &error,         &wanted,        &basis, &pieces,
@@ -471,7 +439,7 @@ static const tool_example examples[] = {
 const tool_command command_excite = {.name = "excite",
                                      .purpose = "what to move a machine with, so that its log tells its friction",
                                      .operand = "KIND",
-                                     .operand_words =
+                                     .operand_help =
                                          "staircase, ramps, loops, ladder or multisine; none with --optimal",
                                      .options = options,
                                      .more = more,

@@ -10,7 +10,7 @@
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
 static br_status version(const tool_args *a, br_buffer *out, br_diag *why);
 
-static const tool_option man = {"--man", NULL, offsetof(tool_args, man), "the man page, in roff", false, false};
+static const tool_option man = OPTION(TOOL_OUTPUT, "--man", NULL, man, "the man page, in roff", NULL);
 static const tool_option *const help_options[] = {&man, NULL};
 static const tool_option *const no_options[] = {NULL};
 static const tool_example help_examples[] = {{"what eval takes", "bristle help eval"},
@@ -20,7 +20,7 @@ static const tool_example version_examples[] = {{"the version", "bristle version
 static const tool_command command_help = {.name = "help",
                                           .purpose = "the list of commands, or one of them in full",
                                           .operand = "COMMAND",
-                                          .operand_words =
+                                          .operand_help =
                                               "the command to explain; without it, all of them in a line each",
                                           .options = help_options,
                                           .examples = help_examples,

@@ -28,7 +28,7 @@ static void wrap(br_buffer *out, const char *words, int indent)
     br_buffer_put(out, "\n");
 }
 
-static void entry(br_buffer *out, const char *name, const char *value, const char *words)
+static void entry(br_buffer *out, const char *name, const char *value, const char *help)
 {
     size_t from = out->size;
     br_buffer_print(out, "  %s%s%s", name, value ? " " : "", value ? value : "");
@@ -37,52 +37,78 @@ static void entry(br_buffer *out, const char *name, const char *value, const cha
     } else {
         br_buffer_pad(out, from, INDENT);
     }
-    wrap(out, words, INDENT);
+    wrap(out, help, INDENT);
 }
 
-static void usage(const tool_command *c, br_buffer *out, const char *line)
+static void usage(const tool_command *c, br_buffer *out)
 {
-    int column = (int)strlen(line) + 8 + (int)strlen(c->name), indent = (int)strlen(line) + 9 + (int)strlen(c->name);
-    br_buffer_print(out, "%sbristle %s", line, c->name);
-    if (c->operand) {
+    br_buffer_print(out, "bristle %s", c->name);
+    if (c->operand)
         br_buffer_print(out, c->operand_needed ? " %s" : " [%s]", c->operand);
-        column += (int)strlen(c->operand) + (c->operand_needed ? 1 : 3);
+    for (int i = 0; c->options[i]; i++)
+        if (c->options[i]->standard == tool_required)
+            br_buffer_print(out, " %s %s", c->options[i]->name, c->options[i]->value);
+    br_buffer_put(out, c->options[0] ? " [options]\n" : "\n");
+}
+
+static const char *const headings[TOOL_GROUPS] = {"input", "model", "method", "output"};
+
+typedef void write_heading(br_buffer *out, const char *text);
+typedef void write_entry(br_buffer *out, const char *name, const char *value, const char *help);
+
+// The argument, and the options of each group under its heading.
+static void write_options(const tool_command *c, br_buffer *out, write_heading *head, write_entry *write)
+{
+    if (c->operand) {
+        head(out, "argument");
+        write(out, c->operand, NULL, c->operand_help);
     }
-    for (int i = 0; c->options[i]; i++) {
-        const tool_option *o = c->options[i];
-        char text[120];
-        snprintf(text, sizeof text, "%s%s%s%s%s", o->needed ? "" : "[", o->name, o->value ? " " : "",
-                 o->value ? o->value : "", o->needed ? "" : "]");
-        if (o->hidden)
-            continue;
-        if (column + 1 + (int)strlen(text) > WIDE) {
-            br_buffer_print(out, "\n%*s", indent - 1, "");
-            column = indent - 1;
+    for (int group = 0; group < TOOL_GROUPS; group++)
+        for (int i = 0, first = 1; c->options[i]; i++) {
+            const tool_option *o = c->options[i];
+            char help[1000];
+            if ((int)o->group != group)
+                continue;
+            if (first)
+                head(out, headings[group]);
+            first = 0;
+            snprintf(help, sizeof help, "%s%s%s%s", o->help,
+                     !o->standard                   ? ""
+                     : o->standard == tool_required ? " ("
+                                                    : " (default: ",
+                     o->standard ? o->standard : "", o->standard ? ")" : "");
+            write(out, o->name, o->value, help);
         }
-        br_buffer_print(out, " %s", text);
-        column += (int)strlen(text) + 1;
-    }
-    br_buffer_put(out, "\n");
+}
+
+static void heading(br_buffer *out, const char *text)
+{
+    br_buffer_print(out, "\n%s:\n", text);
+}
+
+static void examples(br_buffer *out, const tool_example *e, int count)
+{
+    for (; e->line && count > 0; e++, count--)
+        br_buffer_print(out, "  # %s\n  %s\n", e->purpose, e->line);
 }
 
 void tool_help(const tool_command *c, br_buffer *out)
 {
-    br_buffer_print(out, "bristle %s - %s\n\n", c->name, c->purpose);
-    usage(c, out, "usage: ");
+    br_buffer_print(out, "bristle %s - %s\n\nusage: ", c->name, c->purpose);
+    usage(c, out);
+    heading(out, "examples");
+    examples(out, c->examples, 2);
+    write_options(c, out, heading, entry);
     br_buffer_put(out, "\n");
-    if (c->operand)
-        entry(out, c->operand, NULL, c->operand_words);
-    for (int i = 0; c->options[i]; i++)
-        if (!c->options[i]->hidden)
-            entry(out, c->options[i]->name, c->options[i]->value, c->options[i]->words);
-    entry(out, "--help", NULL, "this text");
+    entry(out, "--help", NULL, "print this text");
     for (int i = 0; c->more && c->more[i]; i++) {
         br_buffer_put(out, "\n");
         wrap(out, c->more[i], 0);
     }
-    br_buffer_put(out, c->examples[1].line ? "\nexamples:\n" : "\nexample:\n");
-    for (const tool_example *e = c->examples; e->line; e++)
-        br_buffer_print(out, "  # %s\n  %s\n", e->words, e->line);
+    if (c->examples[1].line && c->examples[2].line) {
+        heading(out, "more examples");
+        examples(out, c->examples + 2, 100);
+    }
 }
 
 static const struct {
@@ -90,7 +116,7 @@ static const struct {
     const char *words;
 } exits[] = {
     {0, "done"},
-    {1, "done, and the answer is negative"},
+    {1, "completed, but a check failed"},
     {2, "wrong arguments"},
     {3, "bad data"},
     {4, "a law, a parameter file or a list of values that is missing, wrong or breaks a condition"},
@@ -129,7 +155,7 @@ static void roff(br_buffer *out, const char *text)
             br_buffer_add(out, text, 1);
 }
 
-static void roff_entry(br_buffer *out, const char *name, const char *value, const char *words)
+static void roff_entry(br_buffer *out, const char *name, const char *value, const char *help)
 {
     br_buffer_put(out, ".TP\n.B ");
     roff(out, name);
@@ -139,14 +165,19 @@ static void roff_entry(br_buffer *out, const char *name, const char *value, cons
         br_buffer_put(out, "\\fR");
     }
     br_buffer_put(out, "\n");
-    roff(out, words);
+    roff(out, help);
     br_buffer_put(out, "\n");
+}
+
+static void roff_heading(br_buffer *out, const char *text)
+{
+    br_buffer_print(out, ".PP\n.I %s\n", text);
 }
 
 static void roff_command(const tool_command *c, br_buffer *out)
 {
     br_buffer use = {0};
-    usage(c, &use, "");
+    usage(c, &use);
     br_buffer_print(out, ".SS %s\n", c->name);
     roff(out, c->purpose);
     bool ends = c->purpose[0] && strchr(".?!", c->purpose[strlen(c->purpose) - 1]);
@@ -154,11 +185,7 @@ static void roff_command(const tool_command *c, br_buffer *out)
     roff(out, use.text ? use.text : "");
     br_buffer_put(out, ".fi\n");
     br_buffer_free(&use);
-    if (c->operand)
-        roff_entry(out, c->operand, NULL, c->operand_words);
-    for (int i = 0; c->options[i]; i++)
-        if (!c->options[i]->hidden)
-            roff_entry(out, c->options[i]->name, c->options[i]->value, c->options[i]->words);
+    write_options(c, out, roff_heading, roff_entry);
     for (int i = 0; c->more && c->more[i]; i++) {
         br_buffer_put(out, ".PP\n");
         roff(out, c->more[i]);
@@ -166,7 +193,7 @@ static void roff_command(const tool_command *c, br_buffer *out)
     }
     for (const tool_example *e = c->examples; e->line; e++) {
         br_buffer_put(out, ".PP\n");
-        roff(out, e->words);
+        roff(out, e->purpose);
         br_buffer_put(out, ":\n.PP\n.nf\n.RS\n");
         roff(out, e->line);
         br_buffer_put(out, "\n.RE\n.fi\n");

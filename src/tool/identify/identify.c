@@ -170,86 +170,57 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-#define PLACE(field) offsetof(tool_args, field)
-static const tool_option model = {"--model",    "MODEL",
-                                  PLACE(model), "a friction law that takes v and gives F: built in, or a file NAME.law",
-                                  false,        false};
-static const tool_option compare_laws = {
-    "--compare",    "LAWS",
-    PLACE(compare), "several laws, 'coulomb, lugre, sgms', or all: ranked by their error on held-out rows",
-    false,          false};
-static const tool_option mass = {
-    "--mass",    "M",
-    PLACE(mass), "moving mass, '20 kg', or moment of inertia; estimate, or without it: it is looked for",
-    false,       false};
-static const tool_option held = {
-    "--hold-out", "SHARE", PLACE(hold_out), "of every log the last part, '30 %', is not fitted; with --compare 30 %",
-    false,        false};
-static const tool_option test = {
-    "--test", "LOG", PLACE(test), "another log, that is not fitted: the error on it ranks laws", false, false};
-static const tool_option fix = {
-    "--fix", "LIST", PLACE(fix), "parameters that keep their value of --params or --at: 'vs, FS'", false, false};
-static const tool_option also = {
-    "--estimate", "LIST", PLACE(estimate), "parameters that are looked for though they have a default: 'zeta, sigma'",
-    false,        false};
-static const tool_option direction = {"--direction",
-                                      NULL,
-                                      PLACE(direction),
-                                      "viscous friction may depend on the direction: a term skew*|v| beside the law",
-                                      false,
-                                      false};
-static const tool_option gravity = {"--gravity", NULL, PLACE(gravity), "terms sin x and cos x of an angle x",
-                                    false,       false};
-static const tool_option no_offset = {"--no-offset", NULL, PLACE(no_offset), "no constant force beside the law",
-                                      false,         false};
-static const tool_option from = {"--from", "T", PLACE(from), "only rows from this time on, '14 s'", false, false};
-static const tool_option until = {"--until", "T", PLACE(until), "only rows up to this time", false, false};
-static const tool_option decimate = {
-    "--decimate",
-    "K",
-    PLACE(decimate),
-    "low-pass residuals and keep every K-th; without it 10 where accelerations are made from positions, else 1",
-    false,
-    false};
-static const tool_option robust = {"--robust", NULL, PLACE(robust), "outliers count less (Huber)", false, false};
-static const tool_option predict = {
-    "--predict",
-    "WHAT",
-    PLACE(predict),
+static const tool_option model = OPTION(TOOL_MODEL, "--model", "MODEL", model,
+                                        "a friction law that takes v and gives F: built in, or a file NAME.law", NULL);
+static const tool_option compare_laws =
+    OPTION(TOOL_MODEL, "--compare", "LAWS", compare,
+           "several laws, 'coulomb, lugre, sgms', or all: ranked by their error on held-out rows", NULL);
+static const tool_option mass =
+    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "it is estimated");
+static const tool_option held = OPTION(TOOL_METHOD, "--hold-out", "SHARE", hold_out,
+                                       "of every log the last part, '30 %', is not fitted; with --compare 30 %", NULL);
+static const tool_option test =
+    OPTION(TOOL_INPUT, "--test", "LOG", test, "another log, that is not fitted: the error on it ranks laws", NULL);
+static const tool_option fix =
+    OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters that keep their value of --params or --at: 'vs, FS'", NULL);
+static const tool_option also =
+    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
+           "parameters that are looked for though they have a default: 'zeta, sigma'", NULL);
+static const tool_option direction =
+    OPTION(TOOL_MODEL, "--direction", NULL, direction,
+           "viscous friction may depend on the direction: a term skew*|v| beside the law", NULL);
+static const tool_option gravity =
+    OPTION(TOOL_MODEL, "--gravity", NULL, gravity, "terms sin x and cos x of an angle x", NULL);
+static const tool_option no_offset =
+    OPTION(TOOL_MODEL, "--no-offset", NULL, no_offset, "no constant force beside the law", NULL);
+static const tool_option from = OPTION(TOOL_INPUT, "--from", "T", from, "only rows from this time on, '14 s'", NULL);
+static const tool_option until = OPTION(TOOL_INPUT, "--until", "T", until, "only rows up to this time", NULL);
+static const tool_option decimate =
+    OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass residuals and keep every K-th",
+           "10 where accelerations are made from positions, else 1");
+static const tool_option robust = OPTION(TOOL_METHOD, "--robust", NULL, robust, "outliers count less (Huber)", NULL);
+static const tool_option predict = OPTION(
+    TOOL_METHOD, "--predict", "WHAT", predict,
     "what the law is fitted to: force, along the measured motion; or motion, as the measured force moves the axis",
-    false,
-    false};
-static const tool_option piece = {
-    "--piece",    "T",
-    PLACE(piece), "with --predict motion: the log is cut into pieces, '0.5 s', each with a start of its own",
-    false,        false};
-static const tool_option prior = {
-    "--prior",    "LIST",
-    PLACE(prior), "what is known before: 'm = 90..100 kg' is 95 kg with a standard deviation of 5 kg",
-    false,        false};
-static const tool_option profile = {
-    "--profile",
-    "LIST",
-    PLACE(profile),
+    NULL);
+static const tool_option piece =
+    OPTION(TOOL_METHOD, "--piece", "T", piece,
+           "with --predict motion: the log is cut into pieces, '0.5 s', each with a start of its own", NULL);
+static const tool_option prior =
+    OPTION(TOOL_METHOD, "--prior", "LIST", prior,
+           "what is known before: 'm = 90..100 kg' is 95 kg with a standard deviation of 5 kg", NULL);
+static const tool_option profile = OPTION(
+    TOOL_METHOD, "--profile", "LIST", profile,
     "95 % intervals by profile likelihood of these numbers, 'FC, m', or all: slower and truer than standard deviations",
-    false,
-    false};
-static const tool_option save = {
-    "--save-params", "FILE", PLACE(save_params), "the parameters of the best law to FILE, for --params", false, false};
-static const tool_option map = {
-    "--map",
-    "FILE",
-    PLACE(map),
-    "friction over speed as the logs have it, without any law, as a table: v, F, its sd and how many samples",
-    false,
-    false};
-static const tool_option rows = {"--rows",
-                                 "N",
-                                 PLACE(rows),
-                                 "of a longer log, windows spread evenly over it with so many rows in all; 1e6 without "
-                                 "it. Memory is about 160 bytes a row",
-                                 false,
-                                 false};
+    NULL);
+static const tool_option save = OPTION(TOOL_OUTPUT, "--save-params", "FILE", save_params,
+                                       "the parameters of the best law to FILE, for --params", NULL);
+static const tool_option map = OPTION(
+    TOOL_OUTPUT, "--map", "FILE", map,
+    "friction over speed as the logs have it, without any law, as a table: v, F, its sd and how many samples", NULL);
+static const tool_option rows = OPTION(
+    TOOL_INPUT, "--rows", "N", rows,
+    "of a longer log, windows spread evenly over it with so many rows in all; memory is about 160 bytes a row", "1e6");
 static const tool_option *const options[] = {&save,
                                              &map,
                                              &from,
@@ -311,7 +282,7 @@ static const tool_example examples[] = {
 const tool_command command_identify = {.name = "identify",
                                        .purpose = "a friction law from logs of an axis",
                                        .operand = "LOG",
-                                       .operand_words = "a table, or a rig; several are runs of one axis",
+                                       .operand_help = "a table, or a rig; several are runs of one axis",
                                        .operand_needed = true,
                                        .operands = TOOL_OPERANDS,
                                        .options = options,

@@ -254,13 +254,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option signals = {"--signals",
-                                    "LIST",
-                                    offsetof(tool_args, signals),
-                                    "columns of LOG as signals: 't = time s, x = position mm, F = force N'; without it "
-                                    "columns as they are",
-                                    false,
-                                    false};
+static const tool_option signals =
+    OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+           "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "columns as they are");
 static const tool_option *const options[] = {&signals,        &option_seed,      &option_delimiter,
                                              &option_decimal, &option_truncated, &option_infinite,
                                              &option_json,    &option_report,    NULL};
@@ -280,7 +276,7 @@ static const tool_example examples[] = {
 const tool_command command_inspect = {.name = "inspect",
                                       .purpose = "what a log is, and what can be identified from it",
                                       .operand = "LOG",
-                                      .operand_words = "tables, LOG.csv or LOG.mat, or synthetic rigs",
+                                      .operand_help = "tables, LOG.csv or LOG.mat, or synthetic rigs",
                                       .operand_needed = true,
                                       .operands = TOOL_OPERANDS,
                                       .options = options,

@@ -9,17 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACE(field) offsetof(tool_args, field)
-
-const tool_option option_signals = {"--signals",
-                                    "LIST",
-                                    PLACE(signals),
-                                    "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; in place of v "
-                                    "and F the position x and the drive "
-                                    "force u, with --mass",
-                                    false,
-                                    false};
-const tool_option option_seed = {"--seed", "N", PLACE(seed), "of a rig; a whole number, 1 without it", false, false};
+const tool_option option_signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+                                          "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; in place "
+                                          "of v and F the position x and the drive force u, with --mass",
+                                          NULL);
+const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of a rig; a whole number", "1");
 
 const double *tool_log_column(const tool_log *log, const char *name)
 {

@@ -8,19 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACE(field) offsetof(tool_args, field)
-
-const tool_option option_mass = {"--mass", "M",  PLACE(mass), "moving mass, '20 kg', or moment of inertia",
-                                 false,    false};
-const tool_option option_differentiate = {"--differentiate",
-                                          "HOW",
-                                          PLACE(differentiate),
-                                          "velocity from position: zero-phase, by a smoother over the whole log; "
-                                          "central, by differences behind a low-pass over "
-                                          "the whole log; lowpass, kalman, window: as a controller does",
-                                          false,
-                                          false};
-const tool_option option_cutoff = {"--cutoff", "F", PLACE(cutoff), "of the differentiation, '500 Hz'", false, false};
+const tool_option option_mass =
+    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", NULL);
+const tool_option option_differentiate =
+    OPTION(TOOL_METHOD, "--differentiate", "HOW", differentiate,
+           "velocity from position: zero-phase, by a smoother over the whole log; central, by differences behind a "
+           "low-pass over the whole log; lowpass, kalman, window: as a controller does",
+           NULL);
+const tool_option option_cutoff =
+    OPTION(TOOL_METHOD, "--cutoff", "F", cutoff, "of the differentiation, '500 Hz'", NULL);
 
 // ---------------------------------------------------------------- arguments
 

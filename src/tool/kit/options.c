@@ -8,30 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLACE(field) offsetof(tool_args, field)
+const char tool_required[] = "required";
 
-const tool_option option_params = {
-    "--params",
-    "FILE|SET",
-    PLACE(params),
-    "values of the parameters: a set of the law by its name (bristle laws NAME lists them), or a file of lines like "
-    "'sigma0 = 1e5 N/m'",
-    false,
-    false};
+const tool_option option_params = OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
+                                         "values of the parameters: a set of the law by its name (bristle laws NAME "
+                                         "lists them), or a file of lines like 'sigma0 = 1e5 N/m'",
+                                         NULL);
 #define AT_WORDS                                                                                                       \
     "values of inputs and states, with units: 'v = 1e-3 m/s, z = 1e-6 m'; parameters may stand there too and win "     \
     "over "                                                                                                            \
     "--params; states without a value are 0"
-const tool_option option_at = {"--at", "LIST", PLACE(at), AT_WORDS, false, false};
-const tool_option option_json = {"--json", "FILE", PLACE(json), "the result as JSON to FILE, - for standard output",
-                                 false,    false};
+const tool_option option_at = OPTION(TOOL_MODEL, "--at", "LIST", at, AT_WORDS, NULL);
+const tool_option option_json =
+    OPTION(TOOL_OUTPUT, "--json", "FILE", json, "the result as JSON to FILE, - for standard output", NULL);
 
-const tool_option option_report = {
-    "--report", "FILE", PLACE(report), "a page with pictures to FILE, which stands alone; - for standard output",
-    false,      false};
+const tool_option option_report =
+    OPTION(TOOL_OUTPUT, "--report", "FILE", report,
+           "a page with pictures to FILE, which stands alone; - for standard output", NULL);
 
-const tool_option option_mat = {
-    "--mat", "FILE", PLACE(mat), "the same table as a MAT file to FILE, - for standard output", false, false};
+const tool_option option_mat =
+    OPTION(TOOL_OUTPUT, "--mat", "FILE", mat, "the same table as a MAT file to FILE, - for standard output", NULL);
 
 br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
 {
@@ -157,7 +153,7 @@ static br_status complete(const tool_command *c, const tool_args *a, br_diag *wh
                              c->operand, c->name);
     for (int i = 0; c->options[i]; i++) {
         const tool_option *o = c->options[i];
-        if (o->needed && !*(const char *const *)(const void *)((const char *)a + o->place))
+        if (o->standard == tool_required && !*(const char *const *)(const void *)((const char *)a + o->place))
             return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s %s is missing; 'bristle %s --help' shows how",
                                  c->name, o->name, o->value, c->name);
     }

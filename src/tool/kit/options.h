@@ -39,21 +39,33 @@ typedef struct tool_args {
     bool direction, gravity, no_offset, robust, robustness;
 } tool_args;
 
+// Headings of --help, in this order.
+typedef enum tool_group { TOOL_INPUT, TOOL_MODEL, TOOL_METHOD, TOOL_OUTPUT, TOOL_GROUPS } tool_group;
+
 typedef struct tool_option {
-    const char *name;  // "--params", "-o"
-    const char *value; // what follows it, "FILE"; NULL: a switch
-    size_t place;      // in tool_args, of a const char * or, for a switch, of a bool
-    const char *words; // what it does, with unit and default
-    bool needed, hidden;
+    tool_group group;
+    const char *name;     // "--params", "-o"
+    const char *value;    // what follows it, "FILE"; NULL: a switch
+    size_t place;         // in tool_args, of a const char * or, for a switch, of a bool
+    const char *help;     // what it does, with unit
+    const char *standard; // its default as text, "20"; NULL: none; tool_required: it must be given
 } tool_option;
 
+extern const char tool_required[];
+
+// static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of the noise; a whole number", "1");
+#define OPTION(group, name, value, field, help, standard)                                                              \
+    {                                                                                                                  \
+        group, name, value, offsetof(tool_args, field), help, standard                                                 \
+    }
+
 typedef struct tool_example {
-    const char *words, *line; // the line runs as it stands, in any folder that may be written to
+    const char *purpose, *line; // the line runs as it stands, in any folder that may be written to
 } tool_example;
 
 typedef struct tool_command {
     const char *name, *purpose; // the purpose in one line
-    const char *operand, *operand_words;
+    const char *operand, *operand_help;
     bool operand_needed;
     int operands;                      // at most so many; 0: one
     const tool_option *const *options; // ends with NULL

@@ -9,18 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACE(member) offsetof(tool_args, member)
-
-const tool_option option_delimiter = {
-    "--delimiter", "C",  PLACE(delimiter), "what parts columns of the table: , ; | tab or blank; found without it",
-    false,         false};
-const tool_option option_decimal = {
-    "--decimal", "C",  PLACE(decimal), "the sign in decimal numbers of the table: . or ,; found without it",
-    false,       false};
-const tool_option option_truncated = {
-    "--allow-truncated", NULL, PLACE(truncated), "a last line of the table that was cut off is left out", false, false};
-const tool_option option_infinite = {
-    "--allow-infinite", NULL, PLACE(infinite), "infinite numbers of the table count as missing", false, false};
+const tool_option option_delimiter =
+    OPTION(TOOL_INPUT, "--delimiter", "C", delimiter, "what parts columns of the table: , ; | tab or blank", "found");
+const tool_option option_decimal =
+    OPTION(TOOL_INPUT, "--decimal", "C", decimal, "the sign in decimal numbers of the table: . or ,", "found");
+const tool_option option_truncated = OPTION(TOOL_INPUT, "--allow-truncated", NULL, truncated,
+                                            "a last line of the table that was cut off is left out", NULL);
+const tool_option option_infinite =
+    OPTION(TOOL_INPUT, "--allow-infinite", NULL, infinite, "infinite numbers of the table count as missing", NULL);
 
 static char delimiter(const char *word)
 {

@@ -183,26 +183,15 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option svg = {
-    "--svg",
-    "FILE",
-    offsetof(tool_args, svg),
-    "pictures of one law to FILE: friction over velocity, and over displacement for a slow sine",
-    false,
-    false};
-static const tool_option params = {"--params",
-                                   "FILE|SET",
-                                   offsetof(tool_args, params),
-                                   "which values --svg and --report draw; by default the first set of the law",
-                                   false,
-                                   false};
-static const tool_option page = {
-    "--report",
-    "FILE",
-    offsetof(tool_args, report),
-    "a page (HTML, one file) with the equations, parameters and pictures of the law or of all laws",
-    false,
-    false};
+static const tool_option svg =
+    OPTION(TOOL_OUTPUT, "--svg", "FILE", svg,
+           "pictures of one law to FILE: friction over velocity, and over displacement for a slow sine", NULL);
+static const tool_option params =
+    OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
+           "which values --svg and --report draw; by default the first set of the law", NULL);
+static const tool_option page =
+    OPTION(TOOL_OUTPUT, "--report", "FILE", report,
+           "a page (HTML, one file) with the equations, parameters and pictures of the law or of all laws", NULL);
 static const tool_option *const options[] = {&option_json, &svg, &params, &page, NULL};
 static const char *const more[] = {
     "Units are SI; where a law leaves the kind of motion open, the unit for sliding stands first and the one for "
@@ -223,7 +212,7 @@ static const tool_example examples[] = {
 const tool_command command_laws = {.name = "laws",
                                    .purpose = "the built-in friction laws, or one law in full",
                                    .operand = "NAME",
-                                   .operand_words =
+                                   .operand_help =
                                        "a built-in law, or a file NAME.law; without it, the table of all built-in laws",
                                    .options = options,
                                    .more = more,

@@ -252,97 +252,60 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-#define PLACE(field) offsetof(tool_args, field)
-static const tool_option model = {
-    "--model",    "MODEL",
-    PLACE(model), "a friction law, or a plant with friction: built in, or a file NAME.law; or a mechanism, NAME.mech",
-    true,         false};
-static const tool_option observer = {"--observer",
-                                     "KIND",
-                                     PLACE(observer),
-                                     "ekf (without it); ukf, without derivatives, for laws that switch; smoother, over "
-                                     "the whole log; mhe, over a moving horizon",
-                                     false,
-                                     false};
-static const tool_option order = {
-    "--order",
-    "ORDER",
-    PLACE(order),
-    "reduced: velocity in, friction force out; full: drive force in, position out, a law is put into the plant mass; "
-    "without it reduced for a friction law, full for a plant",
-    false,
-    false};
-static const tool_option estimate = {
-    "--estimate",
-    "LIST",
-    PLACE(estimate),
-    "parameters to be estimated beside the states: 'kappa[3] = 0, FC, log(vs)'; a start value is optional, log: as its "
-    "logarithm; of a mechanism by the names of its parts: 'track.FC, leaf.stiffness'",
-    false,
-    false};
-static const tool_option correct_every = {
-    "--correct-every",
-    "T",
-    PLACE(correct_every),
-    "the time from one correction to the next, '10 ms'; without it every sample corrects",
-    false,
-    false};
-static const tool_option method = {
-    "--method",
-    "NAME",
-    PLACE(method),
-    "of prediction: rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact; without it what suits the model; of a "
-    "mechanism: bdf1 (without it), newmark",
-    false,
-    false};
-static const tool_option substeps = {"--substeps", "K", PLACE(substeps), "of a step, at least so many", false, false};
-static const tool_option noise = {"--noise",
-                                  "LIST",
-                                  PLACE(noise),
-                                  "standard deviations of what is measured, and of states and estimates per step ('F = "
-                                  "0.5 N, z = 0.1 N, FC = 5 %') or "
-                                  "as densities ('z = 3 N/s^(1/2)')",
-                                  false,
-                                  false};
-static const tool_option prior = {
-    "--prior", "LIST", PLACE(prior), "standard deviations at the start: 'kappa[3] = 300 %, z = 1 N'", false, false};
-const tool_option observe_most = {"--most",
-                                  "LIST",
-                                  PLACE(most),
-                                  "standard deviations at any time, at most: 'z = 2 N'; without it of an estimate its "
-                                  "prior, of a state the larger one of "
-                                  "its prior and its size along the log",
-                                  false,
-                                  false};
-static const tool_option gate = {
-    "--gate",
-    "N",
-    PLACE(gate),
-    "innovations beyond so many standard deviations, 0.1 or more, are rejected; without it those beyond 1e8",
-    false,
-    false};
-static const tool_option unknown = {"--unknown",
-                                    "LIST",
-                                    PLACE(unknown),
-                                    "of a mechanism: drives and unknown inputs to be estimated, with what they gain in "
-                                    "a second: 'torque = 3 N*m'; or how they go on: 'torque: ramp', 'decay 0.1 s', "
-                                    "'sine 5 Hz', 'walk + order 2 A'; without it all that the text calls unknown",
-                                    false,
-                                    false};
-static const tool_option tune = {
-    "--tune", NULL, PLACE(tune), "of a mechanism: how fast unknown inputs walk is found, by L-curve and likelihood",
-    false,    false};
-static const tool_option dense = {"--dense", NULL, PLACE(dense), "of a mechanism: the filter with all of its matrices",
-                                  false,     false};
-static const tool_option smooth = {
-    "--smooth", NULL, PLACE(smooth), "of a mechanism: estimates from the whole log, not only from what came before",
-    false,      false};
-static const tool_option step = {
-    "--step", "T",  PLACE(step), "of a mechanism: the longest step of prediction; without it from row to row",
-    false,    false};
-static const tool_option csv = {
-    "--csv", "FILE", PLACE(csv), "estimates and standard deviations of every sample to FILE, - for standard output",
-    false,   false};
+static const tool_option model = OPTION(
+    TOOL_MODEL, "--model", "MODEL", model,
+    "a friction law, or a plant with friction: built in, or a file NAME.law; or a mechanism, NAME.mech", tool_required);
+static const tool_option observer = OPTION(
+    TOOL_METHOD, "--observer", "KIND", observer,
+    "ekf; ukf, without derivatives, for laws that switch; smoother, over the whole log; mhe, over a moving horizon",
+    "ekf");
+static const tool_option order = OPTION(
+    TOOL_MODEL, "--order", "ORDER", order,
+    "reduced: velocity in, friction force out; full: drive force in, position out, a law is put into the plant mass",
+    "reduced for a friction law, full for a plant");
+static const tool_option estimate =
+    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
+           "parameters to be estimated beside the states: 'kappa[3] = 0, FC, log(vs)'; a start value is optional, log: "
+           "as its logarithm; of a mechanism by the names of its parts: 'track.FC, leaf.stiffness'",
+           NULL);
+static const tool_option correct_every = OPTION(TOOL_METHOD, "--correct-every", "T", correct_every,
+                                                "the time from one correction to the next, '10 ms'", "every sample");
+static const tool_option method =
+    OPTION(TOOL_METHOD, "--method", "NAME", method,
+           "of prediction: rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact; of a mechanism: bdf1, newmark",
+           "what suits the model; bdf1 of a mechanism");
+static const tool_option substeps =
+    OPTION(TOOL_METHOD, "--substeps", "K", substeps, "of a step, at least so many", NULL);
+static const tool_option noise = OPTION(TOOL_METHOD, "--noise", "LIST", noise,
+                                        "standard deviations of what is measured, and of states and estimates per step "
+                                        "('F = 0.5 N, z = 0.1 N, FC = 5 %') or as densities ('z = 3 N/s^(1/2)')",
+                                        NULL);
+static const tool_option prior = OPTION(TOOL_METHOD, "--prior", "LIST", prior,
+                                        "standard deviations at the start: 'kappa[3] = 300 %, z = 1 N'", NULL);
+const tool_option observe_most =
+    OPTION(TOOL_METHOD, "--most", "LIST", most, "upper limit of standard deviations: 'z = 2 N'",
+           "of an estimate its prior, of a state the larger of its prior and its size along the log");
+static const tool_option gate =
+    OPTION(TOOL_METHOD, "--gate", "N", gate,
+           "innovations beyond so many standard deviations, 0.1 or more, are rejected", "1e8");
+static const tool_option unknown =
+    OPTION(TOOL_MODEL, "--unknown", "LIST", unknown,
+           "of a mechanism: drives and unknown inputs to be estimated, with what they gain in a second: 'torque = 3 "
+           "N*m'; or how they go on: 'torque: ramp', 'decay 0.1 s', 'sine 5 Hz', 'walk + order 2 A'",
+           "all that the text calls unknown");
+static const tool_option tune =
+    OPTION(TOOL_METHOD, "--tune", NULL, tune,
+           "of a mechanism: how fast unknown inputs walk is found, by L-curve and likelihood", NULL);
+static const tool_option dense =
+    OPTION(TOOL_METHOD, "--dense", NULL, dense, "of a mechanism: the filter with all of its matrices", NULL);
+static const tool_option smooth =
+    OPTION(TOOL_METHOD, "--smooth", NULL, smooth,
+           "of a mechanism: estimates from the whole log, not only from what came before", NULL);
+static const tool_option step =
+    OPTION(TOOL_METHOD, "--step", "T", step, "of a mechanism: the longest step of prediction", "from row to row");
+static const tool_option csv =
+    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv,
+           "estimates and standard deviations of every sample to FILE, - for standard output", NULL);
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &option_at,
@@ -412,8 +375,7 @@ static const tool_example examples[] = {
 const tool_command command_observe = {.name = "observe",
                                       .purpose = "friction states and parameters from a log, with their uncertainty",
                                       .operand = "LOG",
-                                      .operand_words =
-                                          "a table, LOG.csv or LOG.mat, with --signals; or a synthetic rig",
+                                      .operand_help = "a table, LOG.csv or LOG.mat, with --signals; or a synthetic rig",
                                       .operand_needed = true,
                                       .options = options,
                                       .more = more,

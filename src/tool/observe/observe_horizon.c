@@ -8,57 +8,35 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLACE(field) offsetof(tool_args, field)
-const tool_option observe_horizon = {
-    "--horizon", "N",  PLACE(horizon), "intervals of a moving horizon, 20 without it; one lasts a --period",
-    false,       false};
-const tool_option observe_period = {"--period",
-                                    "T",
-                                    PLACE(period),
-                                    "of a moving horizon, '2 ms': the same as --correct-every, samples between two "
-                                    "corrections are inputs of one interval",
-                                    false,
-                                    false};
-const tool_option observe_arrival = {
-    "--arrival",
-    "KIND",
-    PLACE(arrival),
-    "what is known of the first node of a horizon: kuehl (without it), a Kalman step; smoothed, the same linearised "
-    "anew; hessian, from the problem just solved; constant, the --prior",
-    false,
-    false};
-const tool_option observe_parameters = {
-    "--parameters",
-    "HOW",
-    PLACE(parameters),
-    "of a horizon: states (without it), which walk; shared, one number over all of it",
-    false,
-    false};
-const tool_option observe_iterations = {
-    "--iterations", "K", PLACE(iterations), "of a horizon at every sample, 1 without it", false, false};
-const tool_option observe_bounds = {
-    "--bounds",    "LIST",
-    PLACE(bounds), "of states and estimates at every node of a horizon: 'kappa[3] = 0..500 N/mm, z = -10..10 N'",
-    false,         false};
-const tool_option observe_levenberg = {
-    "--levenberg", "L",  PLACE(levenberg), "weight of a step's length in a horizon (A.49), 1e-10; 0 without it",
-    false,         false};
-const tool_option observe_huber = {"--huber",
-                                   "K",
-                                   PLACE(huber),
-                                   "residuals of a horizon beyond so many standard deviations count by their size, not "
-                                   "its square",
-                                   false,
-                                   false};
+const tool_option observe_horizon =
+    OPTION(TOOL_METHOD, "--horizon", "N", horizon, "intervals of a moving horizon, each as long as --period", "20");
+const tool_option observe_period = OPTION(TOOL_METHOD, "--period", "T", period,
+                                          "of a moving horizon, '2 ms': the same as --correct-every, samples between "
+                                          "two corrections are inputs of one interval",
+                                          NULL);
+const tool_option observe_arrival =
+    OPTION(TOOL_METHOD, "--arrival", "KIND", arrival,
+           "what is known of the first node of a horizon: kuehl, a Kalman step; smoothed, the same linearised anew; "
+           "hessian, from the problem just solved; constant, the --prior",
+           "kuehl");
+const tool_option observe_parameters =
+    OPTION(TOOL_METHOD, "--parameters", "HOW", parameters,
+           "of a horizon: states, which walk; shared, one value over all of it", "states");
+const tool_option observe_iterations =
+    OPTION(TOOL_METHOD, "--iterations", "K", iterations, "of a horizon at every sample", "1");
+const tool_option observe_bounds =
+    OPTION(TOOL_METHOD, "--bounds", "LIST", bounds,
+           "of states and estimates at every node of a horizon: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", NULL);
+const tool_option observe_levenberg =
+    OPTION(TOOL_METHOD, "--levenberg", "L", levenberg, "weight of a step's length in a horizon (A.49), 1e-10", "0");
+const tool_option observe_huber =
+    OPTION(TOOL_METHOD, "--huber", "K", huber,
+           "residuals of a horizon beyond so many standard deviations count by their size, not its square", NULL);
 
-const tool_option observe_precision = {
-    "--precision",
-    "WHAT",
-    PLACE(precision),
-    "of a horizon: double (without it); mixed, steps of the law and their derivatives in float and all else in double, "
-    "for friction laws that are compiled in",
-    false,
-    false};
+const tool_option observe_precision = OPTION(TOOL_METHOD, "--precision", "WHAT", precision,
+                                             "of a horizon: double; mixed, steps of the law and their derivatives in "
+                                             "float and all else in double, for friction laws that are compiled in",
+                                             "double");
 
 const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
                                         [BR_MHE_SMOOTHED] = "smoothed",

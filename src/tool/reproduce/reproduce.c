@@ -214,8 +214,8 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option list = {
-    "--list", NULL, offsetof(tool_args, list), "the names of the experiments, nothing is run", false, false};
+static const tool_option list =
+    OPTION(TOOL_OUTPUT, "--list", NULL, list, "the names of the experiments, nothing is run", NULL);
 static const tool_option *const options[] = {&list, &option_report, &option_json, NULL};
 static const char *const more[] = {"One row for every statement: what the paper says, what bristle gets, and whether "
                                    "they agree. A row that cannot agree "
@@ -231,7 +231,7 @@ const tool_command command_reproduce = {
     .name = "reproduce",
     .purpose = "runs the experiments of the papers and compares",
     .operand = "NAME",
-    .operand_words = "experiments, or what stands before the / of their names, for all of these; without it, all",
+    .operand_help = "experiments, or what stands before the / of their names, for all of these; without it, all",
     .operands = TOOL_OPERANDS,
     .options = options,
     .more = more,

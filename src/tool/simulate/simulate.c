@@ -323,89 +323,59 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-#define PLACE(field) offsetof(tool_args, field)
-static const tool_option model = {
-    "--model", "MODEL", PLACE(model), "the model, where it does not stand as the first argument", false, false};
-static const tool_option input = {"--input",
-                                  "LIST",
-                                  PLACE(input),
-                                  "inputs as formulas of the time t in seconds, with units: 'v = 1e-3*sin(2*pi*t) "
-                                  "m/s'; 'x = sin(2*pi*t) mm' drives a velocity by its position; inputs without a "
-                                  "formula keep the value of --params or --at",
-                                  false,
-                                  false};
-static const tool_option signals = {"--signals",
-                                    "LIST",
-                                    PLACE(signals),
-                                    "columns of FILE as signals: 't = time, v = 1e-3*speed m/s'; a signal with the "
-                                    "name of an input drives it, others may stand "
-                                    "in --input",
-                                    false,
-                                    false};
-static const tool_option linear = {
-    "--linear", NULL, PLACE(linear), "signals go in straight lines between samples; without it they are held",
-    false,      false};
-static const tool_option until = {
-    "--until",    "T",
-    PLACE(until), "the last time, '10' or '10 s'; a record runs from its first time, and without --until to its last",
-    false,        false};
-static const tool_option step = {
-    "--step",
-    "H",
-    PLACE(step),
-    "the time between rows, '1 ms'; also the step of methods of fixed work; without it a thousandth of --until",
-    false,
-    false};
-static const tool_option method = {
-    "--method",
-    "NAME",
-    PLACE(method),
-    "stiff (without it), dopri, bosh: adaptive; rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact: "
-    "fixed step with the input held; update: z+ of the law",
-    false,
-    false};
-static const tool_option tolerance = {
-    "--tolerance", "E",  PLACE(tolerance), "relative error of a step of adaptive methods, 1e-7 without it",
-    false,         false};
-static const tool_option mode = {"--mode", "MODE", PLACE(mode), "the mode at the start, as in 'bristle eval'",
-                                 false,    false};
-static const tool_option sensor = {"--sensor",
-                                   "LIST",
-                                   PLACE(sensor),
-                                   "what a measuring system makes of the columns: 'x = quantise(10) nm, F = "
-                                   "noise(0.05) | delay(1e-3) N'; without it they are true",
-                                   false,
-                                   false};
-static const tool_option seed = {"--seed",
-                                 "N",
-                                 PLACE(seed),
-                                 "of the noise of sensors, or of a rig; a whole number, 1 without it; sensors of a "
-                                 "mechanism have noise with it alone",
-                                 false,
-                                 false};
-static const tool_option list = {"--list", NULL, PLACE(list), "the names of the rigs, nothing is run", false, false};
-static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
-                                false,   false};
-static const tool_option inverse = {
-    "--inverse",
-    "TRAJ",
-    PLACE(inverse),
-    "of a mechanism: the forces that it takes to move its joints as the table says, whose "
-    "columns are t and the names of joints; --signals may name others",
-    false,
-    false};
-static const tool_option verified = {
-    "--verified",    NULL,
-    PLACE(verified), "a tube that provably holds every solution, instead of one that is near: docs/bound.md",
-    false,           false};
-static const tool_option range = {
-    "--range",    "LIST",
-    PLACE(range), "with --verified: ranges of parameters, start values and inputs, 'sigma0 = 9e4..1.1e5 N/m'",
-    false,        false};
-static const tool_option error = {
-    "--error",    "LIST",
-    PLACE(error), "with --verified: how far inputs may be off at any time, 'v = 1e-5 m/s'; 0 without it",
-    false,        false};
+static const tool_option model =
+    OPTION(TOOL_MODEL, "--model", "MODEL", model, "the model, where it does not stand as the first argument", NULL);
+static const tool_option input =
+    OPTION(TOOL_INPUT, "--input", "LIST", input,
+           "inputs as formulas of the time t in seconds, with units: 'v = 1e-3*sin(2*pi*t) m/s'; 'x = sin(2*pi*t) mm' "
+           "drives a velocity by its position; inputs without a formula keep the value of --params or --at",
+           NULL);
+static const tool_option signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+                                          "columns of FILE as signals: 't = time, v = 1e-3*speed m/s'; a signal with "
+                                          "the name of an input drives it, others may stand in --input",
+                                          NULL);
+static const tool_option linear =
+    OPTION(TOOL_INPUT, "--linear", NULL, linear, "signals go in straight lines between samples", "they are held");
+static const tool_option until =
+    OPTION(TOOL_METHOD, "--until", "T", until,
+           "the last time, '10' or '10 s'; a record runs from its first time, and without --until to its last", NULL);
+static const tool_option step =
+    OPTION(TOOL_METHOD, "--step", "H", step, "the time between rows, '1 ms'; also the step of methods of fixed work",
+           "a thousandth of --until");
+static const tool_option method =
+    OPTION(TOOL_METHOD, "--method", "NAME", method,
+           "stiff (without it), dopri, bosh: adaptive; rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact: "
+           "fixed step with the input held; update: z+ of the law",
+           NULL);
+static const tool_option tolerance =
+    OPTION(TOOL_METHOD, "--tolerance", "E", tolerance, "relative error of a step of adaptive methods", "1e-7");
+static const tool_option mode =
+    OPTION(TOOL_MODEL, "--mode", "MODE", mode, "the mode at the start, as in 'bristle eval'", NULL);
+static const tool_option sensor =
+    OPTION(TOOL_OUTPUT, "--sensor", "LIST", sensor,
+           "what a measuring system makes of the columns: 'x = quantise(10) nm, F = noise(0.05) | delay(1e-3) N'",
+           "they are true");
+static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed,
+                                       "of the noise of sensors, or of a rig; a whole number, 1 without it; sensors of "
+                                       "a mechanism have noise with it alone",
+                                       NULL);
+static const tool_option list =
+    OPTION(TOOL_OUTPUT, "--list", NULL, list, "the names of the rigs, nothing is run", NULL);
+static const tool_option csv =
+    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv, "all rows as a table to FILE, - for standard output", NULL);
+static const tool_option inverse =
+    OPTION(TOOL_INPUT, "--inverse", "TRAJ", inverse,
+           "of a mechanism: the forces that it takes to move its joints as the table says, whose columns are t and the "
+           "names of joints; --signals may name others",
+           NULL);
+static const tool_option verified =
+    OPTION(TOOL_METHOD, "--verified", NULL, verified,
+           "a tube that provably holds every solution, instead of one that is near: docs/bound.md", NULL);
+static const tool_option range =
+    OPTION(TOOL_MODEL, "--range", "LIST", range,
+           "with --verified: ranges of parameters, start values and inputs, 'sigma0 = 9e4..1.1e5 N/m'", NULL);
+static const tool_option error = OPTION(TOOL_INPUT, "--error", "LIST", error,
+                                        "with --verified: how far inputs may be off at any time, 'v = 1e-5 m/s'", "0");
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &option_at,
@@ -465,7 +435,7 @@ const tool_command command_simulate = {
     .name = "simulate",
     .purpose = "a law, a plant or a mechanism over time",
     .operand = "MODEL",
-    .operand_words =
+    .operand_help =
         "a built-in law or plant, or a file NAME.law or NAME.mech; behind it FILE.csv or FILE.mat, with --signals",
     .operands = 2,
     .options = options,

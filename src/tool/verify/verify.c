@@ -157,7 +157,7 @@ static const tool_example examples[] = {
 const tool_command command_verify = {.name = "verify",
                                      .purpose = "checks a certificate of 'bristle bound'",
                                      .operand = "FILE",
-                                     .operand_words = "what 'bristle bound --certificate FILE' wrote",
+                                     .operand_help = "what 'bristle bound --certificate FILE' wrote",
                                      .operand_needed = true,
                                      .options = options,
                                      .more = more,
