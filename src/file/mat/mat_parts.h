@@ -50,7 +50,9 @@ struct br_mat {
     br_diag why;
 };
 
-int br_mat_width(br_mat_type type); // bytes of one number; 0: no numbers
+// column.c
+char *br_mat_copy_name(const char *text); // of less than BR_MAT_NAME bytes, malloc'ed; or NULL
+int br_mat_width(br_mat_type type);       // bytes of one number; 0: no numbers
 double br_mat_number(const br_mat_numbers *n, size_t i);
 
 // Adds a matrix of rows*columns numbers that stand column by column from n.at, as one or more columns of the table.

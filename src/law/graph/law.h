@@ -157,6 +157,10 @@ int br_law_count(const br_law *law, br_kind kind);
 const char *br_law_function(int i);          // the functions of the notation by name; NULL behind the last one
 bool br_law_declares(const br_token *first); // a line of a law that starts so is part of its head or a declaration
 
+// "it has table-I, table-II; did you mean table-I?": the sets of a law, for who asked for another one.
+enum { BR_SETS_SIZE = 330 };
+void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE]);
+
 // What the mode of an automaton is called: "mode"; in a law with several "left.mode".
 void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE]);
 

@@ -1,24 +1,9 @@
 // given.c - a model by the name of a set, and by lists as text.           [host]
 #include "num/base/fp.h"
 
-#include "law/token/guess.h"
 #include "law/model/model.h"
 #include <stdio.h>
 #include <string.h>
-
-void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE])
-{
-    enum { GUESS = BR_MAX_NAME + 30 }; // room that is left for it
-    br_guess near = br_guess_of(wanted, (int)strlen(wanted));
-    size_t n = (size_t)snprintf(text, BR_SETS_SIZE, law->nset ? "it has " : "it has no sets");
-    for (int i = 0; i < law->nset; i++) {
-        br_guess_try(&near, law->set[i].name);
-        if (n + BR_MAX_NAME + GUESS < BR_SETS_SIZE)
-            n += (size_t)snprintf(text + n, BR_SETS_SIZE - n, "%s%s", i ? ", " : "", law->set[i].name);
-    }
-    if (near.best)
-        snprintf(text + n, BR_SETS_SIZE - n, "; did you mean %s?", near.best);
-}
 
 static br_status no_set(const br_law *law, const char *set, br_diag *why)
 {

@@ -54,10 +54,6 @@ enum { BR_LISTS = 3 };
 br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const given[BR_LISTS],
                               br_diag *why) BR_CHECKED;
 
-// "it has table-I, table-II; did you mean table-I?": the sets of a law, for who asked for another one.
-enum { BR_SETS_SIZE = 330 };
-void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE]);
-
 // The source without the sets, which stand at the end of its text. Who has read the law and opens all of its sets, each
 // by br_assignments_of_set, reads no more than that for each of them; the law of such a model has no sets.
 br_model_source br_model_source_body(const br_model_source *source, const br_law *law);

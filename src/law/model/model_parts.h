@@ -4,7 +4,7 @@
 
 #include "law/model/model.h"
 
-// model_part.c: the lists of values, later ones win; among them the sets that lists give to parts.
+// part.c: the lists of values, later ones win; among them the sets that lists give to parts.
 typedef struct br_listed {
     const br_assignments *items;
     br_assignments *own;           // the same, if it belongs to the lists
@@ -23,22 +23,22 @@ br_status br_lists_take_parts(br_lists *all, const br_model_source *source, cons
 void br_lists_close(br_lists *all);
 const br_part *br_model_part(const br_law *law, const char *name); // or NULL
 
-// model_choice.c: m->law becomes the law with the choices of the lists, for the motion that their units say; the sets of
+// choice.c: m->law becomes the law with the choices of the lists, for the motion that their units say; the sets of
 // its parts join the lists.
 br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists *lists, br_diag *why) BR_CHECKED;
 
-// model_size.c: m->n
+// size.c: m->n
 int br_model_find_dim(const br_law *law, const char *name); // or -1
 br_status br_model_find_sizes(br_model *m, const br_lists *lists, br_diag *why) BR_CHECKED;
 
-// model_value.c: the numbers of one assignment; `in` and `at` name the place of a value that is out of bounds.
+// value.c
+bool br_model_is_exact(const br_model *m); // every number is a point
+// The numbers of one assignment; `in` and `at` name the place of a value that is out of bounds.
 br_status br_model_take(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why) BR_CHECKED;
 br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
                                 br_diag *why) BR_CHECKED;
 
-// model_default.c: what no list gave
+// default.c: what no list gave
 br_status br_model_set_defaults(br_model *m, br_diag *why) BR_CHECKED;
-
-bool br_model_is_exact(const br_model *m); // every number is a point
 
 #endif

@@ -1,9 +1,58 @@
 // value.c - the values of a list, in SI and within their bounds.            [host]
 #include "num/base/fp.h"
 
+#include "law/graph/layout.h"
 #include "law/model/model_parts.h"
 #include "num/text/number.h"
 #include <string.h>
+
+int br_model_len(const br_model *m, int quantity)
+{
+    return br_layout_len(m->n, m->law.q[quantity].dim);
+}
+
+br_interval *br_model_values(const br_model *m, int quantity)
+{
+    br_interval *of[] = {m->x, m->u, m->p};
+    return of[m->law.q[quantity].kind] + m->at[quantity];
+}
+
+static double middle(br_interval v)
+{
+    return v.lo == v.hi ? v.lo : v.lo / 2 + v.hi / 2;
+}
+
+void br_model_points(const br_model *m, double *x, double *u, double *p)
+{
+    for (int i = 0; i < m->nx; i++)
+        x[i] = middle(m->x[i]);
+    for (int i = 0; i < m->nu; i++)
+        u[i] = middle(m->u[i]);
+    for (int i = 0; i < m->np; i++)
+        p[i] = middle(m->p[i]);
+}
+
+void br_model_set_points(br_model *m, const double *p)
+{
+    for (int i = 0; i < m->np; i++)
+        m->p[i] = (br_interval){p[i], p[i]};
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_PARAM)
+            m->origin[q] = BR_GIVEN;
+}
+
+static bool is_exact(const br_interval *v, int n)
+{
+    bool exact = true;
+    for (int i = 0; i < n; i++)
+        exact = exact && v[i].lo == v[i].hi;
+    return exact;
+}
+
+bool br_model_is_exact(const br_model *m)
+{
+    return is_exact(m->x, m->nx) && is_exact(m->u, m->nu) && is_exact(m->p, m->np);
+}
 
 br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
                                 br_diag *why)

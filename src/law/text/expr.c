@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
-#include "law/token/guess.h"
+#include "num/text/spelling.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -12,66 +12,13 @@ static br_value unary(br_build *b, br_scope *s, int *at);
 
 // ---------------------------------------------------------------- functions
 
-static const struct {
-    const char *name;
-    br_op op;
-    int takes;
-} functions[] = {
-    {"abs", BR_OP_ABS, 1},   {"sign", BR_OP_SIGN, 1},   {"sqrt", BR_OP_SQRT, 1},   {"cbrt", BR_OP_CBRT, 1},
-    {"exp", BR_OP_EXP, 1},   {"expm1", BR_OP_EXPM1, 1}, {"log", BR_OP_LOG, 1},     {"log1p", BR_OP_LOG1P, 1},
-    {"sinh", BR_OP_SINH, 1}, {"cosh", BR_OP_COSH, 1},   {"tanh", BR_OP_TANH, 1},   {"logistic", BR_OP_LOGISTIC, 1},
-    {"sin", BR_OP_SIN, 1},   {"cos", BR_OP_COS, 1},     {"tan", BR_OP_TAN, 1},     {"asin", BR_OP_ASIN, 1},
-    {"acos", BR_OP_ACOS, 1}, {"atan", BR_OP_ATAN, 1},   {"atan2", BR_OP_ATAN2, 2}, {"min", BR_OP_MIN, 2},
-    {"max", BR_OP_MAX, 2},   {"clamp", BR_OP_COUNT, 3}, {"sum", BR_OP_SUM, 1},
-};
-enum { FUNCTIONS = sizeof functions / sizeof *functions };
-
-static int function_of(const br_token *t)
-{
-    int which = 0;
-    while (which < FUNCTIONS && !br_token_is(t, functions[which].name))
-        which++;
-    return which;
-}
-
-const char *br_law_function(int i)
-{
-    return i < FUNCTIONS ? functions[i].name : NULL;
-}
-
-bool br_is_function(const br_token *t)
-{
-    return function_of(t) < FUNCTIONS || br_token_is(t, "next");
-}
-
-// What functions are called elsewhere.
-static const struct {
-    const char *name, *here;
-} aliases[] = {
-    {"ln", "log"},      {"sgn", "sign"},    {"signum", "sign"},      {"fabs", "abs"},  {"arctan", "atan"},
-    {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan2", "atan2"},    {"sqr", "x^2"},   {"square", "x^2"},
-    {"pow", "x^y"},     {"power", "x^y"},   {"sigmoid", "logistic"}, {"root", "sqrt"},
-};
-enum { ALIASES = sizeof aliases / sizeof *aliases };
-
-static const char *meant(const br_token *t)
-{
-    for (int i = 0; i < ALIASES; i++)
-        if (br_token_is(t, aliases[i].name))
-            return aliases[i].here;
-    br_guess near = br_guess_of(t->at, t->size);
-    for (int i = 0; i < FUNCTIONS; i++)
-        br_guess_try(&near, functions[i].name);
-    return near.best;
-}
-
 static void no_function(br_build *b, const br_scope *s, const br_token *t)
 {
     char all[240] = "";
     size_t n = 0;
-    const char *near = meant(t);
-    for (int i = 0; i < FUNCTIONS; i++)
-        n += (size_t)snprintf(all + n, sizeof all - n, "%s ", functions[i].name);
+    const char *near = br_function_meant(t);
+    for (int i = 0; br_law_function(i); i++)
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s ", br_law_function(i));
     br_build_fail(b, BR_BAD_LAW, s, t, "no function '%.*s'; %s%s%sthere are %snext", t->size, t->at,
                   near ? "did you mean " : "", near ? near : "", near ? "? " : "", all);
 }
@@ -91,16 +38,16 @@ static br_value call_next(br_build *b, br_scope *s, int *at)
     return br_entry_value(b, where, e, s, who);
 }
 
-static br_value apply(br_build *b, const br_scope *s, int at, int which, const br_value *x)
+static br_value apply(br_build *b, const br_scope *s, int at, br_op op, const br_value *x)
 {
-    switch (functions[which].op) {
+    switch (op) {
     case BR_OP_SUM: return br_value_sum(b, s, at, x[0]);
     case BR_OP_COUNT:
         return br_value_binary(b, s, at, BR_OP_MIN, br_value_binary(b, s, at, BR_OP_MAX, x[0], x[1]), x[2]);
     case BR_OP_ATAN2:
     case BR_OP_MIN:
-    case BR_OP_MAX: return br_value_binary(b, s, at, functions[which].op, x[0], x[1]);
-    default: return br_value_function(b, s, at, functions[which].op, x[0]);
+    case BR_OP_MAX: return br_value_binary(b, s, at, op, x[0], x[1]);
+    default: return br_value_function(b, s, at, op, x[0]);
     }
 }
 
@@ -108,12 +55,13 @@ static br_value apply(br_build *b, const br_scope *s, int at, int which, const b
 static br_value call(br_build *b, br_scope *s, int *at)
 {
     const br_token *t = br_tok(s, *at);
-    int name = *at, which = function_of(t), n = 0;
+    const br_function *f = br_function_of(t);
+    int name = *at, n = 0;
     br_value x[3] = {nothing, nothing, nothing};
     *at += 2;
     if (br_token_is(t, "next"))
         return call_next(b, s, at);
-    if (which == FUNCTIONS) {
+    if (!f) {
         no_function(b, s, t);
         return nothing;
     }
@@ -127,12 +75,12 @@ static br_value call(br_build *b, br_scope *s, int *at)
     } while (b->status == BR_OK && br_is_mark(s, *at, ','));
     if (!br_line_mark(b, s, at, ')', "a ) or a comma is missing"))
         return nothing;
-    if (n != functions[which].takes) {
-        br_build_fail(b, BR_BAD_LAW, s, t, "%s() takes %d value%s, here are %d", functions[which].name,
-                      functions[which].takes, functions[which].takes == 1 ? "" : "s", n);
+    if (n != f->takes) {
+        br_build_fail(b, BR_BAD_LAW, s, t, "%s() takes %d value%s, here are %d", f->name, f->takes,
+                      f->takes == 1 ? "" : "s", n);
         return nothing;
     }
-    return apply(b, s, name, which, x);
+    return apply(b, s, name, f->op, x);
 }
 
 // ---------------------------------------------------------------- names
@@ -275,19 +223,6 @@ static br_value product(br_build *b, br_scope *s, int *at)
     return x;
 }
 
-static bool compares(const br_token *t)
-{
-    return t->kind == BR_T_MARK && (t->mark == '<' || t->mark == '>' || t->mark == BR_M_LE || t->mark == BR_M_GE);
-}
-
-// A lone `-` behind a default value is the unit of plain numbers: `param zeta = 0.9 - < 1`.
-bool br_is_plain_unit(const br_scope *s, int at)
-{
-    const br_token *next = br_tok(s, at + 1);
-    return br_is_mark(s, at, '-') && (next->kind == BR_T_LINE || next->kind == BR_T_TEXT || next->kind == BR_T_END ||
-                                      br_token_is(next, "when") || br_token_is_mark(next, ',') || compares(next));
-}
-
 br_value br_expr_sum(br_build *b, br_scope *s, int *at)
 {
     br_value x = product(b, s, at);
@@ -307,11 +242,6 @@ static bool span(const br_scope *s, int first, int last, const char **text, int 
     *text = br_tok(s, first)->at;
     *size = (int)(br_tok(s, last - 1)->at + br_tok(s, last - 1)->size - *text);
     return last > first && *size <= 60 && br_tok(s, first)->line == br_tok(s, last - 1)->line;
-}
-
-static bool is_comparison(const br_token *t)
-{
-    return compares(t) || br_token_is_mark(t, BR_M_EQ) || br_token_is_mark(t, BR_M_NE);
 }
 
 // a < b < c: first stands on a, here on the first sign, at on the second one.
@@ -335,11 +265,11 @@ static br_value comparison(br_build *b, br_scope *s, int *at)
     int first = *at;
     br_value x = br_expr_sum(b, s, at);
     const br_token *t = br_tok(s, *at);
-    if (b->status != BR_OK || !is_comparison(t))
+    if (b->status != BR_OK || !br_is_comparison(t))
         return x;
     int here = (*at)++;
     br_value y = br_expr_sum(b, s, at);
-    if (b->status == BR_OK && is_comparison(br_tok(s, *at)))
+    if (b->status == BR_OK && br_is_comparison(br_tok(s, *at)))
         chained(b, s, first, here, *at);
     switch (t->mark) {
     case '<': return br_value_compare(b, s, here, BR_OP_LT, x, y, false);

@@ -61,10 +61,9 @@ void br_line_must_end(br_build *b, const br_scope *s, int at)
     const br_token *t = br_tok(s, at);
     if (b->status != BR_OK || t->kind == BR_T_LINE || t->kind == BR_T_END)
         return;
-    int mark = t->kind == BR_T_MARK ? t->mark : 0;
-    if (mark == '<' || mark == '>' || mark == BR_M_LE || mark == BR_M_GE || mark == BR_M_EQ || mark == BR_M_NE)
+    if (br_is_comparison(t))
         br_build_bad(b, s, at, "the line should end here; comparisons do not chain: a < b and b < c");
-    else if (mark == '-')
+    else if (br_token_is_mark(t, '-'))
         br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
     else
         br_build_fail(

@@ -77,19 +77,6 @@ void *br_build_grow(br_build *b, void *table, int *count, int *room, size_t each
 
 // ---------------------------------------------------------------- lookup
 
-static const char *const words[] = {"law",     "version", "source", "unit", "elements", "choice", "input", "state",
-                                    "param",   "output",  "use",    "as",   "modes",    "per",    "from",  "to",
-                                    "require", "expect",  "set",    "for",  "when",     "is",     "in",    "if",
-                                    "then",    "else",    "and",    "or",   "not",      "pi",     "inf",   NULL};
-
-bool br_is_reserved(const br_token *t)
-{
-    for (int i = 0; words[i]; i++)
-        if (br_token_is(t, words[i]))
-            return true;
-    return br_is_function(t);
-}
-
 static uint32_t hash(const br_token *name, char mark)
 {
     uint32_t h = 2166136261u ^ (unsigned char)mark;

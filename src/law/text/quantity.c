@@ -25,12 +25,6 @@ int br_dim_here(br_build *b, br_scope *s, int *at)
 
 // ---------------------------------------------------------------- bounds
 
-static bool is_bound(const br_scope *s, int at)
-{
-    const br_token *t = br_tok(s, at);
-    return t->kind == BR_T_MARK && (t->mark == '<' || t->mark == '>' || t->mark == BR_M_LE || t->mark == BR_M_GE);
-}
-
 static void read_bound(br_build *b, br_scope *s, int *at, br_quantity *q)
 {
     int here = (*at)++, mark = br_tok(s, here)->mark;
@@ -61,7 +55,7 @@ static void read_bounds(br_build *b, br_scope *s, int *at, br_quantity *q)
 {
     q->low = (double)-INFINITY;
     q->high = (double)INFINITY;
-    while (b->status == BR_OK && is_bound(s, *at))
+    while (b->status == BR_OK && br_is_inequality(br_tok(s, *at)))
         read_bound(b, s, at, q);
 }
 
@@ -85,7 +79,7 @@ static int skip_default(const br_scope *s, int at)
         depth += br_token_is_mark(t, '(') ? 1 : br_token_is_mark(t, ')') ? -1 : 0;
         if (depth > 0)
             continue;
-        if (br_is_plain_unit(s, at) || br_token_is(t, "when") || is_bound(s, at))
+        if (br_is_plain_unit(s, at) || br_token_is(t, "when") || br_is_inequality(t))
             return at;
         if (at > first && ends_value(br_tok(s, at - 1)) &&
             (t->kind == BR_T_NAME || t->kind == BR_T_NUMBER || br_token_is_mark(t, '%')))

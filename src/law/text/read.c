@@ -221,16 +221,6 @@ static void write_si_texts(br_law *law)
         br_unit_write_like(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
 }
 
-bool br_law_declares(const br_token *first)
-{
-    static const char *const words[] = {"law",   "version", "source", "unit",     "input",
-                                        "state", "param",   "output", "elements", "choice"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (br_token_is(first, words[i]))
-            return true;
-    return false;
-}
-
 static void mark_equations(br_law *law, const br_scope *s)
 {
     int at = 0;
@@ -303,64 +293,4 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
     else
         br_law_free(&fresh);
     return b.status;
-}
-
-void br_law_free(br_law *law)
-{
-    br_graph_free(&law->g);
-    br_tokens_free(&law->tokens);
-    free(law->q);
-    free(law->out);
-    free(law->def);
-    free(law->cond);
-    free(law->preset);
-    free(law->set);
-    free(law->jump);
-    free(law->absent);
-    free(law->part);
-    memset(law, 0, sizeof *law);
-}
-
-int br_law_find(const br_law *law, const char *name, size_t size)
-{
-    for (int i = 0; i < law->nq && size < BR_NAME_SIZE; i++)
-        if (strncmp(law->q[i].name, name, size) == 0 && law->q[i].name[size] == 0)
-            return i;
-    return -1;
-}
-
-int br_law_find_set(const br_law *law, const char *name, size_t size)
-{
-    for (int i = 0; i < law->nset && size <= BR_MAX_NAME; i++)
-        if (strncmp(law->set[i].name, name, size) == 0 && law->set[i].name[size] == 0)
-            return i;
-    return -1;
-}
-
-int br_law_count(const br_law *law, br_kind kind)
-{
-    int n = 0;
-    for (int i = 0; i < law->nq; i++)
-        n += law->q[i].kind == kind;
-    return n;
-}
-
-void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE])
-{
-    const char *scope = law->nautomata > 1 ? law->automaton[automaton].name : "";
-    snprintf(name, BR_NAME_SIZE, "%s%smode", scope, scope[0] ? "." : "");
-}
-
-void br_law_rate_unit(const br_quantity *q, char buf[BR_UNIT_SIZE])
-{
-    br_unit second = {.power = {[2] = 12}}, rate = br_unit_div(q->unit, second);
-    char text[BR_UNIT_SIZE];
-    int n = br_unit_write_like(text, q->unit, q->unit_text);
-    bool over = n > 2 && strcmp(text + n - 2, "/s") == 0, times = n > 2 && strcmp(text + n - 2, "*s") == 0;
-    if (n + 4 > BR_UNIT_SIZE || strcmp(text, "s") == 0)
-        br_unit_write(buf, rate);
-    else if (strcmp(text, "-") == 0)
-        snprintf(buf, BR_UNIT_SIZE, "1/s");
-    else
-        snprintf(buf, BR_UNIT_SIZE, "%.*s%s", times ? n - 2 : n, text, times ? "" : over ? "^2" : "/s");
 }

@@ -1,9 +1,10 @@
 // reader.h - a law while it is being read: scopes, names, values (private to the reader).       [host]
 //
-// Files of the reader, in the order of a reading: names.c (scopes and lookup), line.c (what statements share),
-// check.c (operations with units and shapes), expr.c (expressions), define.c (definitions on demand), units.c,
-// quantity.c (inputs, states, parameters, outputs), declare.c (the first pass), use.c (composition), list.c (assignment lists),
-// read.c (the two passes). Every function does nothing once b->status is not BR_OK, so callers need not ask.
+// Files of the reader, in the order of a reading: keyword.c (functions and reserved words), names.c (scopes and look-up),
+// line.c (what statements share), operation.c (operations with units and shapes), expr.c (expressions), define.c
+// (definitions on demand), units.c, quantity.c (inputs, states, parameters, outputs), declare.c (the first pass), use.c
+// (composition), list.c (assignment lists), read.c (the two passes). Every function does nothing once b->status is not
+// BR_OK, so callers need not ask.
 #ifndef BR_LAW_TEXT_READER_H
 #define BR_LAW_TEXT_READER_H
 
@@ -118,6 +119,30 @@ static inline int br_value_dim(const br_build *b, br_value v)
     return b->law->g.status == BR_OK ? b->law->g.node[v.node].dim : BR_SCALAR;
 }
 
+// <, >, <=, >=: a bound, or a comparison that has an order
+static inline bool br_is_inequality(const br_token *t)
+{
+    return t->kind == BR_T_MARK && (t->mark == '<' || t->mark == '>' || t->mark == BR_M_LE || t->mark == BR_M_GE);
+}
+
+static inline bool br_is_comparison(const br_token *t)
+{
+    return br_is_inequality(t) || br_token_is_mark(t, BR_M_EQ) || br_token_is_mark(t, BR_M_NE);
+}
+
+// ---------------------------------------------------------------- keyword.c
+
+typedef struct br_function {
+    const char *name;
+    br_op op; // BR_OP_COUNT: clamp, which is two operations
+    int takes;
+} br_function;
+
+const br_function *br_function_of(const br_token *t); // NULL: there is none of this name
+const char *br_function_meant(const br_token *t);     // the function of nearly this name, or NULL
+bool br_is_function(const br_token *t);
+bool br_is_reserved(const br_token *t);
+
 // ---------------------------------------------------------------- names.c
 
 void br_build_fail(br_build *b, br_status status, const br_scope *s, const br_token *at, const char *format, ...)
@@ -131,8 +156,6 @@ bool br_build_fits(br_build *b, const br_scope *s, int at, int count, int most, 
 // A table that grows: answers the new last entry, zeroed, or NULL. table: address of the pointer to the first entry.
 void *br_build_grow(br_build *b, void *table, int *count, int *room, size_t each);
 
-bool br_is_reserved(const br_token *t);
-bool br_is_function(const br_token *t);
 br_entry *br_scope_find_here(const br_scope *s, const br_token *name, char mark);
 br_entry *br_scope_find(br_scope *s, const br_token *name, char mark,
                         br_scope **where); // also in what it uses without `as`
@@ -152,7 +175,7 @@ int br_line_when(const br_scope *s, int at);          // the place of the line's
 bool br_line_holds(br_build *b, br_scope *s, int at); // as br_line_when found it: does it hold? The line must end there
 void br_line_conditions(br_build *b, br_scope *s, int at, br_absent *to); // of a `when` that br_line_holds has read
 
-// ---------------------------------------------------------------- check.c
+// ---------------------------------------------------------------- operation.c
 
 br_value br_value_number(br_build *b, double x);
 br_value br_value_binary(br_build *b, const br_scope *s, int at, br_op op, br_value x, br_value y);
@@ -175,12 +198,12 @@ void br_need_finite(br_build *b, const br_scope *s, int at, int node);
 
 br_value br_expr(br_build *b, br_scope *s, int *at);     // any expression
 br_value br_expr_sum(br_build *b, br_scope *s, int *at); // without comparison and `if`
-bool br_is_plain_unit(const br_scope *s, int at);
 br_value br_entry_value(br_build *b, br_scope *s, br_entry *e, const br_scope *in,
                         const br_token *user); // user: a name in `in`
 
-// ---------------------------------------------------------------- quantity.c
+// ---------------------------------------------------------------- units.c, quantity.c
 
+bool br_is_plain_unit(const br_scope *s, int at);
 bool br_unit_here(br_build *b, br_scope *s, int *at, br_unit *u, char *text); // text: BR_UNIT_TEXT bytes
 int br_dim_here(br_build *b, br_scope *s, int *at);                           // [n], or nothing: BR_SCALAR
 void br_take_unit(br_build *b, br_scope *s, int at);

@@ -5,6 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+// A lone `-` behind a default value is the unit of plain numbers: `param zeta = 0.9 - < 1`.
+bool br_is_plain_unit(const br_scope *s, int at)
+{
+    const br_token *next = br_tok(s, at + 1);
+    return br_is_mark(s, at, '-') &&
+           (next->kind == BR_T_LINE || next->kind == BR_T_TEXT || next->kind == BR_T_END || br_token_is(next, "when") ||
+            br_token_is_mark(next, ',') || br_is_inequality(next));
+}
+
 static int open_unit(const br_scope *s, const br_token *t)
 {
     for (int i = 0; i < s->nunit; i++)
