@@ -10,7 +10,7 @@ static void points_of_table_B3_give_its_elements(void **state)
 {
     (void)state;
     double kappa[4], nu[4], y[4], sum = 0, contact = 0;
-    assert_int_equal(br_masing_cut(4, x_B3, y_B3, kappa, nu), BR_OK);
+    assert_int_equal(br_masing_elements(4, x_B3, y_B3, kappa, nu), BR_OK);
     for (int i = 0; i < 4; i++) {
         assert_share(kappa[i], kappa_B3[i], 0.006); // the table is rounded
         assert_share(nu[i], nu_B3[i], 0.013);
@@ -29,11 +29,11 @@ static void points_that_are_not_concave_are_called_so(void **state)
     (void)state;
     const double x[] = {1, 2, 3}, y[] = {1, 3, 4}, back[] = {1, 3, 2};
     double kappa[3], nu[3], again[3];
-    assert_int_equal(br_masing_cut(3, x, y, kappa, nu), BR_NEGATIVE);
+    assert_int_equal(br_masing_elements(3, x, y, kappa, nu), BR_NEGATIVE);
     br_masing_curve(3, x, kappa, again);
     for (int i = 0; i < 3; i++)
         assert_share(again[i], y[i], 1e-14);
-    assert_int_equal(br_masing_cut(3, back, y, kappa, nu), BR_BAD_USAGE);
+    assert_int_equal(br_masing_elements(3, back, y, kappa, nu), BR_BAD_USAGE);
 }
 
 static double polygon(double x)

@@ -9,7 +9,7 @@ static void show(const br_stops_found *f)
 {
     for (int k = 0; k < f->trials; k++)
         print_message("  %d elements: %.4g N fitted, %.4g N on blocks left out%s\n", k + 1, f->trial[k].fitted,
-                      f->trial[k].left_out, k + 1 == f->is.n ? " <" : "");
+                      f->trial[k].hold_out_error, k + 1 == f->is.n ? " <" : "");
     for (int i = 0; i < f->is.n; i++)
         print_message("  l %9.4g um, kappa %9.5g N/mm, nu %.4f\n", 1e6 * f->is.l[i], 1e-3 * f->is.kappa[i],
                       br_stops_share(&f->is, i));

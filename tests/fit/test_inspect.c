@@ -16,7 +16,7 @@
 
 #include "file/csv/csv.h"
 #include "fit/inspect/inspect.h"
-#include "fit/statistics/spread.h"
+#include "fit/statistics/histogram.h"
 
 #include <math.h>
 #include <sys/resource.h>
@@ -95,18 +95,18 @@ static void quantiles_are_those_of_sorted_numbers(void **unused)
 {
     (void)unused;
     for (int fine = 3; fine <= 8; fine++) {
-        br_spread s;
-        assert_int_equal(br_spread_init(&s, fine), BR_OK);
+        br_histogram s;
+        assert_int_equal(br_histogram_init(&s, fine), BR_OK);
         for (int k = 0; k < ROWS; k++) {
             x[k] = k % 10 == 0 ? 0 : fabs(draw()) * (k % 3 ? 1e-9 : 1e6);
-            br_spread_add(&s, x[k]);
+            br_histogram_add(&s, x[k]);
         }
         qsort(x, ROWS, sizeof *x, rising);
         for (int i = 0; i <= 16; i++)
-            close_to(br_spread_quantile(&s, i / 16.0), x[(int)(i / 16.0 * (ROWS - 1))], 1.0 / (1 << fine),
+            close_to(br_histogram_quantile(&s, i / 16.0), x[(int)(i / 16.0 * (ROWS - 1))], 1.0 / (1 << fine),
                      "a quantile");
-        assert_true(fabs((double)br_spread_above(&s, 1) - ROWS * 0.3) < ROWS * 0.01);
-        br_spread_free(&s);
+        assert_true(fabs((double)br_histogram_above(&s, 1) - ROWS * 0.3) < ROWS * 0.01);
+        br_histogram_free(&s);
     }
 }
 

@@ -17,32 +17,32 @@ enum { STEPS = 1000000 }; // on the way to one time
 
 // ---------------------------------------------------------------- making
 
-static br_interval *take(br_arena *a, int count)
+static br_interval *arena_intervals(br_arena *a, int count)
 {
     return (br_interval *)(void *)br_arena_reals(a, 2 * count);
 }
 
 // Both measures and carves.
-static void lay(br_reach *r, br_arena *a)
+static void carve(br_reach *r, br_arena *a)
 {
     int n = r->n, np = r->model->np, nu = r->model->nu, matrix = (n + 1) * r->columns; // slopes of an output need a row
     br_interval **const vector[] = {&r->x,    &r->point,  &r->from,  &r->ends,  &r->box,       &r->thin,
                                     &r->rate, &r->middle, &r->start, &r->after, &r->candidate, &r->beside};
     br_interval **const square[] = {&r->slope, &r->power, &r->next, &r->transition, &r->until};
     for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
-        *vector[i] = take(a, n);
+        *vector[i] = arena_intervals(a, n);
     for (size_t i = 0; i < sizeof square / sizeof *square; i++)
-        *square[i] = take(a, matrix);
-    r->y = take(a, r->all.nrow);
-    r->values = take(a, r->all.nrow);
-    r->jets = take(a, r->all.nblock);
-    r->p = take(a, np);
-    r->pc = take(a, np);
-    r->off = take(a, nu);
-    r->u = take(a, nu);
-    r->held = take(a, nu);
-    r->first = take(a, nu * (BR_REACH_ORDER + 1));
-    r->over = take(a, nu * (BR_REACH_ORDER + 1));
+        *square[i] = arena_intervals(a, matrix);
+    r->y = arena_intervals(a, r->all.nrow);
+    r->values = arena_intervals(a, r->all.nrow);
+    r->jets = arena_intervals(a, r->all.nblock);
+    r->p = arena_intervals(a, np);
+    r->pc = arena_intervals(a, np);
+    r->off = arena_intervals(a, nu);
+    r->u = arena_intervals(a, nu);
+    r->held = arena_intervals(a, nu);
+    r->first = arena_intervals(a, nu * (BR_REACH_ORDER + 1));
+    r->over = arena_intervals(a, nu * (BR_REACH_ORDER + 1));
     r->scale = br_arena_reals(a, n);
     r->rest = br_arena_reals(a, n);
     r->column = br_arena_reals(a, n);
@@ -55,7 +55,7 @@ static void lay(br_reach *r, br_arena *a)
 static br_status allocate(br_reach *r)
 {
     br_arena a = {0};
-    lay(r, &a);
+    carve(r, &a);
     r->memory = calloc(a.used + 1, 1);
     r->domain = calloc((size_t)r->all.nrow + 1, sizeof *r->domain);
     r->stuck = calloc((size_t)r->n + 1, sizeof *r->stuck);
@@ -63,7 +63,7 @@ static br_status allocate(br_reach *r)
     if (!r->memory || !r->domain || !r->stuck || !r->order)
         return BR_NO_MEMORY;
     a = (br_arena){.base = r->memory};
-    lay(r, &a);
+    carve(r, &a);
     return br_zonotope_make(&r->set, r->n, r->ns);
 }
 
@@ -143,7 +143,7 @@ static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
     return adds;
 }
 
-static sight look(const br_law *law, int q, const bool *placed, bool *need)
+static sight dependencies(const br_law *law, int q, const bool *placed, bool *need)
 {
     sight s = {false, false};
     memset(need, 0, 2 * (size_t)law->g.count * sizeof *need);
@@ -165,7 +165,7 @@ static int next_in_order(br_reach *r, const bool *placed, bool *need)
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind != BR_STATE || placed[q])
             continue;
-        sight s = look(law, q, placed, need);
+        sight s = dependencies(law, q, placed, need);
         r->apart = r->apart && !s.others;
         if (!s.open)
             return q;
@@ -263,7 +263,7 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
 // ---------------------------------------------------------------- outputs
 
 // What the ways of the set move a number with these slopes; moves: those that are kept, one by one.
-static br_interval around(br_reach *r, const br_interval *slope)
+static br_interval zonotope_times(br_reach *r, const br_interval *slope)
 {
     const br_zonotope *z = &r->set;
     br_interval sum = number(0), both = br_interval_of(-1, 1);
@@ -330,7 +330,7 @@ static br_status read_outputs(br_reach *r)
         if (!r->modes) // else there is no centre that others are around
             br_reach_jacobian_rows(r, r->n + i, 1, r->slope);
         if (!r->modes && domain == BR_CONTINUOUS && bounded_slopes(r)) {
-            r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], around(r, r->slope)));
+            r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], zonotope_times(r, r->slope)));
             add_influence(r);
         } else if (domain == BR_UNDEFINED) {
             r->y[i] = br_interval_entire();

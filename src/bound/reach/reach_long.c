@@ -27,7 +27,8 @@ br_interval br_reach_growth(br_interval z)
 
 // after: where states are after the step, and where they may be until then, from the slopes over the box and rates at the centre c of
 // the set.
-static bool relax(br_reach *r, const br_interval *x, br_interval h, const br_interval *box, br_interval *until)
+static bool exponential_enclosure(br_reach *r, const br_interval *x, br_interval h, const br_interval *box,
+                                  br_interval *until)
 {
     bool inside = true;
     for (int i = 0; i < r->n; i++) {
@@ -71,7 +72,7 @@ br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval
         status = br_reach_jacobian(r, box, p, u, &bounded);
         if (status == BR_OK && (k == 0 || !r->apart)) // else they see none
             status = rates_at_centre(r, box, p, u);
-        *found = status == BR_OK && bounded && relax(r, x, h, box, until);
+        *found = status == BR_OK && bounded && exponential_enclosure(r, x, h, box, until);
         bounded = bounded && all_bounded(until, r->n);
         for (int i = 0; i < r->n && bounded && !*found; i++)
             box[i] = br_interval_hull(box[i], wider(until[i]));
@@ -171,7 +172,7 @@ br_status br_reach_barrier(br_reach *r, const br_interval *x, const br_interval 
 
 // phi[j], j = 1 to BR_REACH_ORDER + 1: the integral over 0..1 of exp((1 - s) z) s^(j-1)/(j-1)! ds, with phi_j = 1/j! + z phi_{j+1}. Where z
 // is small they follow from the last one, by its series, else from the first.
-static void find_phi(double z, br_interval *phi)
+static void phi_functions(double z, br_interval *phi)
 {
     enum { LAST = BR_REACH_ORDER + 1 };
     br_interval at = number(z), share[LAST + 1] = {number(1)}; // 1/j!
@@ -196,12 +197,12 @@ static void find_phi(double z, br_interval *phi)
 
 // The integral of exp(d (h - s)) f(s) ds, where f has these coefficients, the last one over all of the step: that of s^k is k! h^(k+1)
 // phi_{k+1}(d h), and grows with d.
-static br_interval driven(br_interval d, br_interval h, const br_interval *f)
+static br_interval driven_integral(br_interval d, br_interval h, const br_interval *f)
 {
     br_interval z = br_interval_mul(d, h), low[BR_REACH_ORDER + 2], high[BR_REACH_ORDER + 2];
     br_interval sum = number(0), share = h;
-    find_phi(z.lo, low);
-    find_phi(z.hi, high);
+    phi_functions(z.lo, low);
+    phi_functions(z.hi, high);
     for (int k = 0; k <= BR_REACH_ORDER; k++) {
         double least = low[k + 1].lo > 0 ? low[k + 1].lo : 0;
         br_interval weight = br_interval_mul(share, br_interval_of(least, high[k + 1].hi));
@@ -212,7 +213,7 @@ static br_interval driven(br_interval d, br_interval h, const br_interval *f)
 }
 
 // The states of one row of the rates, themselves at the point, those that they see on their way.
-static br_status glide_row(br_reach *r, int row, const br_interval *point, br_interval h)
+static br_status long_centre_row(br_reach *r, int row, const br_interval *point, br_interval h)
 {
     const br_tape *t = &r->rates;
     int first = t->row_at[row], count = br_tape_len(t, t->row[row].dim);
@@ -231,7 +232,7 @@ static br_status glide_row(br_reach *r, int row, const br_interval *point, br_in
         br_interval f[BR_REACH_ORDER + 1];
         memcpy(f, br_taylor_series(&r->taylor, t->row[row].node, e), sizeof f);
         f[BR_REACH_ORDER] = r->start[i];
-        br_interval way = driven(*entry(r, r->slope, i, i), h, f);
+        br_interval way = driven_integral(*entry(r, r->slope, i, i), h, f);
         r->middle[i] = br_interval_intersect(r->middle[i], br_interval_add(point[i], way));
     }
     r->taylor.held = -1;
@@ -243,7 +244,7 @@ br_status br_reach_long_centre(br_reach *r, const br_interval *point, br_interva
     bool bounded = false;
     br_status status = br_reach_jacobian(r, r->thin, r->pc, r->held, &bounded);
     for (int row = 0; row < r->rates.rows && status == BR_OK && bounded; row++)
-        status = glide_row(r, row, point, h);
+        status = long_centre_row(r, row, point, h);
     return status;
 }
 

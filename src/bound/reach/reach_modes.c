@@ -124,35 +124,35 @@ static br_status make_tape(br_modes *w, br_reach *r, const br_row *row, int stat
     return status;
 }
 
-static br_interval *take(br_arena *a, int count)
+static br_interval *arena_intervals(br_arena *a, int count)
 {
     return (br_interval *)(void *)br_arena_reals(a, 2 * count);
 }
 
 // Both measures and carves.
-static void lay(br_modes *w, const br_reach *r, br_arena *a)
+static void carve(br_modes *w, const br_reach *r, br_arena *a)
 {
     int all = w->n * w->labels;
-    w->value = take(a, w->tape.nrow);
-    w->middle = take(a, w->tape.nrow);
-    w->slope = take(a, w->tape.nblock);
-    w->start = take(a, r->model->nu);
-    w->part = take(a, all);
-    w->flow = take(a, all);
-    w->over = take(a, all);
-    w->entry = take(a, all);
-    w->x = take(a, w->n);
-    w->hold = take(a, w->n);
-    w->yes = take(a, w->n);
-    w->no = take(a, w->n);
-    w->extent = take(a, w->n);
+    w->value = arena_intervals(a, w->tape.nrow);
+    w->middle = arena_intervals(a, w->tape.nrow);
+    w->slope = arena_intervals(a, w->tape.nblock);
+    w->start = arena_intervals(a, r->model->nu);
+    w->part = arena_intervals(a, all);
+    w->flow = arena_intervals(a, all);
+    w->over = arena_intervals(a, all);
+    w->entry = arena_intervals(a, all);
+    w->x = arena_intervals(a, w->n);
+    w->hold = arena_intervals(a, w->n);
+    w->yes = arena_intervals(a, w->n);
+    w->no = arena_intervals(a, w->n);
+    w->extent = arena_intervals(a, w->n);
 }
 
 static br_status allocate(br_modes *w, const br_reach *r)
 {
     size_t n = (size_t)w->n + 1;
     br_arena a = {0};
-    lay(w, r, &a);
+    carve(w, r, &a);
     w->memory = calloc(a.used + 1, 1);
     w->m = calloc(n, sizeof *w->m);
     w->any = calloc(n, sizeof *w->any);
@@ -160,7 +160,7 @@ static br_status allocate(br_modes *w, const br_reach *r)
     if (!w->memory || !w->m || !w->any || !w->wild)
         return BR_NO_MEMORY;
     a = (br_arena){.base = w->memory};
-    lay(w, r, &a);
+    carve(w, r, &a);
     return BR_OK;
 }
 
@@ -205,7 +205,7 @@ void br_modes_free(br_reach *r)
 
 // ---------------------------------------------------------------- sets
 
-static br_interval *set(const br_modes *w, br_interval *sets, int label)
+static br_interval *set_of(const br_modes *w, br_interval *sets, int label)
 {
     return sets + (size_t)label * (size_t)w->n;
 }
@@ -214,17 +214,17 @@ static bool is_on(const br_modes *w, br_interval *sets, int label)
 {
     bool on = false;
     for (int e = 0; e < w->n; e++)
-        on = on || !br_interval_is_empty(set(w, sets, label)[e]);
+        on = on || !br_interval_is_empty(set_of(w, sets, label)[e]);
     return on;
 }
 
-static void clear(const br_modes *w, br_interval *sets)
+static void clear_sets(const br_modes *w, br_interval *sets)
 {
     for (int i = 0; i < w->labels * w->n; i++)
         sets[i] = br_interval_empty();
 }
 
-static void join(br_interval *to, br_interval x)
+static void join_hull(br_interval *to, br_interval x)
 {
     *to = br_interval_hull(*to, x);
 }
@@ -234,28 +234,28 @@ static br_interval extent(const br_modes *w, br_interval *sets, int e)
 {
     br_interval all = br_interval_empty();
     for (int l = 0; l < w->labels; l++)
-        join(&all, set(w, sets, l)[e]);
+        join_hull(&all, set_of(w, sets, l)[e]);
     return all;
 }
 
-static void note(br_reach *r)
+static void note_sets(br_reach *r)
 {
     br_modes *w = r->modes;
     for (int e = 0; e < w->n; e++) {
         r->x[e] = extent(w, w->part, e);
         w->any[e] = 0;
         for (int l = 0; l < w->labels; l++)
-            w->any[e] |= br_interval_is_empty(set(w, w->part, l)[e]) ? 0 : 1u << l;
+            w->any[e] |= br_interval_is_empty(set_of(w, w->part, l)[e]) ? 0 : 1u << l;
     }
 }
 
 void br_modes_restart(br_reach *r)
 {
     br_modes *w = r->modes;
-    clear(w, w->part);
+    clear_sets(w, w->part);
     for (int e = 0; e < w->n; e++)
-        set(w, w->part, r->model->m[e])[e] = r->x[e];
-    note(r);
+        set_of(w, w->part, r->model->m[e])[e] = r->x[e];
+    note_sets(r);
 }
 
 const unsigned *br_modes_any(const br_reach *r)
@@ -264,7 +264,7 @@ const unsigned *br_modes_any(const br_reach *r)
 }
 
 // The set of a label for all elements; those that are not in it stand in the middle of where they are, and nobody looks at them.
-static const br_interval *filled(br_reach *r, const br_interval *of)
+static const br_interval *fill_set(br_reach *r, const br_interval *of)
 {
     br_modes *w = r->modes;
     for (int e = 0; e < w->n; e++)
@@ -317,10 +317,10 @@ static void split_element(br_modes *w, const jump *j, int e, br_interval x)
 }
 
 // yes: the part of the set where the guard may hold; no: where it may fail. With inputs u.
-static br_status split(br_reach *r, const jump *j, const br_interval *of, const br_interval *u)
+static br_status split_by_guard(br_reach *r, const jump *j, const br_interval *of, const br_interval *u)
 {
     br_modes *w = r->modes;
-    br_box at = {.x = filled(r, of), .u = u, .p = r->p, .m = w->m};
+    br_box at = {.x = fill_set(r, of), .u = u, .p = r->p, .m = w->m};
     read_in(w, j->from);
     br_status status = br_tape_enclose(&w->tape, &at, w->value, w->slope);
     for (int e = 0; e < w->n; e++)
@@ -339,20 +339,20 @@ static br_status split(br_reach *r, const jump *j, const br_interval *of, const 
 // ---------------------------------------------------------------- a step
 
 // What must jump at once does; as often as there are modes.
-static br_status settle(br_reach *r)
+static br_status forced_jumps(br_reach *r)
 {
     br_modes *w = r->modes;
     br_status status = BR_OK;
     for (int again = 0; again < w->labels; again++)
         for (int i = 0; i < w->jumps && status == BR_OK; i++) {
             const jump *j = &w->jump[i];
-            br_interval *from = set(w, w->part, j->from), *to = set(w, w->part, j->to);
+            br_interval *from = set_of(w, w->part, j->from), *to = set_of(w, w->part, j->to);
             if (!is_on(w, w->part, j->from))
                 continue;
-            status = split(r, j, from, w->start);
+            status = split_by_guard(r, j, from, w->start);
             for (int e = 0; e < w->n && status == BR_OK; e++)
                 if (!br_interval_is_empty(from[e]) && br_interval_is_empty(w->no[e])) {
-                    join(&to[e], from[e]);
+                    join_hull(&to[e], from[e]);
                     from[e] = br_interval_empty();
                 }
         }
@@ -360,11 +360,11 @@ static br_status settle(br_reach *r)
 }
 
 // Both ends of a set after the step, in w->hold. *found false: it is too long for them, or to be told closely.
-static br_status follow(br_reach *r, const br_interval *of, br_interval h, bool last, bool *found)
+static br_status follow_ends(br_reach *r, const br_interval *of, br_interval h, bool last, bool *found)
 {
     br_modes *w = r->modes;
     br_status status = BR_OK;
-    memcpy(w->extent, filled(r, of), (size_t)w->n * sizeof *w->extent);
+    memcpy(w->extent, fill_set(r, of), (size_t)w->n * sizeof *w->extent);
     for (int upper = 0; upper < 2 && *found && status == BR_OK; upper++) {
         status = br_reach_follow_end(r, w->extent, h, upper, w->hold, found);
         for (int e = 0; e < w->n && !last && status == BR_OK; e++)
@@ -378,10 +378,10 @@ br_status br_modes_resolve_jumps(br_reach *r)
 {
     br_modes *w = r->modes;
     memcpy(w->start, r->u, (size_t)r->model->nu * sizeof *w->start);
-    br_status status = settle(r);
-    note(r);
+    br_status status = forced_jumps(r);
+    note_sets(r);
     for (int i = 0; i < w->jumps && status == BR_OK; i++) {
-        status = split(r, &w->jump[i], set(w, w->part, w->jump[i].from), w->start);
+        status = split_by_guard(r, &w->jump[i], set_of(w, w->part, w->jump[i].from), w->start);
         for (int e = 0; e < w->n && status == BR_OK; e++)
             w->any[e] |= br_interval_is_empty(w->yes[e]) ? 0 : 1u << w->jump[i].to;
     }
@@ -389,25 +389,25 @@ br_status br_modes_resolve_jumps(br_reach *r)
 }
 
 // Where each mode leads if nothing jumps, and what it meets on the way.
-static br_status flow(br_reach *r, br_interval h, bool last, bool *found)
+static br_status continuous_flow(br_reach *r, br_interval h, bool last, bool *found)
 {
     br_modes *w = r->modes;
     br_status status = BR_OK;
     *found = true;
-    clear(w, w->flow);
-    clear(w, w->over);
+    clear_sets(w, w->flow);
+    clear_sets(w, w->over);
     for (int l = 0; l < w->labels && *found && status == BR_OK; l++) {
-        br_interval *from = set(w, w->part, l);
+        br_interval *from = set_of(w, w->part, l);
         if (!is_on(w, w->part, l))
             continue;
         read_in(w, l);
-        status = br_reach_picard_box(r, filled(r, from), r->p, r->u, h, w->hold, found);
+        status = br_reach_picard_box(r, fill_set(r, from), r->p, r->u, h, w->hold, found);
         for (int e = 0; e < w->n && *found; e++)
-            set(w, w->over, l)[e] = br_interval_is_empty(from[e]) ? from[e] : w->hold[e];
+            set_of(w, w->over, l)[e] = br_interval_is_empty(from[e]) ? from[e] : w->hold[e];
         if (status == BR_OK && *found)
-            status = follow(r, from, h, last, found);
+            status = follow_ends(r, from, h, last, found);
         for (int e = 0; e < w->n && *found; e++)
-            set(w, w->flow, l)[e] = br_interval_is_empty(from[e]) ? from[e] : w->hold[e];
+            set_of(w, w->flow, l)[e] = br_interval_is_empty(from[e]) ? from[e] : w->hold[e];
     }
     return status;
 }
@@ -418,19 +418,19 @@ static br_status find_entries(br_reach *r, bool *some)
     br_modes *w = r->modes;
     br_status status = BR_OK;
     *some = false;
-    clear(w, w->entry);
+    clear_sets(w, w->entry);
     for (int i = 0; i < w->jumps && status == BR_OK; i++) {
         const jump *j = &w->jump[i];
-        br_interval *to = set(w, w->entry, j->to);
+        br_interval *to = set_of(w, w->entry, j->to);
         if (!is_on(w, w->part, j->from))
             continue;
-        status = split(r, j, set(w, w->over, j->from), r->u);
+        status = split_by_guard(r, j, set_of(w, w->over, j->from), r->u);
         for (int e = 0; e < w->n && status == BR_OK; e++)
-            join(&to[e], br_interval_intersect(w->yes[e], w->no[e]));
+            join_hull(&to[e], br_interval_intersect(w->yes[e], w->no[e]));
         if (status == BR_OK)
-            status = split(r, j, set(w, w->part, j->from), w->start);
+            status = split_by_guard(r, j, set_of(w, w->part, j->from), w->start);
         for (int e = 0; e < w->n && status == BR_OK; e++) {
-            join(&to[e], w->yes[e]);
+            join_hull(&to[e], w->yes[e]);
             *some = *some || !br_interval_is_empty(to[e]);
         }
     }
@@ -444,19 +444,19 @@ static br_status follow_entries(br_reach *r, br_interval h, bool *found)
     br_status status = BR_OK;
     memset(w->wild, 0, (size_t)w->n * sizeof *w->wild);
     for (int l = 0; l < w->labels && *found && status == BR_OK; l++) {
-        br_interval *entry = set(w, w->entry, l);
+        br_interval *entry = set_of(w, w->entry, l);
         if (!is_on(w, w->entry, l))
             continue;
         read_in(w, l);
-        status = br_reach_picard_box(r, filled(r, entry), r->p, r->u, h, w->hold, found);
+        status = br_reach_picard_box(r, fill_set(r, entry), r->p, r->u, h, w->hold, found);
         for (int e = 0; e < w->n && *found && status == BR_OK; e++) {
             entry[e] = br_interval_is_empty(entry[e]) ? entry[e] : w->hold[e];
-            join(&set(w, w->flow, l)[e], entry[e]);
+            join_hull(&set_of(w, w->flow, l)[e], entry[e]);
         }
         for (int i = 0; i < w->jumps && *found && status == BR_OK; i++) {
             if (w->jump[i].from != l)
                 continue;
-            status = split(r, &w->jump[i], entry, r->u);
+            status = split_by_guard(r, &w->jump[i], entry, r->u);
             for (int e = 0; e < w->n && status == BR_OK; e++)
                 w->wild[e] = w->wild[e] || !br_interval_is_empty(w->yes[e]);
         }
@@ -465,7 +465,7 @@ static br_status follow_entries(br_reach *r, br_interval h, bool *found)
 }
 
 // The rates of all modes together, over w->hold.
-static br_status any_rate(br_reach *r, br_interval *rate)
+static br_status rates_of_all_modes(br_reach *r, br_interval *rate)
 {
     br_modes *w = r->modes;
     br_status status = BR_OK;
@@ -489,16 +489,16 @@ static br_status spread_wild(br_reach *r)
     for (int again = 0; again < w->labels; again++)
         for (int i = 0; i < w->jumps && status == BR_OK; i++) {
             const jump *j = &w->jump[i];
-            status = split(r, j, w->extent, r->u);
+            status = split_by_guard(r, j, w->extent, r->u);
             for (int e = 0; e < w->n && status == BR_OK; e++)
-                if (w->wild[e] && !br_interval_is_empty(set(w, w->flow, j->from)[e]) &&
+                if (w->wild[e] && !br_interval_is_empty(set_of(w, w->flow, j->from)[e]) &&
                     !br_interval_is_empty(w->yes[e]))
-                    set(w, w->flow, j->to)[e] = w->extent[e];
+                    set_of(w, w->flow, j->to)[e] = w->extent[e];
         }
     for (int l = 0; l < w->labels; l++)
         for (int e = 0; e < w->n; e++)
-            if (w->wild[e] && !br_interval_is_empty(set(w, w->flow, l)[e]))
-                set(w, w->flow, l)[e] = w->extent[e];
+            if (w->wild[e] && !br_interval_is_empty(set_of(w, w->flow, l)[e]))
+                set_of(w, w->flow, l)[e] = w->extent[e];
     return status;
 }
 
@@ -510,14 +510,14 @@ static br_status follow_wild(br_reach *r, br_interval h, bool *found)
     bool inside = false;
     for (int e = 0; e < w->n; e++)
         w->extent[e] = w->hold[e] = br_interval_hull(r->x[e], r->x[e]);
-    br_status status = any_rate(r, w->yes);
+    br_status status = rates_of_all_modes(r, w->yes);
     for (int k = 0; k < TRIES && status == BR_OK && !inside; k++) {
         for (int e = 0; e < w->n; e++) {
             br_interval x = br_interval_add(w->extent[e], br_interval_mul(step, w->yes[e]));
             double by = 0.1 * br_interval_width(x) + 1e-12 * br_interval_mag(x);
             w->hold[e] = br_interval_hull(w->hold[e], br_interval_add(x, br_interval_of(-by, by)));
         }
-        status = any_rate(r, w->yes);
+        status = rates_of_all_modes(r, w->yes);
         inside = true;
         for (int e = 0; e < w->n; e++)
             inside = inside && br_interval_is_bounded(w->hold[e]) &&
@@ -530,15 +530,15 @@ static br_status follow_wild(br_reach *r, br_interval h, bool *found)
 }
 
 // What must have left a mode by the end is not in it.
-static br_status prune(br_reach *r)
+static br_status cut_guards(br_reach *r)
 {
     br_modes *w = r->modes;
     br_status status = BR_OK;
     for (int i = 0; i < w->jumps && status == BR_OK; i++) {
-        br_interval *of = set(w, w->flow, w->jump[i].from);
+        br_interval *of = set_of(w, w->flow, w->jump[i].from);
         if (!is_on(w, w->flow, w->jump[i].from))
             continue;
-        status = split(r, &w->jump[i], of, r->u);
+        status = split_by_guard(r, &w->jump[i], of, r->u);
         for (int e = 0; e < w->n && status == BR_OK; e++)
             of[e] = w->no[e];
     }
@@ -556,7 +556,7 @@ static bool adds_little(const br_reach *r, const br_interval *before)
     return little;
 }
 
-static br_status jump_all(br_reach *r, br_interval h, bool last, bool *found)
+static br_status discrete_jumps(br_reach *r, br_interval h, bool last, bool *found)
 {
     br_modes *w = r->modes;
     br_interval *before = r->ends;
@@ -569,7 +569,7 @@ static br_status jump_all(br_reach *r, br_interval h, bool last, bool *found)
     if (status == BR_OK && *found && wild)
         status = follow_wild(r, h, found);
     if (status == BR_OK && *found)
-        status = prune(r);
+        status = cut_guards(r);
     if (status == BR_OK && *found)
         *found = last || adds_little(r, before);
     return status;
@@ -585,17 +585,17 @@ br_status br_modes_step(br_reach *r, double end, bool last, bool *taken)
     for (int j = 0; j < r->model->nu && status == BR_OK; j++)
         w->start[j] = br_interval_add(r->first[(size_t)j * (BR_REACH_ORDER + 1)], r->off[j]);
     if (status == BR_OK)
-        status = settle(r);
+        status = forced_jumps(r);
     if (status == BR_OK)
-        status = flow(r, h, last, &found);
+        status = continuous_flow(r, h, last, &found);
     if (status == BR_OK && found)
         status = find_entries(r, &jumps);
     if (status == BR_OK && found && jumps)
-        status = jump_all(r, h, last, &found);
+        status = discrete_jumps(r, h, last, &found);
     if (status != BR_OK || !found)
         return status;
     memcpy(w->part, w->flow, (size_t)w->labels * (size_t)w->n * sizeof *w->part);
-    note(r);
+    note_sets(r);
     for (int e = 0; e < w->n; e++)
         if (!br_interval_is_bounded(r->x[e]))
             return BR_NEGATIVE;

@@ -19,7 +19,7 @@ enum { TRIES = 6, TERMS = 10 };
 #define NARROW 1e-6 // share of what a state has been below which its ends need not be followed
 #define LOOSE 8     // times as wide as what is known of it: a set that has lost its use
 
-static double more(double a, double b) // not below a + b
+static double add_up(double a, double b) // not below a + b
 {
     return a == 0 || b == 0 ? a + b : br_next_up(a + b);
 }
@@ -52,8 +52,8 @@ br_status br_reach_picard_box(br_reach *r, const br_interval *x, const br_interv
 }
 
 // box and, where Picard finds none, after: the step is a long one.
-static br_status hold(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u, br_interval h,
-                      br_interval *box, bool *found)
+static br_status bounding_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
+                              br_interval h, br_interval *box, bool *found)
 {
     for (int i = 0; i < r->n; i++)
         r->after[i] = br_interval_entire();
@@ -91,7 +91,7 @@ static bool is_rough(const br_reach *r)
 }
 
 // middle: the solution from a point, which stays in thin, after the step.
-static br_status move_point(br_reach *r, const br_interval *point, br_interval h)
+static br_status centre_after_step(br_reach *r, const br_interval *point, br_interval h)
 {
     br_box over = {.x = r->thin, .p = r->pc, .m = r->m}, at = {.x = point, .p = r->pc, .m = r->m};
     br_status status = br_taylor_run(&r->taylor, &over, r->over);
@@ -130,13 +130,13 @@ static void find_scale(br_reach *r)
 }
 
 // h |A| in the norm of these weights, rounded up.
-static double norm(const br_reach *r, double h)
+static double norm_of_jacobian(const br_reach *r, double h)
 {
     double most = 0;
     for (int i = 0; i < r->n; i++) {
         double sum = 0;
         for (int l = 0; l < r->n; l++)
-            sum = more(sum, br_next_up(br_interval_mag(*entry(r, r->slope, i, l)) * r->scale[l]));
+            sum = add_up(sum, br_next_up(br_interval_mag(*entry(r, r->slope, i, l)) * r->scale[l]));
         sum = br_next_up(sum / r->scale[i]);
         most = sum > most ? sum : most;
     }
@@ -145,7 +145,7 @@ static double norm(const br_reach *r, double h)
 
 // The terms beyond the last that was summed up, of column j, in the unit of the weights: they are less than h e a^m/(m + 1)!
 // times the largest of the first, where a is the norm, below 1.
-static double tail(const br_reach *r, double a, double h, int j)
+static double series_tail(const br_reach *r, double a, double h, int j)
 {
     double first = 0, share = 3;
     for (int i = 0; i < r->n; i++) {
@@ -158,7 +158,7 @@ static double tail(const br_reach *r, double a, double h, int j)
 }
 
 // power becomes A times itself.
-static void multiply(br_reach *r)
+static void multiply_jacobian(br_reach *r)
 {
     for (int i = 0; i < r->n; i++)
         for (int j = 0; j < r->columns; j++) {
@@ -171,7 +171,7 @@ static void multiply(br_reach *r)
 }
 
 // transition, and until: what it is at any time up to h. The sum of A^(k-1) times the slopes times h^k/k!, and its tail.
-static void sum_up(br_reach *r, br_interval h, double a)
+static void transition_series(br_reach *r, br_interval h, double a)
 {
     size_t numbers = (size_t)r->n * (size_t)r->columns;
     br_interval share = h;
@@ -185,11 +185,11 @@ static void sum_up(br_reach *r, br_interval h, double a)
             r->transition[i] = moved(r->transition[i], share, r->power[i]);
             r->until[i] = moved(r->until[i], br_interval_of(0, share.hi), r->power[i]);
         }
-        multiply(r);
+        multiply_jacobian(r);
         share = br_interval_div(br_interval_mul(share, h), number(k + 1));
     }
     for (int j = 0; j < r->columns; j++) {
-        double rest = tail(r, a, h.hi, j);
+        double rest = series_tail(r, a, h.hi, j);
         for (int i = 0; i < r->n; i++) {
             double by = br_next_up(rest * r->scale[i]);
             *entry(r, r->transition, i, j) = br_interval_add(*entry(r, r->transition, i, j), br_interval_of(-by, by));
@@ -200,7 +200,7 @@ static void sum_up(br_reach *r, br_interval h, double a)
 
 // The same a second way, which is narrow where a state moves by itself: its own slope d apart from the others, it is
 // exp(h d) of its start and h (exp(h d) - 1)/(h d) of what else moves it, since exp is positive.
-static void sharpen(br_reach *r, br_interval h)
+static void transition_by_exp(br_reach *r, br_interval h)
 {
     for (int i = 0; i < r->n; i++) {
         br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), weight = br_interval_mul(h, br_reach_growth(z));
@@ -219,12 +219,12 @@ static void sharpen(br_reach *r, br_interval h)
 static bool make_transition(br_reach *r, br_interval h)
 {
     find_scale(r);
-    double a = norm(r, h.hi);
+    double a = norm_of_jacobian(r, h.hi);
     if (!(a <= 0.5) && !r->cascade)
         return false;
     if (a <= 0.5) {
-        sum_up(r, h, a);
-        sharpen(r, h);
+        transition_series(r, h, a);
+        transition_by_exp(r, h);
     } else {
         br_reach_long_transition(r, h);
     }
@@ -234,13 +234,13 @@ static bool make_transition(br_reach *r, br_interval h)
 // ---------------------------------------------------------------- the set after the step
 
 // An interval becomes a number, and what it may be off goes to rest.
-static double settle(double *rest, br_interval x)
+static double midpoint(double *rest, br_interval x)
 {
-    *rest = more(*rest, br_interval_rad(x));
+    *rest = add_up(*rest, br_interval_rad(x));
     return br_interval_mid(x);
 }
 
-static void turn(br_reach *r)
+static void map_zonotope(br_reach *r)
 {
     br_zonotope *z = &r->set;
     memset(r->rest, 0, (size_t)r->n * sizeof *r->rest);
@@ -250,21 +250,21 @@ static void turn(br_reach *r)
             br_interval sum = j < r->ns ? *entry(r, r->transition, i, r->n + j) : number(0);
             for (int l = 0; l < r->n; l++)
                 sum = br_interval_add(sum, br_interval_mul(*entry(r, r->transition, i, l), number(way[l])));
-            r->column[i] = settle(&r->rest[i], sum);
+            r->column[i] = midpoint(&r->rest[i], sum);
         }
         memcpy(way, r->column, (size_t)r->n * sizeof *way);
     }
     for (int i = 0; i < r->n; i++)
-        z->c[i] = settle(&r->rest[i], br_interval_add(r->middle[i], *entry(r, r->transition, i, r->columns - 1)));
+        z->c[i] = midpoint(&r->rest[i], br_interval_add(r->middle[i], *entry(r, r->transition, i, r->columns - 1)));
     br_zonotope_add(z, r->rest);
 }
 
 // No slopes: all go with any of the rates of the box.
-static void push(br_reach *r, br_interval h)
+static void crude_step(br_reach *r, br_interval h)
 {
     memset(r->rest, 0, (size_t)r->n * sizeof *r->rest);
     for (int i = 0; i < r->n; i++)
-        r->set.c[i] = settle(&r->rest[i], moved(number(r->set.c[i]), h, r->rate[i]));
+        r->set.c[i] = midpoint(&r->rest[i], moved(number(r->set.c[i]), h, r->rate[i]));
     br_zonotope_add(&r->set, r->rest);
 }
 
@@ -272,15 +272,15 @@ static void push(br_reach *r, br_interval h)
 
 // middle from a point with the middles of the parameters; then box, rate and, if slopes, the transition, of all that starts in
 // from with any parameters. *found false: the step is too long.
-static br_status carry(br_reach *r, const br_interval *point, const br_interval *from, br_interval h, bool *found,
-                       bool *slopes)
+static br_status enclose_step(br_reach *r, const br_interval *point, const br_interval *from, br_interval h,
+                              bool *found, bool *slopes)
 {
     *slopes = false;
-    br_status status = hold(r, point, r->pc, r->held, h, r->thin, found);
+    br_status status = bounding_box(r, point, r->pc, r->held, h, r->thin, found);
     if (status == BR_OK && *found)
-        status = move_point(r, point, h);
+        status = centre_after_step(r, point, h);
     if (status == BR_OK && *found)
-        status = hold(r, from, r->p, r->u, h, r->box, found);
+        status = bounding_box(r, from, r->p, r->u, h, r->box, found);
     if (status == BR_OK && *found && worst(r) == BR_CONTINUOUS)
         status = br_reach_jacobian(r, r->box, r->p, r->u, slopes);
     if (status == BR_OK && *slopes)
@@ -289,7 +289,7 @@ static br_status carry(br_reach *r, const br_interval *point, const br_interval 
 }
 
 // Where number i may be after the step, of what has started in the point.
-static br_interval landing(const br_reach *r, int i, br_interval point, br_interval h, bool slopes)
+static br_interval end_of_step(const br_reach *r, int i, br_interval point, br_interval h, bool slopes)
 {
     br_interval x = br_interval_intersect(moved(point, h, r->rate[i]), r->after[i]), y = r->middle[i];
     if (!slopes)
@@ -305,9 +305,9 @@ br_status br_reach_follow_end(br_reach *r, const br_interval *x, br_interval h, 
     bool slopes = false;
     for (int i = 0; i < r->n; i++)
         r->from[i] = number(upper ? x[i].hi : x[i].lo);
-    br_status status = carry(r, r->from, r->from, h, found, &slopes);
+    br_status status = enclose_step(r, r->from, r->from, h, found, &slopes);
     for (int i = 0; i < r->n && status == BR_OK && *found; i++) {
-        br_interval end = landing(r, i, r->from[i], h, slopes);
+        br_interval end = end_of_step(r, i, r->from[i], h, slopes);
         *(upper ? &to[i].hi : &to[i].lo) = upper ? end.hi : end.lo;
     }
     return status;
@@ -333,7 +333,7 @@ static br_status follow_ends(br_reach *r, br_interval h)
 }
 
 // Is what a step adds to number i small beside the state, or beside the set?
-static bool fine(const br_reach *r, int i, double off, double wide)
+static bool is_fine(const br_reach *r, int i, double off, double wide)
 {
     return off <= OFF * br_interval_mag(r->box[i]) + wide * br_interval_rad(r->x[i]);
 }
@@ -342,8 +342,8 @@ static bool all_fine(const br_reach *r, br_interval h, bool slopes)
 {
     bool all = true;
     for (int i = 0; i < r->n; i++)
-        all = all && (slopes ? fine(r, i, br_interval_width(r->middle[i]), WIDE)
-                             : fine(r, i, br_interval_width(br_interval_mul(h, r->rate[i])), ROUGH));
+        all = all && (slopes ? is_fine(r, i, br_interval_width(r->middle[i]), WIDE)
+                             : is_fine(r, i, br_interval_width(br_interval_mul(h, r->rate[i])), ROUGH));
     return all;
 }
 
@@ -361,13 +361,13 @@ br_status br_reach_inputs(br_reach *r, double end)
 
 // The set after the step, and its extents as far as anything is known of them. A set that has become much wider than those
 // starts again from them.
-static void land(br_reach *r, br_interval h, bool slopes)
+static void update_set(br_reach *r, br_interval h, bool slopes)
 {
     bool loose = false;
     if (slopes)
-        turn(r);
+        map_zonotope(r);
     else
-        push(r, h);
+        crude_step(r, h);
     for (int i = 0; i < r->n; i++) {
         br_interval x = br_interval_intersect(moved(r->x[i], h, r->rate[i]), r->ends[i]);
         x = br_interval_intersect(x, r->after[i]);
@@ -393,10 +393,10 @@ br_status br_reach_step(br_reach *r, double end, bool last, bool *taken)
         r->from[i] = br_interval_hull(r->x[i], r->point[i]);
     }
     if (status == BR_OK)
-        status = carry(r, r->point, r->from, h, &found, &slopes);
+        status = enclose_step(r, r->point, r->from, h, &found, &slopes);
     if (status != BR_OK || !found || !(last || all_fine(r, h, slopes)))
         return status;
-    land(r, h, slopes);
+    update_set(r, h, slopes);
     r->t = end;
     r->steps++;
     r->undecided += !slopes;

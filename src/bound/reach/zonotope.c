@@ -31,39 +31,39 @@ void br_zonotope_free(br_zonotope *z)
     *z = (br_zonotope){0};
 }
 
-static double *way(const br_zonotope *z, int j)
+static double *generator(const br_zonotope *z, int j)
 {
     return z->g + (size_t)j * (size_t)z->n;
 }
 
 // Not below |a| + |b|, and exact where one of them is 0.
-static double more(double a, double b)
+static double add_up(double a, double b)
 {
     return a == 0 || b == 0 ? br_far(a) + br_far(b) : br_next_up(br_far(a) + br_far(b));
 }
 
 // How far the ways first .. count lead together.
-static double far(const br_zonotope *z, int first, int i)
+static double radius_of(const br_zonotope *z, int first, int i)
 {
     double r = 0;
     for (int j = first; j < z->count; j++)
-        r = more(way(z, j)[i], r);
+        r = add_up(generator(z, j)[i], r);
     return r;
 }
 
 br_interval br_zonotope_extent(const br_zonotope *z, int i)
 {
-    double r = far(z, 0, i);
+    double r = radius_of(z, 0, i);
     return br_interval_add(br_interval_of(z->c[i], z->c[i]), br_interval_of(-r, r));
 }
 
-static void append(br_zonotope *z, const double *radius)
+static void append_box(br_zonotope *z, const double *radius)
 {
     for (int i = 0; i < z->n; i++) {
         if (radius[i] == 0)
             continue;
-        memset(way(z, z->count), 0, (size_t)z->n * sizeof *z->g);
-        way(z, z->count++)[i] = radius[i];
+        memset(generator(z, z->count), 0, (size_t)z->n * sizeof *z->g);
+        generator(z, z->count++)[i] = radius[i];
     }
 }
 
@@ -75,52 +75,52 @@ void br_zonotope_start(br_zonotope *z, const br_interval *x)
         z->c[i] = br_interval_mid(x[i]);
         z->extent[i] = br_interval_rad(x[i]);
     }
-    append(z, z->extent);
+    append_box(z, z->extent);
 }
 
-static void swap(br_zonotope *z, int a, int b)
+static void swap_generators(br_zonotope *z, int a, int b)
 {
     double size = z->size[a];
     z->size[a] = z->size[b];
     z->size[b] = size;
     for (int i = 0; i < z->n; i++) {
-        double keep = way(z, a)[i];
-        way(z, a)[i] = way(z, b)[i];
-        way(z, b)[i] = keep;
+        double keep = generator(z, a)[i];
+        generator(z, a)[i] = generator(z, b)[i];
+        generator(z, b)[i] = keep;
     }
 }
 
 // The size of a way: the sum over all states, each as a share of its extent.
-static void measure(br_zonotope *z)
+static void generator_sizes(br_zonotope *z)
 {
     for (int i = 0; i < z->n; i++)
-        z->extent[i] = far(z, 0, i);
+        z->extent[i] = radius_of(z, 0, i);
     for (int j = z->kept; j < z->count; j++) {
         z->size[j] = 0;
         for (int i = 0; i < z->n; i++)
-            z->size[j] += z->extent[i] > 0 ? br_far(way(z, j)[i]) / z->extent[i] : 0;
+            z->size[j] += z->extent[i] > 0 ? br_far(generator(z, j)[i]) / z->extent[i] : 0;
     }
 }
 
 // The largest ways come first, up to `left`; what follows becomes a box of n.
-static void join(br_zonotope *z, int left)
+static void reduce_order(br_zonotope *z, int left)
 {
-    measure(z);
+    generator_sizes(z);
     for (int k = z->kept; k < left; k++) {
         int most = k;
         for (int j = k + 1; j < z->count; j++)
             most = z->size[j] > z->size[most] ? j : most;
-        swap(z, k, most);
+        swap_generators(z, k, most);
     }
     for (int i = 0; i < z->n; i++)
-        z->extent[i] = far(z, left, i);
+        z->extent[i] = radius_of(z, left, i);
     z->count = left;
-    append(z, z->extent);
+    append_box(z, z->extent);
 }
 
 void br_zonotope_add(br_zonotope *z, const double *radius)
 {
     if (z->count + z->n > z->room)
-        join(z, z->kept + WAYS / 2 * z->n);
-    append(z, radius);
+        reduce_order(z, z->kept + WAYS / 2 * z->n);
+    append_box(z, radius);
 }

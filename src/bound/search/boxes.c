@@ -36,7 +36,7 @@ static void note_speed(const br_tube *t, br_interval u, fastest *f)
 }
 
 // How far parameter i alone moves the rate at the fastest moment.
-static br_status influence(const br_stick *s, const br_trial *b, int i, fastest f, double *by)
+static br_status rate_influence(const br_stick *s, const br_trial *b, int i, fastest f, double *by)
 {
     br_interval p[BR_STICK_PARAMS];
     br_slide sides[BR_LABELS];
@@ -60,7 +60,7 @@ static bool creeps(const br_tube *t, br_interval u)
 }
 
 // Follows the plant from rest to one side, as long as it can be nothing else.
-static void follow(const br_tube *t, int row, bool crept, br_phase *phase)
+static void update_phase(const br_tube *t, int row, bool crept, br_phase *phase)
 {
     bool rests = t->states[BR_REST].on, fore = t->states[BR_FORWARD].on, back = t->states[BR_BACKWARD].on;
     br_label only = rests + fore + back != 1 ? BR_LABELS : rests ? BR_REST : fore ? BR_FORWARD : BR_BACKWARD;
@@ -93,7 +93,7 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
         bool crept = creeps(&t, e->u[k]);
         status = br_evidence_contract(e, k + 1, b->p, &t, &along);
         note_speed(&t, e->u[k], &most);
-        follow(&t, k + 1, crept, &phase);
+        update_phase(&t, k + 1, crept, &phase);
     }
     if (status != BR_OK)
         return status;
@@ -106,13 +106,13 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
         b->row = b->alive ? b->row : phase.end;
     }
     for (int i = 0; i < f->s->np && b->alive && b->moves && status == BR_OK; i++)
-        status = influence(f->s, b, i, most, &b->by[i]);
+        status = rate_influence(f->s, b, i, most, &b->by[i]);
     return status;
 }
 
 // ---------------------------------------------------------------- the list
 
-static br_status keep(br_boxes *f, const br_trial *b)
+static br_status append_box(br_boxes *f, const br_trial *b)
 {
     if (f->count == f->room) {
         int room = f->room ? 2 * f->room : 256;
@@ -174,7 +174,7 @@ static br_status end_trial(br_boxes *f)
     if (b->status != BR_OK)
         return b->status;
     if (b->alive)
-        return keep(f, b);
+        return append_box(f, b);
     f->row = b->row > f->row ? b->row : f->row;
     if (a->done.count == 0) // else nothing was left of it
         br_certificate_dead(f->o->certificate, b->box, b->row);
@@ -232,7 +232,7 @@ static void halve(br_boxes *f, br_trial *whole, int i, br_trial *other)
 }
 
 // How many more trials may be begun now.
-static int spare(const br_boxes *f)
+static int spare_trials(const br_boxes *f)
 {
     int free = WINDOW - f->trials->count;
     long left = f->most - f->tried - f->trials->count;
@@ -244,7 +244,7 @@ static void cut_box(br_boxes *f, br_trial whole, const br_interval *hull)
 {
     br_trial piece[WINDOW] = {whole};
     int count = 1, before = 0;
-    while (count > before && (before == 0 || (f->trials->count + count <= FEW && 2 * count <= spare(f)))) {
+    while (count > before && (before == 0 || (f->trials->count + count <= FEW && 2 * count <= spare_trials(f)))) {
         before = count;
         for (int j = 0; j < before; j++) {
             int cut = choose_cut(f, &piece[j], hull);
@@ -285,7 +285,7 @@ static bool cut_next(br_boxes *f)
 
 br_status br_boxes_bisect(br_boxes *f, bool *ended, bool *fine)
 {
-    while (spare(f) >= 2 && cut_next(f))
+    while (spare_trials(f) >= 2 && cut_next(f))
         ;
     *ended = f->trials->count == 0;
     if (!*ended)

@@ -14,7 +14,7 @@ static const char *name_of(const br_stick *s, int parameter)
     return "";
 }
 
-static void put_ends(br_buffer *out, br_interval x)
+static void write_ends(br_buffer *out, br_interval x)
 {
     br_buffer_put(out, " ");
     br_buffer_number(out, x.lo);
@@ -22,7 +22,7 @@ static void put_ends(br_buffer *out, br_interval x)
     br_buffer_number(out, x.hi);
 }
 
-static void put_form(br_buffer *out, const br_stick *s, const br_form *f)
+static void write_form(br_buffer *out, const br_stick *s, const br_form *f)
 {
     for (int t = 0; t < f->terms; t++) {
         br_buffer_put(out, " ");
@@ -34,7 +34,7 @@ static void put_form(br_buffer *out, const br_stick *s, const br_form *f)
     br_buffer_put(out, "\n");
 }
 
-static void put_log(br_buffer *out, const br_evidence *e)
+static void write_log(br_buffer *out, const br_evidence *e)
 {
     br_buffer_put(out, "log ");
     br_buffer_number(out, e->h);
@@ -44,7 +44,7 @@ static void put_log(br_buffer *out, const br_evidence *e)
         br_buffer_put(out, " ");
         br_buffer_number(out, e->u[k].hi);
         if (br_interval_is_bounded(e->q[k]))
-            put_ends(out, e->q[k]);
+            write_ends(out, e->q[k]);
         else
             br_buffer_put(out, " * *");
         br_buffer_put(out, e->stands && e->stands[k] ? " 1\n" : " 0\n");
@@ -71,15 +71,15 @@ br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_ev
     br_buffer_put(out, "\n");
     for (int n = 0; n < 6; n++) {
         br_buffer_print(out, "%s %c", sides[BR_FORWARD + n / 3], "akc"[n % 3]);
-        put_form(out, s, &forms.form[BR_FORWARD + n / 3][n % 3]);
+        write_form(out, s, &forms.form[BR_FORWARD + n / 3][n % 3]);
     }
     for (int i = 0; i < s->np; i++) {
         br_buffer_print(out, "range %s", name_of(s, i));
-        put_ends(out, o->range[i]);
+        write_ends(out, o->range[i]);
         br_buffer_put(out, "\n");
     }
     for (int i = 0; i < logs; i++)
-        put_log(out, &e[i]);
+        write_log(out, &e[i]);
     return out->status;
 }
 
@@ -100,7 +100,7 @@ void br_certificate_cut(br_certificate *c, int box, int parameter, double at)
     br_buffer_put(&c->text, "\n");
 }
 
-static void put_bound(br_buffer *out, const br_shrink *s)
+static void write_bound(br_buffer *out, const br_shrink *s)
 {
     br_buffer_print(out, "bound %d %s ", s->parameter, s->upper ? "hi" : "lo");
     br_buffer_number(out, s->to);
@@ -119,7 +119,7 @@ void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s)
             next++;
         br_buffer_print(&c->text, "shrink %d %d\n", box, next - i);
         for (int j = i; j < next; j++)
-            put_bound(&c->text, &s->shrink[j]);
+            write_bound(&c->text, &s->shrink[j]);
     }
 }
 
@@ -139,13 +139,13 @@ void br_certificate_end(br_certificate *c, const br_paving *v, const br_paving_o
     for (int i = 0; i < c->s->np && v->verdict != BR_INCONSISTENT; i++) {
         if (!o->renews[i]) {
             br_buffer_print(out, "result %s", name_of(c->s, i));
-            put_ends(out, v->p[i]);
+            write_ends(out, v->p[i]);
             br_buffer_put(out, "\n");
             continue;
         }
         for (int j = 0; j < v->slides; j++) {
             br_buffer_print(out, "slide-result %d %d %s", v->slide[j].log, v->slide[j].first, name_of(c->s, i));
-            put_ends(out, v->slide[j].p[i]);
+            write_ends(out, v->slide[j].p[i]);
             br_buffer_put(out, "\n");
         }
     }

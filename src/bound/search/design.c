@@ -77,7 +77,7 @@ static double jet_of(const br_design *d, int block, int lanes, int lane)
 }
 
 // Rates of the augmented states at `at` into `to`.
-static void rates(br_design *d, const double *at, int lanes, double *to)
+static void augmented_rates(br_design *d, const double *at, int lanes, double *to)
 {
     br_point where = {.x = at, .u = d->u, .p = d->p, .m = d->modes};
     const br_tape *t = &d->tape;
@@ -97,33 +97,33 @@ static void rates(br_design *d, const double *at, int lanes, double *to)
     }
 }
 
-static void stage(const br_design *d, const double *k, double h, int lanes)
+static void set_stage(const br_design *d, const double *k, double h, int lanes)
 {
     for (size_t i = 0; i < (size_t)d->size * (size_t)lanes; i++)
         d->at[i] = d->x[i] + h * k[i];
 }
 
-static void drive(br_design *d, const double *c, int lanes, double t)
+static void set_inputs(br_design *d, const double *c, int lanes, double t)
 {
     for (int i = 0; i < lanes; i++)
         d->u[(size_t)d->o.input * (size_t)lanes + (size_t)i] =
             br_design_input(&d->o, c + (size_t)i * BR_DESIGN_MOST, t);
 }
 
-static void step(br_design *d, const double *c, int lanes, double t, double h)
+static void runge_kutta_step(br_design *d, const double *c, int lanes, double t, double h)
 {
     double *const *k = d->k;
     double middle = t + 0.5 * h, end = t + h * (1 - 1e-9); // of the piece that holds here
-    drive(d, c, lanes, t);
-    rates(d, d->x, lanes, k[0]);
-    drive(d, c, lanes, middle);
-    stage(d, k[0], 0.5 * h, lanes);
-    rates(d, d->at, lanes, k[1]);
-    stage(d, k[1], 0.5 * h, lanes);
-    rates(d, d->at, lanes, k[2]);
-    drive(d, c, lanes, end);
-    stage(d, k[2], h, lanes);
-    rates(d, d->at, lanes, k[3]);
+    set_inputs(d, c, lanes, t);
+    augmented_rates(d, d->x, lanes, k[0]);
+    set_inputs(d, c, lanes, middle);
+    set_stage(d, k[0], 0.5 * h, lanes);
+    augmented_rates(d, d->at, lanes, k[1]);
+    set_stage(d, k[1], 0.5 * h, lanes);
+    augmented_rates(d, d->at, lanes, k[2]);
+    set_inputs(d, c, lanes, end);
+    set_stage(d, k[2], h, lanes);
+    augmented_rates(d, d->at, lanes, k[3]);
     for (size_t i = 0; i < (size_t)d->size * (size_t)lanes; i++)
         d->x[i] += h / 6 * (k[0][i] + 2 * (k[1][i] + k[2][i]) + k[3][i]);
 }
@@ -133,7 +133,7 @@ static double *trace_of(const br_design *d, int row, int lane)
     return d->trace + ((size_t)row * LANES + (size_t)lane) * (size_t)(d->o.params + 1);
 }
 
-static void note(const br_design *d, int row, int lanes)
+static void note_row(const br_design *d, int row, int lanes)
 {
     size_t w = (size_t)lanes;
     for (int i = 0; i < lanes; i++) {
@@ -144,7 +144,7 @@ static void note(const br_design *d, int row, int lanes)
 }
 
 // Coefficients of lane i at c + i*BR_DESIGN_MOST.
-static void follow(br_design *d, const double *c, int lanes)
+static void integrate_lanes(br_design *d, const double *c, int lanes)
 {
     double h = d->o.duration / d->o.rows;
     memset(d->x, 0, (size_t)d->size * (size_t)lanes * sizeof *d->x);
@@ -157,10 +157,10 @@ static void follow(br_design *d, const double *c, int lanes)
     for (int j = 0; j < d->m->nm; j++)
         for (int i = 0; i < lanes; i++)
             d->modes[(size_t)j * (size_t)lanes + (size_t)i] = d->m->m[j];
-    note(d, 0, lanes);
+    note_row(d, 0, lanes);
     for (int k = 0; k < d->o.rows; k++) {
-        step(d, c, lanes, k * h, h);
-        note(d, k + 1, lanes);
+        runge_kutta_step(d, c, lanes, k * h, h);
+        note_row(d, k + 1, lanes);
     }
 }
 
@@ -182,7 +182,7 @@ static double determinant(double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], int n)
 }
 
 // The information of the rows, each parameter as a share of its range.
-static void inform(const br_design *d, int lane, double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS])
+static void fisher_information(const br_design *d, int lane, double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS])
 {
     const br_design_options *o = &d->o;
     memset(m, 0, sizeof(double) * BR_DESIGN_PARAMS * BR_DESIGN_PARAMS);
@@ -217,7 +217,7 @@ static double fisher_cost(const br_design *d, int lane)
 {
     const br_design_options *o = &d->o;
     double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], off = trace_of(d, o->rows, lane)[0] - o->way;
-    inform(d, lane, m);
+    fisher_information(d, lane, m);
     double det = determinant(m, o->params);
     double size = det > 0 ? br_exp(-br_log(det) / (2 * o->params)) : 1;
     return size + o->terminal * off * off;
@@ -243,7 +243,7 @@ static double penalty(const br_design *d, const double *c, int lane)
     return sum;
 }
 
-static double cost(const br_design *d, const double *c, int lane)
+static double design_cost(const br_design *d, const double *c, int lane)
 {
     double J = (d->o.fisher ? fisher_cost(d, lane) : paper_cost(d, c, lane)) + penalty(d, c, lane);
     return J <= DBL_MAX ? J : DBL_MAX;
@@ -258,11 +258,11 @@ typedef struct quasi { // a quasi-Newton search (BFGS), slopes by central differ
     int n;
 } quasi;
 
-static void judge(br_design *d, quasi *q, int lanes)
+static void evaluate_costs(br_design *d, quasi *q, int lanes)
 {
-    follow(d, q->c[0], lanes);
+    integrate_lanes(d, q->c[0], lanes);
     for (int i = 0; i < lanes; i++)
-        q->J[i] = cost(d, q->c[i], i);
+        q->J[i] = design_cost(d, q->c[i], i);
 }
 
 static double size_of(const br_design *d)
@@ -279,14 +279,14 @@ static void find_slope(br_design *d, quasi *q, double g[BR_DESIGN_MOST])
         if (i > 0)
             q->c[i][(i - 1) / 2] += i % 2 ? e : -e;
     }
-    judge(d, q, 2 * q->n + 1);
+    evaluate_costs(d, q, 2 * q->n + 1);
     q->at = q->J[0];
     for (int i = 0; i < q->n; i++)
         g[i] = (q->J[1 + 2 * i] - q->J[2 + 2 * i]) / (2 * e);
 }
 
 // The best of many lengths along the way; false: none is better.
-static bool go(br_design *d, quasi *q)
+static bool line_search(br_design *d, quasi *q)
 {
     int best = -1;
     double length = 4;
@@ -295,7 +295,7 @@ static bool go(br_design *d, quasi *q)
             q->c[i][j] = q->x[j] + length * q->way[j];
         length *= 0.4;
     }
-    judge(d, q, LENGTHS);
+    evaluate_costs(d, q, LENGTHS);
     for (int i = 0; i < LENGTHS; i++)
         best = q->J[i] < (best < 0 ? q->at : q->J[best]) ? i : best;
     if (best >= 0)
@@ -303,7 +303,7 @@ static bool go(br_design *d, quasi *q)
     return best >= 0;
 }
 
-static void straight(const br_design *d, quasi *q) // down the slope, at most a tenth of the limits
+static void reset_hessian(const br_design *d, quasi *q) // down the slope, at most a tenth of the limits
 {
     double most = 1e-300;
     memset(q->H, 0, sizeof q->H);
@@ -313,7 +313,7 @@ static void straight(const br_design *d, quasi *q) // down the slope, at most a 
         q->H[i][i] = 0.1 * size_of(d) / most;
 }
 
-static void update(quasi *q, const double *s, const double *y)
+static void bfgs_update(quasi *q, const double *s, const double *y)
 {
     double sy = 0, Hy[BR_DESIGN_MOST] = {0}, yHy = 0;
     for (int i = 0; i < q->n; i++) {
@@ -333,7 +333,7 @@ void br_design_search(br_design *d, br_designed *at)
     bool fresh = true;
     memcpy(q.x, at->c, sizeof q.x);
     find_slope(d, &q, q.g);
-    straight(d, &q);
+    reset_hessian(d, &q);
     for (at->steps = 0; at->steps < ITERATIONS; at->steps++) {
         double s[BR_DESIGN_MOST], y[BR_DESIGN_MOST], before[BR_DESIGN_MOST];
         memcpy(before, q.x, sizeof before);
@@ -342,11 +342,11 @@ void br_design_search(br_design *d, br_designed *at)
             for (int j = 0; j < q.n; j++)
                 q.way[i] -= q.H[i][j] * q.g[j];
         }
-        if (!go(d, &q)) {
+        if (!line_search(d, &q)) {
             if (fresh)
                 break;
             fresh = true;
-            straight(d, &q);
+            reset_hessian(d, &q);
             continue;
         }
         fresh = false;
@@ -356,7 +356,7 @@ void br_design_search(br_design *d, br_designed *at)
             s[i] = q.x[i] - before[i];
             y[i] = q.g[i] - y[i];
         }
-        update(&q, s, y);
+        bfgs_update(&q, s, y);
     }
     for (int i = 0; i < q.n; i++)
         at->c[i] = q.x[i] > d->o.most ? d->o.most : q.x[i] < d->o.least ? d->o.least : q.x[i];
@@ -366,9 +366,9 @@ void br_design_search(br_design *d, br_designed *at)
 void br_design_evaluate(br_design *d, br_designed *at)
 {
     double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], less[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], all;
-    follow(d, at->c, 1);
-    at->cost = cost(d, at->c, 0);
-    inform(d, 0, m);
+    integrate_lanes(d, at->c, 1);
+    at->cost = design_cost(d, at->c, 0);
+    fisher_information(d, 0, m);
     memcpy(less, m, sizeof less);
     all = determinant(less, d->o.params);
     for (int l = 0; l < d->o.params; l++) { // Cramer: the determinant without row and column l over that of all
@@ -389,7 +389,7 @@ void br_design_evaluate(br_design *d, br_designed *at)
 
 void br_design_simulate(br_design *d, const double *c, double *y)
 {
-    follow(d, c, 1);
+    integrate_lanes(d, c, 1);
     for (int k = 0; k <= d->o.rows; k++)
         y[k] = trace_of(d, k, 0)[0];
 }

@@ -41,7 +41,7 @@ static br_interval number(double x)
     return br_interval_of(x, x);
 }
 
-static br_interval seen(const horizon *z, br_interval x)
+static br_interval mirrored(const horizon *z, br_interval x)
 {
     return z->mirror ? br_interval_neg(x) : x;
 }
@@ -77,7 +77,7 @@ static br_interval slope(double a, double h, int j)
 }
 
 // All of them grow with a, as integrals of exp(a t) over t >= 0 do.
-static factors over(br_interval a, double h)
+static factors factors_over(br_interval a, double h)
 {
     br_growth low = br_growth_at(a.lo, h), high = br_growth_at(a.hi, h);
     br_interval step = number(h), square = br_interval_sqr(step);
@@ -90,18 +90,19 @@ static factors over(br_interval a, double h)
     return w;
 }
 
-static br_interval two(br_interval a, br_interval b, br_interval c, br_interval d)
+static br_interval two_products(br_interval a, br_interval b, br_interval c, br_interval d)
 {
     return br_interval_add(br_interval_mul(a, b), br_interval_mul(c, d));
 }
 
-static void respond(response *r, const br_growth *at, const factors *all, br_interval u)
+static void step_response(response *r, const br_growth *at, const factors *all, br_interval u)
 {
-    r->dq = br_interval_add(br_interval_add(r->dq, br_interval_mul(all->f, r->dw)), two(all->df, r->wide, all->dg, u));
-    r->dw = br_interval_add(br_interval_mul(all->e, r->dw), two(all->de, r->wide, all->df, u));
-    r->wide = two(all->e, r->wide, all->f, u);
-    r->q = br_interval_add(r->q, two(at->f, r->w, at->g, u));
-    r->w = two(at->e, r->w, at->f, u);
+    r->dq = br_interval_add(br_interval_add(r->dq, br_interval_mul(all->f, r->dw)),
+                            two_products(all->df, r->wide, all->dg, u));
+    r->dw = br_interval_add(br_interval_mul(all->e, r->dw), two_products(all->de, r->wide, all->df, u));
+    r->wide = two_products(all->e, r->wide, all->f, u);
+    r->q = br_interval_add(r->q, two_products(at->f, r->w, at->g, u));
+    r->w = two_products(at->e, r->w, at->f, u);
 }
 
 // ---------------------------------------------------------------- lines
@@ -112,7 +113,7 @@ static double size(double x)
 }
 
 // Middles; and what the widths may take away or add.
-static br_interval settle(line *l, const br_interval *x)
+static br_interval split_midpoint(line *l, const br_interval *x)
 {
     br_interval off = number(0);
     for (int i = 0; i < UNKNOWNS; i++) {
@@ -129,7 +130,7 @@ static const seeing position = {{1, 1}, {0, 0}};
 
 static br_interval combine(const seeing *c, br_interval q, br_interval w)
 {
-    return c == &position ? q : two(c->cq, q, c->cw, w);
+    return c == &position ? q : two_products(c->cq, q, c->cw, w);
 }
 
 // One measured row as two lines, the second the opposite of the first but for what was measured.
@@ -141,7 +142,7 @@ static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const re
     z->row[z->pairs++] = k;
     *above = (line){.G = {number(y.hi), by_1, br_interval_neg(c->cq), br_interval_neg(slope_d)}, .g = by_u};
     *below = (line){.G = {number(-y.lo), br_interval_neg(by_1), c->cq, slope_d}, .g = br_interval_neg(by_u)};
-    br_interval side = br_interval_sub(above->g, settle(above, z->x));
+    br_interval side = br_interval_sub(above->g, split_midpoint(above, z->x));
     above->side = side.lo;
     below->side = -side.hi;
     below->mid[0] = -y.lo;
@@ -153,14 +154,14 @@ static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const re
 static br_interval sighted(const horizon *z, int k, int i)
 {
     const br_evidence *e = z->e;
-    return seen(z, br_interval_sub(e->y[(size_t)k * (size_t)e->sights->count + (size_t)i], z->c0[i]));
+    return mirrored(z, br_interval_sub(e->y[(size_t)k * (size_t)e->sights->count + (size_t)i], z->c0[i]));
 }
 
 // All that is measured in a row.
 static void add_row(horizon *z, int k, const response *U, const response *V)
 {
     if (br_interval_is_bounded(z->e->q[k]))
-        add_pair(z, k, seen(z, z->e->q[k]), &position, U, V);
+        add_pair(z, k, mirrored(z, z->e->q[k]), &position, U, V);
     for (int i = 0; z->e->sights && i < z->e->sights->count; i++)
         if (z->e->sights->linear[i] && br_interval_is_bounded(sighted(z, k, i)))
             add_pair(z, k, sighted(z, k, i), &z->sight[i], U, V);
@@ -172,14 +173,14 @@ static void add_rows(horizon *z, br_interval start)
     const br_evidence *e = z->e;
     response U = {0}, V = {0};
     br_growth at = br_growth_at(z->m, e->h);
-    factors all = over(z->a, e->h);
+    factors all = factors_over(z->a, e->h);
     add_pair(z, z->phase->begin, start, &position, &U, &V);
     for (int k = z->phase->begin; k < z->phase->end; k++) {
-        br_interval u = seen(z, e->u[k]);
+        br_interval u = mirrored(z, e->u[k]);
         if (!br_interval_is_point(u) && !(u.lo > z->c.hi))
             return;
-        respond(&U, &at, &all, u);
-        respond(&V, &at, &all, number(1));
+        step_response(&U, &at, &all, u);
+        step_response(&V, &at, &all, number(1));
         add_row(z, k + 1, &U, &V);
     }
 }
@@ -189,7 +190,7 @@ static br_interval find_start(const horizon *z)
 {
     br_interval q = br_interval_entire();
     for (int k = z->phase->first; k <= z->phase->begin; k++) {
-        q = br_interval_intersect(q, seen(z, z->e->q[k]));
+        q = br_interval_intersect(q, mirrored(z, z->e->q[k]));
         for (int i = 0; z->e->sights && i < z->e->sights->count; i++)
             if (z->e->sights->linear[i] && !br_interval_has(z->sight[i].cq, 0))
                 q = br_interval_intersect(q, br_interval_div(sighted(z, k, i), z->sight[i].cq));
@@ -199,7 +200,7 @@ static br_interval find_start(const horizon *z)
 
 // ---------------------------------------------------------------- the linear program
 
-static void take_line(horizon *z, int i)
+static void add_inequality(horizon *z, int i)
 {
     memcpy(z->A + (size_t)z->count * UNKNOWNS, z->lines[i].mid, sizeof z->lines[i].mid);
     z->lo[z->count] = z->lines[i].side;
@@ -246,7 +247,7 @@ static bool find_weights(horizon *z, const double *t, br_program_answer *answer)
         int next = most_violated(z, answer->x);
         if (next < 0 || z->count == MOST_ROWS)
             return true;
-        take_line(z, next);
+        add_inequality(z, next);
     }
 }
 
@@ -269,7 +270,7 @@ static double bound_by(const horizon *z, const double *t, const br_shrink *s)
 }
 
 // The heaviest multipliers of the answer.
-static void take_weights(const horizon *z, const br_program_answer *answer, br_shrink *s)
+static void largest_multipliers(const horizon *z, const br_program_answer *answer, br_shrink *s)
 {
     bool taken[MOST_ROWS] = {false};
     for (s->rows = 0; s->rows < BR_SHRINK_ROWS; s->rows++) {
@@ -288,14 +289,14 @@ static void take_weights(const horizon *z, const br_program_answer *answer, br_s
 }
 
 // The least value of one unknown, or the greatest; -infinity: nothing was found.
-static double least(horizon *z, int unknown, bool greatest, br_shrink *s)
+static double bound_unknown(horizon *z, int unknown, bool greatest, br_shrink *s)
 {
     double t[UNKNOWNS] = {0};
     br_program_answer answer;
     t[unknown] = greatest ? -1 : 1;
     if (!find_weights(z, t, &answer))
         return br_interval_entire().lo;
-    take_weights(z, &answer, s);
+    largest_multipliers(z, &answer, s);
     if (answer.end == BR_PROGRAM_INFEASIBLE) // Farkas: the same multipliers, grown until they bound anything
         for (int i = 0; i < s->rows; i++)
             s->weight[i] *= 1e6;
@@ -356,7 +357,7 @@ static void contract_unknown(horizon *z, const br_forms *forms, int round, int u
     for (int n = 0; n < 2 && done->count < BR_SHRINKS && !br_interval_is_point(was); n++) {
         br_shrink *s = &done->shrink[done->count];
         *s = (br_shrink){.round = round, .parameter = of.parameter};
-        br_interval found = meant(z, unknown, n == 1, least(z, unknown, n == 1, s));
+        br_interval found = meant(z, unknown, n == 1, bound_unknown(z, unknown, n == 1, s));
         found = of.factor < 0 ? br_interval_neg(found) : found;
         bool upper = ((n == 1) != (of.factor < 0)) != (unknown == R);
         done->count += shrink_end(was, found, upper, &p[of.parameter], s);
@@ -378,7 +379,7 @@ static br_interval value(const br_form *f, const br_interval *p, int np)
 }
 
 // What the linear sights are of the states, with these parameters.
-static br_status see(horizon *z, const br_interval *p)
+static br_status read_sights(horizon *z, const br_interval *p)
 {
     const br_sights *s = z->e->sights;
     br_interval zero = number(0), x[2] = {zero, zero}, slope[2 * BR_SIGHTS];
@@ -391,13 +392,13 @@ static br_status see(horizon *z, const br_interval *p)
 }
 
 // The lines of a box. False: there is too little to go by.
-static bool lay(horizon *z, const br_forms *forms, const br_interval *p, int np)
+static bool build_inequalities(horizon *z, const br_forms *forms, const br_interval *p, int np)
 {
     const br_form *form = forms->form[z->phase->side];
     z->a = value(&form[0], p, np);
     z->k = value(&form[1], p, np);
-    z->c = seen(z, value(&form[2], p, np));
-    if (see(z, p) != BR_OK || !(z->a.hi <= 0 && z->k.lo > 0 && -z->a.lo * z->e->h <= 0.5))
+    z->c = mirrored(z, value(&form[2], p, np));
+    if (read_sights(z, p) != BR_OK || !(z->a.hi <= 0 && z->k.lo > 0 && -z->a.lo * z->e->h <= 0.5))
         return false;
     br_interval start = find_start(z);
     if (!br_interval_is_bounded(start))
@@ -411,7 +412,7 @@ static bool lay(horizon *z, const br_forms *forms, const br_interval *p, int np)
     add_rows(z, start);
     for (int i = 0; i < FIRST_ROWS; i++) // about evenly over the phase, from both sides
         for (int n = 0; n < 2; n++)
-            take_line(z, 2 * (int)((long)i * (z->pairs - 1) / (FIRST_ROWS - 1)) + n);
+            add_inequality(z, 2 * (int)((long)i * (z->pairs - 1) / (FIRST_ROWS - 1)) + n);
     return true;
 }
 
@@ -429,7 +430,7 @@ static bool contract_rounds(horizon *z, const br_forms *forms, br_interval *p, i
     bool left = true;
     for (int round = 0, before = -1; round < ROUNDS && left && done->count > before; round++) {
         before = done->count;
-        if (!lay(z, forms, p, np))
+        if (!build_inequalities(z, forms, p, np))
             break;
         for (int i = 0; i < 3; i++)
             contract_unknown(z, forms, round, order[i], p, done);

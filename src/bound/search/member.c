@@ -96,7 +96,7 @@ static double next_row(void *self, double t)
 
 // ---------------------------------------------------------------- judging a box
 
-static void take_box(const search *w, view *v)
+static void set_view(const search *w, view *v)
 {
     for (int i = 0; i < w->s->dims; i++) {
         int of = w->s->of[i];
@@ -104,14 +104,14 @@ static void take_box(const search *w, view *v)
     }
 }
 
-static br_interval seen(const br_reach *r, int what)
+static br_interval enclosure_of(const br_reach *r, int what)
 {
     return what < r->n ? r->x[what] : r->y[what - r->n];
 }
 
 // Goes along the rows: is all of the tube within the errors, or in some row nothing of it? A tube that is lost says neither. Who asks
 // for the first alone has the answer at the first row where some of it is not.
-static br_status judge_tube(const search *w, const view *v, br_reach *r, bool inside_alone, finding *f)
+static br_status classify_tube(const search *w, const view *v, br_reach *r, bool inside_alone, finding *f)
 {
     const br_readings *d = w->data;
     bool all = true;
@@ -122,7 +122,7 @@ static br_status judge_tube(const search *w, const view *v, br_reach *r, bool in
         if (status != BR_OK)
             return status == BR_NEGATIVE ? BR_OK : status;
         for (int i = 0; i < d->measured; i++) {
-            br_interval y = d->y[(size_t)k * (size_t)d->measured + (size_t)i], x = seen(r, d->what[i]);
+            br_interval y = d->y[(size_t)k * (size_t)d->measured + (size_t)i], x = enclosure_of(r, d->what[i]);
             all = all && br_interval_subset(x, y);
             if (!all && inside_alone)
                 return BR_OK;
@@ -137,14 +137,14 @@ static br_status judge_tube(const search *w, const view *v, br_reach *r, bool in
     return BR_OK;
 }
 
-static br_status judge(const search *w, view *v, finding *f)
+static br_status classify_box(const search *w, view *v, finding *f)
 {
     *f = (finding){.row = -1, .cut = -1};
-    take_box(w, v);
-    br_status status = judge_tube(w, v, &v->outer, false, f);
+    set_view(w, v);
+    br_status status = classify_tube(w, v, &v->outer, false, f);
     if (status != BR_OK || f->is != BR_BETWEEN || w->same) // inside with any input, it is with the measured one
         return status;
-    return judge_tube(w, v, &v->inner, true, f);
+    return classify_tube(w, v, &v->inner, true, f);
 }
 
 // ---------------------------------------------------------------- cutting
@@ -156,7 +156,7 @@ static double share(const search *w, const br_interval *box, int i)
 
 // The parameter that moves the outputs most; a start value, or a parameter of which nothing is known, once it is much wider, as a share
 // of its range, than the others. -1: all are as small as they get.
-static int widest(const search *w, const view *v)
+static int bisection_direction(const search *w, const view *v)
 {
     int best = -1;
     double most = 0;
@@ -172,7 +172,7 @@ static int widest(const search *w, const view *v)
 }
 
 // Boxes stand in one list: those that are to be looked at behind those that were.
-static br_status push(search *w, const br_interval *box)
+static br_status append_box(search *w, const br_interval *box)
 {
     br_members *s = w->s;
     size_t d = (size_t)s->dims;
@@ -193,19 +193,19 @@ static br_status push(search *w, const br_interval *box)
     return BR_OK;
 }
 
-static br_status halve(search *w, const br_interval *box, int i)
+static br_status bisect(search *w, const br_interval *box, int i)
 {
     br_interval *half = w->half, whole = box[i];
     double middle = br_interval_mid(whole);
     memcpy(half, box, (size_t)w->s->dims * sizeof *half); // the list may move
     half[i] = br_interval_of(whole.lo, middle);
-    br_status status = push(w, half);
+    br_status status = append_box(w, half);
     half[i] = br_interval_of(middle, whole.hi);
-    return status == BR_OK ? push(w, half) : status;
+    return status == BR_OK ? append_box(w, half) : status;
 }
 
 // A box that was looked at and stays moves to the front.
-static void keep(search *w, const br_interval *box, bool inside)
+static void keep_box(search *w, const br_interval *box, bool inside)
 {
     br_members *s = w->s;
     double volume = 1;
@@ -221,17 +221,17 @@ static void keep(search *w, const br_interval *box, bool inside)
 
 // ---------------------------------------------------------------- together
 
-static void look_at(void *of, int i)
+static void classify_view(void *of, int i)
 {
     search *w = of;
     finding *f = &w->found[i];
-    f->status = judge(w, &w->view[i], f);
+    f->status = classify_box(w, &w->view[i], f);
     if (f->status == BR_OK && f->is == BR_BETWEEN)
-        f->cut = widest(w, &w->view[i]);
+        f->cut = bisection_direction(w, &w->view[i]);
 }
 
 // Lets the next boxes of the list be looked at, those of box `from` on; how many. None: there shall be no more.
-static int look_on(search *w, long from)
+static int classify_next(search *w, long from)
 {
     br_members *s = w->s;
     long left = s->count - from, most = w->o.boxes - s->looked;
@@ -245,7 +245,7 @@ static int look_on(search *w, long from)
     for (int i = 0; i < count; i++)
         w->view[i].box = s->box + (size_t)(from + i) * (size_t)s->dims;
     for (int i = 0; i < count; i++)
-        br_crew_offer(&w->o.crew, &(br_task){look_at, w, i, &w->found[i], sizeof *w->found});
+        br_crew_offer(&w->o.crew, &(br_task){classify_view, w, i, &w->found[i], sizeof *w->found});
     for (int i = 0; i < count; i++)
         br_crew_await(&w->o.crew);
     s->looked += count;
@@ -253,7 +253,7 @@ static int look_on(search *w, long from)
 }
 
 // What was found of box k.
-static br_status take(search *w, long k, const finding *f)
+static br_status take_finding(search *w, long k, const finding *f)
 {
     br_members *s = w->s;
     const br_interval *box = s->box + (size_t)k * (size_t)s->dims;
@@ -261,23 +261,23 @@ static br_status take(search *w, long k, const finding *f)
         return f->status;
     s->died = f->row > s->died ? f->row : s->died;
     if (f->cut >= 0)
-        return halve(w, box, f->cut);
+        return bisect(w, box, f->cut);
     if (f->is != BR_OUTSIDE)
-        keep(w, box, f->is == BR_INSIDE);
+        keep_box(w, box, f->is == BR_INSIDE);
     return BR_OK;
 }
 
-static br_status look(search *w)
+static br_status classify_all(search *w)
 {
     const finding unknown = {BR_BETWEEN, -1, -1, BR_OK};
     br_members *s = w->s;
     br_status status = BR_OK;
     for (long k = 0; k < s->count && status == BR_OK;) {
-        int count = look_on(w, k);
+        int count = classify_next(w, k);
         for (int i = 0; i < count && status == BR_OK; i++)
-            status = take(w, k++, &w->found[i]);
+            status = take_finding(w, k++, &w->found[i]);
         if (count == 0)
-            status = take(w, k++, &unknown);
+            status = take_finding(w, k++, &unknown);
     }
     s->count = w->kept;
     return status;
@@ -359,9 +359,9 @@ br_status br_members_make(br_members *s, br_model *m, const br_readings *data, c
     if (status == BR_OK)
         status = open_views(&w, &c, why);
     if (status == BR_OK)
-        status = push(&w, w.range);
+        status = append_box(&w, w.range);
     if (status == BR_OK)
-        status = look(&w);
+        status = classify_all(&w);
     for (int i = 0; i < AT_ONCE; i++)
         close_view(&w.view[i]);
     free(w.x);

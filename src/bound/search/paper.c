@@ -33,7 +33,7 @@ br_paper_options br_paper_defaults(void)
 
 // ---------------------------------------------------------------- boxes
 
-static double width(br_interval x)
+static double width_of(br_interval x)
 {
     return x.hi - x.lo;
 }
@@ -44,20 +44,20 @@ static double volume_of(const box *b, int np)
     br_states all = br_tube_hull(&b->x);
     double product = 1, some = 0;
     for (int i = -2; i < np; i++) {
-        double w = i == -2 ? width(all.q) : i == -1 ? width(all.w) : width(b->p[i]);
+        double w = i == -2 ? width_of(all.q) : i == -1 ? width_of(all.w) : width_of(b->p[i]);
         product *= w > 0 ? w : 1;
         some += i >= -1 ? w : 0; // the position is never cut
     }
     return some > 0 ? product : 0;
 }
 
-static br_status refresh(const course *c, box *b)
+static br_status refresh_box(const course *c, box *b)
 {
     b->volume = volume_of(b, c->np);
     return br_stick_at(c->s, b->p, b->side);
 }
 
-static br_status add(course *c, const box *b)
+static br_status append_box(course *c, const box *b)
 {
     if (c->count == c->room) {
         int room = c->room ? 2 * c->room : 256;
@@ -93,7 +93,7 @@ static br_status split_velocity(course *c, int at, br_interval w, int parts)
         cut_velocity(&part, br_interval_of(lo, i + 1 < parts ? hi : w.hi));
         part.volume = volume_of(&part, c->np);
         if (!br_tube_is_empty(&part.x))
-            status = add(c, &part);
+            status = append_box(c, &part);
     }
     return status;
 }
@@ -110,7 +110,7 @@ static br_status split_at_rest(course *c, int at)
             part.x.states[m].on = m == l && whole.x.states[m].on;
         part.volume = volume_of(&part, c->np);
         if (part.x.states[l].on)
-            status = add(c, &part);
+            status = append_box(c, &part);
     }
     return status;
 }
@@ -119,11 +119,11 @@ static br_status split_parameter(course *c, int at, int i, double where)
 {
     box low = c->list[at], high = low;
     low.p[i].hi = high.p[i].lo = where;
-    br_status status = refresh(c, &low);
+    br_status status = refresh_box(c, &low);
     if (status == BR_OK)
-        status = refresh(c, &high);
+        status = refresh_box(c, &high);
     c->list[at] = low;
-    return status == BR_OK ? add(c, &high) : status;
+    return status == BR_OK ? append_box(c, &high) : status;
 }
 
 // ---------------------------------------------------------------- which cut
@@ -132,7 +132,7 @@ static br_status split_parameter(course *c, int at, int i, double where)
 static bool within_breakaway(const course *c, const box *b, br_interval u, double *where)
 {
     br_interval T = b->p[c->T], size = br_interval_abs(u);
-    if (!(T.lo < size.hi && size.lo < T.hi) || !(width(T) > 4 * c->r->epsilon))
+    if (!(T.lo < size.hi && size.lo < T.hi) || !(width_of(T) > 4 * c->r->epsilon))
         return false;
     *where = size.hi + c->r->epsilon;
     if (!(T.lo < size.lo && *where < T.hi))
@@ -151,7 +151,7 @@ static bool balanced(const course *c, const box *b, br_interval w, br_interval u
 // Velocities without bounds are in no parts.
 static bool wider_than(br_interval w, double limit)
 {
-    return width(w) > limit && width(w) <= DBL_MAX;
+    return width_of(w) > limit && width_of(w) <= DBL_MAX;
 }
 
 static br_status cut_one(course *c, int at, br_interval u)
@@ -164,11 +164,11 @@ static br_status cut_one(course *c, int at, br_interval u)
         return split_parameter(c, at, c->T, where);
     if (x[BR_REST].on + x[BR_FORWARD].on + x[BR_BACKWARD].on > 1)
         return split_at_rest(c, at);
-    if (wider_than(w, 0) && width(w) >= width(b->p[c->beta])) // (11), as it is printed: numbers of other units
+    if (wider_than(w, 0) && width_of(w) >= width_of(b->p[c->beta])) // (11), as it is printed: numbers of other units
         return split_velocity(c, at, w, 2);
     int i = balanced(c, b, w, u) ? c->beta : c->alpha;
-    i = width(b->p[i]) > 0 ? i : c->alpha + c->beta - i;
-    if (!(width(b->p[i]) > 1e-12 * br_interval_mag(b->p[i]))) {
+    i = width_of(b->p[i]) > 0 ? i : c->alpha + c->beta - i;
+    if (!(width_of(b->p[i]) > 1e-12 * br_interval_mag(b->p[i]))) {
         c->list[at].volume = 0; // as fine as can be
         return BR_OK;
     }
@@ -238,7 +238,7 @@ static int compare(const void *left, const void *right)
     return x < y ? -1 : x > y;
 }
 
-static void join(box *to, const box *b, int np)
+static void join_boxes(box *to, const box *b, int np)
 {
     for (int l = 0; l < BR_LABELS; l++) {
         br_states *x = &to->x.states[l];
@@ -258,7 +258,7 @@ static double excess(const box *a, const box *b, int np)
     if (modes_of(a) != modes_of(b))
         return br_interval_entire().hi;
     box both = *a;
-    join(&both, b, np);
+    join_boxes(&both, b, np);
     double more = both.volume > 0 ? (both.volume - a->volume - b->volume) / both.volume : 0;
     return more == more ? more : br_interval_entire().hi; // without bounds
 }
@@ -268,7 +268,7 @@ typedef struct link { // of a box to its neighbour
     double by;        // what merging them adds
 } link;
 
-static void weigh(const course *c, link *l, int at)
+static void weigh_link(const course *c, link *l, int at)
 {
     l[at].by = l[at].next < 0 ? br_interval_entire().hi : excess(&c->list[at], &c->list[l[at].next], c->np);
 }
@@ -277,15 +277,15 @@ static void weigh(const course *c, link *l, int at)
 static br_status merge_pair(course *c, link *l, int at)
 {
     int gone = l[at].next;
-    join(&c->list[at], &c->list[gone], c->np);
+    join_boxes(&c->list[at], &c->list[gone], c->np);
     l[at].next = l[gone].next;
     if (l[gone].next >= 0)
         l[l[gone].next].before = at;
     l[gone].by = br_interval_entire().hi;
     c->list[gone].volume = -1;
-    weigh(c, l, at);
+    weigh_link(c, l, at);
     if (l[at].before >= 0)
-        weigh(c, l, l[at].before);
+        weigh_link(c, l, l[at].before);
     return br_stick_at(c->s, c->list[at].p, c->list[at].side);
 }
 
@@ -314,7 +314,7 @@ static br_status merge_alike(course *c)
     br_status status = BR_OK;
     for (int i = 1; i < c->count && status == BR_OK; i++)
         if (excess(&c->list[at], &c->list[i], c->np) <= c->r->small) {
-            join(&c->list[at], &c->list[i], c->np);
+            join_boxes(&c->list[at], &c->list[i], c->np);
             c->list[i].volume = -1;
             status = br_stick_at(c->s, c->list[at].p, c->list[at].side);
         } else
@@ -330,7 +330,7 @@ static br_status merge_down(course *c, int most)
     br_status status = l ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < c->count && l; i++) {
         l[i] = (link){.next = i + 1 < c->count ? i + 1 : -1, .before = i - 1};
-        weigh(c, l, i);
+        weigh_link(c, l, i);
     }
     for (int left = c->count; left > most && status == BR_OK; left--) {
         int best = cheapest(c, l);
@@ -343,7 +343,7 @@ static br_status merge_down(course *c, int most)
     return status;
 }
 
-static br_status merge(course *c, int most)
+static br_status merge_boxes(course *c, int most)
 {
     qsort(c->list, (size_t)c->count, sizeof *c->list, compare);
     br_status status = merge_alike(c);
@@ -352,7 +352,7 @@ static br_status merge(course *c, int most)
 
 // ---------------------------------------------------------------- a log
 
-static void hull(const course *c, br_interval *p)
+static void parameter_hull(const course *c, br_interval *p)
 {
     for (int i = 0; i < c->np; i++) {
         p[i] = c->list[0].p[i];
@@ -368,7 +368,7 @@ static br_status renew(course *c)
     for (int j = 0; j < c->count && status == BR_OK; j++) {
         for (int i = 0; i < c->np; i++)
             c->list[j].p[i] = c->o->renews[i] ? c->o->range[i] : c->list[j].p[i];
-        status = refresh(c, &c->list[j]);
+        status = refresh_box(c, &c->list[j]);
     }
     return status;
 }
@@ -379,7 +379,7 @@ static bool goes_on(const course *c, const br_paper *v, double share)
     return !c->o->go_on || c->o->go_on(c->o->context, &at);
 }
 
-static br_status start(course *c, const br_paper *v)
+static br_status start_log(course *c, const br_paper *v)
 {
     box all = {0};
     for (int i = 0; i < c->np; i++)
@@ -387,8 +387,8 @@ static br_status start(course *c, const br_paper *v)
     c->count = 0;
     br_status status = br_evidence_begin(c->e, 0, all.p, &all.x, NULL);
     if (status == BR_OK)
-        status = refresh(c, &all);
-    return status == BR_OK ? add(c, &all) : status;
+        status = refresh_box(c, &all);
+    return status == BR_OK ? append_box(c, &all) : status;
 }
 
 static bool is_at_rest(const br_evidence *e, int k)
@@ -403,7 +403,7 @@ static bool rest_begins(const br_evidence *e, int k)
 
 static br_status one_log(br_paper *v, course *c, int log, double done, double each)
 {
-    br_status status = start(c, v);
+    br_status status = start_log(c, v);
     for (int k = 0; k + 1 < c->e->rows && status == BR_OK; k++) {
         if (k > 0 && rest_begins(c->e, k))
             status = renew(c);
@@ -421,9 +421,9 @@ static br_status one_log(br_paper *v, course *c, int log, double done, double ea
             v->row = k + 1;
             return BR_OK;
         }
-        hull(c, v->p);
+        parameter_hull(c, v->p);
         memcpy(&v->trace[v->traced++ * c->np], v->p, (size_t)c->np * sizeof *v->p);
-        status = merge(c, is_at_rest(c->e, k + 1) ? c->r->M : c->r->L); // at rest each can be cut in every row
+        status = merge_boxes(c, is_at_rest(c->e, k + 1) ? c->r->M : c->r->L); // at rest each can be cut in every row
         if (status == BR_OK && !goes_on(c, v, done + each * k / c->e->rows)) {
             v->verdict = BR_UNCERTAIN;
             return BR_OK;

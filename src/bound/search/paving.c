@@ -42,7 +42,7 @@ static int count_slides(const br_evidence *e)
     return count;
 }
 
-static void lay_log(br_paving *v, const course *c, int log)
+static void list_slides(br_paving *v, const course *c, int log)
 {
     const br_evidence *e = &c->e[log];
     int first = v->slides;
@@ -102,7 +102,7 @@ static void order_slides(const br_paving *v, const course *c)
                 c->order[count++] = i;
 }
 
-static br_status lay_slides(br_paving *v, course *c)
+static br_status list_all_slides(br_paving *v, course *c)
 {
     size_t count = 0, passes = (size_t)c->o->passes, logs = c->logs > 0 ? (size_t)c->logs : 0;
     for (int i = 0; i < c->logs; i++)
@@ -114,7 +114,7 @@ static br_status lay_slides(br_paving *v, course *c)
     if (!v->slide || !v->width || !v->moment || !c->order)
         return BR_NO_MEMORY;
     for (int i = 0; i < c->logs; i++)
-        lay_log(v, c, i);
+        list_slides(v, c, i);
     order_slides(v, c);
     return BR_OK;
 }
@@ -137,7 +137,7 @@ static bool goes_on(br_paving *v, const course *c)
 }
 
 // Cuts until the ends are fine, or the boxes are used up.
-static br_status refine(br_paving *v, course *c, bool *fine)
+static br_status bisect_until_fine(br_paving *v, course *c, bool *fine)
 {
     bool ended = false;
     br_status status = BR_OK;
@@ -171,7 +171,7 @@ static br_status note_boxes(br_paving *v, const course *c)
 }
 
 // What the slide leaves becomes what is known.
-static br_status learn(br_paving *v, const course *c, int which)
+static br_status store_slide(br_paving *v, const course *c, int which)
 {
     br_slide_result *slide = &v->slide[which];
     const br_boxes *b = &c->boxes;
@@ -195,7 +195,7 @@ static br_status one_slide(br_paving *v, course *c, int which, bool *fine)
     br_certificate_slide(c->o->certificate, slide->log, slide->first);
     br_status status = br_boxes_begin(&c->boxes, &c->e[slide->log], slide->first, slide->last, p);
     if (status == BR_OK)
-        status = refine(v, c, fine);
+        status = bisect_until_fine(v, c, fine);
     if (status != BR_OK)
         return status;
     if (c->boxes.count == 0) {
@@ -204,7 +204,7 @@ static br_status one_slide(br_paving *v, course *c, int which, bool *fine)
         v->row = c->boxes.row;
         return BR_OK;
     }
-    return learn(v, c, which);
+    return store_slide(v, c, which);
 }
 
 // ---------------------------------------------------------------- passes
@@ -265,7 +265,7 @@ br_status br_paving_of(br_paving *v, const br_stick *s, const br_evidence *e, in
     if (o->horizon && br_forms_read(&forms, s) == BR_OK)
         c.boxes.forms = &forms;
     memcpy(v->p, o->range, sizeof v->p);
-    br_status status = lay_slides(v, &c);
+    br_status status = list_all_slides(v, &c);
     if (status == BR_OK)
         status = all_passes(v, &c);
     v->boxes = c.boxes.tried;

@@ -55,7 +55,7 @@ static br_states mirror_states(bool mirror, br_states p)
     return p;
 }
 
-static void join(br_states *to, br_states part)
+static void join_states(br_states *to, br_states part)
 {
     if (!part.on)
         return;
@@ -115,7 +115,8 @@ static double stops_after(double w, double a, double b)
 
 // A sliding part over one piece: what slides on comes back, what may have stopped goes to *stopped. NULL: it has just left
 // rest with b >= 0, and does not stop.
-static br_states slide(const br_growth *low, const br_growth *high, br_states from, br_interval b, br_states *stopped)
+static br_states slide_on(const br_growth *low, const br_growth *high, br_states from, br_interval b,
+                          br_states *stopped)
 {
     double w0 = from.w.lo, w1 = from.w.hi;
     br_interval w = {below(0, least(low->e, w0), w0, least(low->f, b.lo), b.lo),
@@ -134,7 +135,7 @@ static br_states slide(const br_growth *low, const br_growth *high, br_states fr
 }
 
 // What turned: with q where it stopped, the other way for some of the time that the first to stop has left.
-static br_states turn(const br_slide *back, br_interval q, br_interval b, double left)
+static br_states turn_back(const br_slide *back, br_interval q, br_interval b, double left)
 {
     if (!(b.hi > 0))
         return (br_states){.on = false};
@@ -150,7 +151,7 @@ static bool falters(br_interval u, br_interval b, br_states moved)
 
 static void join_at_rest(br_tube *next, br_states moved)
 {
-    join(&next->states[BR_REST], (br_states){moved.q, {0, 0}, true});
+    join_states(&next->states[BR_REST], (br_states){moved.q, {0, 0}, true});
 }
 
 // Stopped on side l, it rests, or turns at once.
@@ -161,11 +162,11 @@ static void after_stop(const br_pace *pace, int l, br_interval u, double first, 
     br_interval b = push(&pace->side[other], u, mirror);
     double left = br_interval_sub(br_interval_of(pace->h, pace->h), br_interval_of(first, first)).hi;
     if (rests(pace, u))
-        join(&next->states[BR_REST], stopped);
-    br_states turned = turn(&pace->side[other], mirror_if(mirror, stopped.q), b, left > 0 ? left : 0);
+        join_states(&next->states[BR_REST], stopped);
+    br_states turned = turn_back(&pace->side[other], mirror_if(mirror, stopped.q), b, left > 0 ? left : 0);
     bool again = falters(u, b, turned);
     turned = mirror_states(mirror, turned);
-    join(&next->states[other], turned);
+    join_states(&next->states[other], turned);
     if (again)
         join_at_rest(next, turned);
 }
@@ -178,12 +179,12 @@ static void one_side(const br_pace *pace, int l, br_interval u, const br_tube *t
     br_interval b = push(&pace->side[l], u, mirror), ahead = {b.lo > 0 ? b.lo : 0, b.hi};
     br_states moved = {0}, stopped = {0}, from = mirror_states(mirror, t->states[l]);
     if (from.on)
-        moved = slide(low, high, from, b, &stopped);
+        moved = slide_on(low, high, from, b, &stopped);
     if (t->states[BR_REST].on && b.hi > 0)
-        join(&moved, slide(low, high, mirror_states(mirror, t->states[BR_REST]), ahead, NULL));
+        join_states(&moved, slide_on(low, high, mirror_states(mirror, t->states[BR_REST]), ahead, NULL));
     bool again = falters(u, b, moved);
     moved = mirror_states(mirror, moved);
-    join(&next->states[l], moved);
+    join_states(&next->states[l], moved);
     if (again)
         join_at_rest(next, moved);
     if (stopped.on)
@@ -191,7 +192,7 @@ static void one_side(const br_pace *pace, int l, br_interval u, const br_tube *t
                    next);
 }
 
-static void piece(const br_pace *pace, br_interval u, br_tube *t)
+static void step_piece(const br_pace *pace, br_interval u, br_tube *t)
 {
     br_tube next = {0};
     if (t->states[BR_REST].on && rests(pace, u))
@@ -231,7 +232,7 @@ void br_corner_step(const br_pace *pace, br_interval u, br_tube *t)
     bool wild = u.lo < u.hi && u.lo < pace->side[BR_BACKWARD].c.hi && u.hi > pace->side[BR_FORWARD].c.lo;
     for (int i = 0; i < pace->pieces; i++) {
         br_tube from = *t;
-        piece(pace, u, t);
+        step_piece(pace, u, t);
         if (!wild || !t->states[BR_REST].on)
             continue;
         *t = to_and_fro(pace, u, &from);

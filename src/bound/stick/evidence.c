@@ -8,7 +8,7 @@
 
 // ---------------------------------------------------------------- sights of a law
 
-static br_status refuse(br_diag *why, const br_law *law, const char *name, const char *words)
+static br_status refuse_sight(br_diag *why, const br_law *law, const char *name, const char *words)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: %s cannot be measured: %s", law->name, name, words);
 }
@@ -52,12 +52,12 @@ static br_status take_row(br_law *law, int what, br_row *row, br_diag *why)
     const br_output *o = &law->out[what - law->nq];
     bool modes = false;
     if (o->dim != BR_SCALAR)
-        return refuse(why, law, o->name, "it is an array");
+        return refuse_sight(why, law, o->name, "it is an array");
     if (o->now == BR_NO_NODE)
-        return refuse(why, law, o->name, "it has no value at one time alone");
+        return refuse_sight(why, law, o->name, "it has no value at one time alone");
     *row = (br_row){o->name, 0, o->dim, o->now};
     br_status status = stands_on(law, o->now, is_by_mode, &modes);
-    return status == BR_OK && modes ? refuse(why, law, o->name, "it is another in each mode") : status;
+    return status == BR_OK && modes ? refuse_sight(why, law, o->name, "it is another in each mode") : status;
 }
 
 static int slope_at(const br_sights *s, int row, int quantity)
@@ -144,7 +144,7 @@ typedef struct sighting { // of one mode in one row
 } sighting;
 
 // Sights over the box and, where they are continuous, their slopes. *left false: in one of them nothing agrees.
-static br_status look(sighting *g, bool *left)
+static br_status enclose_sights(sighting *g, bool *left)
 {
     br_status status = br_tape_enclose_domain(&g->s->tape, &g->at, g->value, g->domain);
     if (status == BR_OK)
@@ -156,7 +156,7 @@ static br_status look(sighting *g, bool *left)
 }
 
 // Contracts one state by all sights.
-static br_status contract(sighting *g, int state, const int *by, bool *left)
+static br_status newton_contract(sighting *g, int state, const int *by, bool *left)
 {
     br_interval whole = g->x[state], *x = &g->x[state];
     double middle = br_interval_mid(whole);
@@ -174,17 +174,17 @@ static br_status contract(sighting *g, int state, const int *by, bool *left)
     return status;
 }
 
-static br_status keep_mode(sighting *g, br_states *states, bool rests)
+static br_status contract_mode(sighting *g, br_states *states, bool rests)
 {
     const br_sights *s = g->s;
     bool left = true;
     g->x[s->q_at] = states->q;
     g->x[s->w_at] = states->w;
-    br_status status = look(g, &left);
+    br_status status = enclose_sights(g, &left);
     for (int round = 0; round < s->count && left && status == BR_OK; round++) {
-        status = contract(g, s->q_at, s->by_q, &left);
+        status = newton_contract(g, s->q_at, s->by_q, &left);
         if (status == BR_OK && left && !rests)
-            status = contract(g, s->w_at, s->by_w, &left);
+            status = newton_contract(g, s->w_at, s->by_w, &left);
     }
     *states = (br_states){g->x[s->q_at], g->x[s->w_at], left};
     return status;
@@ -196,7 +196,7 @@ static br_interval input_at(const br_evidence *e, int row)
     return row > 0 ? br_interval_hull(e->u[row - 1], e->u[row]) : e->u[row];
 }
 
-static br_status keep_sights(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
+static br_status contract_sights(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
 {
     const br_interval *y = e->y + (size_t)row * (size_t)e->sights->count;
     br_interval u = input_at(e, row);
@@ -211,7 +211,7 @@ static br_status keep_sights(const br_evidence *e, int row, const br_interval *p
                 c->y[l][i] = g.y[i];
         }
         if (t->states[l].on)
-            status = keep_mode(&g, &t->states[l], l == BR_REST);
+            status = contract_mode(&g, &t->states[l], l == BR_REST);
     }
     return status;
 }
@@ -221,12 +221,12 @@ br_status br_evidence_contract(const br_evidence *e, int row, const br_interval 
     br_tube_contract(t, e->q[row]);
     if (e->stands && e->stands[row])
         br_tube_keep_rest(t);
-    return e->sights ? keep_sights(e, row, p, t, c) : BR_OK;
+    return e->sights ? contract_sights(e, row, p, t, c) : BR_OK;
 }
 
 // ---------------------------------------------------------------- carried along
 
-static void forget(const br_sights *s, br_interval *y)
+static void forget_sights(const br_sights *s, br_interval *y)
 {
     for (int i = 0; i < s->count; i++)
         y[i] = br_interval_entire();
@@ -247,8 +247,8 @@ br_status br_evidence_begin(const br_evidence *e, int row, const br_interval *p,
         c->cw[i] = w < 0 ? zero : slope[w];
     }
     for (int l = 0; c && l < BR_LABELS; l++)
-        forget(e->sights, c->y[l]);
-    return status == BR_OK ? keep_sights(e, row, p, t, c) : status;
+        forget_sights(e->sights, c->y[l]);
+    return status == BR_OK ? contract_sights(e, row, p, t, c) : status;
 }
 
 // Is all that is in mode l after the step what slid in it all along?
@@ -260,14 +260,14 @@ static bool slid(const br_tube *before, const br_tube *after, int l)
 }
 
 // What an input that wavers by `off` about its middle adds: cq and cw may pull apart, so that each goes its own way, as if it were alone.
-static br_interval waver(br_interval cq, br_interval g, br_interval cw, br_interval f, br_interval off)
+static br_interval waver_effect(br_interval cq, br_interval g, br_interval cw, br_interval f, br_interval off)
 {
     return br_interval_add(br_interval_mul(br_interval_mul(cq, g), off), br_interval_mul(br_interval_mul(cw, f), off));
 }
 
 // One sight over a step: all factors grow with a.
-static br_interval carry(const br_pace *pace, int l, br_interval u, br_interval w, br_interval cq, br_interval cw,
-                         br_interval y)
+static br_interval propagate_sight(const br_pace *pace, int l, br_interval u, br_interval w, br_interval cq,
+                                   br_interval cw, br_interval y)
 {
     const br_slide *side = &pace->side[l];
     br_interval f = br_interval_hull(pace->low[l].f, pace->high[l].f),
@@ -279,7 +279,7 @@ static br_interval carry(const br_pace *pace, int l, br_interval u, br_interval 
     y = br_interval_add(y, br_interval_add(br_interval_mul(by_w, w), br_interval_mul(by_b, b)));
     if (br_interval_is_point(u))
         return y;
-    return br_interval_add(y, waver(cq, g, cw, f, br_interval_mul(side->k, br_interval_sub(u, held))));
+    return br_interval_add(y, waver_effect(cq, g, cw, f, br_interval_mul(side->k, br_interval_sub(u, held))));
 }
 
 void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tube *t, br_carried *c)
@@ -293,11 +293,12 @@ void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tub
     br_tube_step(pace, e->u[row], t);
     for (int l = 0; l < BR_LABELS; l++) {
         if (l == BR_REST || pace->pieces > 1 || !slid(&before, t, l)) {
-            forget(s, c->y[l]);
+            forget_sights(s, c->y[l]);
             continue;
         }
         for (int i = 0; i < s->count; i++)
-            c->y[l][i] = s->linear[i] ? carry(pace, l, e->u[row], before.states[l].w, c->cq[i], c->cw[i], c->y[l][i])
-                                      : br_interval_entire();
+            c->y[l][i] = s->linear[i]
+                             ? propagate_sight(pace, l, e->u[row], before.states[l].w, c->cq[i], c->cw[i], c->y[l][i])
+                             : br_interval_entire();
     }
 }

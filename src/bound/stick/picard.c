@@ -26,7 +26,7 @@ static br_interval half_line(int label) // of w
 }
 
 // Modes that states of the box can come to at once or in the step.
-static void activate(const br_pace *pace, br_interval u, br_interval w, bool active[BR_LABELS])
+static void activate_modes(const br_pace *pace, br_interval u, br_interval w, bool active[BR_LABELS])
 {
     const br_slide *f = &pace->side[BR_FORWARD], *b = &pace->side[BR_BACKWARD];
     for (int again = 0; again < 2; again++) {
@@ -43,7 +43,7 @@ static br_interval push(const br_slide *s, br_interval u)
 }
 
 // f_a: the rates of all active modes.
-static state rates(const br_pace *pace, br_interval u, br_interval w, const bool active[BR_LABELS])
+static state picard_rates(const br_pace *pace, br_interval u, br_interval w, const bool active[BR_LABELS])
 {
     state f = {br_interval_empty(), br_interval_empty()};
     if (active[BR_REST])
@@ -76,8 +76,8 @@ static bool bounding_box(const br_pace *pace, br_interval u, state x, bool activ
     br_interval step = br_interval_of(0, pace->h);
     *box = x;
     for (int i = 0; i < TRIES; i++) {
-        activate(pace, u, box->w, active);
-        state next = moved(x, step, rates(pace, u, box->w, active));
+        activate_modes(pace, u, box->w, active);
+        state next = moved(x, step, picard_rates(pace, u, box->w, active));
         if (br_interval_subset(next.q, box->q) && br_interval_subset(next.w, box->w)) {
             *box = next;
             return true;
@@ -102,7 +102,7 @@ static br_interval part_sum(br_interval a, double h, int j, int nu)
 }
 
 // Step 3 in one sliding mode: (4) with the remainder (5) over the bounding box.
-static state series(const br_slide *s, double h, int nu, br_interval u, state x, state box)
+static state taylor_series(const br_slide *s, double h, int nu, br_interval u, state x, state box)
 {
     br_interval b = push(s, u), rate = br_interval_add(br_interval_mul(s->a, box.w), b), term = number(1);
     for (int k = 1; k <= nu + 1; k++)
@@ -142,9 +142,9 @@ static bool one_piece(const br_pace *pace, int nu, br_interval u, br_tube *t)
     int sliding = active[BR_FORWARD] ? BR_FORWARD : BR_BACKWARD;
     bool one = active[BR_REST] + active[BR_FORWARD] + active[BR_BACKWARD] == 1;
     if (!one)
-        x = moved(x, number(pace->h), rates(pace, u, box.w, active));
+        x = moved(x, number(pace->h), picard_rates(pace, u, box.w, active));
     else if (!active[BR_REST])
-        x = series(&pace->side[sliding], pace->h, nu, u, x, box);
+        x = taylor_series(&pace->side[sliding], pace->h, nu, u, x, box);
     *t = sort_out(pace, u, x, active);
     return true;
 }

@@ -57,7 +57,7 @@ static br_status read_box(checking *c, int *at)
     return status;
 }
 
-static void drop(checking *c, int at)
+static void drop_box(checking *c, int at)
 {
     c->boxes[at].left = false;
     c->left--;
@@ -124,7 +124,7 @@ static br_status step_cut(checking *c)
     if (!br_interval_has(low.p[i], where))
         return refuse(c, BR_BAD_DATA, "the cut is outside the box");
     low.p[i].hi = high.p[i].lo = where;
-    drop(c, at);
+    drop_box(c, at);
     c->v->cuts++;
     status = add_box(c, low.p);
     return status == BR_OK ? add_box(c, high.p) : status;
@@ -140,7 +140,7 @@ static br_status step_dead(checking *c)
         return status;
     if (!br_verify_dies(c->v, c->slide, c->boxes[at].p, row))
         return refuse(c, BR_NEGATIVE, "not proved: this box may explain the rows up to the one named");
-    drop(c, at);
+    drop_box(c, at);
     c->v->dead++;
     return BR_OK;
 }
@@ -200,13 +200,13 @@ static br_status step_shrink(checking *c)
     c->boxes[at] = left;
     for (int i = 0; i < c->v->np && c->boxes[at].left; i++)
         if (!(left.p[i].lo <= left.p[i].hi))
-            drop(c, at);
+            drop_box(c, at);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- results
 
-static br_status claim(checking *c, br_interval proved)
+static br_status check_claim(checking *c, br_interval proved)
 {
     double lo = 0, hi = 0;
     br_status status = br_verify_number(&c->r, &lo);
@@ -221,7 +221,7 @@ static br_status step_result(checking *c)
 {
     int i = 0;
     br_status status = br_verify_parameter(&c->r, c->v, &i);
-    return status == BR_OK ? claim(c, c->v->p[i]) : status;
+    return status == BR_OK ? check_claim(c, c->v->p[i]) : status;
 }
 
 static br_status step_slide_result(checking *c)
@@ -234,7 +234,7 @@ static br_status step_slide_result(checking *c)
         status = br_verify_parameter(&c->r, c->v, &i);
     for (int n = 0; n < c->v->slides && status == BR_OK; n++)
         if (c->v->slide[n].log == log && c->v->slide[n].first == first)
-            return claim(c, c->v->slide[n].p[i]);
+            return check_claim(c, c->v->slide[n].p[i]);
     return status == BR_OK ? refuse(c, BR_BAD_DATA, "no slide starts there") : status;
 }
 
@@ -277,7 +277,7 @@ static br_status one_step(checking *c, bool *ended)
     return refuse(c, BR_BAD_DATA, "no such step here");
 }
 
-static br_status watched(checking *c)
+static br_status keep_going(checking *c)
 {
     c->v->stopped = c->go_on && !c->go_on(c->context, (double)(c->r.at - c->r.text) / (double)(c->r.end - c->r.text));
     return c->v->stopped ? refuse(c, BR_NEGATIVE, "stopped before all was checked") : BR_OK;
@@ -288,7 +288,7 @@ static br_status all_steps(checking *c)
     bool ended = false;
     br_status status = BR_OK;
     while (status == BR_OK && c->r.at < c->r.end) {
-        status = watched(c);
+        status = keep_going(c);
         if (status == BR_OK)
             status = one_step(c, &ended);
         if (status == BR_OK && !br_verify_line(&c->r))

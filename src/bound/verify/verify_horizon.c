@@ -79,7 +79,7 @@ static step step_of(br_interval a, double h)
     return (step){hull(low.e, high.e), hull(low.f, high.f), hull(low.g, high.g)};
 }
 
-static void go(motion *m, const step *s, br_interval u)
+static void step_motion(motion *m, const step *s, br_interval u)
 {
     jet push = {u, number(0)}, q = add(add(m->q, mul(s->f, m->w)), mul(s->g, push));
     m->w = add(mul(s->e, m->w), mul(s->f, push));
@@ -104,7 +104,8 @@ typedef struct total {
     br_interval left[UNKNOWNS], sum;
 } total;
 
-static void take(const lines *l, int row, const br_verify_bound *b, const motion at[2], const motion all[2], total *sum)
+static void add_weighted_row(const lines *l, int row, const br_verify_bound *b, const motion at[2], const motion all[2],
+                             total *sum)
 {
     br_interval slope = br_interval_sub(all[0].q.d, br_interval_mul(l->c, all[1].q.d));
     br_interval q = row == l->begin ? l->start : mirror(l, l->v->log[l->s->log].q[row]);
@@ -121,7 +122,7 @@ static void take(const lines *l, int row, const br_verify_bound *b, const motion
 }
 
 // What the weights prove: t'x is not below this.
-static double least(const lines *l, const br_verify_bound *b, int unknown, double t)
+static double proved_bound(const lines *l, const br_verify_bound *b, int unknown, double t)
 {
     const br_verify_log *log = &l->v->log[l->s->log];
     motion at[2], all[2];
@@ -134,13 +135,13 @@ static double least(const lines *l, const br_verify_bound *b, int unknown, doubl
     for (int n = 0; n < b->rows; n++)
         last = b->row[n] > last ? b->row[n] : last;
     for (int k = l->begin;; k++) {
-        take(l, k, b, at, all, &sum);
+        add_weighted_row(l, k, b, at, all, &sum);
         if (k >= last)
             break;
         for (int n = 0; n < 2; n++) {
             br_interval u = n ? number(1) : mirror(l, log->u[k]);
-            go(&at[n], &here, u);
-            go(&all[n], &wide, u);
+            step_motion(&at[n], &here, u);
+            step_motion(&all[n], &wide, u);
         }
     }
     br_interval value = sum.sum;
@@ -159,7 +160,7 @@ static bool is_single(const br_verify_sum *s, int parameter, double *sign)
 }
 
 // Proves one end of a parameter by one unknown: first the end of a, k or c that is meant, then that of the unknown.
-static bool holds(const lines *l, const br_verify_bound *b, int unknown, double sign)
+static bool bound_holds(const lines *l, const br_verify_bound *b, int unknown, double sign)
 {
     bool upper = b->upper != (sign < 0);
     double to = sign < 0 ? -b->to : b->to; // what a, k or c is not beyond
@@ -167,15 +168,15 @@ static bool holds(const lines *l, const br_verify_bound *b, int unknown, double 
         if (!(to > 0))
             return !upper; // k > 0
         br_interval inverse = br_interval_div(number(1), number(to));
-        double proved = least(l, b, R, upper ? 1 : -1);
+        double proved = proved_bound(l, b, R, upper ? 1 : -1);
         return upper ? proved >= inverse.hi : -proved <= inverse.lo;
     }
     br_interval far = unknown == D ? br_interval_sub(number(to), number(l->m)) : number(to);
-    double proved = least(l, b, unknown, upper ? -1 : 1);
+    double proved = proved_bound(l, b, unknown, upper ? -1 : 1);
     return upper ? -proved <= far.lo : proved >= far.hi;
 }
 
-static bool fill(lines *l, const br_interval *p)
+static bool set_unknowns(lines *l, const br_interval *p)
 {
     const br_verify_log *log = &l->v->log[l->s->log];
     l->a = br_verify_sum_at(&l->v->side[l->sign < 0][0], p, l->v->np);
@@ -218,13 +219,13 @@ bool br_verify_bounded(const br_verified *v, const br_verify_slide *s, const br_
         end = b->row[n] > end ? b->row[n] : end;
     if (!br_verify_slides(v, s, p, end, &l.still, &l.begin, &l.sign))
         return br_verify_dies(v, s, p, end); // of what cannot be, any bound holds
-    if (!fill(&l, p) || !rows_fit(&l, b, end))
+    if (!set_unknowns(&l, p) || !rows_fit(&l, b, end))
         return false;
     static const int unknowns[] = {D, R, C}; // a, k, c
     for (int i = 0; i < 3; i++) {
         double sign;
         bool single = is_single(&v->side[l.sign < 0][i], b->parameter, &sign);
-        if (single && holds(&l, b, unknowns[i], i == 2 && l.sign < 0 ? -sign : sign))
+        if (single && bound_holds(&l, b, unknowns[i], i == 2 && l.sign < 0 ? -sign : sign))
             return true;
     }
     return false;

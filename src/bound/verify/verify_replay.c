@@ -96,7 +96,7 @@ static bool make_sides(const br_verified *v, const br_interval *p, double h, sid
     return -sides[1].c.lo <= sides[0].c.lo; // the limits do not cross
 }
 
-static void join(part *to, part x)
+static void join_parts(part *to, part x)
 {
     if (!x.on)
         return;
@@ -117,7 +117,7 @@ static br_interval along(double x, br_interval f, double w, br_interval g, doubl
 }
 
 // Where a slide is after the time of m, as long as it goes on.
-static part go(const motion *m, part x, br_interval b)
+static part move_on(const motion *m, part x, br_interval b)
 {
     br_interval w = {along(0, m->e[0], x.w.lo, m->f[0], b.lo).lo, along(0, m->e[1], x.w.hi, m->f[1], b.hi).hi};
     br_interval q = {along(x.q.lo, m->f[0], x.w.lo, m->g[0], b.lo).lo,
@@ -156,9 +156,9 @@ static stop stop_from(double w, double a, double b)
 // Where a slide is after the time of m; w.hi < 0: it has stopped before. If it may have, *stops, it is where it came to by then, and
 // *time is when; an input that wavers may have let it go on. However that was, it went no slower than its slower end until that
 // stopped.
-static part slide(const side *s, const motion *m, part from, br_interval b, bool *stops, br_interval *time)
+static part slide_on(const side *s, const motion *m, part from, br_interval b, bool *stops, br_interval *time)
 {
-    part x = go(m, from, b);
+    part x = move_on(m, from, b);
     *stops = b.lo <= 0 && x.w.lo <= 0;
     *time = (br_interval){0, br_interval_entire().hi};
     if (*stops) {
@@ -177,24 +177,24 @@ static part slide(const side *s, const motion *m, part from, br_interval b, bool
 }
 
 // What has stopped there by then, and goes on to this side for what is left of h.
-static part turn(const side *s, br_interval q, br_interval b, br_interval time, double h)
+static part turn_back(const side *s, br_interval q, br_interval b, br_interval time, double h)
 {
     br_interval left = br_interval_intersect(br_interval_sub(number(h), time), br_interval_of(0, h));
     if (br_interval_is_empty(left))
         left = number(0);
     part from = {q, {0, 0}, true}, low = from;
     motion m = move_for(s->a, number(left.hi));
-    part high = go(&m, from, b);
+    part high = move_on(&m, from, b);
     if (b.lo > 0 && left.lo > 0) {
         m = move_for(s->a, number(left.lo));
-        low = go(&m, from, b);
+        low = move_on(&m, from, b);
     }
     return (part){{low.q.lo, high.q.hi}, {low.w.lo, high.w.hi}, true};
 }
 
 // Everything that any course of modes and inputs can do: however often it turns, it is no faster to one side than if it had gone
 // there all along.
-static states anything(const side sides[2], bool whole, const states *x, const br_interval b[2])
+static states any_motion(const side sides[2], bool whole, const states *x, const br_interval b[2])
 {
     states next = {0};
     br_interval q = br_interval_empty();
@@ -229,7 +229,7 @@ static br_interval forth(br_interval b)
 // What is on a side, in its mirror, may be at rest as well.
 static void join_at_rest(states *next, part x, int sign)
 {
-    join(&next->at[1], (part){mirror(x.q, sign), {0, 0}, true});
+    join_parts(&next->at[1], (part){mirror(x.q, sign), {0, 0}, true});
 }
 
 // One side over a piece or a whole step of h: what slides and what leaves rest. Whether something may stop in it.
@@ -243,27 +243,27 @@ static bool advance_side(const side sides[2], int n, const br_interval b[2], boo
     br_interval time, ahead[2] = {forth(b[0]), forth(b[1])};
     part moved = {0};
     if (from->on)
-        moved = slide(&sides[n], m, *from, b[n], &stops, &time);
+        moved = slide_on(&sides[n], m, *from, b[n], &stops, &time);
     if (stops && may_rest)
         join_at_rest(next, moved, sign);
     if (stops && b[other].hi > 0) {
-        part turned = turn(&sides[other], br_interval_neg(moved.q), ahead[other], time, h);
-        join(&next->at[1 - sign], turned);
+        part turned = turn_back(&sides[other], br_interval_neg(moved.q), ahead[other], time, h);
+        join_parts(&next->at[1 - sign], turned);
         if (wavers && b[other].lo <= 0)
             join_at_rest(next, turned, -sign);
     }
     if (x->at[1].on && b[n].hi > 0) {
         part at_rest = {mirror(x->at[1].q, sign), {0, 0}, true};
-        join(&moved, go(m, at_rest, ahead[n]));
+        join_parts(&moved, move_on(m, at_rest, ahead[n]));
     }
-    join(&next->at[sign + 1], moved);
+    join_parts(&next->at[sign + 1], moved);
     if (wavers && moved.on && moved.w.lo <= 0 && b[n].lo <= 0 && b[n].hi > 0) // it may come to rest at any time
         join_at_rest(next, moved, sign);
     return stops;
 }
 
 // One piece or a whole step of h. Whether something may stop in it.
-static bool advance(const side sides[2], br_interval u, double h, bool whole, const states *x, states *next)
+static bool advance_all(const side sides[2], br_interval u, double h, bool whole, const states *x, states *next)
 {
     br_interval b[2] = {push(&sides[0], u, 1), push(&sides[1], u, -1)};
     bool wavers = !br_interval_is_point(u), stops = false;
@@ -274,21 +274,21 @@ static bool advance(const side sides[2], br_interval u, double h, bool whole, co
         stops = advance_side(sides, n, b, wavers, h, whole, x, next) || stops;
     if (!(wavers && b[0].hi > 0 && b[1].hi > 0 && next->at[1].on))
         return stops;
-    *next = anything(sides, whole, x, b); // to and fro
+    *next = any_motion(sides, whole, x, b); // to and fro
     return true;
 }
 
 // A whole step, and in pieces where something may stop: each knows what the other does not, and what is in both holds.
-static void take_step(const side sides[2], br_interval u, double h, states *x)
+static void advance_step(const side sides[2], br_interval u, double h, states *x)
 {
     bool whole = sides[0].whole && sides[1].whole;
     states rough, fine = *x, next;
-    if (whole && !advance(sides, u, h, true, x, &rough)) {
+    if (whole && !advance_all(sides, u, h, true, x, &rough)) {
         *x = rough;
         return;
     }
     for (int i = 0; i < PIECES; i++) {
-        advance(sides, u, h / PIECES, false, &fine, &next); // exact: PIECES is a power of two
+        advance_all(sides, u, h / PIECES, false, &fine, &next); // exact: PIECES is a power of two
         fine = next;
     }
     *x = fine;
@@ -301,7 +301,7 @@ static void take_step(const side sides[2], br_interval u, double h, states *x)
 }
 
 // Keeps what agrees with a row. Whether anything does.
-static bool agree(states *x, br_interval q, bool rests)
+static bool contract_by_row(states *x, br_interval q, bool rests)
 {
     bool any = false;
     for (int i = 0; i < 3; i++) {
@@ -322,8 +322,8 @@ static bool box_dies(const br_verified *v, const br_verify_slide *s, const br_in
         return false;
     states x = {.at[1] = {l->q[s->first], {0, 0}, true}};
     for (int k = s->first; k < row; k++) {
-        take_step(sides, l->u[k], l->h, &x);
-        if (!agree(&x, l->q[k + 1], l->rests[k + 1]))
+        advance_step(sides, l->u[k], l->h, &x);
+        if (!contract_by_row(&x, l->q[k + 1], l->rests[k + 1]))
             return true;
     }
     return false;
@@ -379,8 +379,8 @@ bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_i
         return false;
     states x = {.at[1] = {l->q[s->first], {0, 0}, true}};
     for (int k = s->first; k < end; k++) {
-        take_step(sides, l->u[k], l->h, &x);
-        if (!agree(&x, l->q[k + 1], l->rests[k + 1]))
+        advance_step(sides, l->u[k], l->h, &x);
+        if (!contract_by_row(&x, l->q[k + 1], l->rests[k + 1]))
             return false; // it dies
         int ways = x.at[0].on + x.at[1].on + x.at[2].on, now = x.at[2].on - x.at[0].on;
         if (ways != 1 || (*sign && now != *sign))

@@ -25,7 +25,7 @@ typedef struct branches {
     int count, room;
 } branches;
 
-static br_status note(branches *b, long long from, long long to, const double *x)
+static br_status append_branch(branches *b, long long from, long long to, const double *x)
 {
     if (b->count == b->room) {
         int room = 2 * b->room + 16;
@@ -58,14 +58,14 @@ static br_status find_branches(branches *b, double band, long long n, const doub
             extreme = i;
         } else if (direction != 0 && direction * back > band) {
             if (last >= 0)
-                status = note(b, last, extreme, x);
+                status = append_branch(b, last, extreme, x);
             last = extreme;
             direction = -direction;
             extreme = i;
         }
     }
     if (status == BR_OK && last >= 0 && extreme > last)
-        status = note(b, last, extreme, x);
+        status = append_branch(b, last, extreme, x);
     return status;
 }
 
@@ -83,7 +83,7 @@ typedef struct curve {
     sums *at;
 } curve;
 
-static void add(curve *c, double x, double y)
+static void add_point(curve *c, double x, double y)
 {
     double u = (br_log(x) - c->first) / c->growth;
     int k = (int)(u + 0.5);
@@ -103,11 +103,11 @@ static void add_branch(curve *c, const branch *b, const double *x, const double 
     for (long long i = b->from + 1; i <= b->to; i++) {
         double way = direction * (x[i] - x[b->from]), y = direction * (F[i] - F[b->from]) / 2;
         if (way > 0 && way <= b->reach && y - y == 0)
-            add(c, way / 2, y);
+            add_point(c, way / 2, y);
     }
 }
 
-static br_status collect(br_masing *m, const curve *c)
+static br_status mean_points(br_masing *m, const curve *c)
 {
     m->point = malloc((size_t)c->points * sizeof *m->point);
     if (!m->point)
@@ -122,7 +122,8 @@ static br_status collect(br_masing *m, const curve *c)
     return m->points > 0 ? BR_OK : BR_NEGATIVE;
 }
 
-static br_status draw(br_masing *m, const br_masing_options *o, const branches *b, const double *x, const double *F)
+static br_status virgin_curve(br_masing *m, const br_masing_options *o, const branches *b, const double *x,
+                              const double *F)
 {
     double longest = 0, first = o->shortest > 0 ? o->shortest : 2 * o->band;
     for (int i = 0; i < b->count; i++)
@@ -134,7 +135,7 @@ static br_status draw(br_masing *m, const br_masing_options *o, const branches *
     c.at = calloc((size_t)o->points, sizeof *c.at);
     for (int i = 0; i < b->count && c.at; i++)
         add_branch(&c, &b->all[i], x, F);
-    br_status status = c.at ? collect(m, &c) : BR_NO_MEMORY;
+    br_status status = c.at ? mean_points(m, &c) : BR_NO_MEMORY;
     m->branches = b->count;
     free(c.at);
     return status;
@@ -151,7 +152,7 @@ br_status br_masing_find(br_masing *m, const br_masing_options *o, long long n, 
             return BR_BAD_DATA;
     br_status status = find_branches(&b, o->band, n, x);
     if (status == BR_OK)
-        status = b.count > 0 ? draw(m, o, &b, x, F) : BR_NEGATIVE;
+        status = b.count > 0 ? virgin_curve(m, o, &b, x, F) : BR_NEGATIVE;
     free(b.all);
     if (status != BR_OK)
         br_masing_free(m);
@@ -166,7 +167,7 @@ void br_masing_free(br_masing *m)
 
 // ---------------------------------------------------------------- elements
 
-br_status br_masing_cut(int n, const double *x, const double *y, double *kappa, double *nu)
+br_status br_masing_elements(int n, const double *x, const double *y, double *kappa, double *nu)
 {
     for (int i = 0; i < n; i++)
         if (!(x[i] > (i ? x[i - 1] : 0)))

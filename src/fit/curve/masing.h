@@ -36,7 +36,7 @@ void br_masing_free(br_masing *m);
 
 // Elements that slip at x[0] < x[1] < ... from the virgin curve there: kappa by thesis (B.6), nu by (B.7).
 // BR_BAD_USAGE: x does not rise from above 0; BR_NEGATIVE: the points are not concave, so a kappa is negative (written all the same).
-br_status br_masing_cut(int n, const double *x, const double *y, double *kappa, double *nu) BR_CHECKED;
+br_status br_masing_elements(int n, const double *x, const double *y, double *kappa, double *nu) BR_CHECKED;
 // And back: y by (B.5).
 void br_masing_curve(int n, const double *x, const double *kappa, double *y);
 

@@ -47,7 +47,7 @@ static double mean_of(long long n, const double *x)
 }
 
 // What a period of q moves about its line of drift, mean square.
-static double motion(long long n, const double *q, double drift)
+static double motion_power(long long n, const double *q, double drift)
 {
     double mean = mean_of(n, q) - drift * (double)(n - 1) / 2, sum = 0;
     for (long long j = 0; j < n; j++) {
@@ -66,7 +66,7 @@ typedef struct spectrum {
 } spectrum;
 
 // Mean over periods, and its sd from their spread.
-static br_status measure(spectrum *s, double f, br_response_line *to)
+static br_status measure_line(spectrum *s, double f, br_response_line *to)
 {
     const br_response_record *r = s->r;
     double cycles = f * (double)r->period * r->dt, re = 0, im = 0, squares = 0, P = (double)s->periods;
@@ -106,9 +106,9 @@ br_status br_response_find(const br_response_record *r, int count, const double 
         s.wave[j] = (pair){br_cos(tau * (double)j / (double)r->period), br_sin(tau * (double)j / (double)r->period)};
     br_status status = BR_OK;
     for (int i = 0; i < count && status == BR_OK; i++)
-        status = measure(&s, f[i], &line[i]);
+        status = measure_line(&s, f[i], &line[i]);
     for (long long p = 0; p < s.periods; p++)
-        s.moved += motion(r->period, first + p * r->period, s.drift);
+        s.moved += motion_power(r->period, first + p * r->period, s.drift);
     if (linear)
         *linear = s.found / s.moved;
     free(s.wave);
@@ -125,7 +125,7 @@ int br_response_names(br_response_limit limit, const char *const **name)
 }
 
 // 1/G = k - m w^2 + i d w. An error of G is one of 1/G over |G|^2.
-static void inverse(const br_response_line *l, int n, double *A, double *b, double *weight)
+static void inverse_response(const br_response_line *l, int n, double *A, double *b, double *weight)
 {
     double w = tau * l->f, size = l->re * l->re + l->im * l->im, least = 1e-4 * br_sqrt(size);
     const double rows[2][3] = {{-w * w, 0, 1}, {0, w, 0}};
@@ -149,7 +149,7 @@ br_status br_response_fit(br_fit_estimate *e, br_response_limit limit, int count
         return BR_NO_MEMORY;
     double *b = br_row(A, count, 6), *weight = br_row(b, count, 2);
     for (int i = 0; i < count; i++)
-        inverse(&line[i], n, br_row(A, n, 2 * i), br_row(b, 2, i), br_row(weight, 2, i));
+        inverse_response(&line[i], n, br_row(A, n, 2 * i), br_row(b, 2, i), br_row(weight, 2, i));
     br_status status = br_linear_fit(e, 2LL * count, A, b, weight);
     free(A);
     return status;

@@ -15,7 +15,7 @@ br_steady_options br_steady_defaults(void)
     return (br_steady_options){.change = 0.05, .least = 50, .settle = 0.3, .bins = 20, .steadiest = (double)INFINITY};
 }
 
-static br_status grow(br_steady_map *map, const br_steady_point *p)
+static br_status append_point(br_steady_map *map, const br_steady_point *p)
 {
     br_steady_point *more = realloc(map->point, ((size_t)map->points + 1) * sizeof *more);
     if (!more)
@@ -38,7 +38,7 @@ static int by_speed(const void *a, const void *b)
     return (p->v > q->v) - (p->v < q->v);
 }
 
-static br_status finish(br_steady_map *map, br_status status)
+static br_status sort_map(br_steady_map *map, br_status status)
 {
     if (status == BR_OK && map->points == 0)
         status = BR_NEGATIVE;
@@ -51,7 +51,7 @@ static br_status finish(br_steady_map *map, br_status status)
 
 // By how much neighbours are alike: the variance of a mean grows by (1 + rho)/(1 - rho), as of a chain of first order. Far
 // residuals count as 3 sd.
-static double alike(long long n, const double *F, double mean, double sd)
+static double autocorrelation_factor(long long n, const double *F, double mean, double sd)
 {
     double pairs = 0, squares = 0, last = 0;
     for (long long i = 0; i < n; i++) {
@@ -67,7 +67,7 @@ static double alike(long long n, const double *F, double mean, double sd)
 }
 
 // work: n numbers
-static br_status average(long long n, const double *v, const double *F, double *work, br_steady_point *p)
+static br_status mean_point(long long n, const double *v, const double *F, double *work, br_steady_point *p)
 {
     static const char *const name[] = {"mean"};
     br_fit_estimate e;
@@ -80,7 +80,7 @@ static br_status average(long long n, const double *v, const double *F, double *
     if (status == BR_OK) {
         p->F = e.value[0];
         p->spread = e.sigma;
-        p->sd = e.sd[0] > 0 ? e.sd[0] * br_sqrt(alike(n, F, p->F, p->spread)) : 0;
+        p->sd = e.sd[0] > 0 ? e.sd[0] * br_sqrt(autocorrelation_factor(n, F, p->F, p->spread)) : 0;
         p->v = br_median(n, work);
         p->count = n;
     }
@@ -99,8 +99,8 @@ static double slowest_of(const br_steady_options *o, long long n, const double *
 }
 
 // The end of the piece that begins at `from`: samples stay within the band about their running mean.
-static long long end_of(const br_steady_options *o, double slowest, long long from, long long n, const double *v,
-                        const double *F)
+static long long piece_end(const br_steady_options *o, double slowest, long long from, long long n, const double *v,
+                           const double *F)
 {
     double sum = 0;
     long long i = from;
@@ -122,17 +122,17 @@ br_status br_steady_pieces(br_steady_map *map, const br_steady_options *o, long 
     double *work = malloc((size_t)n * sizeof *work), slowest = slowest_of(o, n, v);
     br_status status = work ? BR_OK : BR_NO_MEMORY;
     for (long long from = 0, to; from < n && status == BR_OK; from = to > from ? to : from + 1) {
-        to = end_of(o, slowest, from, n, v, F);
+        to = piece_end(o, slowest, from, n, v, F);
         long long skip = from + (long long)(o->settle * (double)(to - from));
         br_steady_point p = {0};
         if (to - skip < o->least)
             continue;
-        status = average(to - skip, v + skip, F + skip, work, &p);
+        status = mean_point(to - skip, v + skip, F + skip, work, &p);
         if (status == BR_OK)
-            status = grow(map, &p);
+            status = append_point(map, &p);
     }
     free(work);
-    return finish(map, status);
+    return sort_map(map, status);
 }
 
 // ---------------------------------------------------------------- bins
@@ -158,7 +158,7 @@ static int bin_of(const bins *b, long long i)
     return b->v[i] > 0 ? k + b->o->bins : k;
 }
 
-static br_status bin(br_steady_map *map, const bins *b, int k, const int *which, double *work)
+static br_status append_bin(br_steady_map *map, const bins *b, int k, const int *which, double *work)
 {
     long long count = 0;
     double *v = work, *F = work + b->n;
@@ -170,8 +170,8 @@ static br_status bin(br_steady_map *map, const bins *b, int k, const int *which,
     br_steady_point p = {0};
     if (count < b->o->least)
         return BR_OK;
-    br_status status = average(count, v, F, work + 2 * b->n, &p);
-    return status == BR_OK ? grow(map, &p) : status;
+    br_status status = mean_point(count, v, F, work + 2 * b->n, &p);
+    return status == BR_OK ? append_point(map, &p) : status;
 }
 
 br_status br_steady_bins(br_steady_map *map, const br_steady_options *o, long long n, double dt, const double *v,
@@ -191,8 +191,8 @@ br_status br_steady_bins(br_steady_map *map, const br_steady_options *o, long lo
     for (long long i = 0; i < n && status == BR_OK; i++)
         which[i] = bin_of(&b, i);
     for (int k = 0; k < 2 * o->bins && status == BR_OK; k++)
-        status = bin(map, &b, k, which, work);
+        status = append_bin(map, &b, k, which, work);
     free(work);
     free(which);
-    return finish(map, status);
+    return sort_map(map, status);
 }

@@ -33,7 +33,7 @@ const char *br_steady_verdict_text(br_steady_verdict v)
 }
 
 // s(x) and ds/dx, ds/d delta
-static double share(br_steady_curve curve, double x, double delta, double *by_x, double *by_delta)
+static double stribeck_share(br_steady_curve curve, double x, double delta, double *by_x, double *by_delta)
 {
     *by_delta = 0;
     if (curve == BR_STEADY_LORENTZ) {
@@ -54,7 +54,7 @@ double br_steady_at(br_steady_curve curve, const double *value, double v)
     double dx, dd, sign = v > 0 ? 1 : v < 0 ? -1 : 0;
     if (curve == BR_STEADY_FLAT)
         return sign * value[0] + value[1] * v;
-    double s = share(curve, br_abs(v) / value[VS], curve == BR_STEADY_EXPONENT ? value[DELTA] : 2, &dx, &dd);
+    double s = stribeck_share(curve, br_abs(v) / value[VS], curve == BR_STEADY_EXPONENT ? value[DELTA] : 2, &dx, &dd);
     return sign * (value[FC] + (value[FS] - value[FC]) * s) + value[SIGMA2] * v;
 }
 
@@ -70,7 +70,7 @@ static br_status residual(void *self, const double *x, double *r, double *J)
     const points *p = self;
     for (int i = 0; i < p->m; i++) {
         double v = p->at[i]->v, w = p->weight[i], sign = v > 0 ? 1 : -1, u = br_abs(v) / x[VS], by_u, by_delta;
-        double s = share(p->curve, u, p->n > DELTA ? x[DELTA] : 2, &by_u, &by_delta), dip = x[FS] - x[FC];
+        double s = stribeck_share(p->curve, u, p->n > DELTA ? x[DELTA] : 2, &by_u, &by_delta), dip = x[FS] - x[FC];
         r[i] = w * (sign * (x[FC] + dip * s) + x[SIGMA2] * v - p->at[i]->F);
         if (!J)
             continue;
@@ -85,7 +85,7 @@ static br_status residual(void *self, const double *x, double *r, double *J)
     return BR_OK;
 }
 
-static br_status collect(points *p, const br_steady_map *map, int direction)
+static br_status select_points(points *p, const br_steady_map *map, int direction)
 {
     bool known = true;
     p->at = malloc((size_t)map->points * sizeof(br_steady_point *));
@@ -102,14 +102,14 @@ static br_status collect(points *p, const br_steady_map *map, int direction)
     return p->m < p->n ? BR_NEGATIVE : BR_OK;
 }
 
-static void drop(points *p)
+static void free_points(points *p)
 {
     free(p->at);
     free(p->weight);
 }
 
 // vs and delta held, the rest is linear. x: FC, FS, vs, sigma2, delta; the rest of squares in *cost. vs 0: a flat curve.
-static br_status hold(const points *p, double vs, double delta, double *x, br_fit_estimate *flat, double *cost)
+static br_status linear_fit_at(const points *p, double vs, double delta, double *x, br_fit_estimate *flat, double *cost)
 {
     static const char *const name[] = {"FC", "sigma2", "dip"};
     int n = vs > 0 ? 3 : 2;
@@ -124,7 +124,7 @@ static br_status hold(const points *p, double vs, double delta, double *x, br_fi
         row[0] = sign;
         row[1] = v;
         if (vs > 0)
-            row[2] = sign * share(p->curve, br_abs(v) / vs, delta, &by_u, &by_delta);
+            row[2] = sign * stribeck_share(p->curve, br_abs(v) / vs, delta, &by_u, &by_delta);
         b[i] = p->at[i]->F;
     }
     if (status == BR_OK)
@@ -147,7 +147,7 @@ static br_status hold(const points *p, double vs, double delta, double *x, br_fi
     return BR_OK;
 }
 
-static void range(const points *p, double *slow, double *fast)
+static void speed_range(const points *p, double *slow, double *fast)
 {
     *slow = (double)INFINITY;
     *fast = 0;
@@ -159,14 +159,14 @@ static void range(const points *p, double *slow, double *fast)
 }
 
 // The best of a grid of vs, and of exponents where they are free.
-static br_status begin(const points *p, double slow, double fast, double *x)
+static br_status best_of_grid(const points *p, double slow, double fast, double *x)
 {
     double best = (double)INFINITY, growth = br_log(100 * fast / slow) / (GRID - 1);
     br_status status = BR_OK;
     for (int d = 0; d < (p->n > DELTA ? 3 : 1) && status == BR_OK; d++) {
         for (int i = 0; i < GRID && status == BR_OK; i++) {
             double try[BR_STEADY_MOST], cost, vs = slow / 10 * br_exp(growth * i);
-            status = hold(p, vs, exponents[d], try, NULL, &cost);
+            status = linear_fit_at(p, vs, exponents[d], try, NULL, &cost);
             if (status != BR_OK || !(cost < best))
                 continue;
             best = cost;
@@ -178,7 +178,7 @@ static br_status begin(const points *p, double slow, double fast, double *x)
 }
 
 // The relative residual, weighted.
-static void finish(const points *p, br_fit_estimate *e)
+static void set_relative(const points *p, br_fit_estimate *e)
 {
     double measured = 0;
     for (int i = 0; i < p->m; i++)
@@ -186,7 +186,7 @@ static void finish(const points *p, br_fit_estimate *e)
     e->relative = br_sqrt(e->cost / measured);
 }
 
-static br_status descend(points *p, double slow, double fast, double *x, br_fit_estimate *e)
+static br_status refine(points *p, double slow, double fast, double *x, br_fit_estimate *e)
 {
     const double lo[] = {0, 0, slow / 100, -(double)INFINITY, 0.2},
                  hi[] = {(double)INFINITY, (double)INFINITY, 100 * fast, (double)INFINITY, 5};
@@ -214,10 +214,10 @@ br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_stea
     br_fit_estimate flat = {0};
     if (e->n != p.n)
         return BR_BAD_USAGE;
-    br_status status = collect(&p, map, direction);
-    range(&p, &slow, &fast);
+    br_status status = select_points(&p, map, direction);
+    speed_range(&p, &slow, &fast);
     if (status == BR_OK)
-        status = hold(&p, 0, 2, x, &flat, &cost);
+        status = linear_fit_at(&p, 0, 2, x, &flat, &cost);
     if (status == BR_OK && curve == BR_STEADY_FLAT) {
         br_fit_estimate old = *e;
         *e = flat;
@@ -225,17 +225,17 @@ br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_stea
         flat = old;
         *told = BR_STEADY_IDENTIFIABLE;
     } else if (status == BR_OK) {
-        status = begin(&p, slow, fast, x);
+        status = best_of_grid(&p, slow, fast, x);
         if (status == BR_OK)
-            status = descend(&p, slow, fast, x, e);
+            status = refine(&p, slow, fast, x, e);
         *told = e->bic > flat.bic - decisive || e->value[FS] <= e->value[FC] ? BR_STEADY_NO_DIP
                 : e->value[VS] < slow                                        ? BR_STEADY_TOO_FAST
                 : e->value[VS] > fast                                        ? BR_STEADY_TOO_SLOW
                                                                              : BR_STEADY_IDENTIFIABLE;
     }
     if (status == BR_OK)
-        finish(&p, e);
+        set_relative(&p, e);
     br_fit_estimate_free(&flat);
-    drop(&p);
+    free_points(&p);
     return status;
 }

@@ -41,7 +41,7 @@ void br_stops_run(const br_stops *s, long long n, const double *x, const double 
 }
 
 // Elements i and i + 1 as one, with the stiffness and the force of both.
-static void merge(br_stops *s, int i)
+static void merge_elements(br_stops *s, int i)
 {
     double kappa = s->kappa[i] + s->kappa[i + 1];
     s->l[i] = (s->kappa[i] * s->l[i] + s->kappa[i + 1] * s->l[i + 1]) / kappa;
@@ -56,14 +56,14 @@ static void merge_nearest(br_stops *s)
     int near = 0;
     for (int i = 1; i + 1 < s->n; i++)
         near = s->l[i + 1] / s->l[i] < s->l[near + 1] / s->l[near] ? i : near;
-    merge(s, near);
+    merge_elements(s, near);
 }
 
 // ---------------------------------------------------------------- a shorter log
 
 // Elements do not know time, and along one direction no samples between: every `every`-th row that counts and all turning
 // points are the same log, but shorter. memory: 3*n numbers.
-static br_stops_log thin(const br_stops_log *log, long long every, double *memory)
+static br_stops_log thin_log(const br_stops_log *log, long long every, double *memory)
 {
     double *x = memory, *F = x + log->n, *v = F + log->n, way = 0;
     br_stops_log to = {.x = x, .F = F, .v = log->v ? v : NULL, .blocks = log->blocks};
@@ -84,7 +84,7 @@ static br_stops_log thin(const br_stops_log *log, long long every, double *memor
 // ---------------------------------------------------------------- from the dictionary to elements
 
 // The atoms that carry more than next to nothing, the nearest of them merged until there are no more than asked for.
-static void gather(br_stops *s, const br_stops_options *o, const double *l, const double *kappa)
+static void elements_of_dictionary(br_stops *s, const br_stops_options *o, const double *l, const double *kappa)
 {
     double FC = 0;
     *s = (br_stops){0};
@@ -105,7 +105,7 @@ static void gather(br_stops *s, const br_stops_options *o, const double *l, cons
 // ---------------------------------------------------------------- how many
 
 // Errors on blocks left out, each from a fit to all the others.
-static br_status judge(br_stops_trial *t, const br_stops_log *log, const br_stops_options *o, double *errors)
+static br_status cross_validate(br_stops_trial *t, const br_stops_log *log, const br_stops_options *o, double *errors)
 {
     br_status status = br_stops_refine(&t->is, log, o, BR_STOPS_STEPS, -1, &t->fitted, NULL, NULL);
     double sum = 0;
@@ -115,12 +115,12 @@ static br_status judge(br_stops_trial *t, const br_stops_log *log, const br_stop
         status = br_stops_refine(&s, log, o, BR_STOPS_STEPS, b, &rms, &errors[b], NULL);
         sum += errors[b] * errors[b];
     }
-    t->left_out = br_sqrt(sum / o->blocks);
+    t->hold_out_error = br_sqrt(sum / o->blocks);
     return status;
 }
 
 // One element less: that merger of neighbours which, refined, fits best.
-static br_status reduce(br_stops *s, const br_stops_log *log, const br_stops_options *o)
+static br_status merge_best(br_stops *s, const br_stops_log *log, const br_stops_options *o)
 {
     br_stops best = {0};
     double least = (double)INFINITY;
@@ -128,7 +128,7 @@ static br_status reduce(br_stops *s, const br_stops_log *log, const br_stops_opt
     for (int i = 0; i + 1 < s->n && status == BR_OK; i++) {
         br_stops try = *s;
         double rms;
-        merge(&try, i);
+        merge_elements(&try, i);
         status = br_stops_refine(&try, log, o, BR_STOPS_LOOK, -1, &rms, NULL, NULL);
         if (status == BR_OK && rms < least) {
             least = rms;
@@ -140,7 +140,7 @@ static br_status reduce(br_stops *s, const br_stops_log *log, const br_stops_opt
 }
 
 // Mean and sd of the mean of differences of squares, block by block.
-static void differ(int blocks, const double *a, const double *b, double *mean, double *sd)
+static void mean_difference(int blocks, const double *a, const double *b, double *mean, double *sd)
 {
     double sum = 0, squares = 0;
     for (int i = 0; i < blocks; i++) {
@@ -160,32 +160,32 @@ static br_status count_down(br_stops_found *f, br_stops s, const br_stops_log *l
     while (status == BR_OK) {
         br_stops_trial *t = &f->trial[s.n - 1];
         t->is = s;
-        status = judge(t, log, o, errors[s.n - 1]);
+        status = cross_validate(t, log, o, errors[s.n - 1]);
         s = t->is;
         if (s.n == 1)
             break;
         if (status == BR_OK)
-            status = reduce(&s, log, o);
+            status = merge_best(&s, log, o);
     }
     return status;
 }
 
 // The fewest elements that no larger number beats by the share asked for and beyond doubt. What is left of an exact fit is
 // rounding, and beats nothing.
-static int choose(br_stops_found *f, const br_stops_options *o, double (*errors)[BR_STOPS_BLOCKS])
+static int choose_count(br_stops_found *f, const br_stops_options *o, double (*errors)[BR_STOPS_BLOCKS])
 {
     for (int k = 1; k < f->trials; k++) {
         double mean, sd;
-        differ(o->blocks, errors[k - 1], errors[k], &mean, &sd);
-        f->trial[k].doubt = sd / (2 * f->trial[k - 1].left_out);
+        mean_difference(o->blocks, errors[k - 1], errors[k], &mean, &sd);
+        f->trial[k].doubt = sd / (2 * f->trial[k - 1].hold_out_error);
     }
     for (int k = 0; k < f->trials; k++) {
         bool beaten = false;
         for (int more = k + 1; more < f->trials; more++) {
-            double mean, sd, size = f->trial[k].left_out;
-            differ(o->blocks, errors[k], errors[more], &mean, &sd);
+            double mean, sd, size = f->trial[k].hold_out_error;
+            mean_difference(o->blocks, errors[k], errors[more], &mean, &sd);
             bool exact = size < 1e-6 * br_stops_coulomb(&f->trial[k].is);
-            beaten = beaten || (!exact && mean > sd && f->trial[more].left_out < (1 - o->better) * size);
+            beaten = beaten || (!exact && mean > sd && f->trial[more].hold_out_error < (1 - o->better) * size);
         }
         if (!beaten)
             return k;
@@ -208,17 +208,17 @@ static br_status search(br_stops_found *f, const br_stops_log *log, const br_sto
     br_status status = br_stops_dictionary(o, log->n, log->x, log->v, log->F, 0, l, kappa);
     if (status != BR_OK)
         return status;
-    gather(&s, o, l, kappa);
+    elements_of_dictionary(&s, o, l, kappa);
     if (s.n == 0)
         return BR_NEGATIVE;
     double *memory = malloc(3 * (size_t)log->n * sizeof *memory);
     if (!memory)
         return BR_NO_MEMORY;
-    br_stops_log thinned = thin(log, 1 + (log->n - log->first - 1) / o->rows, memory);
+    br_stops_log thinned = thin_log(log, 1 + (log->n - log->first - 1) / o->rows, memory);
     status = count_down(f, s, &thinned, o, errors);
     free(memory);
     if (status == BR_OK)
-        f->is = f->trial[choose(f, o, errors)].is;
+        f->is = f->trial[choose_count(f, o, errors)].is;
     if (status == BR_OK)
         status = br_fit_estimate_init(&f->e, 2 * f->is.n + (log->v ? 2 : 1), log->v ? names : names + 1);
     return status == BR_OK ? br_stops_refine(&f->is, log, o, BR_STOPS_STEPS, -1, &rms, NULL, &f->e) : status;

@@ -47,8 +47,8 @@ br_stops_options br_stops_defaults(void);
 
 typedef struct br_stops_trial { // one number of elements
     br_stops is;
-    double fitted, left_out; // rms of residuals, N: on what was fitted; on blocks left out
-    double doubt;            // sd of left_out less that of the number before it, over blocks
+    double fitted, hold_out_error; // rms of residuals, N: on what was fitted; on blocks left out
+    double doubt;                  // sd of hold_out_error less that of the number before it, over blocks
 } br_stops_trial;
 
 typedef struct br_stops_found {

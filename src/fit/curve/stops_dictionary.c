@@ -13,7 +13,7 @@
 // Offset and sigma2 may have any sign: two columns each, of opposite sign.
 enum { EXTRA = 4, MOST = BR_STOPS_ATOMS + EXTRA };
 
-static br_status take_rows(br_linear *rows, const br_stops_log *log, int atoms, const double *l)
+static br_status add_rows(br_linear *rows, const br_stops_log *log, int atoms, const double *l)
 {
     double row[MOST], z[BR_STOPS_ATOMS] = {0};
     br_status status = BR_OK;
@@ -32,7 +32,7 @@ static br_status take_rows(br_linear *rows, const br_stops_log *log, int atoms, 
 }
 
 // The rows as NNLS takes them, and one more that holds the sum of the stiffnesses against `weight`.
-static br_status solve(const br_linear *rows, int atoms, double weight, double *kappa)
+static br_status solve_nnls(const br_linear *rows, int atoms, double weight, double *kappa)
 {
     int n = rows->n, m = rows->held + 1;
     size_t size = (size_t)m * ((size_t)n + 1) + (size_t)n, bytes = br_nnls_bytes(m, n);
@@ -73,9 +73,9 @@ br_status br_stops_dictionary(const br_stops_options *o, long long n, const doub
         l[j] = own.shortest * br_exp(growth * j);
     status = br_linear_init(&rows, own.atoms + EXTRA, name);
     if (status == BR_OK)
-        status = take_rows(&rows, &log, own.atoms, l);
+        status = add_rows(&rows, &log, own.atoms, l);
     if (status == BR_OK)
-        status = rows.count > 0 ? solve(&rows, own.atoms, weight, kappa) : BR_NEGATIVE;
+        status = rows.count > 0 ? solve_nnls(&rows, own.atoms, weight, kappa) : BR_NEGATIVE;
     br_linear_free(&rows);
     return status;
 }

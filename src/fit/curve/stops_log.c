@@ -3,7 +3,7 @@
 
 #include "fit/curve/stops_parts.h"
 
-static br_status check(const br_stops_options *o, long long n, const double *x, const double *v)
+static br_status check_options(const br_stops_options *o, long long n, const double *x, const double *v)
 {
     if (n < 20 || o->atoms < 2 || o->atoms > BR_STOPS_ATOMS || o->most < 1 || o->most > BR_STOPS_MOST ||
         o->blocks < 2 || o->blocks > BR_STOPS_BLOCKS || o->rows < 50 || !(o->better >= 0))
@@ -25,7 +25,7 @@ static double range_of(long long n, const double *x)
 }
 
 // From when on x has moved by twice the longest l: every element has slipped, and forgotten how it began.
-static long long forgotten(double longest, long long n, const double *x)
+static long long first_without_memory(double longest, long long n, const double *x)
 {
     double low = x[0], high = x[0];
     for (long long i = 0; i < n; i++) {
@@ -39,14 +39,14 @@ static long long forgotten(double longest, long long n, const double *x)
 
 br_status br_stops_prepare(br_stops_log *log, br_stops_options *o)
 {
-    br_status status = check(o, log->n, log->x, log->v);
+    br_status status = check_options(o, log->n, log->x, log->v);
     if (status != BR_OK)
         return status;
     if (!(o->longest > 0))
         o->longest = 0.45 * range_of(log->n, log->x);
     if (!(o->shortest > 0))
         o->shortest = 1e-3 * o->longest;
-    log->first = o->virgin ? 0 : forgotten(o->longest, log->n, log->x);
+    log->first = o->virgin ? 0 : first_without_memory(o->longest, log->n, log->x);
     log->blocks = o->blocks;
     return o->longest > o->shortest && log->n - log->first > 20 ? BR_OK : BR_NEGATIVE;
 }

@@ -19,9 +19,9 @@ enum { BR_STOPS_STEPS = 40, BR_STOPS_LOOK = 6 }; // of a refinement, and of one 
 // The block of a row; -1: the row does not count.
 int br_stops_block(const br_stops_log *log, long long i);
 
-// Refines s by at most so many steps on all rows but those of block `without` (-1: on all). *rms: of the rows fitted; *left_out (may be NULL) of the others.
+// Refines s by at most so many steps on all rows but those of block `without` (-1: on all). *rms: of the rows fitted; *hold_out_error (may be NULL) of the others.
 // e (may be NULL) is judged.
 br_status br_stops_refine(br_stops *s, const br_stops_log *log, const br_stops_options *o, int steps, int without,
-                          double *rms, double *left_out, br_fit_estimate *e) BR_CHECKED;
+                          double *rms, double *hold_out_error, br_fit_estimate *e) BR_CHECKED;
 
 #endif

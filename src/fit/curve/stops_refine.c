@@ -40,14 +40,14 @@ typedef struct spring {
     double z, by_l; // stretch, and how it changes with l: 1 or -1 where it slipped last, 0 before
 } spring;
 
-static void move(spring *s, double dx, double l)
+static void step_stop(spring *s, double dx, double l)
 {
     double z = s->z + dx;
     s->by_l = z > l ? 1 : z < -l ? -1 : s->by_l;
     s->z = z > l ? l : z < -l ? -l : z;
 }
 
-static void slope(const refined *r, const double *x, long long k, const spring *s, double *row)
+static void jacobian_row(const refined *r, const double *x, long long k, const spring *s, double *row)
 {
     if (r->extra == 2)
         row[0] = r->log->v[k];
@@ -67,7 +67,7 @@ static long long residuals(const refined *r, const double *x, bool others, doubl
     for (long long k = 0; k < log->n; k++) {
         double dx = k > 0 ? log->x[k] - log->x[k - 1] : 0, sum = x[r->extra - 1];
         for (int i = 0; i < r->elements; i++) {
-            move(&s[i], dx, x[r->extra + 2 * i]);
+            step_stop(&s[i], dx, x[r->extra + 2 * i]);
             sum += x[r->extra + 2 * i + 1] * s[i].z;
         }
         int block = br_stops_block(log, k);
@@ -76,7 +76,7 @@ static long long residuals(const refined *r, const double *x, bool others, doubl
         if (to)
             to[m] = sum + (r->extra == 2 ? x[0] * log->v[k] : 0) - log->F[k];
         if (J)
-            slope(r, x, k, s, J + m * r->n);
+            jacobian_row(r, x, k, s, J + m * r->n);
         m++;
     }
     return m;
@@ -88,7 +88,7 @@ static br_status residual(void *self, const double *x, double *to, double *J)
     return BR_OK;
 }
 
-static br_status errors(const refined *r, const double *x, double *rms)
+static br_status hold_out_rms(const refined *r, const double *x, double *rms)
 {
     long long m = residuals(r, x, true, NULL, NULL);
     double *e = calloc((size_t)m + 1, sizeof *e), sum = 0;
@@ -102,7 +102,7 @@ static br_status errors(const refined *r, const double *x, double *rms)
     return BR_OK;
 }
 
-static void sort(br_stops *s)
+static void sort_by_length(br_stops *s)
 {
     for (int i = 1; i < s->n; i++)
         for (int k = i; k > 0 && s->l[k] < s->l[k - 1]; k--) {
@@ -114,8 +114,8 @@ static void sort(br_stops *s)
         }
 }
 
-static void judge(const refined *r, const double *x, const br_least_report *report, long long m, br_fit_estimate *e,
-                  br_status *status)
+static void set_statistics(const refined *r, const double *x, const br_least_report *report, long long m,
+                           br_fit_estimate *e, br_status *status)
 {
     double measured = 0, *left = calloc((size_t)m + 1, sizeof *left);
     *status = left ? BR_OK : BR_NO_MEMORY;
@@ -134,7 +134,7 @@ static void judge(const refined *r, const double *x, const br_least_report *repo
 }
 
 br_status br_stops_refine(br_stops *s, const br_stops_log *log, const br_stops_options *o, int steps, int without,
-                          double *rms, double *left_out, br_fit_estimate *e)
+                          double *rms, double *hold_out_error, br_fit_estimate *e)
 {
     refined r = {.log = log, .without = without, .elements = s->n, .extra = log->v ? 2 : 1};
     double x[BR_STOPS_VALUES], lo[BR_STOPS_VALUES], hi[BR_STOPS_VALUES];
@@ -161,14 +161,14 @@ br_status br_stops_refine(br_stops *s, const br_stops_log *log, const br_stops_o
     if (status == BR_OK) {
         *rms = report.norm / br_sqrt((double)m);
         from_values(&r, x, s);
-        sort(s);
+        sort_by_length(s);
         if (e) {
             to_values(&r, s, x);
-            judge(&r, x, &report, m, e, &status);
+            set_statistics(&r, x, &report, m, e, &status);
         }
     }
-    if (status == BR_OK && left_out)
-        status = errors(&r, x, left_out);
+    if (status == BR_OK && hold_out_error)
+        status = hold_out_rms(&r, x, hold_out_error);
     free(memory);
     return status;
 }

@@ -48,7 +48,7 @@ typedef struct plan {
     bool full;         // no memory
 } plan;
 
-static void go(plan *p, double time, double c1, double c2)
+static void append_piece(plan *p, double time, double c1, double c2)
 {
     if (p->pieces == p->room) {
         int room = 2 * p->room + 64;
@@ -65,36 +65,36 @@ static void go(plan *p, double time, double c1, double c2)
     p->value += time * (c1 + time * c2 / 2);
 }
 
-static void rest(plan *p, double time)
+static void append_rest(plan *p, double time)
 {
-    go(p, time, 0, 0);
+    append_piece(p, time, 0, 0);
 }
 
-static void ramp(plan *p, double to, double rate)
+static void append_ramp(plan *p, double to, double rate)
 {
     double way = to - p->value;
     if (way != 0)
-        go(p, br_abs(way) / rate, way > 0 ? rate : -rate, 0);
+        append_piece(p, br_abs(way) / rate, way > 0 ? rate : -rate, 0);
     p->value = to;
 }
 
 // From rest to rest: to speed v at acceleration a, there as long as the way lasts, and back.
-static void move(plan *p, double to, double v, double a)
+static void append_move(plan *p, double to, double v, double a)
 {
     double way = br_abs(to - p->value), sign = to > p->value ? 1 : -1, most = br_sqrt(way * a);
     if (!(way > 0))
         return;
     v = v < most ? v : most;
-    go(p, v / a, 0, sign * a);
-    go(p, way / v - v / a, sign * v, 0);
-    go(p, v / a, sign * v, -sign * a);
+    append_piece(p, v / a, 0, sign * a);
+    append_piece(p, way / v - v / a, sign * v, 0);
+    append_piece(p, v / a, sign * v, -sign * a);
     p->value = to;
 }
 
 // ---------------------------------------------------------------- kinds
 
 // Number i of `steps` numbers that grow by equal factors.
-static double grown(const br_excite_options *o, int i)
+static double geometric(const br_excite_options *o, int i)
 {
     return o->steps > 1 ? o->smallest * br_exp(br_log(o->largest / o->smallest) * i / (o->steps - 1)) : o->largest;
 }
@@ -106,13 +106,13 @@ static br_status staircase(plan *p, const br_excite_options *o, br_diag *why)
     if (o->largest > o->limit.force)
         return br_diag_fail(why, BR_NEGATIVE, "steps up to %g N are beyond the limit of the force, %g N", o->largest,
                             o->limit.force);
-    rest(p, o->rest);
+    append_rest(p, o->rest);
     for (int k = 0; k < o->repeats; k++)
         for (int t = 1; t < 4; t++)
             for (int i = 1, n = o->steps * abs(turn[t] - turn[t - 1]); i <= n; i++) {
                 double share = turn[t - 1] + (double)(turn[t] - turn[t - 1]) * i / n;
-                ramp(p, share * o->largest, rate);
-                rest(p, o->rest);
+                append_ramp(p, share * o->largest, rate);
+                append_rest(p, o->rest);
             }
     return BR_OK;
 }
@@ -124,13 +124,13 @@ static br_status ramps(plan *p, const br_excite_options *o, br_diag *why)
     if (o->level > o->limit.force || o->largest > o->limit.force_rate)
         return br_diag_fail(why, BR_NEGATIVE, "ramps to %g N at up to %g N/s are beyond the limits, %g N and %g N/s",
                             o->level, o->largest, o->limit.force, o->limit.force_rate);
-    rest(p, o->rest);
+    append_rest(p, o->rest);
     for (int k = 0; k < o->repeats; k++)
         for (int i = 0; i < 2 * o->steps; i++) {
-            double rate = grown(o, i / 2);
-            ramp(p, i % 2 ? -o->level : o->level, rate);
-            ramp(p, 0, rate);
-            rest(p, o->rest);
+            double rate = geometric(o, i / 2);
+            append_ramp(p, i % 2 ? -o->level : o->level, rate);
+            append_ramp(p, 0, rate);
+            append_rest(p, o->rest);
         }
     return BR_OK;
 }
@@ -142,15 +142,15 @@ static br_status loops(plan *p, const br_excite_options *o, br_diag *why)
     if (o->largest > o->limit.position)
         return br_diag_fail(why, BR_NEGATIVE, "loops of %g m are beyond the limit of the position, %g m", o->largest,
                             o->limit.position);
-    rest(p, o->rest);
+    append_rest(p, o->rest);
     for (int i = o->steps - 1; i >= 0; i--)
         for (int k = 0; k < o->repeats; k++) {
-            move(p, grown(o, i), v, a);
-            rest(p, o->rest);
-            move(p, -grown(o, i), v, a);
-            rest(p, o->rest);
+            append_move(p, geometric(o, i), v, a);
+            append_rest(p, o->rest);
+            append_move(p, -geometric(o, i), v, a);
+            append_rest(p, o->rest);
         }
-    move(p, 0, v, a);
+    append_move(p, 0, v, a);
     return BR_OK;
 }
 
@@ -164,25 +164,25 @@ static br_status ladder(plan *p, const br_excite_options *o, br_diag *why)
     if (o->largest * o->largest / a > range / 2)
         return br_diag_fail(why, BR_NEGATIVE, "a speed of %g m/s is not reached, at %g m/s^2, within half of +-%g m",
                             o->largest, a, o->limit.position);
-    rest(p, o->rest);
+    append_rest(p, o->rest);
     for (int k = 0; k < o->repeats; k++)
         for (int i = 0; i < o->steps; i++) {
-            double v = grown(o, i), way = v * o->stay + v * v / a;
+            double v = geometric(o, i), way = v * o->stay + v * v / a;
             way = way < range ? way : range;
-            move(p, -way / 2, o->largest, a);
-            rest(p, o->rest);
-            move(p, way / 2, v, a);
-            rest(p, o->rest);
-            move(p, -way / 2, v, a);
-            rest(p, o->rest);
+            append_move(p, -way / 2, o->largest, a);
+            append_rest(p, o->rest);
+            append_move(p, way / 2, v, a);
+            append_rest(p, o->rest);
+            append_move(p, -way / 2, v, a);
+            append_rest(p, o->rest);
         }
-    move(p, 0, o->largest, a);
+    append_move(p, 0, o->largest, a);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- samples
 
-static br_status sample(br_excitation *x, const plan *p, double dt, br_diag *why)
+static br_status sample_plan(br_excitation *x, const plan *p, double dt, br_diag *why)
 {
     double count = p->end / dt;
     if (!(count < MOST_SAMPLES))
@@ -209,7 +209,7 @@ static int choose_lines(const br_excite_options *o, double *f)
     long long last = 0;
     int n = 0;
     for (int i = 0; i < o->steps; i++) {
-        long long k = (long long)(grown(o, i) * o->stay + 0.5);
+        long long k = (long long)(geometric(o, i) * o->stay + 0.5);
         if (k > last)
             f[n++] = (double)k / o->stay;
         last = k > last ? k : last;
@@ -218,7 +218,7 @@ static int choose_lines(const br_excite_options *o, double *f)
 }
 
 // Of random phases those of the least peak: lines at equal factors have no formula that is as good.
-static br_status quietest(br_wave *best, const br_excite_options *o, int lines, const double *f, const char **text)
+static br_status least_peak(br_wave *best, const br_excite_options *o, int lines, const double *f, const char **text)
 {
     enum { TRIES = 64, LOOKS = 20000 };
     double samples = o->stay / o->dt;
@@ -258,7 +258,7 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
                             "a multisine needs an rms, a period of whole samples, and lines below %g Hz", 0.5 / o->dt);
     if (!(period * o->repeats < MOST_SAMPLES))
         return br_diag_fail(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
-    br_status status = quietest(&w, o, lines, f, &text);
+    br_status status = least_peak(&w, o, lines, f, &text);
     if (status != BR_OK)
         return br_diag_fail(why, BR_BAD_USAGE, "%s", text);
     x->n = (long long)(period + 0.5) * o->repeats;
@@ -285,7 +285,7 @@ void br_excite_measure(br_excitation *x, double dt)
 }
 
 // Differences of samples are rounded by a few ulp of the samples, and by what rounded times move at speed.
-static br_status look(const br_excitation *x, const br_excite_options *o, br_diag *why)
+static br_status check_limits(const br_excitation *x, const br_excite_options *o, br_diag *why)
 {
     const br_excite_limits *l = &o->limit;
     double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
@@ -306,7 +306,7 @@ static br_status look(const br_excitation *x, const br_excite_options *o, br_dia
     return BR_OK;
 }
 
-static br_status check(const br_excite_options *o, br_diag *why)
+static br_status check_options(const br_excite_options *o, br_diag *why)
 {
     const br_excite_limits *l = &o->limit;
     bool good = br_excite_name(o->kind) && o->dt > 0 && o->steps >= 1 && o->steps <= MOST_STEPS && o->rest >= 0 &&
@@ -328,18 +328,18 @@ br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *
     static br_status (*const by[])(plan *, const br_excite_options *, br_diag *) = {staircase, ramps, loops, ladder};
     plan p = {0};
     *x = (br_excitation){0};
-    br_status status = check(o, why);
+    br_status status = check_options(o, why);
     if (status == BR_OK && o->kind == BR_EXCITE_MULTISINE)
         status = multisine(x, o, why);
     else if (status == BR_OK) {
         status = by[o->kind](&p, o, why);
         if (status == BR_OK)
-            status = p.full ? BR_NO_MEMORY : sample(x, &p, o->dt, why);
+            status = p.full ? BR_NO_MEMORY : sample_plan(x, &p, o->dt, why);
     }
     free(p.piece);
     if (status == BR_OK) {
         br_excite_measure(x, o->dt);
-        status = look(x, o, why);
+        status = check_limits(x, o, why);
     }
     if (status != BR_OK)
         br_excite_free(x);

@@ -77,7 +77,7 @@ static void mutate(br_optimal *s, double *theta)
 }
 
 // Until a start is within the limit of the force it is made gentler.
-static br_status begin(br_optimal *s, br_fisher *w, double *x)
+static br_status first_evaluation(br_optimal *s, br_fisher *w, double *x)
 {
     double *gentle = &s->theta[br_optimal_variables(&s->o) - 1];
     br_status status = evaluate(&s->o, s->theta, w, x, &s->size);
@@ -96,7 +96,7 @@ br_status br_optimal_search(br_optimal *s, br_fisher *w, int evaluations, atomic
     double theta[BR_OPTIMAL_VARIABLES] = {0}, size;
     double *x = malloc((size_t)s->o.rows * sizeof *x);
     int end = s->evaluations + evaluations, before = s->evaluations;
-    br_status status = !x ? BR_NO_MEMORY : s->evaluations == 0 ? begin(s, w, x) : BR_OK;
+    br_status status = !x ? BR_NO_MEMORY : s->evaluations == 0 ? first_evaluation(s, w, x) : BR_OK;
     while (status == BR_OK && s->evaluations < end) {
         mutate(s, theta);
         status = evaluate(&s->o, theta, w, x, &size);

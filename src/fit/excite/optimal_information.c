@@ -50,7 +50,7 @@ static br_status check_inputs(br_fisher *w, br_diag *why)
                                          : BR_OK;
 }
 
-static br_status lay(br_fisher *w)
+static br_status allocate(br_fisher *w)
 {
     const br_model *m = w->model;
     size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx, k = (size_t)w->parameters.count;
@@ -73,7 +73,7 @@ static br_status lay(br_fisher *w)
 }
 
 // Slopes of the values by the variables, at the values of the model.
-static br_status find_slopes(br_fisher *w)
+static br_status value_slopes(br_fisher *w)
 {
     double *e = calloc((size_t)w->parameters.variables + 1, sizeof *e);
     if (!e)
@@ -95,10 +95,10 @@ br_status br_fisher_open(br_fisher *w, br_model *m, const bool *wanted, double s
     if (status == BR_OK)
         status = br_fit_parameters_open(&w->parameters, m, wanted, NULL);
     if (status == BR_OK)
-        status = lay(w);
+        status = allocate(w);
     if (status == BR_OK) {
         br_fit_parameters_scale(&w->parameters, w->p);
-        status = find_slopes(w);
+        status = value_slopes(w);
     }
     if (status == BR_OK) {
         status = br_system_open(&w->system, m, why);
@@ -144,7 +144,7 @@ static br_status make_room(br_fisher *w, long long n)
 }
 
 // Velocities are central differences; the motion begins and ends at rest.
-static br_status run(br_fisher *w, double dt, long long n, const double *x)
+static br_status simulate_force(br_fisher *w, double dt, long long n, const double *x)
 {
     br_status status = make_room(w, n);
     if (status != BR_OK)
@@ -169,7 +169,7 @@ static double largest_force(const br_fisher *w, double dt, long long n, const do
 }
 
 // C = J'J, of the values.
-static void gather(const br_fisher *w, long long n, double *C)
+static void information_of_values(const br_fisher *w, long long n, double *C)
 {
     int k = w->parameters.count;
     memset(C, 0, (size_t)k * (size_t)k * sizeof *C);
@@ -185,7 +185,7 @@ static void gather(const br_fisher *w, long long n, double *C)
 }
 
 // M = T'C T*factor, of the variables, with the prior.
-static void transform(const br_fisher *w, const double *C, double factor, double *M)
+static void information_of_variables(const br_fisher *w, const double *C, double factor, double *M)
 {
     int k = w->parameters.count, e = w->parameters.variables;
     double *CT = w->work;
@@ -205,7 +205,7 @@ static void transform(const br_fisher *w, const double *C, double factor, double
 }
 
 // sd of value i: the norm of L^-1 T_i', with M = L L'.
-static br_status find_sds(const br_fisher *w, const double *M, double *sd)
+static br_status standard_deviations(const br_fisher *w, const double *M, double *sd)
 {
     int k = w->parameters.count, e = w->parameters.variables;
     double *R = w->C, *B = w->work, *work = B + (ptrdiff_t)k * e;
@@ -226,12 +226,12 @@ br_status br_fisher_information(br_fisher *w, double dt, long long n, const doub
                                 br_fisher_criteria *to, double *sd)
 {
     int e = w->parameters.variables;
-    br_status status = run(w, dt, n, x);
+    br_status status = simulate_force(w, dt, n, x);
     if (status != BR_OK)
         return status;
     to->force = largest_force(w, dt, n, x);
-    gather(w, n, w->C);
-    transform(w, w->C, weight / (w->sd * w->sd), w->M);
+    information_of_values(w, n, w->C);
+    information_of_variables(w, w->C, weight / (w->sd * w->sd), w->M);
     double *value = w->C, logs = 0;
     status = br_eigen(e, w->M, value, NULL, w->work);
     if (status != BR_OK)
@@ -240,13 +240,13 @@ br_status br_fisher_information(br_fisher *w, double dt, long long n, const doub
         logs += br_log(br_max(value[i], 1 / (prior * prior)));
     to->size[BR_D_OPTIMAL] = br_exp(-logs / (2 * e));
     to->size[BR_E_OPTIMAL] = 1 / br_sqrt(br_max(value[0], 1 / (prior * prior)));
-    return sd ? find_sds(w, w->M, sd) : BR_OK;
+    return sd ? standard_deviations(w, w->M, sd) : BR_OK;
 }
 
 br_status br_fisher_scale(br_fisher *w, double dt, long long n, const double *x)
 {
     int k = w->parameters.count;
-    br_status status = run(w, dt, n, x);
+    br_status status = simulate_force(w, dt, n, x);
     double force = 0;
     for (long long i = 0; i < n && status == BR_OK; i++)
         force += w->F[i] * w->F[i];
@@ -257,5 +257,5 @@ br_status br_fisher_scale(br_fisher *w, double dt, long long n, const double *x)
         if (w->p[w->by[c]] == 0 && slopes > 0 && force > 0)
             w->parameters.parameter[c].scale = br_sqrt(force / slopes);
     }
-    return status == BR_OK ? find_slopes(w) : status;
+    return status == BR_OK ? value_slopes(w) : status;
 }

@@ -40,7 +40,7 @@ static double way_at(const piece *p, double s)
 }
 
 // A way of so much time at speed v, to the side asked for, or the other one, or as far as there is room.
-static void choose(piece *p, double v, double sign, double limit)
+static void choose_move(piece *p, double v, double sign, double limit)
 {
     double most = p->a * p->time / 2;
     p->v = v < most ? v : most;
@@ -57,7 +57,7 @@ static void choose(piece *p, double v, double sign, double limit)
 }
 
 // theta: for each piece its speed, direction by the sign, and its share of the time; last the acceleration.
-static void plan(const br_optimal_options *o, const double *theta, piece *p)
+static void plan_moves(const br_optimal_options *o, const double *theta, piece *p)
 {
     const br_excite_limits *l = &o->limit;
     const double *speed = theta, *share = speed + o->pieces, *last = share + o->pieces;
@@ -69,7 +69,7 @@ static void plan(const br_optimal_options *o, const double *theta, piece *p)
         double v = top * power_of_ten(SPEED_DECADES * (fabs(speed[i]) - 1));
         p[i] = (piece){.at = at, .from = from, .a = a};
         p[i].time = o->duration / 2 * power_of_ten(TIME_DECADES * share[i]) / sum;
-        choose(&p[i], v, speed[i] < 0 ? -1 : 1, l->position);
+        choose_move(&p[i], v, speed[i] < 0 ? -1 : 1, l->position);
         at += p[i].time;
         from = way_at(&p[i], p[i].time);
     }
@@ -80,7 +80,7 @@ static void sample_pieces(const br_optimal_options *o, const double *theta, doub
 {
     piece p[BR_OPTIMAL_PIECES] = {{0}};
     int k = 0;
-    plan(o, theta, p);
+    plan_moves(o, theta, p);
     for (long long i = 0; 2 * i <= n - 1; i++) {
         double t = (double)i * dt;
         while (k + 1 < o->pieces && p[k + 1].at <= t)
@@ -92,7 +92,7 @@ static void sample_pieces(const br_optimal_options *o, const double *theta, doub
 // ---------------------------------------------------------------- bernstein
 
 // The largest factor with which samples stay within the limits.
-static double allowed(const br_excite_limits *l, double dt, long long n, const double *x)
+static double largest_factor(const br_excite_limits *l, double dt, long long n, const double *x)
 {
     double most = 0, speed = 0, change = 0;
     for (long long i = 0; i < n; i++) {
@@ -117,7 +117,7 @@ static br_status sample_bernstein(const br_optimal_options *o, const double *the
     for (long long i = 0; i < n; i++)
         x[i] = i > 0 && i < n - 1 ? br_wave_at(&w, (double)i * dt, &slope) : 0;
     br_wave_free(&w);
-    double factor = allowed(&o->limit, dt, n, x) * power_of_ten(SIZE_DECADES * (theta[o->pieces] - 1) / 2);
+    double factor = largest_factor(&o->limit, dt, n, x) * power_of_ten(SIZE_DECADES * (theta[o->pieces] - 1) / 2);
     for (long long i = 0; i < n; i++)
         x[i] *= factor;
     return BR_OK;

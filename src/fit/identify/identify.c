@@ -86,7 +86,7 @@ static br_status check_law(br_identify_work *w, br_diag *why)
     return BR_OK;
 }
 
-static br_status open_numbers(br_identify_work *w, br_diag *why)
+static br_status open_parameters(br_identify_work *w, br_diag *why)
 {
     const br_model *m = w->id->model;
     bool *wanted = calloc((size_t)m->np + 1, sizeof *wanted);
@@ -126,7 +126,7 @@ static bool is_called(const br_identified *id, int i, const br_assignment *a)
     return strcmp(name, br_identified_name(id, i)) == 0;
 }
 
-static br_status take_prior(br_identify_work *w, const br_assignments *list, const br_assignment *a, br_diag *why)
+static br_status set_prior(br_identify_work *w, const br_assignments *list, const br_assignment *a, br_diag *why)
 {
     const br_identified *id = w->id;
     int n = id->parameters.count + id->terms, i = 0;
@@ -152,7 +152,7 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
     return BR_OK;
 }
 
-static br_status take_priors(br_identify_work *w, br_diag *why)
+static br_status read_priors(br_identify_work *w, br_diag *why)
 {
     int n = w->id->parameters.count + w->id->terms;
     br_assignments list;
@@ -168,7 +168,7 @@ static br_status take_priors(br_identify_work *w, br_diag *why)
     if (status != BR_OK)
         return status;
     for (int i = 0; i < list.count && status == BR_OK; i++)
-        status = take_prior(w, &list, &list.item[i], why);
+        status = set_prior(w, &list, &list.item[i], why);
     br_assignments_free(&list);
     return status;
 }
@@ -188,9 +188,9 @@ static br_status open_work(br_identify_work *w, br_diag *why)
     status = br_system_open(&w->system, m, why);
     w->has_system = status == BR_OK;
     if (status == BR_OK)
-        status = open_numbers(w, why);
+        status = open_parameters(w, why);
     if (status == BR_OK)
-        status = take_priors(w, why);
+        status = read_priors(w, why);
     if (status == BR_OK)
         status = br_identify_columns(w);
     if (status == BR_OK)
@@ -218,7 +218,7 @@ static void close_work(br_identify_work *w)
 // ---------------------------------------------------------------- fitting
 
 // How sure a number is: its sd over its size; an offset or the like is measured by the force.
-static void judge(br_identify_work *w)
+static void set_identifiability(br_identify_work *w)
 {
     br_identified *id = w->id;
     const br_output_fit *f = &id->fit;
@@ -287,7 +287,7 @@ static br_status find_profiles(br_identify_work *w, const br_output_options *o, 
     return status;
 }
 
-static br_status fit(br_identify_work *w, br_diag *why)
+static br_status fit_model(br_identify_work *w, br_diag *why)
 {
     br_identified *id = w->id;
     br_output_options o = br_output_defaults();
@@ -315,11 +315,11 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
     id->model = m;
     br_status status = open_work(&w, why);
     if (status == BR_OK)
-        status = fit(&w, why);
+        status = fit_model(&w, why);
     if (status == BR_OK) {
         id->first_log = w.stretch[0].of;
         id->first_row = w.stretch[0].first;
-        judge(&w);
+        set_identifiability(&w);
         status = br_identify_simulate(&w);
     }
     close_work(&w);

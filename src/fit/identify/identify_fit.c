@@ -7,7 +7,7 @@
 #include <math.h>
 
 // A fit without the rows held out says how the law does on these; what it finds is where the fit to all rows starts.
-static br_status fit_part(br_identify_work *w, const br_output_options *o, br_diag *why)
+static br_status fit_without_hold_out(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
     br_output_fit part;
@@ -26,7 +26,7 @@ static br_status fit_part(br_identify_work *w, const br_output_options *o, br_di
 }
 
 // To all rows. From where the part has led, and if that is worse than what it did on its own and the other rows, from anew.
-static br_status fit_all(br_identify_work *w, const br_output_options *o, br_diag *why)
+static br_status fit_all_rows(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
     bool known = isfinite(id->hold_out_error);
@@ -50,9 +50,9 @@ br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_di
         test = test || w->log[i].test;
     }
     id->hold_out_error = id->hold_out_rms = id->fitted_error = (double)NAN;
-    br_status status = held ? fit_part(w, o, why) : BR_OK;
+    br_status status = held ? fit_without_hold_out(w, o, why) : BR_OK;
     if (status == BR_OK)
-        status = fit_all(w, o, why);
+        status = fit_all_rows(w, o, why);
     if (status == BR_OK && test && !held) {
         id->hold_out_error = id->fit.hold_out_error;
         id->hold_out_rms = id->fit.hold_out_rms;

@@ -29,7 +29,7 @@ static double *column_of(const br_identify_work *w, int log, int j)
 
 // Does a velocity say which way it goes? Not that of noise, in a log that moves one way only; nor, to a law without
 // states, that of an encoder that stands between two steps.
-static bool says_way(const br_identify_work *w, const br_axis_log *l, double v)
+static bool direction_known(const br_identify_work *w, const br_axis_log *l, double v)
 {
     return l->way == 0 || l->way * v > 0 || (v == 0 && w->id->model->nx > 0);
 }
@@ -46,7 +46,7 @@ br_status br_identify_columns(br_identify_work *w)
         if (!w->block[i])
             return BR_NO_MEMORY;
         for (long long k = 0; k < l->trace.rows; k++) {
-            bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && says_way(w, l, l->v[k]);
+            bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && direction_known(w, l, l->v[k]);
             for (int j = 0; j < w->id->terms; j++) {
                 double term =
                     br_axis_term_at(w->id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
@@ -95,7 +95,7 @@ static br_status median_step(const br_axis_log *l, double *step)
 }
 
 // Rows of a stretch that are not held out, as far as they are one piece: held-out rows stand at an end.
-static void mark_held(const br_axis_log *l, long long first, br_output_log *s, bool hold_out)
+static void mark_hold_out(const br_axis_log *l, long long first, br_output_log *s, bool hold_out)
 {
     s->from = l->test ? s->stretch.rows : 0;
     s->to = s->stretch.rows;
@@ -137,7 +137,7 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
 }
 
 // A stretch starts at a row that has a motion, a force and all other inputs of the law; later ones may miss some.
-static bool starts(const br_identify_work *w, int log, long long row)
+static bool can_start(const br_identify_work *w, int log, long long row)
 {
     const br_axis_log *l = &w->log[log];
     const br_law *law = &w->id->model->law;
@@ -190,9 +190,9 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
         int count = count_stretches(&w->log[i], step, piece, first);
         for (int k = 0; k < count && status == BR_OK; k++) {
             long long from = first[k], behind = first[k + 1];
-            while (from < behind && !starts(w, i, from))
+            while (from < behind && !can_start(w, i, from))
                 from++;
-            while (from < behind && !starts(w, i, behind - 1))
+            while (from < behind && !can_start(w, i, behind - 1))
                 behind--;
             if (behind - from > 2)
                 status = add_stretch(w, i, from, behind);
@@ -205,13 +205,13 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
 void br_identify_mark_hold_out(br_identify_work *w, bool hold_out)
 {
     for (int s = 0; s < w->stretches; s++)
-        mark_held(&w->log[w->stretch[s].of], w->stretch[s].first, &w->stretch[s], hold_out);
+        mark_hold_out(&w->log[w->stretch[s].of], w->stretch[s].first, &w->stretch[s], hold_out);
 }
 
 // ---------------------------------------------------------------- scales of the log
 
 // A first look by linear regression: terms, Coulomb and viscous friction. The Coulomb force is the scale of forces.
-static br_status first_look(br_identify_work *w, double vmax)
+static br_status first_regression(br_identify_work *w, double vmax)
 {
     enum { MOST = BR_AXIS_TERMS + 2 };
     static const char *const names[MOST] = {"1", "2", "3", "4", "5", "6", "7"};
@@ -258,7 +258,7 @@ static br_status first_look(br_identify_work *w, double vmax)
     return status == BR_NEGATIVE ? BR_BAD_DATA : status;
 }
 
-static bool varies(const br_identify_work *w)
+static bool force_varies(const br_identify_work *w)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < w->logs; i++)
@@ -300,14 +300,14 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
     }
     if (!(vmax > 0) || !(stroke > 0))
         return br_diag_fail(why, BR_NEGATIVE, "nothing moves in this log: the velocity is 0 throughout");
-    if (!varies(w))
+    if (!force_varies(w))
         return br_diag_fail(why, BR_NEGATIVE, "the force is the same throughout");
     w->start = (br_start_options){.most = {0, vmax, stroke},
                                   .least = w->o->least > 0 ? w->o->least : 1e-4 * stroke,
                                   .lengths = w->o->lengths,
                                   .speeds = w->o->speeds,
                                   .given = w->o->given};
-    br_status status = first_look(w, vmax);
+    br_status status = first_regression(w, vmax);
     if (status == BR_BAD_DATA)
         return br_diag_fail(why, status, "there is no row with both a motion and a force");
     if (status == BR_OK && !(w->start.most.force > 0))

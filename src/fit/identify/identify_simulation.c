@@ -19,7 +19,7 @@ static int input_of(const br_model *m, const char *name)
 }
 
 // The force that is measured moves an axis of known or estimated mass, whose position is measured.
-static bool moves_freely(const br_identify_work *w)
+static bool can_simulate(const br_identify_work *w)
 {
     bool there = w->o->mass > 0 || w->o->term[BR_AXIS_MASS];
     for (int i = 0; i < w->logs; i++)
@@ -27,7 +27,7 @@ static bool moves_freely(const br_identify_work *w)
     return there;
 }
 
-static br_axis_simulation_options free_options(const br_identify_work *w)
+static br_axis_simulation_options simulation_options(const br_identify_work *w)
 {
     const br_model *m = w->id->model;
     return (br_axis_simulation_options){.flow = w->o->flow,
@@ -51,7 +51,7 @@ static double stands_out(const double *y, long long k)
 // The drive force of a log. What stands out ten times farther than 99 % of all rows, and five times farther than a force moves
 // between two of them, is a spike: no force, and the free axis would feel it to the end. It is taken out only where
 // outliers are to count less.
-static br_status take_drive(br_identify_work *w, int log, double *largest)
+static br_status read_drive(br_identify_work *w, int log, double *largest)
 {
     br_identified *id = w->id;
     const br_axis_log *l = &w->log[log];
@@ -86,7 +86,7 @@ static br_status take_drive(br_identify_work *w, int log, double *largest)
     return BR_OK;
 }
 
-static br_status take_drives(br_identify_work *w)
+static br_status read_drives(br_identify_work *w)
 {
     double largest = 0;
     if (w->drive)
@@ -94,12 +94,12 @@ static br_status take_drives(br_identify_work *w)
     w->drive = calloc((size_t)w->logs + 1, sizeof *w->drive);
     br_status status = w->drive ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < w->logs && status == BR_OK; i++)
-        status = take_drive(w, i, &largest);
+        status = read_drive(w, i, &largest);
     return status;
 }
 
 // Stretches as the free axis takes them: the force of the log drives it from where the log has it, and x is measured.
-static void set_free(br_identify_work *w)
+static void set_simulation(br_identify_work *w)
 {
     for (int s = 0; s < w->stretches; s++) {
         br_output_log *g = &w->stretch[s];
@@ -124,7 +124,7 @@ static long long all_rows(const br_identify_work *w)
 }
 
 // Positions of the free axis along all stretches, by the numbers of the fit. BR_NOT_FINITE: it ran away.
-static br_status run_all(const br_identify_work *w, int steps, double *y)
+static br_status simulate_all(const br_identify_work *w, int steps, double *y)
 {
     const br_identified *id = w->id;
     int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
@@ -149,7 +149,7 @@ static br_status run_all(const br_identify_work *w, int steps, double *y)
 }
 
 // Root mean square of what is measured less y; share: of the motion, from where it starts.
-static double compare(const br_identify_work *w, const double *y, double *share)
+static double position_rms(const br_identify_work *w, const double *y, double *share)
 {
     double sum = 0, size = 0;
     long long count = 0;
@@ -168,7 +168,7 @@ static double compare(const br_identify_work *w, const double *y, double *share)
 
 // Do y and what finer steps make of it differ, on the rows that are fitted, by what moves the numbers by more than about half an
 // sd? Noise averages out over the rows, errors of steps do not.
-static bool differs(const br_identify_work *w, const double *y, const double *finer)
+static bool steps_matter(const br_identify_work *w, const double *y, const double *finer)
 {
     double off = 0, moved = 0;
     for (int s = 0; s < w->stretches; s++) {
@@ -189,13 +189,13 @@ enum { MOST_STEPS = 16, MOST_STARTS = 1000 };
 
 // Doubles the steps between rows until it makes no difference; w->free.steps is then enough, and y the run with twice as many.
 // *more: they had to be doubled.
-static br_status refine(br_identify_work *w, double *y, double *finer, bool *more)
+static br_status refine_steps(br_identify_work *w, double *y, double *finer, bool *more)
 {
-    br_status status = run_all(w, w->simulation.steps, y);
+    br_status status = simulate_all(w, w->simulation.steps, y);
     *more = false;
     while (status == BR_OK && w->simulation.steps < MOST_STEPS) {
-        status = run_all(w, 2 * w->simulation.steps, finer);
-        bool on = status == BR_OK && differs(w, y, finer);
+        status = simulate_all(w, 2 * w->simulation.steps, finer);
+        bool on = status == BR_OK && steps_matter(w, y, finer);
         memcpy(y, finer, (size_t)all_rows(w) * sizeof *y);
         if (!on)
             break;
@@ -210,23 +210,23 @@ br_status br_identify_simulate(br_identify_work *w)
     br_identified *id = w->id;
     bool more;
     id->simulation_rms = id->simulation_share = (double)NAN;
-    if (!moves_freely(w))
+    if (!can_simulate(w))
         return BR_OK;
-    br_status status = take_drives(w);
+    br_status status = read_drives(w);
     if (status != BR_OK)
         return status;
     if (!id->motion) {
-        w->simulation = free_options(w);
-        set_free(w);
+        w->simulation = simulation_options(w);
+        set_simulation(w);
     }
     for (int s = 0; s < w->stretches; s++) {
         const br_stretch *g = &w->stretch[s].stretch;
         id->simulation_time = br_max(id->simulation_time, g->t[g->rows - 1] - g->t[0]);
     }
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
-    status = y ? refine(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
+    status = y ? refine_steps(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
     if (status == BR_OK)
-        id->simulation_rms = compare(w, y, &id->simulation_share);
+        id->simulation_rms = position_rms(w, y, &id->simulation_share);
     else if (status != BR_NO_MEMORY)
         id->simulation_rms = id->simulation_share = HUGE_VAL;
     free(y);
@@ -256,7 +256,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
             start_from_fit(w);
         status = br_identify_fit(w, o, why);
         if (status == BR_OK)
-            status = refine(w, y, y + all_rows(w), &more);
+            status = refine_steps(w, y, y + all_rows(w), &more);
     }
     free(y);
     return status;
@@ -265,10 +265,10 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
 // From where the fit of forces has led.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why)
 {
-    if (!moves_freely(w))
+    if (!can_simulate(w))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "a motion is fitted where a drive force u and a position x are measured");
-    br_status status = take_drives(w);
+    br_status status = read_drives(w);
     if (status == BR_OK)
         status = br_identify_stretches(w, w->o->piece);
     if (status != BR_OK)
@@ -278,8 +278,8 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     if ((long long)w->stretches * (w->id->model->nx + 2) > MOST_STARTS)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "%d pieces, each with a start of its own, are too many: make them longer", w->stretches);
-    set_free(w);
-    w->simulation = free_options(w);
+    set_simulation(w);
+    w->simulation = simulation_options(w);
     w->q.simulation = &w->simulation;
     w->q.log = w->stretch;
     w->q.logs = w->stretches;

@@ -98,7 +98,7 @@ int br_inverse_names(unsigned terms, const char *name[BR_INVERSE_TERMS])
     return n;
 }
 
-static br_status smooth(const br_inverse_options *o, int n, double *x)
+static br_status low_pass(const br_inverse_options *o, int n, double *x)
 {
     br_lowpass_options low = {.dt = o->dt, .cutoff = o->cutoff, .order = 4};
     size_t bytes = br_zero_phase_bytes(&low, n);
@@ -111,16 +111,16 @@ static br_status smooth(const br_inverse_options *o, int n, double *x)
 }
 
 // q, v, a and force of the whole log, one after the other, n numbers each.
-static br_status move(const br_inverse_options *o, int n, const double *q, const double *force, double *to)
+static br_status motion_of(const br_inverse_options *o, int n, const double *q, const double *force, double *to)
 {
     double *v = to + n, *a = v + n, *F = a + n;
     br_status status = BR_OK;
     memcpy(to, q, (size_t)n * sizeof *to);
     memcpy(F, force, (size_t)n * sizeof *to);
     if (o->cutoff > 0)
-        status = smooth(o, n, to);
+        status = low_pass(o, n, to);
     if (status == BR_OK && o->cutoff > 0 && o->low_force)
-        status = smooth(o, n, F);
+        status = low_pass(o, n, F);
     if (status == BR_OK)
         status = br_zero_phase_difference(o->dt, n, to, v);
     if (status == BR_OK)
@@ -129,7 +129,7 @@ static br_status move(const br_inverse_options *o, int n, const double *q, const
 }
 
 // One column of samples, decimated, to every n-th number of A.
-static br_status put(const br_inverse_options *o, int samples, double *x, double *to, int stride, int *rows)
+static br_status decimate_column(const br_inverse_options *o, int samples, double *x, double *to, int stride, int *rows)
 {
     br_status status = br_decimate(o->every, samples, x, rows);
     for (int i = 0; i < *rows && status == BR_OK; i++)
@@ -137,8 +137,8 @@ static br_status put(const br_inverse_options *o, int samples, double *x, double
     return status;
 }
 
-static void evaluate(const br_inverse_options *o, const column *c, int n, int from, int count, const double *all,
-                     double *x)
+static void evaluate_column(const br_inverse_options *o, const column *c, int n, int from, int count, const double *all,
+                            double *x)
 {
     for (int i = 0; i < count; i++) {
         int k = from + i;
@@ -148,18 +148,18 @@ static void evaluate(const br_inverse_options *o, const column *c, int n, int fr
     }
 }
 
-static br_status fill(br_regression *r, const br_inverse_options *o, int n, const double *all, double *x)
+static br_status fill_regression(br_regression *r, const br_inverse_options *o, int n, const double *all, double *x)
 {
     int count = n - o->first - o->last, k = 0;
     br_status status = BR_OK;
     for (int i = 0; i < BR_INVERSE_TERMS && status == BR_OK; i++) {
         if (!(o->terms & columns[i].term))
             continue;
-        evaluate(o, &columns[i], n, o->first, count, all, x);
-        status = put(o, count, x, r->A + k++, r->n, &r->rows);
+        evaluate_column(o, &columns[i], n, o->first, count, all, x);
+        status = decimate_column(o, count, x, r->A + k++, r->n, &r->rows);
     }
     memcpy(x, all + 3 * (size_t)n + o->first, (size_t)count * sizeof *x);
-    return status == BR_OK ? put(o, count, x, r->b, 1, &r->rows) : status;
+    return status == BR_OK ? decimate_column(o, count, x, r->b, 1, &r->rows) : status;
 }
 
 br_status br_inverse_rows(br_regression *r, const br_inverse_options *o, int n, const double *q, const double *force)
@@ -178,9 +178,9 @@ br_status br_inverse_rows(br_regression *r, const br_inverse_options *o, int n, 
     double *all = malloc(5 * size * sizeof *all);
     r->A = malloc(rows * (size_t)r->n * sizeof *r->A);
     r->b = malloc(rows * sizeof *r->b);
-    br_status status = all && r->A && r->b ? move(o, n, q, force, all) : BR_NO_MEMORY;
+    br_status status = all && r->A && r->b ? motion_of(o, n, q, force, all) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = fill(r, o, n, all, all + 4 * size);
+        status = fill_regression(r, o, n, all, all + 4 * size);
     free(all);
     if (status != BR_OK)
         br_regression_free(r);

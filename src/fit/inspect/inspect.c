@@ -106,7 +106,7 @@ void br_inspect_close(br_inspect *w)
 // ---------------------------------------------------------------- rows
 
 // Every so-manieth row is kept; when there is no more room, every second of these.
-static void keep_row(br_inspect *w, const double *const from[], int k)
+static void thin_row(br_inspect *w, const double *const from[], int k)
 {
     size_t n = (size_t)w->columns;
     if (w->rows % w->every != 0)
@@ -124,12 +124,12 @@ static void keep_row(br_inspect *w, const double *const from[], int k)
     w->thinned++;
 }
 
-static double value(const br_inspect *w, br_role role, const double *const from[], int k)
+static double value_of(const br_inspect *w, br_role role, const double *const from[], int k)
 {
     return has(w, role) ? from[w->of[role]][k] : (double)NAN;
 }
 
-static br_status take_scales(br_inspect *w, int rows)
+static br_status set_scales(br_inspect *w, int rows)
 {
     double step = has(w, BR_ROLE_POSITION) ? br_column_step(&w->column[w->of[BR_ROLE_POSITION]]) : 0;
     br_time_found t;
@@ -144,17 +144,17 @@ static br_status take_scales(br_inspect *w, int rows)
     return status;
 }
 
-static br_status take_motion(br_inspect *w, const double *const from[], int k)
+static br_status add_motion(br_inspect *w, const double *const from[], int k)
 {
     br_role force = has(w, BR_ROLE_FRICTION) ? BR_ROLE_FRICTION : BR_ROLE_DRIVE;
-    br_motion_row row = {value(w, BR_ROLE_TIME, from, k), value(w, BR_ROLE_POSITION, from, k),
-                         value(w, BR_ROLE_VELOCITY, from, k), value(w, force, from, k)};
+    br_motion_row row = {value_of(w, BR_ROLE_TIME, from, k), value_of(w, BR_ROLE_POSITION, from, k),
+                         value_of(w, BR_ROLE_VELOCITY, from, k), value_of(w, force, from, k)};
     if (w->scaled) {
         br_motion_add(w->motion, &row);
         return BR_OK;
     }
     w->head[w->rows] = row;
-    return w->rows + 1 == BR_INSPECT_HEAD ? take_scales(w, BR_INSPECT_HEAD) : BR_OK;
+    return w->rows + 1 == BR_INSPECT_HEAD ? set_scales(w, BR_INSPECT_HEAD) : BR_OK;
 }
 
 br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
@@ -163,7 +163,7 @@ br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
     int x = has(w, BR_ROLE_TIME) ? w->of[BR_ROLE_POSITION] : -1;
     for (int k = 0; k < rows && status == BR_OK; k++) {
         long long row = w->rows + 1;
-        keep_row(w, from, k);
+        thin_row(w, from, k);
         if (has(w, BR_ROLE_TIME))
             br_time_add(&w->time, row, from[w->of[BR_ROLE_TIME]][k]);
         for (int c = 0; c < w->columns; c++) {
@@ -172,7 +172,7 @@ br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
             br_column_add(&w->column[c], row, from[c][k]);
         }
         if (w->motion)
-            status = take_motion(w, from, k);
+            status = add_motion(w, from, k);
         w->rows++;
     }
     return status;
@@ -200,7 +200,7 @@ br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
     memset(n, 0, sizeof *n);
     if (w->rows == 0)
         return br_diag_fail(why, BR_BAD_DATA, "no samples: the log has no row");
-    br_status status = w->motion && !w->scaled ? take_scales(w, (int)w->rows) : BR_OK;
+    br_status status = w->motion && !w->scaled ? set_scales(w, (int)w->rows) : BR_OK;
     if (status != BR_OK)
         return status;
     n->rows = w->rows;

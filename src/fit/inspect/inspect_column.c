@@ -18,24 +18,24 @@ br_status br_column_open(br_column_state *s)
     memset(s, 0, sizeof *s);
     s->found.least = (double)INFINITY;
     s->found.most = -(double)INFINITY;
-    br_status status = br_spread_init(&s->jumps, FINE);
+    br_status status = br_histogram_init(&s->jumps, FINE);
     if (status == BR_OK)
-        status = br_spread_init(&s->spikes, FINE);
-    return status == BR_OK ? br_spread_init(&s->ways, BR_MOTION_FINE) : status;
+        status = br_histogram_init(&s->spikes, FINE);
+    return status == BR_OK ? br_histogram_init(&s->ways, BR_MOTION_FINE) : status;
 }
 
 void br_column_close(br_column_state *s)
 {
-    br_spread_free(&s->jumps);
-    br_spread_free(&s->spikes);
-    br_spread_free(&s->ways);
+    br_histogram_free(&s->jumps);
+    br_histogram_free(&s->spikes);
+    br_histogram_free(&s->ways);
 }
 
 // ---------------------------------------------------------------- resolution
 
 // Euclid's way to the greatest common step: what is left over of a change is a smaller step, unless it is rounding. A step
 // is known the better, the more of them a change had; a change of so many that rounding hides the rest says nothing.
-static void take_change(br_column_state *s, double change, double size)
+static void update_resolution(br_column_state *s, double change, double size)
 {
     double rounding = 8 * DBL_EPSILON * size;
     if (s->grain == 0) {
@@ -66,7 +66,7 @@ static void take_change(br_column_state *s, double change, double size)
 
 // ---------------------------------------------------------------- extremes
 
-static void take_extreme(br_events *e, long long *run, long long row, bool is, bool beyond)
+static void update_extreme(br_events *e, long long *run, long long row, bool is, bool beyond)
 {
     if (beyond) {
         *e = (br_events){0};
@@ -84,11 +84,11 @@ static void take_extreme(br_events *e, long long *run, long long row, bool is, b
 // ---------------------------------------------------------------- rows
 
 // The row before this one stands out from both its neighbours, on the same side.
-static void take_spike(br_column_state *s, long long row, double v)
+static void add_spike(br_column_state *s, long long row, double v)
 {
     double before = s->last[0] - s->last[1], behind = s->last[0] - v;
     double out = before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
-    br_spread_add(&s->spikes, out);
+    br_histogram_add(&s->spikes, out);
     if (out > 0)
         br_events_largest(&s->found.spikes, row - 1, out);
 }
@@ -109,17 +109,17 @@ void br_column_add(br_column_state *s, long long row, double v)
     bool below = v<f->least, above = v> f->most;
     f->least = below ? v : f->least;
     f->most = above ? v : f->most;
-    take_extreme(&f->low, &s->low_run, row, v == f->least, below);
-    take_extreme(&f->high, &s->high_run, row, v == f->most, above);
+    update_extreme(&f->low, &s->low_run, row, v == f->least, below);
+    update_extreme(&f->high, &s->high_run, row, v == f->most, above);
     if (s->has > 0) {
         double change = fabs(v - s->last[0]);
-        br_spread_add(&s->jumps, change);
+        br_histogram_add(&s->jumps, change);
         s->changes += change > 0;
         if (change > 0)
-            take_change(s, change, br_max(fabs(f->least), fabs(f->most)));
+            update_resolution(s, change, br_max(fabs(f->least), fabs(f->most)));
     }
     if (s->has > 1)
-        take_spike(s, row, v);
+        add_spike(s, row, v);
     s->last[1] = s->last[0];
     s->last[0] = v;
     s->has += s->has < 2;
@@ -131,7 +131,7 @@ static void end_run(br_column_state *s)
 {
     if (s->run.length < STUCK || !(s->run.way > 0))
         return;
-    br_spread_add(&s->ways, s->run.way);
+    br_histogram_add(&s->ways, s->run.way);
     br_events_largest(&s->found.stuck, s->run.first, s->run.way);
 }
 
@@ -164,18 +164,18 @@ double br_column_step(const br_column_state *s)
 }
 
 // Named by their ways; those that are none are dropped.
-static void keep_beyond(br_events *e, const br_spread *all, double least)
+static void drop_below(br_events *e, const br_histogram *all, double least)
 {
     while (e->named > 0 && !(e->value[e->named - 1] > least))
         e->named--;
-    e->count = e->named == 0 ? 0 : br_spread_above(all, least);
+    e->count = e->named == 0 ? 0 : br_histogram_above(all, least);
     e->count = e->count > e->named ? e->count : e->named;
 }
 
 static void find_spikes(br_column_state *s)
 {
-    double out = SPIKE * br_spread_quantile(&s->spikes, 0.99), usual = 5 * br_spread_quantile(&s->jumps, 0.95);
-    keep_beyond(&s->found.spikes, &s->spikes, br_max(br_max(out, usual), 5 * s->found.step));
+    double out = SPIKE * br_histogram_quantile(&s->spikes, 0.99), usual = 5 * br_histogram_quantile(&s->jumps, 0.95);
+    drop_below(&s->found.spikes, &s->spikes, br_max(br_max(out, usual), 5 * s->found.step));
 }
 
 void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found)
@@ -184,11 +184,11 @@ void br_column_finish(br_column_state *s, br_role role, double far, br_column_fo
     end_run(s);
     f->sd = f->numbers > 1 ? br_sqrt(s->sum2 / (double)(f->numbers - 1)) : 0;
     f->constant = f->numbers > 0 && f->least == f->most;
-    f->jump = br_spread_positive(&s->jumps, 0.5);
+    f->jump = br_histogram_positive(&s->jumps, 0.5);
     f->changing = s->jumps.count > 0 ? (double)s->changes / (double)s->jumps.count : 0;
     f->step = br_column_step(s);
     find_spikes(s);
-    keep_beyond(&f->stuck, &s->ways, far);
+    drop_below(&f->stuck, &s->ways, far);
     bool may_stay = role == BR_ROLE_TIME || role == BR_ROLE_POSITION || f->constant; // ends of a way, rest
     f->clipped_low = !may_stay && is_clipped(&f->low, f->numbers) && f->changing > 0.2;
     f->clipped_high = !may_stay && is_clipped(&f->high, f->numbers) && f->changing > 0.2;

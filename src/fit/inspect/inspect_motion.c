@@ -41,8 +41,8 @@ struct br_motion_state {
     int resting;            // samples below the speed of rest, in a row
     double origin, extreme; // the last reversal; the farthest since
     long long rows, still, forward, backward;
-    br_spread strokes, speed[3], acceleration; // speed: backward, forward, either
-    double build[RANGES];                      // force in the direction of motion, over displacement since reversal
+    br_histogram strokes, speed[3], acceleration; // speed: backward, forward, either
+    double build[RANGES];                         // force in the direction of motion, over displacement since reversal
     long long built[RANGES];
     br_gram gram;
     double work, effort, vx, vv;
@@ -66,20 +66,20 @@ br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_
     s->found.most = -(double)INFINITY;
     s->dt = 1;
     s->window = 2;
-    br_status status = br_spread_init(&s->strokes, BR_MOTION_FINE);
+    br_status status = br_histogram_init(&s->strokes, BR_MOTION_FINE);
     for (int i = 0; i < 3 && status == BR_OK; i++)
-        status = br_spread_init(&s->speed[i], BR_MOTION_FINE);
-    return status == BR_OK ? br_spread_init(&s->acceleration, BR_MOTION_FINE) : status;
+        status = br_histogram_init(&s->speed[i], BR_MOTION_FINE);
+    return status == BR_OK ? br_histogram_init(&s->acceleration, BR_MOTION_FINE) : status;
 }
 
 void br_motion_close(br_motion_state *s)
 {
     if (!s)
         return;
-    br_spread_free(&s->strokes);
+    br_histogram_free(&s->strokes);
     for (int i = 0; i < 3; i++)
-        br_spread_free(&s->speed[i]);
-    br_spread_free(&s->acceleration);
+        br_histogram_free(&s->speed[i]);
+    br_histogram_free(&s->acceleration);
     free(s);
 }
 
@@ -90,16 +90,16 @@ double br_motion_far(const br_motion_state *s)
 
 // ---------------------------------------------------------------- rows to samples
 
-static const br_motion_row *back(const br_motion_state *s, int rows)
+static const br_motion_row *row_before(const br_motion_state *s, int rows)
 {
     return &s->ring[(s->next - 1 - rows + 2 * (WIDEST + 1)) % (WIDEST + 1)];
 }
 
 // Puts a row into the ring; false: it does not go on where the one before ended.
-static bool put(br_motion_state *s, const br_motion_row *row)
+static bool append_row(br_motion_state *s, const br_motion_row *row)
 {
     br_motion_row r = *row;
-    const br_motion_row *last = back(s, 0);
+    const br_motion_row *last = row_before(s, 0);
     double step = s->filled > 0 ? r.t - last->t : 0;
     bool goes_on = s->filled == 0 || (step > 0 && step <= GAP * s->dt);
     if (!s->has_x) {
@@ -121,13 +121,13 @@ static bool make_sample(const br_motion_state *s, sample *m)
     int w = s->window;
     if (s->filled <= w)
         return false;
-    const br_motion_row *r1 = back(s, w), *r2 = back(s, w / 2), *r3 = back(s, 0);
+    const br_motion_row *r1 = row_before(s, w), *r2 = row_before(s, w / 2), *r3 = row_before(s, 0);
     double h = 0.5 * (r3->t - r1->t);
     *m = (sample){r2->x, 0.5 * (r3->x - r1->x) / h, (r3->x - 2 * r2->x + r1->x) / (h * h), r2->f, 0, (double)NAN};
     if (s->has_v && s->has_x)
         m->measured = r2->v;
     for (int i = 0; i <= w; i++)
-        m->mean += back(s, i)->f / (w + 1);
+        m->mean += row_before(s, i)->f / (w + 1);
     return true;
 }
 
@@ -158,7 +158,7 @@ static double noise_of(const br_motion_row *r, int rows, double *y)
 }
 
 // 90 % of moves over a window, or of their changes, are below.
-static double moves(const br_motion_row *r, int rows, int w, bool changes, double *y)
+static double motion_over(const br_motion_row *r, int rows, int w, bool changes, double *y)
 {
     int n = 0;
     for (int k = w; k < rows; k++) {
@@ -173,8 +173,8 @@ static void choose_window(br_motion_state *s, const br_motion_row *r, int rows, 
 {
     int w = 2;
     while (w < WIDEST && 2 * w <= rows / 20) {
-        bool fine = moves(r, rows, w, false, y) >= FINE_ENOUGH * unsure;
-        bool smooth = w >= WIDE || moves(r, rows, w, true, y) >= SMOOTH_ENOUGH * unsure;
+        bool fine = motion_over(r, rows, w, false, y) >= FINE_ENOUGH * unsure;
+        bool smooth = w >= WIDE || motion_over(r, rows, w, true, y) >= SMOOTH_ENOUGH * unsure;
         if (fine && smooth)
             break;
         w *= 2;
@@ -184,7 +184,7 @@ static void choose_window(br_motion_state *s, const br_motion_row *r, int rows, 
 
 // A first fit on the first rows: mass, viscous friction and gravity, and the delay at which the force goes best with the motion. A
 // delay is one only where sliding explains the force, and the best is not at an end.
-static void fit_first(br_motion_state *s, const sample *m, int n)
+static void first_fit(br_motion_state *s, const sample *m, int n)
 {
     int first = s->found.inertia ? 0 : 1;
     double best = (double)INFINITY, none = (double)NAN;
@@ -217,13 +217,13 @@ static void fit_first(br_motion_state *s, const sample *m, int n)
     }
 }
 
-static br_status scale_by(br_motion_state *s, const br_motion_row *row, int rows, double step, br_motion_row *r,
-                          double *y, sample *m)
+static br_status choose_scales(br_motion_state *s, const br_motion_row *row, int rows, double step, br_motion_row *r,
+                               double *y, sample *m)
 {
     for (int k = 0; k < rows; k++) {
-        put(s, &row[k]);
+        append_row(s, &row[k]);
         r[k] = row[k];
-        r[k].x = s->filled > 0 ? back(s, 0)->x : (double)NAN;
+        r[k].x = s->filled > 0 ? row_before(s, 0)->x : (double)NAN;
     }
     s->filled = 0;
     s->x = 0;
@@ -239,15 +239,15 @@ static br_status scale_by(br_motion_state *s, const br_motion_row *row, int rows
     choose_window(s, r, rows, unsure, y);
     s->found.window = s->window * s->dt;
     s->far = br_max(br_max(3 * step, 6 * s->found.noise), 1e-9 * (high - low));
-    double usual = moves(r, rows, s->window, false, y) / s->found.window;
+    double usual = motion_over(r, rows, s->window, false, y) / s->found.window;
     s->found.rest = br_max(4 * unsure / s->found.window, 1e-4 * usual);
     for (int k = 0; k < rows; k++) {
         m[k].v = m[k].f = (double)NAN;
-        if (put(s, &row[k]) && make_sample(s, &m[k - s->window / 2]))
+        if (append_row(s, &row[k]) && make_sample(s, &m[k - s->window / 2]))
             continue;
     }
     if (s->has_force)
-        fit_first(s, m, rows);
+        first_fit(s, m, rows);
     s->filled = 0;
     s->x = 0;
     return BR_OK;
@@ -259,7 +259,7 @@ br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows
     double *y = malloc(((size_t)rows + 1) * sizeof *y);
     sample *m = malloc(((size_t)rows + 1) * sizeof *m);
     s->dt = dt;
-    br_status status = r && y && m ? scale_by(s, row, rows, step, r, y, m) : BR_NO_MEMORY;
+    br_status status = r && y && m ? choose_scales(s, row, rows, step, r, y, m) : BR_NO_MEMORY;
     free(r);
     free(y);
     free(m);
@@ -269,7 +269,7 @@ br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows
 // ---------------------------------------------------------------- one sample
 
 // A reversal is a way back of more than `far`.
-static void turn(br_motion_state *s, double x)
+static void update_reversal(br_motion_state *s, double x)
 {
     if (!s->started) {
         s->started = true;
@@ -283,7 +283,7 @@ static void turn(br_motion_state *s, double x)
     } else if (s->direction != 0 && on * s->direction > 0) {
         s->extreme = x;
     } else if (s->direction != 0 && -on * s->direction > s->far) {
-        br_spread_add(&s->strokes, fabs(s->extreme - s->origin));
+        br_histogram_add(&s->strokes, fabs(s->extreme - s->origin));
         s->found.reversals++;
         s->origin = s->extreme;
         s->extreme = x;
@@ -292,24 +292,24 @@ static void turn(br_motion_state *s, double x)
 }
 
 // What is no dry friction, as the first rows have it.
-static double beside(const br_motion_state *s, const sample *m)
+static double other_forces(const br_motion_state *s, const sample *m)
 {
     double weight = s->found.gravity ? s->sine * br_sin(m->x) + s->cosine * br_cos(m->x) : 0;
     return s->mass * m->a + s->viscous * m->v + weight;
 }
 
 // Where since the last reversal, with what force against the motion.
-static void take_build(br_motion_state *s, const sample *m)
+static void add_build_up(br_motion_state *s, const sample *m)
 {
     double way = fabs(m->x - s->origin);
     if (s->direction == 0 || s->found.reversals == 0 || !(way > 0))
         return;
-    int bin = br_spread_bin(BR_MOTION_FINE, way);
+    int bin = br_histogram_bin(BR_MOTION_FINE, way);
     s->built[bin]++;
-    s->build[bin] += isnan(m->f) ? 0 : s->direction * (m->f - beside(s, m));
+    s->build[bin] += isnan(m->f) ? 0 : s->direction * (m->f - other_forces(s, m));
 }
 
-static void take_speed(br_motion_state *s, const sample *m)
+static void add_speed(br_motion_state *s, const sample *m)
 {
     bool still = fabs(m->v) <= s->found.rest;
     s->rows++;
@@ -324,20 +324,20 @@ static void take_speed(br_motion_state *s, const sample *m)
     }
     s->forward += m->v > 0;
     s->backward += m->v < 0;
-    br_spread_add(&s->speed[m->v > 0], fabs(m->v));
-    br_spread_add(&s->speed[2], fabs(m->v));
-    br_spread_add(&s->acceleration, fabs(m->a));
+    br_histogram_add(&s->speed[m->v > 0], fabs(m->v));
+    br_histogram_add(&s->speed[2], fabs(m->v));
+    br_histogram_add(&s->acceleration, fabs(m->a));
 }
 
-static void take_sample(br_motion_state *s, const sample *m)
+static void add_sample(br_motion_state *s, const sample *m)
 {
     br_motion_found *f = &s->found;
     double sign = m->v > f->rest ? 1 : m->v < -f->rest ? -1 : 0;
     f->least = m->x < f->least ? m->x : f->least;
     f->most = m->x > f->most ? m->x : f->most;
-    turn(s, m->x);
-    take_speed(s, m);
-    take_build(s, m);
+    update_reversal(s, m->x);
+    add_speed(s, m);
+    add_build_up(s, m);
     if (!isnan(m->measured) && sign != 0) {
         s->vx += m->measured * m->v;
         s->vv += m->v * m->v;
@@ -353,15 +353,16 @@ static void take_sample(br_motion_state *s, const sample *m)
 void br_motion_add(br_motion_state *s, const br_motion_row *row)
 {
     sample m;
-    if (!put(s, row)) {
+    if (!append_row(s, row)) {
         s->started = false;
         s->resting = 0;
     }
     if (s->filled > 1)
-        s->found.travel +=
-            fabs(back(s, 0)->x - back(s, 1)->x) > s->found.step ? fabs(back(s, 0)->x - back(s, 1)->x) : 0;
+        s->found.travel += fabs(row_before(s, 0)->x - row_before(s, 1)->x) > s->found.step
+                               ? fabs(row_before(s, 0)->x - row_before(s, 1)->x)
+                               : 0;
     if (make_sample(s, &m))
-        take_sample(s, &m);
+        add_sample(s, &m);
 }
 
 // ---------------------------------------------------------------- at the end
@@ -369,14 +370,14 @@ void br_motion_add(br_motion_state *s, const br_motion_row *row)
 static void find_speeds(br_motion_state *s)
 {
     br_motion_found *f = &s->found;
-    const br_spread *all = &s->speed[2];
-    f->slow = br_spread_positive(all, 0.05);
-    f->usual = br_spread_positive(all, 0.5);
-    f->fast = br_spread_positive(all, 0.95);
-    f->acceleration = br_spread_positive(&s->acceleration, 0.95);
+    const br_histogram *all = &s->speed[2];
+    f->slow = br_histogram_positive(all, 0.05);
+    f->usual = br_histogram_positive(all, 0.5);
+    f->fast = br_histogram_positive(all, 0.95);
+    f->acceleration = br_histogram_positive(&s->acceleration, 0.95);
     double edge = 0, in = 0;
     for (int i = 0; i < RANGES; i++) { // ranges of a factor 10^(1/4) = 1.778
-        double at = br_spread_value(BR_MOTION_FINE, i);
+        double at = br_histogram_value(BR_MOTION_FINE, i);
         if (edge == 0 || at > 1.778 * edge) {
             f->speeds += in > 0.005 * (double)all->count;
             edge = at;
@@ -396,7 +397,7 @@ static void make_speed_curve(br_motion_state *s)
             int i = side ? k : RANGES - 1 - k;
             if (s->speed[side].bin[i] == 0)
                 continue;
-            f->speed_at[f->speed_bins] = (side ? 1 : -1) * br_spread_value(BR_MOTION_FINE, i + 0.5);
+            f->speed_at[f->speed_bins] = (side ? 1 : -1) * br_histogram_value(BR_MOTION_FINE, i + 0.5);
             f->speed_share[f->speed_bins++] = (double)s->speed[side].bin[i] / (double)s->rows;
         }
 }
@@ -414,7 +415,7 @@ static void make_curve(br_motion_state *s)
     for (int i = 0; i < RANGES; i++) {
         n += s->built[i];
         sum += s->build[i];
-        way += (double)s->built[i] * br_spread_value(BR_MOTION_FINE, i + 0.5);
+        way += (double)s->built[i] * br_histogram_value(BR_MOTION_FINE, i + 0.5);
         if (n < enough)
             continue;
         f->at[f->bins] = way / (double)n;
@@ -457,10 +458,10 @@ static void find_presliding(br_motion_state *s)
     f->presliding = (double)NAN;
     if (!(length > 0))
         return;
-    for (int i = 0; i < RANGES && br_spread_value(BR_MOTION_FINE, i + 0.5) < length; i++)
+    for (int i = 0; i < RANGES && br_histogram_value(BR_MOTION_FINE, i + 0.5) < length; i++)
         f->presliding_rows += s->built[i];
     f->presliding = (double)f->presliding_rows / (double)s->rows;
-    f->presliding_loops = s->strokes.count - br_spread_above(&s->strokes, 2 * length);
+    f->presliding_loops = s->strokes.count - br_histogram_above(&s->strokes, 2 * length);
 }
 
 static void find_fit(br_motion_state *s)
@@ -496,10 +497,10 @@ void br_motion_finish(br_motion_state *s, br_motion_found *found)
     f->forward = (double)s->forward / rows;
     f->backward = (double)s->backward / rows;
     if (s->direction != 0)
-        br_spread_add(&s->strokes, fabs(s->extreme - s->origin));
-    f->stroke_low = br_spread_positive(&s->strokes, 0);
-    f->stroke_median = br_spread_positive(&s->strokes, 0.5);
-    f->stroke_high = br_spread_positive(&s->strokes, 1);
+        br_histogram_add(&s->strokes, fabs(s->extreme - s->origin));
+    f->stroke_low = br_histogram_positive(&s->strokes, 0);
+    f->stroke_median = br_histogram_positive(&s->strokes, 0.5);
+    f->stroke_high = br_histogram_positive(&s->strokes, 1);
     f->work = s->effort > 0 ? s->work / s->effort : 0;
     f->v_over_x = s->vv > 0 ? s->vx / s->vv : (double)NAN;
     find_speeds(s);

@@ -3,7 +3,7 @@
 #define BR_FIT_INSPECT_INSPECT_PARTS_H
 
 #include "fit/inspect/inspect.h"
-#include "fit/statistics/spread.h"
+#include "fit/statistics/histogram.h"
 
 // The first so many, or the largest so many, of something.
 void br_events_add(br_events *e, long long row, double value);
@@ -13,7 +13,7 @@ void br_events_largest(br_events *e, long long row, double value); // count is t
 
 typedef struct br_time_state {
     br_time_found found;
-    br_spread steps;
+    br_histogram steps;
     double last, largest;
     long long times;
     bool whole; // all of them are whole numbers
@@ -28,18 +28,18 @@ void br_time_close(br_time_state *s);
 
 typedef struct br_column_state {
     br_column_found found;
-    br_spread jumps, spikes; // changes from row to row; how far a row stands out from both neighbours
-    double sum2;             // of squared deviations
-    double last[2];          // the values before, newest first
-    int has;                 // how many of them there are
-    double grain, multiple;  // greatest common step so far; how many of them it was measured over
-    long long steps, others; // changes since it was found: multiples of it, and not
+    br_histogram jumps, spikes; // changes from row to row; how far a row stands out from both neighbours
+    double sum2;                // of squared deviations
+    double last[2];             // the values before, newest first
+    int has;                    // how many of them there are
+    double grain, multiple;     // greatest common step so far; how many of them it was measured over
+    long long steps, others;    // changes since it was found: multiples of it, and not
     long long changes;
     struct {
         long long first, length;
         double x, way; // position at its start, and how far from there it went
     } run;             // of one value
-    br_spread ways;    // of long runs
+    br_histogram ways; // of long runs
     long long low_run, high_run;
 } br_column_state;
 

@@ -40,15 +40,15 @@ br_status br_time_open(br_time_state *s)
     *s = (br_time_state){.whole = true};
     s->found.least = (double)INFINITY;
     s->found.most = -(double)INFINITY;
-    return br_spread_init(&s->steps, FINE);
+    return br_histogram_init(&s->steps, FINE);
 }
 
 void br_time_close(br_time_state *s)
 {
-    br_spread_free(&s->steps);
+    br_histogram_free(&s->steps);
 }
 
-static void take_step(br_time_state *s, long long row, double step)
+static void add_step(br_time_state *s, long long row, double step)
 {
     br_time_found *f = &s->found;
     f->least = step < f->least ? step : f->least;
@@ -58,7 +58,7 @@ static void take_step(br_time_state *s, long long row, double step)
     if (step < 0)
         br_events_add(&f->backwards, row, step);
     if (step > 0) {
-        br_spread_add(&s->steps, step);
+        br_histogram_add(&s->steps, step);
         br_events_largest(&f->gaps, row, step);
     }
 }
@@ -72,7 +72,7 @@ void br_time_add(br_time_state *s, long long row, double t)
     if (s->times++ == 0)
         s->found.start = t;
     else
-        take_step(s, row, t - s->last);
+        add_step(s, row, t - s->last);
     s->found.end = s->last = t;
     s->largest = fabs(t) > s->largest ? fabs(t) : s->largest;
     s->whole = s->whole && floor(t) == t;
@@ -90,12 +90,12 @@ static const char *since_1970(double t)
 }
 
 // Steps are named by length; those that are no gaps are none after all.
-static void keep_gaps(br_time_state *s)
+static void select_gaps(br_time_state *s)
 {
     br_events *g = &s->found.gaps;
     while (g->named > 0 && !(g->value[g->named - 1] > GAP * s->found.median))
         g->named--;
-    g->count = br_spread_above(&s->steps, GAP * s->found.median);
+    g->count = br_histogram_above(&s->steps, GAP * s->found.median);
     g->count = g->count > g->named ? g->count : g->named;
 }
 
@@ -104,12 +104,12 @@ void br_time_finish(br_time_state *s, br_time_found *found)
     br_time_found *f = &s->found;
     f->known = s->times > 1;
     if (f->known) {
-        f->median = br_spread_positive(&s->steps, 0.5);
-        f->low = br_spread_positive(&s->steps, 0.05);
-        f->high = br_spread_positive(&s->steps, 0.95);
+        f->median = br_histogram_positive(&s->steps, 0.5);
+        f->low = br_histogram_positive(&s->steps, 0.05);
+        f->high = br_histogram_positive(&s->steps, 0.95);
         if (f->most - f->least <= 0.01 * fabs(f->most)) // even, be it backwards: the mean is nearer than any bin
             f->median = f->low = f->high = fabs(f->end - f->start) / (double)(s->times - 1);
-        keep_gaps(s);
+        select_gaps(s);
         f->grain = br_from_bits(br_bits(s->largest) + 1) - s->largest;
         f->coarse = f->median > 0 && f->grain > 1e-3 * f->median; // 0: no step goes forward
         f->since_1970 = since_1970(f->start);

@@ -21,7 +21,7 @@ typedef struct assessment {
     int n;
 } assessment;
 
-static br_identifiability *next(assessment *j, const char *what, const char *parameters, const char *laws)
+static br_identifiability *next_verdict(assessment *j, const char *what, const char *parameters, const char *laws)
 {
     br_identifiability *c = &j->verdict[j->n++];
     *c = (br_identifiability){.what = what, .parameters = parameters, .laws = laws, .identifiable = BR_IDENTIFIABLE};
@@ -43,7 +43,7 @@ static bool both_ways(const br_motion_found *m)
     return m->forward > SOME && m->backward > SOME;
 }
 
-static void need_force(const br_motion_found *m, br_identifiability *c)
+static void check_force(const br_motion_found *m, br_identifiability *c)
 {
     char message[200];
     if (!m->has_force)
@@ -57,8 +57,8 @@ static void need_force(const br_motion_found *m, br_identifiability *c)
 static void coulomb_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "Coulomb friction", "FC", "coulomb, dahl");
-    need_force(m, c);
+    br_identifiability *c = next_verdict(j, "Coulomb friction", "FC", "coulomb, dahl");
+    check_force(m, c);
     if (m->forward + m->backward < SOME)
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it hardly moves");
     if (!both_ways(m))
@@ -74,9 +74,9 @@ static void coulomb_identifiability(assessment *j)
 static void viscous_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "viscous friction", "sigma2", "coulomb, stribeck");
+    br_identifiability *c = next_verdict(j, "viscous friction", "sigma2", "coulomb, stribeck");
     char message[200];
-    need_force(m, c);
+    check_force(m, c);
     snprintf(message, sizeof message, "its speeds lie within a factor of %.2g: the slope over speed needs %g or more",
              m->slow > 0 ? m->fast / m->slow : 1, RATIO);
     if (!(m->fast >= RATIO * m->slow) || m->slow <= 0)
@@ -93,9 +93,10 @@ static void viscous_identifiability(assessment *j)
 static void stribeck_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "Stribeck curve", "FS, vs (beta)", "stribeck, static-kinetic, lugre, gms, sgms");
+    br_identifiability *c =
+        next_verdict(j, "Stribeck curve", "FS, vs (beta)", "stribeck, static-kinetic, lugre, gms, sgms");
     char message[200];
-    need_force(m, c);
+    check_force(m, c);
     snprintf(message, sizeof message,
              "speeds over a factor of %.3g, in %d ranges (4 to a decade); a curve needs %g and %d",
              m->slow > 0 ? m->fast / m->slow : 1, m->speeds, DECADE, SPEEDS);
@@ -111,8 +112,8 @@ static void stribeck_identifiability(assessment *j)
 static void static_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "static friction at rest", "FS", "stribeck, lugre, static-kinetic");
-    need_force(m, c);
+    br_identifiability *c = next_verdict(j, "static friction at rest", "FS", "stribeck, lugre, static-kinetic");
+    check_force(m, c);
     if (m->breakaways == 0)
         set_reason(c, BR_NOT_IDENTIFIABLE, "ramps", "it never starts from rest");
     if (m->breakaways < 6)
@@ -124,9 +125,9 @@ static void static_identifiability(assessment *j)
 static void stiffness_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "presliding stiffness", "sigma0", "dahl, lugre, elasto-plastic");
+    br_identifiability *c = next_verdict(j, "presliding stiffness", "sigma0", "dahl, lugre, elasto-plastic");
     double unsure = br_max(m->step, m->noise);
-    need_force(m, c);
+    check_force(m, c);
     if (m->reversals < 2 || (!both_ways(m) && m->still < SOME))
         set_reason(c, BR_NOT_IDENTIFIABLE, "loops", "it hardly ever turns round");
     if (m->unresolved > 0)
@@ -148,7 +149,8 @@ static void elements_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
     const br_identifiability *stiffness = &j->verdict[j->n - 1];
-    br_identifiability *c = next(j, "several presliding elements", "kappa[n], nu[n]", "maxwell-slip, gms, sgms");
+    br_identifiability *c =
+        next_verdict(j, "several presliding elements", "kappa[n], nu[n]", "maxwell-slip, gms, sgms");
     if (stiffness->identifiable < BR_IDENTIFIABLE)
         set_reason(c, stiffness->identifiable, stiffness->excite, stiffness->why);
     if (m->presliding_loops < 2)
@@ -162,11 +164,11 @@ static void elements_identifiability(assessment *j)
 static void mass_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "mass", "m", "plant mass");
+    br_identifiability *c = next_verdict(j, "mass", "m", "plant mass");
     char message[200];
     if (!m->has_force || !m->inertia)
         set_reason(c, BR_NOT_IDENTIFIABLE, NULL, "no drive force u: a friction force F has no inertia in it");
-    need_force(m, c);
+    check_force(m, c);
     snprintf(message, sizeof message, "inertia is %.2g %% of the force", 100 * m->inertial);
     if (m->residual > HALF)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine",
@@ -184,8 +186,8 @@ static void mass_identifiability(assessment *j)
 static void direction_identifiability(assessment *j)
 {
     const br_motion_found *m = j->m;
-    br_identifiability *c = next(j, "dependence on direction", "FC_neg, FS_neg, vs_neg", "lugre");
-    need_force(m, c);
+    br_identifiability *c = next_verdict(j, "dependence on direction", "FC_neg, FS_neg, vs_neg", "lugre");
+    check_force(m, c);
     if (!both_ways(m))
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it moves in one direction only");
     if (c->identifiable == BR_IDENTIFIABLE)

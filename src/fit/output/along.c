@@ -81,7 +81,7 @@ br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_a
     return status;
 }
 
-static br_status lay(br_along *a)
+static br_status allocate(br_along *a)
 {
     const br_sys *s = a->sys;
     size_t nx = (size_t)br_sys_nx(s), nu = (size_t)br_sys_nu(s), c = (size_t)a->columns, n = nx + (size_t)a->o.bys;
@@ -123,7 +123,7 @@ br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o)
     a->o = *o;
     a->moves = br_sys_nx(s) > 0;
     a->columns = o->bys + (o->starts ? br_sys_nx(s) : 0);
-    br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : lay(a);
+    br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : allocate(a);
     if (status == BR_OK && a->moves)
         status = br_along_joint(&a->joint, &a->memory, s, o, TILE, -1);
     br_along_options lean = *o;
@@ -175,7 +175,7 @@ static struct br_along_path *path_of(br_along *a, const br_stretch *s)
 // ---------------------------------------------------------------- running
 
 // The inputs of a row; one that is missing keeps what it was.
-static bool inputs(const br_along *a, const br_stretch *s, long long row, double *u)
+static bool read_inputs(const br_along *a, const br_stretch *s, long long row, double *u)
 {
     bool whole = true;
     for (int i = 0; i < br_sys_nu(a->sys); i++) {
@@ -187,12 +187,12 @@ static bool inputs(const br_along *a, const br_stretch *s, long long row, double
     return whole;
 }
 
-static void start(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0)
+static void start_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys), c = a->columns;
     for (int i = 0; i < br_sys_nu(a->sys); i++)
         a->u_now[i] = (double)NAN;
-    (void)inputs(a, s, 0, a->u_now);
+    (void)read_inputs(a, s, 0, a->u_now);
     memset(a->S, 0, (size_t)(nx * c) * sizeof *a->S);
     for (int i = 0; i < nx; i++) {
         a->X[i] = x0[i];
@@ -206,7 +206,7 @@ static void start(br_along *a, const br_stretch *s, const double *p, const doubl
 }
 
 // S = dx/d(columns) one row on: F S, and what the parameters add. F: those of step k of count.
-static void chain(br_along *a, int k_of, int count)
+static void propagate_sensitivities(br_along *a, int k_of, int count)
 {
     const br_joint *j = &a->joint;
     int nx = j->nx, c = a->columns;
@@ -231,7 +231,7 @@ static br_status step(br_along *a, const br_stretch *s, long long row, const dou
 {
     int nu = br_sys_nu(a->sys);
     memcpy(a->u_next, a->u_now, (size_t)nu * sizeof *a->u_next);
-    (void)inputs(a, s, row + 1, a->u_next);
+    (void)read_inputs(a, s, row + 1, a->u_next);
     br_status status = BR_OK;
     if (a->moves) {
         for (int i = 0; i < nu; i++)
@@ -240,14 +240,14 @@ static br_status step(br_along *a, const br_stretch *s, long long row, const dou
         status =
             br_joint_step(&a->joint, 1, a->X, m, a->u_now, p, s->t[row + 1] - s->t[row], a->X, m, slopes ? a->F : NULL);
         if (status == BR_OK && slopes)
-            chain(a, 0, 1);
+            propagate_sensitivities(a, 0, 1);
     }
     memcpy(a->u_now, a->u_next, (size_t)nu * sizeof *a->u_now);
     return status;
 }
 
 // Row k of the tile: where the system is.
-static void keep(br_along *a, int k, int count, bool slopes)
+static void store_row(br_along *a, int k, int count, bool slopes)
 {
     int nx = br_sys_nx(a->sys), nu = br_sys_nu(a->sys), nm = br_sys_nm(a->sys);
     for (int i = 0; i < nu; i++)
@@ -264,7 +264,7 @@ static void keep(br_along *a, int k, int count, bool slopes)
 // ---------------------------------------------------------------- many rows at once
 
 // Inputs of all rows of a tile, and between them; false: an input is missing at its start, or steps differ in length.
-static bool take_inputs(br_along *a, const br_stretch *s, long long row, int count, int steps)
+static bool tile_inputs(br_along *a, const br_stretch *s, long long row, int count, int steps)
 {
     int nu = br_sys_nu(a->sys);
     double dt = s->t[row + 1] - s->t[row];
@@ -274,7 +274,7 @@ static bool take_inputs(br_along *a, const br_stretch *s, long long row, int cou
             a->u[i * count + k] = a->u_next[i];
         if (k == steps)
             break;
-        (void)inputs(a, s, row + k + 1, a->u_next);
+        (void)read_inputs(a, s, row + k + 1, a->u_next);
         for (int i = 0; i < nu; i++)
             a->middle[i * steps + k] = 0.5 * a->u[i * count + k] + 0.5 * a->u_next[i];
         if (!(fabs(s->t[row + k + 1] - s->t[row + k] - dt) <= 1e-9 * dt))
@@ -284,7 +284,7 @@ static bool take_inputs(br_along *a, const br_stretch *s, long long row, int cou
 }
 
 // The guess: where the path went, or all as at the first row.
-static void take_guess(br_along *a, const struct br_along_path *path, long long row, int steps, const double *p)
+static void initial_guess(br_along *a, const struct br_along_path *path, long long row, int steps, const double *p)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
     for (int k = 0; k < steps; k++) {
@@ -301,7 +301,7 @@ static void take_guess(br_along *a, const struct br_along_path *path, long long 
 
 // From what the flow makes of the guess, and its slopes there, to the states at all rows: X at the first row, then affine from
 // row to row. They become the guess; answers whether they were it, or whether an affine law leaves nothing to come to.
-static bool scan(br_along *a, int steps)
+static bool newton_update(br_along *a, int steps)
 {
     const br_joint *j = &a->lean;
     int nx = j->nx, nm = br_sys_nm(a->sys);
@@ -339,19 +339,19 @@ static bool scan(br_along *a, int steps)
 
 // The rows of a tile by sweeps; false: they did not settle, and nothing has changed. Where they seldom do, they are left out.
 // Derivatives by parameters are taken once, at the end.
-static bool sweep(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p, bool slopes,
-                  struct br_along_path *path)
+static bool newton_tile(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+                        bool slopes, struct br_along_path *path)
 {
     int *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL, *to = from ? a->next_m : NULL;
     double dt = s->t[row + 1] - s->t[row];
     bool settled = false;
-    if (steps < 8 || a->unsettled > 8 + a->swept / TILE || !take_inputs(a, s, row, count, steps))
+    if (steps < 8 || a->unsettled > 8 + a->swept / TILE || !tile_inputs(a, s, row, count, steps))
         return false;
-    take_guess(a, path, row, steps, p);
+    initial_guess(a, path, row, steps, p);
     for (int i = 0; i < SWEEPS && !settled; i++) {
         if (br_joint_step(&a->lean, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) != BR_OK)
             break;
-        settled = scan(a, steps);
+        settled = newton_update(a, steps);
     }
     if (settled && slopes)
         settled = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) == BR_OK;
@@ -360,7 +360,7 @@ static bool sweep(br_along *a, const br_stretch *s, long long row, int count, in
 }
 
 // What a sweep came to, as row after row leaves it: states, modes and slopes at all rows, and at the row behind them.
-static void take_swept(br_along *a, int count, int steps, bool slopes)
+static void store_swept(br_along *a, int count, int steps, bool slopes)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
     size_t numbers = (size_t)nx * (size_t)a->columns;
@@ -375,7 +375,7 @@ static void take_swept(br_along *a, int count, int steps, bool slopes)
             continue;
         memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
         if (k < steps)
-            chain(a, k, steps);
+            propagate_sensitivities(a, k, steps);
     }
     memcpy(a->X, x + (ptrdiff_t)steps * nx, (size_t)nx * sizeof *x);
     for (int i = 0; i < nm; i++)
@@ -385,12 +385,12 @@ static void take_swept(br_along *a, int count, int steps, bool slopes)
 }
 
 // Row after row.
-static br_status follow(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
-                        bool slopes)
+static br_status step_rows(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+                           bool slopes)
 {
     br_status status = BR_OK;
     for (int k = 0; k < count && status == BR_OK; k++) {
-        keep(a, k, count, slopes);
+        store_row(a, k, count, slopes);
         if (k < steps)
             status = step(a, s, row + k, p, slopes);
     }
@@ -398,7 +398,7 @@ static br_status follow(br_along *a, const br_stretch *s, long long row, int cou
     return status;
 }
 
-static void keep_path(const br_along *a, struct br_along_path *path, long long row, int count)
+static void store_path(const br_along *a, struct br_along_path *path, long long row, int count)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
     for (int k = 0; k < count; k++) {
@@ -435,7 +435,7 @@ static void add_slopes(const br_along *a, int count, double *J)
     }
 }
 
-static bool finite(long long n, const double *v)
+static bool all_finite(long long n, const double *v)
 {
     for (long long i = 0; i < n; i++)
         if (!isfinite(v[i]))
@@ -444,7 +444,7 @@ static bool finite(long long n, const double *v)
 }
 
 // What is looked at, in all rows of the tile.
-static br_status look(br_along *a, int count, const double *p, double *y, double *J)
+static br_status read_output(br_along *a, int count, const double *p, double *y, double *J)
 {
     const br_sys *s = a->sys;
     int state = a->o.which - br_sys_ny(s);
@@ -459,14 +459,14 @@ static br_status look(br_along *a, int count, const double *p, double *y, double
         memcpy(y, a->out + (ptrdiff_t)(br_sys_nx(s) + a->o.which) * count, (size_t)count * sizeof *y);
     if (J)
         add_slopes(a, count, J);
-    return finite(count, y) && (!J || finite((long long)count * a->columns, J)) ? BR_OK : BR_NOT_FINITE;
+    return all_finite(count, y) && (!J || all_finite((long long)count * a->columns, J)) ? BR_OK : BR_NOT_FINITE;
 }
 
 br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0, double *y,
                        double *J)
 {
-    start(a, s, p, x0, m0);
-    if (!finite(br_sys_nu(a->sys), a->u_now))
+    start_run(a, s, p, x0, m0);
+    if (!all_finite(br_sys_nu(a->sys), a->u_now))
         return BR_BAD_DATA;
     struct br_along_path *path = a->moves ? path_of(a, s) : NULL;
     if (a->moves && !path)
@@ -477,14 +477,14 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
         int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
         int steps = row + count < s->rows ? count : count - 1;
         br_status status = BR_OK;
-        if (path && sweep(a, s, row, count, steps, p, J != NULL, path))
-            take_swept(a, count, steps, J != NULL);
+        if (path && newton_tile(a, s, row, count, steps, p, J != NULL, path))
+            store_swept(a, count, steps, J != NULL);
         else
-            status = follow(a, s, row, count, steps, p, J != NULL);
+            status = step_rows(a, s, row, count, steps, p, J != NULL);
         if (status == BR_OK && path)
-            keep_path(a, path, row, count);
+            store_path(a, path, row, count);
         if (status == BR_OK)
-            status = look(a, count, p, y + row, J ? J + row * a->columns : NULL);
+            status = read_output(a, count, p, y + row, J ? J + row * a->columns : NULL);
         if (status != BR_OK)
             return status;
         row += count;

@@ -26,7 +26,7 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
 
 // ---------------------------------------------------------------- opening
 
-static br_status lay(br_axis_simulation *f)
+static br_status allocate(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys);
@@ -51,7 +51,7 @@ static br_status lay(br_axis_simulation *f)
     return BR_OK;
 }
 
-static bool sound(const br_sys *law, const br_axis_simulation_options *o)
+static bool options_valid(const br_sys *law, const br_axis_simulation_options *o)
 {
     bool mass = o->mass > 0;
     for (int j = 0; j < o->terms; j++)
@@ -66,7 +66,7 @@ br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law, cons
     f->sys = law;
     f->o = *o;
     f->columns = o->bys + 2 + br_sys_nx(law) + o->terms;
-    br_status status = sound(law, o) ? lay(f) : BR_BAD_USAGE;
+    br_status status = options_valid(law, o) ? allocate(f) : BR_BAD_USAGE;
     br_along_options along = {.flow = o->flow, .substeps = o->substeps, .by = o->by, .bys = o->bys};
     if (status == BR_OK)
         status = br_along_joint(&f->joint, &f->memory, law, &along, 1, o->v);
@@ -94,7 +94,7 @@ static double mass_of(const br_axis_simulation *f)
 }
 
 // Forces other than drive, friction and inertia, and their slopes.
-static double others(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
+static double other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
 {
     double sum = 0;
     *by_x = *by_v = 0;
@@ -115,7 +115,7 @@ typedef struct end {
     double friction, by_w; // there, and its derivative by w, through the law's states, too
 } end;
 
-static br_status try_end(br_axis_simulation *f, const double *p, double w, end *e)
+static br_status force_balance(br_axis_simulation *f, const double *p, double w, end *e)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys;
     double theta = f->euler ? 1 : 0.5, m = mass_of(f);
@@ -123,7 +123,7 @@ static br_status try_end(br_axis_simulation *f, const double *p, double w, end *
     int *next = mode ? f->next_m : NULL;
     e->w = w;
     e->x = f->x + f->dt * 0.5 * (f->v + w);
-    double rest = others(f, e->x, w, &e->by_x, &e->by_v);
+    double rest = other_forces(f, e->x, w, &e->by_x, &e->by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive_next - rest;
     f->X[at_v] = f->euler ? w : 0.5 * (f->v + w);
@@ -151,12 +151,13 @@ static double beyond(double side)
 
 // Where g changes its sign on one side of rest (0: anywhere), by Newton within a bracket. sure: it does there. Else *found may
 // become false: the search went through rest.
-static br_status root(br_axis_simulation *f, const double *p, double side, bool sure, double w, end *e, bool *found)
+static br_status newton_velocity(br_axis_simulation *f, const double *p, double side, bool sure, double w, end *e,
+                                 bool *found)
 {
     double low = side > 0 ? 0 : -HUGE_VAL, high = side < 0 ? 0 : HUGE_VAL, last = HUGE_VAL;
     *found = true;
     for (int i = 0; i < 200; i++) {
-        br_status status = try_end(f, p, w, e);
+        br_status status = force_balance(f, p, w, e);
         if (status != BR_OK)
             return status;
         if (e->g < 0)
@@ -171,7 +172,7 @@ static br_status root(br_axis_simulation *f, const double *p, double side, bool 
         if (fabs(step) <= small || high - low <= small)
             return BR_OK;
         if (!sure && next * side <= 0) {
-            status = try_end(f, p, beyond(side), e);
+            status = force_balance(f, p, beyond(side), e);
             if (status != BR_OK)
                 return status;
             sure = *found = e->g * side < 0;
@@ -194,30 +195,30 @@ static br_status stop_or_turn(br_axis_simulation *f, const double *p, end *e, bo
     f->euler = true;
     br_status status = BR_OK;
     if (f->o.force >= 0 && f->v == 0) { // a law that sees the force says itself what it holds
-        status = try_end(f, p, 0, e);
+        status = force_balance(f, p, 0, e);
         *stuck = status == BR_OK && fabs(e->g) <= 1e-12 * f->dt * fabs(f->drive_next);
         if (status != BR_OK || *stuck)
             return status;
     }
-    status = try_end(f, p, beyond(-1), &back);
+    status = force_balance(f, p, beyond(-1), &back);
     if (status == BR_OK)
-        status = try_end(f, p, beyond(1), &forth);
+        status = force_balance(f, p, beyond(1), &forth);
     if (status != BR_OK)
         return status;
     *stuck = back.g <= 0 && forth.g >= 0;
     if (*stuck)
-        return try_end(f, p, 0, e);
+        return force_balance(f, p, 0, e);
     double side = forth.g < 0 ? 1 : -1;
-    return root(f, p, side, true, -(side > 0 ? forth.g : back.g) / mass_of(f), e, &found);
+    return newton_velocity(f, p, side, true, -(side > 0 ? forth.g : back.g) / mass_of(f), e, &found);
 }
 
 // Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
-static br_status look_at_rest(br_axis_simulation *f, const double *p, bool *jumps)
+static br_status friction_jumps(br_axis_simulation *f, const double *p, bool *jumps)
 {
     end back = {0}, forth = {0};
-    br_status status = try_end(f, p, beyond(-1), &back);
+    br_status status = force_balance(f, p, beyond(-1), &back);
     if (status == BR_OK)
-        status = try_end(f, p, beyond(1), &forth);
+        status = force_balance(f, p, beyond(1), &forth);
     *jumps = status != BR_OK || f->o.force >= 0 ||
              fabs(forth.friction - back.friction) > 1e-9 * fabs(forth.friction + back.friction);
     return status;
@@ -230,22 +231,22 @@ static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, b
     br_status status = BR_OK;
     *stuck = f->euler = false;
     if (f->v != 0)
-        status = root(f, p, f->v, false, first * f->v > 0 ? first : 0.5 * f->v, e, &found);
+        status = newton_velocity(f, p, f->v, false, first * f->v > 0 ? first : 0.5 * f->v, e, &found);
     if (status != BR_OK || found)
         return status;
-    status = look_at_rest(f, p, &jumps);
+    status = friction_jumps(f, p, &jumps);
     if (status != BR_OK)
         return status;
-    return jumps ? stop_or_turn(f, p, e, stuck) : root(f, p, 0, true, first, e, &found);
+    return jumps ? stop_or_turn(f, p, e, stuck) : newton_velocity(f, p, 0, true, first, e, &found);
 }
 
 // S, the slopes of x, v and the law's states by all columns, one step on.
-static void chain(br_axis_simulation *f, const end *e, bool stuck, double v0, double x0)
+static void propagate_sensitivities(br_axis_simulation *f, const end *e, bool stuck, double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = mass_of(f), old_x, old_v;
     double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
-    (void)others(f, x0, v0, &old_x, &old_v);
+    (void)other_forces(f, x0, v0, &old_x, &old_v);
     memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
     for (int i = 0; i < f->joint.nF; i++) {
         const br_joint_entry *q = &f->joint.F[i];
@@ -294,21 +295,21 @@ static br_status step(br_axis_simulation *f, const double *p, bool slopes)
     if (status != BR_OK)
         return status;
     if (slopes)
-        chain(f, &e, stuck, f->v, f->x);
+        propagate_sensitivities(f, &e, stuck, f->v, f->x);
     memcpy(f->X, f->next, (size_t)nx * sizeof *f->X);
     memcpy(f->m, f->next_m, (size_t)nm * sizeof *f->m);
     double by_x, by_v;
     f->x = e.x;
     f->v = e.w;
-    f->force = f->drive_next - e.friction - others(f, e.x, e.w, &by_x, &by_v);
+    f->force = f->drive_next - e.friction - other_forces(f, e.x, e.w, &by_x, &by_v);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- a stretch
 
 // Inputs of a row other than velocity and force, and the drive; what is missing keeps what it was.
-static bool inputs(const br_axis_simulation *f, const br_stretch *s, long long row, const double *drive, double *u,
-                   double *force)
+static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long long row, const double *drive, double *u,
+                        double *force)
 {
     bool whole = true;
     for (int i = 0; i < br_sys_nu(f->sys); i++) {
@@ -324,8 +325,8 @@ static bool inputs(const br_axis_simulation *f, const br_stretch *s, long long r
     return whole && isfinite(*force);
 }
 
-static br_status begin(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
-                       const double *c, const double *from, const int *m0)
+static br_status start_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
+                           const double *c, const double *from, const int *m0)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
     double by_x, by_v;
@@ -335,7 +336,7 @@ static br_status begin(br_axis_simulation *f, const br_stretch *s, const double 
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
     f->drive = (double)NAN;
-    if (!inputs(f, s, 0, drive, f->u, &f->drive))
+    if (!read_inputs(f, s, 0, drive, f->u, &f->drive))
         return BR_BAD_DATA;
     memcpy(f->u_to, f->u, (size_t)br_sys_nu(f->sys) * sizeof *f->u);
     f->x = from[0];
@@ -350,7 +351,7 @@ static br_status begin(br_axis_simulation *f, const br_stretch *s, const double 
     memset(f->S, 0, (size_t)((2 + nx) * columns) * sizeof *f->S);
     for (int i = 0; i < 2 + nx; i++)
         f->S[i * columns + f->o.bys + i] = 1;
-    double rest = others(f, f->x, f->v, &by_x, &by_v), friction;
+    double rest = other_forces(f, f->x, f->v, &by_x, &by_v), friction;
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive - rest;
     br_joint_measure(&f->joint, 1, f->X, nm > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
@@ -364,7 +365,7 @@ static br_status begin(br_axis_simulation *f, const br_stretch *s, const double 
     return isfinite(f->force) ? BR_OK : BR_NOT_FINITE;
 }
 
-static bool keep(const br_axis_simulation *f, double *y, double *J)
+static bool store_row(const br_axis_simulation *f, double *y, double *J)
 {
     bool whole = isfinite(f->x);
     *y = f->x;
@@ -378,18 +379,18 @@ static bool keep(const br_axis_simulation *f, double *y, double *J)
 br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
                                  const double *c, const double *start, const int *m0, double *y, double *J)
 {
-    br_status status = begin(f, s, drive, p, c, start, m0);
+    br_status status = start_run(f, s, drive, p, c, start, m0);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)
             return BR_NEGATIVE;
-        if (!keep(f, y + row, J ? J + row * f->columns : NULL))
+        if (!store_row(f, y + row, J ? J + row * f->columns : NULL))
             return BR_NOT_FINITE;
         if (row + 1 == s->rows)
             break;
         double first = f->drive, next = first;
         int nu = br_sys_nu(f->sys);
         memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
-        (void)inputs(f, s, row + 1, drive, f->u_to, &next);
+        (void)read_inputs(f, s, row + 1, drive, f->u_to, &next);
         f->dt = (s->t[row + 1] - s->t[row]) / f->o.steps;
         for (int k = 1; k <= f->o.steps && status == BR_OK; k++) {
             f->drive_next = first + (next - first) * ((double)k / f->o.steps);

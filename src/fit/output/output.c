@@ -52,7 +52,7 @@ static void scale_terms(br_output_work *f)
     }
 }
 
-static br_status lay(br_output_work *f)
+static br_status allocate(br_output_work *f)
 {
     const br_output_problem *q = f->q;
     size_t nx = (size_t)f->nx, n = (size_t)q->parameters->count, v = (size_t)q->parameters->variables,
@@ -107,7 +107,7 @@ static br_status open_along(br_output_work *f)
     return br_along_open(&f->along, f->q->sys, &o);
 }
 
-static void bounds(br_output_work *f)
+static void set_bounds(br_output_work *f)
 {
     for (int i = 0; i < br_output_at_parameters(f); i++) {
         f->low[i] = -HUGE_VAL;
@@ -142,12 +142,12 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
     if (f->rows <= f->size - br_output_at_parameters(f))
         return br_diag_fail(why, BR_BAD_DATA, "%lld sample%s to fit %s too few for %d parameters", f->rows,
                             f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_parameters(f));
-    status = lay(f);
+    status = allocate(f);
     if (status != BR_OK)
         return status;
     memcpy(f->p, p, (size_t)q->model->np * sizeof *p);
     scale_terms(f);
-    bounds(f);
+    set_bounds(f);
     for (int i = 0; f->o->start && i < q->logs; i++) {
         br_output_start_of(f, i, f->variable); // all 0 yet
         for (int k = 0; k < f->states; k++)
@@ -185,7 +185,7 @@ static br_status search(br_output_work *f, int steps, double tol, br_least_repor
 
 // To the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is worth. Along a law with
 // kinks, as those of elements that slip, steps become small but never none.
-static br_status finish(br_output_work *f, br_least_report *report, int *steps, double *r)
+static br_status search_to_end(br_output_work *f, br_least_report *report, int *steps, double *r)
 {
     enum { TIMES = 5, EACH = 20 };
     br_status status = br_output_residual(f, f->variable, r, NULL);
@@ -208,7 +208,7 @@ static br_status finish(br_output_work *f, br_least_report *report, int *steps, 
 }
 
 // Priors are worth what the residuals are, which a search tells; residuals count less where they are far out.
-static br_status settle(br_output_work *f, br_least_report *report, int *steps, double *r)
+static br_status fit_reweighted(br_output_work *f, br_least_report *report, int *steps, double *r)
 {
     br_status status = br_output_residual(f, f->variable, r, NULL);
     double sum = 0;
@@ -218,7 +218,7 @@ static br_status settle(br_output_work *f, br_least_report *report, int *steps, 
     int passes = f->o->once ? 1 : f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
     for (int pass = 0; pass < passes && status == BR_OK; pass++) {
         if (pass + 1 == passes && !f->o->once)
-            status = finish(f, report, steps, r);
+            status = search_to_end(f, report, steps, r);
         else
             status = search(f, pass == 0 ? f->o->steps : 20, f->o->once ? f->o->tol : NEAR * f->o->tol, report);
         *steps += status == BR_OK ? report->steps : 0;
@@ -253,7 +253,7 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     if (status == BR_OK && !r)
         status = BR_NO_MEMORY;
     if (status == BR_OK)
-        status = settle(&f, &report, &to->steps, r);
+        status = fit_reweighted(&f, &report, &to->steps, r);
     if (status == BR_OK)
         status = br_output_result(&f, to, &report, r);
     free(r);

@@ -63,7 +63,7 @@ bool br_output_measured(const br_output_work *f, const br_output_log *l, int k)
 }
 
 // Rows of the wide matrix in which nothing is measured lie on straight lines between those around them.
-static bool bridge(const br_output_log *l, int width, double *wide)
+static bool interpolate_missing(const br_output_log *l, int width, double *wide)
 {
     long long last = -1, rows = l->stretch.rows, there = 0;
     for (long long i = 0; i <= rows; i++) {
@@ -94,7 +94,7 @@ br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
     }
     if (f->o->every == 1)
         return BR_OK;
-    if (!bridge(l, width, f->wide))
+    if (!interpolate_missing(l, width, f->wide))
         return BR_BAD_DATA;
     return br_decimate_columns(f->o->every, (int)l->stretch.rows, width, f->wide, &left);
 }

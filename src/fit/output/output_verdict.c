@@ -64,7 +64,7 @@ static br_status start_residual(void *self, const double *e, double *r, double *
     return status;
 }
 
-static br_status find_start(br_output_work *f, int log)
+static br_status estimate_start(br_output_work *f, int log)
 {
     beginning b = {f, log, first_tenth(&f->q->log[log]), f->variable};
     if (b.rows == 0 || f->states == 0)
@@ -86,7 +86,7 @@ static br_status find_start(br_output_work *f, int log)
 }
 
 // Of all rows of all logs: what is fitted, and what is held out.
-static br_status judge_errors(br_output_work *f, br_output_fit *to)
+static br_status set_errors(br_output_work *f, br_output_fit *to)
 {
     double sum[2] = {0}, size[2] = {0};
     long long count[2] = {0};
@@ -97,7 +97,7 @@ static br_status judge_errors(br_output_work *f, br_output_fit *to)
         double *r = malloc(((size_t)l->stretch.rows + 1) * sizeof *r);
         to->residual[i] = r;
         to->rows[i] = l->stretch.rows;
-        status = r ? find_start(f, i) : BR_NO_MEMORY;
+        status = r ? estimate_start(f, i) : BR_NO_MEMORY;
         if (status == BR_OK)
             status = br_output_along(f, i, f->variable, false);
         for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++)
@@ -144,7 +144,7 @@ typedef struct spread {
     double *slope, *C; // values by variables; a covariance
 } spread;
 
-static br_status factor(spread *s)
+static br_status factor_jacobian(spread *s)
 {
     br_output_work *f = s->f;
     int states = br_output_at_parameters(f), n = s->n, m = states + n, rank;
@@ -176,7 +176,7 @@ static br_status factor(spread *s)
     return status;
 }
 
-static void make_slopes(spread *s, int values)
+static void value_slopes(spread *s, int values)
 {
     const br_output_work *f = s->f;
     const br_fit_parameters *w = f->q->parameters;
@@ -192,7 +192,7 @@ static void make_slopes(spread *s, int values)
 }
 
 // Covariance of values i and j, from that of the variables.
-static double covariance(const spread *s, const double *C, int i, int j)
+static double covariance_of(const spread *s, const double *C, int i, int j)
 {
     double sum = 0;
     for (int k = 0; k < s->n; k++)
@@ -202,7 +202,7 @@ static double covariance(const spread *s, const double *C, int i, int j)
 }
 
 // From variables to values: sds and covariance.
-static void spread_values(const spread *s, br_output_fit *to)
+static void value_covariance(const spread *s, br_output_fit *to)
 {
     for (int i = 0; i < to->n; i++) {
         bool moves = false, unknown = false;
@@ -211,12 +211,12 @@ static void spread_values(const spread *s, br_output_fit *to)
             unknown = unknown || (s->slope[i * s->n + k] != 0 && isinf(to->e.sd[k]));
         }
         for (int j = 0; j < to->n; j++)
-            to->covariance[i * to->n + j] = covariance(s, to->e.covariance, i, j);
+            to->covariance[i * to->n + j] = covariance_of(s, to->e.covariance, i, j);
         to->bound[i] = !moves;
         to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
         to->corrected_sd[i] = to->sd[i];
         if (isfinite(to->sd[i]))
-            to->corrected_sd[i] = br_max(to->sd[i], br_sqrt(br_max(0, covariance(s, s->C, i, i))));
+            to->corrected_sd[i] = br_max(to->sd[i], br_sqrt(br_max(0, covariance_of(s, s->C, i, i))));
     }
 }
 
@@ -311,10 +311,10 @@ static bool some_are_zero(const br_output_work *f, const br_output_fit *to, cons
     return some;
 }
 
-static br_status judge_variables(spread *s, br_output_fit *to, double cost)
+static br_status variable_covariance(spread *s, br_output_fit *to, double cost)
 {
     int n = s->n;
-    br_status status = factor(s);
+    br_status status = factor_jacobian(s);
     if (status == BR_OK)
         status = br_fit_estimate_init(&to->e, n, to->names);
     if (status == BR_OK)
@@ -329,7 +329,7 @@ static br_status judge_variables(spread *s, br_output_fit *to, double cost)
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 
-static br_status judge(br_output_work *f, br_output_fit *to, const br_least_report *report, const double *r)
+static br_status set_uncertainty(br_output_work *f, br_output_fit *to, const br_least_report *report, const double *r)
 {
     size_t size = (size_t)f->size, values = (size_t)to->n;
     spread s = {.f = f};
@@ -348,10 +348,10 @@ static br_status judge(br_output_work *f, br_output_fit *to, const br_least_repo
     if (status == BR_OK && some_are_zero(f, to, report))
         status = free_hidden(&s, to, report, cost);
     if (status == BR_OK && s.n > 0)
-        status = judge_variables(&s, to, cost);
+        status = variable_covariance(&s, to, cost);
     if (status == BR_OK) {
-        make_slopes(&s, to->n);
-        spread_values(&s, to);
+        value_slopes(&s, to->n);
+        value_covariance(&s, to);
     }
     free(s.variable);
     free(s.freed);
@@ -399,9 +399,9 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
     free(sorted);
     for (long long k = 0; k < f->rows; k++)
         to->outliers += fabs(r[k]) > 6 * sd * f->weight[k];
-    status = judge(f, to, report, r);
+    status = set_uncertainty(f, to, report, r);
     if (status == BR_OK)
-        status = judge_errors(f, to);
+        status = set_errors(f, to);
     to->settled = report->end != BR_LEAST_STEPS;
     if (f->q->simulation)
         to->health = f->simulation.joint.flow.health;

@@ -21,7 +21,7 @@ static int quantity_of(const br_model *m, int parameter)
     return q;
 }
 
-static bool usual(const br_model *m, const br_quantity *w)
+static bool is_usual(const br_model *m, const br_quantity *w)
 {
     if (w->presets == 0)
         return true;
@@ -33,10 +33,10 @@ static bool usual(const br_model *m, const br_quantity *w)
 void br_fit_parameters_usual(const br_model *m, bool *wanted)
 {
     for (int i = 0; i < m->np; i++)
-        wanted[i] = usual(m, &m->law.q[quantity_of(m, i)]);
+        wanted[i] = is_usual(m, &m->law.q[quantity_of(m, i)]);
 }
 
-static int find(const br_model *m, const char *part, const char *name, size_t size)
+static int find_parameter(const br_model *m, const char *part, const char *name, size_t size)
 {
     char longer[2 * BR_NAME_SIZE];
     int q = br_law_find(&m->law, name, size);
@@ -55,7 +55,7 @@ static const char *shorten(const br_model *m, const char *part, const char *name
     return br_law_find(&m->law, name + n + 1, strlen(name + n + 1)) >= 0 ? name : name + n + 1;
 }
 
-static br_status unknown(const br_model *m, const char *part, const char *name, size_t size, br_diag *why)
+static br_status unknown_parameter(const br_model *m, const char *part, const char *name, size_t size, br_diag *why)
 {
     if (!why)
         return BR_BAD_USAGE;
@@ -80,13 +80,13 @@ br_status br_fit_parameters_select(const br_model *m, const char *list, const ch
         size_t size = (size_t)(to - item), name = 0;
         while (name < size && item[name] != '[')
             name++;
-        int q = find(m, part, item, name), first = 0, behind = q >= 0 ? br_model_len(m, q) : 0;
+        int q = find_parameter(m, part, item, name), first = 0, behind = q >= 0 ? br_model_len(m, q) : 0;
         if (q < 0 || m->law.q[q].kind != BR_PARAM)
-            return unknown(m, part, item, size, why);
+            return unknown_parameter(m, part, item, size, why);
         if (name < size) {
             long element = strtol(item + name + 1, NULL, 10);
             if (element < 1 || element > behind || to[-1] != ']')
-                return unknown(m, part, item, size, why);
+                return unknown_parameter(m, part, item, size, why);
             first = (int)element - 1;
             behind = (int)element;
         }
@@ -125,7 +125,7 @@ static int array_of_shares(const br_model *m, const br_condition *c)
 }
 
 // low <= q, low < q: the parameter that q is not below; -1: there is none.
-static int below(const br_model *m, int quantity)
+static int lower_partner(const br_model *m, int quantity)
 {
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
@@ -157,7 +157,7 @@ static int quotient_above(const br_model *m, int quantity)
 
 // ---------------------------------------------------------------- opening
 
-static int number_at(const br_fit_parameters *n, int parameter)
+static int parameter_at(const br_fit_parameters *n, int parameter)
 {
     for (int i = 0; i < n->count; i++)
         if (n->parameter[i].at == parameter)
@@ -165,7 +165,7 @@ static int number_at(const br_fit_parameters *n, int parameter)
     return -1;
 }
 
-static void name_number(br_fit_parameter *n, const br_model *m, const char *part, int element)
+static void name_parameter(br_fit_parameter *n, const br_model *m, const char *part, int element)
 {
     const br_quantity *w = &m->law.q[n->quantity];
     const char *name = shorten(m, part, w->name);
@@ -185,7 +185,7 @@ static void name_number(br_fit_parameter *n, const br_model *m, const char *part
 }
 
 // Shares that are all wanted, and numbers that are not below others.
-static void tie(br_fit_parameters *n, const br_model *m)
+static void apply_requirements(br_fit_parameters *n, const br_model *m)
 {
     for (int c = 0; c < m->law.ncond; c++) {
         int q = array_of_shares(m, &m->law.cond[c]), len = q >= 0 ? br_model_len(m, q) : 0, all = 0;
@@ -194,15 +194,15 @@ static void tie(br_fit_parameters *n, const br_model *m)
         for (int i = 0; i < n->count && all == len; i++)
             if (n->parameter[i].quantity == q) {
                 n->parameter[i].kind = BR_FIT_SHARE;
-                n->parameter[i].other = number_at(n, m->at[q] + len - 1);
+                n->parameter[i].other = parameter_at(n, m->at[q] + len - 1);
             }
     }
     for (int i = 0; i < n->count; i++) {
         br_fit_parameter *w = &n->parameter[i];
-        int low = m->law.q[w->quantity].dim == BR_SCALAR ? below(m, w->quantity) : -1;
+        int low = m->law.q[w->quantity].dim == BR_SCALAR ? lower_partner(m, w->quantity) : -1;
         if (low < 0)
             continue;
-        w->other = number_at(n, m->at[low]);
+        w->other = parameter_at(n, m->at[low]);
         w->kind = w->other >= 0 ? BR_FIT_ABOVE : BR_FIT_SCALED;
         if (w->other < 0)
             w->low = br_max(w->low, br_interval_mid(m->p[m->at[low]]));
@@ -233,9 +233,9 @@ br_status br_fit_parameters_open(br_fit_parameters *n, const br_model *m, const 
             br_fit_parameter *w = &n->parameter[k++];
             w->quantity = quantity_of(m, i);
             w->at = i;
-            name_number(w, m, part, i - m->at[w->quantity]);
+            name_parameter(w, m, part, i - m->at[w->quantity]);
         }
-    tie(n, m);
+    apply_requirements(n, m);
     for (int i = 0; i < n->count; i++)
         n->parameter[i].variable =
             n->parameter[i].kind == BR_FIT_SHARE && n->parameter[i].other == i ? -1 : n->variables++;
@@ -285,7 +285,7 @@ void br_fit_parameters_variables(const br_fit_parameters *n, const double *p, do
 }
 
 // The shares of the array that ends with number `last`: exp(e_i)/(1 + sum exp(e)).
-static void share(const br_fit_parameters *n, int last, const double *e, double *p, double *T)
+static void share_values(const br_fit_parameters *n, int last, const double *e, double *p, double *T)
 {
     double sum = 1, most = 0;
     for (int i = 0; i < last; i++) // against overflow
@@ -313,7 +313,7 @@ static void below_quotients(const br_fit_parameters *n, const double *e, double 
         if (w->kind != BR_FIT_BELOW)
             continue;
         double share = 1 / (1 + br_exp(-e[w->variable])), value = p[w->top] / p[w->bottom] * share;
-        int top = number_at(n, w->top), bottom = number_at(n, w->bottom);
+        int top = parameter_at(n, w->top), bottom = parameter_at(n, w->bottom);
         p[w->at] = value;
         for (int k = 0; T && k < n->variables; k++)
             T[i * n->variables + k] = (top >= 0 ? T[top * n->variables + k] * (value / p[w->top]) : 0) -
@@ -332,7 +332,7 @@ void br_fit_parameters_values(const br_fit_parameters *n, const double *e, doubl
         double *row = T ? T + (ptrdiff_t)i * n->variables : NULL;
         if (w->kind == BR_FIT_SHARE) {
             if (w->variable < 0)
-                share(n, i, e, p, T);
+                share_values(n, i, e, p, T);
             continue;
         }
         if (w->kind == BR_FIT_ABOVE || w->kind == BR_FIT_BELOW)

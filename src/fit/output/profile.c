@@ -42,7 +42,7 @@ static double distance_of(const profile *w, double value)
 }
 
 // The others start where the last fit had them, moved on as far as the number is.
-static void lead(profile *w, double u)
+static void extrapolate_start(profile *w, double u)
 {
     double far = w->last != 0 && u / w->last > 0 ? br_min(u / w->last, 5) : 1;
     for (int k = 0; k < w->n->count; k++) {
@@ -64,7 +64,7 @@ static void lead(profile *w, double u)
 static br_status ratio_at(profile *w, double u, double *root)
 {
     br_output_fit now;
-    lead(w, u);
+    extrapolate_start(w, u);
     w->mean[w->i] = value_at(w, u);
     if (w->i < w->n->count)
         w->p[w->n->parameter[w->i].at] = w->mean[w->i];
@@ -88,7 +88,7 @@ static br_status ratio_at(profile *w, double u, double *root)
     return BR_OK;
 }
 
-static void from_the_fit(profile *w)
+static void restart_from_fit(profile *w)
 {
     w->last = 0;
     memcpy(w->p, w->f->p, (size_t)w->q.model->np * sizeof *w->p);
@@ -114,7 +114,7 @@ typedef struct bracket {
     int same;            // so often in a row it was the same one that moved: above 0 inside, below 0 outside
 } bracket;
 
-static void narrow(bracket *b, double u, double root, double target)
+static void update_bracket(bracket *b, double u, double root, double target)
 {
     if (root < target) {
         b->same = b->same > 0 ? b->same + 1 : 1;
@@ -131,7 +131,7 @@ static void narrow(bracket *b, double u, double root, double target)
 
 // The root grows about linearly with the distance, so a few secants find the end. Where the log objects only once another
 // number has come to its bound, the root is bent, and the line through two points outside leads to the bend.
-static double next_of(const bracket *b, double u, double root, double target)
+static double next_trial(const bracket *b, double u, double root, double target)
 {
     if (!isfinite(b->outside))
         return u * br_min(4, br_max(1.3, 1.1 * target / br_max(root, 0.01 * target)));
@@ -147,7 +147,7 @@ static br_status find_end(profile *w, double side, double sd, double *end)
 {
     bracket b = {0, 0, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
     double limit = limit_of(w, side), u = br_min(w->target * sd, limit);
-    from_the_fit(w);
+    restart_from_fit(w);
     for (int k = 0; k < FITS; k++) {
         double root;
         br_status status = ratio_at(w, side * u, &root);
@@ -157,10 +157,10 @@ static br_status find_end(profile *w, double side, double sd, double *end)
             *end = value_at(w, side * u);
             return BR_OK;
         }
-        narrow(&b, u, root, w->target);
+        update_bracket(&b, u, root, w->target);
         if (!w->by_factor && !isfinite(b.outside) && u > FAR * w->size && root < 0.5 * w->target)
             break;
-        u = br_min(next_of(&b, u, root, w->target), limit);
+        u = br_min(next_trial(&b, u, root, w->target), limit);
     }
     // it is not closed: at most `outside`, which is infinite where the log never objected
     *end = isfinite(b.outside) ? value_at(w, side * b.outside) : w->by_factor && side < 0 ? 0 : side * HUGE_VAL;
@@ -184,7 +184,7 @@ static double usual_size(const profile *w)
     return term > 0 && force > 0 ? br_sqrt(force / term) : 1;
 }
 
-static br_status find_both(profile *w, br_profile *to)
+static br_status find_interval(profile *w, br_profile *to)
 {
     const br_output_fit *f = w->f;
     double sd = f->sd[w->i];
@@ -200,7 +200,7 @@ static br_status find_both(profile *w, br_profile *to)
     w->target = br_sqrt(n * (br_exp(ratio) - 1));
     w->sd[w->i] = (untold ? 1e-6 : 1e-4) * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
     double none;
-    from_the_fit(w);
+    restart_from_fit(w);
     br_status status = ratio_at(w, 0, &none);
     if (status == BR_OK)
         status = find_end(w, -1, sd, &to->low);
@@ -234,7 +234,7 @@ br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_outpu
         w.o.tol = br_min(o->tol, SURE);
         memcpy(w.term, q->term, (size_t)q->terms * sizeof *w.term);
         w.q.term = w.term;
-        status = find_both(&w, to);
+        status = find_interval(&w, to);
     }
     free(w.p);
     free(w.term);

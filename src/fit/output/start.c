@@ -67,7 +67,7 @@ typedef struct thinned {
     int columns;
 } thinned;
 
-static double *thin(thinned *to, const double *from, long long rows, int every)
+static double *thin_column(thinned *to, const double *from, long long rows, int every)
 {
     double *v = malloc(((size_t)(rows / every) + 2) * sizeof *v);
     for (long long k = 0; v && k < rows; k += every)
@@ -103,13 +103,13 @@ static bool thin_log(thinned *to, br_output_log *l, const br_output_problem *q, 
     l->to = from->from < from->to ? (from->to + every - 1) / every : l->from;
     if (!u || !term)
         return false;
-    l->stretch.t = thin(to, from->stretch.t, rows, every);
-    l->y = thin(to, from->y, rows, every);
+    l->stretch.t = thin_column(to, from->stretch.t, rows, every);
+    l->y = thin_column(to, from->y, rows, every);
     bool all = l->stretch.t && l->y;
     for (int i = 0; i < nu && all; i++)
-        all = !from->stretch.u[i] || (u[i] = thin(to, from->stretch.u[i], rows, every)) != NULL;
+        all = !from->stretch.u[i] || (u[i] = thin_column(to, from->stretch.u[i], rows, every)) != NULL;
     for (int i = 0; i < q->terms && all; i++)
-        all = (term[i] = thin(to, from->term[i], rows, every)) != NULL;
+        all = (term[i] = thin_column(to, from->term[i], rows, every)) != NULL;
     return all;
 }
 
@@ -136,7 +136,7 @@ typedef struct trial {
     br_scales scales;
 } trial;
 
-static int compare(const void *a, const void *b)
+static int compare_cost(const void *a, const void *b)
 {
     double x = ((const trial *)a)->cost, y = ((const trial *)b)->cost;
     return x < y ? -1 : x > y;
@@ -155,15 +155,15 @@ static void state_sds(const br_output_problem *p, const br_scales *s, double *sd
             sd[k++] = br_scales_of(s, m->law.q[q].si_text, is_rotary(m));
 }
 
-static void points(const br_model *m, double *p)
+static void model_values(const br_model *m, double *p)
 {
     for (int i = 0; i < m->np; i++)
         p[i] = br_interval_mid(m->p[i]);
 }
 
 // One search from the trial's values, which become what it found.
-static br_status try_one(trial *t, const br_output_problem *q, br_fit_parameters *n, br_output_options o, int steps,
-                         br_output_fit *keep, br_diag *why)
+static br_status search_from(trial *t, const br_output_problem *q, br_fit_parameters *n, br_output_options o, int steps,
+                             br_output_fit *keep, br_diag *why)
 {
     double *sd = calloc((size_t)q->model->nx + 3, sizeof *sd);
     br_output_fit f;
@@ -201,7 +201,7 @@ static int list_starts(trial *t, double *block, const br_output_problem *q, cons
             to->scales.force = s->most.force;
             to->scales.length = least * power(longest / least, share);
             to->scales.speed = s->most.speed * power(10, -(0.3 + k));
-            points(q->model, to->p);
+            model_values(q->model, to->p);
             br_start_values(q->model, n, &to->scales, to->p);
             bool known = false; // a law that has no such parameter starts alike from all lengths
             for (int j = 0; j < count && !known; j++)
@@ -212,7 +212,7 @@ static int list_starts(trial *t, double *block, const br_output_problem *q, cons
         trial *to = &t[count];
         to->p = block + (size_t)count++ * np;
         to->scales = (br_scales){s->most.force, s->most.speed / 2, s->most.length / 30};
-        points(q->model, to->p);
+        model_values(q->model, to->p);
         br_start_values(q->model, n, &to->scales, to->p);
         for (int i = 0; i < n->count; i++)
             if (q->model->origin[n->parameter[i].quantity] == BR_GIVEN)
@@ -222,13 +222,13 @@ static int list_starts(trial *t, double *block, const br_output_problem *q, cons
 }
 
 // The best trial at full length; where that fails, the next best.
-static br_status finish(br_output_fit *f, const br_output_problem *q, br_fit_parameters *n, const br_output_options *o,
-                        trial *t, int count, br_diag *why)
+static br_status fit_best(br_output_fit *f, const br_output_problem *q, br_fit_parameters *n,
+                          const br_output_options *o, trial *t, int count, br_diag *why)
 {
     br_status last = BR_NEGATIVE;
     for (int i = 0; i < count && (i == 0 || last != BR_OK); i++) {
         br_output_fit now;
-        br_status status = try_one(&t[i], q, n, *o, o->steps, &now, why);
+        br_status status = search_from(&t[i], q, n, *o, o->steps, &now, why);
         if (status == BR_OK)
             *f = now;
         last = status;
@@ -237,8 +237,8 @@ static br_status finish(br_output_fit *f, const br_output_problem *q, br_fit_par
 }
 
 // Short searches on a thinned log put the trials in order.
-static br_status sort_out(const br_output_problem *q, br_fit_parameters *n, const br_output_options *o, trial *t,
-                          int count)
+static br_status rank_starts(const br_output_problem *q, br_fit_parameters *n, const br_output_options *o, trial *t,
+                             int count)
 {
     long long rows = 0;
     for (int i = 0; i < q->logs; i++)
@@ -255,10 +255,10 @@ static br_status sort_out(const br_output_problem *q, br_fit_parameters *n, cons
     fast.once = true;
     fast.every = o->every / every > 1 ? o->every / every : 1;
     for (int i = 0; i < count && status != BR_NO_MEMORY; i++)
-        status = try_one(&t[i], &few, n, fast, SHORT, NULL, NULL);
-    qsort(t, (size_t)count, sizeof *t, compare);
+        status = search_from(&t[i], &few, n, fast, SHORT, NULL, NULL);
+    qsort(t, (size_t)count, sizeof *t, compare_cost);
     if (status != BR_NO_MEMORY) // the best one to its end: steps cost more on the whole log
-        status = try_one(&t[0], &few, n, fast, o->steps, NULL, NULL);
+        status = search_from(&t[0], &few, n, fast, o->steps, NULL, NULL);
     close_thinned(&thin_ones, q->logs);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
@@ -275,9 +275,9 @@ br_status br_start_search(br_output_fit *f, br_output_problem *q, br_fit_paramet
     if (status == BR_OK) {
         int count = list_starts(t, block, q, n, s);
         q->parameters = n;
-        status = count > 1 ? sort_out(q, n, o, t, count) : BR_OK;
+        status = count > 1 ? rank_starts(q, n, o, t, count) : BR_OK;
         if (status == BR_OK)
-            status = finish(f, q, n, o, t, count, why);
+            status = fit_best(f, q, n, o, t, count, why);
     }
     free(t);
     free(block);

@@ -21,7 +21,7 @@ static double asinh_of(double x)
 
 // Section k of the filter: poles of the analogue one at -sinh(a) sin(theta) +- j cosh(a) cos(theta) of the edge, a low-pass
 // of order 2 each.
-static br_lowpass_options section(int k, int every)
+static br_lowpass_options chebyshev_section(int k, int every)
 {
     double eps = br_sqrt(br_pow(10, ripple / 10) - 1), a = asinh_of(1 / eps) / ORDER;
     double theta = pi * (2 * k + 1) / (2 * ORDER);
@@ -31,7 +31,7 @@ static br_lowpass_options section(int k, int every)
 }
 
 // All columns of a row through one section, as br_lowpass_step does; s1, s2: its states.
-static void pass(const br_lowpass_section *w, int columns, double *s1, double *s2, double *x)
+static void step_section(const br_lowpass_section *w, int columns, double *s1, double *s2, double *x)
 {
     for (int c = 0; c < columns; c++) {
         double v3 = x[c] - s2[c], v1 = w->a1 * s1[c] + w->a2 * v3, v2 = s2[c] + w->a2 * s1[c] + w->a3 * v3;
@@ -48,7 +48,7 @@ typedef struct filter {
     double *row;
 } filter;
 
-static void settle(filter *f, const double *x)
+static void set_steady_state(filter *f, const double *x)
 {
     for (int k = 0; k < SECTIONS; k++)
         for (int c = 0; c < f->columns; c++) {
@@ -57,14 +57,15 @@ static void settle(filter *f, const double *x)
         }
 }
 
-static void step(filter *f, double *x)
+static void step_filter(filter *f, double *x)
 {
     for (int k = 0; k < SECTIONS; k++)
-        pass(&f->section[k], f->columns, f->s1 + (ptrdiff_t)k * f->columns, f->s2 + (ptrdiff_t)k * f->columns, x);
+        step_section(&f->section[k], f->columns, f->s1 + (ptrdiff_t)k * f->columns, f->s2 + (ptrdiff_t)k * f->columns,
+                     x);
 }
 
 // Row i of the rows continued through each end by their mirror images, once.
-static const double *continued(filter *f, int n, const double *x, int i)
+static const double *mirrored_row(filter *f, int n, const double *x, int i)
 {
     int end = i < 0 ? 0 : n - 1, other = 2 * end - i;
     for (int c = 0; c < f->columns; c++)
@@ -78,7 +79,7 @@ static br_status open_filter(filter *f, int every, int n, int columns)
     f->columns = columns;
     for (int k = 0; k < SECTIONS && status == BR_OK; k++) {
         br_lowpass l;
-        br_lowpass_options o = section(k, every);
+        br_lowpass_options o = chebyshev_section(k, every);
         status = br_lowpass_init(&l, &o);
         f->section[k] = l.section[0];
         f->more = status == BR_OK && br_lowpass_memory(&l) > f->more ? br_lowpass_memory(&l) : f->more;
@@ -91,26 +92,26 @@ static br_status open_filter(filter *f, int every, int n, int columns)
 }
 
 // Forward and backward over all rows and their mirror images.
-static void run(filter *f, int n, double *x)
+static void filter_both_ways(filter *f, int n, double *x)
 {
     int w = f->columns;
     double *tail = f->row + w;
     for (int i = 0; i < f->more; i++)
-        memcpy(tail + (ptrdiff_t)i * w, continued(f, n, x, n + i), (size_t)w * sizeof *x);
-    settle(f, continued(f, n, x, -f->more));
+        memcpy(tail + (ptrdiff_t)i * w, mirrored_row(f, n, x, n + i), (size_t)w * sizeof *x);
+    set_steady_state(f, mirrored_row(f, n, x, -f->more));
     for (int i = -f->more; i < 0; i++) {
-        (void)continued(f, n, x, i);
-        step(f, f->row);
+        (void)mirrored_row(f, n, x, i);
+        step_filter(f, f->row);
     }
     for (int i = 0; i < n; i++)
-        step(f, x + (ptrdiff_t)i * w);
+        step_filter(f, x + (ptrdiff_t)i * w);
     for (int i = 0; i < f->more; i++)
-        step(f, tail + (ptrdiff_t)i * w);
-    settle(f, f->more > 0 ? tail + (ptrdiff_t)(f->more - 1) * w : x + (ptrdiff_t)(n - 1) * w);
+        step_filter(f, tail + (ptrdiff_t)i * w);
+    set_steady_state(f, f->more > 0 ? tail + (ptrdiff_t)(f->more - 1) * w : x + (ptrdiff_t)(n - 1) * w);
     for (int i = f->more - 1; i >= 0; i--)
-        step(f, tail + (ptrdiff_t)i * w);
+        step_filter(f, tail + (ptrdiff_t)i * w);
     for (int i = n - 1; i >= 0; i--)
-        step(f, x + (ptrdiff_t)i * w);
+        step_filter(f, x + (ptrdiff_t)i * w);
 }
 
 br_status br_decimate_columns(int every, int n, int columns, double *x, int *left)
@@ -125,7 +126,7 @@ br_status br_decimate_columns(int every, int n, int columns, double *x, int *lef
     filter f = {0};
     br_status status = open_filter(&f, every, n, columns);
     if (status == BR_OK) {
-        run(&f, n, x);
+        filter_both_ways(&f, n, x);
         *left = (n + every - 1) / every;
         double level = br_pow(10, -2 * ripple / 20); // an even order is at the bottom of the ripple at 0
         for (int i = 0, from = (n - 1) % every; i < *left; i++)
@@ -137,7 +138,7 @@ br_status br_decimate_columns(int every, int n, int columns, double *x, int *lef
 }
 
 // Straight lines over what is missing; held at the ends.
-static bool bridge(int n, double *x)
+static bool interpolate_missing(int n, double *x)
 {
     int last = -1, there = 0;
     for (int i = 0; i < n; i++) {
@@ -165,7 +166,7 @@ br_status br_decimate(int every, int n, double *x, int *left)
     if (!y)
         return BR_NO_MEMORY;
     memcpy(y, x, (size_t)n * sizeof *y);
-    br_status status = bridge(n, y) ? br_decimate_columns(every, n, 1, y, left) : BR_BAD_DATA;
+    br_status status = interpolate_missing(n, y) ? br_decimate_columns(every, n, 1, y, left) : BR_BAD_DATA;
     if (status == BR_OK)
         memcpy(x, y, (size_t)*left * sizeof *y);
     free(y);

@@ -50,7 +50,7 @@ typedef struct svd {
     double *A, *V, *s, *norm; // n*n, n*n, n, and n norms of the columns before they were scaled
 } svd;
 
-static double product(int n, const double *A, int i, int j)
+static double column_product(int n, const double *A, int i, int j)
 {
     double sum = 0;
     for (int k = 0; k < n; k++)
@@ -58,7 +58,7 @@ static double product(int n, const double *A, int i, int j)
     return sum;
 }
 
-static void rotate(int n, double *A, int i, int j, double c, double s)
+static void rotate_columns(int n, double *A, int i, int j, double c, double s)
 {
     for (int k = 0; k < n; k++) {
         double a = A[k * n + i], b = A[k * n + j];
@@ -68,35 +68,36 @@ static void rotate(int n, double *A, int i, int j, double c, double s)
 }
 
 // Answers whether columns i and j had to be turned.
-static bool part(svd *d, int i, int j)
+static bool orthogonalise(svd *d, int i, int j)
 {
-    double a = product(d->n, d->A, i, i), b = product(d->n, d->A, j, j), p = product(d->n, d->A, i, j);
+    double a = column_product(d->n, d->A, i, i), b = column_product(d->n, d->A, j, j),
+           p = column_product(d->n, d->A, i, j);
     if (!(br_abs(p) > 1e-15 * br_sqrt(a * b)))
         return false;
     double tau = (b - a) / (2 * p), t = (tau >= 0 ? 1 : -1) / (br_abs(tau) + br_sqrt(1 + tau * tau));
     double c = 1 / br_sqrt(1 + t * t);
-    rotate(d->n, d->A, i, j, c, c * t);
-    rotate(d->n, d->V, i, j, c, c * t);
+    rotate_columns(d->n, d->A, i, j, c, c * t);
+    rotate_columns(d->n, d->V, i, j, c, c * t);
     return true;
 }
 
-static void part_all(svd *d)
+static void orthogonalise_all(svd *d)
 {
     bool turned = true;
     for (int sweep = 0; sweep < SWEEPS && turned; sweep++) {
         turned = false;
         for (int i = 0; i < d->n; i++)
             for (int j = i + 1; j < d->n; j++)
-                turned = part(d, i, j) || turned;
+                turned = orthogonalise(d, i, j) || turned;
     }
     for (int i = 0; i < d->n; i++)
-        d->s[i] = br_sqrt(product(d->n, d->A, i, i));
+        d->s[i] = br_sqrt(column_product(d->n, d->A, i, i));
 }
 
 static void scale_columns(svd *d)
 {
     for (int j = 0; j < d->n; j++) {
-        d->norm[j] = br_sqrt(product(d->n, d->A, j, j));
+        d->norm[j] = br_sqrt(column_product(d->n, d->A, j, j));
         if (!(d->norm[j] > 0))
             d->norm[j] = 1;
         for (int k = 0; k < d->n; k++)
@@ -106,7 +107,7 @@ static void scale_columns(svd *d)
 }
 
 // R, rows of n, to the n*n of the same R'R. J: rows*n numbers.
-static br_status reduce(int rows, int n, const double *R, double *J, double *to)
+static br_status triangular_factor(int rows, int n, const double *R, double *J, double *to)
 {
     double *work = malloc(((size_t)5 * (size_t)n + (size_t)rows) * sizeof *work);
     int rank;
@@ -121,7 +122,7 @@ static br_status reduce(int rows, int n, const double *R, double *J, double *to)
 
 // ---------------------------------------------------------------- what it says
 
-static double largest(const svd *d)
+static double largest_singular_value(const svd *d)
 {
     double most = 0;
     for (int i = 0; i < d->n; i++)
@@ -129,7 +130,7 @@ static double largest(const svd *d)
     return most;
 }
 
-static void covary(br_fit_estimate *e, const svd *d, double least)
+static void set_covariance(br_fit_estimate *e, const svd *d, double least)
 {
     int n = e->n;
     memset(e->covariance, 0, (size_t)n * (size_t)n * sizeof *e->covariance);
@@ -148,7 +149,7 @@ static void covary(br_fit_estimate *e, const svd *d, double least)
     }
 }
 
-static void weigh(br_fit_estimate *e, const svd *d, double least)
+static void set_condition(br_fit_estimate *e, const svd *d, double least)
 {
     int weakest = 0;
     e->rank = 0;
@@ -157,14 +158,15 @@ static void weigh(br_fit_estimate *e, const svd *d, double least)
         weakest = d->s[k] < d->s[weakest] ? k : weakest;
     }
     double s = d->s[weakest];
-    e->condition = e->rank == e->n ? largest(d) / s : (double)INFINITY;
+    e->condition = e->rank == e->n ? largest_singular_value(d) / s : (double)INFINITY;
     for (int i = 0; i < e->n; i++)
         e->direction[i] = d->V[i * e->n + weakest] / d->norm[i] * (s > least && e->sigma > 0 ? e->sigma / s : 1);
 }
 
-static void tell(br_fit_estimate *e, const svd *d, double cost, long long count, double sigma, double determined)
+static void set_statistics(br_fit_estimate *e, const svd *d, double cost, long long count, double sigma,
+                           double determined)
 {
-    double least = untold * largest(d), N = (double)count;
+    double least = untold * largest_singular_value(d), N = (double)count;
     int rank = 0;
     for (int k = 0; k < d->n; k++)
         rank += d->s[k] > least;
@@ -175,8 +177,8 @@ static void tell(br_fit_estimate *e, const svd *d, double cost, long long count,
     e->sigma = sigma > 0 ? sigma : e->dof > 0 ? br_sqrt(cost / e->dof) : (double)INFINITY;
     e->aic = N * br_log(cost / N) + 2 * used;
     e->bic = N * br_log(cost / N) + used * br_log(N);
-    weigh(e, d, least);
-    covary(e, d, least);
+    set_condition(e, d, least);
+    set_covariance(e, d, least);
 }
 
 br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
@@ -191,11 +193,11 @@ br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double 
     if (!memory)
         return BR_NO_MEMORY;
     svd d = {e->n, memory, memory + n * n, memory + 2 * n * n, memory + 2 * n * n + n};
-    br_status status = reduce(rows, e->n, R, d.norm + n, d.A);
+    br_status status = triangular_factor(rows, e->n, R, d.norm + n, d.A);
     if (status == BR_OK) {
         scale_columns(&d);
-        part_all(&d);
-        tell(e, &d, cost, count, sigma, determined);
+        orthogonalise_all(&d);
+        set_statistics(e, &d, cost, count, sigma, determined);
     }
     free(memory);
     return status;

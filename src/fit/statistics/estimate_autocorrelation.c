@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Andrews 1991 (6.2), (6.4) for triangular weights and a chain of first order.
-static long long lags_for(long long rows, const double *r)
+static long long lags_by_andrews(long long rows, const double *r)
 {
     double pairs = 0, squares = 0, last = 0;
     for (long long i = 0; i < rows; i++) {
@@ -26,7 +26,7 @@ static long long lags_for(long long rows, const double *r)
 
 // S: the sum over all pairs of rows of their products, weighted 1 - |i - k|/L. That is the mean over all windows of L rows,
 // those that reach over an end among them, of the square of the sum within: no work for every lag. sum: n numbers.
-static void triangular(int n, long long rows, const double *pull, long long L, double *sum, double *S)
+static void newey_west_sum(int n, long long rows, const double *pull, long long L, double *sum, double *S)
 {
     memset(sum, 0, (size_t)n * sizeof *sum);
     for (long long end = 0; end < rows + L - 1; end++) {
@@ -53,7 +53,7 @@ br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long r
     if (!S)
         return BR_NO_MEMORY;
     double *CS = S + square, s2 = e->sigma * e->sigma, grow = (double)e->count / e->dof / (s2 * s2);
-    triangular(n, rows, pull, lags_for(rows, r) + 1, CS + square, S);
+    newey_west_sum(n, rows, pull, lags_by_andrews(rows, r) + 1, CS + square, S);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             br_vec_add(n, grow * e->covariance[i * n + k], br_row_of(S, n, k), br_row(CS, n, i));

@@ -40,7 +40,7 @@ void br_linear_free(br_linear *l)
 // ---------------------------------------------------------------- rows
 
 // The block becomes its own R, n + 1 rows.
-static br_status reduce(int columns, int rows, double *block)
+static br_status triangularise(int columns, int rows, double *block)
 {
     double *work = malloc(((size_t)5 * (size_t)columns + (size_t)rows) * sizeof *work);
     int rank;
@@ -53,7 +53,7 @@ static br_status reduce(int columns, int rows, double *block)
     return status;
 }
 
-static bool take(br_linear *l, const double *a, double b, double weight)
+static bool append_row(br_linear *l, const double *a, double b, double weight)
 {
     double *to = br_row(l->block, l->n + 1, l->held), sum = 0;
     for (int j = 0; j < l->n; j++)
@@ -73,10 +73,10 @@ br_status br_linear_add(br_linear *l, long long rows, const double *A, const dou
 {
     br_status status = BR_OK;
     for (long long i = 0; i < rows && status == BR_OK; i++) {
-        if (!take(l, A + i * l->n, b[i], weight ? weight[i] : 1))
+        if (!append_row(l, A + i * l->n, b[i], weight ? weight[i] : 1))
             continue;
         if (l->held == l->n + 1 + BLOCK) {
-            status = reduce(l->n + 1, l->held, l->block);
+            status = triangularise(l->n + 1, l->held, l->block);
             l->held = l->n + 1;
         }
     }
@@ -151,7 +151,7 @@ static br_status open_solver(solver *s, const br_linear *l)
     s->b = s->QR + rows * columns;
     s->work = s->b + rows;
     memcpy(s->R, l->block, held * columns * sizeof *s->R);
-    return reduce(l->n + 1, l->held, s->R);
+    return triangularise(l->n + 1, l->held, s->R);
 }
 
 static void close_solver(solver *s)
@@ -160,7 +160,7 @@ static void close_solver(solver *s)
     free(s->order);
 }
 
-static void stack(solver *s, const br_linear *l, double sigma)
+static void stack_prior(solver *s, const br_linear *l, double sigma)
 {
     for (int i = 0; i < s->rows; i++) {
         int old = i <= s->n;
@@ -186,7 +186,7 @@ static double cost_at(const solver *s, const double *x)
 }
 
 // The trace of W C W' is what the prior determines; the data determine the rest.
-static double from_data(const br_linear *l, const br_fit_estimate *e)
+static double determined_by_data(const br_linear *l, const br_fit_estimate *e)
 {
     double by_prior = 0;
     for (int p = 0; p < l->priors; p++)
@@ -202,7 +202,7 @@ static br_status solve(solver *s, const br_linear *l, double sigma, br_fit_estim
 {
     int rank = 0;
     double *tau = s->work, *work = tau + s->n;
-    stack(s, l, sigma);
+    stack_prior(s, l, sigma);
     memcpy(s->QR, s->A, (size_t)s->rows * (size_t)s->n * sizeof *s->A);
     br_status status = br_qr_factor(s->rows, s->n, s->QR, tau, s->order, dependent, &rank, work);
     if (status == BR_OK)
@@ -211,12 +211,12 @@ static br_status solve(solver *s, const br_linear *l, double sigma, br_fit_estim
     if (status == BR_OK)
         status = br_fit_estimate_statistics(e, s->rows, s->A, cost, l->count, sigma, -1);
     if (status == BR_OK && l->priors > 0)
-        status = br_fit_estimate_statistics(e, s->rows, s->A, cost, l->count, sigma, from_data(l, e));
+        status = br_fit_estimate_statistics(e, s->rows, s->A, cost, l->count, sigma, determined_by_data(l, e));
     return status;
 }
 
 // How much a prior weighs depends on sigma, and sigma on the fit: in turns, until both agree.
-static br_status settle(solver *s, const br_linear *l, br_fit_estimate *e)
+static br_status solve_with_sigma(solver *s, const br_linear *l, br_fit_estimate *e)
 {
     double last = s->n < l->count ? br_abs(s->R[s->n * (s->n + 1) + s->n]) / br_sqrt((double)(l->count - s->n)) : 0;
     if (!(last > 0))
@@ -240,7 +240,7 @@ br_status br_linear_solve(const br_linear *l, double sigma, br_fit_estimate *e)
         return BR_NEGATIVE;
     br_status status = open_solver(&s, l);
     if (status == BR_OK)
-        status = l->priors > 0 && !(sigma > 0) ? settle(&s, l, e) : solve(&s, l, sigma, e);
+        status = l->priors > 0 && !(sigma > 0) ? solve_with_sigma(&s, l, e) : solve(&s, l, sigma, e);
     if (status == BR_OK)
         e->relative = br_sqrt(e->cost / l->measured);
     close_solver(&s);

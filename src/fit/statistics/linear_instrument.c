@@ -31,7 +31,7 @@ static br_status open_stages(stages *s, const double *A, const double *Z)
 }
 
 // X = Q (first k rows of Q'A, then zeros)
-static br_status project(stages *s)
+static br_status project_regressors(stages *s)
 {
     int rank = 0;
     br_status status = br_qr_factor(s->rows, s->k, s->Z, s->tau, NULL, 0, &rank, s->work);
@@ -45,7 +45,7 @@ static br_status project(stages *s)
 }
 
 // The second stage gives the values; the residuals, and so the sd, are those of A itself.
-static br_status judge(const stages *s, const double *A, const double *b, br_fit_estimate *e)
+static br_status set_statistics(const stages *s, const double *A, const double *b, br_fit_estimate *e)
 {
     br_fit_autocorrelation w = {0};
     double cost = 0, measured = 0;
@@ -71,11 +71,11 @@ br_status br_linear_instrumental(br_fit_estimate *e, long long rows, const doubl
     stages s = {.rows = (int)rows, .n = e->n, .k = k};
     br_status status = open_stages(&s, A, Z);
     if (status == BR_OK)
-        status = project(&s);
+        status = project_regressors(&s);
     if (status == BR_OK)
         status = br_linear_fit(e, rows, s.X, b, NULL);
     if (status == BR_OK)
-        status = e->rank == e->n ? judge(&s, A, b, e) : BR_NEGATIVE;
+        status = e->rank == e->n ? set_statistics(&s, A, b, e) : BR_NEGATIVE;
     free(s.Z);
     return status;
 }

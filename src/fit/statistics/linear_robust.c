@@ -12,7 +12,7 @@ enum { ROUNDS = 200 };
 static const double huber = 1.345, tukey = 4.685; // scales, for 95 % efficiency
 
 // psi(u)/u
-static double trust_of(br_linear_loss loss, double u)
+static double weight_of(br_linear_loss loss, double u)
 {
     if (loss == BR_LINEAR_HUBER)
         return br_abs(u) <= huber ? 1 : huber / br_abs(u);
@@ -20,7 +20,7 @@ static double trust_of(br_linear_loss loss, double u)
     return t > 0 ? t * t : 0;
 }
 
-static double slope_of(br_linear_loss loss, double u)
+static double psi_slope(br_linear_loss loss, double u)
 {
     if (loss == BR_LINEAR_HUBER)
         return br_abs(u) <= huber;
@@ -35,7 +35,7 @@ typedef struct robust {
     double scale;
 } robust;
 
-static br_status residuals(robust *s, br_fit_estimate *e, const double *weight)
+static br_status weighted_residuals(robust *s, br_fit_estimate *e, const double *weight)
 {
     br_linear l;
     br_status status = br_linear_init(&l, e->n, e->name);
@@ -50,7 +50,7 @@ static br_status residuals(robust *s, br_fit_estimate *e, const double *weight)
 }
 
 // Half of the rows are within 0.6745 sd of a normal distribution.
-static double scale_of(const robust *s)
+static double residual_scale(const robust *s)
 {
     long long n = 0;
     for (long long i = 0; i < s->rows; i++)
@@ -59,23 +59,23 @@ static double scale_of(const robust *s)
     return br_median(n, s->work) / 0.67448975019608171;
 }
 
-static br_status iterate(robust *s, br_linear_loss loss, br_fit_estimate *e)
+static br_status reweight(robust *s, br_linear_loss loss, br_fit_estimate *e)
 {
     double last = (double)INFINITY;
     for (int round = 0; round < ROUNDS; round++) {
         double sum = 0;
-        s->scale = scale_of(s);
+        s->scale = residual_scale(s);
         if (!(s->scale > 0))
             return BR_OK; // more than half of the rows fit exactly: nothing to weigh
         for (long long i = 0; i < s->rows; i++) {
             double u = s->r[i] / s->scale;
-            s->root[i] = u - u == 0 ? br_sqrt(trust_of(loss, u)) : 0;
+            s->root[i] = u - u == 0 ? br_sqrt(weight_of(loss, u)) : 0;
             sum += s->root[i];
         }
-        br_status status = residuals(s, e, s->root);
+        br_status status = weighted_residuals(s, e, s->root);
         if (status != BR_OK)
             return status;
-        if (br_abs(sum - last) <= 1e-10 * sum && br_abs(scale_of(s) - s->scale) <= 1e-10 * s->scale)
+        if (br_abs(sum - last) <= 1e-10 * sum && br_abs(residual_scale(s) - s->scale) <= 1e-10 * s->scale)
             break;
         last = sum;
     }
@@ -83,15 +83,15 @@ static br_status iterate(robust *s, br_linear_loss loss, br_fit_estimate *e)
 }
 
 // Huber 1981 (6.5): sigma^2 = K^2 s^2 sum psi^2/(N - n)/mean(psi')^2, K = 1 + n/N var(psi')/mean(psi')^2.
-static double spread(const robust *s, br_linear_loss loss, int n)
+static double huber_sigma(const robust *s, br_linear_loss loss, int n)
 {
     double N = 0, psi2 = 0, mean = 0, square = 0;
     for (long long i = 0; i < s->rows; i++) {
         double u = s->r[i] / s->scale, d, psi;
         if (u - u != 0)
             continue;
-        d = slope_of(loss, u);
-        psi = u * trust_of(loss, u);
+        d = psi_slope(loss, u);
+        psi = u * weight_of(loss, u);
         N++;
         psi2 += psi * psi;
         mean += d;
@@ -103,11 +103,11 @@ static double spread(const robust *s, br_linear_loss loss, int n)
 }
 
 // The estimate with the covariance of the plain regressors, and the values of the weighted ones.
-static br_status judge(robust *s, br_linear_loss loss, br_fit_estimate *e)
+static br_status set_statistics(robust *s, br_linear_loss loss, br_fit_estimate *e)
 {
     br_fit_estimate plain;
     br_linear l = {0};
-    double sigma = spread(s, loss, e->n);
+    double sigma = huber_sigma(s, loss, e->n);
     br_status status = br_fit_estimate_init(&plain, e->n, e->name);
     if (status == BR_OK)
         status = br_linear_init(&l, e->n, e->name);
@@ -142,15 +142,15 @@ br_status br_linear_robust(br_fit_estimate *e, br_linear_loss loss, long long ro
         return BR_NO_MEMORY;
     s.root = s.r + rows;
     s.work = s.root + rows;
-    br_status status = residuals(&s, e, NULL);
+    br_status status = weighted_residuals(&s, e, NULL);
     if (status == BR_OK)
-        status = iterate(&s, BR_LINEAR_HUBER, e);
+        status = reweight(&s, BR_LINEAR_HUBER, e);
     if (status == BR_OK && loss == BR_LINEAR_TUKEY)
-        status = iterate(&s, loss, e);
+        status = reweight(&s, loss, e);
     for (long long i = 0; i < rows && status == BR_OK && trust; i++)
         trust[i] = s.scale > 0 ? s.root[i] * s.root[i] : s.r[i] == 0;
     if (status == BR_OK && s.scale > 0)
-        status = judge(&s, loss, e);
+        status = set_statistics(&s, loss, e);
     free(s.r);
     return status;
 }

@@ -31,7 +31,7 @@ mutant 'a short way without mirror' $c 'int from = l == BR_BACKWARD ? 1 - i : i;
 mutant 'a short way that never breaks away' $c 'return u.hi <= pace->side[BR_FORWARD].c.lo &&' 'return u.lo <= pace->side[BR_FORWARD].c.hi &&'
 mutant 'a short way with one end of a' $c 'at[2] = {&pace->low[l], &pace->high[l]}' 'at[2] = {&pace->high[l], &pace->high[l]}'
 c=bound/stick/picard.c
-mutant 'modes active at the start only' $c 'activate(pace, u, box->w, active);' 'activate(pace, u, x.w, active);'
+mutant 'modes active at the start only' $c 'activate_modes(pace, u, box->w, active);' 'activate_modes(pace, u, x.w, active);'
 mutant 'no remainder' $c 'return (state){br_interval_add(q, rest)' 'return (state){br_interval_add(q, number(0))'
 mutant 'rates of one mode' $c 'f.w = br_interval_hull(f.w,' 'f.w = br_interval_intersect(f.w,'
 mutant 'a box that bounds nothing' $c 'if (br_interval_subset(next.q, box->q) && br_interval_subset(next.w, box->w)) {' 'if (i == 0) {'
@@ -61,8 +61,8 @@ c=bound/stick/evidence.c
 mutant 'contracted about another point' $c 'br_interval_add(br_interval_of(middle, middle), way)' 'br_interval_add(br_interval_of(whole.lo, whole.lo), way)'
 mutant 'sights that know the input of the next row alone' $c 'return row > 0 ? br_interval_hull(e->u[row - 1], e->u[row]) : e->u[row];' 'return e->u[row];'
 mutant 'sights carried without the push' $c 'br_interval_mul(by_w, w), br_interval_mul(by_b, b)' 'br_interval_mul(by_w, w), br_interval_of(0, 0)'
-mutant 'an input that wavers taken as held' $c 'waver(cq, g, cw, f, ' 'br_interval_mul(by_b, '
-mutant 'a sight of one state only' $c 'status = contract(g, s->w_at, s->by_w, &left);' 'status = BR_OK;'
+mutant 'an input that wavers taken as held' $c 'waver_effect(cq, g, cw, f, ' 'br_interval_mul(by_b, '
+mutant 'a sight of one state only' $c 'status = newton_contract(g, s->w_at, s->by_w, &left);' 'status = BR_OK;'
 
 notice=test_bound_horizon
 c=bound/search/horizon.c

@@ -10,7 +10,7 @@ notice=test_bound_reach
 c=bound/reach/reach_step.c
 mutant 'no remainder of the series' $c 'r->middle[i] = smooth ? coefficient(r, i, BR_REACH_ORDER + 1) : r->rate[i];' 'r->middle[i] = smooth ? number(0) : r->rate[i];'
 mutant 'a remainder at the start of the step' $c 'br_box over = {.x = r->thin' 'br_box over = {.x = point'
-mutant 'what is not known is lost' $c '*rest = more(*rest, br_interval_rad(x));' '*rest = more(*rest, 0 * br_interval_rad(x));'
+mutant 'what is not known is lost' $c '*rest = add_up(*rest, br_interval_rad(x));' '*rest = add_up(*rest, 0 * br_interval_rad(x));'
 mutant 'parameters do not move the set' $c 'br_interval sum = j < r->ns ? *entry(r, r->transition, i, r->n + j) : number(0);' 'br_interval sum = number(0);'
 mutant 'one end for both' $c 'r->from[i] = number(upper ? x[i].hi : x[i].lo);' 'r->from[i] = number(x[i].hi);'
 mutant 'ends without parameters' $c 'for (int j = 0; j < r->ns; j++)' 'for (int j = 0; j < 0; j++)'
@@ -31,19 +31,19 @@ mutant 'a long step that leaves its box' $c 'return inside && all_bounded(until,
 c=bound/reach/reach.c
 mutant 'outputs without parameters' $c 'br_interval along = j < r->ns ? slope[r->n + j] : number(0);' 'br_interval along = number(0);'
 c=bound/reach/zonotope.c
-mutant 'joined ways are lost' $c 'z->extent[i] = far(z, left, i);' 'z->extent[i] = 0.5 * far(z, left, i);'
+mutant 'joined ways are lost' $c 'z->extent[i] = radius_of(z, left, i);' 'z->extent[i] = 0.5 * radius_of(z, left, i);'
 mutant 'ways are wrapped at once' $c 'WAYS = 12' 'WAYS = 2'
 c=sim/source/source_series.c
 mutant 'a rate without its factor' $c 'c[k] = br_interval_mul(number(k + 1), f[k + 1]);' 'c[k] = f[k + 1];'
 
 notice=test_bound_member
 c=bound/search/member.c
-mutant 'half of a box lost' $c 'return status == BR_OK ? push(w, half) : status;' 'return status;'
+mutant 'half of a box lost' $c 'return status == BR_OK ? append_box(w, half) : status;' 'return status;'
 mutant 'inside by one row' $c 'all = all && br_interval_subset(x, y);' 'all = br_interval_subset(x, y);'
 
 notice=test_bound_reach
 c=bound/reach/reach_modes.c
-mutant 'no jumps within a step' $c 'join(&to[e], br_interval_intersect(w->yes[e], w->no[e]));' 'join(&to[e], br_interval_empty());'
+mutant 'no jumps within a step' $c 'join_hull(&to[e], br_interval_intersect(w->yes[e], w->no[e]));' 'join_hull(&to[e], br_interval_empty());'
 mutant 'modes cut on the wrong side' $c '(br_interval){-infinity, 0} : (br_interval){0, infinity}' '(br_interval){0, infinity} : (br_interval){-infinity, 0}'
 mutant 'rates of one mode where any may be' $c 'br_interval_hull(rate[e], r->rate[e]);' 'r->rate[e];'
 
