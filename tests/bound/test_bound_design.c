@@ -41,7 +41,7 @@ static br_design_options options(void)
     o.range[1] = 30;
     o.range[2] = 0.28;
     o.rows = ROWS;
-    o.way = 20;
+    o.distance = 20;
     o.least = 0;
     o.most = 0.7;
     return o;

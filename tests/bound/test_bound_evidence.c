@@ -7,9 +7,9 @@
 #include "bound_kit.h"
 #include "bound_setup.h"
 
-// The drive train with sights of it: a sum of its states, what a resolver shows, one that bends, one with the input, and a difference
+// The drive train with measured outputs of it: a sum of its states, what a resolver shows, one that bends, one with the input, and a difference
 // of its states.
-#define SIGHTS                                                                                                         \
+#define OUTPUTS                                                                                                        \
     "law seen\ninput u N*m\nparam tau = 0.1 s\nparam eta = 0.05 N*m*s/rad\noutput y rad\noutput s -\n"                 \
     "output b rad^2\noutput g N*m\noutput f N*m\noutput d rad\nuse drive-train (u = u)\ny = x1 + tau*x2\ns = "         \
     "sin(x1)\n"                                                                                                        \
@@ -21,7 +21,7 @@ static int setup(void **state)
 {
     static plant p;
     begin_random();
-    plant_open_text(&p, SIGHTS, BR_OK);
+    plant_open_text(&p, OUTPUTS, BR_OK);
     *state = &p;
     return 0;
 }
@@ -82,15 +82,15 @@ static void states_that_agree_are_kept(void **state)
 {
     const plant *p = *state;
     const int what[SEEN] = {output(p, "y"), output(p, "s"), output(p, "b"), output(p, "g")};
-    br_sights sights;
+    br_measured measured;
     long agreed = 0, narrowed = 0, empty = 0;
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, SEEN, NULL), BR_OK);
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, SEEN, NULL), BR_OK);
     for (long i = counted(100000) / 20; i > 0; i--) {
         br_interval u[] = {some(-0.2, 0.2), some(-0.2, 0.2)}, params[5], y[2 * SEEN],
                     q[] = {br_interval_entire(), br_interval_entire()};
         br_interval value[4] = {some(3, 6), some(50, 80), some(0, 0.3), some(0.05, 0.2)};
         const br_interval shown[SEEN] = {some(-3, 3), some(-1.2, 1.2), some(-5, 5), some(-0.3, 0.3)};
-        br_evidence e = {.rows = 2, .h = 0.01, .u = u, .q = q, .sights = &sights, .y = y};
+        br_evidence e = {.rows = 2, .h = 0.01, .u = u, .q = q, .measured = &measured, .y = y};
         br_tube before = random_tube(), t = before;
         for (int n = 0; n < 2 * SEEN; n++)
             y[n] = n < SEEN || chance(0.5) ? br_interval_entire() : shown[n - SEEN];
@@ -116,7 +116,7 @@ static void states_that_agree_are_kept(void **state)
     }
     printf("%ld states agreed, %ld boxes narrowed, %ld emptied\n", agreed, narrowed, empty);
     assert_true(agreed > 100 && narrowed > 100 && empty > 100);
-    br_sights_free(&sights);
+    br_measured_free(&measured);
 }
 
 // Of y = q + tau*w in a box the hull is known: each state with both ends of the other.
@@ -124,12 +124,12 @@ static void a_sum_of_states_leaves_its_hull(void **state)
 {
     const plant *p = *state;
     const int what[] = {output(p, "y")};
-    br_sights sights;
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, 1, NULL), BR_OK);
+    br_measured measured;
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, 1, NULL), BR_OK);
     for (int i = 0; i < 2000; i++) {
         br_interval u = br_interval_of(0, 0), q = br_interval_entire(), y = some(-3, 3), params[5];
         br_interval value[4] = {some(3, 6), some(50, 80), some(0, 0.3), br_interval_of(0.1, 0.1)};
-        br_evidence e = {.rows = 1, .h = 0.01, .u = &u, .q = &q, .sights = &sights, .y = &y};
+        br_evidence e = {.rows = 1, .h = 0.01, .u = &u, .q = &q, .measured = &measured, .y = &y};
         br_tube before = random_tube(), t = before;
         place(p, value, params);
         assert_int_equal(br_evidence_contract(&e, 0, params, &t, NULL), BR_OK);
@@ -146,7 +146,7 @@ static void a_sum_of_states_leaves_its_hull(void **state)
             assert_true(l == BR_REST || (fabs(b->w.lo - slow) < 1e-11 && fabs(b->w.hi - fast) < 1e-11));
         }
     }
-    br_sights_free(&sights);
+    br_measured_free(&measured);
 }
 
 // The torque goes anywhere in its interval, anew at any time of a step, and often all of the way.
@@ -158,12 +158,12 @@ static void step_at_random(truth *x, br_interval u, double h)
 }
 
 // A sum and a difference of states, known better than the states, over a step in which the input is no number.
-static void sights_are_carried_whatever_the_input_does(void **state)
+static void outputs_are_carried_whatever_the_input_does(void **state)
 {
     const plant *p = *state;
     const int what[] = {output(p, "y"), output(p, "d")};
-    br_sights sights;
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, 2, NULL), BR_OK);
+    br_measured measured;
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, 2, NULL), BR_OK);
     long carried = 0;
     for (long i = counted(100000) / 50; i > 0; i--) {
         int side = chance(0.5) ? -1 : 1;
@@ -176,7 +176,7 @@ static void sights_are_carried_whatever_the_input_does(void **state)
         br_interval u[] = {br_interval_of(level - waver, level + waver), br_interval_of(0, 0)}, all[] = {q, q};
         for (int n = 0; n < 4; n++)
             y[n] = q;
-        br_evidence e = {.rows = 2, .h = h, .u = u, .q = all, .sights = &sights, .y = y};
+        br_evidence e = {.rows = 2, .h = h, .u = u, .q = all, .measured = &measured, .y = y};
         br_tube t;
         br_carried c;
         br_pace pace;
@@ -201,35 +201,35 @@ static void sights_are_carried_whatever_the_input_does(void **state)
     }
     printf("%ld sights carried\n", carried);
     assert_true(carried > counted(100000) / 50);
-    br_sights_free(&sights);
+    br_measured_free(&measured);
 }
 
 static void what_cannot_be_measured_is_told(void **state)
 {
     const plant *p = *state;
     const int what[] = {output(p, "f")};
-    br_sights sights;
+    br_measured measured;
     br_diag why = {0};
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, 1, &why), BR_BAD_LAW);
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, 1, &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "f cannot be measured: it is another in each mode"));
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, BR_SIGHTS + 1, &why), BR_BAD_USAGE);
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, BR_MEASURED + 1, &why), BR_BAD_USAGE);
 }
 
-// A sight that is known once and carried along a slide: the truth stays in it, for wide boxes of parameters.
-static void carried_sights_hold_the_truth(void **state)
+// A measured output that is known once and carried along a slide: the truth stays in it, for wide boxes of parameters.
+static void carried_outputs_hold_the_truth(void **state)
 {
     const plant *p = *state;
     const int what[] = {output(p, "y")};
-    br_sights sights;
+    br_measured measured;
     long steps = 0;
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, 1, NULL), BR_OK);
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, 1, NULL), BR_OK);
     for (int i = 0; i < 300; i++) {
         br_interval value[4] = {some(1, 9), some(50, 80), some(0, 0.2), some(0.05, 0.2)}, params[5], q[40], u[40],
                     y[40];
         truth x = {
             .q = 0, .alpha = (wide)inside(value[0]), .beta = (wide)inside(value[1]), .T = (wide)inside(value[2])};
         wide tau = (wide)inside(value[3]);
-        br_evidence e = {.rows = 40, .h = 0.02, .u = u, .q = q, .sights = &sights, .y = y};
+        br_evidence e = {.rows = 40, .h = 0.02, .u = u, .q = q, .measured = &measured, .y = y};
         br_pace pace;
         br_tube t;
         br_carried along;
@@ -255,7 +255,7 @@ static void carried_sights_hold_the_truth(void **state)
         }
     }
     assert_true(steps > 1000);
-    br_sights_free(&sights);
+    br_measured_free(&measured);
 }
 
 // ---------------------------------------------------------------- whole searches
@@ -298,11 +298,11 @@ static void planted_truth_is_never_excluded(void **state)
     const int what[] = {output(p, "y"), p->stick.w};
     static course c;
     static br_interval alone[N];
-    br_sights both, one;
+    br_measured both, one;
     double width[2] = {0};
     long problems = counted(100000) / 100000 + 1;
-    assert_int_equal(br_sights_read(&both, &p->stick, what, 2, NULL), BR_OK);
-    assert_int_equal(br_sights_read(&one, &p->stick, what, 1, NULL), BR_OK);
+    assert_int_equal(br_measured_read(&both, &p->stick, what, 2, NULL), BR_OK);
+    assert_int_equal(br_measured_read(&one, &p->stick, what, 1, NULL), BR_OK);
     br_interval value[4] = {br_interval_of(3, 6), br_interval_of(50, 80), br_interval_of(0.02, 0.3),
                             br_interval_of(0.1, 0.1)};
     for (long i = 0; i < problems; i++) {
@@ -319,7 +319,7 @@ static void planted_truth_is_never_excluded(void **state)
             alone[k] = c.y[2 * k];
         for (int n = 0; n < 2; n++) {
             br_evidence e = {
-                .rows = N, .h = 0.01, .u = c.u, .q = c.q, .sights = n ? &both : &one, .y = n ? c.y : alone};
+                .rows = N, .h = 0.01, .u = c.u, .q = c.q, .measured = n ? &both : &one, .y = n ? c.y : alone};
             assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
             assert_true(found.verdict != BR_INCONSISTENT && has_truth(found.p, p, &c));
             width[n] += br_interval_width(found.p[parameter(p, "alpha")]) / (double)problems;
@@ -331,33 +331,33 @@ static void planted_truth_is_never_excluded(void **state)
     }
     printf("%ld problems: alpha within %.3g by y, %.3g by y and the velocity\n", problems, width[0], width[1]);
     assert_true(width[1] < width[0] && width[0] < 2);
-    br_sights_free(&both);
-    br_sights_free(&one);
+    br_measured_free(&both);
+    br_measured_free(&one);
 }
 
-// A sight that is off by more than its error is proved to be.
-static void a_false_sight_is_refuted(void **state)
+// A measured output that is off by more than its error is proved to be.
+static void a_false_output_is_refuted(void **state)
 {
     const plant *p = *state;
     const int what[] = {output(p, "y")};
     static course c;
     static br_interval y[N];
-    br_sights sights;
+    br_measured measured;
     br_paving found;
     br_paving_options o = br_paving_defaults();
     br_interval value[4] = {br_interval_of(3, 6), br_interval_of(50, 80), br_interval_of(0.02, 0.3),
                             br_interval_of(0.1, 0.1)};
     place(p, value, o.range);
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, 1, NULL), BR_OK);
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, 1, NULL), BR_OK);
     random_course(&c, 1e-3);
     for (int k = 0; k < N; k++)
         y[k] = k < 200 ? c.y[2 * k] : br_interval_add(c.y[2 * k], br_interval_of(0.3, 0.3));
-    br_evidence e = {.rows = N, .h = 0.01, .u = c.u, .q = c.q, .sights = &sights, .y = y};
+    br_evidence e = {.rows = N, .h = 0.01, .u = c.u, .q = c.q, .measured = &measured, .y = y};
     assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
     assert_int_equal(found.verdict, BR_INCONSISTENT);
     assert_true(found.row >= 200);
     br_paving_free(&found);
-    br_sights_free(&sights);
+    br_measured_free(&measured);
 }
 
 int main(void)
@@ -365,11 +365,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_that_agree_are_kept),
         cmocka_unit_test(a_sum_of_states_leaves_its_hull),
-        cmocka_unit_test(carried_sights_hold_the_truth),
+        cmocka_unit_test(carried_outputs_hold_the_truth),
         cmocka_unit_test(what_cannot_be_measured_is_told),
         cmocka_unit_test(planted_truth_is_never_excluded),
-        cmocka_unit_test(a_false_sight_is_refuted),
-        cmocka_unit_test(sights_are_carried_whatever_the_input_does),
+        cmocka_unit_test(a_false_output_is_refuted),
+        cmocka_unit_test(outputs_are_carried_whatever_the_input_does),
     };
     return cmocka_run_group_tests(tests, setup, teardown_plant);
 }

@@ -155,7 +155,7 @@ static void crews_find_the_same_boxes(void **state)
         assert_int_equal(br_members_make(&alone, &m, &d.readings, &o, &why), BR_OK);
         o.crew = backwards_crew(&all);
         assert_int_equal(br_members_make(&crew, &m, &d.readings, &o, &why), BR_OK);
-        assert_true(alone.count > 0 && crew.count == alone.count && crew.looked == alone.looked);
+        assert_true(alone.count > 0 && crew.count == alone.count && crew.examined == alone.examined);
         assert_true(crew.died == alone.died && crew.used_up == alone.used_up);
         assert_true(crew.inner == alone.inner && crew.outer == alone.outer);
         size_t count = (size_t)alone.count;

@@ -1,4 +1,4 @@
-// reach.c - where a law can lead: memory, the length of steps, outputs.       [host]
+// reach.c - reachable sets of a law: memory, step length, outputs.                [host]
 #include "num/base/fp.h"
 
 #include "bound/reach/reach_parts.h"
@@ -124,9 +124,9 @@ static br_status find_spread(br_reach *r)
 }
 
 // What a rate stands on: does it hold another state than q that is not placed; or any other, or a sum?
-typedef struct sight {
+typedef struct dependence {
     bool open, others;
-} sight;
+} dependence;
 
 // Does a sum add up elements of q? They see each other then.
 static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
@@ -143,9 +143,9 @@ static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
     return adds;
 }
 
-static sight dependencies(const br_law *law, int q, const bool *placed, bool *need)
+static dependence dependencies(const br_law *law, int q, const bool *placed, bool *need)
 {
-    sight s = {false, false};
+    dependence s = {false, false};
     memset(need, 0, 2 * (size_t)law->g.count * sizeof *need);
     br_graph_reach(&law->g, &law->q[q].rate, 1, need);
     for (int i = 0; i < law->g.count; i++) {
@@ -165,7 +165,7 @@ static int next_in_order(br_reach *r, const bool *placed, bool *need)
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind != BR_STATE || placed[q])
             continue;
-        sight s = dependencies(law, q, placed, need);
+        dependence s = dependencies(law, q, placed, need);
         r->apart = r->apart && !s.others;
         if (!s.open)
             return q;

@@ -1,4 +1,4 @@
-// reach.h - where a law can lead: verified steps of a set of states.    [host]
+// reach.h - reachable sets: a guaranteed enclosure (tube) of all states of a law, by verified integration. [host]
 //
 // A tube holds every state and output that any start, parameters and inputs of their intervals lead to. A step takes
 //

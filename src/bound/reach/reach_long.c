@@ -1,4 +1,4 @@
-// reach_long.c - steps of a tube that are longer than one over the slope of a state.                 [host]
+// reach_long.c - steps of a tube longer than one over the slope of a state: exponential enclosures. [host]
 //
 // The states stand in a cascade: each sees itself and such that come before it. With a mean slope d between x and some constant c its
 // distance e = x - c has e' = d(t) e + f(t), where f is its rate at c, the others where they are. So e is exp(d h) of its start, and

@@ -1,4 +1,4 @@
-// reach_modes.c - verified steps of laws whose elements have modes.                 [host]
+// reach_modes.c - verified steps of hybrid laws: elements with modes, guards and jumps. [host]
 //
 // Each element has one state z, which sees no other, and one of a few modes. The set is an interval of z for each element and mode
 // that it may be in, or nothing. A step

@@ -1,4 +1,4 @@
-// reach_step.c - one verified step of a set of states.                           [host]
+// reach_step.c - one verified step: Picard operator for a bounding box, Taylor model of the centre, mean value form. [host]
 //
 // What the step rests on. No solution leaves the box B with x + [0, h] f(B) within B. Two solutions of one input differ by e with
 // e' = A(t) e + P(t) (p - pc) + U(t) w(t), where A, P and U are means of slopes between the two, so within their

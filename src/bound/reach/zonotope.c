@@ -1,4 +1,4 @@
-// zonotope.c - a set of states as a centre and the ways that lead from it.        [host]
+// zonotope.c - zonotopes: a centre and generators.                                [host]
 #include "num/base/fp.h"
 
 #include "bound/reach/zonotope.h"

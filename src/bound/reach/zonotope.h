@@ -1,4 +1,4 @@
-// zonotope.h - a set of states as a centre and the ways that lead from it.        [host]
+// zonotope.h - zonotopes: a set of states as a centre and generators.             [host]
 //
 //     { c + sum of g_j s_j, every s_j from -1 to 1 }
 //

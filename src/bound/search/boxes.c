@@ -1,4 +1,4 @@
-// boxes.c - boxes of parameters against the rows of one slide.                   [host]
+// boxes.c - subpaving of one slide: boxes of parameters, bisection, contraction by its rows. [host]
 #include "num/base/fp.h"
 
 #include "bound/search/boxes.h"

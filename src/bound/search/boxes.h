@@ -1,4 +1,4 @@
-// boxes.h - boxes of parameters against the rows of one slide.                   [host]
+// boxes.h - subpaving of one slide: boxes of parameters, bisection, contraction by its rows. [host]
 #ifndef BR_BOUND_SEARCH_BOXES_H
 #define BR_BOUND_SEARCH_BOXES_H
 

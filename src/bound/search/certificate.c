@@ -1,4 +1,4 @@
-// certificate.c - what a search proved, as text.                                 [host]
+// certificate.c - certificates: what a search proved, as text.                    [host]
 #include "num/base/fp.h"
 
 #include "bound/search/certificate.h"

@@ -1,4 +1,4 @@
-// certificate.h - what a search proved, written so that another program can check it.            [host]
+// certificate.h - certificates: what a search proved, written so that another program can check it. [host]
 //
 //     bristle certificate 1
 //     parameters alpha beta TF

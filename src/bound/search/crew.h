@@ -1,4 +1,4 @@
-// crew.h - tasks that may be done at once.                                      [host]
+// crew.h - a queue of tasks that may run in parallel.                             [host]
 #ifndef BR_BOUND_SEARCH_CREW_H
 #define BR_BOUND_SEARCH_CREW_H
 

@@ -1,4 +1,4 @@
-// design.c - inputs that tell the parameters of a plant.                         [host]
+// design.c - optimal input design for a plant: D-optimal (Fisher information) or by Rauh et al. 2017. [host]
 //
 // All coefficients that are tried at once are lanes of one integration.
 #include "num/base/fp.h"
@@ -35,7 +35,7 @@ br_design_options br_design_defaults(void)
                                .coefficients = 6,
                                .rows = 80,
                                .duration = 8,
-                               .way = 1,
+                               .distance = 1,
                                .least = -1e9,
                                .most = 1e9,
                                .far = DBL_MAX,
@@ -66,7 +66,7 @@ double br_design_reference(const br_design_options *o, double t)
 {
     double x = t / o->duration;
     x = x < 0 ? 0 : x > 1 ? 1 : x;
-    return o->way * x * x * x * (10 + x * (6 * x - 15));
+    return o->distance * x * x * x * (10 + x * (6 * x - 15));
 }
 
 // ---------------------------------------------------------------- integration
@@ -216,7 +216,7 @@ static double paper_cost(const br_design *d, const double *c, int lane)
 static double fisher_cost(const br_design *d, int lane)
 {
     const br_design_options *o = &d->o;
-    double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], off = trace_of(d, o->rows, lane)[0] - o->way;
+    double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], off = trace_of(d, o->rows, lane)[0] - o->distance;
     fisher_information(d, lane, m);
     double det = determinant(m, o->params);
     double size = det > 0 ? br_exp(-br_log(det) / (2 * o->params)) : 1;
@@ -237,7 +237,7 @@ static double penalty(const br_design *d, const double *c, int lane)
         sum += over > 0 ? over * over * (o->fisher ? 0.01 : 100) : 0;
     }
     for (int k = 1; k < o->rows; k++) {
-        double v = d->velocity[(size_t)k * LANES + (size_t)lane] * o->duration / o->way;
+        double v = d->velocity[(size_t)k * LANES + (size_t)lane] * o->duration / o->distance;
         sum += v < 0 ? v * v * (o->fisher ? 1 : 0.01) : 0;
     }
     return sum;
@@ -254,7 +254,7 @@ static double design_cost(const br_design *d, const double *c, int lane)
 typedef struct quasi { // a quasi-Newton search (BFGS), slopes by central differences
     double c[LANES][BR_DESIGN_MOST], J[LANES];
     double x[BR_DESIGN_MOST], g[BR_DESIGN_MOST], H[BR_DESIGN_MOST][BR_DESIGN_MOST], at;
-    double way[BR_DESIGN_MOST];
+    double direction[BR_DESIGN_MOST];
     int n;
 } quasi;
 
@@ -292,7 +292,7 @@ static bool line_search(br_design *d, quasi *q)
     double length = 4;
     for (int i = 0; i < LENGTHS; i++) {
         for (int j = 0; j < q->n; j++)
-            q->c[i][j] = q->x[j] + length * q->way[j];
+            q->c[i][j] = q->x[j] + length * q->direction[j];
         length *= 0.4;
     }
     evaluate_costs(d, q, LENGTHS);
@@ -338,9 +338,9 @@ void br_design_search(br_design *d, br_designed *at)
         double s[BR_DESIGN_MOST], y[BR_DESIGN_MOST], before[BR_DESIGN_MOST];
         memcpy(before, q.x, sizeof before);
         for (int i = 0; i < q.n; i++) {
-            q.way[i] = 0;
+            q.direction[i] = 0;
             for (int j = 0; j < q.n; j++)
-                q.way[i] -= q.H[i][j] * q.g[j];
+                q.direction[i] -= q.H[i][j] * q.g[j];
         }
         if (!line_search(d, &q)) {
             if (fresh)

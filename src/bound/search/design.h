@@ -1,4 +1,4 @@
-// design.h - inputs that tell the parameters of a plant: Rauh et al. 2017, section 5.           [host]
+// design.h - optimal input design for a plant: D-optimal (Fisher information) or by Rauh et al. 2017, section 5. [host]
 //
 // In one mode of the plant the sensitivities s_l = dx/dxi_l follow s' = A s + df/dxi (15), with the slopes of the graph. The input is
 // a Bernstein polynomial (16)-(18), or held piece by piece, and its coefficients make one of two criteria small:
@@ -28,7 +28,7 @@ typedef struct br_design_options {
     double sd;                                    // of a row
     bool pieces;                                  // else Bernstein
     int coefficients, rows;                       // rows of the log, at which all is summed up
-    double duration, way;                         // the reference goes from 0 to `way`, from rest to rest (a quintic)
+    double duration, distance;                    // the reference goes from 0 to `way`, from rest to rest (a quintic)
     double least, most;                           // of the input
     double far;                                   // of the measured state, away from 0
 } br_design_options;

@@ -1,4 +1,4 @@
-// horizon.c - contracts a box of parameters by all rows of one slide at once.      [host]
+// horizon.c - contractor over the horizon: all rows of one slide at once, by linear programming. [host]
 #include "num/base/fp.h"
 
 #include "bound/search/horizon.h"
@@ -15,9 +15,9 @@ typedef struct line {
     double mid[UNKNOWNS], side; // G[] x >= side for all of G
 } line;
 
-typedef struct seeing { // y = c0 + cq*q + cw*w of a row
+typedef struct output_slopes { // y = c0 + cq*q + cw*w of a row
     br_interval cq, cw;
-} seeing;
+} output_slopes;
 
 typedef struct horizon {
     const br_evidence *e;
@@ -25,8 +25,8 @@ typedef struct horizon {
     bool mirror;
     br_interval a, k, c, x[UNKNOWNS];
     double m; // the middle of a
-    br_interval c0[BR_SIGHTS];
-    seeing sight[BR_SIGHTS];
+    br_interval c0[BR_MEASURED];
+    output_slopes output[BR_MEASURED];
     line *lines;
     int *row; // of each pair of lines: above, then below
     int pairs;
@@ -126,15 +126,15 @@ static br_interval split_midpoint(line *l, const br_interval *x)
     return off;
 }
 
-static const seeing position = {{1, 1}, {0, 0}};
+static const output_slopes position = {{1, 1}, {0, 0}};
 
-static br_interval combine(const seeing *c, br_interval q, br_interval w)
+static br_interval combine(const output_slopes *c, br_interval q, br_interval w)
 {
     return c == &position ? q : two_products(c->cq, q, c->cw, w);
 }
 
 // One measured row as two lines, the second the opposite of the first but for what was measured.
-static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const response *U, const response *V)
+static void add_pair(horizon *z, int k, br_interval y, const output_slopes *c, const response *U, const response *V)
 {
     br_interval slope_d = br_interval_sub(combine(c, U->dq, U->dw), br_interval_mul(z->c, combine(c, V->dq, V->dw)));
     br_interval by_u = combine(c, U->q, U->w), by_1 = combine(c, V->q, V->w);
@@ -150,11 +150,11 @@ static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const re
         below->mid[i] = -above->mid[i];
 }
 
-// A sight without what it is at 0.
-static br_interval sighted(const horizon *z, int k, int i)
+// A measured output without what it is at 0.
+static br_interval measured_output(const horizon *z, int k, int i)
 {
     const br_evidence *e = z->e;
-    return mirrored(z, br_interval_sub(e->y[(size_t)k * (size_t)e->sights->count + (size_t)i], z->c0[i]));
+    return mirrored(z, br_interval_sub(e->y[(size_t)k * (size_t)e->measured->count + (size_t)i], z->c0[i]));
 }
 
 // All that is measured in a row.
@@ -162,9 +162,9 @@ static void add_row(horizon *z, int k, const response *U, const response *V)
 {
     if (br_interval_is_bounded(z->e->q[k]))
         add_pair(z, k, mirrored(z, z->e->q[k]), &position, U, V);
-    for (int i = 0; z->e->sights && i < z->e->sights->count; i++)
-        if (z->e->sights->linear[i] && br_interval_is_bounded(sighted(z, k, i)))
-            add_pair(z, k, sighted(z, k, i), &z->sight[i], U, V);
+    for (int i = 0; z->e->measured && i < z->e->measured->count; i++)
+        if (z->e->measured->linear[i] && br_interval_is_bounded(measured_output(z, k, i)))
+            add_pair(z, k, measured_output(z, k, i), &z->output[i], U, V);
 }
 
 // From breakaway to the end of the phase, or to the first step in which it might stop for a moment.
@@ -191,9 +191,9 @@ static br_interval find_start(const horizon *z)
     br_interval q = br_interval_entire();
     for (int k = z->phase->first; k <= z->phase->begin; k++) {
         q = br_interval_intersect(q, mirrored(z, z->e->q[k]));
-        for (int i = 0; z->e->sights && i < z->e->sights->count; i++)
-            if (z->e->sights->linear[i] && !br_interval_has(z->sight[i].cq, 0))
-                q = br_interval_intersect(q, br_interval_div(sighted(z, k, i), z->sight[i].cq));
+        for (int i = 0; z->e->measured && i < z->e->measured->count; i++)
+            if (z->e->measured->linear[i] && !br_interval_has(z->output[i].cq, 0))
+                q = br_interval_intersect(q, br_interval_div(measured_output(z, k, i), z->output[i].cq));
     }
     return q;
 }
@@ -378,16 +378,17 @@ static br_interval value(const br_form *f, const br_interval *p, int np)
     return sum;
 }
 
-// What the linear sights are of the states, with these parameters.
-static br_status read_sights(horizon *z, const br_interval *p)
+// What the linear measured outputs are of the states, with these parameters.
+static br_status output_coefficients(horizon *z, const br_interval *p)
 {
-    const br_sights *s = z->e->sights;
-    br_interval zero = number(0), x[2] = {zero, zero}, slope[2 * BR_SIGHTS];
+    const br_measured *s = z->e->measured;
+    br_interval zero = number(0), x[2] = {zero, zero}, slope[2 * BR_MEASURED];
     int mode = 0;
     br_box at = {.x = x, .u = &zero, .p = p, .m = &mode};
     br_status status = s ? br_tape_enclose(&s->tape, &at, z->c0, slope) : BR_OK;
     for (int i = 0; s && i < s->count; i++)
-        z->sight[i] = (seeing){s->by_q[i] < 0 ? zero : slope[s->by_q[i]], s->by_w[i] < 0 ? zero : slope[s->by_w[i]]};
+        z->output[i] =
+            (output_slopes){s->by_q[i] < 0 ? zero : slope[s->by_q[i]], s->by_w[i] < 0 ? zero : slope[s->by_w[i]]};
     return status;
 }
 
@@ -398,7 +399,7 @@ static bool build_inequalities(horizon *z, const br_forms *forms, const br_inter
     z->a = value(&form[0], p, np);
     z->k = value(&form[1], p, np);
     z->c = mirrored(z, value(&form[2], p, np));
-    if (read_sights(z, p) != BR_OK || !(z->a.hi <= 0 && z->k.lo > 0 && -z->a.lo * z->e->h <= 0.5))
+    if (output_coefficients(z, p) != BR_OK || !(z->a.hi <= 0 && z->k.lo > 0 && -z->a.lo * z->e->h <= 0.5))
         return false;
     br_interval start = find_start(z);
     if (!br_interval_is_bounded(start))
@@ -442,7 +443,7 @@ static bool contract_rounds(horizon *z, const br_forms *forms, br_interval *p, i
 br_status br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p,
                               int np, br_shrinks *done, bool *left)
 {
-    size_t each = 1 + (e->sights ? (size_t)e->sights->count : 0),
+    size_t each = 1 + (e->measured ? (size_t)e->measured->count : 0),
            rows = ((size_t)(phase->end - phase->begin) + 1) * each;
     *left = true;
     if (phase->side == BR_REST)

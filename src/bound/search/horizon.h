@@ -1,4 +1,4 @@
-// horizon.h - contracts a box of parameters by all rows of one slide at once.      [host]
+// horizon.h - contractor over the horizon: all rows of one slide at once, by linear programming. [host]
 //
 // From its breakaway at row `begin` on, as long as it slides to one side, the position is (mirrored for a slide backward)
 //
@@ -8,7 +8,7 @@
 //
 //     q_k*r = s + U_k(m) - V_k(m)*c + D_k*d,   D_k in U_k'([a]) - [c]*V_k'([a])
 //
-// and a linear sight (evidence.h) is cq of that and cw of the same for the velocity, w_k*r. All of it
+// and a linear measured output (evidence.h) is cq of that and cw of the same for the velocity, w_k*r. All of it
 // is linear in x = (r, c, s, d) but for the width of D_k. Each measured row bounds q_k from both sides: rows G x >= g. A
 // linear program over the middles of G finds multipliers l >= 0; they prove, whatever they are and whoever found them, that
 //

@@ -1,4 +1,4 @@
-// member.c - which parameters of a law agree with bounded-error data.            [host]
+// member.c - set membership: which parameters of a law agree with bounded-error data, by bisection. [host]
 #include "num/base/fp.h"
 
 #include "bound/search/member.h"
@@ -234,11 +234,11 @@ static void classify_view(void *of, int i)
 static int classify_next(search *w, long from)
 {
     br_members *s = w->s;
-    long left = s->count - from, most = w->o.boxes - s->looked;
+    long left = s->count - from, most = w->o.boxes - s->examined;
     int count = (int)(left < w->views ? left : w->views);
     count = (int)(count < most ? count : most);
     if (!s->used_up && count > 0 && w->o.go_on)
-        s->stopped = !w->o.go_on(w->o.context, (double)s->looked / (double)w->o.boxes, s->looked);
+        s->stopped = !w->o.go_on(w->o.context, (double)s->examined / (double)w->o.boxes, s->examined);
     s->used_up = s->used_up || count < 1 || s->stopped;
     if (s->used_up)
         return 0;
@@ -248,7 +248,7 @@ static int classify_next(search *w, long from)
         br_crew_offer(&w->o.crew, &(br_task){classify_view, w, i, &w->found[i], sizeof *w->found});
     for (int i = 0; i < count; i++)
         br_crew_await(&w->o.crew);
-    s->looked += count;
+    s->examined += count;
     return count;
 }
 

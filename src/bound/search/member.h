@@ -1,4 +1,4 @@
-// member.h - which parameters of a law agree with bounded-error data: boxes inside, outside and undecided.     [host]
+// member.h - set membership: which parameters of a law agree with bounded-error data (inner and outer subpaving). [host]
 //
 // Data are rows of inputs and of measured states or outputs, each within its error. A box of parameters and start values is
 //
@@ -44,7 +44,7 @@ typedef struct br_members {
     bool *inside;     // else undecided
     br_interval *hull;
     double inner, outer; // share of the range that is inside, and that is not outside
-    long looked;         // boxes looked at
+    long examined;       // boxes looked at
     bool used_up;        // there would have been more
     bool stopped;        // go_on said no
     int died;            // the last row at which a box was found outside

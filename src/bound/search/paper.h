@@ -1,4 +1,4 @@
-// paper.h - identification by the rules of Rauh et al. 2017, section 4, to hold others against.    [host]
+// paper.h - identification by the rules of Rauh et al. 2017, section 4, for comparison. [host]
 //
 // A list of boxes of states and parameters (6) goes from row to row. Before each step M boxes are cut, always the one of the
 // largest pseudo volume (9): breakaway where the input lies within it (10), else a velocity about 0 in three (footnote 6), else the

@@ -1,4 +1,4 @@
-// paving.c - slides, passes and logs: what each leaves of the parameters.        [host]
+// paving.c - interval identification over slides, passes and logs.                [host]
 #include "num/base/fp.h"
 
 #include "bound/search/boxes.h"
@@ -69,9 +69,9 @@ static int compare_logs(const br_evidence *a, const br_evidence *b)
         for (int i = 0; i < 5; i++)
             if (x[i] != y[i])
                 return x[i] < y[i] ? -1 : 1;
-        for (int i = 0; a->sights && i < a->sights->count; i++) {
-            br_interval v = a->y[(size_t)k * (size_t)a->sights->count + (size_t)i],
-                        w = b->y[(size_t)k * (size_t)a->sights->count + (size_t)i];
+        for (int i = 0; a->measured && i < a->measured->count; i++) {
+            br_interval v = a->y[(size_t)k * (size_t)a->measured->count + (size_t)i],
+                        w = b->y[(size_t)k * (size_t)a->measured->count + (size_t)i];
             if (v.lo != w.lo || v.hi != w.hi)
                 return v.lo < w.lo || (v.lo == w.lo && v.hi < w.hi) ? -1 : 1;
         }

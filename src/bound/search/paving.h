@@ -1,4 +1,4 @@
-// paving.h - which parameters logs allow: all others are proved to disagree with them.         [host]
+// paving.h - interval identification: an outer paving of all parameters that agree with the logs. [host]
 //
 // A log is cut where it says that the plant stands still: a slide runs from the first row of one standstill to that of
 // the next. Over a slide a box of parameters is predicted by corner trajectories from rest, and what disagrees with the

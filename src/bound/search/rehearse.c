@@ -1,4 +1,4 @@
-// rehearse.c - the log that a plant of known numbers would give.                 [host]
+// rehearse.c - the log that a plant with known parameters would give.             [host]
 //
 // Corner trajectories of numbers are as good as exact: what they are off is far below a step of the encoder.
 #include "num/base/fp.h"

@@ -1,4 +1,4 @@
-// rehearse.h - the log that a plant of known numbers would give: what an input would tell, before it is run.        [host]
+// rehearse.h - the log that a plant with known parameters would give: what an input would identify, before it is run. [host]
 #ifndef BR_BOUND_SEARCH_REHEARSE_H
 #define BR_BOUND_SEARCH_REHEARSE_H
 

@@ -1,4 +1,4 @@
-// corner.c - verified steps along corner trajectories.                          [host]
+// corner.c - verified steps of a stick-slip plant along corner trajectories.      [host]
 //
 // All is written for the forward side, w >= 0; the backward side is its mirror image.
 //

@@ -1,4 +1,4 @@
-// evidence.c - what a row of measurements leaves of a tube.                      [host]
+// evidence.c - contractors: what a row of measurements leaves of a tube.          [host]
 #include "num/base/fp.h"
 
 #include "bound/stick/evidence.h"
@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-// ---------------------------------------------------------------- sights of a law
+// ---------------------------------------------------------------- measured outputs of a law
 
-static br_status refuse_sight(br_diag *why, const br_law *law, const char *name, const char *words)
+static br_status refuse_output(br_diag *why, const br_law *law, const char *name, const char *words)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: %s cannot be measured: %s", law->name, name, words);
 }
@@ -52,15 +52,15 @@ static br_status take_row(br_law *law, int what, br_row *row, br_diag *why)
     const br_output *o = &law->out[what - law->nq];
     bool modes = false;
     if (o->dim != BR_SCALAR)
-        return refuse_sight(why, law, o->name, "it is an array");
+        return refuse_output(why, law, o->name, "it is an array");
     if (o->now == BR_NO_NODE)
-        return refuse_sight(why, law, o->name, "it has no value at one time alone");
+        return refuse_output(why, law, o->name, "it has no value at one time alone");
     *row = (br_row){o->name, 0, o->dim, o->now};
     br_status status = stands_on(law, o->now, is_by_mode, &modes);
-    return status == BR_OK && modes ? refuse_sight(why, law, o->name, "it is another in each mode") : status;
+    return status == BR_OK && modes ? refuse_output(why, law, o->name, "it is another in each mode") : status;
 }
 
-static int slope_at(const br_sights *s, int row, int quantity)
+static int slope_at(const br_measured *s, int row, int quantity)
 {
     for (int b = 0; b < s->jet.blocks; b++)
         if (s->jet.block[b].row == row && s->jet.block[b].column == quantity)
@@ -68,8 +68,8 @@ static int slope_at(const br_sights *s, int row, int quantity)
     return -1;
 }
 
-// Whether sight i is linear: its slopes stand on parameters alone, and it on no input.
-static br_status find_linear(br_sights *s, int i)
+// Whether measured output i is linear: its slopes stand on parameters alone, and it on no input.
+static br_status find_linear(br_measured *s, int i)
 {
     bool bends = false;
     br_status status = stands_on(s->law, s->jet.row[i].node, is_input, &bends);
@@ -80,7 +80,7 @@ static br_status find_linear(br_sights *s, int i)
     return status;
 }
 
-static br_status differentiate(br_sights *s, const br_stick *plant, const br_row *row)
+static br_status differentiate(br_measured *s, const br_stick *plant, const br_row *row)
 {
     bool *want = calloc((size_t)s->law->nq + 1, sizeof *want);
     if (!want)
@@ -96,11 +96,11 @@ static br_status differentiate(br_sights *s, const br_stick *plant, const br_row
     return status;
 }
 
-br_status br_sights_read(br_sights *s, const br_stick *plant, const int *what, int count, br_diag *why)
+br_status br_measured_read(br_measured *s, const br_stick *plant, const int *what, int count, br_diag *why)
 {
-    br_row row[BR_SIGHTS];
-    br_status status = count >= 1 && count <= BR_SIGHTS ? BR_OK : BR_BAD_USAGE;
-    *s = (br_sights){.law = plant->law};
+    br_row row[BR_MEASURED];
+    br_status status = count >= 1 && count <= BR_MEASURED ? BR_OK : BR_BAD_USAGE;
+    *s = (br_measured){.law = plant->law};
     for (int i = 0; i < count && status == BR_OK; i++)
         status = take_row(s->law, what[i], &row[i], why);
     if (status != BR_OK)
@@ -108,7 +108,7 @@ br_status br_sights_read(br_sights *s, const br_stick *plant, const int *what, i
     s->count = count;
     status = differentiate(s, plant, row);
     if (status != BR_OK) {
-        *s = (br_sights){0};
+        *s = (br_measured){0};
         return status;
     }
     s->q_at = s->tape.q_at[plant->q];
@@ -119,32 +119,32 @@ br_status br_sights_read(br_sights *s, const br_stick *plant, const int *what, i
         status = find_linear(s, i);
     }
     if (status != BR_OK)
-        br_sights_free(s);
+        br_measured_free(s);
     return status;
 }
 
-void br_sights_free(br_sights *s)
+void br_measured_free(br_measured *s)
 {
     if (s->count > 0) {
         br_tape_free(&s->tape);
         br_jet_free(&s->jet);
     }
-    *s = (br_sights){0};
+    *s = (br_measured){0};
 }
 
 // ---------------------------------------------------------------- what they leave
 
-typedef struct sighting { // of one mode in one row
-    const br_sights *s;
+typedef struct output_row { // of one mode in one row
+    const br_measured *s;
     br_box at;
     br_interval x[2]; // the states
-    br_interval y[BR_SIGHTS];
-    br_interval value[BR_SIGHTS], slope[2 * BR_SIGHTS];
-    br_domain domain[BR_SIGHTS];
-} sighting;
+    br_interval y[BR_MEASURED];
+    br_interval value[BR_MEASURED], slope[2 * BR_MEASURED];
+    br_domain domain[BR_MEASURED];
+} output_row;
 
-// Sights over the box and, where they are continuous, their slopes. *left false: in one of them nothing agrees.
-static br_status enclose_sights(sighting *g, bool *left)
+// Measured outputs over the box and, where they are continuous, their slopes. *left false: in one of them nothing agrees.
+static br_status enclose_outputs(output_row *g, bool *left)
 {
     br_status status = br_tape_enclose_domain(&g->s->tape, &g->at, g->value, g->domain);
     if (status == BR_OK)
@@ -155,8 +155,8 @@ static br_status enclose_sights(sighting *g, bool *left)
     return status;
 }
 
-// Contracts one state by all sights.
-static br_status newton_contract(sighting *g, int state, const int *by, bool *left)
+// Contracts one state by all measured outputs.
+static br_status newton_contract(output_row *g, int state, const int *by, bool *left)
 {
     br_interval whole = g->x[state], *x = &g->x[state];
     double middle = br_interval_mid(whole);
@@ -174,13 +174,13 @@ static br_status newton_contract(sighting *g, int state, const int *by, bool *le
     return status;
 }
 
-static br_status contract_mode(sighting *g, br_states *states, bool rests)
+static br_status contract_mode(output_row *g, br_states *states, bool rests)
 {
-    const br_sights *s = g->s;
+    const br_measured *s = g->s;
     bool left = true;
     g->x[s->q_at] = states->q;
     g->x[s->w_at] = states->w;
-    br_status status = enclose_sights(g, &left);
+    br_status status = enclose_outputs(g, &left);
     for (int round = 0; round < s->count && left && status == BR_OK; round++) {
         status = newton_contract(g, s->q_at, s->by_q, &left);
         if (status == BR_OK && left && !rests)
@@ -196,12 +196,12 @@ static br_interval input_at(const br_evidence *e, int row)
     return row > 0 ? br_interval_hull(e->u[row - 1], e->u[row]) : e->u[row];
 }
 
-static br_status contract_sights(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
+static br_status contract_outputs(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
 {
-    const br_interval *y = e->y + (size_t)row * (size_t)e->sights->count;
+    const br_interval *y = e->y + (size_t)row * (size_t)e->measured->count;
     br_interval u = input_at(e, row);
     int mode = 0; // none of them depends on it
-    sighting g = {.s = e->sights};
+    output_row g = {.s = e->measured};
     g.at = (br_box){.x = g.x, .u = &u, .p = p, .m = &mode};
     br_status status = BR_OK;
     for (int l = 0; l < BR_LABELS && status == BR_OK; l++) {
@@ -221,12 +221,12 @@ br_status br_evidence_contract(const br_evidence *e, int row, const br_interval 
     br_tube_contract(t, e->q[row]);
     if (e->stands && e->stands[row])
         br_tube_keep_rest(t);
-    return e->sights ? contract_sights(e, row, p, t, c) : BR_OK;
+    return e->measured ? contract_outputs(e, row, p, t, c) : BR_OK;
 }
 
 // ---------------------------------------------------------------- carried along
 
-static void forget_sights(const br_sights *s, br_interval *y)
+static void forget_outputs(const br_measured *s, br_interval *y)
 {
     for (int i = 0; i < s->count; i++)
         y[i] = br_interval_entire();
@@ -234,21 +234,21 @@ static void forget_sights(const br_sights *s, br_interval *y)
 
 br_status br_evidence_begin(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
 {
-    br_interval zero = br_interval_of(0, 0), x[2] = {zero, zero}, slope[2 * BR_SIGHTS];
+    br_interval zero = br_interval_of(0, 0), x[2] = {zero, zero}, slope[2 * BR_MEASURED];
     int mode = 0;
     br_box at = {.x = x, .u = &zero, .p = p, .m = &mode};
     *t = br_tube_at_rest(e->q[row]);
-    if (!e->sights)
+    if (!e->measured)
         return BR_OK;
-    br_status status = c ? br_tape_enclose(&e->sights->tape, &at, NULL, slope) : BR_OK;
-    for (int i = 0; c && i < e->sights->count && status == BR_OK; i++) {
-        int q = e->sights->by_q[i], w = e->sights->by_w[i];
+    br_status status = c ? br_tape_enclose(&e->measured->tape, &at, NULL, slope) : BR_OK;
+    for (int i = 0; c && i < e->measured->count && status == BR_OK; i++) {
+        int q = e->measured->by_q[i], w = e->measured->by_w[i];
         c->cq[i] = q < 0 ? zero : slope[q];
         c->cw[i] = w < 0 ? zero : slope[w];
     }
     for (int l = 0; c && l < BR_LABELS; l++)
-        forget_sights(e->sights, c->y[l]);
-    return status == BR_OK ? contract_sights(e, row, p, t, c) : status;
+        forget_outputs(e->measured, c->y[l]);
+    return status == BR_OK ? contract_outputs(e, row, p, t, c) : status;
 }
 
 // Is all that is in mode l after the step what slid in it all along?
@@ -265,9 +265,9 @@ static br_interval waver_effect(br_interval cq, br_interval g, br_interval cw, b
     return br_interval_add(br_interval_mul(br_interval_mul(cq, g), off), br_interval_mul(br_interval_mul(cw, f), off));
 }
 
-// One sight over a step: all factors grow with a.
-static br_interval propagate_sight(const br_pace *pace, int l, br_interval u, br_interval w, br_interval cq,
-                                   br_interval cw, br_interval y)
+// One measured output over a step: all factors grow with a.
+static br_interval propagate_output(const br_pace *pace, int l, br_interval u, br_interval w, br_interval cq,
+                                    br_interval cw, br_interval y)
 {
     const br_slide *side = &pace->side[l];
     br_interval f = br_interval_hull(pace->low[l].f, pace->high[l].f),
@@ -284,7 +284,7 @@ static br_interval propagate_sight(const br_pace *pace, int l, br_interval u, br
 
 void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tube *t, br_carried *c)
 {
-    const br_sights *s = e->sights;
+    const br_measured *s = e->measured;
     if (!s || !c) {
         br_tube_step(pace, e->u[row], t);
         return;
@@ -293,12 +293,12 @@ void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tub
     br_tube_step(pace, e->u[row], t);
     for (int l = 0; l < BR_LABELS; l++) {
         if (l == BR_REST || pace->pieces > 1 || !slid(&before, t, l)) {
-            forget_sights(s, c->y[l]);
+            forget_outputs(s, c->y[l]);
             continue;
         }
         for (int i = 0; i < s->count; i++)
             c->y[l][i] = s->linear[i]
-                             ? propagate_sight(pace, l, e->u[row], before.states[l].w, c->cq[i], c->cw[i], c->y[l][i])
+                             ? propagate_output(pace, l, e->u[row], before.states[l].w, c->cq[i], c->cw[i], c->y[l][i])
                              : br_interval_entire();
     }
 }

@@ -1,13 +1,13 @@
-// evidence.h - what was measured of a plant that sticks and slips, and what a row of it leaves of a tube.      [host]
+// evidence.h - measurements of a stick-slip plant, and contractors that intersect a tube with a row of them. [host]
 //
-// The position is measured, or other sights of the plant, or both: its velocity, or outputs y(q, w, u, p) of the law that
+// The position is measured, or other measured outputs of the plant, or both: its velocity, or outputs y(q, w, u, p) of the law that
 // combine states. A row keeps of each mode the states for which all of them are within their intervals. Positions are
-// intersected (Rauh et al. 2017, (8)); other sights are contracted: where y over the box misses [y], nothing is left, and by the
+// intersected (Rauh et al. 2017, (8)); other measured outputs are contracted: where y over the box misses [y], nothing is left, and by the
 // mean value in one state at a time, for any number of the others (interval Newton; for a sum of states it leaves the hull),
 //
 //     q in m + ([y] - y(m, [w], [u], [p])) / dy/dq([q], [w], [u], [p]),   m: the middle of [q]
 //
-// A box of states forgets that a sum of them was known better than each. So a sight that is linear in the states, y = c0 + cq*q +
+// A box of states forgets that a sum of them was known better than each. So a measured output that is linear in the states, y = c0 + cq*q +
 // cw*w, is carried along beside them: while the plant slides to one side, with e, f, g of a step (tube.h),
 //
 //     y+ = y + f*(cq + cw*a)*w + (cq*g + cw*f)*b + cq*g*b1 + cw*f*b2
@@ -18,35 +18,36 @@
 
 #include "bound/stick/tube.h"
 
-enum { BR_SIGHTS = 8 };
+enum { BR_MEASURED = 8 };
 
-typedef struct br_sights {
+typedef struct br_measured {
     br_law *law;
     br_jet jet;
     br_tape tape;
     int count;
-    int by_q[BR_SIGHTS], by_w[BR_SIGHTS]; // places of their slopes in the jet; -1: 0
-    bool linear[BR_SIGHTS];               // in the states, and without the input
-    int q_at, w_at;                       // places of the states
-} br_sights;
+    int by_q[BR_MEASURED], by_w[BR_MEASURED]; // places of their slopes in the jet; -1: 0
+    bool linear[BR_MEASURED];                 // in the states, and without the input
+    int q_at, w_at;                           // places of the states
+} br_measured;
 
 typedef struct br_evidence {
     int rows;                 // at least 2
     double h;                 // s between rows
     const br_interval *u, *q; // the input held from each row on, and the position; br_interval_entire(): not measured
     const bool *stands;       // rows at which the plant is known to rest; NULL: row 0 only
-    const br_sights *sights;  // what else is measured; NULL: nothing
-    const br_interval *y;     // sight i of row k at y[k*sights->count + i]; br_interval_entire(): not measured
+    const br_measured *measured; // what else is measured; NULL: nothing
+    const br_interval
+        *y; // measured output i of row k at y[k*measured outputs->count + i]; br_interval_entire(): not measured
 } br_evidence;
 
 // what: quantities of the law that are states, or law->nq + the number of an output. BR_BAD_LAW, and words: an output is an array, or
 // another in each mode, which an instant of change leaves open. Derivatives are added to the graph of the plant's law.
-br_status br_sights_read(br_sights *s, const br_stick *plant, const int *what, int count, br_diag *why) BR_CHECKED;
-void br_sights_free(br_sights *s);
+br_status br_measured_read(br_measured *s, const br_stick *plant, const int *what, int count, br_diag *why) BR_CHECKED;
+void br_measured_free(br_measured *s);
 
-// What is known of the sights of each mode beyond what its states tell, for one box of parameters.
+// What is known of the measured outputs of each mode beyond what its states tell, for one box of parameters.
 typedef struct br_carried {
-    br_interval y[BR_LABELS][BR_SIGHTS], cq[BR_SIGHTS], cw[BR_SIGHTS];
+    br_interval y[BR_LABELS][BR_MEASURED], cq[BR_MEASURED], cw[BR_MEASURED];
 } br_carried;
 
 // Where a plant of parameters p can be that rests in a row; a step along corner trajectories (pace: of p) from a row to the next;

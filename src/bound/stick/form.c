@@ -1,4 +1,4 @@
-// form.c - the coefficients of a plant that sticks and slips, written out.        [host]
+// form.c - coefficients of a stick-slip plant as polynomials of its parameters.   [host]
 #include "num/base/fp.h"
 
 #include "bound/stick/form.h"

@@ -1,4 +1,4 @@
-// form.h - the coefficients of a plant that sticks and slips, written out.        [host]
+// form.h - coefficients of a stick-slip plant as polynomials of its parameters.   [host]
 //
 // a, k and c of a side (stick.h) as sums of products of parameters, each parameter at most once in a product:
 //

@@ -1,4 +1,4 @@
-// glide.c - steps of what rests for sure, or slides to one side and goes on: nearly all steps of a log.          [host]
+// glide.c - fast path of verified steps: surely at rest, or sliding to one side without stopping. [host]
 //
 // The corner trajectories of corner.c in closed form, without what breaks away, stops or turns: where any of that may be, that file
 // has the word. An interval stands as its lower end and its negated upper end, so that both are computed alike, downward, and its

@@ -1,4 +1,4 @@
-// picard.c - verified steps by a bounding box and Taylor series: Rauh et al. 2017, section 3.      [host]
+// picard.c - verified steps by a bounding box (Picard operator) and Taylor series: Rauh et al. 2017, section 3. [host]
 //
 // Read with the errata of docs/papers.md: the modes of the bounding box are all that are active anywhere in the step, so steps 1 and 2 repeat
 // until there are no more of them; and the series is factored by w, or its width would grow without bound.

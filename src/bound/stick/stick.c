@@ -1,4 +1,4 @@
-// stick.c - plants that stick and slip, read off a law.                        [host]
+// stick.c - recognises stick-slip plants: modes, guards and coefficients of a law. [host]
 #include "num/base/fp.h"
 
 #include "bound/stick/stick.h"

@@ -1,4 +1,4 @@
-// stick.h - plants that stick and slip, read off a law: what the predictors stand on.          [host]
+// stick.h - stick-slip plants: modes, guards and coefficients, recognised from a law. [host]
 //
 // The law has two states, q' = w and w, one input u, and one automaton of three modes:
 //

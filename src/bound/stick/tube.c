@@ -1,4 +1,4 @@
-// tube.c - sets of states by mode, and parameters made ready for a step.        [host]
+// tube.c - tubes by mode: hull, intersection, and parameters prepared for a step. [host]
 #include "num/base/fp.h"
 
 #include "bound/stick/tube.h"

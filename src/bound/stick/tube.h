@@ -1,4 +1,4 @@
-// tube.h - where a plant that sticks and slips can be: verified steps of a set of states.     [host]
+// tube.h - tubes: guaranteed enclosures of the states of a stick-slip plant, by mode. [host]
 //
 // A tube holds every state that any start, parameter and input of their intervals lead to; it knows in which modes the
 // plant may be, and the states of each. Two predictors move it over a step h, the input being

@@ -1,4 +1,4 @@
-// verify.c - the steps of a certificate, one by one.                             [host]
+// verify.c - replays the steps of a certificate, one by one.                      [host]
 #include "num/base/fp.h"
 
 #include "bound/verify/verify.h"

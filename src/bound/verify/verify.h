@@ -1,4 +1,4 @@
-// verify.h - a checker of certificates that knows nothing of how they were found.                [host]
+// verify.h - an independent checker of certificates: shares nothing with the search but arithmetic. [host]
 //
 // It shares arithmetic, numbers as text and memory with the search (room num), and nothing else: it reads the plant, the rows
 // and the ranges as the certificate states them (bound/search/certificate.h), keeps count of the boxes itself, so that cut boxes and

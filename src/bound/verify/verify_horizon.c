@@ -1,4 +1,4 @@
-// verify_horizon.c - bounds that follow from several rows of one slide at once.    [host]
+// verify_horizon.c - checks bounds that follow from several rows of one slide at once. [host]
 //
 // After breakaway a slide forward with k = 1 has q = q0 + U - c*V, where U and V are what the input and a constant 1 do from
 // rest; both depend on a alone. Divided by k, with r = 1/k, s = q0/k and d = a - m,

@@ -1,4 +1,4 @@
-// verify_read.c - the problem of a certificate: plant, ranges and rows.          [host]
+// verify_read.c - reads the problem of a certificate: plant, ranges and rows.     [host]
 #include "num/base/fp.h"
 
 #include "bound/verify/verify.h"

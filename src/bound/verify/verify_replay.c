@@ -1,4 +1,4 @@
-// verify_replay.c - an enclosure of all that a box of parameters can do along a slide.            [host]
+// verify_replay.c - the checker's own enclosure of a box of parameters along a slide. [host]
 //
 // States are kept by what the plant does: 0 rests, +1 slides forward, -1 slides backward. In a slide forward w' = a*w + b with
 // b = k*(u - c), a <= 0 and w >= 0. Two such motions of which one has the larger start, a and b cannot cross, so the ends of

@@ -1,4 +1,4 @@
-// masing.c - the virgin curve of presliding from measured loops, and Maxwell-slip elements cut from it.   [host]
+// masing.c - Masing's rule: the virgin curve of presliding from hysteresis loops, and Maxwell-slip elements from it. [host]
 #include "num/base/fp.h"
 
 #include "fit/curve/masing.h"

@@ -1,4 +1,4 @@
-// masing.h - the virgin curve of presliding from measured loops, and Maxwell-slip elements cut from it.   [host]
+// masing.h - Masing's rule: the virgin curve of presliding from hysteresis loops, and Maxwell-slip elements from it. [host]
 //
 // Masing's rule: behind a reversal at (xr, Fr) the force is Fr +- 2 Y(|x - xr|/2), the virgin curve stretched twice, until the
 // branch is as long as the one before it. So every branch of every loop shows a piece of one curve Y (thesis B.4).
@@ -28,7 +28,7 @@ typedef struct br_masing_options {
 br_masing_options br_masing_defaults(double band);
 
 // n samples of position and friction force, of slow loops. Points are means over all branches of all samples nearby, on
-// straight lines; places that no branch reaches are left out. Forces may be missing. BR_BAD_DATA: a position is not finite;
+// straight lines; places that no branch reaches are skipped. Forces may be missing. BR_BAD_DATA: a position is not finite;
 // BR_NEGATIVE: no branch. After a failure *m is all zero.
 br_status br_masing_find(br_masing *m, const br_masing_options *o, long long n, const double *x,
                          const double *F) BR_CHECKED;

@@ -1,4 +1,4 @@
-// response.c - frequency responses of an axis from multisines, and what their two limits say.           [host]
+// response.c - frequency responses of an axis from multisines: mass, damping and stiffness of their limits. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"

@@ -1,4 +1,4 @@
-// steady.c - friction over speed: the map from a log.                                                  [host]
+// steady.c - the friction-speed map of a log: pieces of constant speed, or bins.  [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
@@ -49,8 +49,8 @@ static br_status sort_map(br_steady_map *map, br_status status)
     return status;
 }
 
-// By how much neighbours are alike: the variance of a mean grows by (1 + rho)/(1 - rho), as of a chain of first order. Far
-// residuals count as 3 sd.
+// The variance of a mean of autocorrelated samples grows by (1 + rho)/(1 - rho), rho the lag-1 autocorrelation (AR(1)).
+// Residuals are limited to 3 sd.
 static double autocorrelation_factor(long long n, const double *F, double mean, double sd)
 {
     double pairs = 0, squares = 0, last = 0;

@@ -1,13 +1,13 @@
-// steady.h - friction over speed: the map from a log, and the Stribeck curve through it.               [host]
+// steady.h - the friction-speed map of a log, and the Stribeck curve fitted to it. [host]
 //
 //     br_steady_options o = br_steady_defaults();
 //     br_steady_pieces(&map, &o, n, dt, v, F);         pieces of constant speed, as of a ladder; or
 //     br_steady_bins(&map, &o, n, dt, v, F);           any log, by speed
-//     br_steady_fit(&e, BR_STEADY_GAUSS, &map, 0, &told);
+//     br_steady_fit(&e, BR_STEADY_GAUSS, &map, 0, &verdict);
 //     br_steady_free(&map);
 //
-// F is the friction force: the caller has taken inertia off. Directions are kept apart. Means and standard deviations are
-// Tukey's, which single wild samples do not move; sds of means know that samples nearby are alike.
+// F is the friction force: drive force minus m*a. Directions are separate. Means and standard deviations are Tukey's, which
+// outliers do not move; sds of means are corrected for lag-1 autocorrelation.
 #ifndef BR_FIT_CURVE_STEADY_H
 #define BR_FIT_CURVE_STEADY_H
 
@@ -30,7 +30,7 @@ typedef struct br_steady_options {
     double slowest;   // speed below which nothing counts, m/s; 0: a ten-thousandth of the largest
     double change;    // pieces: how far v may be off its mean, as a share of it
     long long least;  // samples of a piece, or of a bin
-    double settle;    // pieces: share of the samples at their beginning that is left out
+    double settle;    // pieces: share of the samples at their beginning that is skipped
     int bins;         // for each direction, over the logarithm of the speed
     double steadiest; // bins: largest rate of change of v over v that counts, 1/s; infinite: all samples
 } br_steady_options;
@@ -62,18 +62,18 @@ enum { BR_STEADY_MOST = 5 };
 int br_steady_names(br_steady_curve curve, const char *const **name);
 
 typedef enum br_steady_verdict {
-    BR_STEADY_IDENTIFIABLE, // all parameters are
+    BR_STEADY_IDENTIFIABLE, // all parameters
     BR_STEADY_NO_DIP, // no curve explains the points decisively better than a flat one (10 of BIC): FS and vs mean nothing
-    BR_STEADY_TOO_FAST, // vs is below the slowest speed: only FC and sigma2 are told; measure more slowly
+    BR_STEADY_TOO_FAST, // vs is below the slowest speed: only FC and sigma2 are identifiable; measure more slowly
     BR_STEADY_TOO_SLOW  // vs is above the fastest speed: measure faster
 } br_steady_verdict;
 
 const char *br_steady_verdict_text(br_steady_verdict v);
 
-// e: as of br_fit_estimate_init with br_steady_names. direction: 1 or -1 for the points of one, 0 for all. Points weigh as
-// their sds say, if all have one. BR_NEGATIVE: fewer points than parameters.
+// e: as of br_fit_estimate_init with br_steady_names. direction: 1 or -1 for the points of one, 0 for all. Points are weighted
+// by 1/sd, if all have one. BR_NEGATIVE: fewer points than parameters.
 br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_steady_map *map, int direction,
-                        br_steady_verdict *told) BR_CHECKED;
+                        br_steady_verdict *verdict) BR_CHECKED;
 double br_steady_at(br_steady_curve curve, const double *value, double v); // the curve with these values
 
 #endif

@@ -1,4 +1,4 @@
-// steady_curve.c - the Stribeck curve through a map of friction over speed.                            [host]
+// steady_curve.c - the Stribeck curve fitted to a friction-speed map.             [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
@@ -24,15 +24,15 @@ int br_steady_names(br_steady_curve curve, const char *const **name)
 const char *br_steady_verdict_text(br_steady_verdict v)
 {
     static const char *const text[] = {
-        "all parameters are told",
+        "all parameters are identifiable",
         "friction does not fall with speed in these points: FS and vs mean nothing",
-        "vs is below the slowest speed: measure more slowly to tell FS and vs",
-        "vs is above the fastest speed: measure faster to tell FC and vs",
+        "vs is below the slowest speed: FS and vs are not identifiable; measure at lower speeds",
+        "vs is above the fastest speed: FC and vs are not identifiable; measure at higher speeds",
     };
     return text[v];
 }
 
-// s(x) and ds/dx, ds/d delta
+// The Stribeck curve s(x), and ds/dx, ds/d delta
 static double stribeck_share(br_steady_curve curve, double x, double delta, double *by_x, double *by_delta)
 {
     *by_delta = 0;
@@ -108,7 +108,7 @@ static void free_points(points *p)
     free(p->weight);
 }
 
-// vs and delta held, the rest is linear. x: FC, FS, vs, sigma2, delta; the rest of squares in *cost. vs 0: a flat curve.
+// With vs and delta fixed, the curve is linear in FC, FS and sigma2. *cost: sum of squared residuals. vs 0: a flat curve.
 static br_status linear_fit_at(const points *p, double vs, double delta, double *x, br_fit_estimate *flat, double *cost)
 {
     static const char *const name[] = {"FC", "sigma2", "dip"};
@@ -158,7 +158,7 @@ static void speed_range(const points *p, double *slow, double *fast)
     }
 }
 
-// The best of a grid of vs, and of exponents where they are free.
+// Initial values: the best of a grid of vs, and of exponents where they are estimated.
 static br_status best_of_grid(const points *p, double slow, double fast, double *x)
 {
     double best = (double)INFINITY, growth = br_log(100 * fast / slow) / (GRID - 1);
@@ -206,7 +206,7 @@ static br_status refine(points *p, double slow, double fast, double *x, br_fit_e
 }
 
 br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_steady_map *map, int direction,
-                        br_steady_verdict *told)
+                        br_steady_verdict *verdict)
 {
     const char *const *name;
     points p = {.curve = curve, .n = br_steady_names(curve, &name)};
@@ -223,15 +223,15 @@ br_status br_steady_fit(br_fit_estimate *e, br_steady_curve curve, const br_stea
         *e = flat;
         e->name = old.name;
         flat = old;
-        *told = BR_STEADY_IDENTIFIABLE;
+        *verdict = BR_STEADY_IDENTIFIABLE;
     } else if (status == BR_OK) {
         status = best_of_grid(&p, slow, fast, x);
         if (status == BR_OK)
             status = refine(&p, slow, fast, x, e);
-        *told = e->bic > flat.bic - decisive || e->value[FS] <= e->value[FC] ? BR_STEADY_NO_DIP
-                : e->value[VS] < slow                                        ? BR_STEADY_TOO_FAST
-                : e->value[VS] > fast                                        ? BR_STEADY_TOO_SLOW
-                                                                             : BR_STEADY_IDENTIFIABLE;
+        *verdict = e->bic > flat.bic - decisive || e->value[FS] <= e->value[FC] ? BR_STEADY_NO_DIP
+                   : e->value[VS] < slow                                        ? BR_STEADY_TOO_FAST
+                   : e->value[VS] > fast                                        ? BR_STEADY_TOO_SLOW
+                                                                                : BR_STEADY_IDENTIFIABLE;
     }
     if (status == BR_OK)
         set_relative(&p, e);

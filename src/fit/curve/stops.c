@@ -1,4 +1,4 @@
-// stops.c - how many Maxwell-slip elements a log of presliding asks for, and which.                    [host]
+// stops.c - the number of Maxwell-slip elements in a presliding log, by cross validation. [host]
 #include "num/base/fp.h"
 
 #include "fit/curve/stops_parts.h"
@@ -83,7 +83,7 @@ static br_stops_log thin_log(const br_stops_log *log, long long every, double *m
 
 // ---------------------------------------------------------------- from the dictionary to elements
 
-// The atoms that carry more than next to nothing, the nearest of them merged until there are no more than asked for.
+// The atoms that carry more than 1e-4 of FC, the nearest of them merged until there are no more than asked for.
 static void elements_of_dictionary(br_stops *s, const br_stops_options *o, const double *l, const double *kappa)
 {
     double FC = 0;
@@ -104,7 +104,7 @@ static void elements_of_dictionary(br_stops *s, const br_stops_options *o, const
 
 // ---------------------------------------------------------------- how many
 
-// Errors on blocks left out, each from a fit to all the others.
+// Cross validation: errors on hold-out blocks, each from a fit to all the others.
 static br_status cross_validate(br_stops_trial *t, const br_stops_log *log, const br_stops_options *o, double *errors)
 {
     br_status status = br_stops_refine(&t->is, log, o, BR_STOPS_STEPS, -1, &t->fitted, NULL, NULL);
@@ -129,7 +129,7 @@ static br_status merge_best(br_stops *s, const br_stops_log *log, const br_stops
         br_stops try = *s;
         double rms;
         merge_elements(&try, i);
-        status = br_stops_refine(&try, log, o, BR_STOPS_LOOK, -1, &rms, NULL, NULL);
+        status = br_stops_refine(&try, log, o, BR_STOPS_COMPARE, -1, &rms, NULL, NULL);
         if (status == BR_OK && rms < least) {
             least = rms;
             best = try;

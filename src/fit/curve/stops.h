@@ -1,4 +1,4 @@
-// stops.h - how many Maxwell-slip elements a log of presliding asks for, and which.                    [host]
+// stops.h - Maxwell-slip elements of a presliding log: how many, and which.       [host]
 //
 //     br_stops_options o = br_stops_defaults();
 //     br_stops_find(&found, &o, n, x, NULL, F);
@@ -10,8 +10,8 @@
 //     s+ = min(max(s + dx, -l), l).
 //
 // A dictionary of stop operators over many l is fitted with no negative stiffness (NNLS: sparse by itself). Neighbours are
-// merged, the l refined by nonlinear least squares, and elements merged one by one; each number is judged by errors on blocks
-// of time left out of the fit. The fewest elements are taken that no larger number beats clearly.
+// merged, the l refined by nonlinear least squares, and elements merged one by one; their number is chosen by cross validation:
+// errors on hold-out blocks of time. The fewest elements are taken that no larger number beats clearly.
 #ifndef BR_FIT_CURVE_STOPS_H
 #define BR_FIT_CURVE_STOPS_H
 
@@ -39,7 +39,7 @@ typedef struct br_stops_options {
     int blocks;               // of time, for the errors
     long long rows;           // of the log that are fitted while elements are counted; at the end all are
     bool virgin;              // the log begins with unstretched elements; else it counts from when it has forgotten
-    double better;            // share by which a larger number must lower the error on blocks left out
+    double better;            // share by which a larger number must lower the hold-out error
     const volatile int *stop; // where it is not 0, the search ends with BR_NEGATIVE; NULL: nobody ends it
 } br_stops_options;
 
@@ -47,8 +47,8 @@ br_stops_options br_stops_defaults(void);
 
 typedef struct br_stops_trial { // one number of elements
     br_stops is;
-    double fitted, hold_out_error; // rms of residuals, N: on what was fitted; on blocks left out
-    double doubt;                  // sd of hold_out_error less that of the number before it, over blocks
+    double fitted, hold_out_error; // rms of residuals, N: on the fitted rows; on hold-out blocks
+    double doubt;                  // sd over blocks of the difference to one element less
 } br_stops_trial;
 
 typedef struct br_stops_found {

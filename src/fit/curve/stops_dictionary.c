@@ -1,4 +1,4 @@
-// stops_dictionary.c - many stop operators at once, with stiffnesses that are not negative.             [host]
+// stops_dictionary.c - a dictionary of stop operators with non-negative stiffnesses (NNLS). [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"

@@ -1,4 +1,4 @@
-// stops_log.c - which rows of a log count when Maxwell-slip elements are fitted to it.                  [host]
+// stops_log.c - rows of a presliding log that are fitted, in blocks for cross validation. [host]
 #include "num/base/fp.h"
 
 #include "fit/curve/stops_parts.h"

@@ -14,13 +14,13 @@ typedef struct br_stops_log {
 // Checks all, and fills in what the options leave open; the log has n, x, v and F.
 br_status br_stops_prepare(br_stops_log *log, br_stops_options *o) BR_CHECKED;
 
-enum { BR_STOPS_STEPS = 40, BR_STOPS_LOOK = 6 }; // of a refinement, and of one that only compares
+enum { BR_STOPS_STEPS = 40, BR_STOPS_COMPARE = 6 }; // of a refinement, and of one that only compares
 
 // The block of a row; -1: the row does not count.
 int br_stops_block(const br_stops_log *log, long long i);
 
-// Refines s by at most so many steps on all rows but those of block `without` (-1: on all). *rms: of the rows fitted; *hold_out_error (may be NULL) of the others.
-// e (may be NULL) is judged.
+// Refines s by at most so many steps on all rows but those of block `without` (-1: on all). *rms: of the fitted rows; *hold_out_error (may be NULL): of the others.
+// e (may be NULL): values and statistics.
 br_status br_stops_refine(br_stops *s, const br_stops_log *log, const br_stops_options *o, int steps, int without,
                           double *rms, double *hold_out_error, br_fit_estimate *e) BR_CHECKED;
 

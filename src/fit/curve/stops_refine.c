@@ -1,4 +1,4 @@
-// stops_refine.c - stiffnesses and lengths of Maxwell-slip elements by nonlinear least squares.         [host]
+// stops_refine.c - stiffnesses and lengths of Maxwell-slip elements by Levenberg-Marquardt. [host]
 #include "num/base/fp.h"
 
 #include "fit/curve/stops_parts.h"

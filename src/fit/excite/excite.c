@@ -1,4 +1,4 @@
-// excite.c - what to move a machine with, so that its log tells its friction.                           [host]
+// excite.c - excitation signals within the limits of a machine.                   [host]
 #include "num/base/fp.h"
 
 #include "fit/excite/excite.h"

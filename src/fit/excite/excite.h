@@ -1,4 +1,4 @@
-// excite.h - what to move a machine with, so that its log tells its friction.                           [host]
+// excite.h - excitation signals for identification, within the limits of a machine. [host]
 //
 //     br_excite_options o = br_excite_defaults(BR_EXCITE_LADDER, 1e-3);
 //     o.smallest = 1e-3, o.largest = 0.1;                     speeds, m/s
@@ -10,9 +10,9 @@
 //   ramps       force    at standstill to `largest` and back, each way once for every rate: break-away over rate of force
 //   loops       position to and fro with falling amplitudes: hysteresis, and the elements of it (fit/curve/stops.h, fit/curve/masing.h)
 //   ladder      position constant speeds, each there and back: friction over speed (fit/curve/steady.h)
-//   multisine   force    lines over equal factors of frequency with Schroeder's phases: frequency responses (fit/curve/response.h)
+//   multisine   force    lines over equal factors of frequency, random phases of least peak: frequency responses (fit/curve/response.h)
 //
-// Samples never leave the limits: what is made is looked at, sample by sample, with its first and second differences.
+// Samples never leave the limits: every sample is checked, with first and second differences.
 #ifndef BR_FIT_EXCITE_EXCITE_H
 #define BR_FIT_EXCITE_EXCITE_H
 
@@ -59,7 +59,7 @@ typedef struct br_excitation {
         change; // largest sizes of the samples, of their first and of their second differences, over dt and dt^2
 } br_excitation;
 
-// BR_BAD_USAGE: options; BR_NEGATIVE: the limits leave no room for it; why says which. After a failure *x is all zero.
+// BR_BAD_USAGE: options; BR_NEGATIVE: the limits leave no room for it; why: which. After a failure *x is all zero.
 br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *why) BR_CHECKED;
 void br_excite_measure(br_excitation *x, double dt); // sets most, speed and change from the samples
 void br_excite_free(br_excitation *x);

@@ -1,4 +1,4 @@
-// optimal.c - searches for the motion whose log tells most.                     [host]
+// optimal.c - optimal experiment design: the search for a D-optimal or E-optimal motion. [host]
 #include "num/base/fp.h"
 
 #include "fit/excite/optimal.h"
@@ -38,7 +38,7 @@ void br_optimal_begin(br_optimal *s, const br_optimal_options *o, int start)
 
 // ---------------------------------------------------------------- search
 
-// The size at theta; infinite where the force is beyond its limit, or the law leaves the finite numbers.
+// The criterion at theta; infinite where the force is beyond its limit, or the law is not finite.
 static br_status evaluate(const br_optimal_options *o, const double *theta, br_fisher *w, double *x, double *size)
 {
     br_fisher_criteria found = {.force = 0};
@@ -50,7 +50,7 @@ static br_status evaluate(const br_optimal_options *o, const double *theta, br_f
     return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
-// Some of the numbers move, two of them change places now and then, and one changes its sign; bounds reflect.
+// Mutation: some variables move, now and then two are exchanged, or one changes its sign; bounds reflect.
 static void mutate(br_optimal *s, double *theta)
 {
     int n = br_optimal_variables(&s->o), pieces = s->o.pieces;
@@ -90,7 +90,7 @@ static br_status first_evaluation(br_optimal *s, br_fisher *w, double *x)
     return status;
 }
 
-// An evolution of one parent and one child: steps grow with success, and shrink with failure to one success in five.
+// (1+1) evolution strategy with the one-fifth success rule: steps grow with success and shrink with failure.
 br_status br_optimal_search(br_optimal *s, br_fisher *w, int evaluations, atomic_int *done)
 {
     double theta[BR_OPTIMAL_VARIABLES] = {0}, size;

@@ -1,18 +1,18 @@
-// optimal.h - the motion whose log tells the parameters of a law best.                                  [host]
+// optimal.h - optimal experiment design: D-optimal and E-optimal motions for the parameters of a law. [host]
 //
 //     br_fisher_open(&w, &model, wanted, sd, mass, NULL, &why);
-//     br_fisher_information(&w, dt, n, x, 1, &found, NULL);              what the log of a motion would tell
+//     br_fisher_information(&w, dt, n, x, 1, &found, NULL);              of a motion
 //     br_optimal_begin(&s, &o, start);                              one of several searches, each from a start of its own
 //     br_optimal_search(&s, &w, evaluations, NULL);
 //     br_optimal_motion(&o, s.theta, dt, n, x);                     what it found, in n rows
 //     br_fisher_close(&w);
 //
-// The information of a log is M = sum J'J/sd^2 + I/25: J are the slopes of the force by the variables without dimension of
-// fit/output/parameters.h, exact along the motion (fit/output/along.h), sd is that of the force in each row, and the last term the weak
-// prior of a fit (five powers of e). Of the ellipsoid of M^-1 a search makes smallest
-//     D     the volume: the geometric mean of the standard deviations along its axes, det M^(-1/2k)
-//     E     the longest axis: the standard deviation in the direction that is known least
-// Motions are made from numbers theta within -1 and 1, and keep the limits whatever these are:
+// The Fisher information of a log is M = sum J'J/sd^2 + I/25: J are the sensitivities of the force to the dimensionless
+// variables of fit/output/parameters.h, exact along the motion (fit/output/along.h), sd is that of the force in each row, and
+// the last term the weak prior of a fit (five powers of e). Of the ellipsoid of M^-1 the search minimises
+//     D-optimal   the volume: the geometric mean of the standard deviations along its axes, det M^(-1/2k)
+//     E-optimal   the longest axis: the standard deviation in the least known direction
+// Motions are made from design variables theta within -1 and 1, and keep the limits for any of them:
 //     pieces     moves from rest to rest, each with a speed, a direction and a share of the time, and the same way back
 //     bernstein  one polynomial from rest to rest, as large as the limits allow or smaller
 #ifndef BR_FIT_EXCITE_OPTIMAL_H
@@ -28,7 +28,7 @@
 
 enum { BR_OPTIMAL_PIECES = 32, BR_OPTIMAL_VARIABLES = 2 * BR_OPTIMAL_PIECES + 1 };
 
-// ---------------------------------------------------------------- what a motion tells
+// ---------------------------------------------------------------- Fisher information of a motion
 
 typedef struct br_fisher {
     br_model *model; // lent: a law that takes v and gives F
@@ -46,19 +46,19 @@ typedef struct br_fisher {
 } br_fisher;
 
 typedef struct br_fisher_criteria {
-    double size[2]; // by br_criterion: D and E, in shares of the parameters
+    double size[2]; // by br_criterion, relative to the parameters
     double force;   // N: the largest of friction and inertia
 } br_fisher_criteria;
 
 // Information of the wanted parameters; the others are known. mass 0: forces are those of friction alone. BR_BAD_LAW: the law
-// does not take v and give F, or takes what has no value. After a failure *w is all zero. Where *stop is not 0, all that looks
-// at motions ends with BR_NEGATIVE; stop may be NULL.
+// does not take v and give F, or takes what has no value. After a failure *w is all zero. Where *stop is not 0, evaluations
+// end with BR_NEGATIVE; stop may be NULL.
 br_status br_fisher_open(br_fisher *w, br_model *m, const bool *wanted, double sd, double mass,
                          const volatile int *stop, br_diag *why) BR_CHECKED;
 void br_fisher_close(br_fisher *w);
 
 // Positions x in n > 2 rows, each of which stands for `weight` rows of a log. sd (NULL: not wanted): of every number.
-// BR_NOT_FINITE: the law leaves the finite numbers.
+// BR_NOT_FINITE: the law is not finite along it.
 br_status br_fisher_information(br_fisher *w, double dt, long long n, const double *x, double weight,
                                 br_fisher_criteria *to, double *sd) BR_CHECKED;
 
@@ -76,7 +76,7 @@ typedef struct br_optimal_options {
     br_criterion criterion;
     br_basis basis;
     int pieces;     // moves one way; free coefficients
-    long long rows; // in which a search looks at a motion
+    long long rows; // of a motion during the search
     double weight;  // of these rows
     uint64_t seed;
 } br_optimal_options;
@@ -98,7 +98,7 @@ typedef struct br_optimal {
 
 // Start 0 climbs through the speeds, 1 stays with the slow ones, 2 has both, others are random.
 void br_optimal_begin(br_optimal *s, const br_optimal_options *o, int start);
-// Goes on for so many evaluations, counted in *done, too (NULL: nobody looks). The same for the same options and start.
+// Goes on for so many evaluations, counted in *done, too (may be NULL). The same for the same options and start.
 br_status br_optimal_search(br_optimal *s, br_fisher *w, int evaluations, atomic_int *done) BR_CHECKED;
 
 #endif

@@ -1,4 +1,4 @@
-// optimal_information.c - what the log of a motion would tell of a law's parameters.                         [host]
+// optimal_information.c - Fisher information of a motion about the parameters of a law. [host]
 #include "num/base/fp.h"
 
 #include "fit/excite/optimal.h"
@@ -15,9 +15,9 @@ static const double prior = 5; // standard deviation of the variables before any
 
 // ---------------------------------------------------------------- opening
 
-static br_status no_law(const br_model *m, const char *words, const char *name, br_diag *why)
+static br_status no_law(const br_model *m, const char *message, const char *name, br_diag *why)
 {
-    return br_diag_fail(why, BR_BAD_LAW, "%s %s%s", m->law.name, words, name);
+    return br_diag_fail(why, BR_BAD_LAW, "%s %s%s", m->law.name, message, name);
 }
 
 // The number of F among the outputs; -1: there is none.
@@ -168,7 +168,7 @@ static double largest_force(const br_fisher *w, double dt, long long n, const do
     return most;
 }
 
-// C = J'J, of the values.
+// Fisher information of the values: C = J'J.
 static void information_of_values(const br_fisher *w, long long n, double *C)
 {
     int k = w->parameters.count;
@@ -184,7 +184,7 @@ static void information_of_values(const br_fisher *w, long long n, double *C)
             C[a * k + b] = C[b * k + a];
 }
 
-// M = T'C T*factor, of the variables, with the prior.
+// Fisher information of the variables: M = T'C T*factor + prior.
 static void information_of_variables(const br_fisher *w, const double *C, double factor, double *M)
 {
     int k = w->parameters.count, e = w->parameters.variables;

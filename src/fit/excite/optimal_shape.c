@@ -1,4 +1,4 @@
-// optimal_shape.c - motions made from a few numbers, within the limits whatever these are.              [host]
+// optimal_shape.c - motions from a few design variables, within the limits for any values. [host]
 #include "num/base/fp.h"
 
 #include "fit/excite/optimal.h"

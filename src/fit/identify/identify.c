@@ -1,4 +1,4 @@
-// identify.c - a friction law fitted to logs of an axis.                        [host]
+// identify.c - identification of a friction law from logs, and which parameters are identifiable. [host]
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
@@ -107,7 +107,7 @@ static br_status open_parameters(br_identify_work *w, br_diag *why)
     return status;
 }
 
-// "FC, sigma2, m": the names of all numbers that are looked for.
+// "FC, sigma2, m": the names of all estimated parameters.
 static const char *names_of(const br_identified *id, char *to, size_t size)
 {
     size_t used = 0;
@@ -117,7 +117,7 @@ static const char *names_of(const br_identified *id, char *to, size_t size)
     return to;
 }
 
-// ---------------------------------------------------------------- what is known before
+// ---------------------------------------------------------------- priors
 
 static bool is_called(const br_identified *id, int i, const br_assignment *a)
 {
@@ -134,7 +134,7 @@ static br_status set_prior(br_identify_work *w, const br_assignments *list, cons
         i++;
     char names[200];
     if (i == n)
-        return br_diag_fail(why, BR_BAD_USAGE, "--prior: %.40s is not looked for; what is: %s", a->name,
+        return br_diag_fail(why, BR_BAD_USAGE, "--prior: %.40s is not estimated; parameters of this fit: %s", a->name,
                             names_of(id, names, sizeof names));
     br_unit is = br_unit_none();
     const char *text = br_identified_unit(id, i);
@@ -217,7 +217,7 @@ static void close_work(br_identify_work *w)
 
 // ---------------------------------------------------------------- fitting
 
-// How sure a number is: its sd over its size; an offset or the like is measured by the force.
+// Which parameters are identifiable: those with an sd below their value. FC is not identifiable, e.g., where its sd exceeds it.
 static void set_identifiability(br_identify_work *w)
 {
     br_identified *id = w->id;
@@ -255,7 +255,7 @@ static bool is_asked_for(const char *list, const char *name)
     return false;
 }
 
-// Every word of the list is a number of the fit.
+// Every name of the list is a parameter of the fit.
 static br_status check_profile(const br_identified *id, const char *list, br_diag *why)
 {
     for (const char *p = list + strspn(list, ", "); *p && strcmp(list, "all") != 0; p += strspn(p, ", ")) {
@@ -265,7 +265,7 @@ static br_status check_profile(const br_identified *id, const char *list, br_dia
         for (int i = 0; i < id->fit.n; i++)
             known = known || (strlen(br_identified_name(id, i)) == n && strncmp(p, br_identified_name(id, i), n) == 0);
         if (!known)
-            return br_diag_fail(why, BR_BAD_USAGE, "--profile: %.*s is no number of this fit; there are %s",
+            return br_diag_fail(why, BR_BAD_USAGE, "--profile: %.*s is no parameter of this fit; there are %s",
                                 n < 40 ? (int)n : 40, p, names_of(id, names, sizeof names));
         p += n;
     }

@@ -1,11 +1,11 @@
-// identify.h - a friction law fitted to logs of an axis, and how far it can be trusted.               [host]
+// identify.h - identification of a friction law from logs of an axis, with uncertainty and identifiability. [host]
 //
 //     y = F(v, z; p) + m a + offset + skew |v| + gs sin x + gc cos x
 //
 // y is the drive force, or the friction force itself; which of the terms stand beside the law is chosen. The law runs along the
 // measured motion (fit/output/output.h) from starts that follow from its units (fit/output/start.h). Parameters are those of all rows;
-// the error on held-out rows is that of a fit that has not seen them. With a drive force and positions the axis also runs
-// freely, force in and position out; `motion` makes that what is fitted.
+// the hold-out error is that of a fit that has not seen these rows. With a drive force and positions the axis is also
+// simulated, force in and motion out; `motion` fits that.
 #ifndef BR_FIT_IDENTIFY_IDENTIFY_H
 #define BR_FIT_IDENTIFY_IDENTIFY_H
 
@@ -19,28 +19,28 @@
 typedef struct br_axis_log {
     br_trace trace;
     const double *x, *v, *a, *y;
-    double from, to; // s: held out; from >= to: nothing is
-    bool test;       // held out as a whole, and never fitted: its error is that on held-out rows
-    int way;         // 1, -1: it moves this way only. A velocity that points back is noise, and its row has no force
+    double from, to; // s: hold-out rows; from >= to: none
+    bool test;       // a test log, never fitted: its error is the hold-out error
+    int direction;   // 1, -1: it moves this way only. A velocity that points back is noise, and its row has no force
 } br_axis_log;
 
 typedef struct br_identify_options {
-    bool term[BR_AXIS_TERMS]; // which are looked for
-    double mass;              // known: times acceleration it is taken off y
+    bool term[BR_AXIS_TERMS]; // which are estimated
+    double mass;              // known: friction is then y minus m*a
     bool rotary;
     int every;        // rows: residuals are reduced by so many; 1: not
     double huber;     // 0: none
     double least;     // shortest length worth a thought; 0: a ten-thousandth of the stroke
     const char *fix;  // parameters that keep their values in the model; NULL: none
-    const char *also; // parameters that are looked for besides the usual ones; NULL: none
+    const char *also; // parameters that are estimated besides the usual ones; NULL: none
     bool given;       // the model's own values are a start, too
     const br_flow_kind *flow;
     int substeps;
-    int lengths, speeds; // of starts; 0: 4 and 2
-    bool motion;         // positions of the free axis are fitted, from where the fit of forces ends
-    const char *prior;   // what is known before, "m = 90..100 kg": its middle, half its width as an sd; NULL: nothing
-    const char *profile; // whose intervals are found by profile likelihood: "FC, m", "all"; NULL: none
-    double piece;        // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
+    int lengths, speeds;      // of starts; 0: 4 and 2
+    bool motion;              // simulated positions are fitted, from where the fit of forces ends
+    const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
+    const char *profile;      // whose intervals are found by profile likelihood: "FC, m", "all"; NULL: none
+    double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; NULL: nobody ends it
 } br_identify_options;
 
@@ -51,19 +51,19 @@ typedef struct br_identified {
     br_axis_term which[BR_AXIS_TERMS];
     int terms;
     br_output_fit fit;                   // of all rows
-    double hold_out_error, hold_out_rms; // of a fit without the rows held out, on these; NaN: none is held out
+    double hold_out_error, hold_out_rms; // of a fit without the hold-out rows, on these; NaN: there are none
     double fitted_error;                 // of that fit on its own rows
     bool identifiable;                   // every number has an sd below its value, but those that are not needed
     int weak;       // of the numbers that are not told the one known least, in units of its value; -1: none
     bool physical;  // all that the law requires holds
-    br_diag breaks; // else: what does not, in words
-    bool motion;    // it is positions that were fitted
+    br_diag breaks; // else: what does not
+    bool motion;    // positions were fitted
     int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     double simulation_rms,
-        simulation_share; // of positions of the free run from the start of every stretch to its end, and that over the
-                          // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
-    double simulation_time; // s: the longest free run
+        simulation_share;   // of simulated positions from the start of every stretch to its end, and that over the
+                            // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
+    double simulation_time; // s: the longest simulation
     long long spikes; // samples of the drive force that stand out from both neighbours; with `huber` the free axis
                       // keeps the force before them
     int spike_log;    // where the largest of them is
@@ -73,16 +73,16 @@ typedef struct br_identified {
 
 br_identify_options br_identify_defaults(void);
 
-// The name of number i of the fit, and its unit.
+// The name of parameter i of the fit, and its unit.
 const char *br_identified_name(const br_identified *id, int i);
 const char *br_identified_unit(const br_identified *id, int i);
-// 0, which the law allows and the log tells: it does without it.
+// 0, which the law allows, and identifiable: it is not needed.
 bool br_identified_unneeded(const br_identified *id, int i);
 // Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
 bool br_identified_is_identifiable(const br_identified *id, int i);
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
-// BR_NEGATIVE: it cannot be fitted to these logs, why says so. After a failure *id is all zero.
+// BR_NEGATIVE: it cannot be fitted to these logs, for the reason in why. After a failure *id is all zero.
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
                       br_diag *why) BR_CHECKED;
 void br_identified_free(br_identified *id);

@@ -1,4 +1,4 @@
-// identify_fit.c - one fit: to all rows but the hold-out ones, whose error it gives, then to all rows.            [host]
+// identify_fit.c - one fit without the hold-out rows, for the hold-out error, then to all rows. [host]
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-// A fit without the rows held out says how the law does on these; what it finds is where the fit to all rows starts.
+// A fit without the hold-out rows, for the hold-out error; its result is the initial value of the fit to all rows.
 static br_status fit_without_hold_out(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
@@ -25,7 +25,7 @@ static br_status fit_without_hold_out(br_identify_work *w, const br_output_optio
     return BR_OK;
 }
 
-// To all rows. From where the part has led, and if that is worse than what it did on its own and the other rows, from anew.
+// To all rows, from that result; where this is worse than that fit on its own and the hold-out rows, the search restarts.
 static br_status fit_all_rows(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;

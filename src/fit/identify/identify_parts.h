@@ -17,16 +17,16 @@ typedef struct br_identify_work {
     br_output_log *stretch;
     int stretches;
     double **block;    // columns of terms and of y, of every log
-    double **drive;    // of every log the force that moves the free axis
+    double **drive;    // of every log the force that moves the simulated axis
     const double ***u; // inputs of every stretch
     const double ***term;
     double *hold;
     int output; // F
     br_start_options start;
-    double *prior_mean, *prior_sd; // of numbers, then terms
+    double *prior_mean, *prior_sd; // of parameters, then terms
 } br_identify_work;
 
-// In identify_rows.c: columns of y and terms, stretches of rows without a gap, rows held out, and scales of the log.
+// In identify_rows.c: columns of y and terms, stretches of rows without a gap, hold-out rows, and scales of the log.
 br_status br_identify_columns(br_identify_work *w) BR_CHECKED;
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
 void br_identify_free_stretches(br_identify_work *w);
@@ -34,10 +34,10 @@ void br_identify_mark_hold_out(br_identify_work *w, bool hold_out);
 br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
 const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
 
-// In identify_fit.c: without the rows held out, then to all.
+// In identify_fit.c: without the hold-out rows, then to all.
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 
-// In identify_simulation.c: positions of the free axis are fitted; or looked at, with what was fitted.
+// In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
 

@@ -1,4 +1,4 @@
-// identify_rows.c - the rows that an identification looks at: columns, stretches, what is held out, scales.       [host]
+// identify_rows.c - rows of an identification: regressor columns, stretches without gaps, hold-out rows, scales. [host]
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
@@ -27,11 +27,11 @@ static double *column_of(const br_identify_work *w, int log, int j)
     return w->block[log] + (ptrdiff_t)j * w->log[log].trace.rows;
 }
 
-// Does a velocity say which way it goes? Not that of noise, in a log that moves one way only; nor, to a law without
+// Does a velocity give the direction? Not that of noise, in a log that moves one way only; nor, to a law without
 // states, that of an encoder that stands between two steps.
 static bool direction_known(const br_identify_work *w, const br_axis_log *l, double v)
 {
-    return l->way == 0 || l->way * v > 0 || (v == 0 && w->id->model->nx > 0);
+    return l->direction == 0 || l->direction * v > 0 || (v == 0 && w->id->model->nx > 0);
 }
 
 // y less the known mass times acceleration, and the terms; a row without a motion has no y.
@@ -94,7 +94,7 @@ static br_status median_step(const br_axis_log *l, double *step)
     return BR_OK;
 }
 
-// Rows of a stretch that are not held out, as far as they are one piece: held-out rows stand at an end.
+// The fitted rows of a stretch, as far as they are one piece: hold-out rows stand at an end.
 static void mark_hold_out(const br_axis_log *l, long long first, br_output_log *s, bool hold_out)
 {
     s->from = l->test ? s->stretch.rows : 0;
@@ -210,7 +210,7 @@ void br_identify_mark_hold_out(br_identify_work *w, bool hold_out)
 
 // ---------------------------------------------------------------- scales of the log
 
-// A first look by linear regression: terms, Coulomb and viscous friction. The Coulomb force is the scale of forces.
+// Linear regression on terms, Coulomb and viscous friction. The Coulomb force is the scale of forces.
 static br_status first_regression(br_identify_work *w, double vmax)
 {
     enum { MOST = BR_AXIS_TERMS + 2 };

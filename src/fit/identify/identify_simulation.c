@@ -1,4 +1,4 @@
-// identify_simulation.c - the axis of a log, moved by its measured force.                [host]
+// identify_simulation.c - simulation of the axis of a log (force in, motion out), for its error and as a fit. [host]
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
@@ -49,7 +49,7 @@ static double stands_out(const double *y, long long k)
 }
 
 // The drive force of a log. What stands out ten times farther than 99 % of all rows, and five times farther than a force moves
-// between two of them, is a spike: no force, and the free axis would feel it to the end. It is taken out only where
+// between two of them, is a spike: no force, and the simulation would keep it to the end. It is rejected only where
 // outliers are to count less.
 static br_status read_drive(br_identify_work *w, int log, double *largest)
 {
@@ -98,7 +98,7 @@ static br_status read_drives(br_identify_work *w)
     return status;
 }
 
-// Stretches as the free axis takes them: the force of the log drives it from where the log has it, and x is measured.
+// Stretches for the simulation: the drive force of the log is its input, the measured position its target.
 static void set_simulation(br_identify_work *w)
 {
     for (int s = 0; s < w->stretches; s++) {
@@ -123,7 +123,7 @@ static long long all_rows(const br_identify_work *w)
     return rows;
 }
 
-// Positions of the free axis along all stretches, by the numbers of the fit. BR_NOT_FINITE: it ran away.
+// Simulated positions along all stretches, with the parameters of the fit. BR_NOT_FINITE: it ran away.
 static br_status simulate_all(const br_identify_work *w, int steps, double *y)
 {
     const br_identified *id = w->id;
@@ -148,7 +148,7 @@ static br_status simulate_all(const br_identify_work *w, int steps, double *y)
     return status;
 }
 
-// Root mean square of what is measured less y; share: of the motion, from where it starts.
+// RMS of measured minus simulated positions; share: of the RMS motion from the start.
 static double position_rms(const br_identify_work *w, const double *y, double *share)
 {
     double sum = 0, size = 0;
@@ -166,7 +166,7 @@ static double position_rms(const br_identify_work *w, const double *y, double *s
     return count > 0 ? br_sqrt(sum / (double)count) : (double)NAN;
 }
 
-// Do y and what finer steps make of it differ, on the rows that are fitted, by what moves the numbers by more than about half an
+// Do y and a simulation with finer steps differ, on the fitted rows, by what moves the parameters by more than about half an
 // sd? Noise averages out over the rows, errors of steps do not.
 static bool steps_matter(const br_identify_work *w, const double *y, const double *finer)
 {
@@ -245,7 +245,7 @@ static void start_from_fit(br_identify_work *w)
     br_output_free(&id->fit);
 }
 
-// With as many steps between rows as the numbers it finds need.
+// With as many steps between rows as the parameters it finds need.
 static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);

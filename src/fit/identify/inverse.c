@@ -1,4 +1,4 @@
-// inverse.c - mass and friction of an axis from position and force, by linear regression.              [host]
+// inverse.c - inverse dynamic identification: mass and friction by linear regression (IDIM-LS). [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/decimate.h"

@@ -1,4 +1,4 @@
-// inverse.h - mass and friction of an axis from position and force, by linear regression.              [host]
+// inverse.h - inverse dynamic identification: mass and friction by linear regression (IDIM-LS). [host]
 //
 //     force = M a + Fv v + Fc sign(v) + offset + ...
 //
@@ -40,11 +40,11 @@ typedef struct br_inverse_options {
     double cutoff;   // Hz, of the Butterworth low-pass of order 4 on the position; 0: none
     bool low_force;  // the force passes it, too
     int every;       // rows are so many samples apart
-    int first, last; // samples left out at the ends of a log, before the decimation
+    int first, last; // samples skipped at the ends of a log, before the decimation
     double still;    // speed up to which the sign is 0
 } br_inverse_options;
 
-// M, Fv, Fc, offset; a tenth of the sample rate; every tenth row; 50 samples left out at either end.
+// M, Fv, Fc, offset; a tenth of the sample rate; every tenth row; 50 samples skipped at either end.
 br_inverse_options br_inverse_defaults(double dt);
 
 // How many terms there are, and their names, which live for ever.
@@ -55,7 +55,7 @@ typedef struct br_regression { // b = A x + noise
     double *A, *b; // rows of n
 } br_regression;
 
-// n samples of position (m, or rad with gravity) and force; samples that are missing are filled as zero_phase.h says.
+// n samples of position (m, or rad with gravity) and force; samples that are missing are filled as in zero_phase.h.
 // After a failure *r is all zero. BR_BAD_USAGE: options; BR_BAD_DATA: too few samples.
 br_status br_inverse_rows(br_regression *r, const br_inverse_options *o, int n, const double *q,
                           const double *force) BR_CHECKED;

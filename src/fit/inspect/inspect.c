@@ -1,4 +1,4 @@
-// inspect.c - what a log is, in one pass over its rows.                          [host]
+// inspect.c - log quality check in one pass over the rows.                        [host]
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"
@@ -105,7 +105,7 @@ void br_inspect_close(br_inspect *w)
 
 // ---------------------------------------------------------------- rows
 
-// Every so-manieth row is kept; when there is no more room, every second of these.
+// Every n-th row is kept; when there is no more room, every second of these.
 static void thin_row(br_inspect *w, const double *const from[], int k)
 {
     size_t n = (size_t)w->columns;

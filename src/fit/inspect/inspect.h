@@ -1,4 +1,4 @@
-// inspect.h - what a log is: its sampling, its columns, its motion, and what can be identified from it.  [host]
+// inspect.h - log quality check: sampling, columns, motion, and which parameters are identifiable. [host]
 //
 //     br_inspect *w;
 //     br_inspect_open(&w, column, count, &why);
@@ -8,8 +8,8 @@
 //     br_inspect_close(w);
 //
 // One pass in bounded memory, however long the log is: some hundred kilobytes a column, and the first BR_INSPECT_HEAD rows,
-// from which the scales of motion are taken. Nothing is repaired: times may repeat or run backwards, numbers may be missing,
-// and all of it is counted and the first rows of it named. docs/inspect.md has the rules in words.
+// from which the scales of motion are taken. Nothing is repaired: times may repeat or run backwards, values may be missing;
+// all of it is counted and the first rows of it named. docs/inspect.md has the rules.
 #ifndef BR_FIT_INSPECT_INSPECT_H
 #define BR_FIT_INSPECT_INSPECT_H
 
@@ -118,7 +118,7 @@ typedef struct br_motion_found {
 
 typedef enum br_identifiable { BR_NOT_IDENTIFIABLE, BR_PARTLY_IDENTIFIABLE, BR_IDENTIFIABLE } br_identifiable;
 
-// Whether something can be identified, why, and what would help.
+// Whether parameters are identifiable, why, and what would help.
 typedef struct br_identifiability {
     const char *what, *parameters, *laws;
     br_identifiable identifiable;

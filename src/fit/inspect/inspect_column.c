@@ -1,4 +1,4 @@
-// inspect_column.c - what the numbers of a column show: range, resolution, clipping, spikes, runs of one value.  [host]
+// inspect_column.c - one column of a log: range, resolution, clipping, spikes, stuck values. [host]
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"

@@ -1,4 +1,4 @@
-// inspect_gram.c - how well acceleration, velocity, its sign, a constant and gravity explain a force, and can be told apart.  [host]
+// inspect_gram.c - regression of a force on inertia, friction and gravity: residual, rank, condition. [host]
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"

@@ -1,4 +1,4 @@
-// inspect_motion.c - what moves in a log, and how its force goes with it.        [host]
+// inspect_motion.c - the motion in a log: reversals, speeds, presliding, and the regression of its force. [host]
 //
 // Velocity and acceleration are differences over a window of W rows about its middle row: (x3 - x1)/(2h) and
 // (x3 - 2*x2 + x1)/h^2. W is chosen from the first rows, so that steps and noise of the position are small beside them.

@@ -1,4 +1,4 @@
-// inspect_parts.h - what the parts of an inspection share (private to it).       [host]
+// inspect_parts.h - what the parts of a log quality check share (private).        [host]
 #ifndef BR_FIT_INSPECT_INSPECT_PARTS_H
 #define BR_FIT_INSPECT_INSPECT_PARTS_H
 
@@ -88,7 +88,7 @@ typedef struct br_gram_fit {
 void br_gram_add(br_gram *g, double a, double v, double sign, double x, double f);
 br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity);
 
-// ---------------------------------------------------------------- what can be identified
+// ---------------------------------------------------------------- what is identifiable
 
 int br_inspect_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECT_VERDICTS]);
 

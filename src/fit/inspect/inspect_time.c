@@ -1,4 +1,4 @@
-// inspect_time.c - how the time of a log runs.                                   [host]
+// inspect_time.c - the time column of a log: steps, gaps, duplicates, unit.       [host]
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"

@@ -1,6 +1,6 @@
-// inspect_verdict.c - what a log can tell of friction, what it cannot, and what motion would.  [host]
+// inspect_verdict.c - which parameters are identifiable from a log, why FC, FS, sigma0 ... are not, what motion helps. [host]
 //
-// Rules of thumb, each with its reason in message; docs/inspect.md has them in a table.
+// Rules of thumb, each with its reason; docs/inspect.md has them in a table.
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"

@@ -1,4 +1,4 @@
-// along.c - a system along a log.                                               [host]
+// along.c - simulation of a system along a log, with sensitivities.               [host]
 #include "num/base/fp.h"
 
 #include "fit/output/along.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 128, SWEEPS = 8 }; // rows that are looked at together; sweeps before one row follows the other
+enum { TILE = 128, SWEEPS = 8 }; // rows of a tile; Newton sweeps before rows are stepped one by one
 
 // Where a stretch went, last time: states and modes at every row.
 struct br_along_path {
@@ -205,7 +205,7 @@ static void start_run(br_along *a, const br_stretch *s, const double *p, const d
         a->m[i] = m0 ? m0[i] : 0;
 }
 
-// S = dx/d(columns) one row on: F S, and what the parameters add. F: those of step k of count.
+// Sensitivities S = dx/d(columns) one row on: S = F S + dF/dp. F: those of step k of count.
 static void propagate_sensitivities(br_along *a, int k_of, int count)
 {
     const br_joint *j = &a->joint;
@@ -299,8 +299,8 @@ static void initial_guess(br_along *a, const struct br_along_path *path, long lo
     }
 }
 
-// From what the flow makes of the guess, and its slopes there, to the states at all rows: X at the first row, then affine from
-// row to row. They become the guess; answers whether they were it, or whether an affine law leaves nothing to come to.
+// One Newton step on the whole path: from the flow of the guess and its Jacobian to the states at all rows, affine from row to
+// row. They become the guess; answers whether it has converged, which an affine law has after one step.
 static bool newton_update(br_along *a, int steps)
 {
     const br_joint *j = &a->lean;
@@ -337,8 +337,8 @@ static bool newton_update(br_along *a, int steps)
     return settled;
 }
 
-// The rows of a tile by sweeps; false: they did not settle, and nothing has changed. Where they seldom do, they are left out.
-// Derivatives by parameters are taken once, at the end.
+// The rows of a tile by Newton sweeps; false: no convergence, and nothing has changed. Where they seldom converge, they are not
+// tried. Derivatives by parameters are computed once, at the end.
 static bool newton_tile(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
                         bool slopes, struct br_along_path *path)
 {
@@ -359,7 +359,7 @@ static bool newton_tile(br_along *a, const br_stretch *s, long long row, int cou
     return settled;
 }
 
-// What a sweep came to, as row after row leaves it: states, modes and slopes at all rows, and at the row behind them.
+// The converged tile, as steps one by one leave it: states, modes and sensitivities at all rows, and at the row behind them.
 static void store_swept(br_along *a, int count, int steps, bool slopes)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
@@ -384,7 +384,7 @@ static void store_swept(br_along *a, int count, int steps, bool slopes)
     a->swept += count;
 }
 
-// Row after row.
+// Steps one by one.
 static br_status step_rows(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
                            bool slopes)
 {
@@ -409,7 +409,7 @@ static void store_path(const br_along *a, struct br_along_path *path, long long 
     }
 }
 
-// ---------------------------------------------------------------- what is looked at
+// ---------------------------------------------------------------- outputs
 
 static void add_slopes(const br_along *a, int count, double *J)
 {
@@ -443,7 +443,7 @@ static bool all_finite(long long n, const double *v)
     return true;
 }
 
-// What is looked at, in all rows of the tile.
+// The output or state, in all rows of the tile.
 static br_status read_output(br_along *a, int count, const double *p, double *y, double *J)
 {
     const br_sys *s = a->sys;

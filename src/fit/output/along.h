@@ -1,16 +1,15 @@
-// along.h - a system along a log: one of its outputs or states at every row, and what moves it.       [host]
+// along.h - simulation of a system along a log: one output or state at every row, with sensitivities. [host]
 //
 //     br_along_open(&a, &system.sys, &o);
 //     br_along_run(&a, &stretch, p, x0, m0, y, J);        y: rows numbers, J: rows of a.columns derivatives
 //     br_along_close(&a);
 //
-// The states run by a flow from x0 at the first row; between two rows an input is held at the mean of its values there.
-// Derivatives are exact: those of the flow, chained from row to row.
+// The states are integrated by a flow from x0 at the first row; between two rows an input is held at the mean of its values
+// there. Sensitivities are exact: those of the flow, propagated from row to row.
 //
-// Rows are worked on together, many steps of the flow at once: from a guess of the states at all rows, the flow and its slopes
-// there say how the true ones go on, and a few such sweeps come to them (Newton's method on the whole path). Laws that are
-// affine in their states take one; others start from the path of the run before. Where sweeps do not settle, or steps differ in
-// length, row follows row.
+// Many steps of the flow are computed at once: Newton's method on the whole path, from a guess of the states at all rows. Laws
+// that are affine in their states take one sweep; others start from the path of the run before. Where sweeps do not converge,
+// or steps differ in length, rows are stepped one by one.
 #ifndef BR_FIT_OUTPUT_ALONG_H
 #define BR_FIT_OUTPUT_ALONG_H
 
@@ -21,7 +20,7 @@
 typedef struct br_along_options {
     const br_flow_kind *flow; // NULL: what suits the system
     int substeps;             // 0: as the flow chooses
-    int which;                // what is looked at: an output, or ny + a state
+    int which;                // an output, or ny + a state
     const int *by;            // derivatives by these parameters,
     int bys;
     bool starts;              // and then by the states at the first row
@@ -42,8 +41,8 @@ typedef struct br_along {
     br_along_options o;
     int columns;               // of J
     br_joint joint;            // its flow counts what went wrong
-    long long swept, followed; // rows that sweeps came to, and rows that followed one another
-    long long unsettled;       // tiles of rows in which sweeps were given up
+    long long swept, followed; // rows by Newton sweeps, and rows stepped one by one
+    long long unsettled;       // tiles of rows in which sweeps did not converge
     // Inside.
     bool moves;    // it has states
     br_joint lean; // the same without parameters
@@ -65,8 +64,8 @@ br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_a
 br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o) BR_CHECKED;
 void br_along_close(br_along *a);
 
-// J (NULL: not wanted). BR_NOT_FINITE: the run left the finite numbers; BR_BAD_DATA: an input has no number at its start;
-// BR_NEGATIVE: somebody ended it.
+// J (NULL: not wanted). BR_NOT_FINITE: states or outputs are not finite; BR_BAD_DATA: an input is missing at its start;
+// BR_NEGATIVE: stopped.
 br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0, double *y,
                        double *J) BR_CHECKED;
 

@@ -1,4 +1,4 @@
-// axis_simulation.c - an axis that its drive force moves.                                   [host]
+// axis_simulation.c - simulation of an axis: force in, motion out, with any friction law. [host]
 #include "num/base/fp.h"
 
 #include "fit/output/axis_simulation.h"
@@ -149,7 +149,7 @@ static double beyond(double side)
     return side > 0 ? 1e-250 : -1e-250;
 }
 
-// Where g changes its sign on one side of rest (0: anywhere), by Newton within a bracket. sure: it does there. Else *found may
+// The root of g on one side of rest (0: anywhere), by Newton steps within a bracket. sure: there is one. Else *found may
 // become false: the search went through rest.
 static br_status newton_velocity(br_axis_simulation *f, const double *p, double side, bool sure, double w, end *e,
                                  bool *found)
@@ -166,7 +166,7 @@ static br_status newton_velocity(br_axis_simulation *f, const double *p, double 
             high = w;
         double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / mass_of(f)));
         double step = e->slope > 0 ? -e->g / e->slope : e->g < 0 ? far : -far, next = w + step;
-        // as near as numbers are, or as g is known: it is a difference of forces
+        // to rounding of w, or of g, which is a difference of forces
         double small = 1e-13 * br_max(fabs(w), fabs(f->v)) +
                        (e->slope > 0 ? 1e-15 * f->dt * (fabs(f->drive_next) + fabs(e->friction)) / e->slope : 0);
         if (fabs(step) <= small || high - low <= small)
@@ -179,7 +179,7 @@ static br_status newton_velocity(br_axis_simulation *f, const double *p, double 
             if (!sure)
                 return BR_OK;
         }
-        // where Newton's steps do not shrink, the bracket is halved
+        // where Newton steps do not shrink: bisection
         bool slow = fabs(step) > 0.5 * last && isfinite(low) && isfinite(high);
         last = fabs(step);
         w = next > low && next < high && !slow ? next : low + 0.5 * (high - low);
@@ -194,7 +194,7 @@ static br_status stop_or_turn(br_axis_simulation *f, const double *p, end *e, bo
     bool found;
     f->euler = true;
     br_status status = BR_OK;
-    if (f->o.force >= 0 && f->v == 0) { // a law that sees the force says itself what it holds
+    if (f->o.force >= 0 && f->v == 0) { // a law with the force as an input has its own stiction
         status = force_balance(f, p, 0, e);
         *stuck = status == BR_OK && fabs(e->g) <= 1e-12 * f->dt * fabs(f->drive_next);
         if (status != BR_OK || *stuck)
@@ -240,7 +240,7 @@ static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, b
     return jumps ? stop_or_turn(f, p, e, stuck) : newton_velocity(f, p, 0, true, first, e, &found);
 }
 
-// S, the slopes of x, v and the law's states by all columns, one step on.
+// Sensitivities S of x, v and the law's states to all columns, one step on.
 static void propagate_sensitivities(br_axis_simulation *f, const end *e, bool stuck, double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;

@@ -1,4 +1,4 @@
-// axis_simulation.h - an axis that its drive force moves, with any friction law: position along a log.              [host]
+// axis_simulation.h - simulation of an axis: force in, motion out, with any friction law, with sensitivities. [host]
 //
 //     m v' = u - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x,      x' = v
 //

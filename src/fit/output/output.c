@@ -1,4 +1,4 @@
-// output.c - output error by Levenberg and Marquardt.                           [host]
+// output.c - output-error identification by Levenberg-Marquardt.                  [host]
 #include "num/base/fp.h"
 
 #include "fit/output/output_parts.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NEAR = 30; // tolerances of the last search: that of those before
+static const double NEAR = 30; // factor of the tolerance in all searches but the last
 
 br_output_options br_output_defaults(void)
 {
@@ -138,7 +138,7 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
     for (int i = 0; f->o->sd && i < q->parameters->count + q->terms; i++)
         f->priors += f->o->sd[i] > 0 && isfinite(f->o->sd[i]);
     if (f->size == 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "there is nothing to look for");
+        return br_diag_fail(why, BR_BAD_USAGE, "no parameter is left to estimate");
     if (f->rows <= f->size - br_output_at_parameters(f))
         return br_diag_fail(why, BR_BAD_DATA, "%lld sample%s to fit %s too few for %d parameters", f->rows,
                             f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_parameters(f));
@@ -183,8 +183,8 @@ static br_status search(br_output_work *f, int steps, double tol, br_least_repor
     return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
 }
 
-// To the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is worth. Along a law with
-// kinks, as those of elements that slip, steps become small but never none.
+// Levenberg-Marquardt to the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is
+// worth. Along a law with kinks, as of elements that slip, steps become small but never none.
 static br_status search_to_end(br_output_work *f, br_least_report *report, int *steps, double *r)
 {
     enum { TIMES = 5, EACH = 20 };
@@ -207,7 +207,7 @@ static br_status search_to_end(br_output_work *f, br_least_report *report, int *
     return status;
 }
 
-// Priors are worth what the residuals are, which a search tells; residuals count less where they are far out.
+// Priors are scaled by the residuals of a first search; residuals far out get Huber weights.
 static br_status fit_reweighted(br_output_work *f, br_least_report *report, int *steps, double *r)
 {
     br_status status = br_output_residual(f, f->variable, r, NULL);

@@ -1,11 +1,11 @@
-// output.h - output error: parameters with which a model's output runs along a log as measured.       [host]
+// output.h - output-error identification: parameters with which a simulated output fits the measured one. [host]
 //
 //     y_k = h(x_k, u_k; p) + sum_j c_j term_j,k + e_k,      x along the log by the flow of the model (fit/output/along.h)
 //
 // A friction law with its velocity from the log and its force measured, the terms being what is linear beside it: mass times
-// acceleration, an offset, gravity. Or, with `free`, the axis that its drive force moves (fit/output/axis_simulation.h), and its position
-// measured. Exact sensitivities, the variables of fit/output/parameters.h, Levenberg and Marquardt with bounds. The states at the start
-// of every stretch are estimated, too, with a prior; they are nobody's result.
+// acceleration, an offset, gravity. Or, with `simulation`, the axis moved by its drive force (fit/output/axis_simulation.h), and
+// its position measured. Exact sensitivities, the variables of fit/output/parameters.h, Levenberg-Marquardt with bounds. The
+// states at the start of every stretch are nuisance parameters: estimated with a prior, not reported.
 #ifndef BR_FIT_OUTPUT_OUTPUT_H
 #define BR_FIT_OUTPUT_OUTPUT_H
 
@@ -20,8 +20,8 @@ typedef struct br_output_log {
     const double *y;           // measured; NaN: missing
     const double *whole;       // what errors are shares of; NULL: y
     const double *const *term; // of every linear term its column
-    long long from, to;        // rows that are fitted; the others are held out
-    const double *drive;       // with `free`: the force of every row,
+    long long from, to;        // rows that are fitted; the others are hold-out rows
+    const double *drive;       // with `simulation`: the force of every row,
     double x, v;               // and where the axis starts, about
     int of;                    // for the caller: which of his logs it stands in,
     long long first;           // and from which row on
@@ -40,20 +40,20 @@ typedef struct br_output_options {
     int every;                // residuals of a log are decimated by so many (fit/statistics/decimate.h); 1: not
     int steps;                // of a search, at most
     double tol;               // of a search (num/optimise/least_squares.h)
-    bool once;                // one search, as for a first look; else a second one knows how large residuals are
+    bool once;                // one search; else a second one knows how large residuals are
     double huber;             // residuals beyond so many standard deviations count less; 0: none does
-    const double *mean, *sd;  // prior knowledge of numbers, then terms: NaN or infinite sd: none. NULL: of none
-    // of every state at the start of a stretch, around what the model says; 0: it is known to be that. With `free` position
-    // and speed stand first, around those of the log.
+    const double *mean, *sd;  // priors of parameters, then terms: NaN or infinite sd: none. NULL: of none
+    // prior sd of every state at the start of a stretch, around that of the model; 0: it is known. With `simulation`
+    // position and speed stand first, around those of the log.
     const double *state_sd;
-    const double *start;      // states at the start of every stretch where the search begins; NULL: as the model says
-    const volatile int *stop; // where it is not 0, the search ends with BR_NEGATIVE; NULL: nobody ends it
+    const double *start;      // states at the start of every stretch where the search begins; NULL: those of the model
+    const volatile int *stop; // where it is not 0, the search ends with BR_NEGATIVE; may be NULL
 } br_output_options;
 
 br_output_options br_output_defaults(void);
 
 typedef struct br_output_problem {
-    const br_model *model; // states at the start, and the parameters that are not looked for
+    const br_model *model; // states at the start, and the parameters that are not estimated
     const br_sys *sys;
     const br_fit_parameters *parameters;
     const br_output_log *log;
@@ -65,8 +65,8 @@ typedef struct br_output_problem {
 } br_output_problem;
 
 typedef struct br_output_fit {
-    int n;              // numbers, then terms
-    double *value, *sd; // n; sd infinite: the log does not tell it; NaN: it lies on a bound
+    int n;              // parameters, then terms
+    double *value, *sd; // n; sd infinite: not identifiable; NaN: it lies on a bound
     double *
         corrected_sd; // n: sd corrected for autocorrelated residuals (fit/statistics/estimate.h); sd where they are white
     double *covariance; // n*n, of those that do not lie on a bound
@@ -75,10 +75,10 @@ typedef struct br_output_fit {
     double *p;          // all parameters of the model
     double *start;      // states at the start of every stretch
     double *state_sd;   // what they were known by before, as in the options
-    br_fit_estimate e;  // in variables, those free to move; its names are those of the numbers
+    br_fit_estimate e;  // in variables, those not at a bound; its names are those of the parameters
     double error,
         rms; // of what is fitted, after reduction: norm of residuals over that of the measured; root mean square
-    double hold_out_error, hold_out_rms; // of what is held out; NaN: nothing is
+    double hold_out_error, hold_out_rms; // of the hold-out rows; NaN: there are none
     long long held;                      // how many
     double **residual;                   // of every log, measured less model at every row, not reduced
     long long *rows;                     // of these
@@ -89,8 +89,8 @@ typedef struct br_output_fit {
     const char **names; // inside
 } br_output_fit;
 
-// p: all parameters of the model at the start of the search. BR_BAD_DATA: fewer samples than numbers; BR_NOT_FINITE: the start
-// leaves the finite numbers. After a failure *to is all zero.
+// p: all parameters of the model at the start of the search. BR_BAD_DATA: fewer samples than parameters; BR_NOT_FINITE: the model is
+// not finite at the start. After a failure *to is all zero.
 br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
                         br_diag *why) BR_CHECKED;
 void br_output_free(br_output_fit *f);

@@ -1,4 +1,4 @@
-// output_parts.h - a fit by output error at work: what its files share.                       [host]
+// output_parts.h - what the sources of output-error identification share.         [host]
 #ifndef BR_FIT_OUTPUT_OUTPUT_PARTS_H
 #define BR_FIT_OUTPUT_OUTPUT_PARTS_H
 
@@ -6,20 +6,20 @@
 #include "num/optimise/least_squares.h"
 
 // A fit at work. Variables of the search: the states at the start of every stretch that are not known, then those of the
-// numbers, then the terms. Rows: the reduced residuals, then what is known before: states, numbers and terms.
+// parameters, then the terms. Rows: the decimated residuals, then the priors: states, parameters and terms.
 typedef struct br_output_work {
     const br_output_problem *q;
     const br_output_options *o;
-    br_along along; // or, with q->free:
+    br_along along; // or, with q->simulation:
     br_axis_simulation simulation;
-    int columns;                   // of J by numbers and states at the start; terms of `free` follow
-    int *by;                       // the parameters of the numbers
+    int columns;                   // of J by parameters and states at the start; terms of `simulation` follow
+    int *by;                       // the parameters, by number in the model
     int nx, states, variables;     // nx: at the start of a stretch; states: unknown ones of these
     int *state;                    // which these are
     long long rows;                // of residuals
     int priors, size;              // rows behind them; all variables
     double noise;                  // what a prior sd is worth in residuals
-    bool weak;                     // with weak priors, which keep what the log does not tell from running away
+    bool weak;                     // with weak priors, which bound what is not identifiable
     double *p, *x, *T, *scale, *c; // scale: of the terms; c: their coefficients
     double *y, *J, *wide;          // along one log; wide: rows of residual and derivatives
     int width;
@@ -29,7 +29,8 @@ typedef struct br_output_work {
     size_t bytes;
     long long longest;
 } br_output_work;
-// Where the variables of the numbers stand, and those of the terms.
+
+// Where the variables of the parameters stand, and those of the terms.
 static inline int br_output_at_parameters(const br_output_work *f)
 {
     return f->q->logs * f->states;
@@ -43,17 +44,17 @@ static inline int br_output_at_terms(const br_output_work *f)
 // ---------------------------------------------------------------- output_rows.c
 
 void br_output_start_of(const br_output_work *f, int log, const double *e); // x: the states at the start of a stretch
-// Model less measured at every row of a log, NaN where nothing is measured; J by numbers and states at the start.
+// Simulated minus measured at every row of a log, NaN where nothing is measured; J by parameters and states at the start.
 br_status br_output_along(br_output_work *f, int log, const double *e, bool slopes) BR_CHECKED;
 // Residuals of that log, and with slopes their derivatives by along's columns and by terms, row by row and decimated.
 br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes) BR_CHECKED;
 int br_output_reduced(const br_output_work *f, const br_output_log *l);          // how many rows are left,
 bool br_output_fitted(const br_output_work *f, const br_output_log *l, int k);   // is row k of these fitted,
 bool br_output_measured(const br_output_work *f, const br_output_log *l, int k); // and was it measured?
-// All residuals and what is known before, for br_least; self: the work.
+// All residuals, then the priors, for br_least; self: the work.
 br_status br_output_residual(void *self, const double *e, double *r, double *J) BR_CHECKED;
 
-// ---------------------------------------------------------------- output_judge.c
+// ---------------------------------------------------------------- output_verdict.c
 
 // The standard deviation of most of them: 1.4826 times the median of their magnitudes. sorted: n numbers.
 double br_output_robust_sd(long long n, const double *r, double *sorted);

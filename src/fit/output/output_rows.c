@@ -1,4 +1,4 @@
-// output_rows.c - residuals of output error: the model along every log, less what is measured.      [host]
+// output_rows.c - residuals and Jacobian of output error: simulated minus measured at every row. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/decimate.h"
@@ -24,7 +24,7 @@ void br_output_start_of(const br_output_work *f, int log, const double *e)
         f->x[f->state[i]] += e[log * f->states + i] * f->o->state_sd[f->state[i]];
 }
 
-// Model less measured at every row of a log, NaN where nothing is measured; J by numbers and states at the start.
+// Simulated minus measured at every row of a log, NaN where nothing is measured; J by parameters and states at the start.
 br_status br_output_along(br_output_work *f, int log, const double *e, bool slopes)
 {
     const br_output_log *l = &f->q->log[log];
@@ -126,7 +126,7 @@ static br_status reduce_log(br_output_work *f, int log, double *r, double *J, lo
 
 // ---------------------------------------------------------------- all logs
 
-// What a variable of a number may do without a reason in the log: five powers of e, or a thousand times its scale.
+// Weak prior of a variable: five powers of e, or a thousand times its scale.
 static double weak_sd(const br_fit_parameters *n, int variable)
 {
     for (int i = 0; i < n->count; i++)
@@ -135,7 +135,7 @@ static double weak_sd(const br_fit_parameters *n, int variable)
     return 1000;
 }
 
-// What is known before, as residuals: a state at the start is 0 within its sd, a number is its mean within that.
+// Priors as residuals: a state at the start is 0 within its sd, a parameter is its mean within that.
 static void add_priors(const br_output_work *f, const double *e, double *r, double *J)
 {
     const br_fit_parameters *n = f->q->parameters;

@@ -1,4 +1,4 @@
-// output_verdict.c - what output error has found: values, how sure they are, and how far the model is off.     [host]
+// output_verdict.c - results of output error: standard deviations, autocorrelation, fit error and hold-out error. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/decimate.h"
@@ -29,7 +29,7 @@ static br_status reduce_measured(br_output_work *f, const br_output_log *l)
     return br_decimate(f->o->every, (int)l->stretch.rows, f->y, &left);
 }
 
-// A log that is held out as a whole starts somewhere, too: its first tenth says where, and the rest counts.
+// The states at the start of a test log are estimated from its first tenth; the rest counts.
 typedef struct beginning {
     br_output_work *f;
     int log;
@@ -78,14 +78,14 @@ static br_status estimate_start(br_output_work *f, int log)
     o.steps = 20;
     o.tol = f->o->tol;
     br_status status = memory && e ? br_least(&problem, &o, e, &report, memory, bytes) : BR_NO_MEMORY;
-    if (status == BR_OK || status == BR_NOT_FINITE) // where it cannot be found, it stays
+    if (status == BR_OK || status == BR_NOT_FINITE) // where it is not found, it stays
         memcpy(f->variable + (ptrdiff_t)log * f->states, e, (size_t)f->states * sizeof *e);
     free(memory);
     free(e);
     return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
-// Of all rows of all logs: what is fitted, and what is held out.
+// Fit error and hold-out error over all rows of all logs.
 static br_status set_errors(br_output_work *f, br_output_fit *to)
 {
     double sum[2] = {0}, size[2] = {0};
@@ -131,9 +131,9 @@ static br_status set_errors(br_output_work *f, br_output_fit *to)
     return status;
 }
 
-// ---------------------------------------------------------------- how sure
+// ---------------------------------------------------------------- standard deviations
 
-// The least squares problem in the variables that are free to move: numbers and terms, behind the states at the starts.
+// The least squares problem in the variables at no bound: parameters and terms, behind the states at the starts.
 typedef struct spread {
     br_output_work *f;
     int *variable, n; // which of the variables these are
@@ -263,8 +263,8 @@ static bool is_hidden(const spread *s, int m, const double *c, double norm, doub
     return norm > 0 && br_sqrt(cost / dof) * norm > most * measured_norm(s->f) * br_sqrt(left);
 }
 
-// Numbers that are 0, their bound, look as if they were not needed. But where a free one does the same in this log, as an offset
-// does for Coulomb friction in a motion that never turns, nobody knows which of them it is: these are counted as free.
+// Parameters that are 0, their bound, look as if they were not needed. But where another has the same effect in this log, as an
+// offset has that of Coulomb friction in a motion that never turns, they are not identifiable: these are counted as free.
 static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report *report, double cost)
 {
     br_output_work *f = s->f;

@@ -1,4 +1,4 @@
-// parameters.c - parameters as variables of a search.                              [host]
+// parameters.c - parameters of a fit as dimensionless search variables.           [host]
 #include "num/base/fp.h"
 
 #include "fit/output/parameters.h"
@@ -184,7 +184,7 @@ static void name_parameter(br_fit_parameter *n, const br_model *m, const char *p
     n->scale = 1;
 }
 
-// Shares that are all wanted, and numbers that are not below others.
+// Shares that are all wanted, and parameters that are not below others.
 static void apply_requirements(br_fit_parameters *n, const br_model *m)
 {
     for (int c = 0; c < m->law.ncond; c++) {

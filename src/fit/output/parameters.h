@@ -1,10 +1,10 @@
-// parameters.h - the parameters that a fit looks for, and the variables that it moves instead.       [host]
+// parameters.h - parameters of a fit, and the dimensionless variables that the search moves. [host]
 //
 // A search moves variables without dimension that may take any value, or have simple bounds; parameters follow from them:
 //     any sign, or >= 0          value = scale*e, with the bounds of the law
 //     > 0                        value = scale*exp(e)
 //     require FS >= FC           FS = FC + scale*e, e >= 0
-//     require zba < FC/sigma0    zba = FC/sigma0/(1 + exp(-e)), of positive numbers
+//     require zba < FC/sigma0    zba = FC/sigma0/(1 + exp(-e)), all positive
 //     require sum(nu) = 1        nu_i = exp(e_i)/(1 + sum exp(e)), one variable less than there are elements
 // So what a law requires of its parameters holds at every step of the search, and a start may be wrong by orders of
 // magnitude.
@@ -28,7 +28,7 @@ typedef struct br_fit_parameter {
     int quantity; // of the law
     int at;       // among the parameters of the model
     br_fit_parameter_kind kind;
-    int other;        // ABOVE: the number it is not below. SHARE: the last of its array
+    int other;        // ABOVE: the parameter it is not below. SHARE: the last of its array
     int top, bottom;  // BELOW: the parameters of the model over whose quotient it is not
     double scale;     // not 0
     double low, high; // of the value
@@ -41,10 +41,10 @@ typedef struct br_fit_parameters {
 } br_fit_parameters;
 
 // Which of its np parameters a model is usually fitted by: those without a default, and single ones with a unit whose default is
-// 0 (a term that a law leaves out, such as viscous friction) or another parameter.
+// 0 (an optional term, such as viscous friction) or another parameter.
 void br_fit_parameters_usual(const br_model *m, bool *wanted);
 // The parameters of a list, "FC, kappa[2], sigma", become wanted, or not. part: a scope whose names stand without it, "fr"; NULL:
-// none. BR_BAD_USAGE and words: a name that is no parameter.
+// none. BR_BAD_USAGE and a message: a name that is no parameter.
 br_status br_fit_parameters_select(const br_model *m, const char *list, const char *part, bool want, bool *wanted,
                                    br_diag *why) BR_CHECKED;
 

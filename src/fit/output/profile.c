@@ -1,4 +1,4 @@
-// profile.c - intervals by profile likelihood.                                  [host]
+// profile.c - confidence intervals by profile likelihood.                         [host]
 #include "num/base/fp.h"
 
 #include "fit/output/profile.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One number at work. Its place is measured as a distance u from where the fit has it: an offset, or of a number that is
-// positive the logarithm of a factor.
+// The profile of one parameter. Its value is a distance u from that of the fit: an offset, or of a positive parameter the
+// logarithm of a factor.
 typedef struct profile {
     const br_output_fit *f;
     br_output_problem q;
@@ -21,14 +21,14 @@ typedef struct profile {
     double *mean, *sd, *p;
     br_term *term; // those of the problem, from where the last fit led
     double target; // root of what the likelihood ratio may be
-    double least;  // rms of the fit with the number held where it is; 0: not known yet
+    double least;  // rms of the fit with the parameter held where it is; 0: not known yet
     double last;   // where the last fit held it; 0: p and term are those of the fit
-    double size;   // of the number, as a distance: what it is, or what the log would make of it
+    double size;   // of the parameter, as a distance: its value, or what would make the measured force
 } profile;
 
 enum { FITS = 20 };              // to find an end, at most
-static const double FAR = 100;   // sizes, over which a log that has not objected never will
-static const double SURE = 1e-8; // of each fit: the log objects to little
+static const double FAR = 100;   // sizes beyond which an interval that is still open is infinite
+static const double SURE = 1e-8; // tolerance of each fit
 
 static double value_at(const profile *w, double u)
 {
@@ -41,7 +41,7 @@ static double distance_of(const profile *w, double value)
     return w->by_factor ? br_log(value / w->f->value[w->i]) : value - w->f->value[w->i];
 }
 
-// The others start where the last fit had them, moved on as far as the number is.
+// The others start where the last fit had them, extrapolated as far as the parameter moves.
 static void extrapolate_start(profile *w, double u)
 {
     double far = w->last != 0 && u / w->last > 0 ? br_min(u / w->last, 5) : 1;
@@ -59,8 +59,8 @@ static void extrapolate_start(profile *w, double u)
     w->last = u;
 }
 
-// The likelihood ratio with the number held at u, the others as near as they can, as a root that is about u over its sd: of the
-// sum of squares above the least one, in units of that over the samples.
+// The root of the likelihood ratio with the parameter held at u and all others refitted, about u over its sd: of the sum of
+// squares above the least one, in units of that over the samples.
 static br_status ratio_at(profile *w, double u, double *root)
 {
     br_output_fit now;
@@ -74,7 +74,7 @@ static br_status ratio_at(profile *w, double u, double *root)
     w->fits++;
     if (status == BR_NO_MEMORY)
         return status;
-    *root = HUGE_VAL; // where nothing can be fitted, the log objects
+    *root = HUGE_VAL; // nothing can be fitted: outside the interval
     if (status != BR_OK)
         return BR_OK;
     if (w->least == 0)
@@ -96,7 +96,7 @@ static void restart_from_fit(profile *w)
         w->term[j].start = w->f->value[w->n->count + j];
 }
 
-// How far the number may go on one side at all.
+// The bound of the parameter on one side, as a distance.
 static double limit_of(const profile *w, double side)
 {
     double bound = w->i < w->n->count ? side > 0 ? w->n->parameter[w->i].high : w->n->parameter[w->i].low
@@ -129,8 +129,8 @@ static void update_bracket(bracket *b, double u, double root, double target)
     b->most = root;
 }
 
-// The root grows about linearly with the distance, so a few secants find the end. Where the log objects only once another
-// number has come to its bound, the root is bent, and the line through two points outside leads to the bend.
+// The root grows about linearly with the distance, so a few secants find the end. Where the ratio rises only once another
+// parameter has come to its bound, the root is bent, and the line through two points outside leads to the bend.
 static double next_trial(const bracket *b, double u, double root, double target)
 {
     if (!isfinite(b->outside))
@@ -162,12 +162,12 @@ static br_status find_end(profile *w, double side, double sd, double *end)
             break;
         u = br_min(next_trial(&b, u, root, w->target), limit);
     }
-    // it is not closed: at most `outside`, which is infinite where the log never objected
+    // not converged: at most `outside`, infinite where no value was rejected
     *end = isfinite(b.outside) ? value_at(w, side * b.outside) : w->by_factor && side < 0 ? 0 : side * HUGE_VAL;
     return BR_OK;
 }
 
-// What a number would be that makes the force of the log: of a term by its column.
+// The value of a parameter that makes the measured force: of a term by its column.
 static double usual_size(const profile *w)
 {
     if (w->i < w->n->count)

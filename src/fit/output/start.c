@@ -1,4 +1,4 @@
-// start.c - starts of a search, and the search from the best of them.           [host]
+// start.c - initial values of a search, and the search from the best of them.     [host]
 #include "num/base/fp.h"
 
 #include "fit/output/start.h"

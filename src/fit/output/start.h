@@ -1,6 +1,6 @@
-// start.h - where a search begins: values of any law's parameters, from the scales of a log and the units.     [host]
+// start.h - initial values of a search for any law, from the scales of a log and the units. [host]
 //
-// Three numbers say how large friction is in a log: a force, a speed and a length. A parameter in N*s/m starts at force
+// Three scales describe friction in a log: a force, a speed and a length. A parameter in N*s/m starts at force
 // over speed, one in N/m at force over length, whatever it is called: a user's own law starts as a built-in one does. The force
 // can be read off a log; the length over which friction builds up, and the speed of a Stribeck curve, are tried: a few short
 // searches on a thinned log, of which the best goes on.
@@ -16,7 +16,7 @@ typedef struct br_scales {
 // A quantity of this unit: force^a speed^b length^c. rotary: N*m and rad are force and length. 1 for what has no dimension.
 double br_scales_of(const br_scales *s, const char *unit, bool rotary);
 
-// Values of the numbers in p; an array whose elements differ by length starts spread over a factor of 4 each; what has no
+// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of 4 each; what has no
 // dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
 void br_start_values(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p);
 
@@ -28,8 +28,8 @@ typedef struct br_start_options {
 } br_start_options;
 
 // The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the
-// scales. numbers: their scales are set. An axis that moves freely takes one start, `given`. BR_NEGATIVE: no start led
-// anywhere.
+// scales. n: its scales are set. A simulation takes one start, `given`. BR_NEGATIVE: no start
+// converged.
 br_status br_start_search(br_output_fit *f, br_output_problem *q, br_fit_parameters *n, const br_output_options *o,
                           const br_start_options *s, br_diag *why) BR_CHECKED;
 

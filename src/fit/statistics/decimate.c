@@ -1,4 +1,4 @@
-// decimate.c - fewer samples of a whole log, without delay and without what would fold back.          [host]
+// decimate.c - decimation of a whole log: zero-phase anti-aliasing filter, then every n-th sample. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/decimate.h"

@@ -1,4 +1,4 @@
-// decimate.h - fewer samples of a whole log, without delay and without what would fold back.          [host]
+// decimate.h - decimation of a whole log: zero-phase anti-aliasing filter, then every n-th sample. [host]
 #ifndef BR_FIT_STATISTICS_DECIMATE_H
 #define BR_FIT_STATISTICS_DECIMATE_H
 

@@ -1,4 +1,4 @@
-// estimate.c - what a fit answers: values, how sure they are, and what the log could not tell.       [host]
+// estimate.c - statistics of a fit: standard deviations, covariance, condition, AIC, BIC, whiteness. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/estimate.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum { MOST = 1000, SWEEPS = 60 };
-static const double untold = 1e-11; // singular values below this share of the largest are zero
-static const double shared = 1e-6;  // a parameter with more than this in a direction of none is not told
+static const double singular = 1e-11; // singular values below this share of the largest are zero
+static const double shared = 1e-6;    // a parameter with more than this in a singular direction is not identifiable
 
 br_status br_fit_estimate_init(br_fit_estimate *e, int n, const char *const *name)
 {
@@ -67,7 +67,7 @@ static void rotate_columns(int n, double *A, int i, int j, double c, double s)
     }
 }
 
-// Answers whether columns i and j had to be turned.
+// A Jacobi rotation of columns i and j; answers whether it was needed.
 static bool orthogonalise(svd *d, int i, int j)
 {
     double a = column_product(d->n, d->A, i, i), b = column_product(d->n, d->A, j, j),
@@ -120,7 +120,7 @@ static br_status triangular_factor(int rows, int n, const double *R, double *J, 
     return status;
 }
 
-// ---------------------------------------------------------------- what it says
+// ---------------------------------------------------------------- statistics
 
 static double largest_singular_value(const svd *d)
 {
@@ -166,7 +166,7 @@ static void set_condition(br_fit_estimate *e, const svd *d, double least)
 static void set_statistics(br_fit_estimate *e, const svd *d, double cost, long long count, double sigma,
                            double determined)
 {
-    double least = untold * largest_singular_value(d), N = (double)count;
+    double least = singular * largest_singular_value(d), N = (double)count;
     int rank = 0;
     for (int k = 0; k < d->n; k++)
         rank += d->s[k] > least;
@@ -216,7 +216,7 @@ int br_fit_find(const br_fit_estimate *e, const char *name)
     return -1;
 }
 
-// ---------------------------------------------------------------- are residuals white?
+// ---------------------------------------------------------------- autocorrelation of residuals
 
 void br_fit_autocorrelation_add(br_fit_autocorrelation *w, double r)
 {

@@ -1,4 +1,4 @@
-// estimate.h - what a fit answers: values, how sure they are, and what the log could not tell.       [host]
+// estimate.h - statistics of a fit: standard deviations, covariance, condition, AIC, BIC, whiteness. [host]
 //
 //     br_fit_estimate e;
 //     br_fit_estimate_init(&e, 4, names);
@@ -19,19 +19,19 @@ typedef struct br_fit_estimate {
     int n;
     const char *const *name; // n, lent: they outlive the estimate
     double *value;           // n
-    double *sd;              // n; infinite: the log does not tell this one
-    double *covariance;      // n*n; over what the log tells, where rank < n
-    int rank;                // of the columns of J, each scaled to norm 1: n if all parameters can be told apart
+    double *sd;              // n; infinite: not identifiable
+    double *covariance;      // n*n; over the identifiable directions, where rank < n
+    int rank;                // of the columns of J, each scaled to norm 1: n if all parameters are identifiable
     double condition;        // of those columns, 2-norm; infinite if the rank is short
-    double *direction;       // n: changes of the values that the residuals feel least, scaled so that it costs about
-                             // one sigma to go that way once; where the rank is short it costs nothing
+    double *direction;       // n: the least identifiable direction of the values, scaled to about one sigma of the
+                             // residuals; where the rank is short the residuals do not change
     long long count;         // residuals
     double cost;             // sum of their squares, weighted
     double dof;              // count less the parameters that they determine
     double sigma;            // sd of a residual of weight 1: given, or sqrt(cost/dof)
     double relative;         // norm of the residuals over that of the measured, both weighted; NaN: not known
     double aic, bic;         // count*log(cost/count) + 2*k, + k*log(count); k: count - dof. Differences count
-    double whiteness;        // probability that white residuals look so coloured (Ljung and Box); NaN: not tested
+    double whiteness;        // p-value of the Ljung-Box test; near 0: autocorrelated residuals; NaN: not tested
     double *memory;          // of the arrays above
 } br_fit_estimate;
 
@@ -50,9 +50,9 @@ br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double 
 double br_fit_correlation(const br_fit_estimate *e, int i, int j); // NaN where one of them is not known
 int br_fit_find(const br_fit_estimate *e, const char *name);       // -1: there is none
 
-// ---------------------------------------------------------------- are residuals white?
+// ---------------------------------------------------------------- autocorrelation of residuals
 
-// Sums of products of residuals that are 0 to BR_FIT_LAGS samples apart, taken one by one.
+// Sums for the autocorrelation of residuals at lags 0 to BR_FIT_LAGS, added one by one.
 typedef struct br_fit_autocorrelation {
     double last[BR_FIT_LAGS]; // ring
     double sum[BR_FIT_LAGS + 1];
@@ -62,15 +62,15 @@ typedef struct br_fit_autocorrelation {
 
 void br_fit_autocorrelation_add(br_fit_autocorrelation *w,
                                 double r); // *w all zero at first; a NaN parts what is before and behind it
-// Probability that white residuals are as correlated as these, by the chi-square of Ljung and Box; NaN for fewer than 40.
+// p-value of the Ljung-Box test of whiteness; NaN for fewer than 40.
 double br_fit_ljung_box(const br_fit_autocorrelation *w);
 double br_fit_whiteness(long long n, const double *r); // the same of an array
-// By what factor standard deviations of what changes slowly are too small, if these residuals were taken as white: the root of
+// Factor by which standard deviations of what changes slowly are too small if residuals are taken as white: the root of
 // 1 + 2 sum rho, by Bartlett's window over the lags; at least 1, NaN as above.
 double br_fit_autocorrelation_factor(const br_fit_autocorrelation *w);
 
-// Covariance of the values for residuals that are not white (`whiteness` near 0): by Newey and West (1987), with as many lags
-// as the correlation of neighbouring residuals asks for (Andrews 1991). pull: rows of n, in the order of time: the row of
+// Covariance of the values for autocorrelated residuals (`whiteness` near 0): Newey and West (1987), the number of lags by
+// the lag-1 autocorrelation (Andrews 1991). pull: rows of n, in the order of time: the row of
 // J, weighted, times its residual r, weighted; 0 where a residual is missing. C: n*n. BR_NEGATIVE: too few rows.
 br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *pull,
                                            const double *r, double *C) BR_CHECKED;

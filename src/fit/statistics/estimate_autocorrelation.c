@@ -1,4 +1,4 @@
-// estimate_autocorrelation.c - standard deviations of a fit whose residuals are not white.                     [host]
+// estimate_autocorrelation.c - covariance of a fit with autocorrelated residuals (Newey and West). [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/estimate.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Andrews 1991 (6.2), (6.4) for triangular weights and a chain of first order.
+// Andrews 1991 (6.2), (6.4) for Bartlett weights and an AR(1) process, from the lag-1 autocorrelation rho.
 static long long lags_by_andrews(long long rows, const double *r)
 {
     double pairs = 0, squares = 0, last = 0;
@@ -48,7 +48,7 @@ br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long r
         return BR_NEGATIVE;
     memcpy(C, e->covariance, square * sizeof *C);
     if (!(e->sigma > 0))
-        return BR_OK; // nothing is left to be coloured
+        return BR_OK; // an exact fit
     double *S = calloc(2 * square + (size_t)n, sizeof *S);
     if (!S)
         return BR_NO_MEMORY;

@@ -1,6 +1,6 @@
-// spread.c - how positive numbers are spread, counted in fixed memory.           [host]
+// histogram.c - histograms of positive numbers in fixed memory.                   [host]
 //
-// A bin is what the first bits of a double say: its exponent, and `fine` bits of its fraction.
+// A bin is the first bits of a double: its exponent, and `fine` bits of its fraction.
 #include "num/base/fp.h"
 
 #include "fit/statistics/histogram.h"

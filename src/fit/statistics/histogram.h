@@ -1,4 +1,4 @@
-// spread.h - how positive numbers are spread, counted in fixed memory: quantiles to a known accuracy.  [host]
+// histogram.h - histograms of positive numbers in fixed memory: quantiles to a known accuracy. [host]
 #ifndef BR_FIT_STATISTICS_HISTOGRAM_H
 #define BR_FIT_STATISTICS_HISTOGRAM_H
 

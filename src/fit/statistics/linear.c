@@ -1,4 +1,4 @@
-// linear.c - least squares on named regressors, over as many logs as there are.                        [host]
+// linear.c - linear least squares on named regressors, over any number of logs.   [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
@@ -83,7 +83,7 @@ br_status br_linear_add(br_linear *l, long long rows, const double *A, const dou
     return status;
 }
 
-// ---------------------------------------------------------------- knowledge from elsewhere
+// ---------------------------------------------------------------- priors
 
 // P = U'U, so W = U'^-1 has W'W = P^-1. work: 4*k*k numbers.
 static br_status whiten(int k, const double *P, double *W, double *work)
@@ -215,7 +215,7 @@ static br_status solve(solver *s, const br_linear *l, double sigma, br_fit_estim
     return status;
 }
 
-// How much a prior weighs depends on sigma, and sigma on the fit: in turns, until both agree.
+// The weight of a prior depends on sigma, and sigma on the fit: fixed-point iteration.
 static br_status solve_with_sigma(solver *s, const br_linear *l, br_fit_estimate *e)
 {
     double last = s->n < l->count ? br_abs(s->R[s->n * (s->n + 1) + s->n]) / br_sqrt((double)(l->count - s->n)) : 0;

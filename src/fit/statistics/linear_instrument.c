@@ -1,4 +1,4 @@
-// linear_instrument.c - instrumental variables in two stages, for noise in the regressors.            [host]
+// linear_instrument.c - instrumental variables (two-stage least squares), for noise in the regressors. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"

@@ -1,4 +1,4 @@
-// linear_robust.c - least squares that outliers cannot pull: rows weighted anew by their residuals.   [host]
+// linear_robust.c - robust linear regression (Huber, Tukey) by iteratively reweighted least squares. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
@@ -11,7 +11,7 @@
 enum { ROUNDS = 200 };
 static const double huber = 1.345, tukey = 4.685; // scales, for 95 % efficiency
 
-// psi(u)/u
+// psi(u)/u of Huber or Tukey
 static double weight_of(br_linear_loss loss, double u)
 {
     if (loss == BR_LINEAR_HUBER)
@@ -66,7 +66,7 @@ static br_status reweight(robust *s, br_linear_loss loss, br_fit_estimate *e)
         double sum = 0;
         s->scale = residual_scale(s);
         if (!(s->scale > 0))
-            return BR_OK; // more than half of the rows fit exactly: nothing to weigh
+            return BR_OK; // more than half of the rows fit exactly
         for (long long i = 0; i < s->rows; i++) {
             double u = s->r[i] / s->scale;
             s->root[i] = u - u == 0 ? br_sqrt(weight_of(loss, u)) : 0;

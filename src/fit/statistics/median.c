@@ -1,4 +1,4 @@
-// median.c - the middle of numbers, and other ranks.                                                   [host]
+// median.c - median and quantiles.                                                [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/median.h"

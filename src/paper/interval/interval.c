@@ -267,7 +267,7 @@ static br_status make_input(excited *w, int i)
         o.param[l] = l;
     const double range[PARAMS] = {3, 30, 0.28}, kappa[] = {0.01, 10};
     memcpy(o.range, range, sizeof range);
-    o.way = 20;
+    o.distance = 20;
     o.sd = ENCODER;
     o.least = 0;
     o.most = 0.7;

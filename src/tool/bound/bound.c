@@ -81,7 +81,7 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
 {
     if (!a->certificate)
         return BR_OK;
-    if (w->sights.count > 0)
+    if (w->measured.count > 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --certificate: %s alone can be measured, nothing else",
                              w->plant.model.law.q[w->stick.q].name);
     br_status status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);

@@ -45,7 +45,7 @@ typedef struct bounding {
     tool_model plant; // with the ranges
     br_stick stick;
     bound_errors errors;
-    br_sights sights; // what is measured besides the position
+    br_measured measured; // what is measured besides the position
     br_paving_options options;
     br_paper_options rules;
     bound_answer answer;

@@ -55,8 +55,8 @@ static double error_of(const bounding *w, int quantity)
     return 0;
 }
 
-// Is it one of the sights, something measured besides the position?
-static bool is_sight(const bounding *w, const bound_error *e)
+// Is it one of the measured outputs, something measured besides the position?
+static bool is_measured_output(const bounding *w, const bound_error *e)
 {
     return !e->input && e->at != w->plant.model.at[w->stick.q];
 }
@@ -65,17 +65,17 @@ static bool is_sight(const bounding *w, const bound_error *e)
 static br_status take_errors(bounding *w, const tool_args *a, br_diag *why)
 {
     const br_law *law = &w->plant.model.law;
-    int what[BR_SIGHTS], count = 0;
+    int what[BR_MEASURED], count = 0;
     br_status status = bound_errors_read(&w->errors, &w->plant.model, a->error, why);
     for (int i = 0; i < w->errors.count && status == BR_OK; i++) {
         const bound_error *e = &w->errors.item[i];
-        if (!is_sight(w, e))
+        if (!is_measured_output(w, e))
             continue;
-        if (count == BR_SIGHTS)
-            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: more than %d outputs", BR_SIGHTS);
+        if (count == BR_MEASURED)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: more than %d outputs", BR_MEASURED);
         what[count++] = e->at < 2 ? w->stick.w : law->nq + e->at - 2;
     }
-    return status == BR_OK && count > 0 ? br_sights_read(&w->sights, &w->stick, what, count, why) : status;
+    return status == BR_OK && count > 0 ? br_measured_read(&w->measured, &w->stick, what, count, why) : status;
 }
 
 // --renew 'TF': a comma between names.
@@ -167,11 +167,11 @@ static br_interval around(double x, double error)
     return br_interval_add(br_interval_of(x, x), br_interval_of(-error, error));
 }
 
-static br_status allocate(bound_log *log, size_t rows, bool rest, int sights)
+static br_status allocate(bound_log *log, size_t rows, bool rest, int measured)
 {
     log->u = malloc(rows * sizeof *log->u);
     log->q = malloc(rows * sizeof *log->q);
-    log->y = malloc((rows * (size_t)sights + 1) * sizeof *log->y);
+    log->y = malloc((rows * (size_t)measured + 1) * sizeof *log->y);
     log->stands = rest ? malloc(rows * sizeof *log->stands) : NULL;
     return log->u && log->q && log->y && (log->stands || !rest) ? BR_OK : BR_NO_MEMORY;
 }
@@ -222,22 +222,22 @@ static br_status take_rows(bounding *w, int i, bool linear, br_diag *why)
 {
     bound_log *log = &w->log[i];
     br_evidence *e = &w->evidence[i];
-    size_t rows = (size_t)e->rows, each = (size_t)w->sights.count;
+    size_t rows = (size_t)e->rows, each = (size_t)w->measured.count;
     bool moves = false;
-    br_status status = allocate(log, rows, tool_log_column(&log->file, "rest"), w->sights.count);
+    br_status status = allocate(log, rows, tool_log_column(&log->file, "rest"), w->measured.count);
     if (status == BR_OK)
         status = take_input(w, log, rows, linear, why);
-    for (int n = 0, sight = 0; n < w->errors.count && status == BR_OK; n++) {
+    for (int n = 0, output = 0; n < w->errors.count && status == BR_OK; n++) {
         const bound_error *error = &w->errors.item[n];
-        if (is_sight(w, error))
-            status = take_measured(error, log, log->y + sight++, rows, each, &moves, why);
+        if (is_measured_output(w, error))
+            status = take_measured(error, log, log->y + output++, rows, each, &moves, why);
         else if (!error->input)
             status = take_measured(error, log, log->q, rows, 1, &moves, why);
     }
     e->u = log->u;
     e->q = log->q;
     e->stands = log->stands;
-    e->sights = w->sights.count > 0 ? &w->sights : NULL;
+    e->measured = w->measured.count > 0 ? &w->measured : NULL;
     e->y = log->y;
     return status == BR_OK && !moves ? BR_BAD_DATA : status; // the words are there
 }
@@ -313,7 +313,7 @@ static uint64_t digest_problem(const bounding *w)
         digest(&sum, &e->h, sizeof e->h);
         digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
         digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
-        digest(&sum, e->y, (size_t)e->rows * (size_t)w->sights.count * sizeof *e->y);
+        digest(&sum, e->y, (size_t)e->rows * (size_t)w->measured.count * sizeof *e->y);
         if (e->stands)
             digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
     }
@@ -370,7 +370,7 @@ void bound_free(bounding *w)
         br_paving_free(&w->answer.found);
     if (w->answer.has_paper)
         br_paper_free(&w->answer.paper);
-    br_sights_free(&w->sights);
+    br_measured_free(&w->measured);
     if (w->has_stick)
         br_stick_free(&w->stick);
     if (w->has_plant)

@@ -203,7 +203,7 @@ static void text(br_buffer *out, const setting *w)
 {
     const br_members *s = &w->found;
     br_buffer_safe(out, w->log.name, strlen(w->log.name));
-    br_buffer_print(out, ": %d rows, %ld boxes looked at\n%s: ", w->data.rows, s->looked, verdict(s));
+    br_buffer_print(out, ": %d rows, %ld boxes looked at\n%s: ", w->data.rows, s->examined, verdict(s));
     if (s->count == 0) {
         br_buffer_print(out, "the last box died at row %d\n", s->died + 1);
         return;
@@ -250,7 +250,7 @@ static void json(br_buffer *out, const setting *w)
     const struct {
         const char *name;
         double value;
-    } number[] = {{"boxes", (double)s->looked}, {"inner", s->inner}, {"outer", s->outer}};
+    } number[] = {{"boxes", (double)s->examined}, {"inner", s->inner}, {"outer", s->outer}};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         br_json_field_number(&j, number[i].name, number[i].value);
     br_json_close(&j);

@@ -187,7 +187,7 @@ static br_status design(exciter *w, int i, const br_design_options *usual, doubl
     candidate *c = &w->input[i];
     br_design *d;
     c->o = *usual;
-    c->o.way = c->o.far = far;
+    c->o.distance = c->o.far = far;
     c->o.fisher = i == INTERVAL;
     c->o.terminal = i == INTERVAL ? 1e-4 / (far * far) : 0;
     if (i == PAPER) { // (20): shares of the ranges, in which 1 % of the way counts as much as 1 % of a range

@@ -64,9 +64,9 @@ static void find_way(identifying *w, int i, const br_motion_found *m)
     if (!agrees)
         return;
     long long back = 0;
-    l->way = !(moving > 0) ? 0 : m->backward <= BACK * moving ? 1 : m->forward <= BACK * moving ? -1 : 0;
-    for (long long k = 0; k < l->trace.rows && l->way; k++)
-        back += l->way * l->v[k] < 0;
+    l->direction = !(moving > 0) ? 0 : m->backward <= BACK * moving ? 1 : m->forward <= BACK * moving ? -1 : 0;
+    for (long long k = 0; k < l->trace.rows && l->direction; k++)
+        back += l->direction * l->v[k] < 0;
     if (back == 0 || w->options.motion) // positions are all fitted
         return;
     name_log(w, i);
