@@ -47,6 +47,7 @@ if(ELEM)
     text_of(${ELEM} elem.h elem)
 endif()
 text_of(${FP} fp.h fp)
+text_of(${TILE} tile.h tile)
 
 # What packages for controllers are made of, by their names in includes: num/base/sys.h, bristle/status.h.
 set(target "")
@@ -68,5 +69,6 @@ file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num
     "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_elem = ${elem};\n"
     "const br_text br_embedded_fp = ${fp};\n"
+    "const br_text br_embedded_tile = ${tile};\n"
     "const br_text br_embedded_target[] = {\n${target}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_fmu[] = {\n${fmu}    {NULL, NULL, 0, 0},\n};\n")

@@ -24,12 +24,13 @@ file(CONFIGURE OUTPUT ${list_file} @ONLY CONTENT [[
 set(LAWS "@BRISTLE_LAWS@")
 set(ELEM "@BRISTLE_ELEM@")
 set(FP "@PROJECT_SOURCE_DIR@/src/num/base/fp.h")
+set(TILE "@PROJECT_SOURCE_DIR@/src/law/printed/tile.h")
 set(TARGET "@BRISTLE_PACKAGED@")
 set(FMU "@BRISTLE_FMU@")
 ]])
 add_custom_command(
     OUTPUT ${BRISTLE_EMBEDDED}
     COMMAND ${CMAKE_COMMAND} -DLIST=${list_file} -DOUT=${BRISTLE_EMBEDDED} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${BRISTLE_FMU} ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${BRISTLE_FMU} ${PROJECT_SOURCE_DIR}/src/law/printed/tile.h ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the laws"
     VERBATIM)

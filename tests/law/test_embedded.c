@@ -70,6 +70,7 @@ static void headers_of_emitted_packages_are_inside(void **unused)
     (void)unused;
     same_as_file(&br_embedded_fp, "src/num/base/fp.h");
     same_as_file(&br_embedded_elem, "src/num/base/elem.h");
+    same_as_file(&br_embedded_tile, "src/law/printed/tile.h");
 }
 
 int main(void)

@@ -66,122 +66,77 @@ static void free_roots(br_root *r, int n)
         free(r[i].to);
 }
 
+// Has the jet dense blocks with columns of this dimension? BR_SCALAR: of any; some: which blocks, NULL: all
+static bool has_dense(const br_printer *p, const br_jet *j, const bool *some, int dim)
+{
+    for (int b = 0; j && b < j->blocks; b++)
+        if (j->block[b].shape == BR_DENSE && (!some || some[b]) &&
+            (dim == BR_SCALAR || p->law->q[j->block[b].column].dim == dim))
+            return true;
+    return false;
+}
+
+// One loop that does all of a pass: its own turns, then its dense blocks.
+static void print_joint_loop(br_printer *p, const char *name, const char *over, const br_jet *j, const bool *some)
+{
+    const br_results *r = &p->results[BR_RESULT_JET];
+    br_buffer_print(&p->out, "BR_INLINE void %s_%s_%s(%s,\n        size_t ps, size_t pl, %s, const int w)\n{\n",
+                    p->base, name, over, p->batch, r->lent);
+    br_buffer_print(&p->out, "    %s_%s_own_%s(size, count, x, m, u, p, ps, pl, %s, w);\n", p->base, name, over,
+                    r->passed);
+    for (int d = 0; d < p->law->ndim; d++)
+        if (has_dense(p, j, some, d))
+            br_buffer_print(&p->out, "    %s_%s_by_%s_%s(size, count, x, m, u, p, ps, pl, %s, w);\n", p->base, name,
+                            p->dim[d], over, r->passed);
+    br_buffer_print(&p->out, "}\n\n");
+}
+
 static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j, const bool *some)
 {
-    char results[64];
-    snprintf(results, sizeof results, j ? ", %s *BR_RESTRICT out, %s *BR_RESTRICT jet" : ", %s *BR_RESTRICT out",
-             p->real, p->real);
+    const br_results *r = &p->results[j ? BR_RESULT_JET : BR_RESULT_VALUES];
+    bool dense = has_dense(p, j, some, BR_SCALAR);
+    char own[BR_NAME_SIZE];
     br_root *roots = calloc((size_t)rows + (size_t)(j ? j->blocks : 0) + 1, sizeof *roots);
     if (!roots) {
         p->status = BR_NO_MEMORY;
         return;
     }
-    br_pass s = {.p = p, .root = roots, .count = p->law->g.count, .name = name, .results = results, .hot = BR_SCALAR};
-    s.passed = j ? ", out, jet" : ", out";
+    snprintf(own, sizeof own, "%s%s", name, dense ? "_own" : "");
+    br_pass s = {.p = p, .root = roots, .count = p->law->g.count, .name = own, .results = r, .hot = BR_SCALAR};
     s.roots = row_roots(p, row, rows, roots);
     s.roots += j ? block_roots(p, j, some, roots + s.roots, false, 0) : 0;
     if (p->status == BR_OK)
         br_print_pass(&s);
     free_roots(roots, s.roots);
-    for (int d = 0; j && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
+    for (int d = 0; dense && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
         char by[BR_NAME_SIZE + 20];
         snprintf(by, sizeof by, "%s_by_%s", name, p->dim[d]);
-        br_pass h = {.p = p,
-                     .root = roots,
-                     .count = p->law->g.count,
-                     .name = by,
-                     .results = results,
-                     .passed = s.passed,
-                     .hot = d};
+        br_pass h = {.p = p, .root = roots, .count = p->law->g.count, .name = by, .results = r, .hot = d};
         h.roots = block_roots(p, j, some, roots, true, d);
         if (h.roots > 0 && p->status == BR_OK)
             br_print_pass(&h);
         free_roots(roots, h.roots);
     }
+    if (dense && p->status == BR_OK) {
+        print_joint_loop(p, name, "points", j, some);
+        print_joint_loop(p, name, "elements", j, some);
+    }
     free(roots);
 }
 
-static bool has_dense(const br_printer *p, const br_jet *j, int dim)
+// The function that is called, and what loops over points for it: in the library a macro of tile.h makes them.
+static void print_entry(br_printer *p, const char *name, br_result_kind kind)
 {
-    for (int b = 0; b < j->blocks; b++)
-        if (j->block[b].shape == BR_DENSE && p->law->q[j->block[b].column].dim == dim)
-            return true;
-    return false;
-}
-
-// The loops of a pass and of its dense blocks; over: "points" or "elements"
-static void print_loops_call(br_printer *p, const char *name, const char *over, const char *how, const br_jet *j)
-{
-    br_buffer_print(&p->out, "        %s_%s_%s(size, %s);\n", p->base, name, over, how);
-    for (int i = 0; j && i < p->law->ndim; i++)
-        if (has_dense(p, j, i))
-            br_buffer_print(&p->out, "        %s_%s_by_%s_%s(size, %s);\n", p->base, name, p->dim[i], over, how);
-}
-
-static void print_signature(br_printer *p, const char *name, const char *tail, const char *rest)
-{
-    const char *r = p->real;
-    br_buffer_print(&p->out, "void %s_%s%s(", p->base, name, tail);
-    br_buffer_print(&p->out, br_print_arguments, r, r, r);
-    br_buffer_print(&p->out, "%s)\n{\n", rest);
-}
-
-// One point, its elements the lanes.
-static void print_one(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
-{
-    static const char *const width[] = {"BR_SOME", "1"};
-    char how[100];
-    br_buffer_print(&p->out, "BR_CLONES\nstatic ");
-    print_signature(p, name, "_one", results);
-    br_buffer_print(&p->out, "    (void)count;\n    if (");
-    for (int d = 0; d < p->law->ndim; d++)
-        br_buffer_print(&p->out, "%ssize[%d] >= BR_SOME", d ? " && " : "", d);
-    br_buffer_print(&p->out, ") {\n");
-    for (int i = 0; i < 2; i++) {
-        snprintf(how, sizeof how, "1, x, m, u, p, 1, 0%s, %s", passed, width[i]);
-        print_loops_call(p, name, "elements", how, j);
-        br_buffer_print(&p->out, i == 0 ? "    } else {\n" : "    }\n}\n\n");
-    }
-}
-
-// Many points, which are the lanes; each: every point has its own parameters. Few points share a copy for both.
-static void print_many(br_printer *p, const char *name, const char *rest, const char *passed, const br_jet *j)
-{
-    static const struct {
-        const char *test, *strides, *width;
-    } way[] = {{"    if (count >= BR_TILE && each) {\n", "(size_t)count, 1", "BR_TILE"},
-               {"    } else if (count >= BR_TILE) {\n", "1, 0", "BR_TILE"},
-               {"    } else if (count >= BR_SOME) {\n", "each ? (size_t)count : 1, each ? 1 : 0", "BR_SOME"},
-               {"    } else {\n", "each ? (size_t)count : 1, each ? 1 : 0", "1"}};
-    char how[120];
-    br_buffer_print(&p->out, "BR_CLONES\nstatic ");
-    print_signature(p, name, "_many", rest);
-    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
-        br_buffer_print(&p->out, "%s", way[i].test);
-        snprintf(how, sizeof how, "count, x, m, u, p, %s%s, %s", way[i].strides, passed, way[i].width);
-        print_loops_call(p, name, "points", how, j);
-    }
-    br_buffer_print(&p->out, "    }\n}\n\n");
-}
-
-// The function users call. One point goes without loops over points, and without the wide registers that many points need
-// unless its elements want them.
-static void print_entry(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
-{
-    char rest[120], how[100];
-    snprintf(rest, sizeof rest, ", int each%s", results);
-    if (p->law->ndim > 0)
-        print_one(p, name, results, passed, j);
-    print_many(p, name, rest, passed, j);
-    print_signature(p, name, "", rest);
-    br_buffer_print(&p->out, "    if (count == 1) {\n");
-    snprintf(how, sizeof how, "1, x, m, u, p, 1, 0%s, 1", passed);
-    if (p->law->ndim > 0)
-        br_buffer_print(&p->out, "        %s_%s_one(size, count, x, m, u, p%s);\n", p->base, name, passed);
+    static const char *const plain[] = {"BR_TILE_MANY", "BR_TILE_ENTRY", NULL};
+    static const char *const elements[] = {"BR_TILE_ONE", "BR_TILE_MANY", "BR_TILE_ELEMENTS_ENTRY", NULL};
+    const br_results *r = &p->results[kind];
+    bool has_elements = p->law->ndim > 0;
+    if (p->o->library)
+        br_buffer_print(&p->out, "BR_%s_%s(%s_%s%s%s)\n\n", has_elements ? "ELEMENTS" : "LAW", r->kind, p->base, name,
+                        has_elements ? ", " : "", p->enough);
     else
-        print_loops_call(p, name, "points", how, j);
-    br_buffer_print(&p->out, "    } else {\n        %s_%s_many(size, count, x, m, u, p, each%s);\n    }\n}\n\n",
-                    p->base, name, passed);
+        for (const char *const *macro = has_elements ? elements : plain; *macro; macro++)
+            br_print_tile_macro(p, *macro, name, r);
 }
 
 static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what,
@@ -260,17 +215,20 @@ static void print_declarations(br_printer *p, const br_jet jet[2])
              {"step", "updates", "out", jet[1].rows > 0},
              {"step_jet", "and their derivatives", "out, jet", jet[1].rows > 0},
              {"mode", "the modes after the transitions", "int *next", p->law->njump > 0}};
+    const char *pre = p->o->library ? p->pre : "";
     if (p->o->alone) {
         br_buffer_print(&p->out, "// void %s_require(const int *size, const %s *p, %s *out);\n", p->base, p->real,
                         p->real);
         return;
     }
-    br_buffer_print(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
-    br_buffer_print(&p->out, br_print_arguments, p->real, p->real, p->real);
-    br_buffer_print(&p->out, ", int each, %s *out);\n", p->real);
+    br_buffer_print(&p->out, "// Functions, declared as\n//     void %s%s_rate(", pre, p->base);
+    br_buffer_print(&p->out, br_print_batch, p->real, p->real, p->real);
+    br_buffer_print(&p->out, ", int each, %s *out);\n%s", p->real,
+                    p->o->both ? "// and named brf_ where br_real is float\n" : "");
     for (size_t i = 0; i < sizeof f / sizeof *f; i++)
         if (f[i].exists)
-            br_buffer_print(&p->out, "//     %s_%-10s %s; results: %s\n", p->base, f[i].name, f[i].gives, f[i].results);
+            br_buffer_print(&p->out, "//     %s%s_%-10s %s; results: %s\n", pre, p->base, f[i].name, f[i].gives,
+                            f[i].results);
 }
 
 enum { MODE_LIST = BR_MAX_MODES * (BR_MAX_NAME + 8) };
@@ -399,21 +357,6 @@ static void paste_functions(br_printer *p)
         }
 }
 
-// As many points together as the widest vectors hold numbers.
-static void print_macros(br_printer *p)
-{
-    br_buffer_print(&p->out,
-                    "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n"
-                    "#define BR_RESTRICT __restrict__ // results overlap nothing else\n#else\n"
-                    "#define BR_INLINE static inline\n#define BR_RESTRICT\n#endif\n#ifndef BR_TILE\n"
-                    "#define BR_TILE %s // points done together; fewer need less stack\n"
-                    "#endif\n#define BR_SOME (%s) // where there are fewer points\n"
-                    "#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
-                    "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
-                    "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n",
-                    p->o->single ? "16" : "8", p->o->single ? "(BR_TILE + 3) / 4" : "(BR_TILE + 1) / 2");
-}
-
 // ---------------------------------------------------------------- the file
 
 // The guards of all transitions. An automaton without any stands on node 0, a constant: its modes are passed on.
@@ -444,23 +387,21 @@ static void print_mode_function(br_printer *p)
                  .roots = guard_roots(p->law, roots),
                  .count = p->law->g.count,
                  .name = "mode",
-                 .results = ", int *BR_RESTRICT next",
-                 .passed = ", next",
+                 .results = &p->results[BR_RESULT_MODES],
                  .hot = BR_SCALAR};
     br_buffer_print(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
     br_print_pass(&s);
     if (p->status == BR_OK)
-        print_entry(p, "mode", ", int *next", s.passed, NULL);
+        print_entry(p, "mode", BR_RESULT_MODES);
     free(roots);
 }
 
 // The rows of a jet and, if wanted, its derivatives, all or some.
 static void print_function(br_printer *p, const char *name, const br_jet *jet, bool derivatives, const bool *some)
 {
-    char results[64];
-    snprintf(results, sizeof results, derivatives ? ", %s *out, %s *jet" : ", %s *out", p->real, p->real);
     print_body(p, name, jet->row, jet->rows, derivatives ? jet : NULL, some);
-    print_entry(p, name, results, derivatives ? ", out, jet" : ", out", derivatives ? jet : NULL);
+    if (p->status == BR_OK)
+        print_entry(p, name, derivatives ? BR_RESULT_JET : BR_RESULT_VALUES);
 }
 
 static void print_some(br_printer *p, const br_jet *jet)
@@ -567,16 +508,35 @@ static bool prepare(br_printer *p, br_jet jet[3])
     return true;
 }
 
+// Names that all functions of the file share: of the number type, of the law, of their arguments.
+static void name_shared(br_printer *p)
+{
+    p->real = p->o->both ? "br_real" : p->o->single ? "float" : "double";
+    p->pre = p->o->single ? "brf_" : "br_";
+    char name[BR_MAX_NAME + 1];
+    br_c_mangle(p->law->name, name, sizeof name);
+    snprintf(p->base, sizeof p->base, "%s%s", p->o->library ? "" : p->o->prefix ? p->o->prefix : p->pre, name);
+    snprintf(p->batch, sizeof p->batch, br_print_batch, p->real, p->real, p->real);
+    for (int d = 0, n = 0; d < p->law->ndim; d++)
+        n += snprintf(p->enough + n, sizeof p->enough - (size_t)n, "%ssize[%d] >= BR_SOME", d ? " && " : "", d);
+    p->results[BR_RESULT_VALUES] = (br_results){.kind = "VALUES", .passed = "out"};
+    p->results[BR_RESULT_JET] = (br_results){.kind = "JET", .passed = "out, jet"};
+    p->results[BR_RESULT_MODES] = (br_results){"MODES", "next", "int *next", "int *BR_RESTRICT next"};
+    for (br_result_kind kind = 0; kind < BR_RESULT_MODES; kind++) {
+        br_results *r = &p->results[kind];
+        snprintf(r->plain, sizeof r->plain, kind == BR_RESULT_JET ? "%s *out, %s *jet" : "%s *out", p->real, p->real);
+        snprintf(r->lent, sizeof r->lent,
+                 kind == BR_RESULT_JET ? "%s *BR_RESTRICT out, %s *BR_RESTRICT jet" : "%s *BR_RESTRICT out", p->real,
+                 p->real);
+    }
+}
+
 br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why)
 {
     static const br_print_options plain = {0};
     br_printer p = {.law = law, .o = options ? options : &plain, .why = why};
     br_jet jet[3] = {{0}, {0}, {0}};
-    p.real = p.o->single ? "float" : "double";
-    p.pre = p.o->single ? "brf_" : "br_";
-    char name[BR_MAX_NAME + 1];
-    br_c_mangle(law->name, name, sizeof name);
-    snprintf(p.base, sizeof p.base, "%s%s", p.o->prefix ? p.o->prefix : p.pre, name);
+    name_shared(&p);
     br_buffer body = {0};
     if (prepare(&p, jet)) {
         print_functions(&p, &jet[0], false);
@@ -593,13 +553,17 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
         p.out = (br_buffer){0};
         print_head(&p, jet);
         br_buffer_print(&p.out, "\n");
-        if (p.o->whole)
-            paste_functions(&p);
-        else
-            br_buffer_print(
-                &p.out,
-                "#include \"num/base/fp.h\"\n\n#include \"num/base/elem.h\"\n#include \"law/printed/printed.h\"\n#include <stddef.h>\n");
-        print_macros(&p);
+        if (p.o->library)
+            br_buffer_print(&p.out, "#include \"num/base/fp.h\"\n\n#include \"law/printed/tile.h\"\n%s\n",
+                            p.o->both ? "#include \"num/base/real.h\" // compiled twice\n" : "");
+        else {
+            if (p.o->whole)
+                paste_functions(&p);
+            else
+                br_buffer_print(&p.out,
+                                "#include \"num/base/fp.h\"\n\n#include \"num/base/elem.h\"\n#include <stddef.h>\n");
+            br_print_tile_head(&p);
+        }
         br_buffer_print(&p.out, "%s", body.text ? body.text : "");
     }
     for (int i = 0; i < 3; i++)

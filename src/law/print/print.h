@@ -11,6 +11,8 @@ typedef struct br_print_options {
     bool single;  // float instead of double
     bool some;    // also the derivatives of br_jet_some by themselves
     bool margins; // also those of the guards (law/graph/margin.h), as NAME_margin and NAME_margin_jet
+    bool library; // as src/law/printed has it: the loops over points are those of law/printed/tile.h
+    bool both;    // with library: one text for double and float
     bool whole;   // a file that stands alone: the elementary functions it needs are pasted in
     // Of every condition whether it is printed, too: NAME_require(size, p, out) has a number for each of those, above 0 where it
     // holds. They stand on parameters alone. NULL: none.

@@ -5,11 +5,24 @@
 #include "law/print/print.h"
 #include "num/text/buffer.h"
 
+typedef enum br_result_kind { BR_RESULT_VALUES, BR_RESULT_JET, BR_RESULT_MODES, BR_RESULT_KINDS } br_result_kind;
+
+// The results of a pass.
+typedef struct br_results {
+    const char *kind;   // "JET", as tile.h calls them
+    const char *passed; // "out, jet", as passed on
+    char plain[48];     // "double *out, double *jet", as declared
+    char lent[72];      // the same where they overlap nothing
+} br_results;
+
 typedef struct br_printer {
     br_buffer out;
     br_law *law;
     const br_print_options *o;
-    const char *real, *pre;                   // "double", "br_"
+    const char *real, *pre;        // "double", "br_"
+    char batch[120];               // the arguments every function has: "const int *size, ..."
+    char enough[30 * BR_MAX_DIMS]; // "size[0] >= BR_SOME"
+    br_results results[BR_RESULT_KINDS];
     char base[4 * BR_MAX_NAME];               // br_lugre
     char (*name)[BR_NAME_SIZE];               // C name of each node's value, empty: none yet
     char dim[BR_MAX_DIMS][BR_NAME_SIZE];      // C names of the sizes
@@ -39,11 +52,12 @@ typedef struct br_pass {
     int *stage, *uses;
     bool *crosses, *done; // crosses: handed from turn to turn; done: has a local name in the turn being printed
     int count, last_stage;
-    const char *name;    // rate, rate_jet, rate_jet_x, step, step_jet, mode
-    const char *results; // ", double *out", as declared
-    const char *passed;  // ", out", as passed on
-    int hot;             // dimension of the one-hot seed, or BR_SCALAR
+    const char *name; // rate, rate_jet, rate_jet_x, step, step_jet, mode
+    const br_results *results;
+    int hot; // dimension of the one-hot seed, or BR_SCALAR
     bool tiled;
+    bool
+        measuring; // whether an expression is long: numbers as in double, so that one text for two types has the same names
 } br_pass;
 
 static inline const br_node *br_pass_node(const br_pass *s, int node)
@@ -51,7 +65,7 @@ static inline const br_node *br_pass_node(const br_pass *s, int node)
     return &s->p->law->g.node[node];
 }
 
-// print_name.c: C names, and where the numbers of a point stand
+// name.c: C names, and where the numbers of a point stand
 bool br_print_names(br_printer *p);               // the law's own symbols; false: out of memory
 void br_print_temporary(br_printer *p, int node); // t17, if the node has no name yet
 
@@ -66,13 +80,17 @@ void br_place_text(const br_printer *p, const br_place *a, const char *tail, cha
 
 enum { BR_PLACE_SIZE = 8192 }; // holds any place as text
 
-// print_value.c: expressions
+// value.c: expressions
 void br_print_value(br_pass *s, br_buffer *t, int node, int around); // its name where it has one
 void br_print_operation(br_pass *s, br_buffer *t, int node,
                         int around); // written out; around: binding of the neighbours
 
-// print_turn.c: the functions of a pass
-extern const char br_print_arguments[]; // format of the arguments every function has; takes the number type three times
+// turn.c: the functions of a pass
+extern const char br_print_batch[]; // format of the arguments every function has; takes the number type three times
 void br_print_pass(br_pass *s);
+
+// tile.c: for files that do not include law/printed/tile.h, its first macros, and one of its loops with the names of a pass
+void br_print_tile_head(br_printer *p);
+void br_print_tile_macro(br_printer *p, const char *macro, const char *name, const br_results *r);
 
 #endif

@@ -164,7 +164,9 @@ static void load_variable(const br_turn *l, br_buffer *t, int node)
 static size_t inline_size(br_turn *l, int node)
 {
     br_buffer t = {0};
+    l->s->measuring = true;
     br_print_operation(l->s, &t, node, 0);
+    l->s->measuring = false;
     size_t n = t.size;
     if (t.status != BR_OK)
         l->s->p->out.status = t.status;
@@ -300,7 +302,7 @@ static void load_modes(const br_turn *l, const bool *in)
     }
 }
 
-const char br_print_arguments[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
+const char br_print_batch[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
 
 // br_sgms_rate_element0
 static void turn_name(const br_turn *l, char *buf, size_t size)
@@ -311,21 +313,34 @@ static void turn_name(const br_turn *l, char *buf, size_t size)
              many ? "_" : "", many ? s->p->dim[l->dim] : "", many ? "_" : "", l->stage);
 }
 
+// In the library tile.h lets arguments be unused.
 static void print_sizes(br_printer *p)
 {
     for (int i = 0; i < p->law->ndim; i++)
         br_buffer_print(&p->out, "    const int %s = size[%d];\n", p->dim[i], i);
-    for (int i = 0; i < p->law->ndim; i++)
+    for (int i = 0; i < p->law->ndim && !p->o->library; i++)
         br_buffer_print(&p->out, "    (void)%s;\n", p->dim[i]);
 }
 
 static void ignore_unused(const br_pass *s)
 {
-    const char *more = strcmp(s->passed, ", next") == 0 ? ", (void)next"
-                       : s->passed[5]                   ? ", (void)out, (void)jet"
-                                                        : ", (void)out";
-    br_buffer_print(&s->p->out,
-                    "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n", more);
+    static const char *const results[] = {"(void)out", "(void)out, (void)jet", "(void)next"};
+    if (!s->p->o->library)
+        br_buffer_print(&s->p->out,
+                        "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, %s;\n",
+                        results[s->results - s->p->results]);
+}
+
+// Arguments of a loop, or after `before` those of a turn; then results, and what else there is.
+static void print_head(const br_pass *s, const char *name, const char *before, const char *library)
+{
+    const br_printer *p = s->p;
+    br_buffer *t = &s->p->out;
+    if (p->o->library)
+        br_buffer_print(t, "BR_INLINE void %s(%s, BR_%s", name, library, s->results->kind);
+    else
+        br_buffer_print(t, "BR_INLINE void %s(%s%s,\n        size_t ps, size_t pl, %s", name, before, p->batch,
+                        s->results->lent);
 }
 
 // The equations of one turn, for point k (its place in the tile: j) and element i.
@@ -334,24 +349,24 @@ static void print_turn(br_turn *l, bool *in)
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
     char name[3 * BR_NAME_SIZE];
-    const char *r = s->p->real;
+    bool element = l->dim != BR_SCALAR;
     if (!find_members(l, in))
         return;
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i))
             br_print_temporary(s->p, i);
     turn_name(l, name, sizeof name);
-    br_buffer_print(t, "BR_INLINE void %s(%sint k, int j, int lane, ", name, l->dim == BR_SCALAR ? "" : "int i, ");
-    br_buffer_print(t, br_print_arguments, r, r, r);
-    br_buffer_print(t, ",\n        size_t ps, size_t pl%s", s->results);
+    print_head(s, name, element ? "int i, int k, int j, int lane, " : "int k, int j, int lane, ",
+               element ? "BR_ELEMENT" : "BR_POINT");
     if (s->hot != BR_SCALAR)
         br_buffer_print(t, ", int h");
     if (s->tiled)
         br_buffer_print(t, ", struct %s_%s_tile *t", s->p->base, s->name);
     br_buffer_print(t, ")\n{\n");
     ignore_unused(s);
-    br_buffer_print(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)",
-                    s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
+    if (!s->p->o->library)
+        br_buffer_print(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", element ? "i, (void)" : "",
+                        s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
     load_modes(l, in);
     print_locals(l, in, 1);
@@ -367,7 +382,7 @@ static void print_call(const br_turn *l, const char *indices, int depth)
     br_pass *s = l->s;
     turn_name(l, name, sizeof name);
     indent(&s->p->out, depth);
-    br_buffer_print(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed,
+    br_buffer_print(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl, %s%s%s);\n", name, indices, s->results->passed,
                     s->hot != BR_SCALAR ? ", h" : "", s->tiled ? ", &t" : "");
 }
 
@@ -390,7 +405,7 @@ static void print_sums(const br_turn *l, const char *head, const char *to, const
             if (from)
                 br_buffer_print(t, "t.%s%s;\n", name, from);
             else
-                br_buffer_print(t, l->s->p->o->single ? "0.0f;\n" : "0.0;\n");
+                br_buffer_print(t, l->s->p->o->library ? "0;\n" : l->s->p->o->single ? "0.0f;\n" : "0.0;\n");
         }
     indent(t, head ? depth : 0);
     br_buffer_print(t, head ? "}\n" : "%s", "");
@@ -459,12 +474,14 @@ static void print_tile(br_pass *s)
     for (int i = 0; i < s->count; i++)
         if (s->crosses[i]) {
             br_print_temporary(s->p, i);
-            if (br_pass_node(s, i)->op == BR_OP_SUM)
+            if (br_pass_node(s, i)->op != BR_OP_SUM)
+                br_buffer_print(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
+            else if (s->p->o->library)
+                br_buffer_print(t, "    br_lane_sum %s;\n", s->p->name[i]);
+            else
                 br_buffer_print(
                     t, "    struct {\n        %s lane[BR_TILE], all; // sums, of one point over its lanes\n    } %s;\n",
                     s->p->real, s->p->name[i]);
-            else
-                br_buffer_print(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
         }
     br_buffer_print(t, "};\n\n");
 }
@@ -504,10 +521,10 @@ static void close_pass(br_pass *s)
 static void print_loops(br_pass *s, bool *in, bool elements)
 {
     br_printer *p = s->p;
-    const char *r = p->real;
-    br_buffer_print(&p->out, "BR_INLINE void %s_%s_%s(", p->base, s->name, elements ? "elements" : "points");
-    br_buffer_print(&p->out, br_print_arguments, r, r, r);
-    br_buffer_print(&p->out, ",\n        size_t ps, size_t pl%s, const int w)\n{\n    (void)w;\n", s->results);
+    char name[3 * BR_NAME_SIZE];
+    snprintf(name, sizeof name, "%s_%s_%s", p->base, s->name, elements ? "elements" : "points");
+    print_head(s, name, "", "BR_LOOP");
+    br_buffer_print(&p->out, ", const int w)\n{\n%s", p->o->library ? "" : "    (void)w;\n");
     ignore_unused(s);
     print_sizes(p);
     if (s->tiled)
@@ -552,9 +569,12 @@ void br_print_pass(br_pass *s)
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
             print_turn(&(br_turn){s, stage, dim}, in);
-    print_loops(s, in, false);
-    if (p->law->ndim > 0)
+    if (p->law->ndim > 0) {
+        print_loops(s, in, false);
         print_loops(s, in, true);
+    } else if (!p->o->library) { // one turn; in the library the macro that makes the entry makes its loop, too
+        br_print_tile_macro(p, "BR_TILE_POINTS", s->name, s->results);
+    }
     close_pass(s);
     free(in);
 }

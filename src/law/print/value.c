@@ -8,23 +8,35 @@
 
 enum { P_SELECT = 1, P_OR, P_AND, P_COMPARE, P_ADD, P_MUL, P_UNARY, P_ATOM };
 
-static void literal(const br_pass *s, br_buffer *t, double v, int around)
+static void print_literal(const br_pass *s, br_buffer *t, double v, int around)
 {
-    char buf[BR_NUMBER_SIZE + 4];
+    const br_print_options *o = s->p->o;
+    bool both = o->both && !s->measuring;
+    char buf[BR_NUMBER_SIZE + 4], text[BR_NUMBER_SIZE + 12];
     if (v - v != 0) { // infinite; a NaN is refused before
-        br_buffer_print(t, s->p->o->single ? "(%s1.0f / 0.0f)" : "(%s1.0 / 0.0)", v < 0 ? "-" : "");
-        return;
+        snprintf(buf, sizeof buf, "%s", v < 0 ? "-1.0" : "1.0");
+    } else {
+        int n = o->single ? brf_number_write(buf, (float)v) : br_number_write(buf, v);
+        if (!strpbrk(buf, ".en"))
+            snprintf(buf + n, sizeof buf - (size_t)n, ".0");
     }
-    int n = s->p->o->single ? brf_number_write(buf, (float)v) : br_number_write(buf, v);
-    if (!strpbrk(buf, ".en"))
-        n += snprintf(buf + n, sizeof buf - (size_t)n, ".0");
-    if (s->p->o->single)
-        snprintf(buf + n, sizeof buf - (size_t)n, "f");
-    bool wrap = buf[0] == '-' && around >= P_MUL;
-    br_buffer_print(t, wrap ? "(%s)" : "%s", buf);
+    snprintf(text, sizeof text, both ? "BR_C(%s)" : o->single ? "%sf" : "%s", buf);
+    if (v - v != 0)
+        br_buffer_print(t, both ? "(%s / BR_C(0.0))" : o->single ? "(%s / 0.0f)" : "(%s / 0.0)", text);
+    else
+        br_buffer_print(t, text[0] == '-' && around >= P_MUL ? "(%s)" : "%s", text);
 }
 
-static void infix(br_pass *s, br_buffer *t, int node, const char *op, int level, int around)
+// 0 beside a value of the number type, which it becomes
+static void print_zero(const br_pass *s, br_buffer *t)
+{
+    if (s->p->o->both && !s->measuring)
+        br_buffer_print(t, "0");
+    else
+        print_literal(s, t, 0, 0);
+}
+
+static void print_infix(br_pass *s, br_buffer *t, int node, const char *op, int level, int around)
 {
     const br_node *n = br_pass_node(s, node);
     bool wrap = level < around;
@@ -35,7 +47,7 @@ static void infix(br_pass *s, br_buffer *t, int node, const char *op, int level,
     br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-static void call(br_pass *s, br_buffer *t, int node)
+static void print_call(br_pass *s, br_buffer *t, int node)
 {
     const br_node *n = br_pass_node(s, node);
     br_buffer_print(t, "%s%s(", s->p->pre, br_op_text(n->op));
@@ -47,7 +59,7 @@ static void call(br_pass *s, br_buffer *t, int node)
     s->p->used_fn[n->op] = true;
 }
 
-static void by_mode(br_pass *s, br_buffer *t, int node, int around)
+static void print_by_mode(br_pass *s, br_buffer *t, int node, int around)
 {
     const int *args;
     int n = br_graph_args(&s->p->law->g, node, &args);
@@ -64,7 +76,7 @@ static void by_mode(br_pass *s, br_buffer *t, int node, int around)
 }
 
 // c ? a : b, around its neighbours
-static void choose(br_pass *s, br_buffer *t, int c, int a, int b, int around)
+static void print_select(br_pass *s, br_buffer *t, int c, int a, int b, int around)
 {
     bool wrap = around > P_SELECT;
     br_buffer_print(t, wrap ? "(" : "%s", "");
@@ -76,16 +88,16 @@ static void choose(br_pass *s, br_buffer *t, int c, int a, int b, int around)
     br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-static void damped(br_pass *s, br_buffer *t, int node, int around)
+static void print_zero_product(br_pass *s, br_buffer *t, int node, int around)
 {
     const br_node *n = br_pass_node(s, node);
     bool wrap = around > P_SELECT;
     br_buffer_print(t, wrap ? "(" : "%s", "");
     br_print_value(s, t, n->arg[0], P_COMPARE + 1);
     br_buffer_print(t, " == ");
-    literal(s, t, 0, 0);
+    print_zero(s, t);
     br_buffer_print(t, " ? ");
-    literal(s, t, 0, 0);
+    print_zero(s, t);
     br_buffer_print(t, " : ");
     br_print_value(s, t, n->arg[0], P_MUL);
     br_buffer_print(t, " * ");
@@ -93,12 +105,22 @@ static void damped(br_pass *s, br_buffer *t, int node, int around)
     br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-static void side(br_pass *s, br_buffer *t, int node, int around)
+static void print_either(const br_pass *s, br_buffer *t, double a, double b)
+{
+    br_buffer_print(t, " ? ");
+    print_literal(s, t, a, 0);
+    br_buffer_print(t, " : ");
+    print_literal(s, t, b, 0);
+}
+
+static void print_side(br_pass *s, br_buffer *t, int node, int around)
 {
     bool wrap = around > P_SELECT;
     br_buffer_print(t, wrap ? "(" : "%s", "");
     br_print_value(s, t, br_pass_node(s, node)->arg[0], P_COMPARE + 1);
-    br_buffer_print(t, s->p->o->single ? " >= 0.0f ? 1.0f : -1.0f" : " >= 0.0 ? 1.0 : -1.0");
+    br_buffer_print(t, " >= ");
+    print_zero(s, t);
+    print_either(s, t, 1, -1);
     br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
@@ -106,17 +128,19 @@ void br_print_operation(br_pass *s, br_buffer *t, int node, int around)
 {
     const br_node *n = br_pass_node(s, node);
     switch ((br_op)n->op) {
-    case BR_OP_CONST: literal(s, t, n->value, around); break;
+    case BR_OP_CONST: print_literal(s, t, n->value, around); break;
     case BR_OP_VAR:
-        br_buffer_print(t, s->p->o->single ? "(i == h ? 1.0f : 0.0f)" : "(i == h ? 1.0 : 0.0)");
-        break; // one-hot; others have names
-    case BR_OP_ADD: infix(s, t, node, "+", P_ADD, around); break;
-    case BR_OP_SUB: infix(s, t, node, "-", P_ADD, around); break;
-    case BR_OP_MUL: infix(s, t, node, "*", P_MUL, around); break;
-    case BR_OP_DIV: infix(s, t, node, "/", P_MUL, around); break;
-    case BR_OP_LT: infix(s, t, node, "<", P_COMPARE, around); break;
-    case BR_OP_LE: infix(s, t, node, "<=", P_COMPARE, around); break;
-    case BR_OP_EQ: infix(s, t, node, "==", P_COMPARE, around); break;
+        br_buffer_print(t, "(i == h"); // one-hot; others have names
+        print_either(s, t, 1, 0);
+        br_buffer_print(t, ")");
+        break;
+    case BR_OP_ADD: print_infix(s, t, node, "+", P_ADD, around); break;
+    case BR_OP_SUB: print_infix(s, t, node, "-", P_ADD, around); break;
+    case BR_OP_MUL: print_infix(s, t, node, "*", P_MUL, around); break;
+    case BR_OP_DIV: print_infix(s, t, node, "/", P_MUL, around); break;
+    case BR_OP_LT: print_infix(s, t, node, "<", P_COMPARE, around); break;
+    case BR_OP_LE: print_infix(s, t, node, "<=", P_COMPARE, around); break;
+    case BR_OP_EQ: print_infix(s, t, node, "==", P_COMPARE, around); break;
     case BR_OP_AND:
     case BR_OP_OR: // & and |: both sides are cheap, and a branch would stop vectors
         br_buffer_print(t, "((");
@@ -135,12 +159,12 @@ void br_print_operation(br_pass *s, br_buffer *t, int node, int around)
         br_print_value(s, t, n->arg[0], P_ATOM);
         br_buffer_print(t, around > P_UNARY ? ")" : "%s", "");
         break;
-    case BR_OP_SIDE: side(s, t, node, around); break;
-    case BR_OP_ZMUL: damped(s, t, node, around); break;
-    case BR_OP_SELECT: choose(s, t, n->arg[0], n->arg[1], n->arg[2], around); break;
+    case BR_OP_SIDE: print_side(s, t, node, around); break;
+    case BR_OP_ZMUL: print_zero_product(s, t, node, around); break;
+    case BR_OP_SELECT: print_select(s, t, n->arg[0], n->arg[1], n->arg[2], around); break;
     case BR_OP_SPREAD: br_print_value(s, t, n->arg[0], around); break;
-    case BR_OP_BYMODE: by_mode(s, t, node, around); break;
-    default: call(s, t, node); break;
+    case BR_OP_BYMODE: print_by_mode(s, t, node, around); break;
+    default: print_call(s, t, node); break;
     }
 }
 

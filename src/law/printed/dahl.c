@@ -8,7 +8,8 @@
 // size: NULL, the law has no elements.
 // m: NULL, the law has no modes.
 // Functions, declared as
-//     void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     void br_dahl_rate(const int *size, int count, const br_real *x, const int *m, const br_real *u, const br_real *p, int each, br_real *out);
+// and named brf_ where br_real is float
 //     br_dahl_rate       rates and outputs; results: out
 //     br_dahl_rate_jet   and their derivatives; results: out, jet
 //     br_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
@@ -24,26 +25,8 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
+#include "num/base/real.h" // compiled twice
 
 // rates and outputs
 //     out[0]                 z'
@@ -57,85 +40,45 @@
 //     jet[5]                 d F / d v
 //     jet[6]                 d F / d sigma0
 //     jet[7]                 d F / d sigma2
-BR_INLINE void br_dahl_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out)
+BR_INLINE void dahl_rate_point0(BR_POINT, BR_VALUES)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double FC = P(1);
-    const double sigma2 = P(2);
-    const double c = sigma2 * v;
-    const double zC = FC / sigma0;
-    const double z_dot = v - br_abs(v) * (z / zC);
-    const double F = sigma0 * z + c;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(1);
+    const br_real sigma2 = P(2);
+    const br_real c = sigma2 * v;
+    const br_real zC = FC / sigma0;
+    const br_real z_dot = v - br_abs(v) * (z / zC);
+    const br_real F = sigma0 * z + c;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
 }
 
-BR_INLINE void br_dahl_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_dahl_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
-    }
-}
+BR_LAW_VALUES(dahl_rate)
 
-BR_CLONES
-static void br_dahl_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+BR_INLINE void dahl_rate_jet_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_dahl_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dahl_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dahl_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_dahl_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_dahl_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else {
-        br_dahl_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-BR_INLINE void br_dahl_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double FC = P(1);
-    const double sigma2 = P(2);
-    const double c = sigma2 * v;
-    const double zC = FC / sigma0;
-    const double t8 = br_abs(v);
-    const double t9 = z / zC;
-    const double z_dot = v - t8 * t9;
-    const double F = sigma0 * z + c;
-    const double t16 = 1.0 / sigma0;
-    const double t20 = 1.0 / zC;
-    const double t26 = -t8;
-    const double t27 = t26 * -(t9 * t20);
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(1);
+    const br_real sigma2 = P(2);
+    const br_real c = sigma2 * v;
+    const br_real zC = FC / sigma0;
+    const br_real t8 = br_abs(v);
+    const br_real t9 = z / zC;
+    const br_real z_dot = v - t8 * t9;
+    const br_real F = sigma0 * z + c;
+    const br_real t16 = BR_C(1.0) / sigma0;
+    const br_real t20 = BR_C(1.0) / zC;
+    const br_real t26 = -t8;
+    const br_real t27 = t26 * -(t9 * t20);
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
     jet[AT(0)] = t26 * t20;
     jet[AT(1)] = sigma0;
-    jet[AT(2)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
+    jet[AT(2)] = BR_C(1.0) - t9 * (v >= 0 ? BR_C(1.0) : BR_C(-1.0));
     jet[AT(3)] = t27 * -(zC * t16);
     jet[AT(4)] = t27 * t16;
     jet[AT(5)] = sigma2;
@@ -143,157 +86,49 @@ BR_INLINE void br_dahl_rate_jet_point0(int k, int j, int lane, const int *size, 
     jet[AT(7)] = v;
 }
 
-BR_INLINE void br_dahl_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_dahl_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
+BR_LAW_JET(dahl_rate_jet)
 
-BR_CLONES
-static void br_dahl_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+BR_INLINE void dahl_rate_jet_x_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_dahl_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dahl_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dahl_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_dahl_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_dahl_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_dahl_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-BR_INLINE void br_dahl_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double FC = P(1);
-    const double sigma2 = P(2);
-    const double c = sigma2 * v;
-    const double zC = FC / sigma0;
-    const double t8 = br_abs(v);
-    const double z_dot = v - t8 * (z / zC);
-    const double F = sigma0 * z + c;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(1);
+    const br_real sigma2 = P(2);
+    const br_real c = sigma2 * v;
+    const br_real zC = FC / sigma0;
+    const br_real t8 = br_abs(v);
+    const br_real z_dot = v - t8 * (z / zC);
+    const br_real F = sigma0 * z + c;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = -t8 * (1.0 / zC);
+    jet[AT(0)] = -t8 * (BR_C(1.0) / zC);
     jet[AT(1)] = sigma0;
 }
 
-BR_INLINE void br_dahl_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_dahl_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
+BR_LAW_JET(dahl_rate_jet_x)
 
-BR_CLONES
-static void br_dahl_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+BR_INLINE void dahl_rate_jet_some_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_dahl_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dahl_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dahl_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_dahl_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_dahl_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_dahl_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-BR_INLINE void br_dahl_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double FC = P(1);
-    const double sigma2 = P(2);
-    const double c = sigma2 * v;
-    const double zC = FC / sigma0;
-    const double t8 = br_abs(v);
-    const double t9 = z / zC;
-    const double z_dot = v - t8 * t9;
-    const double F = sigma0 * z + c;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(1);
+    const br_real sigma2 = P(2);
+    const br_real c = sigma2 * v;
+    const br_real zC = FC / sigma0;
+    const br_real t8 = br_abs(v);
+    const br_real t9 = z / zC;
+    const br_real z_dot = v - t8 * t9;
+    const br_real F = sigma0 * z + c;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = -t8 * (1.0 / zC);
+    jet[AT(0)] = -t8 * (BR_C(1.0) / zC);
     jet[AT(1)] = sigma0;
-    jet[AT(2)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
+    jet[AT(2)] = BR_C(1.0) - t9 * (v >= 0 ? BR_C(1.0) : BR_C(-1.0));
     jet[AT(5)] = sigma2;
     jet[AT(7)] = v;
 }
 
-BR_INLINE void br_dahl_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_dahl_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
-
-BR_CLONES
-static void br_dahl_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_dahl_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dahl_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_dahl_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_dahl_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_dahl_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_LAW_JET(dahl_rate_jet_some)
 

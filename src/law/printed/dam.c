@@ -9,7 +9,8 @@
 // size[0] is n, the number of elements; i counts them from 0.
 // m: NULL, the law has no modes.
 // Functions, declared as
-//     void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     void br_dam_rate(const int *size, int count, const br_real *x, const int *m, const br_real *u, const br_real *p, int each, br_real *out);
+// and named brf_ where br_real is float
 //     br_dam_rate       rates and outputs; results: out
 //     br_dam_rate_jet   and their derivatives; results: out, jet
 //     br_dam_rate_jet_x and those by states alone, the first of jet; results: out, jet
@@ -31,26 +32,8 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
+#include "num/base/real.h" // compiled twice
 
 // rates and outputs
 //     out[0]                 a'
@@ -76,325 +59,245 @@
 //     jet[8 + 8 * n + i]     d F / d nu
 //     jet[8 + 9 * n + i]     d F / d sigma
 //     jet[8 + 10 * n]        d F / d sigma2
-struct br_dam_rate_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
+struct dam_rate_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_lane_sum t34;
 };
 
-BR_INLINE void br_dam_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_dam_rate_tile *t)
+BR_INLINE void dam_rate_point0(BR_POINT, BR_VALUES, struct dam_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double tau_d = P(3 + 3 * n);
-    const double sigma2 = P(4 + 3 * n);
-    const double c = sigma2 * v;
-    const double t15 = v / vs;
-    const double s = FC * (1.0 + beta * br_exp(-(t15 * t15)));
-    const double a_dot = (s - a) / tau_d;
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real tau_d = P(3 + 3 * n);
+    const br_real sigma2 = P(4 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t15 = v / vs;
+    const br_real s = FC * (BR_C(1.0) + beta * br_exp(-(t15 * t15)));
+    const br_real a_dot = (s - a) / tau_d;
     t->c[j] = c;
     out[AT(0)] = a_dot;
 }
 
-BR_INLINE void br_dam_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_dam_rate_tile *t)
+BR_INLINE void dam_rate_element0(BR_ELEMENT, BR_VALUES, struct dam_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double z = x[AT(1 + i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double t25 = kappa * z;
-    const double t28 = nu * a;
-    const double f = br_min(br_max(t25 + sigma * v, -t28), t28);
-    const double z_dot = (f - t25) / sigma;
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real z = x[AT(1 + i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real t25 = kappa * z;
+    const br_real t28 = nu * a;
+    const br_real f = br_min(br_max(t25 + sigma * v, -t28), t28);
+    const br_real z_dot = (f - t25) / sigma;
     t->t34.lane[lane] += f;
     out[AT(1 + i)] = z_dot;
 }
 
-BR_INLINE void br_dam_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_dam_rate_tile *t)
+BR_INLINE void dam_rate_point1(BR_POINT, BR_VALUES, struct dam_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double c = t->c[j];
-    const double t34 = t->t34.lane[j];
-    const double F = t34 + c;
+    const br_real c = t->c[j];
+    const br_real t34 = t->t34.lane[j];
+    const br_real F = t34 + c;
     out[AT(1 + n)] = F;
 }
 
-BR_INLINE void br_dam_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+BR_INLINE void dam_rate_points(BR_LOOP, BR_VALUES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_tile t;
+    struct dam_rate_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+            dam_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_dam_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+                dam_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+            dam_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
 }
 
-BR_INLINE void br_dam_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+BR_INLINE void dam_rate_elements(BR_LOOP, BR_VALUES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_tile t;
-    br_dam_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
-    t.t34.all = 0.0;
+    struct dam_rate_tile t;
+    dam_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t34.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+            dam_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    br_dam_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    dam_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
-BR_CLONES
-static void br_dam_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_dam_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
-    } else {
-        br_dam_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
-    }
-}
+BR_ELEMENTS_VALUES(dam_rate, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_dam_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count >= BR_TILE && each) {
-        br_dam_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dam_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dam_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_dam_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_dam_rate_one(size, count, x, m, u, p, out);
-    } else {
-        br_dam_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-struct br_dam_rate_jet_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t89;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t93;
+struct dam_rate_jet_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_lane_sum t34;
+    br_lane_sum t89;
+    br_lane_sum t93;
 };
 
-BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_tile *t)
+BR_INLINE void dam_rate_jet_point0(BR_POINT, BR_JET, struct dam_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double tau_d = P(3 + 3 * n);
-    const double sigma2 = P(4 + 3 * n);
-    const double c = sigma2 * v;
-    const double t15 = v / vs;
-    const double t19 = br_exp(-(t15 * t15));
-    const double t20 = beta * t19;
-    const double t21 = 1.0 + t20;
-    const double s = FC * t21;
-    const double a_dot = (s - a) / tau_d;
-    const double t41 = 1.0 / vs;
-    const double t45 = 1.0 / tau_d;
-    const double t58 = -t20;
-    const double t59 = t58 == 0.0 ? 0.0 : t58 * (2.0 * t15);
-    const double t72 = t45 * FC;
-    const double t74 = t59 == 0.0 ? 0.0 : t59 * t72;
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real tau_d = P(3 + 3 * n);
+    const br_real sigma2 = P(4 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t15 = v / vs;
+    const br_real t19 = br_exp(-(t15 * t15));
+    const br_real t20 = beta * t19;
+    const br_real t21 = BR_C(1.0) + t20;
+    const br_real s = FC * t21;
+    const br_real a_dot = (s - a) / tau_d;
+    const br_real t41 = BR_C(1.0) / vs;
+    const br_real t45 = BR_C(1.0) / tau_d;
+    const br_real t58 = -t20;
+    const br_real t59 = t58 == 0 ? 0 : t58 * (BR_C(2.0) * t15);
+    const br_real t72 = t45 * FC;
+    const br_real t74 = t59 == 0 ? 0 : t59 * t72;
     t->c[j] = c;
     out[AT(0)] = a_dot;
     jet[AT(0)] = -t45;
-    jet[AT(2 + 3 * n)] = t74 == 0.0 ? 0.0 : t74 * t41;
+    jet[AT(2 + 3 * n)] = t74 == 0 ? 0 : t74 * t41;
     jet[AT(3 + 3 * n)] = t45 * t21;
     jet[AT(4 + 3 * n)] = t72 * t19;
-    jet[AT(5 + 3 * n)] = t74 == 0.0 ? 0.0 : t74 * -(t15 * t41);
+    jet[AT(5 + 3 * n)] = t74 == 0 ? 0 : t74 * -(t15 * t41);
     jet[AT(6 + 3 * n)] = -(a_dot * t45);
     jet[AT(8 + 10 * n)] = v;
 }
 
-BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_tile *t)
+BR_INLINE void dam_rate_jet_element0(BR_ELEMENT, BR_JET, struct dam_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double z = x[AT(1 + i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double t25 = kappa * z;
-    const double t27 = t25 + sigma * v;
-    const double t28 = nu * a;
-    const double t29 = -t28;
-    const double t30 = br_max(t27, t29);
-    const double f = br_min(t30, t28);
-    const double z_dot = (f - t25) / sigma;
-    const double t49 = t29 <= t27 ? 1.0 : 0.0;
-    const double t52 = t30 <= t28 ? 1.0 : 0.0;
-    const double t54 = 1.0 / sigma;
-    const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
-    const double t60 = -t54;
-    const double t64 = (t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52);
-    const double t66 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
-    const double t67 = nu * t64;
-    const double t68 = a * t64;
-    const double t69 = sigma * t66;
-    const double t70 = v * t66;
-    const double t78 = kappa * t66;
-    const double t80 = z * t66;
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real z = x[AT(1 + i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real t25 = kappa * z;
+    const br_real t27 = t25 + sigma * v;
+    const br_real t28 = nu * a;
+    const br_real t29 = -t28;
+    const br_real t30 = br_max(t27, t29);
+    const br_real f = br_min(t30, t28);
+    const br_real z_dot = (f - t25) / sigma;
+    const br_real t49 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t52 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t54 = BR_C(1.0) / sigma;
+    const br_real t57 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
+    const br_real t60 = -t54;
+    const br_real t64 = (t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t52 == BR_C(0.0) ? BR_C(0.0) : t57 == 0 ? 0 : t57 * t52);
+    const br_real t66 = t52 == BR_C(0.0) ? BR_C(0.0) : t49 == 0 ? 0 : t49 * t52;
+    const br_real t67 = nu * t64;
+    const br_real t68 = a * t64;
+    const br_real t69 = sigma * t66;
+    const br_real t70 = v * t66;
+    const br_real t78 = kappa * t66;
+    const br_real t80 = z * t66;
     t->t34.lane[lane] += f;
     t->t89.lane[lane] += t69;
     t->t93.lane[lane] += t67;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t67 == 0.0 ? 0.0 : t67 * t54;
-    jet[AT(1 + n + i)] = t60 * kappa + (t78 == 0.0 ? 0.0 : t78 * t54);
+    jet[AT(1 + i)] = t67 == 0 ? 0 : t67 * t54;
+    jet[AT(1 + n + i)] = t60 * kappa + (t78 == 0 ? 0 : t78 * t54);
     jet[AT(2 + 2 * n + i)] = t78;
-    jet[AT(7 + 3 * n + i)] = t69 == 0.0 ? 0.0 : t69 * t54;
-    jet[AT(7 + 4 * n + i)] = t60 * z + (t80 == 0.0 ? 0.0 : t80 * t54);
-    jet[AT(7 + 5 * n + i)] = t68 == 0.0 ? 0.0 : t68 * t54;
-    jet[AT(7 + 6 * n + i)] = (t70 == 0.0 ? 0.0 : t70 * t54) - z_dot * t54;
+    jet[AT(7 + 3 * n + i)] = t69 == 0 ? 0 : t69 * t54;
+    jet[AT(7 + 4 * n + i)] = t60 * z + (t80 == 0 ? 0 : t80 * t54);
+    jet[AT(7 + 5 * n + i)] = t68 == 0 ? 0 : t68 * t54;
+    jet[AT(7 + 6 * n + i)] = (t70 == 0 ? 0 : t70 * t54) - z_dot * t54;
     jet[AT(8 + 7 * n + i)] = t80;
     jet[AT(8 + 8 * n + i)] = t68;
     jet[AT(8 + 9 * n + i)] = t70;
 }
 
-BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_tile *t)
+BR_INLINE void dam_rate_jet_point1(BR_POINT, BR_JET, struct dam_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double sigma2 = P(4 + 3 * n);
-    const double c = t->c[j];
-    const double t34 = t->t34.lane[j];
-    const double F = t34 + c;
-    const double t89 = t->t89.lane[j];
-    const double t93 = t->t93.lane[j];
+    const br_real sigma2 = P(4 + 3 * n);
+    const br_real c = t->c[j];
+    const br_real t34 = t->t34.lane[j];
+    const br_real F = t34 + c;
+    const br_real t89 = t->t89.lane[j];
+    const br_real t93 = t->t93.lane[j];
     out[AT(1 + n)] = F;
     jet[AT(1 + 2 * n)] = t93;
     jet[AT(7 + 7 * n)] = sigma2 + t89;
 }
 
-BR_INLINE void br_dam_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void dam_rate_jet_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_jet_tile t;
+    struct dam_rate_jet_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t89.lane[j] = 0.0;
-            t.t93.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t89.lane[j] = 0;
+            t.t93.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_dam_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                dam_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_dam_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void dam_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_jet_tile t;
-    br_dam_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t34.all = 0.0;
-    t.t89.all = 0.0;
-    t.t93.all = 0.0;
+    struct dam_rate_jet_tile t;
+    dam_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0;
+    t.t89.all = 0;
+    t.t93.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t89.lane[j] = 0.0;
-            t.t93.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t89.lane[j] = 0;
+            t.t93.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
             t.t89.all += t.t89.lane[j];
@@ -404,173 +307,117 @@ BR_INLINE void br_dam_rate_jet_elements(const int *size, int count, const double
     t.t34.lane[0] = t.t34.all;
     t.t89.lane[0] = t.t89.all;
     t.t93.lane[0] = t.t93.all;
-    br_dam_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    dam_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_dam_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_dam_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_dam_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
+BR_ELEMENTS_JET(dam_rate_jet, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_dam_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_dam_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dam_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dam_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_dam_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_dam_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_dam_rate_jet_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_dam_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-struct br_dam_rate_jet_x_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t93;
+struct dam_rate_jet_x_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_lane_sum t34;
+    br_lane_sum t93;
 };
 
-BR_INLINE void br_dam_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_x_tile *t)
+BR_INLINE void dam_rate_jet_x_point0(BR_POINT, BR_JET, struct dam_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double tau_d = P(3 + 3 * n);
-    const double sigma2 = P(4 + 3 * n);
-    const double c = sigma2 * v;
-    const double t15 = v / vs;
-    const double s = FC * (1.0 + beta * br_exp(-(t15 * t15)));
-    const double a_dot = (s - a) / tau_d;
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real tau_d = P(3 + 3 * n);
+    const br_real sigma2 = P(4 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t15 = v / vs;
+    const br_real s = FC * (BR_C(1.0) + beta * br_exp(-(t15 * t15)));
+    const br_real a_dot = (s - a) / tau_d;
     t->c[j] = c;
     out[AT(0)] = a_dot;
-    jet[AT(0)] = -(1.0 / tau_d);
+    jet[AT(0)] = -(BR_C(1.0) / tau_d);
 }
 
-BR_INLINE void br_dam_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_x_tile *t)
+BR_INLINE void dam_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct dam_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double z = x[AT(1 + i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double t25 = kappa * z;
-    const double t27 = t25 + sigma * v;
-    const double t28 = nu * a;
-    const double t29 = -t28;
-    const double t30 = br_max(t27, t29);
-    const double f = br_min(t30, t28);
-    const double z_dot = (f - t25) / sigma;
-    const double t49 = t29 <= t27 ? 1.0 : 0.0;
-    const double t52 = t30 <= t28 ? 1.0 : 0.0;
-    const double t54 = 1.0 / sigma;
-    const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
-    const double t67 = nu * ((t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52));
-    const double t78 = kappa * (t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52);
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real z = x[AT(1 + i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real t25 = kappa * z;
+    const br_real t27 = t25 + sigma * v;
+    const br_real t28 = nu * a;
+    const br_real t29 = -t28;
+    const br_real t30 = br_max(t27, t29);
+    const br_real f = br_min(t30, t28);
+    const br_real z_dot = (f - t25) / sigma;
+    const br_real t49 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t52 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t54 = BR_C(1.0) / sigma;
+    const br_real t57 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
+    const br_real t67 = nu * ((t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t52 == BR_C(0.0) ? BR_C(0.0) : t57 == 0 ? 0 : t57 * t52));
+    const br_real t78 = kappa * (t52 == BR_C(0.0) ? BR_C(0.0) : t49 == 0 ? 0 : t49 * t52);
     t->t34.lane[lane] += f;
     t->t93.lane[lane] += t67;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t67 == 0.0 ? 0.0 : t67 * t54;
-    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0.0 ? 0.0 : t78 * t54);
+    jet[AT(1 + i)] = t67 == 0 ? 0 : t67 * t54;
+    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0 ? 0 : t78 * t54);
     jet[AT(2 + 2 * n + i)] = t78;
 }
 
-BR_INLINE void br_dam_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_x_tile *t)
+BR_INLINE void dam_rate_jet_x_point1(BR_POINT, BR_JET, struct dam_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double c = t->c[j];
-    const double t34 = t->t34.lane[j];
-    const double F = t34 + c;
-    const double t93 = t->t93.lane[j];
+    const br_real c = t->c[j];
+    const br_real t34 = t->t34.lane[j];
+    const br_real F = t34 + c;
+    const br_real t93 = t->t93.lane[j];
     out[AT(1 + n)] = F;
     jet[AT(1 + 2 * n)] = t93;
 }
 
-BR_INLINE void br_dam_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void dam_rate_jet_x_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_jet_x_tile t;
+    struct dam_rate_jet_x_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t93.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t93.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_dam_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                dam_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_dam_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void dam_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_jet_x_tile t;
-    br_dam_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t34.all = 0.0;
-    t.t93.all = 0.0;
+    struct dam_rate_jet_x_tile t;
+    dam_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0;
+    t.t93.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t93.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t93.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
             t.t93.all += t.t93.lane[j];
@@ -578,193 +425,135 @@ BR_INLINE void br_dam_rate_jet_x_elements(const int *size, int count, const doub
     }
     t.t34.lane[0] = t.t34.all;
     t.t93.lane[0] = t.t93.all;
-    br_dam_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    dam_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_dam_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_dam_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_dam_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
+BR_ELEMENTS_JET(dam_rate_jet_x, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_dam_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_dam_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dam_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dam_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_dam_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_dam_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_dam_rate_jet_x_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_dam_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-struct br_dam_rate_jet_some_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t89;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t93;
+struct dam_rate_jet_some_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_lane_sum t34;
+    br_lane_sum t89;
+    br_lane_sum t93;
 };
 
-BR_INLINE void br_dam_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_some_tile *t)
+BR_INLINE void dam_rate_jet_some_point0(BR_POINT, BR_JET, struct dam_rate_jet_some_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double tau_d = P(3 + 3 * n);
-    const double sigma2 = P(4 + 3 * n);
-    const double c = sigma2 * v;
-    const double t15 = v / vs;
-    const double t20 = beta * br_exp(-(t15 * t15));
-    const double s = FC * (1.0 + t20);
-    const double a_dot = (s - a) / tau_d;
-    const double t45 = 1.0 / tau_d;
-    const double t58 = -t20;
-    const double t59 = t58 == 0.0 ? 0.0 : t58 * (2.0 * t15);
-    const double t74 = t59 == 0.0 ? 0.0 : t59 * (t45 * FC);
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real tau_d = P(3 + 3 * n);
+    const br_real sigma2 = P(4 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t15 = v / vs;
+    const br_real t20 = beta * br_exp(-(t15 * t15));
+    const br_real s = FC * (BR_C(1.0) + t20);
+    const br_real a_dot = (s - a) / tau_d;
+    const br_real t45 = BR_C(1.0) / tau_d;
+    const br_real t58 = -t20;
+    const br_real t59 = t58 == 0 ? 0 : t58 * (BR_C(2.0) * t15);
+    const br_real t74 = t59 == 0 ? 0 : t59 * (t45 * FC);
     t->c[j] = c;
     out[AT(0)] = a_dot;
     jet[AT(0)] = -t45;
-    jet[AT(2 + 3 * n)] = t74 == 0.0 ? 0.0 : t74 * (1.0 / vs);
+    jet[AT(2 + 3 * n)] = t74 == 0 ? 0 : t74 * (BR_C(1.0) / vs);
     jet[AT(8 + 10 * n)] = v;
 }
 
-BR_INLINE void br_dam_rate_jet_some_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_some_tile *t)
+BR_INLINE void dam_rate_jet_some_element0(BR_ELEMENT, BR_JET, struct dam_rate_jet_some_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double a = x[AT(0)];
-    const double z = x[AT(1 + i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double t25 = kappa * z;
-    const double t27 = t25 + sigma * v;
-    const double t28 = nu * a;
-    const double t29 = -t28;
-    const double t30 = br_max(t27, t29);
-    const double f = br_min(t30, t28);
-    const double z_dot = (f - t25) / sigma;
-    const double t49 = t29 <= t27 ? 1.0 : 0.0;
-    const double t52 = t30 <= t28 ? 1.0 : 0.0;
-    const double t54 = 1.0 / sigma;
-    const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
-    const double t66 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
-    const double t67 = nu * ((t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52));
-    const double t69 = sigma * t66;
-    const double t78 = kappa * t66;
+    const br_real v = u[AT(0)];
+    const br_real a = x[AT(0)];
+    const br_real z = x[AT(1 + i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real t25 = kappa * z;
+    const br_real t27 = t25 + sigma * v;
+    const br_real t28 = nu * a;
+    const br_real t29 = -t28;
+    const br_real t30 = br_max(t27, t29);
+    const br_real f = br_min(t30, t28);
+    const br_real z_dot = (f - t25) / sigma;
+    const br_real t49 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t52 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t54 = BR_C(1.0) / sigma;
+    const br_real t57 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
+    const br_real t66 = t52 == BR_C(0.0) ? BR_C(0.0) : t49 == 0 ? 0 : t49 * t52;
+    const br_real t67 = nu * ((t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t52 == BR_C(0.0) ? BR_C(0.0) : t57 == 0 ? 0 : t57 * t52));
+    const br_real t69 = sigma * t66;
+    const br_real t78 = kappa * t66;
     t->t34.lane[lane] += f;
     t->t89.lane[lane] += t69;
     t->t93.lane[lane] += t67;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t67 == 0.0 ? 0.0 : t67 * t54;
-    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0.0 ? 0.0 : t78 * t54);
+    jet[AT(1 + i)] = t67 == 0 ? 0 : t67 * t54;
+    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0 ? 0 : t78 * t54);
     jet[AT(2 + 2 * n + i)] = t78;
-    jet[AT(7 + 3 * n + i)] = t69 == 0.0 ? 0.0 : t69 * t54;
+    jet[AT(7 + 3 * n + i)] = t69 == 0 ? 0 : t69 * t54;
 }
 
-BR_INLINE void br_dam_rate_jet_some_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_some_tile *t)
+BR_INLINE void dam_rate_jet_some_point1(BR_POINT, BR_JET, struct dam_rate_jet_some_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double sigma2 = P(4 + 3 * n);
-    const double c = t->c[j];
-    const double t34 = t->t34.lane[j];
-    const double F = t34 + c;
-    const double t89 = t->t89.lane[j];
-    const double t93 = t->t93.lane[j];
+    const br_real sigma2 = P(4 + 3 * n);
+    const br_real c = t->c[j];
+    const br_real t34 = t->t34.lane[j];
+    const br_real F = t34 + c;
+    const br_real t89 = t->t89.lane[j];
+    const br_real t93 = t->t93.lane[j];
     out[AT(1 + n)] = F;
     jet[AT(1 + 2 * n)] = t93;
     jet[AT(7 + 7 * n)] = sigma2 + t89;
 }
 
-BR_INLINE void br_dam_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void dam_rate_jet_some_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_jet_some_tile t;
+    struct dam_rate_jet_some_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t89.lane[j] = 0.0;
-            t.t93.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t89.lane[j] = 0;
+            t.t93.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_dam_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                dam_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_dam_rate_jet_some_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void dam_rate_jet_some_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_dam_rate_jet_some_tile t;
-    br_dam_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t34.all = 0.0;
-    t.t89.all = 0.0;
-    t.t93.all = 0.0;
+    struct dam_rate_jet_some_tile t;
+    dam_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0;
+    t.t89.all = 0;
+    t.t93.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t89.lane[j] = 0.0;
-            t.t93.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t89.lane[j] = 0;
+            t.t93.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_dam_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            dam_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
             t.t89.all += t.t89.lane[j];
@@ -774,40 +563,8 @@ BR_INLINE void br_dam_rate_jet_some_elements(const int *size, int count, const d
     t.t34.lane[0] = t.t34.all;
     t.t89.lane[0] = t.t89.all;
     t.t93.lane[0] = t.t93.all;
-    br_dam_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    dam_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_dam_rate_jet_some_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_dam_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_dam_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
-
-BR_CLONES
-static void br_dam_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_dam_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_dam_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_dam_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_dam_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_dam_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_dam_rate_jet_some_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_dam_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_ELEMENTS_JET(dam_rate_jet_some, size[0] >= BR_SOME)
 

@@ -25,26 +25,7 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
 
 // rates and outputs
 //     out[0]                 x1'
@@ -62,11 +43,8 @@
 //     jet[8]                 d T / d alpha
 //     jet[9]                 d T / d beta
 //     jet[10]                d T / d TF
-BR_INLINE void br_drive_train_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out)
+BR_INLINE void drive_train_rate_point0(BR_POINT, BR_VALUES)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane;
     const int mode = m ? m[AT(0)] : 0;
     const double u_1 = u[AT(0)];
     const double x2 = x[AT(1)];
@@ -83,47 +61,10 @@ BR_INLINE void br_drive_train_rate_point0(int k, int j, int lane, const int *siz
     out[AT(2)] = T;
 }
 
-BR_INLINE void br_drive_train_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_drive_train_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
-    }
-}
+BR_LAW_VALUES(drive_train_rate)
 
-BR_CLONES
-static void br_drive_train_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+BR_INLINE void drive_train_rate_jet_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_drive_train_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_drive_train_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_drive_train_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_drive_train_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_drive_train_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_drive_train_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else {
-        br_drive_train_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-BR_INLINE void br_drive_train_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
     const int mode = m ? m[AT(0)] : 0;
     const double u_1 = u[AT(0)];
     const double x2 = x[AT(1)];
@@ -164,47 +105,10 @@ BR_INLINE void br_drive_train_rate_jet_point0(int k, int j, int lane, const int 
     jet[AT(10)] = t37 - t38;
 }
 
-BR_INLINE void br_drive_train_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_drive_train_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
+BR_LAW_JET(drive_train_rate_jet)
 
-BR_CLONES
-static void br_drive_train_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+BR_INLINE void drive_train_rate_jet_x_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_drive_train_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_drive_train_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_drive_train_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_drive_train_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_drive_train_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_drive_train_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_drive_train_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-BR_INLINE void br_drive_train_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
     const int mode = m ? m[AT(0)] : 0;
     const double u_1 = u[AT(0)];
     const double x2 = x[AT(1)];
@@ -227,48 +131,11 @@ BR_INLINE void br_drive_train_rate_jet_x_point0(int k, int j, int lane, const in
     jet[AT(2)] = t39 == 0.0 ? 0.0 : t39 * t20;
 }
 
-BR_INLINE void br_drive_train_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_drive_train_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
-
-BR_CLONES
-static void br_drive_train_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_drive_train_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_drive_train_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_drive_train_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_LAW_JET(drive_train_rate_jet_x)
 
 // The mode after the transitions: of each mode, the first whose guard holds.
-BR_INLINE void br_drive_train_mode_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *BR_RESTRICT next)
+BR_INLINE void drive_train_mode_point0(BR_POINT, BR_MODES)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    (void)k, (void)j, (void)lane;
     const int mode = m ? m[AT(0)] : 0;
     const double u_1 = u[AT(0)];
     const double x2 = x[AT(1)];
@@ -282,39 +149,5 @@ BR_INLINE void br_drive_train_mode_point0(int k, int j, int lane, const int *siz
         mode;
 }
 
-BR_INLINE void br_drive_train_mode_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_drive_train_mode_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, next);
-    }
-}
-
-BR_CLONES
-static void br_drive_train_mode_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
-{
-    if (count >= BR_TILE && each) {
-        br_drive_train_mode_points(size, count, x, m, u, p, (size_t)count, 1, next, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_drive_train_mode_points(size, count, x, m, u, p, 1, 0, next, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_drive_train_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, BR_SOME);
-    } else {
-        br_drive_train_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, 1);
-    }
-}
-
-void br_drive_train_mode(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
-{
-    if (count == 1) {
-        br_drive_train_mode_points(size, 1, x, m, u, p, 1, 0, next, 1);
-    } else {
-        br_drive_train_mode_many(size, count, x, m, u, p, each, next);
-    }
-}
+BR_LAW_MODES(drive_train_mode)
 

@@ -29,26 +29,7 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
 
 // rates and outputs
 //     out[i]                 z'
@@ -72,21 +53,15 @@
 //     jet[3 + 12 * n]        d F / d vs
 //     jet[4 + 12 * n]        d F / d C
 //     jet[5 + 12 * n]        d F / d sigma2
-struct br_gms_rate_tile { // what one turn hands to the next
+struct gms_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
+    br_lane_sum t34;
 };
 
-BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_gms_rate_tile *t)
+BR_INLINE void gms_rate_point0(BR_POINT, BR_VALUES, struct gms_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double v = u[AT(0)];
     const double FC = P(3 * n);
     const double beta = P(1 + 3 * n);
@@ -99,13 +74,9 @@ BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int c
     t->s[j] = s;
 }
 
-BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_gms_rate_tile *t)
+BR_INLINE void gms_rate_element0(BR_ELEMENT, BR_VALUES, struct gms_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
@@ -122,145 +93,83 @@ BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *si
     out[AT(i)] = z_dot;
 }
 
-BR_INLINE void br_gms_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_gms_rate_tile *t)
+BR_INLINE void gms_rate_point1(BR_POINT, BR_VALUES, struct gms_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double c = t->c[j];
     const double t34 = t->t34.lane[j];
     const double F = t34 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_gms_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+BR_INLINE void gms_rate_points(BR_LOOP, BR_VALUES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
-    (void)n;
-    struct br_gms_rate_tile t;
+    struct gms_rate_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+            gms_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_gms_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+                gms_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+            gms_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
 }
 
-BR_INLINE void br_gms_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+BR_INLINE void gms_rate_elements(BR_LOOP, BR_VALUES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
-    (void)n;
-    struct br_gms_rate_tile t;
-    br_gms_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
-    t.t34.all = 0.0;
+    struct gms_rate_tile t;
+    gms_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t34.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+            gms_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    br_gms_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    gms_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
-BR_CLONES
-static void br_gms_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_gms_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
-    } else {
-        br_gms_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
-    }
-}
+BR_ELEMENTS_VALUES(gms_rate, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_gms_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count >= BR_TILE && each) {
-        br_gms_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_gms_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_gms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_gms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_gms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_gms_rate_one(size, count, x, m, u, p, out);
-    } else {
-        br_gms_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-struct br_gms_rate_jet_tile { // what one turn hands to the next
+struct gms_rate_jet_tile { // what one turn hands to the next
     double c[BR_TILE];
     double t18[BR_TILE];
     double t20[BR_TILE];
     double s[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
+    br_lane_sum t34;
     double t51[BR_TILE];
     double t53[BR_TILE];
     double t55[BR_TILE];
     double t66[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t69;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t98;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t101;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t107;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t113;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t122;
+    br_lane_sum t69;
+    br_lane_sum t98;
+    br_lane_sum t101;
+    br_lane_sum t107;
+    br_lane_sum t113;
+    br_lane_sum t122;
 };
 
-BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_tile *t)
+BR_INLINE void gms_rate_jet_point0(BR_POINT, BR_JET, struct gms_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double v = u[AT(0)];
     const double FC = P(3 * n);
     const double beta = P(1 + 3 * n);
@@ -288,13 +197,9 @@ BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, i
     jet[AT(5 + 12 * n)] = v;
 }
 
-BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_tile *t)
+BR_INLINE void gms_rate_jet_element0(BR_ELEMENT, BR_JET, struct gms_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
@@ -359,13 +264,9 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     jet[AT(1 + 11 * n + i)] = d;
 }
 
-BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_tile *t)
+BR_INLINE void gms_rate_jet_point1(BR_POINT, BR_JET, struct gms_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double sigma2 = P(4 + 3 * n);
     const double c = t->c[j];
     const double t34 = t->t34.lane[j];
@@ -384,69 +285,61 @@ BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, i
     jet[AT(4 + 12 * n)] = t122;
 }
 
-BR_INLINE void br_gms_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void gms_rate_jet_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_gms_rate_jet_tile t;
+    struct gms_rate_jet_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            gms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t69.lane[j] = 0.0;
-            t.t98.lane[j] = 0.0;
-            t.t101.lane[j] = 0.0;
-            t.t107.lane[j] = 0.0;
-            t.t113.lane[j] = 0.0;
-            t.t122.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t69.lane[j] = 0;
+            t.t98.lane[j] = 0;
+            t.t101.lane[j] = 0;
+            t.t107.lane[j] = 0;
+            t.t113.lane[j] = 0;
+            t.t122.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_gms_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                gms_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            gms_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_gms_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void gms_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_gms_rate_jet_tile t;
-    br_gms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t34.all = 0.0;
-    t.t69.all = 0.0;
-    t.t98.all = 0.0;
-    t.t101.all = 0.0;
-    t.t107.all = 0.0;
-    t.t113.all = 0.0;
-    t.t122.all = 0.0;
+    struct gms_rate_jet_tile t;
+    gms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0;
+    t.t69.all = 0;
+    t.t98.all = 0;
+    t.t101.all = 0;
+    t.t107.all = 0;
+    t.t113.all = 0;
+    t.t122.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
-            t.t69.lane[j] = 0.0;
-            t.t98.lane[j] = 0.0;
-            t.t101.lane[j] = 0.0;
-            t.t107.lane[j] = 0.0;
-            t.t113.lane[j] = 0.0;
-            t.t122.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
+            t.t69.lane[j] = 0;
+            t.t98.lane[j] = 0;
+            t.t101.lane[j] = 0;
+            t.t107.lane[j] = 0;
+            t.t113.lane[j] = 0;
+            t.t122.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            gms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
             t.t69.all += t.t69.lane[j];
@@ -464,59 +357,21 @@ BR_INLINE void br_gms_rate_jet_elements(const int *size, int count, const double
     t.t107.lane[0] = t.t107.all;
     t.t113.lane[0] = t.t113.all;
     t.t122.lane[0] = t.t122.all;
-    br_gms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    gms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_gms_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_gms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_gms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
+BR_ELEMENTS_JET(gms_rate_jet, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_gms_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_gms_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_gms_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_gms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_gms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_gms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_gms_rate_jet_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_gms_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-struct br_gms_rate_jet_x_tile { // what one turn hands to the next
+struct gms_rate_jet_x_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t34;
+    br_lane_sum t34;
     double t55[BR_TILE];
 };
 
-BR_INLINE void br_gms_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_x_tile *t)
+BR_INLINE void gms_rate_jet_x_point0(BR_POINT, BR_JET, struct gms_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double v = u[AT(0)];
     const double FC = P(3 * n);
     const double beta = P(1 + 3 * n);
@@ -531,13 +386,9 @@ BR_INLINE void br_gms_rate_jet_x_point0(int k, int j, int lane, const int *size,
     t->t55[j] = t55;
 }
 
-BR_INLINE void br_gms_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_x_tile *t)
+BR_INLINE void gms_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct gms_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
@@ -563,118 +414,70 @@ BR_INLINE void br_gms_rate_jet_x_element0(int i, int k, int j, int lane, const i
     jet[AT(n + i)] = 1.0 + (t71 == 0.0 ? 0.0 : t82 == 0.0 ? 0.0 : t82 * t71);
 }
 
-BR_INLINE void br_gms_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_x_tile *t)
+BR_INLINE void gms_rate_jet_x_point1(BR_POINT, BR_JET, struct gms_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double c = t->c[j];
     const double t34 = t->t34.lane[j];
     const double F = t34 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_gms_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void gms_rate_jet_x_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_gms_rate_jet_x_tile t;
+    struct gms_rate_jet_x_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            gms_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_gms_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                gms_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            gms_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_gms_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void gms_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_gms_rate_jet_x_tile t;
-    br_gms_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t34.all = 0.0;
+    struct gms_rate_jet_x_tile t;
+    gms_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t34.lane[j] = 0.0;
+            t.t34.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            gms_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    br_gms_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    gms_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_gms_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_gms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_gms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
-
-BR_CLONES
-static void br_gms_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_gms_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_gms_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_gms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_gms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_gms_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_gms_rate_jet_x_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_gms_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_ELEMENTS_JET(gms_rate_jet_x, size[0] >= BR_SOME)
 
 // The mode after the transitions: of each mode, the first whose guard holds.
-struct br_gms_mode_tile { // what one turn hands to the next
+struct gms_mode_tile { // what one turn hands to the next
     double s[BR_TILE];
 };
 
-BR_INLINE void br_gms_mode_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *BR_RESTRICT next, struct br_gms_mode_tile *t)
+BR_INLINE void gms_mode_point0(BR_POINT, BR_MODES, struct gms_mode_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const double v = u[AT(0)];
     const double FC = P(3 * n);
     const double beta = P(1 + 3 * n);
@@ -684,13 +487,9 @@ BR_INLINE void br_gms_mode_point0(int k, int j, int lane, const int *size, int c
     t->s[j] = s;
 }
 
-BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *BR_RESTRICT next, struct br_gms_mode_tile *t)
+BR_INLINE void gms_mode_element0(BR_ELEMENT, BR_MODES, struct gms_mode_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
     const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
@@ -705,75 +504,35 @@ BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *si
         mode;
 }
 
-BR_INLINE void br_gms_mode_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
+BR_INLINE void gms_mode_points(BR_LOOP, BR_MODES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     const int n = size[0];
-    (void)n;
-    struct br_gms_mode_tile t;
+    struct gms_mode_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_mode_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, next, &t);
+            gms_mode_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, next, &t);
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_gms_mode_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, next, &t);
+                gms_mode_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, next, &t);
         }
     }
 }
 
-BR_INLINE void br_gms_mode_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
+BR_INLINE void gms_mode_elements(BR_LOOP, BR_MODES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     const int n = size[0];
-    (void)n;
-    struct br_gms_mode_tile t;
-    br_gms_mode_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, next, &t);
+    struct gms_mode_tile t;
+    gms_mode_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, next, &t);
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_gms_mode_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, next, &t);
+            gms_mode_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, next, &t);
     }
 }
 
-BR_CLONES
-static void br_gms_mode_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int *next)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_gms_mode_elements(size, 1, x, m, u, p, 1, 0, next, BR_SOME);
-    } else {
-        br_gms_mode_elements(size, 1, x, m, u, p, 1, 0, next, 1);
-    }
-}
-
-BR_CLONES
-static void br_gms_mode_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
-{
-    if (count >= BR_TILE && each) {
-        br_gms_mode_points(size, count, x, m, u, p, (size_t)count, 1, next, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_gms_mode_points(size, count, x, m, u, p, 1, 0, next, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_gms_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, BR_SOME);
-    } else {
-        br_gms_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, 1);
-    }
-}
-
-void br_gms_mode(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
-{
-    if (count == 1) {
-        br_gms_mode_one(size, count, x, m, u, p, next);
-    } else {
-        br_gms_mode_many(size, count, x, m, u, p, each, next);
-    }
-}
+BR_ELEMENTS_MODES(gms_mode, size[0] >= BR_SOME)
 

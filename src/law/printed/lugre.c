@@ -8,7 +8,8 @@
 // size: NULL, the law has no elements.
 // m: NULL, the law has no modes.
 // Functions, declared as
-//     void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     void br_lugre_rate(const int *size, int count, const br_real *x, const int *m, const br_real *u, const br_real *p, int each, br_real *out);
+// and named brf_ where br_real is float
 //     br_lugre_rate       rates and outputs; results: out
 //     br_lugre_rate_jet   and their derivatives; results: out, jet
 //     br_lugre_rate_jet_x and those by states alone, the first of jet; results: out, jet
@@ -27,26 +28,8 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
+#include "num/base/real.h" // compiled twice
 
 // rates and outputs
 //     out[0]                 z'
@@ -66,102 +49,62 @@
 //     jet[11]                d F / d FS
 //     jet[12]                d F / d vs
 //     jet[13]                d F / d sigma2
-BR_INLINE void br_lugre_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out)
+BR_INLINE void lugre_rate_point0(BR_POINT, BR_VALUES)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double sigma1 = P(1);
-    const double FC = P(2);
-    const double FS = P(3);
-    const double vs = P(4);
-    const double sigma2 = P(5);
-    const double c = sigma2 * v;
-    const double t11 = v / vs;
-    const double g = FC + (FS - FC) * br_exp(-(t11 * t11));
-    const double t19 = sigma0 * z;
-    const double z_dot = v - br_abs(v) * (t19 / g);
-    const double F = t19 + sigma1 * z_dot + c;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real sigma1 = P(1);
+    const br_real FC = P(2);
+    const br_real FS = P(3);
+    const br_real vs = P(4);
+    const br_real sigma2 = P(5);
+    const br_real c = sigma2 * v;
+    const br_real t11 = v / vs;
+    const br_real g = FC + (FS - FC) * br_exp(-(t11 * t11));
+    const br_real t19 = sigma0 * z;
+    const br_real z_dot = v - br_abs(v) * (t19 / g);
+    const br_real F = t19 + sigma1 * z_dot + c;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
 }
 
-BR_INLINE void br_lugre_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_lugre_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
-    }
-}
+BR_LAW_VALUES(lugre_rate)
 
-BR_CLONES
-static void br_lugre_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+BR_INLINE void lugre_rate_jet_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_lugre_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_lugre_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_lugre_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_lugre_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_lugre_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else {
-        br_lugre_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double sigma1 = P(1);
-    const double FC = P(2);
-    const double FS = P(3);
-    const double vs = P(4);
-    const double sigma2 = P(5);
-    const double c = sigma2 * v;
-    const double t11 = v / vs;
-    const double t15 = br_exp(-(t11 * t11));
-    const double t16 = (FS - FC) * t15;
-    const double g = FC + t16;
-    const double t18 = br_abs(v);
-    const double t19 = sigma0 * z;
-    const double t20 = t19 / g;
-    const double z_dot = v - t18 * t20;
-    const double F = t19 + sigma1 * z_dot + c;
-    const double t39 = 1.0 / vs;
-    const double t44 = 1.0 / g;
-    const double t48 = -t16;
-    const double t49 = t48 == 0.0 ? 0.0 : t48 * (2.0 * t11);
-    const double t52 = -t18;
-    const double t53 = t52 * -(t20 * t44);
-    const double t54 = t52 * t44;
-    const double t55 = t49 == 0.0 ? 0.0 : t49 * t53;
-    const double t56 = t53 * t15;
-    const double t57 = t55 == 0.0 ? 0.0 : t55 * -(t11 * t39);
-    const double t59 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t55 == 0.0 ? 0.0 : t55 * t39);
-    const double t61 = t53 - t56;
-    const double t62 = t54 * sigma0;
-    const double t63 = t54 * z;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real sigma1 = P(1);
+    const br_real FC = P(2);
+    const br_real FS = P(3);
+    const br_real vs = P(4);
+    const br_real sigma2 = P(5);
+    const br_real c = sigma2 * v;
+    const br_real t11 = v / vs;
+    const br_real t15 = br_exp(-(t11 * t11));
+    const br_real t16 = (FS - FC) * t15;
+    const br_real g = FC + t16;
+    const br_real t18 = br_abs(v);
+    const br_real t19 = sigma0 * z;
+    const br_real t20 = t19 / g;
+    const br_real z_dot = v - t18 * t20;
+    const br_real F = t19 + sigma1 * z_dot + c;
+    const br_real t39 = BR_C(1.0) / vs;
+    const br_real t44 = BR_C(1.0) / g;
+    const br_real t48 = -t16;
+    const br_real t49 = t48 == 0 ? 0 : t48 * (BR_C(2.0) * t11);
+    const br_real t52 = -t18;
+    const br_real t53 = t52 * -(t20 * t44);
+    const br_real t54 = t52 * t44;
+    const br_real t55 = t49 == 0 ? 0 : t49 * t53;
+    const br_real t56 = t53 * t15;
+    const br_real t57 = t55 == 0 ? 0 : t55 * -(t11 * t39);
+    const br_real t59 = BR_C(1.0) - t20 * (v >= 0 ? BR_C(1.0) : BR_C(-1.0)) + (t55 == 0 ? 0 : t55 * t39);
+    const br_real t61 = t53 - t56;
+    const br_real t62 = t54 * sigma0;
+    const br_real t63 = t54 * z;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
     jet[AT(0)] = t62;
@@ -180,134 +123,60 @@ BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size,
     jet[AT(13)] = v;
 }
 
-BR_INLINE void br_lugre_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_lugre_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
+BR_LAW_JET(lugre_rate_jet)
 
-BR_CLONES
-static void br_lugre_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+BR_INLINE void lugre_rate_jet_x_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_lugre_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_lugre_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_lugre_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_lugre_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_lugre_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_lugre_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-BR_INLINE void br_lugre_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double sigma1 = P(1);
-    const double FC = P(2);
-    const double FS = P(3);
-    const double vs = P(4);
-    const double sigma2 = P(5);
-    const double c = sigma2 * v;
-    const double t11 = v / vs;
-    const double g = FC + (FS - FC) * br_exp(-(t11 * t11));
-    const double t18 = br_abs(v);
-    const double t19 = sigma0 * z;
-    const double z_dot = v - t18 * (t19 / g);
-    const double F = t19 + sigma1 * z_dot + c;
-    const double t62 = -t18 * (1.0 / g) * sigma0;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real sigma1 = P(1);
+    const br_real FC = P(2);
+    const br_real FS = P(3);
+    const br_real vs = P(4);
+    const br_real sigma2 = P(5);
+    const br_real c = sigma2 * v;
+    const br_real t11 = v / vs;
+    const br_real g = FC + (FS - FC) * br_exp(-(t11 * t11));
+    const br_real t18 = br_abs(v);
+    const br_real t19 = sigma0 * z;
+    const br_real z_dot = v - t18 * (t19 / g);
+    const br_real F = t19 + sigma1 * z_dot + c;
+    const br_real t62 = -t18 * (BR_C(1.0) / g) * sigma0;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
     jet[AT(0)] = t62;
     jet[AT(1)] = sigma0 + sigma1 * t62;
 }
 
-BR_INLINE void br_lugre_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_lugre_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
+BR_LAW_JET(lugre_rate_jet_x)
 
-BR_CLONES
-static void br_lugre_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+BR_INLINE void lugre_rate_jet_some_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_lugre_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_lugre_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_lugre_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_lugre_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_lugre_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_lugre_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_lugre_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-BR_INLINE void br_lugre_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
-    const double v = u[AT(0)];
-    const double z = x[AT(0)];
-    const double sigma0 = P(0);
-    const double sigma1 = P(1);
-    const double FC = P(2);
-    const double FS = P(3);
-    const double vs = P(4);
-    const double sigma2 = P(5);
-    const double c = sigma2 * v;
-    const double t11 = v / vs;
-    const double t16 = (FS - FC) * br_exp(-(t11 * t11));
-    const double g = FC + t16;
-    const double t18 = br_abs(v);
-    const double t19 = sigma0 * z;
-    const double t20 = t19 / g;
-    const double z_dot = v - t18 * t20;
-    const double F = t19 + sigma1 * z_dot + c;
-    const double t44 = 1.0 / g;
-    const double t48 = -t16;
-    const double t49 = t48 == 0.0 ? 0.0 : t48 * (2.0 * t11);
-    const double t52 = -t18;
-    const double t55 = t49 == 0.0 ? 0.0 : t49 * (t52 * -(t20 * t44));
-    const double t59 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t55 == 0.0 ? 0.0 : t55 * (1.0 / vs));
-    const double t62 = t52 * t44 * sigma0;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real sigma1 = P(1);
+    const br_real FC = P(2);
+    const br_real FS = P(3);
+    const br_real vs = P(4);
+    const br_real sigma2 = P(5);
+    const br_real c = sigma2 * v;
+    const br_real t11 = v / vs;
+    const br_real t16 = (FS - FC) * br_exp(-(t11 * t11));
+    const br_real g = FC + t16;
+    const br_real t18 = br_abs(v);
+    const br_real t19 = sigma0 * z;
+    const br_real t20 = t19 / g;
+    const br_real z_dot = v - t18 * t20;
+    const br_real F = t19 + sigma1 * z_dot + c;
+    const br_real t44 = BR_C(1.0) / g;
+    const br_real t48 = -t16;
+    const br_real t49 = t48 == 0 ? 0 : t48 * (BR_C(2.0) * t11);
+    const br_real t52 = -t18;
+    const br_real t55 = t49 == 0 ? 0 : t49 * (t52 * -(t20 * t44));
+    const br_real t59 = BR_C(1.0) - t20 * (v >= 0 ? BR_C(1.0) : BR_C(-1.0)) + (t55 == 0 ? 0 : t55 * (BR_C(1.0) / vs));
+    const br_real t62 = t52 * t44 * sigma0;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
     jet[AT(0)] = t62;
@@ -318,39 +187,5 @@ BR_INLINE void br_lugre_rate_jet_some_point0(int k, int j, int lane, const int *
     jet[AT(13)] = v;
 }
 
-BR_INLINE void br_lugre_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_lugre_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
-
-BR_CLONES
-static void br_lugre_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_lugre_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_lugre_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_lugre_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_lugre_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_lugre_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_lugre_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_lugre_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_LAW_JET(lugre_rate_jet_some)
 

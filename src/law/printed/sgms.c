@@ -8,7 +8,8 @@
 // size[0] is n, the number of elements; i counts them from 0.
 // m: NULL, the law has no modes.
 // Functions, declared as
-//     void br_sgms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     void br_sgms_rate(const int *size, int count, const br_real *x, const int *m, const br_real *u, const br_real *p, int each, br_real *out);
+// and named brf_ where br_real is float
 //     br_sgms_rate       rates and outputs; results: out
 //     br_sgms_rate_jet   and their derivatives; results: out, jet
 //     br_sgms_rate_jet_x and those by states alone, the first of jet; results: out, jet
@@ -32,26 +33,8 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
+#include "num/base/real.h" // compiled twice
 
 // rates and outputs
 //     out[i]                 z'
@@ -78,230 +61,156 @@
 //     jet[5 + 13 * n]        d F / d lambda
 //     jet[6 + 13 * n]        d F / d gamma
 //     jet[7 + 13 * n]        d F / d sigma2
-struct br_sgms_rate_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    double s[BR_TILE];
-    double va[BR_TILE];
-    double t41[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t52;
+struct sgms_rate_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_real s[BR_TILE];
+    br_real va[BR_TILE];
+    br_real t41[BR_TILE];
+    br_lane_sum t52;
 };
 
-BR_INLINE void br_sgms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_sgms_rate_tile *t)
+BR_INLINE void sgms_rate_point0(BR_POINT, BR_VALUES, struct sgms_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double sigma2 = P(7 + 3 * n);
-    const double c = sigma2 * v;
-    const double t18 = v / vs;
-    const double s = FC * (1.0 + beta * br_exp(-(t18 * t18)));
-    const double va = br_abs(v);
-    const double t41 = 1.0 / vs;
+    const br_real v = u[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real sigma2 = P(7 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t18 = v / vs;
+    const br_real s = FC * (BR_C(1.0) + beta * br_exp(-(t18 * t18)));
+    const br_real va = br_abs(v);
+    const br_real t41 = BR_C(1.0) / vs;
     t->c[j] = c;
     t->s[j] = s;
     t->va[j] = va;
     t->t41[j] = t41;
 }
 
-BR_INLINE void br_sgms_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_sgms_rate_tile *t)
+BR_INLINE void sgms_rate_element0(BR_ELEMENT, BR_VALUES, struct sgms_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double z = x[AT(i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double zeta = P(3 + 3 * n);
-    const double lambda = P(5 + 3 * n);
-    const double gamma = P(6 + 3 * n);
-    const double s = t->s[j];
-    const double va = t->va[j];
-    const double y = 1.0 / (nu * s);
-    const double r = z * y;
-    const double t30 = 2.0 * lambda;
-    const double etaA = br_logistic(t30 * (r - zeta)) + br_logistic(-(t30 * (r + zeta)));
-    const double t41 = t->t41[j];
-    const double etaB = br_logistic(2.0 * gamma * (r * v * t41));
-    const double d = v - etaA * etaB * va * r;
-    const double z_dot = kappa * d;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real zeta = P(3 + 3 * n);
+    const br_real lambda = P(5 + 3 * n);
+    const br_real gamma = P(6 + 3 * n);
+    const br_real s = t->s[j];
+    const br_real va = t->va[j];
+    const br_real y = BR_C(1.0) / (nu * s);
+    const br_real r = z * y;
+    const br_real t30 = BR_C(2.0) * lambda;
+    const br_real etaA = br_logistic(t30 * (r - zeta)) + br_logistic(-(t30 * (r + zeta)));
+    const br_real t41 = t->t41[j];
+    const br_real etaB = br_logistic(BR_C(2.0) * gamma * (r * v * t41));
+    const br_real d = v - etaA * etaB * va * r;
+    const br_real z_dot = kappa * d;
     t->t52.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
 }
 
-BR_INLINE void br_sgms_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_sgms_rate_tile *t)
+BR_INLINE void sgms_rate_point1(BR_POINT, BR_VALUES, struct sgms_rate_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double c = t->c[j];
-    const double t52 = t->t52.lane[j];
-    const double F = t52 + c;
+    const br_real c = t->c[j];
+    const br_real t52 = t->t52.lane[j];
+    const br_real F = t52 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_sgms_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+BR_INLINE void sgms_rate_points(BR_LOOP, BR_VALUES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_tile t;
+    struct sgms_rate_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+            sgms_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_sgms_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+                sgms_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+            sgms_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
 }
 
-BR_INLINE void br_sgms_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+BR_INLINE void sgms_rate_elements(BR_LOOP, BR_VALUES, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_tile t;
-    br_sgms_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
-    t.t52.all = 0.0;
+    struct sgms_rate_tile t;
+    sgms_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t52.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+            sgms_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
         for (int j = from - i0; j < w; j++) {
             t.t52.all += t.t52.lane[j];
         }
     }
     t.t52.lane[0] = t.t52.all;
-    br_sgms_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    sgms_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
-BR_CLONES
-static void br_sgms_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_sgms_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
-    } else {
-        br_sgms_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
-    }
-}
+BR_ELEMENTS_VALUES(sgms_rate, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_sgms_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count >= BR_TILE && each) {
-        br_sgms_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_sgms_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_sgms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_sgms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_sgms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_sgms_rate_one(size, count, x, m, u, p, out);
-    } else {
-        br_sgms_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-struct br_sgms_rate_jet_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    double t22[BR_TILE];
-    double t24[BR_TILE];
-    double s[BR_TILE];
-    double va[BR_TILE];
-    double t41[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t52;
-    double t68[BR_TILE];
-    double t70[BR_TILE];
-    double t78[BR_TILE];
-    double t85[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t136;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t139;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t147;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t150;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t156;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t162;
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t165;
+struct sgms_rate_jet_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_real t22[BR_TILE];
+    br_real t24[BR_TILE];
+    br_real s[BR_TILE];
+    br_real va[BR_TILE];
+    br_real t41[BR_TILE];
+    br_lane_sum t52;
+    br_real t68[BR_TILE];
+    br_real t70[BR_TILE];
+    br_real t78[BR_TILE];
+    br_real t85[BR_TILE];
+    br_lane_sum t136;
+    br_lane_sum t139;
+    br_lane_sum t147;
+    br_lane_sum t150;
+    br_lane_sum t156;
+    br_lane_sum t162;
+    br_lane_sum t165;
 };
 
-BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_tile *t)
+BR_INLINE void sgms_rate_jet_point0(BR_POINT, BR_JET, struct sgms_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double sigma2 = P(7 + 3 * n);
-    const double c = sigma2 * v;
-    const double t18 = v / vs;
-    const double t22 = br_exp(-(t18 * t18));
-    const double t23 = beta * t22;
-    const double t24 = 1.0 + t23;
-    const double s = FC * t24;
-    const double va = br_abs(v);
-    const double t41 = 1.0 / vs;
-    const double t68 = -(t18 * t41);
-    const double t70 = v >= 0.0 ? 1.0 : -1.0;
-    const double t78 = -(t41 * t41);
-    const double t84 = -t23;
-    const double t85 = t84 == 0.0 ? 0.0 : t84 * (2.0 * t18);
+    const br_real v = u[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real sigma2 = P(7 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t18 = v / vs;
+    const br_real t22 = br_exp(-(t18 * t18));
+    const br_real t23 = beta * t22;
+    const br_real t24 = BR_C(1.0) + t23;
+    const br_real s = FC * t24;
+    const br_real va = br_abs(v);
+    const br_real t41 = BR_C(1.0) / vs;
+    const br_real t68 = -(t18 * t41);
+    const br_real t70 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    const br_real t78 = -(t41 * t41);
+    const br_real t84 = -t23;
+    const br_real t85 = t84 == 0 ? 0 : t84 * (BR_C(2.0) * t18);
     t->c[j] = c;
     t->t22[j] = t22;
     t->t24[j] = t24;
@@ -315,76 +224,72 @@ BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, 
     jet[AT(7 + 13 * n)] = v;
 }
 
-BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_tile *t)
+BR_INLINE void sgms_rate_jet_element0(BR_ELEMENT, BR_JET, struct sgms_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double z = x[AT(i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double FC = P(3 * n);
-    const double zeta = P(3 + 3 * n);
-    const double lambda = P(5 + 3 * n);
-    const double gamma = P(6 + 3 * n);
-    const double t22 = t->t22[j];
-    const double t24 = t->t24[j];
-    const double s = t->s[j];
-    const double va = t->va[j];
-    const double y = 1.0 / (nu * s);
-    const double r = z * y;
-    const double t30 = 2.0 * lambda;
-    const double t31 = r - zeta;
-    const double t33 = br_logistic(t30 * t31);
-    const double t34 = r + zeta;
-    const double t37 = br_logistic(-(t30 * t34));
-    const double etaA = t33 + t37;
-    const double t39 = 2.0 * gamma;
-    const double t40 = r * v;
-    const double t41 = t->t41[j];
-    const double t42 = t40 * t41;
-    const double etaB = br_logistic(t39 * t42);
-    const double t45 = etaA * etaB;
-    const double t46 = t45 * va;
-    const double d = v - t46 * r;
-    const double z_dot = kappa * d;
-    const double t68 = t->t68[j];
-    const double t70 = t->t70[j];
-    const double t74 = t33 * (1.0 - t33);
-    const double t78 = t->t78[j];
-    const double t80 = etaB * (1.0 - etaB);
-    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
-    const double t82 = -(t37 * (1.0 - t37));
-    const double t85 = t->t85[j];
-    const double t87 = -r;
-    const double t90 = t87 * va;
-    const double t91 = t81 == 0.0 ? 0.0 : t81 * t90;
-    const double t92 = t90 * etaB;
-    const double t93 = t39 * t91;
-    const double t95 = t93 == 0.0 ? 0.0 : t93 * t40;
-    const double t96 = t93 == 0.0 ? 0.0 : t93 * t41;
-    const double t103 = 2.0 * (t91 == 0.0 ? 0.0 : t91 * t42);
-    const double t105 = t74 == 0.0 ? 0.0 : t74 * t92;
-    const double t106 = t82 == 0.0 ? 0.0 : t82 * t92;
-    const double t107 = t30 * t106;
-    const double t110 = t30 * t105;
-    const double t114 = t107 - t110;
-    const double t115 = v * t96 - t46 + t107 + t110;
-    const double t116 = 2.0 * ((t106 == 0.0 ? 0.0 : t106 * t34) + (t105 == 0.0 ? 0.0 : t105 * t31));
-    const double t120 = t115 * y;
-    const double t121 = t115 * z * -(y * y);
-    const double t124 = t121 * nu;
-    const double t125 = t121 * s;
-    const double t126 = t124 * FC;
-    const double t127 = t124 * t24;
-    const double t129 = t85 == 0.0 ? 0.0 : t85 * t126;
-    const double t130 = t126 * t22;
-    const double t132 = (t95 == 0.0 ? 0.0 : t95 * t78) + (t129 == 0.0 ? 0.0 : t129 * t68);
-    const double t134 = 1.0 + t87 * (t45 * t70) + (t96 == 0.0 ? 0.0 : t96 * r) + (t129 == 0.0 ? 0.0 : t129 * t41);
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real FC = P(3 * n);
+    const br_real zeta = P(3 + 3 * n);
+    const br_real lambda = P(5 + 3 * n);
+    const br_real gamma = P(6 + 3 * n);
+    const br_real t22 = t->t22[j];
+    const br_real t24 = t->t24[j];
+    const br_real s = t->s[j];
+    const br_real va = t->va[j];
+    const br_real y = BR_C(1.0) / (nu * s);
+    const br_real r = z * y;
+    const br_real t30 = BR_C(2.0) * lambda;
+    const br_real t31 = r - zeta;
+    const br_real t33 = br_logistic(t30 * t31);
+    const br_real t34 = r + zeta;
+    const br_real t37 = br_logistic(-(t30 * t34));
+    const br_real etaA = t33 + t37;
+    const br_real t39 = BR_C(2.0) * gamma;
+    const br_real t40 = r * v;
+    const br_real t41 = t->t41[j];
+    const br_real t42 = t40 * t41;
+    const br_real etaB = br_logistic(t39 * t42);
+    const br_real t45 = etaA * etaB;
+    const br_real t46 = t45 * va;
+    const br_real d = v - t46 * r;
+    const br_real z_dot = kappa * d;
+    const br_real t68 = t->t68[j];
+    const br_real t70 = t->t70[j];
+    const br_real t74 = t33 * (BR_C(1.0) - t33);
+    const br_real t78 = t->t78[j];
+    const br_real t80 = etaB * (BR_C(1.0) - etaB);
+    const br_real t81 = t80 == 0 ? 0 : t80 * etaA;
+    const br_real t82 = -(t37 * (BR_C(1.0) - t37));
+    const br_real t85 = t->t85[j];
+    const br_real t87 = -r;
+    const br_real t90 = t87 * va;
+    const br_real t91 = t81 == 0 ? 0 : t81 * t90;
+    const br_real t92 = t90 * etaB;
+    const br_real t93 = t39 * t91;
+    const br_real t95 = t93 == 0 ? 0 : t93 * t40;
+    const br_real t96 = t93 == 0 ? 0 : t93 * t41;
+    const br_real t103 = BR_C(2.0) * (t91 == 0 ? 0 : t91 * t42);
+    const br_real t105 = t74 == 0 ? 0 : t74 * t92;
+    const br_real t106 = t82 == 0 ? 0 : t82 * t92;
+    const br_real t107 = t30 * t106;
+    const br_real t110 = t30 * t105;
+    const br_real t114 = t107 - t110;
+    const br_real t115 = v * t96 - t46 + t107 + t110;
+    const br_real t116 = BR_C(2.0) * ((t106 == 0 ? 0 : t106 * t34) + (t105 == 0 ? 0 : t105 * t31));
+    const br_real t120 = t115 * y;
+    const br_real t121 = t115 * z * -(y * y);
+    const br_real t124 = t121 * nu;
+    const br_real t125 = t121 * s;
+    const br_real t126 = t124 * FC;
+    const br_real t127 = t124 * t24;
+    const br_real t129 = t85 == 0 ? 0 : t85 * t126;
+    const br_real t130 = t126 * t22;
+    const br_real t132 = (t95 == 0 ? 0 : t95 * t78) + (t129 == 0 ? 0 : t129 * t68);
+    const br_real t134 = BR_C(1.0) + t87 * (t45 * t70) + (t96 == 0 ? 0 : t96 * r) + (t129 == 0 ? 0 : t129 * t41);
     t->t52.lane[lane] += z + sigma * d;
     t->t136.lane[lane] += sigma * t130;
     t->t139.lane[lane] += sigma * t127;
@@ -395,7 +300,7 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     t->t165.lane[lane] += sigma * t134;
     out[AT(i)] = z_dot;
     jet[AT(i)] = kappa * t120;
-    jet[AT(n + i)] = 1.0 + sigma * t120;
+    jet[AT(n + i)] = BR_C(1.0) + sigma * t120;
     jet[AT(2 * n + i)] = kappa * t134;
     jet[AT(3 * n + i)] = d;
     jet[AT(4 * n + i)] = kappa * t125;
@@ -409,24 +314,20 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     jet[AT(1 + 12 * n + i)] = d;
 }
 
-BR_INLINE void br_sgms_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_tile *t)
+BR_INLINE void sgms_rate_jet_point1(BR_POINT, BR_JET, struct sgms_rate_jet_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double sigma2 = P(7 + 3 * n);
-    const double c = t->c[j];
-    const double t52 = t->t52.lane[j];
-    const double F = t52 + c;
-    const double t136 = t->t136.lane[j];
-    const double t139 = t->t139.lane[j];
-    const double t147 = t->t147.lane[j];
-    const double t150 = t->t150.lane[j];
-    const double t156 = t->t156.lane[j];
-    const double t162 = t->t162.lane[j];
-    const double t165 = t->t165.lane[j];
+    const br_real sigma2 = P(7 + 3 * n);
+    const br_real c = t->c[j];
+    const br_real t52 = t->t52.lane[j];
+    const br_real F = t52 + c;
+    const br_real t136 = t->t136.lane[j];
+    const br_real t139 = t->t139.lane[j];
+    const br_real t147 = t->t147.lane[j];
+    const br_real t150 = t->t150.lane[j];
+    const br_real t156 = t->t156.lane[j];
+    const br_real t162 = t->t162.lane[j];
+    const br_real t165 = t->t165.lane[j];
     out[AT(n)] = F;
     jet[AT(11 * n)] = sigma2 + t165;
     jet[AT(1 + 13 * n)] = t139;
@@ -437,72 +338,64 @@ BR_INLINE void br_sgms_rate_jet_point1(int k, int j, int lane, const int *size, 
     jet[AT(6 + 13 * n)] = t156;
 }
 
-BR_INLINE void br_sgms_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void sgms_rate_jet_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_jet_tile t;
+    struct sgms_rate_jet_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
-            t.t136.lane[j] = 0.0;
-            t.t139.lane[j] = 0.0;
-            t.t147.lane[j] = 0.0;
-            t.t150.lane[j] = 0.0;
-            t.t156.lane[j] = 0.0;
-            t.t162.lane[j] = 0.0;
-            t.t165.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
+            t.t136.lane[j] = 0;
+            t.t139.lane[j] = 0;
+            t.t147.lane[j] = 0;
+            t.t150.lane[j] = 0;
+            t.t156.lane[j] = 0;
+            t.t162.lane[j] = 0;
+            t.t165.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_sgms_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                sgms_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_sgms_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void sgms_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_jet_tile t;
-    br_sgms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t52.all = 0.0;
-    t.t136.all = 0.0;
-    t.t139.all = 0.0;
-    t.t147.all = 0.0;
-    t.t150.all = 0.0;
-    t.t156.all = 0.0;
-    t.t162.all = 0.0;
-    t.t165.all = 0.0;
+    struct sgms_rate_jet_tile t;
+    sgms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0;
+    t.t136.all = 0;
+    t.t139.all = 0;
+    t.t147.all = 0;
+    t.t150.all = 0;
+    t.t156.all = 0;
+    t.t162.all = 0;
+    t.t165.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
-            t.t136.lane[j] = 0.0;
-            t.t139.lane[j] = 0.0;
-            t.t147.lane[j] = 0.0;
-            t.t150.lane[j] = 0.0;
-            t.t156.lane[j] = 0.0;
-            t.t162.lane[j] = 0.0;
-            t.t165.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
+            t.t136.lane[j] = 0;
+            t.t139.lane[j] = 0;
+            t.t147.lane[j] = 0;
+            t.t150.lane[j] = 0;
+            t.t156.lane[j] = 0;
+            t.t162.lane[j] = 0;
+            t.t165.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t52.all += t.t52.lane[j];
             t.t136.all += t.t136.lane[j];
@@ -522,256 +415,162 @@ BR_INLINE void br_sgms_rate_jet_elements(const int *size, int count, const doubl
     t.t156.lane[0] = t.t156.all;
     t.t162.lane[0] = t.t162.all;
     t.t165.lane[0] = t.t165.all;
-    br_sgms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    sgms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_sgms_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_sgms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_sgms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
+BR_ELEMENTS_JET(sgms_rate_jet, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_sgms_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_sgms_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_sgms_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_sgms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_sgms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_sgms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_sgms_rate_jet_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_sgms_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-struct br_sgms_rate_jet_x_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    double s[BR_TILE];
-    double va[BR_TILE];
-    double t41[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t52;
+struct sgms_rate_jet_x_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_real s[BR_TILE];
+    br_real va[BR_TILE];
+    br_real t41[BR_TILE];
+    br_lane_sum t52;
 };
 
-BR_INLINE void br_sgms_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_x_tile *t)
+BR_INLINE void sgms_rate_jet_x_point0(BR_POINT, BR_JET, struct sgms_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double sigma2 = P(7 + 3 * n);
-    const double c = sigma2 * v;
-    const double t18 = v / vs;
-    const double s = FC * (1.0 + beta * br_exp(-(t18 * t18)));
-    const double va = br_abs(v);
-    const double t41 = 1.0 / vs;
+    const br_real v = u[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real sigma2 = P(7 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t18 = v / vs;
+    const br_real s = FC * (BR_C(1.0) + beta * br_exp(-(t18 * t18)));
+    const br_real va = br_abs(v);
+    const br_real t41 = BR_C(1.0) / vs;
     t->c[j] = c;
     t->s[j] = s;
     t->va[j] = va;
     t->t41[j] = t41;
 }
 
-BR_INLINE void br_sgms_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_x_tile *t)
+BR_INLINE void sgms_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct sgms_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double z = x[AT(i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double zeta = P(3 + 3 * n);
-    const double lambda = P(5 + 3 * n);
-    const double gamma = P(6 + 3 * n);
-    const double s = t->s[j];
-    const double va = t->va[j];
-    const double y = 1.0 / (nu * s);
-    const double r = z * y;
-    const double t30 = 2.0 * lambda;
-    const double t33 = br_logistic(t30 * (r - zeta));
-    const double t37 = br_logistic(-(t30 * (r + zeta)));
-    const double etaA = t33 + t37;
-    const double t39 = 2.0 * gamma;
-    const double t41 = t->t41[j];
-    const double etaB = br_logistic(t39 * (r * v * t41));
-    const double t46 = etaA * etaB * va;
-    const double d = v - t46 * r;
-    const double z_dot = kappa * d;
-    const double t74 = t33 * (1.0 - t33);
-    const double t80 = etaB * (1.0 - etaB);
-    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
-    const double t82 = -(t37 * (1.0 - t37));
-    const double t90 = -r * va;
-    const double t92 = t90 * etaB;
-    const double t93 = t39 * (t81 == 0.0 ? 0.0 : t81 * t90);
-    const double t115 = v * (t93 == 0.0 ? 0.0 : t93 * t41) - t46 + t30 * (t82 == 0.0 ? 0.0 : t82 * t92) + t30 * (t74 == 0.0 ? 0.0 : t74 * t92);
-    const double t120 = t115 * y;
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real zeta = P(3 + 3 * n);
+    const br_real lambda = P(5 + 3 * n);
+    const br_real gamma = P(6 + 3 * n);
+    const br_real s = t->s[j];
+    const br_real va = t->va[j];
+    const br_real y = BR_C(1.0) / (nu * s);
+    const br_real r = z * y;
+    const br_real t30 = BR_C(2.0) * lambda;
+    const br_real t33 = br_logistic(t30 * (r - zeta));
+    const br_real t37 = br_logistic(-(t30 * (r + zeta)));
+    const br_real etaA = t33 + t37;
+    const br_real t39 = BR_C(2.0) * gamma;
+    const br_real t41 = t->t41[j];
+    const br_real etaB = br_logistic(t39 * (r * v * t41));
+    const br_real t46 = etaA * etaB * va;
+    const br_real d = v - t46 * r;
+    const br_real z_dot = kappa * d;
+    const br_real t74 = t33 * (BR_C(1.0) - t33);
+    const br_real t80 = etaB * (BR_C(1.0) - etaB);
+    const br_real t81 = t80 == 0 ? 0 : t80 * etaA;
+    const br_real t82 = -(t37 * (BR_C(1.0) - t37));
+    const br_real t90 = -r * va;
+    const br_real t92 = t90 * etaB;
+    const br_real t93 = t39 * (t81 == 0 ? 0 : t81 * t90);
+    const br_real t115 = v * (t93 == 0 ? 0 : t93 * t41) - t46 + t30 * (t82 == 0 ? 0 : t82 * t92) + t30 * (t74 == 0 ? 0 : t74 * t92);
+    const br_real t120 = t115 * y;
     t->t52.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
     jet[AT(i)] = kappa * t120;
-    jet[AT(n + i)] = 1.0 + sigma * t120;
+    jet[AT(n + i)] = BR_C(1.0) + sigma * t120;
 }
 
-BR_INLINE void br_sgms_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_x_tile *t)
+BR_INLINE void sgms_rate_jet_x_point1(BR_POINT, BR_JET, struct sgms_rate_jet_x_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double c = t->c[j];
-    const double t52 = t->t52.lane[j];
-    const double F = t52 + c;
+    const br_real c = t->c[j];
+    const br_real t52 = t->t52.lane[j];
+    const br_real F = t52 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_sgms_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void sgms_rate_jet_x_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_jet_x_tile t;
+    struct sgms_rate_jet_x_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_sgms_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                sgms_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_sgms_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void sgms_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_jet_x_tile t;
-    br_sgms_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t52.all = 0.0;
+    struct sgms_rate_jet_x_tile t;
+    sgms_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t52.all += t.t52.lane[j];
         }
     }
     t.t52.lane[0] = t.t52.all;
-    br_sgms_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    sgms_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_sgms_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_sgms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_sgms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
+BR_ELEMENTS_JET(sgms_rate_jet_x, size[0] >= BR_SOME)
 
-BR_CLONES
-static void br_sgms_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_sgms_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_sgms_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_sgms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_sgms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_sgms_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_sgms_rate_jet_x_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_sgms_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-struct br_sgms_rate_jet_some_tile { // what one turn hands to the next
-    double c[BR_TILE];
-    double s[BR_TILE];
-    double va[BR_TILE];
-    double t41[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t52;
-    double t70[BR_TILE];
-    double t85[BR_TILE];
-    struct {
-        double lane[BR_TILE], all; // sums, of one point over its lanes
-    } t165;
+struct sgms_rate_jet_some_tile { // what one turn hands to the next
+    br_real c[BR_TILE];
+    br_real s[BR_TILE];
+    br_real va[BR_TILE];
+    br_real t41[BR_TILE];
+    br_lane_sum t52;
+    br_real t70[BR_TILE];
+    br_real t85[BR_TILE];
+    br_lane_sum t165;
 };
 
-BR_INLINE void br_sgms_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_some_tile *t)
+BR_INLINE void sgms_rate_jet_some_point0(BR_POINT, BR_JET, struct sgms_rate_jet_some_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double FC = P(3 * n);
-    const double beta = P(1 + 3 * n);
-    const double vs = P(2 + 3 * n);
-    const double sigma2 = P(7 + 3 * n);
-    const double c = sigma2 * v;
-    const double t18 = v / vs;
-    const double t23 = beta * br_exp(-(t18 * t18));
-    const double s = FC * (1.0 + t23);
-    const double va = br_abs(v);
-    const double t41 = 1.0 / vs;
-    const double t70 = v >= 0.0 ? 1.0 : -1.0;
-    const double t84 = -t23;
-    const double t85 = t84 == 0.0 ? 0.0 : t84 * (2.0 * t18);
+    const br_real v = u[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real sigma2 = P(7 + 3 * n);
+    const br_real c = sigma2 * v;
+    const br_real t18 = v / vs;
+    const br_real t23 = beta * br_exp(-(t18 * t18));
+    const br_real s = FC * (BR_C(1.0) + t23);
+    const br_real va = br_abs(v);
+    const br_real t41 = BR_C(1.0) / vs;
+    const br_real t70 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    const br_real t84 = -t23;
+    const br_real t85 = t84 == 0 ? 0 : t84 * (BR_C(2.0) * t18);
     t->c[j] = c;
     t->s[j] = s;
     t->va[j] = va;
@@ -781,126 +580,110 @@ BR_INLINE void br_sgms_rate_jet_some_point0(int k, int j, int lane, const int *s
     jet[AT(7 + 13 * n)] = v;
 }
 
-BR_INLINE void br_sgms_rate_jet_some_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_some_tile *t)
+BR_INLINE void sgms_rate_jet_some_element0(BR_ELEMENT, BR_JET, struct sgms_rate_jet_some_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double v = u[AT(0)];
-    const double z = x[AT(i)];
-    const double kappa = P(i);
-    const double nu = P(n + i);
-    const double sigma = P(2 * n + i);
-    const double FC = P(3 * n);
-    const double zeta = P(3 + 3 * n);
-    const double lambda = P(5 + 3 * n);
-    const double gamma = P(6 + 3 * n);
-    const double s = t->s[j];
-    const double va = t->va[j];
-    const double y = 1.0 / (nu * s);
-    const double r = z * y;
-    const double t30 = 2.0 * lambda;
-    const double t33 = br_logistic(t30 * (r - zeta));
-    const double t37 = br_logistic(-(t30 * (r + zeta)));
-    const double etaA = t33 + t37;
-    const double t39 = 2.0 * gamma;
-    const double t41 = t->t41[j];
-    const double etaB = br_logistic(t39 * (r * v * t41));
-    const double t45 = etaA * etaB;
-    const double t46 = t45 * va;
-    const double d = v - t46 * r;
-    const double z_dot = kappa * d;
-    const double t70 = t->t70[j];
-    const double t74 = t33 * (1.0 - t33);
-    const double t80 = etaB * (1.0 - etaB);
-    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
-    const double t82 = -(t37 * (1.0 - t37));
-    const double t85 = t->t85[j];
-    const double t87 = -r;
-    const double t90 = t87 * va;
-    const double t92 = t90 * etaB;
-    const double t93 = t39 * (t81 == 0.0 ? 0.0 : t81 * t90);
-    const double t96 = t93 == 0.0 ? 0.0 : t93 * t41;
-    const double t115 = v * t96 - t46 + t30 * (t82 == 0.0 ? 0.0 : t82 * t92) + t30 * (t74 == 0.0 ? 0.0 : t74 * t92);
-    const double t120 = t115 * y;
-    const double t129 = t85 == 0.0 ? 0.0 : t85 * (t115 * z * -(y * y) * nu * FC);
-    const double t134 = 1.0 + t87 * (t45 * t70) + (t96 == 0.0 ? 0.0 : t96 * r) + (t129 == 0.0 ? 0.0 : t129 * t41);
+    const br_real v = u[AT(0)];
+    const br_real z = x[AT(i)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real sigma = P(2 * n + i);
+    const br_real FC = P(3 * n);
+    const br_real zeta = P(3 + 3 * n);
+    const br_real lambda = P(5 + 3 * n);
+    const br_real gamma = P(6 + 3 * n);
+    const br_real s = t->s[j];
+    const br_real va = t->va[j];
+    const br_real y = BR_C(1.0) / (nu * s);
+    const br_real r = z * y;
+    const br_real t30 = BR_C(2.0) * lambda;
+    const br_real t33 = br_logistic(t30 * (r - zeta));
+    const br_real t37 = br_logistic(-(t30 * (r + zeta)));
+    const br_real etaA = t33 + t37;
+    const br_real t39 = BR_C(2.0) * gamma;
+    const br_real t41 = t->t41[j];
+    const br_real etaB = br_logistic(t39 * (r * v * t41));
+    const br_real t45 = etaA * etaB;
+    const br_real t46 = t45 * va;
+    const br_real d = v - t46 * r;
+    const br_real z_dot = kappa * d;
+    const br_real t70 = t->t70[j];
+    const br_real t74 = t33 * (BR_C(1.0) - t33);
+    const br_real t80 = etaB * (BR_C(1.0) - etaB);
+    const br_real t81 = t80 == 0 ? 0 : t80 * etaA;
+    const br_real t82 = -(t37 * (BR_C(1.0) - t37));
+    const br_real t85 = t->t85[j];
+    const br_real t87 = -r;
+    const br_real t90 = t87 * va;
+    const br_real t92 = t90 * etaB;
+    const br_real t93 = t39 * (t81 == 0 ? 0 : t81 * t90);
+    const br_real t96 = t93 == 0 ? 0 : t93 * t41;
+    const br_real t115 = v * t96 - t46 + t30 * (t82 == 0 ? 0 : t82 * t92) + t30 * (t74 == 0 ? 0 : t74 * t92);
+    const br_real t120 = t115 * y;
+    const br_real t129 = t85 == 0 ? 0 : t85 * (t115 * z * -(y * y) * nu * FC);
+    const br_real t134 = BR_C(1.0) + t87 * (t45 * t70) + (t96 == 0 ? 0 : t96 * r) + (t129 == 0 ? 0 : t129 * t41);
     t->t52.lane[lane] += z + sigma * d;
     t->t165.lane[lane] += sigma * t134;
     out[AT(i)] = z_dot;
     jet[AT(i)] = kappa * t120;
-    jet[AT(n + i)] = 1.0 + sigma * t120;
+    jet[AT(n + i)] = BR_C(1.0) + sigma * t120;
     jet[AT(2 * n + i)] = kappa * t134;
     jet[AT(3 * n + i)] = d;
     jet[AT(1 + 12 * n + i)] = d;
 }
 
-BR_INLINE void br_sgms_rate_jet_some_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_some_tile *t)
+BR_INLINE void sgms_rate_jet_some_point1(BR_POINT, BR_JET, struct sgms_rate_jet_some_tile *t)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
-    (void)n;
-    const double sigma2 = P(7 + 3 * n);
-    const double c = t->c[j];
-    const double t52 = t->t52.lane[j];
-    const double F = t52 + c;
-    const double t165 = t->t165.lane[j];
+    const br_real sigma2 = P(7 + 3 * n);
+    const br_real c = t->c[j];
+    const br_real t52 = t->t52.lane[j];
+    const br_real F = t52 + c;
+    const br_real t165 = t->t165.lane[j];
     out[AT(n)] = F;
     jet[AT(11 * n)] = sigma2 + t165;
 }
 
-BR_INLINE void br_sgms_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void sgms_rate_jet_some_points(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_jet_some_tile t;
+    struct sgms_rate_jet_some_tile t;
     for (int from = 0; from < count; from += w) {
         const int k0 = count - from < w ? count - w : from;
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
-            t.t165.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
+            t.t165.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int j = 0; j < w; j++)
-                br_sgms_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+                sgms_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
-BR_INLINE void br_sgms_rate_jet_some_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+BR_INLINE void sgms_rate_jet_some_elements(BR_LOOP, BR_JET, const int w)
 {
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
-    (void)n;
-    struct br_sgms_rate_jet_some_tile t;
-    br_sgms_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-    t.t52.all = 0.0;
-    t.t165.all = 0.0;
+    struct sgms_rate_jet_some_tile t;
+    sgms_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0;
+    t.t165.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
-            t.t52.lane[j] = 0.0;
-            t.t165.lane[j] = 0.0;
+            t.t52.lane[j] = 0;
+            t.t165.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
-            br_sgms_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            sgms_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t52.all += t.t52.lane[j];
             t.t165.all += t.t165.lane[j];
@@ -908,40 +691,8 @@ BR_INLINE void br_sgms_rate_jet_some_elements(const int *size, int count, const 
     }
     t.t52.lane[0] = t.t52.all;
     t.t165.lane[0] = t.t165.all;
-    br_sgms_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    sgms_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
-BR_CLONES
-static void br_sgms_rate_jet_some_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
-{
-    (void)count;
-    if (size[0] >= BR_SOME) {
-        br_sgms_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
-    } else {
-        br_sgms_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    }
-}
-
-BR_CLONES
-static void br_sgms_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_sgms_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_sgms_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_sgms_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_sgms_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_sgms_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_sgms_rate_jet_some_one(size, count, x, m, u, p, out, jet);
-    } else {
-        br_sgms_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_ELEMENTS_JET(sgms_rate_jet_some, size[0] >= BR_SOME)
 

@@ -21,26 +21,7 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
 
 // rates and outputs
 //     out[0]                 F
@@ -50,11 +31,8 @@
 //     jet[2]                 d F / d FS
 //     jet[3]                 d F / d vs
 //     jet[4]                 d F / d sigma2
-BR_INLINE void br_stribeck_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out)
+BR_INLINE void stribeck_rate_point0(BR_POINT, BR_VALUES)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double FC = P(0);
     const double FS = P(1);
@@ -68,47 +46,10 @@ BR_INLINE void br_stribeck_rate_point0(int k, int j, int lane, const int *size, 
     out[AT(0)] = F;
 }
 
-BR_INLINE void br_stribeck_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_stribeck_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
-    }
-}
+BR_LAW_VALUES(stribeck_rate)
 
-BR_CLONES
-static void br_stribeck_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+BR_INLINE void stribeck_rate_jet_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_stribeck_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_stribeck_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_stribeck_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_stribeck_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_stribeck_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_stribeck_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else {
-        br_stribeck_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-BR_INLINE void br_stribeck_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double FC = P(0);
     const double FS = P(1);
@@ -133,39 +74,5 @@ BR_INLINE void br_stribeck_rate_jet_point0(int k, int j, int lane, const int *si
     jet[AT(4)] = v;
 }
 
-BR_INLINE void br_stribeck_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_stribeck_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
-
-BR_CLONES
-static void br_stribeck_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_stribeck_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_stribeck_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_stribeck_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_stribeck_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_stribeck_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_stribeck_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_stribeck_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_LAW_JET(stribeck_rate_jet)
 

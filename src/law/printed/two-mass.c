@@ -41,26 +41,7 @@
 
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
-#include "law/printed/printed.h"
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline, unused))
-#define BR_RESTRICT __restrict__ // results overlap nothing else
-#else
-#define BR_INLINE static inline
-#define BR_RESTRICT
-#endif
-#ifndef BR_TILE
-#define BR_TILE 8 // points done together; fewer need less stack
-#endif
-#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
-#ifndef BR_CLONES
-#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
-#endif
-#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
-#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+#include "law/printed/tile.h"
 
 // rates and outputs
 //     out[0]                 x1'
@@ -139,11 +120,8 @@
 //     jet[63]                d F2 / d fr2.sigma2
 //     jet[64]                d S / d k
 //     jet[65]                d S / d c
-BR_INLINE void br_two_mass_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out)
+BR_INLINE void two_mass_rate_point0(BR_POINT, BR_VALUES)
 {
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)k, (void)j, (void)lane;
     const double u_1 = u[AT(0)];
     const double d = u[AT(1)];
     const double x1 = x[AT(0)];
@@ -194,47 +172,10 @@ BR_INLINE void br_two_mass_rate_point0(int k, int j, int lane, const int *size, 
     out[AT(8)] = S;
 }
 
-BR_INLINE void br_two_mass_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_two_mass_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
-    }
-}
+BR_LAW_VALUES(two_mass_rate)
 
-BR_CLONES
-static void br_two_mass_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+BR_INLINE void two_mass_rate_jet_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_two_mass_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_two_mass_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_two_mass_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
-    } else {
-        br_two_mass_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
-    }
-}
-
-void br_two_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
-{
-    if (count == 1) {
-        br_two_mass_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else {
-        br_two_mass_rate_many(size, count, x, m, u, p, each, out);
-    }
-}
-
-BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
     const double u_1 = u[AT(0)];
     const double d = u[AT(1)];
     const double x1 = x[AT(0)];
@@ -407,47 +348,10 @@ BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *si
     jet[AT(65)] = t60;
 }
 
-BR_INLINE void br_two_mass_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_two_mass_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
+BR_LAW_JET(two_mass_rate_jet)
 
-BR_CLONES
-static void br_two_mass_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+BR_INLINE void two_mass_rate_jet_x_point0(BR_POINT, BR_JET)
 {
-    if (count >= BR_TILE && each) {
-        br_two_mass_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_two_mass_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_two_mass_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_two_mass_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_two_mass_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_two_mass_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_two_mass_rate_jet_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
-
-BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
-{
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)k, (void)j, (void)lane;
     const double u_1 = u[AT(0)];
     const double d = u[AT(1)];
     const double x1 = x[AT(0)];
@@ -551,39 +455,5 @@ BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *
     jet[AT(23)] = t121;
 }
 
-BR_INLINE void br_two_mass_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
-{
-    (void)w;
-    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int from = 0; from < count; from += w) {
-        const int k0 = count - from < w ? count - w : from;
-        BR_LANES
-        for (int j = 0; j < w; j++)
-            br_two_mass_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
-    }
-}
-
-BR_CLONES
-static void br_two_mass_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count >= BR_TILE && each) {
-        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
-    } else if (count >= BR_TILE) {
-        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
-    } else if (count >= BR_SOME) {
-        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
-    } else {
-        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
-    }
-}
-
-void br_two_mass_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
-{
-    if (count == 1) {
-        br_two_mass_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else {
-        br_two_mass_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
-    }
-}
+BR_LAW_JET(two_mass_rate_jet_x)
 

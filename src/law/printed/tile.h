@@ -1,0 +1,159 @@
+// tile.h - what the printed laws share: the arguments of their functions, and the loops over points.  [target]
+//
+// A printed law holds the equations of one point in NAME_point0(BR_POINT, results) and, where it has elements, those of one
+// element in NAME_element0(BR_ELEMENT, results). BR_LAW_VALUES(NAME), BR_LAW_JET and BR_LAW_MODES make of them the function
+// that is called, br_NAME, and with BR_FLOAT brf_NAME. Where a law has elements, the order of its turns stands in the law
+// (NAME_points, NAME_elements), and BR_ELEMENTS_VALUES, BR_ELEMENTS_JET and BR_ELEMENTS_MODES make the rest.
+// In a file of its own, a law has the same text with the names put in: the printer takes it from here.
+#ifndef BR_LAW_PRINTED_TILE_H
+#define BR_LAW_PRINTED_TILE_H
+
+#include "law/printed/printed.h"
+#include "num/base/elem.h"
+#include "num/base/real.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
+#else
+#define BR_INLINE static inline
+#define BR_RESTRICT
+#endif
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+#if defined(__GNUC__) // every turn is given all arguments, whatever it needs
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#endif
+
+#ifdef BR_FLOAT
+#define BR_TILE 16 // points computed together
+#define BR_SOME 4  // where there are fewer points
+#define BR_LAW_NAME(NAME) brf_##NAME
+#define br_pow brf_pow
+#define br_abs brf_abs
+#define br_sign brf_sign
+#define br_sqrt brf_sqrt
+#define br_exp brf_exp
+#define br_expm1 brf_expm1
+#define br_log brf_log
+#define br_log1p brf_log1p
+#define br_sinh brf_sinh
+#define br_cosh brf_cosh
+#define br_tanh brf_tanh
+#define br_logistic brf_logistic
+#define br_sin brf_sin
+#define br_cos brf_cos
+#define br_tan brf_tan
+#define br_asin brf_asin
+#define br_acos brf_acos
+#define br_atan brf_atan
+#define br_atan2 brf_atan2
+#define br_cbrt brf_cbrt
+#define br_min brf_min
+#define br_max brf_max
+#else
+#define BR_TILE 8
+#define BR_SOME 4
+#define BR_LAW_NAME(NAME) br_##NAME
+#endif
+
+// Arguments of the functions of a law, of its loops, of one turn; what a turn computes.
+#define BR_BATCH const int *size, int count, const br_real *x, const int *m, const br_real *u, const br_real *p
+#define BR_LOOP BR_BATCH, size_t ps, size_t pl // parameter j of point k stands at p[j*ps + k*pl]
+#define BR_POINT int k, int j, int lane, BR_LOOP // point k, at j in its tile; sums over elements go to lane
+#define BR_ELEMENT int i, BR_POINT
+#define BR_VALUES br_real *BR_RESTRICT out
+#define BR_JET br_real *BR_RESTRICT out, br_real *BR_RESTRICT jet
+#define BR_MODES int *BR_RESTRICT next
+
+typedef struct br_lane_sum {
+    br_real lane[BR_TILE], all; // a sum over elements of the points of a tile; of one point over its lanes
+} br_lane_sum;
+
+#define BR_LIST(...) __VA_ARGS__
+
+// w points at a time; the last w overlap those before them, and get the same bits again.
+#define BR_TILE_POINTS(NAME, LENT, PASSED) \
+BR_INLINE void NAME##_points(BR_BATCH, \
+        size_t ps, size_t pl, BR_LIST LENT, const int w) \
+{ \
+    for (int from = 0; from < count; from += w) { \
+        const int k0 = count - from < w ? count - w : from; \
+        BR_LANES \
+        for (int j = 0; j < w; j++) \
+            NAME##_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, BR_LIST PASSED); \
+    } \
+}
+
+// Many points, which are the lanes; each: every point has its own parameters. Few points share a copy for both.
+#define BR_TILE_MANY(NAME, RESULTS, PASSED) \
+BR_CLONES \
+static void NAME##_many(BR_BATCH, int each, BR_LIST RESULTS) \
+{ \
+    if (count >= BR_TILE && each) { \
+        NAME##_points(size, count, x, m, u, p, (size_t)count, 1, BR_LIST PASSED, BR_TILE); \
+    } else if (count >= BR_TILE) { \
+        NAME##_points(size, count, x, m, u, p, 1, 0, BR_LIST PASSED, BR_TILE); \
+    } else if (count >= BR_SOME) { \
+        NAME##_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, BR_LIST PASSED, BR_SOME); \
+    } else { \
+        NAME##_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, BR_LIST PASSED, 1); \
+    } \
+}
+
+// The function that is called. One point needs no loop over points, and no wide registers.
+#define BR_TILE_ENTRY(NAME, ENTRY, RESULTS, PASSED) \
+void ENTRY(BR_BATCH, int each, BR_LIST RESULTS) \
+{ \
+    if (count == 1) { \
+        NAME##_points(size, 1, x, m, u, p, 1, 0, BR_LIST PASSED, 1); \
+    } else { \
+        NAME##_many(size, count, x, m, u, p, each, BR_LIST PASSED); \
+    } \
+}
+
+// One point, its elements the lanes; ENOUGH: there are BR_SOME of them.
+#define BR_TILE_ONE(NAME, ENOUGH, RESULTS, PASSED) \
+BR_CLONES \
+static void NAME##_one(BR_BATCH, BR_LIST RESULTS) \
+{ \
+    (void)count; \
+    if (ENOUGH) { \
+        NAME##_elements(size, 1, x, m, u, p, 1, 0, BR_LIST PASSED, BR_SOME); \
+    } else { \
+        NAME##_elements(size, 1, x, m, u, p, 1, 0, BR_LIST PASSED, 1); \
+    } \
+}
+
+// The function that is called, of a law with elements: those of one point want wide registers, too.
+#define BR_TILE_ELEMENTS_ENTRY(NAME, ENTRY, RESULTS, PASSED) \
+void ENTRY(BR_BATCH, int each, BR_LIST RESULTS) \
+{ \
+    if (count == 1) { \
+        NAME##_one(size, count, x, m, u, p, BR_LIST PASSED); \
+    } else { \
+        NAME##_many(size, count, x, m, u, p, each, BR_LIST PASSED); \
+    } \
+}
+
+#define BR_LAW_PASS(NAME, ENTRY, RESULTS, LENT, PASSED) \
+BR_TILE_POINTS(NAME, LENT, PASSED) BR_TILE_MANY(NAME, RESULTS, PASSED) BR_TILE_ENTRY(NAME, ENTRY, RESULTS, PASSED)
+#define BR_LAW_VALUES(NAME) BR_LAW_PASS(NAME, BR_LAW_NAME(NAME), (br_real *out), (BR_VALUES), (out))
+#define BR_LAW_JET(NAME) BR_LAW_PASS(NAME, BR_LAW_NAME(NAME), (br_real *out, br_real *jet), (BR_JET), (out, jet))
+#define BR_LAW_MODES(NAME) BR_LAW_PASS(NAME, BR_LAW_NAME(NAME), (int *next), (BR_MODES), (next))
+
+#define BR_ELEMENTS_PASS(NAME, ENTRY, ENOUGH, RESULTS, PASSED) \
+BR_TILE_ONE(NAME, ENOUGH, RESULTS, PASSED) BR_TILE_MANY(NAME, RESULTS, PASSED) \
+BR_TILE_ELEMENTS_ENTRY(NAME, ENTRY, RESULTS, PASSED)
+#define BR_ELEMENTS_VALUES(NAME, ENOUGH) BR_ELEMENTS_PASS(NAME, BR_LAW_NAME(NAME), ENOUGH, (br_real *out), (out))
+#define BR_ELEMENTS_JET(NAME, ENOUGH) \
+BR_ELEMENTS_PASS(NAME, BR_LAW_NAME(NAME), ENOUGH, (br_real *out, br_real *jet), (out, jet))
+#define BR_ELEMENTS_MODES(NAME, ENOUGH) BR_ELEMENTS_PASS(NAME, BR_LAW_NAME(NAME), ENOUGH, (int *next), (next))
+
+#endif
