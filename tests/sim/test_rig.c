@@ -199,7 +199,7 @@ static void the_axis_follows_its_reference(void **state)
             double counts = q[k] / (2e-6 / 8192);
             assert_true(fabs(counts - floor(counts + 0.5)) < 1e-6); // 0.24 nm
         }
-        assert_true(worst < 0.3e-6);
+        assert_true(worst < 0.16e-6); // docs/rigs.md, as all margins below
         assert_true(seen > 1e-9 && seen < 5e-9); // noise of 0.6 nm
     }
     br_course_free(&course);
@@ -431,10 +431,10 @@ static void fixed_steps_agree_with_the_adaptive_solver(void **state)
     list(&to, "fr.nu", ELEMENTS, nu, "");
     sprintf(to, "fr.FC = 9 N, fr.beta = 0.12, fr.vs = 1 mm/s, fr.sigma2 = 400 N*s/m, fr.C = 15 N/s\n");
     replays(axis(1), "gms", law, &position, &force);
-    assert_true(position < 1e-9 && force < 3e-4);
+    assert_true(position < 4e-11 && force < 4e-5);
     load(&r, "rig/exact", 1);
     replays(&r, "sgms", "fr = table-4.1\n", &position, &force);
-    assert_true(position < 2e-10 && force < 2e-4);
+    assert_true(position < 4e-11 && force < 4e-5);
     br_rig_free(&r);
 }
 
@@ -461,7 +461,7 @@ static void held_velocities_move_the_observers_model_as_the_truth(void **state)
     }
     double sd = sqrt(square / (double)r.log.rows);
     printf("force within %.2g N, noise %.3g N\n", worst, sd);
-    assert_true(worst < 2e-3 && fabs(sd - 0.02) < 1e-3);
+    assert_true(worst < 0.7e-3 && fabs(sd - 0.02) < 2e-4);
     br_contact_close(&c);
     br_rig_free(&r);
 }
