@@ -1,6 +1,6 @@
 ## info = bristle_identify (log, 'option', value, ...)
 ##
-## Parameters of laws from a log (`bristle help identify`): a struct of columns with 'signals', a file or a rig.
+## Parameters of laws identified from a log (`bristle help identify`): a struct of columns with 'signals', a file or a rig.
 ##   found = bristle_identify ('rig/axis', 'model', 'coulomb', 'mass', '20 kg');
 ##   found.laws(1).parameters.FC.value
 function info = bristle_identify (log, varargin)

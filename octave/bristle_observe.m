@@ -1,6 +1,6 @@
 ## [table, info] = bristle_observe (log, 'model', name, 'option', value, ...)
 ##
-## States and parameters while a log runs by (`bristle help observe`). log is a struct of columns with 'signals', a file or a rig:
+## States and parameters estimated over a log (`bristle help observe`). log is a struct of columns with 'signals', a file or a rig:
 ##   [seen, info] = bristle_observe ('rig/exact', 'model', 'dahl', 'params', 'example', 'correct_every', '20 ms');
 function [table, info] = bristle_observe (log, varargin)
   if nargin < 1

@@ -8,7 +8,7 @@
 //     const run = bristle.simulate('lugre', { params: 'table-I', input: 'v = 1e-3*sin(2*pi*t) m/s', until: 1 });
 //     run.columns.F, run.units.F                            // of bristle-runs.wasm
 //
-// Points are arrays as in friction.h: number j of point k stands at [j*count + k], all in SI units.
+// Points are arrays as in friction.h: quantity j of point k is at [j*count + k], all in SI units.
 
 const PARTS = { states: 0, inputs: 1, parameters: 2, outputs: 3 };
 const UPDATES = 6; // of br_friction_part
@@ -64,7 +64,7 @@ class Memory {
     }
 }
 
-// Numbers as an array of doubles; holes, texts and what else is none are refused, NaN unless it means a missing one.
+// An array of doubles; holes, texts and the like are refused, NaN unless it means a missing sample.
 function numbersOf(name, from, missing = false) {
     if (!Array.isArray(from) && !ArrayBuffer.isView(from)) throw new BristleError(`${name}: an array of numbers is wanted`, 2);
     return Float64Array.from(from, x => {
@@ -226,7 +226,7 @@ class Bristle {
         return this.lendTexts([model, params, at, input, method], (...texts) =>
             this.table((to, why) => this.memory.c.wasm_simulate(to, ...texts, step, until, why)));
     }
-    // States and parameters while a log runs by, as `bristle observe`. log: arrays by the names of the model, t first.
+    // States and parameters estimated over a log, as `bristle observe`. log: arrays by the names of the model, t first.
     observe(log, options = {}) {
         checkOptions('observe', options);
         const { memory } = this, { c } = memory, [names, columns, rows] = columnsOf(log);
@@ -249,7 +249,7 @@ class Bristle {
                 return table;
             }));
     }
-    // law: a name, or the text of a law; set: one of its sets; values: 'FC = 2 N'. Close it when it is not needed any more.
+    // law: a name, or the text of a law; set: one of its sets; values: 'FC = 2 N'. Close it after use.
     law(law, set, values) {
         const { memory } = this, { c } = memory;
         return this.lendTexts([law, set, values], (...words) => memory.lend([8, DIAG], (to, why) => {

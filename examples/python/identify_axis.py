@@ -1,4 +1,4 @@
-"""A linear axis is driven to and fro, and the log tells its mass, its friction, and which law suits.
+"""Identifies mass and friction of a linear axis from its log, and compares two laws.
 
 The log is made here, so that the truth is known: an axis as that of the EMPS benchmark (95 kg, Coulomb and viscous
 friction behind a stiff spring), with an encoder of 0.1 um and a noisy drive force. Your own log would be read from its
@@ -25,8 +25,8 @@ for law in ("coulomb", "dahl"):
         print(f"  {name} = {found.value:.5g} +- {found.sd:.2g} {found.unit}{known}")
 
 # The friction that the last law computes along the measured motion.
-numbers = {name: f"{found.value!r} {found.unit}" for name, found in fit.parameters.items() if name not in ("m", "offset")}
-along = bristle.simulate("dahl", {"t [s]": run.table["t"], "v [m/s]": run.table["v"]}, at=numbers, signals="t = t, v = v")
+parameters = {name: f"{found.value!r} {found.unit}" for name, found in fit.parameters.items() if name not in ("m", "offset")}
+along = bristle.simulate("dahl", {"t [s]": run.table["t"], "v [m/s]": run.table["v"]}, at=parameters, signals="t = t, v = v")
 bristle.figure(figure, [bristle.Curve("true friction", run.table["t"], run.table["F"], broad=True),
                         bristle.Curve("as identified", along.table["t"], along.table["F"])], "time in s", "force in N",
                title="Friction of the axis: the law that was identified, along the measured motion")

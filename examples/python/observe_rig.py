@@ -1,6 +1,6 @@
-"""An observer follows the friction of an axis in real time, although one stiffness of its model is unknown at first.
+"""An observer estimates the friction of an axis and one unknown stiffness of its model.
 
-The axis is the synthetic rig of docs/rigs.md: its log comes with noise, and with a truth to compare with.
+The axis is the synthetic rig of docs/rigs.md: its log has noise, and the truth beside it.
 """
 import sys
 
@@ -15,5 +15,5 @@ print(f"friction force within {seen.nrmse:.2f} % of its range")
 
 bristle.figure(figure, [bristle.Curve("measured force", seen.table["t"], seen.table["F"], broad=True),
                         bristle.Curve("as observed", seen.table["t"], seen.table["F_est"])], "time in s", "force in N",
-               title="Friction of the rig: what an observer makes of a noisy force, one stiffness unknown")
+               title="Friction of the rig, estimated from a noisy force with one stiffness unknown")
 print(f"figure in {figure}")

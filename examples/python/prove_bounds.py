@@ -1,7 +1,7 @@
-"""What does a log prove? Not the likeliest friction, but the least and the most that can be true at all.
+"""Intervals with proof: not the likeliest friction, but the smallest and the largest that is possible.
 
 A drive train with static friction is driven by a square wave; its angle is known within 1 mrad, and nothing else is
-assumed. The longer the log, the narrower the proof.
+assumed. The longer the log, the narrower the interval.
 """
 import sys
 

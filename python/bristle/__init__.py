@@ -1,4 +1,4 @@
-"""Friction in machines, from Python: what the tool `bristle` does, on numpy arrays, to the last bit.
+"""Friction in machines, from Python: the commands of the tool `bristle` on numpy arrays, with bit-identical results.
 
 >>> import bristle
 >>> run = bristle.simulate("lugre", params="table-I", input="v = 1e-3*sin(2*pi*t) m/s", until=1)
@@ -6,7 +6,7 @@
 ('N', 1001)
 
 Keyword arguments are the options of the commands (`bristle help simulate`): `correct_every="10 ms"` is
-`--correct-every '10 ms'`, `robust=True` is `--robust`, and `from_=1` is `--from 1`, because `from` is a word of Python.
+`--correct-every '10 ms'`, `robust=True` is `--robust`, and `from_=1` is `--from 1`, because `from` is a keyword of Python.
 """
 
 from ._call import (Answer, BristleError, DataError, LawError, NegativeError, NumericalError, ResourceError, UsageError,

@@ -1,4 +1,4 @@
-"""The one entry into libbristle-call: words and tables in, text and columns out (bristle/call.h)."""
+"""The one entry into libbristle-call: a command line and tables in, text and columns out (bristle/call.h)."""
 from __future__ import annotations
 
 import ctypes as c
@@ -17,13 +17,13 @@ NAME = "libbristle-call.so"
 
 
 class BristleError(Exception):
-    """What went wrong, in the one line that the tool would print. `exit_code` is the tool's."""
+    """An error, with the message that the tool would print. `exit_code` is the tool's."""
 
     exit_code = 0
 
 
 class NegativeError(BristleError):
-    """There is no result: it ran away, or a jumping force held it. Results that say no are no errors."""
+    """There is no result: the run diverged, or a jumping force held it. Negative results are no errors."""
 
     exit_code = 1
 
@@ -47,7 +47,7 @@ class LawError(BristleError, ValueError):
 
 
 class NumericalError(BristleError, ArithmeticError):
-    """A result is not a finite number."""
+    """A result is not finite."""
 
     exit_code = 5
 
@@ -117,7 +117,7 @@ def fail(status: int, why: CDiag) -> None:
 
 
 class Owner:
-    """Frees the memory of an answer when the last array that looks into it is gone."""
+    """Frees the memory of an answer when its last array is gone."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
@@ -137,7 +137,7 @@ def view(owner: Owner, address: int, count: int) -> Array:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command answered: its text, its table, and why the answer is negative ("": it is not)."""
+    """The result of a command: its text, its table, and why it is negative ("": it is not)."""
 
     text: str
     table: Table
@@ -173,7 +173,7 @@ def lend(name: str, columns: Mapping[str, Array]) -> CTable:
 
 
 class Work:
-    """One call of the library. It owns all that C looks at."""
+    """One call of the library. It owns all that C reads."""
 
     def __init__(self, words: list[bytes], tables: list[CTable]) -> None:
         self.words = (c.c_char_p * (len(words) + 1))(*words)
@@ -208,7 +208,7 @@ class Work:
 
 
 def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -> Answer:
-    """Runs a command of the tool, given by its words; `tables` stand in words by their names, in place of files.
+    """Runs a command of the tool, given as on the command line; `tables` are used by their names, in place of files.
 
     >>> call("eval", "viscous", "--at", "v = 2 m/s, sigma2 = 3 N*s/m").text.split()[-3:]
     ['=', '6', 'N']

@@ -1,4 +1,4 @@
-"""The commands of the tool as functions. Options that are not named here are keyword arguments, too."""
+"""The commands of the tool as functions. All other options are keyword arguments, too."""
 from __future__ import annotations
 
 import json
@@ -67,7 +67,7 @@ def eval(model: str, *, at: Values = None, params: str | None = None, **options:
 
 
 def check(model: str, **options: object) -> str:
-    """What the notation, the units and the contracts of a law say, as text.
+    """Checks notation, units and requirements of a law; a report as text.
 
     >>> "passive" in check("lugre", params="table-I")
     True
@@ -99,7 +99,7 @@ def simulate(model: str, log: Log | None = None, *, params: str | None = None, a
 
 def mechanism(path: str, *, until: str | float | None = None, step: str | float | None = None,
               inverse: Log | None = None, **options: object) -> Motion:
-    """A mechanism (docs/mechanisms.md) over time, or with `inverse` the forces that move its joints as a table says.
+    """A mechanism (docs/mechanisms.md) over time, or with `inverse` the forces for a motion given as a table.
 
     >>> fall = mechanism("examples/mech/pendulum.mech", until=0.1, step=1e-3)
     >>> fall.table.rows, fall.max_constraint < 1e-9
@@ -113,7 +113,7 @@ def mechanism(path: str, *, until: str | float | None = None, step: str | float 
 
 def observe(log: Log, *, model: str, params: str | None = None, signals: str | None = None, estimate: str | None = None,
             observer: str | None = None, **options: object) -> Observation:
-    """States and parameters while a log runs by: observer is ekf, ukf, smoother or mhe.
+    """States and parameters estimated over a log; observer is ekf (default), ukf, smoother or mhe.
 
     >>> seen = observe("rig/exact", model="dahl", params="example", correct_every="20 ms")
     >>> "F_est" in seen.table, seen.table.unit("F_est")
@@ -141,7 +141,7 @@ def _fit(law: Json) -> Fit:
 
 def identify(log: Logs, *, model: str | None = None, signals: str | None = None, mass: str | None = None,
              **options: object) -> Identification:
-    """Parameters of laws from logs; without a model all laws are compared, or those that compare="..." names.
+    """Parameters of laws identified from logs; without a model all laws are compared, or those in compare="...".
 
     >>> found = identify("rig/axis", model="coulomb", mass="20 kg")
     >>> found.best, found.laws[0].parameters["FC"].unit
@@ -157,7 +157,7 @@ def identify(log: Logs, *, model: str | None = None, signals: str | None = None,
 
 
 def inspect(log: Logs, *, signals: str | None = None, **options: object) -> Inspection:
-    """What logs can tell, before anything is fitted.
+    """Log quality check: sampling, columns, motion, and what is identifiable.
 
     >>> import numpy as np
     >>> t = np.arange(1000) * 1e-3
@@ -170,7 +170,7 @@ def inspect(log: Logs, *, signals: str | None = None, **options: object) -> Insp
 
 
 def excite(kind: str | None = None, *, limits: Values, **options: object) -> Excitation:
-    """A motion or a force that shows friction, within limits.
+    """An excitation signal within limits.
 
     >>> plan = excite("ladder", model="lugre", params="table-I", limits="x = 50 mm, a = 2 m/s^2")
     >>> plan.kind, list(plan.table)
@@ -198,7 +198,7 @@ def control(axis: str, *, params: str | None = None, mass: str | None = None,
 
 def bound(log: Logs, *, error: Values, range: Values, params: str | None = None, signals: str | None = None,
           **options: object) -> Bounds:
-    """What a log proves of parameters, given how wrong it may be.
+    """Parameter intervals proved from a log with bounded errors.
 
     >>> run = simulate("drive-train", params="nominal", input="u = square(1) N*m", until=1)
     >>> proved = bound(run.table, params="nominal", error="x1 = 1 mrad", range="TF = 0..1 N*m")
@@ -213,7 +213,7 @@ def bound(log: Logs, *, error: Values, range: Values, params: str | None = None,
 
 
 def emit(model: str, path: str = "-", *, single: bool = False, **options: object) -> str:
-    """A law as C that stands alone (single: in float), as an FMU (fmu=2), or for another program (as_="modelica").
+    """A law as self-contained C (single: in float), as an FMU (fmu=2), or for another program (as_="modelica").
 
     The text itself, or what was written to `path`: an FMU needs one, and so does a package with observer="ekf".
 

@@ -18,7 +18,7 @@ COLOURS = ("#0b6", "#06c", "#c30", "#888", "#a3a")
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points; `name` stands in the legend. broad: pale and thick, for another line to lie upon."""
+    """A line through points; `name` is for the legend. broad: pale and thick, to be drawn below another line."""
 
     name: str
     x: Array
@@ -90,7 +90,7 @@ def _write(path: str, text: str) -> None:
 
 
 def figure(path: str, curves: Sequence[Curve], x: str, y: str, title: str = "") -> None:
-    """Writes curves in one frame to an SVG file; x and y are words for the axes, with units. A line has a gap at NaN.
+    """Writes curves in one frame to an SVG file; x and y are labels of the axes, with units. A line has a gap at NaN.
 
     >>> import numpy as np, tempfile, os
     >>> file = os.path.join(tempfile.mkdtemp(), "sine.svg")

@@ -48,7 +48,7 @@ class Law:
         lib.br_friction_parameters(self._of, self._parameters.ctypes.data)
 
     def close(self) -> None:
-        """Frees the law; it is over then. Leaving a `with` does it, too."""
+        """Frees the law, which cannot be used afterwards. Leaving a `with` does it, too."""
         lib.br_friction_close(self._of)
         self._of = c.c_void_p()
 
@@ -88,8 +88,8 @@ class Law:
     def rate(self, x: Array, u: Array) -> tuple[Array, Array]:
         """Rates of the states, and outputs, of `count` points: x is (states, count), u is (inputs, count).
 
-        Both are float64 and contiguous, and are not copied; nothing in them may be NaN or infinite, nor is anything in the
-        answer: NumericalError says which point leaves the finite numbers.
+        Both are float64, contiguous, finite and not copied. Where a result is not finite, NumericalError names the
+        point.
         """
         self._must_be_open()
         count = checked("u", u, 2).shape[1]

@@ -1,4 +1,4 @@
-"""What commands answer, as small dataclasses; numbers are in SI units. `json` has everything of docs/json.md."""
+"""Results of commands as dataclasses, in SI units. `json` has everything of docs/json.md."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Number = Optional[float]  # None: not known
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its standard deviation."""
+    """An estimate with its standard deviation."""
 
     value: float
     sd: Number
@@ -60,7 +60,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class Motion:
-    """A mechanism over time, or the forces that move it."""
+    """A mechanism over time, or the forces for a given motion."""
 
     table: Table
     max_constraint: float
@@ -69,7 +69,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Observation:
-    """A log as an observer saw it; `failures`: why it is not to be trusted."""
+    """Estimates over a log; `failures`: why they cannot be trusted."""
 
     table: Table
     estimates: dict[str, Estimate]
@@ -81,7 +81,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Fit:
-    """One law fitted to logs. `error` is per cent of the measured force; `not_fitted` says why there are no numbers."""
+    """One law fitted to logs. `error` is per cent of the measured force; `not_fitted` says why there are no parameters."""
 
     law: str
     variant: str
@@ -94,7 +94,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Identification:
-    """Laws fitted to logs, the best first; `negative`: why none is to be trusted, or ""."""
+    """Laws fitted to logs, the best first; `negative`: why none can be trusted, or ""."""
 
     laws: list[Fit]
     best: str
@@ -105,7 +105,7 @@ class Identification:
 
 @dataclass(frozen=True)
 class Inspection:
-    """What logs can tell."""
+    """Log quality check."""
 
     logs: list[Json]
     negative: str
@@ -114,7 +114,7 @@ class Inspection:
 
 @dataclass(frozen=True)
 class Excitation:
-    """A motion or a force that shows friction, as a table for your controller."""
+    """An excitation signal as a table for your controller."""
 
     table: Table
     kind: str
@@ -124,7 +124,7 @@ class Excitation:
 
 @dataclass(frozen=True)
 class Compensator:
-    """How well the axis follows under one compensator, in m; None: infinite."""
+    """Tracking errors of the axis under one compensator, in m; None: infinite."""
 
     name: str
     rms: Number
@@ -144,7 +144,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is proved of parameters: `verdict` is consistent, inconsistent or undecided."""
+    """Parameter intervals with proof: `verdict` is consistent, inconsistent or undecided."""
 
     verdict: str
     parameters: dict[str, Range]
