@@ -281,7 +281,7 @@ static void the_accuracy_asked_for_is_reached(void **state)
 }
 
 // S-GMS with the numbers of the thesis at 10 kHz: 40 Hz to and fro, from creeping to a tenth of a metre per second.
-static void sgms_at_10_khz_stays_within_a_millinewton_of_cvode(void **state)
+static void sgms_at_10_khz_stays_within_half_a_millinewton_of_cvode(void **state)
 {
     (void)state;
     static const double speeds[] = {1e-4, 1e-3, 1e-2, 1e-1};
@@ -305,7 +305,7 @@ static void sgms_at_10_khz_stays_within_a_millinewton_of_cvode(void **state)
             worst = fmax(worst, fabs(off));
         }
         print_message("  %g m/s: %.2g N\n", speeds[i], worst);
-        if (!(worst < 1e-3))
+        if (!(worst < 0.5e-3)) // docs/flows.md
             fail_msg("at %g m/s the force is off by %g N", speeds[i], worst);
         free(memory);
     }
@@ -319,7 +319,7 @@ int main(void)
         cmocka_unit_test(every_kind_converges_to_the_equations_with_its_order),
         cmocka_unit_test(exact_kinds_are_exact_in_one_step),
         cmocka_unit_test(the_accuracy_asked_for_is_reached),
-        cmocka_unit_test(sgms_at_10_khz_stays_within_a_millinewton_of_cvode),
+        cmocka_unit_test(sgms_at_10_khz_stays_within_half_a_millinewton_of_cvode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
