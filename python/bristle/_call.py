@@ -214,7 +214,7 @@ def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -
     ['=', '6', 'N']
     >>> call("simulate", "lugree", "--until", "1")
     Traceback (most recent call last):
-    bristle.LawError: bristle: there is no law 'lugree'; did you mean lugre? 'bristle laws' lists them, and a file of yours ends in .law
+    bristle.LawError: bristle: there is no law 'lugree'; did you mean lugre? 'bristle laws' lists them, and a file of your own ends in .law
     """
     given = [encoded("bristle", w) for w in words]
     if not isinstance(tables or {}, Mapping):

@@ -2,6 +2,8 @@
 # shellcheck shell=sh
 set -eu
 unset MAKEFLAGS DESTDIR
+SOURCE_DATE_EPOCH=1700000000 # reports have a date at the top
+export SOURCE_DATE_EPOCH
 box=$(mktemp -d) # the test's own folder
 trap 'rm -rf "$box"' EXIT
 

@@ -16,16 +16,16 @@ wrong 2 'one argument too many' laws lugre dahl
 wrong 2 'one argument too many' version now
 wrong 2 'MODEL is missing' check
 wrong 2 'MODEL is missing' eval --at 'v = 1 m/s'
-wrong 2 'MODEL is an empty text' check ''
+wrong 2 'MODEL is empty' check ''
 wrong 2 '-o FILE is missing' emit lugre
 wrong 2 '--at needs a value' eval lugre --at
 wrong 2 '--at needs a value' eval lugre --at ''
 wrong 2 '--at needs a value' eval lugre --at=
 wrong 2 '--json needs a value' eval lugre --at 'v = 0' --json --jet
 wrong 2 '--jet takes no value' eval lugre --at 'v = 0' --jet=1
-wrong 2 '--jet stands there twice' eval lugre --at 'v = 0' --jet --jet
-wrong 2 '--params stands there twice' eval lugre --at 'v = 0' --params a --params=b
-wrong 2 '--interval encloses' eval lugre --params table-I --at 'v = 1..2 m/s'
+wrong 2 '--jet is given twice' eval lugre --at 'v = 0' --jet --jet
+wrong 2 '--params is given twice' eval lugre --at 'v = 0' --params a --params=b
+wrong 2 'use --interval to enclose' eval lugre --params table-I --at 'v = 1..2 m/s'
 wrong 2 'no such mode' eval gms --params table-4.1 --at 'v = 0' --mode sideways
 wrong 2 'say whose mode it is' eval gms --params table-4.1 --at 'v = 0' --mode 'left.mode = stick'
 wrong 2 'the law has no modes' eval lugre --params table-I --at 'v = 0' --mode stick
@@ -72,7 +72,7 @@ wrong 4 "requires 'FS >= FC'" laws lugre --params "$box/bad.par" --svg "$box/l.s
 wrong 4 "requires 'FS >= FC'" bound "$box/no.csv" --model lugre --params table-I --error 'F = 1 N' --range 'FS = 0.1..0.5 N'
 wrong 4 "requires 'sum nu = 1'" eval sgms --params table-4.1 --at 'v = 0, nu = 0.1, 0.1, 0.1, 0.1'
 wrong 4 'choice' eval lugre --params table-I --at 'v = 0, direction = sideways'
-wrong 5 'not a finite number' eval lugre --params table-I --at 'v = 1e300 m/s, z = 1e300 m'
+wrong 5 'is not finite at this point' eval lugre --params table-I --at 'v = 1e300 m/s, z = 1e300 m'
 wrong 5 'no finite enclosure' eval makkar --params fig-3.1b --at 'v = 1e308 m/s, sigma2 = 1e308 N*s/m' --interval
 
 # Somebody's own law, by its name without .law.

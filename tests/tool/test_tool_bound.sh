@@ -14,7 +14,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i; sub(/ .*/, "", n); at[n] 
 S='t = time s, x1 = angle rad, u = torque N*m, rest = still'
 
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/a.json" >"$box/a.txt"
-has "the verdict" "$box/a.txt" "consistent: boxes are left"
+has "the verdict" "$box/a.txt" "consistent: boxes remain"
 has "slides" "$box/a.txt" "901 rows every 10 ms, 4 slides"
 has "rest at the end" "$box/a.txt" ", at rest:"
 has "JSON" "$box/a.json" '"verdict": "consistent"'
@@ -40,14 +40,14 @@ cmp "$box/a.json" "$box/b.json"
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "${R%50*}65${R#*80}" --passes 1 >"$box/known.txt"
 has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 5 --passes 1 >"$box/few.txt"
-has "few boxes" "$box/few.txt" "undecided: the boxes were used up"
+has "few boxes" "$box/few.txt" "undecided: the limit of boxes was reached"
 
 # The rules of the paper beside it.
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --passes 1 --boxes 50 --rules paper --report "$box/p.html" --json "$box/p.json" >"$box/p.txt"
 has "the paper's rules" "$box/p.txt" "by the rules of the paper: consistent"
 has "its JSON" "$box/p.json" '"paper": {'
 is "pictures of widths, boxes, a slide, and of the paper" 6 "$(grep -c '<svg' "$box/p.html")"
-wrong 2 "'other': there are those of the paper" bound "$box/log.csv" --error "$E" --range "$R" --rules other
+wrong 2 "'other' is unknown; use 'paper'" bound "$box/log.csv" --error "$E" --range "$R" --rules other
 # What they leave open: shorter lists are less work, and never narrower here; sound as before.
 set -- bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --passes 1 --boxes 50
 "$T" "$@" --rules 'paper, M = 10, M_v = 5, L = 20, v_bar = 0.5 rad/s, epsilon = 1e-5 N*m, small = 0.1' --json "$box/few.json" >"$box/few.txt"
@@ -57,12 +57,12 @@ for file in p few; do
 done
 paste -d' ' "$box/p.alpha" "$box/few.alpha" | awk '{ exit !($4 < $1/2 && $5 <= 4.5 && 4.5 <= $6 && $6 - $5 >= $3 - $2) }' ||
     { echo "FAIL: other numbers of the paper's rules: $(cat "$box/p.alpha" "$box/few.alpha")"; exit 1; }
-wrong 2 "M is no whole number from 1 to" "$@" --rules 'paper, M = 0'
-wrong 2 "v_bar is no number below 0, in its unit: 'v_bar = 1 rad/s'" "$@" --rules 'paper, v_bar = 1 N*m'
-wrong 2 "epsilon is no number below 0, in its unit: 'epsilon = 1 " "$@" --rules 'paper, epsilon = -1 N*m'
-wrong 2 "small is a number from 0 to 1" "$@" --rules 'paper, small = 2'
-wrong 2 "no 'N' is open there" "$@" --rules 'paper, N = 2'
-wrong 2 "'papers': there are those of the paper" "$@" --rules papers
+wrong 2 "M is not an integer from 1 to" "$@" --rules 'paper, M = 0'
+wrong 2 "v_bar must be a number of at least 0 in its unit: 'v_bar = 1 rad/s'" "$@" --rules 'paper, v_bar = 1 N*m'
+wrong 2 "epsilon must be a number of at least 0 in its unit: 'epsilon = 1 " "$@" --rules 'paper, epsilon = -1 N*m'
+wrong 2 "small must be a number from 0 to 1" "$@" --rules 'paper, small = 2'
+wrong 2 "'N' is not one of the free choices" "$@" --rules 'paper, N = 2'
+wrong 2 "'papers' is unknown; use 'paper'" "$@" --rules papers
 
 # Any number of threads gives the same bytes.
 for n in 1 3; do
@@ -99,25 +99,25 @@ for i in 1 2 3; do
 done
 "$T" bound --merge "$box"/s[123].json --json "$box/m.json" >"$box/m.txt"
 has "merged" "$box/m.txt" "merged from 3 slabs along alpha"
-has "its verdict" "$box/m.txt" "consistent: boxes are left"
+has "its verdict" "$box/m.txt" "consistent: boxes remain"
 is "alpha of the slabs" "$(number alpha lo 1 "$box/s2.json")" "$(number alpha lo 1 "$box/m.json")"
 "$T" bound --merge "$box"/s3.json "$box"/s1.json "$box"/s2.json --json "$box/n.json" >"$box/n.txt"
 cmp "$box/m.json" "$box/n.json"
 wrong 3 "slab 2/3 is missing" bound --merge "$box/s1.json" "$box/s3.json"
-wrong 3 "slab 1/3 is there already" bound --merge "$box/s1.json" "$box/s1.json"
+wrong 3 "slab 1/3 is given twice" bound --merge "$box/s1.json" "$box/s1.json"
 wrong 3 "'slab' is missing" bound --merge "$box/a.json"
 wrong 3 ":1:1: no value" bound --merge "$box/log.csv"
 "$T" bound "$box/one.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/other.json" >"$box/b.txt"
-wrong 3 "of another problem" bound --merge "$box/s1.json" "$box/other.json"
+wrong 3 "belongs to another problem than the first file" bound --merge "$box/s1.json" "$box/other.json"
 sed '2,$s/"part": 2/"part": 9/' "$box/s2.json" >"$box/beyond.json"
-wrong 3 "beyond.json: 'part' is no whole number from 1 to 3" bound --merge "$box/s1.json" "$box/beyond.json"
+wrong 3 "beyond.json: 'part' is not an integer from 1 to 3" bound --merge "$box/s1.json" "$box/beyond.json"
 # The same rows and ranges, and another law: friction of another size backward, which these logs do not see.
 sed 's/^law drive-train/law other/; s/+ TF)/+ 2*TF)/; s/-TF/-2*TF/g' plants/drive-train.law >"$box/other.law"
 cmp -s plants/drive-train.law "$box/other.law" && { echo "FAIL: no other law"; exit 1; }
 "$T" bound "$box/log.csv" --model "$box/other.law" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/law.json" >"$box/b.txt"
-wrong 3 "of another problem" bound --merge "$box/s1.json" "$box/law.json" "$box/s3.json"
-wrong 2 "'4/3' is no part" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --slab 4/3
-wrong 2 "no whole number from 1 to 64" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --threads 0
+wrong 3 "belongs to another problem than the first file" bound --merge "$box/s1.json" "$box/law.json" "$box/s3.json"
+wrong 2 "'4/3' is not a part I/N" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --slab 4/3
+wrong 2 "is not an integer from 1 to 64" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --threads 0
 
 # Ctrl-C, once: what is known by then is told, and is sound; no other search is begun.
 "$T" simulate drive-train --params nominal --input 'u = 0.11 + 0.1*sin(t) N*m' --until 2000 --step '10 ms' --csv "$box/long.csv" >"$box/long.txt"
@@ -134,10 +134,10 @@ for after in 1 5 25; do
         --linear --certificate "$box/i.proof" --json "$box/i.json" >"$box/i.txt" && break
 done
 has "an ended run" "$box/i.txt" "undecided: interrupted"
-has "its certificate" "$box/i.txt" "note: interrupted before it was checked: 'bristle verify' does that"
+has "its certificate" "$box/i.txt" "note: interrupted before the certificate was checked; run 'bristle verify'"
 is "verdicts on the certificate in JSON" 0 "$(grep -c '"verified"' "$box/i.json")"
 "$T" verify "$box/i.proof" >"$box/i.txt"
-has "its proof" "$box/i.txt" "proved anew"
+has "its proof" "$box/i.txt" "proved again"
 
 # The reference problem as it is shipped: what docs/bound.md says it reaches.
 quietly sh examples/bound/run.sh "$T" "$box/ref"
@@ -178,7 +178,7 @@ one=$(number alpha hi 1)
 "$T" bound "$box/y.csv" --error 'x1 = 2e-3 rad, x2 = 5e-3 rad/s' "$@" --json "$box/a.json" --report "$box/y.html" >"$box/y.txt"
 awk -v lo="$(number alpha lo 1)" -v hi="$(number alpha hi 1)" -v one="$one" 'BEGIN { exit !(lo <= 4.5 && 4.5 <= hi && hi < one) }' ||
     { echo "FAIL: alpha by position and velocity in $(number alpha lo 1) .. $(number alpha hi 1)"; exit 1; }
-wrong 2 "x1 alone can be measured" bound "$box/y.csv" --error 'x1 = 2e-3 rad, x2 = 5e-3 rad/s' "$@" --certificate "$box/no"
+wrong 2 "only x1 may be measured" bound "$box/y.csv" --error 'x1 = 2e-3 rad, x2 = 5e-3 rad/s' "$@" --certificate "$box/no"
 wrong 3 "the motion of x2, " bound "$box/y.csv" --error 'x2 = 100 rad/s' "$@"
 
 # A model that cannot explain the log: exit code 1, what it proves on standard output, one line on standard error.
@@ -186,7 +186,7 @@ found=0
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "alpha = 5${R#*3}" --renew TF --json "$box/no.json" \
     >"$box/no.txt" 2>"$box/err" || found=$?
 is "exit code of an inconsistent log" 1 $found
-has "the row" "$box/no.txt" "the last box died at row "
+has "the row" "$box/no.txt" "the last box was deleted at row "
 has "its JSON" "$box/no.json" '"verdict": "inconsistent"'
 is "one line" 1 "$(wc -l <"$box/err")"
 is "what it says is said once" 1 "$(cat "$box/no.txt" "$box/err" | grep -c 'explain the log')"
@@ -196,26 +196,26 @@ grep -qE ', t = [0-9]\.[0-9]{1,2} s$' "$box/no.txt" || { echo "FAIL: a time of r
 set -- bound "$box/log.csv" --signals "$S"
 wrong 2 "--range LIST is missing" "$@" --error "$E"
 wrong 2 "--error LIST is missing" "$@" --range "$R"
-wrong 2 "above 0" "$@" --range "$R" --error 'x1 = 0 rad'
-wrong 2 "above 0, in its unit: 'x1 = 0.1 rad'" "$@" --range "$R" --error 'x1 = 1 mm'
-wrong 2 "nothing that is measured" "$@" --range "$R" --error 'u = 1 N*m'
+wrong 2 "must be one positive number" "$@" --range "$R" --error 'x1 = 0 rad'
+wrong 2 "must be one positive number in its unit: 'x1 = 0.1 rad'" "$@" --range "$R" --error 'x1 = 1 mm'
+wrong 2 "names no measured state or output" "$@" --range "$R" --error 'u = 1 N*m'
 wrong 2 "no input, state or output 'TF'" "$@" --range "$R" --error 'x1 = 1 mrad, TF = 1 N*m'
 wrong 2 "no input, state or output 'x3'" "$@" --range "$R" --error 'x3 = 1 mrad'
 wrong 4 "T cannot be measured: it is another in each mode" "$@" --range "$R" --error 'x1 = 1 mrad, T = 1 N*m'
-wrong 2 "does not say what x2 is: 'x2 = COLUMN rad/s'" "$@" --range "$R" --error 'x1 = 1 mrad, x2 = 1 rad/s'
+wrong 2 "--signals has no x2; add 'x2 = COLUMN rad/s'" "$@" --range "$R" --error 'x1 = 1 mrad, x2 = 1 rad/s'
 wrong 3 "within the error" "$@" --range "$R" --error 'x1 = 1000 rad'
 wrong 4 "--range:1:" "$@" --range 'alpha = 6..3 1/s' --error "$E"
-wrong 2 "nothing of beta" "$@" --range 'alpha = 3..6 1/s' --error "$E"
+wrong 2 "--range has no beta; add" "$@" --range 'alpha = 3..6 1/s' --error "$E"
 wrong 4 "--range:1:" "$@" --range 'T = 0..1 N*m' --error "$E"
-wrong 2 "'alph' is no parameter" "$@" --range "$R" --error "$E" --renew alph
-wrong 2 "when the plant rests" bound "$box/log.csv" --signals 't = time s, x1 = angle rad, u = torque N*m' --range "$R" --error "$E" --renew TF
-wrong 2 "does not say what u is" bound "$box/log.csv" --signals 't = time s, x1 = angle rad' --range "$R" --error "$E"
+wrong 2 "'alph' is not a parameter" "$@" --range "$R" --error "$E" --renew alph
+wrong 2 "needs a signal of rest" bound "$box/log.csv" --signals 't = time s, x1 = angle rad, u = torque N*m' --range "$R" --error "$E" --renew TF
+wrong 2 "--signals has no u; add" bound "$box/log.csv" --signals 't = time s, x1 = angle rad' --range "$R" --error "$E"
 wrong 2 "x1 is in rad" bound "$box/log.csv" --signals 't = time s, x1 = angle m, u = torque N*m' --range "$R" --error "$E"
-wrong 2 "no whole number from 1 to 100" "$@" --range "$R" --error "$E" --passes 0
+wrong 2 "not an integer from 1 to 100" "$@" --range "$R" --error "$E" --passes 0
 sed 's/^from rest     to forward  if .*/from rest     to forward  if u > 2*TF/' plants/drive-train.law >"$box/other.law"
 wrong 4 "no plant that sticks and slips" bound "$box/log.csv" --signals "$S" --model "$box/other.law" --range "$R" --error "$E"
 sed '100d' "$box/log.csv" >"$box/gap.csv"
-wrong 3 "equally far apart" bound "$box/gap.csv" --signals "$S" --range "$R" --error "$E"
+wrong 3 "equidistant rows" bound "$box/gap.csv" --signals "$S" --range "$R" --error "$E"
 sed '100s/,[^,]*,\([^,]*\)$/,nan,\1/' "$box/log.csv" >"$box/nan.csv"
 wrong 3 "row 99: the input is missing" bound "$box/nan.csv" --signals "$S" --range "$R" --error "$E"
 sed '100s/,[^,]*$/,nan/' "$box/log.csv" >"$box/nan.csv"

@@ -34,7 +34,7 @@ done
 found=0
 "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.15..0.2 N' --json "$box/i.json" >"$box/i.txt" 2>"$box/i.err" || found=$?
 is "exit code of what nothing explains" 1 $found
-has "words of it" "$box/i.txt" "inconsistent: the last box died at row"
+has "words of it" "$box/i.txt" "inconsistent: the last box was deleted at row"
 has "JSON of what nothing explains" "$box/i.json" '"verdict": "inconsistent"'
 # Ctrl-C, once: what is known by then is told.
 quietly "$T" simulate lugre --params table-I --input 'v = 0.001*sin(6*t) m/s' --until 4 --step '1 ms' --csv "$box/l.csv"
@@ -42,14 +42,14 @@ for after in 1 5 25; do # a busy machine may not have begun by then
     timeout --foreground --preserve-status -s INT $after "$T" bound "$box/l.csv" --model lugre --params table-I --linear --error 'F = 1 mN' \
         --range 'FC = 0.8..1.2 N, FS = 1.2..2 N, sigma0 = 1e4..2e5 N/m' --signals "$S" --boxes 1e9 --json "$box/c.json" >"$box/c.txt" && break
 done
-has "an interrupted search" "$box/c.txt" "undecided; interrupted, what is told holds"
+has "an interrupted search" "$box/c.txt" "undecided; interrupted, the reported part holds"
 has "its JSON" "$box/c.json" '"interrupted": true'
-wrong 2 "--error names nothing that is measured" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'v = 1 mm/s' --range "$R"
-wrong 2 "--error of F is one number above 0" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 0 N' --range "$R"
+wrong 2 "--error names no measured state or output" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'v = 1 mm/s' --range "$R"
+wrong 2 "--error of F must be one positive number" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 0 N' --range "$R"
 wrong 2 "has no input, state or output 'G'" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'G = 1 N' --range "$R"
 wrong 2 "--range has no range" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.1 N'
-wrong 2 "--signals does not say what F is" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals 't = t, v = v' --error 'F = 1 mN' --range "$R"
-wrong 2 "one LOG is taken" bound "$box/s.csv" "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
+wrong 2 "--signals has no F; add 'F = COLUMN" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals 't = t, v = v' --error 'F = 1 mN' --range "$R"
+wrong 2 "takes one LOG, not 2" bound "$box/s.csv" "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
 wrong 2 "--renew is for plants" bound "$box/s.csv" --model stribeck --renew FC --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
 wrong 2 "--rules is for plants" bound "$box/s.csv" --model stribeck --rules paper --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
 exit $failed

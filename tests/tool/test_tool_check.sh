@@ -63,7 +63,7 @@ printf 'sigma0 = 1e5 N/m\nsigma1 = 1 N*s/m\nFC = 2 N\nFS = 1.5 N\nvs = 1 mm/s\n'
 check lugre --params "$box/low"
 is "exit code" 4 $code
 shows 'broken       FS >= FC' 'here 1.5 < 2 N, margin -0.5 N'
-grep -q "the values break 'FS >= FC'" "$box/err"
+grep -q "the values violate 'FS >= FC'" "$box/err"
 if grep -q 'FS >= FC: FS >= FC' "$box/out"; then echo "FAIL: a condition says its text twice"; exit 1; fi
 check sgms --params table-4.1 --at 'nu = 0.1, 0.2, 0.3, 0.5'
 is "exit code" 4 $code
@@ -79,7 +79,7 @@ shows 'warning      passive' 'here 316.228 > 0.8 N*s/m, margin -315.428 N*s/m' \
     'here 1.5 >= 1 N, margin 0.5 N' "(needs v; give --at 'v = ... m/s')" '1 warning'
 check lugre --params table-4.1 --at 'v = 1 mm/s'
 is "exit code" 0 $code
-shows 'nothing to complain about'
+shows 'no problems found'
 check elasto-plastic --params table-II
 shows 'warning      dissipative sample by sample' 'here 1000 >= 200 N*s/m, margin -800 N*s/m, at dt = 0.001 s (default)'
 # over ranges: holds for all, for none, or undecided
@@ -91,7 +91,7 @@ shows 'undecided    FS >= FC' '2 undecided'
 check lugre --params table-I --at 'v = 0.001..1 m/s'
 is "last line" '1 warning, 1 undecided' "$(tail -n 1 "$box/out")"
 "$BR_TOOL" check --help >"$box/out"
-shows "'undecided'" 'holds for some values of the ranges and not for others'
+shows "'undecided'" 'it holds for some values only'
 # properties in words
 check gms
 shows 'yes  rates are affine' '(for the exact exponential flow)' 'yes  elementwise' 'yes  mirror-symmetric'
@@ -151,12 +151,12 @@ is "sets that were checked" 1000 "$(grep -c '^values of s[0-9]*: complete' "$box
     echo
 } >"$box/wide.law"
 check "$box/wide.law"
-shows 'yes  mirror-symmetric' '(signs turned: v)'
+shows 'yes  mirror-symmetric' '(reversed: v)'
 printf 'law long\ninput a\ninput b\ninput c\ninput d\ninput e\ninput f\ninput g\ninput h\ninput k\noutput F\n' >"$box/long.law"
 echo 'F = a + b + c + d + e + f + g + h + k' >>"$box/long.law"
 check "$box/long.law"
 is "exit code" 0 $code
-shows '?    mirror-symmetric: not tried'
+shows '?    mirror-symmetric: not tested'
 
 # a law of one's own with slips: all wrong sets are told, and what nothing stands on
 cat >"$box/own.law" <<'END'
@@ -178,7 +178,7 @@ F = half + k*v
 END
 check "$box/own.law"
 is "exit code without sets" 0 $code
-shows 'syntax, units and defaults are right' 'note: input idle is never used' 'note: definition rest is never used' \
+shows 'syntax, units and defaults are correct' 'note: input idle is never used' 'note: definition rest is never used' \
     'note: parameter spare is never used' 'not checked  b >= a (needs b; give --params)' 'not checked  b > a/2 (needs b'
 is "notes" 3 "$(grep -c 'note:' "$box/out")"
 check "$box/own.law" --at 'b = 3 N'

@@ -92,8 +92,8 @@ wrong 1 "N, beyond the limit of the force, 30 N: a --level of " excite multisine
 level=$(sed -n 's/.* a --level of \([0-9.]*\) N keeps to it$/\1/p' "$box/err")
 quietly "$BR_TOOL" excite multisine --limits "$F" --from 1 --to 100 --level "$level" -o "$box/level.csv"
 wrong 1 "more than 100000000 samples" excite ramps --limits "$F" --from 1e-7 --to 1 --level 10
-wrong 1 "of 0.1 m/s; take a shorter --step" excite ladder --limits "$L" --from 0.01 --to 0.1 --stay 0.1 --rest 0.1 --step 5
-wrong 1 "bristle excite: rows of 10 s leave 0 of 10 N; take a shorter --step" excite ramps --limits "$F" --from 100 --to 1000 --level 10 --step 10
+wrong 1 "of 0.1 m/s; use a shorter --step" excite ladder --limits "$L" --from 0.01 --to 0.1 --stay 0.1 --rest 0.1 --step 5
+wrong 1 "bristle excite: rows of 10 s leave 0 of 10 N; use a shorter --step" excite ramps --limits "$F" --from 100 --to 1000 --level 10 --step 10
 
 # wrong arguments
 wrong 2 "bristle excite: KIND is missing" excite --limits "$L"
@@ -117,10 +117,10 @@ for f in '1 rad/s' '60 rpm' '1 1/s'; do
     wrong 2 "bristle excite: --to '$f' is no frequency above 0, such as 2 Hz" excite multisine --limits "$F" --to "$f"
 done
 for n in 0 1.5 1001 '2 m' x; do
-    wrong 2 "bristle excite: --steps '$n' is no whole number from 1 to 1000" excite ladder --limits "$L" --steps "$n"
+    wrong 2 "bristle excite: --steps '$n' is not an integer from 1 to 1000" excite ladder --limits "$L" --steps "$n"
 done
 wrong 2 "bristle excite: 1000 levels up to the top, 1000 times, are more than 100000" excite staircase --limits "$F" --to 1 --steps 1000 --repeats 1000
-wrong 2 "bristle excite: --rest '0' is no time above 0" excite ladder --limits "$L" --rest 0
+wrong 2 "bristle excite: --rest '0' is not a positive time" excite ladder --limits "$L" --rest 0
 wrong 2 "bristle excite: --stay '1e7' is not below 1e6 s" excite ladder --limits "$L" --stay 1e7
 wrong 2 "bristle excite: staircase takes no --from" excite staircase --limits "$F" --from 1
 wrong 2 "bristle excite: ladder takes no --level" excite ladder --limits "$L" --level 1

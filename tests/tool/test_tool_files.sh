@@ -43,7 +43,7 @@ code=$(cat "$box/code")
 mkdir "$box/out"
 echo old >"$box/out/file"
 tool eval lugre --params table-I --at 'v = 1e300 m/s, z = 1e300 m' --json "$box/out/file" >/dev/null
-ends 5 'not a finite'
+ends 5 'not finite'
 tool laws nosuch --json "$box/out/file" >/dev/null
 ends 4 'no law'
 tool emit lugre -o "$box/out/file" >/dev/null

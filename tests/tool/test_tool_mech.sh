@@ -83,7 +83,7 @@ wrong 3 "row 1, t = 0 s: the motion asks for speed of S = -0.2 (it came to -" si
 slide '-0.2*t^2' >"$box/leaves.csv"
 wrong 3 "row 1, t = 0 s: the motion asks for " simulate $mech/slider-crank.mech --inverse "$box/leaves.csv"
 awk 'BEGIN { print "t [s],A [rad]"; for (k = 0; k < 400; k++) { a = k / 50 + 1; printf "%.17g,%.17g\n", k / 1000, (a > 3 ? a - 6.283185307179586 : a) } }' >"$box/again.csv"
-wrong 3 "--inverse: A goes from 3 to -3.26319 rad between t = 0.1 and 0.101 s, as angles do that start again after a turn" \
+wrong 3 "--inverse: A goes from 3 to -3.26319 rad between t = 0.1 and 0.101 s, as wrapped angles do; unwrap them" \
     simulate $mech/four-bar.mech --inverse "$box/again.csv"
 wrong 3 "--inverse: Z is no joint or distance of four-bar" simulate $mech/four-bar.mech --inverse "$box/run.csv" --signals 't = t, A = A, Z = B'
 wrong 3 "--inverse: A is in m here, and in rad in the mechanism" simulate $mech/four-bar.mech --inverse "$box/run.csv" --signals 't = t, A = 2*A m'
@@ -166,13 +166,13 @@ quietly "$BR_TOOL" simulate "$box/fast.mech" --until 1 --step '0.1 ms'
 "$BR_TOOL" check $mech/slider-crank-14.mech >"$box/words"
 has "welded bodies" "$box/words" "slider-crank-14: 14 bodies, welded to 3, 15 joints, 3 degrees of freedom; 36 coordinates"
 has "welded bodies in JSON" "$box/slider-crank-14.json" '"blocks": 3'
-has "joints that yield" "$box/words" "33 rigid constraints of rank 33, and 2 of joints that yield, which take no freedom"
+has "joints that yield" "$box/words" "33 rigid constraints of rank 33, and 2 of compliant joints, which remove no freedom"
 { cat $mech/pendulum.mech; printf 'joint again revolute mass ground at = 0, 0 m\n'; } >"$box/twice.mech"
 "$BR_TOOL" check "$box/twice.mech" >"$box/words"
 has "each joint once" "$box/words" " joint again (2)"
 sed '/^gravity/d' $mech/slider-crank.mech >"$box/level.mech"
 "$BR_TOOL" check "$box/level.mech" >"$box/words"
-has "nothing pulls" "$box/words" "indifferent equilibrium: it rests wherever it stands"
+has "nothing pulls" "$box/words" "neutral equilibrium: it rests in any position"
 # one direction in which nothing pulls beside one in which it sinks: it goes nowhere along the first by itself
 plane() { printf 'mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\n'; cat; }
 cart() { # cart X Y: a cart of 2 kg with a pendulum of 1 kg whose centre of gravity is there
@@ -242,7 +242,7 @@ for word in loaded equilibrium energy ground t; do
 done
 # a step that is too long for a beam says so
 "$BR_TOOL" simulate $mech/slider-crank-flex.mech --until '1 s' >"$box/words"
-has "energy that the scheme lost" "$box/words" "of the energy turned over is unaccounted: take a shorter --step"
+has "energy that the scheme lost" "$box/words" "of the energy exchanged is unaccounted for; use a shorter --step"
 for name in pendulum slider-crank-observed; do
     "$BR_TOOL" simulate $mech/$name.mech --until '0.3 s' >"$box/words"
     is "warnings of a good step of $name" 0 "$(grep -c '^warning' "$box/words")"

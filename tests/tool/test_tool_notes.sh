@@ -62,8 +62,8 @@ fails 'a of law f is unbounded over this range' "$box/if.law" --at 'x = 0..1'
 fails 'a of law f is nowhere defined on this range' "$box/as.law" --at 'x = 2..3'
 fails 'a of law f is nowhere defined on this range' "$box/sq.law" --at 'x = -2..-1'
 fails 'a of law f is not defined at this point' "$box/sq.law" --at 'x = -1'
-fails 'a of law f has an unbounded slope by x over this range' "$box/sq.law" --at 'x = 0..1' --jet
-fails 'a of law f has no finite slope by x at this point' "$box/sq.law" --at 'x = 0' --jet
+fails 'a of law f has an unbounded derivative with respect to x over this range' "$box/sq.law" --at 'x = 0..1' --jet
+fails 'a of law f has no finite derivative with respect to x at this point' "$box/sq.law" --at 'x = 0' --jet
 
 # the same as JSON
 needs python3

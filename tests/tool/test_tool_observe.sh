@@ -57,7 +57,7 @@ wrong 2 "precision mixed: gms is not compiled in float" observe "$box/short.csv"
 fails "kappa[3] ended at its limit, 100000 N/m" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
 between 99.99e3 100.01e3 "$(value "$box/held.json" 'kappa[3]')" "kappa[3] at its bound"
 is "samples at the bound" 411 "$(key "$box/held.json" bounded)"
-wrong 2 "horizon '0' is no whole number from 1 to 100000" $O --signals "$V" --observer mhe --horizon 0
+wrong 2 "horizon '0' is not an integer from 1 to 100000" $O --signals "$V" --observer mhe --horizon 0
 wrong 2 "arrival 'none' is none of kuehl, smoothed, hessian, constant" $O --signals "$V" --observer mhe --arrival none
 wrong 2 "horizon is of a moving horizon, --observer mhe" $O --signals "$V" --horizon 5
 wrong 2 "'kappa' is no state, and is not estimated" $O --signals "$V" --observer mhe --bounds 'kappa = 0..1 N/m'
@@ -269,23 +269,23 @@ has "what a law requires" "$box/words" "warning: numbers at the end are none tha
 wrong 2 "bristle observe: --model MODEL is missing" observe rig/axis
 wrong 2 "bristle observe: there is no rig 'rig/axes'; did you mean rig/axis?" observe rig/axes --model lugre
 wrong 2 "bristle observe: a rig takes no --signals; its columns are known" observe rig/exact --model lugre --signals "$S"
-wrong 2 "bristle observe: what is in $box/t.csv?" observe "$box/t.csv" --model lugre --params table-4.1
+wrong 2 "bristle observe: the signals of $box/t.csv are not given; use --signals" observe "$box/t.csv" --model lugre --params table-4.1
 wrong 2 "bristle observe: --seed is for rigs" $T --signals "$S" --seed 1
 wrong 2 "bristle observe: --observer 'efk' is none of ekf, ukf, smoother" $E "$S" --observer efk
 wrong 2 "bristle observe: --order 'half' is none of reduced, full" $E "$S" --order half
 wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
 wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
-wrong 2 "bristle observe: --substeps '0' is no whole number from 1 to 1e+06" $E "$S" --substeps 0
-wrong 2 "bristle observe: --substeps '1.5' is no whole number" $E "$S" --substeps 1.5
-wrong 2 "bristle observe: --gate '-1' is no number from 0.1 to 1e+09" $E "$S" --gate=-1
-wrong 2 "bristle observe: --gate '0' is no number from 0.1 to 1e+09" $E "$S" --gate 0
-wrong 2 "bristle observe: --correct-every '0' is no time above 0" $E "$S" --correct-every 0
+wrong 2 "bristle observe: --substeps '0' is not an integer from 1 to 1e+06" $E "$S" --substeps 0
+wrong 2 "bristle observe: --substeps '1.5' is not an integer" $E "$S" --substeps 1.5
+wrong 2 "bristle observe: --gate '-1' is not a number from 0.1 to 1e+09" $E "$S" --gate=-1
+wrong 2 "bristle observe: --gate '0' is not a number from 0.1 to 1e+09" $E "$S" --gate 0
+wrong 2 "bristle observe: --correct-every '0' is not a positive time" $E "$S" --correct-every 0
 wrong 2 "bristle observe: --correct-every 3600 s is longer than the log, 1.498 s" $E "$S" --correct-every '1 h'
-wrong 2 "bristle observe: --cutoff '1 m' is no frequency above 0, such as 500 Hz" $E "$S" --cutoff '1 m'
+wrong 2 "bristle observe: --cutoff '1 m' is not a positive frequency such as 500 Hz" $E "$S" --cutoff '1 m'
 wrong 2 "bristle observe: --cutoff changes nothing: nothing is made from a position here" $E "$S" --cutoff '100 Hz'
-wrong 2 "bristle observe: --cutoff 600 Hz does not suit this log: from 0.668 to below 500 Hz does" $E 't = time s, x = speed m, F = force N' --cutoff '600 Hz'
+wrong 2 "bristle observe: --cutoff 600 Hz does not suit this log; use 0.668 to below 500 Hz" $E 't = time s, x = speed m, F = force N' --cutoff '600 Hz'
 wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, central, lowpass, kalman, window" $E "$S" --differentiate twice
-wrong 2 "bristle observe: --mass '1 N' is no mass above 0 in kg" $E "$S" --mass '1 N'
+wrong 2 "bristle observe: --mass '1 N' is not a positive mass in kg" $E "$S" --mass '1 N'
 wrong 2 "bristle observe: --mass changes nothing: the friction force is measured" $E "$S" --mass '1 kg'
 wrong 2 "bristle observe: --estimate: 'kapa' is none of the parameters: sigma0, sigma1, FC, FS, vs, sigma2" $E "$S" --estimate 'kapa = 0'
 wrong 2 "bristle observe: --estimate: sigma0 starts at one value in N/m" $E "$S" --estimate 'sigma0 = 1 N'
@@ -302,8 +302,8 @@ wrong 2 "bristle observe: --order full needs --mass" $T --signals "$S" --order f
 wrong 2 "bristle observe: mass is no friction law that takes v and gives F: --order reduced needs one" observe "$box/clean.csv" --model mass --params axis --order reduced --signals "$S"
 wrong 2 "bristle observe: --mass goes with a friction law; mass has its own" observe "$box/clean.csv" --model mass --params axis --mass 3 --signals "$S"
 wrong 2 "bristle observe: only one of --csv and --report can go to standard output" $E "$S" --csv - --report -
-wrong 2 "is named twice, and would be overwritten" $E "$S" --csv "$box/old"
-wrong 2 "is named twice, and would be overwritten" $C --signals "$S" --csv "$box/./new" --json "$box/new"
+wrong 2 "is named twice and would be overwritten; give different names" $E "$S" --csv "$box/old"
+wrong 2 "is named twice and would be overwritten; give different names" $C --signals "$S" --csv "$box/./new" --json "$box/new"
 wrong 2 "needs --mass, such as --mass '20 kg'" $T --signals 't = time s, x = speed m, u = force N'
 wrong 3 "--signals: a is no input, state or output of lugre, nor the position x or the drive force u" $T --signals "$S, a = speed m"
 wrong 3 "--signals: v is in N here, and in m/s in the model" $T --signals 't = time s, v = speed N, F = force N'
@@ -312,13 +312,13 @@ wrong 3 "--signals: lugre takes the velocity v: give it, or the position x" $T -
 wrong 3 "--signals: lugre gives the force F: give it, or position x and drive force u" $T --signals 't = time s, v = speed m/s'
 wrong 3 "no column" $T --signals 't = time s, v = speet m/s, F = force N'
 wrong 3 "no signal is named t" $T --signals 'v = speed m/s, F = force N'
-wrong 3 "there is no velocity across 0.501 s without positions at t = 1.999 s" $T --signals 't = time s, x = speed m, F = force N'
+wrong 3 "there are no positions for 0.501 s at t = 1.999 s, and so no velocity" $T --signals 't = time s, x = speed m, F = force N'
 wrong 4 "there is no law 'lugra'" observe "$box/clean.csv" --model lugra --signals "$S"
 wrong 4 "law lugre has no set 'table-9'" observe "$box/clean.csv" --model lugre --params table-9 --signals "$S"
 wrong 4 "law lugre has no set 'table-9'" observe "$box/clean.csv" --model lugre --params table-9 --order full --mass 1 --signals "$S"
 wrong 4 "no value for sigma0" observe "$box/clean.csv" --model lugre --signals "$S"
 cp laws/lugre.law "$box/lugre.law"
-wrong 4 "it needs a name that no built-in law has" observe "$box/clean.csv" --model "$box/lugre.law" --params table-4.1 --order full --mass 1 --signals "$S"
+wrong 4 "a law used in a plant needs a name that no built-in law has" observe "$box/clean.csv" --model "$box/lugre.law" --params table-4.1 --order full --mass 1 --signals "$S"
 awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 "," 1e-3 "," 5 }' >"$box/c.csv"
 wrong 3 "$box/c.csv: F never changes: nothing can be estimated from it" observe "$box/c.csv" --model lugre --params table-4.1 --signals "$S" --json "$box/old"
 printf 'time,speed,force\n0,1,1\n1,nan,2\n1,2,3\n' >"$box/r.csv"
@@ -345,5 +345,5 @@ T='t = time s, v = speed mm/s, F = force N'
 quietly cmp "$box/c.out" "$box/g.out"
 wrong 2 "--decimal 'x' is neither . nor ," observe "$box/c.csv" $C "$T" --decimal x
 wrong 2 "--delimiter 'xy' is none of , ; | tab blank" observe "$box/c.csv" $C "$T" --delimiter xy
-wrong 2 "a comma cannot both part columns and stand in numbers" observe "$box/c.csv" $C "$T" --delimiter , --decimal ,
+wrong 2 "a comma cannot be both column separator and decimal sign; change --delimiter or --decimal" observe "$box/c.csv" $C "$T" --delimiter , --decimal ,
 exit $failed

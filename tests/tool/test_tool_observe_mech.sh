@@ -52,7 +52,7 @@ awk 'NR < 50 || NR > 150' "$box/short.csv" >"$box/gap.csv"
 "$BR_TOOL" observe "$box/gap.csv" --model $model --signals "$signals" --unknown 'torque = 3 N*m' >"$box/words"
 has "gap" "$box/words" "warning: 1 gap in the rows, the longest of 0.0102 s at t = 0.0047 s, where rows are 0.0001 s apart otherwise"
 has "Q_d of the usual row" "$box/words" "(Q_d = 0.0009 per row)"
-wrong 2 "steps are too many; take a longer --step" observe "$box/short.csv" --model $model --signals "$signals" --step '1e-14 s'
+wrong 2 "steps are too many; use a longer --step" observe "$box/short.csv" --model $model --signals "$signals" --step '1e-14 s'
 
 # an outlier is named, and left out by --gate; without --signals the sensors are asked for
 awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^speed /) c = i } NR == 101 { $c = "1e200" } 1' "$box/short.csv" >"$box/far.csv"
@@ -156,7 +156,7 @@ wrong 2 "goes on as walk, ramp, decay 0.1 s, sine 5 Hz, order 2 JOINT" observe "
 wrong 2 "is no amount above 0 in N*m/s" observe "$log" --model $model --signals "$signals" --unknown 'torque: ramp = 3 N*m'
 wrong 2 "--smooth goes with the filter of few columns" observe "$log" --model $model --signals "$signals" --smooth --dense
 wrong 2 "--smooth is for mechanisms" observe rig/exact --model lugre --params table-4.1 --smooth
-wrong 2 "'track.FC' is no parameter of slider-crank-observed; there are track.gamma1" \
+wrong 2 "'track.FC' is not a parameter of slider-crank-observed; there are track.gamma1" \
     observe "$log" --model $model --signals "$signals" --estimate track.FC
 wrong 2 "names track.gamma4 twice" observe "$log" --model $model --signals "$signals" --estimate 'track.gamma4, track.gamma4'
 wrong 2 "track.gamma4 starts at one value in N, not '3 m'" observe "$log" --model $model --signals "$signals" \

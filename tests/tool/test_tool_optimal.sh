@@ -92,9 +92,9 @@ wrong 2 "'FX' is none of the parameters: sigma0, sigma1" excite --optimal d --mo
 wrong 2 "bristle excite: how well is the force measured? --noise '0.1 N'" excite --optimal d --model makkar --params fig-3.1b --limits "$L"
 wrong 2 "bristle excite: velocities are in m/s here, and v of the law is in rad/s" excite --optimal d --model coulomb --at 'FC = 1 N*m, sigma2 = 1 N*m*s/rad' --limits "$L"
 wrong 4 "bristle excite: karnopp takes an input that has no value: u" excite --optimal d --model karnopp --params example --limits "$L"
-wrong 2 "bristle excite: --pieces '33' is no whole number from 1 to 32" excite --optimal d --model lugre --params table-I --limits "$L" --pieces 33
+wrong 2 "bristle excite: --pieces '33' is not an integer from 1 to 32" excite --optimal d --model lugre --params table-I --limits "$L" --pieces 33
 wrong 2 "are not 100 to 1000000 rows: --duration, --step" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0.01
 wrong 2 "bristle excite: --noise '0' is no force above 0, such as 2 N" excite --optimal d --model lugre --params table-I --limits "$L" --noise 0
-wrong 2 "bristle excite: --mass '1 N' is no mass above 0 in kg" excite --optimal d --model lugre --params table-I --limits "$L" --mass '1 N'
-wrong 2 "bristle excite: --duration '0' is no time above 0" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0
+wrong 2 "bristle excite: --mass '1 N' is not a positive mass in kg" excite --optimal d --model lugre --params table-I --limits "$L" --mass '1 N'
+wrong 2 "bristle excite: --duration '0' is not a positive time" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0
 exit $failed

@@ -27,12 +27,15 @@ done
 grep -q '&lt;script&gt;alert(4)' "$box/evil.html" || { echo "FAIL: the equations are not there"; exit 1; }
 
 "$BR_TOOL" laws lugre --report "$box/lugre.html" --svg "$box/lugre.svg" >"$box/out"
+# the first line says what made the report: the command as it was given, with names of files without folders, version and date
+is "the origin of a report" "<p class=\"dim\"><code>bristle laws lugre --svg lugre.svg --report lugre.html</code> &ndash; $("$BR_TOOL" version), 2023-11-14</p>" \
+    "$(sed -n '/^<main>$/{n;p;}' "$box/lugre.html")"
 # a table that is wider than the screen scrolls, and a shade at its end says so: it stays, and what covers it moves along
 is "shades that stay" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat scroll' | wc -l | tr -d ' ')"
 is "covers that move" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat local' | wc -l | tr -d ' ')"
-is "what is said of files" "page written to $box/lugre.html
+is "what is said of files" "report written to $box/lugre.html
 pictures written to $box/lugre.svg" "$(cat "$box/out")"
-is "what is said of a page of all laws" "page written to $box/all.html" "$("$BR_TOOL" laws --report "$box/all.html")"
+is "what is said of a page of all laws" "report written to $box/all.html" "$("$BR_TOOL" laws --report "$box/all.html")"
 "$BR_TOOL" laws load-dahl --svg - >"$box/turn.svg"
 if grep -q 'written to' "$box/turn.svg"; then echo "FAIL: words in an SVG on standard output"; exit 1; fi
 for words in '<title>lugre, values of table-I</title>' '>lugre, values of table-I</text>' 'amplitude .*m, period .*s)'; do

@@ -47,26 +47,26 @@ printf 't [s],v [mm/s]\n1,1\n2,2\n3,3\n' >"$box/late.csv"
 
 # warnings
 "$BR_TOOL" simulate mass --params axis --input 'u = 12*sin(2*pi*t) N' --until 1 --method dopri >"$box/warn"
-has "an explicit method on a stiff model" "$box/warn" 'warning: the model is stiff: stability held the steps of dopri at about'
+has "an explicit method on a stiff model" "$box/warn" 'warning: the model is stiff: stability limited the steps of dopri to about'
 "$BR_TOOL" simulate lugre --params table-I --input 'v = 1e-3 m/s' --until 1 --step 0.1 --method rk4 >"$box/warn"
-has "a step beyond stability" "$box/warn" 'warning: rk4 is certainly stable only for steps below'
+has "a step beyond stability" "$box/warn" 'warning: rk4 is guaranteed stable only for steps below'
 
 # wrong arguments: one line, the right exit code, old files intact
 echo old >"$box/old"
 S="simulate stick-slip --params fig-6"
-wrong 2 "bristle simulate: --until T is missing; 'bristle simulate --help' shows how" $S --csv "$box/old"
+wrong 2 "bristle simulate: --until T is missing; see 'bristle simulate --help'" $S --csv "$box/old"
 for t in 0 -1 nan 1e999 '1 m' '1..2' x; do
-    wrong 2 "bristle simulate: --until '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until "$t"
-    wrong 2 "bristle simulate: --step '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until 1 --step "$t"
+    wrong 2 "bristle simulate: --until '$t' is not a positive time such as 10 s or 0.5 ms" $S --csv "$box/old" --until "$t"
+    wrong 2 "bristle simulate: --step '$t' is not a positive time such as 10 s or 0.5 ms" $S --csv "$box/old" --until 1 --step "$t"
 done
 wrong 2 "bristle simulate: --step is longer than the run" $S --until 1 --step 2
 wrong 2 "bristle simulate: there is no method 'sitff'; did you mean stiff; there are stiff, dopri, bosh, rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact, update" $S --until 1 --method sitff
-wrong 2 "bristle simulate: --tolerance '2' is no number between 1e-13 and 0.1" $S --until 1 --tolerance 2
-wrong 2 "bristle simulate: MODEL is missing; 'bristle simulate --help' shows how" simulate --until 1
-wrong 2 "bristle simulate: --signals needs a table: FILE.csv behind the model" $S --until 1 --signals 't = t'
-wrong 2 "bristle simulate: what is in x.csv? --signals 't = time, v = speed' says it" $S x.csv --until 1
+wrong 2 "bristle simulate: --tolerance '2' is not a number between 1e-13 and 0.1" $S --until 1 --tolerance 2
+wrong 2 "bristle simulate: MODEL is missing; see 'bristle simulate --help'" simulate --until 1
+wrong 2 "bristle simulate: --signals needs a table; give FILE.csv after the model" $S --until 1 --signals 't = t'
+wrong 2 "bristle simulate: the signals of x.csv are not given; use --signals 't = time, v = speed'" $S x.csv --until 1
 wrong 2 "bristle simulate: only one of --csv and --json can go to standard output" $S --until 1 --csv - --json -
-wrong 2 "bristle simulate: the run would take about 1e+301 steps, and 1e9 are allowed: take --until '9e+07 s' or less" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1e300
+wrong 2 "bristle simulate: the run would take about 1e+301 steps, and 1e9 are allowed; use --until '9e+07 s' or less" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1e300
 wrong 2 "no run goes beyond 1e+18 s" simulate lugre --params table-I --input 'v = 1 mm/s' --until 1e300
 wrong 2 "method exponential does not fit this model: exact for uncoupled affine rates, fixed step" $S --until 1 --method exponential
 wrong 2 "the law has no update (z+ = ...)" $S --until 1 --method update
@@ -77,7 +77,7 @@ wrong 5 "--input: input v is not a finite number at t = 0.5" simulate lugre --pa
 is "the old file" old "$(cat "$box/old")"
 
 for seed in -1 0.5 9007199254740992 9007199254740993; do
-    wrong 2 "bristle simulate: --seed '$seed' is no whole number from 0 to 2^53 - 1" $S --until 1 --seed=$seed
+    wrong 2 "bristle simulate: --seed '$seed' is not an integer from 0 to 2^53 - 1" $S --until 1 --seed=$seed
 done
 printf 't,v\n1,2\n' >"$box/one.csv"
 wrong 3 "$box/one.csv: it has fewer than 2 rows; signals need a step of time" simulate lugre "$box/one.csv" --params table-I --signals 't = t s, v = v m/s'
@@ -85,8 +85,8 @@ mkfifo "$box/pipe"
 wrong 6 "$box/pipe: cannot be written: nobody reads this pipe" $S --until 1 --csv "$box/pipe"
 wrong 4 "--sensor:1:1" $S --until 1 --sensor 'q = noise(1) N'
 
-wrong 2 "is named twice, and would be overwritten" $S --until 1 --csv "$box/two" --json "$box/two"
-wrong 2 "is named twice, and would be overwritten" simulate lugre "$box/v.csv" --params table-I --signals 't = t, v = v' --csv "$box/./v.csv"
+wrong 2 "is named twice and would be overwritten; give different names" $S --until 1 --csv "$box/two" --json "$box/two"
+wrong 2 "is named twice and would be overwritten; give different names" simulate lugre "$box/v.csv" --params table-I --signals 't = t, v = v' --csv "$box/./v.csv"
 wrong 5 "input v is not a finite number at t = 1" simulate viscous --at 'sigma2 = 1 N*s/m' --input 'v = 1/(1-t) m/s' --until 1 --step 0.1 --csv "$box/old"
 
 # a record runs from its first time to its last; one that begins where it would end is refused
@@ -141,8 +141,8 @@ has "the list" "$box/list" 'lugre/stick-slip'
 has "a row" "$box/r" 'agrees   the mass breaks away at about sigma0 g(0)'
 has "its JSON" "$box/r.json" '"agrees": true'
 has "its figure" "$box/r.html" '<svg'
-wrong 2 "bristle reproduce: there is no experiment 'lugre/stickslip'; did you mean lugre/stick-slip? 'bristle reproduce --list' names them" reproduce lugre/stickslip
-wrong 2 "bristle reproduce: there is no experiment 'xyz'; 'bristle reproduce --list' names them" reproduce xyz
+wrong 2 "bristle reproduce: there is no experiment 'lugre/stickslip'; did you mean lugre/stick-slip? 'bristle reproduce --list' lists them" reproduce lugre/stickslip
+wrong 2 "bristle reproduce: there is no experiment 'xyz'; 'bristle reproduce --list' lists them" reproduce xyz
 
 # At rest to the last digit, for a minute: a long step behind a short one does not follow it far away
 quietly "$BR_TOOL" simulate observer-loop --params unit-mass --at 'xd = 1 m, x = 0 m, v = 0 m/s, i = 0 m*s, zh = 0 m, fr.z = 0 m' \

@@ -43,13 +43,13 @@ END
 found=0
 "$T" simulate "$box/escape.law" --at 'a = 1 1/s' --verified --until 2 --csv "$box/e.csv" >"$box/e.txt" 2>"$box/e.err" || found=$?
 is "exit code of what escapes" 1 $found
-has "words of what escapes" "$box/e.txt" "lost: no bounded set was found behind 0.9"
+has "words of what escapes" "$box/e.txt" "lost: no bounded set was found after 0.9"
 
 # What leaves the numbers is lost, too: the rows before it are told.
 found=0
 "$T" simulate drive-train --verified --params nominal --input 'u = 1e308 N*m' --until 1 --step '10 ms' --csv "$box/ov.csv" >"$box/ov.txt" 2>&1 || found=$?
 is "exit code of what leaves the numbers" 1 $found
-has "words of what leaves the numbers" "$box/ov.txt" "lost: no bounded set was found behind"
+has "words of what leaves the numbers" "$box/ov.txt" "lost: no bounded set was found after"
 [ -s "$box/ov.csv" ] || { echo "FAIL: no rows of what leaves the numbers"; failed=1; }
 
 # ranges win over --at, as later lists do, and each list has its own columns
@@ -58,9 +58,9 @@ has "words of what leaves the numbers" "$box/ov.txt" "lost: no bounded set was f
 "$T" simulate lugre --params table-I --verified --range 'sigma1 = 300 N*s/m, sigma2 = 0 N*s/m, FC = 0.9..1.1 N' --input 'v = 1 mm/s' --until 0.1 --step '10 ms' --csv "$box/one.csv" >"$box/one.txt"
 cmp "$box/both.csv" "$box/one.csv" || { echo "FAIL: --at and --range"; exit 1; }
 wrong 4 "--range:1:1: law lugre has no quantity 'FX'" simulate lugre --params table-I --at 'FC = 1 N' --verified --range 'FX = 1 N' --input 'v = 1 mm/s' --until 1
-wrong 2 "--range is for --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
-wrong 2 "--method has no meaning with --verified" simulate lugre --params table-I --verified --method dopri --until 1
-wrong 2 "--error is of inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1
+wrong 2 "--range needs --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
+wrong 2 "--method cannot be used with --verified" simulate lugre --params table-I --verified --method dopri --until 1
+wrong 2 "--error is for inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1
 cat >"$box/pair.law" <<'END'
 law pair
 input v m/s

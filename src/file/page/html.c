@@ -83,15 +83,33 @@ void br_html_text(br_buffer *out, const char *text)
     br_html_text_of(out, text, strlen(text));
 }
 
+static const char main_open[] = "<body>\n<main>\n"; // stands once in a page: text never has markup
+
 void br_html_open(br_buffer *out, const char *title)
 {
     br_buffer_put(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
     br_html_text(out, title);
-    br_buffer_print(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<main>\n", page_style, br_figure_style);
+    br_buffer_print(out, "</title>\n<style>\n%s%s</style>\n</head>\n%s", page_style, br_figure_style, main_open);
 }
 
 void br_html_close(br_buffer *out)
 {
     br_buffer_put(out, "</main>\n</body>\n</html>\n");
+}
+
+void br_html_put_first(br_buffer *page, const br_buffer *first)
+{
+    const char *at = page->text ? strstr(page->text, main_open) : NULL;
+    if (!at)
+        return;
+    size_t size = (size_t)(at - page->text) + strlen(main_open);
+    br_buffer whole = {0};
+    br_buffer_add(&whole, page->text, size);
+    br_buffer_add(&whole, first->text, first->size);
+    br_buffer_add(&whole, page->text + size, page->size - size);
+    if (page->status != BR_OK)
+        whole.status = page->status;
+    br_buffer_free(page);
+    *page = whole;
 }

@@ -11,6 +11,9 @@ void br_html_text_of(br_buffer *out, const char *text, size_t size);
 void br_html_open(br_buffer *out, const char *title); // up to the inside of <main>
 void br_html_close(br_buffer *out);
 
+// Puts `first` at the top of <main> of a page that is written already: what made it is known only to who delivers it.
+void br_html_put_first(br_buffer *page, const br_buffer *first);
+
 // Style of .figure, in terms of the colours --ink, --faint and --curve.
 extern const char br_figure_style[];
 

@@ -54,8 +54,8 @@ static br_status search(bounding *w, const tool_args *a, int ranks, int threads,
         w->answer.died = w->log[found->log].file.t[found->row];
     if (status == BR_NEGATIVE)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --range: somewhere in the ranges friction would drive, or the step is too "
-                             "long for the damping");
+                             "bristle bound: --range: for some values friction would accelerate the plant, or the step "
+                             "is too long for the damping");
     return status;
 }
 
@@ -82,13 +82,13 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
     if (!a->certificate)
         return BR_OK;
     if (w->measured.count > 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --certificate: %s alone can be measured, nothing else",
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --certificate: only %s may be measured",
                              w->plant.model.law.q[w->stick.q].name);
     br_status status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
     w->options.certificate = &w->certificate;
     if (status == BR_NEGATIVE)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --certificate: a parameter stands in %s in a higher power than the first",
+                             "bristle bound: --certificate: a parameter enters %s in a power above 1",
                              w->plant.model.law.name);
     return status;
 }
@@ -121,15 +121,15 @@ static br_status check_certificate(bounding *w, const tool_args *a)
 static br_status deliver(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    br_status made = w && a->report ? bound_page(&v.page, w) : BR_OK;
+    br_status made = w && a->report ? bound_page(&v.report, w) : BR_OK;
     if (tool_wants_text(a))
         bound_text(&v.text, b);
     tool_written(&v.text, "certificate", a->certificate);
     if (tool_wants_text(a) && a->certificate && !b->checked)
-        br_buffer_put(&v.text, "note: interrupted before it was checked: 'bristle verify' does that\n");
+        br_buffer_put(&v.text, "note: interrupted before the certificate was checked; run 'bristle verify'\n");
     if (tool_wants_text(a) && b->unproved.text[0])
         br_buffer_print(
-            &v.text, "note: 'bristle verify' does not prove it, its tubes being wider than those of the search: %s\n",
+            &v.text, "note: 'bristle verify' cannot prove it, since its tubes are wider than those of the search: %s\n",
             b->unproved.text);
     if (a->json)
         bound_json(&v.json, b);
@@ -184,14 +184,13 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_status status = tool_outputs("bound", a, a->operands, a->noperands, why);
     if (status == BR_OK && a->merge && a->report)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no page for --report");
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no report; drop --report");
     if (status != BR_OK || a->merge)
         return status == BR_OK ? merge(a, out, why) : status;
     if (a->rules && (strncmp(a->rules, "paper", 5) != 0 || (a->rules[5] && !strchr(", ", a->rules[5]))))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s': there are those of the paper, 'paper'",
-                             a->rules);
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s' is unknown; use 'paper'", a->rules);
     if (!a->error || !a->range)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; 'bristle bound --help' explains it",
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; see 'bristle bound --help'",
                              a->error ? "--range" : "--error");
     if (a->model && bound_set_takes(a->model))
         return bound_set(a, out, why);
@@ -205,90 +204,66 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 static const tool_option model =
     OPTION(TOOL_MODEL, "--model", "MODEL", model,
-           "a plant that sticks and slips: drive-train without it, or a file NAME.law; or a law without modes", NULL);
-static const tool_option signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-                                          "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', "
-                                          "and 'rest = still' for one that is above 0 where the plant is known to rest",
-                                          "columns of the names t, x1 and u");
-static const tool_option error =
-    OPTION(TOOL_INPUT, "--error", "LIST", error,
-           "what is measured, states or outputs of the model, and how far it and the input are off at most: 'x1 = "
-           "7.7e-4 rad, u = 1e-3 N*m'; u: 0 without it; always needed",
-           NULL);
-static const tool_option range = OPTION(TOOL_MODEL, "--range", "LIST", range,
-                                        "where parameters are searched: 'alpha = 3..6 1/s, beta = 50..80 rad/s^2/N/m, "
-                                        "TF = 0.02..0.3 N*m'; a single value is taken as known; always needed",
-                                        NULL);
+           "a plant with stick and slip, or a law without modes: built in, or a file NAME.law", "drive-train");
+static const tool_option signals =
+    OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+           "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', and 'rest = still' for a signal "
+           "that is above 0 where the plant is known to rest",
+           "columns t, x1 and u");
+static const tool_option error = OPTION(TOOL_INPUT, "--error", "LIST", error,
+                                        "error bounds of what is measured (states or outputs) and of the input: 'x1 = "
+                                        "7.7e-4 rad, u = 1e-3 N*m'; required but for u",
+                                        "u: 0");
+static const tool_option range = OPTION(
+    TOOL_MODEL, "--range", "LIST", range,
+    "search range of each parameter: 'alpha = 3..6 1/s, TF = 0.02..0.3 N*m'; a single value is known exactly; required",
+    NULL);
 static const tool_option renew =
-    OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "parameters that may be others after each rest: 'TF'", "none");
+    OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "parameters that may change at each rest: 'TF'", "none");
 static const tool_option linear =
     OPTION(TOOL_INPUT, "--linear", NULL, linear,
-           "the input goes from row to row without leaving what lies between; without it, it is held", NULL);
-static const tool_option passes =
-    OPTION(TOOL_METHOD, "--passes", "N", passes, "how often the logs are gone through", "3");
+           "the input varies between consecutive rows within their values, instead of being held", NULL);
+static const tool_option passes = OPTION(TOOL_METHOD, "--passes", "N", passes, "passes over the logs", "3");
 static const tool_option rules =
     OPTION(TOOL_METHOD, "--rules", "paper", rules,
-           "searches by the rules of Rauh et al. 2017 too, and tells both; what they leave open is 'paper, M = 50, M_v "
-           "= 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003' without it: boxes cut before a step, "
-           "parts of a velocity wider than v_bar, boxes that are kept, how near to the input breakaway is cut, and "
-           "what merging may add as a share",
-           NULL);
-static const tool_option threads =
-    OPTION(TOOL_METHOD, "--threads", "N", threads,
-           "threads of the search, as many as there are cores without it; the result is the same", NULL);
-static const tool_option certificate =
-    OPTION(TOOL_OUTPUT, "--certificate", "FILE", certificate,
-           "writes every step of the proof to FILE, for 'bristle verify FILE'", NULL);
-static const tool_option slab = OPTION(
-    TOOL_METHOD, "--slab", "I/N", slab,
-    "searches the I-th of N parts of the first range only, for many machines; --json has what --merge needs", NULL);
-static const tool_option merged = OPTION(
-    TOOL_INPUT, "--merge", NULL, merge,
-    "the arguments are the JSON files of all N slabs of one problem, and the answer is that of all together", NULL);
-static const tool_option boxes = OPTION(TOOL_METHOD, "--boxes", "N", boxes, "boxes tried for a slide at most", "4000");
-static const tool_option *const options[] = {&model,
-                                             &option_params,
-                                             &signals,
-                                             &error,
-                                             &range,
-                                             &renew,
-                                             &linear,
-                                             &passes,
-                                             &rules,
-                                             &boxes,
-                                             &threads,
-                                             &slab,
-                                             &merged,
-                                             &certificate,
-                                             &option_delimiter,
-                                             &option_decimal,
-                                             &option_truncated,
-                                             &option_infinite,
-                                             &option_json,
-                                             &option_report,
-                                             NULL};
+           "search by the rules of Rauh et al. 2017 as well, and report both. Their free choices: M boxes cut before a "
+           "step, M_v parts of a velocity wider than v_bar, L boxes kept, epsilon around the breakaway input, small: "
+           "growth that merging may add",
+           "paper, M = 50, M_v = 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003");
+static const tool_option threads = OPTION(TOOL_METHOD, "--threads", "N", threads,
+                                          "threads of the search; the result does not depend on it", "number of cores");
+static const tool_option certificate = OPTION(TOOL_OUTPUT, "--certificate", "FILE", certificate,
+                                              "write every step of the proof to FILE, for 'bristle verify FILE'", NULL);
+static const tool_option slab = OPTION(TOOL_METHOD, "--slab", "I/N", slab,
+                                       "search only the I-th of N parts of the first range, to share the work among "
+                                       "machines; --json writes what --merge reads",
+                                       NULL);
+static const tool_option merged =
+    OPTION(TOOL_INPUT, "--merge", NULL, merge,
+           "the arguments are the JSON files of all N slabs of one problem; combine their results", NULL);
+static const tool_option boxes =
+    OPTION(TOOL_METHOD, "--boxes", "N", boxes, "upper limit of boxes tried for a slide", "4000");
+static const tool_option *const options[] = {
+    &model, &option_params, &signals, &error,  &range,       &renew,        &linear,      &passes,        &rules,
+    &boxes, &threads,       &slab,    &merged, &certificate, TABLE_OPTIONS, &option_json, &option_report, NULL};
 static const char *const more[] = {
-    "Every parameter outside the intervals is proved to disagree with the log, as long as the errors are no larger "
-    "than said, "
-    "the input is held from row to row (or --linear) and the plant rests in row 1. Nothing is said of parameters "
-    "inside.",
+    "Every parameter outside the intervals is proved to be inconsistent with the log, provided that the errors stay "
+    "within --error, the input is held between rows (or --linear) and the plant rests in row 1. Nothing is claimed "
+    "about parameters inside.",
     "With a signal of rest the log is cut into slides, from one standstill to the next; parameters of --renew get an "
-    "interval for "
-    "each. An inconsistent log (exit code 1) is one that the model cannot explain, whatever the parameters: a fault, "
-    "an error "
-    "larger than said, or another plant. docs/bound.md has the method.",
+    "interval for each. An inconsistent log (exit code 1) cannot be explained by the model with any parameters: there "
+    "is a fault, an error beyond --error, or another plant. docs/bound.md explains the method.",
     NULL};
 static const tool_example examples[] = {
-    {"a log to try it on",
-     "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 4 --csv d.csv"},
-    {"what it proves of two parameters, the third being known",
+    {"make a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 4 --csv d.csv"},
+    {"bound two parameters, with the third one known",
      "bristle bound d.csv --params nominal --error 'x1 = 1 mrad' --range 'alpha=3..6 1/s, TF=0..1 N*m'"},
     {NULL, NULL}};
 
 const tool_command command_bound = {.name = "bound",
-                                    .purpose = "parameter intervals that are proved from a log",
+                                    .purpose = "prove parameter intervals from a log",
                                     .operand = "LOG...",
-                                    .operand_help = "tables, LOG.csv or LOG.mat: several are logs of one plant",
+                                    .operand_help = "tables, LOG.csv or LOG.mat; several are logs of one plant",
                                     .operand_needed = true,
                                     .operands = TOOL_OPERANDS,
                                     .options = options,

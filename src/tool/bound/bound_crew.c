@@ -18,8 +18,8 @@ br_status crew_threads(const char *text, int *threads, br_diag *why)
         return BR_OK;
     if (!tool_number("--threads", text, &value, &unit) || !br_unit_same(unit, br_unit_none()) ||
         !(value >= 1 && value <= CREW_MOST && value == (double)(int)value))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --threads '%.60s' is no whole number from 1 to %d",
-                             text, CREW_MOST);
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --threads '%.60s' is not an integer from 1 to %d", text,
+                             CREW_MOST);
     *threads = (int)value;
     return BR_OK;
 }

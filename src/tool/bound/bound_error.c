@@ -46,8 +46,8 @@ static br_status take(bound_errors *all, const br_model *m, const br_assignments
     e->value = from->count == 1 ? br_unit_to_si(from->unit, list->value[from->first].hi) : (double)NAN;
     if (!br_unit_same(from->unit, e->unit) || !(e->value >= 0 && isfinite(e->value)) || (!e->input && e->value == 0))
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --error of %s is one number above 0, in its unit: '%s = 0.1 %s'", e->name,
-                             e->name, e->si);
+                             "bristle bound: --error of %s must be one positive number in its unit: '%s = 0.1 %s'",
+                             e->name, e->name, e->si);
     all->measured += !e->input;
     return BR_OK;
 }
@@ -64,7 +64,7 @@ br_status bound_errors_read(bound_errors *e, const br_model *m, const char *text
     br_assignments_free(&list);
     if (status == BR_OK && e->measured == 0)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --error names nothing that is measured, a state or output: 'x1 = 1 mrad'");
+                             "bristle bound: --error names no measured state or output; add one such as 'x1 = 1 mrad'");
     return status;
 }
 
@@ -79,6 +79,5 @@ br_status bound_column(const tool_log *log, const char *name, br_unit unit, cons
                        : tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals: %s is in %s: '%s = COLUMN %s'",
                                        name, si, name, si);
         }
-    return tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals does not say what %s is: '%s = COLUMN %s'", name,
-                         name, si);
+    return tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals has no %s; add '%s = COLUMN %s'", name, name, si);
 }

@@ -26,8 +26,9 @@ static int field(slab *s, int at, const char *key, br_json_kind kind)
     if (found >= 0 && s->t.value[found].kind == kind)
         return found;
     if (s->status == BR_OK)
-        s->status = tool_complain(s->why, BR_BAD_DATA,
-                                  "%.100s: no JSON of 'bristle bound --slab': '%s' is missing or wrong", s->file, key);
+        s->status =
+            tool_complain(s->why, BR_BAD_DATA,
+                          "%.100s: not a JSON file of 'bristle bound --slab': '%s' is missing or wrong", s->file, key);
     return -1;
 }
 
@@ -41,7 +42,7 @@ static int whole(slab *s, int at, const char *key, int least, int most)
 {
     double x = number(s, at, key);
     if (s->status == BR_OK && !(x >= least && x <= most && x == (double)(int)x))
-        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%s' is no whole number from %d to %d", s->file, key,
+        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%s' is not an integer from %d to %d", s->file, key,
                                   least, most);
     return s->status == BR_OK ? (int)x : least;
 }
@@ -67,7 +68,7 @@ static br_verdict verdict_of(slab *s)
         if (strcmp(word, bound_verdicts[i]) == 0)
             return (br_verdict)i;
     if (s->status == BR_OK)
-        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%.60s' is no verdict", s->file, word);
+        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%.60s' is not a verdict", s->file, word);
     return BR_UNCERTAIN;
 }
 
@@ -179,9 +180,10 @@ static br_status compare(const bound_answer *first, const bound_answer *one, con
                          br_diag *why)
 {
     if (one->digest != first->digest || one->of != first->of || one->logs != first->logs)
-        return tool_complain(why, BR_BAD_DATA, "%.100s: a slab of another problem than the first file's", file);
+        return tool_complain(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file",
+                             file);
     if (seen[one->part])
-        return tool_complain(why, BR_BAD_DATA, "%.100s: slab %d/%d is there already", file, one->part, one->of);
+        return tool_complain(why, BR_BAD_DATA, "%.100s: slab %d/%d is given twice", file, one->part, one->of);
     return BR_OK;
 }
 
@@ -204,7 +206,7 @@ static br_status add_slab(merging *m, const char *file, br_diag *why)
         return status;
     bool lives = one->found.verdict != BR_INCONSISTENT, lived = m->files > 0 && all->found.verdict != BR_INCONSISTENT;
     if (lives && lived && one->found.slides != all->found.slides)
-        return tool_complain(why, BR_BAD_DATA, "%.100s: other slides than before", file);
+        return tool_complain(why, BR_BAD_DATA, "%.100s: its slides differ from those of the files before", file);
     m->seen[one->part] = 1;
     if (m->files++ == 0 || (lives && !lived)) { // takes its place
         long boxes = m->files > 1 ? all->found.boxes : 0;

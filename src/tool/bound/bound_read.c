@@ -35,11 +35,11 @@ static br_status take_ranges(bounding *w, br_diag *why)
         int at = place_of(w, i);
         const br_quantity *q = &m->law.q[at];
         if (m->origin[at] == BR_UNSET)
-            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range says nothing of %s: '%s = 1..2 %s'",
-                                 q->name, q->name, q->unit_text);
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range has no %s; add '%s = 1..2 %s'", q->name,
+                                 q->name, q->unit_text);
         w->options.range[i] = w->answer.range[i] = m->p[m->at[at]];
         if (!br_interval_is_bounded(w->options.range[i]))
-            return tool_complain(why, BR_BAD_USAGE, "bristle bound: the range of %s has no end", q->name);
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: the range of %s is unbounded", q->name);
         snprintf(w->answer.name[i], sizeof w->answer.name[i], "%s", q->name);
         snprintf(w->answer.unit[i], sizeof w->answer.unit[i], "%s", q->si_text);
     }
@@ -87,7 +87,7 @@ static br_status take_renewed(bounding *w, const char *list, br_diag *why)
         for (int i = 0; i < w->stick.np; i++)
             found = place_of(w, i) == q ? i : found;
         if (q < 0 || found < 0)
-            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --renew: '%.*s' is no parameter of %s",
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --renew: '%.*s' is not a parameter of %s",
                                  (int)(size < 60 ? size : 60), at, w->plant.model.law.name);
         w->options.renews[found] = w->answer.renews[found] = true;
         at += size;
@@ -95,9 +95,8 @@ static br_status take_renewed(bounding *w, const char *list, br_diag *why)
     }
     for (int i = 0; list && i < w->logs; i++)
         if (!w->log[i].stands)
-            return tool_complain(
-                why, BR_BAD_USAGE,
-                "bristle bound: --renew needs to know when the plant rests: --signals '..., rest = COLUMN'");
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle bound: --renew needs a signal of rest; add --signals '..., rest = COLUMN'");
     return BR_OK;
 }
 
@@ -107,7 +106,7 @@ static br_status take_count(const char *option, const char *text, double most, d
     if (!text || (tool_number(option, text, value, &unit) && br_unit_same(unit, br_unit_none()) && *value >= 1 &&
                   *value <= most && *value == floor(*value)))
         return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s '%.60s' is no whole number from 1 to %.0f", option, text,
+    return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s '%.60s' is not an integer from 1 to %.0f", option, text,
                          most);
 }
 
@@ -152,11 +151,9 @@ static br_status take_clock(const tool_log *log, br_evidence *e, br_diag *why)
     double h = (t[rows - 1] - t[0]) / (double)(rows - 1);
     for (long long k = 0; k < rows; k++)
         if (!(fabs(t[k] - (t[0] + (double)k * h)) <= 1e-6 * h + 4 * log->sampling.grain))
-            return tool_complain(
-                why, BR_BAD_DATA,
-                "%.100s: row %lld is not %g s behind the one before it: a proof needs rows equally far "
-                "apart",
-                log->name, k + 1, h);
+            return tool_complain(why, BR_BAD_DATA,
+                                 "%.100s: row %lld is not %g s after the previous one; a proof needs equidistant rows",
+                                 log->name, k + 1, h);
     e->rows = (int)rows;
     e->h = h;
     return BR_OK;
@@ -328,13 +325,12 @@ static br_status take_slab(bounding *w, const char *text, br_diag *why)
     if (!text)
         return BR_OK;
     if (sscanf(text, "%7d/%7d%n", &part, &of, &used) != 2 || text[used] || part < 1 || part > of || of > MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab '%.60s' is no part of a number of slabs, as 3/8",
-                             text);
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab '%.60s' is not a part I/N such as 3/8", text);
     while (i < w->stick.np && (w->options.renews[i] || br_interval_is_point(w->options.range[i])))
         i++;
     if (i == w->stick.np)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --slab: no range is there to be cut; all are known or renew");
+                             "bristle bound: --slab: no range can be split; all parameters are known or renewed");
     br_interval *range = &w->options.range[i], whole = *range;
     double step = (whole.hi - whole.lo) / of; // neighbours compute the end between them alike, so no gap is left
     range->lo = part == 1 ? whole.lo : whole.lo + (part - 1) * step;

@@ -32,10 +32,10 @@ static br_status draw_boxes(br_plots *all, const bounding *w, int i, int j)
         memcpy(y + CORNERS * n, py, sizeof py);
     }
     char title[2 * BR_NAME_SIZE + 40];
-    snprintf(title, sizeof title, "Boxes that are left: %s and %s", w->answer.name[i], w->answer.name[j]);
+    snprintf(title, sizeof title, "Remaining boxes: %s and %s", w->answer.name[i], w->answer.name[j]);
     br_plot *p =
         br_draw(all, title, w->answer.name[i], w->answer.unit[i], w->answer.name[j], w->answer.unit[j],
-                "Of the last slide that moves. All parameters outside of them are proved to disagree with the log.");
+                "After the last slide with motion. All parameters outside are proved to be inconsistent with the log.");
     br_draw_curve(p, NULL, x, y, (long long)numbers);
     free(x);
     return BR_OK;
@@ -58,8 +58,8 @@ static br_status draw_widths(br_plots *all, const bounding *w)
         return BR_NO_MEMORY;
     double *y = x + n;
     br_plot *p =
-        br_draw(all, "Widths after each slide", "slides taken", "-", "log10 of the share of the range", "-",
-                "Later passes take the same slides again. Of a parameter that renews: its width in that slide.");
+        br_draw(all, "Widths after each slide", "slides processed", "-", "log10(width / range)", "-",
+                "Later passes process the same slides again. A renewed parameter has its width in that slide.");
     for (int i = 0; i < w->stick.np; i++) {
         for (size_t k = 0; k < n; k++) {
             x[k] = (double)k + 1;
@@ -81,8 +81,8 @@ static br_status draw_paper(br_plots *all, const bounding *w)
     if (!x)
         return BR_NO_MEMORY;
     double *y = x + n;
-    br_plot *p = br_draw(all, "Widths row by row, by the rules of the paper", "rows taken", "-",
-                         "log10 of the share of the range", "-", "Rauh et al. 2017, Fig. 6, in widths.");
+    br_plot *p = br_draw(all, "Widths row by row, by the rules of the paper", "rows processed", "-",
+                         "log10(width / range)", "-", "Rauh et al. 2017, Fig. 6, in widths.");
     for (int i = 0; i < w->stick.np; i++) {
         for (size_t k = 0; k < n; k++) {
             x[k] = (double)k + 1;
@@ -125,11 +125,11 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
         both[count++] = br_interval_rad(br_tube_hull(&x).q);
     }
     const br_quantity *q = &w->plant.model.law.q[w->stick.q];
-    br_plot *p = status != BR_OK
-                     ? NULL
-                     : br_draw(all, "A slide: how far the position is open", "time", "s", "half width", q->si_text,
-                               "The first slide that moves, predicted from row to row with what is left of "
-                               "the parameters.");
+    br_plot *p =
+        status != BR_OK
+            ? NULL
+            : br_draw(all, "Tube of the position in one slide", "time", "s", "half width", q->si_text,
+                      "The first slide with motion, predicted from row to row with the remaining parameter ranges.");
     if (p) {
         br_draw_curve(p, "predicted", t, tube, (long long)count);
         br_draw_curve(p, "measured", t, measured, (long long)count);
@@ -202,10 +202,10 @@ br_status bound_page(br_buffer *out, const bounding *w)
     if (status == BR_OK && w->answer.has_paper)
         status = draw_paper(&all, w);
     bound_text(&words, &w->answer);
-    br_html_open(out, "Parameters with proof");
-    br_buffer_put(out, "<h1>Parameters with proof</h1>\n<pre class=\"words\">");
+    br_html_open(out, "Proved parameter intervals");
+    br_buffer_put(out, "<h1>Proved parameter intervals</h1>\n<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
-    br_buffer_put(out, "</pre>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, "</pre>\n");
     if (w->answer.found.verdict != BR_INCONSISTENT)
         write_table(out, &w->answer);
     if (all.plots > 0) {

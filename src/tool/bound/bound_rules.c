@@ -21,13 +21,13 @@ static br_status take(const rule *r, double value, br_unit unit, br_diag *why)
 {
     if (!r->whole && r->like && !(br_unit_same(unit, r->like->unit) && value >= 0 && isfinite(value)))
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --rules: %s is no number below 0, in its unit: '%s = 1 %s'", r->name,
-                             r->name, r->like->si_text);
+                             "bristle bound: --rules: %s must be a number of at least 0 in its unit: '%s = 1 %s'",
+                             r->name, r->name, r->like->si_text);
     bool bare = br_unit_same(unit, br_unit_none());
     if (!r->whole && !r->like && !(bare && value >= 0 && value <= 1))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules: %s is a number from 0 to 1", r->name);
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules: %s must be a number from 0 to 1", r->name);
     if (r->whole && !(bare && value >= 1 && value <= MOST && value == floor(value)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules: %s is no whole number from 1 to %d", r->name,
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules: %s is not an integer from 1 to %d", r->name,
                              MOST);
     if (r->whole)
         *r->whole = (int)value;
@@ -45,9 +45,9 @@ static br_status take_list(const rule *rules, int count, const br_assignments *l
         while (k < count && strcmp(rules[k].name, a->name) != 0)
             k++;
         if (k == count || a->element)
-            return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle bound: --rules: no '%.60s' is open there; 'bristle bound --help' has what is",
-                                 a->name);
+            return tool_complain(
+                why, BR_BAD_USAGE,
+                "bristle bound: --rules: '%.60s' is not one of the free choices; see 'bristle bound --help'", a->name);
         br_unit unit = a->has_unit ? a->unit : br_unit_none();
         bool one = a->count == 1 && list->value[a->first].lo == list->value[a->first].hi;
         status = take(&rules[k], one ? br_unit_to_si(unit, list->value[a->first].lo) : (double)NAN, unit, why);

@@ -134,7 +134,7 @@ static br_status search(setting *w, const tool_args *a, int ranks, int threads, 
     double boxes = (double)o.boxes;
     if (a->boxes && !(tool_number("--boxes", a->boxes, &boxes, &unit) && boxes >= 1 && boxes <= 1e9 &&
                       br_unit_same(unit, br_unit_none())))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --boxes '%.60s' is no whole number from 1 to 1e9",
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --boxes '%.60s' is not an integer from 1 to 1e9",
                              a->boxes);
     o.boxes = (long)boxes;
     crew all;
@@ -194,7 +194,7 @@ static void show_shares(br_buffer *out, const br_members *s)
         br_buffer_about(out, share[i], share[i] >= 10 ? 2 + digits : share[i] >= 1 ? 1 + digits : 3);
         br_buffer_put(out, words[i]);
     }
-    br_buffer_put(out, s->stopped   ? "; interrupted, what is told holds\n"
+    br_buffer_put(out, s->stopped   ? "; interrupted, the reported part holds\n"
                        : s->used_up ? "; more --boxes decide more\n"
                                     : "\n");
 }
@@ -203,13 +203,13 @@ static void text(br_buffer *out, const setting *w)
 {
     const br_members *s = &w->found;
     br_buffer_safe(out, w->log.name, strlen(w->log.name));
-    br_buffer_print(out, ": %d rows, %ld boxes looked at\n%s: ", w->data.rows, s->examined, verdict(s));
+    br_buffer_print(out, ": %d rows, %ld boxes examined\n%s: ", w->data.rows, s->examined, verdict(s));
     if (s->count == 0) {
-        br_buffer_print(out, "the last box died at row %d\n", s->died + 1);
+        br_buffer_print(out, "the last box was deleted at row %d\n", s->died + 1);
         return;
     }
     br_buffer_put(out, s->inner > 0 ? "parameters that explain the log are proved to exist\n"
-                                    : "boxes are left, none of which is proved to explain the log\n");
+                                    : "boxes remain, none of which is proved to explain the log\n");
     for (int i = 0; i < s->dims; i++) {
         char name[BR_NAME_SIZE + 16] = "";
         const char *unit = "";
@@ -288,13 +288,13 @@ static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
             name_of(w, j, b, &unit_b);
             snprintf(title, sizeof title, "%.40s and %.40s", a, b);
             br_plot *p = br_draw(&o, title, a, unit_a, b, unit_b,
-                                 "Boxes that are not proved to disagree; those of other dimensions lie on each other.");
+                                 "Boxes that are not proved to be inconsistent, projected onto two parameters.");
             outlines(p, s, i, j, false, x, y);
             outlines(p, s, i, j, true, x, y);
         }
     free(x);
     free(y);
-    br_html_open(out, "Parameters that explain a log");
+    br_html_open(out, "Parameters consistent with a log");
     br_buffer_put(out, "<h1>Parameters of ");
     br_html_text(out, w->law.model.law.name);
     br_buffer_put(out, " that explain a log</h1>\n<pre class=\"words\">");
@@ -323,8 +323,7 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
     if (other)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip", other);
     if (a->noperands != 1)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: one LOG is taken for such a law, here are %d",
-                             a->noperands);
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: such a law takes one LOG, not %d", a->noperands);
     return BR_OK;
 }
 
@@ -355,7 +354,7 @@ static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, b
         text(&v.text, w);
     if (a->json)
         json(&v.json, w);
-    br_status status = a->report ? page(&v.page, w, a) : BR_OK;
+    br_status status = a->report ? page(&v.report, w, a) : BR_OK;
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && w->found.count == 0)
         return tool_complain(why, BR_NEGATIVE,

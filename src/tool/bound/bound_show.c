@@ -51,13 +51,13 @@ static void show_verdict(br_buffer *out, const bound_answer *a)
 {
     const br_paving *v = &a->found;
     if (v->verdict == BR_CONSISTENT)
-        br_buffer_put(out, "consistent: boxes are left, and the ends are found to the share asked for\n");
+        br_buffer_put(out, "consistent: boxes remain, and the interval ends have the requested accuracy\n");
     else if (v->verdict == BR_UNCERTAIN)
         br_buffer_print(out, "undecided: %s; the intervals hold, more boxes may narrow them\n",
-                        v->stopped ? "interrupted" : "the boxes were used up");
+                        v->stopped ? "interrupted" : "the limit of boxes was reached");
     if (v->verdict != BR_INCONSISTENT)
         return;
-    br_buffer_put(out, "inconsistent: the last box died at ");
+    br_buffer_put(out, "inconsistent: the last box was deleted at ");
     if (a->logs > 1) {
         br_buffer_safe(out, a->log[v->log].name, strlen(a->log[v->log].name));
         br_buffer_put(out, ", ");

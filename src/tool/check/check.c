@@ -166,7 +166,7 @@ static br_status check_text(const tool_source *s, const br_law *law, br_buffer *
     br_model_source body = br_model_source_body(&s->source, law);
     br_status status = read_combinations(&body, law, most, &u, why);
     if (status == BR_OK) {
-        br_buffer_put(out, "  syntax, units and defaults are right");
+        br_buffer_put(out, "  syntax, units and defaults are correct");
         if (count > 1)
             br_buffer_print(out, " in %s%d combinations of choices", count > most ? "the first " : "all ", most);
         br_buffer_put(out, law->motions > 1 ? ", sliding and turning\n" : "\n");
@@ -188,17 +188,16 @@ static void property(br_buffer *out, bool yes, const char *words)
 static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
 {
     if (!t->mirror_tried) {
-        br_buffer_put(out,
-                      "  ?    mirror-symmetric: not tried, the law has too many states, inputs, modes or operations\n");
+        br_buffer_put(
+            out, "  ?    mirror-symmetric: not tested, the law has too many states, inputs, modes or operations\n");
         return;
     }
-    property(
-        out, t->mirror,
-        "mirror-symmetric: turned signs of the motion give turned signs of all results, to the last bit (for tests and "
-        "fits of one direction only)");
+    property(out, t->mirror,
+             "mirror-symmetric: a reversed motion reverses all results, bit for bit (tests and fits of one direction "
+             "suffice)");
     if (!t->mirror)
         return;
-    br_buffer_put(out, "       (signs turned:");
+    br_buffer_put(out, "       (reversed:");
     int some = 0;
     for (int i = 0; i < law->nq; i++)
         if (t->odd[i])
@@ -343,7 +342,7 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
             condition_words(c, t->first);
     }
     if (m->law.ncond == 0)
-        br_buffer_put(out, "  the law has no conditions of its own\n");
+        br_buffer_put(out, "  the law has no conditions\n");
     return BR_OK;
 }
 
@@ -357,7 +356,7 @@ static br_status look_at_values(const br_model *m, const br_law *sets, const cha
     }
     br_buffer_put(out, "\nvalues of ");
     br_buffer_safe(out, params, strlen(params));
-    br_buffer_put(out, ": complete, with the right units, within their bounds\n");
+    br_buffer_put(out, ": complete, units correct, within bounds\n");
     return check_conditions(m, out, t);
 }
 
@@ -435,7 +434,7 @@ static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, b
     br_status status = tool_model_open(&m, a->operand, NULL, a->at, why);
     if (status != BR_OK)
         return status;
-    br_buffer_put(out, m.model.law.ncond > 0 ? "\nconditions, without a set of values\n" : "");
+    br_buffer_put(out, m.model.law.ncond > 0 ? "\nconditions, without parameter values\n" : "");
     if (m.model.law.ncond > 0)
         status = check_conditions(&m.model, out, t);
     tool_model_close(&m);
@@ -456,14 +455,14 @@ static br_status conclude(const br_law *law, const tally *t, br_buffer *out, br_
         return t->status;
     }
     if (t->broken > 0)
-        return tool_complain(why, BR_BAD_LAW, "bristle check: %s: the values break '%.200s'%s", law->name, t->first,
+        return tool_complain(why, BR_BAD_LAW, "bristle check: %s: the values violate '%.200s'%s", law->name, t->first,
                              others);
     br_buffer_put(out, "\n");
     if (t->warnings > 0)
         br_buffer_print(out, "%d warning%s", t->warnings, t->warnings == 1 ? "" : "s");
     if (t->undecided > 0)
         br_buffer_print(out, "%s%d undecided", t->warnings > 0 ? ", " : "", t->undecided);
-    br_buffer_put(out, t->warnings + t->undecided > 0 ? "\n" : "nothing to complain about\n");
+    br_buffer_put(out, t->warnings + t->undecided > 0 ? "\n" : "no problems found\n");
     return BR_OK;
 }
 
@@ -508,33 +507,30 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 static const tool_option *const options[] = {&option_params, &option_at, NULL};
 static const char *const more[] = {
-    "Without --params the text is checked with every combination of its choices and for "
-    "sliding and turning machines, and then "
-    "every set of the law; a set that is wrong does not hide the others. Parameters, inputs and definitions "
-    "that nothing stands on are noted.",
-    "A broken 'require' of the law is an error (exit code 4); a broken 'expect' is a "
-    "warning with both sides of the comparison "
-    "and the margin between them (exit code 0). A condition that depends on an input is "
-    "checked where --at gives it a value or the law a default.",
-    "Over ranges a condition 'holds' for every value and is 'broken' for every value; 'undecided' says that it holds "
-    "for "
-    "some values of the ranges and not for others, or that the ranges are too wide to tell. The last line counts these "
+    "Without --params every combination of the law's choices is checked, for sliding and turning machines, and then "
+    "every set. An error in one set does not hide those of others. Parameters, inputs and definitions that are not "
+    "used are noted.",
+    "A violated 'require' is an error (exit code 4). A violated 'expect' is a warning (exit code 0), with both sides "
+    "of the comparison and the margin between them. A condition that depends on an input is checked where --at or the "
+    "law gives it a value.",
+    "Values may be ranges. A condition then 'holds' for every value, is 'broken' for every value, or is 'undecided': "
+    "it holds for some values only, or the ranges are too wide for a proof. The last line counts the undecided ones "
     "(exit code 0).",
-    "Of a mechanism, NAME.mech: its degrees of freedom, constraints that say again what others say, and the stable "
-    "equilibrium near its start. A start in a singular position, as a dead centre, is an error (exit code 4).",
+    "A mechanism, NAME.mech, is checked for its degrees of freedom, redundant constraints, and the stable equilibrium "
+    "near its start. A start in a singular position, such as a dead centre, is an error (exit code 4).",
     NULL};
-static const tool_example examples[] = {
-    {"a built-in law with all of its sets", "bristle check dahl"},
-    {"one set, and the conditions that need a velocity", "bristle check lugre --params table-I --at 'v = 0.01 m/s'"},
-    {NULL, NULL}};
+static const tool_example examples[] = {{"a built-in law with all of its sets", "bristle check dahl"},
+                                        {"one set, and the conditions that depend on the velocity",
+                                         "bristle check lugre --params table-I --at 'v = 0.01 m/s'"},
+                                        {NULL, NULL}};
 
-const tool_command command_check = {
-    .name = "check",
-    .purpose = "is a law right (syntax, units), and are its values (bounds, conditions)?",
-    .operand = "MODEL",
-    .operand_help = "a built-in law ('bristle laws' lists them), or a file NAME.law or NAME.mech",
-    .operand_needed = true,
-    .options = options,
-    .more = more,
-    .examples = examples,
-    .run = run};
+const tool_command command_check = {.name = "check",
+                                    .purpose = "check a law (syntax, units) and its values (bounds, conditions)",
+                                    .operand = "MODEL",
+                                    .operand_help =
+                                        "a built-in law ('bristle laws' lists them), or a file NAME.law or NAME.mech",
+                                    .operand_needed = true,
+                                    .options = options,
+                                    .more = more,
+                                    .examples = examples,
+                                    .run = run};

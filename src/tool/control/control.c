@@ -142,7 +142,7 @@ static br_status deliver(const controlling *w, const tool_args *a, br_buffer *ou
         control_text(&v.text, w);
     if (a->json)
         control_json(&v.json, w);
-    br_status status = a->report ? control_page(&v.page, w) : BR_OK;
+    br_status status = a->report ? control_page(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, w->judges ? NULL : &w->record, status, a, out, why);
 }
 
@@ -236,12 +236,10 @@ static const tool_option feedback =
 static const tool_option loop =
     OPTION(TOOL_OUTPUT, "--loop", "NAME", loop, "of --feedback: position (Theorem 1) or velocity (Theorem 2)", NULL);
 static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of noise", "1");
-static const tool_option csv =
-    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv, "errors and commands over time to FILE, - for standard output", NULL);
 static const tool_option *const options[] = {&option_params,   &option_at,      &option_mass,    &compensators,
                                              &control_course,  &control_stroke, &control_period, &step,
                                              CONTROL_TUNED_BY, &noise,          &delay,          &robustness,
-                                             &feedback,        &loop,           &seed,           &csv,
+                                             &feedback,        &loop,           &seed,           &option_csv,
                                              &option_mat,      &option_json,    &option_report,  NULL};
 static const char *const more[] = {
     "Compensators: none (proportional and derivative feedback), pid, disturbance (observer), coulomb, stribeck, model "

@@ -502,8 +502,7 @@ br_status control_page(br_buffer *out, const controlling *w)
         draw(&all, w);
         plots_page(out, (const br_plot *const *)all.plot, all.plots);
     }
-    br_buffer_put(out,
-                  "<p class=\"dim\">docs/control.md says what the columns mean. Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, "<p class=\"dim\">docs/control.md says what the columns mean.</p>\n");
     br_html_close(out);
     br_status status = all.status;
     br_plots_free(&all);

@@ -67,15 +67,6 @@ static br_status read_rows(eval_reading *r, br_model *m, bool next, const tool_a
     return a->interval ? enclose(r, m) : run_real(r, m);
 }
 
-br_domain eval_row_domain(const eval_reading *r, int row)
-{
-    const br_tape *t = &r->tape;
-    br_domain worst = BR_CONTINUOUS;
-    for (int k = 0; k < br_tape_len(t, t->row[row].dim); k++)
-        worst = r->domain[t->row_at[row] + k] > worst ? r->domain[t->row_at[row] + k] : worst;
-    return worst;
-}
-
 // ---------------------------------------------------------------- modes
 
 // Guards in their order: the first one that holds is taken, and one that may hold or not leaves the others open.
@@ -149,7 +140,7 @@ static br_status find_modes(eval_results *e, bool interval)
 static const char *value_fault(const br_model *m, br_interval v, bool interval)
 {
     if (!interval)
-        return "is not a finite number at this point";
+        return "is not finite at this point";
     if (br_interval_is_empty(v))
         return m->exact ? "is not defined at this point" : "is nowhere defined on this range";
     return m->exact ? "has no finite enclosure at this point" : "is unbounded over this range";
@@ -160,11 +151,12 @@ static br_status slope_fault(const br_model *m, const char *name, const char *by
 {
     const char *where = m->exact ? "at this point" : "over this range";
     if (!interval)
-        return tool_complain(why, BR_NOT_FINITE,
-                             "bristle eval: the derivative of %s by %s of law %s is not a finite number at this point",
-                             name, by, m->law.name);
-    return tool_complain(why, BR_NOT_FINITE, "bristle eval: %s of law %s has %s slope by %s %s", name, m->law.name,
-                         br_interval_is_empty(v) ? "no finite" : "an unbounded", by, where);
+        return tool_complain(
+            why, BR_NOT_FINITE,
+            "bristle eval: the derivative of %s with respect to %s of law %s is not finite at this point", name, by,
+            m->law.name);
+    return tool_complain(why, BR_NOT_FINITE, "bristle eval: %s of law %s has %s derivative with respect to %s %s", name,
+                         m->law.name, br_interval_is_empty(v) ? "no finite" : "an unbounded", by, where);
 }
 
 static br_status check_finite(const br_model *m, const eval_reading *r, bool interval, br_diag *why)
@@ -347,13 +339,13 @@ static br_status check_ranges(const br_model *m, const tool_args *a, br_diag *wh
         for (int i = 0; i < br_model_len(m, q); i++)
             if (br_model_values(m, q)[i].lo != br_model_values(m, q)[i].hi)
                 return tool_complain(why, BR_BAD_USAGE,
-                                     "bristle eval: %s is a range; --interval encloses the result over it",
+                                     "bristle eval: %s is a range; use --interval to enclose the result",
                                      m->law.q[q].name);
     return BR_OK;
 }
 
 // What must hold and does not is an error; what holds for a part of the ranges only is kept for a note.
-static br_status judge_required(eval_results *e, br_diag *why)
+static br_status check_required(eval_results *e, br_diag *why)
 {
     const br_law *law = &e->model->law;
     br_status status = conditions_must_hold(e->model, why);
@@ -386,7 +378,7 @@ static br_status compute(eval_results *e, br_model *m, const tool_args *a, br_di
     if (status == BR_OK)
         status = check_ranges(m, a, why);
     if (status == BR_OK)
-        status = judge_required(e, why);
+        status = check_required(e, why);
     if (status == BR_OK && a->at)
         status = br_assignments_read(&e->given, a->at, strlen(a->at), "--at", why);
     for (int i = 0; i < 2 && status == BR_OK; i++) {
@@ -429,32 +421,32 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option mode =
-    OPTION(TOOL_MODEL, "--mode", "MODE", mode,
-           "for laws with modes: one mode, or one per element, 'stick, forward, stick, stick'; where laws with modes "
-           "are used under names, each by its name, 'left.mode = stick, right.mode = forward, stick'",
-           "the first mode");
+static const tool_option mode = OPTION(TOOL_MODEL, "--mode", "MODE", mode,
+                                       "mode of a law with modes, or one per element: 'stick, forward, stick, stick'; "
+                                       "of laws used under a name: 'left.mode = stick, right.mode = forward, stick'",
+                                       "the first mode");
 static const tool_option jet =
-    OPTION(TOOL_OUTPUT, "--jet", NULL, jet, "also the exact derivatives by states, inputs and parameters", NULL);
+    OPTION(TOOL_OUTPUT, "--jet", NULL, jet,
+           "also print the exact derivatives with respect to states, inputs and parameters", NULL);
 static const tool_option interval =
-    OPTION(TOOL_OUTPUT, "--interval", NULL, interval,
-           "guaranteed enclosures; values may then be ranges, 'v = 1e-3..2e-3 m/s'", NULL);
+    OPTION(TOOL_METHOD, "--interval", NULL, interval,
+           "compute guaranteed enclosures; values may be ranges, 'v = 1e-3..2e-3 m/s'", NULL);
 static const tool_option *const options[] = {&option_params, &option_at, &mode, &jet, &interval, &option_json, NULL};
 static const char *const more[] = {
-    "Results are in SI units. A result that is not finite ends with exit code 5 and "
-    "writes nothing. For laws with modes, mode+ is the mode after this point. docs/json.md explains "
-    "the keys of the JSON file.",
+    "Results are in SI units. For a law with modes, mode+ is the mode after this point. A result that is not finite "
+    "ends the command with exit code 5, and nothing is written. docs/json.md explains the keys of the JSON file.",
     NULL};
 static const tool_example examples[] = {
-    {"force and rate of the LuGre model", "bristle eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m'"},
+    {"force and state derivative of the LuGre model",
+     "bristle eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m'"},
     {"four elements with derivatives, as JSON",
      "bristle eval sgms --params table-4.1 --at 'v = 1 mm/s, z = 0.1, 0.2, 0.2, 3 N' --jet --json -"},
-    {"all forces a range of velocities can give",
+    {"enclosure of the force over a range of velocities",
      "bristle eval stribeck --params fig-3.1a --at 'v = 0.1..0.2 m/s' --interval"},
     {NULL, NULL}};
 
 const tool_command command_eval = {.name = "eval",
-                                   .purpose = "values, derivatives and enclosures of a law at one point",
+                                   .purpose = "evaluate a law at one point: values, derivatives, guaranteed enclosures",
                                    .operand = "MODEL",
                                    .operand_help = "a built-in law ('bristle laws' lists them), or a file NAME.law",
                                    .operand_needed = true,

@@ -18,7 +18,7 @@ static void show_values(br_buffer *out, const br_interval *v, int len, manner ho
     for (int i = 0; i < len; i++) {
         br_buffer_put(out, i ? ", " : "");
         if (i == SHOWN && len > SHOWN + 4) {
-            br_buffer_print(out, "... (%d numbers; --json has all)", len);
+            br_buffer_print(out, "... (%d values; --json has all)", len);
             return;
         }
         if (how == AS_TYPED) {
@@ -49,6 +49,15 @@ void eval_row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZE]
         br_law_rate_unit(&law->q[q], unit);
     else
         snprintf(unit, BR_UNIT_SIZE, "%s", law->q[q].si_text);
+}
+
+br_domain eval_row_domain(const eval_reading *r, int row)
+{
+    const br_tape *t = &r->tape;
+    br_domain worst = BR_CONTINUOUS;
+    for (int k = 0; k < br_tape_len(t, t->row[row].dim); k++)
+        worst = r->domain[t->row_at[row] + k] > worst ? r->domain[t->row_at[row] + k] : worst;
+    return worst;
 }
 
 // The unit of a derivative: simplified, N*s/m; but an angle, which is no dimension, stays in sight: N*m/(rad/s).
@@ -293,7 +302,7 @@ void eval_table(br_buffer *out, const eval_results *e, const tool_args *a)
     show_modes(out, e, "+", names);
     for (int i = 0; a->jet && i < 2; i++) {
         if (i == 0)
-            br_buffer_put(out, "derivatives, in SI units; what is not listed is zero everywhere\n");
+            br_buffer_put(out, "derivatives, in SI units; those not listed are identically zero\n");
         show_derivatives(out, &e->r[i], slopes, a);
     }
     for (int i = 0; i < 2; i++)

@@ -67,7 +67,7 @@ br_status excite_read_whole(const char *option, const char *text, int most, int 
         return BR_OK;
     if (!(tool_number(option, text, &number, &unit) && br_unit_same(unit, br_unit_none()) && number >= 1 &&
           number <= most && number == floor(number)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is no whole number from 1 to %d", option,
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not an integer from 1 to %d", option,
                              text, most);
     *value = (int)number;
     return BR_OK;
@@ -266,9 +266,8 @@ static br_status check_rows(const exciting *w, br_diag *why)
     double wanted = level ? o->level : o->largest, left = speed ? w->made.speed : w->made.most;
     if (o->kind == BR_EXCITE_MULTISINE || left > 0.9 * wanted)
         return BR_OK;
-    return tool_complain(why, BR_NEGATIVE,
-                         "bristle excite: rows of %.4g s leave %.4g of %.4g %s; take a shorter --step", o->dt, left,
-                         wanted, level ? "N" : excite_words_of(o->kind)->to.unit);
+    return tool_complain(why, BR_NEGATIVE, "bristle excite: rows of %.4g s leave %.4g of %.4g %s; use a shorter --step",
+                         o->dt, left, wanted, level ? "N" : excite_words_of(o->kind)->to.unit);
 }
 
 static br_status make(exciting *w, br_diag *why)
@@ -310,7 +309,7 @@ static br_status deliver(const exciting *w, const tool_args *a, br_buffer *out, 
         excite_text(&v.text, w);
     if (a->json)
         excite_json(&v.json, w, !a->call);
-    br_status status = a->report ? excite_page(&v.page, w) : BR_OK;
+    br_status status = a->report ? excite_page(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }
 

@@ -503,7 +503,7 @@ static br_status deliver(const exciter *w, const tool_args *a, br_buffer *out, b
         text(&v.text, w);
     if (a->json)
         json(&v.json, w);
-    br_status status = a->report ? page(&v.page, w) : BR_OK;
+    br_status status = a->report ? page(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }
 

@@ -260,7 +260,7 @@ br_status excite_page(br_buffer *out, const exciting *w)
     }
     br_buffer_put(out, "<p class=\"dim\">");
     write_length(out, w);
-    br_buffer_put(out, ". Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, ".</p>\n");
     page_notes(out, &w->notes);
     plots_page(out, (const br_plot *const *)all.plot, all.plots);
     if (w->optimal)

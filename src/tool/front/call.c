@@ -28,7 +28,7 @@ static br_status check_words(const char *const *word, int words, br_diag *why)
 {
     for (int i = 0; i < words; i++)
         if (!word[i])
-            return tool_complain(why, BR_BAD_USAGE, "bristle: word %d of the call is missing", i + 1);
+            return tool_complain(why, BR_BAD_USAGE, "bristle: argument %d of the call is missing", i + 1);
     return BR_OK;
 }
 

@@ -10,23 +10,22 @@
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
 static br_status version(const tool_args *a, br_buffer *out, br_diag *why);
 
-static const tool_option man = OPTION(TOOL_OUTPUT, "--man", NULL, man, "the man page, in roff", NULL);
+static const tool_option man = OPTION(TOOL_OUTPUT, "--man", NULL, man, "print the man page in roff", NULL);
 static const tool_option *const help_options[] = {&man, NULL};
 static const tool_option *const no_options[] = {NULL};
-static const tool_example help_examples[] = {{"what eval takes", "bristle help eval"},
-                                             {"the man page as a file", "bristle help --man >bristle.1"},
+static const tool_example help_examples[] = {{"arguments and options of eval", "bristle help eval"},
+                                             {"write the man page to a file", "bristle help --man >bristle.1"},
                                              {NULL, NULL}};
-static const tool_example version_examples[] = {{"the version", "bristle version"}, {NULL, NULL}};
+static const tool_example version_examples[] = {{"print the version", "bristle version"}, {NULL, NULL}};
 static const tool_command command_help = {.name = "help",
-                                          .purpose = "the list of commands, or one of them in full",
+                                          .purpose = "list the commands, or explain one",
                                           .operand = "COMMAND",
-                                          .operand_help =
-                                              "the command to explain; without it, all of them in a line each",
+                                          .operand_help = "the command to explain (default: list all)",
                                           .options = help_options,
                                           .examples = help_examples,
                                           .run = help};
 static const tool_command command_version = {.name = "version",
-                                             .purpose = "the version of bristle",
+                                             .purpose = "print the version of bristle",
                                              .options = no_options,
                                              .examples = version_examples,
                                              .run = version};

@@ -115,13 +115,13 @@ static const struct {
     int code;
     const char *words;
 } exits[] = {
-    {0, "done"},
+    {0, "completed"},
     {1, "completed, but a check failed"},
     {2, "wrong arguments"},
     {3, "bad data"},
-    {4, "a law, a parameter file or a list of values that is missing, wrong or breaks a condition"},
-    {5, "a result is not a finite number, or this machine does not compute as IEEE 754 demands"},
-    {6, "out of memory, or a file that cannot be written"},
+    {4, "a law, a parameter file or a list of values is missing, wrong or violates a condition"},
+    {5, "a result is not finite, or this machine does not compute by IEEE 754"},
+    {6, "out of memory, or a file cannot be written"},
 };
 enum { exit_count = sizeof exits / sizeof exits[0] };
 
@@ -131,7 +131,7 @@ void tool_help_all(const tool_command *const *all, br_buffer *out)
                        "intervals and C\n\nusage: bristle COMMAND ...\n\n");
     for (int i = 0; all[i]; i++)
         entry(out, all[i]->name, NULL, all[i]->purpose);
-    br_buffer_put(out, "\n'bristle COMMAND --help' explains one, with an example. Exit codes:\n");
+    br_buffer_put(out, "\n'bristle COMMAND --help' explains one, with examples. Exit codes:\n");
     for (int i = 0; i < exit_count; i++)
         br_buffer_print(out, "  %d  %s\n", exits[i].code, exits[i].words);
     br_buffer_put(out, "\nexample:\n  bristle eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m'\n");

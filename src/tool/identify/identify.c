@@ -97,7 +97,7 @@ static br_status deliver(const identifying *w, const tool_args *a, br_buffer *ou
     if (a->json)
         identify_json(&v.json, w);
     if (a->report)
-        status = identify_page(&v.page, w);
+        status = identify_page(&v.report, w);
     bool saved = w->best >= 0 && w->law[w->best].id.physical;
     if (status == BR_OK && a->save_params && saved)
         status = identify_params(&params, w);
@@ -248,10 +248,7 @@ static const tool_option *const options[] = {&save,
                                              &prior,
                                              &profile,
                                              &option_seed,
-                                             &option_delimiter,
-                                             &option_decimal,
-                                             &option_truncated,
-                                             &option_infinite,
+                                             TABLE_OPTIONS,
                                              &option_json,
                                              &option_report,
                                              NULL};

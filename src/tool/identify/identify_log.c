@@ -180,7 +180,7 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
         br_unit unit = br_unit_none();
         if (!tool_number("--decimate", a->decimate, &k, &unit) || !(k >= 1 && k <= 1000) || k != floor(k))
             return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle identify: --decimate '%.60s' is no whole number from 1 to 1000", a->decimate);
+                                 "bristle identify: --decimate '%.60s' is not an integer from 1 to 1000", a->decimate);
         w->options.every = (int)k;
     }
     return status;

@@ -194,7 +194,7 @@ br_status identify_page(br_buffer *out, const identifying *w)
         br_html_text_of(out, line, (size_t)(end - line));
         br_buffer_put(out, "<br>\n");
     }
-    br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, "</p>\n");
     write_lines(out, "Failed", &w->failures);
     write_lines(out, "Warning", &w->warnings);
     laws_table(out, w);

@@ -230,7 +230,7 @@ static br_status deliver(const inspecting *all, const tool_args *a, br_buffer *o
     }
     if (a->json)
         inspect_json(&v.json, all, a->noperands);
-    br_status status = a->report ? inspect_page(&v.page, all, a->noperands) : BR_OK;
+    br_status status = a->report ? inspect_page(&v.report, all, a->noperands) : BR_OK;
     return tool_deliver_views(&v, NULL, status, a, out, why);
 }
 
@@ -257,9 +257,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 static const tool_option signals =
     OPTION(TOOL_INPUT, "--signals", "LIST", signals,
            "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "columns as they are");
-static const tool_option *const options[] = {&signals,        &option_seed,      &option_delimiter,
-                                             &option_decimal, &option_truncated, &option_infinite,
-                                             &option_json,    &option_report,    NULL};
+static const tool_option *const options[] = {&signals, &option_seed, TABLE_OPTIONS, &option_json, &option_report, NULL};
 static const char *const more[] = {
     "Signals named t, x (position), v, F (friction force) and u (drive force) are looked at as motion; others by "
     "themselves. Without --signals every column is looked at by itself. A log is read once, in bounded memory, and "

@@ -183,7 +183,7 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     br_buffer_print(out, ": %lld rows of %d %s", w->found.rows, w->count, w->guessed ? "columns" : "signals");
     if (t->known)
         br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
-    br_buffer_put(out, ".</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, ".</p>\n");
     write_lines(out, "Warning", &w->warnings);
     write_lines(out, "Left out", &w->left_out);
     write_cans(out, w);

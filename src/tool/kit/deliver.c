@@ -2,13 +2,16 @@
 #include "num/base/fp.h"
 
 #include "file/disk/whole.h"
+#include "file/page/html.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool to_stdout(const char *path)
@@ -82,7 +85,8 @@ static br_status check_apart(const char *command, const tool_args *a, const char
                 return tool_complain(why, BR_BAD_USAGE, "bristle %s: only one of %s and %s can go to standard output",
                                      command, o[i].option, o[k].option);
             if (o[i].path && other && !to_stdout(o[i].path) && is_same_file(o[i].path, other))
-                return tool_complain(why, BR_BAD_USAGE, "bristle %s: %.100s is named twice, and would be overwritten",
+                return tool_complain(why, BR_BAD_USAGE,
+                                     "bristle %s: %.100s is named twice and would be overwritten; give different names",
                                      command, o[i].path);
         }
     return BR_OK;
@@ -127,6 +131,31 @@ br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br
     return BR_OK;
 }
 
+static void write_date(br_buffer *out)
+{
+    const char *fixed = getenv("SOURCE_DATE_EPOCH");
+    time_t now = fixed ? (time_t)strtoll(fixed, NULL, 10) : time(NULL);
+    struct tm day;
+    char text[40];
+    if (gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
+        br_buffer_put(out, text);
+}
+
+br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_buffer command = {0}, origin = {0};
+    tool_repeat(a->command, a, (const char *const[]){NULL}, &command);
+    br_buffer_put(&origin, "<p class=\"dim\"><code>");
+    br_html_text(&origin, command.text ? command.text : "");
+    br_buffer_put(&origin, "</code> &ndash; bristle " BR_VERSION ", ");
+    write_date(&origin);
+    br_buffer_put(&origin, "</p>\n");
+    br_html_put_first(report, &origin);
+    br_buffer_free(&command);
+    br_buffer_free(&origin);
+    return tool_deliver(a->report, report, true, out, why);
+}
+
 void tool_written(br_buffer *out, const char *what, const char *path)
 {
     if (!path || to_stdout(path))
@@ -163,16 +192,16 @@ br_status tool_deliver_views(tool_views *v, const br_record *table, br_status st
     if (status == BR_OK && a->json)
         status = tool_deliver(a->json, &v->json, true, out, why);
     if (status == BR_OK && a->report)
-        status = tool_deliver(a->report, &v->page, true, out, why);
+        status = tool_deliver_report(&v->report, a, out, why);
     if (status == BR_OK && tool_wants_text(a)) {
         br_buffer_add(out, v->text.text, v->text.size);
         tool_written(out, "table", table ? a->csv : NULL);
         tool_written(out, "MAT file", table ? a->mat : NULL);
         tool_written(out, "JSON", a->json);
-        tool_written(out, "page", a->report);
+        tool_written(out, "report", a->report);
     }
     br_buffer_free(&v->text);
     br_buffer_free(&v->json);
-    br_buffer_free(&v->page);
+    br_buffer_free(&v->report);
     return status;
 }

@@ -18,9 +18,13 @@ void tool_written(br_buffer *out, const char *what, const char *path);
 
 bool tool_wants_text(const tool_args *a); // nothing else goes to standard output
 
-// A result as words, JSON and page, as far as they are asked for.
+// The report of a command, finished but for its first line, which says what made it: command, version and date
+// (of SOURCE_DATE_EPOCH where the environment has it, so that a build can repeat a report to the byte).
+br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+
+// A result as text, JSON and report, as far as they are asked for.
 typedef struct tool_views {
-    br_buffer text, json, page;
+    br_buffer text, json, report;
 } tool_views;
 
 // Delivers them and the table of --csv and --mat (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.

@@ -111,7 +111,7 @@ br_status tool_source_open(tool_source *s, const char *model, br_diag *why)
     const char *near = is_file_beside(model, file) ? file : tool_nearest(model, next_law, br_embedded_laws);
     return tool_complain(
         why, BR_BAD_LAW,
-        "bristle: there is no law '%.60s'; %s%s%s'bristle laws' lists them, and a file of yours ends in .law", model,
+        "bristle: there is no law '%.60s'; %s%s%s'bristle laws' lists them, and a file of your own ends in .law", model,
         near ? "did you mean " : "", near ? near : "", near ? "? " : "");
 }
 
@@ -191,12 +191,12 @@ static br_status name_in_plant(const tool_source *law, const char *model, char n
     size_t n = strlen(base);
     n -= law->path && n > 4 && strcmp(base + n - 4, ".law") == 0 ? 4 : 0;
     if (n > BR_MAX_NAME || (law->path && strcmp(base + n, ".law") != 0))
-        return tool_complain(why, BR_BAD_LAW, "bristle: %.100s: a law that goes into a plant is a file NAME.law",
-                             model);
+        return tool_complain(why, BR_BAD_LAW, "bristle: %.100s: a law used in a plant must be a file NAME.law", model);
     snprintf(name, BR_MAX_NAME + 1, "%.*s", (int)n, base);
     if (law->path && built_in(name))
         return tool_complain(why, BR_BAD_LAW,
-                             "bristle: %.100s: to go into a plant, it needs a name that no built-in law has", model);
+                             "bristle: %.100s: a law used in a plant needs a name that no built-in law has; rename it",
+                             model);
     return BR_OK;
 }
 

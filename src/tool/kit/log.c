@@ -10,10 +10,10 @@
 #include <string.h>
 
 const tool_option option_signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-                                          "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; in place "
-                                          "of v and F the position x and the drive force u, with --mass",
+                                          "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; or "
+                                          "position x and drive force u instead of v and F, with --mass",
                                           NULL);
-const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of a rig; a whole number", "1");
+const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of a rig, an integer", "1");
 
 const double *tool_log_column(const tool_log *log, const char *name)
 {
@@ -64,8 +64,8 @@ static br_status ask_for_signals(tool_log *log, const char *command, br_diag *wh
             br_buffer_print(&names, "%s#%d", i ? ", " : " ", i + 1);
     }
     tool_complain(why, BR_BAD_USAGE,
-                  "bristle %s: what is in %.100s? --signals 't = time s, v = speed m/s, F = force N' says it, by the "
-                  "names of its columns:%s",
+                  "bristle %s: the signals of %.100s are not given; use --signals 't = time s, v = speed m/s, F = "
+                  "force N' with the names of its columns:%s",
                   command, log->name, names.text ? names.text : "");
     br_buffer_free(&names);
     return BR_BAD_USAGE;
@@ -87,7 +87,7 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
     if (status != BR_OK)
         return status;
     if (log->signals.count > TOOL_LOG_COLUMNS - 4)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: more signals than any model has", command);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --signals has more signals than any model", command);
     for (int i = 0; i < log->signals.columns; i++) {
         const br_column *c = &log->table.column[log->signals.column[i]];
         if (c->note)

@@ -12,11 +12,11 @@ const tool_option option_mass =
     OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", NULL);
 const tool_option option_differentiate =
     OPTION(TOOL_METHOD, "--differentiate", "HOW", differentiate,
-           "velocity from position: zero-phase, by a smoother over the whole log; central, by differences behind a "
-           "low-pass over the whole log; lowpass, kalman, window: as a controller does",
+           "velocity from position: zero-phase (smoother over the whole log), central (low-pass and central "
+           "differences over the whole log), or lowpass, kalman, window (as in a controller)",
            NULL);
-const tool_option option_cutoff =
-    OPTION(TOOL_METHOD, "--cutoff", "F", cutoff, "of the differentiation, '500 Hz'", NULL);
+const tool_option option_cutoff = OPTION(TOOL_METHOD, "--cutoff", "F", cutoff,
+                                         "cutoff frequency of the differentiation, '500 Hz'", "from the sample time");
 
 // ---------------------------------------------------------------- arguments
 
@@ -49,8 +49,9 @@ br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_o
     o->central = kinds[i].central;
     if (a->cutoff && !(tool_number("--cutoff", a->cutoff, &o->cutoff, &unit) && o->cutoff > 0 && isfinite(o->cutoff) &&
                        (br_unit_same(unit, hertz) || br_unit_same(unit, br_unit_none()))))
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --cutoff '%.60s' is no frequency above 0, such as 500 Hz",
-                             command, a->cutoff);
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle %s: --cutoff '%.60s' is not a positive frequency such as 500 Hz", command,
+                             a->cutoff);
     return BR_OK;
 }
 
@@ -64,8 +65,8 @@ br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted,
     br_unit_write(words, wanted);
     if (!(tool_number("--mass", a->mass, &read, &unit) && read > 0 && isfinite(read) &&
           (br_unit_same(unit, wanted) || br_unit_same(unit, br_unit_none()))))
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --mass '%.60s' is no mass above 0 in %s", command, a->mass,
-                             words);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --mass '%.60s' is not a positive mass in %s", command,
+                             a->mass, words);
     *mass = read;
     return BR_OK;
 }
@@ -90,17 +91,15 @@ static br_status check_steps(const tool_log *log, br_diag *why)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
                              log->rows);
     if (s->most > 100 * s->median && !log->parted)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "%.80s: there is no velocity across %.3g s without positions at t = %.6g s; give v and F, or "
-            "cut the log there",
-            log->name, s->most, log->t[s->widest]);
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.80s: there are no positions for %.3g s at t = %.6g s, and so no velocity; give v and "
+                             "F, or split the log there",
+                             log->name, s->most, log->t[s->widest]);
     if (s->least < 0.5 * s->median)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "%.80s: steps of %.3g s among those of %.3g s are too uneven for a velocity from positions; "
-            "give v and F, or sample it anew",
-            log->name, s->least, s->median);
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.80s: steps of %.3g s among those of %.3g s are too uneven for a velocity from "
+                             "positions; give v and F, or resample the log",
+                             log->name, s->least, s->median);
     if (log->rows > 100000000)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
     return BR_OK;
@@ -144,7 +143,8 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     size_t rows = (size_t)log->rows;
     br_prepare_options used = *o;
     if (!x)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: there is no position x to make a velocity from", log->name);
+        return tool_complain(why, BR_BAD_DATA, "%.80s: there is no position x to differentiate; name it in --signals",
+                             log->name);
     br_status status = check_steps(log, why);
     if (status != BR_OK)
         return status;
@@ -167,10 +167,10 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     else
         status = make_parts(log, &used, x, u);
     if (status == BR_BAD_DATA)
-        return tool_complain(why, status, "%.80s: x has too few numbers for a velocity", log->name);
+        return tool_complain(why, status, "%.80s: x has too few values for a velocity", log->name);
     if (status == BR_BAD_USAGE)
         return tool_complain(why, status,
-                             "bristle %s: --cutoff %.6g Hz does not suit this log: from %.3g to below %.3g Hz does",
-                             command, used.cutoff, least, most);
+                             "bristle %s: --cutoff %.6g Hz does not suit this log; use %.3g to below %.3g Hz", command,
+                             used.cutoff, least, most);
     return status;
 }

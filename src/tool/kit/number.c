@@ -32,7 +32,7 @@ br_status tool_time(const char *command, const char *option, const char *text, d
     if (tool_number(option, text, value, &unit) && (br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())) &&
         *value > 0 && isfinite(*value))
         return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is no time above 0, such as 10 s or 0.5 ms",
+    return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is not a positive time such as 10 s or 0.5 ms",
                          command, option, text);
 }
 
@@ -42,7 +42,7 @@ br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_di
     double value = 1;
     if (text && !(tool_number("--seed", text, &value, &unit) && br_unit_same(unit, br_unit_none()) && value >= 0 &&
                   value < 9007199254740992.0 && value == floor(value)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed '%.60s' is no whole number from 0 to 2^53 - 1",
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed '%.60s' is not an integer from 0 to 2^53 - 1",
                              command, text);
     *seed = (uint64_t)value;
     return BR_OK;

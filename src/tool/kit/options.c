@@ -11,23 +11,23 @@
 const char tool_required[] = "required";
 
 const tool_option option_params = OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
-                                         "values of the parameters: a set of the law by its name (bristle laws NAME "
-                                         "lists them), or a file of lines like 'sigma0 = 1e5 N/m'",
+                                         "parameter values: a set of the law ('bristle laws NAME' lists its sets), or "
+                                         "a file with lines such as 'sigma0 = 1e5 N/m'",
                                          NULL);
-#define AT_WORDS                                                                                                       \
-    "values of inputs and states, with units: 'v = 1e-3 m/s, z = 1e-6 m'; parameters may stand there too and win "     \
-    "over "                                                                                                            \
-    "--params; states without a value are 0"
-const tool_option option_at = OPTION(TOOL_MODEL, "--at", "LIST", at, AT_WORDS, NULL);
+const tool_option option_at = OPTION(
+    TOOL_MODEL, "--at", "LIST", at,
+    "values of inputs and states, with units: 'v = 1e-3 m/s, z = 1e-6 m'; parameters given here override --params",
+    "states: 0");
 const tool_option option_json =
-    OPTION(TOOL_OUTPUT, "--json", "FILE", json, "the result as JSON to FILE, - for standard output", NULL);
+    OPTION(TOOL_OUTPUT, "--json", "FILE", json, "write the result as JSON to FILE, - for standard output", NULL);
 
-const tool_option option_report =
-    OPTION(TOOL_OUTPUT, "--report", "FILE", report,
-           "a page with pictures to FILE, which stands alone; - for standard output", NULL);
+const tool_option option_report = OPTION(TOOL_OUTPUT, "--report", "FILE", report,
+                                         "write a self-contained HTML report to FILE, - for standard output", NULL);
 
+const tool_option option_csv =
+    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv, "write the table as CSV to FILE, - for standard output", NULL);
 const tool_option option_mat =
-    OPTION(TOOL_OUTPUT, "--mat", "FILE", mat, "the same table as a MAT file to FILE, - for standard output", NULL);
+    OPTION(TOOL_OUTPUT, "--mat", "FILE", mat, "write the table as a MAT file to FILE, - for standard output", NULL);
 
 br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
 {
@@ -111,13 +111,13 @@ static br_status take_option(const tool_command *c, const char *const *word, int
         if (equals)
             return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s takes no value", c->name, o->name);
         if (*to)
-            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s stands there twice", c->name, o->name);
+            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is given twice", c->name, o->name);
         *to = true;
         return BR_OK;
     }
     const char **to = (const char **)(void *)base;
     if (*to)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s stands there twice", c->name, o->name);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is given twice", c->name, o->name);
     const char *value = equals ? equals + 1 : *i + 1 < words ? word[++*i] : NULL;
     if (!value || !*value || (!equals && strncmp(value, "--", 2) == 0))
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s needs a value: %s %s", c->name, o->name, o->name,
@@ -139,7 +139,7 @@ static br_status take_operand(const tool_command *c, const char *text, tool_args
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes at most %d",
                              c->name, text, most);
     if (!*text)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is an empty text", c->name, c->operand);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is empty", c->name, c->operand);
     a->operands[a->noperands++] = text;
     a->operand = a->operands[0];
     return BR_OK;
@@ -149,13 +149,13 @@ static br_status take_operand(const tool_command *c, const char *text, tool_args
 static br_status complete(const tool_command *c, const tool_args *a, br_diag *why)
 {
     if (c->operand_needed && !a->operand)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is missing; 'bristle %s --help' shows how", c->name,
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is missing; see 'bristle %s --help'", c->name,
                              c->operand, c->name);
     for (int i = 0; c->options[i]; i++) {
         const tool_option *o = c->options[i];
         if (o->standard == tool_required && !*(const char *const *)(const void *)((const char *)a + o->place))
-            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s %s is missing; 'bristle %s --help' shows how",
-                                 c->name, o->name, o->value, c->name);
+            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s %s is missing; see 'bristle %s --help'", c->name,
+                                 o->name, o->value, c->name);
     }
     return BR_OK;
 }
@@ -164,6 +164,7 @@ br_status tool_parse(const tool_command *c, const char *const *word, int words, 
 {
     bool only_operands = false;
     memset(a, 0, sizeof *a);
+    a->command = c;
     *help = false;
     for (int i = 1; i < words && strcmp(word[i], "--") != 0; i++)
         if (strcmp(word[i], "--help") == 0 || strcmp(word[i], "-h") == 0) {

@@ -14,6 +14,7 @@ struct tool_call; // tool/kit/caller.h
 
 // What any command may be told; the same word means the same everywhere.
 typedef struct tool_args {
+    const struct tool_command *command;
     const struct tool_call *call; // from a program; NULL: from a command line
     const char *operand;          // MODEL, NAME or COMMAND: the first of
     const char *operands[TOOL_OPERANDS];
@@ -75,7 +76,7 @@ typedef struct tool_command {
     br_status (*run)(const tool_args *a, br_buffer *out, br_diag *why);
 } tool_command;
 
-extern const tool_option option_params, option_at, option_json, option_report, option_mat;
+extern const tool_option option_params, option_at, option_json, option_report, option_csv, option_mat;
 
 // Reads the arguments behind the command's name, word[0]. BR_BAD_USAGE and one line in why for anything that is not in the table.
 // *help: --help stands there, and nothing else was looked at.

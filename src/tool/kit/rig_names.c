@@ -43,7 +43,7 @@ br_status rig_known(const char *command, const char *name, br_diag *why)
         return BR_OK;
     const char *near = tool_nearest(name, next_name, NULL);
     return tool_complain(why, BR_BAD_USAGE,
-                         "bristle %s: there is no rig '%.60s'; %s%s%s'bristle simulate --list' names them", command,
+                         "bristle %s: there is no rig '%.60s'; %s%s%s'bristle simulate --list' lists them", command,
                          name, near ? "did you mean " : "", near ? near : "", near ? "? " : "");
 }
 
@@ -67,7 +67,8 @@ static br_status check(const char *name, const tool_args *a, br_diag *why)
                                {0}};
     const char *other = tool_first_given(list);
     if (other)
-        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a rig takes no %s; all but --seed is fixed", other);
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a rig takes no %s; only --seed can be changed",
+                             other);
     return BR_OK;
 }
 
@@ -156,8 +157,8 @@ static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *
     br_html_open(out, kind->name);
     br_buffer_print(out, "<h1>%s</h1>\n<p>%s</p>\n", kind->name, kind->title);
     br_buffer_print(out,
-                    "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md has every number of it. Numbers in "
-                    "the table are in SI units. Made by bristle " BR_VERSION ".</p>\n",
+                    "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md lists its parameters. The table is "
+                    "in SI units.</p>\n",
                     (unsigned long long)seed, r->log.rows, r->dt);
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
@@ -196,7 +197,7 @@ static br_status deliver(const br_rig *r, const br_rig_kind *kind, const tool_ar
         write_text(&v.text, r, kind, seed);
     if (a->json)
         write_json(&v.json, r, kind, seed, !a->call);
-    br_status status = a->report ? write_page(&v.page, r, kind, seed) : BR_OK;
+    br_status status = a->report ? write_page(&v.report, r, kind, seed) : BR_OK;
     return tool_deliver_views(&v, &r->log, status, a, out, why);
 }
 

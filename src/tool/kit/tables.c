@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-const tool_option option_delimiter =
-    OPTION(TOOL_INPUT, "--delimiter", "C", delimiter, "what parts columns of the table: , ; | tab or blank", "found");
+const tool_option option_delimiter = OPTION(TOOL_INPUT, "--delimiter", "C", delimiter,
+                                            "column separator of the table: , ; | tab or blank", "auto-detected");
 const tool_option option_decimal =
-    OPTION(TOOL_INPUT, "--decimal", "C", decimal, "the sign in decimal numbers of the table: . or ,", "found");
-const tool_option option_truncated = OPTION(TOOL_INPUT, "--allow-truncated", NULL, truncated,
-                                            "a last line of the table that was cut off is left out", NULL);
+    OPTION(TOOL_INPUT, "--decimal", "C", decimal, "decimal sign of the table: . or ,", "auto-detected");
+const tool_option option_truncated =
+    OPTION(TOOL_INPUT, "--allow-truncated", NULL, truncated, "ignore a last line of the table that is cut off", NULL);
 const tool_option option_infinite =
-    OPTION(TOOL_INPUT, "--allow-infinite", NULL, infinite, "infinite numbers of the table count as missing", NULL);
+    OPTION(TOOL_INPUT, "--allow-infinite", NULL, infinite, "treat infinite numbers of the table as missing", NULL);
 
 static char delimiter(const char *word)
 {
@@ -42,8 +42,10 @@ static br_status read_options(const tool_args *a, const char *command, br_csv_op
                              a->decimal);
     o->decimal = a->decimal ? a->decimal[0] : 0;
     if (o->decimal == ',' && o->delimiter == ',')
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a comma cannot both part columns and stand in numbers",
-                             command);
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle %s: a comma cannot be both column separator and decimal sign; change --delimiter or --decimal",
+            command);
     return BR_OK;
 }
 
@@ -69,6 +71,6 @@ br_status tool_table_open(br_rows *r, const char *command, const char *name, con
     if (lent)
         return open_lent(r, lent, o.allow_infinite, why);
     if (a->call && strcmp(name, "-") == 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; lend it a table", command);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
     return br_rows_open(r, name, o, why);
 }

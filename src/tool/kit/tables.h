@@ -12,4 +12,7 @@ extern const tool_option option_delimiter, option_decimal, option_truncated, opt
 br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a,
                           br_diag *why) BR_CHECKED;
 
+// All of them, for a list of options.
+#define TABLE_OPTIONS &option_delimiter, &option_decimal, &option_truncated, &option_infinite
+
 #endif

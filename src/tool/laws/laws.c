@@ -145,76 +145,57 @@ static br_status check_outputs(const tool_args *a, br_diag *why)
     return tool_outputs("laws", a, inputs, 2, why);
 }
 
-static br_status deliver(const char *path, br_buffer *text, br_status status, br_buffer *out, br_diag *why)
-{
-    if (status == BR_OK)
-        status = tool_deliver(path, text, true, out, why);
-    br_buffer_free(text);
-    return status;
-}
-
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_buffer text = {0}, json = {0}, page = {0}, svg = {0};
-    br_json j = {.out = &json};
+    tool_views v = {0};
+    br_buffer pictures = {0};
+    br_json j = {.out = &v.json};
     br_status status = check_outputs(a, why);
     if (status == BR_OK)
-        status = a->operand ? one(a, &text, &j, why) : list(&text, &j, why);
-    if (status == BR_OK)
-        status = text.status;
+        status = a->operand ? one(a, &v.text, &j, why) : list(&v.text, &j, why);
     if (status == BR_OK && a->report)
-        status = deliver(a->report, &page, report(a, &page, why), out, why);
+        status = report(a, &v.report, why);
     if (status == BR_OK && a->svg)
-        status = deliver(a->svg, &svg, report_svg(&svg, a->operand, a->params, why), out, why);
-    if (a->json)
-        status = deliver(a->json, &json, status, out, why);
-    bool words = tool_wants_text(a);
-    if (status == BR_OK && words && !a->svg && !a->report) {
-        br_buffer_add(out, text.text, text.size);
-        br_buffer_put(out, a->json ? "\n" : "");
-    }
-    if (status == BR_OK && words) {
-        tool_written(out, "page", a->report);
+        status = report_svg(&pictures, a->operand, a->params, why);
+    if (status == BR_OK && a->svg)
+        status = tool_deliver(a->svg, &pictures, true, out, why);
+    if (a->svg || a->report)
+        br_buffer_free(&v.text);
+    else if (a->json)
+        br_buffer_put(&v.text, "\n");
+    status = tool_deliver_views(&v, NULL, status, a, out, why);
+    if (status == BR_OK && tool_wants_text(a))
         tool_written(out, "pictures", a->svg);
-        tool_written(out, "JSON", a->json);
-    }
-    br_buffer_free(&text);
-    br_buffer_free(&json);
+    br_buffer_free(&pictures);
     return status;
 }
 
 static const tool_option svg =
     OPTION(TOOL_OUTPUT, "--svg", "FILE", svg,
-           "pictures of one law to FILE: friction over velocity, and over displacement for a slow sine", NULL);
+           "write pictures of one law to FILE: friction over velocity, and over displacement for a slow sine", NULL);
 static const tool_option params =
-    OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
-           "which values --svg and --report draw; by default the first set of the law", NULL);
-static const tool_option page =
-    OPTION(TOOL_OUTPUT, "--report", "FILE", report,
-           "a page (HTML, one file) with the equations, parameters and pictures of the law or of all laws", NULL);
-static const tool_option *const options[] = {&option_json, &svg, &params, &page, NULL};
+    OPTION(TOOL_MODEL, "--params", "FILE|SET", params, "parameter values for the pictures of --svg and --report",
+           "the first set of the law");
+static const tool_option *const options[] = {&option_json, &svg, &params, &option_report, NULL};
 static const char *const more[] = {
-    "Units are SI; where a law leaves the kind of motion open, the unit for sliding stands first and the one for "
-    "turning behind "
-    "'or'. Files that exist are replaced. Sets are parameter values from the literature; other commands take them by "
-    "name with --params.",
+    "Units are SI. A law that serves sliding and turning machines shows both units: 'N or N*m'. A set has parameter "
+    "values from the literature; other commands use it by name with --params. Existing files are replaced.",
     NULL};
 static const tool_example examples[] = {
-    {"which laws there are", "bristle laws"},
-    {"one of them: equations, parameters, sets", "bristle laws lugre"},
-    {"the same for a program", "bristle laws sgms --json -"},
-    {"all of them as a page to look at in a browser", "bristle laws --report laws.html"},
-    {"the pictures of one", "bristle laws lugre --svg lugre.svg --params table-4.1"},
-    {"one as a page, with other values than those of its first set",
-     "bristle laws lugre --report lugre.html --params table-4.1"},
+    {"list the built-in laws", "bristle laws"},
+    {"equations, parameters and sets of one law", "bristle laws lugre"},
+    {"the same as JSON", "bristle laws sgms --json -"},
+    {"report on all laws, for a browser", "bristle laws --report laws.html"},
+    {"pictures of one law", "bristle laws lugre --svg lugre.svg --params table-4.1"},
+    {"report on one law, with another set", "bristle laws lugre --report lugre.html --params table-4.1"},
     {NULL, NULL}};
 
-const tool_command command_laws = {.name = "laws",
-                                   .purpose = "the built-in friction laws, or one law in full",
-                                   .operand = "NAME",
-                                   .operand_help =
-                                       "a built-in law, or a file NAME.law; without it, the table of all built-in laws",
-                                   .options = options,
-                                   .more = more,
-                                   .examples = examples,
-                                   .run = run};
+const tool_command command_laws = {
+    .name = "laws",
+    .purpose = "list the friction laws, or show one with equations, parameters and pictures",
+    .operand = "NAME",
+    .operand_help = "a built-in law, or a file NAME.law (default: list all built-in laws)",
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

@@ -148,7 +148,7 @@ static void choices(br_buffer *out, const card *c)
         br_buffer_print(
             out, "%s<li><code>%s</code> is ",
             some ? ""
-                 : "<h3>Choices</h3>\n<p>Values for a law may make them, as in <code>NAME = VALUE</code>.</p>\n<ul>\n",
+                 : "<h3>Choices</h3>\n<p>Choose with the values of the law: <code>NAME = VALUE</code>.</p>\n<ul>\n",
             k->name);
         some = true;
         for (int v = 0; v < k->values; v++)
@@ -315,9 +315,8 @@ br_status report_page(br_buffer *out, const char *const *laws, int count, const 
 {
     br_html_open(out, "Friction laws of bristle");
     br_buffer_print(out, "<h1>%s</h1>\n<p>", count > 1 ? "Friction laws of bristle" : "A friction law");
-    br_buffer_put(
-        out, "Each law stands once, as text, in the notation of its paper; every picture here was computed from that "
-             "text. Units are SI. Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, "Each law is written once, as text, in the notation of its paper. All pictures are computed "
+                       "from that text. Units are SI.</p>\n");
     if (count > 1)
         br_buffer_put(out, "<nav><ul>\n");
     for (int i = 0; count > 1 && i < count; i++)
@@ -359,7 +358,7 @@ br_status report_svg(br_buffer *out, const char *law, const char *params, br_dia
         if (status == BR_OK && drawn == 0)
             status = tool_complain(
                 why, BR_BAD_LAW,
-                "bristle laws: law %s has no velocity among its inputs to draw it over, or too many states",
+                "bristle laws: law %s has no velocity among its inputs, or too many states: it cannot be drawn",
                 first.name);
         if (status == BR_OK) {
             br_figure f[2] = {p[0].figure, p[1].figure};

@@ -97,7 +97,7 @@ static void write_redundant(br_buffer *out, const machine *w)
     if (count == 0)
         return;
     br_buffer_print(out,
-                    "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
+                    "%d redundant constraint%s (implied by others; single joint forces are then not unique):", count,
                     count > 1 ? "s" : "");
     for (int i = w->rank; i < w->m.rigid; i++) {
         char owner[BR_MECH_NAME + 24], other[BR_MECH_NAME + 24];
@@ -127,7 +127,7 @@ static void write_size(br_buffer *out, const machine *w)
                     w->m.joints, w->m.joints == 1 ? "" : "s", freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n,
                     w->m.rigid, yielding ? "rigid " : "", w->m.rigid == 1 ? "" : "s", w->rank);
     if (yielding > 0)
-        br_buffer_print(out, ", and %d of joints that yield, which take no freedom", yielding);
+        br_buffer_print(out, ", and %d of compliant joints, which remove no freedom", yielding);
     br_buffer_put(out, "\n");
     if (freedoms(w) == 0)
         br_buffer_put(out, "no part can move: it is a frame\n");
@@ -149,7 +149,7 @@ static void judge_energy(machine *w)
     double pull = br_abs(g[0]) + br_abs(g[1]) + br_abs(g[2]), noise = (v * v + pull * off) * w->s.rho * w->s.n;
     double turned, left = unaccounted(w, &turned);
     if (br_abs(left) > fair * turned + noise)
-        br_buffer_print(&w->warnings, "%.2g %% of the energy turned over is unaccounted: take a shorter --step\n",
+        br_buffer_print(&w->warnings, "%.2g %% of the energy exchanged is unaccounted for; use a shorter --step\n",
                         100 * br_abs(left) / turned);
 }
 
@@ -248,7 +248,7 @@ static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, b
         write_text(&v.text, w);
     if (a->json)
         write_json(&v.json, w, !a->call);
-    br_status status = a->report ? write_page(&v.page, w) : BR_OK;
+    br_status status = a->report ? write_page(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, a, out, why);
 }
 
@@ -266,7 +266,7 @@ static br_status read_options(machine *w, const tool_args *a, br_diag *why)
                              a->method);
     if (!a->until)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle simulate: --until T is missing; 'bristle simulate --help' shows how");
+                             "bristle simulate: --until T is missing; see 'bristle simulate --help'");
     w->step = 1e-3;
     status = tool_time("simulate", "--until", a->until, &w->until, why);
     if (status == BR_OK && a->step)
@@ -274,7 +274,7 @@ static br_status read_options(machine *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = tool_seed("simulate", a->seed, &w->seed, why);
     if (status == BR_OK && w->until / w->step > 1e8)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g steps are too many; take a longer --step",
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g steps are too many; use a longer --step",
                                w->until / w->step);
     if (status == BR_OK && !(w->until >= w->step))
         status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
@@ -574,7 +574,7 @@ static br_status write_equilibrium(br_buffer *out, machine *w)
     if (freedoms(w) == 0)
         return BR_OK;
     if (br_moving_indifferent(&w->s)) {
-        br_buffer_put(out, "indifferent equilibrium: it rests wherever it stands, with drives and friction off\n");
+        br_buffer_put(out, "neutral equilibrium: it rests in any position, with drives and friction off\n");
         return BR_OK;
     }
     double *at = calloc(6 * (size_t)w->m.bodies + 1, sizeof *at);

@@ -57,11 +57,10 @@ static br_status check_turns(const doubt *d, int measure, const double *y, br_di
     for (size_t k = 2; k < d->log->rows; k++) {
         double now = y[k] - y[k - 1], before = y[k - 1] - y[k - 2];
         if (br_abs(now) > half && br_abs(now - before) > half)
-            return tool_complain(
-                why, BR_BAD_DATA,
-                "--inverse: %.60s goes from %.6g to %.6g rad between t = %.9g and %.9g s, as angles do "
-                "that start again after a turn; count turns on",
-                d->m->measure[measure].name, y[k - 1], y[k], t[k - 1], t[k]);
+            return tool_complain(why, BR_BAD_DATA,
+                                 "--inverse: %.60s goes from %.6g to %.6g rad between t = %.9g and %.9g s, as wrapped "
+                                 "angles do; unwrap them",
+                                 d->m->measure[measure].name, y[k - 1], y[k], t[k - 1], t[k]);
     }
     return BR_OK;
 }
@@ -179,7 +178,7 @@ static void tell_jump(const doubt *d, br_buffer *warnings)
     br_buffer_print(warnings,
                     "speeds contradict each other: that of %s goes from %.4g to %.4g %s between t = %.6g and %.6g s, "
                     "where its acceleration gives %.2g: positions of the table jump there, its rows are too far apart, "
-                    "or it is at a dead centre, from which it could go on in two ways\n",
+                    "or it is at a dead centre, from which two motions are possible\n",
                     d->m->measure[worst].name, o->jump.from, o->jump.to, unit_of(d->m, worst, true), o->jump.t[0],
                     o->jump.t[1], o->jump.by);
 }
@@ -201,7 +200,7 @@ static void tell_apart(const doubt *d, int measure, br_buffer *warnings)
     double times = o->apart.product / o->apart.moves, left = o->apart.logs - times * o->apart.product;
     if (o->apart.moves > 0 && left < in_mean * in_mean * o->apart.logs && br_abs(times - 1) > in_mean)
         br_buffer_print(warnings, ", as it is %.4g times that of the positions", times);
-    br_buffer_put(warnings, "; the positions were followed\n");
+    br_buffer_put(warnings, "; the positions were used\n");
 }
 
 void doubt_tell(const doubt *d, br_buffer *warnings)

@@ -240,6 +240,6 @@ void sketch_page(const sketch *k, const br_mech *m, br_buffer *out)
     br_buffer_put(out, "<section>\n<h2>The mechanism</h2>\n<div class=\"pair\">\n");
     for (int f = 0; f < k->frames; f++)
         draw_frame(k, m, f, &p);
-    br_buffer_print(out, "</div>\n<p class=\"dim\">Bodies as lines through their joints%s.</p>\n</section>\n",
+    br_buffer_print(out, "</div>\n<p class=\"dim\">Stick figure: bodies and joints%s.</p>\n</section>\n",
                     m->space == 2 ? "" : "; x to the right, z up, y back");
 }

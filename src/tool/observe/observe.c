@@ -42,8 +42,8 @@ br_status observe_plain(const char *option, const char *text, double low, double
         return BR_OK;
     if (!tool_number(option, text, &read, &unit) || !br_unit_same(unit, br_unit_none()) ||
         !(read >= low && read <= high) || (whole && read != floor(read)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is no %snumber from %g to %g", option,
-                             text, whole ? "whole " : "", low, high);
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is not %s from %g to %g", option, text,
+                             whole ? "an integer" : "a number", low, high);
     *value = read;
     return BR_OK;
 }
@@ -185,7 +185,7 @@ static br_status deliver(const observing *o, const tool_args *a, br_buffer *out,
         observe_text(&v.text, o);
     if (a->json)
         observe_json(&v.json, o);
-    br_status status = a->report ? observe_page(&v.page, o) : BR_OK;
+    br_status status = a->report ? observe_page(&v.report, o) : BR_OK;
     return tool_deliver_views(&v, &o->ob.record, status, a, out, why);
 }
 
@@ -303,9 +303,6 @@ static const tool_option smooth =
            "of a mechanism: estimates from the whole log, not only from what came before", NULL);
 static const tool_option step =
     OPTION(TOOL_METHOD, "--step", "T", step, "of a mechanism: the longest step of prediction", "from row to row");
-static const tool_option csv =
-    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv,
-           "estimates and standard deviations of every sample to FILE, - for standard output", NULL);
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &option_at,
@@ -338,11 +335,8 @@ static const tool_option *const options[] = {&model,
                                              &option_differentiate,
                                              &option_cutoff,
                                              &option_seed,
-                                             &option_delimiter,
-                                             &option_decimal,
-                                             &option_truncated,
-                                             &option_infinite,
-                                             &csv,
+                                             TABLE_OPTIONS,
+                                             &option_csv,
                                              &option_mat,
                                              &option_json,
                                              &option_report,

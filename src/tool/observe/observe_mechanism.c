@@ -192,7 +192,7 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate is a number from 0.1 to 1e9, not '%.60s'",
                                a->gate);
     if (status == BR_OK && br_watch_length(&o->w) > 1e8)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %.3g steps are too many; take a longer --step",
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %.3g steps are too many; use a longer --step",
                                br_watch_length(&o->w));
     if (status == BR_OK)
         status = sketch_open(&o->drawn, &o->m);
@@ -286,7 +286,7 @@ static void judge_braking(watching *o, int i)
                         "estimate is short of %s; %s\n",
                         o->w.scheme->name, own, p->unit, p->name, fabs(own) / sd,
                         o->result.freedoms == 1 ? "about so much" : "so much at most, if all braking is there",
-                        o->w.scheme == &br_mech_bdf1 ? "--method newmark does not brake" : "take a shorter --step");
+                        o->w.scheme == &br_mech_bdf1 ? "--method newmark does not brake" : "use a shorter --step");
 }
 
 // A correction moves a deflection without regard to whether its element slides.
@@ -457,7 +457,7 @@ static br_status deliver(const watching *o, const tool_args *a, br_buffer *out, 
         watching_text(&v.text, o);
     if (a->json)
         watching_json(&v.json, o);
-    br_status status = a->report ? watching_page(&v.page, o) : BR_OK;
+    br_status status = a->report ? watching_page(&v.report, o) : BR_OK;
     return tool_deliver_views(&v, &o->record, status, a, out, why);
 }
 

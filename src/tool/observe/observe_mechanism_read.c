@@ -234,9 +234,9 @@ static br_status no_parameter(const watching *o, const char *name, br_diag *why)
 {
     br_buffer names = {0};
     br_parameter_names(&o->m, &names);
-    br_status status =
-        tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate: '%.60s' is no parameter of %s; there are %.300s",
-                      name, o->m.name, names.text ? names.text : "none");
+    br_status status = tool_complain(why, BR_BAD_USAGE,
+                                     "bristle observe: --estimate: '%.60s' is not a parameter of %s; there are %.300s",
+                                     name, o->m.name, names.text ? names.text : "none");
     br_buffer_free(&names);
     return status;
 }

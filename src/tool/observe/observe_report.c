@@ -272,7 +272,7 @@ br_status observe_page(br_buffer *out, const observing *o)
     observe_head(&head, o);
     br_html_text(out, head.text ? head.text : "");
     br_buffer_free(&head);
-    br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, "</p>\n");
     write_lines(out, "Failed", &o->verdict.failures);
     write_lines(out, "Warning", &o->verdict.warnings);
     section(out, "Friction force", &all, 0, forces);

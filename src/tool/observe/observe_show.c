@@ -313,7 +313,7 @@ static int counts_of_horizon(const observing *o, observe_count to[OBSERVE_COUNTS
                                  {"unfinished", "samples at which it was not settled which bounds hold", h->unfinished},
                                  {"shortened", "steps halved, since the cost did not fall", h->shortened},
                                  {"refused", "samples with inputs that are no numbers", h->refused},
-                                 {"capped", "steps that wanted more substeps than allowed", f->capped},
+                                 {"capped", "steps that needed more substeps than allowed", f->capped},
                                  {"unconverged", "steps whose last correction was not small", f->unconverged},
                                  {"unsettled", "steps with more transitions than allowed", f->unsettled}};
     memcpy(to, all, sizeof all);
@@ -339,7 +339,7 @@ int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
         {"late", "steps without or with negative time", h->late},
         {"refused", "steps that gave no finite number", h->refused},
         {"alarms", "times that innovations became too large for what is assumed", h->alarms},
-        {"capped", "steps that wanted more substeps than allowed", f->capped},
+        {"capped", "steps that needed more substeps than allowed", f->capped},
         {"unconverged", "steps whose last correction was not small", f->unconverged},
         {"unsettled", "steps with more transitions than allowed", f->unsettled}};
     int n = (int)(sizeof all / sizeof *all);

@@ -125,7 +125,7 @@ static br_status one(outputs *to, const br_experiment *e, br_diag *why)
     if (status == BR_OK) {
         write_rows(&to->views.text, e, &o);
         json_rows(&to->j, e, &o);
-        page_section(&to->views.page, e, &o);
+        page_section(&to->views.report, e, &o);
         to->rows += o.findings;
         for (int i = 0; i < o.findings; i++)
             to->agree += o.finding[i].agrees;
@@ -163,7 +163,7 @@ static br_status check_names(const tool_args *a, br_diag *why)
         const char *near = tool_nearest(a->operands[i], next_name, NULL);
         return tool_complain(
             why, BR_BAD_USAGE,
-            "bristle reproduce: there is no experiment '%.60s'; %s%s%s'bristle reproduce --list' names them",
+            "bristle reproduce: there is no experiment '%.60s'; %s%s%s'bristle reproduce --list' lists them",
             a->operands[i], near ? "did you mean " : "", near ? near : "", near ? "? " : "");
     }
     return BR_OK;
@@ -176,10 +176,9 @@ static br_status all(const tool_args *a, outputs *to, br_diag *why)
     to->j.out = &to->views.json;
     br_json_open(&to->j, '{');
     br_json_field_open(&to->j, "rows", '[');
-    br_html_open(&to->views.page, "The experiments of the papers");
-    br_buffer_put(&to->views.page,
-                  "<h1>The experiments of the papers</h1>\n<p>What each paper says, beside what bristle " BR_VERSION
-                  " computes. Units are SI.</p>\n");
+    br_html_open(&to->views.report, "The experiments of the papers");
+    br_buffer_put(&to->views.report, "<h1>The experiments of the papers</h1>\n<p>The statements of each paper, "
+                                     "compared with the results of bristle. Units are SI.</p>\n");
     for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
         progress_show(&bar, (double)i / br_experiments());
         if (is_meant(a, br_experiment_at(i)->name))
@@ -188,7 +187,7 @@ static br_status all(const tool_args *a, outputs *to, br_diag *why)
     progress_close(&bar);
     br_json_close(&to->j);
     br_json_close(&to->j);
-    br_html_close(&to->views.page);
+    br_html_close(&to->views.report);
     br_buffer_print(&to->views.text, "%d of %d statements agree\n", to->agree, to->rows);
     return status;
 }
@@ -198,7 +197,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     outputs to = {0};
     br_status status = tool_outputs("reproduce", a, NULL, 0, why);
     if (status == BR_OK && a->list && a->report)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle reproduce: --list has no page; --report goes without it");
+        status = tool_complain(why, BR_BAD_USAGE, "bristle reproduce: --list has no report; use --report without it");
     if (status == BR_OK)
         status = check_names(a, why);
     if (status == BR_OK && a->list) {
@@ -214,26 +213,25 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option list =
-    OPTION(TOOL_OUTPUT, "--list", NULL, list, "the names of the experiments, nothing is run", NULL);
+static const tool_option list = OPTION(TOOL_OUTPUT, "--list", NULL, list, "list the experiments and run nothing", NULL);
 static const tool_option *const options[] = {&list, &option_report, &option_json, NULL};
-static const char *const more[] = {"One row for every statement: what the paper says, what bristle gets, and whether "
-                                   "they agree. A row that cannot agree "
-                                   "says why. Exit code 1 tells that some row differs.",
-                                   NULL};
+static const char *const more[] = {
+    "One row per statement of a paper: its value, the value of bristle, and whether they agree. A row that cannot "
+    "agree says why. Exit code 1: at least one row differs.",
+    NULL};
 static const tool_example examples[] = {
-    {"which experiments there are", "bristle reproduce --list"},
+    {"list the experiments", "bristle reproduce --list"},
     {"stick-slip as in the LuGre paper", "bristle reproduce lugre/stick-slip"},
-    {"a page with all figures of a paper", "bristle reproduce lugre --report lugre.html"},
+    {"report with all figures of a paper", "bristle reproduce lugre --report lugre.html"},
     {NULL, NULL}};
 
-const tool_command command_reproduce = {
-    .name = "reproduce",
-    .purpose = "runs the experiments of the papers and compares",
-    .operand = "NAME",
-    .operand_help = "experiments, or what stands before the / of their names, for all of these; without it, all",
-    .operands = TOOL_OPERANDS,
-    .options = options,
-    .more = more,
-    .examples = examples,
-    .run = run};
+const tool_command command_reproduce = {.name = "reproduce",
+                                        .purpose = "run the experiments of the papers and compare the results",
+                                        .operand = "NAME",
+                                        .operand_help =
+                                            "experiments, or a group by the part of the name before / (default: all)",
+                                        .operands = TOOL_OPERANDS,
+                                        .options = options,
+                                        .more = more,
+                                        .examples = examples,
+                                        .run = run};

@@ -32,7 +32,6 @@ void simulation_close(simulation *s);
 void simulation_model(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
 
 // simulate_verified.c
-br_status verified_errors(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED; // s->off
 br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 void simulation_text(br_buffer *out, const simulation *s);

@@ -205,7 +205,7 @@ br_status simulation_page(br_buffer *out, const simulation *s)
     br_html_text(out, law->title);
     br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
     write_work(out, s);
-    br_buffer_put(out, ". Numbers in the table are in SI units. Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, ". The table is in SI units.</p>\n");
     if (s->warnings.text) {
         br_buffer_put(out, "<p><b>Warning:</b> ");
         br_html_text(out, s->warnings.text);

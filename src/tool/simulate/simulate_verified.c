@@ -35,8 +35,6 @@ typedef struct verified {
     bool lost;      // no bounded set was found behind it
 } verified;
 
-// ---------------------------------------------------------------- what may be off
-
 static br_status refuse_options(const tool_args *a, br_diag *why)
 {
     const tool_given list[] = {{"--method", a->method},
@@ -46,48 +44,8 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
                                {0}};
     const char *other = tool_first_given(list);
     if (other)
-        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s has no meaning with --verified", other);
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s cannot be used with --verified", other);
     return BR_OK;
-}
-
-// --error 'v = 1e-5 m/s', and inputs that are ranges: those stand at their middles.
-br_status verified_errors(simulation *s, const tool_args *a, br_diag *why)
-{
-    br_model *m = &s->model.model, error;
-    br_given given = {.text = a->error, .size = a->error ? strlen(a->error) : 0, .origin = "--error"};
-    s->off = calloc((size_t)m->nu + 1, sizeof *s->off);
-    if (!s->off)
-        return BR_NO_MEMORY;
-    for (int j = 0; j < m->nu; j++) {
-        br_interval middle = br_interval_of(br_interval_mid(m->u[j]), br_interval_mid(m->u[j]));
-        if (br_interval_is_bounded(m->u[j]) && !br_interval_is_point(m->u[j])) {
-            s->off[j] = br_interval_sub(m->u[j], middle);
-            m->u[j] = middle;
-        }
-    }
-    if (!a->error)
-        return BR_OK;
-    br_status status = br_model_open_given(&error, &s->model.from.source, &given, NULL, why);
-    if (status != BR_OK)
-        return status;
-    for (int q = 0; q < m->law.nq && status == BR_OK; q++) {
-        if (error.origin[q] != BR_GIVEN)
-            continue;
-        for (int i = 0; m->law.q[q].kind == BR_INPUT && i < br_model_len(m, q) && status == BR_OK; i++) {
-            double e = br_model_values(&error, q)[i].hi;
-            br_interval *off = &s->off[m->at[q] + i];
-            *off = br_interval_add(*off, br_interval_of(-e, e));
-            if (!(e >= 0 && isfinite(e)))
-                status =
-                    tool_complain(why, BR_BAD_USAGE, "bristle simulate: --error of %s is below 0", m->law.q[q].name);
-        }
-        if (m->law.q[q].kind != BR_INPUT)
-            status = tool_complain(why, BR_BAD_USAGE,
-                                   "bristle simulate: --error is of inputs; ranges of %s stand in --range",
-                                   m->law.q[q].name);
-    }
-    br_model_close(&error);
-    return status;
 }
 
 // ---------------------------------------------------------------- plants that stick and slip
@@ -105,9 +63,10 @@ static br_status open_stick(verified *w, br_diag *why)
         label++;
     if ((label == BR_REST && !(start.w.lo == 0 && start.w.hi == 0)) || (label == BR_FORWARD && start.w.lo < 0) ||
         (label == BR_BACKWARD && start.w.hi > 0))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle simulate: --verified: the velocity %s at the start is none of the mode",
-                             m->law.q[w->stick.w].name);
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle simulate: --verified: the initial velocity %s does not agree with the initial mode",
+            m->law.q[w->stick.w].name);
     w->tube.states[label] = start;
     return BR_OK;
 }
@@ -249,8 +208,7 @@ static br_status go(verified *w, const tool_args *a, br_diag *why)
     long long whole = (long long)(count * (1 + 1e-12)),
               rows = whole + 1 + ((double)whole * s->step < span * (1 - 1e-12));
     if (count > MOST_ROWS)
-        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g rows are too many; take a longer --step",
-                             count);
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g rows are too many; use a longer --step", count);
     br_status status = open_record(w, rows, why);
     progress bar = progress_open("simulating", a);
     for (long long k = 0; k < rows && status == BR_OK; k++) {
@@ -274,7 +232,7 @@ static br_status go(verified *w, const tool_args *a, br_diag *why)
 static void write_steps(br_buffer *out, const verified *w)
 {
     if (w->has_stick)
-        br_buffer_print(out, "corner trajectories, %d steps a row", PARTS);
+        br_buffer_print(out, "corner trajectories, %d steps per row", PARTS);
     else
         br_buffer_print(out, "%ld steps, %ld undecided, where a rate may jump", w->reach.steps, w->reach.undecided);
 }
@@ -297,7 +255,7 @@ static void text(br_buffer *out, const verified *w)
     simulation_model(out, &s->model.model.law);
     br_buffer_print(out, ": verified from %.9g to %.9g s in %lld rows; ", s->start, w->reached, s->record.rows);
     write_steps(out, w);
-    br_buffer_put(out, "\nat the end every solution is in\n");
+    br_buffer_put(out, "\nat the end every solution lies in\n");
     for (int i = 0; i < w->quantities; i++) {
         const br_record_column *c = &s->record.column[1 + 2 * i];
         char between[BR_INTERVAL_SIZE];
@@ -307,7 +265,7 @@ static void text(br_buffer *out, const verified *w)
         br_buffer_put(out, "\n");
     }
     if (w->lost)
-        br_buffer_print(out, "lost: no bounded set was found behind %.9g s; narrower ranges may lead further\n",
+        br_buffer_print(out, "lost: no bounded set was found after %.9g s; narrower ranges may get further\n",
                         w->reached);
 }
 
@@ -387,8 +345,8 @@ static br_status page(br_buffer *out, const verified *w, const tool_args *a)
     br_html_text(out, name.text ? name.text : "");
     br_buffer_print(out, ", verified</h1>\n<p class=\"dim\">%.9g to %.9g s; ", w->s.start, w->reached);
     write_steps(out, w);
-    br_buffer_put(out, ". Every solution with values of the ranges lies in the tubes; rounding included. Made by "
-                       "bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out,
+                  ". Every solution for values within the ranges lies in the tubes, rounding errors included.</p>\n");
     write_asked(out, a);
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_html_close(out);
@@ -406,10 +364,10 @@ static br_status deliver(const verified *w, const tool_args *a, br_buffer *out, 
         text(&v.text, w);
     if (a->json)
         json(&v.json, w, !a->call);
-    br_status status = a->report ? page(&v.page, w, a) : BR_OK;
+    br_status status = a->report ? page(&v.report, w, a) : BR_OK;
     status = tool_deliver_views(&v, &w->s.record, status, a, out, why);
     if (status == BR_OK && w->lost)
-        return tool_complain(why, BR_NEGATIVE, "bristle simulate: nothing is proved behind %.9g s", w->reached);
+        return tool_complain(why, BR_NEGATIVE, "bristle simulate: nothing is proved after %.9g s", w->reached);
     return status;
 }
 

@@ -69,7 +69,7 @@ static void write_text(br_buffer *out, const br_verified *v, const char *file)
     for (int i = 0; i < v->logs; i++)
         rows += v->log[i].rows;
     br_buffer_safe(out, file, strlen(file));
-    br_buffer_print(out, ": proved anew: %ld boxes deleted, %ld cut, %ld bounds, against %ld rows of %d log%s\n",
+    br_buffer_print(out, ": proved again: %ld boxes deleted, %ld cut, %ld bounds, against %ld rows of %d log%s\n",
                     v->dead, v->cuts, v->bounds, rows, v->logs, v->logs == 1 ? "" : "s");
     br_buffer_put(out, "for a plant with q' = w that rests, or slides\n");
     write_side(out, v, 0);
@@ -143,21 +143,21 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 static const tool_option *const options[] = {&option_json, NULL};
 static const char *const more[] = {
-    "Reads the plant, the rows and the ranges from the certificate and proves every step anew, sharing arithmetic with "
-    "the search and nothing else: that the boxes cover the ranges, and of each deleted one that it disagrees with the "
-    "rows. Exit code 1: a step is not proved; 3: this is no certificate, or a damaged one.",
+    "The certificate contains the plant, the rows, the ranges and every step of the proof. Each step is proved again "
+    "by a program that shares only its arithmetic with the search: the boxes cover the ranges, and each deleted box is "
+    "inconsistent with the rows. Exit code 1: a step is not proved; 3: this is not a certificate, or it is damaged.",
     NULL};
 static const tool_example examples[] = {
-    {"a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv d.csv"},
-    {"a proof from it",
+    {"make a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv d.csv"},
+    {"prove an interval from it",
      "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 J' --certificate d.proof"},
-    {"checked", "bristle verify d.proof"},
+    {"check the proof", "bristle verify d.proof"},
     {NULL, NULL}};
 
 const tool_command command_verify = {.name = "verify",
-                                     .purpose = "checks a certificate of 'bristle bound'",
+                                     .purpose = "check a certificate of 'bristle bound' independently",
                                      .operand = "FILE",
-                                     .operand_help = "what 'bristle bound --certificate FILE' wrote",
+                                     .operand_help = "a certificate, written by 'bristle bound --certificate FILE'",
                                      .operand_needed = true,
                                      .options = options,
                                      .more = more,

@@ -1,0 +1,183 @@
+// simulate_prepare.c - model, signals, times and inputs of a simulation, from the arguments.      [host]
+#include "num/base/fp.h"
+
+#include "tool/kit/conditions.h"
+#include "tool/kit/number.h"
+#include "tool/kit/tables.h"
+#include "tool/simulate/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *next_method(const void *list, int i)
+{
+    (void)list;
+    return i < br_run_methods() ? br_run_method_at(i)->name : NULL;
+}
+
+static br_status find_method(const char *name, const br_run_method **m, br_diag *why)
+{
+    *m = name ? br_run_method_find(name) : br_run_method_at(0);
+    if (*m)
+        return BR_OK;
+    const char *near = tool_nearest(name, next_method, NULL);
+    br_buffer all = {0};
+    for (int i = 0; i < br_run_methods(); i++)
+        br_buffer_print(&all, "%s%s", i ? ", " : "", br_run_method_at(i)->name);
+    tool_complain(why, BR_BAD_USAGE, "bristle simulate: there is no method '%.60s'%s%s; there are %s", name,
+                  near ? "; did you mean " : "", near ? near : "", all.text ? all.text : "");
+    br_buffer_free(&all);
+    return BR_BAD_USAGE;
+}
+
+// MODEL and FILE: a model stands behind --model, or is the first operand; a file goes with --signals.
+static br_status read_operands(const tool_args *a, const char **model, const char **file, br_diag *why)
+{
+    int first = a->model ? 0 : 1;
+    *model = a->model ? a->model : a->operand;
+    *file = a->noperands > first ? a->operands[first] : NULL;
+    if (!*model)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: MODEL is missing; see 'bristle simulate --help'");
+    if (a->noperands > first + 1)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: '%.60s' is one argument too many",
+                             a->operands[first + 1]);
+    if (a->signals && !*file)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: --signals needs a table; give FILE.csv after the model");
+    if (*file && !a->signals)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle simulate: the signals of %.60s are not given; use --signals 't = time, v = speed'", *file);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- preparing
+
+static br_status load_signals(simulation *s, const tool_args *a, const char *file, br_diag *why)
+{
+    br_status status = tool_table_open(&s->table, "simulate", file, a, why);
+    if (status != BR_OK)
+        return status;
+    status = br_signals_read(&s->signals, a->signals, "--signals", s->table, why);
+    s->has_signals = status == BR_OK;
+    if (status == BR_OK)
+        status = br_samples_load(&s->samples, &s->signals, s->table, a->linear, why);
+    s->has_samples = status == BR_OK;
+    return status;
+}
+
+static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
+{
+    br_status status = BR_OK;
+    if (!a->until && !s->has_samples)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: --until T is missing; see 'bristle simulate --help'");
+    if (a->until)
+        status = tool_time("simulate", "--until", a->until, &s->until, why);
+    else
+        s->until = s->samples.sampling.end;
+    if (status != BR_OK)
+        return status;
+    s->start = s->has_samples ? s->samples.t[0] : 0;
+    if (!(s->until > s->start))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: the run would end at %.9g s, where the record begins", s->until);
+    s->step = (s->until - s->start) / 1000;
+    if (a->step)
+        status = tool_time("simulate", "--step", a->step, &s->step, why);
+    if (status == BR_OK && s->step > s->until - s->start)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
+    return status;
+}
+
+// ---------------------------------------------------------------- --verified
+
+// --error 'v = 1e-5 m/s', and inputs that are ranges: those stand at their middles.
+static br_status read_input_errors(simulation *s, const tool_args *a, br_diag *why)
+{
+    br_model *m = &s->model.model, error;
+    br_given given = {.text = a->error, .size = a->error ? strlen(a->error) : 0, .origin = "--error"};
+    s->off = calloc((size_t)m->nu + 1, sizeof *s->off);
+    if (!s->off)
+        return BR_NO_MEMORY;
+    for (int j = 0; j < m->nu; j++) {
+        br_interval middle = br_interval_of(br_interval_mid(m->u[j]), br_interval_mid(m->u[j]));
+        if (br_interval_is_bounded(m->u[j]) && !br_interval_is_point(m->u[j])) {
+            s->off[j] = br_interval_sub(m->u[j], middle);
+            m->u[j] = middle;
+        }
+    }
+    if (!a->error)
+        return BR_OK;
+    br_status status = br_model_open_given(&error, &s->model.from.source, &given, NULL, why);
+    if (status != BR_OK)
+        return status;
+    for (int q = 0; q < m->law.nq && status == BR_OK; q++) {
+        if (error.origin[q] != BR_GIVEN)
+            continue;
+        for (int i = 0; m->law.q[q].kind == BR_INPUT && i < br_model_len(m, q) && status == BR_OK; i++) {
+            double e = br_model_values(&error, q)[i].hi;
+            br_interval *off = &s->off[m->at[q] + i];
+            *off = br_interval_add(*off, br_interval_of(-e, e));
+            if (!(e >= 0 && isfinite(e)))
+                status =
+                    tool_complain(why, BR_BAD_USAGE, "bristle simulate: --error of %s is below 0", m->law.q[q].name);
+        }
+        if (m->law.q[q].kind != BR_INPUT)
+            status = tool_complain(why, BR_BAD_USAGE,
+                                   "bristle simulate: --error is for inputs; give the range of %s by --range",
+                                   m->law.q[q].name);
+    }
+    br_model_close(&error);
+    return status;
+}
+
+// ---------------------------------------------------------------- together
+
+br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
+{
+    const char *model, *file;
+    br_status status = read_operands(a, &model, &file, why);
+    if (status == BR_OK)
+        status = find_method(a->method, &s->method, why);
+    if (status == BR_OK)
+        status = tool_model_open_ranged(&s->model, model, a->params, a->at, a->range, why);
+    br_model *m = &s->model.model;
+    if (status == BR_OK)
+        status = tool_model_complete(m, &m->law, false, why);
+    if (status == BR_OK && a->mode)
+        status = br_model_set_mode(m, a->mode, why);
+    if (status == BR_OK && !m->exact && !a->verified)
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle simulate: values must be numbers, not ranges; ranges need --verified");
+    if (status == BR_OK)
+        status = conditions_must_hold(m, why);
+    if (status == BR_OK && file)
+        status = load_signals(s, a, file, why);
+    if (status == BR_OK)
+        status = read_times(s, a, why);
+    if (status == BR_OK)
+        status = br_source_fill(m, s->method->update, s->step);
+    if (status == BR_OK && a->verified)
+        status = read_input_errors(s, a, why);
+    if (status == BR_OK)
+        status = br_source_read(&s->source, a->input ? a->input : "", "--input", m, s->has_samples ? &s->samples : NULL,
+                                why);
+    return status == BR_OK ? br_source_no_jump(&s->source, s->start, s->until, why) : status;
+}
+
+void simulation_close(simulation *s)
+{
+    br_record_close(&s->record);
+    br_run_close(&s->run);
+    br_source_free(&s->source);
+    if (s->has_samples)
+        br_samples_free(&s->samples);
+    if (s->has_signals)
+        br_signals_free(&s->signals);
+    br_rows_close(s->table);
+    tool_model_close(&s->model);
+    br_buffer_free(&s->warnings);
+    free(s->off);
+}
