@@ -213,7 +213,7 @@ wrong 2 "--signals has no u; add" bound "$box/log.csv" --signals 't = time s, x1
 wrong 2 "x1 is in rad" bound "$box/log.csv" --signals 't = time s, x1 = angle m, u = torque N*m' --range "$R" --error "$E"
 wrong 2 "not an integer from 1 to 100" "$@" --range "$R" --error "$E" --passes 0
 sed 's/^from rest     to forward  if .*/from rest     to forward  if u > 2*TF/' plants/drive-train.law >"$box/other.law"
-wrong 4 "no plant that sticks and slips" bound "$box/log.csv" --signals "$S" --model "$box/other.law" --range "$R" --error "$E"
+wrong 4 "no stick-slip plant" bound "$box/log.csv" --signals "$S" --model "$box/other.law" --range "$R" --error "$E"
 sed '100d' "$box/log.csv" >"$box/gap.csv"
 wrong 3 "equidistant rows" bound "$box/gap.csv" --signals "$S" --range "$R" --error "$E"
 sed '100s/,[^,]*,\([^,]*\)$/,nan,\1/' "$box/log.csv" >"$box/nan.csv"

@@ -75,7 +75,7 @@ from one to two if x > 0*y
 from two to one if x < 0*y
 F = x
 END
-wrong 4 "pair: no tube: of laws with modes, those are taken whose elements have one state each" simulate "$box/pair.law" --verified --at 'v = 1 mm/s' --until 1
+wrong 4 "pair: no tube: of laws with modes only those with one decoupled state for each element" simulate "$box/pair.law" --verified --at 'v = 1 mm/s' --until 1
 wrong 4 "--range:1:6: a range goes from the smaller to the larger number" simulate lugre --params table-I --verified --range 'FC = 2..1 N, v = 1 m/s' --until 1
 # Any velocity up to 1 m/s: a step to a row, and bristles within FS/sigma0; the page says what the tube is of.
 "$T" simulate lugre --params table-I --verified --range 'v = -1..1 m/s' --until 1 --step '10 ms' --report "$box/any.html" >"$box/any.txt"

@@ -67,9 +67,9 @@ static br_status allocate(br_reach *r)
     return br_zonotope_make(&r->set, r->n, r->ns);
 }
 
-static br_status refuse(br_diag *why, const br_law *law, const char *words)
+static br_status refuse(br_diag *why, const br_law *law, const char *message)
 {
-    return br_diag_fail(why, BR_BAD_LAW, "%s: %s", law->name, words);
+    return br_diag_fail(why, BR_BAD_LAW, "%s: %s", law->name, message);
 }
 
 // By the states, and what is an interval.
@@ -123,12 +123,12 @@ static br_status find_spread(br_reach *r)
     return BR_OK;
 }
 
-// What a rate stands on: does it hold another state than q that is not placed; or any other, or a sum?
+// What a rate depends on: another state than q that is not placed; or any other, or a sum?
 typedef struct dependence {
     bool open, others;
 } dependence;
 
-// Does a sum add up elements of q? They see each other then.
+// Does a sum add up elements of q? They are coupled then.
 static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
 {
     bool adds = false;
@@ -158,7 +158,7 @@ static dependence dependencies(const br_law *law, int q, const bool *placed, boo
     return s;
 }
 
-// The next state that sees itself, and such alone that are placed; -1: none.
+// The next state that depends on itself and on placed ones alone; -1: none.
 static int next_in_order(br_reach *r, const bool *placed, bool *need)
 {
     const br_law *law = &r->model->law;
@@ -173,7 +173,7 @@ static int next_in_order(br_reach *r, const bool *placed, bool *need)
     return -1;
 }
 
-// Whether the states are a cascade, and in which order. By the graph: slopes do not tell of a sign or a comparison.
+// Whether the states are a cascade, and in which order. By the graph: slopes do not show a sign or a comparison.
 static br_status find_order(br_reach *r)
 {
     const br_model *m = r->model;
@@ -262,7 +262,7 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
 
 // ---------------------------------------------------------------- outputs
 
-// What the ways of the set move a number with these slopes; moves: those that are kept, one by one.
+// The zonotope mapped by these slopes, as an interval about 0; moves: by generators that are kept, one by one.
 static br_interval zonotope_times(br_reach *r, const br_interval *slope)
 {
     const br_zonotope *z = &r->set;
@@ -297,7 +297,7 @@ static void add_influence(br_reach *r)
             r->influence[j] += r->moves[r->spread[j]] / all;
 }
 
-// Outputs over the whole set, and by the mean value about its centre, where they are continuous.
+// Outputs over the bounding box, intersected with the mean value form about the centre where they are continuous.
 static br_status read_outputs(br_reach *r)
 {
     br_box at = {.x = r->x, .u = r->u, .p = r->p, .m = r->m, .any = br_modes_any(r)}, whole = at, centre = at;
@@ -339,7 +339,7 @@ static br_status read_outputs(br_reach *r)
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- on the way
+// ---------------------------------------------------------------- integration
 
 br_status br_reach_to(br_reach *r, double t)
 {

@@ -1,6 +1,6 @@
 // reach_long.c - steps of a tube longer than one over the slope of a state: exponential enclosures. [host]
 //
-// The states stand in a cascade: each sees itself and such that come before it. With a mean slope d between x and some constant c its
+// The states stand in a cascade: each depends on itself and on earlier ones. With a mean slope d between x and some constant c its
 // distance e = x - c has e' = d(t) e + f(t), where f is its rate at c, the others where they are. So e is exp(d h) of its start, and
 // the integral of exp(d (h - s)) f(s) ds, for a d somewhere between its ends: however large -d is. Where d is one number, as in laws
 // that are linear in a state, nothing is lost.
@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { TRIES = 6, HALVES = 32, TERMS = 40 };
-#define GIVES 1e-12   // share of a state by which an end that nothing passes gives way in a step
+#define GIVES 1e-12   // share of a state by which a barrier gives way in a step
 #define LITTLE 1e-200 // an input that may be taken for none
 
 // (exp(z) - 1)/z, which grows with z.
@@ -23,7 +23,7 @@ br_interval br_reach_growth(br_interval z)
     return br_interval_of(least.lo, most.hi);
 }
 
-// ---------------------------------------------------------------- a box that holds the step
+// ---------------------------------------------------------------- bounding box
 
 // after: where states are after the step, and where they may be until then, from the slopes over the box and rates at the centre c of
 // the set.
@@ -43,7 +43,7 @@ static bool exponential_enclosure(br_reach *r, const br_interval *x, br_interval
     return inside && all_bounded(until, r->n);
 }
 
-// start: the rates of states at the centre, those that they see anywhere in the box.
+// start: the rates of states at the centre, those that they depend on anywhere in the box.
 static br_status rates_at_centre(br_reach *r, const br_interval *box, const br_interval *p, const br_interval *u)
 {
     const br_tape *t = &r->rates;
@@ -59,7 +59,7 @@ static br_status rates_at_centre(br_reach *r, const br_interval *box, const br_i
     return status;
 }
 
-// The box holds the centre, too, as slopes are those between both.
+// The box contains the centre, too, as slopes are those between both.
 br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                             br_interval h, br_interval *box, bool *found)
 {
@@ -70,7 +70,7 @@ br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval
         box[i] = br_interval_hull(x[i], number(r->set.c[i]));
     for (int k = 0; k < TRIES && status == BR_OK && bounded && !*found; k++) {
         status = br_reach_jacobian(r, box, p, u, &bounded);
-        if (status == BR_OK && (k == 0 || !r->apart)) // else they see none
+        if (status == BR_OK && (k == 0 || !r->apart)) // else they do not depend on the box
             status = rates_at_centre(r, box, p, u);
         *found = status == BR_OK && bounded && exponential_enclosure(r, x, h, box, until);
         bounded = bounded && all_bounded(until, r->n);
@@ -84,10 +84,10 @@ br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval
     return status;
 }
 
-// ---------------------------------------------------------------- ends that nothing passes
+// ---------------------------------------------------------------- barriers
 
 // rate: of states in z, the input anywhere in a piece of its range, by the mean value from one end of it. Of a friction law the
-// rate at v = 0 is 0, and that it has a sign on either side cannot be seen where v and its size go their own ways.
+// rate at v = 0 is 0, and that it has a sign on either side is lost where v and |v| are independent intervals.
 static br_status rates_beside(br_reach *r, const br_interval *z, const br_interval *p, br_interval piece, double about)
 {
     br_interval at = number(about), off = r->off[0];
@@ -130,7 +130,7 @@ static br_status find_stuck(br_reach *r, const br_interval *z, const br_interval
     return status;
 }
 
-// Moves one end of box to one that no state passes, from x on the first that is found by halving. It gives way by a little: what starts
+// Moves one end of box to a barrier that no state passes, from x on the first that bisection finds. It gives way by a little: what starts
 // before z, and is no faster in z than z is wide, does not leave it on the other side.
 br_status br_reach_barrier(br_reach *r, const br_interval *x, const br_interval *p, br_interval u, double h, bool upper,
                            br_interval *box)
@@ -212,7 +212,7 @@ static br_interval driven_integral(br_interval d, br_interval h, const br_interv
     return sum;
 }
 
-// The states of one row of the rates, themselves at the point, those that they see on their way.
+// The states of one row of the rates, themselves at the point, those that they depend on anywhere over the step.
 static br_status long_centre_row(br_reach *r, int row, const br_interval *point, br_interval h)
 {
     const br_tape *t = &r->rates;

@@ -1,14 +1,14 @@
 // reach_modes.c - verified steps of hybrid laws: elements with modes, guards and jumps. [host]
 //
-// Each element has one state z, which sees no other, and one of a few modes. The set is an interval of z for each element and mode
-// that it may be in, or nothing. A step
+// Each element has one decoupled state z and one of a few modes. The set is an interval of z for each element and mode
+// that it may be in, or empty. A step
 //
-//     lets what must jump at its start jump: after a break of the input;
-//     follows both ends of each mode, as if nothing jumped, and holds what it meets on the way in a box;
-//     finds what may jump: of a box the part where a guard may hold and, since it did not hold before, may fail; with what of the start may
-//     jump at once. That is anywhere in a box from there by the end of the step;
-//     what may have jumped a second time is anywhere in a box that no mode leads out of, in any mode;
-//     and what a mode holds at the end is cut where a guard of it must have held.
+//     takes forced jumps at its start: after a break of the input;
+//     encloses the flow of both ends of each mode without jumps, and a bounding box of it;
+//     finds what may jump: of the bounding box the part where a guard may hold and, since it did not hold before, may fail; with
+//     what of the start may jump at once. That is anywhere in a bounding box from there by the end of the step;
+//     what may have jumped twice is anywhere in a bounding box over all modes, in any mode;
+//     and the set of a mode at the end is cut where a guard of it must have held.
 #include "num/base/fp.h"
 
 #include "bound/reach/reach_parts.h"
@@ -30,7 +30,7 @@ typedef struct jump {
 typedef struct comparison { // holds where a number is not negative
     bool strict;            // nor 0
     bool one;               // the same for all elements
-    int at, slope;          // places of its value, and of its slope by the state (-1: it does not see it)
+    int at, slope;          // places of its value, and of its slope by the state (-1: it does not depend on it)
 } comparison;
 
 typedef struct br_modes {
@@ -44,7 +44,7 @@ typedef struct br_modes {
     unsigned *any;                               // bits
     bool *wild;                                  // elements that may jump twice
     br_interval *value, *middle, *slope, *start; // of comparisons; start: inputs at the start of a step
-    // By label and element, empty: not in it. What is, flows to, meets on the way, jumps to.
+    // By label and element, empty: not in it. The set now, after the flow, over the step, after jumps.
     br_interval *part, *flow, *over, *entry;
     br_interval *x, *hold, *yes, *no, *extent; // by element
     void *memory;
@@ -52,9 +52,9 @@ typedef struct br_modes {
 
 // ---------------------------------------------------------------- reading a law
 
-static br_status refuse(br_diag *why, const br_law *law, const char *words)
+static br_status refuse(br_diag *why, const br_law *law, const char *message)
 {
-    return br_diag_fail(why, BR_BAD_LAW, "%s: no tube: %s", law->name, words);
+    return br_diag_fail(why, BR_BAD_LAW, "%s: no tube: %s", law->name, message);
 }
 
 static br_status take_comparisons(br_modes *w, br_law *law, int node, br_row *row, br_diag *why)
@@ -171,7 +171,7 @@ br_status br_modes_make(br_reach *r, br_diag *why)
     int state = find_state(r);
     if (state < 0)
         return refuse(why, law,
-                      "of laws with modes, those are taken whose elements have one state each, which sees no other");
+                      "of laws with modes only those with one decoupled state for each element are supported");
     br_modes *w = r->modes = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
@@ -263,7 +263,7 @@ const unsigned *br_modes_any(const br_reach *r)
     return r->modes ? r->modes->any : NULL;
 }
 
-// The set of a label for all elements; those that are not in it stand in the middle of where they are, and nobody looks at them.
+// The set of a label for all elements; those that are not in it are at their middle, which is not used.
 static const br_interval *fill_set(br_reach *r, const br_interval *of)
 {
     br_modes *w = r->modes;
@@ -338,7 +338,7 @@ static br_status split_by_guard(br_reach *r, const jump *j, const br_interval *o
 
 // ---------------------------------------------------------------- a step
 
-// What must jump at once does; as often as there are modes.
+// Forced jumps, as often as there are modes.
 static br_status forced_jumps(br_reach *r)
 {
     br_modes *w = r->modes;
@@ -359,7 +359,7 @@ static br_status forced_jumps(br_reach *r)
     return status;
 }
 
-// Both ends of a set after the step, in w->hold. *found false: it is too long for them, or to be told closely.
+// Both ends of a set after the step, in w->hold. *found false: it is too long for a tight enclosure.
 static br_status follow_ends(br_reach *r, const br_interval *of, br_interval h, bool last, bool *found)
 {
     br_modes *w = r->modes;
@@ -388,7 +388,7 @@ br_status br_modes_resolve_jumps(br_reach *r)
     return status;
 }
 
-// Where each mode leads if nothing jumps, and what it meets on the way.
+// The flow of each mode without jumps, and its bounding box over the step.
 static br_status continuous_flow(br_reach *r, br_interval h, bool last, bool *found)
 {
     br_modes *w = r->modes;
@@ -502,7 +502,7 @@ static br_status spread_wild(br_reach *r)
     return status;
 }
 
-// A box that no mode leads wild elements out of.
+// A bounding box over all modes for wild elements (Picard operator).
 static br_status follow_wild(br_reach *r, br_interval h, bool *found)
 {
     br_modes *w = r->modes;

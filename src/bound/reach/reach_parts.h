@@ -13,13 +13,13 @@ br_status br_reach_step(br_reach *r, double end, bool last, bool *taken) BR_CHEC
 // without (held).
 br_status br_reach_inputs(br_reach *r, double end) BR_CHECKED;
 
-// box: no solution from x leaves it within h, with any parameters of p and inputs of u; rate: over the box. *found false: there is
-// none so large.
+// Bounding box by the Picard operator: no solution from x leaves it within h, with any parameters of p and inputs of u; rate: over
+// the box. *found false: the step is too long.
 br_status br_reach_picard_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                               br_interval h, br_interval *box, bool *found) BR_CHECKED;
 
-// States that move by themselves cannot overtake each other: what starts between two ends stays between what starts there. Where the
-// upper or lower ends of x are at most or at least after h, for all states at once, in that end of to.
+// Decoupled states are monotone in their start: solutions from between two ends stay between the solutions from these. The
+// greatest or least value of the upper or lower ends of x after h, for all states at once, in that end of to.
 br_status br_reach_follow_end(br_reach *r, const br_interval *x, br_interval h, bool upper, br_interval *to,
                               bool *found) BR_CHECKED;
 
@@ -32,22 +32,22 @@ br_interval br_reach_growth(br_interval z);
 br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                             br_interval h, br_interval *box, bool *found) BR_CHECKED;
 
-// Moves one end of box to one that no state passes, from x on the first that is found by halving; states that see no other alone.
+// Moves one end of box to a barrier that no state passes, from x on the first that bisection finds; decoupled states only.
 br_status br_reach_barrier(br_reach *r, const br_interval *x, const br_interval *p, br_interval u, double h, bool upper,
                            br_interval *box) BR_CHECKED;
 
-// Narrows middle: the solution from a point, which stays in thin, after the step.
+// Contracts middle: the solution from a point, which stays in thin, after the step.
 br_status br_reach_long_centre(br_reach *r, const br_interval *point, br_interval h) BR_CHECKED;
 
-// transition, and until, from the slopes over the box.
+// transition, and until, from the Jacobian over the box.
 void br_reach_long_transition(br_reach *r, br_interval h);
 
-// ---- what both read
+// ---- rates and Jacobians (reach_slopes.c)
 
 // rate and domain, over a box.
 br_status br_reach_rates(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u) BR_CHECKED;
 
-// The slopes over a box, and whether all of them are bounded.
+// The Jacobian over a box, and whether it is bounded.
 br_status br_reach_jacobian(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                             bool *bounded) BR_CHECKED;
 
@@ -90,15 +90,15 @@ static inline br_interval *entry(const br_reach *r, br_interval *m, int i, int j
 
 // ---- modes
 
-// Laws whose elements have modes, one state each (reach_modes.c). BR_BAD_LAW, and words: the law is another.
+// Laws whose elements have modes, one state each (reach_modes.c). BR_BAD_LAW and a message: the law is another.
 br_status br_modes_make(br_reach *r, br_diag *why) BR_CHECKED;
 void br_modes_free(br_reach *r);
 void br_modes_restart(br_reach *r); // all of x in the modes of the model
 br_status br_modes_step(br_reach *r, double end, bool last, bool *taken) BR_CHECKED;
-br_status br_modes_resolve_jumps(br_reach *r) BR_CHECKED; // lets what must jump with the inputs r->u, or may, do so
+br_status br_modes_resolve_jumps(br_reach *r) BR_CHECKED; // takes the jumps that the inputs r->u force, or allow
 const unsigned *br_modes_any(const br_reach *r);          // those that each element may be in, as bits
 
-// The slopes of numbers first .. first + rows of tape `all` (rates, then outputs), from r->jets: by the states, by the parameters that
+// The Jacobian of rows first .. first + rows of tape `all` (rates, then outputs), from r->jets: by the states, by the parameters that
 // are intervals times their radius, and all by the inputs times their errors; that of row i at to[i*r->columns].
 void br_reach_jacobian_rows(const br_reach *r, int first, int rows, br_interval *to);
 

@@ -1,9 +1,9 @@
 // reach_step.c - one verified step: Picard operator for a bounding box, Taylor model of the centre, mean value form. [host]
 //
-// What the step rests on. No solution leaves the box B with x + [0, h] f(B) within B. Two solutions of one input differ by e with
+// Picard operator: no solution leaves the box B with x + [0, h] f(B) within B. Two solutions of one input differ by e with
 // e' = A(t) e + P(t) (p - pc) + U(t) w(t), where A, P and U are means of slopes between the two, so within their
 // enclosures over B, also where f has kinks. Hence e(t + h) is the sum over k of k-fold integrals of A...A e, A...A P (p - pc) and
-// A...A U w, each over a volume h^k/k!, and an interval that holds all integrands, times the volume, holds the integral.
+// A...A U w, each over a volume h^k/k!, and an enclosure of all integrands, times the volume, encloses the integral.
 #include "num/base/fp.h"
 
 #include "bound/reach/reach_parts.h"
@@ -17,16 +17,16 @@ enum { TRIES = 6, TERMS = 10 };
 #define WIDE 1e-5   // and of the set's extent
 #define ROUGH 1e-2  // the same of steps without slopes
 #define NARROW 1e-6 // share of what a state has been below which its ends need not be followed
-#define LOOSE 8     // times as wide as what is known of it: a set that has lost its use
+#define LOOSE 8     // times as wide as the bounding box: a zonotope that is of no more use
 
 static double add_up(double a, double b) // not below a + b
 {
     return a == 0 || b == 0 ? a + b : br_next_up(a + b);
 }
 
-// ---------------------------------------------------------------- a box that holds the step
+// ---------------------------------------------------------------- bounding box
 
-// box: no solution from x leaves it within the step; rate: over the box. *found false: there is none so large.
+// The Picard operator is applied to a widened box until it maps the box into itself.
 br_status br_reach_picard_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                               br_interval h, br_interval *box, bool *found)
 {
@@ -51,7 +51,7 @@ br_status br_reach_picard_box(br_reach *r, const br_interval *x, const br_interv
     return status;
 }
 
-// box and, where Picard finds none, after: the step is a long one.
+// box by the Picard operator; where that finds none, by exponentials, with after: the step is a long one.
 static br_status bounding_box(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                               br_interval h, br_interval *box, bool *found)
 {
@@ -198,7 +198,7 @@ static void transition_series(br_reach *r, br_interval h, double a)
     }
 }
 
-// The same a second way, which is narrow where a state moves by itself: its own slope d apart from the others, it is
+// The same a second way, which is narrow where a state is decoupled: its own slope d apart from the others, it is
 // exp(h d) of its start and h (exp(h d) - 1)/(h d) of what else moves it, since exp is positive.
 static void transition_by_exp(br_reach *r, br_interval h)
 {
@@ -327,7 +327,7 @@ static br_status follow_ends(br_reach *r, br_interval h)
         r->ends[i] = br_interval_entire();
     if (!r->apart || !is_wide(r))
         return BR_OK;
-    bool found = false; // an end that is not found tells nothing
+    bool found = false; // an end that is not found is unbounded
     br_status status = br_reach_follow_end(r, r->x, h, false, r->ends, &found);
     return status == BR_OK ? br_reach_follow_end(r, r->x, h, true, r->ends, &found) : status;
 }

@@ -42,7 +42,7 @@ static double add_up(double a, double b)
     return a == 0 || b == 0 ? br_far(a) + br_far(b) : br_next_up(br_far(a) + br_far(b));
 }
 
-// How far the ways first .. count lead together.
+// The sum of the generators first .. count, in magnitude.
 static double radius_of(const br_zonotope *z, int first, int i)
 {
     double r = 0;
@@ -90,7 +90,7 @@ static void swap_generators(br_zonotope *z, int a, int b)
     }
 }
 
-// The size of a way: the sum over all states, each as a share of its extent.
+// The size of a generator: the sum over all states, each as a share of its extent.
 static void generator_sizes(br_zonotope *z)
 {
     for (int i = 0; i < z->n; i++)
@@ -102,7 +102,7 @@ static void generator_sizes(br_zonotope *z)
     }
 }
 
-// The largest ways come first, up to `left`; what follows becomes a box of n.
+// Order reduction: the largest generators come first, up to `left`; the others become a box of n.
 static void reduce_order(br_zonotope *z, int left)
 {
     generator_sizes(z);

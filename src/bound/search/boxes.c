@@ -12,7 +12,7 @@ enum {
     HORIZON = 20,
     COARSER = 4
 }; // rows of a slide, at least, for a contraction over all of them; share of the hull that is fine after it
-enum { WINDOW = 16 };      // trials under way: whoever is done with one finds another
+enum { WINDOW = 16 };      // trials under way
 enum { FEW = WINDOW / 2 }; // of so few, what is cut is cut again
 
 // ---------------------------------------------------------------- one box
@@ -74,7 +74,7 @@ static void update_phase(const br_tube *t, int row, bool crept, br_phase *phase)
     }
 }
 
-// Does anything of the box agree with the slide?
+// Prediction and contraction along the slide: does anything of the box agree with its rows?
 static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
 {
     const br_evidence *e = f->e;
@@ -102,7 +102,7 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
     b->row = k;
     if (f->forms && b->alive && !b->contracted && phase.end - phase.begin >= HORIZON) {
         status = br_horizon_contract(f->forms, e, &phase, b->p, f->s->np, done, &b->alive);
-        b->contracted = done->count > 0; // else the box is too large for it yet, and its halves are tried anew
+        b->contracted = done->count > 0; // else the box is too large for it yet, and its halves are tried again
         b->row = b->alive ? b->row : phase.end;
     }
     for (int i = 0; i < f->s->np && b->alive && b->moves && status == BR_OK; i++)
@@ -219,7 +219,7 @@ static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *h
     return cut;
 }
 
-// Leaves one half in place of the whole, and puts the other elsewhere.
+// Bisection: one half takes the place of the whole, the other goes to *other.
 static void halve(br_boxes *f, br_trial *whole, int i, br_trial *other)
 {
     double mid = br_interval_mid(whole->p[i]);
@@ -239,7 +239,7 @@ static int spare_trials(const br_boxes *f)
     return left < free ? (int)left : free;
 }
 
-// Cuts a box, and where few trials are under way, its pieces again; all of them are tried.
+// Bisects a box, and where few trials are under way, its pieces again; all of them are tried.
 static void cut_box(br_boxes *f, br_trial whole, const br_interval *hull)
 {
     br_trial piece[WINDOW] = {whole};

@@ -32,9 +32,9 @@ typedef struct br_boxes {
 // Starts from one box with the rows first to last of e.
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p) BR_CHECKED;
 
-// Cuts boxes at the ends of the hull as long as there is room for trials under way, and takes in the one that was begun first.
-// *ended: nothing is under way, and either nothing is worth a cut, *fine, or the boxes are used up. What is cut does not depend on how fast trials are: the result is the
-// same for any crew.
+// Bisects boxes at the ends of the hull as long as there is room for trials under way, and takes in the one that was begun first.
+// *ended: nothing is under way, and either nothing is worth a cut, *fine, or the boxes are used up. What is cut does not depend on
+// how fast trials are: the result is the same for any crew.
 br_status br_boxes_bisect(br_boxes *f, bool *ended, bool *fine) BR_CHECKED;
 
 br_status br_boxes_finish_trials(br_boxes *f) BR_CHECKED; // takes in all trials under way; whoever began must end so

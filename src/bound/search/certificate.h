@@ -35,7 +35,7 @@ typedef struct br_certificate {
 br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_evidence *e, int logs,
                                const br_paving_options *o) BR_CHECKED;
 
-// Steps, told by the search; nothing where c is NULL.
+// Steps, added by the search; nothing where c is NULL.
 void br_certificate_slide(br_certificate *c, int log, int first);
 void br_certificate_cut(br_certificate *c, int box, int parameter, double at);
 void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s);

@@ -181,7 +181,7 @@ static double determinant(double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS], int n)
     return det;
 }
 
-// The information of the rows, each parameter as a share of its range.
+// Fisher information of the rows, each parameter as a share of its range.
 static void fisher_information(const br_design *d, int lane, double m[BR_DESIGN_PARAMS][BR_DESIGN_PARAMS])
 {
     const br_design_options *o = &d->o;
@@ -285,7 +285,7 @@ static void find_slope(br_design *d, quasi *q, double g[BR_DESIGN_MOST])
         g[i] = (q->J[1 + 2 * i] - q->J[2 + 2 * i]) / (2 * e);
 }
 
-// The best of many lengths along the way; false: none is better.
+// The best of many lengths along the direction; false: none is better.
 static bool line_search(br_design *d, quasi *q)
 {
     int best = -1;

@@ -5,8 +5,9 @@
 //
 //     (19)     the integral of (y - y_d)^2 + sum over l other than i of kappa_l s_l^2 + 1/(kappa_i s_i^2 + eps) + kappa_u u^2, s_l being
 //              that of the measured state y; and a terminal cost (y - y_d)^2
-//     Fisher   the mean standard deviation det(M)^(-1/2k) of the parameters, M the sum of s s'/sd^2 over the rows of a log, each
-//              parameter as a share of its range: what (19) does not see, that two sensitivities are nearly the same, counts here
+//     Fisher   D-optimal: the mean standard deviation det(M)^(-1/2k) of the parameters, M the Fisher information, the sum of
+//              s s'/sd^2 over the rows of a log, each parameter as a share of its range: sensitivities that are nearly
+//              parallel count here, but not in (19)
 //
 // Both keep the input and the measured state within limits, and the velocity from turning round, by a penalty.
 #ifndef BR_BOUND_SEARCH_DESIGN_H
@@ -28,9 +29,9 @@ typedef struct br_design_options {
     double sd;                                    // of a row
     bool pieces;                                  // else Bernstein
     int coefficients, rows;                       // rows of the log, at which all is summed up
-    double duration, distance;                    // the reference goes from 0 to `way`, from rest to rest (a quintic)
-    double least, most;                           // of the input
-    double far;                                   // of the measured state, away from 0
+    double duration, distance; // the reference goes from 0 to `distance`, from rest to rest (a quintic)
+    double least, most;        // of the input
+    double far;                // of the measured state, away from 0
 } br_design_options;
 
 br_design_options br_design_defaults(void);
@@ -39,13 +40,13 @@ typedef struct br_designed {
     double c[BR_DESIGN_MOST];
     double cost;
     double sd[BR_DESIGN_PARAMS]; // of each parameter alone, others unknown: from the diagonal of M^-1; in its unit
-    double slowest;              // the least velocity on the way, without both ends
+    double slowest;              // the least velocity, without both ends
     int steps;                   // of the search
 } br_designed;
 
 typedef struct br_design br_design;
 
-// The model stands in the mode and at the numbers that the design is for; it must outlive it.
+// The model has the mode and the parameters that the design is for; it must outlive it.
 br_status br_design_open(br_design **d, br_model *m, const br_design_options *o) BR_CHECKED;
 void br_design_close(br_design *d);
 

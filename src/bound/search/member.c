@@ -10,9 +10,9 @@
 
 #define ROUNDED 1e-12
 
-enum { AT_ONCE = 8 }; // boxes that a crew looks at
+enum { AT_ONCE = 8 }; // boxes in parallel
 
-// One box, and the tubes that judge it.
+// One box, and the tubes that classify it.
 typedef struct view {
     br_reach outer, inner; // with the errors of the inputs, and as measured
     bool has_outer, has_inner;
@@ -94,7 +94,7 @@ static double next_row(void *self, double t)
     return k < c->d->rows ? c->d->t[k] : (double)INFINITY;
 }
 
-// ---------------------------------------------------------------- judging a box
+// ---------------------------------------------------------------- classifying a box
 
 static void set_view(const search *w, view *v)
 {
@@ -109,8 +109,8 @@ static br_interval enclosure_of(const br_reach *r, int what)
     return what < r->n ? r->x[what] : r->y[what - r->n];
 }
 
-// Goes along the rows: is all of the tube within the errors, or in some row nothing of it? A tube that is lost says neither. Who asks
-// for the first alone has the answer at the first row where some of it is not.
+// Along the rows: inside if all of the tube is within the errors in every row, outside if in some row nothing of it is. A tube that
+// is lost decides nothing. inside_alone: ends at the first row where some of it is not inside.
 static br_status classify_tube(const search *w, const view *v, br_reach *r, bool inside_alone, finding *f)
 {
     const br_readings *d = w->data;
@@ -147,7 +147,7 @@ static br_status classify_box(const search *w, view *v, finding *f)
     return classify_tube(w, v, &v->inner, true, f);
 }
 
-// ---------------------------------------------------------------- cutting
+// ---------------------------------------------------------------- bisection
 
 static double share(const search *w, const br_interval *box, int i)
 {
@@ -171,7 +171,7 @@ static int bisection_direction(const search *w, const view *v)
     return best;
 }
 
-// Boxes stand in one list: those that are to be looked at behind those that were.
+// Boxes stand in one list: those to be examined behind those that were.
 static br_status append_box(search *w, const br_interval *box)
 {
     br_members *s = w->s;
@@ -204,7 +204,7 @@ static br_status bisect(search *w, const br_interval *box, int i)
     return status == BR_OK ? append_box(w, half) : status;
 }
 
-// A box that was looked at and stays moves to the front.
+// A box that was examined and stays moves to the front.
 static void keep_box(search *w, const br_interval *box, bool inside)
 {
     br_members *s = w->s;
@@ -230,7 +230,7 @@ static void classify_view(void *of, int i)
         f->cut = bisection_direction(w, &w->view[i]);
 }
 
-// Lets the next boxes of the list be looked at, those of box `from` on; how many. None: there shall be no more.
+// Classifies the next boxes of the list, from box `from` on; how many. 0: no more.
 static int classify_next(search *w, long from)
 {
     br_members *s = w->s;

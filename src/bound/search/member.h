@@ -2,9 +2,9 @@
 //
 // Data are rows of inputs and of measured states or outputs, each within its error. A box of parameters and start values is
 //
-//     outside    if in some row nothing of its tube (reach.h) is within the error: no numbers of the box explain the data;
-//     inside     if in every row all of its tube is, driven by the inputs as measured: all numbers of the box do;
-//     else cut in halves along the parameter that moves the outputs most, down to a share of the range: undecided.
+//     outside    if in some row nothing of its tube (reach.h) is within the error: no parameters of the box explain the data;
+//     inside     if in every row all of its tube is, driven by the inputs as measured: all parameters of the box do;
+//     else bisected along the parameter that moves the outputs most, down to a share of the range: undecided.
 //
 // What is taken as given: the law, the errors, and the input between rows, held or straight, as far as its error allows.
 #ifndef BR_BOUND_SEARCH_MEMBER_H
@@ -25,7 +25,7 @@ typedef struct br_readings {
 } br_readings;
 
 typedef struct br_member_options {
-    long boxes;                                             // to be looked at, at most
+    long boxes;                                             // to be examined, at most
     double fine;                                            // boxes are not cut below this share of the range
     br_crew crew;                                           // the result is the same, bit for bit, for any
     bool (*go_on)(void *context, double share, long boxes); // NULL: always
@@ -44,7 +44,7 @@ typedef struct br_members {
     bool *inside;     // else undecided
     br_interval *hull;
     double inner, outer; // share of the range that is inside, and that is not outside
-    long examined;       // boxes looked at
+    long examined;       // boxes examined
     bool used_up;        // there would have been more
     bool stopped;        // go_on said no
     int died;            // the last row at which a box was found outside

@@ -9,7 +9,7 @@
 // until there are L of them, or at rest M, so that breakaway is cut in all of them while the input grows.
 //
 // As the paper is read (its errors are corrected): volumes are those of the components that have a width; breakaway is cut only
-// where T_lo < |u| < T_hi, and down to 4 epsilon; the velocity of a slide backward sees u + T; the range again is one box, not three.
+// where T_lo < |u| < T_hi, and down to 4 epsilon; the velocity of a slide backward is driven by u + T; the range again is one box, not three.
 // Not given there, and chosen here: v_bar, epsilon, L, and how merging goes.
 #ifndef BR_BOUND_SEARCH_PAPER_H
 #define BR_BOUND_SEARCH_PAPER_H

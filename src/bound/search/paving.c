@@ -170,7 +170,7 @@ static br_status note_boxes(br_paving *v, const course *c)
     return BR_OK;
 }
 
-// What the slide leaves becomes what is known.
+// The hull of what is left of the slide becomes the range of the next.
 static br_status store_slide(br_paving *v, const course *c, int which)
 {
     br_slide_result *slide = &v->slide[which];

@@ -1,14 +1,14 @@
 // paving.h - interval identification: an outer paving of all parameters that agree with the logs. [host]
 //
-// A log is cut where it says that the plant stands still: a slide runs from the first row of one standstill to that of
-// the next. Over a slide a box of parameters is predicted by corner trajectories from rest, and what disagrees with the
-// measurements is taken away (predictor and corrector, Rauh et al. 2017, section 4; evidence.h); a box of which nothing is left
-// is deleted. Boxes are cut in halves along the parameter that moves the rate most, those first that hold the hull of all open.
-// Parameters that renew at a standstill, as breakaway does (13), are searched anew from their range in each slide; the others
+// A log is divided at standstills: a slide runs from the first row of one standstill to that of the next. Over a slide the
+// states of a box of parameters are predicted by corner trajectories from rest and contracted by the measurements (predictor
+// and corrector, Rauh et al. 2017, section 4; evidence.h); a box whose set of states becomes empty is deleted. Boxes are bisected
+// along the parameter that moves the rate most, those at the ends of the hull first.
+// Parameters that renew at a standstill, as breakaway does (13), restart from their range in each slide; the others
 // carry over from slide to slide, and from log to log. Further passes filter the same rows again from narrower boxes: no new
 // evidence.
 //
-// What is taken as given: the shape of the law, the rows' errors, rest in row 0 and in rows that say so, the input held from
+// What is taken as given: the shape of the law, the rows' errors, rest in row 0 and in rows marked so, the input held from
 // row to row, and rows h apart.
 #ifndef BR_BOUND_SEARCH_PAVING_H
 #define BR_BOUND_SEARCH_PAVING_H
@@ -32,8 +32,8 @@ typedef struct br_paving_options {
     long boxes;   // to be tried in a slide, at most
     double fine;  // the boxes at the ends of the hull are cut down to this share of it
     bool horizon; // boxes are contracted by all rows of a slide at once (horizon.h), where the plant allows it
-    struct br_certificate *certificate; // the steps of the search are added to it; NULL: nobody wants them
-    br_crew crew;                       // the result is the same, bit for bit, for any
+    struct br_certificate *certificate;                      // the steps of the search are added to it; may be NULL
+    br_crew crew;                                            // the result is the same, bit for bit, for any
     bool (*go_on)(void *context, const br_paving_state *at); // false: stop, and keep what is known; NULL: always
     void *context;
 } br_paving_options;
@@ -43,7 +43,7 @@ br_paving_options br_paving_defaults(void); // without ranges
 typedef enum br_verdict {
     BR_CONSISTENT,   // boxes are left, and those that hold the hull are as fine as asked for
     BR_INCONSISTENT, // none is left: no parameters of the ranges explain the logs
-    BR_UNCERTAIN,    // the boxes were used up, or go_on said no; what is told holds nevertheless
+    BR_UNCERTAIN,    // the boxes were used up, or go_on said no; the intervals hold nevertheless
 } br_verdict;
 
 typedef struct br_slide_result {

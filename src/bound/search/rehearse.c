@@ -1,6 +1,6 @@
 // rehearse.c - the log that a plant with known parameters would give.             [host]
 //
-// Corner trajectories of numbers are as good as exact: what they are off is far below a step of the encoder.
+// With point parameters corner trajectories are as good as exact: their error is far below a step of the encoder.
 #include "num/base/fp.h"
 
 #include "bound/search/rehearse.h"

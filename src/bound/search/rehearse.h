@@ -17,7 +17,7 @@ typedef struct br_rehearsal {
 
 void br_rehearsal_start(br_rehearsal *r); // at rest, three tenths of a step beside 0
 
-// Rows first up to, not with, last with the parameters p, which are numbers: others may follow. BR_NEGATIVE: as of br_pace_make.
+// Rows first up to, not with, last with the parameters p, which are points: others may follow. BR_NEGATIVE: as of br_pace_make.
 br_status br_rehearse(br_rehearsal *r, const br_stick *s, const br_interval *p, int first, int last) BR_CHECKED;
 
 br_evidence br_rehearsed(const br_rehearsal *r);

@@ -18,7 +18,7 @@ static double size(double x)
     return x < 0 ? -x : x;
 }
 
-// Not above q + f*w + g*b; q itself where neither moves it. Beyond the finite numbers nothing is known of it.
+// Not above q + f*w + g*b; q itself where neither moves it. Where it is not finite, minus infinity.
 static double below(double q, double f, double w, double g, double b)
 {
     if (w == 0 && b == 0)

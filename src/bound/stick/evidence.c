@@ -8,12 +8,12 @@
 
 // ---------------------------------------------------------------- measured outputs of a law
 
-static br_status refuse_output(br_diag *why, const br_law *law, const char *name, const char *words)
+static br_status refuse_output(br_diag *why, const br_law *law, const char *name, const char *message)
 {
-    return br_diag_fail(why, BR_BAD_LAW, "%s: %s cannot be measured: %s", law->name, name, words);
+    return br_diag_fail(why, BR_BAD_LAW, "%s: %s cannot be measured: %s", law->name, name, message);
 }
 
-// Does a node stand on what `is` says?
+// Does a node depend on a node for which `is` holds?
 static br_status stands_on(const br_law *law, int node, bool (*is)(const br_law *law, const br_node *n), bool *does)
 {
     bool *need = calloc((size_t)law->g.count + 1, sizeof *need);
@@ -68,7 +68,7 @@ static int slope_at(const br_measured *s, int row, int quantity)
     return -1;
 }
 
-// Whether measured output i is linear: its slopes stand on parameters alone, and it on no input.
+// Whether measured output i is linear: its slopes depend on parameters alone, and it on no input.
 static br_status find_linear(br_measured *s, int i)
 {
     bool bends = false;
@@ -155,7 +155,7 @@ static br_status enclose_outputs(output_row *g, bool *left)
     return status;
 }
 
-// Contracts one state by all measured outputs.
+// Contracts one state by all measured outputs: interval Newton in the mean value form.
 static br_status newton_contract(output_row *g, int state, const int *by, bool *left)
 {
     br_interval whole = g->x[state], *x = &g->x[state];
@@ -259,7 +259,7 @@ static bool slid(const br_tube *before, const br_tube *after, int l)
     return modes == 1 && from->on && to->on && !br_interval_has(from->w, 0) && !br_interval_has(to->w, 0);
 }
 
-// What an input that wavers by `off` about its middle adds: cq and cw may pull apart, so that each goes its own way, as if it were alone.
+// What an input that varies by `off` about its middle adds: the effects by cq and cw are bounded independently.
 static br_interval waver_effect(br_interval cq, br_interval g, br_interval cw, br_interval f, br_interval off)
 {
     return br_interval_add(br_interval_mul(br_interval_mul(cq, g), off), br_interval_mul(br_interval_mul(cw, f), off));

@@ -1,14 +1,14 @@
 // evidence.h - measurements of a stick-slip plant, and contractors that intersect a tube with a row of them. [host]
 //
-// The position is measured, or other measured outputs of the plant, or both: its velocity, or outputs y(q, w, u, p) of the law that
+// The position is measured, or other outputs of the plant, or both: its velocity, or outputs y(q, w, u, p) of the law that
 // combine states. A row keeps of each mode the states for which all of them are within their intervals. Positions are
-// intersected (Rauh et al. 2017, (8)); other measured outputs are contracted: where y over the box misses [y], nothing is left, and by the
-// mean value in one state at a time, for any number of the others (interval Newton; for a sum of states it leaves the hull),
+// intersected (Rauh et al. 2017, (8)); by other outputs the states are contracted: where y over the box misses [y], nothing is
+// left, else by the mean value form in one state at a time (interval Newton; for a sum of states it gives the hull),
 //
 //     q in m + ([y] - y(m, [w], [u], [p])) / dy/dq([q], [w], [u], [p]),   m: the middle of [q]
 //
-// A box of states forgets that a sum of them was known better than each. So a measured output that is linear in the states, y = c0 + cq*q +
-// cw*w, is carried along beside them: while the plant slides to one side, with e, f, g of a step (tube.h),
+// A box of states loses that a sum of them was known better than each. So a measured output that is linear in the states,
+// y = c0 + cq*q + cw*w, is propagated beside them: while the plant slides to one side, with e, f, g of a step (tube.h),
 //
 //     y+ = y + f*(cq + cw*a)*w + (cq*g + cw*f)*b + cq*g*b1 + cw*f*b2
 //
@@ -40,12 +40,12 @@ typedef struct br_evidence {
         *y; // measured output i of row k at y[k*measured outputs->count + i]; br_interval_entire(): not measured
 } br_evidence;
 
-// what: quantities of the law that are states, or law->nq + the number of an output. BR_BAD_LAW, and words: an output is an array, or
+// what: quantities of the law that are states, or law->nq + the number of an output. BR_BAD_LAW and a message: an output is an array, or
 // another in each mode, which an instant of change leaves open. Derivatives are added to the graph of the plant's law.
 br_status br_measured_read(br_measured *s, const br_stick *plant, const int *what, int count, br_diag *why) BR_CHECKED;
 void br_measured_free(br_measured *s);
 
-// What is known of the measured outputs of each mode beyond what its states tell, for one box of parameters.
+// Enclosures of the measured outputs of each mode, tighter than those by its states, for one box of parameters.
 typedef struct br_carried {
     br_interval y[BR_LABELS][BR_MEASURED], cq[BR_MEASURED], cw[BR_MEASURED];
 } br_carried;

@@ -1,8 +1,8 @@
 // glide.c - fast path of verified steps: surely at rest, or sliding to one side without stopping. [host]
 //
-// The corner trajectories of corner.c in closed form, without what breaks away, stops or turns: where any of that may be, that file
-// has the word. An interval stands as its lower end and its negated upper end, so that both are computed alike, downward, and its
-// mirror image is the two exchanged.
+// The corner trajectories of corner.c in closed form, without breakaway, stops and turns: where any of these may happen, corner.c
+// takes the step. An interval is stored as its lower end and its negated upper end, so that both are rounded downward alike, and
+// its mirror image is the two exchanged.
 #include "num/base/fp.h"
 
 #include "bound/stick/tube.h"
@@ -43,7 +43,7 @@ static bool stays(const br_pace *pace, br_interval u)
     return u.hi <= pace->side[BR_FORWARD].c.lo && u.lo >= pace->side[BR_BACKWARD].c.hi;
 }
 
-// One side over a step of one piece; false: it may stop, or leaves the numbers.
+// One side over a step of one piece; false: it may stop, or is not finite.
 static bool slide(const br_pace *pace, int l, br_interval u, br_states *x)
 {
     const br_slide *s = &pace->side[l];

@@ -22,9 +22,9 @@ typedef struct reading {
     br_diag *why;
 } reading;
 
-static br_status refuse(reading *r, const char *words)
+static br_status refuse(reading *r, const char *message)
 {
-    return br_diag_fail(r->why, BR_BAD_LAW, "%s: no plant that sticks and slips: %s", r->s->law->name, words);
+    return br_diag_fail(r->why, BR_BAD_LAW, "%s: no stick-slip plant: %s", r->s->law->name, message);
 }
 
 // ---------------------------------------------------------------- quantities
@@ -240,7 +240,7 @@ static br_status give_roles(reading *r)
         int of_w = r->by_w[out->row[0]] != 0 ? out->row[0] : out->row[1], of_u = out->row[0] + out->row[1] - of_w;
         int side = -r->by_w[of_w];
         if (side == 0 || r->by_u[of_u] != -side || r->by_u[in->row[0]] != side)
-            return refuse(r, "a guard turns the wrong way");
+            return refuse(r, "a guard has the wrong sign");
         br_label l = side > 0 ? BR_FORWARD : BR_BACKWARD;
         s->mode[l] = m;
         s->limit[l] = of_u;
@@ -279,7 +279,7 @@ static bool identities(const reading *r, br_label l, const point *at)
 static br_status hold_on_grid(reading *r, int each)
 {
     const br_stick *s = r->s;
-    int numbers = 2 + s->np; // not the position, which nothing stands on
+    int numbers = 2 + s->np; // not the position, on which nothing depends
     long points = 1;
     for (int i = 0; i < numbers; i++)
         points = points > GRID ? points : points * each;

@@ -25,7 +25,7 @@ typedef struct br_stick {
     int q, w, u;                             // quantities of the law
     int np;                                  // parameters
     int mode[BR_LABELS];                     // of the law
-    int limit[BR_LABELS], toward[BR_LABELS]; // the comparison that holds c of a side, and its slope by u
+    int limit[BR_LABELS], toward[BR_LABELS]; // the comparison that contains c of a side, and its slope by u
     int degree;                              // of all of it together, as a polynomial
     bool made;
 } br_stick;
@@ -38,7 +38,7 @@ typedef struct br_slide {
 // Two states and one automaton of three modes: what br_stick_read is worth trying on.
 bool br_stick_seems(const br_law *law);
 
-// BR_BAD_LAW, and words: the law is not of this shape. It must outlive s; derivatives are added to its graph.
+// BR_BAD_LAW and a message: the law is not of this shape. It must outlive s; derivatives are added to its graph.
 br_status br_stick_read(br_stick *s, br_law *law, br_diag *why) BR_CHECKED;
 void br_stick_free(br_stick *s);
 

@@ -1,7 +1,7 @@
 // tube.h - tubes: guaranteed enclosures of the states of a stick-slip plant, by mode. [host]
 //
-// A tube holds every state that any start, parameter and input of their intervals lead to; it knows in which modes the
-// plant may be, and the states of each. Two predictors move it over a step h, the input being
+// A tube encloses every state for any start, parameter and input of their intervals: the modes that the plant may be in,
+// and the states of each. Two predictors move it over a step h, the input being
 // anything within its interval at any time of the step; where that is a number, it is held:
 //
 //     br_corner_step    corner trajectories in closed form. In a mode the solution grows with its start, with b = k*(u - c)

@@ -23,9 +23,9 @@ typedef struct checking {
     void *context;
 } checking;
 
-static br_status refuse(const checking *c, br_status status, const char *words)
+static br_status refuse(const checking *c, br_status status, const char *message)
 {
-    return br_verify_refuse(&c->r, status, words);
+    return br_verify_refuse(&c->r, status, message);
 }
 
 // ---------------------------------------------------------------- boxes

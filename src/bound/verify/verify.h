@@ -1,8 +1,9 @@
 // verify.h - an independent checker of certificates: shares nothing with the search but arithmetic. [host]
 //
-// It shares arithmetic, numbers as text and memory with the search (room num), and nothing else: it reads the plant, the rows
+// Deliberately written a second time: it shares arithmetic, numbers as text and memory with the search (room num), and nothing
+// else, so that a fault of the search cannot hide in it. It reads the plant, the rows
 // and the ranges as the certificate states them (bound/search/certificate.h), keeps count of the boxes itself, so that cut boxes and
-// what is left of them cover the ranges, and proves anew of each deleted box that it cannot explain the rows, by an enclosure
+// what is left of them cover the ranges, and proves again of each deleted box that it cannot explain the rows, by an enclosure
 // of its own (verify_replay.c). What holds then is a theorem about the plant and the rows that stand in the certificate.
 #ifndef BR_BOUND_VERIFY_VERIFY_H
 #define BR_BOUND_VERIFY_VERIFY_H
@@ -52,7 +53,7 @@ typedef struct br_verified {
 // BR_BAD_DATA: no certificate, or a damaged one; BR_NEGATIVE: a step or a result that is not proved; why has the line. The
 // answer is freed by the caller in any case.
 br_status br_verify(br_verified *v, const char *text, size_t size, const char *name, br_diag *why) BR_CHECKED;
-// The same; go_on is told the share that is checked, and answers false to stop: BR_NEGATIVE then.
+// The same; go_on gets the share that is checked, and returns false to stop: BR_NEGATIVE then.
 br_status br_verify_watched(br_verified *v, const char *text, size_t size, const char *name,
                             bool (*go_on)(void *context, double share), void *context, br_diag *why) BR_CHECKED;
 void br_verified_free(br_verified *v);
@@ -66,7 +67,7 @@ typedef struct br_verify_reader {
     br_diag *why;
 } br_verify_reader;
 
-br_status br_verify_refuse(const br_verify_reader *r, br_status status, const char *words) BR_CHECKED;
+br_status br_verify_refuse(const br_verify_reader *r, br_status status, const char *message) BR_CHECKED;
 bool br_verify_word(br_verify_reader *r, char *word, size_t room); // the next word of this line; false: there is none
 bool br_verify_line(br_verify_reader *r); // goes on to the next line; false: words are left, or the end
 br_status br_verify_number(br_verify_reader *r, double *value) BR_CHECKED;

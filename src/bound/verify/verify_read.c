@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- words
+// ---------------------------------------------------------------- tokens
 
-br_status br_verify_refuse(const br_verify_reader *r, br_status status, const char *words)
+br_status br_verify_refuse(const br_verify_reader *r, br_status status, const char *message)
 {
     if (r->why)
-        snprintf(r->why->text, sizeof r->why->text, "%.100s:%d: %s", r->name, r->line, words);
+        snprintf(r->why->text, sizeof r->why->text, "%.100s:%d: %s", r->name, r->line, message);
     return status;
 }
 
@@ -84,11 +84,11 @@ br_status br_verify_parameter(br_verify_reader *r, const br_verified *v, int *i)
 
 static br_status expect(br_verify_reader *r, const char *wanted)
 {
-    char word[64], words[120];
+    char word[64], message[120];
     if (br_verify_word(r, word, sizeof word) && strcmp(word, wanted) == 0)
         return BR_OK;
-    snprintf(words, sizeof words, "'%s' is missing", wanted);
-    return br_verify_refuse(r, BR_BAD_DATA, words);
+    snprintf(message, sizeof message, "'%s' is missing", wanted);
+    return br_verify_refuse(r, BR_BAD_DATA, message);
 }
 
 static br_status end_line(br_verify_reader *r)

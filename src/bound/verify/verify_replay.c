@@ -77,7 +77,7 @@ br_interval br_verify_sum_at(const br_verify_sum *s, const br_interval *p, int n
     return sum;
 }
 
-// False: the plant is none that sticks and slips somewhere in the box, or the step is too long for the series.
+// False: no stick-slip plant somewhere in the box, or the step is too long for the series.
 static bool make_sides(const br_verified *v, const br_interval *p, double h, side sides[2])
 {
     for (int n = 0; n < 2; n++) {
@@ -278,7 +278,7 @@ static bool advance_all(const side sides[2], br_interval u, double h, bool whole
     return true;
 }
 
-// A whole step, and in pieces where something may stop: each knows what the other does not, and what is in both holds.
+// A whole step, and in pieces where something may stop: both are enclosures, and so is their intersection.
 static void advance_step(const side sides[2], br_interval u, double h, states *x)
 {
     bool whole = sides[0].whole && sides[1].whole;

@@ -53,8 +53,8 @@ typedef struct br_identified {
     br_output_fit fit;                   // of all rows
     double hold_out_error, hold_out_rms; // of a fit without the hold-out rows, on these; NaN: there are none
     double fitted_error;                 // of that fit on its own rows
-    bool identifiable;                   // every number has an sd below its value, but those that are not needed
-    int weak;       // of the numbers that are not told the one known least, in units of its value; -1: none
+    bool identifiable;                   // every parameter has an sd below its value, but those that are not needed
+    int weak;       // the least identifiable parameter (relative sd) of those that are not identifiable; -1: none
     bool physical;  // all that the law requires holds
     br_diag breaks; // else: what does not
     bool motion;    // positions were fitted

@@ -134,7 +134,7 @@ typedef struct br_inspection {
     br_motion_found motion;
     br_identifiability verdict[BR_INSPECT_VERDICTS];
     int verdicts;
-    int thinned; // rows kept for pictures: every so-manieth
+    int thinned; // rows kept for pictures: every n-th
     const double *thin[BR_INSPECT_COLUMNS];
     long long every;
 } br_inspection;

@@ -56,7 +56,7 @@ br_status br_output_residual(void *self, const double *e, double *r, double *J) 
 
 // ---------------------------------------------------------------- output_verdict.c
 
-// The standard deviation of most of them: 1.4826 times the median of their magnitudes. sorted: n numbers.
+// Robust standard deviation: 1.4826 times the median of the magnitudes. sorted: n numbers.
 double br_output_robust_sd(long long n, const double *r, double *sorted);
 // All of *to, from where the search has ended. r: room for residuals and priors.
 br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r) BR_CHECKED;
