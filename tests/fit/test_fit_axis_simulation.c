@@ -67,8 +67,8 @@ static void run(const axis *a, const br_axis_simulation_options *o, long long ro
     br_axis_simulation f;
     br_stretch s = {rows, t, a->u, a->hold};
     assert_int_equal(br_axis_simulation_open(&f, &a->system.sys, o), BR_OK);
-    assert_int_equal(br_axis_simulation_run(&f, &s, drive, p, c, start, a->model.nm > 0 ? a->model.m : NULL, y, J),
-                     BR_OK);
+    br_axis_input in = {drive, p, c, start, a->model.nm > 0 ? a->model.m : NULL};
+    assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, J), BR_OK);
     br_axis_simulation_close(&f);
 }
 

@@ -279,14 +279,6 @@ static br_interval zonotope_times(br_reach *r, const br_interval *slope)
     return sum;
 }
 
-static bool bounded_slopes(const br_reach *r)
-{
-    bool bounded = true;
-    for (int j = 0; j < r->columns; j++)
-        bounded = bounded && br_interval_is_bounded(r->slope[j]);
-    return bounded;
-}
-
 static void add_influence(br_reach *r)
 {
     double all = 0;
@@ -329,7 +321,7 @@ static br_status read_outputs(br_reach *r)
         br_domain domain = r->domain[r->n + i];
         if (!r->modes) // else there is no centre that others are around
             br_reach_jacobian_rows(r, r->n + i, 1, r->slope);
-        if (!r->modes && domain == BR_CONTINUOUS && bounded_slopes(r)) {
+        if (!r->modes && domain == BR_CONTINUOUS && all_bounded(r->slope, r->columns)) {
             r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], zonotope_times(r, r->slope)));
             add_influence(r);
         } else if (domain == BR_UNDEFINED) {

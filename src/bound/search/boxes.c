@@ -3,6 +3,7 @@
 
 #include "bound/search/boxes.h"
 #include "bound/search/certificate.h"
+#include "num/interval/ball.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -21,16 +22,11 @@ typedef struct fastest {
     double w, u;
 } fastest;
 
-static double size(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 static void note_speed(const br_tube *t, br_interval u, fastest *f)
 {
     for (int l = BR_FORWARD; l < BR_LABELS; l++) {
         double w = !t->states[l].on ? 0 : l == BR_FORWARD ? t->states[l].w.hi : t->states[l].w.lo;
-        if (size(w) > size(f->w))
+        if (br_far(w) > br_far(f->w))
             *f = (fastest){w, br_interval_mid(u)};
     }
 }
@@ -49,7 +45,7 @@ static br_status rate_influence(const br_stick *s, const br_trial *b, int i, fas
         return status;
     const br_slide *side = &sides[f.w < 0 ? BR_BACKWARD : BR_FORWARD];
     br_interval push = br_interval_mul(side->k, br_interval_sub(br_interval_of(f.u, f.u), side->c));
-    *by = br_interval_width(side->a) * size(f.w) + br_interval_width(push);
+    *by = br_interval_width(side->a) * br_far(f.w) + br_interval_width(push);
     return BR_OK;
 }
 

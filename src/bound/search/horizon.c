@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "bound/search/horizon.h"
+#include "num/interval/ball.h"
 #include "num/optimise/lp.h"
 
 #include <stdlib.h>
@@ -107,11 +108,6 @@ static void step_response(response *r, const br_growth *at, const factors *all, 
 
 // ---------------------------------------------------------------- lines
 
-static double size(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 // Middles; and what the widths may take away or add.
 static br_interval split_midpoint(line *l, const br_interval *x)
 {
@@ -214,10 +210,10 @@ static int most_violated(const horizon *z, const double *x)
     double most = 1e-9;
     for (int i = 0; i < 2 * z->pairs; i++) {
         const line *l = &z->lines[i];
-        double left = -l->side, scale = size(l->side);
+        double left = -l->side, scale = br_far(l->side);
         for (int j = 0; j < UNKNOWNS; j++) {
             left += l->mid[j] * x[j];
-            scale += size(l->mid[j] * x[j]);
+            scale += br_far(l->mid[j] * x[j]);
         }
         if (-left > most * scale) {
             most = -left / scale;

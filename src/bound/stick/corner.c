@@ -7,24 +7,20 @@
 #include "num/base/fp.h"
 
 #include "bound/stick/tube.h"
+#include "num/interval/ball.h"
 
 #include <float.h>
 
 #define SLACK 1.7763568394002505e-15 // 2^-49: more than the roundings of two products, two sums and of the bound itself
 #define TINY 1e-300                  // more than any of them loses below the normal numbers
 
-static double size(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 // Not above q + f*w + g*b; q itself where neither moves it. Where it is not finite, minus infinity.
 static double below(double q, double f, double w, double g, double b)
 {
     if (w == 0 && b == 0)
         return q;
-    double fw = f * w, gb = g * b, sum = q + (fw + gb) - (SLACK * (size(q) + (size(fw) + size(gb))) + TINY);
-    return size(sum) <= DBL_MAX ? sum : br_interval_entire().lo;
+    double fw = f * w, gb = g * b, sum = q + (fw + gb) - (SLACK * (br_far(q) + (br_far(fw) + br_far(gb))) + TINY);
+    return br_far(sum) <= DBL_MAX ? sum : br_interval_entire().lo;
 }
 
 static double above(double q, double f, double w, double g, double b)

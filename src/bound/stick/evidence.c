@@ -62,10 +62,8 @@ static br_status take_row(br_law *law, int what, br_row *row, br_diag *why)
 
 static int slope_at(const br_measured *s, int row, int quantity)
 {
-    for (int b = 0; b < s->jet.blocks; b++)
-        if (s->jet.block[b].row == row && s->jet.block[b].column == quantity)
-            return s->tape.block_at[b];
-    return -1;
+    int block = br_stick_block(&s->jet, row, quantity);
+    return block < 0 ? -1 : s->tape.block_at[block];
 }
 
 // Whether measured output i is linear: its slopes depend on parameters alone, and it on no input.

@@ -6,17 +6,13 @@
 #include "num/base/fp.h"
 
 #include "bound/stick/tube.h"
+#include "num/interval/ball.h"
 
 #include <float.h>
 
 #define SLACK                                                                                                          \
     1.7763568394002505e-15 // 2^-49: more than the roundings of two products, three sums and of the bound itself
 #define TINY 1e-300        // more than any of them loses below the normal numbers
-
-static double size(double x)
-{
-    return x < 0 ? -x : x;
-}
 
 // The end of a factor f >= 0 that makes its product with x least.
 static double least(br_interval f, double x)
@@ -28,14 +24,14 @@ static double least(br_interval f, double x)
 static double below(double q, br_interval f, double w, br_interval g, double b)
 {
     double fw = least(f, w) * w, gb = least(g, b) * b;
-    return q + (fw + gb) - (SLACK * (size(q) + (size(fw) + size(gb))) + TINY);
+    return q + (fw + gb) - (SLACK * (br_far(q) + (br_far(fw) + br_far(gb))) + TINY);
 }
 
 // Not above k*d, d a difference that was rounded.
 static double push(br_interval k, double d)
 {
     double b = least(k, d) * d;
-    return b - (SLACK * size(b) + TINY);
+    return b - (SLACK * br_far(b) + TINY);
 }
 
 static bool stays(const br_pace *pace, br_interval u)
@@ -58,7 +54,7 @@ static bool slide(const br_pace *pace, int l, br_interval u, br_states *x)
         if (i == 0 && next_q[0] < q[from])
             next_q[0] = q[from]; // w >= 0
     }
-    if (!(next_w[0] > 0 && next_w[0] - next_w[1] <= DBL_MAX && size(next_q[0]) + size(next_q[1]) <= DBL_MAX))
+    if (!(next_w[0] > 0 && next_w[0] - next_w[1] <= DBL_MAX && br_far(next_q[0]) + br_far(next_q[1]) <= DBL_MAX))
         return false;
     int low = l == BR_BACKWARD;
     x->q = (br_interval){next_q[low], -next_q[1 - low]};

@@ -144,24 +144,28 @@ static br_status find_degree(reading *r, int *most)
     return *most < 0 ? refuse(r, "it is not polynomial with whole coefficients") : BR_OK;
 }
 
+int br_stick_block(const br_jet *jet, int row, int quantity)
+{
+    for (int b = 0; b < jet->blocks; b++)
+        if (jet->block[b].row == row && jet->block[b].column == quantity)
+            return b;
+    return -1;
+}
+
 // The node of the derivative of a row by a quantity; BR_NO_NODE: 0.
 static int slope_node(const br_stick *s, int row, int quantity)
 {
-    for (int b = 0; b < s->jet.blocks; b++)
-        if (s->jet.block[b].row == row && s->jet.block[b].column == quantity)
-            return s->jet.block[b].node;
-    return BR_NO_NODE;
+    int block = br_stick_block(&s->jet, row, quantity);
+    return block < 0 ? BR_NO_NODE : s->jet.block[block].node;
 }
 
 static int slope_at(const br_stick *s, int row, int quantity)
 {
-    for (int b = 0; b < s->jet.blocks; b++)
-        if (s->jet.block[b].row == row && s->jet.block[b].column == quantity)
-            return s->tape.block_at[b];
-    return -1;
+    int block = br_stick_block(&s->jet, row, quantity);
+    return block < 0 ? -1 : s->tape.block_at[block];
 }
 
-// Does a node stand on parameters alone?
+// Does a node depend on parameters alone?
 static br_status of_parameters(reading *r, int node)
 {
     const br_law *law = r->s->law;

@@ -42,6 +42,9 @@ bool br_stick_seems(const br_law *law);
 br_status br_stick_read(br_stick *s, br_law *law, br_diag *why) BR_CHECKED;
 void br_stick_free(br_stick *s);
 
+// The block of a jet that holds the derivative of a row by a quantity; -1: there is none, it is 0.
+int br_stick_block(const br_jet *jet, int row, int quantity);
+
 // side[BR_FORWARD] and side[BR_BACKWARD] for parameters p. BR_NEGATIVE: a > 0, k <= 0 or c of the sides crossed somewhere
 // in the box.
 br_status br_stick_at(const br_stick *s, const br_interval *p, br_slide side[BR_LABELS]) BR_CHECKED;

@@ -139,8 +139,9 @@ static br_status simulate_all(const br_identify_work *w, int steps, double *y)
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        status = br_axis_simulation_run(&f, &g->stretch, g->drive, id->fit.p, id->fit.value + id->parameters.count,
-                                        start, id->model->nm > 0 ? id->model->m : NULL, y, NULL);
+        br_axis_input in = {g->drive, id->fit.p, id->fit.value + id->parameters.count, start,
+                            id->model->nm > 0 ? id->model->m : NULL};
+        status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
     }
     free(start);

@@ -13,75 +13,41 @@ typedef struct motion {
     double q, v, a, sign;
 } motion;
 
-typedef struct column {
+// Columns of the regression, in the order of br_inverse_term.
+typedef enum column { M, FV, FV_UP, FV_DOWN, FC, FC_UP, FC_DOWN, OFFSET, GS, GC } column;
+
+static const struct {
     unsigned term;
     const char *name;
-    double (*at)(const motion *m);
-} column;
-
-static double mass(const motion *m)
-{
-    return m->a;
-}
-
-static double viscous(const motion *m)
-{
-    return m->v;
-}
-
-static double viscous_up(const motion *m)
-{
-    return m->v > 0 ? m->v : 0;
-}
-
-static double viscous_down(const motion *m)
-{
-    return m->v < 0 ? m->v : 0;
-}
-
-static double coulomb(const motion *m)
-{
-    return m->sign;
-}
-
-static double coulomb_up(const motion *m)
-{
-    return m->sign > 0 ? m->sign : 0;
-}
-
-static double coulomb_down(const motion *m)
-{
-    return m->sign < 0 ? m->sign : 0;
-}
-
-static double offset(const motion *m)
-{
-    (void)m;
-    return 1;
-}
-
-static double sine(const motion *m)
-{
-    return br_sin(m->q);
-}
-
-static double cosine(const motion *m)
-{
-    return br_cos(m->q);
-}
-
-static const column columns[BR_INVERSE_TERMS] = {
-    {BR_INVERSE_MASS, "M", mass},
-    {BR_INVERSE_VISCOUS, "Fv", viscous},
-    {BR_INVERSE_VISCOUS_SPLIT, "Fv+", viscous_up},
-    {BR_INVERSE_VISCOUS_SPLIT, "Fv-", viscous_down},
-    {BR_INVERSE_COULOMB, "Fc", coulomb},
-    {BR_INVERSE_COULOMB_SPLIT, "Fc+", coulomb_up},
-    {BR_INVERSE_COULOMB_SPLIT, "Fc-", coulomb_down},
-    {BR_INVERSE_OFFSET, "offset", offset},
-    {BR_INVERSE_SINE, "Gs", sine},
-    {BR_INVERSE_COSINE, "Gc", cosine},
+} columns[BR_INVERSE_TERMS] = {
+    [M] = {BR_INVERSE_MASS, "M"},
+    [FV] = {BR_INVERSE_VISCOUS, "Fv"},
+    [FV_UP] = {BR_INVERSE_VISCOUS_SPLIT, "Fv+"},
+    [FV_DOWN] = {BR_INVERSE_VISCOUS_SPLIT, "Fv-"},
+    [FC] = {BR_INVERSE_COULOMB, "Fc"},
+    [FC_UP] = {BR_INVERSE_COULOMB_SPLIT, "Fc+"},
+    [FC_DOWN] = {BR_INVERSE_COULOMB_SPLIT, "Fc-"},
+    [OFFSET] = {BR_INVERSE_OFFSET, "offset"},
+    [GS] = {BR_INVERSE_SINE, "Gs"},
+    [GC] = {BR_INVERSE_COSINE, "Gc"},
 };
+
+static double regressor(column c, const motion *m)
+{
+    switch (c) {
+    case M: return m->a;
+    case FV: return m->v;
+    case FV_UP: return m->v > 0 ? m->v : 0;
+    case FV_DOWN: return m->v < 0 ? m->v : 0;
+    case FC: return m->sign;
+    case FC_UP: return m->sign > 0 ? m->sign : 0;
+    case FC_DOWN: return m->sign < 0 ? m->sign : 0;
+    case OFFSET: return 1;
+    case GS: return br_sin(m->q);
+    case GC: return br_cos(m->q);
+    }
+    return 0;
+}
 
 br_inverse_options br_inverse_defaults(double dt)
 {
@@ -137,14 +103,14 @@ static br_status decimate_column(const br_inverse_options *o, int samples, doubl
     return status;
 }
 
-static void evaluate_column(const br_inverse_options *o, const column *c, int n, int from, int count, const double *all,
+static void evaluate_column(const br_inverse_options *o, column c, int n, int from, int count, const double *all,
                             double *x)
 {
     for (int i = 0; i < count; i++) {
         int k = from + i;
         double v = all[n + k];
         motion m = {all[k], v, all[2 * (size_t)n + (size_t)k], v > o->still ? 1 : v < -o->still ? -1 : 0};
-        x[i] = c->at(&m);
+        x[i] = regressor(c, &m);
     }
 }
 
@@ -155,7 +121,7 @@ static br_status fill_regression(br_regression *r, const br_inverse_options *o, 
     for (int i = 0; i < BR_INVERSE_TERMS && status == BR_OK; i++) {
         if (!(o->terms & columns[i].term))
             continue;
-        evaluate_column(o, &columns[i], n, o->first, count, all, x);
+        evaluate_column(o, (column)i, n, o->first, count, all, x);
         status = decimate_column(o, count, x, r->A + k++, r->n, &r->rows);
     }
     memcpy(x, all + 3 * (size_t)n + o->first, (size_t)count * sizeof *x);

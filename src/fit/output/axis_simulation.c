@@ -325,36 +325,35 @@ static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long l
     return whole && isfinite(*force);
 }
 
-static br_status start_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
-                           const double *c, const double *from, const int *m0)
+static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
     double by_x, by_v;
-    memcpy(f->c, c, (size_t)f->o.terms * sizeof *c);
+    memcpy(f->c, in->c, (size_t)f->o.terms * sizeof *f->c);
     if (!(mass_of(f) > 0))
         return BR_NOT_FINITE;
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
     f->drive = (double)NAN;
-    if (!read_inputs(f, s, 0, drive, f->u, &f->drive))
+    if (!read_inputs(f, s, 0, in->drive, f->u, &f->drive))
         return BR_BAD_DATA;
     memcpy(f->u_to, f->u, (size_t)br_sys_nu(f->sys) * sizeof *f->u);
-    f->x = from[0];
-    f->v = from[1];
-    memcpy(f->X, from + 2, (size_t)nx * sizeof *from);
+    f->x = in->start[0];
+    f->v = in->start[1];
+    memcpy(f->X, in->start + 2, (size_t)nx * sizeof *f->X);
     for (int i = 0; i < f->o.bys; i++)
-        f->X[nx + i] = p[f->o.by[i]];
+        f->X[nx + i] = in->p[f->o.by[i]];
     f->X[at_v] = f->v;
     f->u[f->o.v] = f->v;
     for (int i = 0; i < nm; i++)
-        f->m[i] = m0 ? m0[i] : 0;
+        f->m[i] = in->m0 ? in->m0[i] : 0;
     memset(f->S, 0, (size_t)((2 + nx) * columns) * sizeof *f->S);
     for (int i = 0; i < 2 + nx; i++)
         f->S[i * columns + f->o.bys + i] = 1;
     double rest = other_forces(f, f->x, f->v, &by_x, &by_v), friction;
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive - rest;
-    br_joint_measure(&f->joint, 1, f->X, nm > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
+    br_joint_measure(&f->joint, 1, f->X, nm > 0 ? f->m : NULL, f->u, in->p, f->o.F, &friction, f->h);
     f->force = f->drive - friction - rest;
     for (int k = 0; k < columns; k++) {
         f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
@@ -376,10 +375,10 @@ static bool store_row(const br_axis_simulation *f, double *y, double *J)
     return whole;
 }
 
-br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
-                                 const double *c, const double *start, const int *m0, double *y, double *J)
+br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double *y,
+                                 double *J)
 {
-    br_status status = start_run(f, s, drive, p, c, start, m0);
+    br_status status = start_run(f, s, in);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)
             return BR_NEGATIVE;
@@ -390,13 +389,13 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
         double first = f->drive, next = first;
         int nu = br_sys_nu(f->sys);
         memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
-        (void)read_inputs(f, s, row + 1, drive, f->u_to, &next);
+        (void)read_inputs(f, s, row + 1, in->drive, f->u_to, &next);
         f->dt = (s->t[row + 1] - s->t[row]) / f->o.steps;
         for (int k = 1; k <= f->o.steps && status == BR_OK; k++) {
             f->drive_next = first + (next - first) * ((double)k / f->o.steps);
             for (int i = 0; i < nu; i++) // held in the middle of the step
                 f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / f->o.steps);
-            status = step(f, p, J != NULL);
+            status = step(f, in->p, J != NULL);
             f->drive = f->drive_next;
         }
     }

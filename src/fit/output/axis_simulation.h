@@ -3,7 +3,7 @@
 //     m v' = u - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x,      x' = v
 //
 //     br_axis_simulation_open(&f, &system.sys, &o);
-//     br_axis_simulation_run(&f, &stretch, drive, p, c, start, m0, y, J);      y: rows positions, J: rows of f.columns derivatives
+//     br_axis_simulation_run(&f, &stretch, &in, y, J);      y: rows positions, J: rows of f.columns derivatives
 //     br_axis_simulation_close(&f);
 //
 // A step is implicit in the velocity, so an axis that friction holds stays where it is, whatever the law: trapezoidal
@@ -52,9 +52,16 @@ br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law,
                                   const br_axis_simulation_options *o) BR_CHECKED;
 void br_axis_simulation_close(br_axis_simulation *f);
 
-// drive: the force of every row; one that is missing holds the last. c: coefficients of the terms. start: x, v, states of the
-// law. Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.
-br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const double *drive, const double *p,
-                                 const double *c, const double *start, const int *m0, double *y, double *J) BR_CHECKED;
+// What a simulation starts from.
+typedef struct br_axis_input {
+    const double *drive; // the force of every row; one that is missing holds the last
+    const double *p, *c; // parameters of the law; coefficients of the terms
+    const double *start; // x, v, states of the law
+    const int *m0;       // modes of the law; NULL: it has none
+} br_axis_input;
+
+// Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.
+br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double *y,
+                                 double *J) BR_CHECKED;
 
 #endif

@@ -89,7 +89,7 @@ mutant 'a checker that knows no rest after a turn in the last of the pieces' $c 
 mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi)'
 mutant 'a checker that proves beyond the numbers' $c 'if (x - x != 0 || w - w != 0 || b - b != 0)' 'if (false)'
 c=bound/stick/corner.c
-mutant 'a tube that ends beyond the numbers' $c 'return size(sum) <= DBL_MAX ? sum' 'return true ? sum' 'if (b < -DBL_MAX)' 'if (false)' 'if (!(w <= DBL_MAX && b >= -DBL_MAX))' 'if (false)'
+mutant 'a tube that ends beyond the numbers' $c 'return br_far(sum) <= DBL_MAX ? sum' 'return true ? sum' 'if (b < -DBL_MAX)' 'if (false)' 'if (!(w <= DBL_MAX && b >= -DBL_MAX))' 'if (false)'
 c=bound/verify/verify.c
 mutant 'a checker that trusts results' $c 'if (status == BR_OK && !br_interval_subset(proved, br_interval_of(lo, hi)))' 'if (false)'
 
