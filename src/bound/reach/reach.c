@@ -4,6 +4,7 @@
 #include "bound/reach/reach_parts.h"
 #include "num/base/arena.h"
 #include "num/base/probe.h"
+#include "num/base/require.h"
 #include "num/text/diag.h"
 
 #include <float.h>
@@ -335,6 +336,7 @@ static br_status read_outputs(br_reach *r)
 
 br_status br_reach_to(br_reach *r, double t)
 {
+    BR_REQUIRE(t >= r->t);
     double way = t - r->t;
     if (r->n == 0)
         r->t = t;

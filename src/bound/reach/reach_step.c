@@ -268,8 +268,6 @@ static void crude_step(br_reach *r, br_interval h)
     br_zonotope_add(&r->set, r->rest);
 }
 
-// ---------------------------------------------------------------- together
-
 // middle from a point with the middles of the parameters; then box, rate and, if slopes, the transition, of all that starts in
 // from with any parameters. *found false: the step is too long.
 static br_status enclose_step(br_reach *r, const br_interval *point, const br_interval *from, br_interval h,

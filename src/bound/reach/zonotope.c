@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "bound/reach/zonotope.h"
+#include "num/base/require.h"
 #include "num/interval/ball.h"
 
 #include <stdlib.h>
@@ -62,6 +63,7 @@ static void append_box(br_zonotope *z, const double *radius)
     for (int i = 0; i < z->n; i++) {
         if (radius[i] == 0)
             continue;
+        BR_REQUIRE(z->count < z->room);
         memset(generator(z, z->count), 0, (size_t)z->n * sizeof *z->g);
         generator(z, z->count++)[i] = radius[i];
     }

@@ -4,6 +4,7 @@
 #include "bound/search/boxes.h"
 #include "bound/search/certificate.h"
 #include "num/interval/ball.h"
+#include "num/base/require.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -295,6 +296,7 @@ br_status br_boxes_bisect(br_boxes *f, bool *ended, bool *fine)
 
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p)
 {
+    BR_REQUIRE(first >= 0 && first < last && last < e->rows);
     trials *r = f->trials ? f->trials : malloc(sizeof *r);
     if (!r)
         return BR_NO_MEMORY;

@@ -3,6 +3,7 @@
 
 #include "bound/search/horizon.h"
 #include "num/interval/ball.h"
+#include "num/base/require.h"
 #include "num/optimise/lp.h"
 
 #include <stdlib.h>
@@ -63,6 +64,7 @@ typedef struct factors { // of one step: exp(a h), its integrals, and their slop
 // The sum of (i + 1)*z^i/(i + j)! for |z| <= 1/2: the slope of the sum of z^i/(i + j - 1)!; what follows is less than the last term.
 static br_interval slope(double a, double h, int j)
 {
+    BR_REQUIRE(a * h >= -0.5 && a * h <= 0.5);
     br_interval z = br_interval_mul(number(a), number(h)), sum = number(0), power = number(1), factorial = number(1);
     for (int i = 2; i <= j; i++)
         factorial = br_interval_mul(factorial, number(i));
@@ -359,8 +361,6 @@ static void contract_unknown(horizon *z, const br_forms *forms, int round, int u
         done->count += shrink_end(was, found, upper, &p[of.parameter], s);
     }
 }
-
-// ---------------------------------------------------------------- together
 
 static br_interval value(const br_form *f, const br_interval *p, int np)
 {

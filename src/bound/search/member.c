@@ -219,8 +219,6 @@ static void keep_box(search *w, const br_interval *box, bool inside)
     s->inside[w->kept++] = inside;
 }
 
-// ---------------------------------------------------------------- together
-
 static void classify_view(void *of, int i)
 {
     search *w = of;

@@ -7,6 +7,7 @@
 #include "num/base/fp.h"
 
 #include "bound/stick/tube.h"
+#include "num/base/require.h"
 #include "num/interval/ball.h"
 
 #include <float.h>
@@ -81,6 +82,7 @@ static bool rests(const br_pace *pace, br_interval u)
 // and 1/(1 + z) lies between 1 - z + ... - z^7 and that + z^8.
 static br_interval run_out(double w, double a, double b)
 {
+    BR_REQUIRE(w >= 0 && a <= 0 && b < 0);
     br_interval one = br_interval_of(w, w), over = br_interval_of(b, b);
     br_interval y = br_interval_div(br_interval_mul(br_interval_of(a, a), one), over);
     if (!(w <= DBL_MAX && b >= -DBL_MAX))
@@ -100,6 +102,7 @@ static br_interval run_out(double w, double a, double b)
 // How long that takes at least: log(1 + y)/(-a).
 static double stops_after(double w, double a, double b)
 {
+    BR_REQUIRE(w >= 0 && a <= 0 && b < 0);
     br_interval one = br_interval_of(w, w), over = br_interval_of(b, b), minus = br_interval_of(-a, -a);
     if (b < -DBL_MAX)
         return 0;

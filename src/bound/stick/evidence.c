@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "bound/stick/evidence.h"
+#include "num/base/require.h"
 #include "num/text/diag.h"
 
 #include <stdlib.h>
@@ -216,6 +217,7 @@ static br_status contract_outputs(const br_evidence *e, int row, const br_interv
 
 br_status br_evidence_contract(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
 {
+    BR_REQUIRE(row >= 0 && row < e->rows);
     br_tube_contract(t, e->q[row]);
     if (e->stands && e->stands[row])
         br_tube_keep_rest(t);

@@ -303,8 +303,6 @@ static br_status hold_on_grid(reading *r, int each)
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- together
-
 static br_status differentiate(reading *r)
 {
     br_stick *s = r->s;

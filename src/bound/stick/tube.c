@@ -3,6 +3,7 @@
 
 #include "bound/stick/tube.h"
 #include "num/base/probe.h"
+#include "num/base/require.h"
 
 enum { TERMS = 16, PIECES = 1024 };
 
@@ -65,6 +66,7 @@ static br_interval series(br_interval z, int j)
 
 br_growth br_growth_at(double a, double h)
 {
+    BR_REQUIRE(a * h >= -1 && a * h <= 1);
     br_interval step = number(h), z = br_interval_mul(number(a), step);
     return (br_growth){number(a), series(z, 0), br_interval_mul(series(z, 1), step),
                        br_interval_mul(series(z, 2), br_interval_sqr(step))};

@@ -3,6 +3,7 @@
 
 #include "bound/verify/verify.h"
 #include "num/base/probe.h"
+#include "num/base/require.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ static br_status read_box(checking *c, int *at)
 
 static void drop_box(checking *c, int at)
 {
+    BR_REQUIRE(at >= 0 && at < c->count && c->boxes[at].left);
     c->boxes[at].left = false;
     c->left--;
 }
@@ -254,8 +256,6 @@ static br_status step_verdict(checking *c, bool *ended)
         return refuse(c, BR_BAD_DATA, "this is no verdict");
     return BR_OK;
 }
-
-// ---------------------------------------------------------------- together
 
 static br_status one_step(checking *c, bool *ended)
 {

@@ -10,6 +10,7 @@
 #include "num/base/fp.h"
 
 #include "bound/verify/verify.h"
+#include "num/base/require.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ static jet mul(jet a, jet b)
 // phi_j(z) = 1/j! + z*phi_{j+1}(z) with its slope; far down both are less than 3/j! for |z| <= 1.
 static jet phi(int j, jet z)
 {
+    BR_REQUIRE(j < SERIES && br_interval_mag(z.x) <= 1);
     br_interval inverse[SERIES + 1], factorial = number(1);
     for (int i = 0; i <= SERIES; i++) {
         factorial = i > 0 ? br_interval_mul(factorial, number(i)) : factorial;
@@ -213,6 +215,7 @@ static bool rows_fit(const lines *l, const br_verify_bound *b, int end)
 
 bool br_verify_bounded(const br_verified *v, const br_verify_slide *s, const br_interval *p, const br_verify_bound *b)
 {
+    BR_REQUIRE(b->rows <= BR_VERIFY_ROWS && b->parameter >= 0 && b->parameter < v->np);
     lines l = {.v = v, .s = s, .still = s->first};
     int end = s->first;
     for (int n = 0; n < b->rows; n++)

@@ -8,6 +8,7 @@
 #include "num/base/fp.h"
 
 #include "bound/verify/verify.h"
+#include "num/base/require.h"
 
 enum { SERIES = 20, PIECES = 16, CUTS = 6 };
 
@@ -44,6 +45,7 @@ static br_interval mirror(br_interval x, int sign)
 // phi_j(z) = 1/j! + z*phi_{j+1}(z), and 2*phi_2 = 1 + z/3*(1 + z/4*(1 + ...)): for |z| <= 1 what stands in a bracket is below 2.
 static void phi(br_interval z, br_interval of[3])
 {
+    BR_REQUIRE(br_interval_mag(z) <= 1);
     br_interval sum = br_interval_of(-2, 2);
     for (int i = SERIES; i >= 3; i--)
         sum = br_interval_add(number(1), br_interval_mul(br_interval_div(z, number(i)), sum));
@@ -67,6 +69,7 @@ static motion move_for(br_interval a, br_interval h)
 
 br_interval br_verify_sum_at(const br_verify_sum *s, const br_interval *p, int np)
 {
+    BR_REQUIRE(np >= 0 && np <= BR_VERIFY_PARAMS && s->terms <= BR_VERIFY_TERMS);
     br_interval sum = number(0);
     for (int t = 0; t < s->terms; t++) {
         br_interval product = number(s->factor[t]);
@@ -135,6 +138,7 @@ typedef struct stop {
 // The integral over 0..1 of s^(j-1) ds/(1 + y*s): 1/(1 + x) lies between 1 - x + ... - x^5 and that + x^6, and below 1.
 static br_interval slowing(br_interval y, int j)
 {
+    BR_REQUIRE(y.lo >= 0);
     br_interval sum = number(0), power = number(1);
     for (int i = 0; i < 6; i++) {
         sum = br_interval_add(sum, br_interval_div(power, number(i + j)));
@@ -146,6 +150,7 @@ static br_interval slowing(br_interval y, int j)
 
 static stop stop_from(double w, double a, double b)
 {
+    BR_REQUIRE(w >= 0 && a <= 0 && b < 0);
     if (w - w != 0 || b - b != 0)
         return (stop){{0, br_interval_entire().hi}, {0, br_interval_entire().hi}};
     br_interval y = br_interval_div(br_interval_mul(number(a), number(w)), number(b));
@@ -317,6 +322,7 @@ static bool contract_by_row(states *x, br_interval q, bool rests)
 static bool box_dies(const br_verified *v, const br_verify_slide *s, const br_interval *p, int row)
 {
     const br_verify_log *l = &v->log[s->log];
+    BR_REQUIRE(row > s->first && row < l->rows);
     side sides[2];
     if (!make_sides(v, p, l->h, sides))
         return false;
@@ -372,6 +378,7 @@ bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_i
                       int *begin, int *sign)
 {
     const br_verify_log *l = &v->log[s->log];
+    BR_REQUIRE(end >= s->first && s->last < l->rows);
     side sides[2];
     *sign = 0;
     *still = *begin = s->first;

@@ -3,6 +3,7 @@
 
 #include "fit/curve/stops_parts.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ void br_stops_run(const br_stops *s, long long n, const double *x, const double 
 // Elements i and i + 1 as one, with the stiffness and the force of both.
 static void merge_elements(br_stops *s, int i)
 {
+    BR_REQUIRE(i >= 0 && i + 1 < s->n);
     double kappa = s->kappa[i] + s->kappa[i + 1];
     s->l[i] = (s->kappa[i] * s->l[i] + s->kappa[i + 1] * s->l[i + 1]) / kappa;
     s->kappa[i] = kappa;
@@ -192,8 +194,6 @@ static int choose_count(br_stops_found *f, const br_stops_options *o, double (*e
     }
     return f->trials - 1;
 }
-
-// ---------------------------------------------------------------- all of it
 
 // sigma2 only where there are speeds.
 static const char *const names[BR_STOPS_VALUES] = {

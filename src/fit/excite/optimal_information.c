@@ -5,6 +5,7 @@
 #include "num/algebra/cholesky.h"
 #include "num/algebra/eigen.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -225,6 +226,7 @@ static br_status standard_deviations(const br_fisher *w, const double *M, double
 br_status br_fisher_information(br_fisher *w, double dt, long long n, const double *x, double weight,
                                 br_fisher_criteria *to, double *sd)
 {
+    BR_REQUIRE(n > 2);
     int e = w->parameters.variables;
     br_status status = simulate_force(w, dt, n, x);
     if (status != BR_OK)

@@ -3,6 +3,7 @@
 
 #include "fit/inspect/inspect_parts.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 #include "num/algebra/eigen.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ static double sum_of(const br_gram *g, int i, int k)
 
 br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity)
 {
+    BR_REQUIRE(first == 0 || first == 1);
     int n = N - first - (gravity ? 0 : 2);
     double A[N * N], w[N], V[N * N], work[2 * N * N], scale[N], b[N];
     br_gram_fit fit = {.residual = (double)NAN, .condition = (double)INFINITY};

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/output/along.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -465,6 +466,7 @@ static br_status read_output(br_along *a, int count, const double *p, double *y,
 br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0, double *y,
                        double *J)
 {
+    BR_REQUIRE(s->rows > 0);
     start_run(a, s, p, x0, m0);
     if (!all_finite(br_sys_nu(a->sys), a->u_now))
         return BR_BAD_DATA;

@@ -3,6 +3,7 @@
 
 #include "fit/output/axis_simulation.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -378,6 +379,7 @@ static bool store_row(const br_axis_simulation *f, double *y, double *J)
 br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double *y,
                                  double *J)
 {
+    BR_REQUIRE(s->rows > 0);
     br_status status = start_run(f, s, in);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)

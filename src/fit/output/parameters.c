@@ -3,6 +3,7 @@
 
 #include "fit/output/parameters.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 #include "sim/source/list.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@
 // The quantity of a model that a parameter belongs to.
 static int quantity_of(const br_model *m, int parameter)
 {
+    BR_REQUIRE(parameter >= 0 && parameter < m->np);
     int q = 0;
     while (m->law.q[q].kind != BR_PARAM || parameter < m->at[q] || parameter >= m->at[q] + br_model_len(m, q))
         q++;

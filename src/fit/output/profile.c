@@ -4,6 +4,7 @@
 #include "fit/output/profile.h"
 #include "num/base/chi2.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -213,6 +214,7 @@ static br_status find_interval(profile *w, br_profile *to)
 br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_output_problem *q,
                           const br_output_options *o, int i, double confidence)
 {
+    BR_REQUIRE(i >= 0 && i < f->n);
     const br_fit_parameters *n = q->parameters;
     size_t np = (size_t)q->model->np, count = (size_t)f->n;
     profile w = {.f = f, .q = *q, .n = n, .o = *o, .i = i};

@@ -26,7 +26,8 @@ static br_unit read_unit(const char *text)
     return u;
 }
 
-double br_scales_of(const br_scales *s, const char *unit, bool rotary)
+// A quantity of this unit: force^a speed^b length^c. rotary: N*m and rad are force and length. 1 for what has no dimension.
+static double scale_of(const br_scales *s, const char *unit, bool rotary)
 {
     br_unit u = read_unit(unit);
     double kg = u.power[1] / 12.0, time = u.power[2] / 12.0, length = (rotary ? u.power[3] : u.power[0]) / 12.0;
@@ -39,14 +40,16 @@ static bool is_rotary(const br_model *m)
     return strcmp(m->law.motion_text, "rad") == 0;
 }
 
-void br_start_values(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p)
+// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of 4 each; what
+// has no dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
+static void initial_values(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p)
 {
     for (int i = 0; i < n->count; i++) {
         const br_fit_parameter *w = &n->parameter[i];
         int element = w->at - m->at[w->quantity], len = br_model_len(m, w->quantity);
         br_scales own = *s;
         own.length *= power(4, element - 0.5 * (len - 1));
-        double value = br_scales_of(&own, w->unit, is_rotary(m));
+        double value = scale_of(&own, w->unit, is_rotary(m));
         if (w->kind == BR_FIT_SHARE)
             value = 1.0 / len;
         else if (br_unit_same(read_unit(w->unit), br_unit_none()))
@@ -152,7 +155,7 @@ static void state_sds(const br_output_problem *p, const br_scales *s, double *sd
     }
     for (int q = 0, k = 0; q < m->law.nq; q++)
         for (int i = 0; m->law.q[q].kind == BR_STATE && i < br_model_len(m, q); i++)
-            sd[k++] = br_scales_of(s, m->law.q[q].si_text, is_rotary(m));
+            sd[k++] = scale_of(s, m->law.q[q].si_text, is_rotary(m));
 }
 
 static void model_values(const br_model *m, double *p)
@@ -202,7 +205,7 @@ static int list_starts(trial *t, double *block, const br_output_problem *q, cons
             to->scales.length = least * power(longest / least, share);
             to->scales.speed = s->most.speed * power(10, -(0.3 + k));
             model_values(q->model, to->p);
-            br_start_values(q->model, n, &to->scales, to->p);
+            initial_values(q->model, n, &to->scales, to->p);
             bool known = false; // a law that has no such parameter starts alike from all lengths
             for (int j = 0; j < count && !known; j++)
                 known = memcmp(t[j].p, to->p, np * sizeof *to->p) == 0;
@@ -213,7 +216,7 @@ static int list_starts(trial *t, double *block, const br_output_problem *q, cons
         to->p = block + (size_t)count++ * np;
         to->scales = (br_scales){s->most.force, s->most.speed / 2, s->most.length / 30};
         model_values(q->model, to->p);
-        br_start_values(q->model, n, &to->scales, to->p);
+        initial_values(q->model, n, &to->scales, to->p);
         for (int i = 0; i < n->count; i++)
             if (q->model->origin[n->parameter[i].quantity] == BR_GIVEN)
                 to->p[n->parameter[i].at] = br_interval_mid(q->model->p[n->parameter[i].at]);

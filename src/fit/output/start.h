@@ -13,13 +13,6 @@ typedef struct br_scales {
     double force, speed, length; // N, m/s, m; or N*m, rad/s, rad
 } br_scales;
 
-// A quantity of this unit: force^a speed^b length^c. rotary: N*m and rad are force and length. 1 for what has no dimension.
-double br_scales_of(const br_scales *s, const char *unit, bool rotary);
-
-// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of 4 each; what has no
-// dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
-void br_start_values(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p);
-
 typedef struct br_start_options {
     br_scales most;      // the largest force, speed and stroke of the log
     double least;        // the shortest length worth a thought: some steps of the encoder

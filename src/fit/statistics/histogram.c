@@ -5,6 +5,7 @@
 
 #include "fit/statistics/histogram.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ int br_histogram_bins(int fine)
 
 int br_histogram_bin(int fine, double value)
 {
+    BR_REQUIRE(value > 0);
     int64_t first = (int64_t)(BIAS - OCTAVES) << fine, at = (int64_t)(br_bits(value) >> (52 - fine)) - first;
     int last = br_histogram_bins(fine) - 1;
     return at < 0 ? 0 : at > last ? last : (int)at;

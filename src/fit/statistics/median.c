@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/statistics/median.h"
+#include "num/base/require.h"
 
 #include <math.h>
 
@@ -39,6 +40,7 @@ static double select_at(long long n, double *v, long long k)
 
 double br_rank(long long n, double *v, double share)
 {
+    BR_REQUIRE(share >= 0 && share <= 1);
     if (n < 1)
         return (double)NAN;
     double at = share * (double)(n - 1);
