@@ -221,7 +221,7 @@ wrong 2 "too many" identify "$box/axis1.csv" --signals "$X" --model dahl --predi
 wrong 2 "goes without --prior" identify "$box/log.csv" --signals "$V" --model dahl --profile FC --prior 'FC = 1..2 N'
 wrong 2 "a range that is likely" identify "$box/log.csv" --signals "$V" --model dahl --prior 'FC = -2..-1 N'
 wrong 2 "q is no parameter of this fit" identify "$box/log.csv" --signals "$V" --model dahl --profile q
-wrong 2 "q is not looked for" identify "$box/log.csv" --signals "$V" --model dahl --prior 'q = 1..2 N'
+wrong 2 "q is not estimated" identify "$box/log.csv" --signals "$V" --model dahl --prior 'q = 1..2 N'
 wrong 2 "FC needs a range that is likely" identify "$box/log.csv" --signals "$V" --model dahl --prior 'FC = 1..2 kg'
 wrong 4 "no law" identify "$box/log.csv" --signals "$V" --model nothing
 [ $failed -eq 0 ] || exit 1
