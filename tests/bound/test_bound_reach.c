@@ -431,7 +431,7 @@ static void other_modes_are_refused_by_name(void **state)
     (void)state;
     open_model(&m, pair_of_modes, NULL, "a = 1 1/s");
     assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_BAD_LAW);
-    assert_non_null(strstr(why.text, "pair: no tube: of laws with modes, those are taken"));
+    assert_non_null(strstr(why.text, "pair: no tube: of laws with modes only those"));
     br_model_close(&m);
 }
 
