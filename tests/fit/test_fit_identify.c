@@ -282,13 +282,13 @@ static void joint_regions_cover_planted_truths(void **state)
 }
 
 // Noise whose neighbours are alike: each sample says less than it seems to.
-static void coloured_noise_widens_what_is_not_known(void **state)
+static void autocorrelated_noise_widens_what_is_not_known(void **state)
 {
     (void)state;
     enum { RUNS = 60 };
     const planted *w = &laws[2];
     double t[ROWS], v[ROWS], *clean = kit_reals(ROWS), *y = kit_reals(ROWS), p[64];
-    int white = 0, coloured = 0, all = 0;
+    int white = 0, autocorrelated = 0, all = 0;
     br_model m;
     br_system s;
     br_random g;
@@ -316,12 +316,12 @@ static void coloured_noise_widens_what_is_not_known(void **state)
         for (int i = 0; i < id.parameters.count; i++, all++) {
             double off = fabs(id.fit.value[i] - p[id.parameters.parameter[i].at]);
             white += off < 1.96 * id.fit.sd[i];
-            coloured += off < 1.96 * id.fit.corrected_sd[i];
+            autocorrelated += off < 1.96 * id.fit.corrected_sd[i];
         }
         br_identified_free(&id);
     }
-    print_message("within 1.96 sd of %d: %d, for coloured residuals %d\n", all, white, coloured);
-    assert_true(white < 0.5 * all && coloured > 0.75 * all); // five seeds: 45 to 58, and 147 to 158 of 180
+    print_message("within 1.96 sd of %d: %d, for autocorrelated residuals %d\n", all, white, autocorrelated);
+    assert_true(white < 0.5 * all && autocorrelated > 0.75 * all); // five seeds: 45 to 58, and 147 to 158 of 180
     free(clean);
     free(y);
     br_model_close(&m);
@@ -373,7 +373,7 @@ int main(void)
         cmocka_unit_test(derivatives_along_a_log_are_those_of_differences),
         cmocka_unit_test(what_a_law_requires_holds_for_all_variables),
         cmocka_unit_test(joint_regions_cover_planted_truths),
-        cmocka_unit_test(coloured_noise_widens_what_is_not_known),
+        cmocka_unit_test(autocorrelated_noise_widens_what_is_not_known),
         cmocka_unit_test(a_search_ends_where_linear_regression_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

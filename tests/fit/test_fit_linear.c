@@ -309,8 +309,8 @@ static void a_tenth_of_outliers_moves_least_squares_and_not_tukey(void **state)
     br_fit_estimate_free(&e);
 }
 
-// The covariance and the sds of e become those for coloured residuals.
-static void colour(br_fit_estimate *e, int rows, const double *A, const double *b)
+// The covariance and the sds of e become those for autocorrelated residuals.
+static void correct_sds(br_fit_estimate *e, int rows, const double *A, const double *b)
 {
     int n = e->n;
     double *pull = calloc((size_t)rows * (size_t)(n + 1) + (size_t)(n * n), sizeof *pull);
@@ -330,7 +330,7 @@ static void colour(br_fit_estimate *e, int rows, const double *A, const double *
 }
 
 // Slow regressors and noise whose neighbours are alike: the sds of white residuals are far too small.
-static void coloured_sds_cover_where_white_ones_do_not(void **state)
+static void autocorrelated_sds_cover_where_white_ones_do_not(void **state)
 {
     (void)state;
     enum { SEEDS = 120, M = 1500, K = 3 };
@@ -353,11 +353,11 @@ static void coloured_sds_cover_where_white_ones_do_not(void **state)
                 for (int i = 0; i < K; i++)
                     inside[alike][way] += fabs(e.value[i] - (i + 1)) < 1.96 * e.sd[i];
                 if (way == 0)
-                    colour(&e, M, A, b);
+                    correct_sds(&e, M, A, b);
             }
             br_fit_estimate_free(&e);
         }
-    print_message("within 1.96 sd of %d: white noise %d and %d, coloured %d and %d\n", K * SEEDS, inside[0][0],
+    print_message("within 1.96 sd of %d: white noise %d and %d, autocorrelated %d and %d\n", K * SEEDS, inside[0][0],
                   inside[0][1], inside[1][0], inside[1][1]);
     assert_hits(inside[0][0], K * SEEDS, 0.95);
     assert_true(inside[0][1] > 0.9 * K * SEEDS && inside[1][0] < 0.6 * K * SEEDS && inside[1][1] > 0.78 * K * SEEDS);
@@ -412,7 +412,7 @@ static void regressors_as_their_own_instruments_give_least_squares(void **state)
     br_fit_estimate_free(&f);
 }
 
-static void white_residuals_pass_and_coloured_ones_do_not(void **state)
+static void white_residuals_pass_and_autocorrelated_ones_do_not(void **state)
 {
     (void)state;
     enum { SEEDS = 1000, M = 400 };
@@ -428,7 +428,8 @@ static void white_residuals_pass_and_coloured_ones_do_not(void **state)
         below += br_fit_whiteness(M, r) < 0.05;
         caught += br_fit_whiteness(M, c) < 0.001;
     }
-    print_message("white called coloured at 5 %%: %d of %d; coloured caught at 0.1 %%: %d\n", below, SEEDS, caught);
+    print_message("white called autocorrelated at 5 %%: %d of %d; autocorrelated caught at 0.1 %%: %d\n", below, SEEDS,
+                  caught);
     assert_true(below > 20 && below < 95); // the chi-square is an approximation
     assert_int_equal(caught, SEEDS);
 }
@@ -475,10 +476,10 @@ int main(void)
         cmocka_unit_test(units_change_nothing),
         cmocka_unit_test(sds_cover_the_truth),
         cmocka_unit_test(a_tenth_of_outliers_moves_least_squares_and_not_tukey),
-        cmocka_unit_test(coloured_sds_cover_where_white_ones_do_not),
+        cmocka_unit_test(autocorrelated_sds_cover_where_white_ones_do_not),
         cmocka_unit_test(instruments_undo_noise_in_the_regressor),
         cmocka_unit_test(regressors_as_their_own_instruments_give_least_squares),
-        cmocka_unit_test(white_residuals_pass_and_coloured_ones_do_not),
+        cmocka_unit_test(white_residuals_pass_and_autocorrelated_ones_do_not),
         cmocka_unit_test(bic_takes_a_regressor_only_where_it_is_in_the_truth),
         cmocka_unit_test(the_median_is_that_of_the_sorted),
     };

@@ -134,7 +134,7 @@ static void directions_are_fitted_apart(void **state)
     br_fit_estimate_free(&down);
 }
 
-// A ladder of speeds up and down, with coloured noise and 2 % of wild samples.
+// A ladder of speeds up and down, with autocorrelated noise and 2 % of wild samples.
 enum { STEPS = 10, STAY = 1000 };
 static long long ladder(double *v, double *F, br_random *g)
 {

@@ -36,8 +36,7 @@ typedef struct br_evidence {
     const br_interval *u, *q; // the input held from each row on, and the position; br_interval_entire(): not measured
     const bool *stands;       // rows at which the plant is known to rest; NULL: row 0 only
     const br_measured *measured; // what else is measured; NULL: nothing
-    const br_interval
-        *y; // measured output i of row k at y[k*measured outputs->count + i]; br_interval_entire(): not measured
+    const br_interval *y;        // output i of row k at y[k*measured->count + i]; br_interval_entire(): not measured
 } br_evidence;
 
 // what: quantities of the law that are states, or law->nq + the number of an output. BR_BAD_LAW and a message: an output is an array, or

@@ -40,7 +40,7 @@ typedef struct br_stops_options {
     long long rows;           // of the log that are fitted while elements are counted; at the end all are
     bool virgin;              // the log begins with unstretched elements; else it counts from when it has forgotten
     double better;            // share by which a larger number must lower the hold-out error
-    const volatile int *stop; // where it is not 0, the search ends with BR_NEGATIVE; NULL: nobody ends it
+    const volatile int *stop; // where it is not 0, the search ends with BR_NEGATIVE; may be NULL
 } br_stops_options;
 
 br_stops_options br_stops_defaults(void);

@@ -61,7 +61,7 @@ static br_status solve_nnls(const br_linear *rows, int atoms, double weight, dou
 br_status br_stops_dictionary(const br_stops_options *o, long long n, const double *x, const double *v, const double *F,
                               double weight, double *l, double *kappa)
 {
-    static const char *const name[MOST] = {0}; // nobody asks for them
+    static const char *const name[MOST] = {0}; // not used
     br_stops_log log = {.n = n, .x = x, .v = v, .F = F};
     br_stops_options own = *o;
     br_linear rows;

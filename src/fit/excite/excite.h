@@ -39,13 +39,12 @@ typedef struct br_excite_options {
     br_excite_kind kind;
     double dt; // s
     br_excite_limits limit;
-    double smallest,
-        largest;  // forces of steps (largest), rates of ramps (N/s, to level); amplitudes; speeds; Hz of lines
-    int steps;    // levels to the top; rates; amplitudes; speeds; lines
-    double level; // N: top of the ramps; rms of the multisine
-    double rest;  // s at each level, between ramps, and at each end of a move
-    double stay;  // s at least at each speed; of a period of the multisine
-    int repeats;  // of the whole; of each amplitude; periods
+    double smallest, largest; // force of steps (largest), rates of ramps (N/s); amplitudes; speeds; Hz of lines
+    int steps;                // levels to the top; rates; amplitudes; speeds; lines
+    double level;             // N: top of the ramps; rms of the multisine
+    double rest;              // s at each level, between ramps, and at each end of a move
+    double stay;              // s at least at each speed; of a period of the multisine
+    int repeats;              // of the whole; of each amplitude; periods
 } br_excite_options;
 
 br_excite_options br_excite_defaults(br_excite_kind kind, double dt);
@@ -54,9 +53,8 @@ bool br_excite_is_force(br_excite_kind kind);    // else it is a position
 
 typedef struct br_excitation {
     long long n;
-    double *value; // m or N
-    double most, speed,
-        change; // largest sizes of the samples, of their first and of their second differences, over dt and dt^2
+    double *value;              // m or N
+    double most, speed, change; // largest magnitudes: samples, first differences/dt, second differences/dt^2
 } br_excitation;
 
 // BR_BAD_USAGE: options; BR_NEGATIVE: the limits leave no room for it; why: which. After a failure *x is all zero.

@@ -41,7 +41,7 @@ typedef struct br_identify_options {
     const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
     const char *profile;      // whose intervals are found by profile likelihood: "FC, m", "all"; NULL: none
     double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
-    const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; NULL: nobody ends it
+    const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
 } br_identify_options;
 
 typedef struct br_identified {
@@ -60,13 +60,11 @@ typedef struct br_identified {
     bool motion;    // positions were fitted
     int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
-    double simulation_rms,
-        simulation_share;   // of simulated positions from the start of every stretch to its end, and that over the
-                            // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
-    double simulation_time; // s: the longest simulation
-    long long spikes; // samples of the drive force that stand out from both neighbours; with `huber` the free axis
-                      // keeps the force before them
-    int spike_log;    // where the largest of them is
+    double simulation_rms;   // error of simulated positions; NaN: none; infinite: it ran away
+    double simulation_share; // and over the RMS motion
+    double simulation_time;  // s: the longest simulation
+    long long spikes;        // samples of the drive force that stand out from both neighbours; rejected with `huber`
+    int spike_log;           // where the largest of them is
     long long spike_row;
     br_profile *profile; // fit.n intervals of 95 %, NaN where none was asked for; NULL: none was
 } br_identified;

@@ -98,8 +98,7 @@ typedef struct br_motion_found {
     double presliding;          // share of the log within breakaway_length of a reversal; NaN: not known
     long long presliding_loops; // strokes below twice that length
     long long presliding_rows;
-    double
-        work; // of the force over all motion, as a share of its absolute value; below 0 curves take it with the other sign
+    double work;       // of the force over all motion, over its absolute value; below 0: the force has the other sign
     double v_over_x;   // measured velocity over that of the position; NaN: not both are there
     int delay;         // rows by which the force fits later motion best; 0: none
     double delay_gain; // share of the residual that the delay takes away

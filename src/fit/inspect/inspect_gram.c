@@ -11,8 +11,7 @@
 
 enum { N = BR_REGRESSORS, ALL = N + 1 };
 
-static const double DEPENDENT =
-    1e-10; // eigenvalues of scaled sums below this, as a share of the largest: no information
+static const double DEPENDENT = 1e-10; // eigenvalues of scaled sums below this share of the largest: not identifiable
 
 void br_gram_add(br_gram *g, double a, double v, double sign, double x, double f)
 {

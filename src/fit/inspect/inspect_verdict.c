@@ -12,8 +12,8 @@
 static const double SOME = 0.02;                       // of a log: less in a direction is too little
 static const double RATIO = 3, DECADE = 10;            // of speeds
 static const int RESOLVED = 10, ROWS = 50, SPEEDS = 5; // steps of position in the break-away length; rows; speeds
-static const double EXPLAINS = 0.8, HALF = 0.5,
-                    ILL_CONDITIONED = 50; // residual of the force; condition of its regressors
+static const double EXPLAINS = 0.8, HALF = 0.5;        // residual of the force
+static const double ILL_CONDITIONED = 50;              // condition of its regressors
 
 typedef struct assessment {
     const br_motion_found *m;
@@ -63,7 +63,8 @@ static void coulomb_identifiability(assessment *j)
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it hardly moves");
     if (!both_ways(m))
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
-                   "it moves in one direction only: Coulomb friction and an offset of the force cannot be told apart");
+                   "it moves in one direction only: Coulomb friction and an offset of the force are not identifiable "
+                   "separately");
     if (m->has_force && m->rank < m->regressors)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "its regressors depend on each other");
     if (c->identifiable == BR_IDENTIFIABLE)

@@ -24,16 +24,15 @@ typedef struct br_along_options {
     const int *by;            // derivatives by these parameters,
     int bys;
     bool starts;              // and then by the states at the first row
-    const volatile int *stop; // where it is not 0, runs end with BR_NEGATIVE; NULL: nobody ends them
+    const volatile int *stop; // where it is not 0, runs end with BR_NEGATIVE; may be NULL
 } br_along_options;
 
 // Rows of a log without a gap: t rises.
 typedef struct br_stretch {
     long long rows;
     const double *t;
-    const double *const
-        *u;             // of every input its column; NULL: held at `hold`. A number that is missing holds the last one
-    const double *hold; // nu numbers
+    const double *const *u; // of every input its column; NULL: held at `hold`. A missing value holds the last one
+    const double *hold;     // nu numbers
 } br_stretch;
 
 typedef struct br_along {

@@ -60,26 +60,23 @@ typedef struct br_output_problem {
     int logs;
     const br_term *term;
     int terms;
-    const br_axis_simulation_options
-        *simulation; // NULL: the velocity is an input. Else its terms are those here; flow, substeps, by are set
+    const br_axis_simulation_options *simulation; // NULL: the velocity is an input. Else with the terms of this
 } br_output_problem;
 
 typedef struct br_output_fit {
-    int n;              // parameters, then terms
-    double *value, *sd; // n; sd infinite: not identifiable; NaN: it lies on a bound
-    double *
-        corrected_sd; // n: sd corrected for autocorrelated residuals (fit/statistics/estimate.h); sd where they are white
-    double *covariance; // n*n, of those that do not lie on a bound
-    bool *bound;        // n: it lies on a bound
-    bool *hidden;       // n: it is 0, its bound, but others may have taken its place; its sd: as if it were free
-    double *p;          // all parameters of the model
-    double *start;      // states at the start of every stretch
-    double *state_sd;   // what they were known by before, as in the options
-    br_fit_estimate e;  // in variables, those not at a bound; its names are those of the parameters
-    double error,
-        rms; // of what is fitted, after reduction: norm of residuals over that of the measured; root mean square
+    int n;                // parameters, then terms
+    double *value, *sd;   // n; sd infinite: not identifiable; NaN: it lies on a bound
+    double *corrected_sd; // n: sd corrected for autocorrelated residuals (estimate.h); sd where they are white
+    double *covariance;   // n*n, of those that do not lie on a bound
+    bool *bound;          // n: it lies on a bound
+    bool *hidden;         // n: it is 0, its bound, but others may have taken its place; its sd: as if it were free
+    double *p;            // all parameters of the model
+    double *start;        // states at the start of every stretch
+    double *state_sd;     // what they were known by before, as in the options
+    br_fit_estimate e;    // in variables, those not at a bound; its names are those of the parameters
+    double error, rms;    // fit error after decimation: norm of residuals over that of the measured; RMS
     double hold_out_error, hold_out_rms; // of the hold-out rows; NaN: there are none
-    long long held;                      // how many
+    long long hold_out_rows;             // how many
     double **residual;                   // of every log, measured less model at every row, not reduced
     long long *rows;                     // of these
     double autocorrelation_factor;       // by which sds of what changes slowly are too small

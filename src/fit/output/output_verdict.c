@@ -124,7 +124,7 @@ static br_status set_errors(br_output_work *f, br_output_fit *to)
     to->rms = count[0] > 0 ? br_sqrt(sum[0] / (double)count[0]) : none;
     to->hold_out_error = size[1] > 0 ? br_sqrt(sum[1] / size[1]) : none;
     to->hold_out_rms = count[1] > 0 ? br_sqrt(sum[1] / (double)count[1]) : none;
-    to->held = count[1];
+    to->hold_out_rows = count[1];
     to->e.relative = to->error;
     to->e.whiteness = br_fit_ljung_box(&white);
     to->autocorrelation_factor = br_fit_autocorrelation_factor(&white);
