@@ -39,7 +39,7 @@ typedef struct br_identify_options {
     int lengths, speeds;      // of starts; 0: 4 and 2
     bool motion;              // simulated positions are fitted, from where the fit of forces ends
     const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
-    const char *profile;      // whose intervals are found by profile likelihood: "FC, m", "all"; NULL: none
+    const char *profile;      // whose 95 % intervals are computed: "FC, m", "all"; NULL: none
     double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
 } br_identify_options;
