@@ -57,11 +57,14 @@ foreach(source IN LISTS TARGET)
     string(APPEND target "    ${row},\n")
 endforeach()
 
-set(fmu "")
-foreach(source IN LISTS FMU)
-    get_filename_component(name ${source} NAME)
-    text_of(${source} ${name} row)
-    string(APPEND fmu "    ${row},\n")
+# Rows of files by their names without folders.
+foreach(list IN ITEMS FMU TEMPLATES)
+    set(rows_of_${list} "")
+    foreach(source IN LISTS ${list})
+        get_filename_component(name ${source} NAME)
+        text_of(${source} ${name} row)
+        string(APPEND rows_of_${list} "    ${row},\n")
+    endforeach()
 endforeach()
 
 file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/base/fp.h\"\n\n#include \"law/builtin/embedded.h\"\n\n"
@@ -71,4 +74,5 @@ file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num
     "const br_text br_embedded_fp = ${fp};\n"
     "const br_text br_embedded_tile = ${tile};\n"
     "const br_text br_embedded_target[] = {\n${target}    {NULL, NULL, 0, 0},\n};\n"
-    "const br_text br_embedded_fmu[] = {\n${fmu}    {NULL, NULL, 0, 0},\n};\n")
+    "const br_text br_embedded_fmu[] = {\n${rows_of_FMU}    {NULL, NULL, 0, 0},\n};\n"
+    "const br_text br_embedded_templates[] = {\n${rows_of_TEMPLATES}    {NULL, NULL, 0, 0},\n};\n")

@@ -167,11 +167,11 @@ void br_fmu_refusals(const br_fmu_making *w, br_buffer *out)
             put_side(out, v, v->high_open ? "<" : "<=", v->high);
         br_buffer_put(out, "\";\n");
     }
-    br_buffer_put(out, "    default:\n        return 0;\n    }\n}\n\n");
+    br_buffer_put(out, "    default:\n        return 0;\n    }\n}\n");
 }
 
 // The functions of a header are what has the prefix and a parenthesis behind it, outside comments.
-void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out)
+static void put_renames(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out)
 {
     const char *at = header->text, *end = at + header->size;
     size_t size = strlen(prefix);
@@ -188,47 +188,41 @@ void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *
             at < end && *at == '(')
             br_buffer_print(out, "#define %.*s %s_%.*s\n", letters, name, w->to->identifier, letters, name);
     }
-    br_buffer_put(out, "\n");
-    br_buffer_add(out, header->text, header->size);
 }
 
 void br_fmu_package_header(const br_fmu_making *w, const char *name)
 {
     br_buffer header = {0};
     br_packing_header(&w->packing, &header);
-    br_fmu_rename(w, w->packing.o->prefix, &header, br_fmu_file(w->to, name));
+    br_buffer *out = br_fmu_file(w->to, name);
+    put_renames(w, w->packing.o->prefix, &header, out);
+    br_buffer_put(out, "\n");
+    br_buffer_add(out, header.text, header.size);
     br_buffer_free(&header);
 }
 
-void br_fmu_header(const br_fmu_making *w, const char *object)
+void br_fmu_header(const br_fmu_making *w, size_t bytes)
 {
-    br_buffer calls = {0}, *out = br_fmu_file(w->to, "sources/model.h");
-    br_buffer_print(out,
-                    "// model.h - %s as a model that steps. Emitted by bristle.\n#ifndef MODEL_H\n#define MODEL_H\n\n",
-                    w->title);
-    br_buffer_print(out,
-                    "enum {\n    MODEL_INPUTS = %d,\n    MODEL_HELD = %d, // of them; those behind are samples, NaN "
-                    "where one is missing\n    MODEL_STATES = %d,\n    MODEL_OUTPUTS = %d,\n    MODEL_PARAMETERS = "
-                    "%d,\n    MODEL_MODES = %d\n};\n",
-                    br_fmu_count(w, BR_FMU_INPUT), w->held, br_fmu_count(w, BR_FMU_STATE),
-                    br_fmu_count(w, BR_FMU_OUTPUT), br_fmu_count(w, BR_FMU_PARAMETER), w->modes);
-    br_buffer_print(out, "#define MODEL_KEY \"%s\" // of this very model\n#define MODEL_STEP ", w->key);
-    br_packing_number(&w->packing, out, w->o->step);
-    br_buffer_print(out, " // s\n#define MODEL_PREFIX %s_\n\n%s\n", w->to->identifier, object);
-    br_buffer_put(
-        &calls, "// 0: done.\nint model_init(model *o);\n"
-                "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
-                "int model_begin(model *o, const double *x); // before the first step, from these states\n"
-                "// x and m after a step from x and m with u.\n"
-                "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
-                "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
-                "double *y);\n"
-                "// Why a finite number cannot be that of the variable with this value reference; NULL: it can.\n"
-                "const char *model_refuses(int at, double value);\n"
-                "// What the law requires of these parameters together and does not find, in words; NULL: all holds.\n"
-                "const char *model_requires(const double *p);\n\n#endif\n");
-    br_fmu_rename(w, "model", &calls, out);
-    br_buffer_free(&calls);
+    br_holes h = {.count = 0};
+    br_holes_text(&h, "TITLE", w->title);
+    br_holes_count(&h, "INPUTS_ALL", br_fmu_count(w, BR_FMU_INPUT));
+    br_holes_count(&h, "INPUTS_HELD", w->held);
+    br_holes_count(&h, "STATES_ALL", br_fmu_count(w, BR_FMU_STATE));
+    br_holes_count(&h, "OUTPUTS_ALL", br_fmu_count(w, BR_FMU_OUTPUT));
+    br_holes_count(&h, "PARAMETERS_ALL", br_fmu_count(w, BR_FMU_PARAMETER));
+    br_holes_count(&h, "MODES_ALL", w->modes);
+    br_holes_text(&h, "KEY_TEXT", w->key);
+    br_packing_number(&w->packing, br_holes_add(&h, "STEP_SIZE"), w->o->step);
+    br_holes_text(&h, "IDENTIFIER", w->to->identifier);
+    br_holes_flag(&h, "IS_LAW", bytes > 0);
+    br_holes_count(&h, "BYTES", (long long)bytes);
+    br_holes_text(&h, "PACKAGE", w->packing.prefix);
+    br_buffer header = {0};
+    br_template_put(&h, "model.h", &header);
+    put_renames(w, "model", &header, br_holes_add(&h, "RENAMES"));
+    br_template_put(&h, "model.h", br_fmu_file(w->to, "sources/model.h"));
+    br_buffer_free(&header);
+    br_holes_free(&h);
 }
 
 static uint64_t digest(const br_buffer *text, uint64_t h) // FNV-1a

@@ -36,32 +36,34 @@ static void put_condition(br_buffer *out, const br_condition *c)
     }
 }
 
-static void put_list(br_buffer *out, const char *name, const int *v, int n)
+static void put_list(br_buffer *out, const int *v, int n)
 {
-    br_buffer_print(out, "    static const int %s[] = {", name);
     for (int i = 0; i < n; i++)
         br_buffer_print(out, "%d, ", v[i]);
-    br_buffer_put(out, "0};\n");
+    br_buffer_put(out, "0");
 }
 
 static void put_call(const br_fmu_making *w, br_buffer *out, const char *name, const int *place)
 {
     const br_model *m = w->packing.model;
-    int count = 0;
-    br_buffer_put(out, "\n#include \"model.h\"\n\nconst char *model_requires(const double *p)\n{\n");
-    put_list(out, "size", m->n, m->law.ndim);
-    put_list(out, "place", place, m->np);
-    br_buffer_print(out,
-                    "    double all[%d], holds[%d];\n    for (int i = 0; i < %d; i++)\n"
-                    "        all[i] = place[i] < 0 ? 0 : p[place[i]];\n    %s_%s_require(size, all, holds);\n",
-                    m->np + 1, m->law.ncond, m->np, w->to->identifier, name);
-    for (int i = 0; i < m->law.ncond; i++)
+    br_holes h = {.count = 0};
+    br_holes_flag(&h, "HAS_CONDITIONS", place);
+    br_holes_text(&h, "IDENTIFIER", w->to->identifier);
+    br_holes_text(&h, "LAW", name);
+    put_list(br_holes_add(&h, "SIZE_LIST"), m->n, m->law.ndim);
+    put_list(br_holes_add(&h, "PLACE_LIST"), place, place ? m->np : 0);
+    br_holes_count(&h, "ALL_PARAMETERS", m->np);
+    br_holes_count(&h, "CONDITIONS", m->law.ncond);
+    br_buffer *checks = br_holes_add(&h, "CHECKS");
+    for (int i = 0, count = 0; i < m->law.ncond; i++)
         if (w->packing.required[i]) {
-            br_buffer_print(out, "    if (!(holds[%d] > 0))\n        return \"law %s requires ", count++, m->law.name);
-            put_condition(out, &m->law.cond[i]);
-            br_buffer_put(out, ", which does not hold for these values\";\n");
+            br_buffer_print(checks, "    if (!(holds[%d] > 0))\n        return \"law %s requires ", count++,
+                            m->law.name);
+            put_condition(checks, &m->law.cond[i]);
+            br_buffer_put(checks, ", which does not hold for these values\";\n");
         }
-    br_buffer_put(out, "    return 0;\n}\n");
+    br_template_put(&h, "conditions.c", out);
+    br_holes_free(&h);
 }
 
 static br_status put_conditions(const br_fmu_making *w, br_buffer *out)
@@ -76,6 +78,7 @@ static br_status put_conditions(const br_fmu_making *w, br_buffer *out)
     if (status == BR_OK) {
         find_places(w, place);
         br_buffer_put(out, text);
+        br_buffer_put(out, "\n");
         put_call(w, out, name, place);
     }
     free(text);
@@ -93,8 +96,7 @@ br_status br_fmu_conditions(br_fmu_making *w)
         any = any || k->required[i];
     if (status == BR_OK && any)
         return put_conditions(w, out);
-    br_buffer_put(out, "// conditions.c - the law requires nothing of its parameters together.\n"
-                       "#include \"model.h\"\n\nconst char *model_requires(const double *p)\n{\n"
-                       "    (void)p;\n    return 0;\n}\n");
+    br_buffer_put(out, "// conditions.c - the law requires nothing of its parameters together.\n");
+    put_call(w, out, "", NULL);
     return status;
 }

@@ -59,17 +59,6 @@ static size_t flow_bytes(const br_fmu_making *w)
     return w->packing.model->nx > 0 ? br_flow_bytes(&w->packing.system.sys, &o) : 0;
 }
 
-static void put_header(const br_fmu_making *w)
-{
-    char object[300];
-    snprintf(
-        object, sizeof object,
-        "// Memory to work in.\ntypedef struct model {\n    union {\n        double number;\n        void *place;\n"
-        "        unsigned char byte[%zu];\n    } room;\n} model;\n",
-        sizeof(br_flow) + (flow_bytes(w) + 15) / 8 * 8);
-    br_fmu_header(w, object);
-}
-
 static void put_first(const br_fmu_making *w, br_buffer *out)
 {
     br_fmu_starts(w, out, "first_x", BR_FMU_STATE);
@@ -78,54 +67,23 @@ static void put_first(const br_fmu_making *w, br_buffer *out)
     br_buffer_put(out, "static const int first_m[] = {");
     for (int i = 0; i < w->modes; i++)
         br_buffer_print(out, "%d, ", w->packing.model->m[i]);
-    br_buffer_put(out, "0};\n\n"
-                       "void model_first(model *o, double *x, int *m, double *u, double *p)\n{\n    (void)o;\n"
-                       "    for (int i = 0; i < MODEL_STATES; i++)\n        x[i] = first_x[i];\n"
-                       "    for (int i = 0; i < MODEL_MODES; i++)\n        m[i] = first_m[i];\n"
-                       "    for (int i = 0; i < MODEL_INPUTS; i++)\n        u[i] = first_u[i];\n"
-                       "    for (int i = 0; i < MODEL_PARAMETERS; i++)\n        p[i] = first_p[i];\n}\n\n"
-                       "int model_begin(model *o, const double *x)\n{\n    (void)o, (void)x;\n    return 0;\n}\n\n");
-}
-
-static void put_steps(const br_fmu_making *w, br_buffer *out)
-{
-    size_t numbers = (flow_bytes(w) + 7) / sizeof(double);
-    br_buffer_print(out,
-                    "typedef struct inside {\n    br_flow f;\n    br_real memory[%zu];\n} inside;\n\n"
-                    "typedef char it_fits[sizeof(inside) <= sizeof(model) ? 1 : -1];\n\n"
-                    "int model_init(model *o)\n{\n    inside *w = (inside *)(void *)o->room.byte;\n"
-                    "    br_flow_options with = br_flow_defaults();\n    with.kind = &br_flow_%s;\n"
-                    "    return (int)br_flow_init(&w->f, &br_the_system, &with, w->memory, sizeof w->memory);\n}\n\n",
-                    numbers, w->o->flow->name);
-    br_buffer_put(out, "int model_step(model *o, double *x, int *m, const double *u, const double *p)\n{\n"
-                       "    inside *w = (inside *)(void *)o->room.byte;\n"
-                       "    return (int)br_flow_step(&w->f, 1, x, m, u, p, 0, MODEL_STEP, x, m, NULL);\n}\n\n");
-}
-
-static void put_rests(br_buffer *out)
-{
-    br_buffer_put(out, "int model_init(model *o)\n{\n    (void)o;\n    return 0;\n}\n\n"
-                       "int model_step(model *o, double *x, int *m, const double *u, const double *p)\n{\n"
-                       "    (void)o, (void)x, (void)m, (void)u, (void)p;\n    return 0;\n}\n\n");
+    br_buffer_put(out, "0};\n");
 }
 
 static br_status put_source(const br_fmu_making *w)
 {
+    br_holes h = {.count = 0};
     br_buffer calls = {0}, *out = br_fmu_file(w->to, "sources/model.c");
     char flow[60];
     snprintf(flow, sizeof flow, "br_flow_%s", w->o->flow->name);
     const br_piece_kind kind[] = {{"loop/flow/", flow}};
-    br_buffer_put(&calls, "// calls.c - what is called from outside.\n\n");
-    put_first(w, &calls);
-    br_fmu_refusals(w, &calls);
-    if (w->packing.model->nx > 0)
-        put_steps(w, &calls);
-    else
-        put_rests(&calls);
-    br_buffer_put(&calls, "void model_outputs(model *o, const double *x, const int *m, const double *u, const double "
-                          "*p, double *y)\n{\n    double all[MODEL_STATES + MODEL_OUTPUTS + 1]; // rates first\n"
-                          "    (void)o;\n    br_sys_rate(&br_the_system, 1, x, m, u, p, 0, all);\n"
-                          "    for (int i = 0; i < MODEL_OUTPUTS; i++)\n        y[i] = all[MODEL_STATES + i];\n}\n");
+    br_holes_flag(&h, "HAS_STATES", w->packing.model->nx > 0);
+    br_holes_text(&h, "FLOW", w->o->flow->name);
+    br_holes_count(&h, "MEMORY", (long long)((flow_bytes(w) + 7) / sizeof(double)));
+    put_first(w, br_holes_add(&h, "CONSTANTS"));
+    br_fmu_refusals(w, br_holes_add(&h, "REFUSALS"));
+    br_template_put(&h, "model.c", &calls);
+    br_holes_free(&h);
     br_status status = calls.status;
     if (status == BR_OK)
         status = br_packing_assemble(&w->packing, &calls, kind, 1, out);
@@ -167,6 +125,6 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
     if (status == BR_OK)
         status = br_fmu_key(w);
     if (status == BR_OK)
-        put_header(w);
+        br_fmu_header(w, sizeof(br_flow) + (flow_bytes(w) + 15) / 8 * 8);
     return status;
 }

@@ -115,6 +115,7 @@ static void put_source(const br_fmu_making *w, const bool *left_out)
     }
     br_buffer_put(out, "\n");
     br_fmu_refusals(w, out);
+    br_buffer_put(out, "\n");
     br_fmu_embedded(elasto ? "elasto.c" : "observer.c", out);
 }
 
@@ -131,7 +132,7 @@ static br_status write_sources(br_fmu_making *w, const bool *left_out)
     if (status == BR_OK)
         status = br_fmu_key(w);
     if (status == BR_OK)
-        br_fmu_header(w, "#include \"observer.h\"\n\ntypedef struct model {\n    observer it;\n} model;\n");
+        br_fmu_header(w, 0);
     return status;
 }
 

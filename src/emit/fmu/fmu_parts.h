@@ -45,13 +45,13 @@ void br_fmu_embedded(const char *name, br_buffer *to); // one of the folder fmu
 // "static const double first_u[] = {...": start values of a role, for sources that read them
 void br_fmu_starts(const br_fmu_making *w, br_buffer *out, const char *name, br_fmu_role role);
 void br_fmu_refusals(const br_fmu_making *w, br_buffer *out); // model_refuses
-// A header whose functions PREFIX_... have the identifier of the FMU in front for the linker: sources of several can be linked.
-void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out);
-void br_fmu_package_header(const br_fmu_making *w, const char *name); // that of the package, so renamed
+// The header of the package. Its functions, and those of model.h, have the identifier of the FMU in front for the linker: sources of
+// several FMUs can be linked together.
+void br_fmu_package_header(const br_fmu_making *w, const char *name);
 // In fmu_condition.c: sources/conditions.c, what the law requires of its parameters together.
 br_status br_fmu_conditions(br_fmu_making *w) BR_CHECKED;
-br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;              // once all other sources stand
-void br_fmu_header(const br_fmu_making *w, const char *object); // model.h; object: what a model is
+br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;        // once all other sources stand
+void br_fmu_header(const br_fmu_making *w, size_t bytes); // model.h; memory of a law, 0: a model is a package
 
 // In fmu_law.c, fmu_observer.c and fmu_compensator.c: variables, and the sources. The law's flow is chosen here, if none was.
 br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why) BR_CHECKED;

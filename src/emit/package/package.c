@@ -3,20 +3,7 @@
 
 #include "emit/package/packing.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (w->why)
-        vsnprintf(w->why->text, sizeof w->why->text, format, args); // NOLINT(clang-analyzer-valist.Uninitialized)
-    va_end(args);
-    return status;
-}
 
 static br_buffer *add_file(br_package *k, const char *stem, const char *ending)
 {
@@ -44,28 +31,6 @@ static br_status write_files(br_packing *w, br_package *k)
     for (int i = 0; i < k->files && status == BR_OK; i++)
         status = k->file[i].text.status;
     return status;
-}
-
-void br_packing_close(br_packing *w)
-{
-    br_observation_free(&w->ob);
-    br_rehearsal_free(&w->rehearsal);
-    br_system_close(&w->system);
-    if (w->has_bench) {
-        br_ready_free(&w->ready);
-        br_servo_free(&w->row.run);
-        br_bench_close(&w->bench);
-    }
-    br_mixed_close(&w->mixed);
-    free(w->single);
-    free(w->plan.x);
-    free(w->plan.which);
-    free(w->plan.estimate);
-    free(w->vector_u);
-    free(w->vector_y);
-    free(w->required);
-    free(w->replay.found);
-    free(w->replay.answer);
 }
 
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why)

@@ -104,59 +104,6 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out)
     br_packing_end_places(out);
 }
 
-static void put_estimator_functions(const br_packing *w, br_buffer *out)
-{
-    br_packing_put(
-        w, out,
-        "// State i as it is estimated; NaN: there is no such state.\n@_real @_value(const @ *o, int i);\n\n"
-        "// May be changed between samples, too: variances per second of the process noise, of all states; of\n"
-        "// measurement i its variance, above 0; and standard deviations at any time, at most, of all states. They "
-        "are\n"
-        "// finite and not negative: of a list that is not so, the numbers before are put back when the next sample\n"
-        "// comes, and ^_C_refused counts that. NULL: there is no such measurement, or it has not begun.\n");
-    if (w->plan.observer == BR_PLAN_MHE)
-        br_buffer_put(out,
-                      "// Process noise that is 0 stays 0. A part of the work for the next sample has been done with\n"
-                      "// the numbers before; behind it new ones count alone.\n");
-    br_packing_put(
-        w, out,
-        "@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n@_real *@_largest_sd(@ *o);\n\n");
-}
-
-void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
-{
-    br_packing_put(
-        w, out,
-        "// As emitted: settings, parameters, weights and start values. Answers 0; anything else is a mistake of this "
-        "package.\n"
-        "// Until then every other call does nothing, and answers 2, NULL or 0.\n"
-        "int @_init(@ *o);\n\n"
-        "// From anew, waiting for the first position; settings, parameters and weights stay as they are.\n"
-        "void @_reset(@ *o);\n\n"
-        "// A sample: the motion that is asked for, and the position. Answers 0: there is a command whatever comes "
-        "in; 2: u or y is\n// NULL, and nothing has happened.\n"
-        "int @_step(@ *o, const @_real *u, const @_real *y);\n\n"
-        "// The force of the drive from now on, always finite and within its limits; its part from the feedback; the "
-        "friction force\n// that is expected; and how far that is trusted, 0 to 1: command = feedback + "
-        "share*trust*friction, before limits.\n"
-        "@_real @_command(const @ *o);\n@_real @_feedback(const @ *o);\n@_real @_friction(const @ *o);\n"
-        "@_real @_trust(const @ *o);\n\n"
-        "// 0: the compensation fades out, and feedback alone remains; 1: it fades in again.\n"
-        "void @_compensate(@ *o, int on);\n\n"
-        "// Setting i, which may be changed between samples (one that is none is read by nobody), and count i since "
-        "the "
-        "start.\n"
-        "@_real *@_setting(@ *o, int i);\nunsigned long @_count(const @ *o, int i);\n\n");
-    if (w->plan.np > 0)
-        br_packing_put(w, out,
-                       "// Parameters of the law; may be changed between samples. Where the law does not have them so, "
-                       "those before are "
-                       "put back when\n// the next sample comes, and that is counted (^_C_refused).\n"
-                       "@_real *@_parameters(@ *o);\n\n");
-    if (w->plan.estimates)
-        put_estimator_functions(w, out);
-}
-
 // ---------------------------------------------------------------- the functions
 
 // Members of options begin with what they belong to; those of others stay as they are by default.
@@ -178,13 +125,6 @@ static void put_options(const br_packing *w, br_buffer *out)
 {
     const double *number = w->plan.number;
     const int *whole = w->plan.whole;
-    bool elasto = strcmp(w->plan.compensator, "elasto-plastic") == 0, law = belongs(w, "law.");
-    br_buffer_print(out,
-                    "static br_compensate_options options(inside *w)\n{\n    br_compensate_options o = "
-                    "br_compensate_defaults(&br_compensate_%s, ",
-                    elasto ? "elasto" : w->plan.compensator);
-    br_packing_number(w, out, w->plan.dt);
-    br_buffer_put(out, ");\n");
 #define NUMBER(member)                                                                                                 \
     if (belongs(w, #member)) {                                                                                         \
         br_buffer_put(out, "    o." #member " = ");                                                                    \
@@ -200,16 +140,9 @@ static void put_options(const br_packing *w, br_buffer *out)
     BR_PLAN_WHOLES(WHOLE)
 #undef NUMBER
 #undef WHOLE
-    if (law)
-        br_buffer_put(out, "    o.law.sys = &br_the_system;\n    o.law.p = w->p;\n    o.law.x = first_x;\n"
-                           "    o.law.u = first_u;\n    o.law.k = first_k;\n    o.law.damping = first_damping;\n");
-    if (w->plan.estimates)
-        br_buffer_print(out, "    o.estimator.p = w->p;\n    o.estimator.%s = &w->e;\n",
-                        w->plan.observer == BR_PLAN_MHE ? "horizon" : "filter");
-    br_buffer_put(out, law || w->plan.estimates ? "    return o;\n}\n\n" : "    (void)w;\n    return o;\n}\n\n");
 }
 
-static void put_constants(const br_packing *w, br_buffer *out)
+void br_packing_compensator_constants(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
     if (p->np > 0) {
@@ -226,128 +159,27 @@ static void put_constants(const br_packing *w, br_buffer *out)
         br_packing_numbers(w, out, "first_q", p->q, p->nx);
         br_packing_numbers(w, out, "first_r", p->observer == BR_PLAN_MHE ? p->r + p->which[0] : p->r,
                            p->observer == BR_PLAN_MHE ? 1 : p->ny + p->nx);
-    }
-    if (p->estimates)
         br_buffer_print(out, "static const int first_which[] = {%d};\n", p->which[0]);
-    br_buffer_put(out, "\n");
-}
-
-// The estimator, as `bristle control` makes it.
-static void put_estimator(const br_packing *w, br_buffer *out)
-{
-    bool horizon = w->plan.observer == BR_PLAN_MHE;
-    br_buffer_print(out,
-                    "static br_status begin(inside *w)\n{\n    br_%s_options o = br_%s_defaults();\n"
-                    "    o.sd = first_sd;\n    o.q = first_q;\n    o.r = first_r;\n",
-                    horizon ? "mhe" : "observer", horizon ? "mhe" : "observer");
-    if (horizon) {
-        br_buffer_print(
-            out, "    o.horizon = %d;\n    o.measured = 1;\n    o.which = first_which;\n    o.dt = ", w->plan.horizon);
-        br_packing_number(w, out, w->plan.dt);
-        br_buffer_put(out, ";\n");
     }
-    br_buffer_print(out, "    return br_%s_init(&w->e, &br_the_system, &o, first_x, w->lent, sizeof w->lent);\n}\n\n",
-                    horizon ? "mhe" : "observer");
 }
 
-static void put_inside(const br_packing *w, br_buffer *out)
+void br_packing_compensator_holes(const br_packing *w, br_holes *h)
 {
-    br_buffer members = {0};
-    br_buffer_put(&members, "    br_compensate c;\n    br_real spare;\n");
-    if (w->plan.estimates)
-        br_buffer_print(&members, "    br_%s e;\n    br_real lent[%zu];\n",
-                        w->plan.observer == BR_PLAN_MHE ? "mhe" : "observer",
-                        (w->replay.lent + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
-    if (w->plan.np > 0)
-        br_buffer_put(&members, "    br_real p[^_PARAMETERS];\n");
-    br_packing_kept_members(w, &members);
-    if (members.status == BR_OK)
-        br_packing_inside(w, out, members.text, w->replay.bytes);
-    else
-        out->status = members.status;
-    br_buffer_free(&members);
-}
-
-static void put_reading(const br_packing *w, br_buffer *out)
-{
-    static const char *const read[][2] = {
-        {"command", "u"}, {"feedback", "feedback"}, {"friction", "friction"}, {"trust", "trust"}};
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
-        br_packing_put(w, out, "@_real @_");
-        br_buffer_put(out, read[i][0]);
-        br_packing_put(w, out, "(const @ *o)\n{\n    return begun(o) ? look(o)->c.");
-        br_buffer_print(out, "%s : 0;\n}\n\n", read[i][1]);
-    }
-    if (w->plan.np > 0)
-        br_packing_put(w, out, "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->p : 0;\n}\n\n");
-    if (!w->plan.estimates)
-        return;
-    br_packing_nothing(out);
-    br_packing_put(w, out,
-                   "@_real @_value(const @ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_STATES ? look(o)->e.");
-    bool horizon = w->plan.observer == BR_PLAN_MHE;
-    br_buffer_print(out, "%s[i] : nothing();\n}\n\n", horizon ? "x" : "belief.x");
-    br_packing_put(w, out,
-                   "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->e.q : 0;\n}\n\n"
-                   "@_real *@_largest_sd(@ *o)\n{\n    return begun(o) ? of(o)->e.most : 0;\n}\n\n"
-                   "@_real *@_sensor_noise(@ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_MEASURED ? ");
-    br_buffer_print(out, "&of(o)->e.r[%s] : 0;\n}\n\n", horizon ? "i" : "first_which[i]");
-}
-
-// Lists, and no switch: compilers jump through tables of those.
-static void put_settings(const br_packing *w, br_buffer *out)
-{
-    br_packing_put(w, out,
-                   "void @_compensate(@ *o, int on)\n{\n    if (begun(o))\n        of(o)->c.tuning.on = on;\n}\n\n"
-                   "@_real *@_setting(@ *o, int i)\n{\n    if (!begun(o))\n        return 0;\n"
-                   "    br_compensate *c = &of(o)->c;\n    br_real *const all[] = {\n        &of(o)->spare,\n");
-    int n = 1;
+    int n = 0;
+    br_holes_text(h, "COMPENSATOR", br_packing_compensator_kind(w));
+    put_options(w, br_holes_add(h, "OPTIONS"));
+    br_buffer *members = br_holes_add(h, "SETTING_LIST");
+    br_buffer_put(members, "\n        &of(o)->spare,");
     for (int i = 0; i < SETTINGS; i++)
-        if (has(w, &settings[i])) {
-            br_buffer_print(out, "        &c->%s,\n", settings[i].member);
-            n++;
-        }
-    br_buffer_print(out, "    };\n    return all[i >= 0 && i < %d ? i + 1 : 0];\n}\n\n", n - 1);
-    br_packing_put(w, out,
-                   "unsigned long @_count(const @ *o, int i)\n{\n    if (!begun(o))\n        return 0;\n"
-                   "    const br_compensate_health *h = &look(o)->c.health;\n    const unsigned long all[] = {\n");
+        if (has(w, &settings[i]) && ++n)
+            br_buffer_print(members, "\n        &c->%s,", settings[i].member);
+    br_buffer_put(members, "\n    ");
+    br_holes_count(h, "SETTING", n);
+    members = br_holes_add(h, "COUNT_LIST");
     for (int i = 0; i < COUNTS; i++)
-        br_buffer_print(out, "        h->%s,\n", counts[i][0]);
-    br_buffer_print(out, "    };\n    return i >= 0 && i < %d ? all[i] : 0;\n}\n", (int)COUNTS);
-}
-
-void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
-{
-    bool horizon = w->plan.observer == BR_PLAN_MHE;
-    put_constants(w, out);
-    put_inside(w, out);
-    put_options(w, out);
-    br_packing_keep(w, out);
-    if (w->plan.estimates)
-        put_estimator(w, out);
-    br_packing_put(w, out, "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n");
-    if (w->plan.np > 0)
-        br_packing_put(w, out, "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n");
-    br_packing_put(w, out,
-                   w->plan.estimates ? "    br_status status = begin(w);\n" : "    br_status status = BR_OK;\n");
-    br_packing_kept_first(w, out);
-    br_packing_put(w, out,
-                   "    br_compensate_options with = options(w);\n    if (status == BR_OK)\n"
-                   "        status = br_compensate_init(&w->c, &with, w->memory, sizeof w->memory);\n"
-                   "    w->self = status == BR_OK ? o : 0;\n    return (int)status;\n}\n\n"
-                   "void @_reset(@ *o)\n{\n    if (!begun(o))\n        return;\n    inside *w = of(o);\n");
-    br_packing_put(w, out, w->plan.np > 0 ? "    (void)keep(w);\n" : "");
-    br_packing_put(w, out, "    br_compensate_reset(&w->c);\n");
-    if (w->plan.estimates) // finite numbers are not refused
-        br_buffer_print(out, "    br_status status = br_%s_reset(&w->e, w->e.first%s);\n    (void)status;\n",
-                        horizon ? "mhe" : "observer", horizon ? "" : ", 0");
-    br_packing_put(w, out,
-                   "}\n\nint @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n"
-                   "        return 2;\n    inside *w = of(o);\n    br_motion aim = {u[0], u[1], u[2]};\n");
-    br_packing_put(w, out, w->plan.np > 0 ? "    (void)keep(w);\n" : "");
-    br_packing_put(w, out, "    (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);\n    return 0;\n}\n\n");
-    put_reading(w, out);
-    put_settings(w, out);
+        br_buffer_print(members, "\n        h->%s,", counts[i][0]);
+    br_buffer_put(members, "\n    ");
+    br_holes_count(h, "COUNT", COUNTS);
 }
 
 // ---------------------------------------------------------------- the README

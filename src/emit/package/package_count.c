@@ -11,21 +11,21 @@ static const count of_filter[] = {
     {"missing", "measurements that were NaN or infinite"},
     {"rejected", "measurements beyond the gate, or that cannot be"},
     {"stuck", "the same, of a sensor that does not move while the model does"},
-    {"resets", "starts from anew, after too many of those"},
+    {"resets", "restarts, after too many of those"},
     {"limited", "standard deviations brought down to the largest allowed"},
     {"bounded", "estimates brought back into their range"},
-    {"refused", "calls from which nothing finite followed, or with parameters or weights that were put back"},
+    {"refused", "calls from which nothing finite followed, or with parameters or weights that were restored"},
     {"alarms", "times that innovations became too large for the noise"},
     {NULL, NULL}};
 static const count of_horizon[] = {
     {"missing", "measurements that were NaN or infinite"},
     {"rejected", "measurements beyond the gate, or that cannot be"},
-    {"resets", "starts from anew, after too many of those"},
+    {"resets", "restarts, after too many of those"},
     {"limited", "standard deviations brought down to the largest allowed"},
     {"bounded", "numbers of nodes held at a bound, of all samples"},
     {"unfinished", "samples whose bounds were not settled"},
     {"late", "samples that came before their preparation was done"},
-    {"refused", "calls with inputs that are not finite, or with parameters or weights that were put back"},
+    {"refused", "calls with inputs that are not finite, or with parameters or weights that were restored"},
     {NULL, NULL}};
 
 static const count *counts_of(const br_packing *w)
@@ -46,16 +46,12 @@ void br_packing_count_places(const br_packing *w, br_buffer *out)
     br_buffer_put(out, "};\n");
 }
 
-void br_packing_count_call(const br_packing *w, br_buffer *out)
+int br_packing_count_members(const br_packing *w, br_buffer *out)
 {
     const count *c = counts_of(w);
-    bool horizon = w->plan.observer == BR_PLAN_MHE;
     int n = 0;
-    br_packing_put(w, out, "\nunsigned long @_count(const @ *o, int i)\n{\n");
-    br_buffer_put(out, "    if (!begun(o))\n        return 0;\n");
-    br_buffer_print(out, "    const br_%s_health *h = &look(o)->%s.health;\n    const unsigned long count[] = {\n",
-                    horizon ? "mhe" : "observer", horizon ? "m" : "s.observer");
     for (; c[n].name; n++)
-        br_buffer_print(out, "        h->%s,\n", c[n].name);
-    br_buffer_print(out, "    };\n    return i >= 0 && i < %d ? count[i] : 0;\n}\n", n);
+        br_buffer_print(out, "\n        h->%s,", c[n].name);
+    br_buffer_put(out, "\n    ");
+    return n;
 }

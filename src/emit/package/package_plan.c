@@ -49,11 +49,6 @@ static const char *usually_measured(const br_law *law)
 
 // ---------------------------------------------------------------- tuning
 
-int br_packing_rows(const br_packing *w)
-{
-    return w->o->samples > 0 ? w->o->samples : BR_PACKAGE_ROWS;
-}
-
 static br_status rehearse(const br_packing *w, br_rehearsal *c, int rows)
 {
     return br_rehearsal_make(c, w->model, &w->system, rows, 1 / w->o->rate, w->o->single, w->why);
@@ -124,27 +119,6 @@ static br_status tune(br_packing *w)
 // ---------------------------------------------------------------- the plan
 
 enum { POINTS = 8 }; // intervals side by side in mixed precision: a controller has none, and memory counts
-
-bool br_plan_make_room(br_plan *p)
-{
-    size_t n = (size_t)p->nx + (size_t)p->ne;
-    p->x = calloc(9 * n + (size_t)p->ny + (size_t)br_plan_inputs(p) + (size_t)p->np + 1, sizeof *p->x);
-    p->which = calloc((size_t)p->measured + 1, sizeof *p->which);
-    p->estimate = calloc((size_t)p->ne + 1, sizeof *p->estimate);
-    if (!p->x || !p->which || !p->estimate)
-        return false;
-    p->sd = p->x + n;
-    p->most = p->sd + n;
-    p->q = p->most + n;
-    p->low = p->q + n;
-    p->high = p->low + n;
-    p->k = p->high + n;
-    p->damping = p->k + n;
-    p->r = p->damping + n;
-    p->u = p->r + p->ny + n;
-    p->p = p->u + br_plan_inputs(p);
-    return true;
-}
 
 static br_status fill(br_packing *w)
 {

@@ -6,15 +6,6 @@
 
 #include <math.h>
 
-bool br_packing_is_guessed(const br_packing *w)
-{
-    const br_tuning *t = &w->ob.tuning;
-    bool guessed = false;
-    for (int i = 0; i < t->numbers; i++)
-        guessed = guessed || t->number[i].found_q || t->number[i].found_r;
-    return guessed;
-}
-
 static void put_cell(br_buffer *out, double value)
 {
     br_buffer_put(out, " ");

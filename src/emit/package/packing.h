@@ -5,6 +5,7 @@
 #include "emit/package/rehearsal.h"
 #include "emit/package/package.h"
 #include "emit/source/pieces.h"
+#include "emit/source/template.h"
 #include "law/model/system.h"
 #include "sim/control/compensators.h"
 #include "sim/observe/mixed.h"
@@ -35,17 +36,21 @@ static inline bool br_packing_is_outer(const br_packing *w)
     return w->o->mixed && !w->o->single;
 }
 
+// In packing.c.
 void br_packing_close(br_packing *w);
 br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+bool br_plan_make_room(br_plan *p);                           // for nx + ne numbers and the others
+int br_packing_rows(const br_packing *w);                     // of vectors
+bool br_packing_is_guessed(const br_packing *w);              // some noise was not given
+const char *br_packing_observer(const br_packing *w);         // "extended Kalman filter"
+void br_packing_subject(const br_packing *w, br_buffer *out); // "extended Kalman filter of the law lugre"
+const char *br_packing_compensator_kind(const br_packing *w); // as in br_compensate_KIND
 
 // In package_plan.c: course, tuning and plan; and what the library's observer finds.
 br_status br_packing_plan(br_packing *w) BR_CHECKED;
 
-int br_packing_rows(const br_packing *w); // of vectors
-
 // In package_control.c: the same of a compensator.
 br_status br_packing_plan_compensator(br_packing *w) BR_CHECKED;
-bool br_plan_make_room(br_plan *p); // for nx + ne numbers and the others; in package_plan.c
 
 // In package_names.c. A package is written with these names, and gets its own when it is known that nothing else has them:
 // BR_BAD_USAGE otherwise.
@@ -56,20 +61,11 @@ br_status br_packing_name(br_packing *w, br_package *k) BR_CHECKED;
 // In package_text.c.
 void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ that of enumerators
 void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
+void br_packing_list(const br_packing *w, br_buffer *out, const double *v, int n); // "1.0, 2.0"; of none "0.0"
 void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
-const char *br_packing_observer(const br_packing *w);         // "extended Kalman filter"
-void br_packing_subject(const br_packing *w, br_buffer *out); // "extended Kalman filter of the law lugre"
-void br_packing_header(const br_packing *w, br_buffer *out);
-void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/base/sys.h
-void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header
-void br_packing_vectors(const br_packing *w, br_buffer *out);
-void br_packing_selftest(const br_packing *w, br_buffer *out);
-void br_packing_readme(const br_packing *w, br_buffer *out);
-bool br_packing_is_guessed(const br_packing *w); // some noise was not given
-
 void br_packing_end_places(br_buffer *out); // the end of an enumeration
 
-// In package_words.c: what the law says of one of its numbers, of a number of the tuning, of what is measured; empty: nothing.
+// In package_quote.c: what the law says of one of its numbers, of a number of the tuning, of what is measured; empty: nothing.
 const char *br_packing_words(const br_packing *w, br_kind kind, int number);
 const char *br_packing_output_words(const br_packing *w, int number);
 const char *br_packing_tuned_words(const br_packing *w, int i);
@@ -80,37 +76,23 @@ const char *br_packing_state_unit(const br_packing *w, int number);
 void br_words_in_c(br_buffer *out, const char *words);
 void br_words_in_markdown(br_buffer *out, const char *words);
 
-// In package_calls.c, for those in package_mixed.c, too.
-void br_packing_estimates(const br_packing *w, br_buffer *out);
-void br_packing_substeps(const br_packing *w, br_buffer *out, const char *joint); // of joint.flow
+// In package_holes.c: what all templates may ask for.
+void br_packing_holes(const br_packing *w, br_holes *h);
 
-// In package_mixed.c: the header between both sources, what stands for the flow in the one in double, how that sees the one
-// in float, and what is called of it.
-void br_packing_between(const br_packing *w, br_buffer *out);
-void br_packing_no_flow(br_buffer *out);
-void br_packing_elsewhere(const br_packing *w, br_buffer *out);
-void br_packing_float_calls(const br_packing *w, br_buffer *out);
+// In package_check.c: parameters that may be changed while it runs, and whether the law has them so.
+br_status br_packing_find_required(br_packing *w) BR_CHECKED; // once there is a plan
+int br_packing_conditions(const br_packing *w);               // how many are required
+void br_packing_bounds(const br_packing *w, br_buffer *out);  // a line for each parameter that is read
 
 // In package_count.c: what an observer counts.
 void br_packing_count_places(const br_packing *w, br_buffer *out);
-void br_packing_count_call(const br_packing *w, br_buffer *out);
+int br_packing_count_members(const br_packing *w, br_buffer *out); // a line each, and how many
 
-// In package_keep.c: parameters and weights that may be changed while it runs, and how they are judged.
-br_status br_packing_find_required(br_packing *w) BR_CHECKED; // once there is a plan
-void br_packing_keep(const br_packing *w, br_buffer *out);    // keep(): puts back what makes no sense
-void br_packing_kept_members(const br_packing *w, br_buffer *out);
-void br_packing_kept_first(const br_packing *w, br_buffer *out); // what is kept when it begins
-size_t br_packing_kept_bytes(const br_packing *w);
-
-// In package_elasto.c: the same of the elasto-plastic estimator.
-void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared
-void br_packing_elasto_calls(const br_packing *w, br_buffer *out);
-
-// In package_compensate.c: the same of a compensator.
-void br_packing_compensator_places(const br_packing *w, br_buffer *out); // of settings and counts
-void br_packing_compensator_functions(const br_packing *w, br_buffer *out);
-void br_packing_compensator_calls(const br_packing *w, br_buffer *out);
-void br_packing_compensator_notes(const br_packing *w, br_buffer *out); // a line each
+// In package_compensate.c: settings, counts, options and start values of a compensator; what its user should know, a line each.
+void br_packing_compensator_places(const br_packing *w, br_buffer *out);
+void br_packing_compensator_constants(const br_packing *w, br_buffer *out);
+void br_packing_compensator_holes(const br_packing *w, br_holes *h);
+void br_packing_compensator_notes(const br_packing *w, br_buffer *out);
 void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
 // Setting i as the package begins with it; false: there is none.
 typedef struct br_packing_setting {
@@ -120,10 +102,15 @@ typedef struct br_packing_setting {
     bool positive; // it is above 0; else at least 0
 } br_packing_setting;
 bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
-// What an object holds: these members, and memory of so many bytes behind them; whether it has begun; and its parts as seen from
-// the header.
-void br_packing_nothing(br_buffer *out); // nothing(): NaN
-void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes);
+
+// The files, or parts of them, each in the source of its name.
+void br_packing_system(const br_packing *w, br_buffer *out);  // what stands for num/base/sys.h
+void br_packing_calls(const br_packing *w, br_buffer *out);   // the functions of the header
+void br_packing_between(const br_packing *w, br_buffer *out); // in package_calls.c: the header between both precisions
+void br_packing_header(const br_packing *w, br_buffer *out);
+void br_packing_vectors(const br_packing *w, br_buffer *out);
+void br_packing_selftest(const br_packing *w, br_buffer *out); // in package_vectors.c
+void br_packing_readme(const br_packing *w, br_buffer *out);
 
 // In package_source.c: the functions of `calls` with all that they need; and those of the header of a package.
 br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,

@@ -14,11 +14,12 @@ typedef struct br_text {
     int plant; // it stands in plants/
 } br_text;
 
-extern const br_text br_embedded_laws[];   // sorted by name in byte order; ends with a name of NULL
-extern const br_text br_embedded_elem;     // src/num/base/elem.h
-extern const br_text br_embedded_fp;       // src/num/base/fp.h
-extern const br_text br_embedded_tile;     // src/law/printed/tile.h
-extern const br_text br_embedded_target[]; // [target] sources of num and loop; ends with a name of NULL
-extern const br_text br_embedded_fmu[];    // sources of the folder fmu; ends with a name of NULL
+extern const br_text br_embedded_laws[];      // sorted by name in byte order; ends with a name of NULL
+extern const br_text br_embedded_elem;        // src/num/base/elem.h
+extern const br_text br_embedded_fp;          // src/num/base/fp.h
+extern const br_text br_embedded_tile;        // src/law/printed/tile.h
+extern const br_text br_embedded_target[];    // [target] sources of num and loop; ends with a name of NULL
+extern const br_text br_embedded_fmu[];       // sources of the folder fmu; ends with a name of NULL
+extern const br_text br_embedded_templates[]; // src/emit/templates; ends with a name of NULL
 
 #endif

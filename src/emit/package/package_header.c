@@ -1,0 +1,162 @@
+// package_header.c - the header of a package: where every number stands, and its functions.   [host]
+#include "num/base/fp.h"
+
+#include "emit/package/packing.h"
+
+#include <string.h>
+
+// A name of a law as part of one of C: "fr.kappa" is fr_kappa.
+static void put_mangled(br_buffer *out, const char *name)
+{
+    for (; *name; name++) {
+        bool plain = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') || (*name >= '0' && *name <= '9');
+        br_buffer_add(out, plain ? name : "_", 1);
+    }
+}
+
+static bool same_mangled(const char *a, const char *b)
+{
+    br_buffer x = {0}, y = {0};
+    put_mangled(&x, a);
+    put_mangled(&y, b);
+    bool same = x.text && y.text && strcmp(x.text, y.text) == 0;
+    br_buffer_free(&x);
+    br_buffer_free(&y);
+    return same;
+}
+
+// "    AXIS_P_kappa = 2, // N/m, and the 3 behind it: stiffness"; one that is called as another one before it gets its place
+// behind it.
+static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, int len,
+                      const char *unit, const char *words, bool taken)
+{
+    size_t from = out->size;
+    br_buffer_print(out, "    %s_%s_", w->capital, what);
+    put_mangled(out, name);
+    if (taken)
+        br_buffer_print(out, "_%d", at);
+    br_buffer_print(out, " = %d,", at);
+    br_buffer_pad(out, from, 36);
+    br_buffer_print(out, "// %s", unit);
+    if (len > 1)
+        br_buffer_print(out, ", and the %d behind it", len - 1);
+    br_buffer_put(out, !words[0] ? "" : len > 1 ? ": " : ", ");
+    br_words_in_c(out, words);
+    br_buffer_put(out, "\n");
+}
+
+static void put_quantities(const br_packing *w, br_buffer *out, br_kind kind, const char *what)
+{
+    const br_model *m = w->model;
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        bool taken = false;
+        for (int i = 0; i < q; i++)
+            taken = taken || (m->law.q[i].kind == kind && same_mangled(m->law.q[i].name, k->name));
+        if (k->kind == kind)
+            put_place(w, out, what, k->name, m->at[q], br_model_len(m, q), k->si_text, k->words, taken);
+    }
+}
+
+// Numbers of the tuning: estimated ones, outputs.
+static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, int first, const char *what)
+{
+    const br_tuned *t = count > 0 ? w->ob.tuning.number + from : NULL; // an elasto-plastic observer tunes nothing
+    for (int i = 0; i < count; i++) {
+        bool taken = false;
+        for (int k = 0; k < i; k++)
+            taken = taken || same_mangled(t[k].name, t[i].name);
+        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, br_packing_tuned_words(w, from + i), taken);
+    }
+}
+
+static void put_measured(const br_packing *w, br_buffer *out)
+{
+    if (w->plan.observer == BR_PLAN_EP)
+        put_place(w, out, "Y", "x", 0, 1, "the position, in the unit of z", "", false);
+    for (int i = 0; i < w->ob.observeds; i++)
+        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit, br_packing_measured_words(w, i),
+                  false);
+}
+
+static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_kind kind, const char *what,
+                     int numbers)
+{
+    if (numbers == 0)
+        return;
+    br_buffer_print(out, "\n// %s\nenum {\n", words);
+    put_quantities(w, out, kind, what);
+    br_packing_end_places(out);
+}
+
+static void put_places(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    if (p->compensator) {
+        br_packing_compensator_places(w, out);
+        if (p->estimates)
+            put_enum(w, out, "Numbers that are estimated.", BR_STATE, "X", p->nx);
+        put_enum(w, out, "Parameters of the law.", BR_PARAM, "P", p->np);
+        return;
+    }
+    if (p->observer == BR_PLAN_EP)
+        br_buffer_print(
+            out, "\n// Inputs, in SI as everything here.\nenum {\n    %s_U_v = 0 // velocity; NaN: not known\n};\n",
+            w->capital);
+    else
+        put_enum(w, out, "Inputs, in SI as everything here.", BR_INPUT, "U", p->nu);
+    br_buffer_put(out, "\n// Measurements.\nenum {\n");
+    put_measured(w, out);
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Numbers that are estimated: states, then the others.\nenum {\n");
+    put_quantities(w, out, BR_STATE, "X");
+    put_tuned(w, out, p->nx, p->ne, p->nx, "E");
+    br_packing_end_places(out);
+    if (p->ny > 0) {
+        br_buffer_put(out, "\n// Outputs.\nenum {\n");
+        if (p->observer == BR_PLAN_EP)
+            put_place(w, out, "F", "F", 0, 1, "friction force", "", false);
+        else
+            put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
+        br_packing_end_places(out);
+    }
+    put_enum(w, out, "Parameters; what is estimated is not read.", BR_PARAM, "P", p->np);
+    if (p->observer != BR_PLAN_EP)
+        br_packing_count_places(w, out);
+}
+
+static void put_sizes(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    const struct {
+        const char *name, *words;
+        int n;
+    } size[] = {{"INPUTS", "of a sample", p->nu},
+                {"MEASURED", "of a sample", p->measured},
+                {"STATES", "of the law", p->nx},
+                {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
+                {"OUTPUTS", "of the law", p->ny},
+                {"PARAMETERS", "of the law", p->np},
+                {"SLICES", "of the work for a sample, at most", w->replay.slices}};
+    const char *left_out = p->compensator               ? p->estimates ? "OUTPUTS SLICES" : "NUMBERS OUTPUTS SLICES"
+                           : p->observer == BR_PLAN_MHE ? ""
+                                                        : "SLICES";
+    br_buffer_put(out, "enum {\n");
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+        if (!strstr(left_out, size[i].name) && (!p->compensator || size[i].n > 0))
+            br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
+    br_packing_end_places(out);
+}
+
+void br_packing_header(const br_packing *w, br_buffer *out)
+{
+    br_holes h = {.count = 0};
+    br_packing_holes(w, &h);
+    br_packing_subject(w, br_holes_add(&h, "SUBJECT"));
+    br_buffer_number(br_holes_add(&h, "RATE"), w->o->rate);
+    br_buffer *places = br_holes_add(&h, "PLACES");
+    put_sizes(w, places);
+    put_places(w, places);
+    br_template_put(&h, "package.h", out);
+    br_holes_free(&h);
+}

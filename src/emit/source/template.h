@@ -1,0 +1,40 @@
+// template.h - texts of packages that stand in emit/templates as real C, and the holes in them.   [host]
+//
+//     br_holes_flag(&h, "IS_HORIZON", true);
+//     br_holes_text(&h, "FLOW", "rk4");
+//     br_template_put(&h, "observer.c", out);
+//     br_holes_free(&h);
+//
+// A template compiles by itself, with sample values of its holes (emit/templates/sample.h). Of its lines
+//     the comment at its top, up to the first empty line, is left out;
+//     #if FLAG, #if !FLAG, #else, #endif are decided here, where FLAG is a hole;
+//     #include "object.c" is that template, filled in, too;
+//     // INSERT BLOCK is the text of that hole, none or many lines;
+// and in all others a name that is a hole, or a part of a name between underscores that is one, becomes the text of it: of
+// PREFIX_step, br_flow_FLOW and DT these are PREFIX, FLOW and DT.
+#ifndef BR_EMIT_SOURCE_TEMPLATE_H
+#define BR_EMIT_SOURCE_TEMPLATE_H
+
+#include "num/text/buffer.h"
+
+#include <stdbool.h>
+
+enum { BR_HOLES = 64 };
+
+typedef struct br_holes {
+    struct {
+        const char *name; // lent
+        br_buffer text;   // of a flag: empty means no
+    } hole[BR_HOLES];
+    int count;
+} br_holes;
+
+br_buffer *br_holes_add(br_holes *h, const char *name); // an empty text to be written
+void br_holes_text(br_holes *h, const char *name, const char *text);
+void br_holes_count(br_holes *h, const char *name, long long count);
+void br_holes_flag(br_holes *h, const char *name, bool is);
+void br_holes_free(br_holes *h);
+
+void br_template_put(const br_holes *h, const char *name, br_buffer *out);
+
+#endif

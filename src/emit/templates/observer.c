@@ -1,0 +1,212 @@
+// observer.c - the functions of a package with a Kalman filter or a moving horizon.   [template]
+
+// calls.c - what is called from outside.
+
+// INSERT CONSTANTS
+
+typedef struct inside {
+    const void *self; // where it was begun
+#if IS_HORIZON
+    br_mhe m;
+#if IS_MIXED
+    br_elsewhere in_float;
+    double half[CAPITAL_FLOAT];
+#endif
+    br_real p[CAPITAL_PARAMETERS + 1], u[CAPITAL_INPUTS + 1];
+#else
+    br_sampled s;
+#endif
+#if HAS_PARAMETERS
+    br_real kept_p[CAPITAL_PARAMETERS]; // as they were valid last
+#endif
+    br_real kept_q[CAPITAL_NUMBERS], kept_most[CAPITAL_NUMBERS], kept_r[CAPITAL_MEASURED];
+    br_real memory[MEMORY];
+} inside;
+
+#include "part_object.c"
+#include "part_nothing.c"
+#if IS_HORIZON
+static br_mhe_options options(void)
+{
+    br_mhe_options o = br_mhe_defaults();
+    o.joint.estimate = first_estimate;
+    o.joint.estimates = ESTIMATES;
+#if !IS_MIXED
+    o.joint.flow.kind = &br_flow_FLOW;
+#endif
+#if HAS_SUBSTEPS
+    o.joint.flow.substeps = SUBSTEPS;
+    o.joint.flow.most = MOST_SUBSTEPS;
+#endif
+    o.horizon = INTERVALS;
+    o.measured = MEASUREMENTS;
+    o.which = first_which;
+    o.r = first_r;
+    o.sd = first_sd;
+    o.most = first_most;
+    o.q = first_q;
+    o.low = first_low;
+    o.high = first_high;
+    o.arrival = (br_mhe_arrival)ARRIVAL;
+    o.shared = SHARED;
+    o.iterations = ITERATIONS;
+    o.halvings = HALVINGS;
+    o.dt = DT;
+    o.levenberg = LEVENBERG;
+    o.huber = HUBER;
+    o.gate = GATE;
+    return o;
+}
+
+#else
+static br_sampled_options options(void)
+{
+    br_sampled_options o = {
+        .observer = br_observer_defaults(), .every = EVERY, .which = first_which, .measured = MEASUREMENTS};
+    o.dt = DT;
+    o.observer.kind = &br_observer_FILTER;
+    o.observer.joint.flow.kind = &br_flow_FLOW;
+#if HAS_SUBSTEPS
+    o.observer.joint.flow.substeps = SUBSTEPS;
+    o.observer.joint.flow.most = MOST_SUBSTEPS;
+#endif
+    o.observer.joint.estimate = first_estimate;
+    o.observer.joint.estimates = ESTIMATES;
+    o.observer.gate = GATE;
+    o.observer.sd = first_sd;
+    o.observer.most = first_most;
+    o.observer.q = first_q;
+    o.observer.r = first_r;
+    return o;
+}
+
+#endif
+#include "part_kept.c"
+#if IS_MIXED
+#include "part_elsewhere.c"
+#endif
+int PREFIX_init(PREFIX *o)
+{
+    if (!o)
+        return 2;
+    inside *w = of(o);
+#if IS_HORIZON
+    br_mhe_options with = options();
+    w->self = 0;
+    br_vec_copy(CAPITAL_PARAMETERS, first_p, w->p);
+    br_vec_copy(CAPITAL_INPUTS, first_u, w->u);
+#if IS_MIXED
+    w->in_float = in_float(w->half);
+    with.joint.elsewhere = &w->in_float;
+    if (PREFIX_begin_in_float(w->half) != 0)
+        return (int)BR_BAD_USAGE;
+#endif
+    int status = (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);
+#else
+    br_sampled_options with = options();
+    int status =
+        (int)br_sampled_init(&w->s, &br_the_system, &with, first_x, first_u, first_p, w->memory, sizeof w->memory);
+#endif
+#include "part_kept_first.c"
+    w->self = status == 0 ? o : 0;
+    return status;
+}
+
+int PREFIX_reset(PREFIX *o, const PREFIX_real *x)
+{
+    if (!begun(o) || !x)
+        return 2;
+    inside *w = of(o);
+    br_real to[CAPITAL_NUMBERS];
+    int wrong = keep(w);
+    for (int i = 0; i < CAPITAL_NUMBERS; i++)
+        to[i] = i < CAPITAL_STATES ? x[i] : br_joint_number(&w->MEMBER.joint, i - CAPITAL_STATES, x[i]);
+#if IS_HORIZON
+    int status = (int)br_mhe_reset(&w->m, to);
+#else
+    int status = (int)br_sampled_reset(&w->s, to);
+#endif
+    return status != 0 ? status : wrong;
+}
+
+int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
+{
+    if (!begun(o) || !u || !y)
+        return 2;
+    inside *w = of(o);
+#if IS_HORIZON
+    int wrong = keep(w), status = (int)br_mhe_prepare(&w->m, w->p);
+    for (int i = 0; i < CAPITAL_INPUTS; i++)
+        w->u[i] = br_vec_finite(1, u + i) ? u[i] : w->u[i];
+    if (status == 0)
+        status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);
+#else
+    int wrong = keep(w), status = (int)br_sampled_step(&w->s, u, y);
+#endif
+    return status != 0 ? status : wrong;
+}
+
+#if IS_HORIZON
+int PREFIX_prepare(PREFIX *o)
+{
+    if (!begun(o))
+        return 2;
+    int wrong = keep(of(o)), status = (int)br_mhe_prepare(&of(o)->m, of(o)->p);
+    return status != 0 ? status : wrong;
+}
+
+int PREFIX_slice(PREFIX *o)
+{
+    if (!begun(o))
+        return 2;
+    (void)keep(of(o));
+    return br_mhe_slice(&of(o)->m, of(o)->p);
+}
+
+#endif
+PREFIX_real PREFIX_value(const PREFIX *o, int i)
+{
+    if (!begun(o) || i < 0 || i >= CAPITAL_NUMBERS)
+        return nothing();
+    const inside *w = look(o);
+    return i < CAPITAL_STATES ? w->MEMBER.ESTIMATE[i] : br_KIND_value(&w->MEMBER, i - CAPITAL_STATES);
+}
+
+PREFIX_real PREFIX_sd(PREFIX *o, int i)
+{
+    if (!begun(o) || i < 0 || i >= CAPITAL_NUMBERS)
+        return nothing();
+#if IS_HORIZON
+    const inside *w = look(o);
+#else
+    inside *w = of(o);
+#endif
+    return i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES);
+}
+
+#if HAS_OUTPUTS
+PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
+{
+    if (sd)
+        *sd = nothing();
+    if (!begun(o) || i < 0 || i >= CAPITAL_OUTPUTS)
+        return nothing();
+    inside *w = of(o);
+    (void)keep(w);
+#if IS_HORIZON
+    return br_mhe_expect(&w->m, w->u, w->p, i, sd);
+#else
+    return br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);
+#endif
+}
+
+#endif
+#include "part_weights.c"
+unsigned long PREFIX_count(const PREFIX *o, int i)
+{
+    if (!begun(o))
+        return 0;
+    const br_KIND_health *h = &look(o)->MEMBER.health;
+    const unsigned long count[] = {COUNT_LIST};
+    return i >= 0 && i < COUNT ? count[i] : 0;
+}

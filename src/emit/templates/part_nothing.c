@@ -1,0 +1,7 @@
+// part_nothing.c - the answer where there is none.   [template]
+
+static br_real nothing(void)
+{
+    br_real most = BR_MOST;
+    return 2 * most - 2 * most; // NaN
+}

@@ -1,0 +1,19 @@
+// part_object.c - how the functions of a package see its object; behind `struct inside`.   [template]
+
+typedef char it_fits[sizeof(inside) <= sizeof(PREFIX) ? 1 : -1];
+
+static inside *of(PREFIX *o)
+{
+    return (inside *)(void *)o->room.byte;
+}
+
+static const inside *look(const PREFIX *o)
+{
+    return (const inside *)(const void *)o->room.byte;
+}
+
+// One that is copied or moved still points to where it was.
+static int begun(const PREFIX *o)
+{
+    return o && look(o)->self == (const void *)o;
+}

@@ -1,0 +1,29 @@
+// part_weights.c - parameters and weights of an observer, as its user may change them.   [template]
+
+PREFIX_real *PREFIX_parameters(PREFIX *o)
+{
+    return begun(o) ? of(o)->PLACE : 0;
+}
+
+#if IS_COMPENSATOR
+#include "part_nothing.c"
+PREFIX_real PREFIX_value(const PREFIX *o, int i)
+{
+    return begun(o) && i >= 0 && i < CAPITAL_STATES ? look(o)->MEMBER.ESTIMATE[i] : nothing();
+}
+
+#endif
+PREFIX_real *PREFIX_process_noise(PREFIX *o)
+{
+    return begun(o) ? of(o)->MEMBER.q : 0;
+}
+
+PREFIX_real *PREFIX_largest_sd(PREFIX *o)
+{
+    return begun(o) ? of(o)->MEMBER.most : 0;
+}
+
+PREFIX_real *PREFIX_sensor_noise(PREFIX *o, int i)
+{
+    return begun(o) && i >= 0 && i < CAPITAL_MEASURED ? &of(o)->MEMBER.r[WHICH] : 0;
+}

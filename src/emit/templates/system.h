@@ -1,0 +1,79 @@
+// system.h - what stands for num/base/sys.h in a package.   [template]
+
+// sys.h - the system of this package: constants, and direct calls of its law.
+
+typedef struct br_sys {
+    int number;
+} br_sys;
+
+static const br_sys br_the_system = {0};
+
+// INSERT CONSTANTS
+
+static inline const br_sys_block *br_sys_block_at(const br_sys *s, int i)
+{
+    (void)s;
+    return &br_blocks[i];
+}
+
+static inline const br_sys_block *br_sys_slope_at(const br_sys *s, int i)
+{
+    (void)s;
+    return &br_slopes[i];
+}
+
+static inline const br_sys_jump *br_sys_jump_at(const br_sys *s, int i)
+{
+    (void)s;
+    return &br_jumps[i];
+}
+
+// INSERT CALLS
+
+static inline void br_sys_margin(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                                 const br_real *p, int each, br_real *out, br_real *jet)
+{
+    if (jet)
+        br_sys_margin_jet(s, count, x, m, u, p, each, out, jet);
+    else
+        br_sys_margin_alone(s, count, x, m, u, p, each, out);
+}
+
+#if IS_OUTER
+size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
+{
+    (void)s, (void)o;
+    return 0;
+}
+
+int br_flow_nslope(const br_sys *s, const br_flow_options *o)
+{
+    (void)s, (void)o;
+    return 0;
+}
+
+br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, void *memory, size_t bytes)
+{
+    (void)f, (void)s, (void)o, (void)memory, (void)bytes;
+    return BR_BAD_USAGE;
+}
+
+br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                       int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+{
+    (void)f, (void)count, (void)x, (void)m, (void)u, (void)p, (void)each, (void)dt, (void)next;
+    (void)next_m, (void)slopes;
+    return BR_BAD_USAGE;
+}
+
+#else
+const br_flow_kind *br_flow_choose(const br_sys *s)
+{
+    (void)s;
+    return &br_flow_FLOW;
+}
+
+#endif
+#if !defined(BR_CLONES)
+#define BR_CLONES
+#endif
