@@ -81,9 +81,9 @@ typedef struct br_watch_curve { // paper 001 5.3: 11 decades of Q_d per row
 // corner: where the curve of error over input, both as logarithms, turns most, from the likeliest on.
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
 void br_watch_draw(const br_watch_curve *c, br_plots *o); // as one plot (mech/estimate/estimate_draw.c)
-double br_watch_row(const br_watch *w);                     // s, the usual row
-double br_watch_length(const br_watch *w);                  // of a run, in steps of prediction
-double br_watch_walk(const br_watch *w, double Q);          // of a variance per row
-bool br_watch_first(const br_watch *w, int unknown);        // the first that names its force: columns are the force's
+double br_watch_row(const br_watch *w);                   // s, the usual row
+double br_watch_length(const br_watch *w);                // of a run, in steps of prediction
+double br_watch_walk(const br_watch *w, double Q);        // of a variance per row
+bool br_watch_first(const br_watch *w, int unknown);      // the first that names its force: columns are the force's
 
 #endif

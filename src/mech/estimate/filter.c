@@ -251,26 +251,6 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
     br_filter_count(f, k, variance);
 }
 
-bool br_filter_beyond(br_filter *f, int k, double variance)
-{
-    double off = br_abs(f->gap[k]) / br_sqrt(variance);
-    if (!(off <= f->farthest)) {
-        f->farthest = off;
-        f->far = k;
-    }
-    f->out[k] = f->o.gate > 0 && !(off <= f->o.gate);
-    f->rejected += f->out[k];
-    return f->out[k];
-}
-
-void br_filter_count(br_filter *f, int k, double variance)
-{
-    double share = f->gap[k] * f->gap[k] / variance;
-    f->nis += share;
-    f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + share) / 2;
-    f->used++;
-}
-
 static bool any_forces(const br_filter *f, const double *y)
 {
     bool any = false;

@@ -120,17 +120,28 @@ static inline double br_moving_speed(const br_moving *s, int measure, const br_l
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|
 
-// Inside (mech/motion/start.c): Newton's method on the constraints and what is held; corrections move as little mass as can be.
+// Inside (mech/motion/position.c). The matrix of masses and constraints alone; and whether all that can move moves some mass.
+br_status br_moving_factor_masses(br_moving *s, br_diag *why) BR_CHECKED;
+br_status br_moving_check_masses(br_moving *s, br_diag *why) BR_CHECKED;
+// Newton's method on the constraints and what is held; corrections move as little mass as can be.
 br_status br_moving_fit(br_moving *s, br_diag *why) BR_CHECKED;
+// From where it stands to the targets to[i*stride] of held measures, by steps that Newton's method can follow; else it stays at
+// the last, and because says why.
+br_status br_moving_reach(br_moving *s, const double *to, ptrdiff_t stride, const char **because) BR_CHECKED;
+// Speeds of least energy that fit the constraints; those of held measures are given.
+br_status br_moving_set_speeds(br_moving *s, const double *speed, br_diag *why) BR_CHECKED;
+double br_moving_speed_of(const br_moving *s, int measure);
 // Inside (mech/motion/moving.c): the rank by pivots that are above `level` of the largest, and the least of them, as a part of it.
 #define BR_MECH_RANK 1e-9
 br_status br_moving_rank_above(const br_moving *s, double level, int *rank, int *which, double *least) BR_CHECKED;
 // Inside (mech/motion/singular.c): a move along the constraints, drawn at random; its largest number is `far`. false: there is none.
 bool br_moving_nudge(br_moving *s, br_random *dice, double far);
-// Inside (mech/motion/start.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints that
-// friction cannot hold do not stick any more.
+// Inside (mech/motion/acceleration.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints
+// that friction cannot hold do not stick any more. second: y'' of held measures at second[i*stride]; NULL: joints yield.
 br_status br_moving_accelerate(br_moving *s, br_diag *why) BR_CHECKED;
+br_status br_moving_accelerate_held(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why) BR_CHECKED;
 br_status br_moving_let_go(br_moving *s, br_diag *why) BR_CHECKED;
+br_status br_moving_let_go_held(br_moving *s, const double *second, br_diag *why) BR_CHECKED;
 
 // Inside (mech/motion/dry.c). Friction that jumps at rest sticks or slips; w: the end of a step, or now.
 void br_dry_set(br_moving *s);              // the ways, by the speeds now

@@ -30,7 +30,7 @@ int br_take_numbers(br_mech_reader *r, const br_clause_key *k);
 // `key = values unit, key = ...` up to the end of the line.
 void br_take_keys(br_mech_reader *r, const br_clause_key *key, int keys);
 
-// Names of what stands above (mech/text/read.c). Those of `take` complain and answer what fits no array.
+// Names of what stands above (mech/text/read_name.c). Those of `take` complain and answer what fits no array.
 void br_take_new_name(br_mech_reader *r, char name[BR_MECH_NAME]);
 int br_take_body(br_mech_reader *r);
 int br_take_measure(br_mech_reader *r);
