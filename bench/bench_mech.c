@@ -71,8 +71,8 @@ static void run_step(void *data)
     work *w = data;
     br_diag why;
     double y = br_sensor_value(&w->s, &w->m.sensor[w->sensor]);
-    w->failed += br_filter_prepare(&w->f, &why) != BR_OK || br_filter_predict(&w->f, h, &why) != BR_OK ||
-                 br_filter_correct(&w->f, &y, &why) != BR_OK;
+    w->failed += br_filter_prepare(&w->f, &why) != BR_OK || br_filter_time_update(&w->f, h, &why) != BR_OK ||
+                 br_filter_measurement_update(&w->f, &y, &why) != BR_OK;
     bench_keep(w->s.now.q);
 }
 
@@ -102,7 +102,7 @@ static double best_of(bench_work *step, void *data, int calls, int rounds)
 static void plain_products(void *data)
 {
     br_filter_dense *e = &((work *)data)->f.dense;
-    br_dense_multiply(e);
+    br_dense_propagate_covariance(e);
     bench_keep(e->T);
 }
 

@@ -84,7 +84,7 @@ static double tangent_error(machine *w)
         for (int k = 0; k < 4; k++)
             residual_beside(w, j, at[k] * step, scale, c, b + k * w->s.size);
         for (int i = 0; i < size; i++) {
-            double A = br_moving_number(&w->s, &w->s.now, i, j), D = 0;
+            double A = br_moving_matrix_entry(&w->s, &w->s.now, i, j), D = 0;
             for (int k = 0; k < 4; k++)
                 D -= weight[k] * b[k * w->s.size + i] / (12 * step);
             if (i == j && i >= w->s.n && w->m.row[i - w->s.n].stiffness == 0)
@@ -192,9 +192,9 @@ static void bdf1_brakes_a_shaft_as_its_formula_says(void **state)
     machine w = {0};
     open_text(&w, "mechanism shaft \"a wheel\"\nplanar\nbody wheel mass = 1 kg, cog = 0, 0 m, inertia = 0.01 kg*m^2\n"
                   "joint A revolute wheel ground at = 0, 0 m\nstart A speed = 50 rad/s\n");
-    br_look l;
+    br_measure_state l;
     run_to(&w, &br_mech_bdf1, h, 0.1);
-    br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, w.s.now.y[0], &l);
+    br_measure_derivatives(&w.m, 0, w.s.now.q, w.s.now.v, w.s.now.y[0], &l);
     double torque = J * (omega - l.w) / 0.1, mean = (omega + l.w) / 2;
     assert_true(fabs(torque / (J * mean * mean * mean * h) - 1) < 0.05);
     close_machine(&w);
@@ -207,14 +207,14 @@ static void bdf1_drifts_as_its_formula_says(void **state)
     const double h = 1e-3;
     machine w = {0};
     br_diag why = {0};
-    br_look l;
+    br_measure_state l;
     double integral = 0, cubes = 0, before = 0;
     open_text(&w, "mechanism shaft \"a wheel\"\nplanar\nbody wheel mass = 1 kg, cog = 0, 0 m, inertia = 0.01 kg*m^2\n"
                   "joint A revolute wheel ground at = 0, 0 m\ndrive T A = 2 N*m\n");
     w.s.drive[0] = 2;
     for (int k = 1; k <= 1000; k++) {
         assert_int_equal(br_moving_step(&w.s, &br_mech_bdf1, h, &why), BR_OK);
-        br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, w.s.now.y[0], &l);
+        br_measure_derivatives(&w.m, 0, w.s.now.q, w.s.now.v, w.s.now.y[0], &l);
         integral += h * (before + l.w) / 2;
         cubes += h * l.w * l.w * l.w;
         before = l.w;
@@ -325,8 +325,8 @@ static void a_start_is_reached_by_all_bodies(void **state)
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < w.m.measures; i++)
             if (strcmp(w.m.measure[i].name, name[k]) == 0) {
-                br_look l;
-                br_look_at(&w.m, i, w.s.now.q, w.s.now.v, w.s.now.y[i], &l);
+                br_measure_state l;
+                br_measure_derivatives(&w.m, i, w.s.now.q, w.s.now.v, w.s.now.y[i], &l);
                 assert_true(fabs(l.y - want[k][0]) < 1e-10 && fabs(l.w - want[k][1]) < 1e-10);
             }
     assert_true(br_moving_violation(&w.s) < 1e-12);
@@ -619,12 +619,12 @@ static void speeds_that_joints_do_not_let_it_have_are_refused(void **state)
     }
     br_buffer near = {0};
     machine v = {0};
-    br_look l;
+    br_measure_state l;
     br_buffer_print(&near, "%s%s", w.text, is[1].starts);
     open_text(&v, near.text);
     for (int i = 0; i < v.m.measures; i++)
         if (strcmp(v.m.measure[i].name, "S") == 0) {
-            br_look_at(&v.m, i, v.s.now.q, v.s.now.v, v.s.now.y[i], &l);
+            br_measure_derivatives(&v.m, i, v.s.now.q, v.s.now.v, v.s.now.y[i], &l);
             assert_true(fabs(l.w - 1) < 1e-7);
         }
     for (int r = 0; r < v.s.rows; r++) // the crank turns at 75 000 rad/s

@@ -11,16 +11,16 @@
 
 static double speed(const machine *w, int measure)
 {
-    br_look l;
-    br_look_at(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
+    br_measure_state l;
+    br_measure_derivatives(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
     return l.w;
 }
 
 static double force(machine *w, int i)
 {
-    br_look l;
+    br_measure_state l;
     int measure = w->m.force[i].measure;
-    br_look_at(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
+    br_measure_derivatives(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
     return br_moving_force(&w->s, i, &l);
 }
 

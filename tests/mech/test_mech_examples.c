@@ -461,8 +461,8 @@ static void bricard_moves_by_its_identity_though_redundant(void **state)
         worst = fmax(worst, fabs(a + b + a * b));
         worst = fmax(worst, fmax(fabs(y[2] - y[0]), fabs(y[4] - y[0])));
         worst = fmax(worst, fmax(fabs(y[3] - y[1]), fabs(y[5] + y[1])));
-        br_look l;
-        br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, y[0], &l);
+        br_measure_state l;
+        br_measure_derivatives(&w.m, 0, w.s.now.q, w.s.now.v, y[0], &l);
         worst = fmax(worst, fabs(J * l.w * l.w / 2 + 9.81 * (height - start)) / 30);
     }
     print_message("bricard: angles, and energies by them, off by %.2g; %.2g\n", worst, closure);

@@ -54,7 +54,7 @@ static const char all_sensors[] =
     "virtual s15 reaction C axis = 1, 0, 1\n"
     "virtual s16 reaction R axis = 0, 0, 1\n";
 
-static br_extras extra; // inputs that go on in all ways, parameters of all kinds
+static br_augmented augmented; // inputs that go on in all ways, parameters of all kinds
 static br_input input;
 static br_parameter parameter[6];
 
@@ -63,7 +63,7 @@ static void set_state(machine *w, const double *x)
     size_t n = (size_t)w->s.n;
     memcpy(w->s.now.q, x, n * sizeof *x);
     memcpy(w->s.now.v, x + n, n * sizeof *x);
-    br_extras_put(&extra, &w->s, x + 2 * n);
+    br_augmented_restore(&augmented, &w->s, x + 2 * n);
 }
 
 static void get_state(const machine *w, double *x)
@@ -71,7 +71,7 @@ static void get_state(const machine *w, double *x)
     size_t n = (size_t)w->s.n;
     memcpy(x, w->s.now.q, n * sizeof *x);
     memcpy(x + n, w->s.now.v, n * sizeof *x);
-    br_extras_get(&extra, &w->s, x + 2 * n);
+    br_augmented_save(&augmented, &w->s, x + 2 * n);
 }
 
 static const br_mech_scheme *scheme = &br_mech_bdf1;
@@ -79,7 +79,7 @@ static const br_mech_scheme *scheme = &br_mech_bdf1;
 // The end of a step to the last digit: differences magnify what Newton's method leaves.
 static void polish(br_moving *s, double h)
 {
-    br_mech_plan p = br_mech_plan_of(br_moving_taken(s, scheme), h);
+    br_mech_plan p = br_mech_plan_of(br_moving_scheme_used(s, scheme), h);
     int bad;
     assert_int_equal(br_moving_factor(s, &s->next, p.s, p.c, &bad), BR_OK);
     br_moving_residual(s, &s->next, p.s, s->b);
@@ -97,17 +97,17 @@ static void polish(br_moving *s, double h)
 static void step_of(machine *w, double h, double *to)
 {
     br_diag why = {0};
-    if (scheme->fresh)
+    if (scheme->method == BR_MECH_NEWMARK)
         assert_int_equal(br_moving_accelerate(&w->s, &why), BR_OK);
-    br_extras_advance(&extra, &w->s, h);
-    if (br_moving_try(&w->s, scheme, h, &why) != BR_OK)
+    br_augmented_advance(&augmented, &w->s, h);
+    if (br_moving_try_step(&w->s, scheme, h, &why) != BR_OK)
         fail_msg("%s", why.text);
     polish(&w->s, h);
     polish(&w->s, h);
-    assert_int_equal(br_moving_accept(&w->s, scheme, &why), BR_OK);
+    assert_int_equal(br_moving_accept_step(&w->s, scheme, &why), BR_OK);
     br_dry_restore(&w->s); // the next one starts from there
     get_state(w, to);
-    extra.t -= h;
+    augmented.t -= h;
 }
 
 static void sensors_of(machine *w, double h, double *to)
@@ -127,7 +127,7 @@ static void difference(machine *w, void (*of)(machine *, double, double *), doub
                         : h > 0                ? 1e-3
                                                : 1e-4,
                  at[6] = {-3, -2, -1, 1, 2, 3}, weight[6] = {-1, 9, -45, 45, -9, 1};
-    int all = 2 * w->s.n + extra.count;
+    int all = 2 * w->s.n + augmented.count;
     double *beside = calloc((size_t)all, sizeof *beside), *y = calloc((size_t)results, sizeof *y);
     memset(to, 0, (size_t)results * sizeof *to);
     for (int k = 0; k < 6; k++) {
@@ -191,14 +191,14 @@ static void name_parameters(machine *w, int *count)
     add_parameter(count, BR_OF_FORCE, k, 0, 30, true);
     add_parameter(count, BR_OF_REST, k, 0, 0.1, false);
     add_parameter(count, BR_OF_FORCE, d, 0, 3, false);
-    add_parameter(count, BR_OF_LAW, z, 1, z < 0 ? 0 : w->m.force[z].rub->contact.p[1], true);
+    add_parameter(count, BR_OF_LAW, z, 1, z < 0 ? 0 : w->m.force[z].friction->contact.p[1], true);
     for (int i = 0; i < w->m.joints; i++)
         for (int k_d = 0; k_d < 2; k_d++)
             if (w->m.joint[i].give[k_d] > 0 && strcmp(w->m.joint[i].name, "P") == 0)
                 add_parameter(count, BR_OF_JOINT, i, k_d, w->m.joint[i].give[k_d], k_d == 0);
 }
 
-static void open_moving(machine *w, const char *text, br_fan *f, double *x, br_input_kind kind)
+static void open_moving(machine *w, const char *text, br_directions *f, double *x, br_input_kind kind)
 {
     br_random dice;
     int parameters = 0;
@@ -211,19 +211,19 @@ static void open_moving(machine *w, const char *text, br_fan *f, double *x, br_i
         input.force = w->m.force[i].kind == BR_FORCE_DRIVE ? i : input.force;
     run_to(w, &br_mech_bdf1, 1e-3, 0.05);
     name_parameters(w, &parameters);
-    assert_int_equal(br_extras_open(&extra, &w->m, &input, 1, parameter, parameters), BR_OK);
-    extra.x[0] = w->s.drive[w->m.force[input.force].drive];
-    extra.x[1] += kind == BR_INPUT_WALK || kind == BR_INPUT_DECAY ? 0 : 1.5;
-    extra.t = 0.3;
-    assert_int_equal(br_fan_open(f, &w->s, &extra, 0, 8), BR_OK);
+    assert_int_equal(br_augmented_open(&augmented, &w->m, &input, 1, parameter, parameters), BR_OK);
+    augmented.x[0] = w->s.drive[w->m.force[input.force].drive];
+    augmented.x[1] += kind == BR_INPUT_WALK || kind == BR_INPUT_DECAY ? 0 : 1.5;
+    augmented.t = 0.3;
+    assert_int_equal(br_directions_open(f, &w->s, &augmented, 0, 8), BR_OK);
     get_state(w, x);
     set_state(w, x);
     for (int c = 0; c < 8; c++) {
-        double *to = br_fan_add(f);
+        double *to = br_directions_append(f);
         for (int i = 0; i < f->rows; i++)
             to[i] = br_random_normal(&dice);
-        for (int i = extra.known; i < extra.count; i++) // states of friction laws are small
-            br_fan_e(f, c)[i] *= 1e-3;
+        for (int i = augmented.known; i < augmented.count; i++) // states of friction laws are small
+            br_direction_e(f, c)[i] *= 1e-3;
     }
 }
 
@@ -231,36 +231,37 @@ static void open_moving(machine *w, const char *text, br_fan *f, double *x, br_i
 static void check_step(const char *text, const char *name, double h, br_input_kind kind)
 {
     machine w = {0};
-    br_fan f;
-    double x[400], was[8][400], want[400], worst = 0, extras = 0;
+    br_directions f;
+    double x[400], was[8][400], want[400], worst = 0, augmented_worst = 0;
     br_diag why = {0};
     open_moving(&w, text, &f, x, kind);
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < f.rows; i++) // positions and speeds of a size
-            was[c][i] = br_fan_q(&f, c)[i] *= i < w.s.n ? h : 1;
-    if (scheme->fresh) {
+            was[c][i] = br_direction_q(&f, c)[i] *= i < w.s.n ? h : 1;
+    if (scheme->method == BR_MECH_NEWMARK) {
         assert_int_equal(br_moving_accelerate(&w.s, &why), BR_OK);
-        br_fan_accelerate(&f, &w.s);
+        br_directions_accelerate(&f, &w.s);
     }
-    br_extras_advance(&extra, &w.s, h);
-    assert_int_equal(br_moving_try(&w.s, scheme, h, &why), BR_OK);
+    br_augmented_advance(&augmented, &w.s, h);
+    assert_int_equal(br_moving_try_step(&w.s, scheme, h, &why), BR_OK);
     polish(&w.s, h);
-    assert_int_equal(br_fan_step(&f, &w.s, scheme), BR_OK);
-    br_extras_back(&extra, &w.s, h);
+    assert_int_equal(br_directions_step(&f, &w.s, scheme), BR_OK);
+    br_augmented_rewind(&augmented, &w.s, h);
     br_dry_restore(&w.s);
     w.s.h = w.s.c = 0;
     for (int c = 0; c < 8; c++) {
         difference(&w, step_of, h, x, was[c], f.rows, want);
-        worst = fmax(worst, worst_share(w.s.n, br_fan_q(&f, c), want));
-        worst = fmax(worst, worst_share(w.s.n, br_fan_v(&f, c), want + w.s.n));
-        for (int i = 0; i < extra.count; i++)
-            extras = fmax(extras, worst_share(1, br_fan_e(&f, c) + i, want + 2 * w.s.n + i));
+        worst = fmax(worst, worst_share(w.s.n, br_direction_q(&f, c), want));
+        worst = fmax(worst, worst_share(w.s.n, br_direction_v(&f, c), want + w.s.n));
+        for (int i = 0; i < augmented.count; i++)
+            augmented_worst = fmax(augmented_worst, worst_share(1, br_direction_e(&f, c) + i, want + 2 * w.s.n + i));
     }
-    print_message("%s: directions after a step differ by %.2g, %d extras by %.2g\n", name, worst, extra.count, extras);
+    print_message("%s: directions after a step differ by %.2g, %d augmented states by %.2g\n", name, worst,
+                  augmented.count, augmented_worst);
     assert_true(worst < 1e-7);
-    assert_true(extras < 1e-7);
-    br_fan_close(&f);
-    br_extras_close(&extra);
+    assert_true(augmented_worst < 1e-7);
+    br_directions_close(&f);
+    br_augmented_close(&augmented);
     close_machine(&w);
 }
 
@@ -292,16 +293,16 @@ static void directions_go_where_a_step_takes_them(void **state)
 static void check_sensors(const char *text)
 {
     machine w = {0};
-    br_fan f;
+    br_directions f;
     double x[200], want[32], got[32][8] = {{0}}, worst = 0;
     br_diag why = {0};
     open_moving(&w, text, &f, x, BR_INPUT_ORDER);
     assert_int_equal(br_moving_accelerate(&w.s, &why), BR_OK);
-    br_fan_accelerate(&f, &w.s);
+    br_directions_accelerate(&f, &w.s);
     for (int i = 0; i < w.m.sensors; i++)
         br_sensor_along(&w.s, &w.m.sensor[i], &f, got[i]);
     for (int c = 0; c < 8; c++) {
-        difference(&w, sensors_of, 0, x, br_fan_q(&f, c), w.m.sensors, want);
+        difference(&w, sensors_of, 0, x, br_direction_q(&f, c), w.m.sensors, want);
         for (int i = 0; i < w.m.sensors; i++) {
             double gap = fabs(got[i][c] - want[i]) / (1 + fabs(want[i]));
             if (gap > 1e-7)
@@ -311,8 +312,8 @@ static void check_sensors(const char *text)
     }
     print_message("sensors: changes differ by %.2g\n", worst);
     assert_true(worst < 1e-7);
-    br_fan_close(&f);
-    br_extras_close(&extra);
+    br_directions_close(&f);
+    br_augmented_close(&augmented);
     close_machine(&w);
 }
 
@@ -392,8 +393,8 @@ static void sample(watched *o, double h, double speed, double acceleration)
 {
     br_diag why = {0};
     double y[2] = {speed, acceleration};
-    if (br_filter_prepare(&o->f, &why) != BR_OK || br_filter_predict(&o->f, h, &why) != BR_OK ||
-        br_filter_correct(&o->f, y, &why) != BR_OK)
+    if (br_filter_prepare(&o->f, &why) != BR_OK || br_filter_time_update(&o->f, h, &why) != BR_OK ||
+        br_filter_measurement_update(&o->f, y, &why) != BR_OK)
         fail_msg("%s", why.text);
 }
 
@@ -419,11 +420,11 @@ static void compare_with_dense(double most)
         if (k % 50)
             continue;
         br_diag why = {0};
-        assert_int_equal(br_filter_settle(&few.f, &why), BR_OK);
-        assert_int_equal(br_filter_settle(&dense.f, &why), BR_OK);
+        assert_int_equal(br_filter_update_forces(&few.f, &why), BR_OK);
+        assert_int_equal(br_filter_update_forces(&dense.f, &why), BR_OK);
         for (int i = 0; i < few.w.m.sensors; i++) {
-            value[0] = br_filter_see(&few.f, i, &sd[0]);
-            value[1] = br_filter_see(&dense.f, i, &sd[1]);
+            value[0] = br_filter_sensor(&few.f, i, &sd[0]);
+            value[1] = br_filter_sensor(&dense.f, i, &sd[1]);
             worst = fmax(worst, fmax(gap_of(value[0], value[1]), gap_of(sd[0], sd[1])));
         }
         value[0] = br_filter_input(&few.f, 0, &sd[0]);
@@ -480,8 +481,8 @@ static errors follow(watched *o, const br_crank_row *truth, long long rows, doub
         e.omega += omega * omega;
         if (k % EVERY)
             continue;
-        assert_int_equal(br_filter_settle(&o->f, &why), BR_OK);
-        double gap = br_filter_see(&o->f, o->sensor[1], &sd) - r->acceleration;
+        assert_int_equal(br_filter_update_forces(&o->f, &why), BR_OK);
+        double gap = br_filter_sensor(&o->f, o->sensor[1], &sd) - r->acceleration;
         e.acceleration += gap * gap;
         looks++;
     }
@@ -493,18 +494,18 @@ static errors follow(watched *o, const br_crank_row *truth, long long rows, doub
 static double tuned_walk(const watched *o, const br_crank_row *truth, long long rows, double h, uint64_t seed)
 {
     double *t = calloc(2 * (size_t)rows, sizeof *t), *y = t + rows;
-    br_watch w = {.text = o->w.text,
-                  .size = strlen(o->w.text),
-                  .origin = "test",
-                  .rows = rows,
-                  .t = t,
-                  .unknowns = 1,
-                  .unknown = {o->unknown},
-                  .signals = 1,
-                  .sensor = {o->sensor[0]},
-                  .sd = {o->sd[0]},
-                  .y = {y}};
-    br_watch_curve curve;
+    br_mech_estimate w = {.text = o->w.text,
+                          .size = strlen(o->w.text),
+                          .origin = "test",
+                          .rows = rows,
+                          .t = t,
+                          .unknowns = 1,
+                          .unknown = {o->unknown},
+                          .signals = 1,
+                          .sensor = {o->sensor[0]},
+                          .sd = {o->sd[0]},
+                          .y = {y}};
+    br_mech_l_curve curve;
     br_random dice;
     br_diag why = {0};
     br_random_init(&dice, seed, 0);
@@ -512,7 +513,7 @@ static double tuned_walk(const watched *o, const br_crank_row *truth, long long 
         t[k] = (double)k * h;
         y[k] = truth[k].omega + 0.1 * br_random_normal(&dice);
     }
-    if (br_watch_tune(&w, &curve, &why) != BR_OK)
+    if (br_mech_estimate_tune(&w, &curve, &why) != BR_OK)
         fail_msg("%s", why.text);
     print_message("Q_d = %g, the corner; likeliest %g\n", curve.Q[curve.corner], curve.Q[curve.likeliest]);
     free(t);
@@ -568,7 +569,7 @@ static void an_accelerometer_takes_a_wrong_angle_away(void **state)
         double sd, gap = br_filter_measure(&o.f, 0, 0, &sd) - truth[ROWS - 1].theta;
         print_message("%s: %.4f rad off, sd %.4f\n", both ? "with accelerometer" : "speed alone", gap, sd);
         assert_true(both ? fabs(gap) < 0.01 : fabs(gap) > 0.1);
-        left[both] = br_filter_left(&o.f, 0, 0);
+        left[both] = br_filter_share_left(&o.f, 0, 0);
         unwatch(&o);
     }
     print_message("of a wide doubt about the angle %.3f is left, with accelerometer %.4f\n", left[0], left[1]);

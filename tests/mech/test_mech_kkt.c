@@ -110,7 +110,7 @@ static double left(const machine *w, const double *x, const double *b)
     for (int i = 0; i < w->s.size; i++) {
         double sum = -b[i], size = fabs(b[i]);
         for (int j = 0; j < w->s.size; j++) {
-            double a = br_moving_number(&w->s, &w->s.now, i, j) * x[j];
+            double a = br_moving_matrix_entry(&w->s, &w->s.now, i, j) * x[j];
             sum += a;
             size += fabs(a);
         }
@@ -131,7 +131,7 @@ static void draw_side(const machine *w, br_random *dice, double *b)
     for (int r = s->n; r < s->size; r++) {
         b[r] = 0;
         for (int i = 0; i < s->n; i++)
-            b[r] += br_moving_number(s, &s->now, r, i) * x[i];
+            b[r] += br_moving_matrix_entry(s, &s->now, r, i) * x[i];
     }
     free(x);
 }

@@ -26,7 +26,7 @@ typedef struct machine {
     br_drives drives;
     br_moving s;
     br_filter f;
-    br_reel reel;
+    br_mech_smoother smoother;
 } machine;
 
 static const br_input unknown[] = {{.force = 1, .walk = 1}}; // the drive
@@ -57,12 +57,12 @@ static br_status open_machine(machine *w)
                            .tails = true};
     if (status == BR_OK)
         status = br_filter_open(&w->f, &w->s, &o, NULL);
-    return status == BR_OK ? br_reel_open(&w->reel, &w->f, 10) : status;
+    return status == BR_OK ? br_mech_smoother_open(&w->smoother, &w->f, 10) : status;
 }
 
 static void close_machine(machine *w)
 {
-    br_reel_close(&w->reel);
+    br_mech_smoother_close(&w->smoother);
     br_filter_close(&w->f);
     br_moving_close(&w->s);
     br_drives_close(&w->drives);
@@ -101,12 +101,12 @@ static void a_step_takes_no_memory(void **state)
     }
     for (int k = 1; k <= 10; k++) {
         const double y[] = {0.1, 0};
-        br_reel_begin(&w.f);
-        assert_int_equal(br_filter_predict(&w.f, 1e-3, NULL), BR_OK);
-        br_reel_turn(&w.reel, &w.f);
-        assert_int_equal(br_filter_correct(&w.f, y, NULL), BR_OK);
-        br_reel_keep(&w.reel, &w.f);
-        assert_int_equal(br_filter_settle(&w.f, NULL), BR_OK);
+        br_mech_smoother_begin_row(&w.f);
+        assert_int_equal(br_filter_time_update(&w.f, 1e-3, NULL), BR_OK);
+        br_mech_smoother_note_prediction(&w.smoother, &w.f);
+        assert_int_equal(br_filter_measurement_update(&w.f, y, NULL), BR_OK);
+        br_mech_smoother_store_row(&w.smoother, &w.f);
+        assert_int_equal(br_filter_update_forces(&w.f, NULL), BR_OK);
     }
     assert_int_equal(allocations - before, 0);
     close_machine(&w);

@@ -7,8 +7,8 @@
 
 static double speed(const machine *w, int measure)
 {
-    br_look l;
-    br_look_at(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
+    br_measure_state l;
+    br_measure_derivatives(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
     return l.w;
 }
 
@@ -100,8 +100,8 @@ static void a_law_with_a_normal_force_gets_that_of_its_joint(void **state)
               "friction f S pacejka \"load = given, b = 503.6 s/m, c_p = 1.5708, d = 2.653e-2, e = -9.8534, sigma2 = "
               "0 N*s/m\" normal\nstart S speed = 0.01 m/s\n");
     double x = 503.6 * 0.01, mu = 2.653e-2 * sin(1.5708 * atan(x + 9.8534 * (x - atan(x))));
-    br_look l;
-    br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, 0, &l);
+    br_measure_state l;
+    br_measure_derivatives(&w.m, 0, w.s.now.q, w.s.now.v, 0, &l);
     assert_true(fabs(br_moving_force(&w.s, 0, &l) + mu * 2 * 9.81) < 1e-9);
     close_machine(&w);
 }
@@ -144,11 +144,11 @@ static void a_step_where_no_normal_force_fits_is_refused_however_short(void **st
             double h = steps[i];
             open_printed(&w, ROD, 1.0 / 12, 1);
             double x = w.s.now.y[0], v = speed(&w, 0);
-            assert_true(w.m.force[0].rub->contact.p[0] == 1);
-            br_rub_set(w.m.force[0].rub, 0, k ? 2 : 1.5); // while it slides
+            assert_true(w.m.force[0].friction->contact.p[0] == 1);
+            br_joint_friction_set(w.m.force[0].friction, 0, k ? 2 : 1.5); // while it slides
             assert_int_equal(br_moving_step(&w.s, k ? &br_mech_bdf1 : &br_mech_alpha, h, &why), BR_NOT_FINITE);
             assert_true(w.s.now.y[0] == x && speed(&w, 0) == v);
-            br_rub_set(w.m.force[0].rub, 0, 1.3);
+            br_joint_friction_set(w.m.force[0].friction, 0, 1.3);
             assert_int_equal(br_moving_step(&w.s, &br_mech_alpha, h, &why), BR_OK);
             close_machine(&w);
         }
@@ -434,10 +434,10 @@ static void a_shaft_in_two_bearings_does_not_ring(void **state)
             "friction f A coulomb \"FC = 0.01 N*m\" normal\nstart A speed = 10 rad/s\nstart loaded\n",
             bending[i]);
         open_text(&w, text);
-        double first = br_moving_press(&w.m.force[0], w.s.now.lambda), low = first, high = first;
+        double first = br_moving_normal_force(&w.m.force[0], w.s.now.lambda), low = first, high = first;
         for (int n = 1; n <= 200; n++) { // the weight of 2 g*cm turns by 0.1 rad
             run_to(&w, &br_mech_alpha, 5e-5, 5e-5 * n);
-            double N = br_moving_press(&w.m.force[0], w.s.now.lambda);
+            double N = br_moving_normal_force(&w.m.force[0], w.s.now.lambda);
             low = fmin(low, N);
             high = fmax(high, N);
         }
@@ -470,7 +470,7 @@ static double swing_of_track(const char *text, double *most)
     open_text(&w, text);
     for (int k = 0; k < 1000; k++) {
         run_to(&w, &br_mech_alpha, 2e-5, 2e-5 * k);
-        double N = br_moving_press(&w.m.force[0], w.s.now.lambda); // friction, the first force of the text
+        double N = br_moving_normal_force(&w.m.force[0], w.s.now.lambda); // friction, the first force of the text
         if (k > 1)
             worst = fmax(worst, fabs(N - 2 * before[1] + before[0]));
         *most = fmax(*most, N);
@@ -506,34 +506,34 @@ static void the_track_of_fourteen_bodies_does_not_ring(void **state)
 static void a_law_that_is_asked_again_says_the_same(void **state)
 {
     (void)state;
-    br_rub one, twin;
+    br_joint_friction one, twin;
     br_diag why = {0};
     double last = 0;
-    assert_int_equal(br_rub_open(&one, "lugre", "table-I", NULL, &why), BR_OK);
-    assert_int_equal(br_rub_open(&twin, "lugre", "table-I", NULL, &why), BR_OK);
+    assert_int_equal(br_joint_friction_open(&one, "lugre", "table-I", NULL, &why), BR_OK);
+    assert_int_equal(br_joint_friction_open(&twin, "lugre", "table-I", NULL, &why), BR_OK);
     for (int k = 0; k < 40; k++) {
         double w = 1e-3 * (k / 8 % 2 ? 1 : 2), a[3], b[3], ignored[2];
-        a[0] = br_rub_try(&one, w, 2, 1e-3, &a[1], &a[2]);
-        (void)br_rub_try(&twin, 7, 1, 1e-3, &ignored[0], &ignored[1]);
-        b[0] = br_rub_try(&twin, w, 2, 1e-3, &b[1], &b[2]);
+        a[0] = br_joint_friction_force(&one, w, 2, 1e-3, &a[1], &a[2]);
+        (void)br_joint_friction_force(&twin, 7, 1, 1e-3, &ignored[0], &ignored[1]);
+        b[0] = br_joint_friction_force(&twin, w, 2, 1e-3, &b[1], &b[2]);
         assert_memory_equal(a, b, sizeof a);
-        br_rub_slopes(&one, 2);
-        br_rub_slopes(&twin, 2);
+        br_joint_friction_derivatives(&one, 2);
+        br_joint_friction_derivatives(&twin, 2);
         assert_true(one.F_by_x[0] == twin.F_by_x[0] && one.next_by_x[0] == twin.next_by_x[0]);
         assert_memory_equal(one.F_by_p, twin.F_by_p, (size_t)one.contact.system.sys.np * sizeof(double));
         assert_true(k % 4 < 2 || a[0] != last); // it was moved on, or changed
         last = a[0];
         if (k % 4 == 1) {
-            br_rub_keep(&one, w, 2, 1e-3);
-            br_rub_keep(&twin, w, 2, 1e-3);
+            br_joint_friction_advance(&one, w, 2, 1e-3);
+            br_joint_friction_advance(&twin, w, 2, 1e-3);
         }
         if (k % 4 == 2) {
-            br_rub_set(&one, 0, one.contact.p[0] * 1.1);
-            br_rub_set(&twin, 0, twin.contact.p[0] * 1.1);
+            br_joint_friction_set(&one, 0, one.contact.p[0] * 1.1);
+            br_joint_friction_set(&twin, 0, twin.contact.p[0] * 1.1);
         }
     }
-    br_rub_close(&one);
-    br_rub_close(&twin);
+    br_joint_friction_close(&one);
+    br_joint_friction_close(&twin);
 }
 
 int main(void)

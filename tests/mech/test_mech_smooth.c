@@ -5,7 +5,7 @@
 
 #include "paper/mechanism/crank.h"
 #include "num/base/random.h"
-#include "watch_kit.h"
+#include "estimate_kit.h"
 
 // ---------------------------------------------------------------- a log of a linear mechanism
 
@@ -33,20 +33,20 @@ static void make_log(log_of *l)
     }
 }
 
-static br_watch watch_of(const log_of *l, br_input_kind kind, double walk)
+static br_mech_estimate watch_of(const log_of *l, br_input_kind kind, double walk)
 {
-    br_watch w = {.text = MASS,
-                  .origin = "test",
-                  .size = strlen(MASS),
-                  .rows = ROWS,
-                  .t = l->t,
-                  .unknowns = 1,
-                  .unknown = {{.force = 2, .kind = kind, .walk = walk}},
-                  .signals = 2,
-                  .sensor = {0, 1},
-                  .sd = {1e-3, 0.05},
-                  .y = {l->x, l->w},
-                  .smooth = true};
+    br_mech_estimate w = {.text = MASS,
+                          .origin = "test",
+                          .size = strlen(MASS),
+                          .rows = ROWS,
+                          .t = l->t,
+                          .unknowns = 1,
+                          .unknown = {{.force = 2, .kind = kind, .walk = walk}},
+                          .signals = 2,
+                          .sensor = {0, 1},
+                          .sd = {1e-3, 0.05},
+                          .y = {l->x, l->w},
+                          .smooth = true};
     return w;
 }
 
@@ -145,10 +145,10 @@ static void check_least_squares(br_input_kind kind, double walk)
 {
     static log_of l;
     br_record record;
-    br_watch_result r;
+    br_mech_estimate_result r;
     double worst = 0;
     make_log(&l);
-    br_watch w = watch_of(&l, kind, walk);
+    br_mech_estimate w = watch_of(&l, kind, walk);
     run(&w, &record, &r);
     spread_states(kind == BR_INPUT_RAMP, (exact)walk);
     solve_all(&l);
@@ -179,9 +179,9 @@ static void blocks_of_any_length_give_the_same_bits(void **state_)
     (void)state_;
     static log_of l;
     br_record whole, parts;
-    br_watch_result r;
+    br_mech_estimate_result r;
     make_log(&l);
-    br_watch w = watch_of(&l, BR_INPUT_RAMP, 50);
+    br_mech_estimate w = watch_of(&l, BR_INPUT_RAMP, 50);
     w.step = h / 3; // and several steps from row to row
     run(&w, &whole, &r);
     for (long long block = 1; block <= 17; block += 4) {
@@ -199,9 +199,9 @@ static void the_last_row_is_as_it_was_filtered(void **state_)
     (void)state_;
     static log_of l;
     br_record smoothed, filtered;
-    br_watch_result r;
+    br_mech_estimate_result r;
     make_log(&l);
-    br_watch w = watch_of(&l, BR_INPUT_WALK, 5);
+    br_mech_estimate w = watch_of(&l, BR_INPUT_WALK, 5);
     run(&w, &smoothed, &r);
     w.smooth = false;
     run(&w, &filtered, &r);
@@ -249,7 +249,7 @@ static void smoothing_finds_the_torque_of_a_slider_crank_better(void **state_)
     machine plain = {0};
     br_random dice;
     br_record record;
-    br_watch_result r;
+    br_mech_estimate_result r;
     double torque[2], angle[2];
     br_random_init(&dice, 4, 0);
     br_crank_run(&crank, 1e-4, LONG, truth);
@@ -258,17 +258,17 @@ static void smoothing_finds_the_torque_of_a_slider_crank_better(void **state_)
         speed[k] = truth[k].omega + 0.1 * br_random_normal(&dice);
     }
     open_example(&plain, "slider-crank-observed");
-    br_watch w = {.text = plain.text,
-                  .origin = "test",
-                  .size = strlen(plain.text),
-                  .rows = LONG,
-                  .t = t,
-                  .unknowns = 1,
-                  .unknown = {{.force = plain.m.forces - 1, .walk = 3}},
-                  .signals = 1,
-                  .sensor = {1},
-                  .sd = {0.1},
-                  .y = {speed}};
+    br_mech_estimate w = {.text = plain.text,
+                          .origin = "test",
+                          .size = strlen(plain.text),
+                          .rows = LONG,
+                          .t = t,
+                          .unknowns = 1,
+                          .unknown = {{.force = plain.m.forces - 1, .walk = 3}},
+                          .signals = 1,
+                          .sensor = {1},
+                          .sd = {0.1},
+                          .y = {speed}};
     for (int smooth = 0; smooth < 2; smooth++) {
         w.smooth = smooth;
         run(&w, &record, &r);

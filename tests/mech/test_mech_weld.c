@@ -237,8 +237,8 @@ static void compare_filters(const char *text, double speed, int blocks, bool den
         br_diag why = {0};
         double y = speed + 0.1 * br_random_normal(&dice), sd[2], x[2];
         for (int i = 0; i < 2; i++)
-            if (br_filter_predict(&both[i]->f, 1e-4, &why) != BR_OK ||
-                br_filter_correct(&both[i]->f, &y, &why) != BR_OK)
+            if (br_filter_time_update(&both[i]->f, 1e-4, &why) != BR_OK ||
+                br_filter_measurement_update(&both[i]->f, &y, &why) != BR_OK)
                 fail_msg("%s", why.text);
         for (int which = 0; which < 3; which++) {
             for (int i = 0; i < 2; i++)

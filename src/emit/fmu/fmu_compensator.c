@@ -14,7 +14,7 @@ static int add_settings(br_fmu_making *w)
     for (; br_packing_setting_at(&w->packing, n, &s); n++) {
         br_fmu_add(w, BR_FMU_PARAMETER, s.name, "", s.unit, s.value);
         br_fmu_bound(w, 0, s.positive, (double)INFINITY, false);
-        br_fmu_say(w, "", s.words);
+        br_fmu_describe(w, "", s.words);
     }
     return n;
 }
@@ -29,26 +29,26 @@ static void add_variables(br_fmu_making *w)
     const char *x = k->bench.known.rotary ? "rad" : "m", *v = k->bench.known.rotary ? "rad/s" : "m/s";
     br_fmu_add(w, BR_FMU_TIME, "time", "", "s", 0);
     br_fmu_add(w, BR_FMU_INPUT, "reference", "", x, 0);
-    br_fmu_say(w, "", "position that is asked for");
+    br_fmu_describe(w, "", "position that is asked for");
     br_fmu_add(w, BR_FMU_INPUT, "reference_velocity", "", v, 0);
-    br_fmu_say(w, "", "its derivative");
+    br_fmu_describe(w, "", "its derivative");
     br_fmu_add(w, BR_FMU_INPUT, "reference_acceleration", "", k->bench.known.rotary ? "rad/s^2" : "m/s^2", 0);
-    br_fmu_say(w, "", "and that of the velocity");
+    br_fmu_describe(w, "", "and that of the velocity");
     br_fmu_add(w, BR_FMU_INPUT, "position", "", x, 0);
-    br_fmu_say(w, "", "position as it is measured; NaN: missing");
+    br_fmu_describe(w, "", "position as it is measured; NaN: missing");
     w->held = 3;
     for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
         br_fmu_add(w, BR_FMU_OUTPUT, out[i][0], "", k->bench.known.rotary ? "N*m" : "N", 0);
-        br_fmu_say(w, "", out[i][1]);
+        br_fmu_describe(w, "", out[i][1]);
     }
     br_fmu_add(w, BR_FMU_OUTPUT, "trust", "", "-", 0);
-    br_fmu_say(w, "", "how far the friction force is trusted, 0 to 1");
+    br_fmu_describe(w, "", "how far the friction force is trusted, 0 to 1");
     for (int q = 0; k->plan.estimates && q < m->law.nq; q++)
         for (int i = 0; m->law.q[q].kind == BR_STATE && i < br_model_len(m, q); i++) {
             char name[BR_NAME_SIZE + 16];
             br_fmu_name(m, q, i, name);
             br_fmu_add(w, BR_FMU_OUTPUT, name, "_est", m->law.q[q].si_text, 0);
-            br_fmu_say(w, "estimated: ", m->law.q[q].words);
+            br_fmu_describe(w, "estimated: ", m->law.q[q].words);
         }
 }
 

@@ -26,9 +26,9 @@ static void add_columns(br_fmu_making *w, const br_record *names, const double *
         if (k->role == BR_RECORD_INPUT || k->role == BR_RECORD_STATE) {
             br_kind kind = k->role == BR_RECORD_INPUT ? BR_INPUT : BR_STATE;
             br_fmu_bound_like(w, kind, k->number);
-            br_fmu_say(w, "", br_packing_words(&w->packing, kind, k->number));
+            br_fmu_describe(w, "", br_packing_description(&w->packing, kind, k->number));
         } else if (k->role == BR_RECORD_OUTPUT)
-            br_fmu_say(w, "", br_packing_output_words(&w->packing, k->number));
+            br_fmu_describe(w, "", br_packing_output_description(&w->packing, k->number));
     }
 }
 

@@ -59,7 +59,7 @@ void br_fmu_bound(br_fmu_making *w, double low, bool low_open, double high, bool
     v->high_open = high_open;
 }
 
-void br_fmu_say(br_fmu_making *w, const char *before, const char *words)
+void br_fmu_describe(br_fmu_making *w, const char *before, const char *words)
 {
     if (w->variables == 0)
         return;
@@ -95,7 +95,7 @@ void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out)
                 continue;
             br_fmu_add(w, BR_FMU_PARAMETER, name, "", m->law.q[q].si_text, p[at]);
             br_fmu_bound_like(w, BR_PARAM, at);
-            br_fmu_say(w, "", m->law.q[q].words);
+            br_fmu_describe(w, "", m->law.q[q].words);
         }
 }
 
@@ -172,11 +172,11 @@ static void put_renames(const br_fmu_making *w, const char *prefix, const br_buf
         return;
     }
     br_buffer_put(out, "// What the linker sees has the name of the FMU in front: sources of several go together.\n");
-    for (br_word_kind kind = BR_WORD_SPACE; kind != BR_WORD_END;) {
+    for (br_c_token_kind kind = BR_C_TOKEN_SPACE; kind != BR_C_TOKEN_END;) {
         const char *name = at;
-        kind = br_c_word(&at, end);
+        kind = br_c_token(&at, end);
         int letters = (int)(at - name);
-        if (kind == BR_WORD_NAME && (size_t)letters > size && memcmp(name, prefix, size) == 0 && name[size] == '_' &&
+        if (kind == BR_C_TOKEN_NAME && (size_t)letters > size && memcmp(name, prefix, size) == 0 && name[size] == '_' &&
             at < end && *at == '(')
             br_buffer_print(out, "#define %.*s %s_%.*s\n", letters, name, w->to->identifier, letters, name);
     }

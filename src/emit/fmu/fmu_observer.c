@@ -28,12 +28,12 @@ static void add_inputs(br_fmu_making *w)
             br_fmu_name(m, q, i, name);
             br_fmu_add(w, BR_FMU_INPUT, name, "", m->law.q[q].si_text, k->plan.u[m->at[q] + i]);
             br_fmu_bound_like(w, BR_INPUT, m->at[q] + i);
-            br_fmu_say(w, "", m->law.q[q].words);
+            br_fmu_describe(w, "", m->law.q[q].words);
         }
     w->held = k->plan.nu;
     for (int i = 0; i < k->ob.observeds; i++) {
         br_fmu_add(w, BR_FMU_INPUT, k->ob.observed[i].name, "", k->ob.observed[i].unit, 0);
-        br_fmu_say(w, "measured: ", br_packing_measured_words(k, i));
+        br_fmu_describe(w, "measured: ", br_packing_measured_description(k, i));
     }
 }
 
@@ -51,17 +51,17 @@ static void add_results(br_fmu_making *w)
             br_fmu_bound_like(w, e->by == 'u' ? BR_INPUT : BR_PARAM, e->number);
         else
             br_fmu_bound_like(w, BR_STATE, i);
-        br_fmu_say(w, "", br_packing_tuned_words(k, i));
+        br_fmu_describe(w, "", br_packing_tuned_description(k, i));
     }
     for (int i = 0; i < n; i++) {
         br_fmu_add(w, BR_FMU_OUTPUT, t->number[i].name, "_sd", t->number[i].unit, 0);
-        br_fmu_say(w, "standard deviation: ", br_packing_tuned_words(k, i));
+        br_fmu_describe(w, "standard deviation: ", br_packing_tuned_description(k, i));
     }
     for (int i = 0; i < t->ny; i++) {
         br_fmu_add(w, BR_FMU_OUTPUT, t->number[n + i].name, "_est", t->number[n + i].unit, 0);
-        br_fmu_say(w, "expected: ", br_packing_tuned_words(k, n + i));
+        br_fmu_describe(w, "expected: ", br_packing_tuned_description(k, n + i));
         br_fmu_add(w, BR_FMU_OUTPUT, t->number[n + i].name, "_sd", t->number[n + i].unit, 0);
-        br_fmu_say(w, "standard deviation: ", br_packing_tuned_words(k, n + i));
+        br_fmu_describe(w, "standard deviation: ", br_packing_tuned_description(k, n + i));
     }
 }
 
@@ -77,13 +77,13 @@ static void add_elasto(br_fmu_making *w)
     }
     br_fmu_add(w, BR_FMU_TIME, "time", "", "s", 0);
     br_fmu_add(w, BR_FMU_INPUT, "v", "", velocity, 0);
-    br_fmu_say(w, "", "velocity; NaN: not known");
+    br_fmu_describe(w, "", "velocity; NaN: not known");
     br_fmu_add(w, BR_FMU_INPUT, "x", "", deflection, 0);
-    br_fmu_say(w, "", "position");
+    br_fmu_describe(w, "", "position");
     br_fmu_add(w, BR_FMU_OUTPUT, "z", "", deflection, 0);
-    br_fmu_say(w, "", br_packing_words(&w->packing, BR_STATE, 0));
+    br_fmu_describe(w, "", br_packing_description(&w->packing, BR_STATE, 0));
     br_fmu_add(w, BR_FMU_OUTPUT, "F", "", force, 0);
-    br_fmu_say(w, "", br_packing_output_words(&w->packing, 0));
+    br_fmu_describe(w, "", br_packing_output_description(&w->packing, 0));
 }
 
 // ---------------------------------------------------------------- model.c

@@ -33,7 +33,7 @@ typedef struct br_fmu_making {
 void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char *ending, const char *unit,
                 double start);
 void br_fmu_bound(br_fmu_making *w, double low, bool low_open, double high, bool high_open); // the one added last
-void br_fmu_say(br_fmu_making *w, const char *before, const char *words);                    // of the one added last
+void br_fmu_describe(br_fmu_making *w, const char *before, const char *words);               // of the one added last
 void br_fmu_bound_like(br_fmu_making *w, br_kind kind, int number); // as the law bounds this number of the model
 void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16]); // element i of quantity q: "kappa[3]"
 // All parameters with values p, but for those that are left out (NULL: none is).

@@ -21,7 +21,7 @@ static br_status write_files(br_packing *w, br_package *k)
         br_package_options o = *w->o;
         o.single = true;
         half.o = &o;
-        br_packing_between(w, add_file(k, w->o->prefix, "_float.h"));
+        br_packing_float_header(w, add_file(k, w->o->prefix, "_float.h"));
         if (status == BR_OK)
             status = br_packing_source(&half, add_file(k, w->o->prefix, "_float.c"));
     }

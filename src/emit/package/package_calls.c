@@ -84,7 +84,7 @@ static void add_elsewhere(const br_packing *w, br_holes *h)
     put_entries(w, br_holes_add(h, "ENTRY_LIST"));
 }
 
-void br_packing_between(const br_packing *w, br_buffer *out)
+void br_packing_float_header(const br_packing *w, br_buffer *out)
 {
     br_holes h = {.count = 0};
     br_packing_holes(w, &h);

@@ -41,7 +41,7 @@ static void put_place(const br_packing *w, br_buffer *out, const char *what, con
     if (len > 1)
         br_buffer_print(out, ", and the %d behind it", len - 1);
     br_buffer_put(out, !words[0] ? "" : len > 1 ? ": " : ", ");
-    br_words_in_c(out, words);
+    br_text_in_c_comment(out, words);
     br_buffer_put(out, "\n");
 }
 
@@ -66,7 +66,7 @@ static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, 
         bool taken = false;
         for (int k = 0; k < i; k++)
             taken = taken || same_mangled(t[k].name, t[i].name);
-        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, br_packing_tuned_words(w, from + i), taken);
+        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, br_packing_tuned_description(w, from + i), taken);
     }
 }
 
@@ -75,8 +75,8 @@ static void put_measured(const br_packing *w, br_buffer *out)
     if (w->plan.observer == BR_PLAN_EP)
         put_place(w, out, "Y", "x", 0, 1, "the position, in the unit of z", "", false);
     for (int i = 0; i < w->ob.observeds; i++)
-        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit, br_packing_measured_words(w, i),
-                  false);
+        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit,
+                  br_packing_measured_description(w, i), false);
 }
 
 static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_kind kind, const char *what,

@@ -78,10 +78,10 @@ static const char *next_name(reading *r, size_t *size)
 {
     while (r->at < r->end) {
         const char *now = r->at;
-        br_word_kind kind = br_c_word(&r->at, r->end);
-        if (kind == BR_WORD_OTHER)
+        br_c_token_kind kind = br_c_token(&r->at, r->end);
+        if (kind == BR_C_TOKEN_OTHER)
             pass_sign(r, now);
-        if (kind != BR_WORD_NAME)
+        if (kind != BR_C_TOKEN_NAME)
             continue;
         bool member = r->before == '.' || r->hidden;
         *size = (size_t)(r->at - now);

@@ -7,7 +7,7 @@
 
 // ---------------------------------------------------------------- whose words
 
-const char *br_packing_words(const br_packing *w, br_kind kind, int number)
+const char *br_packing_description(const br_packing *w, br_kind kind, int number)
 {
     const br_model *m = w->model;
     for (int q = 0; q < m->law.nq; q++)
@@ -16,7 +16,7 @@ const char *br_packing_words(const br_packing *w, br_kind kind, int number)
     return "";
 }
 
-const char *br_packing_output_words(const br_packing *w, int number)
+const char *br_packing_output_description(const br_packing *w, int number)
 {
     const br_model *m = w->model;
     for (int o = 0; o < m->law.nout; o++) {
@@ -28,23 +28,23 @@ const char *br_packing_output_words(const br_packing *w, int number)
     return "";
 }
 
-const char *br_packing_tuned_words(const br_packing *w, int i)
+const char *br_packing_tuned_description(const br_packing *w, int i)
 {
     const br_tuning *t = &w->ob.tuning;
     if (i < t->nx)
-        return br_packing_words(w, BR_STATE, i);
+        return br_packing_description(w, BR_STATE, i);
     if (i >= t->nx + t->ne)
-        return br_packing_output_words(w, i - t->nx - t->ne);
+        return br_packing_output_description(w, i - t->nx - t->ne);
     const br_estimate *e = &t->estimate[i - t->nx];
-    return br_packing_words(w, e->by == 'u' ? BR_INPUT : BR_PARAM, e->number);
+    return br_packing_description(w, e->by == 'u' ? BR_INPUT : BR_PARAM, e->number);
 }
 
 // Measurements are outputs, then all numbers.
-const char *br_packing_measured_words(const br_packing *w, int i)
+const char *br_packing_measured_description(const br_packing *w, int i)
 {
     const br_tuning *t = &w->ob.tuning;
     int which = w->ob.observed[i].which;
-    return br_packing_tuned_words(w, which < t->ny ? t->nx + t->ne + which : which - t->ny);
+    return br_packing_tuned_description(w, which < t->ny ? t->nx + t->ne + which : which - t->ny);
 }
 
 static int state_of(const br_model *m, int number)
@@ -78,7 +78,7 @@ static char letter_of_c(unsigned c)
     return c == '\t' ? ' ' : c < 32 || c > 126 || c == '\\' ? '_' : (char)c;
 }
 
-void br_words_in_c(br_buffer *out, const char *words)
+void br_text_in_c_comment(br_buffer *out, const char *words)
 {
     size_t size = strlen(words);
     char before = ' ';
@@ -95,7 +95,7 @@ void br_words_in_c(br_buffer *out, const char *words)
     }
 }
 
-void br_words_in_markdown(br_buffer *out, const char *words)
+void br_text_in_markdown(br_buffer *out, const char *words)
 {
     br_buffer safe = {0};
     br_buffer_safe(&safe, words, strlen(words));

@@ -17,7 +17,7 @@ static void put_cell(br_buffer *out, double value)
 static void put_words(br_buffer *out, const char *words)
 {
     br_buffer_put(out, words[0] ? " " : "");
-    br_words_in_markdown(out, words);
+    br_text_in_markdown(out, words);
     br_buffer_put(out, " |\n");
 }
 
@@ -41,7 +41,7 @@ static void put_number(const br_packing *w, br_buffer *out, int i)
         put_cell(out, e->scale);
     else
         br_buffer_put(out, " |");
-    put_words(out, br_packing_tuned_words(w, i));
+    put_words(out, br_packing_tuned_description(w, i));
 }
 
 static void put_weights(const br_packing *w, br_buffer *out)
@@ -66,7 +66,7 @@ static void put_weights(const br_packing *w, br_buffer *out)
     for (int i = 0; i < p->measured; i++) {
         br_buffer_print(out, "| %s | %s |", w->ob.observed[i].name, w->ob.observed[i].unit);
         put_cell(out, p->r[p->which[i]]);
-        put_words(out, br_packing_measured_words(w, i));
+        put_words(out, br_packing_measured_description(w, i));
     }
 }
 
@@ -81,7 +81,7 @@ static void put_state(const br_packing *w, br_buffer *out, int i)
     put_cell(out, p->sd[i]);
     br_buffer_put(out, " any |");
     put_cell(out, p->q[i]);
-    put_words(out, br_packing_words(w, BR_STATE, i));
+    put_words(out, br_packing_description(w, BR_STATE, i));
 }
 
 static void put_estimator(const br_packing *w, br_buffer *out)
@@ -102,7 +102,7 @@ static void put_estimator(const br_packing *w, br_buffer *out)
     br_packing_state_name(w, out, measured);
     br_buffer_print(out, " | %s |", br_packing_state_unit(w, measured));
     put_cell(out, p->r[p->which[0]]);
-    put_words(out, br_packing_words(w, BR_STATE, measured));
+    put_words(out, br_packing_description(w, BR_STATE, measured));
 }
 
 // What else was said on the command line.

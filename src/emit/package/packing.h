@@ -66,15 +66,15 @@ void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, c
 void br_packing_end_places(br_buffer *out); // the end of an enumeration
 
 // In package_quote.c: what the law says of one of its numbers, of a number of the tuning, of what is measured; empty: nothing.
-const char *br_packing_words(const br_packing *w, br_kind kind, int number);
-const char *br_packing_output_words(const br_packing *w, int number);
-const char *br_packing_tuned_words(const br_packing *w, int i);
-const char *br_packing_measured_words(const br_packing *w, int i);
+const char *br_packing_description(const br_packing *w, br_kind kind, int number);
+const char *br_packing_output_description(const br_packing *w, int number);
+const char *br_packing_tuned_description(const br_packing *w, int i);
+const char *br_packing_measured_description(const br_packing *w, int i);
 void br_packing_state_name(const br_packing *w, br_buffer *out, int number); // "fr.z[2]"
 const char *br_packing_state_unit(const br_packing *w, int number);
 // As a comment of C takes it, in ASCII; and as Markdown does, also in a table. XML takes br_html_text.
-void br_words_in_c(br_buffer *out, const char *words);
-void br_words_in_markdown(br_buffer *out, const char *words);
+void br_text_in_c_comment(br_buffer *out, const char *words);
+void br_text_in_markdown(br_buffer *out, const char *words);
 
 // In package_holes.c: what all templates may ask for.
 void br_packing_holes(const br_packing *w, br_holes *h);
@@ -104,9 +104,10 @@ typedef struct br_packing_setting {
 bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
 
 // The files, or parts of them, each in the source of its name.
-void br_packing_system(const br_packing *w, br_buffer *out);  // what stands for num/base/sys.h
-void br_packing_calls(const br_packing *w, br_buffer *out);   // the functions of the header
-void br_packing_between(const br_packing *w, br_buffer *out); // in package_calls.c: the header between both precisions
+void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/base/sys.h
+void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header
+void br_packing_float_header(const br_packing *w,
+                             br_buffer *out); // in package_calls.c: the header between both precisions
 void br_packing_header(const br_packing *w, br_buffer *out);
 void br_packing_vectors(const br_packing *w, br_buffer *out);
 void br_packing_selftest(const br_packing *w, br_buffer *out); // in package_vectors.c

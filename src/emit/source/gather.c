@@ -121,7 +121,7 @@ static const char *behind_arguments(const char *at, const char *end)
 {
     int depth = 0;
     for (const char *now = at; at < end; now = at) {
-        br_c_word(&at, end);
+        br_c_token(&at, end);
         depth += *now == '(' ? 1 : *now == ')' ? -1 : 0;
         if (*now == ')' && depth == 0)
             return at;
@@ -152,12 +152,12 @@ static word member_of(const br_piece *k, word member)
 {
     int depth = 0;
     for (const char *at = k->code, *now = at; at < k->end; now = at) {
-        br_word_kind kind = br_c_word(&at, k->end);
+        br_c_token_kind kind = br_c_token(&at, k->end);
         depth += *now == '{' ? 1 : *now == '}' ? -1 : 0;
-        if (kind != BR_WORD_OTHER || *now != '.' || depth != 1)
+        if (kind != BR_C_TOKEN_OTHER || *now != '.' || depth != 1)
             continue;
         word name = {at, at};
-        br_c_word(&name.end, k->end);
+        br_c_token(&name.end, k->end);
         if (name.end - name.at != member.end - member.at ||
             strncmp(name.at, member.at, (size_t)(name.end - name.at)) != 0)
             continue;
@@ -214,7 +214,7 @@ static int chain_at(const char *at, const char *end, word chain[CHAIN])
     int n = 0;
     while (n < CHAIN) {
         chain[n].at = at;
-        if (br_c_word(&at, end) != BR_WORD_NAME)
+        if (br_c_token(&at, end) != BR_C_TOKEN_NAME)
             break;
         chain[n++].end = at;
         if (at + 1 < end && at[0] == '.')
@@ -278,14 +278,14 @@ static void put_code(gathering *g, int piece, const char *at, const char *end, b
     char before = ';';
     while (at < end) {
         const char *now = at;
-        br_word_kind kind = br_c_word(&at, end);
+        br_c_token_kind kind = br_c_token(&at, end);
         bool member = before == '.' || before == '>';
-        if (kind == BR_WORD_NAME && !member)
+        if (kind == BR_C_TOKEN_NAME && !member)
             at = put_chain(g, piece, now, end, before, out);
         else
             br_buffer_add(out, now, (size_t)(at - now));
-        if (kind != BR_WORD_SPACE)
-            before = kind == BR_WORD_NAME ? 'a' : *now == '-' && at - now == 2 ? '>' : *now == '>' ? ' ' : *now;
+        if (kind != BR_C_TOKEN_SPACE)
+            before = kind == BR_C_TOKEN_NAME ? 'a' : *now == '-' && at - now == 2 ? '>' : *now == '>' ? ' ' : *now;
     }
 }
 
@@ -353,7 +353,7 @@ static void put_unused(const gathering *g, br_buffer *out)
     for (int i = 0; i < g->heads; i++) {
         int size = (int)(g->head[i].end - g->head[i].at), uses = 0;
         for (const char *at = body, *now = body; at < end; now = at)
-            uses += br_c_word(&at, end) == BR_WORD_NAME && at - now == size &&
+            uses += br_c_token(&at, end) == BR_C_TOKEN_NAME && at - now == size &&
                     strncmp(now, g->head[i].at, (size_t)size) == 0;
         if (uses == 0)
             br_buffer_print(&said, "    (void)%.*s;\n", size, g->head[i].at);

@@ -160,11 +160,11 @@ static reading read_declaration(const char *s)
     int depth = 0;
     char before = 0;
     for (const char *at = s, *word = s; at < limit; word = at) {
-        br_word_kind kind = br_c_word(&at, limit);
-        if (kind == BR_WORD_SPACE)
+        br_c_token_kind kind = br_c_token(&at, limit);
+        if (kind == BR_C_TOKEN_SPACE)
             continue;
-        char c = kind == BR_WORD_OTHER && at - word == 1 ? *word : 0;
-        if (kind == BR_WORD_NAME && depth == 0) {
+        char c = kind == BR_C_TOKEN_OTHER && at - word == 1 ? *word : 0;
+        if (kind == BR_C_TOKEN_NAME && depth == 0) {
             note_word(&r, word, at);
             last = word;
             last_end = at;
@@ -201,15 +201,15 @@ static void add_type_names(br_pieces *p, const char *s, const char *end)
     int depth = 0;
     bool is_enum = false, tag = false, fresh = false;
     for (const char *at = s, *word = s; at < end; word = at) {
-        br_word_kind kind = br_c_word(&at, end);
-        if (kind == BR_WORD_NAME && depth == 0) {
+        br_c_token_kind kind = br_c_token(&at, end);
+        if (kind == BR_C_TOKEN_NAME && depth == 0) {
             if (tag)
                 add_name(p, word, at);
             is_enum |= is_word(word, at, "enum");
             tag = is_word(word, at, "enum") || is_word(word, at, "struct") || is_word(word, at, "union");
-        } else if (kind == BR_WORD_NAME && depth == 1 && is_enum && fresh)
+        } else if (kind == BR_C_TOKEN_NAME && depth == 1 && is_enum && fresh)
             add_name(p, word, at);
-        if (kind == BR_WORD_SPACE)
+        if (kind == BR_C_TOKEN_SPACE)
             continue;
         fresh = *word == '{' || *word == ',';
         depth += *word == '{' ? 1 : *word == '}' ? -1 : 0;
@@ -221,7 +221,7 @@ static void add_group_names(br_pieces *p, const char *s, const char *end)
 {
     for (; s < end; s = line_end(s)) {
         const char *name = s + strlen("#define "), *at = name;
-        if (says(s, "#define ") && br_c_word(&at, end) == BR_WORD_NAME)
+        if (says(s, "#define ") && br_c_token(&at, end) == BR_C_TOKEN_NAME)
             add_name(p, name, at);
         else if (*s != '#' && *s != ' ' && *s != '/' && *s != '\n') {
             reading r = read_declaration(s);
@@ -267,7 +267,7 @@ static void take_apart(br_pieces *p, int file)
         } else if (says(s, "#define")) {
             const char *name = s + strlen("#define "), *at = name;
             made.end = macro_end(s);
-            if (br_c_word(&at, made.end) == BR_WORD_NAME && add_piece(p, &made))
+            if (br_c_token(&at, made.end) == BR_C_TOKEN_NAME && add_piece(p, &made))
                 add_name(p, name, at);
         } else
             add_declaration(p, &made, s);

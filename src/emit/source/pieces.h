@@ -73,9 +73,9 @@ void br_pieces_free(br_pieces *p);
 
 // ---------------------------------------------------------------- words of C
 
-typedef enum br_word_kind { BR_WORD_SPACE, BR_WORD_NAME, BR_WORD_OTHER, BR_WORD_END } br_word_kind;
+typedef enum br_c_token_kind { BR_C_TOKEN_SPACE, BR_C_TOKEN_NAME, BR_C_TOKEN_OTHER, BR_C_TOKEN_END } br_c_token_kind;
 
 // The kind of what stands at *at, before `end`, and *at moves behind it. Comments are space; texts and numbers are other; -> is one word.
-br_word_kind br_c_word(const char **at, const char *end);
+br_c_token_kind br_c_token(const char **at, const char *end);
 
 #endif

@@ -57,19 +57,19 @@ static const char *number_end(const char *s, const char *end)
     return s;
 }
 
-br_word_kind br_c_word(const char **at, const char *end)
+br_c_token_kind br_c_token(const char **at, const char *end)
 {
     const char *s = *at;
     if (s >= end)
-        return BR_WORD_END;
+        return BR_C_TOKEN_END;
     *at = space_end(s, end);
     if (*at > s)
-        return BR_WORD_SPACE;
+        return BR_C_TOKEN_SPACE;
     if (begins(*s)) {
         while (s < end && goes_on(*s))
             s++;
         *at = s;
-        return BR_WORD_NAME;
+        return BR_C_TOKEN_NAME;
     }
     if (*s == '"' || *s == '\'')
         *at = quote_end(s, end);
@@ -77,5 +77,5 @@ br_word_kind br_c_word(const char **at, const char *end)
         *at = number_end(s + 1, end);
     else
         *at = s + (*s == '-' && s + 1 < end && s[1] == '>' ? 2 : 1);
-    return BR_WORD_OTHER;
+    return BR_C_TOKEN_OTHER;
 }

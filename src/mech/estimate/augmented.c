@@ -16,10 +16,10 @@ int br_input_states(br_input_kind kind)
 
 static int law_states(const br_force *f)
 {
-    return f->rub ? f->rub->contact.system.sys.nx : 0;
+    return f->friction ? f->friction->contact.system.sys.nx : 0;
 }
 
-static void number_all(br_extras *x, const br_mech *m)
+static void number_all(br_augmented *x, const br_mech *m)
 {
     for (int i = 0; i < x->inputs; i++) {
         x->at[i] = x->count;
@@ -35,10 +35,10 @@ static void number_all(br_extras *x, const br_mech *m)
     }
 }
 
-br_status br_extras_open(br_extras *x, const br_mech *m, const br_input *input, int inputs,
-                         const br_parameter *parameter, int parameters)
+br_status br_augmented_open(br_augmented *x, const br_mech *m, const br_input *input, int inputs,
+                            const br_parameter *parameter, int parameters)
 {
-    *x = (br_extras){.input = input, .parameter = parameter, .inputs = inputs, .parameters = parameters};
+    *x = (br_augmented){.input = input, .parameter = parameter, .inputs = inputs, .parameters = parameters};
     x->at = calloc((size_t)inputs + (size_t)m->forces + 1, sizeof *x->at);
     if (!x->at)
         return BR_NO_MEMORY;
@@ -46,7 +46,7 @@ br_status br_extras_open(br_extras *x, const br_mech *m, const br_input *input, 
     number_all(x, m);
     x->x = calloc(2 * (size_t)x->known + (size_t)x->count + 1, sizeof *x->x);
     if (!x->x) {
-        br_extras_close(x);
+        br_augmented_close(x);
         return BR_NO_MEMORY;
     }
     x->was = x->x + x->known;
@@ -58,7 +58,7 @@ br_status br_extras_open(br_extras *x, const br_mech *m, const br_input *input, 
     return BR_OK;
 }
 
-void br_extras_close(br_extras *x)
+void br_augmented_close(br_augmented *x)
 {
     free(x->at);
     free(x->x);
@@ -78,17 +78,17 @@ double br_parameter_slope(const br_parameter *p, double x)
 }
 
 // The angle of a sine, so many seconds ahead.
-static double phase(const br_extras *x, const br_moving *s, int input, double ahead)
+static double phase(const br_augmented *x, const br_moving *s, int input, double ahead)
 {
     const br_input *u = &x->input[input];
     if (u->kind == BR_INPUT_SINE)
         return u->rate * x->t;
-    br_look l;
-    br_look_first(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
+    br_measure_state l;
+    br_measure_gradient(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
     return u->rate * (l.y + ahead * l.w);
 }
 
-static double input_force(const br_extras *x, const br_moving *s, int input, double ahead)
+static double input_force(const br_augmented *x, const br_moving *s, int input, double ahead)
 {
     const double *own = x->x + x->at[input];
     if (x->input[input].kind < BR_INPUT_SINE)
@@ -109,12 +109,12 @@ static void set_parameter(br_mech *m, const br_parameter *p, double value)
     switch (p->kind) {
     case BR_OF_FORCE: m->force[p->of].k = value; break;
     case BR_OF_REST: m->force[p->of].rest = value; break;
-    case BR_OF_LAW: br_rub_set(m->force[p->of].rub, p->is.number, value); break;
+    case BR_OF_LAW: br_joint_friction_set(m->force[p->of].friction, p->is.number, value); break;
     case BR_OF_JOINT: set_joint(m, p->of, p->is.number, value); break;
     }
 }
 
-static void apply(const br_extras *x, br_moving *s, double ahead)
+static void apply(const br_augmented *x, br_moving *s, double ahead)
 {
     for (int i = 0; i < x->inputs; i++)
         s->drive[s->m->force[x->input[i].force].drive] = 0;
@@ -124,14 +124,14 @@ static void apply(const br_extras *x, br_moving *s, double ahead)
         set_parameter(s->m, &x->parameter[i], br_parameter_value(&x->parameter[i], x->x[x->parameters_at + i]));
 }
 
-void br_extras_set(const br_extras *x, br_moving *s)
+void br_augmented_apply(const br_augmented *x, br_moving *s)
 {
     apply(x, s, 0);
 }
 
 // ---------------------------------------------------------------- over time
 
-void br_extras_carry(const br_extras *x, double h, double *e)
+void br_augmented_transition(const br_augmented *x, double h, double *e)
 {
     for (int i = 0; i < x->inputs; i++) {
         double *own = e + x->at[i];
@@ -142,15 +142,15 @@ void br_extras_carry(const br_extras *x, double h, double *e)
     }
 }
 
-void br_extras_advance(br_extras *x, br_moving *s, double h)
+void br_augmented_advance(br_augmented *x, br_moving *s, double h)
 {
     memcpy(x->was, x->x, (size_t)x->known * sizeof *x->x);
-    br_extras_carry(x, h, x->x);
+    br_augmented_transition(x, h, x->x);
     x->t += h;
     apply(x, s, h);
 }
 
-void br_extras_back(br_extras *x, br_moving *s, double h)
+void br_augmented_rewind(br_augmented *x, br_moving *s, double h)
 {
     memcpy(x->x, x->was, (size_t)x->known * sizeof *x->x);
     x->t -= h;
@@ -169,7 +169,7 @@ static void input_noise(const br_input *u, double h, int which, double *own)
         own[which] += u->walk * br_sqrt(h);
 }
 
-void br_extras_noise(const br_extras *x, double h, int which, double *e)
+void br_augmented_noise(const br_augmented *x, double h, int which, double *e)
 {
     if (which >= x->parameters_at) {
         e[which] += x->parameter[which - x->parameters_at].walk * br_sqrt(h);
@@ -182,7 +182,7 @@ void br_extras_noise(const br_extras *x, double h, int which, double *e)
 }
 
 // Of a ramp the rate starts at 0, and of laws their states are known.
-double br_extras_doubt(const br_extras *x, const br_mech *m, int which)
+double br_augmented_prior_sd(const br_augmented *x, const br_mech *m, int which)
 {
     if (which >= x->known)
         return 0;
@@ -197,24 +197,26 @@ double br_extras_doubt(const br_extras *x, const br_mech *m, int which)
 
 // ---------------------------------------------------------------- all numbers
 
-void br_extras_get(const br_extras *x, const br_moving *s, double *to)
+void br_augmented_save(const br_augmented *x, const br_moving *s, double *to)
 {
     memcpy(to, x->x, (size_t)x->known * sizeof *to);
     for (int e = 0; e < s->m->forces; e++)
         if (x->law[e] >= 0)
-            memcpy(to + x->law[e], s->m->force[e].rub->contact.x, (size_t)law_states(&s->m->force[e]) * sizeof *to);
+            memcpy(to + x->law[e], s->m->force[e].friction->contact.x,
+                   (size_t)law_states(&s->m->force[e]) * sizeof *to);
 }
 
-void br_extras_put(br_extras *x, br_moving *s, const double *from)
+void br_augmented_restore(br_augmented *x, br_moving *s, const double *from)
 {
     memcpy(x->x, from, (size_t)x->known * sizeof *from);
     for (int e = 0; e < s->m->forces; e++)
         if (x->law[e] >= 0)
-            memcpy(s->m->force[e].rub->contact.x, from + x->law[e], (size_t)law_states(&s->m->force[e]) * sizeof *from);
+            memcpy(s->m->force[e].friction->contact.x, from + x->law[e],
+                   (size_t)law_states(&s->m->force[e]) * sizeof *from);
     apply(x, s, 0);
 }
 
-void br_extras_change(br_extras *x, br_moving *s, const double *change)
+void br_augmented_correct(br_augmented *x, br_moving *s, const double *change)
 {
     for (int i = 0; i < x->known; i++)
         x->x[i] += change[i];
@@ -229,31 +231,31 @@ void br_extras_change(br_extras *x, br_moving *s, const double *change)
     }
     for (int e = 0; e < s->m->forces; e++)
         for (int k = 0; x->law[e] >= 0 && k < law_states(&s->m->force[e]); k++)
-            s->m->force[e].rub->contact.x[k] += change[x->law[e] + k];
+            s->m->force[e].friction->contact.x[k] += change[x->law[e] + k];
     apply(x, s, 0);
 }
 
 // ---------------------------------------------------------------- how forces change
 
-static void widen(br_push *p, int i)
+static void widen(br_force_gradient *p, int i)
 {
     p->from = p->to == 0 || i < p->from ? i : p->from;
     p->to = i + 1 > p->to ? i + 1 : p->to;
 }
 
-static void push(br_extras *x, br_push *p, int i, double by)
+static void push(br_augmented *x, br_force_gradient *p, int i, double by)
 {
     x->by[i] += by;
     widen(p, i);
 }
 
-static br_push no_push(br_extras *x)
+static br_force_gradient no_push(br_augmented *x)
 {
     memset(x->by, 0, (size_t)x->count * sizeof *x->by);
-    return (br_push){.by = x->by, .by_q = x->by_q, .by_v = x->by_v};
+    return (br_force_gradient){.by = x->by, .by_q = x->by_q, .by_v = x->by_v};
 }
 
-static void push_input(br_extras *x, const br_moving *s, int input, double ahead, br_push *p)
+static void push_input(br_augmented *x, const br_moving *s, int input, double ahead, br_force_gradient *p)
 {
     const br_input *u = &x->input[input];
     int at = x->at[input];
@@ -266,8 +268,8 @@ static void push_input(br_extras *x, const br_moving *s, int input, double ahead
     push(x, p, at + 1, z);
     if (u->kind == BR_INPUT_SINE)
         return;
-    br_look l;
-    br_look_at(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
+    br_measure_state l;
+    br_measure_derivatives(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
     p->patch = &s->m->measure[u->measure].patch;
     p->turn += u->rate * (x->x[at + 1] * c - x->x[at] * z); // those of one force are over one measure
     for (int k = 0; k < l.n; k++) {
@@ -276,27 +278,27 @@ static void push_input(br_extras *x, const br_moving *s, int input, double ahead
     }
 }
 
-static void push_friction(br_extras *x, const br_moving *s, int force, const double *lambda, br_push *p)
+static void push_friction(br_augmented *x, const br_moving *s, int force, const double *lambda, br_force_gradient *p)
 {
     const br_force *f = &s->m->force[force];
-    if (s->smooth || (f->rub->jumps && s->way[force] == 0))
+    if (s->smooth || (f->friction->jumps && s->way[force] == 0))
         return;
     bool slopes = x->law[force] >= 0;
     for (int i = 0; i < x->parameters; i++)
         slopes = slopes || (x->parameter[i].kind == BR_OF_LAW && x->parameter[i].of == force);
     if (!slopes)
         return;
-    br_rub_slopes(f->rub, br_moving_press(f, lambda));
+    br_joint_friction_derivatives(f->friction, br_moving_normal_force(f, lambda));
     for (int k = 0; x->law[force] >= 0 && k < law_states(f); k++)
-        push(x, p, x->law[force] + k, -f->rub->F_by_x[k]);
+        push(x, p, x->law[force] + k, -f->friction->F_by_x[k]);
     for (int i = 0; i < x->parameters; i++)
         if (x->parameter[i].kind == BR_OF_LAW && x->parameter[i].of == force)
             push(x, p, x->parameters_at + i,
-                 -f->rub->F_by_p[x->parameter[i].is.number] *
+                 -f->friction->F_by_p[x->parameter[i].is.number] *
                      br_parameter_slope(&x->parameter[i], x->x[x->parameters_at + i]));
 }
 
-static void push_elastic(br_extras *x, const br_force *f, int force, const br_look *l, br_push *p)
+static void push_elastic(br_augmented *x, const br_force *f, int force, const br_measure_state *l, br_force_gradient *p)
 {
     for (int i = 0; i < x->parameters; i++) {
         const br_parameter *of = &x->parameter[i];
@@ -307,10 +309,11 @@ static void push_elastic(br_extras *x, const br_force *f, int force, const br_lo
     }
 }
 
-br_push br_push_of(br_extras *x, const br_moving *s, int force, const double *lambda, const br_look *l, double ahead)
+br_force_gradient br_force_gradient_of(br_augmented *x, const br_moving *s, int force, const double *lambda,
+                                       const br_measure_state *l, double ahead)
 {
     const br_force *f = &s->m->force[force];
-    br_push p = no_push(x);
+    br_force_gradient p = no_push(x);
     switch (f->kind) {
     case BR_FORCE_SPRING:
     case BR_FORCE_DAMPER: push_elastic(x, f, force, l, &p); break;
@@ -324,10 +327,10 @@ br_push br_push_of(br_extras *x, const br_moving *s, int force, const double *la
     return p;
 }
 
-br_push br_push_row(br_extras *x, const br_moving *s, const br_mech_state *w, int row)
+br_force_gradient br_force_gradient_of_row(br_augmented *x, const br_moving *s, const br_mech_state *w, int row)
 {
     const br_constraint *r = &s->m->row[row];
-    br_push p = no_push(x);
+    br_force_gradient p = no_push(x);
     for (int i = 0; i < x->parameters && r->stiffness > 0; i++) {
         const br_parameter *of = &x->parameter[i];
         if (of->kind != BR_OF_JOINT || of->of != r->joint || r->across != (of->is.number < 2))
@@ -340,7 +343,7 @@ br_push br_push_row(br_extras *x, const br_moving *s, const br_mech_state *w, in
     return p;
 }
 
-double br_push_along(const br_push *p, const double *dq, const double *dv, const double *e)
+double br_force_gradient_along(const br_force_gradient *p, const double *dq, const double *dv, const double *e)
 {
     double sum = 0;
     for (int i = p->from; i < p->to; i++)
@@ -352,9 +355,9 @@ double br_push_along(const br_push *p, const double *dq, const double *dv, const
 
 // ---------------------------------------------------------------- states of laws
 
-void br_extras_follow(const br_extras *x, const br_moving *s, int force, double dw, double dN, double *e)
+void br_augmented_law_states(const br_augmented *x, const br_moving *s, int force, double dw, double dN, double *e)
 {
-    const br_rub *r = s->m->force[force].rub;
+    const br_joint_friction *r = s->m->force[force].friction;
     int nx = r->contact.system.sys.nx, nu = r->contact.system.sys.nu, np = r->contact.system.sys.np;
     double *z = e + x->law[force];
     for (int k = 0; k < nx; k++) {

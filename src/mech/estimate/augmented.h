@@ -2,7 +2,7 @@
 //
 // Behind positions and speeds the vector of the filter has, in this order: of each unknown input one or two numbers that
 // say how it goes on, one number for each parameter, and the states of all friction laws. Nothing allocates after
-// br_extras_open.
+// br_augmented_open.
 #ifndef BR_MECH_ESTIMATE_AUGMENTED_H
 #define BR_MECH_ESTIMATE_AUGMENTED_H
 
@@ -40,7 +40,7 @@ typedef struct br_parameter {
     double x, sd, walk; // as it stands there: start, its standard deviation, and what that gains in a second
 } br_parameter;
 
-typedef struct br_extras {
+typedef struct br_augmented {
     const br_input *input;
     const br_parameter *parameter;
     int inputs, parameters;
@@ -52,12 +52,12 @@ typedef struct br_extras {
     double *by;               // of one force, by all
     double by_q[BR_PATCH_MOST], by_v[BR_PATCH_MOST];
     long long limited; // corrections that would have left a parameter's range
-} br_extras;
+} br_augmented;
 
 // The arrays must outlive it; values are those of the mechanism's text and of the parameters' starts.
-br_status br_extras_open(br_extras *x, const br_mech *m, const br_input *input, int inputs,
-                         const br_parameter *parameter, int parameters) BR_CHECKED;
-void br_extras_close(br_extras *x);
+br_status br_augmented_open(br_augmented *x, const br_mech *m, const br_input *input, int inputs,
+                            const br_parameter *parameter, int parameters) BR_CHECKED;
+void br_augmented_close(br_augmented *x);
 
 int br_input_states(br_input_kind kind);
 double br_parameter_value(const br_parameter *p, double x); // from what stands in the vector
@@ -65,34 +65,35 @@ double br_parameter_slope(const br_parameter *p, double x); // of the value
 
 // Inputs as they will be after h seconds, as the model has it; `back` undoes that. Forces of inputs and parameters go into
 // the mechanism.
-void br_extras_advance(br_extras *x, br_moving *s, double h);
-void br_extras_set(const br_extras *x, br_moving *s); // as it stands
-void br_extras_back(br_extras *x, br_moving *s, double h);
-void br_extras_carry(const br_extras *x, double h, double *e); // a change of the numbers, over the same h
-void br_extras_noise(const br_extras *x, double h, int which,
-                     double *e);                                         // e += column `which` of the root of the noise
-double br_extras_doubt(const br_extras *x, const br_mech *m, int which); // its standard deviation at the start
+void br_augmented_advance(br_augmented *x, br_moving *s, double h);
+void br_augmented_apply(const br_augmented *x, br_moving *s); // as it stands
+void br_augmented_rewind(br_augmented *x, br_moving *s, double h);
+void br_augmented_transition(const br_augmented *x, double h, double *e); // a change of the numbers, over the same h
+void br_augmented_noise(const br_augmented *x, double h, int which,
+                        double *e); // e += column `which` of the root of the noise
+double br_augmented_prior_sd(const br_augmented *x, const br_mech *m, int which); // its standard deviation at the start
 // All numbers change; parameters stay in their ranges.
-void br_extras_change(br_extras *x, br_moving *s, const double *change);
-void br_extras_get(const br_extras *x, const br_moving *s, double *to);
-void br_extras_put(br_extras *x, br_moving *s, const double *from);
+void br_augmented_correct(br_augmented *x, br_moving *s, const double *change);
+void br_augmented_save(const br_augmented *x, const br_moving *s, double *to);
+void br_augmented_restore(br_augmented *x, br_moving *s, const double *from);
 
 // How a force along its measure, or a row of a joint that yields, changes with these numbers.
-typedef struct br_push {
+typedef struct br_force_gradient {
     int from, to;     // the numbers that move it
-    const double *by; // valid until the next br_push_of
+    const double *by; // valid until the next br_force_gradient_of
     double turn; // and of an input over a measure by its value, through positions and speeds at the beginning of a step
     const br_patch *patch;
     const double *by_q, *by_v;
-} br_push;
-// Right behind br_moving_act of that force with these multipliers. ahead: s, to the end of a step, or 0: now.
-br_push br_push_of(br_extras *x, const br_moving *s, int force, const double *lambda, const br_look *l, double ahead);
+} br_force_gradient;
+// Right behind br_moving_evaluate_force of that force with these multipliers. ahead: s, to the end of a step, or 0: now.
+br_force_gradient br_force_gradient_of(br_augmented *x, const br_moving *s, int force, const double *lambda,
+                                       const br_measure_state *l, double ahead);
 // Of the force stiffness*phi + damping*phi' of a row, at a state.
-br_push br_push_row(br_extras *x, const br_moving *s, const br_mech_state *w, int row);
-double br_push_along(const br_push *p, const double *dq, const double *dv, const double *e);
+br_force_gradient br_force_gradient_of_row(br_augmented *x, const br_moving *s, const br_mech_state *w, int row);
+double br_force_gradient_along(const br_force_gradient *p, const double *dq, const double *dv, const double *e);
 
 // States of friction laws at the end of a step that was tried; dw, dN: changes of speed and normal force there, e: those of
-// the numbers, of law states before the step and then behind it. Right behind br_moving_act, too.
-void br_extras_follow(const br_extras *x, const br_moving *s, int force, double dw, double dN, double *e);
+// the numbers, of law states before the step and then behind it. Right behind br_moving_evaluate_force, too.
+void br_augmented_law_states(const br_augmented *x, const br_moving *s, int force, double dw, double dN, double *e);
 
 #endif

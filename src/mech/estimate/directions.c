@@ -11,35 +11,35 @@
 
 // ---------------------------------------------------------------- memory
 
-br_status br_fan_open(br_fan *f, const br_moving *s, br_extras *extra, int tail, int room)
+br_status br_directions_open(br_directions *f, const br_moving *s, br_augmented *augmented, int tail, int room)
 {
-    int multipliers = s->size - s->n, rows = 2 * s->n + extra->count + tail;
-    *f = (br_fan){.extra = extra,
-                  .n = s->n,
-                  .extras = extra->count,
-                  .tail = tail,
-                  .multipliers = multipliers,
-                  .rows = rows,
-                  .room = room,
-                  .stride = rows + s->n + multipliers};
+    int multipliers = s->size - s->n, rows = 2 * s->n + augmented->count + tail;
+    *f = (br_directions){.augmented = augmented,
+                         .n = s->n,
+                         .augmented_states = augmented->count,
+                         .tail = tail,
+                         .multipliers = multipliers,
+                         .rows = rows,
+                         .room = room,
+                         .stride = rows + s->n + multipliers};
     f->x = calloc((size_t)room * (size_t)f->stride + 1, sizeof *f->x);
     f->b = calloc((size_t)room * (size_t)s->size + 3 * (size_t)f->stride + 1, sizeof *f->b);
     if (f->x && f->b)
         return BR_OK;
-    br_fan_close(f);
+    br_directions_close(f);
     return BR_NO_MEMORY;
 }
 
-void br_fan_close(br_fan *f)
+void br_directions_close(br_directions *f)
 {
     free(f->x);
     free(f->b);
     memset(f, 0, sizeof *f);
 }
 
-double *br_fan_add(br_fan *f)
+double *br_directions_append(br_directions *f)
 {
-    double *x = br_fan_q(f, f->count++);
+    double *x = br_direction_q(f, f->count++);
     memset(x, 0, (size_t)f->stride * sizeof *x);
     return x;
 }
@@ -67,69 +67,71 @@ static void add_product(const br_patch *p, double c, const double *D, const doub
         b[p->var[i]] += c * dot(p, D + (ptrdiff_t)i * p->n, x);
 }
 
-static double *side(const br_fan *f, const br_moving *s, int c)
+static double *side(const br_directions *f, const br_moving *s, int c)
 {
     return f->b + (ptrdiff_t)c * s->size;
 }
 
-static void look(const br_moving *s, const br_mech_state *w, int measure, br_look *l)
+static void measure_derivatives(const br_moving *s, const br_mech_state *w, int measure, br_measure_state *l)
 {
-    br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], l);
+    br_measure_derivatives(s->m, measure, w->q, w->v, s->now.y[measure], l);
 }
 
-static void look_first(const br_moving *s, const br_mech_state *w, int measure, br_look *l)
+static void measure_gradient(const br_moving *s, const br_mech_state *w, int measure, br_measure_state *l)
 {
-    br_look_first(s->m, measure, w->q, w->v, s->now.y[measure], l);
+    br_measure_gradient(s->m, measure, w->q, w->v, s->now.y[measure], l);
 }
 
 // ---------------------------------------------------------------- a step
 
 // Speeds at the end of a step are c q1 - w: w of each column, behind the right sides while they are formed.
-static double *offset(const br_fan *f, int c)
+static double *offset(const br_directions *f, int c)
 {
-    return br_fan_dv(f, c); // accelerations at the beginning are used up by then
+    return br_direction_dv(f, c); // accelerations at the beginning are used up by then
 }
 
 // Joints that yield: phi' at the end of the step moves with what is known at its beginning, and their force with parameters.
-static void yielding_sides(br_fan *f, br_moving *s, const br_mech_plan *plan)
+static void yielding_sides(br_directions *f, br_moving *s, const br_mech_plan *plan)
 {
-    br_row_grip k;
+    br_kkt_row k;
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &s->m->row[r];
         if (row->stiffness == 0)
             continue;
-        br_push push = br_push_row(f->extra, s, &s->next, r);
+        br_force_gradient push = br_force_gradient_of_row(f->augmented, s, &s->next, r);
         if (!(row->damping > 0 || push.to > 0))
             continue;
-        br_moving_grip(s, &s->next, r, plan->s, &k);
+        br_moving_constraint_row(s, &s->next, r, plan->s, &k);
         for (int c = 0; c < f->count; c++) {
-            const double *q = br_fan_q(f, c);
-            double force = br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c));
+            const double *q = br_direction_q(f, c);
+            double force = br_force_gradient_along(&push, q, br_direction_v(f, c), br_direction_e(f, c));
             double moved = (row->damping * dot(&row->patch, k.g, offset(f, c)) - force) / row->stiffness;
             side(f, s, c)[s->n + r] = moved;
         }
     }
 }
 
-// What the force of measure `l` takes from the beginning of the step, and from extras.
-static void force_side(br_fan *f, br_moving *s, const br_mech_plan *plan, int force, const br_look *l, double by_w)
+// What the force of measure `l` takes from the beginning of the step, and from augmented states.
+static void force_side(br_directions *f, br_moving *s, const br_mech_plan *plan, int force, const br_measure_state *l,
+                       double by_w)
 {
     const br_patch *p = &s->m->measure[s->m->force[force].measure].patch;
-    br_push push = br_push_of(f->extra, s, force, s->next.lambda, l, s->h);
+    br_force_gradient push = br_force_gradient_of(f->augmented, s, force, s->next.lambda, l, s->h);
     for (int c = 0; c < f->count && (by_w != 0 || push.to > 0); c++) {
-        const double *q = br_fan_q(f, c);
-        double F = br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c)) - by_w * dot(p, l->g, offset(f, c));
+        const double *q = br_direction_q(f, c);
+        double F = br_force_gradient_along(&push, q, br_direction_v(f, c), br_direction_e(f, c)) -
+                   by_w * dot(p, l->g, offset(f, c));
         add(p, plan->s * F, l->g, side(f, s, c));
     }
 }
 
 // M (q0' - s a0') and w = c q0' - v0' of a column, by what br_mech_plan says; a and v' are the same.
-static void mass_side(br_fan *f, br_moving *s, const br_mech_plan *p, bool fresh, int c)
+static void mass_side(br_directions *f, br_moving *s, const br_mech_plan *p, bool newmark, int c)
 {
-    const double *q = br_fan_q(f, c), *v = br_fan_v(f, c);
+    const double *q = br_direction_q(f, c), *v = br_direction_v(f, c);
     double *sum = f->b + (ptrdiff_t)f->room * s->size, *w = offset(f, c);
     for (int i = 0; i < f->n; i++) {
-        double a = fresh ? w[i] : 0, to = q[i] + s->h * v[i] + p->q_a * a;
+        double a = newmark ? w[i] : 0, to = q[i] + s->h * v[i] + p->q_a * a;
         sum[i] = to - p->s * (p->alpha_m - p->alpha_f) / (1 - p->alpha_f) * a;
         w[i] = p->c * to - (v[i] + p->v_a * a);
     }
@@ -137,52 +139,52 @@ static void mass_side(br_fan *f, br_moving *s, const br_mech_plan *p, bool fresh
 }
 
 // M (q0' - s a0') + s C w + s U d, of BDF-1: (M + h C) q + h M v + h^2 U d; and what holds stuck joints
-static void step_sides(br_fan *f, br_moving *s, const br_mech_plan *plan, bool fresh)
+static void step_sides(br_directions *f, br_moving *s, const br_mech_plan *plan, bool newmark)
 {
     const br_mech *m = s->m;
-    br_look l;
+    br_measure_state l;
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
     for (int c = 0; c < f->count; c++)
-        mass_side(f, s, plan, fresh, c);
+        mass_side(f, s, plan, newmark, c);
     for (int e = 0; e < m->forces; e++) {
-        look_first(s, &s->next, m->force[e].measure, &l);
-        force_side(f, s, plan, e, &l, br_moving_act(s, e, s->next.lambda, &l).by_w);
+        measure_gradient(s, &s->next, m->force[e].measure, &l);
+        force_side(f, s, plan, e, &l, br_moving_evaluate_force(s, e, s->next.lambda, &l).by_w);
     }
     yielding_sides(f, s, plan);
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
-            look_first(s, &s->next, i, &l);
+            measure_gradient(s, &s->next, i, &l);
             for (int c = 0; c < f->count; c++)
                 side(f, s, c)[s->n + s->rows + i] = dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
         }
 }
 
 // States of friction laws go on by the speeds and normal forces at the end of the step.
-static void follow_laws(br_fan *f, br_moving *s)
+static void follow_laws(br_directions *f, br_moving *s)
 {
-    br_look l;
+    br_measure_state l;
     for (int e = 0; e < s->m->forces; e++) {
         const br_force *is = &s->m->force[e];
-        if (f->extra->law[e] < 0)
+        if (f->augmented->law[e] < 0)
             continue;
         const br_patch *p = &s->m->measure[is->measure].patch;
-        look(s, &s->next, is->measure, &l);
-        (void)br_moving_act(s, e, s->next.lambda, &l);
-        (void)br_push_of(f->extra, s, e, s->next.lambda, &l, s->h);
-        double N = br_moving_press(is, s->next.lambda);
+        measure_derivatives(s, &s->next, is->measure, &l);
+        (void)br_moving_evaluate_force(s, e, s->next.lambda, &l);
+        (void)br_force_gradient_of(f->augmented, s, e, s->next.lambda, &l, s->h);
+        double N = br_moving_normal_force(is, s->next.lambda);
         for (int c = 0; c < f->count; c++) {
-            double dw = dot(p, l.g, br_fan_v(f, c)) + dot(p, l.turned, br_fan_q(f, c)), dN = 0;
+            double dw = dot(p, l.g, br_direction_v(f, c)) + dot(p, l.turned, br_direction_q(f, c)), dN = 0;
             for (int r = is->press; r < is->press + is->presses && N > 0; r++)
-                dN += s->next.lambda[r] / N * br_fan_lambda(f, c)[r];
-            br_extras_follow(f->extra, s, e, dw, dN, br_fan_e(f, c));
+                dN += s->next.lambda[r] / N * br_direction_lambda(f, c)[r];
+            br_augmented_law_states(f->augmented, s, e, dw, dN, br_direction_e(f, c));
         }
     }
 }
 
-br_status br_fan_step(br_fan *f, br_moving *s, const br_mech_scheme *scheme)
+br_status br_directions_step(br_directions *f, br_moving *s, const br_mech_scheme *scheme)
 {
     const double near = 1e-8; // tangents then differ by less than 1e-7
-    br_mech_plan p = br_mech_plan_of(br_moving_taken(s, scheme), s->h);
+    br_mech_plan p = br_mech_plan_of(br_moving_scheme_used(s, scheme), s->h);
     int bad;
     if (s->stale > near) {
         br_status status = br_moving_factor(s, &s->next, p.s, p.c, &bad);
@@ -191,17 +193,17 @@ br_status br_fan_step(br_fan *f, br_moving *s, const br_mech_scheme *scheme)
         s->stale = 0;
     }
     for (int c = 0; c < f->count; c++)
-        br_extras_carry(f->extra, s->h, br_fan_e(f, c));
-    step_sides(f, s, &p, scheme->fresh);
+        br_augmented_transition(f->augmented, s->h, br_direction_e(f, c));
+    step_sides(f, s, &p, scheme->method == BR_MECH_NEWMARK);
     br_kkt_solve(&s->kkt, f->b, f->count, f->own);
     for (int c = 0; c < f->count; c++) {
-        double *b = side(f, s, c), *q = br_fan_q(f, c), *v = br_fan_v(f, c);
+        double *b = side(f, s, c), *q = br_direction_q(f, c), *v = br_direction_v(f, c);
         for (int i = 0; i < f->n; i++) {
             v[i] = p.c * b[i] - offset(f, c)[i];
             q[i] = b[i];
         }
         for (int i = 0; i < f->multipliers; i++)
-            br_fan_lambda(f, c)[i] = b[s->n + i] / p.s;
+            br_direction_lambda(f, c)[i] = b[s->n + i] / p.s;
     }
     follow_laws(f, s);
     return BR_OK;
@@ -209,7 +211,7 @@ br_status br_fan_step(br_fan *f, br_moving *s, const br_mech_scheme *scheme)
 
 // ---------------------------------------------------------------- accelerations
 
-static void constraint_sides(br_fan *f, br_moving *s)
+static void constraint_sides(br_directions *f, br_moving *s)
 {
     const br_mech *m = s->m;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], H[BR_PATCH_MOST * BR_PATCH_MOST];
@@ -225,16 +227,16 @@ static void constraint_sides(br_fan *f, br_moving *s)
             Hv[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.v);
             Ha[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.dv);
         }
-        br_push push = {0};
+        br_force_gradient push = {0};
         if (row->stiffness > 0)
-            push = br_push_row(f->extra, s, &s->now, r);
+            push = br_force_gradient_of_row(f->augmented, s, &s->now, r);
         for (int c = 0; c < f->count; c++) {
-            const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
+            const double *dq = br_direction_q(f, c), *dv = br_direction_v(f, c);
             double *b = side(f, s, c);
             add_product(p, -s->now.lambda[r], H, dq, b);
             if (row->stiffness > 0) { // its force is known
                 b[s->n + r] = -row->stiffness * dot(p, g, dq) - row->damping * (dot(p, g, dv) + dot(p, Hv, dq)) -
-                              br_push_along(&push, dq, dv, br_fan_e(f, c));
+                              br_force_gradient_along(&push, dq, dv, br_direction_e(f, c));
                 add(p, b[s->n + r], g, b);
             } else
                 b[s->n + r] = -2 * dot(p, Hv, dv) - dot(p, Ha, dq);
@@ -242,19 +244,19 @@ static void constraint_sides(br_fan *f, br_moving *s)
     }
 }
 
-static void force_sides(br_fan *f, br_moving *s)
+static void force_sides(br_directions *f, br_moving *s)
 {
     const br_mech *m = s->m;
-    br_look l;
+    br_measure_state l;
     for (int e = 0; e < m->forces; e++) {
         const br_patch *p = &m->measure[m->force[e].measure].patch;
-        look(s, &s->now, m->force[e].measure, &l);
-        br_acting a = br_moving_act(s, e, s->now.lambda, &l);
-        br_push push = br_push_of(f->extra, s, e, s->now.lambda, &l, 0);
+        measure_derivatives(s, &s->now, m->force[e].measure, &l);
+        br_force_value a = br_moving_evaluate_force(s, e, s->now.lambda, &l);
+        br_force_gradient push = br_force_gradient_of(f->augmented, s, e, s->now.lambda, &l, 0);
         for (int c = 0; c < f->count; c++) {
-            const double *q = br_fan_q(f, c), *v = br_fan_v(f, c);
+            const double *q = br_direction_q(f, c), *v = br_direction_v(f, c);
             double F = a.by_y * dot(p, l.g, q) + a.by_w * (dot(p, l.g, v) + dot(p, l.turned, q)) +
-                       br_push_along(&push, q, v, br_fan_e(f, c));
+                       br_force_gradient_along(&push, q, v, br_direction_e(f, c));
             add(p, F, l.g, side(f, s, c));
             add_product(p, a.F, l.D, q, side(f, s, c));
         }
@@ -262,24 +264,25 @@ static void force_sides(br_fan *f, br_moving *s)
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
             const br_patch *p = &m->measure[i].patch;
-            look(s, &s->now, i, &l);
+            measure_derivatives(s, &s->now, i, &l);
             for (int c = 0; c < f->count; c++) {
-                double bend = br_look_bends(m, i, s->now.q, s->now.v, s->now.dv, &l, br_fan_q(f, c), br_fan_v(f, c));
-                add_product(p, -s->now.lambda[s->rows + i], l.D, br_fan_q(f, c), side(f, s, c));
+                double bend = br_measure_bend_change(m, i, s->now.q, s->now.v, s->now.dv, &l, br_direction_q(f, c),
+                                                     br_direction_v(f, c));
+                add_product(p, -s->now.lambda[s->rows + i], l.D, br_direction_q(f, c), side(f, s, c));
                 side(f, s, c)[s->n + s->rows + i] = -bend;
             }
         }
 }
 
-void br_fan_accelerate(br_fan *f, br_moving *s)
+void br_directions_accelerate(br_directions *f, br_moving *s)
 {
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
     constraint_sides(f, s);
     force_sides(f, s);
     br_kkt_solve(&s->kkt, f->b, f->count, true);
     for (int c = 0; c < f->count; c++) {
-        memcpy(br_fan_dv(f, c), side(f, s, c), (size_t)f->n * sizeof *f->b);
-        memcpy(br_fan_lambda(f, c), side(f, s, c) + s->n, (size_t)f->multipliers * sizeof *f->b);
+        memcpy(br_direction_dv(f, c), side(f, s, c), (size_t)f->n * sizeof *f->b);
+        memcpy(br_direction_lambda(f, c), side(f, s, c) + s->n, (size_t)f->multipliers * sizeof *f->b);
     }
 }
 
@@ -297,7 +300,7 @@ static void keep_speeds(br_moving *s, const double *q, double *b)
 {
     const br_mech *m = s->m;
     double H[BR_PATCH_MOST * BR_PATCH_MOST];
-    br_look l;
+    br_measure_state l;
     memset(b, 0, (size_t)s->size * sizeof *b);
     for (int r = 0; r < s->rows; r++) {
         const br_patch *p = &m->row[r].patch;
@@ -310,17 +313,17 @@ static void keep_speeds(br_moving *s, const double *q, double *b)
     }
     for (int i = 0; i < m->measures; i++)
         if (s->held[i]) {
-            look(s, &s->now, i, &l);
+            measure_derivatives(s, &s->now, i, &l);
             b[s->n + s->rows + i] = -dot(&m->measure[i].patch, l.turned, q);
         }
 }
 
-static void free_columns(br_fan *f, br_moving *s)
+static void free_columns(br_directions *f, br_moving *s)
 {
     const br_mech *m = s->m;
     for (int i = 0; i < m->measures; i++)
         if (s->held[i]) {
-            double *position = br_fan_add(f), *b = f->b;
+            double *position = br_directions_append(f), *b = f->b;
             memset(b, 0, (size_t)s->size * sizeof *b);
             b[s->n + s->rows + i] = 1;
             free_solve(s, b, position);
@@ -329,12 +332,12 @@ static void free_columns(br_fan *f, br_moving *s)
         }
     int positions = f->count;
     for (int c = 0; c < positions; c++) {
-        double *speed = br_fan_add(f);
-        memcpy(speed + f->n, br_fan_q(f, c), (size_t)f->n * sizeof *speed);
+        double *speed = br_directions_append(f);
+        memcpy(speed + f->n, br_direction_q(f, c), (size_t)f->n * sizeof *speed);
     }
 }
 
-br_status br_fan_free(br_fan *f, br_moving *s, const bool *held)
+br_status br_directions_of_measures(br_directions *f, br_moving *s, const bool *held)
 {
     int bad;
     size_t measures = (size_t)s->m->measures;
@@ -352,25 +355,25 @@ br_status br_fan_free(br_fan *f, br_moving *s, const bool *held)
 
 // Squares of each row of the columns from `first` on.
 BR_CLONES
-static void row_squares(const br_fan *f, int first, int rows, double *square)
+static void row_squares(const br_directions *f, int first, int rows, double *square)
 {
     memset(square, 0, (size_t)rows * sizeof *square);
     for (int c = first; c < f->count; c++) {
-        const double *x = br_fan_q(f, c);
+        const double *x = br_direction_q(f, c);
         for (int i = 0; i < rows; i++)
             square[i] += x[i] * x[i];
     }
 }
 
-// Positions have one unit, speeds too, extras each their own: rows are measured by the largest of their group at first. The
+// Positions have one unit, speeds too, augmented states each their own: rows are measured by the largest of their group at first. The
 // row that is widest so, or -1: nothing is left. What a deflection forgets at every step is nothing, in the end: a length whose
 // square has no digits any more turns no columns.
-static int widest_row(const br_fan *f, const double *square, const double *largest)
+static int widest_row(const br_directions *f, const double *square, const double *largest)
 {
     const double nothing = 1e-280;
     int best = -1;
     double most = 0;
-    for (int i = 0; i < 2 * f->n + f->extras; i++)
+    for (int i = 0; i < 2 * f->n + f->augmented_states; i++)
         if (square[i] > nothing && square[i] > most * largest[i]) {
             most = square[i] / largest[i];
             best = i;
@@ -378,7 +381,7 @@ static int widest_row(const br_fan *f, const double *square, const double *large
     return best;
 }
 
-static void largest_rows(const br_fan *f, const double *square, double *largest)
+static void largest_rows(const br_directions *f, const double *square, double *largest)
 {
     int end[2] = {f->n, 2 * f->n};
     for (int g = 0, i = 0; g < 2; g++) {
@@ -388,31 +391,31 @@ static void largest_rows(const br_fan *f, const double *square, double *largest)
         for (; i < end[g]; i++)
             largest[i] = most;
     }
-    for (int i = 2 * f->n; i < 2 * f->n + f->extras; i++)
+    for (int i = 2 * f->n; i < 2 * f->n + f->augmented_states; i++)
         largest[i] = square[i];
 }
 
 // Householder's reflection of the columns from `first` on: row `row` is then left in the first of them alone.
 BR_CLONES
-static void reflect(br_fan *f, int first, int row, double length, int rows, double *sum)
+static void reflect(br_directions *f, int first, int row, double length, int rows, double *sum)
 {
-    double head = br_fan_q(f, first)[row], sign = head < 0 ? -1 : 1;
+    double head = br_direction_q(f, first)[row], sign = head < 0 ? -1 : 1;
     double scale = 1 / (length * (length + br_abs(head)));
     memset(sum, 0, (size_t)rows * sizeof *sum);
     for (int c = first; c < f->count; c++) {
-        const double *x = br_fan_q(f, c);
+        const double *x = br_direction_q(f, c);
         double u = x[row] + (c == first ? sign * length : 0);
         for (int i = 0; i < rows; i++)
             sum[i] += u * x[i];
     }
     for (int c = f->count - 1; c >= first; c--) {
-        double *x = br_fan_q(f, c), u = scale * (x[row] + (c == first ? sign * length : 0));
+        double *x = br_direction_q(f, c), u = scale * (x[row] + (c == first ? sign * length : 0));
         for (int i = 0; i < rows; i++)
             x[i] -= u * sum[i];
     }
 }
 
-void br_fan_fold(br_fan *f, int most)
+void br_directions_compress(br_directions *f, int most)
 {
     int rows = f->rows, done = 0, row = 0;
     double *square = f->b, *sum = square + rows, *largest = sum + rows; // right sides are not needed here

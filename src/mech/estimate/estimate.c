@@ -11,21 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct watcher { // one run
-    const br_watch *w;
+typedef struct estimator { // one run
+    const br_mech_estimate *w;
     br_mech m;
     br_moving s;
     br_drives drives;
     br_filter f;
-    br_parameter parameter[BR_WATCH_MOST];
+    br_parameter parameter[BR_MECH_ESTIMATE_MOST];
     double *u;       // logged drives, one behind the other: what is missing is the number before
     double farthest; // largest innovation that was taken, in standard deviations; its signal and row
     int far;
     long long far_row;
     br_record *to;
-} watcher;
+} estimator;
 
-static void closed(watcher *o)
+static void close_run(estimator *o)
 {
     br_filter_close(&o->f);
     br_drives_close(&o->drives);
@@ -34,7 +34,7 @@ static void closed(watcher *o)
     free(o->u);
 }
 
-bool br_watch_first(const br_watch *w, int unknown)
+bool br_mech_estimate_names_force(const br_mech_estimate *w, int unknown)
 {
     bool first = true;
     for (int i = 0; i < unknown; i++)
@@ -66,13 +66,13 @@ static void add_pair(heads *h, const char *name, const char *middle, const char 
     add(h, name, ending, unit);
 }
 
-static void name_columns(heads *h, const watcher *o)
+static void name_columns(heads *h, const estimator *o)
 {
     const br_mech *m = &o->m;
     add(h, "t", "", "s");
     h->head[0].role = BR_RECORD_TIME;
     for (int i = 0; i < o->w->unknowns; i++) {
-        if (!br_watch_first(o->w, i))
+        if (!br_mech_estimate_names_force(o->w, i))
             continue;
         const br_force *f = &m->force[o->w->unknown[i].force];
         add_pair(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
@@ -93,7 +93,7 @@ static void name_columns(heads *h, const watcher *o)
     add(h, "nis", "", "-");
 }
 
-static br_status open_record(watcher *o, br_diag *why)
+static br_status open_record(estimator *o, br_diag *why)
 {
     size_t most = 2 + 2 * (size_t)(o->w->unknowns + o->w->parameters) + 4 * (size_t)o->m.measures +
                   2 * (size_t)o->m.sensors + (size_t)o->w->signals;
@@ -122,31 +122,31 @@ static void put(cell *c, double value)
     c->to->column[c->column++].v[c->row] = value;
 }
 
-static int estimates(const watcher *o) // columns of them, behind the time
+static int estimates(const estimator *o) // columns of them, behind the time
 {
     return o->to->columns - 2 - o->w->signals;
 }
 
-static bool recorded(const watcher *o, long long k)
+static bool recorded(const estimator *o, long long k)
 {
     return o->to && (o->w->every == 0 || k % o->w->every == 0);
 }
 
-static long long row_of(const watcher *o, long long k)
+static long long row_of(const estimator *o, long long k)
 {
     return o->w->every ? k / o->w->every : k;
 }
 
 // Of row k of the log, by the filter as it stands.
-static br_status put_estimates(watcher *o, long long k, br_diag *why)
+static br_status put_estimates(estimator *o, long long k, br_diag *why)
 {
     cell c = {o->to, 1, row_of(o, k)};
     double sd, value;
-    br_status status = br_filter_settle(&o->f, why);
+    br_status status = br_filter_update_forces(&o->f, why);
     if (status != BR_OK)
         return status;
     for (int i = 0; i < o->w->unknowns; i++) {
-        if (!br_watch_first(o->w, i))
+        if (!br_mech_estimate_names_force(o->w, i))
             continue;
         value = br_filter_input(&o->f, i, &sd);
         put(&c, value), put(&c, sd);
@@ -160,28 +160,28 @@ static br_status put_estimates(watcher *o, long long k, br_diag *why)
         put(&c, value), put(&c, sd);
     }
     for (int i = 0; i < o->m.sensors; i++) {
-        value = br_filter_see(&o->f, i, &sd);
+        value = br_filter_sensor(&o->f, i, &sd);
         put(&c, value), put(&c, sd);
     }
-    if (o->w->look)
-        o->w->look(o->w->looker, k, &o->s);
+    if (o->w->on_row)
+        o->w->on_row(o->w->on_row_context, k, &o->s);
     return BR_OK;
 }
 
 // Measurement i of row k corrected the filter: it is there, and not beyond the gate.
-static bool taken(const watcher *o, int i, long long k)
+static bool is_used(const estimator *o, int i, long long k)
 {
     return k > 0 && isfinite(o->w->y[i][k]) && !o->f.out[i];
 }
 
 // Time, estimates unless they come later, and innovations of row k.
-static br_status put_row(watcher *o, long long k, br_diag *why)
+static br_status put_row(estimator *o, long long k, br_diag *why)
 {
     long long row = row_of(o, k);
     cell time = {o->to, 0, row}, c = {o->to, 1 + estimates(o), row};
     put(&time, o->w->t[k]);
     for (int i = 0; i < o->w->signals; i++)
-        put(&c, taken(o, i, k) ? o->f.gap[i] : (double)NAN);
+        put(&c, is_used(o, i, k) ? o->f.gap[i] : (double)NAN);
     put(&c, k > 0 ? o->f.nis : (double)NAN);
     o->to->rows = row + 1;
     return o->w->smooth ? BR_OK : put_estimates(o, k, why);
@@ -189,9 +189,9 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
 
 // ---------------------------------------------------------------- a run
 
-static br_status hold_drives(watcher *o)
+static br_status hold_drives(estimator *o)
 {
-    const br_watch *w = o->w;
+    const br_mech_estimate *w = o->w;
     o->u = calloc((size_t)w->inputs * (size_t)w->rows + 1, sizeof *o->u);
     if (!o->u)
         return BR_NO_MEMORY;
@@ -204,7 +204,7 @@ static br_status hold_drives(watcher *o)
 }
 
 // Drives that were logged, as they are from row k on until the next.
-static void drive_logged(watcher *o, long long k)
+static void drive_logged(estimator *o, long long k)
 {
     for (int i = 0; i < o->w->inputs; i++) {
         double u = o->u[i * o->w->rows + k];
@@ -214,14 +214,14 @@ static void drive_logged(watcher *o, long long k)
 }
 
 // Forces of the known drives at t, with those that were logged in row k; the filter knows the others.
-static br_status drive(watcher *o, double t, long long k, br_diag *why)
+static br_status drive(estimator *o, double t, long long k, br_diag *why)
 {
     br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
     drive_logged(o, k);
     return status;
 }
 
-static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_diag *why)
+static br_status open_run(estimator *o, const br_mech_estimate *w, br_record *record, br_diag *why)
 {
     memset(o, 0, sizeof *o);
     o->w = w;
@@ -260,13 +260,13 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
 }
 
 // Steps to row k. Without a longest one those of a gap are as long as rows are otherwise.
-static double steps_to(const br_watch *w, long long k)
+static double steps_to(const br_mech_estimate *w, long long k)
 {
-    double long_ = w->t[k] - w->t[k - 1], most = w->step > 0 ? w->step : br_watch_row(w);
+    double long_ = w->t[k] - w->t[k - 1], most = w->step > 0 ? w->step : br_mech_estimate_row(w);
     return long_ > most * (w->step > 0 ? 1 + 1e-9 : 1.5) ? ceil(long_ / most - 1e-9) : 1;
 }
 
-double br_watch_length(const br_watch *w)
+double br_mech_estimate_length(const br_mech_estimate *w)
 {
     double sum = 0;
     for (long long k = 1; k < w->rows; k++)
@@ -279,52 +279,52 @@ static const double believable = 1e3;
 
 // From one time to another before row k. A step from which Newton's method does not come back, as where friction is steep and the
 // speed turns, is made in halves.
-static br_status stride(watcher *o, long long k, double from, double to, int halves, br_diag *why)
+static br_status predict_over(estimator *o, long long k, double from, double to, int halves, br_diag *why)
 {
     br_status status = BR_OK;
     o->s.t = from;
-    if (o->f.o.scheme->fresh)
+    if (o->f.o.scheme->method == BR_MECH_NEWMARK)
         status = drive(o, from, k - 1, why);
     if (status == BR_OK)
         status = br_filter_prepare(&o->f, why);
     if (status == BR_OK)
         status = drive(o, to, k - 1, why);
     if (status == BR_OK)
-        status = br_filter_predict(&o->f, to - from, why);
+        status = br_filter_time_update(&o->f, to - from, why);
     if (status != BR_NOT_FINITE || !o->f.refused || halves == 0 || o->farthest > believable)
         return status;
     double middle = from + (to - from) / 2;
-    status = stride(o, k, from, middle, halves - 1, why);
-    return status == BR_OK ? stride(o, k, middle, to, halves - 1, why) : status;
+    status = predict_over(o, k, from, middle, halves - 1, why);
+    return status == BR_OK ? predict_over(o, k, middle, to, halves - 1, why) : status;
 }
 
-static br_status predict(watcher *o, long long k, br_diag *why)
+static br_status time_update(estimator *o, long long k, br_diag *why)
 {
     enum { HALVES = 8 };
-    const br_watch *w = o->w;
+    const br_mech_estimate *w = o->w;
     double from = w->t[k - 1], long_ = w->t[k] - from, steps = steps_to(w, k);
     long long last = steps < 1e15 ? (long long)steps : (long long)1e15;
     br_status status = BR_OK;
     for (long long i = 1; i <= last && status == BR_OK; i++) {
         double t = i < last ? from + long_ * (double)i / steps : w->t[k];
-        status = stride(o, k, from + long_ * (double)(i - 1) / steps, t, HALVES, why);
+        status = predict_over(o, k, from + long_ * (double)(i - 1) / steps, t, HALVES, why);
     }
     drive_logged(o, k); // for accelerations and forces there
     return status;
 }
 
-static void sum_up(watcher *o, long long k, br_watch_result *r)
+static void accumulate(estimator *o, long long k, br_mech_estimate_result *r)
 {
     double before = 0, left = 0, input = 0;
     for (int i = 0; i < o->w->signals; i++) {
         double sd = o->w->sd[i];
-        if (!taken(o, i, k))
+        if (!is_used(o, i, k))
             continue;
         before += o->f.gap[i] / sd * (o->f.gap[i] / sd);
         left += o->f.left[i] / sd * (o->f.left[i] / sd);
     }
     for (int i = 0; i < o->w->unknowns; i++) {
-        double d = br_watch_first(o->w, i) ? o->s.drive[o->m.force[o->w->unknown[i].force].drive] : 0;
+        double d = br_mech_estimate_names_force(o->w, i) ? o->s.drive[o->m.force[o->w->unknown[i].force].drive] : 0;
         input += d * d;
     }
     r->before += br_sqrt(before);
@@ -334,7 +334,7 @@ static void sum_up(watcher *o, long long k, br_watch_result *r)
 }
 
 // A row that fails while a measurement is far from all others: the data is to blame.
-static br_status blame(const watcher *o, br_status status, br_diag *why)
+static br_status name_failure(const estimator *o, br_status status, br_diag *why)
 {
     if (status == BR_OK || status == BR_NO_MEMORY || !why || !(o->farthest > believable))
         return status;
@@ -348,7 +348,7 @@ static br_status blame(const watcher *o, br_status status, br_diag *why)
     return BR_BAD_DATA;
 }
 
-static void keep_farthest(watcher *o, long long k)
+static void note_farthest(estimator *o, long long k)
 {
     if (o->f.farthest > o->farthest && !o->f.out[o->f.far]) {
         o->farthest = o->f.farthest;
@@ -357,37 +357,37 @@ static void keep_farthest(watcher *o, long long k)
     }
 }
 
-// Row k; reel: NULL, or keeps it.
-static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
+// Row k; smoother: NULL, or keeps it.
+static br_status step(estimator *o, long long k, br_mech_smoother *smoother, br_diag *why)
 {
     const double endless = 1e100; // standard deviations: squares of such numbers are none soon
-    double y[BR_WATCH_MOST];
-    if (reel)
-        br_reel_begin(&o->f);
-    br_status status = predict(o, k, why);
-    if (reel)
-        br_reel_turn(reel, &o->f);
+    double y[BR_MECH_ESTIMATE_MOST];
+    if (smoother)
+        br_mech_smoother_begin_row(&o->f);
+    br_status status = time_update(o, k, why);
+    if (smoother)
+        br_mech_smoother_note_prediction(smoother, &o->f);
     for (int i = 0; i < o->w->signals; i++)
         y[i] = o->w->y[i][k];
     if (status == BR_OK)
-        status = br_filter_correct(&o->f, y, why);
-    keep_farthest(o, k);
+        status = br_filter_measurement_update(&o->f, y, why);
+    note_farthest(o, k);
     if (status == BR_OK && !(o->farthest < endless))
         status = BR_NOT_FINITE;
-    if (status == BR_OK && reel)
-        br_reel_keep(reel, &o->f);
-    return blame(o, status, why);
+    if (status == BR_OK && smoother)
+        br_mech_smoother_store_row(smoother, &o->f);
+    return name_failure(o, status, why);
 }
 
 // As a damping, beside which this one is estimated.
-static double braking_of(const watcher *o, const br_parameter *p)
+static double braking_of(const estimator *o, const br_parameter *p)
 {
     const br_force *f = p->kind == BR_OF_FORCE ? &o->m.force[p->of] : NULL;
     bool damps = f && f->kind == BR_FORCE_DAMPER && o->f.run[f->measure] > 0;
     return damps ? o->f.braked / o->f.run[f->measure] : 0;
 }
 
-static void judge(watcher *o, br_watch_result *r)
+static void summarise(estimator *o, br_mech_estimate_result *r)
 {
     r->rejected = o->f.rejected;
     r->braked = o->f.braked;
@@ -400,149 +400,149 @@ static void judge(watcher *o, br_watch_result *r)
     r->freedoms = o->f.freedoms;
     r->rank = o->f.root.count;
     r->most = o->f.most;
-    r->limited = o->f.extra.limited;
+    r->limited = o->f.augmented.limited;
     r->skipped = o->f.dense.skipped;
     r->taken = o->f.dense.taken;
-    for (int i = 0; i < o->m.measures && o->to && r->named < BR_WATCH_MOST; i++)
+    for (int i = 0; i < o->m.measures && o->to && r->named < BR_MECH_ESTIMATE_MOST; i++)
         if (o->f.named[i]) {
             r->motion[r->named].measure = i;
-            r->motion[r->named].left[0] = br_filter_left(&o->f, i, 0);
-            r->motion[r->named++].left[1] = br_filter_left(&o->f, i, 1);
+            r->motion[r->named].left[0] = br_filter_share_left(&o->f, i, 0);
+            r->motion[r->named++].left[1] = br_filter_share_left(&o->f, i, 1);
         }
 }
 
 // ---------------------------------------------------------------- smoothing
 
-typedef struct smoother {
-    br_reel reel;
+typedef struct smoothing {
+    br_mech_smoother smoother;
     long long block, blocks; // rows that are kept at once
     double *mark;            // of the row before each block
     size_t each;
-} smoother;
+} smoothing;
 
-static br_status open_smoother(watcher *o, smoother *e)
+static br_status open_smoothing(estimator *o, smoothing *e)
 {
     const long long bytes = 64 << 20;
-    long long rows = o->w->rows, fit = bytes / (long long)(br_reel_numbers(&o->f) * sizeof(double));
+    long long rows = o->w->rows, fit = bytes / (long long)(br_mech_smoother_numbers(&o->f) * sizeof(double));
     long long root = (long long)br_sqrt((double)rows) + 1;
     e->block = o->w->block > 0 ? o->w->block : fit > root ? fit : root;
     e->block = e->block < rows ? e->block : rows;
     e->blocks = (rows + e->block - 1) / e->block;
-    e->each = br_mark_numbers(&o->f);
+    e->each = br_checkpoint_numbers(&o->f);
     e->mark = calloc((size_t)e->blocks, e->each * sizeof *e->mark);
-    br_status status = br_reel_open(&e->reel, &o->f, e->block);
+    br_status status = br_mech_smoother_open(&e->smoother, &o->f, e->block);
     return e->mark || status != BR_OK ? status : BR_NO_MEMORY;
 }
 
-static void close_smoother(smoother *e)
+static void close_smoothing(smoothing *e)
 {
-    br_reel_close(&e->reel);
+    br_mech_smoother_close(&e->smoother);
     free(e->mark);
 }
 
 // The last block is kept the first time already.
-static br_reel *reel_of(watcher *o, smoother *e, long long k)
+static br_mech_smoother *smoother_of(estimator *o, smoothing *e, long long k)
 {
     if (!e)
         return NULL;
     if (k % e->block == 0)
-        br_mark_set(&o->f, e->mark + (size_t)(k / e->block) * e->each);
-    return k / e->block == e->blocks - 1 ? &e->reel : NULL;
+        br_checkpoint_save(&o->f, e->mark + (size_t)(k / e->block) * e->each);
+    return k / e->block == e->blocks - 1 ? &e->smoother : NULL;
 }
 
 // Rows of a block are filtered once more, and kept.
-static br_status again(watcher *o, smoother *e, long long block, br_diag *why)
+static br_status replay_block(estimator *o, smoothing *e, long long block, br_diag *why)
 {
     br_status status = BR_OK;
-    br_mark_return(&o->f, e->mark + (size_t)block * e->each);
+    br_checkpoint_restore(&o->f, e->mark + (size_t)block * e->each);
     if (block == 0)
-        br_reel_keep(&e->reel, &o->f); // where it starts
+        br_mech_smoother_store_row(&e->smoother, &o->f); // where it starts
     for (long long k = block * e->block + (block == 0); k < (block + 1) * e->block && status == BR_OK; k++)
-        status = step(o, k, &e->reel, why);
+        status = step(o, k, &e->smoother, why);
     return status;
 }
 
-static br_status go_on(const br_watch *w, double share)
+static br_status report_progress(const br_mech_estimate *w, double share)
 {
     return !w->progress || w->progress(w->context, share) ? BR_OK : BR_NEGATIVE;
 }
 
-static br_status smooth(watcher *o, smoother *e, br_diag *why)
+static br_status smooth(estimator *o, smoothing *e, br_diag *why)
 {
     br_status status = BR_OK;
     for (long long block = e->blocks - 1; block >= 0 && status == BR_OK; block--) {
         if (block < e->blocks - 1)
-            status = again(o, e, block, why);
-        for (long long k = block * e->block + e->reel.rows - 1; e->reel.rows > 0 && status == BR_OK; k--) {
+            status = replay_block(o, e, block, why);
+        for (long long k = block * e->block + e->smoother.rows - 1; e->smoother.rows > 0 && status == BR_OK; k--) {
             if (recorded(o, k)) {
                 status = drive(o, o->w->t[k], k, why);
                 if (status == BR_OK)
-                    status = br_reel_show(&e->reel, &o->f, why);
+                    status = br_mech_smoother_restore_row(&e->smoother, &o->f, why);
                 if (status == BR_OK)
                     status = put_estimates(o, k, why);
             }
-            br_reel_back(&e->reel);
+            br_mech_smoother_step_back(&e->smoother);
         }
-        status = status == BR_OK ? go_on(o->w, 1 - (double)block / (2 * (double)e->blocks)) : status;
+        status = status == BR_OK ? report_progress(o->w, 1 - (double)block / (2 * (double)e->blocks)) : status;
     }
     return status;
 }
 
 // ---------------------------------------------------------------- the whole
 
-static br_status run_all(watcher *o, smoother *e, br_watch_result *r, br_diag *why)
+static br_status run_all(estimator *o, smoothing *e, br_mech_estimate_result *r, br_diag *why)
 {
-    const br_watch *w = o->w;
-    br_reel *reel = reel_of(o, e, 0);
-    if (reel)
-        br_reel_keep(reel, &o->f); // where it starts
+    const br_mech_estimate *w = o->w;
+    br_mech_smoother *smoother = smoother_of(o, e, 0);
+    if (smoother)
+        br_mech_smoother_store_row(smoother, &o->f); // where it starts
     br_status status = o->to ? put_row(o, 0, why) : BR_OK;
     for (long long k = 1; k < w->rows && status == BR_OK; k++) {
-        status = step(o, k, reel_of(o, e, k), why);
+        status = step(o, k, smoother_of(o, e, k), why);
         if (status == BR_OK)
-            sum_up(o, k, r);
+            accumulate(o, k, r);
         if (status == BR_OK && recorded(o, k))
-            status = blame(o, put_row(o, k, why), why);
+            status = name_failure(o, put_row(o, k, why), why);
         if (status == BR_OK && k % 16 == 0)
-            status = go_on(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
+            status = report_progress(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
     }
     if (status == BR_OK)
-        judge(o, r);
+        summarise(o, r);
     return status == BR_OK && e ? smooth(o, e, why) : status;
 }
 
-br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why)
+br_status br_mech_estimate_run(const br_mech_estimate *w, br_record *record, br_mech_estimate_result *r, br_diag *why)
 {
-    watcher *o = calloc(1, sizeof *o);
-    smoother e = {0};
+    estimator *o = calloc(1, sizeof *o);
+    smoothing e = {0};
     bool smooths = w->smooth && record;
     memset(r, 0, sizeof *r);
     br_status status = o ? open_run(o, w, record, why) : BR_NO_MEMORY;
     if (status == BR_OK && smooths)
-        status = open_smoother(o, &e);
+        status = open_smoothing(o, &e);
     if (status == BR_OK)
         status = run_all(o, smooths ? &e : NULL, r, why);
-    close_smoother(&e);
+    close_smoothing(&e);
     if (o)
-        closed(o);
+        close_run(o);
     free(o);
     return status;
 }
 
 // ---------------------------------------------------------------- tuning
 
-double br_watch_row(const br_watch *w)
+double br_mech_estimate_row(const br_mech_estimate *w)
 {
     return w->row > 0 ? w->row : (w->t[w->rows - 1] - w->t[0]) / (double)(w->rows - 1);
 }
 
-double br_watch_walk(const br_watch *w, double Q)
+double br_mech_estimate_walk(const br_mech_estimate *w, double Q)
 {
-    return br_sqrt(Q / br_watch_row(w));
+    return br_sqrt(Q / br_mech_estimate_row(w));
 }
 
 // By how much the curve turns to the left in point i, growing Q.
-static double turn(const br_watch_curve *c, int i)
+static double curvature(const br_mech_l_curve *c, int i)
 {
     double x[3], y[3];
     for (int k = 0; k < 3; k++) {
@@ -554,26 +554,26 @@ static double turn(const br_watch_curve *c, int i)
 }
 
 // Below the likeliest inputs are too slow to follow, and turns of the curve there tell nothing of noise.
-static void choose(br_watch_curve *c)
+static void choose_corner(br_mech_l_curve *c)
 {
     double most = -4;
     c->corner = c->likeliest = 0;
-    for (int i = 0; i < BR_WATCH_TRIES; i++)
+    for (int i = 0; i < BR_L_CURVE_TRIES; i++)
         c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
-    int from = c->likeliest < 1 ? 1 : c->likeliest > BR_WATCH_TRIES - 2 ? BR_WATCH_TRIES - 2 : c->likeliest;
-    for (int i = from; i + 1 < BR_WATCH_TRIES; i++)
-        if (turn(c, i) > most) {
-            most = turn(c, i);
+    int from = c->likeliest < 1 ? 1 : c->likeliest > BR_L_CURVE_TRIES - 2 ? BR_L_CURVE_TRIES - 2 : c->likeliest;
+    for (int i = from; i + 1 < BR_L_CURVE_TRIES; i++)
+        if (curvature(c, i) > most) {
+            most = curvature(c, i);
             c->corner = i;
         }
     int apart = c->corner - c->likeliest;
     c->agree = apart >= -1 && apart <= 1;
 }
 
-static void walk_by(br_watch *w, const br_watch_curve *c, double Q)
+static void set_walks(br_mech_estimate *w, const br_mech_l_curve *c, double Q)
 {
     for (int u = 0; u < w->unknowns; u++)
-        w->unknown[u].walk = br_watch_walk(w, Q * c->ratio[u]);
+        w->unknown[u].walk = br_mech_estimate_walk(w, Q * c->ratio[u]);
 }
 
 static double power_of_ten(int e)
@@ -585,14 +585,14 @@ static double power_of_ten(int e)
 }
 
 // Tries `from` to `to` of a curve whose first is 10^lowest.
-static br_status fill(br_watch *w, br_watch_curve *c, int lowest, int from, int to, br_diag *why)
+static br_status try_decades(br_mech_estimate *w, br_mech_l_curve *c, int lowest, int from, int to, br_diag *why)
 {
     br_status status = BR_OK;
-    br_watch_result r;
+    br_mech_estimate_result r;
     for (int i = from; i < to && status == BR_OK; i++) {
         c->Q[i] = power_of_ten(lowest + i);
-        walk_by(w, c, c->Q[i]);
-        status = br_watch_run(w, NULL, &r, why);
+        set_walks(w, c, c->Q[i]);
+        status = br_mech_estimate_run(w, NULL, &r, why);
         c->error[i] = r.error;
         c->before[i] = r.before;
         c->input[i] = r.input;
@@ -602,29 +602,29 @@ static br_status fill(br_watch *w, br_watch_curve *c, int lowest, int from, int 
 }
 
 // So many tries up or down; the others are known.
-static br_status shift(br_watch *w, br_watch_curve *c, int lowest, int by, br_diag *why)
+static br_status shift_decades(br_mech_estimate *w, br_mech_l_curve *c, int lowest, int by, br_diag *why)
 {
-    enum { KEPT = BR_WATCH_TRIES - BR_WATCH_SHIFT };
+    enum { KEPT = BR_L_CURVE_TRIES - BR_L_CURVE_SHIFT };
     double *list[] = {c->Q, c->error, c->before, c->input, c->likelihood};
     for (size_t k = 0; k < sizeof list / sizeof *list; k++)
         memmove(list[k] + (by < 0 ? -by : 0), list[k] + (by > 0 ? by : 0), KEPT * sizeof *list[k]);
-    return by < 0 ? fill(w, c, lowest, 0, -by, why) : fill(w, c, lowest, KEPT, BR_WATCH_TRIES, why);
+    return by < 0 ? try_decades(w, c, lowest, 0, -by, why) : try_decades(w, c, lowest, KEPT, BR_L_CURVE_TRIES, why);
 }
 
 // While the likeliest is at an end, if runs go through there.
-static br_status widen(br_watch *w, br_watch_curve *c, int *lowest, br_diag *why)
+static br_status widen_range(br_mech_estimate *w, br_mech_l_curve *c, int *lowest, br_diag *why)
 {
     enum { MOST = 4 };
     br_status status = BR_OK;
     for (int k = 0; k < MOST && status == BR_OK; k++) {
-        int by = c->likeliest == 0 ? -BR_WATCH_SHIFT : c->likeliest == BR_WATCH_TRIES - 1 ? BR_WATCH_SHIFT : 0;
-        br_watch_curve moved = *c;
+        int by = c->likeliest == 0 ? -BR_L_CURVE_SHIFT : c->likeliest == BR_L_CURVE_TRIES - 1 ? BR_L_CURVE_SHIFT : 0;
+        br_mech_l_curve moved = *c;
         if (by == 0)
             break;
-        status = shift(w, &moved, *lowest + by, by, why);
+        status = shift_decades(w, &moved, *lowest + by, by, why);
         if (status != BR_OK)
             return status == BR_NO_MEMORY ? status : BR_OK;
-        choose(&moved);
+        choose_corner(&moved);
         *c = moved;
         *lowest += by;
     }
@@ -632,20 +632,21 @@ static br_status widen(br_watch *w, br_watch_curve *c, int *lowest, br_diag *why
 }
 
 // Likelihood with the ratio of one input changed.
-static br_status likelihood_of(br_watch *w, br_watch_curve *c, int unknown, double ratio, double *found, br_diag *why)
+static br_status likelihood_of(br_mech_estimate *w, br_mech_l_curve *c, int unknown, double ratio, double *found,
+                               br_diag *why)
 {
-    br_watch_result r;
+    br_mech_estimate_result r;
     double was = c->ratio[unknown];
     c->ratio[unknown] = ratio;
-    walk_by(w, c, c->Q[c->likeliest]);
-    br_status status = br_watch_run(w, NULL, &r, why);
+    set_walks(w, c, c->Q[c->likeliest]);
+    br_status status = br_mech_estimate_run(w, NULL, &r, why);
     c->ratio[unknown] = was;
     *found = status == BR_OK ? r.likelihood : -(double)INFINITY;
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
 // One input after the other, by decades, as long as that is likelier.
-static br_status part_ways(br_watch *w, br_watch_curve *c, br_diag *why)
+static br_status tune_ratios(br_mech_estimate *w, br_mech_l_curve *c, br_diag *why)
 {
     enum { DECADES = 6 };
     const double gain = 2; // of the logarithm: less may be chance
@@ -664,28 +665,28 @@ static br_status part_ways(br_watch *w, br_watch_curve *c, br_diag *why)
     return status;
 }
 
-br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
+br_status br_mech_estimate_tune(br_mech_estimate *w, br_mech_l_curve *c, br_diag *why)
 {
     int lowest = -5;
     long long rows = w->rows;
     memset(c, 0, sizeof *c);
     for (int u = 0; u < w->unknowns; u++)
         c->ratio[u] = 1;
-    w->row = br_watch_row(w); // of the whole log
-    w->rows = c->rows = rows < BR_WATCH_TUNED ? rows : BR_WATCH_TUNED;
-    br_status status = fill(w, c, lowest, 0, BR_WATCH_TRIES, why);
+    w->row = br_mech_estimate_row(w); // of the whole log
+    w->rows = c->rows = rows < BR_L_CURVE_ROWS ? rows : BR_L_CURVE_ROWS;
+    br_status status = try_decades(w, c, lowest, 0, BR_L_CURVE_TRIES, why);
     if (status == BR_OK) {
-        choose(c);
-        status = widen(w, c, &lowest, why);
+        choose_corner(c);
+        status = widen_range(w, c, &lowest, why);
     }
     if (status == BR_OK && w->unknowns > 1) {
-        status = part_ways(w, c, why);
+        status = tune_ratios(w, c, why);
         if (status == BR_OK)
-            status = fill(w, c, lowest, 0, BR_WATCH_TRIES, why);
-        choose(c);
+            status = try_decades(w, c, lowest, 0, BR_L_CURVE_TRIES, why);
+        choose_corner(c);
     }
     w->rows = rows;
     if (status == BR_OK)
-        walk_by(w, c, c->Q[c->corner]);
+        set_walks(w, c, c->Q[c->corner]);
     return status;
 }

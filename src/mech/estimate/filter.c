@@ -18,36 +18,36 @@ static br_status name_motions(br_filter *f)
     for (int i = 0; i < s->m->measures && found < f->freedoms; i++) {
         f->named[i] = true;
         f->root.count = 0;
-        bool fits = br_fan_free(&f->root, s, f->named) == BR_OK;
+        bool fits = br_directions_of_measures(&f->root, s, f->named) == BR_OK;
         double most = 0;
         for (int c = 0; c < f->root.count / 2; c++)
             for (int k = 0; k < s->n; k++)
-                most = br_abs(br_fan_q(&f->root, c)[k]) > most ? br_abs(br_fan_q(&f->root, c)[k]) : most;
+                most = br_abs(br_direction_q(&f->root, c)[k]) > most ? br_abs(br_direction_q(&f->root, c)[k]) : most;
         f->named[i] = fits && most > 0 && most < 1e6; // two that say the same cannot differ
         found += f->named[i];
     }
     f->root.count = 0;
-    return found > 0 ? br_fan_free(&f->root, s, f->named) : BR_OK;
+    return found > 0 ? br_directions_of_measures(&f->root, s, f->named) : BR_OK;
 }
 
 // Columns of unit moves become those of the text's doubts, or of a wide prior.
-static void scale_columns(br_filter *f, br_fan *to, bool wide)
+static void scale_columns(br_filter *f, br_directions *to, bool wide)
 {
     const br_mech *m = f->s->m;
     int positions = to->count / 2;
     for (int i = 0, c = 0; i < m->measures; i++)
         if (f->named[i]) {
             for (int k = 0; k < 2; k++) {
-                double *x = br_fan_q(to, c + k * positions), by = m->measure[i].doubt[k];
+                double *x = br_direction_q(to, c + k * positions), by = m->measure[i].doubt[k];
                 by = wide ? (k == 0 ? 0.1 : 1) : by;
                 for (int r = 0; r < to->stride; r++)
                     x[r] *= by;
             }
             c++;
         }
-    for (int i = 0; i < f->extra.known; i++) {
-        br_fan_add(to);
-        br_fan_e(to, to->count - 1)[i] = br_extras_doubt(&f->extra, m, i);
+    for (int i = 0; i < f->augmented.known; i++) {
+        br_directions_append(to);
+        br_direction_e(to, to->count - 1)[i] = br_augmented_prior_sd(&f->augmented, m, i);
     }
 }
 
@@ -57,7 +57,8 @@ static br_status prepare(br_filter *f, br_diag *why)
     br_status status = name_motions(f);
     if (status == BR_OK && f->o.judged) {
         for (int c = 0; c < f->root.count; c++)
-            memcpy(br_fan_add(&f->wide), br_fan_q(&f->root, c), (size_t)f->wide.rows * sizeof *f->wide.x);
+            memcpy(br_directions_append(&f->wide), br_direction_q(&f->root, c),
+                   (size_t)f->wide.rows * sizeof *f->wide.x);
         scale_columns(f, &f->wide, true);
     }
     for (int i = 0; i < s->m->measures && status == BR_OK; i++)
@@ -67,7 +68,7 @@ static br_status prepare(br_filter *f, br_diag *why)
                             "the doubt about %s is told by measures before it: give theirs", s->m->measure[i].name);
     if (status == BR_OK)
         scale_columns(f, &f->root, false);
-    br_extras_set(&f->extra, s);
+    br_augmented_apply(&f->augmented, s);
     return status == BR_OK && f->o.dense ? br_dense_open(f) : status;
 }
 
@@ -78,7 +79,7 @@ static br_status count_freedoms(br_filter *f)
     free(which);
     if (status == BR_OK) {
         f->freedoms = f->s->n - rank;
-        f->most = 2 * f->freedoms + f->extra.count;
+        f->most = 2 * f->freedoms + f->augmented.count;
     }
     return status;
 }
@@ -89,12 +90,12 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     f->s = s;
     f->o = *o;
     f->o.scheme = o->scheme ? o->scheme : &br_mech_bdf1;
-    br_status status = br_extras_open(&f->extra, s->m, o->input, o->inputs, o->parameter, o->parameters);
+    br_status status = br_augmented_open(&f->augmented, s->m, o->input, o->inputs, o->parameter, o->parameters);
     if (status == BR_OK)
         status = count_freedoms(f);
     int tail = o->tails ? f->most : 0;
-    size_t columns = (size_t)f->most + (size_t)f->extra.noises, sensors = (size_t)o->sensors;
-    size_t all = 2 * (size_t)s->n + (size_t)(f->extra.count + tail), widest = columns > all ? columns : all;
+    size_t columns = (size_t)f->most + (size_t)f->augmented.noises, sensors = (size_t)o->sensors;
+    size_t all = 2 * (size_t)s->n + (size_t)(f->augmented.count + tail), widest = columns > all ? columns : all;
     f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
     f->run = calloc((size_t)s->m->measures + 1, sizeof *f->run);
@@ -102,9 +103,9 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     if (status == BR_OK && !(f->memory && f->named && f->run && f->out))
         status = BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_fan_open(&f->root, s, &f->extra, tail, (int)columns);
+        status = br_directions_open(&f->root, s, &f->augmented, tail, (int)columns);
     if (status == BR_OK && o->judged)
-        status = br_fan_open(&f->wide, s, &f->extra, 0, (int)columns);
+        status = br_directions_open(&f->wide, s, &f->augmented, 0, (int)columns);
     if (status == BR_OK) {
         f->slope = f->memory;
         f->gap = f->slope + sensors * columns;
@@ -121,9 +122,9 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
 void br_filter_close(br_filter *f)
 {
     br_dense_close(f);
-    br_fan_close(&f->root);
-    br_fan_close(&f->wide);
-    br_extras_close(&f->extra);
+    br_directions_close(&f->root);
+    br_directions_close(&f->wide);
+    br_augmented_close(&f->augmented);
     free(f->memory);
     free(f->named);
     free(f->run);
@@ -134,13 +135,13 @@ void br_filter_close(br_filter *f)
 // ---------------------------------------------------------------- prediction
 
 // (50): inputs and parameters have walked.
-static void walk(const br_filter *f, br_fan *to, double h)
+static void walk(const br_filter *f, br_directions *to, double h)
 {
-    for (int i = 0; i < f->extra.noises; i++) {
-        br_fan_add(to);
-        br_extras_noise(&f->extra, h, i, br_fan_e(to, to->count - 1));
+    for (int i = 0; i < f->augmented.noises; i++) {
+        br_directions_append(to);
+        br_augmented_noise(&f->augmented, h, i, br_direction_e(to, to->count - 1));
     }
-    br_fan_fold(to, f->most);
+    br_directions_compress(to, f->most);
 }
 
 static double energy(const br_moving *s)
@@ -156,56 +157,56 @@ static void count_braking(br_filter *f, double before, double h)
     const br_moving *s = f->s;
     f->braked += before - energy(s);
     for (int i = 0; i < s->m->measures; i++) {
-        br_look l;
-        br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        br_measure_state l;
+        br_measure_gradient(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
         f->run[i] += h * l.w * l.w;
     }
 }
 
-static br_fan *columns(br_filter *f)
+static br_directions *columns(br_filter *f)
 {
     return f->o.dense ? &f->dense.unit : &f->root;
 }
 
 br_status br_filter_prepare(br_filter *f, br_diag *why)
 {
-    if (!f->o.scheme->fresh)
+    if (f->o.scheme->method != BR_MECH_NEWMARK)
         return BR_OK;
     if (f->o.dense)
-        br_dense_units(f);
-    br_extras_set(&f->extra, f->s);
+        br_dense_unit_directions(f);
+    br_augmented_apply(&f->augmented, f->s);
     br_status status = br_moving_accelerate(f->s, why);
     if (status != BR_OK)
         return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
-    br_fan_accelerate(columns(f), f->s);
+    br_directions_accelerate(columns(f), f->s);
     if (f->o.judged)
-        br_fan_accelerate(&f->wide, f->s);
+        br_directions_accelerate(&f->wide, f->s);
     return BR_OK;
 }
 
-br_status br_filter_predict(br_filter *f, double h, br_diag *why)
+br_status br_filter_time_update(br_filter *f, double h, br_diag *why)
 {
     br_moving *s = f->s;
     const br_mech_scheme *scheme = f->o.scheme;
     double before = f->o.judged ? energy(s) : 0;
-    if (f->o.dense && !scheme->fresh)
-        br_dense_units(f);
-    br_extras_advance(&f->extra, s, h);
-    br_status status = br_moving_try(s, scheme, h, why);
+    if (f->o.dense && scheme->method != BR_MECH_NEWMARK)
+        br_dense_unit_directions(f);
+    br_augmented_advance(&f->augmented, s, h);
+    br_status status = br_moving_try_step(s, scheme, h, why);
     f->refused = status != BR_OK;
     if (f->refused) {
-        br_extras_back(&f->extra, s, h);
+        br_augmented_rewind(&f->augmented, s, h);
         return status;
     }
-    status = f->o.dense ? br_dense_push(f) : br_fan_step(&f->root, s, scheme);
+    status = f->o.dense ? br_dense_transition(f) : br_directions_step(&f->root, s, scheme);
     if (status == BR_OK && f->o.judged)
-        status = br_fan_step(&f->wide, s, scheme);
+        status = br_directions_step(&f->wide, s, scheme);
     if (status == BR_OK)
-        status = br_moving_accept(s, scheme, why);
+        status = br_moving_accept_step(s, scheme, why);
     if (status == BR_OK && f->o.judged)
         count_braking(f, before, h);
     if (f->o.dense)
-        br_dense_walk(f, h);
+        br_dense_add_process_noise(f, h);
     else
         walk(f, &f->root, h);
     if (f->o.judged)
@@ -216,7 +217,7 @@ br_status br_filter_predict(br_filter *f, double h, br_diag *why)
 // ---------------------------------------------------------------- correction
 
 // The scalar measurement k, and what it says about those behind it. Root: Potter's form.
-static void take(br_filter *f, br_fan *root, int k, bool counted)
+static void take(br_filter *f, br_directions *root, int k, bool counted)
 {
     double *slope = f->slope + (ptrdiff_t)k * root->room, R = f->o.sd[k] * f->o.sd[k], variance = R;
     int all = root->rows;
@@ -226,16 +227,16 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
     if (!(variance > 0))
         return;
     f->gap[k] = counted ? f->left[k] : f->gap[k];
-    if (counted && br_filter_beyond(f, k, variance))
+    if (counted && br_filter_rejects(f, k, variance))
         return;
     double gain = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
     memset(sum, 0, (size_t)all * sizeof *sum);
     for (int c = 0; c < root->count; c++)
         for (int i = 0; i < all; i++)
-            sum[i] += slope[c] * br_fan_q(root, c)[i];
+            sum[i] += slope[c] * br_direction_q(root, c)[i];
     for (int c = 0; c < root->count; c++)
         for (int i = 0; i < all; i++)
-            br_fan_q(root, c)[i] -= shrink * slope[c] * sum[i];
+            br_direction_q(root, c)[i] -= shrink * slope[c] * sum[i];
     for (int j = 0; j < f->o.sensors; j++) {
         double *other = f->slope + (ptrdiff_t)j * root->room, shared = 0;
         for (int c = 0; c < root->count; c++)
@@ -248,7 +249,7 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
         return;
     for (int i = 0; i < all; i++)
         f->change[i] += gain * sum[i];
-    br_filter_count(f, k, variance);
+    br_filter_count_innovation(f, k, variance);
 }
 
 static bool any_forces(const br_filter *f, const double *y)
@@ -259,11 +260,11 @@ static bool any_forces(const br_filter *f, const double *y)
     return any;
 }
 
-static void correct_root(br_filter *f, br_fan *root, const double *y, bool forces, bool counted)
+static void correct_root(br_filter *f, br_directions *root, const double *y, bool forces, bool counted)
 {
     br_moving *s = f->s;
     if (forces)
-        br_fan_accelerate(root, s);
+        br_directions_accelerate(root, s);
     for (int k = 0; k < f->o.sensors; k++)
         if (isfinite(y[k]))
             br_sensor_along(s, &s->m->sensor[f->o.sensor[k]], root, f->slope + (ptrdiff_t)k * root->room);
@@ -272,8 +273,8 @@ static void correct_root(br_filter *f, br_fan *root, const double *y, bool force
             take(f, root, k, counted);
 }
 
-// Positions, speeds and extras change; what curved constraints leave open is closed.
-br_status br_filter_move(br_filter *f, br_diag *why)
+// Positions, speeds and augmented states change; what curved constraints leave open is closed.
+br_status br_filter_apply_correction(br_filter *f, br_diag *why)
 {
     const double closed = 1e-9;
     br_moving *s = f->s;
@@ -286,19 +287,19 @@ br_status br_filter_move(br_filter *f, br_diag *why)
     double open = br_moving_violation(s);
     if (open > closed) {
         s->yields = true;
-        status = br_moving_fit(s, why);
+        status = br_moving_project_positions(s, why);
         s->yields = false;
         open = br_moving_violation(s);
     } else
-        br_moving_measure(s, &s->now);
-    br_extras_change(&f->extra, s, f->change + 2 * (ptrdiff_t)s->n);
+        br_moving_update_measures(s, &s->now);
+    br_augmented_correct(&f->augmented, s, f->change + 2 * (ptrdiff_t)s->n);
     br_dry_set(s);
     br_dry_hold(s, true);
     f->violation = open > f->violation ? open : f->violation;
     return status;
 }
 
-br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
+br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *why)
 {
     br_moving *s = f->s;
     bool forces = any_forces(f, y);
@@ -312,7 +313,7 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
     for (int k = 0; k < f->o.sensors; k++)
         f->gap[k] = f->left[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
     if (f->o.dense)
-        br_dense_correct(f, y);
+        br_dense_measurement_update(f, y);
     else
         correct_root(f, &f->root, y, forces, true);
     if (f->o.judged)
@@ -321,12 +322,12 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
     if (f->lost)
         return br_complain(why, BR_NOT_FINITE, &s->m->tokens, NULL,
                            "t = %.9g s: the doubt about a measurement is no finite number any more", s->t);
-    return br_filter_move(f, why);
+    return br_filter_apply_correction(f, why);
 }
 
 // ---------------------------------------------------------------- results
 
-static double sd_of(const br_filter *f, const br_fan *root, const double *slope)
+static double sd_of(const br_filter *f, const br_directions *root, const double *slope)
 {
     double sum = 0;
     if (f->o.dense && root == &f->dense.unit)
@@ -339,17 +340,17 @@ static double sd_of(const br_filter *f, const br_fan *root, const double *slope)
     return br_sqrt(sum > 0 ? sum : 0);
 }
 
-br_status br_filter_settle(br_filter *f, br_diag *why)
+br_status br_filter_update_forces(br_filter *f, br_diag *why)
 {
     br_status status = br_moving_accelerate(f->s, why);
     if (f->o.dense)
-        br_dense_units(f);
+        br_dense_unit_directions(f);
     if (status == BR_OK)
-        br_fan_accelerate(columns(f), f->s);
+        br_directions_accelerate(columns(f), f->s);
     return status;
 }
 
-double br_filter_see(br_filter *f, int sensor, double *sd)
+double br_filter_sensor(br_filter *f, int sensor, double *sd)
 {
     const br_sensor *e = &f->s->m->sensor[sensor];
     br_sensor_along(f->s, e, columns(f), f->along);
@@ -360,24 +361,25 @@ double br_filter_see(br_filter *f, int sensor, double *sd)
 double br_filter_input(br_filter *f, int input, double *sd)
 {
     int force = f->o.input[input].force, measure = f->s->m->force[force].measure;
-    br_fan *root = columns(f);
-    br_look l;
-    br_look_first(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
-    br_push push = br_push_of(&f->extra, f->s, force, f->s->now.lambda, &l, 0);
+    br_directions *root = columns(f);
+    br_measure_state l;
+    br_measure_gradient(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
+    br_force_gradient push = br_force_gradient_of(&f->augmented, f->s, force, f->s->now.lambda, &l, 0);
     for (int c = 0; c < root->count; c++)
-        f->along[c] = br_push_along(&push, br_fan_q(root, c), br_fan_v(root, c), br_fan_e(root, c));
+        f->along[c] =
+            br_force_gradient_along(&push, br_direction_q(root, c), br_direction_v(root, c), br_direction_e(root, c));
     *sd = sd_of(f, root, f->along);
     return f->s->drive[f->s->m->force[force].drive];
 }
 
 double br_filter_parameter(br_filter *f, int parameter, double *sd)
 {
-    const br_fan *root = columns(f);
-    int at = f->extra.parameters_at + parameter;
+    const br_directions *root = columns(f);
+    int at = f->augmented.parameters_at + parameter;
     for (int c = 0; c < root->count; c++)
-        f->along[c] = br_fan_e(root, c)[at];
-    *sd = sd_of(f, root, f->along) * br_abs(br_parameter_slope(&f->o.parameter[parameter], f->extra.x[at]));
-    return br_parameter_value(&f->o.parameter[parameter], f->extra.x[at]);
+        f->along[c] = br_direction_e(root, c)[at];
+    *sd = sd_of(f, root, f->along) * br_abs(br_parameter_slope(&f->o.parameter[parameter], f->augmented.x[at]));
+    return br_parameter_value(&f->o.parameter[parameter], f->augmented.x[at]);
 }
 
 double br_filter_measure(br_filter *f, int measure, int which, double *sd)
@@ -392,7 +394,7 @@ double br_filter_measure(br_filter *f, int measure, int which, double *sd)
     return br_sensor_value(f->s, &e);
 }
 
-double br_filter_left(br_filter *f, int measure, int which)
+double br_filter_share_left(br_filter *f, int measure, int which)
 {
     br_sensor e = {.of = measure, .kind = which == 1 ? BR_SENSOR_SPEED : BR_SENSOR_ANGLE};
     br_sensor_along(f->s, &e, &f->wide, f->along);

@@ -1,9 +1,9 @@
 // filter.h - state and unknown inputs of a mechanism from sensors: the filter of paper 001, (44)-(54).    [host]
 //
-// An extended Kalman filter on positions, speeds and extras (mech/estimate/augmented.h): unknown inputs, which walk at random (45) or go
+// An extended Kalman filter on positions, speeds and augmented states (mech/estimate/augmented.h): unknown inputs, which walk at random (45) or go
 // on another way, parameters and states of friction laws. Q_x is 0 as in (58). Its covariance lives on the free motions and
-// the extras, and so does its square root: a few directions that are pushed through the factor of the step
-// (mech/estimate/directions.h), 2 for each degree of freedom and 1 for each extra. Directions keep to the
+// the augmented states, and so does its square root: a few directions that are pushed through the factor of the step
+// (mech/estimate/directions.h), 2 for each degree of freedom and 1 for each augmented state. Directions keep to the
 // constraints, so rows of constraints (30) have no variance and change nothing; what the curvature of the constraints
 // leaves after a correction is taken away by the smallest move of mass. `dense` is the filter as the paper has it, with
 // all of its matrices, multipliers among the states and rows of constraints: the same estimates, for comparison.
@@ -33,23 +33,23 @@ typedef struct br_filter_dense { // paper 001 (16), (44): v, q, lambda, d
     int N;
     double *P, *F, *T; // covariance, (47), F P
     double *h, *Ph;
-    br_fan unit;       // a column for each state but the multipliers
-    long long skipped; // rows of constraints without variance
-    long long taken;   // those with some
+    br_directions unit; // a column for each state but the multipliers
+    long long skipped;  // rows of constraints without variance
+    long long taken;    // those with some
 } br_filter_dense;
 
 typedef struct br_filter {
     br_moving *s;
     br_filter_options o;
-    br_extras extra;
-    int freedoms, most; // free motions; columns of a root
-    bool *named;        // measures whose values tell all others; one for each free motion, if measures see it
-    br_fan root, wide;  // covariance: root root'
+    br_augmented augmented;
+    int freedoms, most;       // free motions; columns of a root
+    bool *named;              // measures whose values tell all others; one for each free motion, if measures see it
+    br_directions root, wide; // covariance: root root'
     br_filter_dense dense;
     double *slope;  // of sensors along the columns
     double *gap;    // innovations: of each measurement, by those before it
     double *left;   // what corrections leave of them
-    double *change; // correction of q, v, extras; behind them of the tail
+    double *change; // correction of q, v, augmented states; behind them of the tail
     double *along;  // of one sensor
     // Of the last correction: sum of (innovation/its standard deviation)^2, and how many there were; of all: the
     // logarithm of the likelihood, and how many.
@@ -74,36 +74,36 @@ typedef struct br_filter {
 br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o, br_diag *why) BR_CHECKED;
 void br_filter_close(br_filter *f);
 
-// Before a step of a scheme that is fresh: accelerations and their changes; s->drive has the forces of known drives there.
+// Before a step of br_mech_newmark: accelerations and their changes; s->drive has the forces of known drives there.
 br_status br_filter_prepare(br_filter *f, br_diag *why) BR_CHECKED;
 // A step; s->drive has the forces of known drives at its end.
-br_status br_filter_predict(br_filter *f, double h, br_diag *why) BR_CHECKED;
+br_status br_filter_time_update(br_filter *f, double h, br_diag *why) BR_CHECKED;
 // y: a number for each sensor of the options; NaN: missing.
-br_status br_filter_correct(br_filter *f, const double *y, br_diag *why) BR_CHECKED;
+br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *why) BR_CHECKED;
 
 // Before sensors are looked at: accelerations and multipliers of the estimate.
-br_status br_filter_settle(br_filter *f, br_diag *why) BR_CHECKED;
+br_status br_filter_update_forces(br_filter *f, br_diag *why) BR_CHECKED;
 // A sensor of the mechanism, measured or not, (29), by the estimate; its standard deviation.
-double br_filter_see(br_filter *f, int sensor, double *sd);
+double br_filter_sensor(br_filter *f, int sensor, double *sd);
 double br_filter_input(br_filter *f, int input, double *sd);
 double br_filter_parameter(br_filter *f, int parameter, double *sd);
 // Value and speed of a measure; which: 0 or 1.
 double br_filter_measure(br_filter *f, int measure, int which, double *sd);
 // The share of a wide standard deviation of a named measure that is left (which: 0 value, 1 speed).
-double br_filter_left(br_filter *f, int measure, int which);
+double br_filter_share_left(br_filter *f, int measure, int which);
 
 // Inside.
-br_status br_filter_move(br_filter *f, br_diag *why) BR_CHECKED; // by f->change
-bool br_filter_beyond(br_filter *f, int k, double variance);     // innovation k is beyond the gate
-void br_filter_count(br_filter *f, int k, double variance);      // it was taken
+br_status br_filter_apply_correction(br_filter *f, br_diag *why) BR_CHECKED; // by f->change
+bool br_filter_rejects(br_filter *f, int k, double variance);                // innovation k is beyond the gate
+void br_filter_count_innovation(br_filter *f, int k, double variance);       // it was taken
 // Inside (mech/estimate/filter_dense.c).
 br_status br_dense_open(br_filter *f) BR_CHECKED;
 void br_dense_close(br_filter *f);
-br_status br_dense_push(br_filter *f) BR_CHECKED; // of a step that was tried
-void br_dense_multiply(br_filter_dense *e);       // P becomes F P F'
-void br_dense_walk(br_filter *f, double h);
-void br_dense_units(br_filter *f); // unit columns where it stands
-void br_dense_correct(br_filter *f, const double *y);
+br_status br_dense_transition(br_filter *f) BR_CHECKED; // of a step that was tried
+void br_dense_propagate_covariance(br_filter_dense *e); // P becomes F P F'
+void br_dense_add_process_noise(br_filter *f, double h);
+void br_dense_unit_directions(br_filter *f); // unit columns where it stands
+void br_dense_measurement_update(br_filter *f, const double *y);
 double br_dense_sd(const br_filter *f, const double *slope); // slope: along the unit columns
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// States in the order of the paper: v, q, lambda, d; extras stand where d does.
+// States in the order of the paper: v, q, lambda, d; augmented states stand where d does.
 typedef struct order {
     int v, q, lambda, d;
 } order;
@@ -38,16 +38,18 @@ static void start(br_filter *f)
     for (int k = 0; k < f->root.count; k++)
         for (int a = 0; a < e->unit.room; a++)
             for (int b = 0; b < e->unit.room; b++)
-                row(e->P, e, state_of(f, a))[state_of(f, b)] += br_fan_q(&f->root, k)[a] * br_fan_q(&f->root, k)[b];
+                row(e->P, e, state_of(f, a))[state_of(f, b)] +=
+                    br_direction_q(&f->root, k)[a] * br_direction_q(&f->root, k)[b];
 }
 
 br_status br_dense_open(br_filter *f)
 {
     br_filter_dense *e = &f->dense;
-    e->N = 2 * f->s->n + f->s->rows + f->extra.count;
+    e->N = 2 * f->s->n + f->s->rows + f->augmented.count;
     size_t N = (size_t)e->N;
     e->P = calloc(3 * N * N + 2 * N, sizeof *e->P);
-    br_status status = e->P ? br_fan_open(&e->unit, f->s, &f->extra, 0, 2 * f->s->n + f->extra.count) : BR_NO_MEMORY;
+    br_status status =
+        e->P ? br_directions_open(&e->unit, f->s, &f->augmented, 0, 2 * f->s->n + f->augmented.count) : BR_NO_MEMORY;
     if (status != BR_OK)
         return status;
     e->unit.own = true;
@@ -56,23 +58,23 @@ br_status br_dense_open(br_filter *f)
     e->h = e->T + N * N;
     e->Ph = e->h + N;
     start(f);
-    br_dense_units(f);
+    br_dense_unit_directions(f);
     return BR_OK;
 }
 
 void br_dense_close(br_filter *f)
 {
-    br_fan_close(&f->dense.unit);
+    br_directions_close(&f->dense.unit);
     free(f->dense.P);
 }
 
-void br_dense_units(br_filter *f)
+void br_dense_unit_directions(br_filter *f)
 {
-    br_fan *u = &f->dense.unit;
+    br_directions *u = &f->dense.unit;
     u->count = 0;
     while (u->count < u->room) {
         int c = u->count;
-        br_fan_add(u)[c] = 1; // q, v and extras stand at the head of a column
+        br_directions_append(u)[c] = 1; // q, v and augmented states stand at the head of a column
     }
 }
 
@@ -86,17 +88,17 @@ static void form_F(br_filter *f)
     for (int c = 0; c < e->unit.count; c++) {
         int j = state_of(f, c);
         for (int i = 0; i < f->s->n; i++) {
-            row(e->F, e, at.q + i)[j] = br_fan_q(&e->unit, c)[i];
-            row(e->F, e, at.v + i)[j] = br_fan_v(&e->unit, c)[i];
+            row(e->F, e, at.q + i)[j] = br_direction_q(&e->unit, c)[i];
+            row(e->F, e, at.v + i)[j] = br_direction_v(&e->unit, c)[i];
         }
         for (int i = 0; i < f->s->rows; i++)
-            row(e->F, e, at.lambda + i)[j] = br_fan_lambda(&e->unit, c)[i];
-        for (int i = 0; i < f->extra.count; i++)
-            row(e->F, e, at.d + i)[j] = br_fan_e(&e->unit, c)[i];
+            row(e->F, e, at.lambda + i)[j] = br_direction_lambda(&e->unit, c)[i];
+        for (int i = 0; i < f->augmented.count; i++)
+            row(e->F, e, at.d + i)[j] = br_direction_e(&e->unit, c)[i];
     }
 }
 
-void br_dense_multiply(br_filter_dense *e)
+void br_dense_propagate_covariance(br_filter_dense *e)
 {
     int N = e->N;
     memset(e->T, 0, (size_t)N * (size_t)N * sizeof *e->T);
@@ -113,25 +115,25 @@ void br_dense_multiply(br_filter_dense *e)
         }
 }
 
-br_status br_dense_push(br_filter *f)
+br_status br_dense_transition(br_filter *f)
 {
-    br_status status = br_fan_step(&f->dense.unit, f->s, f->o.scheme);
+    br_status status = br_directions_step(&f->dense.unit, f->s, f->o.scheme);
     if (status != BR_OK)
         return status;
     form_F(f);
-    br_dense_multiply(&f->dense);
+    br_dense_propagate_covariance(&f->dense);
     return BR_OK;
 }
 
-void br_dense_walk(br_filter *f, double h)
+void br_dense_add_process_noise(br_filter *f, double h)
 {
     int d = order_of(f).d;
     double *e = f->dense.h; // free now
-    for (int k = 0; k < f->extra.noises; k++) {
-        memset(e, 0, (size_t)f->extra.count * sizeof *e);
-        br_extras_noise(&f->extra, h, k, e);
-        for (int i = 0; i < f->extra.known; i++)
-            for (int j = 0; j < f->extra.known; j++)
+    for (int k = 0; k < f->augmented.noises; k++) {
+        memset(e, 0, (size_t)f->augmented.count * sizeof *e);
+        br_augmented_noise(&f->augmented, h, k, e);
+        for (int i = 0; i < f->augmented.known; i++)
+            for (int j = 0; j < f->augmented.known; j++)
                 row(f->dense.P, &f->dense, d + i)[d + j] += e[i] * e[j];
     }
 }
@@ -167,7 +169,7 @@ static double take(br_filter_dense *e, double R, bool skips, double *gap, double
     variance += R;
     for (int i = 0; i < e->N; i++)
         *gap -= e->h[i] * x[i];
-    if (f && br_filter_beyond(f, k, variance))
+    if (f && br_filter_rejects(f, k, variance))
         return 0;
     for (int i = 0; i < e->N; i++) {
         x[i] += e->Ph[i] * *gap / variance;
@@ -191,7 +193,7 @@ static void take_sensors(br_filter *f, const double *y, double *x)
         f->lost = f->lost || !isfinite(variance);
         f->left[k] = variance > 0 ? f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance : f->gap[k];
         if (variance > 0)
-            br_filter_count(f, k, variance);
+            br_filter_count_innovation(f, k, variance);
     }
 }
 
@@ -218,17 +220,17 @@ static void take_constraints(br_filter *f, double *x)
     }
 }
 
-void br_dense_correct(br_filter *f, const double *y)
+void br_dense_measurement_update(br_filter *f, const double *y)
 {
     br_filter_dense *e = &f->dense;
     double *x = row(e->T, e, 0); // free now
     memset(x, 0, (size_t)e->N * sizeof *x);
-    br_dense_units(f);
+    br_dense_unit_directions(f);
     bool forces = false;
     for (int k = 0; k < f->o.sensors; k++)
         forces = forces || br_sensor_needs_forces(f->s->m, &f->s->m->sensor[f->o.sensor[k]]);
     if (forces)
-        br_fan_accelerate(&e->unit, f->s);
+        br_directions_accelerate(&e->unit, f->s);
     take_sensors(f, y, x);
     take_constraints(f, x);
     for (int c = 0; c < e->unit.count; c++)

@@ -4,7 +4,7 @@
 #include "mech/estimate/filter.h"
 #include "num/base/elem.h"
 
-bool br_filter_beyond(br_filter *f, int k, double variance)
+bool br_filter_rejects(br_filter *f, int k, double variance)
 {
     double off = br_abs(f->gap[k]) / br_sqrt(variance);
     if (!(off <= f->farthest)) {
@@ -16,7 +16,7 @@ bool br_filter_beyond(br_filter *f, int k, double variance)
     return f->out[k];
 }
 
-void br_filter_count(br_filter *f, int k, double variance)
+void br_filter_count_innovation(br_filter *f, int k, double variance)
 {
     double share = f->gap[k] * f->gap[k] / variance;
     f->nis += share;

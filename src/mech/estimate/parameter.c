@@ -51,7 +51,7 @@ static bool of_elastic(const br_mech *m, int force, const char *what, br_named_p
 // The bounds of the law; an open one is kept off by a millionth.
 static bool of_law(const br_mech *m, int force, const char *what, br_named_parameter *p)
 {
-    const br_contact *c = &m->force[force].rub->contact;
+    const br_contact *c = &m->force[force].friction->contact;
     size_t size = strcspn(what, "[");
     int q = br_law_find(&c->model.law, what, size), element = what[size] ? atoi(what + size + 1) : 0;
     if (q < 0 || c->model.law.q[q].kind != BR_PARAM || c->model.origin[q] == BR_UNSET)
@@ -93,7 +93,7 @@ bool br_parameter_find(const br_mech *m, const char *name, br_named_parameter *p
     snprintf(p->name, sizeof p->name, "%.*s", (int)sizeof p->name - 1, name);
     for (int i = 0; i < m->forces && !found; i++) {
         const char *what = behind(name, m->force[i].name);
-        if (what && m->force[i].rub)
+        if (what && m->force[i].friction)
             found = of_law(m, i, what, p);
         else if (what)
             found = of_elastic(m, i, what, p);
@@ -118,9 +118,10 @@ void br_parameter_names(const br_mech *m, br_buffer *out)
             add_name(out, f->name, "stiffness");
         if (f->kind == BR_FORCE_DAMPER)
             add_name(out, f->name, "damping");
-        for (int q = 0; f->rub && q < f->rub->contact.model.law.nq; q++)
-            if (f->rub->contact.model.law.q[q].kind == BR_PARAM && f->rub->contact.model.origin[q] != BR_UNSET)
-                add_name(out, f->name, f->rub->contact.model.law.q[q].name);
+        for (int q = 0; f->friction && q < f->friction->contact.model.law.nq; q++)
+            if (f->friction->contact.model.law.q[q].kind == BR_PARAM &&
+                f->friction->contact.model.origin[q] != BR_UNSET)
+                add_name(out, f->name, f->friction->contact.model.law.q[q].name);
     }
     for (int i = 0; i < m->joints; i++)
         for (int k = 0; k < 4; k++)

@@ -9,7 +9,7 @@ bool br_sensor_needs_forces(const br_mech *m, const br_sensor *e)
 {
     const br_force *f = e->kind == BR_SENSOR_FORCE ? &m->force[e->of] : NULL;
     return e->kind == BR_SENSOR_ACCELERATION || e->kind == BR_SENSOR_ACCELEROMETER || e->kind == BR_SENSOR_REACTION ||
-           (f && f->rub && (f->rub->jumps || f->presses));
+           (f && f->friction && (f->friction->jumps || f->presses));
 }
 
 // A component of a vector that moves with the coordinates, along their change x.
@@ -128,7 +128,7 @@ static int measure_of(const br_mech *m, const br_sensor *e)
 
 double br_sensor_value(br_moving *s, const br_sensor *e)
 {
-    br_look l;
+    br_measure_state l;
     switch (e->kind) {
     case BR_SENSOR_POSITION: return position(s, e);
     case BR_SENSOR_ACCELEROMETER: return accelerometer(s, e);
@@ -138,7 +138,7 @@ double br_sensor_value(br_moving *s, const br_sensor *e)
     default: break;
     }
     int i = measure_of(s->m, e);
-    br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+    br_measure_derivatives(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
     if (e->kind == BR_SENSOR_FORCE)
         return br_moving_force(s, e->of, &l);
     if (e->kind == BR_SENSOR_ACCELERATION)
@@ -160,56 +160,57 @@ static double along_axes(const br_moving *s, const br_sensor *e, const double *d
     return sum;
 }
 
-static double along_force(br_moving *s, const br_sensor *e, const br_fan *f, int c, const br_look *l)
+static double along_force(br_moving *s, const br_sensor *e, const br_directions *f, int c, const br_measure_state *l)
 {
     const br_force *is = &s->m->force[e->of];
     const br_patch *p = &s->m->measure[is->measure].patch;
-    if (is->rub && is->rub->jumps && s->stuck[is->measure])
-        return -br_fan_lambda(f, c)[s->rows + is->measure];
-    br_acting a = br_moving_act(s, e->of, s->now.lambda, l);
-    double sum = a.by_y * dot(p, l->g, br_fan_q(f, c)) +
-                 a.by_w * (dot(p, l->g, br_fan_v(f, c)) + dot(p, l->turned, br_fan_q(f, c)));
-    double N = br_moving_press(is, s->now.lambda);
+    if (is->friction && is->friction->jumps && s->stuck[is->measure])
+        return -br_direction_lambda(f, c)[s->rows + is->measure];
+    br_force_value a = br_moving_evaluate_force(s, e->of, s->now.lambda, l);
+    double sum = a.by_y * dot(p, l->g, br_direction_q(f, c)) +
+                 a.by_w * (dot(p, l->g, br_direction_v(f, c)) + dot(p, l->turned, br_direction_q(f, c)));
+    double N = br_moving_normal_force(is, s->now.lambda);
     for (int r = is->press; r < is->press + is->presses && N > 0; r++)
-        sum += a.by_N * s->now.lambda[r] / N * br_fan_lambda(f, c)[r];
-    br_push push = br_push_of(f->extra, s, e->of, s->now.lambda, l, 0);
-    return sum + br_push_along(&push, br_fan_q(f, c), br_fan_v(f, c), br_fan_e(f, c));
+        sum += a.by_N * s->now.lambda[r] / N * br_direction_lambda(f, c)[r];
+    br_force_gradient push = br_force_gradient_of(f->augmented, s, e->of, s->now.lambda, l, 0);
+    return sum + br_force_gradient_along(&push, br_direction_q(f, c), br_direction_v(f, c), br_direction_e(f, c));
 }
 
-static double along_measure(br_moving *s, const br_sensor *e, const br_fan *f, int c, const br_look *l)
+static double along_measure(br_moving *s, const br_sensor *e, const br_directions *f, int c, const br_measure_state *l)
 {
     const br_patch *p = &s->m->measure[e->of].patch;
-    const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
+    const double *dq = br_direction_q(f, c), *dv = br_direction_v(f, c);
     if (e->kind == BR_SENSOR_SPEED)
         return dot(p, l->g, dv) + dot(p, l->turned, dq);
     if (e->kind == BR_SENSOR_ACCELERATION)
-        return dot(p, l->g, br_fan_dv(f, c)) + br_look_bends(s->m, e->of, s->now.q, s->now.v, s->now.dv, l, dq, dv);
+        return dot(p, l->g, br_direction_dv(f, c)) +
+               br_measure_bend_change(s->m, e->of, s->now.q, s->now.v, s->now.dv, l, dq, dv);
     return dot(p, l->g, dq);
 }
 
 // Those that look at a measure.
-static void along_look(br_moving *s, const br_sensor *e, const br_fan *f, double *slope)
+static void along_look(br_moving *s, const br_sensor *e, const br_directions *f, double *slope)
 {
-    br_look l;
+    br_measure_state l;
     int i = measure_of(s->m, e);
-    br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+    br_measure_derivatives(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
     for (int c = 0; c < f->count; c++)
         slope[c] = e->kind == BR_SENSOR_FORCE ? along_force(s, e, f, c, &l) : along_measure(s, e, f, c, &l);
 }
 
-void br_sensor_along(br_moving *s, const br_sensor *e, const br_fan *f, double *slope)
+void br_sensor_along(br_moving *s, const br_sensor *e, const br_directions *f, double *slope)
 {
     if (e->kind <= BR_SENSOR_ACCELERATION || e->kind == BR_SENSOR_FORCE) {
         along_look(s, e, f, slope);
         return;
     }
     for (int c = 0; c < f->count; c++) {
-        const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
+        const double *dq = br_direction_q(f, c), *dv = br_direction_v(f, c);
         switch (e->kind) {
         case BR_SENSOR_GYROSCOPE: slope[c] = turning(s->m, e, dq, s->now.v) + turning(s->m, e, s->now.q, dv); break;
-        case BR_SENSOR_REACTION: slope[c] = reaction(s, e, br_fan_lambda(f, c)) + reaction_turns(s, e, dq); break;
+        case BR_SENSOR_REACTION: slope[c] = reaction(s, e, br_direction_lambda(f, c)) + reaction_turns(s, e, dq); break;
         case BR_SENSOR_STRAIN: slope[c] = strain(s, e, dq, s->now.q) + strain(s, e, s->now.q, dq); break;
-        default: slope[c] = along_axes(s, e, dq, br_fan_dv(f, c)); // position, accelerometer
+        default: slope[c] = along_axes(s, e, dq, br_direction_dv(f, c)); // position, accelerometer
         }
     }
 }

@@ -13,7 +13,7 @@ typedef struct row_of {
     double *t, *count, *x, *S, *back, *B, *g;
 } row_of;
 
-static row_of place(const br_reel *t, long long k)
+static row_of place(const br_mech_smoother *t, long long k)
 {
     ptrdiff_t most = t->most, all = t->all;
     row_of r = {.t = t->row + (ptrdiff_t)t->each * k};
@@ -26,20 +26,21 @@ static row_of place(const br_reel *t, long long k)
     return r;
 }
 
-size_t br_reel_numbers(const br_filter *f)
+size_t br_mech_smoother_numbers(const br_filter *f)
 {
-    size_t most = (size_t)f->most, all = 2 * (size_t)f->s->n + (size_t)f->extra.count;
+    size_t most = (size_t)f->most, all = 2 * (size_t)f->s->n + (size_t)f->augmented.count;
     return 2 + all + all * most + 2 * most * most + most;
 }
 
-br_status br_reel_open(br_reel *t, const br_filter *f, long long rows)
+br_status br_mech_smoother_open(br_mech_smoother *t, const br_filter *f, long long rows)
 {
     size_t most = (size_t)f->most;
-    *t = (br_reel){.all = 2 * f->s->n + f->extra.count, .most = f->most, .each = br_reel_numbers(f)};
+    *t = (br_mech_smoother){
+        .all = 2 * f->s->n + f->augmented.count, .most = f->most, .each = br_mech_smoother_numbers(f)};
     t->row = calloc((size_t)rows, t->each * sizeof *t->row);
     t->eta = calloc(2 * most * most + 2 * most + 1, sizeof *t->eta);
     if (!t->row || !t->eta) {
-        br_reel_close(t);
+        br_mech_smoother_close(t);
         return BR_NO_MEMORY;
     }
     t->less = t->eta + most;
@@ -47,7 +48,7 @@ br_status br_reel_open(br_reel *t, const br_filter *f, long long rows)
     return BR_OK;
 }
 
-void br_reel_close(br_reel *t)
+void br_mech_smoother_close(br_mech_smoother *t)
 {
     free(t->row);
     free(t->eta);
@@ -56,58 +57,58 @@ void br_reel_close(br_reel *t)
 
 // ---------------------------------------------------------------- forward
 
-void br_reel_begin(br_filter *f)
+void br_mech_smoother_begin_row(br_filter *f)
 {
     for (int c = 0; c < f->root.count; c++) {
-        memset(br_fan_tail(&f->root, c), 0, (size_t)f->root.tail * sizeof(double));
-        br_fan_tail(&f->root, c)[c] = 1;
+        memset(br_direction_tail(&f->root, c), 0, (size_t)f->root.tail * sizeof(double));
+        br_direction_tail(&f->root, c)[c] = 1;
     }
 }
 
 // Tails as a matrix: row i, column c.
-static void keep_tails(const br_reel *t, const br_filter *f, double *to)
+static void keep_tails(const br_mech_smoother *t, const br_filter *f, double *to)
 {
     memset(to, 0, (size_t)t->most * (size_t)t->most * sizeof *to);
     for (int c = 0; c < f->root.count; c++)
         for (int i = 0; i < t->most; i++)
-            to[(ptrdiff_t)i * t->most + c] = br_fan_tail(&f->root, c)[i];
+            to[(ptrdiff_t)i * t->most + c] = br_direction_tail(&f->root, c)[i];
 }
 
-void br_reel_turn(br_reel *t, br_filter *f)
+void br_mech_smoother_note_prediction(br_mech_smoother *t, br_filter *f)
 {
     keep_tails(t, f, place(t, t->rows).back);
-    br_reel_begin(f);
+    br_mech_smoother_begin_row(f);
 }
 
-void br_reel_keep(br_reel *t, br_filter *f)
+void br_mech_smoother_store_row(br_mech_smoother *t, br_filter *f)
 {
     row_of r = place(t, t->rows++);
     size_t n = (size_t)f->s->n;
-    *r.t = f->extra.t;
+    *r.t = f->augmented.t;
     *r.count = f->root.count;
     memcpy(r.x, f->s->now.q, n * sizeof *r.x);
     memcpy(r.x + n, f->s->now.v, n * sizeof *r.x);
-    br_extras_get(&f->extra, f->s, r.x + 2 * n);
+    br_augmented_save(&f->augmented, f->s, r.x + 2 * n);
     for (int c = 0; c < f->root.count; c++)
-        memcpy(r.S + (ptrdiff_t)c * t->all, br_fan_q(&f->root, c), (size_t)t->all * sizeof *r.S);
+        memcpy(r.S + (ptrdiff_t)c * t->all, br_direction_q(&f->root, c), (size_t)t->all * sizeof *r.S);
     keep_tails(t, f, r.B);
     memcpy(r.g, f->change + t->all, (size_t)t->most * sizeof *r.g);
 }
 
 // ---------------------------------------------------------------- backward
 
-static void put_state(const br_reel *t, br_filter *f, const row_of *r)
+static void put_state(const br_mech_smoother *t, br_filter *f, const row_of *r)
 {
     size_t n = (size_t)f->s->n;
-    f->extra.t = *r->t;
+    f->augmented.t = *r->t;
     f->root.count = (int)*r->count;
     memcpy(f->s->now.q, r->x, n * sizeof *r->x);
     memcpy(f->s->now.v, r->x + n, n * sizeof *r->x);
-    br_extras_put(&f->extra, f->s, r->x + 2 * n);
+    br_augmented_restore(&f->augmented, f->s, r->x + 2 * n);
     memset(f->change, 0, (size_t)t->all * sizeof *f->change);
     for (int c = 0; c < f->root.count; c++) {
         const double *column = r->S + (ptrdiff_t)c * t->all;
-        memcpy(br_fan_q(&f->root, c), column, (size_t)t->all * sizeof *column);
+        memcpy(br_direction_q(&f->root, c), column, (size_t)t->all * sizeof *column);
         for (int i = 0; i < t->all; i++)
             f->change[i] += column[i] * t->eta[c];
     }
@@ -146,7 +147,7 @@ static void one_less(int n, double *X)
             X[i * n + j] = (i == j) - X[i * n + j];
 }
 
-void br_reel_back(br_reel *t)
+void br_mech_smoother_step_back(br_mech_smoother *t)
 {
     row_of r = place(t, --t->rows);
     int n = t->most;
@@ -161,44 +162,44 @@ void br_reel_back(br_reel *t)
     squeeze(n, r.back, t->less, t->work);
 }
 
-br_status br_reel_show(const br_reel *t, br_filter *f, br_diag *why)
+br_status br_mech_smoother_restore_row(const br_mech_smoother *t, br_filter *f, br_diag *why)
 {
     row_of r = place(t, t->rows - 1);
     put_state(t, f, &r);
     f->less = t->less;
-    return br_filter_move(f, why);
+    return br_filter_apply_correction(f, why);
 }
 
 // ---------------------------------------------------------------- marks
 
 // The mechanism; time of sines, inputs and parameters; count of columns, columns.
-size_t br_mark_numbers(const br_filter *f)
+size_t br_checkpoint_numbers(const br_filter *f)
 {
-    return br_moving_numbers(f->s) + 2 + (size_t)f->extra.known + (size_t)f->root.room * (size_t)f->root.rows;
+    return br_moving_saved_numbers(f->s) + 2 + (size_t)f->augmented.known + (size_t)f->root.room * (size_t)f->root.rows;
 }
 
-void br_mark_set(const br_filter *f, double *mark)
+void br_checkpoint_save(const br_filter *f, double *mark)
 {
     br_moving_save(f->s, mark);
-    mark += br_moving_numbers(f->s);
-    *mark++ = f->extra.t;
+    mark += br_moving_saved_numbers(f->s);
+    *mark++ = f->augmented.t;
     *mark++ = f->root.count;
-    memcpy(mark, f->extra.x, (size_t)f->extra.known * sizeof *mark);
-    mark += f->extra.known;
+    memcpy(mark, f->augmented.x, (size_t)f->augmented.known * sizeof *mark);
+    mark += f->augmented.known;
     for (int c = 0; c < f->root.count; c++)
-        memcpy(mark + (ptrdiff_t)c * f->root.rows, br_fan_q(&f->root, c), (size_t)f->root.rows * sizeof *mark);
+        memcpy(mark + (ptrdiff_t)c * f->root.rows, br_direction_q(&f->root, c), (size_t)f->root.rows * sizeof *mark);
 }
 
-void br_mark_return(br_filter *f, const double *mark)
+void br_checkpoint_restore(br_filter *f, const double *mark)
 {
     br_moving_restore(f->s, mark);
-    mark += br_moving_numbers(f->s);
-    f->extra.t = *mark++;
+    mark += br_moving_saved_numbers(f->s);
+    f->augmented.t = *mark++;
     f->root.count = (int)*mark++;
-    memcpy(f->extra.x, mark, (size_t)f->extra.known * sizeof *mark);
-    mark += f->extra.known;
+    memcpy(f->augmented.x, mark, (size_t)f->augmented.known * sizeof *mark);
+    mark += f->augmented.known;
     for (int c = 0; c < f->root.count; c++)
-        memcpy(br_fan_q(&f->root, c), mark + (ptrdiff_t)c * f->root.rows, (size_t)f->root.rows * sizeof *mark);
+        memcpy(br_direction_q(&f->root, c), mark + (ptrdiff_t)c * f->root.rows, (size_t)f->root.rows * sizeof *mark);
     f->less = NULL;
-    br_extras_set(&f->extra, f->s);
+    br_augmented_apply(&f->augmented, f->s);
 }

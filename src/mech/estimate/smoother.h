@@ -11,33 +11,33 @@
 
 #include "mech/estimate/filter.h"
 
-typedef struct br_reel {
+typedef struct br_mech_smoother {
     int all, most;      // numbers of a state, columns of a root
     long long rows;     // kept
     size_t each;        // numbers of a row
     double *row;        // the rows
     double *eta, *less; // of the last row that is kept; 0 in the last of all
     double *work;
-} br_reel;
+} br_mech_smoother;
 
-size_t br_reel_numbers(const br_filter *f); // of a row
+size_t br_mech_smoother_numbers(const br_filter *f); // of a row
 // Room for so many rows; the filter is `tails`.
-br_status br_reel_open(br_reel *t, const br_filter *f, long long rows) BR_CHECKED;
-void br_reel_close(br_reel *t);
+br_status br_mech_smoother_open(br_mech_smoother *t, const br_filter *f, long long rows) BR_CHECKED;
+void br_mech_smoother_close(br_mech_smoother *t);
 
 // Forward: begin, predictions, turn, correction, keep.
-void br_reel_begin(br_filter *f);
-void br_reel_turn(br_reel *t, br_filter *f);
-void br_reel_keep(br_reel *t, br_filter *f);
+void br_mech_smoother_begin_row(br_filter *f);
+void br_mech_smoother_note_prediction(br_mech_smoother *t, br_filter *f);
+void br_mech_smoother_store_row(br_mech_smoother *t, br_filter *f);
 
 // Backward: the filter stands where it was in the last row that is kept, by all rows behind it; f->less is then set. The last
 // row of all is as it was filtered. `back` forgets that row.
-br_status br_reel_show(const br_reel *t, br_filter *f, br_diag *why) BR_CHECKED;
-void br_reel_back(br_reel *t);
+br_status br_mech_smoother_restore_row(const br_mech_smoother *t, br_filter *f, br_diag *why) BR_CHECKED;
+void br_mech_smoother_step_back(br_mech_smoother *t);
 
 // Where a filter stands, to go on from there once more, to the same bits.
-size_t br_mark_numbers(const br_filter *f);
-void br_mark_set(const br_filter *f, double *mark);
-void br_mark_return(br_filter *f, const double *mark);
+size_t br_checkpoint_numbers(const br_filter *f);
+void br_checkpoint_save(const br_filter *f, double *mark);
+void br_checkpoint_restore(br_filter *f, const double *mark);
 
 #endif

@@ -82,12 +82,12 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
     const br_mech *m = s->m;
     row w = {r, 0};
     double kinetic, potential;
-    br_look l;
+    br_measure_state l;
     if (r->rows == r->room)
         return;
     put(&w, s->t);
     for (int i = 0; i < m->measures; i++) {
-        br_look_first(m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        br_measure_gradient(m, i, s->now.q, s->now.v, s->now.y[i], &l);
         put(&w, l.y);
         put(&w, br_moving_speed(s, i, &l));
         if (held && held[i])
@@ -97,7 +97,7 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
         for (int c = 0; c < m->space; c++)
             put(&w, br_form_value(&m->spot[i].x[c], s->now.q));
     for (int i = 0; i < m->forces; i++) {
-        br_look_first(m, m->force[i].measure, s->now.q, s->now.v, s->now.y[m->force[i].measure], &l);
+        br_measure_gradient(m, m->force[i].measure, s->now.q, s->now.v, s->now.y[m->force[i].measure], &l);
         put(&w, br_moving_force(s, i, &l));
     }
     for (int i = 0; i < m->sensors; i++)

@@ -207,7 +207,7 @@ br_status br_kkt_open(br_kkt *k, const br_mech *m)
     if (status == BR_OK)
         status = lay_pattern(k);
     if (status == BR_OK)
-        status = br_kkt_lay(k);
+        status = br_kkt_plan_elimination(k);
     if (status == BR_OK)
         status = lay_work(k);
     if (status != BR_OK)
@@ -265,7 +265,7 @@ static double number_of_column(const br_kkt *k, int var, int tie)
     return sum;
 }
 
-double br_kkt_number(const br_kkt *k, int row, int column)
+double br_kkt_entry(const br_kkt *k, int row, int column)
 {
     int slot = row < k->n && column < k->n ? br_kkt_slot(k, row, column) : -1;
     int of_row = row < k->n ? -1 : k->tie_of[row - k->n], of_column = column < k->n ? -1 : k->tie_of[column - k->n];

@@ -79,8 +79,8 @@ typedef struct br_kkt {
 br_status br_kkt_open(br_kkt *k, const br_mech *m) BR_CHECKED;
 void br_kkt_close(br_kkt *k);
 
-int br_kkt_slot(const br_kkt *k, int row, int column);      // where in value a number of A stands; -1: nowhere
-double br_kkt_number(const br_kkt *k, int row, int column); // of the whole matrix, as it was assembled
+int br_kkt_slot(const br_kkt *k, int row, int column);     // where in value a number of A stands; -1: nowhere
+double br_kkt_entry(const br_kkt *k, int row, int column); // of the whole matrix, as it was assembled
 
 // All of A and of presses becomes zero; ties stay.
 void br_kkt_clear(br_kkt *k);
@@ -91,6 +91,6 @@ br_status br_kkt_factor(br_kkt *k, const double *q, int *bad) BR_CHECKED;
 void br_kkt_solve(br_kkt *k, double *b, int count, bool own);
 
 // Inside (mech/kkt/kkt_order.c): the tree, fronts and places in them.
-br_status br_kkt_lay(br_kkt *k) BR_CHECKED;
+br_status br_kkt_plan_elimination(br_kkt *k) BR_CHECKED;
 
 #endif

@@ -293,7 +293,7 @@ static void place_segments(ordering *o)
     }
 }
 
-br_status br_kkt_lay(br_kkt *k)
+br_status br_kkt_plan_elimination(br_kkt *k)
 {
     ordering o = {.k = k, .bodies = k->m->blocks, .groups = k->m->joints + k->m->measures};
     size_t bodies = (size_t)o.bodies, groups = (size_t)o.groups, nodes = bodies + groups;

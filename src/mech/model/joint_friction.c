@@ -8,16 +8,19 @@
 #include <string.h>
 
 // A law without states jumps if its force at hardly any speed is a fair part of that at some speed.
-static void find_edges(br_rub *r)
+static void find_edges(br_joint_friction *r)
 {
     const double hardly = 1e-200;
-    double by_w, by_N, at_some = br_rub_try(r, 1, 1, 0, &by_w, &by_N) - br_rub_try(r, -1, 1, 0, &by_w, &by_N);
-    r->edge[0] = br_rub_try(r, -hardly, 1, 0, &by_w, &by_N);
-    r->edge[1] = br_rub_try(r, hardly, 1, 0, &by_w, &by_N);
+    double by_w, by_N,
+        at_some =
+            br_joint_friction_force(r, 1, 1, 0, &by_w, &by_N) - br_joint_friction_force(r, -1, 1, 0, &by_w, &by_N);
+    r->edge[0] = br_joint_friction_force(r, -hardly, 1, 0, &by_w, &by_N);
+    r->edge[1] = br_joint_friction_force(r, hardly, 1, 0, &by_w, &by_N);
     r->jumps = r->contact.system.sys.nx == 0 && r->edge[1] - r->edge[0] > 1e-9 * at_some;
 }
 
-br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *values, br_diag *why)
+br_status br_joint_friction_open(br_joint_friction *r, const char *law, const char *set, const char *values,
+                                 br_diag *why)
 {
     br_flow_options o = br_flow_defaults();
     o.slopes = 1;
@@ -31,7 +34,7 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
     r->memory = calloc(room + (nx + 1) * (nx + np) + all * np + nx + 1, sizeof(double));
     r->modes = calloc(2 * (size_t)s->nm + 1, sizeof *r->modes);
     if (!r->memory || !r->modes) {
-        br_rub_close(r);
+        br_joint_friction_close(r);
         return BR_NO_MEMORY;
     }
     r->next = r->memory;
@@ -51,7 +54,7 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
     return BR_OK;
 }
 
-void br_rub_close(br_rub *r)
+void br_joint_friction_close(br_joint_friction *r)
 {
     br_contact_close(&r->contact);
     free(r->memory);
@@ -60,7 +63,7 @@ void br_rub_close(br_rub *r)
 }
 
 // F, and by w and N.
-static void try_step(br_rub *r, double w, double N, double h, double said[3])
+static void try_step(br_joint_friction *r, double w, double N, double h, double said[3])
 {
     br_contact *c = &r->contact;
     const br_sys *s = &c->system.sys;
@@ -86,7 +89,7 @@ static void try_step(br_rub *r, double w, double N, double h, double said[3])
     said[2] = nu == 2 ? slope[1] : F;
 }
 
-double br_rub_try(br_rub *r, double w, double N, double h, double *by_w, double *by_N)
+double br_joint_friction_force(br_joint_friction *r, double w, double N, double h, double *by_w, double *by_N)
 {
     const br_contact *c = &r->contact;
     const double asked[3] = {w, N, h};
@@ -105,14 +108,14 @@ double br_rub_try(br_rub *r, double w, double N, double h, double *by_w, double 
     return r->said[0];
 }
 
-void br_rub_keep(br_rub *r, double w, double N, double h)
+void br_joint_friction_advance(br_joint_friction *r, double w, double N, double h)
 {
     br_contact *c = &r->contact;
     double u[2] = {w, N};
     (void)!br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, c->x, c->m, NULL);
 }
 
-void br_rub_slopes(br_rub *r, double N)
+void br_joint_friction_derivatives(br_joint_friction *r, double N)
 {
     const br_contact *c = &r->contact;
     const br_sys *s = &c->system.sys;
@@ -134,7 +137,7 @@ void br_rub_slopes(br_rub *r, double N)
     }
 }
 
-void br_rub_set(br_rub *r, int number, double value)
+void br_joint_friction_set(br_joint_friction *r, int number, double value)
 {
     if (r->contact.p[number] == value)
         return;

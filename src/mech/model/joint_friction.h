@@ -4,11 +4,11 @@
 
 #include "sim/rig/trajectory.h"
 
-typedef struct br_rub {
+typedef struct br_joint_friction {
     br_contact contact;
     double *memory;
     double *next, *out, *jet, *slope, *by_x, *by_u, *dx; // of a step that is tried
-    double *next_by_x, *next_by_p, *F_by_x, *F_by_p;     // and more of its derivatives (br_rub_slopes)
+    double *next_by_x, *next_by_p, *F_by_x, *F_by_p;     // and more of its derivatives (br_joint_friction_derivatives)
     int *modes;
     bool
         tried; // a step asks the same again and again: what the last try was asked, from which states, and what it said
@@ -16,20 +16,21 @@ typedef struct br_rub {
     int *from_modes;
     bool jumps;     // at rest its force may be anything between edge[0] and edge[1]: the joint sticks
     double edge[2]; // as it starts to move back, and forth
-} br_rub;
+} br_joint_friction;
 
 // set and values may be NULL. BR_BAD_USAGE: the law has other inputs than v and fn, or no force F.
-br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
-void br_rub_close(br_rub *r);
+br_status br_joint_friction_open(br_joint_friction *r, const char *law, const char *set, const char *values,
+                                 br_diag *why) BR_CHECKED;
+void br_joint_friction_close(br_joint_friction *r);
 
 // F after h seconds at speed w under the normal force N, and its derivatives; the states stay. A law without the input fn
 // has the force of 1 N. A step that fails gives NaN.
-double br_rub_try(br_rub *r, double w, double N, double h, double *by_w, double *by_N);
-void br_rub_keep(br_rub *r, double w, double N, double h); // the states move on
+double br_joint_friction_force(br_joint_friction *r, double w, double N, double h, double *by_w, double *by_N);
+void br_joint_friction_advance(br_joint_friction *r, double w, double N, double h); // the states move on
 
 // Of the last try, under the same N: F by the states before it and by the parameters, F_by_x and F_by_p; the states behind it
 // by the same, next_by_x and next_by_p, and by inputs, dx.
-void br_rub_slopes(br_rub *r, double N);
-void br_rub_set(br_rub *r, int number, double value); // a parameter
+void br_joint_friction_derivatives(br_joint_friction *r, double N);
+void br_joint_friction_set(br_joint_friction *r, int number, double value); // a parameter
 
 #endif

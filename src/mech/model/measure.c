@@ -13,7 +13,8 @@ void br_gather(const br_patch *p, const double *from, double *to)
 }
 
 // y from its cos c and sin s. g = c ds - s dc, as c^2 + s^2 = 1.
-static void look_turn(const br_mech *m, const br_measure *is, const double *x, double near, bool second, br_look *l)
+static void look_turn(const br_mech *m, const br_measure *is, const double *x, double near, bool second,
+                      br_measure_state *l)
 {
     double dc[BR_PATCH_MOST], ds[BR_PATCH_MOST];
     double c = br_quad_value(&m->terms, is->f[0], x), s = br_quad_value(&m->terms, is->f[1], x);
@@ -34,7 +35,7 @@ static void look_turn(const br_mech *m, const br_measure *is, const double *x, d
 }
 
 // y^2 is the function: g = d(y^2)/(2 y).
-static void look_distance(const br_mech *m, const br_measure *is, const double *x, bool second, br_look *l)
+static void look_distance(const br_mech *m, const br_measure *is, const double *x, bool second, br_measure_state *l)
 {
     int n = l->n;
     l->y = br_sqrt(br_quad_value(&m->terms, is->f[0], x));
@@ -49,7 +50,7 @@ static void look_distance(const br_mech *m, const br_measure *is, const double *
             l->D[i * n + j] -= l->g[i] * l->g[j] / l->y;
 }
 
-static void look_slide(const br_mech *m, const br_measure *is, const double *x, bool second, br_look *l)
+static void look_slide(const br_mech *m, const br_measure *is, const double *x, bool second, br_measure_state *l)
 {
     l->y = br_quad_value(&m->terms, is->f[0], x);
     br_quad_gradient(&m->terms, is->f[0], l->n, x, l->g);
@@ -58,7 +59,8 @@ static void look_slide(const br_mech *m, const br_measure *is, const double *x, 
 }
 
 // y, g and w; second: D, too. dx: of the patch.
-static void look(const br_mech *m, int measure, const double *q, const double *dx, double near, bool second, br_look *l)
+static void evaluate(const br_mech *m, int measure, const double *q, const double *dx, double near, bool second,
+                     br_measure_state *l)
 {
     const br_measure *is = &m->measure[measure];
     double x[BR_PATCH_MOST];
@@ -75,20 +77,22 @@ static void look(const br_mech *m, int measure, const double *q, const double *d
         l->w += l->g[j] * dx[j];
 }
 
-void br_look_first(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l)
+void br_measure_gradient(const br_mech *m, int measure, const double *q, const double *v, double near,
+                         br_measure_state *l)
 {
     double dx[BR_PATCH_MOST];
     br_gather(&m->measure[measure].patch, v, dx);
-    look(m, measure, q, dx, near, false, l);
+    evaluate(m, measure, q, dx, near, false, l);
 }
 
-void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l)
+void br_measure_derivatives(const br_mech *m, int measure, const double *q, const double *v, double near,
+                            br_measure_state *l)
 {
     double dx[BR_PATCH_MOST];
     int n = m->measure[measure].patch.n;
     br_gather(&m->measure[measure].patch, v, dx);
     memset(l->D, 0, (size_t)(n * n) * sizeof *l->D);
-    look(m, measure, q, dx, near, true, l);
+    evaluate(m, measure, q, dx, near, true, l);
     l->bend = 0;
     memset(l->turned, 0, (size_t)n * sizeof *l->turned);
     for (int i = 0; i < n; i++)
@@ -99,8 +103,8 @@ void br_look_at(const br_mech *m, int measure, const double *q, const double *v,
 }
 
 // The change of v'Dv by that of D.
-static double bend_along(const br_mech *m, const br_measure *is, const br_look *l, const double *x, const double *dx,
-                         const double *along)
+static double bend_along(const br_mech *m, const br_measure *is, const br_measure_state *l, const double *x,
+                         const double *dx, const double *along)
 {
     double dc[BR_PATCH_MOST], ds[BR_PATCH_MOST], c = 0, s = 0, y = 0, w = 0;
     if (is->kind == BR_MEASURE_SLIDE)
@@ -118,8 +122,8 @@ static double bend_along(const br_mech *m, const br_measure *is, const br_look *
     return -(l->bend * y + 2 * l->w * w) / l->y;
 }
 
-double br_look_bends(const br_mech *m, int measure, const double *q, const double *v, const double *a, const br_look *l,
-                     const double *dq, const double *dv)
+double br_measure_bend_change(const br_mech *m, int measure, const double *q, const double *v, const double *a,
+                              const br_measure_state *l, const double *dq, const double *dv)
 {
     const br_measure *is = &m->measure[measure];
     double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], ddx[BR_PATCH_MOST], along[BR_PATCH_MOST], faster[BR_PATCH_MOST];

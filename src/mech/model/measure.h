@@ -4,23 +4,25 @@
 
 #include "mech/model/mech.h"
 
-typedef struct br_look {
+typedef struct br_measure_state {
     int n;                                   // coordinates of the patch
     double y, w;                             // value and speed
     double g[BR_PATCH_MOST];                 // dy/dq
     double D[BR_PATCH_MOST * BR_PATCH_MOST]; // dg/dq, row by row
     double turned[BR_PATCH_MOST];            // dw/dq = D'v
     double bend;                             // v'Dv: y'' = g.q'' + bend
-} br_look;
+} br_measure_state;
 
 void br_gather(const br_patch *p, const double *from, double *to);
 
 // near: the value before, from which turns are counted on. `first`: y, w and g alone.
-void br_look_first(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l);
-void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l);
+void br_measure_gradient(const br_mech *m, int measure, const double *q, const double *v, double near,
+                         br_measure_state *l);
+void br_measure_derivatives(const br_mech *m, int measure, const double *q, const double *v, double near,
+                            br_measure_state *l);
 
-// By how much y'' changes along dq and dv while accelerations a stay; l: what br_look_at gave for q and v.
-double br_look_bends(const br_mech *m, int measure, const double *q, const double *v, const double *a, const br_look *l,
-                     const double *dq, const double *dv);
+// By how much y'' changes along dq and dv while accelerations a stay; l: what br_measure_derivatives gave for q and v.
+double br_measure_bend_change(const br_mech *m, int measure, const double *q, const double *v, const double *a,
+                              const br_measure_state *l, const double *dq, const double *dv);
 
 #endif

@@ -88,12 +88,12 @@ typedef struct br_force {
     br_token where;
     br_force_kind kind;
     int measure;
-    double k, rest;     // spring: stiffness, where it is relaxed; damper: k is its damping
-    const char *text;   // drive: its formula with its unit; NULL: an unknown input, which starts at `rest`
-    int size, drive;    // and its number among the drives
-    double walk, sd;    // unknown: what it gains in a second (0: not given), and at the start, as standard deviations
-    br_rub *rub;        // friction: the law
-    int press, presses; // and the constraints whose forces press the joint together, if it takes them
+    double k, rest;   // spring: stiffness, where it is relaxed; damper: k is its damping
+    const char *text; // drive: its formula with its unit; NULL: an unknown input, which starts at `rest`
+    int size, drive;  // and its number among the drives
+    double walk, sd;  // unknown: what it gains in a second (0: not given), and at the start, as standard deviations
+    br_joint_friction *friction; // friction: the law
+    int press, presses;          // and the constraints whose forces press the joint together, if it takes them
 } br_force;
 
 typedef struct br_spot { // a point whose position is told

@@ -24,10 +24,10 @@ static void push_yielding(br_moving *s, int row)
 // comes to rest, so the acceleration is what it should be there.
 static double shared(const br_moving *s, int row)
 {
-    br_row_grip k;
+    br_kkt_row k;
     if (s->softest == 0 || s->m->row[row].stiffness == 0)
         return 0;
-    br_moving_grip(s, &s->now, row, 0, &k);
+    br_moving_constraint_row(s, &s->now, row, 0, &k);
     return k.soft * s->m->row[row].stiffness * (k.phi + s->load[row]);
 }
 
@@ -48,10 +48,10 @@ static void ask_rows(br_moving *s)
 
 static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
 {
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i] || s->stuck[i]) {
-            br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            br_measure_derivatives(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
             double y2 = second && s->held[i] ? second[i * stride] : 0;
             s->b[s->n + s->rows + i] = y2 - l.bend;
         }
@@ -60,13 +60,14 @@ static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
 // Friction with a normal force stands in the matrix as far as it grows with the multipliers.
 static void take_pressed(br_moving *s)
 {
-    br_look l;
+    br_measure_state l;
     for (int e = 0; e < s->m->forces; e++) {
         const br_force *f = &s->m->force[e];
         if (!f->presses)
             continue;
-        br_look_at(s->m, f->measure, s->now.q, s->now.v, s->now.y[f->measure], &l);
-        double share = br_moving_act(s, e, s->now.lambda, &l).by_N * br_moving_press(f, s->now.lambda);
+        br_measure_derivatives(s->m, f->measure, s->now.q, s->now.v, s->now.y[f->measure], &l);
+        double share =
+            br_moving_evaluate_force(s, e, s->now.lambda, &l).by_N * br_moving_normal_force(f, s->now.lambda);
         for (int k = 0; k < l.n; k++)
             s->b[s->m->measure[f->measure].patch.var[k]] -= share * l.g[k];
     }
@@ -94,7 +95,7 @@ static double all_pressed(const br_moving *s)
 {
     double sum = 0;
     for (int e = 0; e < s->m->forces; e++)
-        sum += s->m->force[e].presses ? br_moving_press(&s->m->force[e], s->now.lambda) : 0;
+        sum += s->m->force[e].presses ? br_moving_normal_force(&s->m->force[e], s->now.lambda) : 0;
     return sum;
 }
 
@@ -134,7 +135,7 @@ br_status br_moving_accelerate(br_moving *s, br_diag *why)
     return br_moving_accelerate_held(s, NULL, 0, why);
 }
 
-br_status br_moving_let_go_held(br_moving *s, const double *second, br_diag *why)
+br_status br_moving_release_held(br_moving *s, const double *second, br_diag *why)
 {
     br_status status = br_moving_accelerate_held(s, second, 0, why);
     for (int i = 0; i < s->m->forces && status == BR_OK; i++) {
@@ -147,7 +148,7 @@ br_status br_moving_let_go_held(br_moving *s, const double *second, br_diag *why
     return status;
 }
 
-br_status br_moving_let_go(br_moving *s, br_diag *why)
+br_status br_moving_release_joints(br_moving *s, br_diag *why)
 {
-    return br_moving_let_go_held(s, NULL, why);
+    return br_moving_release_held(s, NULL, why);
 }

@@ -60,7 +60,7 @@ static br_status sink(br_moving *s, double h, double *way, br_diag *why)
 static bool nudge(br_moving *s, br_random *dice, double far)
 {
     s->yields = true;
-    bool moved = br_moving_nudge(s, dice, far) && br_moving_fit(s, NULL) == BR_OK;
+    bool moved = br_moving_perturb(s, dice, far) && br_moving_project_positions(s, NULL) == BR_OK;
     s->yields = false;
     return moved;
 }
@@ -68,7 +68,7 @@ static bool nudge(br_moving *s, br_random *dice, double far)
 static void return_to(br_moving *s, const double *q)
 {
     memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
-    br_moving_measure(s, &s->now);
+    br_moving_update_measures(s, &s->now);
 }
 
 // From beside an equilibrium to one: what is left of the way then lies along directions in which nothing pulls.
@@ -95,7 +95,7 @@ static void shake(br_moving *s, bool rests, double *q)
     for (int i = 0; i < s->n; i++)
         s->now.q[i] = q[i] + (s->next.q[i] - s->now.q[i]);
     s->yields = true;
-    if (br_moving_fit(s, NULL) != BR_OK)
+    if (br_moving_project_positions(s, NULL) != BR_OK)
         return_to(s, q);
     s->yields = false;
 }
@@ -132,7 +132,7 @@ static br_status rest_below(br_moving *s, br_diag *why)
     return rest(s, why);
 }
 
-br_status br_moving_balance(br_moving *s, br_diag *why)
+br_status br_moving_find_equilibrium(br_moving *s, br_diag *why)
 {
     s->smooth = true;
     memset(s->held, 0, (size_t)s->m->measures * sizeof *s->held);

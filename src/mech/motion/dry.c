@@ -8,18 +8,18 @@
 
 static bool is_dry(const br_moving *s, int force)
 {
-    return s->m->force[force].rub && s->m->force[force].rub->jumps;
+    return s->m->force[force].friction && s->m->force[force].friction->jumps;
 }
 
 void br_dry_set(br_moving *s)
 {
     const double rest = 1e-12; // of what its parts move
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < s->m->forces; i++)
         if (is_dry(s, i)) {
             const br_patch *p = &s->m->measure[s->m->force[i].measure].patch;
             double all = 0;
-            br_look_first(s->m, s->m->force[i].measure, s->now.q, s->now.v, s->now.y[s->m->force[i].measure], &l);
+            br_measure_gradient(s->m, s->m->force[i].measure, s->now.q, s->now.v, s->now.y[s->m->force[i].measure], &l);
             for (int k = 0; k < l.n; k++)
                 all += br_abs(l.g[k] * s->now.v[p->var[k]]);
             s->way[i] = l.w > rest * all ? 1 : l.w < -rest * all ? -1 : 0;
@@ -42,9 +42,9 @@ void br_dry_restore(br_moving *s)
 // The way in which a stuck joint starts, or 0: friction holds it.
 static int starts(const br_moving *s, int force, const br_mech_state *w)
 {
-    const double *edge = s->m->force[force].rub->edge;
+    const double *edge = s->m->force[force].friction->edge;
     double F = w->lambda[s->rows + s->m->force[force].measure], slack = 1e-9 * (edge[1] - edge[0]);
-    double N = br_moving_press(&s->m->force[force], w->lambda);
+    double N = br_moving_normal_force(&s->m->force[force], w->lambda);
     return F > N * (edge[1] + slack) ? 1 : F < N * (edge[0] - slack) ? -1 : 0;
 }
 
@@ -55,8 +55,8 @@ static bool turns(const br_moving *s, int force, const br_mech_state *w)
     const double part = 1e-9, rounding = 4e-16;
     const br_measure *of = &s->m->measure[s->m->force[force].measure];
     double slack = 0;
-    br_look l;
-    br_look_first(s->m, s->m->force[force].measure, w->q, w->v, s->now.y[s->m->force[force].measure], &l);
+    br_measure_state l;
+    br_measure_gradient(s->m, s->m->force[force].measure, w->q, w->v, s->now.y[s->m->force[force].measure], &l);
     for (int k = 0; k < l.n; k++) {
         int i = of->patch.var[k];
         slack += br_abs(l.g[k]) * (part * br_abs(w->v[i] - s->now.v[i]) + rounding * s->c * br_abs(w->q[i]));

@@ -10,21 +10,22 @@
 // ---------------------------------------------------------------- forces
 
 // The force of a law that jumps at rest is that of the way it slips; while it sticks, a multiplier is.
-static br_acting rub(const br_moving *s, const br_force *f, const double *lambda, double w)
+static br_force_value friction_force(const br_moving *s, const br_force *f, const double *lambda, double w)
 {
     const double hardly = 1e-200;
     int way = s->way[f - s->m->force];
-    br_acting a = {0};
-    bool late = f->rub->jumps && way * w < hardly; // it has not started yet, or has stopped
-    if (f->rub->jumps && way == 0)
+    br_force_value a = {0};
+    bool late = f->friction->jumps && way * w < hardly; // it has not started yet, or has stopped
+    if (f->friction->jumps && way == 0)
         return a;
-    a.F = 0 - br_rub_try(f->rub, late ? way * hardly : w, br_moving_press(f, lambda), s->h, &a.by_w, &a.by_N); // no -0
+    a.F = 0 - br_joint_friction_force(f->friction, late ? way * hardly : w, br_moving_normal_force(f, lambda), s->h,
+                                      &a.by_w, &a.by_N); // no -0
     a.by_w = late ? 0 : -a.by_w;
     a.by_N = f->presses ? -a.by_N : 0;
     return a;
 }
 
-double br_moving_press(const br_force *f, const double *lambda)
+double br_moving_normal_force(const br_force *f, const double *lambda)
 {
     double square = f->presses ? 0 : 1;
     for (int r = f->press; r < f->press + f->presses; r++)
@@ -32,39 +33,40 @@ double br_moving_press(const br_force *f, const double *lambda)
     return br_sqrt(square);
 }
 
-br_acting br_moving_act(const br_moving *s, int force, const double *lambda, const br_look *l)
+br_force_value br_moving_evaluate_force(const br_moving *s, int force, const double *lambda, const br_measure_state *l)
 {
     const br_force *f = &s->m->force[force];
-    br_acting a = {0};
+    br_force_value a = {0};
     switch (f->kind) {
-    case BR_FORCE_SPRING: a = (br_acting){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
-    case BR_FORCE_DAMPER: a = (br_acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
+    case BR_FORCE_SPRING: a = (br_force_value){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
+    case BR_FORCE_DAMPER: a = (br_force_value){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
         if (!s->smooth)
-            a = rub(s, f, lambda, l->w);
+            a = friction_force(s, f, lambda, l->w);
         break;
     }
     return a;
 }
 
-double br_moving_force(br_moving *s, int force, const br_look *l)
+double br_moving_force(br_moving *s, int force, const br_measure_state *l)
 {
     const br_force *f = &s->m->force[force];
     const double rounding = 1e-14; // of what it could hold
-    if (!(f->rub && f->rub->jumps && s->stuck[f->measure]))
-        return br_moving_act(s, force, s->now.lambda, l).F;
-    double F = 0 - s->now.lambda[s->rows + f->measure], N = br_moving_press(f, s->now.lambda);
-    return br_abs(F) > rounding * N * (f->rub->edge[1] - f->rub->edge[0]) ? F : 0;
+    if (!(f->friction && f->friction->jumps && s->stuck[f->measure]))
+        return br_moving_evaluate_force(s, force, s->now.lambda, l).F;
+    double F = 0 - s->now.lambda[s->rows + f->measure], N = br_moving_normal_force(f, s->now.lambda);
+    return br_abs(F) > rounding * N * (f->friction->edge[1] - f->friction->edge[0]) ? F : 0;
 }
 
-void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
+void br_moving_advance_friction(br_moving *s, const br_mech_state *w)
 {
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < s->m->forces && !s->smooth; i++)
-        if (s->m->force[i].rub) {
-            br_look_first(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
-            br_rub_keep(s->m->force[i].rub, l.w, br_moving_press(&s->m->force[i], w->lambda), s->h);
+        if (s->m->force[i].friction) {
+            br_measure_gradient(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
+            br_joint_friction_advance(s->m->force[i].friction, l.w, br_moving_normal_force(&s->m->force[i], w->lambda),
+                                      s->h);
         }
 }
 
@@ -85,15 +87,15 @@ void br_moving_gravity(const br_mech *m, double *f)
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2])
 {
     const br_mech *m = s->m;
-    br_look l;
+    br_measure_state l;
     memset(f, 0, (size_t)s->n * sizeof *f);
     power[0] = power[1] = 0;
     br_moving_gravity(m, f);
     for (int i = 0; i < m->forces; i++) {
         const br_force *e = &m->force[i];
         const br_patch *p = &m->measure[e->measure].patch;
-        br_look_first(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
-        br_acting a = br_moving_act(s, i, w->lambda, &l);
+        br_measure_gradient(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
+        br_force_value a = br_moving_evaluate_force(s, i, w->lambda, &l);
         for (int k = 0; k < p->n; k++)
             f[p->var[k]] += a.F * l.g[k];
         if (e->kind == BR_FORCE_DRIVE)
@@ -108,18 +110,18 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
         }
 }
 
-void br_moving_measure(br_moving *s, br_mech_state *w)
+void br_moving_update_measures(br_moving *s, br_mech_state *w)
 {
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < s->m->measures; i++) {
-        br_look_first(s->m, i, w->q, w->v, s->now.y[i], &l);
+        br_measure_gradient(s->m, i, w->q, w->v, s->now.y[i], &l);
         w->y[i] = l.y;
     }
 }
 
 // ---------------------------------------------------------------- residual
 
-double br_moving_gap(const br_moving *s, int measure, const br_look *l)
+double br_moving_gap(const br_moving *s, int measure, const br_measure_state *l)
 {
     double gap = l->y - s->target[measure];
     return s->m->measure[measure].kind == BR_MEASURE_TURN ? br_sin(gap) : gap;
@@ -137,7 +139,7 @@ double br_moving_row_rate(const br_moving *s, const br_mech_state *w, int row)
 }
 
 // A joint that yields: phi + d/k phi' - lambda/k = 0, which is the force lambda = k phi + d phi' for any stiffness k.
-static void yield(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k)
+static void yield(const br_moving *s, const br_mech_state *w, int row, double scale, br_kkt_row *k)
 {
     const br_constraint *is = &s->m->row[row];
     double late = is->damping / is->stiffness, kappa = is->stiffness * scale;
@@ -152,7 +154,7 @@ static void yield(const br_moving *s, const br_mech_state *w, int row, double sc
     k->soft = 1 / kappa;
 }
 
-void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k)
+void br_moving_constraint_row(const br_moving *s, const br_mech_state *w, int row, double scale, br_kkt_row *k)
 {
     const br_constraint *is = &s->m->row[row];
     const double most = 1e5; // so many times eps: small beside masses, large beside that of rigid joints
@@ -170,7 +172,7 @@ void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double 
 }
 
 // b_q -= force*g, b_row = -phi
-static void add_row(const br_patch *p, const br_row_grip *k, double force, int row, double *b)
+static void add_row(const br_patch *p, const br_kkt_row *k, double force, int row, double *b)
 {
     for (int i = 0; i < k->n; i++)
         b[p->var[i]] -= force * k->g[i];
@@ -179,11 +181,11 @@ static void add_row(const br_patch *p, const br_row_grip *k, double force, int r
 
 // A measure that is held at its target, or stuck: held by its speed, phi = w/c, so that two that hold the same part do not
 // contradict each other.
-static void grip_measure(const br_moving *s, const br_mech_state *w, int measure, br_look *l, br_row_grip *k)
+static void grip_measure(const br_moving *s, const br_mech_state *w, int measure, br_measure_state *l, br_kkt_row *k)
 {
-    br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], l);
+    br_measure_derivatives(s->m, measure, w->q, w->v, s->now.y[measure], l);
     bool by_speed = !s->held[measure] && s->c > 0;
-    *k = (br_row_grip){.n = l->n, .even = !by_speed, .rho = s->rho, .soft = s->eps};
+    *k = (br_kkt_row){.n = l->n, .even = !by_speed, .rho = s->rho, .soft = s->eps};
     k->phi = by_speed ? l->w / s->c : br_moving_gap(s, measure, l);
     for (int i = 0; i < l->n; i++) {
         k->g[i] = l->g[i];
@@ -195,8 +197,8 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
 {
     const br_mech *m = s->m;
     double power[2];
-    br_look l;
-    br_row_grip k;
+    br_measure_state l;
+    br_kkt_row k;
     memset(b, 0, (size_t)s->size * sizeof *b);
     br_moving_forces(s, w, s->f, power);
     br_mass_add(m, w->dv, b);
@@ -205,7 +207,7 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
     for (int r = 0; r < s->rows; r++) {
         if (s->yields && m->row[r].stiffness > 0)
             continue;
-        br_moving_grip(s, w, r, scale, &k);
+        br_moving_constraint_row(s, w, r, scale, &k);
         add_row(&m->row[r].patch, &k, scale * w->lambda[r], s->n + r, b);
     }
     for (int i = 0; i < m->measures; i++)
@@ -218,7 +220,7 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
 // ---------------------------------------------------------------- matrix
 
 // Column and row of a constraint of a joint, or of a measure.
-static void put_tie(br_moving *s, const br_row_grip *k, int row)
+static void put_tie(br_moving *s, const br_kkt_row *k, int row)
 {
     br_tie *t = &s->kkt.tie[s->kkt.tie_of[row]];
     t->idle = false;
@@ -241,7 +243,7 @@ static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
     const br_constraint *row = &s->m->row[r];
     const int *slot = s->slot + s->row_slot[r];
     double force = scale * w->lambda[r], *A = s->kkt.value;
-    br_row_grip k;
+    br_kkt_row k;
     for (const br_term *t = s->m->terms.term + row->f.first; t < s->m->terms.term + row->f.first + row->f.count; t++)
         if (t->i >= 0) {
             A[*slot++] += force * t->c;
@@ -249,15 +251,15 @@ static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
         }
     if (row->block >= 0)
         return;
-    br_moving_grip(s, w, r, scale, &k);
+    br_moving_constraint_row(s, w, r, scale, &k);
     put_tie(s, &k, r);
 }
 
 static void put_rows(br_moving *s, const br_mech_state *w, double scale)
 {
     const br_mech *m = s->m;
-    br_look l;
-    br_row_grip k;
+    br_measure_state l;
+    br_kkt_row k;
     for (int r = 0; r < s->rows; r++)
         if (s->yields && m->row[r].stiffness > 0)
             put_nothing(s, r);
@@ -276,9 +278,9 @@ static void put_rows(br_moving *s, const br_mech_state *w, double scale)
 }
 
 // What friction takes from the multipliers that press its joint.
-static void put_pressed(const br_mech_state *w, const br_force *f, const br_look *l, double by_N, br_press *to)
+static void put_pressed(const br_mech_state *w, const br_force *f, const br_measure_state *l, double by_N, br_press *to)
 {
-    double N = br_moving_press(f, w->lambda);
+    double N = br_moving_normal_force(f, w->lambda);
     for (int r = 0; r < f->presses; r++)
         for (int i = 0; i < l->n; i++)
             to[r].value[i] = N > 0 ? -l->g[i] * by_N * w->lambda[f->press + r] / N : 0;
@@ -289,12 +291,12 @@ static void put_forces(br_moving *s, const br_mech_state *w, double scale, doubl
 {
     const br_mech *m = s->m;
     br_press *press = s->kkt.press;
-    br_look l;
+    br_measure_state l;
     for (int e = 0; e < m->forces; e++) {
         int of = m->force[e].measure, n = m->measure[of].patch.n;
         const int *slot = s->slot + s->measure_slot[of];
-        br_look_at(m, of, w->q, w->v, s->now.y[of], &l);
-        br_acting a = br_moving_act(s, e, w->lambda, &l);
+        br_measure_derivatives(m, of, w->q, w->v, s->now.y[of], &l);
+        br_force_value a = br_moving_evaluate_force(s, e, w->lambda, &l);
         put_pressed(w, &m->force[e], &l, a.by_N, press);
         press += m->force[e].presses;
         for (int i = 0; i < n; i++)
@@ -314,11 +316,11 @@ void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, doub
         put_forces(s, w, scale, c);
 }
 
-double br_moving_number(const br_moving *s, const br_mech_state *w, int row, int column)
+double br_moving_matrix_entry(const br_moving *s, const br_mech_state *w, int row, int column)
 {
     int least = row < column ? row : column, most = row < column ? column : row, r = most - s->n;
     if (least >= s->n || r < 0 || r >= s->rows || s->m->row[r].block < 0)
-        return br_kkt_number(&s->kkt, row, column);
+        return br_kkt_entry(&s->kkt, row, column);
     const br_patch *p = &s->m->row[r].patch;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], sum = 0;
     br_gather(p, w->q, x);

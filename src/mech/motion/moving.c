@@ -134,7 +134,7 @@ br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
     }
     weigh_coordinates(s);
     br_mech_drawn(m, s->now.q);
-    br_moving_measure(s, &s->now);
+    br_moving_update_measures(s, &s->now);
     return BR_OK;
 }
 
@@ -196,7 +196,7 @@ static void pass_all(store *o, br_moving *s)
         pass_bool(o, &s->stuck[i]);
     for (int e = 0; e < m->forces; e++) {
         pass_int(o, &s->way[e]);
-        const br_rub *r = m->force[e].rub;
+        const br_joint_friction *r = m->force[e].friction;
         if (!r)
             continue;
         pass(o, r->contact.system.sys.nx, r->contact.x);
@@ -205,7 +205,7 @@ static void pass_all(store *o, br_moving *s)
     }
 }
 
-size_t br_moving_numbers(const br_moving *s)
+size_t br_moving_saved_numbers(const br_moving *s)
 {
     store o = {0};
     br_moving same = *s; // nothing is written

@@ -64,7 +64,7 @@ br_status br_moving_rank(const br_moving *s, int *rank, int *which) BR_CHECKED;
 br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *why) BR_CHECKED;
 
 // A stable equilibrium near the drawing, if the text asks for one (mech/motion/balance.c). BR_BAD_LAW: none was found.
-br_status br_moving_balance(br_moving *s, br_diag *why) BR_CHECKED;
+br_status br_moving_find_equilibrium(br_moving *s, br_diag *why) BR_CHECKED;
 // Nothing pulls it anywhere beside where it stands: neither gravity nor springs.
 bool br_moving_indifferent(br_moving *s);
 // Measures along which nothing pulls it from the equilibrium where it stands: it rests as well beside.
@@ -79,14 +79,20 @@ br_status br_moving_start(br_moving *s, br_diag *why) BR_CHECKED;
 // dt: since the place before, for friction laws with states. BR_BAD_DATA: it cannot be there, or not move so.
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why) BR_CHECKED;
 
+typedef enum br_mech_method {
+    BR_MECH_GENERALISED_ALPHA, // Arnold and Bruels 2007
+    BR_MECH_NEWMARK,    // beta = gamma = 1/2: it remembers nothing, so br_moving_accelerate stands before each step
+    BR_MECH_FIRST_ORDER // v1 = v0 + h a1, q1 = q0 + h v0 + weight h^2 a1
+} br_mech_method;
+
 typedef struct br_mech_scheme {
     const char *name;
-    double radius; // spectral radius of generalised-alpha at infinite frequency; below 0: of first order,
-                   // v1 = v0 + h a1, q1 = q0 + h v0 - radius h^2 a1
-    bool
-        fresh; // Newmark's with beta = gamma = 1/2: it remembers nothing, so br_moving_accelerate stands before each step
+    br_mech_method method;
+    double radius; // generalised-alpha: spectral radius at infinite frequency
+    double weight; // first order
 } br_mech_scheme;
-extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
+extern const br_mech_scheme br_mech_alpha;
+extern const br_mech_scheme br_mech_bdf1; // paper 001 (9)-(15)
 // For who changes positions and speeds between steps, as filters do: of second order, does not brake, and what speeds leave
 // the constraints by is gone after a step.
 extern const br_mech_scheme br_mech_newmark;
@@ -102,18 +108,18 @@ br_mech_plan br_mech_plan_of(const br_mech_scheme *scheme, double h);
 // One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
 // The same in two: `try` finds next and leaves the matrix as it was factored near there; `accept` moves on to next.
-br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
-br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why) BR_CHECKED;
-const br_mech_scheme *br_moving_taken(const br_moving *s, const br_mech_scheme *scheme); // what was tried in fact
+br_status br_moving_try_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
+br_status br_moving_accept_step(br_moving *s, const br_mech_scheme *scheme, br_diag *why) BR_CHECKED;
+const br_mech_scheme *br_moving_scheme_used(const br_moving *s, const br_mech_scheme *scheme); // what was tried in fact
 
 // All that a next step depends on, friction laws too, as so many numbers.
-size_t br_moving_numbers(const br_moving *s);
+size_t br_moving_saved_numbers(const br_moving *s);
 void br_moving_save(const br_moving *s, double *to);
 void br_moving_restore(br_moving *s, const double *from);
 
-double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure, now
+double br_moving_force(br_moving *s, int force, const br_measure_state *l); // along its measure, now
 // Of a measure, now. What dry friction holds is at rest, whatever rounding leaves of its speed.
-static inline double br_moving_speed(const br_moving *s, int measure, const br_look *l)
+static inline double br_moving_speed(const br_moving *s, int measure, const br_measure_state *l)
 {
     return s->stuck[measure] ? 0 : l->w;
 }
@@ -124,7 +130,7 @@ double br_moving_violation(const br_moving *s); // largest |phi|
 br_status br_moving_factor_masses(br_moving *s, br_diag *why) BR_CHECKED;
 br_status br_moving_check_masses(br_moving *s, br_diag *why) BR_CHECKED;
 // Newton's method on the constraints and what is held; corrections move as little mass as can be.
-br_status br_moving_fit(br_moving *s, br_diag *why) BR_CHECKED;
+br_status br_moving_project_positions(br_moving *s, br_diag *why) BR_CHECKED;
 // From where it stands to the targets to[i*stride] of held measures, by steps that Newton's method can follow; else it stays at
 // the last, and because says why.
 br_status br_moving_reach(br_moving *s, const double *to, ptrdiff_t stride, const char **because) BR_CHECKED;
@@ -135,13 +141,13 @@ double br_moving_speed_of(const br_moving *s, int measure);
 #define BR_MECH_RANK 1e-9
 br_status br_moving_rank_above(const br_moving *s, double level, int *rank, int *which, double *least) BR_CHECKED;
 // Inside (mech/motion/singular.c): a move along the constraints, drawn at random; its largest number is `far`. false: there is none.
-bool br_moving_nudge(br_moving *s, br_random *dice, double far);
+bool br_moving_perturb(br_moving *s, br_random *dice, double far);
 // Inside (mech/motion/acceleration.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints
 // that friction cannot hold do not stick any more. second: y'' of held measures at second[i*stride]; NULL: joints yield.
 br_status br_moving_accelerate(br_moving *s, br_diag *why) BR_CHECKED;
 br_status br_moving_accelerate_held(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why) BR_CHECKED;
-br_status br_moving_let_go(br_moving *s, br_diag *why) BR_CHECKED;
-br_status br_moving_let_go_held(br_moving *s, const double *second, br_diag *why) BR_CHECKED;
+br_status br_moving_release_joints(br_moving *s, br_diag *why) BR_CHECKED;
+br_status br_moving_release_held(br_moving *s, const double *second, br_diag *why) BR_CHECKED;
 
 // Inside (mech/motion/dry.c). Friction that jumps at rest sticks or slips; w: the end of a step, or now.
 void br_dry_set(br_moving *s);              // the ways, by the speeds now
@@ -153,31 +159,33 @@ void br_dry_change(br_moving *s, int force,
                    const br_mech_state *w); // it turns, and if it did, sticks; or starts to slip
 
 // Inside (mech/motion/equations.c). w: a state; scale and c: s and c of the matrix above.
-typedef struct br_acting {      // a force along its measure, and its derivatives
+typedef struct br_force_value { // a force along its measure, and its derivatives
     double F, by_y, by_w, by_N; // by_N: by the normal force, where it has one
-} br_acting;
-br_acting br_moving_act(const br_moving *s, int force, const double *lambda, const br_look *l); // while it sticks: 0
-double br_moving_press(const br_force *f, const double *lambda);                // the normal force; 1: it has none
+} br_force_value;
+br_force_value br_moving_evaluate_force(const br_moving *s, int force, const double *lambda,
+                                        const br_measure_state *l);             // while it sticks: 0
+double br_moving_normal_force(const br_force *f, const double *lambda);         // the normal force; 1: it has none
 double br_moving_row_rate(const br_moving *s, const br_mech_state *w, int row); // phi' of a constraint
 
-typedef struct br_row_grip { // what a row asks of the coordinates of its patch, phi = 0
+typedef struct br_kkt_row { // what a row asks of the coordinates of its patch, phi = 0
     int n;
     bool even; // g and r are the same
     double phi;
     double g[BR_PATCH_MOST], r[BR_PATCH_MOST]; // direction of its force; gradient of phi, speeds moving with positions
     double rho, soft;                          // -soft stands in its corner of the matrix; rho: mech/kkt/kkt.h
-} br_row_grip;
+} br_kkt_row;
 // Of a constraint. A joint that yields is held as it was drawn where scale is 0.
-void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k);
+void br_moving_constraint_row(const br_moving *s, const br_mech_state *w, int row, double scale, br_kkt_row *k);
 void br_moving_gravity(const br_mech *m, double *f); // f += weights
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);
-double br_moving_number(const br_moving *s, const br_mech_state *w, int row, int column); // that was assembled at w
+double br_moving_matrix_entry(const br_moving *s, const br_mech_state *w, int row,
+                              int column); // that was assembled at w
 br_status br_moving_factor(br_moving *s, const br_mech_state *w, double scale, double c, int *bad) BR_CHECKED;
-void br_moving_keep_friction(br_moving *s, const br_mech_state *w); // states of the laws move on by h
-void br_moving_measure(br_moving *s, br_mech_state *w);             // its y, counted on from now.y
+void br_moving_advance_friction(br_moving *s, const br_mech_state *w); // states of the laws move on by h
+void br_moving_update_measures(br_moving *s, br_mech_state *w);        // its y, counted on from now.y
 // The function that holds a measure at its target, and its gradient; answers the gap.
-double br_moving_gap(const br_moving *s, int measure, const br_look *l);
+double br_moving_gap(const br_moving *s, int measure, const br_measure_state *l);
 
 #endif

@@ -42,16 +42,16 @@ br_status br_moving_check_masses(br_moving *s, br_diag *why)
 static double wanted(br_moving *s)
 {
     double most = br_moving_violation(s);
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i]) {
-            br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            br_measure_gradient(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
             most = br_max(most, br_abs(s->target[i] - l.y));
         }
     return most;
 }
 
-br_status br_moving_fit(br_moving *s, br_diag *why)
+br_status br_moving_project_positions(br_moving *s, br_diag *why)
 {
     enum { MOST = 30 };
     const double small = 1e-9;
@@ -66,7 +66,7 @@ br_status br_moving_fit(br_moving *s, br_diag *why)
             s->now.q[i] += s->b[i];
             most = br_abs(s->b[i]) <= most ? most : br_abs(s->b[i]);
         }
-        br_moving_measure(s, &s->now);
+        br_moving_update_measures(s, &s->now);
         if (most < 1e-12 && wanted(s) < small)
             return BR_OK;
     }
@@ -92,8 +92,8 @@ static br_status set_speeds(br_moving *s, const double *speed, br_diag *why)
 
 double br_moving_speed_of(const br_moving *s, int measure)
 {
-    br_look l;
-    br_look_first(s->m, measure, s->now.q, s->now.v, s->now.y[measure], &l);
+    br_measure_state l;
+    br_measure_gradient(s->m, measure, s->now.q, s->now.v, s->now.y[measure], &l);
     return l.w;
 }
 
@@ -127,7 +127,7 @@ static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
     const double part = 1e-7, rounding = 1e-12;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], all, slack = rounding * fastest(s, speed);
     bool lacks = false;
-    br_look l;
+    br_measure_state l;
     memset(s->b, 0, (size_t)s->size * sizeof *s->b);
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &s->m->row[r];
@@ -140,7 +140,7 @@ static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i] || s->stuck[i]) {
             double asked = s->held[i] ? speed[i] : 0;
-            br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            br_measure_gradient(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
             double gap = asked - add_up(s, &s->m->measure[i].patch, l.g, &all);
             s->b[s->n + s->rows + i] = gap;
             lacks = lacks || !(br_abs(gap) <= part * br_max(all, br_abs(asked)) + slack);
@@ -224,13 +224,13 @@ br_status br_moving_reach(br_moving *s, const double *to, ptrdiff_t stride, cons
         for (int i = 0; i < s->m->measures; i++)
             s->target[i] = from[i] + (s->held[i] ? (to[i * stride] - from[i]) * k / steps : 0);
         memcpy(last, s->now.q, (size_t)s->n * sizeof *last);
-        status = br_moving_fit(s, NULL);
+        status = br_moving_project_positions(s, NULL);
     }
     if (status == BR_OK)
         return BR_OK;
     double wants = wanted(s);
     memcpy(s->now.q, last, (size_t)s->n * sizeof *last);
-    br_moving_measure(s, &s->now);
+    br_moving_update_measures(s, &s->now);
     for (int i = 0; i < s->m->measures; i++)
         from[i] = s->held[i] ? to[i * stride] - s->now.y[i] : 0;
     *because = why_not(s, wants, from);

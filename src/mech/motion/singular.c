@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool br_moving_nudge(br_moving *s, br_random *dice, double far)
+bool br_moving_perturb(br_moving *s, br_random *dice, double far)
 {
     int bad;
     double most = 0;
@@ -46,7 +46,7 @@ static br_status rank_beside(br_moving *s, const double *q, double level, int *r
     *rank = 0;
     for (int k = 0; k < TRIES && status == BR_OK; k++) {
         int found = 0;
-        if (br_moving_nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK && moved(s, q) > beside)
+        if (br_moving_perturb(s, &dice, far) && br_moving_project_positions(s, NULL) == BR_OK && moved(s, q) > beside)
             status = br_moving_rank_above(s, level, &found, which, &least);
         *rank = found > *rank ? found : *rank;
         memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
@@ -96,7 +96,7 @@ static br_status compare(br_moving *s, double level, br_diag *why)
         br_dry_hold(s, false);
         status = rank_beside(s, q, level, &beside, which + s->rows);
         br_dry_hold(s, true);
-        br_moving_measure(s, &s->now);
+        br_moving_update_measures(s, &s->now);
     }
     if (status == BR_OK && beside != here)
         status = complain(s, here, beside, which, why);

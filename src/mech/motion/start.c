@@ -96,7 +96,7 @@ static br_status load_once(br_moving *s, double *moved, br_diag *why)
     br_dry_set(s);
     br_dry_hold(s, true);
     br_status status =
-        br_moving_let_go_held(s, value, why); // a motion, but nothing is held to it: as if nothing yielded
+        br_moving_release_held(s, value, why); // a motion, but nothing is held to it: as if nothing yielded
     for (int r = 0; r < s->rows && status == BR_OK; r++)
         if (s->m->row[r].stiffness > 0) {
             double gives = s->now.lambda[r] / s->m->row[r].stiffness;
@@ -148,18 +148,18 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     if (status != BR_OK)
         return status;
     hold_starts(s, 0, value);
-    status = any_held(s) ? br_moving_reach(s, value, 1, &because) : br_moving_fit(s, why);
+    status = any_held(s) ? br_moving_reach(s, value, 1, &because) : br_moving_project_positions(s, why);
     if (status == BR_BAD_LAW && any_held(s))
         status = blame_start(s, because, why);
     if (status == BR_OK && s->m->balanced)
-        status = br_moving_balance(s, why);
+        status = br_moving_find_equilibrium(s, why);
     if (status == BR_OK)
         status = start_speeds(s, why);
     if (status == BR_OK && s->m->loaded)
         status = load_joints(s, why);
     br_dry_set(s);
     br_dry_hold(s, true);
-    return status == BR_OK ? br_moving_let_go(s, why) : status;
+    return status == BR_OK ? br_moving_release_joints(s, why) : status;
 }
 
 // What a motion asks of held measures, values (which: 0), speeds (1) or accelerations (2), and what comes nearest.
@@ -184,13 +184,13 @@ static bool lacks_acceleration(const br_moving *s, const double *y, double *seco
     const double part = 1e-6, rounding = 1e-9;
     double slack = 0;
     bool lacks = false;
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < s->n; i++)
         slack = br_max(slack, rounding * br_abs(s->now.dv[i]));
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i]) {
             double all = br_abs(y[3 * i + 2]);
-            br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            br_measure_derivatives(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
             second[i] = l.bend;
             for (int k = 0; k < l.n; k++) {
                 double term = l.g[k] * s->now.dv[s->m->measure[i].patch.var[k]];
@@ -232,7 +232,7 @@ br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *wh
     if (status == BR_OK && lacks_acceleration(s, y, s->next.lambda))
         status = blame_motion(s, y, 2, s->next.lambda, not_so, why);
     if (status == BR_OK)
-        br_moving_keep_friction(s, &s->now);
+        br_moving_advance_friction(s, &s->now);
     s->h = 0;
     return status;
 }

@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-const br_mech_scheme br_mech_alpha = {"alpha", 0.8, false};
-const br_mech_scheme br_mech_newmark = {"newmark", 1, true};
-const br_mech_scheme br_mech_bdf1 = {"bdf1", -1, false};
-const br_mech_scheme br_mech_settling = {"settling", -0.5, false};
+const br_mech_scheme br_mech_alpha = {.name = "alpha", .method = BR_MECH_GENERALISED_ALPHA, .radius = 0.8};
+const br_mech_scheme br_mech_newmark = {.name = "newmark", .method = BR_MECH_NEWMARK};
+const br_mech_scheme br_mech_bdf1 = {.name = "bdf1", .method = BR_MECH_FIRST_ORDER, .weight = 1};
+const br_mech_scheme br_mech_settling = {.name = "settling", .method = BR_MECH_FIRST_ORDER, .weight = 0.5};
 
 br_mech_plan br_mech_plan_of(const br_mech_scheme *scheme, double h)
 {
     br_mech_plan p = {0};
     double r = scheme->radius, beta = 0.5, gamma = 0.5;
-    if (r < 0) {
-        p.s = -r * h * h;
-        p.c = 1 / (-r * h);
+    if (scheme->method == BR_MECH_FIRST_ORDER) {
+        p.s = scheme->weight * h * h;
+        p.c = 1 / (scheme->weight * h);
         return p;
     }
-    if (!scheme->fresh) {
+    if (scheme->method == BR_MECH_GENERALISED_ALPHA) {
         p.alpha_m = (2 * r - 1) / (r + 1);
         p.alpha_f = r / (r + 1);
         gamma = 0.5 + p.alpha_f - p.alpha_m;
@@ -175,12 +175,12 @@ static bool leaps(const br_moving *s)
 static void settling_power(const br_moving *s, const br_mech_state *x, double power[2])
 {
     const br_mech *m = s->m;
-    br_look l, was;
+    br_measure_state l, was;
     for (int i = 0; i < m->forces; i++) {
         int of = m->force[i].measure;
-        br_look_first(m, of, s->now.q, s->now.v, s->now.y[of], &was);
-        br_look_first(m, of, x->q, x->v, s->now.y[of], &l);
-        double F = br_moving_act(s, i, x->lambda, &l).F;
+        br_measure_gradient(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+        br_measure_gradient(m, of, x->q, x->v, s->now.y[of], &l);
+        double F = br_moving_evaluate_force(s, i, x->lambda, &l).F;
         if (m->force[i].kind == BR_FORCE_DRIVE)
             power[0] += F * (was.w - l.w) / 2;
         else if (m->force[i].kind != BR_FORCE_SPRING)
@@ -188,7 +188,7 @@ static void settling_power(const br_moving *s, const br_mech_state *x, double po
     }
     for (int of = 0; of < m->measures; of++)
         if (s->stuck[of]) {
-            br_look_first(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+            br_measure_gradient(m, of, s->now.q, s->now.v, s->now.y[of], &was);
             power[1] += x->lambda[s->rows + of] * was.w / 2;
         }
 }
@@ -200,15 +200,16 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const br_mech_pla
     for (int i = 0; i < s->n; i++)
         x->a[i] =
             ((1 - p->alpha_f) * x->dv[i] + p->alpha_f * s->now.dv[i] - p->alpha_m * s->now.a[i]) / (1 - p->alpha_m);
-    br_moving_measure(s, x);
+    br_moving_update_measures(s, x);
     br_moving_forces(s, x, s->f, s->power);
-    double share = scheme->radius < 0 ? 0 : 0.5; // steps of first order have the forces at their end alone
+    double share =
+        scheme->method == BR_MECH_FIRST_ORDER ? 0 : 0.5; // steps of first order have the forces at their end alone
     double mean[2] = {s->power[0], s->power[1]};
     if (scheme == &br_mech_settling)
         settling_power(s, x, mean);
     s->worked += s->h * (share * before[0] + (1 - share) * mean[0]);
     s->lost += s->h * (share * before[1] + (1 - share) * mean[1]);
-    br_moving_keep_friction(s, x);
+    br_moving_advance_friction(s, x);
     for (int i = 0; i < s->n; i++)
         s->rise[i] = x->dv[i] - s->now.dv[i];
     s->risen = s->settled ? 0 : s->h;
@@ -243,19 +244,19 @@ static br_status settle(br_moving *s, const br_mech_scheme *scheme, double h, br
     return no_step(s, why);
 }
 
-const br_mech_scheme *br_moving_taken(const br_moving *s, const br_mech_scheme *scheme)
+const br_mech_scheme *br_moving_scheme_used(const br_moving *s, const br_mech_scheme *scheme)
 {
-    return s->settled && scheme->radius >= 0 ? &br_mech_settling : scheme;
+    return s->settled && scheme->method != BR_MECH_FIRST_ORDER ? &br_mech_settling : scheme;
 }
 
-br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+br_status br_moving_try_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
     int forces = s->m->forces;
     memcpy(s->way + forces, s->way, (size_t)forces * sizeof *s->way);
     br_status status = attempt(s, scheme, h, why);
     s->settled = status == BR_OK && br_dry_wrong(s, &s->next) >= 0;
     if (s->settled)
-        status = settle(s, br_moving_taken(s, scheme), h, why);
+        status = settle(s, br_moving_scheme_used(s, scheme), h, why);
     if (status != BR_OK) {
         br_dry_restore(s);
         s->h = s->c = 0;
@@ -263,13 +264,13 @@ br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br
     return status;
 }
 
-br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
+br_status br_moving_accept_step(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
 {
-    const br_mech_scheme *taken = br_moving_taken(s, scheme);
+    const br_mech_scheme *taken = br_moving_scheme_used(s, scheme);
     br_mech_plan p = br_mech_plan_of(taken, s->h);
     accept(s, taken, &p);
     s->h = s->c = 0;
-    br_status status = taken != scheme ? br_moving_let_go(s, why) : BR_OK;
+    br_status status = taken != scheme ? br_moving_release_joints(s, why) : BR_OK;
     if (status != BR_OK)
         br_dry_restore(s);
     return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
@@ -277,6 +278,6 @@ br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *
 
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
-    br_status status = br_moving_try(s, scheme, h, why);
-    return status == BR_OK ? br_moving_accept(s, scheme, why) : status;
+    br_status status = br_moving_try_step(s, scheme, h, why);
+    return status == BR_OK ? br_moving_accept_step(s, scheme, why) : status;
 }

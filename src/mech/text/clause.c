@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const br_token *br_here(const br_mech_reader *r)
+const br_token *br_mech_token(const br_mech_reader *r)
 {
     return &r->m->tokens.token[r->at];
 }
@@ -27,19 +27,19 @@ void br_mech_wrong(br_mech_reader *r, const br_token *at, const char *format, ..
 
 static bool at_end(const br_mech_reader *r)
 {
-    return br_here(r)->kind == BR_T_LINE || br_here(r)->kind == BR_T_END;
+    return br_mech_token(r)->kind == BR_T_LINE || br_mech_token(r)->kind == BR_T_END;
 }
 
-void br_take_end(br_mech_reader *r)
+void br_mech_read_end(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     if (!at_end(r))
         br_mech_wrong(r, t, "the line should end here; '%.*s' is too much", t->size > 20 ? 20 : t->size, t->at);
 }
 
-void br_take_words(br_mech_reader *r, char words[BR_MAX_WORDS + 1])
+void br_mech_read_title(br_mech_reader *r, char words[BR_MAX_WORDS + 1])
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     if (r->status != BR_OK || t->kind != BR_T_TEXT)
         return;
     memcpy(words, t->at + 1, (size_t)t->size - 2);
@@ -47,15 +47,15 @@ void br_take_words(br_mech_reader *r, char words[BR_MAX_WORDS + 1])
     r->at++;
 }
 
-void br_take_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *what)
+void br_mech_read_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *what)
 {
-    const br_token *first = br_here(r);
+    const br_token *first = br_mech_token(r);
     int n = 0;
     name[0] = 0;
     if (first->kind != BR_T_NAME)
         br_mech_wrong(r, first, "%s is needed here", what);
     while (r->status == BR_OK) {
-        const br_token *t = br_here(r);
+        const br_token *t = br_mech_token(r);
         bool fits =
             t->kind == BR_T_NAME || t->kind == BR_T_NUMBER || br_token_is_mark(t, '-') || br_token_is_mark(t, '.');
         if (!fits || (t != first && !t->glued))
@@ -75,13 +75,13 @@ void br_take_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *what)
 
 static double take_number(br_mech_reader *r)
 {
-    bool minus = br_token_is_mark(br_here(r), '-');
-    r->at += minus || br_token_is_mark(br_here(r), '+');
-    if (br_here(r)->kind != BR_T_NUMBER) {
-        br_mech_wrong(r, br_here(r), "a number is needed here");
+    bool minus = br_token_is_mark(br_mech_token(r), '-');
+    r->at += minus || br_token_is_mark(br_mech_token(r), '+');
+    if (br_mech_token(r)->kind != BR_T_NUMBER) {
+        br_mech_wrong(r, br_mech_token(r), "a number is needed here");
         return 0;
     }
-    double value = br_here(r)->value;
+    double value = br_mech_token(r)->value;
     r->at++;
     return minus ? -value : value;
 }
@@ -89,7 +89,7 @@ static double take_number(br_mech_reader *r)
 // Reads the unit, if one stands here, and turns the numbers into SI. Numbers that have a unit need one, unless all are 0.
 static void take_unit(br_mech_reader *r, const br_clause_key *k, double *v, int count)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     const br_tokens *all = &r->m->tokens;
     br_unit unit = br_unit_none(), want = br_unit_none();
     br_diag bad = {0};
@@ -101,7 +101,7 @@ static void take_unit(br_mech_reader *r, const br_clause_key *k, double *v, int 
             br_mech_wrong(r, t, "%s", bad.text);
             return;
         }
-        while (br_here(r)->kind != BR_T_END && br_here(r)->at < t->at + used)
+        while (br_mech_token(r)->kind != BR_T_END && br_mech_token(r)->at < t->at + used)
             r->at++;
     }
     bool zero = none;
@@ -118,16 +118,16 @@ static void take_unit(br_mech_reader *r, const br_clause_key *k, double *v, int 
 // A comma goes on with a number, or with the next key.
 static bool more_numbers(const br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     return br_token_is_mark(t, ',') && t[1].kind != BR_T_NAME;
 }
 
-int br_take_numbers(br_mech_reader *r, const br_clause_key *k)
+int br_mech_read_numbers(br_mech_reader *r, const br_clause_key *k)
 {
     enum { MOST = 8 };
     double v[MOST] = {0};
     int count = 0;
-    const br_token *first = br_here(r);
+    const br_token *first = br_mech_token(r);
     do {
         r->at += count > 0;
         v[count++] = take_number(r);
@@ -148,20 +148,20 @@ static const br_clause_key *find_key(br_mech_reader *r, const br_clause_key *key
 {
     char all[200] = "";
     for (int i = 0, n = 0; i < keys; i++) {
-        if (br_token_is(br_here(r), key[i].name))
+        if (br_token_is(br_mech_token(r), key[i].name))
             return &key[i];
         n += snprintf(all + n, sizeof all - (size_t)n, "%s%s", i ? ", " : "", key[i].name);
     }
-    br_mech_wrong(r, br_here(r), "one of these is needed here: %s", all);
+    br_mech_wrong(r, br_mech_token(r), "one of these is needed here: %s", all);
     return NULL;
 }
 
-void br_take_keys(br_mech_reader *r, const br_clause_key *key, int keys)
+void br_mech_read_keys(br_mech_reader *r, const br_clause_key *key, int keys)
 {
     unsigned seen = 0;
-    while (r->status == BR_OK && (seen == 0 ? !at_end(r) : br_token_is_mark(br_here(r), ','))) {
+    while (r->status == BR_OK && (seen == 0 ? !at_end(r) : br_token_is_mark(br_mech_token(r), ','))) {
         r->at += seen != 0;
-        const br_token *name = br_here(r);
+        const br_token *name = br_mech_token(r);
         const br_clause_key *k = find_key(r, key, keys);
         if (!k)
             return;
@@ -169,17 +169,17 @@ void br_take_keys(br_mech_reader *r, const br_clause_key *key, int keys)
             br_mech_wrong(r, name, "a second %s", k->name);
         seen |= 1u << (k - key);
         r->at++;
-        if (!br_token_is_mark(br_here(r), '='))
-            br_mech_wrong(r, br_here(r), "write: %s = ...", k->name);
+        if (!br_token_is_mark(br_mech_token(r), '='))
+            br_mech_wrong(r, br_mech_token(r), "write: %s = ...", k->name);
         r->at++;
         if (r->status != BR_OK)
             return;
-        int count = br_take_numbers(r, k);
+        int count = br_mech_read_numbers(r, k);
         if (k->given)
             *k->given = count;
     }
     for (int i = 0; i < keys && r->status == BR_OK; i++)
         if (key[i].needed && !(seen & 1u << i))
-            br_mech_wrong(r, br_here(r), "%s is missing: %s = ...", key[i].name, key[i].name);
-    br_take_end(r);
+            br_mech_wrong(r, br_mech_token(r), "%s is missing: %s = ...", key[i].name, key[i].name);
+    br_mech_read_end(r);
 }

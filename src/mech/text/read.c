@@ -16,29 +16,29 @@ enum { STATEMENTS = 4000 }; // most lines of a mechanism
 static void take_planar(br_mech_reader *r)
 {
     if (r->m->bodies > 0)
-        br_mech_wrong(r, br_here(r), "`planar` stands above all bodies");
+        br_mech_wrong(r, br_mech_token(r), "`planar` stands above all bodies");
     r->m->space = 2;
-    br_take_end(r);
+    br_mech_read_end(r);
 }
 
 static void take_gravity(br_mech_reader *r)
 {
     br_clause_key k = {
         .name = "gravity", .unit = "m/s^2", .least = r->m->space, .most = r->m->space, .to = r->m->gravity};
-    if (!br_token_is_mark(br_here(r), '='))
-        br_mech_wrong(r, br_here(r), "write: gravity = 0, 0, -9.81 m/s^2");
+    if (!br_token_is_mark(br_mech_token(r), '='))
+        br_mech_wrong(r, br_mech_token(r), "write: gravity = 0, 0, -9.81 m/s^2");
     r->at++;
     if (r->status == BR_OK)
-        br_take_numbers(r, &k);
-    br_take_end(r);
+        br_mech_read_numbers(r, &k);
+    br_mech_read_end(r);
 }
 
 static void take_body_line(br_mech_reader *r)
 {
     br_mech *m = r->m;
-    br_body b = {.where = *br_here(r)};
+    br_body b = {.where = *br_mech_token(r)};
     int inertias = 0, space = m->space;
-    br_take_new_name(r, b.name);
+    br_mech_read_new_name(r, b.name);
     const br_clause_key keys[] = {
         {.name = "mass", .unit = "kg", .least = 1, .most = 1, .to = &b.mass, .needed = true},
         {.name = "cog", .unit = "m", .least = space, .most = space, .to = b.cog, .needed = true},
@@ -48,7 +48,7 @@ static void take_body_line(br_mech_reader *r)
          .most = space == 3 ? 6 : 1,
          .to = b.inertia,
          .given = &inertias}};
-    br_take_keys(r, keys, 3);
+    br_mech_read_keys(r, keys, 3);
     if (r->status == BR_OK && inertias > 3 && inertias < 6)
         br_mech_wrong(r, &b.where, "an inertia has 3 numbers (xx, yy, zz) or 6 (xx, yy, zz, xy, yz, zx)");
     if (r->status == BR_OK)
@@ -59,9 +59,9 @@ static void take_body_line(br_mech_reader *r)
 
 static br_joint_kind take_kind(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME], all[120] = "";
-    br_take_name(r, name, "the kind of the joint");
+    br_mech_read_name(r, name, "the kind of the joint");
     for (int k = 0, n = 0; k < BR_JOINT_KINDS; k++) {
         bool fits = r->m->space == 3 || k == BR_JOINT_FREE || k == BR_JOINT_FIXED || k == BR_JOINT_REVOLUTE ||
                     k == BR_JOINT_PRISMATIC;
@@ -99,9 +99,9 @@ static void check_joint(br_mech_reader *r, br_mech_joint *j, const int given[2])
     if (j->kind == BR_JOINT_UNIVERSAL && !given[1])
         br_mech_wrong(r, &j->where, "a universal joint needs second = ..., the axis that is fixed to the second body");
     if (given[0])
-        br_take_unit_vector(r, &j->where, j->axis);
+        br_mech_normalise_axis(r, &j->where, j->axis);
     if (given[1])
-        br_take_unit_vector(r, &j->where, j->second);
+        br_mech_normalise_axis(r, &j->where, j->second);
     for (int i = 0; i < 3; i++)
         dot += j->axis[i] * j->second[i];
     for (int i = 0; i < 4; i++)
@@ -119,12 +119,12 @@ static void check_joint(br_mech_reader *r, br_mech_joint *j, const int given[2])
 static void take_joint(br_mech_reader *r)
 {
     br_mech *m = r->m;
-    br_mech_joint j = {.where = *br_here(r)};
+    br_mech_joint j = {.where = *br_mech_token(r)};
     int given[2] = {0}, space = m->space;
-    br_take_new_name(r, j.name);
+    br_mech_read_new_name(r, j.name);
     j.kind = r->status == BR_OK ? take_kind(r) : BR_JOINT_FREE;
-    j.a = r->status == BR_OK ? br_take_body(r) : 0;
-    j.b = r->status == BR_OK ? br_take_body(r) : 0;
+    j.a = r->status == BR_OK ? br_mech_read_body(r) : 0;
+    j.b = r->status == BR_OK ? br_mech_read_body(r) : 0;
     const br_clause_key keys[] = {
         {.name = "at", .unit = "m", .least = space, .most = space, .to = j.at, .needed = j.kind != BR_JOINT_FREE},
         {.name = "axis", .unit = "1", .least = space, .most = space, .to = j.axis, .given = &given[0]},
@@ -134,7 +134,7 @@ static void take_joint(br_mech_reader *r)
         {.name = "bending", .unit = "N*m/rad", .least = 1, .most = 1, .to = &j.give[2]},
         {.name = "bending_damping", .unit = "N*m*s/rad", .least = 1, .most = 1, .to = &j.give[3]}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 7);
+        br_mech_read_keys(r, keys, 7);
     if (r->status == BR_OK)
         check_joint(r, &j, given);
     if (r->status == BR_OK)
@@ -146,10 +146,10 @@ static void take_point(br_mech_reader *r)
     br_spot p = {0};
     const br_clause_key key = {
         .name = "at", .unit = "m", .least = r->m->space, .most = r->m->space, .to = p.at, .needed = true};
-    br_take_new_name(r, p.name);
-    p.body = r->status == BR_OK ? br_take_body(r) : 0;
+    br_mech_read_new_name(r, p.name);
+    p.body = r->status == BR_OK ? br_mech_read_body(r) : 0;
     if (r->status == BR_OK)
-        br_take_keys(r, &key, 1);
+        br_mech_read_keys(r, &key, 1);
     if (r->status == BR_OK)
         r->m->spot[r->m->spots++] = p;
 }
@@ -159,17 +159,17 @@ static void take_point(br_mech_reader *r)
 static void take_distance(br_mech_reader *r)
 {
     char name[BR_MECH_NAME];
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     int body[2] = {0}, space = r->m->space;
     double at[2][3] = {{0}};
-    br_take_new_name(r, name);
+    br_mech_read_new_name(r, name);
     for (int i = 0; i < 2 && r->status == BR_OK; i++)
-        body[i] = br_take_body(r);
+        body[i] = br_mech_read_body(r);
     const br_clause_key keys[] = {
         {.name = "from", .unit = "m", .least = space, .most = space, .to = at[0], .needed = true},
         {.name = "to", .unit = "m", .least = space, .most = space, .to = at[1], .needed = true}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 2);
+        br_mech_read_keys(r, keys, 2);
     if (r->status == BR_OK && body[0] == body[1])
         br_mech_wrong(r, t, "both points of distance %s are on one body", name);
     if (r->status == BR_OK && memcmp(at[0], at[1], sizeof at[0]) == 0)
@@ -180,9 +180,9 @@ static void take_distance(br_mech_reader *r)
 
 static br_force open_force(br_mech_reader *r, br_force_kind kind)
 {
-    br_force f = {.where = *br_here(r), .kind = kind};
-    br_take_new_name(r, f.name);
-    f.measure = r->status == BR_OK ? br_take_measure(r) : BR_NO_MEASURE;
+    br_force f = {.where = *br_mech_token(r), .kind = kind};
+    br_mech_read_new_name(r, f.name);
+    f.measure = r->status == BR_OK ? br_mech_read_measure(r) : BR_NO_MEASURE;
     return f;
 }
 
@@ -204,7 +204,7 @@ static void take_spring(br_mech_reader *r)
          .needed = true},
         {.name = "rest", .unit = br_unit_along(r->m, f.measure, "rad", "m"), .least = 1, .most = 1, .to = &f.rest}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 2);
+        br_mech_read_keys(r, keys, 2);
     if (r->status == BR_OK && !(f.k > 0))
         br_mech_wrong(r, &f.where, "the stiffness of a spring is above 0");
     close_force(r, &f);
@@ -220,7 +220,7 @@ static void take_damper(br_mech_reader *r)
                                .to = &f.k,
                                .needed = true};
     if (r->status == BR_OK)
-        br_take_keys(r, &key, 1);
+        br_mech_read_keys(r, &key, 1);
     if (r->status == BR_OK && !(f.k >= 0))
         br_mech_wrong(r, &f.where, "the damping of a damper is not below 0");
     close_force(r, &f);
@@ -232,16 +232,16 @@ static void take_drive(br_mech_reader *r)
     br_force f = open_force(r, BR_FORCE_DRIVE);
     if (strpbrk(f.name, "-."))
         br_mech_wrong(r, &f.where, "the name of a drive has letters, digits and _");
-    if (r->status == BR_OK && !br_token_is_mark(br_here(r), '='))
-        br_mech_wrong(r, br_here(r), "write: drive NAME JOINT = FORMULA UNIT, as 0.1*sin(2*pi*t) N*m");
+    if (r->status == BR_OK && !br_token_is_mark(br_mech_token(r), '='))
+        br_mech_wrong(r, br_mech_token(r), "write: drive NAME JOINT = FORMULA UNIT, as 0.1*sin(2*pi*t) N*m");
     if (r->status != BR_OK)
         return;
     const br_token *first = &r->m->tokens.token[++r->at];
-    while (br_here(r)->kind != BR_T_LINE && br_here(r)->kind != BR_T_END)
+    while (br_mech_token(r)->kind != BR_T_LINE && br_mech_token(r)->kind != BR_T_END)
         r->at++;
-    if (br_here(r) == first)
+    if (br_mech_token(r) == first)
         br_mech_wrong(r, first, "a formula is needed here");
-    const br_token *last = br_here(r) - 1;
+    const br_token *last = br_mech_token(r) - 1;
     f.text = first->at;
     f.size = (int)(last->at + last->size - first->at);
     f.drive = r->m->drives++;
@@ -259,7 +259,7 @@ static void take_unknown(br_mech_reader *r)
     if (strpbrk(f.name, "-."))
         br_mech_wrong(r, &f.where, "the name of an unknown input has letters, digits and _");
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 3);
+        br_mech_read_keys(r, keys, 3);
     if (!(f.walk >= 0 && f.sd >= 0))
         br_mech_wrong(r, &f.where, "a standard deviation is not below 0");
     f.drive = r->m->drives++;
@@ -270,7 +270,7 @@ static void take_unknown(br_mech_reader *r)
 static void check_units(br_mech_reader *r, const br_force *f, const char *name, const br_token *at)
 {
     const char *text = br_unit_along(r->m, f->measure, "rad/s", "m/s");
-    const br_law *law = &f->rub->contact.model.law;
+    const br_law *law = &f->friction->contact.model.law;
     br_unit want = br_unit_none();
     (void)br_unit_read(text, strlen(text), NULL, 0, &want, NULL);
     for (int q = 0; q < law->nq; q++)
@@ -279,17 +279,17 @@ static void check_units(br_mech_reader *r, const br_force *f, const char *name, 
                           law->q[q].si_text, r->m->measure[f->measure].name, text);
 }
 
-static void drop_rub(br_rub *rub)
+static void close_friction(br_joint_friction *friction)
 {
-    br_rub_close(rub);
-    free(rub);
+    br_joint_friction_close(friction);
+    free(friction);
 }
 
 // Of two laws that jump at rest in one joint nobody knows which share each holds.
 static void check_alone(br_mech_reader *r, const br_force *f, const br_token *at)
 {
     for (int i = 0; i < r->m->forces; i++)
-        if (r->m->force[i].rub && r->m->force[i].rub->jumps && r->m->force[i].measure == f->measure)
+        if (r->m->force[i].friction && r->m->force[i].friction->jumps && r->m->force[i].measure == f->measure)
             br_mech_wrong(r, at, "%s has friction that jumps at rest already: %s; add their forces in one law",
                           r->m->measure[f->measure].name, r->m->force[i].name);
 }
@@ -298,7 +298,7 @@ static void check_alone(br_mech_reader *r, const br_force *f, const br_token *at
 static void take_normal(br_mech_reader *r, br_force *f, const char *law, const br_token *at)
 {
     const br_mech *m = r->m;
-    bool normal = br_token_is(br_here(r), "normal"), wants = f->rub->contact.model.nu == 2;
+    bool normal = br_token_is(br_mech_token(r), "normal"), wants = f->friction->contact.model.nu == 2;
     r->at += normal;
     for (int i = 0; i < m->rows && normal; i++)
         if (m->row[i].joint == m->measure[f->measure].joint && m->row[i].across) {
@@ -316,46 +316,48 @@ static void take_friction(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_FRICTION);
     char law[BR_MECH_NAME] = "", set[BR_MECH_NAME] = "", values[BR_MAX_WORDS + 1] = "";
-    const br_token *at = br_here(r);
-    br_take_name(r, law, "the name of a friction law");
-    if (r->status == BR_OK && br_here(r)->kind == BR_T_NAME && !br_token_is(br_here(r), "normal"))
-        br_take_name(r, set, "a set");
-    br_take_words(r, values);
+    const br_token *at = br_mech_token(r);
+    br_mech_read_name(r, law, "the name of a friction law");
+    if (r->status == BR_OK && br_mech_token(r)->kind == BR_T_NAME && !br_token_is(br_mech_token(r), "normal"))
+        br_mech_read_name(r, set, "a set");
+    br_mech_read_title(r, values);
     if (r->status != BR_OK)
         return;
     br_diag bad = {0};
-    f.rub = calloc(1, sizeof *f.rub);
-    r->status = f.rub ? br_rub_open(f.rub, law, set[0] ? set : NULL, values[0] ? values : NULL, &bad) : BR_NO_MEMORY;
+    f.friction = calloc(1, sizeof *f.friction);
+    r->status = f.friction
+                    ? br_joint_friction_open(f.friction, law, set[0] ? set : NULL, values[0] ? values : NULL, &bad)
+                    : BR_NO_MEMORY;
     if (r->status != BR_OK) {
-        free(f.rub);
+        free(f.friction);
         r->status = br_complain(r->why, r->status == BR_NO_MEMORY ? BR_NO_MEMORY : BR_BAD_LAW, &r->m->tokens, at,
                                 "friction %s: %.250s", f.name, bad.text);
         return;
     }
     check_units(r, &f, law, at);
-    if (f.rub->jumps)
+    if (f.friction->jumps)
         check_alone(r, &f, at);
     take_normal(r, &f, law, at);
-    br_take_end(r);
+    br_mech_read_end(r);
     if (r->status != BR_OK)
-        drop_rub(f.rub);
+        close_friction(f.friction);
     close_force(r, &f);
 }
 
 // start JOINT position = ..., speed = ...; start equilibrium; start loaded
 static void take_start(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     bool balanced = br_token_is(t, "equilibrium"), loaded = br_token_is(t, "loaded");
     if (balanced || loaded) {
         r->m->balanced = r->m->balanced || balanced;
         r->m->loaded = r->m->loaded || loaded;
         r->m->loads = loaded ? *t : r->m->loads;
         r->at++;
-        br_take_end(r);
+        br_mech_read_end(r);
         return;
     }
-    int i = br_take_measure(r), given[2] = {0};
+    int i = br_mech_read_measure(r), given[2] = {0};
     double value[2] = {0}, doubt[2] = {0};
     const br_clause_key keys[] = {
         {.name = "position",
@@ -373,7 +375,7 @@ static void take_start(br_mech_reader *r)
         {.name = "position_sd", .unit = br_unit_along(r->m, i, "rad", "m"), .least = 1, .most = 1, .to = &doubt[0]},
         {.name = "speed_sd", .unit = br_unit_along(r->m, i, "rad/s", "m/s"), .least = 1, .most = 1, .to = &doubt[1]}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 4);
+        br_mech_read_keys(r, keys, 4);
     for (int k = 0; k < 2 && r->status == BR_OK; k++) {
         br_measure *w = &r->m->measure[i];
         w->doubt[k] = doubt[k] != 0 ? doubt[k] : w->doubt[k];
@@ -402,54 +404,55 @@ typedef struct statement {
 
 static void take_version(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     if (t->kind != BR_T_NUMBER || t->value != 1)
         br_mech_wrong(r, t, "this bristle reads version 1");
     r->at++;
-    br_take_end(r);
+    br_mech_read_end(r);
 }
 
 static void take_lines(br_mech_reader *r, int pass)
 {
-    static const statement all[] = {
-        {"version", take_version, 1},   {"planar", take_planar, 1},     {"gravity", take_gravity, 1},
-        {"body", take_body_line, 1},    {"beam", br_take_beam, 1},      {"joint", take_joint, 1},
-        {"point", take_point, 1},       {"distance", take_distance, 2}, {"spring", take_spring, 3},
-        {"damper", take_damper, 3},     {"drive", take_drive, 3},       {"friction", take_friction, 3},
-        {"start", take_start, 3},       {"unknown", take_unknown, 3},   {"sensor", br_take_sensor, 4},
-        {"virtual", br_take_virtual, 4}};
-    while (r->status == BR_OK && br_here(r)->kind != BR_T_END) {
+    static const statement all[] = {{"version", take_version, 1},       {"planar", take_planar, 1},
+                                    {"gravity", take_gravity, 1},       {"body", take_body_line, 1},
+                                    {"beam", br_mech_read_beam, 1},     {"joint", take_joint, 1},
+                                    {"point", take_point, 1},           {"distance", take_distance, 2},
+                                    {"spring", take_spring, 3},         {"damper", take_damper, 3},
+                                    {"drive", take_drive, 3},           {"friction", take_friction, 3},
+                                    {"start", take_start, 3},           {"unknown", take_unknown, 3},
+                                    {"sensor", br_mech_read_sensor, 4}, {"virtual", br_mech_read_virtual, 4}};
+    while (r->status == BR_OK && br_mech_token(r)->kind != BR_T_END) {
         size_t i = 0, count = sizeof all / sizeof *all;
-        while (i < count && !br_token_is(br_here(r), all[i].word))
+        while (i < count && !br_token_is(br_mech_token(r), all[i].word))
             i++;
-        if (i == count && br_here(r)->kind != BR_T_LINE)
+        if (i == count && br_mech_token(r)->kind != BR_T_LINE)
             br_mech_wrong(
-                r, br_here(r),
+                r, br_mech_token(r),
                 "a line starts with version, planar, gravity, body, beam, joint, point, distance, spring, damper, "
                 "drive, unknown, friction, start, sensor or virtual");
         if (i < count && all[i].pass == pass) {
             r->at++;
             all[i].take(r);
         }
-        while (br_here(r)->kind != BR_T_LINE && br_here(r)->kind != BR_T_END)
+        while (br_mech_token(r)->kind != BR_T_LINE && br_mech_token(r)->kind != BR_T_END)
             r->at++;
-        r->at += br_here(r)->kind == BR_T_LINE;
+        r->at += br_mech_token(r)->kind == BR_T_LINE;
     }
 }
 
 static void take_head(br_mech_reader *r)
 {
     char name[BR_MECH_NAME];
-    if (!br_token_is(br_here(r), "mechanism"))
-        br_mech_wrong(r, br_here(r), "a mechanism starts with: mechanism NAME \"words\"");
+    if (!br_token_is(br_mech_token(r), "mechanism"))
+        br_mech_wrong(r, br_mech_token(r), "a mechanism starts with: mechanism NAME \"words\"");
     r->at++;
     if (r->status == BR_OK)
-        br_take_name(r, name, "the name of the mechanism");
+        br_mech_read_name(r, name, "the name of the mechanism");
     if (r->status != BR_OK)
         return;
     memcpy(r->m->name, name, sizeof r->m->name);
-    br_take_words(r, r->m->title);
-    br_take_end(r);
+    br_mech_read_title(r, r->m->title);
+    br_mech_read_end(r);
 }
 
 // Bodies that no chain of joints, and no force, ties to the ground would fall out of the machine: a slip of the pen.
@@ -522,7 +525,7 @@ static br_status read_welded(br_mech *m, const char *text, size_t size, const ch
     if (r.status != BR_OK)
         br_complain(why, r.status, &m->tokens, NULL, "%s",
                     r.status == BR_BAD_LAW ? "more than 4000 lines" : "out of memory");
-    while (r.status == BR_OK && br_here(&r)->kind == BR_T_LINE)
+    while (r.status == BR_OK && br_mech_token(&r)->kind == BR_T_LINE)
         r.at++;
     if (r.status == BR_OK)
         take_head(&r);
@@ -569,8 +572,8 @@ br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *or
 void br_mech_free(br_mech *m)
 {
     for (int i = 0; i < m->forces; i++)
-        if (m->force[i].rub)
-            drop_rub(m->force[i].rub);
+        if (m->force[i].friction)
+            close_friction(m->force[i].friction);
     for (int i = 0; i < m->bodies; i++)
         free(m->body[i].beam);
     free(m->body);

@@ -11,7 +11,7 @@
 // beam NAME pinned|clamped ...
 static bool take_clamped(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     bool clamped = br_token_is(t, "clamped");
     if (!clamped && !br_token_is(t, "pinned"))
         br_mech_wrong(r, t, "a beam is pinned (its frame is the chord) or clamped (the tangent at `from`)");
@@ -63,13 +63,13 @@ static void check(br_mech_reader *r, const br_body *b, double modes, double axia
         br_mech_wrong(r, &b->where, "the axial inertia of beam %s is not below 0", b->name);
 }
 
-void br_take_beam(br_mech_reader *r)
+void br_mech_read_beam(br_mech_reader *r)
 {
     br_mech *m = r->m;
-    br_body b = {.where = *br_here(r)};
+    br_body b = {.where = *br_mech_token(r)};
     int space = m->space;
     double to[3] = {0}, modes = 2, axial = 0;
-    br_take_new_name(r, b.name);
+    br_mech_read_new_name(r, b.name);
     b.beam = calloc(1, sizeof *b.beam);
     if (!b.beam) {
         r->status = BR_NO_MEMORY;
@@ -86,7 +86,7 @@ void br_take_beam(br_mech_reader *r)
         {.name = "damping", .unit = "1", .least = 1, .most = 1, .to = &b.beam->damping},
         {.name = "axial", .unit = "kg*m^2", .least = 1, .most = 1, .to = &axial}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, space == 3 ? 7 : 6);
+        br_mech_read_keys(r, keys, space == 3 ? 7 : 6);
     if (r->status == BR_OK) {
         lay_line(r, &b, to);
         check(r, &b, modes, axial);

@@ -23,11 +23,11 @@ static int find_measure(const br_mech *m, const char *name)
 }
 
 // A body declared above, or `ground`.
-int br_take_body(br_mech_reader *r)
+int br_mech_read_body(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
-    br_take_name(r, name, "the name of a body, or ground,");
+    br_mech_read_name(r, name, "the name of a body, or ground,");
     if (strcmp(name, "ground") == 0)
         return BR_GROUND;
     int b = find_body(r->m, name);
@@ -36,11 +36,11 @@ int br_take_body(br_mech_reader *r)
     return b;
 }
 
-int br_take_measure(br_mech_reader *r)
+int br_mech_read_measure(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
-    br_take_name(r, name, "the name of a joint or a distance");
+    br_mech_read_name(r, name, "the name of a joint or a distance");
     int i = find_measure(r->m, name);
     for (int j = 0; j < r->m->joints && i < 0; j++)
         if (strcmp(r->m->joint[j].name, name) == 0 && r->m->joint[j].kind != BR_JOINT_CYLINDRICAL)
@@ -82,17 +82,17 @@ static bool name_taken(const br_mech *m, const char *name)
     return taken || find_measure(m, name) >= 0;
 }
 
-void br_take_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
+void br_mech_read_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
 {
-    const br_token *t = br_here(r);
-    br_take_name(r, name, "a name");
+    const br_token *t = br_mech_token(r);
+    br_mech_read_name(r, name, "a name");
     if (r->status == BR_OK && is_word(name))
         br_mech_wrong(r, t, "'%s' is a word of the notation and names nothing; take another name", name);
     if (r->status == BR_OK && name_taken(r->m, name))
         br_mech_wrong(r, t, "a second '%s'", name);
 }
 
-void br_take_unit_vector(br_mech_reader *r, const br_token *at, double *d)
+void br_mech_normalise_axis(br_mech_reader *r, const br_token *at, double *d)
 {
     double most = 0, square = 0;
     for (int i = 0; i < 3; i++)

@@ -31,9 +31,9 @@ const char *br_sensor_unit(const br_mech *m, const br_sensor *e)
 
 static br_sensor_kind take_kind(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME], all[160] = "";
-    br_take_name(r, name, "the kind of the sensor");
+    br_mech_read_name(r, name, "the kind of the sensor");
     for (int k = 0, n = 0; k < BR_SENSOR_KINDS; k++) {
         const char *is = br_sensor_kind_name((br_sensor_kind)k);
         if (strcmp(name, is) == 0)
@@ -48,9 +48,9 @@ static br_sensor_kind take_kind(br_mech_reader *r)
 
 static int take_point(br_mech_reader *r, br_sensor *e)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
-    br_take_name(r, name, "the name of a point");
+    br_mech_read_name(r, name, "the name of a point");
     for (int i = 0; i < r->m->spots; i++)
         if (strcmp(r->m->spot[i].name, name) == 0) {
             memcpy(e->x, r->m->spot[i].x, sizeof e->x);
@@ -62,9 +62,9 @@ static int take_point(br_mech_reader *r, br_sensor *e)
 
 static int take_force(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
-    br_take_name(r, name, "the name of a spring, damper, drive or friction");
+    br_mech_read_name(r, name, "the name of a spring, damper, drive or friction");
     for (int i = 0; i < r->m->forces; i++)
         if (strcmp(r->m->force[i].name, name) == 0)
             return i;
@@ -74,9 +74,9 @@ static int take_force(br_mech_reader *r)
 
 static int take_joint(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
-    br_take_name(r, name, "the name of a joint");
+    br_mech_read_name(r, name, "the name of a joint");
     for (int i = 0; i < r->m->joints; i++)
         if (strcmp(r->m->joint[i].name, name) == 0)
             return i;
@@ -86,8 +86,8 @@ static int take_joint(br_mech_reader *r)
 
 static int take_moving_body(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
-    int b = br_take_body(r);
+    const br_token *t = br_mech_token(r);
+    int b = br_mech_read_body(r);
     if (r->status == BR_OK && b == BR_GROUND)
         br_mech_wrong(r, t, "the ground does not move");
     return b;
@@ -95,8 +95,8 @@ static int take_moving_body(br_mech_reader *r)
 
 static int take_beam(br_mech_reader *r)
 {
-    const br_token *t = br_here(r);
-    int b = br_take_body(r);
+    const br_token *t = br_mech_token(r);
+    int b = br_mech_read_body(r);
     if (r->status == BR_OK && (b == BR_GROUND || !r->m->body[b].beam))
         br_mech_wrong(r, t, "only a beam is strained");
     return b;
@@ -104,7 +104,7 @@ static int take_beam(br_mech_reader *r)
 
 static int take_place(br_mech_reader *r, br_sensor *e)
 {
-    const br_token *t = br_here(r);
+    const br_token *t = br_mech_token(r);
     switch (e->kind) {
     case BR_SENSOR_POSITION: return take_point(r, e);
     case BR_SENSOR_ACCELEROMETER:
@@ -114,7 +114,7 @@ static int take_place(br_mech_reader *r, br_sensor *e)
     case BR_SENSOR_REACTION: return take_joint(r);
     default: break;
     }
-    int i = br_take_measure(r);
+    int i = br_mech_read_measure(r);
     bool turns = r->status == BR_OK && r->m->measure[i].kind == BR_MEASURE_TURN;
     if (r->status == BR_OK && e->kind == BR_SENSOR_ANGLE && !turns)
         br_mech_wrong(r, t, "%s does not turn: its value is a displacement", r->m->measure[i].name);
@@ -151,7 +151,7 @@ static void take_keys(br_mech_reader *r, br_sensor *e, spot *w)
     if (e->kind == BR_SENSOR_ACCELEROMETER || e->kind == BR_SENSOR_STRAIN)
         key[keys++] =
             (br_clause_key){.name = "at", .unit = "m", .least = space, .most = space, .to = w->at, .needed = true};
-    br_take_keys(r, key, keys);
+    br_mech_read_keys(r, key, keys);
 }
 
 static void place(const br_mech *m, br_sensor *e, const double at[3])
@@ -182,15 +182,15 @@ static void place_fibre(const br_mech *m, br_sensor *e, const double at[3], doub
 
 static void take_line(br_mech_reader *r, bool imagined)
 {
-    br_sensor e = {.where = *br_here(r), .imagined = imagined};
+    br_sensor e = {.where = *br_mech_token(r), .imagined = imagined};
     spot w = {{0}, 0};
-    br_take_new_name(r, e.name);
+    br_mech_read_new_name(r, e.name);
     e.kind = r->status == BR_OK ? take_kind(r) : BR_SENSOR_ANGLE;
     e.of = r->status == BR_OK ? take_place(r, &e) : 0;
     if (r->status == BR_OK)
         take_keys(r, &e, &w);
     if (r->status == BR_OK && has_axis(r->m, e.kind))
-        br_take_unit_vector(r, &e.where, e.axis);
+        br_mech_normalise_axis(r, &e.where, e.axis);
     if (r->status == BR_OK && !(e.sd >= 0))
         br_mech_wrong(r, &e.where, "a standard deviation is not below 0");
     if (r->status != BR_OK)
@@ -203,13 +203,13 @@ static void take_line(br_mech_reader *r, bool imagined)
 }
 
 // sensor NAME KIND ON sd = ..., axis = ..., at = ..., height = ...
-void br_take_sensor(br_mech_reader *r)
+void br_mech_read_sensor(br_mech_reader *r)
 {
     take_line(r, false);
 }
 
 // virtual NAME KIND ON axis = ..., at = ...
-void br_take_virtual(br_mech_reader *r)
+void br_mech_read_virtual(br_mech_reader *r)
 {
     take_line(r, true);
 }

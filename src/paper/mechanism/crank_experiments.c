@@ -82,21 +82,21 @@ static br_status measure(measured *l, long long rows, double start, bool stiff)
     return BR_OK;
 }
 
-static br_watch watch_of(const measured *l, const char *text, int sensor, double Q)
+static br_mech_estimate watch_of(const measured *l, const char *text, int sensor, double Q)
 {
-    br_watch w = {.text = text,
-                  .origin = "mech/slider-crank",
-                  .size = strlen(text),
-                  .rows = l->rows,
-                  .t = l->t,
-                  .unknowns = 1,
-                  .unknown = {{.force = TORQUE}},
-                  .signals = 1,
-                  .sensor = {sensor},
-                  .sd = {sensor == SPEED ? 0.1 : 1},
-                  .y = {sensor == SPEED ? l->speed : l->acceleration},
-                  .every = 10};
-    w.unknown[0].walk = br_watch_walk(&w, Q);
+    br_mech_estimate w = {.text = text,
+                          .origin = "mech/slider-crank",
+                          .size = strlen(text),
+                          .rows = l->rows,
+                          .t = l->t,
+                          .unknowns = 1,
+                          .unknown = {{.force = TORQUE}},
+                          .signals = 1,
+                          .sensor = {sensor},
+                          .sd = {sensor == SPEED ? 0.1 : 1},
+                          .y = {sensor == SPEED ? l->speed : l->acceleration},
+                          .every = 10};
+    w.unknown[0].walk = br_mech_estimate_walk(&w, Q);
     return w;
 }
 
@@ -186,7 +186,7 @@ static void draw_run(br_outcome *o, const br_record *r, const measured *l)
          "as Fig. 8, with the band of 70 %", "torque_sd");
 }
 
-static void say_table(br_outcome *o, const errors *e, const br_watch_result *r)
+static void say_table(br_outcome *o, const errors *e, const br_mech_estimate_result *r)
 {
     br_say(o, e->theta <= 0.008, "motor angle, root mean square error", "Table 3: 0.005 rad", "%.4f rad", e->theta);
     br_say(o, e->omega <= 0.06, "motor speed", "Table 3: 0.051 rad/s", "%.3f rad/s", e->omega);
@@ -205,10 +205,10 @@ static void say_table(br_outcome *o, const errors *e, const br_watch_result *r)
 
 static br_status compare_way(const measured *l, bool friction, int sensor, errors *e, br_diag *why)
 {
-    br_watch w = watch_of(l, friction ? with_off_centre : without_off_centre, sensor, 1e-3);
+    br_mech_estimate w = watch_of(l, friction ? with_off_centre : without_off_centre, sensor, 1e-3);
     br_record record = {0};
-    br_watch_result r;
-    br_status status = br_watch_run(&w, &record, &r, why);
+    br_mech_estimate_result r;
+    br_status status = br_mech_estimate_run(&w, &record, &r, why);
     if (status == BR_OK)
         *e = errors_of(&record, l);
     br_record_close(&record);
@@ -240,12 +240,12 @@ static br_status run_crank(br_outcome *o, br_diag *why)
 {
     measured l;
     br_record record = {0};
-    br_watch_result r;
+    br_mech_estimate_result r;
     br_status status = measure(&l, 94000, 0, false);
     if (status != BR_OK)
         return status;
-    br_watch w = watch_of(&l, with_friction, SPEED, 1e-3);
-    status = br_watch_run(&w, &record, &r, why);
+    br_mech_estimate w = watch_of(&l, with_friction, SPEED, 1e-3);
+    status = br_mech_estimate_run(&w, &record, &r, why);
     if (status == BR_OK) {
         errors e = errors_of(&record, &l);
         say_table(o, &e, &r);
@@ -261,10 +261,10 @@ static br_status run_crank(br_outcome *o, br_diag *why)
 static br_status torque_with(const measured *l, double Q, br_outcome *o, const char *caption, double *error,
                              br_diag *why)
 {
-    br_watch w = watch_of(l, with_friction, SPEED, Q);
+    br_mech_estimate w = watch_of(l, with_friction, SPEED, Q);
     br_record record = {0};
-    br_watch_result r;
-    br_status status = br_watch_run(&w, &record, &r, why);
+    br_mech_estimate_result r;
+    br_status status = br_mech_estimate_run(&w, &record, &r, why);
     if (status == BR_OK) {
         *error = errors_of(&record, l).torque;
         draw(o, (view){&record, l, 0, record.rows}, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
@@ -274,33 +274,33 @@ static br_status torque_with(const measured *l, double Q, br_outcome *o, const c
     return status;
 }
 
-static void say_curve(br_outcome *o, const br_watch_curve *c)
+static void say_curve(br_outcome *o, const br_mech_l_curve *c)
 {
     bool falls = true, grows = true;
-    for (int i = 1; i < BR_WATCH_TRIES; i++) {
+    for (int i = 1; i < BR_L_CURVE_TRIES; i++) {
         falls = falls && c->error[i] < c->error[i - 1];
         grows = grows && c->input[i] > c->input[i - 1];
     }
     br_say(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
-           "from %.0f to %.0f", c->error[0], c->error[BR_WATCH_TRIES - 1]);
+           "from %.0f to %.0f", c->error[0], c->error[BR_L_CURVE_TRIES - 1]);
     br_say(o, grows, "while the smoothing norm grows", "5.3 and Fig. 9", "by a factor of %.3g",
-           c->input[BR_WATCH_TRIES - 1] / c->input[0]);
-    br_say(o, c->corner > 0 && c->corner < BR_WATCH_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
+           c->input[BR_L_CURVE_TRIES - 1] / c->input[0]);
+    br_say(o, c->corner > 0 && c->corner < BR_L_CURVE_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
            "Q_d = %g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
     br_because(o, "the paper does not give its step; Q_d is per step, and our noise is white");
-    br_watch_draw(c, &o->drawn);
+    br_mech_l_curve_draw(c, &o->drawn);
 }
 
 static br_status run_curve(br_outcome *o, br_diag *why)
 {
     measured l;
-    br_watch_curve c;
+    br_mech_l_curve c;
     double chosen = 0, slow = 0;
     br_status status = measure(&l, 20000, 0, true);
     if (status != BR_OK)
         return status;
-    br_watch w = watch_of(&l, with_friction, SPEED, 1);
-    status = br_watch_tune(&w, &c, why);
+    br_mech_estimate w = watch_of(&l, with_friction, SPEED, 1);
+    status = br_mech_estimate_tune(&w, &c, why);
     if (status == BR_OK) {
         say_curve(o, &c);
         status = torque_with(&l, c.Q[c.corner], o, "as Fig. 10: the Q_d of the corner", &chosen, why);
@@ -329,7 +329,7 @@ static void jacobian(br_moving *s, double h, bool forward, int N, double *G)
         for (int j = n; j < N; j++) {
             bool masses = i < 2 * n && j < 2 * n;
             if (!forward || masses)
-                G[i * N + j] = br_moving_number(s, &s->now, i - n, j - n);
+                G[i * N + j] = br_moving_matrix_entry(s, &s->now, i - n, j - n);
         }
     for (int i = 0; i < n && forward; i++)
         for (int j = 0; j < n; j++) { // beta' M_t and -gamma' M_t, times h^2

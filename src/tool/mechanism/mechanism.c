@@ -548,7 +548,7 @@ static br_status write_rest(br_buffer *out, machine *w, double *was, double *now
 {
     br_diag why = {0};
     find_bodies(w, was);
-    br_status status = br_moving_balance(&w->s, &why);
+    br_status status = br_moving_find_equilibrium(&w->s, &why);
     if (status == BR_OK)
         status = br_moving_loose(&w->s, loose);
     if (status == BR_NO_MEMORY)

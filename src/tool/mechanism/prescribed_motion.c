@@ -135,10 +135,10 @@ static void compare_speeds(doubt_measure *o, double t, double moved, double logg
 
 void doubt_row(doubt *d, const br_moving *s, size_t row)
 {
-    br_look l;
+    br_measure_state l;
     for (int i = 0; i < d->m->measures; i++) {
         doubt_measure *o = &d->of[i];
-        br_look_at(d->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        br_measure_derivatives(d->m, i, s->now.q, s->now.v, s->now.y[i], &l);
         double second = l.bend;
         for (int k = 0; k < l.n; k++)
             second += l.g[k] * s->now.dv[d->m->measure[i].patch.var[k]];

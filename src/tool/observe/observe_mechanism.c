@@ -33,7 +33,7 @@ const char *watching_unit(const watching *o, int unknown)
 double watching_Q(const watching *o, int unknown)
 {
     double walk = o->w.unknown[unknown].walk;
-    return walk * walk * br_watch_row(&o->w);
+    return walk * walk * br_mech_estimate_row(&o->w);
 }
 
 // ---------------------------------------------------------------- signals
@@ -58,8 +58,8 @@ static br_status take_sensor(watching *o, int column, int sensor, br_diag *why)
     if (!(sd > 0))
         return tool_complain(why, BR_BAD_LAW, "bristle observe: sensor %s is measured and has no sd in %s", e->name,
                              o->w.origin);
-    if (o->w.signals == BR_WATCH_MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d sensors", BR_WATCH_MOST);
+    if (o->w.signals == BR_MECH_ESTIMATE_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d sensors", BR_MECH_ESTIMATE_MOST);
     o->w.sensor[o->w.signals] = sensor;
     o->w.sd[o->w.signals] = sd;
     o->w.y[o->w.signals++] = o->log.column[column].v;
@@ -118,8 +118,8 @@ static br_status match(watching *o, int column, br_diag *why)
         return status;
     bool measured = sensor >= 0 && !o->m.sensor[sensor].imagined;
     if (force >= 0 && watching_unknown(o, force) < 0) { // a drive that was logged
-        if (o->w.inputs == BR_WATCH_MOST)
-            return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d drives", BR_WATCH_MOST);
+        if (o->w.inputs == BR_MECH_ESTIMATE_MOST)
+            return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d drives", BR_MECH_ESTIMATE_MOST);
         o->w.input[o->w.inputs] = o->m.force[force].drive;
         o->w.u[o->w.inputs++] = o->log.column[column].v;
         count_missing(o, column);
@@ -160,9 +160,9 @@ static bool show(void *bar, double share)
 }
 
 // The mechanism is drawn as it is estimated.
-static void look(void *looker, long long row, const br_moving *s)
+static void note_row(void *context, long long row, const br_moving *s)
 {
-    watching *o = looker;
+    watching *o = context;
     for (int f = 0; f < SKETCH_FRAMES; f++)
         if (row == f * (o->w.rows - 1) / (SKETCH_FRAMES - 1))
             sketch_take(&o->drawn, f, o->w.t[row], s);
@@ -191,26 +191,26 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
           o->w.gate <= 1e9))
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate is a number from 0.1 to 1e9, not '%.60s'",
                                a->gate);
-    if (status == BR_OK && br_watch_length(&o->w) > 1e8)
+    if (status == BR_OK && br_mech_estimate_length(&o->w) > 1e8)
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %.3g steps are too many; use a longer --step",
-                               br_watch_length(&o->w));
+                               br_mech_estimate_length(&o->w));
     if (status == BR_OK)
         status = sketch_open(&o->drawn, &o->m);
     o->w.dense = a->dense;
     o->w.smooth = a->smooth;
     for (int i = 0; i < o->w.unknowns; i++)
         if (!(o->w.unknown[i].walk > 0))
-            o->w.unknown[i].walk = br_watch_walk(&o->w, 1); // paper 001 5.3
+            o->w.unknown[i].walk = br_mech_estimate_walk(&o->w, 1); // paper 001 5.3
     progress bar = progress_open(a->tune ? "tuning" : "observing", a);
-    o->w.look = look;
-    o->w.looker = o;
+    o->w.on_row = note_row;
+    o->w.on_row_context = o;
     o->w.progress = show;
     o->w.context = &bar;
     if (status == BR_OK && a->tune)
-        status = br_watch_tune(&o->w, &o->curve, why);
+        status = br_mech_estimate_tune(&o->w, &o->curve, why);
     o->tuned = status == BR_OK && a->tune;
     if (status == BR_OK)
-        status = br_watch_run(&o->w, &o->record, &o->result, why);
+        status = br_mech_estimate_run(&o->w, &o->record, &o->result, why);
     progress_close(&bar);
     return status;
 }
@@ -294,17 +294,17 @@ static void judge_modes(watching *o)
 {
     for (int e = 0; e < o->m.forces; e++) {
         const br_force *f = &o->m.force[e];
-        if (f->kind == BR_FORCE_FRICTION && f->rub->contact.system.sys.nm > 0)
+        if (f->kind == BR_FORCE_FRICTION && f->friction->contact.system.sys.nm > 0)
             br_buffer_print(&o->warnings,
                             "%s: law %s has modes, which the filter does not correct: its force may be estimated "
                             "beyond what it can be; sgms is smooth\n",
-                            f->name, f->rub->contact.model.law.name);
+                            f->name, f->friction->contact.model.law.name);
     }
 }
 
 static void judge_curve(watching *o)
 {
-    const br_watch_curve *c = &o->curve;
+    const br_mech_l_curve *c = &o->curve;
     if (!o->tuned)
         return;
     if (!c->agree)
@@ -313,7 +313,7 @@ static void judge_curve(watching *o)
                         "the corner is "
                         "taken; with the likeliest inputs would walk %.3g times as much\n",
                         c->Q[c->corner], c->Q[c->likeliest], sqrt(c->Q[c->likeliest] / c->Q[c->corner]));
-    if (c->likeliest == 0 || c->likeliest == BR_WATCH_TRIES - 1)
+    if (c->likeliest == 0 || c->likeliest == BR_L_CURVE_TRIES - 1)
         br_buffer_print(&o->warnings, "the likeliest Q_d is at an end of what was tried\n");
 }
 
@@ -330,7 +330,7 @@ static void judge_gaps(watching *o)
 
 static void judge(watching *o)
 {
-    const br_watch_result *r = &o->result;
+    const br_mech_estimate_result *r = &o->result;
     for (int i = 0; i < o->signals; i++)
         weigh(o, &o->signal[i]);
     watching_judge(o);

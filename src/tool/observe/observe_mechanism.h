@@ -22,10 +22,10 @@ typedef struct watching {
     char *text;
     br_mech m; // for names and units
     tool_log log;
-    br_watch w;
+    br_mech_estimate w;
     bool tuned;
-    br_watch_curve curve;
-    br_watch_result result;
+    br_mech_l_curve curve;
+    br_mech_estimate_result result;
     br_record record;
     sketch drawn;
     compared signal[TOOL_LOG_COLUMNS];

@@ -112,8 +112,8 @@ static char *cut(char *item, char at)
 
 static br_status add_unknown(watching *o, const br_input *u, br_diag *why)
 {
-    if (o->w.unknowns == BR_WATCH_MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_WATCH_MOST);
+    if (o->w.unknowns == BR_MECH_ESTIMATE_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_MECH_ESTIMATE_MOST);
     o->w.unknown[o->w.unknowns++] = *u;
     return BR_OK;
 }
@@ -274,8 +274,8 @@ static br_status take_estimate(watching *o, char *item, br_diag *why)
         return no_parameter(o, item, why);
     if (find_parameter(o, item))
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate names %s twice", item);
-    if (o->w.parameters == BR_WATCH_MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d parameters", BR_WATCH_MOST);
+    if (o->w.parameters == BR_MECH_ESTIMATE_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d parameters", BR_MECH_ESTIMATE_MOST);
     double value = p.nominal;
     if (start && !(tool_number("--estimate", start, &value, &unit) && has_unit(unit, p.unit)))
         return tool_complain(why, BR_BAD_USAGE,
@@ -330,7 +330,7 @@ static br_status take_noise(watching *o, char *item, br_diag *why)
 {
     char *text = cut(item, '=');
     br_named_parameter *p = estimated(o, "--noise", item, text, why);
-    double sd, row = br_watch_row(&o->w);
+    double sd, row = br_mech_estimate_row(&o->w);
     if (!p)
         return BR_BAD_USAGE;
     if (as_share(p, text, "/s^(1/2)", &sd))

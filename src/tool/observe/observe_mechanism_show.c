@@ -48,7 +48,7 @@ static void write_unknown(br_buffer *out, const watching *o)
         br_buffer_print(out, "unknown %s%s%s walks by %.4g %s in a second (Q_d = %.3g per row)",
                         o->m.force[o->w.unknown[i].force].name, walks ? "" : ": ", walks ? "" : model,
                         o->w.unknown[i].walk, watching_walk_unit(o, i), watching_Q(o, i));
-        if (br_watch_first(&o->w, i))
+        if (br_mech_estimate_names_force(&o->w, i))
             br_buffer_print(out, "; at the end %.6g, sd %.3g %s", last(o, c), last(o, c + 1), unit);
         br_buffer_put(out, "\n");
     }
@@ -103,13 +103,13 @@ static int forces_of(const watching *o) // unknown ones; of each there may be se
 {
     int count = 0;
     for (int i = 0; i < o->w.unknowns; i++)
-        count += br_watch_first(&o->w, i);
+        count += br_mech_estimate_names_force(&o->w, i);
     return count;
 }
 
 static void write_summary(br_buffer *out, const watching *o)
 {
-    const br_watch_result *r = &o->result;
+    const br_mech_estimate_result *r = &o->result;
     int forces = forces_of(o);
     br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s, by %s%s\n",
                     o->m.name, r->freedoms, r->freedoms == 1 ? "" : "s", forces, forces == 1 ? "" : "s", o->log.name,
@@ -223,11 +223,11 @@ static void json_curve(br_json *j, const watching *o)
 {
     br_json_field_open(j, "l_curve", '{');
     if (o->tuned) {
-        br_json_field_numbers(j, "Q_d", o->curve.Q, BR_WATCH_TRIES);
-        br_json_field_numbers(j, "error", o->curve.error, BR_WATCH_TRIES);
-        br_json_field_numbers(j, "error_before", o->curve.before, BR_WATCH_TRIES);
-        br_json_field_numbers(j, "input", o->curve.input, BR_WATCH_TRIES);
-        br_json_field_numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
+        br_json_field_numbers(j, "Q_d", o->curve.Q, BR_L_CURVE_TRIES);
+        br_json_field_numbers(j, "error", o->curve.error, BR_L_CURVE_TRIES);
+        br_json_field_numbers(j, "error_before", o->curve.before, BR_L_CURVE_TRIES);
+        br_json_field_numbers(j, "input", o->curve.input, BR_L_CURVE_TRIES);
+        br_json_field_numbers(j, "log_likelihood", o->curve.likelihood, BR_L_CURVE_TRIES);
         br_json_field_number(j, "corner", o->curve.Q[o->curve.corner]);
         br_json_field_number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
         br_json_field_number(j, "chosen", o->curve.Q[o->curve.corner]);
@@ -238,7 +238,7 @@ static void json_curve(br_json *j, const watching *o)
 
 void watching_json(br_buffer *out, const watching *o)
 {
-    const br_watch_result *r = &o->result;
+    const br_mech_estimate_result *r = &o->result;
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_field_text(&j, "mechanism", o->m.name);
@@ -305,7 +305,7 @@ br_status watching_page(br_buffer *out, const watching *o)
     br_plots all = {0};
     br_buffer words = {0};
     for (int i = 0; i < o->w.unknowns; i++)
-        if (br_watch_first(&o->w, i))
+        if (br_mech_estimate_names_force(&o->w, i))
             draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
     for (int i = 0; i < o->w.parameters; i++)
         draw_estimate(&all, o, column_of(o, o->w.parameter[i].name), NULL);
@@ -313,7 +313,7 @@ br_status watching_page(br_buffer *out, const watching *o)
         if (o->signal[i].est > 2 * forces_of(o))
             draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
     if (o->tuned)
-        br_watch_draw(&o->curve, &all);
+        br_mech_l_curve_draw(&o->curve, &all);
     write_summary(&words, o);
     br_html_open(out, o->m.name);
     br_buffer_put(out, "<h1>");

@@ -46,7 +46,7 @@ static holding hold_of(const watching *o, int measure)
 static int stuck_force(const watching *o, holding *h)
 {
     for (int i = 0; i < o->m.forces; i++) {
-        if (!o->m.force[i].rub || !o->m.force[i].rub->jumps)
+        if (!o->m.force[i].friction || !o->m.force[i].friction->jumps)
             continue;
         *h = hold_of(o, o->m.force[i].measure);
         if (h->nis > 0.5)
@@ -76,7 +76,7 @@ static void blame(const watching *o, br_buffer *to)
 
 static void judge_innovations(watching *o)
 {
-    const br_watch_result *r = &o->result;
+    const br_mech_estimate_result *r = &o->result;
     bool failed = r->nis > 10;
     br_buffer *to = failed ? &o->failures : &o->warnings;
     if (!failed && !(r->nis > 2 && r->measurements >= FEW))
@@ -105,7 +105,7 @@ static void judge_bands(watching *o)
 // Numbers of a law as they are at the end; NULL: none of it is estimated, or there is no memory.
 static double *found_numbers(const watching *o, int force)
 {
-    const br_contact *law = &o->m.force[force].rub->contact;
+    const br_contact *law = &o->m.force[force].friction->contact;
     double *p = malloc(((size_t)law->model.np + 1) * sizeof *p);
     bool any = false;
     if (!p)
@@ -126,7 +126,7 @@ static double *found_numbers(const watching *o, int force)
 
 static void judge_law(watching *o, int force)
 {
-    br_model *model = &o->m.force[force].rub->contact.model; // the filter has its own
+    br_model *model = &o->m.force[force].friction->contact.model; // the filter has its own
     br_diag words = {0};
     double *p = found_numbers(o, force);
     if (!p)
@@ -144,6 +144,6 @@ void watching_judge(watching *o)
     judge_innovations(o);
     judge_bands(o);
     for (int i = 0; i < o->m.forces; i++)
-        if (o->m.force[i].rub)
+        if (o->m.force[i].friction)
             judge_law(o, i);
 }

@@ -1,4 +1,4 @@
-// test_mech_extras.c - what mechanisms are estimated beside their motion: unknown inputs that go on in several ways, parameters.
+// test_mech_augmented.c - what mechanisms are estimated beside their motion: unknown inputs that go on in several ways, parameters.
 #include "num/base/fp.h"
 
 #include <math.h>
@@ -166,7 +166,7 @@ static void unwatch(watched *o)
 static void sample(watched *o, double h, double y)
 {
     br_diag why = {0};
-    if (br_filter_predict(&o->f, h, &why) != BR_OK || br_filter_correct(&o->f, &y, &why) != BR_OK)
+    if (br_filter_time_update(&o->f, h, &why) != BR_OK || br_filter_measurement_update(&o->f, &y, &why) != BR_OK)
         fail_msg("%s", why.text);
 }
 

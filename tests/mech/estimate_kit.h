@@ -1,15 +1,15 @@
-// watch_kit.h - a log of a mechanism gone through, and its columns: for tests of the estimation of mechanisms.
-#ifndef BR_TESTS_WATCH_KIT_H
-#define BR_TESTS_WATCH_KIT_H
+// estimate_kit.h - a log of a mechanism gone through, and its columns: for tests of the estimation of mechanisms.
+#ifndef BR_TESTS_ESTIMATE_KIT_H
+#define BR_TESTS_ESTIMATE_KIT_H
 
 #include "mech/estimate/estimate.h"
 #include "mech_kit.h"
 
-static inline void run(const br_watch *w, br_record *to, br_watch_result *r)
+static inline void run(const br_mech_estimate *w, br_record *to, br_mech_estimate_result *r)
 {
     br_diag why = {0};
     memset(to, 0, sizeof *to);
-    if (br_watch_run(w, to, r, &why) != BR_OK)
+    if (br_mech_estimate_run(w, to, r, &why) != BR_OK)
         fail_msg("%s", why.text);
 }
 

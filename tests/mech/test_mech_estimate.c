@@ -1,28 +1,28 @@
-// test_mech_watch.c - logs of mechanisms as they come: drives that were held, gaps, outliers, and what the scheme takes.
+// test_mech_estimate.c - logs of mechanisms as they come: drives that were held, gaps, outliers, and what the scheme takes.
 #include "num/base/fp.h"
 
 #include <math.h>
 
 #include "paper/mechanism/crank.h"
 #include "num/base/random.h"
-#include "watch_kit.h"
+#include "estimate_kit.h"
 
 #define MASS                                                                                                           \
     "mechanism mass\nplanar\nbody block mass = 2 kg, cog = 0, 0 m\njoint A prismatic block ground at = 0, 0 m, axis "  \
     "= 1, 0\n"                                                                                                         \
     "sensor x displacement A sd = 1 mm\nsensor a accelerometer block at = 0, 0 m, axis = 1, 0, sd = 1 m/s^2\n"
 
-static br_watch watch_of(const char *text, long long rows, const double *t, const double *x)
+static br_mech_estimate watch_of(const char *text, long long rows, const double *t, const double *x)
 {
-    return (br_watch){.text = text,
-                      .size = strlen(text),
-                      .origin = "test",
-                      .rows = rows,
-                      .t = t,
-                      .signals = 1,
-                      .sensor = {0},
-                      .sd = {1e-3},
-                      .y = {x}};
+    return (br_mech_estimate){.text = text,
+                              .size = strlen(text),
+                              .origin = "test",
+                              .rows = rows,
+                              .t = t,
+                              .signals = 1,
+                              .sensor = {0},
+                              .sd = {1e-3},
+                              .y = {x}};
 }
 
 // ---------------------------------------------------------------- drives
@@ -43,9 +43,9 @@ static void a_logged_drive_is_held_until_the_next_row(void **state)
         held[k] = isfinite(u[k]) ? u[k] : k < 2 ? 4 : held[k - 1];
     }
     for (int smooth = 0; smooth < 2; smooth++) {
-        br_watch w = watch_of(MASS "drive F A = 4 N\n", ROWS, t, x);
+        br_mech_estimate w = watch_of(MASS "drive F A = 4 N\n", ROWS, t, x);
         br_record record;
-        br_watch_result r;
+        br_mech_estimate_result r;
         w.inputs = 1;
         w.u[0] = u;
         w.smooth = smooth;
@@ -88,9 +88,9 @@ static void a_gap_is_crossed_in_steps_of_a_row(void **state)
             y[1][rows++] = y[0][k];
         }
     }
-    br_watch w[2] = {watch_of(SWING, ROWS, t[0], y[0]), watch_of(SWING, rows, t[1], y[1])};
+    br_mech_estimate w[2] = {watch_of(SWING, ROWS, t[0], y[0]), watch_of(SWING, rows, t[1], y[1])};
     br_record record[2];
-    br_watch_result r;
+    br_mech_estimate_result r;
     double worst = 0;
     for (int i = 0; i < 2; i++) {
         w[i].row = 1e-3;
@@ -102,10 +102,10 @@ static void a_gap_is_crossed_in_steps_of_a_row(void **state)
             worst = fmax(worst, fabs(record[0].column[c].v[ROWS - 1 - k] - record[1].column[c].v[rows - 1 - k]));
     print_message("estimates behind a gap of %d rows differ by %.2g from those with empty rows\n", TO - FROM, worst);
     assert_true(worst < 1e-4); // what Newton left of 1900 steps
-    assert_true(br_watch_length(&w[1]) == ROWS - 1);
-    assert_true(fabs(br_watch_walk(&w[1], 1e-3) - 1) < 1e-12); // Q_d is per usual row
+    assert_true(br_mech_estimate_length(&w[1]) == ROWS - 1);
+    assert_true(fabs(br_mech_estimate_walk(&w[1], 1e-3) - 1) < 1e-12); // Q_d is per usual row
     w[1].step = 1e-12;
-    assert_true(br_watch_length(&w[1]) > 2e12); // which the tool refuses
+    assert_true(br_mech_estimate_length(&w[1]) > 2e12); // which the tool refuses
     br_record_close(&record[0]);
     br_record_close(&record[1]);
 }
@@ -137,12 +137,12 @@ static void swing_along(uint64_t seed, int rows, double *t, double *y)
     }
 }
 
-static void tune(br_watch *w, br_watch_curve *c)
+static void tune(br_mech_estimate *w, br_mech_l_curve *c)
 {
     br_diag why = {0};
-    if (br_watch_tune(w, c, &why) != BR_OK)
+    if (br_mech_estimate_tune(w, c, &why) != BR_OK)
         fail_msg("%s", why.text);
-    print_message("Q_d from %g to %g: corner %g, likeliest %g\n", c->Q[0], c->Q[BR_WATCH_TRIES - 1], c->Q[c->corner],
+    print_message("Q_d from %g to %g: corner %g, likeliest %g\n", c->Q[0], c->Q[BR_L_CURVE_TRIES - 1], c->Q[c->corner],
                   c->Q[c->likeliest]);
 }
 
@@ -153,8 +153,8 @@ static void tuning_finds_how_fast_a_torque_walks(void **state)
     static double t[ROWS], y[ROWS];
     for (int seed = 1; seed <= SEEDS; seed++) {
         swing_along((uint64_t)seed, ROWS, t, y);
-        br_watch w = watch_of(SWING "unknown T A\n", ROWS, t, y);
-        br_watch_curve c;
+        br_mech_estimate w = watch_of(SWING "unknown T A\n", ROWS, t, y);
+        br_mech_l_curve c;
         w.sd[0] = 5e-3;
         w.unknowns = 1;
         w.unknown[0].force = 1;
@@ -174,10 +174,10 @@ static void tuning_finds_its_decades_whatever_the_unit(void **state)
         "mechanism swing\nplanar\ngravity = 0, -9.81 m/s^2\nbody rod mass = 1e-6 kg, cog = 0, -0.5 m, inertia = 8e-8 "
         "kg*m^2\njoint A revolute rod ground at = 0, 0 m\ndamper oil A damping = 1e-7 N*m*s/rad\nsensor enc angle A sd "
         "= 5 mrad\nstart A position = 0.5 rad, position_sd = 20 mrad, speed_sd = 0.1 rad/s\nunknown T A\n";
-    br_watch_curve c[2];
+    br_mech_l_curve c[2];
     swing_along(1, ROWS, t, y);
     for (int i = 0; i < 2; i++) {
-        br_watch w = watch_of(i ? light : SWING "unknown T A\n", ROWS, t, y);
+        br_mech_estimate w = watch_of(i ? light : SWING "unknown T A\n", ROWS, t, y);
         w.sd[0] = 5e-3;
         w.unknowns = 1;
         w.unknown[0].force = 1;
@@ -200,7 +200,7 @@ static void every_input_walks_in_its_own_way(void **state)
         "unknown F A\nunknown G B\nsensor x displacement A sd = 1 mm\nsensor z displacement B sd = 1 mm\n";
     const double walk[2] = {30, 0.03};
     br_random dice;
-    br_watch_curve c;
+    br_mech_l_curve c;
     br_random_init(&dice, 4, 0);
     for (int i = 0; i < 2; i++) {
         double x = 0, v = 0, F = 0;
@@ -212,7 +212,7 @@ static void every_input_walks_in_its_own_way(void **state)
             F += walk[i] * sqrt(1e-3) * br_random_normal(&dice);
         }
     }
-    br_watch w = watch_of(text, ROWS, t, y[0]);
+    br_mech_estimate w = watch_of(text, ROWS, t, y[0]);
     w.signals = w.unknowns = 2;
     w.sensor[1] = 1;
     w.sd[1] = 1e-3;
@@ -224,17 +224,17 @@ static void every_input_walks_in_its_own_way(void **state)
         double Q = c.Q[c.likeliest] * c.ratio[i];
         print_message("input %d: Q_d %g likeliest, %g planted\n", i, Q, walk[i] * walk[i] * 1e-3);
         assert_true(Q / (walk[i] * walk[i] * 1e-3) > 0.09 && Q / (walk[i] * walk[i] * 1e-3) < 11);
-        assert_true(fabs(w.unknown[i].walk / br_watch_walk(&w, c.Q[c.corner] * c.ratio[i]) - 1) < 1e-12);
+        assert_true(fabs(w.unknown[i].walk / br_mech_estimate_walk(&w, c.Q[c.corner] * c.ratio[i]) - 1) < 1e-12);
     }
 }
 
 // A motor that keeps its speed: its torque follows every turn.
-static double torque_error(br_watch *w, double Q, const br_crank_row *truth)
+static double torque_error(br_mech_estimate *w, double Q, const br_crank_row *truth)
 {
     br_record record;
-    br_watch_result r;
+    br_mech_estimate_result r;
     double sum = 0;
-    w->unknown[0].walk = br_watch_walk(w, Q);
+    w->unknown[0].walk = br_mech_estimate_walk(w, Q);
     run(w, &record, &r);
     for (long long k = 1; k < w->rows; k++)
         sum += pow(column(&record, "torque_est")[k] - truth[k].torque, 2);
@@ -251,7 +251,7 @@ static void where_corner_and_likelihood_disagree_both_are_told(void **state)
     br_crank crank = br_crank_truth();
     br_random dice;
     machine like = {0};
-    br_watch_curve c;
+    br_mech_l_curve c;
     br_random_init(&dice, 1, 0);
     crank.Kp = 0.3;
     crank.Ki = 1;
@@ -261,7 +261,7 @@ static void where_corner_and_likelihood_disagree_both_are_told(void **state)
         y[k] = truth[k].omega + 0.1 * br_random_normal(&dice);
     }
     open_example(&like, "slider-crank-observed");
-    br_watch w = watch_of(like.text, ROWS, t, y);
+    br_mech_estimate w = watch_of(like.text, ROWS, t, y);
     w.sd[0] = 0.1;
     w.unknowns = 1;
     w.unknown[0].force = like.m.forces - 1;
@@ -269,7 +269,7 @@ static void where_corner_and_likelihood_disagree_both_are_told(void **state)
         w.sensor[0] = strcmp(like.m.sensor[i].name, "speed") == 0 ? i : w.sensor[0];
     tune(&w, &c);
     assert_false(c.agree);
-    assert_true(fabs(w.unknown[0].walk / br_watch_walk(&w, c.Q[c.corner]) - 1) < 1e-12);
+    assert_true(fabs(w.unknown[0].walk / br_mech_estimate_walk(&w, c.Q[c.corner]) - 1) < 1e-12);
     double corner = torque_error(&w, c.Q[c.corner], truth), likeliest = torque_error(&w, c.Q[c.likeliest], truth);
     print_message("torque: %.3f N*m by the corner, %.3f N*m by the likeliest\n", corner, likeliest);
     assert_true(corner < 0.45 && likeliest < corner);
@@ -284,7 +284,7 @@ static void an_outlier_is_named_or_left_out_as_if_it_was_missing(void **state)
     enum { ROWS = 400, AT = 299 };
     static double t[ROWS], y[2][ROWS];
     br_diag why = {0};
-    br_watch_result r;
+    br_mech_estimate_result r;
     br_record with, without;
     swing_along(3, ROWS, t, y[0]);
     memcpy(y[1], y[0], sizeof y[0]);
@@ -292,10 +292,10 @@ static void an_outlier_is_named_or_left_out_as_if_it_was_missing(void **state)
     for (int dense = 0; dense < 2; dense++)
         for (int i = 0; i < 2; i++) {
             y[0][AT] = i ? 1e200 : 1e6;
-            br_watch w = watch_of(SWING, ROWS, t, y[0]);
+            br_mech_estimate w = watch_of(SWING, ROWS, t, y[0]);
             w.sd[0] = 5e-3;
             w.dense = dense;
-            assert_int_equal(br_watch_run(&w, NULL, &r, &why), BR_BAD_DATA);
+            assert_int_equal(br_mech_estimate_run(&w, NULL, &r, &why), BR_BAD_DATA);
             assert_non_null(strstr(why.text, "row 300 of the log, t = 0.299 s: enc is 1e+"));
             w.gate = 10;
             run(&w, &with, &r);
@@ -321,14 +321,14 @@ static void the_damping_of_the_scheme_is_told(void **state)
     static const char text[] =
         MASS "spring k A stiffness = 50 N/m\ndamper d A damping = 1e-4 N*s/m\nstart A position = 0.1 m\n";
     machine like = {0};
-    br_watch_result r;
+    br_mech_estimate_result r;
     br_record record;
     for (int k = 0; k < ROWS; k++) {
         t[k] = 1e-3 * k;
         y[k] = (double)NAN;
     }
     open_text(&like, text);
-    br_watch w = watch_of(text, ROWS, t, y);
+    br_mech_estimate w = watch_of(text, ROWS, t, y);
     assert_true(br_parameter_find(&like.m, "d.damping", &w.parameter[0]));
     w.parameters = 1;
     w.parameter[0].is.is.scale = w.parameter[0].nominal;
@@ -354,9 +354,9 @@ static double missed(const br_mech_scheme *scheme, const double *t, const double
     static const char text[] =
         MASS "spring k A stiffness = 50 N/m\ndamper d A damping = 0.8 N*s/m\nstart A position = 0.1 m\n";
     machine like = {0};
-    br_watch_result r;
+    br_mech_estimate_result r;
     br_record record;
-    br_watch w = watch_of(text, rows, t, y);
+    br_mech_estimate w = watch_of(text, rows, t, y);
     open_text(&like, text);
     assert_true(br_parameter_find(&like.m, "d.damping", &w.parameter[0]));
     w.parameters = 1;
