@@ -105,7 +105,7 @@ static void step_of(machine *w, double h, double *to)
     polish(&w->s, h);
     polish(&w->s, h);
     assert_int_equal(br_moving_accept_step(&w->s, scheme, &why), BR_OK);
-    br_dry_restore(&w->s); // the next one starts from there
+    br_dry_restore_ways(&w->s); // the next one starts from there
     get_state(w, to);
     augmented.t -= h;
 }
@@ -247,7 +247,7 @@ static void check_step(const char *text, const char *name, double h, br_input_ki
     polish(&w.s, h);
     assert_int_equal(br_directions_step(&f, &w.s, scheme), BR_OK);
     br_augmented_rewind(&augmented, &w.s, h);
-    br_dry_restore(&w.s);
+    br_dry_restore_ways(&w.s);
     w.s.h = w.s.c = 0;
     for (int c = 0; c < 8; c++) {
         difference(&w, step_of, h, x, was[c], f.rows, want);

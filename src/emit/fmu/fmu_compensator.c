@@ -76,11 +76,5 @@ br_status br_fmu_compensator(br_fmu_making *w)
     br_fmu_refusals(w, out);
     br_buffer_put(out, "\n");
     br_fmu_embedded("compensator.c", out);
-    if (status == BR_OK)
-        status = br_fmu_conditions(w);
-    if (status == BR_OK)
-        status = br_fmu_key(w);
-    if (status == BR_OK)
-        br_fmu_header(w, 0);
-    return status;
+    return status == BR_OK ? br_fmu_finish(w, 0) : status;
 }

@@ -86,7 +86,7 @@ static br_status put_conditions(const br_fmu_making *w, br_buffer *out)
     return status;
 }
 
-br_status br_fmu_conditions(br_fmu_making *w)
+static br_status write_conditions(br_fmu_making *w)
 {
     br_packing *k = &w->packing;
     br_buffer *out = br_fmu_file(w->to, "sources/conditions.c");
@@ -98,5 +98,15 @@ br_status br_fmu_conditions(br_fmu_making *w)
         return put_conditions(w, out);
     br_buffer_put(out, "// conditions.c - the law requires nothing of its parameters together.\n");
     put_call(w, out, "", NULL);
+    return status;
+}
+
+br_status br_fmu_finish(br_fmu_making *w, size_t bytes)
+{
+    br_status status = write_conditions(w);
+    if (status == BR_OK)
+        status = br_fmu_key(w);
+    if (status == BR_OK)
+        br_fmu_header(w, bytes);
     return status;
 }

@@ -120,11 +120,5 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
         status = add_variables(w, why);
     if (status == BR_OK)
         status = put_source(w);
-    if (status == BR_OK)
-        status = br_fmu_conditions(w);
-    if (status == BR_OK)
-        status = br_fmu_key(w);
-    if (status == BR_OK)
-        br_fmu_header(w, sizeof(br_flow) + (flow_bytes(w) + 15) / 8 * 8);
-    return status;
+    return status == BR_OK ? br_fmu_finish(w, sizeof(br_flow) + (flow_bytes(w) + 15) / 8 * 8) : status;
 }

@@ -48,10 +48,11 @@ void br_fmu_refusals(const br_fmu_making *w, br_buffer *out); // model_refuses
 // The header of the package. Its functions, and those of model.h, have the identifier of the FMU in front for the linker: sources of
 // several FMUs can be linked together.
 void br_fmu_package_header(const br_fmu_making *w, const char *name);
-// In fmu_condition.c: sources/conditions.c, what the law requires of its parameters together.
-br_status br_fmu_conditions(br_fmu_making *w) BR_CHECKED;
-br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;        // once all other sources stand
-void br_fmu_header(const br_fmu_making *w, size_t bytes); // model.h; memory of a law, 0: a model is a package
+// In fmu_condition.c, once all other sources stand: conditions.c, what the law requires of its parameters together; the key, and
+// model.h. bytes: memory of a law; 0: the model is a package.
+br_status br_fmu_finish(br_fmu_making *w, size_t bytes) BR_CHECKED;
+br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;
+void br_fmu_header(const br_fmu_making *w, size_t bytes);
 
 // In fmu_law.c, fmu_observer.c and fmu_compensator.c: variables, and the sources. The law's flow is chosen here, if none was.
 br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why) BR_CHECKED;

@@ -44,7 +44,7 @@ static const char *const above[][2] = {
 static const char *const counts[][2] = {
     {"missing", "positions: NaN, infinite, too large, or too far off"},
     {"doubted", "positions that were too far off"},
-    {"refused", "motions asked for that were not finite; settings, parameters and weights that make no sense"},
+    {"refused", "motions asked for that were not finite; settings, parameters and weights that are not valid"},
     {"unknown", "friction forces that were not to be believed"},
     {"faded", "times that trust began to fade"},
     {"limited", "commands brought within their limits"}};
@@ -73,12 +73,10 @@ static void put_unit(const br_packing *w, br_buffer *out, const char *unit)
 static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, const char *unit,
                       const char *words)
 {
-    size_t from = out->size;
-    br_buffer_print(out, "    %s_%s_%s = %d,", w->capital, what, name, at);
-    br_buffer_pad(out, from, 36);
-    br_buffer_put(out, "// ");
-    put_unit(w, out, unit);
-    br_buffer_print(out, "%s%s\n", unit[0] && words[0] ? ", " : "", words);
+    br_buffer si = {0};
+    put_unit(w, &si, unit);
+    br_packing_place(w, out, &(br_place){what, name, at, .unit = si.text ? si.text : "", .words = words});
+    br_buffer_free(&si);
 }
 
 void br_packing_compensator_places(const br_packing *w, br_buffer *out)
@@ -92,8 +90,8 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out)
     br_buffer_put(out, "\n// Measurements.\nenum {\n");
     put_place(w, out, "Y", "position", 0, "X", "NaN or infinite: missing");
     br_packing_end_places(out);
-    br_buffer_put(out, "\n// Settings: finite, and from 0 on. What makes no sense is refused and counted, and "
-                       "what was there before stays.\nenum {\n");
+    br_buffer_put(out, "\n// Settings: finite, and from 0 on. Invalid values are refused and counted, and "
+                       "the last valid one stays.\nenum {\n");
     for (int i = 0; i < SETTINGS; i++)
         if (has(w, &settings[i]))
             put_place(w, out, "S", settings[i].name, n++, settings[i].unit, settings[i].words);

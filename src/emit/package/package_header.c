@@ -2,47 +2,16 @@
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
+#include "law/print/c_names.h"
 
 #include <string.h>
 
-// A name of a law as part of one of C: "fr.kappa" is fr_kappa.
-static void put_mangled(br_buffer *out, const char *name)
-{
-    for (; *name; name++) {
-        bool plain = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') || (*name >= '0' && *name <= '9');
-        br_buffer_add(out, plain ? name : "_", 1);
-    }
-}
-
 static bool same_mangled(const char *a, const char *b)
 {
-    br_buffer x = {0}, y = {0};
-    put_mangled(&x, a);
-    put_mangled(&y, b);
-    bool same = x.text && y.text && strcmp(x.text, y.text) == 0;
-    br_buffer_free(&x);
-    br_buffer_free(&y);
-    return same;
-}
-
-// "    AXIS_P_kappa = 2, // N/m, and the 3 behind it: stiffness"; one that is called as another one before it gets its place
-// behind it.
-static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, int len,
-                      const char *unit, const char *words, bool taken)
-{
-    size_t from = out->size;
-    br_buffer_print(out, "    %s_%s_", w->capital, what);
-    put_mangled(out, name);
-    if (taken)
-        br_buffer_print(out, "_%d", at);
-    br_buffer_print(out, " = %d,", at);
-    br_buffer_pad(out, from, 36);
-    br_buffer_print(out, "// %s", unit);
-    if (len > 1)
-        br_buffer_print(out, ", and the %d behind it", len - 1);
-    br_buffer_put(out, !words[0] ? "" : len > 1 ? ": " : ", ");
-    br_text_in_c_comment(out, words);
-    br_buffer_put(out, "\n");
+    char x[BR_NAME_SIZE + 48], y[BR_NAME_SIZE + 48];
+    br_c_mangle(a, x, sizeof x);
+    br_c_mangle(b, y, sizeof y);
+    return strcmp(x, y) == 0;
 }
 
 static void put_quantities(const br_packing *w, br_buffer *out, br_kind kind, const char *what)
@@ -54,7 +23,8 @@ static void put_quantities(const br_packing *w, br_buffer *out, br_kind kind, co
         for (int i = 0; i < q; i++)
             taken = taken || (m->law.q[i].kind == kind && same_mangled(m->law.q[i].name, k->name));
         if (k->kind == kind)
-            put_place(w, out, what, k->name, m->at[q], br_model_len(m, q), k->si_text, k->words, taken);
+            br_packing_place(w, out,
+                             &(br_place){what, k->name, m->at[q], br_model_len(m, q), k->si_text, k->words, taken});
     }
 }
 
@@ -66,17 +36,20 @@ static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, 
         bool taken = false;
         for (int k = 0; k < i; k++)
             taken = taken || same_mangled(t[k].name, t[i].name);
-        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, br_packing_tuned_description(w, from + i), taken);
+        br_place place = {what, t[i].name, first + i, 1, t[i].unit, br_packing_tuned_description(w, from + i), taken};
+        br_packing_place(w, out, &place);
     }
 }
 
 static void put_measured(const br_packing *w, br_buffer *out)
 {
     if (w->plan.observer == BR_PLAN_EP)
-        put_place(w, out, "Y", "x", 0, 1, "the position, in the unit of z", "", false);
-    for (int i = 0; i < w->ob.observeds; i++)
-        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit,
-                  br_packing_measured_description(w, i), false);
+        br_packing_place(w, out, &(br_place){"Y", "x", .unit = "the position, in the unit of z", .words = ""});
+    for (int i = 0; i < w->ob.observeds; i++) {
+        const br_observed *o = &w->ob.observed[i];
+        br_place place = {"Y", o->name, i, 1, o->unit, br_packing_measured_description(w, i), false};
+        br_packing_place(w, out, &place);
+    }
 }
 
 static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_kind kind, const char *what,
@@ -115,7 +88,7 @@ static void put_places(const br_packing *w, br_buffer *out)
     if (p->ny > 0) {
         br_buffer_put(out, "\n// Outputs.\nenum {\n");
         if (p->observer == BR_PLAN_EP)
-            put_place(w, out, "F", "F", 0, 1, "friction force", "", false);
+            br_packing_place(w, out, &(br_place){"F", "F", .unit = "friction force", .words = ""});
         else
             put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
         br_packing_end_places(out);

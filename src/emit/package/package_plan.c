@@ -98,8 +98,8 @@ static br_status tune_along(br_packing *w, const br_rehearsal *c)
                                 words.text);
     }
     if (status == BR_NOT_FINITE && w->why && !w->why->text[0])
-        return br_packing_wrong(
-            w, status, "the observer of %s leaves the finite numbers along the samples that it is tuned on", law->name);
+        return br_packing_wrong(w, status, "the estimates of %s are not finite along the samples that it is tuned on",
+                                law->name);
     return status;
 }
 
@@ -237,11 +237,10 @@ static br_status run_library(br_packing *w)
                                 w->o->single ? " in float" : "");
     for (int i = 0; i < w->replay.rows * br_plan_found(p) && status == BR_OK; i++)
         if (!isfinite(w->replay.found[i]))
-            status =
-                br_packing_wrong(w, BR_NOT_FINITE,
-                                 "along the samples of the self-test what is expected leaves the finite numbers at "
-                                 "sample %d; --gate keeps measurements out that are far off",
-                                 i / br_plan_found(p));
+            status = br_packing_wrong(w, BR_NOT_FINITE,
+                                      "along the samples of the self-test results are not finite at "
+                                      "sample %d; --gate rejects measurements that are far off",
+                                      i / br_plan_found(p));
     return status;
 }
 

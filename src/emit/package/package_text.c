@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
+#include "law/print/c_names.h"
 #include "num/text/number.h"
 
 #include <math.h>
@@ -51,6 +52,25 @@ void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, c
 }
 
 // ---------------------------------------------------------------- places
+
+// A name of a law as part of one of C: "fr.kappa" is fr_kappa. One that is called as another one before it gets its place behind.
+void br_packing_place(const br_packing *w, br_buffer *out, const br_place *p)
+{
+    size_t from = out->size;
+    char name[BR_NAME_SIZE + 48];
+    br_c_mangle(p->name, name, sizeof name);
+    br_buffer_print(out, "    %s_%s_%s", w->capital, p->what, name);
+    if (p->taken)
+        br_buffer_print(out, "_%d", p->at);
+    br_buffer_print(out, " = %d,", p->at);
+    br_buffer_pad(out, from, 36);
+    br_buffer_print(out, "// %s", p->unit);
+    if (p->len > 1)
+        br_buffer_print(out, ", and the %d behind it", p->len - 1);
+    br_buffer_put(out, !p->words[0] || !p->unit[0] ? "" : p->len > 1 ? ": " : ", ");
+    br_text_in_c_comment(out, p->words);
+    br_buffer_put(out, "\n");
+}
 
 // "};" behind places; the last one has no comma (C++98).
 void br_packing_end_places(br_buffer *out)

@@ -63,7 +63,15 @@ void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @
 void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
 void br_packing_list(const br_packing *w, br_buffer *out, const double *v, int n); // "1.0, 2.0"; of none "0.0"
 void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
-void br_packing_end_places(br_buffer *out); // the end of an enumeration
+// "    AXIS_P_kappa = 2, // N/m, and the 3 behind it: stiffness", a line of an enumeration; and its end
+typedef struct br_place {
+    const char *what, *name; // P, kappa
+    int at, len;
+    const char *unit, *words;
+    bool taken; // another one before it has this name
+} br_place;
+void br_packing_place(const br_packing *w, br_buffer *out, const br_place *p);
+void br_packing_end_places(br_buffer *out);
 
 // In package_quote.c: what the law says of one of its numbers, of a number of the tuning, of what is measured; empty: nothing.
 const char *br_packing_description(const br_packing *w, br_kind kind, int number);

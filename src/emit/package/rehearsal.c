@@ -163,7 +163,7 @@ br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system 
         move(&made, m, single);
         status = run(&made, m, s);
         if (status == BR_NOT_FINITE && why)
-            snprintf(why->text, sizeof why->text, "%s leaves the finite numbers when it is moved for the test vectors",
+            snprintf(why->text, sizeof why->text, "%s does not stay finite when it is simulated for the test vectors",
                      m->law.name);
     }
     if (status != BR_OK) {

@@ -3,14 +3,14 @@
 
 #include "emit/source/template.h"
 #include "law/builtin/embedded.h"
+#include "num/base/require.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
 br_buffer *br_holes_add(br_holes *h, const char *name)
 {
-    assert(h->count < BR_HOLES);
+    BR_REQUIRE(h->count < BR_HOLES);
     h->hole[h->count].name = name;
     return &h->hole[h->count++].text;
 }
@@ -122,7 +122,7 @@ static bool follow(const br_holes *h, filling *f, const char *line, const char *
     if (begins_with(line, end, "#if")) {
         const char *flag = line + strlen("#if ") + begins_with(line, end, "#if !");
         const br_buffer *hole = begins_with(line, end, "#if ") ? find_hole(h, flag, name_size(flag, end)) : NULL;
-        assert(f->depth < 8);
+        BR_REQUIRE(f->depth < 8);
         f->open[f->depth++] = (condition){hole, hole && (hole->size > 0) != begins_with(line, end, "#if !")};
         return hole;
     }
@@ -139,7 +139,7 @@ static void put_template(const br_holes *h, const char *name, size_t size, br_bu
     const br_text *t = br_embedded_templates;
     while (t->name && !(strlen(t->name) == size && strncmp(t->name, name, size) == 0))
         t++;
-    assert(t->name && depth < 4);
+    BR_REQUIRE(t->name && depth < 4);
     filling f = {.depth = 0};
     for (const char *line = strstr(t->text, "\n\n") + 2, *end; *line; line = end + 1) {
         end = strchr(line, '\n');

@@ -78,7 +78,7 @@ double br_parameter_slope(const br_parameter *p, double x)
 }
 
 // The angle of a sine, so many seconds ahead.
-static double phase(const br_augmented *x, const br_moving *s, int input, double ahead)
+static double sine_phase(const br_augmented *x, const br_moving *s, int input, double ahead)
 {
     const br_input *u = &x->input[input];
     if (u->kind == BR_INPUT_SINE)
@@ -93,7 +93,7 @@ static double input_force(const br_augmented *x, const br_moving *s, int input, 
     const double *own = x->x + x->at[input];
     if (x->input[input].kind < BR_INPUT_SINE)
         return own[0];
-    double angle = phase(x, s, input, ahead);
+    double angle = sine_phase(x, s, input, ahead);
     return own[0] * br_cos(angle) + own[1] * br_sin(angle);
 }
 
@@ -114,7 +114,7 @@ static void set_parameter(br_mech *m, const br_parameter *p, double value)
     }
 }
 
-static void apply(const br_augmented *x, br_moving *s, double ahead)
+static void apply_all(const br_augmented *x, br_moving *s, double ahead)
 {
     for (int i = 0; i < x->inputs; i++)
         s->drive[s->m->force[x->input[i].force].drive] = 0;
@@ -126,7 +126,7 @@ static void apply(const br_augmented *x, br_moving *s, double ahead)
 
 void br_augmented_apply(const br_augmented *x, br_moving *s)
 {
-    apply(x, s, 0);
+    apply_all(x, s, 0);
 }
 
 // ---------------------------------------------------------------- over time
@@ -147,14 +147,14 @@ void br_augmented_advance(br_augmented *x, br_moving *s, double h)
     memcpy(x->was, x->x, (size_t)x->known * sizeof *x->x);
     br_augmented_transition(x, h, x->x);
     x->t += h;
-    apply(x, s, h);
+    apply_all(x, s, h);
 }
 
 void br_augmented_rewind(br_augmented *x, br_moving *s, double h)
 {
     memcpy(x->x, x->was, (size_t)x->known * sizeof *x->x);
     x->t -= h;
-    apply(x, s, 0);
+    apply_all(x, s, 0);
 }
 
 // Covariances of a ramp: walk^2 [h^3/3, h^2/2; h^2/2, h], and of a process that falls off: walk^2 (1 - exp(-2 rate h))/(2 rate).
@@ -213,7 +213,7 @@ void br_augmented_restore(br_augmented *x, br_moving *s, const double *from)
         if (x->law[e] >= 0)
             memcpy(s->m->force[e].friction->contact.x, from + x->law[e],
                    (size_t)law_states(&s->m->force[e]) * sizeof *from);
-    apply(x, s, 0);
+    apply_all(x, s, 0);
 }
 
 void br_augmented_correct(br_augmented *x, br_moving *s, const double *change)
@@ -232,40 +232,40 @@ void br_augmented_correct(br_augmented *x, br_moving *s, const double *change)
     for (int e = 0; e < s->m->forces; e++)
         for (int k = 0; x->law[e] >= 0 && k < law_states(&s->m->force[e]); k++)
             s->m->force[e].friction->contact.x[k] += change[x->law[e] + k];
-    apply(x, s, 0);
+    apply_all(x, s, 0);
 }
 
 // ---------------------------------------------------------------- how forces change
 
-static void widen(br_force_gradient *p, int i)
+static void include_number(br_force_gradient *p, int i)
 {
     p->from = p->to == 0 || i < p->from ? i : p->from;
     p->to = i + 1 > p->to ? i + 1 : p->to;
 }
 
-static void push(br_augmented *x, br_force_gradient *p, int i, double by)
+static void add_derivative(br_augmented *x, br_force_gradient *p, int i, double by)
 {
     x->by[i] += by;
-    widen(p, i);
+    include_number(p, i);
 }
 
-static br_force_gradient no_push(br_augmented *x)
+static br_force_gradient no_gradient(br_augmented *x)
 {
     memset(x->by, 0, (size_t)x->count * sizeof *x->by);
     return (br_force_gradient){.by = x->by, .by_q = x->by_q, .by_v = x->by_v};
 }
 
-static void push_input(br_augmented *x, const br_moving *s, int input, double ahead, br_force_gradient *p)
+static void input_gradient(br_augmented *x, const br_moving *s, int input, double ahead, br_force_gradient *p)
 {
     const br_input *u = &x->input[input];
     int at = x->at[input];
     if (u->kind < BR_INPUT_SINE) {
-        push(x, p, at, 1);
+        add_derivative(x, p, at, 1);
         return;
     }
-    double angle = phase(x, s, input, ahead), c = br_cos(angle), z = br_sin(angle);
-    push(x, p, at, c);
-    push(x, p, at + 1, z);
+    double angle = sine_phase(x, s, input, ahead), c = br_cos(angle), z = br_sin(angle);
+    add_derivative(x, p, at, c);
+    add_derivative(x, p, at + 1, z);
     if (u->kind == BR_INPUT_SINE)
         return;
     br_measure_state l;
@@ -278,7 +278,8 @@ static void push_input(br_augmented *x, const br_moving *s, int input, double ah
     }
 }
 
-static void push_friction(br_augmented *x, const br_moving *s, int force, const double *lambda, br_force_gradient *p)
+static void friction_gradient(br_augmented *x, const br_moving *s, int force, const double *lambda,
+                              br_force_gradient *p)
 {
     const br_force *f = &s->m->force[force];
     if (s->smooth || (f->friction->jumps && s->way[force] == 0))
@@ -290,22 +291,23 @@ static void push_friction(br_augmented *x, const br_moving *s, int force, const 
         return;
     br_joint_friction_derivatives(f->friction, br_moving_normal_force(f, lambda));
     for (int k = 0; x->law[force] >= 0 && k < law_states(f); k++)
-        push(x, p, x->law[force] + k, -f->friction->F_by_x[k]);
+        add_derivative(x, p, x->law[force] + k, -f->friction->F_by_x[k]);
     for (int i = 0; i < x->parameters; i++)
         if (x->parameter[i].kind == BR_OF_LAW && x->parameter[i].of == force)
-            push(x, p, x->parameters_at + i,
-                 -f->friction->F_by_p[x->parameter[i].is.number] *
-                     br_parameter_slope(&x->parameter[i], x->x[x->parameters_at + i]));
+            add_derivative(x, p, x->parameters_at + i,
+                           -f->friction->F_by_p[x->parameter[i].is.number] *
+                               br_parameter_slope(&x->parameter[i], x->x[x->parameters_at + i]));
 }
 
-static void push_elastic(br_augmented *x, const br_force *f, int force, const br_measure_state *l, br_force_gradient *p)
+static void elastic_gradient(br_augmented *x, const br_force *f, int force, const br_measure_state *l,
+                             br_force_gradient *p)
 {
     for (int i = 0; i < x->parameters; i++) {
         const br_parameter *of = &x->parameter[i];
         if (of->of != force || of->kind > BR_OF_REST)
             continue;
         double by = of->kind == BR_OF_REST ? f->k : f->kind == BR_FORCE_SPRING ? f->rest - l->y : -l->w;
-        push(x, p, x->parameters_at + i, by * br_parameter_slope(of, x->x[x->parameters_at + i]));
+        add_derivative(x, p, x->parameters_at + i, by * br_parameter_slope(of, x->x[x->parameters_at + i]));
     }
 }
 
@@ -313,15 +315,15 @@ br_force_gradient br_force_gradient_of(br_augmented *x, const br_moving *s, int 
                                        const br_measure_state *l, double ahead)
 {
     const br_force *f = &s->m->force[force];
-    br_force_gradient p = no_push(x);
+    br_force_gradient p = no_gradient(x);
     switch (f->kind) {
     case BR_FORCE_SPRING:
-    case BR_FORCE_DAMPER: push_elastic(x, f, force, l, &p); break;
-    case BR_FORCE_FRICTION: push_friction(x, s, force, lambda, &p); break;
+    case BR_FORCE_DAMPER: elastic_gradient(x, f, force, l, &p); break;
+    case BR_FORCE_FRICTION: friction_gradient(x, s, force, lambda, &p); break;
     case BR_FORCE_DRIVE:
         for (int i = 0; i < x->inputs; i++)
             if (x->input[i].force == force)
-                push_input(x, s, i, ahead, &p);
+                input_gradient(x, s, i, ahead, &p);
         break;
     }
     return p;
@@ -330,7 +332,7 @@ br_force_gradient br_force_gradient_of(br_augmented *x, const br_moving *s, int 
 br_force_gradient br_force_gradient_of_row(br_augmented *x, const br_moving *s, const br_mech_state *w, int row)
 {
     const br_constraint *r = &s->m->row[row];
-    br_force_gradient p = no_push(x);
+    br_force_gradient p = no_gradient(x);
     for (int i = 0; i < x->parameters && r->stiffness > 0; i++) {
         const br_parameter *of = &x->parameter[i];
         if (of->kind != BR_OF_JOINT || of->of != r->joint || r->across != (of->is.number < 2))
@@ -338,7 +340,7 @@ br_force_gradient br_force_gradient_of_row(br_augmented *x, const br_moving *s, 
         double at[BR_PATCH_MOST];
         br_gather(&r->patch, w->q, at);
         double by = of->is.number % 2 ? br_moving_row_rate(s, w, row) : br_quad_value(&s->m->terms, r->f, at);
-        push(x, &p, x->parameters_at + i, by * br_parameter_slope(of, x->x[x->parameters_at + i]));
+        add_derivative(x, &p, x->parameters_at + i, by * br_parameter_slope(of, x->x[x->parameters_at + i]));
     }
     return p;
 }

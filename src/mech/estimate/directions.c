@@ -46,15 +46,7 @@ double *br_directions_append(br_directions *f)
 
 // ---------------------------------------------------------------- sums over a patch
 
-static double dot(const br_patch *p, const double *g, const double *x)
-{
-    double sum = 0;
-    for (int k = 0; k < p->n; k++)
-        sum += g[k] * x[p->var[k]];
-    return sum;
-}
-
-static void add(const br_patch *p, double c, const double *g, double *b)
+static void add_scaled(const br_patch *p, double c, const double *g, double *b)
 {
     for (int k = 0; k < p->n; k++)
         b[p->var[k]] += c * g[k];
@@ -64,10 +56,10 @@ static void add(const br_patch *p, double c, const double *g, double *b)
 static void add_product(const br_patch *p, double c, const double *D, const double *x, double *b)
 {
     for (int i = 0; i < p->n; i++)
-        b[p->var[i]] += c * dot(p, D + (ptrdiff_t)i * p->n, x);
+        b[p->var[i]] += c * br_patch_dot(p, D + (ptrdiff_t)i * p->n, x);
 }
 
-static double *side(const br_directions *f, const br_moving *s, int c)
+static double *right_side(const br_directions *f, const br_moving *s, int c)
 {
     return f->b + (ptrdiff_t)c * s->size;
 }
@@ -91,7 +83,7 @@ static double *offset(const br_directions *f, int c)
 }
 
 // Joints that yield: phi' at the end of the step moves with what is known at its beginning, and their force with parameters.
-static void yielding_sides(br_directions *f, br_moving *s, const br_mech_plan *plan)
+static void yielding_right_sides(br_directions *f, br_moving *s, const br_mech_plan *plan)
 {
     br_kkt_row k;
     for (int r = 0; r < s->rows; r++) {
@@ -105,28 +97,28 @@ static void yielding_sides(br_directions *f, br_moving *s, const br_mech_plan *p
         for (int c = 0; c < f->count; c++) {
             const double *q = br_direction_q(f, c);
             double force = br_force_gradient_along(&push, q, br_direction_v(f, c), br_direction_e(f, c));
-            double moved = (row->damping * dot(&row->patch, k.g, offset(f, c)) - force) / row->stiffness;
-            side(f, s, c)[s->n + r] = moved;
+            double moved = (row->damping * br_patch_dot(&row->patch, k.g, offset(f, c)) - force) / row->stiffness;
+            right_side(f, s, c)[s->n + r] = moved;
         }
     }
 }
 
 // What the force of measure `l` takes from the beginning of the step, and from augmented states.
-static void force_side(br_directions *f, br_moving *s, const br_mech_plan *plan, int force, const br_measure_state *l,
-                       double by_w)
+static void force_right_side(br_directions *f, br_moving *s, const br_mech_plan *plan, int force,
+                             const br_measure_state *l, double by_w)
 {
     const br_patch *p = &s->m->measure[s->m->force[force].measure].patch;
     br_force_gradient push = br_force_gradient_of(f->augmented, s, force, s->next.lambda, l, s->h);
     for (int c = 0; c < f->count && (by_w != 0 || push.to > 0); c++) {
         const double *q = br_direction_q(f, c);
         double F = br_force_gradient_along(&push, q, br_direction_v(f, c), br_direction_e(f, c)) -
-                   by_w * dot(p, l->g, offset(f, c));
-        add(p, plan->s * F, l->g, side(f, s, c));
+                   by_w * br_patch_dot(p, l->g, offset(f, c));
+        add_scaled(p, plan->s * F, l->g, right_side(f, s, c));
     }
 }
 
 // M (q0' - s a0') and w = c q0' - v0' of a column, by what br_mech_plan says; a and v' are the same.
-static void mass_side(br_directions *f, br_moving *s, const br_mech_plan *p, bool newmark, int c)
+static void mass_right_side(br_directions *f, br_moving *s, const br_mech_plan *p, bool newmark, int c)
 {
     const double *q = br_direction_q(f, c), *v = br_direction_v(f, c);
     double *sum = f->b + (ptrdiff_t)f->room * s->size, *w = offset(f, c);
@@ -135,32 +127,32 @@ static void mass_side(br_directions *f, br_moving *s, const br_mech_plan *p, boo
         sum[i] = to - p->s * (p->alpha_m - p->alpha_f) / (1 - p->alpha_f) * a;
         w[i] = p->c * to - (v[i] + p->v_a * a);
     }
-    br_mass_add(s->m, sum, side(f, s, c));
+    br_mass_add(s->m, sum, right_side(f, s, c));
 }
 
 // M (q0' - s a0') + s C w + s U d, of BDF-1: (M + h C) q + h M v + h^2 U d; and what holds stuck joints
-static void step_sides(br_directions *f, br_moving *s, const br_mech_plan *plan, bool newmark)
+static void step_right_sides(br_directions *f, br_moving *s, const br_mech_plan *plan, bool newmark)
 {
     const br_mech *m = s->m;
     br_measure_state l;
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
     for (int c = 0; c < f->count; c++)
-        mass_side(f, s, plan, newmark, c);
+        mass_right_side(f, s, plan, newmark, c);
     for (int e = 0; e < m->forces; e++) {
         measure_gradient(s, &s->next, m->force[e].measure, &l);
-        force_side(f, s, plan, e, &l, br_moving_evaluate_force(s, e, s->next.lambda, &l).by_w);
+        force_right_side(f, s, plan, e, &l, br_moving_evaluate_force(s, e, s->next.lambda, &l).by_w);
     }
-    yielding_sides(f, s, plan);
+    yielding_right_sides(f, s, plan);
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
             measure_gradient(s, &s->next, i, &l);
             for (int c = 0; c < f->count; c++)
-                side(f, s, c)[s->n + s->rows + i] = dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
+                right_side(f, s, c)[s->n + s->rows + i] = br_patch_dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
         }
 }
 
 // States of friction laws go on by the speeds and normal forces at the end of the step.
-static void follow_laws(br_directions *f, br_moving *s)
+static void step_law_states(br_directions *f, br_moving *s)
 {
     br_measure_state l;
     for (int e = 0; e < s->m->forces; e++) {
@@ -173,7 +165,7 @@ static void follow_laws(br_directions *f, br_moving *s)
         (void)br_force_gradient_of(f->augmented, s, e, s->next.lambda, &l, s->h);
         double N = br_moving_normal_force(is, s->next.lambda);
         for (int c = 0; c < f->count; c++) {
-            double dw = dot(p, l.g, br_direction_v(f, c)) + dot(p, l.turned, br_direction_q(f, c)), dN = 0;
+            double dw = br_patch_dot(p, l.g, br_direction_v(f, c)) + br_patch_dot(p, l.turned, br_direction_q(f, c)), dN = 0;
             for (int r = is->press; r < is->press + is->presses && N > 0; r++)
                 dN += s->next.lambda[r] / N * br_direction_lambda(f, c)[r];
             br_augmented_law_states(f->augmented, s, e, dw, dN, br_direction_e(f, c));
@@ -194,10 +186,10 @@ br_status br_directions_step(br_directions *f, br_moving *s, const br_mech_schem
     }
     for (int c = 0; c < f->count; c++)
         br_augmented_transition(f->augmented, s->h, br_direction_e(f, c));
-    step_sides(f, s, &p, scheme->method == BR_MECH_NEWMARK);
+    step_right_sides(f, s, &p, scheme->method == BR_MECH_NEWMARK);
     br_kkt_solve(&s->kkt, f->b, f->count, f->own);
     for (int c = 0; c < f->count; c++) {
-        double *b = side(f, s, c), *q = br_direction_q(f, c), *v = br_direction_v(f, c);
+        double *b = right_side(f, s, c), *q = br_direction_q(f, c), *v = br_direction_v(f, c);
         for (int i = 0; i < f->n; i++) {
             v[i] = p.c * b[i] - offset(f, c)[i];
             q[i] = b[i];
@@ -205,13 +197,13 @@ br_status br_directions_step(br_directions *f, br_moving *s, const br_mech_schem
         for (int i = 0; i < f->multipliers; i++)
             br_direction_lambda(f, c)[i] = b[s->n + i] / p.s;
     }
-    follow_laws(f, s);
+    step_law_states(f, s);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- accelerations
 
-static void constraint_sides(br_directions *f, br_moving *s)
+static void constraint_right_sides(br_directions *f, br_moving *s)
 {
     const br_mech *m = s->m;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], H[BR_PATCH_MOST * BR_PATCH_MOST];
@@ -224,27 +216,27 @@ static void constraint_sides(br_directions *f, br_moving *s)
         memset(H, 0, (size_t)(p->n * p->n) * sizeof *H);
         br_quad_hessian(&m->terms, row->f, p->n, 1, H);
         for (int i = 0; i < p->n; i++) {
-            Hv[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.v);
-            Ha[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.dv);
+            Hv[i] = br_patch_dot(p, H + (ptrdiff_t)i * p->n, s->now.v);
+            Ha[i] = br_patch_dot(p, H + (ptrdiff_t)i * p->n, s->now.dv);
         }
         br_force_gradient push = {0};
         if (row->stiffness > 0)
             push = br_force_gradient_of_row(f->augmented, s, &s->now, r);
         for (int c = 0; c < f->count; c++) {
             const double *dq = br_direction_q(f, c), *dv = br_direction_v(f, c);
-            double *b = side(f, s, c);
+            double *b = right_side(f, s, c);
             add_product(p, -s->now.lambda[r], H, dq, b);
             if (row->stiffness > 0) { // its force is known
-                b[s->n + r] = -row->stiffness * dot(p, g, dq) - row->damping * (dot(p, g, dv) + dot(p, Hv, dq)) -
+                b[s->n + r] = -row->stiffness * br_patch_dot(p, g, dq) - row->damping * (br_patch_dot(p, g, dv) + br_patch_dot(p, Hv, dq)) -
                               br_force_gradient_along(&push, dq, dv, br_direction_e(f, c));
-                add(p, b[s->n + r], g, b);
+                add_scaled(p, b[s->n + r], g, b);
             } else
-                b[s->n + r] = -2 * dot(p, Hv, dv) - dot(p, Ha, dq);
+                b[s->n + r] = -2 * br_patch_dot(p, Hv, dv) - br_patch_dot(p, Ha, dq);
         }
     }
 }
 
-static void force_sides(br_directions *f, br_moving *s)
+static void force_right_sides(br_directions *f, br_moving *s)
 {
     const br_mech *m = s->m;
     br_measure_state l;
@@ -255,10 +247,10 @@ static void force_sides(br_directions *f, br_moving *s)
         br_force_gradient push = br_force_gradient_of(f->augmented, s, e, s->now.lambda, &l, 0);
         for (int c = 0; c < f->count; c++) {
             const double *q = br_direction_q(f, c), *v = br_direction_v(f, c);
-            double F = a.by_y * dot(p, l.g, q) + a.by_w * (dot(p, l.g, v) + dot(p, l.turned, q)) +
+            double F = a.by_y * br_patch_dot(p, l.g, q) + a.by_w * (br_patch_dot(p, l.g, v) + br_patch_dot(p, l.turned, q)) +
                        br_force_gradient_along(&push, q, v, br_direction_e(f, c));
-            add(p, F, l.g, side(f, s, c));
-            add_product(p, a.F, l.D, q, side(f, s, c));
+            add_scaled(p, F, l.g, right_side(f, s, c));
+            add_product(p, a.F, l.D, q, right_side(f, s, c));
         }
     }
     for (int i = 0; i < m->measures; i++)
@@ -268,8 +260,8 @@ static void force_sides(br_directions *f, br_moving *s)
             for (int c = 0; c < f->count; c++) {
                 double bend = br_measure_bend_change(m, i, s->now.q, s->now.v, s->now.dv, &l, br_direction_q(f, c),
                                                      br_direction_v(f, c));
-                add_product(p, -s->now.lambda[s->rows + i], l.D, br_direction_q(f, c), side(f, s, c));
-                side(f, s, c)[s->n + s->rows + i] = -bend;
+                add_product(p, -s->now.lambda[s->rows + i], l.D, br_direction_q(f, c), right_side(f, s, c));
+                right_side(f, s, c)[s->n + s->rows + i] = -bend;
             }
         }
 }
@@ -277,26 +269,26 @@ static void force_sides(br_directions *f, br_moving *s)
 void br_directions_accelerate(br_directions *f, br_moving *s)
 {
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
-    constraint_sides(f, s);
-    force_sides(f, s);
+    constraint_right_sides(f, s);
+    force_right_sides(f, s);
     br_kkt_solve(&s->kkt, f->b, f->count, true);
     for (int c = 0; c < f->count; c++) {
-        memcpy(br_direction_dv(f, c), side(f, s, c), (size_t)f->n * sizeof *f->b);
-        memcpy(br_direction_lambda(f, c), side(f, s, c) + s->n, (size_t)f->multipliers * sizeof *f->b);
+        memcpy(br_direction_dv(f, c), right_side(f, s, c), (size_t)f->n * sizeof *f->b);
+        memcpy(br_direction_lambda(f, c), right_side(f, s, c) + s->n, (size_t)f->multipliers * sizeof *f->b);
     }
 }
 
 // ---------------------------------------------------------------- free motions
 
 // Where constraints and held measures give rows of J x = row; the solution of least mass.
-static void free_solve(br_moving *s, double *b, double *x)
+static void solve_projection(br_moving *s, double *b, double *x)
 {
     br_kkt_solve(&s->kkt, b, 1, false);
     memcpy(x, b, (size_t)s->n * sizeof *x);
 }
 
 // Speeds that keep to the constraints, and held measures that keep their speeds, while positions move along q.
-static void keep_speeds(br_moving *s, const double *q, double *b)
+static void speed_right_side(br_moving *s, const double *q, double *b)
 {
     const br_mech *m = s->m;
     double H[BR_PATCH_MOST * BR_PATCH_MOST];
@@ -308,17 +300,17 @@ static void keep_speeds(br_moving *s, const double *q, double *b)
         memset(H, 0, (size_t)(p->n * p->n) * sizeof *H);
         br_quad_hessian(&m->terms, m->row[r].f, p->n, 1, H);
         for (int i = 0; i < p->n; i++)
-            bend += s->now.v[p->var[i]] * dot(p, H + (ptrdiff_t)i * p->n, q);
+            bend += s->now.v[p->var[i]] * br_patch_dot(p, H + (ptrdiff_t)i * p->n, q);
         b[s->n + r] = -bend;
     }
     for (int i = 0; i < m->measures; i++)
         if (s->held[i]) {
             measure_derivatives(s, &s->now, i, &l);
-            b[s->n + s->rows + i] = -dot(&m->measure[i].patch, l.turned, q);
+            b[s->n + s->rows + i] = -br_patch_dot(&m->measure[i].patch, l.turned, q);
         }
 }
 
-static void free_columns(br_directions *f, br_moving *s)
+static void speed_columns(br_directions *f, br_moving *s)
 {
     const br_mech *m = s->m;
     for (int i = 0; i < m->measures; i++)
@@ -326,9 +318,9 @@ static void free_columns(br_directions *f, br_moving *s)
             double *position = br_directions_append(f), *b = f->b;
             memset(b, 0, (size_t)s->size * sizeof *b);
             b[s->n + s->rows + i] = 1;
-            free_solve(s, b, position);
-            keep_speeds(s, position, b);
-            free_solve(s, b, position + f->n);
+            solve_projection(s, b, position);
+            speed_right_side(s, position, b);
+            solve_projection(s, b, position + f->n);
         }
     int positions = f->count;
     for (int c = 0; c < positions; c++) {
@@ -346,7 +338,7 @@ br_status br_directions_of_measures(br_directions *f, br_moving *s, const bool *
         s->held[i] = held[i];
     br_status status = br_moving_factor(s, &s->now, 0, 0, &bad);
     if (status == BR_OK)
-        free_columns(f, s);
+        speed_columns(f, s);
     memset(s->held, 0, measures * sizeof *s->held);
     return status;
 }
@@ -397,7 +389,7 @@ static void largest_rows(const br_directions *f, const double *square, double *l
 
 // Householder's reflection of the columns from `first` on: row `row` is then left in the first of them alone.
 BR_CLONES
-static void reflect(br_directions *f, int first, int row, double length, int rows, double *sum)
+static void apply_householder(br_directions *f, int first, int row, double length, int rows, double *sum)
 {
     double head = br_direction_q(f, first)[row], sign = head < 0 ? -1 : 1;
     double scale = 1 / (length * (length + br_abs(head)));
@@ -424,7 +416,7 @@ void br_directions_compress(br_directions *f, int most)
     while (done < most && done + 1 < f->count && row >= 0) {
         row = widest_row(f, square, largest);
         if (row >= 0)
-            reflect(f, done++, row, br_sqrt(square[row]), rows, sum);
+            apply_householder(f, done++, row, br_sqrt(square[row]), rows, sum);
         row_squares(f, done, rows, square);
     }
     f->count = f->count < most ? f->count : most;

@@ -50,47 +50,47 @@ typedef struct heads {
     int count;
 } heads;
 
-static void add(heads *h, const char *name, const char *ending, const char *unit)
+static void add_column(heads *h, const char *name, const char *ending, const char *unit)
 {
     snprintf(h->name[h->count], sizeof h->name[0], "%s%s", name, ending);
     h->head[h->count] = (br_record_head){h->name[h->count], unit, BR_RECORD_OUTPUT};
     h->count++;
 }
 
-static void add_pair(heads *h, const char *name, const char *middle, const char *unit)
+static void add_estimate(heads *h, const char *name, const char *middle, const char *unit)
 {
     char ending[24];
     snprintf(ending, sizeof ending, "%s_est", middle);
-    add(h, name, ending, unit);
+    add_column(h, name, ending, unit);
     snprintf(ending, sizeof ending, "%s_sd", middle);
-    add(h, name, ending, unit);
+    add_column(h, name, ending, unit);
 }
 
 static void name_columns(heads *h, const estimator *o)
 {
     const br_mech *m = &o->m;
-    add(h, "t", "", "s");
+    add_column(h, "t", "", "s");
     h->head[0].role = BR_RECORD_TIME;
     for (int i = 0; i < o->w->unknowns; i++) {
         if (!br_mech_estimate_names_force(o->w, i))
             continue;
         const br_force *f = &m->force[o->w->unknown[i].force];
-        add_pair(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
+        add_estimate(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
     }
     for (int i = 0; i < o->w->parameters; i++)
-        add_pair(h, o->w->parameter[i].name, "", o->w->parameter[i].unit);
+        add_estimate(h, o->w->parameter[i].name, "", o->w->parameter[i].unit);
     for (int i = 0; i < m->measures; i++) {
         bool turns = m->measure[i].kind == BR_MEASURE_TURN;
-        add_pair(h, m->measure[i].name, "", turns ? "rad" : "m");
-        add_pair(h, m->measure[i].name, "_speed", turns ? "rad/s" : "m/s");
+        add_estimate(h, m->measure[i].name, "", turns ? "rad" : "m");
+        add_estimate(h, m->measure[i].name, "_speed", turns ? "rad/s" : "m/s");
     }
     for (int i = 0; i < m->sensors; i++)
-        add_pair(h, m->sensor[i].name, "", br_sensor_unit(m, &m->sensor[i]));
+        add_estimate(h, m->sensor[i].name, "", br_sensor_unit(m, &m->sensor[i]));
     for (int i = 0; i < o->w->signals; i++) {
         const br_sensor *e = &m->sensor[o->w->sensor[i]];
-        add(h, e->name, "_innovation", br_sensor_unit(m, e));
+        add_column(h, e->name, "_innovation", br_sensor_unit(m, e));
     }
-    add(h, "nis", "", "-");
+    add_column(h, "nis", "", "-");
 }
 
 static br_status open_record(estimator *o, br_diag *why)
@@ -117,7 +117,7 @@ typedef struct cell {
     long long row;
 } cell;
 
-static void put(cell *c, double value)
+static void write_cell(cell *c, double value)
 {
     c->to->column[c->column++].v[c->row] = value;
 }
@@ -138,7 +138,7 @@ static long long row_of(const estimator *o, long long k)
 }
 
 // Of row k of the log, by the filter as it stands.
-static br_status put_estimates(estimator *o, long long k, br_diag *why)
+static br_status write_estimates(estimator *o, long long k, br_diag *why)
 {
     cell c = {o->to, 1, row_of(o, k)};
     double sd, value;
@@ -149,19 +149,19 @@ static br_status put_estimates(estimator *o, long long k, br_diag *why)
         if (!br_mech_estimate_names_force(o->w, i))
             continue;
         value = br_filter_input(&o->f, i, &sd);
-        put(&c, value), put(&c, sd);
+        write_cell(&c, value), write_cell(&c, sd);
     }
     for (int i = 0; i < o->w->parameters; i++) {
         value = br_filter_parameter(&o->f, i, &sd);
-        put(&c, value), put(&c, sd);
+        write_cell(&c, value), write_cell(&c, sd);
     }
     for (int i = 0; i < 2 * o->m.measures; i++) {
         value = br_filter_measure(&o->f, i / 2, i % 2, &sd);
-        put(&c, value), put(&c, sd);
+        write_cell(&c, value), write_cell(&c, sd);
     }
     for (int i = 0; i < o->m.sensors; i++) {
         value = br_filter_sensor(&o->f, i, &sd);
-        put(&c, value), put(&c, sd);
+        write_cell(&c, value), write_cell(&c, sd);
     }
     if (o->w->on_row)
         o->w->on_row(o->w->on_row_context, k, &o->s);
@@ -175,21 +175,21 @@ static bool is_used(const estimator *o, int i, long long k)
 }
 
 // Time, estimates unless they come later, and innovations of row k.
-static br_status put_row(estimator *o, long long k, br_diag *why)
+static br_status write_row(estimator *o, long long k, br_diag *why)
 {
     long long row = row_of(o, k);
     cell time = {o->to, 0, row}, c = {o->to, 1 + estimates(o), row};
-    put(&time, o->w->t[k]);
+    write_cell(&time, o->w->t[k]);
     for (int i = 0; i < o->w->signals; i++)
-        put(&c, is_used(o, i, k) ? o->f.gap[i] : (double)NAN);
-    put(&c, k > 0 ? o->f.nis : (double)NAN);
+        write_cell(&c, is_used(o, i, k) ? o->f.gap[i] : (double)NAN);
+    write_cell(&c, k > 0 ? o->f.nis : (double)NAN);
     o->to->rows = row + 1;
-    return o->w->smooth ? BR_OK : put_estimates(o, k, why);
+    return o->w->smooth ? BR_OK : write_estimates(o, k, why);
 }
 
 // ---------------------------------------------------------------- a run
 
-static br_status hold_drives(estimator *o)
+static br_status open_drives(estimator *o)
 {
     const br_mech_estimate *w = o->w;
     o->u = calloc((size_t)w->inputs * (size_t)w->rows + 1, sizeof *o->u);
@@ -204,7 +204,7 @@ static br_status hold_drives(estimator *o)
 }
 
 // Drives that were logged, as they are from row k on until the next.
-static void drive_logged(estimator *o, long long k)
+static void set_logged_drives(estimator *o, long long k)
 {
     for (int i = 0; i < o->w->inputs; i++) {
         double u = o->u[i * o->w->rows + k];
@@ -214,10 +214,10 @@ static void drive_logged(estimator *o, long long k)
 }
 
 // Forces of the known drives at t, with those that were logged in row k; the filter knows the others.
-static br_status drive(estimator *o, double t, long long k, br_diag *why)
+static br_status set_drives(estimator *o, double t, long long k, br_diag *why)
 {
     br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
-    drive_logged(o, k);
+    set_logged_drives(o, k);
     return status;
 }
 
@@ -235,9 +235,9 @@ static br_status open_run(estimator *o, const br_mech_estimate *w, br_record *re
     if (status == BR_OK)
         status = br_moving_open(&o->s, &o->m, why);
     if (status == BR_OK)
-        status = hold_drives(o);
+        status = open_drives(o);
     if (status == BR_OK)
-        status = drive(o, w->t[0], 0, why);
+        status = set_drives(o, w->t[0], 0, why);
     for (int i = 0; i < w->unknowns && status == BR_OK; i++) // of a drive the formula is not known
         o->s.drive[o->m.force[w->unknown[i].force].drive] = o->m.force[w->unknown[i].force].rest;
     if (status == BR_OK)
@@ -284,11 +284,11 @@ static br_status predict_over(estimator *o, long long k, double from, double to,
     br_status status = BR_OK;
     o->s.t = from;
     if (o->f.o.scheme->method == BR_MECH_NEWMARK)
-        status = drive(o, from, k - 1, why);
+        status = set_drives(o, from, k - 1, why);
     if (status == BR_OK)
         status = br_filter_prepare(&o->f, why);
     if (status == BR_OK)
-        status = drive(o, to, k - 1, why);
+        status = set_drives(o, to, k - 1, why);
     if (status == BR_OK)
         status = br_filter_time_update(&o->f, to - from, why);
     if (status != BR_NOT_FINITE || !o->f.refused || halves == 0 || o->farthest > believable)
@@ -309,7 +309,7 @@ static br_status time_update(estimator *o, long long k, br_diag *why)
         double t = i < last ? from + long_ * (double)i / steps : w->t[k];
         status = predict_over(o, k, from + long_ * (double)(i - 1) / steps, t, HALVES, why);
     }
-    drive_logged(o, k); // for accelerations and forces there
+    set_logged_drives(o, k); // for accelerations and forces there
     return status;
 }
 
@@ -340,8 +340,7 @@ static br_status name_failure(const estimator *o, br_status status, br_diag *why
         return status;
     snprintf(why->text, sizeof why->text,
              "row %lld of the log, t = %.9g s: %s is %.3g, %.3g standard deviations from what the filter expects, and "
-             "no step "
-             "leads on from there; --gate leaves such measurements out",
+             "the next step did not converge; --gate rejects such measurements",
              o->far_row + 1, o->w->t[o->far_row], o->m.sensor[o->w->sensor[o->far]].name, o->w->y[o->far][o->far_row],
              o->farthest);
     why->line = why->column = 0;
@@ -475,11 +474,11 @@ static br_status smooth(estimator *o, smoothing *e, br_diag *why)
             status = replay_block(o, e, block, why);
         for (long long k = block * e->block + e->smoother.rows - 1; e->smoother.rows > 0 && status == BR_OK; k--) {
             if (recorded(o, k)) {
-                status = drive(o, o->w->t[k], k, why);
+                status = set_drives(o, o->w->t[k], k, why);
                 if (status == BR_OK)
                     status = br_mech_smoother_restore_row(&e->smoother, &o->f, why);
                 if (status == BR_OK)
-                    status = put_estimates(o, k, why);
+                    status = write_estimates(o, k, why);
             }
             br_mech_smoother_step_back(&e->smoother);
         }
@@ -496,13 +495,13 @@ static br_status run_all(estimator *o, smoothing *e, br_mech_estimate_result *r,
     br_mech_smoother *smoother = smoother_of(o, e, 0);
     if (smoother)
         br_mech_smoother_store_row(smoother, &o->f); // where it starts
-    br_status status = o->to ? put_row(o, 0, why) : BR_OK;
+    br_status status = o->to ? write_row(o, 0, why) : BR_OK;
     for (long long k = 1; k < w->rows && status == BR_OK; k++) {
         status = step(o, k, smoother_of(o, e, k), why);
         if (status == BR_OK)
             accumulate(o, k, r);
         if (status == BR_OK && recorded(o, k))
-            status = name_failure(o, put_row(o, k, why), why);
+            status = name_failure(o, write_row(o, k, why), why);
         if (status == BR_OK && k % 16 == 0)
             status = report_progress(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
     }

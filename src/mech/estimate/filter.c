@@ -63,9 +63,9 @@ static br_status prepare(br_filter *f, br_diag *why)
     }
     for (int i = 0; i < s->m->measures && status == BR_OK; i++)
         if (!f->named[i] && (s->m->measure[i].doubt[0] > 0 || s->m->measure[i].doubt[1] > 0))
-            status =
-                br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
-                            "the doubt about %s is told by measures before it: give theirs", s->m->measure[i].name);
+            status = br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                                 "the standard deviations of %s follow from those of measures before it: give theirs",
+                                 s->m->measure[i].name);
     if (status == BR_OK)
         scale_columns(f, &f->root, false);
     br_augmented_apply(&f->augmented, s);
@@ -132,10 +132,10 @@ void br_filter_close(br_filter *f)
     memset(f, 0, sizeof *f);
 }
 
-// ---------------------------------------------------------------- prediction
+// ---------------------------------------------------------------- time update
 
 // (50): inputs and parameters have walked.
-static void walk(const br_filter *f, br_directions *to, double h)
+static void add_process_noise(const br_filter *f, br_directions *to, double h)
 {
     for (int i = 0; i < f->augmented.noises; i++) {
         br_directions_append(to);
@@ -163,7 +163,7 @@ static void count_braking(br_filter *f, double before, double h)
     }
 }
 
-static br_directions *columns(br_filter *f)
+static br_directions *directions_of(br_filter *f)
 {
     return f->o.dense ? &f->dense.unit : &f->root;
 }
@@ -178,7 +178,7 @@ br_status br_filter_prepare(br_filter *f, br_diag *why)
     br_status status = br_moving_accelerate(f->s, why);
     if (status != BR_OK)
         return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
-    br_directions_accelerate(columns(f), f->s);
+    br_directions_accelerate(directions_of(f), f->s);
     if (f->o.judged)
         br_directions_accelerate(&f->wide, f->s);
     return BR_OK;
@@ -208,16 +208,17 @@ br_status br_filter_time_update(br_filter *f, double h, br_diag *why)
     if (f->o.dense)
         br_dense_add_process_noise(f, h);
     else
-        walk(f, &f->root, h);
+        add_process_noise(f, &f->root, h);
     if (f->o.judged)
-        walk(f, &f->wide, h);
+        add_process_noise(f, &f->wide, h);
     return status;
 }
 
-// ---------------------------------------------------------------- correction
+// ---------------------------------------------------------------- measurement update
 
-// The scalar measurement k, and what it says about those behind it. Root: Potter's form.
-static void take(br_filter *f, br_directions *root, int k, bool counted)
+// Measurement update by the scalar measurement k in Potter's square-root form, and of the innovations of those behind it.
+// Kalman gain: sum/variance; root S becomes S - shrink sum slope', sum = S slope'.
+static void scalar_update(br_filter *f, br_directions *root, int k, bool counted)
 {
     double *slope = f->slope + (ptrdiff_t)k * root->room, R = f->o.sd[k] * f->o.sd[k], variance = R;
     int all = root->rows;
@@ -229,7 +230,7 @@ static void take(br_filter *f, br_directions *root, int k, bool counted)
     f->gap[k] = counted ? f->left[k] : f->gap[k];
     if (counted && br_filter_rejects(f, k, variance))
         return;
-    double gain = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
+    double weight = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
     memset(sum, 0, (size_t)all * sizeof *sum);
     for (int c = 0; c < root->count; c++)
         for (int i = 0; i < all; i++)
@@ -243,12 +244,12 @@ static void take(br_filter *f, br_directions *root, int k, bool counted)
             shared += other[c] * slope[c];
         for (int c = 0; c < root->count && j > k; c++)
             other[c] -= shrink * shared * slope[c];
-        f->left[j] -= counted ? gain * shared : 0;
+        f->left[j] -= counted ? weight * shared : 0;
     }
     if (!counted)
         return;
     for (int i = 0; i < all; i++)
-        f->change[i] += gain * sum[i];
+        f->change[i] += weight * sum[i];
     br_filter_count_innovation(f, k, variance);
 }
 
@@ -260,7 +261,7 @@ static bool any_forces(const br_filter *f, const double *y)
     return any;
 }
 
-static void correct_root(br_filter *f, br_directions *root, const double *y, bool forces, bool counted)
+static void update_root(br_filter *f, br_directions *root, const double *y, bool forces, bool counted)
 {
     br_moving *s = f->s;
     if (forces)
@@ -270,7 +271,7 @@ static void correct_root(br_filter *f, br_directions *root, const double *y, boo
             br_sensor_along(s, &s->m->sensor[f->o.sensor[k]], root, f->slope + (ptrdiff_t)k * root->room);
     for (int k = 0; k < f->o.sensors; k++)
         if (isfinite(y[k]) && (counted || !f->out[k]))
-            take(f, root, k, counted);
+            scalar_update(f, root, k, counted);
 }
 
 // Positions, speeds and augmented states change; what curved constraints leave open is closed.
@@ -283,7 +284,7 @@ br_status br_filter_apply_correction(br_filter *f, br_diag *why)
         s->now.v[i] += f->change[s->n + i];
     }
     br_status status = BR_OK;
-    br_dry_hold(s, false);
+    br_dry_hold_sticking(s, false);
     double open = br_moving_violation(s);
     if (open > closed) {
         s->yields = true;
@@ -293,8 +294,8 @@ br_status br_filter_apply_correction(br_filter *f, br_diag *why)
     } else
         br_moving_update_measures(s, &s->now);
     br_augmented_correct(&f->augmented, s, f->change + 2 * (ptrdiff_t)s->n);
-    br_dry_set(s);
-    br_dry_hold(s, true);
+    br_dry_set_ways(s);
+    br_dry_hold_sticking(s, true);
     f->violation = open > f->violation ? open : f->violation;
     return status;
 }
@@ -315,13 +316,13 @@ br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *w
     if (f->o.dense)
         br_dense_measurement_update(f, y);
     else
-        correct_root(f, &f->root, y, forces, true);
+        update_root(f, &f->root, y, forces, true);
     if (f->o.judged)
-        correct_root(f, &f->wide, y, forces, false);
+        update_root(f, &f->wide, y, forces, false);
     f->total += f->used;
     if (f->lost)
         return br_complain(why, BR_NOT_FINITE, &s->m->tokens, NULL,
-                           "t = %.9g s: the doubt about a measurement is no finite number any more", s->t);
+                           "t = %.9g s: the variance of a measurement is not finite any more", s->t);
     return br_filter_apply_correction(f, why);
 }
 
@@ -346,22 +347,22 @@ br_status br_filter_update_forces(br_filter *f, br_diag *why)
     if (f->o.dense)
         br_dense_unit_directions(f);
     if (status == BR_OK)
-        br_directions_accelerate(columns(f), f->s);
+        br_directions_accelerate(directions_of(f), f->s);
     return status;
 }
 
 double br_filter_sensor(br_filter *f, int sensor, double *sd)
 {
     const br_sensor *e = &f->s->m->sensor[sensor];
-    br_sensor_along(f->s, e, columns(f), f->along);
-    *sd = sd_of(f, columns(f), f->along);
+    br_sensor_along(f->s, e, directions_of(f), f->along);
+    *sd = sd_of(f, directions_of(f), f->along);
     return br_sensor_value(f->s, e);
 }
 
 double br_filter_input(br_filter *f, int input, double *sd)
 {
     int force = f->o.input[input].force, measure = f->s->m->force[force].measure;
-    br_directions *root = columns(f);
+    br_directions *root = directions_of(f);
     br_measure_state l;
     br_measure_gradient(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
     br_force_gradient push = br_force_gradient_of(&f->augmented, f->s, force, f->s->now.lambda, &l, 0);
@@ -374,7 +375,7 @@ double br_filter_input(br_filter *f, int input, double *sd)
 
 double br_filter_parameter(br_filter *f, int parameter, double *sd)
 {
-    const br_directions *root = columns(f);
+    const br_directions *root = directions_of(f);
     int at = f->augmented.parameters_at + parameter;
     for (int c = 0; c < root->count; c++)
         f->along[c] = br_direction_e(root, c)[at];
@@ -389,8 +390,8 @@ double br_filter_measure(br_filter *f, int measure, int which, double *sd)
                    .kind = which == 1 ? BR_SENSOR_SPEED
                            : turns    ? BR_SENSOR_ANGLE
                                       : BR_SENSOR_DISPLACEMENT};
-    br_sensor_along(f->s, &e, columns(f), f->along);
-    *sd = sd_of(f, columns(f), f->along);
+    br_sensor_along(f->s, &e, directions_of(f), f->along);
+    *sd = sd_of(f, directions_of(f), f->along);
     return br_sensor_value(f->s, &e);
 }
 

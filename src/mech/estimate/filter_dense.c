@@ -32,7 +32,7 @@ static int state_of(const br_filter *f, int c)
     return c < n ? at.q + c : c < 2 * n ? at.v + c - n : at.d + c - 2 * n;
 }
 
-static void start(br_filter *f)
+static void set_first_covariance(br_filter *f)
 {
     br_filter_dense *e = &f->dense;
     for (int k = 0; k < f->root.count; k++)
@@ -57,7 +57,7 @@ br_status br_dense_open(br_filter *f)
     e->T = e->F + N * N;
     e->h = e->T + N * N;
     e->Ph = e->h + N;
-    start(f);
+    set_first_covariance(f);
     br_dense_unit_directions(f);
     return BR_OK;
 }
@@ -78,7 +78,7 @@ void br_dense_unit_directions(br_filter *f)
     }
 }
 
-// ---------------------------------------------------------------- prediction
+// ---------------------------------------------------------------- time update
 
 static void form_F(br_filter *f)
 {
@@ -138,10 +138,10 @@ void br_dense_add_process_noise(br_filter *f, double h)
     }
 }
 
-// ---------------------------------------------------------------- correction
+// ---------------------------------------------------------------- measurement update
 
 // P h, and h'P h; *rounding: what is as small is nothing but rounding.
-static double weigh(br_filter_dense *e, double *rounding)
+static double innovation_variance(br_filter_dense *e, double *rounding)
 {
     double sum = 0, size = 0, largest = 0, length = 0;
     for (int i = 0; i < e->N; i++) {
@@ -159,11 +159,11 @@ static double weigh(br_filter_dense *e, double *rounding)
     return sum;
 }
 
-// (52)-(54) for one scalar; x: the change of all states so far. Answers its variance; 0: it has none, and is skipped.
+// Measurement update (52)-(54) by one scalar with the Kalman gain P h/variance; x: the change of all states so far. Answers its variance; 0: it has none, and is skipped.
 // f, k: the measurement, which may be beyond the gate; NULL: a constraint.
-static double take(br_filter_dense *e, double R, bool skips, double *gap, double *x, br_filter *f, int k)
+static double scalar_update(br_filter_dense *e, double R, bool skips, double *gap, double *x, br_filter *f, int k)
 {
-    double rounding, variance = weigh(e, &rounding);
+    double rounding, variance = innovation_variance(e, &rounding);
     if (skips && !(variance > rounding))
         return 0;
     variance += R;
@@ -179,7 +179,7 @@ static double take(br_filter_dense *e, double R, bool skips, double *gap, double
     return variance;
 }
 
-static void take_sensors(br_filter *f, const double *y, double *x)
+static void update_by_sensors(br_filter *f, const double *y, double *x)
 {
     br_filter_dense *e = &f->dense;
     for (int k = 0; k < f->o.sensors; k++) {
@@ -189,7 +189,7 @@ static void take_sensors(br_filter *f, const double *y, double *x)
         memset(e->h, 0, (size_t)e->N * sizeof *e->h);
         for (int c = 0; c < e->unit.count; c++)
             e->h[state_of(f, c)] = f->along[c];
-        double variance = take(e, f->o.sd[k] * f->o.sd[k], false, &f->gap[k], x, f, k);
+        double variance = scalar_update(e, f->o.sd[k] * f->o.sd[k], false, &f->gap[k], x, f, k);
         f->lost = f->lost || !isfinite(variance);
         f->left[k] = variance > 0 ? f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance : f->gap[k];
         if (variance > 0)
@@ -198,7 +198,7 @@ static void take_sensors(br_filter *f, const double *y, double *x)
 }
 
 // (30): joints a little loose, bodies rigid.
-static void take_constraints(br_filter *f, double *x)
+static void update_by_constraints(br_filter *f, double *x)
 {
     const double loose = 1e-9; // m^2, R of joints
     br_filter_dense *e = &f->dense;
@@ -214,7 +214,7 @@ static void take_constraints(br_filter *f, double *x)
         memset(e->h, 0, (size_t)e->N * sizeof *e->h);
         for (int k = 0; k < p->n; k++)
             e->h[order_of(f).q + p->var[k]] = g[k];
-        bool taken = take(e, m->row[r].joint >= 0 ? loose : 0, true, &gap, x, NULL, 0) > 0;
+        bool taken = scalar_update(e, m->row[r].joint >= 0 ? loose : 0, true, &gap, x, NULL, 0) > 0;
         e->taken += taken;
         e->skipped += !taken;
     }
@@ -231,8 +231,8 @@ void br_dense_measurement_update(br_filter *f, const double *y)
         forces = forces || br_sensor_needs_forces(f->s->m, &f->s->m->sensor[f->o.sensor[k]]);
     if (forces)
         br_directions_accelerate(&e->unit, f->s);
-    take_sensors(f, y, x);
-    take_constraints(f, x);
+    update_by_sensors(f, y, x);
+    update_by_constraints(f, x);
     for (int c = 0; c < e->unit.count; c++)
         f->change[c] = x[state_of(f, c)];
 }

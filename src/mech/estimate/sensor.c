@@ -21,14 +21,6 @@ static double form_along(const br_form *f, const double *x)
     return sum;
 }
 
-static double dot(const br_patch *p, const double *g, const double *x)
-{
-    double sum = 0;
-    for (int k = 0; k < p->n; k++)
-        sum += g[k] * x[p->var[k]];
-    return sum;
-}
-
 // ---------------------------------------------------------------- turning of a body
 
 // (u_j' . u_k - u_j . u_k')/2 summed with the axis: q and v may come from two states, for the product rule.
@@ -142,7 +134,7 @@ double br_sensor_value(br_moving *s, const br_sensor *e)
     if (e->kind == BR_SENSOR_FORCE)
         return br_moving_force(s, e->of, &l);
     if (e->kind == BR_SENSOR_ACCELERATION)
-        return dot(&s->m->measure[i].patch, l.g, s->now.dv) + l.bend;
+        return br_patch_dot(&s->m->measure[i].patch, l.g, s->now.dv) + l.bend;
     return e->kind == BR_SENSOR_SPEED ? br_moving_speed(s, e->of, &l) : l.y;
 }
 
@@ -167,8 +159,8 @@ static double along_force(br_moving *s, const br_sensor *e, const br_directions 
     if (is->friction && is->friction->jumps && s->stuck[is->measure])
         return -br_direction_lambda(f, c)[s->rows + is->measure];
     br_force_value a = br_moving_evaluate_force(s, e->of, s->now.lambda, l);
-    double sum = a.by_y * dot(p, l->g, br_direction_q(f, c)) +
-                 a.by_w * (dot(p, l->g, br_direction_v(f, c)) + dot(p, l->turned, br_direction_q(f, c)));
+    double sum = a.by_y * br_patch_dot(p, l->g, br_direction_q(f, c)) +
+                 a.by_w * (br_patch_dot(p, l->g, br_direction_v(f, c)) + br_patch_dot(p, l->turned, br_direction_q(f, c)));
     double N = br_moving_normal_force(is, s->now.lambda);
     for (int r = is->press; r < is->press + is->presses && N > 0; r++)
         sum += a.by_N * s->now.lambda[r] / N * br_direction_lambda(f, c)[r];
@@ -181,11 +173,11 @@ static double along_measure(br_moving *s, const br_sensor *e, const br_direction
     const br_patch *p = &s->m->measure[e->of].patch;
     const double *dq = br_direction_q(f, c), *dv = br_direction_v(f, c);
     if (e->kind == BR_SENSOR_SPEED)
-        return dot(p, l->g, dv) + dot(p, l->turned, dq);
+        return br_patch_dot(p, l->g, dv) + br_patch_dot(p, l->turned, dq);
     if (e->kind == BR_SENSOR_ACCELERATION)
-        return dot(p, l->g, br_direction_dv(f, c)) +
+        return br_patch_dot(p, l->g, br_direction_dv(f, c)) +
                br_measure_bend_change(s->m, e->of, s->now.q, s->now.v, s->now.dv, l, dq, dv);
-    return dot(p, l->g, dq);
+    return br_patch_dot(p, l->g, dq);
 }
 
 // Those that look at a measure.

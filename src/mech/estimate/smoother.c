@@ -1,4 +1,4 @@
-// smoother.c - what a filter did, row by row, and the way back.                        [host]
+// smoother.c - smoother of Rauch, Tung and Striebel: rows of the forward pass, and the backward pass.   [host]
 #include "num/base/fp.h"
 
 #include "mech/estimate/smoother.h"
@@ -13,7 +13,7 @@ typedef struct row_of {
     double *t, *count, *x, *S, *back, *B, *g;
 } row_of;
 
-static row_of place(const br_mech_smoother *t, long long k)
+static row_of row_at(const br_mech_smoother *t, long long k)
 {
     ptrdiff_t most = t->most, all = t->all;
     row_of r = {.t = t->row + (ptrdiff_t)t->each * k};
@@ -55,7 +55,7 @@ void br_mech_smoother_close(br_mech_smoother *t)
     memset(t, 0, sizeof *t);
 }
 
-// ---------------------------------------------------------------- forward
+// ---------------------------------------------------------------- forward pass
 
 void br_mech_smoother_begin_row(br_filter *f)
 {
@@ -66,7 +66,7 @@ void br_mech_smoother_begin_row(br_filter *f)
 }
 
 // Tails as a matrix: row i, column c.
-static void keep_tails(const br_mech_smoother *t, const br_filter *f, double *to)
+static void store_tails(const br_mech_smoother *t, const br_filter *f, double *to)
 {
     memset(to, 0, (size_t)t->most * (size_t)t->most * sizeof *to);
     for (int c = 0; c < f->root.count; c++)
@@ -76,13 +76,13 @@ static void keep_tails(const br_mech_smoother *t, const br_filter *f, double *to
 
 void br_mech_smoother_note_prediction(br_mech_smoother *t, br_filter *f)
 {
-    keep_tails(t, f, place(t, t->rows).back);
+    store_tails(t, f, row_at(t, t->rows).back);
     br_mech_smoother_begin_row(f);
 }
 
 void br_mech_smoother_store_row(br_mech_smoother *t, br_filter *f)
 {
-    row_of r = place(t, t->rows++);
+    row_of r = row_at(t, t->rows++);
     size_t n = (size_t)f->s->n;
     *r.t = f->augmented.t;
     *r.count = f->root.count;
@@ -91,13 +91,13 @@ void br_mech_smoother_store_row(br_mech_smoother *t, br_filter *f)
     br_augmented_save(&f->augmented, f->s, r.x + 2 * n);
     for (int c = 0; c < f->root.count; c++)
         memcpy(r.S + (ptrdiff_t)c * t->all, br_direction_q(&f->root, c), (size_t)t->all * sizeof *r.S);
-    keep_tails(t, f, r.B);
+    store_tails(t, f, r.B);
     memcpy(r.g, f->change + t->all, (size_t)t->most * sizeof *r.g);
 }
 
-// ---------------------------------------------------------------- backward
+// ---------------------------------------------------------------- backward pass
 
-static void put_state(const br_mech_smoother *t, br_filter *f, const row_of *r)
+static void restore_state(const br_mech_smoother *t, br_filter *f, const row_of *r)
 {
     size_t n = (size_t)f->s->n;
     f->augmented.t = *r->t;
@@ -115,7 +115,7 @@ static void put_state(const br_mech_smoother *t, br_filter *f, const row_of *r)
 }
 
 // X becomes A X A'; T: as large as these
-static void squeeze(int n, const double *A, double *X, double *T)
+static void transform_symmetric(int n, const double *A, double *X, double *T)
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -131,7 +131,7 @@ static void squeeze(int n, const double *A, double *X, double *T)
         }
 }
 
-static void times(int n, const double *A, const double *x, double *to)
+static void multiply(int n, const double *A, const double *x, double *to)
 {
     for (int i = 0; i < n; i++) {
         to[i] = 0;
@@ -140,7 +140,7 @@ static void times(int n, const double *A, const double *x, double *to)
     }
 }
 
-static void one_less(int n, double *X)
+static void subtract_from_identity(int n, double *X)
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -149,28 +149,28 @@ static void one_less(int n, double *X)
 
 void br_mech_smoother_step_back(br_mech_smoother *t)
 {
-    row_of r = place(t, --t->rows);
+    row_of r = row_at(t, --t->rows);
     int n = t->most;
     double *xi = t->work + (ptrdiff_t)n * n;
-    times(n, r.B, t->eta, xi);
+    multiply(n, r.B, t->eta, xi);
     for (int i = 0; i < n; i++)
         xi[i] += r.g[i];
-    times(n, r.back, xi, t->eta);
-    one_less(n, t->less);
-    squeeze(n, r.B, t->less, t->work);
-    one_less(n, t->less);
-    squeeze(n, r.back, t->less, t->work);
+    multiply(n, r.back, xi, t->eta);
+    subtract_from_identity(n, t->less);
+    transform_symmetric(n, r.B, t->less, t->work);
+    subtract_from_identity(n, t->less);
+    transform_symmetric(n, r.back, t->less, t->work);
 }
 
 br_status br_mech_smoother_restore_row(const br_mech_smoother *t, br_filter *f, br_diag *why)
 {
-    row_of r = place(t, t->rows - 1);
-    put_state(t, f, &r);
+    row_of r = row_at(t, t->rows - 1);
+    restore_state(t, f, &r);
     f->less = t->less;
     return br_filter_apply_correction(f, why);
 }
 
-// ---------------------------------------------------------------- marks
+// ---------------------------------------------------------------- checkpoints
 
 // The mechanism; time of sines, inputs and parameters; count of columns, columns.
 size_t br_checkpoint_numbers(const br_filter *f)

@@ -71,7 +71,7 @@ typedef struct row {
     int column;
 } row;
 
-static void put(row *w, double value)
+static void write_cell(row *w, double value)
 {
     if (w->column < w->to->columns)
         w->to->column[w->column++].v[w->to->rows] = value;
@@ -85,25 +85,25 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
     br_measure_state l;
     if (r->rows == r->room)
         return;
-    put(&w, s->t);
+    write_cell(&w, s->t);
     for (int i = 0; i < m->measures; i++) {
         br_measure_gradient(m, i, s->now.q, s->now.v, s->now.y[i], &l);
-        put(&w, l.y);
-        put(&w, br_moving_speed(s, i, &l));
+        write_cell(&w, l.y);
+        write_cell(&w, br_moving_speed(s, i, &l));
         if (held && held[i])
-            put(&w, -s->now.lambda[s->rows + i]);
+            write_cell(&w, -s->now.lambda[s->rows + i]);
     }
     for (int i = 0; i < m->spots; i++)
         for (int c = 0; c < m->space; c++)
-            put(&w, br_form_value(&m->spot[i].x[c], s->now.q));
+            write_cell(&w, br_form_value(&m->spot[i].x[c], s->now.q));
     for (int i = 0; i < m->forces; i++) {
         br_measure_gradient(m, m->force[i].measure, s->now.q, s->now.v, s->now.y[m->force[i].measure], &l);
-        put(&w, br_moving_force(s, i, &l));
+        write_cell(&w, br_moving_force(s, i, &l));
     }
     for (int i = 0; i < m->sensors; i++)
-        put(&w, br_sensor_value(s, &m->sensor[i]));
+        write_cell(&w, br_sensor_value(s, &m->sensor[i]));
     br_moving_energy(s, &kinetic, &potential);
-    put(&w, kinetic + potential);
+    write_cell(&w, kinetic + potential);
     r->rows++;
 }
 

@@ -50,7 +50,7 @@ void br_constraint_owner(const br_mech *m, int row, char text[BR_MECH_NAME + 24]
 
 // ---------------------------------------------------------------- points and directions
 
-static void put(br_form *f, int var, double c)
+static void add_term(br_form *f, int var, double c)
 {
     if (c == 0)
         return;
@@ -71,12 +71,12 @@ br_form br_mech_direction(const br_mech *m, int body, const double *d, int c)
     }
     int u = m->block[block].at + m->space;
     if (m->space == 2) { // x u + y (u turned)
-        put(&f, u + c, d[0]);
-        put(&f, u + 1 - c, c == 0 ? -d[1] : d[1]);
+        add_term(&f, u + c, d[0]);
+        add_term(&f, u + 1 - c, c == 0 ? -d[1] : d[1]);
         return f;
     }
     for (int i = 0; i < 3; i++)
-        put(&f, u + 3 * i + c, d[i]);
+        add_term(&f, u + 3 * i + c, d[i]);
     return f;
 }
 
@@ -95,7 +95,7 @@ static void add_modes(const br_mech *m, int body, const double *at, int c, br_fo
     const br_beam *b = m->body[body].beam;
     double xi = br_mech_along_beam(m, body, at);
     for (int j = 0; j < b->planes * b->modes; j++)
-        put(f, br_mech_mode(m, body, j) + c, br_beam_shape(b, j % b->modes, xi));
+        add_term(f, br_mech_mode(m, body, j) + c, br_beam_shape(b, j % b->modes, xi));
 }
 
 int br_mech_mode(const br_mech *m, int body, int mode)
@@ -112,7 +112,7 @@ br_form br_mech_point(const br_mech *m, int body, const double *at, int c)
     br_form f = br_mech_direction(m, body, d, c);
     if (block == BR_GROUND)
         return f;
-    put(&f, m->block[block].at + c, 1);
+    add_term(&f, m->block[block].at + c, 1);
     if (m->body[body].beam)
         add_modes(m, body, at, c, &f);
     return f;

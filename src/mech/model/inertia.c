@@ -24,7 +24,7 @@ static br_status check_in_space(const br_mech *m, const br_body *b, br_diag *why
     spread(b->inertia, P);
     br_status status = br_eigen(3, P, w, NULL, work);
     if (status != BR_OK)
-        return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its inertia is no finite number", b->name);
+        return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its inertia is not finite", b->name);
     for (int i = 0; i < 3; i++)
         most = w[i] > most ? w[i] : most;
     // principal inertias are sums of two of the spreads

@@ -6,6 +6,14 @@
 
 #include <string.h>
 
+double br_patch_dot(const br_patch *p, const double *g, const double *x)
+{
+    double sum = 0;
+    for (int k = 0; k < p->n; k++)
+        sum += g[k] * x[p->var[k]];
+    return sum;
+}
+
 void br_gather(const br_patch *p, const double *from, double *to)
 {
     for (int i = 0; i < p->n; i++)

@@ -14,6 +14,7 @@ typedef struct br_measure_state {
 } br_measure_state;
 
 void br_gather(const br_patch *p, const double *from, double *to);
+double br_patch_dot(const br_patch *p, const double *g, const double *x); // g over the patch, x over all coordinates
 
 // near: the value before, from which turns are counted on. `first`: y, w and g alone.
 void br_measure_gradient(const br_mech *m, int measure, const double *q, const double *v, double near,

@@ -184,9 +184,7 @@ static br_status check_finite(const br_mech *m, br_diag *why)
             const br_body *b = farthest(m, i);
             return br_complain(
                 why, BR_BAD_LAW, &m->tokens, &b->where,
-                "body %s: together with the bodies that are welded to it, its mass or inertia is no finite "
-                "number",
-                b->name);
+                "body %s: together with the bodies that are welded to it, its mass or inertia is not finite", b->name);
         }
     return BR_OK;
 }

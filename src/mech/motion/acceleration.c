@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Joints that yield push as springs and dampers do: their multipliers are known.
-static void push_yielding(br_moving *s, int row)
+static void apply_yielding(br_moving *s, int row)
 {
     const br_constraint *is = &s->m->row[row];
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST];
@@ -22,7 +22,7 @@ static void push_yielding(br_moving *s, int row)
 
 // While joints that yield share forces, soft*lambda stands beside the acceleration of their row; lambda is k phi where it
 // comes to rest, so the acceleration is what it should be there.
-static double shared(const br_moving *s, int row)
+static double shared_force(const br_moving *s, int row)
 {
     br_kkt_row k;
     if (s->softest == 0 || s->m->row[row].stiffness == 0)
@@ -31,22 +31,22 @@ static double shared(const br_moving *s, int row)
     return k.soft * s->m->row[row].stiffness * (k.phi + s->load[row]);
 }
 
-static void ask_rows(br_moving *s)
+static void set_row_right_sides(br_moving *s)
 {
     const br_mech *m = s->m;
     double dx[BR_PATCH_MOST];
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &m->row[r];
         if (s->yields && row->stiffness > 0) {
-            push_yielding(s, r);
+            apply_yielding(s, r);
             continue;
         }
         br_gather(&row->patch, s->now.v, dx);
-        s->b[s->n + r] = -br_quad_second(&m->terms, row->f, dx) - shared(s, r);
+        s->b[s->n + r] = -br_quad_second(&m->terms, row->f, dx) - shared_force(s, r);
     }
 }
 
-static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
+static void set_measure_right_sides(br_moving *s, const double *second, ptrdiff_t stride)
 {
     br_measure_state l;
     for (int i = 0; i < s->m->measures; i++)
@@ -58,7 +58,7 @@ static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
 }
 
 // Friction with a normal force stands in the matrix as far as it grows with the multipliers.
-static void take_pressed(br_moving *s)
+static void subtract_pressed(br_moving *s)
 {
     br_measure_state l;
     for (int e = 0; e < s->m->forces; e++) {
@@ -81,9 +81,9 @@ static br_status accelerate_once(br_moving *s, const double *second, ptrdiff_t s
         return status;
     memset(s->b, 0, (size_t)s->size * sizeof *s->b);
     br_moving_forces(s, &s->now, s->b, s->power);
-    take_pressed(s);
-    ask_rows(s);
-    ask_measures(s, second, stride);
+    subtract_pressed(s);
+    set_row_right_sides(s);
+    set_measure_right_sides(s, second, stride);
     br_kkt_solve(&s->kkt, s->b, 1, true);
     memcpy(s->now.dv, s->b, (size_t)s->n * sizeof *s->b);
     memcpy(s->now.a, s->b, (size_t)s->n * sizeof *s->b);
@@ -91,7 +91,7 @@ static br_status accelerate_once(br_moving *s, const double *second, ptrdiff_t s
     return BR_OK;
 }
 
-static double all_pressed(const br_moving *s)
+static double sum_of_normal_forces(const br_moving *s)
 {
     double sum = 0;
     for (int e = 0; e < s->m->forces; e++)
@@ -100,7 +100,7 @@ static double all_pressed(const br_moving *s)
 }
 
 // Friction grows with the normal force, and the normal force with friction, without end or to and fro (Painleve 1895).
-static br_status no_press(const br_moving *s, br_diag *why)
+static br_status refuse_normal_force(const br_moving *s, br_diag *why)
 {
     int e = 0;
     while (!s->m->force[e].presses)
@@ -118,15 +118,15 @@ br_status br_moving_accelerate_held(br_moving *s, const double *second, ptrdiff_
     s->accelerates = true;
     s->yields = !second;
     br_status status = accelerate_once(s, second, stride, why);
-    double before = 0, now = all_pressed(s);
+    double before = 0, now = sum_of_normal_forces(s);
     for (int k = 0; k < MOST && status == BR_OK && br_abs(now - before) > 1e-12 * now; k++) {
         status = accelerate_once(s, second, stride, why);
         before = now;
-        now = all_pressed(s);
+        now = sum_of_normal_forces(s);
     }
     s->accelerates = s->yields = false;
     if (status == BR_OK && !(br_abs(now - before) <= 1e-6 * now))
-        return no_press(s, why);
+        return refuse_normal_force(s, why);
     return status;
 }
 
@@ -139,10 +139,10 @@ br_status br_moving_release_held(br_moving *s, const double *second, br_diag *wh
 {
     br_status status = br_moving_accelerate_held(s, second, 0, why);
     for (int i = 0; i < s->m->forces && status == BR_OK; i++) {
-        int free = br_dry_wrong(s, &s->now);
+        int free = br_dry_first_wrong(s, &s->now);
         if (free < 0)
             break;
-        br_dry_change(s, free, &s->now);
+        br_dry_change_way(s, free, &s->now);
         status = br_moving_accelerate_held(s, second, 0, why);
     }
     return status;

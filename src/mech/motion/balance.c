@@ -1,4 +1,4 @@
-// balance.c - a stable equilibrium: the mechanism sinks to where it rests.          [host]
+// balance.c - a stable equilibrium, by long steps of BDF-1 from rest that descend in potential energy.   [host]
 #include "num/base/fp.h"
 
 #include "mech/motion/moving.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 // Of gravity and springs, less what drives would give.
-static double height(const br_moving *s)
+static double potential_energy(const br_moving *s)
 {
     double kinetic, potential;
     br_moving_energy(s, &kinetic, &potential);
@@ -18,14 +18,14 @@ static double height(const br_moving *s)
     return potential;
 }
 
-static void swap(br_moving *s)
+static void swap_states(br_moving *s)
 {
     br_mech_state now = s->now;
     s->now = s->next;
     s->next = now;
 }
 
-static void stand(br_moving *s)
+static void stop_motion(br_moving *s)
 {
     memset(s->now.v, 0, (size_t)s->n * sizeof *s->now.v);
     memset(s->now.dv, 0, (size_t)s->n * sizeof *s->now.dv);
@@ -34,11 +34,11 @@ static void stand(br_moving *s)
 
 // One step of BDF-1 from rest: downhill, and towards Newton's step as h grows, which may lead up to a summit: then not taken.
 // *way: the largest move of a coordinate.
-static br_status sink(br_moving *s, double h, double *way, br_diag *why)
+static br_status descend(br_moving *s, double h, double *way, br_diag *why)
 {
     const double level = 1e-7; // shorter moves cannot tell
-    double before = height(s);
-    stand(s);
+    double before = potential_energy(s);
+    stop_motion(s);
     br_status status = br_moving_step(s, &br_mech_bdf1, h, why);
     *way = 0;
     if (status != BR_OK)
@@ -47,8 +47,8 @@ static br_status sink(br_moving *s, double h, double *way, br_diag *why)
         double moved = br_abs(s->now.q[i] - s->next.q[i]);
         *way = moved > *way ? moved : *way;
     }
-    if (*way > level && height(s) > before) {
-        swap(s);
+    if (*way > level && potential_energy(s) > before) {
+        swap_states(s);
         return BR_NEGATIVE;
     }
     return BR_OK;
@@ -57,7 +57,7 @@ static br_status sink(br_moving *s, double h, double *way, br_diag *why)
 #define LONGEST 100.0 // s: of a step; it leads to where forces balance, up or down
 
 // A move drawn at random that rigid constraints allow: joints that yield move too.
-static bool nudge(br_moving *s, br_random *dice, double far)
+static bool perturb(br_moving *s, br_random *dice, double far)
 {
     s->yields = true;
     bool moved = br_moving_perturb(s, dice, far) && br_moving_project_positions(s, NULL) == BR_OK;
@@ -65,48 +65,48 @@ static bool nudge(br_moving *s, br_random *dice, double far)
     return moved;
 }
 
-static void return_to(br_moving *s, const double *q)
+static void restore_positions(br_moving *s, const double *q)
 {
     memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
     br_moving_update_measures(s, &s->now);
 }
 
 // From beside an equilibrium to one: what is left of the way then lies along directions in which nothing pulls.
-static bool drop(br_moving *s)
+static bool settle_beside(br_moving *s)
 {
-    stand(s);
+    stop_motion(s);
     return br_moving_step(s, &br_mech_bdf1, LONGEST, NULL) == BR_OK;
 }
 
 // Off a summit, if it rests on one. Along directions in which nothing pulls the nudge would stay: there it is taken back.
 // q: room for the coordinates.
-static void shake(br_moving *s, bool rests, double *q)
+static void leave_summit(br_moving *s, bool rests, double *q)
 {
     const double little = 1e-6;
     br_random dice;
     br_random_init(&dice, 1, 0);
     memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
-    if (!nudge(s, &dice, little)) {
-        return_to(s, q);
+    if (!perturb(s, &dice, little)) {
+        restore_positions(s, q);
         return;
     }
-    if (!rests || !drop(s))
+    if (!rests || !settle_beside(s))
         return;
     for (int i = 0; i < s->n; i++)
         s->now.q[i] = q[i] + (s->next.q[i] - s->now.q[i]);
     s->yields = true;
     if (br_moving_project_positions(s, NULL) != BR_OK)
-        return_to(s, q);
+        restore_positions(s, q);
     s->yields = false;
 }
 
-static br_status rest(br_moving *s, br_diag *why)
+static br_status find_rest(br_moving *s, br_diag *why)
 {
     enum { MOST = 2000 };
     const double near = 0.1, done = 1e-13; // way of a step that was short; where rounding begins
     double h = 1e-2, way = 1;
     for (int k = 0; k < MOST; k++) {
-        br_status status = sink(s, h, &way, why);
+        br_status status = descend(s, h, &way, why);
         if (status == BR_OK && way < done && h >= LONGEST / 2)
             return BR_OK;
         h *= status != BR_OK ? 0.25 : way < near ? 1.5 : 1;
@@ -118,28 +118,28 @@ static br_status rest(br_moving *s, br_diag *why)
 }
 
 // Down to where forces balance, and on if that is a summit.
-static br_status rest_below(br_moving *s, br_diag *why)
+static br_status find_stable_rest(br_moving *s, br_diag *why)
 {
     double *q = malloc(2 * (size_t)s->n * sizeof *q), *from = q ? q + s->n : NULL;
     if (!q)
         return br_complain(why, BR_NO_MEMORY, &s->m->tokens, NULL, "out of memory");
     memcpy(from, s->now.q, (size_t)s->n * sizeof *q);
-    bool rests = rest(s, NULL) == BR_OK;
+    bool rests = find_rest(s, NULL) == BR_OK;
     if (!rests)
-        return_to(s, from);
-    shake(s, rests, q);
+        restore_positions(s, from);
+    leave_summit(s, rests, q);
     free(q);
-    return rest(s, why);
+    return find_rest(s, why);
 }
 
 br_status br_moving_find_equilibrium(br_moving *s, br_diag *why)
 {
     s->smooth = true;
     memset(s->held, 0, (size_t)s->m->measures * sizeof *s->held);
-    br_status status = rest_below(s, why);
+    br_status status = find_stable_rest(s, why);
     s->smooth = false;
     s->worked = s->lost = 0;
-    stand(s);
+    stop_motion(s);
     return status;
 }
 
@@ -158,11 +158,11 @@ bool br_moving_indifferent(br_moving *s)
     br_moving_energy(s, &kinetic, &at);
     memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
     for (int k = 0; k < TRIES && same; k++) {
-        if (nudge(s, &dice, far)) {
+        if (perturb(s, &dice, far)) {
             br_moving_energy(s, &kinetic, &beside);
             same = br_abs(beside - at) <= 1e-12 * br_abs(at) + level * weight;
         }
-        return_to(s, q);
+        restore_positions(s, q);
     }
     return same;
 }
@@ -181,13 +181,13 @@ br_status br_moving_loose(br_moving *s, bool *loose)
     memset(loose, 0, (size_t)s->m->measures * sizeof *loose);
     s->smooth = true;
     for (int k = 0; k < TRIES; k++) {
-        bool dropped = nudge(s, &dice, far) && drop(s);
+        bool dropped = perturb(s, &dice, far) && settle_beside(s);
         for (int i = 0; i < s->m->measures; i++)
             loose[i] = loose[i] || (dropped && br_abs(s->now.y[i] - y[i]) > least);
-        return_to(s, q);
+        restore_positions(s, q);
     }
     s->smooth = false;
-    stand(s);
+    stop_motion(s);
     free(q);
     return BR_OK;
 }

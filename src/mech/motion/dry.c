@@ -11,7 +11,7 @@ static bool is_dry(const br_moving *s, int force)
     return s->m->force[force].friction && s->m->force[force].friction->jumps;
 }
 
-void br_dry_set(br_moving *s)
+void br_dry_set_ways(br_moving *s)
 {
     const double rest = 1e-12; // of what its parts move
     br_measure_state l;
@@ -26,17 +26,17 @@ void br_dry_set(br_moving *s)
         }
 }
 
-void br_dry_hold(br_moving *s, bool holds)
+void br_dry_hold_sticking(br_moving *s, bool holds)
 {
     for (int i = 0; i < s->m->forces; i++)
         if (is_dry(s, i))
             s->stuck[s->m->force[i].measure] = holds && !s->smooth && s->way[i] == 0;
 }
 
-void br_dry_restore(br_moving *s)
+void br_dry_restore_ways(br_moving *s)
 {
     memcpy(s->way, s->way + s->m->forces, (size_t)s->m->forces * sizeof *s->way);
-    br_dry_hold(s, true);
+    br_dry_hold_sticking(s, true);
 }
 
 // The way in which a stuck joint starts, or 0: friction holds it.
@@ -71,7 +71,7 @@ static bool fits(const br_moving *s, int force, const br_mech_state *w)
     return s->c == 0 || !turns(s, force, w);
 }
 
-int br_dry_wrong(const br_moving *s, const br_mech_state *w)
+int br_dry_first_wrong(const br_moving *s, const br_mech_state *w)
 {
     for (int i = 0; i < s->m->forces; i++)
         if (is_dry(s, i) && !s->smooth && !fits(s, i, w))
@@ -79,9 +79,9 @@ int br_dry_wrong(const br_moving *s, const br_mech_state *w)
     return -1;
 }
 
-void br_dry_change(br_moving *s, int force, const br_mech_state *w)
+void br_dry_change_way(br_moving *s, int force, const br_mech_state *w)
 {
     int way = s->way[force], before = s->way[s->m->forces + force];
     s->way[force] = way == 0 ? starts(s, force, w) : way == before ? -way : 0;
-    br_dry_hold(s, true);
+    br_dry_hold_sticking(s, true);
 }

@@ -139,7 +139,7 @@ double br_moving_row_rate(const br_moving *s, const br_mech_state *w, int row)
 }
 
 // A joint that yields: phi + d/k phi' - lambda/k = 0, which is the force lambda = k phi + d phi' for any stiffness k.
-static void yield(const br_moving *s, const br_mech_state *w, int row, double scale, br_kkt_row *k)
+static void yielding_row(const br_moving *s, const br_mech_state *w, int row, double scale, br_kkt_row *k)
 {
     const br_constraint *is = &s->m->row[row];
     double late = is->damping / is->stiffness, kappa = is->stiffness * scale;
@@ -168,11 +168,11 @@ void br_moving_constraint_row(const br_moving *s, const br_mech_state *w, int ro
     br_quad_gradient(&s->m->terms, is->f, k->n, x, k->g);
     memcpy(k->r, k->g, (size_t)k->n * sizeof *k->r);
     if (!k->even)
-        yield(s, w, row, scale, k);
+        yielding_row(s, w, row, scale, k);
 }
 
 // b_q -= force*g, b_row = -phi
-static void add_row(const br_patch *p, const br_kkt_row *k, double force, int row, double *b)
+static void add_row_residual(const br_patch *p, const br_kkt_row *k, double force, int row, double *b)
 {
     for (int i = 0; i < k->n; i++)
         b[p->var[i]] -= force * k->g[i];
@@ -181,7 +181,7 @@ static void add_row(const br_patch *p, const br_kkt_row *k, double force, int ro
 
 // A measure that is held at its target, or stuck: held by its speed, phi = w/c, so that two that hold the same part do not
 // contradict each other.
-static void grip_measure(const br_moving *s, const br_mech_state *w, int measure, br_measure_state *l, br_kkt_row *k)
+static void measure_row(const br_moving *s, const br_mech_state *w, int measure, br_measure_state *l, br_kkt_row *k)
 {
     br_measure_derivatives(s->m, measure, w->q, w->v, s->now.y[measure], l);
     bool by_speed = !s->held[measure] && s->c > 0;
@@ -208,19 +208,19 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
         if (s->yields && m->row[r].stiffness > 0)
             continue;
         br_moving_constraint_row(s, w, r, scale, &k);
-        add_row(&m->row[r].patch, &k, scale * w->lambda[r], s->n + r, b);
+        add_row_residual(&m->row[r].patch, &k, scale * w->lambda[r], s->n + r, b);
     }
     for (int i = 0; i < m->measures; i++)
         if (s->held[i] || s->stuck[i]) {
-            grip_measure(s, w, i, &l, &k);
-            add_row(&m->measure[i].patch, &k, scale * w->lambda[s->rows + i], s->n + s->rows + i, b);
+            measure_row(s, w, i, &l, &k);
+            add_row_residual(&m->measure[i].patch, &k, scale * w->lambda[s->rows + i], s->n + s->rows + i, b);
         }
 }
 
 // ---------------------------------------------------------------- matrix
 
 // Column and row of a constraint of a joint, or of a measure.
-static void put_tie(br_moving *s, const br_kkt_row *k, int row)
+static void set_tie(br_moving *s, const br_kkt_row *k, int row)
 {
     br_tie *t = &s->kkt.tie[s->kkt.tie_of[row]];
     t->idle = false;
@@ -232,13 +232,13 @@ static void put_tie(br_moving *s, const br_kkt_row *k, int row)
 }
 
 // A row that asks nothing: its multiplier is minus what stands on the right.
-static void put_nothing(br_moving *s, int row)
+static void set_idle_tie(br_moving *s, int row)
 {
     s->kkt.tie[s->kkt.tie_of[row]].idle = true;
 }
 
 // force*H of a constraint; rows of single blocks are known to the matrix.
-static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
+static void set_constraint(br_moving *s, const br_mech_state *w, int r, double scale)
 {
     const br_constraint *row = &s->m->row[r];
     const int *slot = s->slot + s->row_slot[r];
@@ -252,33 +252,33 @@ static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
     if (row->block >= 0)
         return;
     br_moving_constraint_row(s, w, r, scale, &k);
-    put_tie(s, &k, r);
+    set_tie(s, &k, r);
 }
 
-static void put_rows(br_moving *s, const br_mech_state *w, double scale)
+static void set_rows(br_moving *s, const br_mech_state *w, double scale)
 {
     const br_mech *m = s->m;
     br_measure_state l;
     br_kkt_row k;
     for (int r = 0; r < s->rows; r++)
         if (s->yields && m->row[r].stiffness > 0)
-            put_nothing(s, r);
+            set_idle_tie(s, r);
         else
-            put_row(s, w, r, scale);
+            set_constraint(s, w, r, scale);
     for (int i = 0; i < m->measures; i++) {
         if (!s->held[i] && !s->stuck[i]) {
-            put_nothing(s, s->rows + i);
+            set_idle_tie(s, s->rows + i);
             continue;
         }
-        grip_measure(s, w, i, &l, &k);
-        put_tie(s, &k, s->rows + i);
+        measure_row(s, w, i, &l, &k);
+        set_tie(s, &k, s->rows + i);
         for (int a = 0; a < l.n * l.n; a++)
             s->kkt.value[s->slot[s->measure_slot[i] + a]] += scale * w->lambda[s->rows + i] * l.D[a];
     }
 }
 
 // What friction takes from the multipliers that press its joint.
-static void put_pressed(const br_mech_state *w, const br_force *f, const br_measure_state *l, double by_N, br_press *to)
+static void set_press(const br_mech_state *w, const br_force *f, const br_measure_state *l, double by_N, br_press *to)
 {
     double N = br_moving_normal_force(f, w->lambda);
     for (int r = 0; r < f->presses; r++)
@@ -287,7 +287,7 @@ static void put_pressed(const br_mech_state *w, const br_force *f, const br_meas
 }
 
 // -df/dq*scale - df/dv*scale*c of every force
-static void put_forces(br_moving *s, const br_mech_state *w, double scale, double c)
+static void add_force_tangents(br_moving *s, const br_mech_state *w, double scale, double c)
 {
     const br_mech *m = s->m;
     br_press *press = s->kkt.press;
@@ -297,7 +297,7 @@ static void put_forces(br_moving *s, const br_mech_state *w, double scale, doubl
         const int *slot = s->slot + s->measure_slot[of];
         br_measure_derivatives(m, of, w->q, w->v, s->now.y[of], &l);
         br_force_value a = br_moving_evaluate_force(s, e, w->lambda, &l);
-        put_pressed(w, &m->force[e], &l, a.by_N, press);
+        set_press(w, &m->force[e], &l, a.by_N, press);
         press += m->force[e].presses;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
@@ -311,9 +311,9 @@ void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, doub
     br_kkt_clear(&s->kkt);
     for (int i = 0; i < s->m->masses; i++)
         s->kkt.value[s->slot[i]] += s->m->mass[i].m;
-    put_rows(s, w, scale);
+    set_rows(s, w, scale);
     if (scale > 0 || s->accelerates)
-        put_forces(s, w, scale, c);
+        add_force_tangents(s, w, scale, c);
 }
 
 double br_moving_matrix_entry(const br_moving *s, const br_mech_state *w, int row, int column)

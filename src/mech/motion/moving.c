@@ -11,7 +11,7 @@
 
 // ---------------------------------------------------------------- memory
 
-static void lay_state(br_mech_state *w, double **at, const br_moving *s)
+static void carve_state(br_mech_state *w, double **at, const br_moving *s)
 {
     double **vectors[] = {&w->q, &w->v, &w->dv, &w->a};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
@@ -24,7 +24,7 @@ static void lay_state(br_mech_state *w, double **at, const br_moving *s)
     *at += s->m->measures;
 }
 
-static br_status take_memory(br_moving *s)
+static br_status carve_memory(br_moving *s)
 {
     const br_mech *m = s->m;
     size_t measures = (size_t)m->measures, n = (size_t)s->n, rows = (size_t)s->rows;
@@ -39,8 +39,8 @@ static br_status take_memory(br_moving *s)
     double *at = s->memory;
     s->stuck = s->held + measures;
     s->measure_slot = s->row_slot + rows;
-    lay_state(&s->now, &at, s);
-    lay_state(&s->next, &at, s);
+    carve_state(&s->now, &at, s);
+    carve_state(&s->next, &at, s);
     s->b = at;
     s->f = s->b + s->size;
     s->rise = s->f + n;
@@ -62,7 +62,7 @@ static int count_slots(const br_mech *m)
     return count;
 }
 
-static void note_row(br_moving *s, int row, int *at)
+static void find_slots(br_moving *s, int row, int *at)
 {
     const br_constraint *is = &s->m->row[row];
     s->row_slot[row] = *at;
@@ -84,7 +84,7 @@ static br_status make_matrix(br_moving *s)
     for (; at < m->masses; at++)
         s->slot[at] = br_kkt_slot(&s->kkt, m->mass[at].i, m->mass[at].j);
     for (int r = 0; r < s->rows; r++)
-        note_row(s, r, &at);
+        find_slots(s, r, &at);
     for (int i = 0; i < m->measures; i++) {
         const br_patch *p = &m->measure[i].patch;
         s->measure_slot[i] = at;
@@ -103,7 +103,7 @@ static void choose_scales(br_moving *s)
     s->eps = 1e-12 / s->rho;
 }
 
-static void weigh_coordinates(br_moving *s)
+static void set_coordinate_masses(br_moving *s)
 {
     for (int i = 0; i < s->n; i++)
         s->light[i] = 0;
@@ -125,14 +125,14 @@ br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
         return br_complain(why, BR_BAD_LAW, &m->tokens, NULL, "%d coordinates, constraints and measures; at most %d",
                            s->size, BR_KKT_MOST);
     choose_scales(s);
-    br_status status = take_memory(s);
+    br_status status = carve_memory(s);
     if (status == BR_OK)
         status = make_matrix(s);
     if (status != BR_OK) {
         br_moving_close(s);
         return br_complain(why, status, &m->tokens, NULL, "out of memory");
     }
-    weigh_coordinates(s);
+    set_coordinate_masses(s);
     br_mech_drawn(m, s->now.q);
     br_moving_update_measures(s, &s->now);
     return BR_OK;
@@ -158,7 +158,7 @@ typedef struct store {
     size_t count;
 } store;
 
-static void pass(store *o, int n, double *x)
+static void transfer(store *o, int n, double *x)
 {
     if (o->to)
         memcpy(o->to + o->count, x, (size_t)n * sizeof *x);
@@ -167,41 +167,41 @@ static void pass(store *o, int n, double *x)
     o->count += (size_t)n;
 }
 
-static void pass_int(store *o, int *i)
+static void transfer_int(store *o, int *i)
 {
     double x = *i;
-    pass(o, 1, &x);
+    transfer(o, 1, &x);
     *i = (int)x;
 }
 
-static void pass_bool(store *o, bool *is)
+static void transfer_bool(store *o, bool *is)
 {
     double x = *is;
-    pass(o, 1, &x);
+    transfer(o, 1, &x);
     *is = x != 0;
 }
 
-static void pass_all(store *o, br_moving *s)
+static void transfer_all(store *o, br_moving *s)
 {
     const br_mech *m = s->m;
     double *vectors[] = {s->now.q, s->now.v, s->now.dv, s->now.a, s->rise};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        pass(o, s->n, vectors[i]);
-    pass(o, s->rows + m->measures, s->now.lambda);
-    pass(o, m->measures, s->now.y);
-    pass(o, m->drives, s->drive);
-    pass(o, 1, &s->risen);
-    pass(o, 1, &s->t);
+        transfer(o, s->n, vectors[i]);
+    transfer(o, s->rows + m->measures, s->now.lambda);
+    transfer(o, m->measures, s->now.y);
+    transfer(o, m->drives, s->drive);
+    transfer(o, 1, &s->risen);
+    transfer(o, 1, &s->t);
     for (int i = 0; i < m->measures; i++)
-        pass_bool(o, &s->stuck[i]);
+        transfer_bool(o, &s->stuck[i]);
     for (int e = 0; e < m->forces; e++) {
-        pass_int(o, &s->way[e]);
+        transfer_int(o, &s->way[e]);
         const br_joint_friction *r = m->force[e].friction;
         if (!r)
             continue;
-        pass(o, r->contact.system.sys.nx, r->contact.x);
+        transfer(o, r->contact.system.sys.nx, r->contact.x);
         for (int k = 0; k < r->contact.system.sys.nm; k++)
-            pass_int(o, &r->contact.m[k]);
+            transfer_int(o, &r->contact.m[k]);
     }
 }
 
@@ -209,7 +209,7 @@ size_t br_moving_saved_numbers(const br_moving *s)
 {
     store o = {0};
     br_moving same = *s; // nothing is written
-    pass_all(&o, &same);
+    transfer_all(&o, &same);
     return o.count;
 }
 
@@ -218,13 +218,13 @@ void br_moving_save(const br_moving *s, double *to)
     store o = {0};
     br_moving same = *s;
     o.to = to;
-    pass_all(&o, &same);
+    transfer_all(&o, &same);
 }
 
 void br_moving_restore(br_moving *s, const double *from)
 {
     store o = {.from = from};
-    pass_all(&o, s);
+    transfer_all(&o, s);
 }
 
 // ---------------------------------------------------------------- rank

@@ -150,13 +150,13 @@ br_status br_moving_release_joints(br_moving *s, br_diag *why) BR_CHECKED;
 br_status br_moving_release_held(br_moving *s, const double *second, br_diag *why) BR_CHECKED;
 
 // Inside (mech/motion/dry.c). Friction that jumps at rest sticks or slips; w: the end of a step, or now.
-void br_dry_set(br_moving *s);              // the ways, by the speeds now
-void br_dry_hold(br_moving *s, bool holds); // what sticks is held, or nothing is
+void br_dry_set_ways(br_moving *s);                  // the ways, by the speeds now
+void br_dry_hold_sticking(br_moving *s, bool holds); // what sticks is held, or nothing is
 // The first force whose joint sticks though friction cannot hold it, or at the end of a step slips another way; or -1.
-int br_dry_wrong(const br_moving *s, const br_mech_state *w);
-void br_dry_restore(br_moving *s); // the ways before the step
-void br_dry_change(br_moving *s, int force,
-                   const br_mech_state *w); // it turns, and if it did, sticks; or starts to slip
+int br_dry_first_wrong(const br_moving *s, const br_mech_state *w);
+void br_dry_restore_ways(br_moving *s); // the ways before the step
+void br_dry_change_way(br_moving *s, int force,
+                       const br_mech_state *w); // it turns, and if it did, sticks; or starts to slip
 
 // Inside (mech/motion/equations.c). w: a state; scale and c: s and c of the matrix above.
 typedef struct br_force_value { // a force along its measure, and its derivatives

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static br_status name_bad(const br_moving *s, int bad, br_diag *why)
+static br_status name_singular(const br_moving *s, int bad, br_diag *why)
 {
     const br_mech *m = s->m;
     if (bad < s->n) {
@@ -28,18 +28,18 @@ br_status br_moving_factor_masses(br_moving *s, br_diag *why)
 {
     int bad = 0;
     br_status status = br_moving_factor(s, &s->now, 0, 0, &bad);
-    return status == BR_OK ? BR_OK : name_bad(s, bad, why);
+    return status == BR_OK ? BR_OK : name_singular(s, bad, why);
 }
 
 // Nothing held yet: whatever can move moves some mass.
 br_status br_moving_check_masses(br_moving *s, br_diag *why)
 {
     int bad = s->n;
-    return br_moving_factor(s, &s->now, 0, 0, &bad) == BR_OK || bad >= s->n ? BR_OK : name_bad(s, bad, why);
+    return br_moving_factor(s, &s->now, 0, 0, &bad) == BR_OK || bad >= s->n ? BR_OK : name_singular(s, bad, why);
 }
 
 // The largest of what rigid constraints and held measures still want: at a dead centre corrections are zero, too.
-static double wanted(br_moving *s)
+static double largest_residual(br_moving *s)
 {
     double most = br_moving_violation(s);
     br_measure_state l;
@@ -67,7 +67,7 @@ br_status br_moving_project_positions(br_moving *s, br_diag *why)
             most = br_abs(s->b[i]) <= most ? most : br_abs(s->b[i]);
         }
         br_moving_update_measures(s, &s->now);
-        if (most < 1e-12 && wanted(s) < small)
+        if (most < 1e-12 && largest_residual(s) < small)
             return BR_OK;
     }
     return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
@@ -75,7 +75,7 @@ br_status br_moving_project_positions(br_moving *s, br_diag *why)
 }
 
 // Speeds of least energy that fit the constraints; those of held measures are given.
-static br_status set_speeds(br_moving *s, const double *speed, br_diag *why)
+static br_status project_speeds(br_moving *s, const double *speed, br_diag *why)
 {
     br_status status = br_moving_factor_masses(s, why);
     if (status != BR_OK)
@@ -98,7 +98,7 @@ double br_moving_speed_of(const br_moving *s, int measure)
 }
 
 // What a row of its patch adds up to at the speeds now, and what if nothing cancelled.
-static double add_up(const br_moving *s, const br_patch *p, const double *g, double *all)
+static double row_speed(const br_moving *s, const br_patch *p, const double *g, double *all)
 {
     double sum = 0;
     *all = 0;
@@ -110,7 +110,7 @@ static double add_up(const br_moving *s, const br_patch *p, const double *g, dou
 }
 
 // The fastest that moves or is asked to.
-static double fastest(const br_moving *s, const double *speed)
+static double largest_speed(const br_moving *s, const double *speed)
 {
     double most = 0;
     for (int i = 0; i < s->n; i++)
@@ -125,7 +125,7 @@ static double fastest(const br_moving *s, const double *speed)
 static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
 {
     const double part = 1e-7, rounding = 1e-12;
-    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], all, slack = rounding * fastest(s, speed);
+    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], all, slack = rounding * largest_speed(s, speed);
     bool lacks = false;
     br_measure_state l;
     memset(s->b, 0, (size_t)s->size * sizeof *s->b);
@@ -133,7 +133,7 @@ static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
         const br_constraint *row = &s->m->row[r];
         br_gather(&row->patch, s->now.q, x);
         br_quad_gradient(&s->m->terms, row->f, row->patch.n, x, g);
-        double gap = s->pace[r] - add_up(s, &row->patch, g, &all);
+        double gap = s->pace[r] - row_speed(s, &row->patch, g, &all);
         s->b[s->n + r] = row->stiffness == 0 || yielding ? gap : 0;
         lacks = lacks || (row->stiffness == 0 && !(br_abs(gap) <= part * all + slack));
     }
@@ -141,7 +141,7 @@ static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
         if (s->held[i] || s->stuck[i]) {
             double asked = s->held[i] ? speed[i] : 0;
             br_measure_gradient(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
-            double gap = asked - add_up(s, &s->m->measure[i].patch, l.g, &all);
+            double gap = asked - row_speed(s, &s->m->measure[i].patch, l.g, &all);
             s->b[s->n + s->rows + i] = gap;
             lacks = lacks || !(br_abs(gap) <= part * br_max(all, br_abs(asked)) + slack);
         }
@@ -149,7 +149,7 @@ static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
 }
 
 // The speeds of the text that it cannot have where it stands, and what comes nearest.
-static br_status blame_speeds(const br_moving *s, br_diag *why)
+static br_status refuse_speeds(const br_moving *s, br_diag *why)
 {
     const br_measure *first = NULL;
     br_buffer words = {0};
@@ -177,7 +177,7 @@ static br_status blame_speeds(const br_moving *s, br_diag *why)
 br_status br_moving_set_speeds(br_moving *s, const double *speed, br_diag *why)
 {
     enum { AGAIN = 4 };
-    br_status status = set_speeds(s, speed, why);
+    br_status status = project_speeds(s, speed, why);
     bool shares = s->softest > 0, lacks = status == BR_OK && (lacks_speed(s, speed, shares) || shares);
     for (int k = 0; k < AGAIN && lacks; k++) {
         br_kkt_solve(&s->kkt, s->b, 1, false);
@@ -185,12 +185,12 @@ br_status br_moving_set_speeds(br_moving *s, const double *speed, br_diag *why)
             s->now.v[i] += s->b[i];
         lacks = lacks_speed(s, speed, false);
     }
-    return lacks ? blame_speeds(s, why) : status;
+    return lacks ? refuse_speeds(s, why) : status;
 }
 
 // Why no step leads from where it stands to the targets, where it came nearly or not at all. way: what is left of the way
 // of held measures, as speeds.
-static const char *why_not(br_moving *s, double wants, const double *way)
+static const char *failure_reason(br_moving *s, double wants, const double *way)
 {
     const double nearly = 1e-5;
     if (wants < nearly)
@@ -216,7 +216,7 @@ br_status br_moving_reach(br_moving *s, const double *to, ptrdiff_t stride, cons
             most = way <= most ? most : way;
         }
     memcpy(from, s->now.y, measures * sizeof *from);
-    *because = "that is no number, or too far away";
+    *because = "that is not finite, or too far away";
     if (!(most <= 1e4))
         return BR_BAD_LAW;
     int steps = 1 + (int)(most / stretch);
@@ -228,11 +228,11 @@ br_status br_moving_reach(br_moving *s, const double *to, ptrdiff_t stride, cons
     }
     if (status == BR_OK)
         return BR_OK;
-    double wants = wanted(s);
+    double wants = largest_residual(s);
     memcpy(s->now.q, last, (size_t)s->n * sizeof *last);
     br_moving_update_measures(s, &s->now);
     for (int i = 0; i < s->m->measures; i++)
         from[i] = s->held[i] ? to[i * stride] - s->now.y[i] : 0;
-    *because = why_not(s, wants, from);
+    *because = failure_reason(s, wants, from);
     return status;
 }

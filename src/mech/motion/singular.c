@@ -25,7 +25,7 @@ bool br_moving_perturb(br_moving *s, br_random *dice, double far)
 }
 
 // How far it came.
-static double moved(const br_moving *s, const double *q)
+static double largest_move(const br_moving *s, const double *q)
 {
     double most = 0;
     for (int i = 0; i < s->n; i++)
@@ -46,7 +46,8 @@ static br_status rank_beside(br_moving *s, const double *q, double level, int *r
     *rank = 0;
     for (int k = 0; k < TRIES && status == BR_OK; k++) {
         int found = 0;
-        if (br_moving_perturb(s, &dice, far) && br_moving_project_positions(s, NULL) == BR_OK && moved(s, q) > beside)
+        if (br_moving_perturb(s, &dice, far) && br_moving_project_positions(s, NULL) == BR_OK &&
+            largest_move(s, q) > beside)
             status = br_moving_rank_above(s, level, &found, which, &least);
         *rank = found > *rank ? found : *rank;
         memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
@@ -54,7 +55,7 @@ static br_status rank_beside(br_moving *s, const double *q, double level, int *r
     return status;
 }
 
-static br_status complain(const br_moving *s, int rank, int beside, const int *which, br_diag *why)
+static br_status refuse_singular(const br_moving *s, int rank, int beside, const int *which, br_diag *why)
 {
     char owner[BR_MECH_NAME + 24];
     br_constraint_owner(s->m, which[rank], owner);
@@ -85,7 +86,7 @@ static br_status check_pressed(const br_moving *s, int rank, br_diag *why)
 }
 
 // Rank here and beside, pivots up to `level` counted as none.
-static br_status compare(br_moving *s, double level, br_diag *why)
+static br_status compare_ranks(br_moving *s, double level, br_diag *why)
 {
     double *q = malloc((size_t)s->n * sizeof *q);
     int *which = malloc(2 * (size_t)s->rows * sizeof *which), here = 0, beside = 0;
@@ -93,13 +94,13 @@ static br_status compare(br_moving *s, double level, br_diag *why)
     br_status status = q && which ? br_moving_rank_above(s, level, &here, which, &least) : BR_NO_MEMORY;
     if (status == BR_OK) {
         memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
-        br_dry_hold(s, false);
+        br_dry_hold_sticking(s, false);
         status = rank_beside(s, q, level, &beside, which + s->rows);
-        br_dry_hold(s, true);
+        br_dry_hold_sticking(s, true);
         br_moving_update_measures(s, &s->now);
     }
     if (status == BR_OK && beside != here)
-        status = complain(s, here, beside, which, why);
+        status = refuse_singular(s, here, beside, which, why);
     free(q);
     free(which);
     return status;
@@ -115,6 +116,6 @@ br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *wh
     if (status != BR_OK || (*rank == s->m->rigid && least > fitted))
         return status;
     if (*rank < s->n)
-        status = compare(s, least > fitted ? BR_MECH_RANK : as_small * least, why);
+        status = compare_ranks(s, least > fitted ? BR_MECH_RANK : as_small * least, why);
     return status == BR_OK ? check_pressed(s, *rank, why) : status;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The starts of the text that it cannot be brought to, and how far it came. Those of beams that nobody gave do not count.
-static br_status blame_start(const br_moving *s, const char *because, br_diag *why)
+static br_status refuse_start(const br_moving *s, const char *because, br_diag *why)
 {
     const br_measure *first = NULL;
     br_buffer words = {0};
@@ -52,7 +52,7 @@ static br_status start_speeds(br_moving *s, br_diag *why)
     return status;
 }
 
-static br_status no_load(const br_moving *s, br_diag *why)
+static br_status refuse_load(const br_moving *s, br_diag *why)
 {
     return br_complain(why, BR_BAD_LAW, &s->m->tokens, &s->m->loads,
                        "no loaded start was found: joints yield so far that the forces in them change, or cannot yield "
@@ -61,7 +61,7 @@ static br_status no_load(const br_moving *s, br_diag *why)
 
 // How fast joints give as the motion goes on: what they give a little later less what they gave a little before. Positions
 // and speeds there are off the constraints by as much on either side.
-static br_status find_pace(br_moving *s, br_diag *why)
+static br_status find_yield_rates(br_moving *s, br_diag *why)
 {
     const double little = 1e-5; // the largest move of a coordinate
     br_mech_state *now = &s->now, *at = &s->next;
@@ -90,11 +90,11 @@ static br_status find_pace(br_moving *s, br_diag *why)
 }
 
 // One try of the below; *moved: how far joints gave more, as a part of how far they give.
-static br_status load_once(br_moving *s, double *moved, br_diag *why)
+static br_status load_joints_once(br_moving *s, double *moved, br_diag *why)
 {
     double *value = s->next.lambda, most = 0, all = 0;
-    br_dry_set(s);
-    br_dry_hold(s, true);
+    br_dry_set_ways(s);
+    br_dry_hold_sticking(s, true);
     br_status status =
         br_moving_release_held(s, value, why); // a motion, but nothing is held to it: as if nothing yielded
     for (int r = 0; r < s->rows && status == BR_OK; r++)
@@ -106,17 +106,17 @@ static br_status load_once(br_moving *s, double *moved, br_diag *why)
         }
     *moved = most > 0 ? most / all : 0;
     if (status == BR_OK)
-        status = find_pace(s, why);
-    br_dry_hold(s, false);
+        status = find_yield_rates(s, why);
+    br_dry_hold_sticking(s, false);
     if (!s->m->balanced) // an equilibrium has left the positions that were given
         hold_starts(s, 0, value);
     const char *because = "";
     if (status == BR_OK && br_moving_reach(s, value, 1, &because) != BR_OK)
-        status = no_load(s, why);
-    br_dry_hold(s, true);
+        status = refuse_load(s, why);
+    br_dry_hold_sticking(s, true);
     if (status == BR_OK)
         status = start_speeds(s, why);
-    br_dry_hold(s, false);
+    br_dry_hold_sticking(s, false);
     return status;
 }
 
@@ -132,17 +132,17 @@ static br_status load_joints(br_moving *s, br_diag *why)
         if (s->m->row[r].stiffness > 0 && !(s->softest > 0 && s->softest < s->m->row[r].stiffness))
             s->softest = s->m->row[r].stiffness;
     for (int k = 0; k < MOST && moved > 1e-10 && status == BR_OK; k++)
-        status = load_once(s, &moved, why);
+        status = load_joints_once(s, &moved, why);
     memset(s->load, 0, (size_t)s->rows * sizeof *s->load);
     memset(s->pace, 0, (size_t)s->rows * sizeof *s->pace);
     s->softest = 0;
-    return status == BR_OK && !(moved <= 1e-6) ? no_load(s, why) : status;
+    return status == BR_OK && !(moved <= 1e-6) ? refuse_load(s, why) : status;
 }
 
 br_status br_moving_start(br_moving *s, br_diag *why)
 {
     double *value = s->next.lambda; // borrowed: no step has been tried yet
-    br_dry_hold(s, false);
+    br_dry_hold_sticking(s, false);
     const char *because = "";
     br_status status = br_moving_check_masses(s, why);
     if (status != BR_OK)
@@ -150,21 +150,21 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     hold_starts(s, 0, value);
     status = any_held(s) ? br_moving_reach(s, value, 1, &because) : br_moving_project_positions(s, why);
     if (status == BR_BAD_LAW && any_held(s))
-        status = blame_start(s, because, why);
+        status = refuse_start(s, because, why);
     if (status == BR_OK && s->m->balanced)
         status = br_moving_find_equilibrium(s, why);
     if (status == BR_OK)
         status = start_speeds(s, why);
     if (status == BR_OK && s->m->loaded)
         status = load_joints(s, why);
-    br_dry_set(s);
-    br_dry_hold(s, true);
+    br_dry_set_ways(s);
+    br_dry_hold_sticking(s, true);
     return status == BR_OK ? br_moving_release_joints(s, why) : status;
 }
 
 // What a motion asks of held measures, values (which: 0), speeds (1) or accelerations (2), and what comes nearest.
-static br_status blame_motion(const br_moving *s, const double *y, int which, const double *came, const char *because,
-                              br_diag *why)
+static br_status refuse_motion(const br_moving *s, const double *y, int which, const double *came, const char *because,
+                               br_diag *why)
 {
     static const char *const what[] = {"", "speed of ", "acceleration of "};
     br_buffer words = {0};
@@ -215,22 +215,22 @@ static br_status follow_speeds(br_moving *s, const double *y, br_diag *why)
     br_status status = br_moving_set_speeds(s, speed, NULL);
     for (int i = 0; i < s->m->measures && status != BR_OK; i++)
         speed[i] = br_moving_speed_of(s, i);
-    return status == BR_OK ? BR_OK : blame_motion(s, y, 1, speed, not_so, why);
+    return status == BR_OK ? BR_OK : refuse_motion(s, y, 1, speed, not_so, why);
 }
 
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why)
 {
     const char *because = "";
-    br_dry_hold(s, false);
+    br_dry_hold_sticking(s, false);
     if (br_moving_reach(s, y, 3, &because) != BR_OK)
-        return blame_motion(s, y, 0, s->now.y, because, why);
+        return refuse_motion(s, y, 0, s->now.y, because, why);
     br_status status = follow_speeds(s, y, why);
     s->h = dt;
-    br_dry_set(s);
+    br_dry_set_ways(s);
     if (status == BR_OK)
         status = br_moving_accelerate_held(s, y + 2, 3, why);
     if (status == BR_OK && lacks_acceleration(s, y, s->next.lambda))
-        status = blame_motion(s, y, 2, s->next.lambda, not_so, why);
+        status = refuse_motion(s, y, 2, s->next.lambda, not_so, why);
     if (status == BR_OK)
         br_moving_advance_friction(s, &s->now);
     s->h = 0;

@@ -48,7 +48,7 @@ static void predict(br_moving *s, const br_mech_plan *p, double h)
 }
 
 // Adds a correction of positions and multipliers; answers its largest number.
-static double correct(br_moving *s, const br_mech_plan *p, const double *b)
+static double apply_newton_step(br_moving *s, const br_mech_plan *p, const double *b)
 {
     br_mech_state *x = &s->next;
     double most = 0;
@@ -64,29 +64,29 @@ static double correct(br_moving *s, const br_mech_plan *p, const double *b)
 }
 
 // A first guess: the accelerations change as they did over a step of the same length before, or they stay.
-static void guess(br_moving *s, const br_mech_plan *p)
+static void extrapolate(br_moving *s, const br_mech_plan *p)
 {
     double again = br_abs(s->h - s->risen) < 1e-6 * s->h ? 1 : 0;
     for (int i = 0; i < s->n; i++)
         s->b[i] = p->s * (s->now.dv[i] + again * s->rise[i] - s->next.dv[i]);
     memset(s->b + s->n, 0, (size_t)(s->size - s->n) * sizeof *s->b);
-    correct(s, p, s->b);
+    apply_newton_step(s, p, s->b);
 }
 
-static void name_state(const br_moving *s, br_buffer *out)
+static void write_measures(const br_moving *s, br_buffer *out)
 {
     for (int i = 0; i < s->m->measures && i < 6; i++)
         br_buffer_print(out, "%s%s = %.9g", i ? ", " : "", s->m->measure[i].name, s->now.y[i]);
 }
 
-static br_status no_step(const br_moving *s, br_diag *why)
+static br_status refuse_step(const br_moving *s, br_diag *why)
 {
     br_buffer words = {0};
-    name_state(s, &words);
+    write_measures(s, &words);
     br_complain(
         why, BR_NOT_FINITE, &s->m->tokens, NULL,
-        "no step of %.3g s leads on from t = %.9g s (%.200s): the mechanism locks or jumps there, or the step is too "
-        "long",
+        "the step of %.3g s from t = %.9g s did not converge (%.200s): the mechanism locks or jumps there, or the "
+        "step is too long",
         s->h, s->t, words.text ? words.text : "");
     br_buffer_free(&words);
     return BR_NOT_FINITE;
@@ -102,7 +102,7 @@ static bool all_finite(int n, const double *x)
 
 // What the residual in b leaves over of forces, as a part of all forces; each counts by the acceleration it gives. At short
 // steps positions do not show it: a force moves them by h^2.
-static double left_over(const br_moving *s, double scale)
+static double force_residual(const br_moving *s, double scale)
 {
     double left = 0, all = 0;
     for (int i = 0; i < s->n; i++) {
@@ -114,7 +114,7 @@ static double left_over(const br_moving *s, double scale)
 }
 
 // The largest of the rows behind the coordinates in b: what constraints leave open.
-static double left_open(const br_moving *s)
+static double constraint_residual(const br_moving *s)
 {
     double most = 0;
     for (int r = s->n; r < s->size; r++)
@@ -124,14 +124,14 @@ static double left_open(const br_moving *s)
 
 // So small a correction that the next one is nothing; or, by a factor that was new, one whose square is, as the constraints
 // show.
-static bool arrived(const br_moving *s, double most, bool fresh)
+static bool has_converged(const br_moving *s, double most, bool fresh)
 {
     const double near = 1e-9, close = 1e-6, shut = 1e-13;
-    return most <= near || (fresh && most <= close && left_open(s) <= shut);
+    return most <= near || (fresh && most <= close && constraint_residual(s) <= shut);
 }
 
-// Newton's method. The matrix is factored anew only where the factor at hand does not bring the end near.
-static br_status solve(br_moving *s, const br_mech_plan *p, br_diag *why)
+// Newton's method. The matrix is factored again only where the factor at hand converges slowly.
+static br_status solve_newton(br_moving *s, const br_mech_plan *p, br_diag *why)
 {
     enum { MOST = 12 };
     const double quick = 0.01, aim = 1e-9, enough = 1e-6; // of forces: the last where rounding stops it
@@ -140,25 +140,25 @@ static br_status solve(br_moving *s, const br_mech_plan *p, br_diag *why)
     for (int k = 0;; k++) {
         int bad;
         br_moving_residual(s, &s->next, p->s, s->b);
-        if (arrived(s, most, fresh) && left_over(s, p->s) <= (k < MOST ? aim : enough))
+        if (has_converged(s, most, fresh) && force_residual(s, p->s) <= (k < MOST ? aim : enough))
             return BR_OK;
         if (k == MOST)
-            return no_step(s, why);
+            return refuse_step(s, why);
         fresh = most > quick * before;
         if (fresh && br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
-            return no_step(s, why);
+            return refuse_step(s, why);
         s->stale = fresh ? 0 : s->stale;
         before = most;
         br_kkt_solve(&s->kkt, s->b, 1, true);
         if (!all_finite(s->size, s->b))
-            return no_step(s, why);
-        most = correct(s, p, s->b);
+            return refuse_step(s, why);
+        most = apply_newton_step(s, p, s->b);
         s->stale += most;
     }
 }
 
 // A base vector that turns by 30 degrees and more in a step may have come to another way of putting the parts together.
-static bool leaps(const br_moving *s)
+static bool jumps_branch(const br_moving *s)
 {
     const br_mech *m = s->m;
     double most = 0;
@@ -170,8 +170,8 @@ static bool leaps(const br_moving *s)
     return most > 0.5;
 }
 
-// Of a settling step, whose forces are those at its end all along: what they do over the way, and what holds a joint that
-// sticks at its end brakes it until then.
+// Of a settling step, whose forces are those at its end all along: their power over the way, and that of the force that holds a
+// sticking joint at its end and brakes it until then.
 static void settling_power(const br_moving *s, const br_mech_state *x, double power[2])
 {
     const br_mech *m = s->m;
@@ -193,7 +193,7 @@ static void settling_power(const br_moving *s, const br_mech_state *x, double po
         }
 }
 
-static void accept(br_moving *s, const br_mech_scheme *scheme, const br_mech_plan *p)
+static void accept_next(br_moving *s, const br_mech_scheme *scheme, const br_mech_plan *p)
 {
     double before[2] = {s->power[0], s->power[1]};
     br_mech_state *x = &s->next, old = s->now;
@@ -218,30 +218,30 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const br_mech_pla
 }
 
 // From now to next, which is not accepted yet.
-static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+static br_status try_with(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
     br_mech_plan p = br_mech_plan_of(scheme, h);
     s->h = h;
     s->c = p.c;
     predict(s, &p, h);
-    guess(s, &p);
-    br_status status = solve(s, &p, why);
-    return status == BR_OK && leaps(s) ? no_step(s, why) : status;
+    extrapolate(s, &p);
+    br_status status = solve_newton(s, &p, why);
+    return status == BR_OK && jumps_branch(s) ? refuse_step(s, why) : status;
 }
 
 // A step in which dry joints stop, turn or start: of first order, with one way of sticking and slipping that fits. It is
 // found by changing the first joint that does not fit (Murty 1974).
-static br_status settle(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+static br_status try_settling(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
     enum { MOST = 40 };
     for (int k = 0; k < MOST; k++) {
-        br_status status = attempt(s, scheme, h, why);
-        int wrong = status == BR_OK ? br_dry_wrong(s, &s->next) : -1;
+        br_status status = try_with(s, scheme, h, why);
+        int wrong = status == BR_OK ? br_dry_first_wrong(s, &s->next) : -1;
         if (wrong < 0)
             return status;
-        br_dry_change(s, wrong, &s->next);
+        br_dry_change_way(s, wrong, &s->next);
     }
-    return no_step(s, why);
+    return refuse_step(s, why);
 }
 
 const br_mech_scheme *br_moving_scheme_used(const br_moving *s, const br_mech_scheme *scheme)
@@ -253,12 +253,12 @@ br_status br_moving_try_step(br_moving *s, const br_mech_scheme *scheme, double 
 {
     int forces = s->m->forces;
     memcpy(s->way + forces, s->way, (size_t)forces * sizeof *s->way);
-    br_status status = attempt(s, scheme, h, why);
-    s->settled = status == BR_OK && br_dry_wrong(s, &s->next) >= 0;
+    br_status status = try_with(s, scheme, h, why);
+    s->settled = status == BR_OK && br_dry_first_wrong(s, &s->next) >= 0;
     if (s->settled)
-        status = settle(s, br_moving_scheme_used(s, scheme), h, why);
+        status = try_settling(s, br_moving_scheme_used(s, scheme), h, why);
     if (status != BR_OK) {
-        br_dry_restore(s);
+        br_dry_restore_ways(s);
         s->h = s->c = 0;
     }
     return status;
@@ -268,11 +268,11 @@ br_status br_moving_accept_step(br_moving *s, const br_mech_scheme *scheme, br_d
 {
     const br_mech_scheme *taken = br_moving_scheme_used(s, scheme);
     br_mech_plan p = br_mech_plan_of(taken, s->h);
-    accept(s, taken, &p);
+    accept_next(s, taken, &p);
     s->h = s->c = 0;
     br_status status = taken != scheme ? br_moving_release_joints(s, why) : BR_OK;
     if (status != BR_OK)
-        br_dry_restore(s);
+        br_dry_restore_ways(s);
     return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
 }
 

@@ -73,7 +73,7 @@ void br_mech_read_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *w
 
 // ---------------------------------------------------------------- numbers
 
-static double take_number(br_mech_reader *r)
+static double read_number(br_mech_reader *r)
 {
     bool minus = br_token_is_mark(br_mech_token(r), '-');
     r->at += minus || br_token_is_mark(br_mech_token(r), '+');
@@ -87,7 +87,7 @@ static double take_number(br_mech_reader *r)
 }
 
 // Reads the unit, if one stands here, and turns the numbers into SI. Numbers that have a unit need one, unless all are 0.
-static void take_unit(br_mech_reader *r, const br_clause_key *k, double *v, int count)
+static void read_unit(br_mech_reader *r, const br_clause_key *k, double *v, int count)
 {
     const br_token *t = br_mech_token(r);
     const br_tokens *all = &r->m->tokens;
@@ -130,13 +130,13 @@ int br_mech_read_numbers(br_mech_reader *r, const br_clause_key *k)
     const br_token *first = br_mech_token(r);
     do {
         r->at += count > 0;
-        v[count++] = take_number(r);
+        v[count++] = read_number(r);
     } while (r->status == BR_OK && count < k->most && more_numbers(r));
     if (r->status == BR_OK && (count < k->least || more_numbers(r)))
         br_mech_wrong(r, first, "%s has %d%s number%s here", k->name, k->least, k->most > k->least ? " or more" : "",
                       k->least > 1 || k->most > k->least ? "s" : "");
     if (r->status == BR_OK)
-        take_unit(r, k, v, count);
+        read_unit(r, k, v, count);
     if (r->status == BR_OK)
         memcpy(k->to, v, (size_t)count * sizeof *v);
     return count;

@@ -13,7 +13,7 @@ enum { STATEMENTS = 4000 }; // most lines of a mechanism
 
 // ---------------------------------------------------------------- bodies, joints
 
-static void take_planar(br_mech_reader *r)
+static void read_planar(br_mech_reader *r)
 {
     if (r->m->bodies > 0)
         br_mech_wrong(r, br_mech_token(r), "`planar` stands above all bodies");
@@ -21,7 +21,7 @@ static void take_planar(br_mech_reader *r)
     br_mech_read_end(r);
 }
 
-static void take_gravity(br_mech_reader *r)
+static void read_gravity(br_mech_reader *r)
 {
     br_clause_key k = {
         .name = "gravity", .unit = "m/s^2", .least = r->m->space, .most = r->m->space, .to = r->m->gravity};
@@ -33,7 +33,7 @@ static void take_gravity(br_mech_reader *r)
     br_mech_read_end(r);
 }
 
-static void take_body_line(br_mech_reader *r)
+static void read_body_line(br_mech_reader *r)
 {
     br_mech *m = r->m;
     br_body b = {.where = *br_mech_token(r)};
@@ -57,7 +57,7 @@ static void take_body_line(br_mech_reader *r)
         m->body[m->bodies++] = b;
 }
 
-static br_joint_kind take_kind(br_mech_reader *r)
+static br_joint_kind read_kind(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME], all[120] = "";
@@ -116,13 +116,13 @@ static void check_joint(br_mech_reader *r, br_mech_joint *j, const int given[2])
         j->axis[r->m->space - 1] = 1; // any will do
 }
 
-static void take_joint(br_mech_reader *r)
+static void read_joint(br_mech_reader *r)
 {
     br_mech *m = r->m;
     br_mech_joint j = {.where = *br_mech_token(r)};
     int given[2] = {0}, space = m->space;
     br_mech_read_new_name(r, j.name);
-    j.kind = r->status == BR_OK ? take_kind(r) : BR_JOINT_FREE;
+    j.kind = r->status == BR_OK ? read_kind(r) : BR_JOINT_FREE;
     j.a = r->status == BR_OK ? br_mech_read_body(r) : 0;
     j.b = r->status == BR_OK ? br_mech_read_body(r) : 0;
     const br_clause_key keys[] = {
@@ -141,7 +141,7 @@ static void take_joint(br_mech_reader *r)
         m->joint[m->joints++] = j;
 }
 
-static void take_point(br_mech_reader *r)
+static void read_point(br_mech_reader *r)
 {
     br_spot p = {0};
     const br_clause_key key = {
@@ -156,7 +156,7 @@ static void take_point(br_mech_reader *r)
 
 // ---------------------------------------------------------------- what acts
 
-static void take_distance(br_mech_reader *r)
+static void read_distance(br_mech_reader *r)
 {
     char name[BR_MECH_NAME];
     const br_token *t = br_mech_token(r);
@@ -192,7 +192,7 @@ static void close_force(br_mech_reader *r, const br_force *f)
         r->m->force[r->m->forces++] = *f;
 }
 
-static void take_spring(br_mech_reader *r)
+static void read_spring(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_SPRING);
     const br_clause_key keys[] = {
@@ -210,7 +210,7 @@ static void take_spring(br_mech_reader *r)
     close_force(r, &f);
 }
 
-static void take_damper(br_mech_reader *r)
+static void read_damper(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_DAMPER);
     const br_clause_key key = {.name = "damping",
@@ -227,7 +227,7 @@ static void take_damper(br_mech_reader *r)
 }
 
 // drive NAME JOINT = FORMULA UNIT: read when a run begins, as --input is.
-static void take_drive(br_mech_reader *r)
+static void read_drive(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_DRIVE);
     if (strpbrk(f.name, "-."))
@@ -249,7 +249,7 @@ static void take_drive(br_mech_reader *r)
 }
 
 // unknown NAME JOINT walk = ..., start = ..., sd = ...: a drive that nobody knows.
-static void take_unknown(br_mech_reader *r)
+static void read_unknown(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_DRIVE);
     const char *unit = br_unit_along(r->m, f.measure, "N*m", "N");
@@ -295,7 +295,7 @@ static void check_alone(br_mech_reader *r, const br_force *f, const br_token *at
 }
 
 // The rows that hold a place in a joint: their forces press it together.
-static void take_normal(br_mech_reader *r, br_force *f, const char *law, const br_token *at)
+static void read_normal(br_mech_reader *r, br_force *f, const char *law, const br_token *at)
 {
     const br_mech *m = r->m;
     bool normal = br_token_is(br_mech_token(r), "normal"), wants = f->friction->contact.model.nu == 2;
@@ -312,7 +312,7 @@ static void take_normal(br_mech_reader *r, br_force *f, const char *law, const b
 }
 
 // friction NAME JOINT LAW [SET] ["values"] [normal]
-static void take_friction(br_mech_reader *r)
+static void read_friction(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_FRICTION);
     char law[BR_MECH_NAME] = "", set[BR_MECH_NAME] = "", values[BR_MAX_WORDS + 1] = "";
@@ -337,7 +337,7 @@ static void take_friction(br_mech_reader *r)
     check_units(r, &f, law, at);
     if (f.friction->jumps)
         check_alone(r, &f, at);
-    take_normal(r, &f, law, at);
+    read_normal(r, &f, law, at);
     br_mech_read_end(r);
     if (r->status != BR_OK)
         close_friction(f.friction);
@@ -345,7 +345,7 @@ static void take_friction(br_mech_reader *r)
 }
 
 // start JOINT position = ..., speed = ...; start equilibrium; start loaded
-static void take_start(br_mech_reader *r)
+static void read_start(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     bool balanced = br_token_is(t, "equilibrium"), loaded = br_token_is(t, "loaded");
@@ -402,7 +402,7 @@ typedef struct statement {
     int pass; // bodies and joints come first: forces stand on them
 } statement;
 
-static void take_version(br_mech_reader *r)
+static void read_version(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     if (t->kind != BR_T_NUMBER || t->value != 1)
@@ -411,15 +411,15 @@ static void take_version(br_mech_reader *r)
     br_mech_read_end(r);
 }
 
-static void take_lines(br_mech_reader *r, int pass)
+static void read_lines(br_mech_reader *r, int pass)
 {
-    static const statement all[] = {{"version", take_version, 1},       {"planar", take_planar, 1},
-                                    {"gravity", take_gravity, 1},       {"body", take_body_line, 1},
-                                    {"beam", br_mech_read_beam, 1},     {"joint", take_joint, 1},
-                                    {"point", take_point, 1},           {"distance", take_distance, 2},
-                                    {"spring", take_spring, 3},         {"damper", take_damper, 3},
-                                    {"drive", take_drive, 3},           {"friction", take_friction, 3},
-                                    {"start", take_start, 3},           {"unknown", take_unknown, 3},
+    static const statement all[] = {{"version", read_version, 1},       {"planar", read_planar, 1},
+                                    {"gravity", read_gravity, 1},       {"body", read_body_line, 1},
+                                    {"beam", br_mech_read_beam, 1},     {"joint", read_joint, 1},
+                                    {"point", read_point, 1},           {"distance", read_distance, 2},
+                                    {"spring", read_spring, 3},         {"damper", read_damper, 3},
+                                    {"drive", read_drive, 3},           {"friction", read_friction, 3},
+                                    {"start", read_start, 3},           {"unknown", read_unknown, 3},
                                     {"sensor", br_mech_read_sensor, 4}, {"virtual", br_mech_read_virtual, 4}};
     while (r->status == BR_OK && br_mech_token(r)->kind != BR_T_END) {
         size_t i = 0, count = sizeof all / sizeof *all;
@@ -440,7 +440,7 @@ static void take_lines(br_mech_reader *r, int pass)
     }
 }
 
-static void take_head(br_mech_reader *r)
+static void read_head(br_mech_reader *r)
 {
     char name[BR_MECH_NAME];
     if (!br_token_is(br_mech_token(r), "mechanism"))
@@ -528,11 +528,11 @@ static br_status read_welded(br_mech *m, const char *text, size_t size, const ch
     while (r.status == BR_OK && br_mech_token(&r)->kind == BR_T_LINE)
         r.at++;
     if (r.status == BR_OK)
-        take_head(&r);
+        read_head(&r);
     int first = r.at;
     for (int pass = 1; pass <= 4; pass++) {
         r.at = first;
-        take_lines(&r, pass);
+        read_lines(&r, pass);
         if (pass == 1 && r.status == BR_OK && m->bodies == 0)
             br_mech_wrong(&r, &m->tokens.token[0], "a mechanism has a body");
         if (pass == 1 && r.status == BR_OK)

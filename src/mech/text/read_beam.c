@@ -9,7 +9,7 @@
 #include <string.h>
 
 // beam NAME pinned|clamped ...
-static bool take_clamped(br_mech_reader *r)
+static bool read_clamped(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     bool clamped = br_token_is(t, "clamped");
@@ -75,7 +75,7 @@ void br_mech_read_beam(br_mech_reader *r)
         r->status = BR_NO_MEMORY;
         return;
     }
-    b.beam->clamped = r->status == BR_OK && take_clamped(r);
+    b.beam->clamped = r->status == BR_OK && read_clamped(r);
     b.beam->planes = space - 1;
     const br_clause_key keys[] = {
         {.name = "mass", .unit = "kg", .least = 1, .most = 1, .to = &b.mass, .needed = true},

@@ -29,7 +29,7 @@ const char *br_sensor_unit(const br_mech *m, const br_sensor *e)
     }
 }
 
-static br_sensor_kind take_kind(br_mech_reader *r)
+static br_sensor_kind read_kind(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME], all[160] = "";
@@ -46,7 +46,7 @@ static br_sensor_kind take_kind(br_mech_reader *r)
 
 // ---------------------------------------------------------------- what it is on
 
-static int take_point(br_mech_reader *r, br_sensor *e)
+static int read_point(br_mech_reader *r, br_sensor *e)
 {
     const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
@@ -60,7 +60,7 @@ static int take_point(br_mech_reader *r, br_sensor *e)
     return 0;
 }
 
-static int take_force(br_mech_reader *r)
+static int read_force(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
@@ -72,7 +72,7 @@ static int take_force(br_mech_reader *r)
     return 0;
 }
 
-static int take_joint(br_mech_reader *r)
+static int read_joint(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     char name[BR_MECH_NAME];
@@ -84,7 +84,7 @@ static int take_joint(br_mech_reader *r)
     return 0;
 }
 
-static int take_moving_body(br_mech_reader *r)
+static int read_moving_body(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     int b = br_mech_read_body(r);
@@ -93,7 +93,7 @@ static int take_moving_body(br_mech_reader *r)
     return b;
 }
 
-static int take_beam(br_mech_reader *r)
+static int read_beam(br_mech_reader *r)
 {
     const br_token *t = br_mech_token(r);
     int b = br_mech_read_body(r);
@@ -102,16 +102,16 @@ static int take_beam(br_mech_reader *r)
     return b;
 }
 
-static int take_place(br_mech_reader *r, br_sensor *e)
+static int read_place(br_mech_reader *r, br_sensor *e)
 {
     const br_token *t = br_mech_token(r);
     switch (e->kind) {
-    case BR_SENSOR_POSITION: return take_point(r, e);
+    case BR_SENSOR_POSITION: return read_point(r, e);
     case BR_SENSOR_ACCELEROMETER:
-    case BR_SENSOR_GYROSCOPE: return take_moving_body(r);
-    case BR_SENSOR_STRAIN: return take_beam(r);
-    case BR_SENSOR_FORCE: return take_force(r);
-    case BR_SENSOR_REACTION: return take_joint(r);
+    case BR_SENSOR_GYROSCOPE: return read_moving_body(r);
+    case BR_SENSOR_STRAIN: return read_beam(r);
+    case BR_SENSOR_FORCE: return read_force(r);
+    case BR_SENSOR_REACTION: return read_joint(r);
     default: break;
     }
     int i = br_mech_read_measure(r);
@@ -135,7 +135,7 @@ typedef struct spot { // where it is drawn, and how far off the line of a beam
     double at[3], height;
 } spot;
 
-static void take_keys(br_mech_reader *r, br_sensor *e, spot *w)
+static void read_keys(br_mech_reader *r, br_sensor *e, spot *w)
 {
     int space = r->m->space, keys = 0;
     br_clause_key key[4];
@@ -180,15 +180,15 @@ static void place_fibre(const br_mech *m, br_sensor *e, const double at[3], doub
     }
 }
 
-static void take_line(br_mech_reader *r, bool imagined)
+static void read_line(br_mech_reader *r, bool imagined)
 {
     br_sensor e = {.where = *br_mech_token(r), .imagined = imagined};
     spot w = {{0}, 0};
     br_mech_read_new_name(r, e.name);
-    e.kind = r->status == BR_OK ? take_kind(r) : BR_SENSOR_ANGLE;
-    e.of = r->status == BR_OK ? take_place(r, &e) : 0;
+    e.kind = r->status == BR_OK ? read_kind(r) : BR_SENSOR_ANGLE;
+    e.of = r->status == BR_OK ? read_place(r, &e) : 0;
     if (r->status == BR_OK)
-        take_keys(r, &e, &w);
+        read_keys(r, &e, &w);
     if (r->status == BR_OK && has_axis(r->m, e.kind))
         br_mech_normalise_axis(r, &e.where, e.axis);
     if (r->status == BR_OK && !(e.sd >= 0))
@@ -205,11 +205,11 @@ static void take_line(br_mech_reader *r, bool imagined)
 // sensor NAME KIND ON sd = ..., axis = ..., at = ..., height = ...
 void br_mech_read_sensor(br_mech_reader *r)
 {
-    take_line(r, false);
+    read_line(r, false);
 }
 
 // virtual NAME KIND ON axis = ..., at = ...
 void br_mech_read_virtual(br_mech_reader *r)
 {
-    take_line(r, true);
+    read_line(r, true);
 }

@@ -570,7 +570,7 @@ static br_status write_rest(br_buffer *out, machine *w, double *was, double *now
 static br_status write_equilibrium(br_buffer *out, machine *w)
 {
     memset(w->s.drive, 0, (size_t)w->m.drives * sizeof *w->s.drive);
-    br_dry_hold(&w->s, false);
+    br_dry_hold_sticking(&w->s, false);
     if (freedoms(w) == 0)
         return BR_OK;
     if (br_moving_indifferent(&w->s)) {
