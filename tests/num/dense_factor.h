@@ -197,7 +197,7 @@ static void triangular_solves_leave_no_residual(void **state)
         fill(n * columns, V);
         memcpy(B, V, sizeof B);
         br_status status =
-            turned ? br_upper_solve_turned(n, row, A, columns, B, W) : br_upper_solve(n, row, A, columns, B, W);
+            turned ? br_upper_solve_transposed(n, row, A, columns, B, W) : br_upper_solve(n, row, A, columns, B, W);
         assert_int_equal(status, BR_OK);
         for (int i = 0; i < n; i++)
             for (int c = 0; c < columns; c++) {
@@ -212,11 +212,11 @@ static void triangular_solves_leave_no_residual(void **state)
         memcpy(V, B, sizeof B);
         A[(n / 2) * (row + 1)] = 0;
         assert_int_equal(br_upper_solve(n, row, A, columns, B, W), BR_NEGATIVE);
-        assert_int_equal(br_upper_solve_turned(n, row, A, columns, B, W), BR_NEGATIVE);
+        assert_int_equal(br_upper_solve_transposed(n, row, A, columns, B, W), BR_NEGATIVE);
         A[(n / 2) * (row + 1)] = BR_LEAST_NORMAL * BR_EPS; // the result overflows
         B[(n / 2) * columns] = V[(n / 2) * columns] = BR_MOST;
         assert_int_equal(br_upper_solve(n, row, A, columns, B, W), BR_NOT_FINITE);
-        assert_int_equal(br_upper_solve_turned(n, row, A, columns, B, W), BR_NOT_FINITE);
+        assert_int_equal(br_upper_solve_transposed(n, row, A, columns, B, W), BR_NOT_FINITE);
         assert_memory_equal(V, B, sizeof B);
     }
 }
@@ -533,7 +533,7 @@ static void qr_gives_the_matrix_back_and_q_is_orthogonal(void **state)
         for (int i = 0; i < least; i++)
             for (int j = i; j < n; j++)
                 T[i * n + j] = B[i * n + j];
-        assert_int_equal(br_qr_turn(m, n, B, tau, 1, n, T, W), BR_OK);
+        assert_int_equal(br_qr_apply(m, n, B, tau, 1, n, T, W), BR_OK);
         for (int j = 0; j < n; j++) {
             int from = pivots ? order[j] : j;
             wide most = 0;
@@ -544,7 +544,7 @@ static void qr_gives_the_matrix_back_and_q_is_orthogonal(void **state)
         memset(T, 0, sizeof T);
         for (int i = 0; i < m; i++)
             T[i * m + i] = 1;
-        assert_int_equal(br_qr_turn(m, n, B, tau, 0, m, T, W), BR_OK);
+        assert_int_equal(br_qr_apply(m, n, B, tau, 0, m, T, W), BR_OK);
         for (int i = 0; i < m; i++)
             for (int j = 0; j < m; j++) {
                 wide s = i == j ? -1 : 0;
@@ -657,7 +657,7 @@ static void rank_does_not_depend_on_units_and_refusals_change_nothing(void **sta
     for (int i = 0; i < 8; i++)
         A[i] = 1, b[i] = BR_MOST / 2; // together they are longer than a number can be
     assert_int_equal(br_qr_factor(8, 1, A, tau, NULL, 0, &rank, W), BR_OK);
-    assert_int_equal(br_qr_turn(8, 1, A, tau, 0, 1, b, W), BR_NOT_FINITE);
+    assert_int_equal(br_qr_apply(8, 1, A, tau, 0, 1, b, W), BR_NOT_FINITE);
     for (int i = 0; i < 8; i++)
         assert_true(b[i] == BR_MOST / 2);
     assert_int_equal(br_qr_factor(0, 3, A, tau, order, 0, &rank, W), BR_OK);

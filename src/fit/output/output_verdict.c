@@ -168,7 +168,7 @@ static br_status factor_jacobian(spread *s)
         for (int c = k; c < n; c++)
             s->R[k * n + c] = s->pull[(states + k) * n + c] = A[(states + k) * m + states + c];
     if (status == BR_OK)
-        status = br_qr_turn((int)rows, m, A, tau, 1, n, s->pull, work);
+        status = br_qr_apply((int)rows, m, A, tau, 1, n, s->pull, work);
     for (long long k = 0; k < f->rows && status == BR_OK; k++)
         for (int c = 0; c < n; c++)
             s->pull[k * n + c] *= s->r[k];
@@ -292,7 +292,7 @@ static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report
             norm += c[k] * c[k];
         }
         if (m > 0)
-            status = br_qr_turn((int)rows, m, A, tau, 0, 1, c, work);
+            status = br_qr_apply((int)rows, m, A, tau, 0, 1, c, work);
         s->freed[v] = to->hidden[i] = is_hidden(s, m, c, br_sqrt(norm), cost);
     }
     free(J);

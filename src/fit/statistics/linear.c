@@ -93,7 +93,7 @@ static br_status whiten(int k, const double *P, double *W, double *work)
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++)
             W[i * k + j] = i == j;
-    return status == BR_OK ? br_upper_solve_turned(k, k, U, k, W, work) : status;
+    return status == BR_OK ? br_upper_solve_transposed(k, k, U, k, W, work) : status;
 }
 
 static void write_prior(br_linear *l, int k, const int *which, const double *x0, const double *W)

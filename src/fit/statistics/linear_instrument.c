@@ -36,10 +36,10 @@ static br_status project_regressors(stages *s)
     int rank = 0;
     br_status status = br_qr_factor(s->rows, s->k, s->Z, s->tau, NULL, 0, &rank, s->work);
     if (status == BR_OK)
-        status = br_qr_turn(s->rows, s->k, s->Z, s->tau, 0, s->n, s->X, s->work);
+        status = br_qr_apply(s->rows, s->k, s->Z, s->tau, 0, s->n, s->X, s->work);
     if (status == BR_OK) {
         memset(br_row(s->X, s->n, s->k), 0, (size_t)(s->rows - s->k) * (size_t)s->n * sizeof *s->X);
-        status = br_qr_turn(s->rows, s->k, s->Z, s->tau, 1, s->n, s->X, s->work);
+        status = br_qr_apply(s->rows, s->k, s->Z, s->tau, 1, s->n, s->X, s->work);
     }
     return status;
 }

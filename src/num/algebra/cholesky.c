@@ -1,4 +1,4 @@
-// cholesky.c - symmetric positive definite matrices as R'R.                   [target]
+// cholesky.c - Cholesky factorisation R'R: factor, solve, rank-1 update and downdate. [target]
 #include "num/base/fp.h"
 
 #include "num/algebra/cholesky.h"
@@ -14,13 +14,13 @@ static bool upper_finite(int n, const br_real *A)
     return finite;
 }
 
-static bool sizes(int n, const br_real *A, const br_real *x, const br_real *work)
+static bool sizes_ok(int n, const br_real *A, const br_real *x, const br_real *work)
 {
     return br_size_ok(n, n) && (n == 0 || (A && x && work));
 }
 
-// Row i of A less what the rows of R above it make of it, in place. Short rows go number by number: they are too short for
-// vectors. The order of the sums is the same.
+// r_i -= sum_k R_ki r_k, in place. Short rows go number by number, being too short for vectors; the order of the sums is
+// the same.
 static void subtract_above(int n, int i, br_real *R)
 {
     br_real *r = br_row(R, n, i);
@@ -36,9 +36,9 @@ static void subtract_above(int n, int i, br_real *R)
     }
 }
 
-// A becomes R above its diagonal. Answers n, or the row where too little was left of the diagonal; that is where a number
-// that is not finite ends, too.
-static int factor(int n, br_real *A)
+// A becomes R on and above its diagonal. Answers n, or the row whose pivot is not positive; an entry that is not finite ends
+// there, too.
+static int factor_in_place(int n, br_real *A)
 {
     for (int i = 0; i < n; i++) {
         br_real *r = br_row(A, n, i), whole = r[i];
@@ -55,10 +55,10 @@ static int factor(int n, br_real *A)
 
 br_status br_cholesky_factor(int n, const br_real *A, br_real *R, int *bad, br_real *work)
 {
-    if (!sizes(n, A, R, work))
+    if (!sizes_ok(n, A, R, work))
         return BR_BAD_USAGE;
     br_vec_copy(n * n, A, work);
-    int done = factor(n, work);
+    int done = factor_in_place(n, work);
     if (done < n && !upper_finite(n, A))
         return BR_NOT_FINITE;
     if (done < n) {
@@ -74,11 +74,11 @@ br_status br_cholesky_factor(int n, const br_real *A, br_real *R, int *bad, br_r
 
 br_status br_cholesky_solve(int n, const br_real *R, int k, br_real *B, br_real *work)
 {
-    if (!sizes(n, R, B, work) || !br_size_ok(n, k))
+    if (!sizes_ok(n, R, B, work) || !br_size_ok(n, k))
         return BR_BAD_USAGE;
     br_real *X = work, *more = work + (ptrdiff_t)n * k;
     br_vec_copy(n * k, B, X);
-    br_status status = br_upper_solve_turned(n, n, R, k, X, more);
+    br_status status = br_upper_solve_transposed(n, n, R, k, X, more);
     if (status == BR_OK)
         status = br_upper_solve(n, n, R, k, X, more);
     if (status == BR_OK)
@@ -86,8 +86,8 @@ br_status br_cholesky_solve(int n, const br_real *R, int k, br_real *B, br_real 
     return status;
 }
 
-// The rotation that turns (a, b) into (norm, 0)
-static void rotation(br_real a, br_real b, br_real *c, br_real *s)
+// The Givens rotation of (a, b) into (norm, 0)
+static void givens_rotation(br_real a, br_real b, br_real *c, br_real *s)
 {
     br_real p = br_power2(br_r_abs(a) > br_r_abs(b) ? br_r_abs(a) : br_r_abs(b));
     br_real x = a / p, y = b / p, norm = br_r_sqrt(x * x + y * y);
@@ -95,20 +95,10 @@ static void rotation(br_real a, br_real b, br_real *c, br_real *s)
     *s = norm > 0 ? y / norm : BR_C(0.0);
 }
 
-// (x, y) becomes (c x + s y, c y - s x), number by number
-static void rotate(int n, br_real c, br_real s, br_real *restrict x, br_real *restrict y)
-{
-    for (int j = 0; j < n; j++) {
-        br_real t = c * x[j] + s * y[j];
-        y[j] = c * y[j] - s * x[j];
-        x[j] = t;
-    }
-}
-
 br_status br_cholesky_update(int n, br_real *R, const br_real *x, br_real *work)
 {
     br_real most = 0, c, s;
-    if (!sizes(n, R, x, work))
+    if (!sizes_ok(n, R, x, work))
         return BR_BAD_USAGE;
     if (!upper_finite(n, R) || !br_vec_finite(n, x))
         return BR_NOT_FINITE;
@@ -123,8 +113,8 @@ br_status br_cholesky_update(int n, br_real *R, const br_real *x, br_real *work)
     br_vec_copy(n, x, work);
     for (int i = 0; i < n; i++) {
         br_real *r = br_row(R, n, i) + i;
-        rotation(r[0], work[i], &c, &s);
-        rotate(n - i, c, s, r, work + i);
+        givens_rotation(r[0], work[i], &c, &s);
+        br_vec_rotate(n - i, c, s, r, work + i);
         if (r[0] < 0)
             br_vec_scale(n - i, BR_C(-1.0), r);
     }
@@ -136,12 +126,12 @@ br_status br_cholesky_update(int n, br_real *R, const br_real *x, br_real *work)
 br_status br_cholesky_downdate(int n, br_real *R, const br_real *x, br_real *work)
 {
     br_real *p = work, *w = p + n, *c = w + n;
-    if (!sizes(n, R, x, work))
+    if (!sizes_ok(n, R, x, work))
         return BR_BAD_USAGE;
     if (!upper_finite(n, R) || !br_vec_finite(n, x))
         return BR_NOT_FINITE;
     br_vec_copy(n, x, p);
-    if (br_upper_solve_turned(n, n, R, 1, p, w) != BR_OK)
+    if (br_upper_solve_transposed(n, n, R, 1, p, w) != BR_OK)
         return BR_NEGATIVE;
     br_real length = br_vec_norm(n, p), left = (1 - length) * (1 + length);
     if (!(left > (br_real)(n + 1) * BR_EPS))
@@ -149,13 +139,13 @@ br_status br_cholesky_downdate(int n, br_real *R, const br_real *x, br_real *wor
     br_real rest = br_r_sqrt(left);
     for (int i = n - 1; i >= 0; i--) { // p becomes the sines
         br_real s, norm = br_r_sqrt(rest * rest + p[i] * p[i]);
-        rotation(rest, p[i], &c[i], &s);
+        givens_rotation(rest, p[i], &c[i], &s);
         p[i] = s;
         rest = norm;
     }
     br_vec_zero(n, w);
     for (int i = n - 1; i >= 0; i--)
-        rotate(n - i, c[i], p[i], w + i, br_row(R, n, i) + i);
+        br_vec_rotate(n - i, c[i], p[i], w + i, br_row(R, n, i) + i);
     for (int i = 0; i < n; i++)
         if (br_row(R, n, i)[i] < 0)
             br_vec_scale(n - i, BR_C(-1.0), br_row(R, n, i) + i);

@@ -1,4 +1,4 @@
-// cholesky.h - symmetric positive definite matrices as R'R.                   [target]
+// cholesky.h - Cholesky factorisation R'R of symmetric positive definite matrices. [target]
 //
 // A is n*n numbers, of which those on and above the diagonal are read; R is upper triangular and written whole, with zeros
 // below. Nothing allocates, work is fixed by n: safe in a control loop. A call that fails changes nothing.

@@ -1,4 +1,4 @@
-// ldl.c - Bunch and Parlett's LDL' of symmetric matrices.                     [target]
+// ldl.c - LDL' factorisation of symmetric indefinite matrices (Bunch and Parlett). [target]
 //
 // J. R. Bunch and B. N. Parlett, Direct methods for solving symmetric indefinite systems of linear equations, SIAM J. Numer.
 // Anal. 8 (1971). Works on the lower triangle; rows are updated along their length, the pivot columns stand in work.
@@ -10,7 +10,7 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static void lay(br_arena *a, br_ldl *f, int n)
+static void carve_memory(br_arena *a, br_ldl *f, int n)
 {
     f->L = br_arena_reals(a, n * n);
     f->by = br_arena_reals(a, n);
@@ -24,36 +24,36 @@ size_t br_ldl_bytes(int n)
     br_arena a = {0, 0};
     if (!br_size_ok(n, n))
         return 0;
-    lay(&a, &f, n);
+    carve_memory(&a, &f, n);
     return a.used;
 }
 
-static br_real at(const br_real *A, int n, int i, int j) // of an upper triangle
+static br_real upper_entry(const br_real *A, int n, int i, int j) // of an upper triangle
 {
     return i < j ? br_row_of(A, n, i)[j] : br_row_of(A, n, j)[i];
 }
 
 // Entry i, j of the scaled matrix: the larger factor first, so that nothing is lost on the way
-static br_real scaled(int n, const br_real *A, const br_real *by, int i, int j)
+static br_real scaled_entry(int n, const br_real *A, const br_real *by, int i, int j)
 {
-    return by[i] > by[j] ? at(A, n, i, j) * by[i] * by[j] : at(A, n, i, j) * by[j] * by[i];
+    return by[i] > by[j] ? upper_entry(A, n, i, j) * by[i] * by[j] : upper_entry(A, n, i, j) * by[j] * by[i];
 }
 
-// by such that the largest entry of every row, scaled on both sides, is about 1: from the root of the largest in each row,
+// Equilibration: by such that the largest entry of every row, scaled on both sides, is about 1: from the root of the largest in each row,
 // ten rounds of dividing by the root of what is left (Ruiz 2001)
-static void scale(int n, const br_real *A, br_real *by)
+static void equilibrate(int n, const br_real *A, br_real *by)
 {
     for (int i = 0; i < n; i++) {
         br_real most = 0;
         for (int j = 0; j < n; j++)
-            most = br_r_abs(at(A, n, i, j)) > most ? br_r_abs(at(A, n, i, j)) : most;
+            most = br_r_abs(upper_entry(A, n, i, j)) > most ? br_r_abs(upper_entry(A, n, i, j)) : most;
         by[i] = 1 / br_power2(br_r_sqrt(most));
     }
     for (int i = 0; i < 10 * n; i++) {
         int row = i % n;
         br_real left = 0;
         for (int j = 0; j < n; j++) {
-            br_real x = br_r_abs(scaled(n, A, by, row, j));
+            br_real x = br_r_abs(scaled_entry(n, A, by, row, j));
             left = x > left ? x : left;
         }
         if (left > 0)
@@ -62,13 +62,13 @@ static void scale(int n, const br_real *A, br_real *by)
 }
 
 // The scaled matrix as a lower triangle; answers its 1-norm.
-static br_real take(int n, const br_real *A, const br_real *by, br_real *L)
+static br_real scaled_lower_triangle(int n, const br_real *A, const br_real *by, br_real *L)
 {
     br_real norm = 0;
     for (int i = 0; i < n; i++) {
         br_real sum = 0;
         for (int j = 0; j < n; j++) {
-            br_real x = scaled(n, A, by, i, j);
+            br_real x = scaled_entry(n, A, by, i, j);
             sum += br_r_abs(x);
             br_row(L, n, i)[j] = j <= i ? x : 0;
         }
@@ -77,7 +77,7 @@ static br_real take(int n, const br_real *A, const br_real *by, br_real *L)
     return norm;
 }
 
-static void exchange(br_real *a, br_real *b)
+static void swap_numbers(br_real *a, br_real *b)
 {
     br_real t = *a;
     *a = *b;
@@ -85,7 +85,7 @@ static void exchange(br_real *a, br_real *b)
 }
 
 // Rows and columns p < q of the lower triangle change places, rows of L with them.
-static void swap(br_ldl *f, int p, int q)
+static void swap_rows_and_columns(br_ldl *f, int p, int q)
 {
     int n = f->n, t = f->pivot[p];
     br_real *x = br_row(f->L, n, p), *y = br_row(f->L, n, q);
@@ -94,12 +94,12 @@ static void swap(br_ldl *f, int p, int q)
     f->pivot[p] = f->pivot[q];
     f->pivot[q] = t;
     for (int j = 0; j < p; j++)
-        exchange(&x[j], &y[j]);
-    exchange(&x[p], &y[q]);
+        swap_numbers(&x[j], &y[j]);
+    swap_numbers(&x[p], &y[q]);
     for (int i = p + 1; i < q; i++)
-        exchange(&br_row(f->L, n, i)[p], &y[i]);
+        swap_numbers(&br_row(f->L, n, i)[p], &y[i]);
     for (int i = q + 1; i < n; i++)
-        exchange(&br_row(f->L, n, i)[p], &br_row(f->L, n, i)[q]);
+        swap_numbers(&br_row(f->L, n, i)[p], &br_row(f->L, n, i)[q]);
 }
 
 // The largest entries of what is left from row k on: on the diagonal, and below it
@@ -108,7 +108,7 @@ typedef struct largest {
     int at, row, column;
 } largest;
 
-static largest search(const br_ldl *f, int k)
+static largest largest_entries(const br_ldl *f, int k)
 {
     largest m = {.at = k, .row = k, .column = k};
     for (int i = k; i < f->n; i++) {
@@ -128,23 +128,23 @@ static largest search(const br_ldl *f, int k)
 }
 
 // Brings the pivot, one row or two, to k; answers how many rows, 0 if nothing but rounding errors is left.
-static int choose(br_ldl *f, int k)
+static int bring_pivot(br_ldl *f, int k)
 {
     const br_real alpha = BR_C(0.6403882032022076);   // (1 + sqrt(17))/8: least growth
     const br_real noise = 8 * (br_real)f->n * BR_EPS; // entries are below 4
-    largest m = search(f, k);
+    largest m = largest_entries(f, k);
     if (m.on <= noise && m.off <= noise)
         return 0;
     if (m.on >= alpha * m.off) {
-        swap(f, k, m.at);
+        swap_rows_and_columns(f, k, m.at);
         return 1;
     }
-    swap(f, k, m.column); // column < row, so the row has not moved
-    swap(f, k + 1, m.row);
+    swap_rows_and_columns(f, k, m.column); // column < row, so the row has not moved
+    swap_rows_and_columns(f, k + 1, m.row);
     return 2;
 }
 
-static void eliminate_one(br_ldl *f, int k)
+static void eliminate_1x1(br_ldl *f, int k)
 {
     int n = f->n;
     br_real d = br_row_of(f->L, n, k)[k], *c = f->work;
@@ -160,7 +160,7 @@ static void eliminate_one(br_ldl *f, int k)
 }
 
 // A pair has a larger entry beside its diagonal than on it: one positive and one negative eigenvalue.
-static void eliminate_two(br_ldl *f, int k)
+static void eliminate_2x2(br_ldl *f, int k)
 {
     int n = f->n;
     br_real *c = f->work, *e = c + n, off = br_row_of(f->L, n, k + 1)[k];
@@ -182,7 +182,7 @@ static void eliminate_two(br_ldl *f, int k)
 }
 
 // Whether row i is the second of a pair: then what stands left of its diagonal is D's.
-static int second(const br_ldl *f, int i)
+static int is_second_of_pair(const br_ldl *f, int i)
 {
     return i > 0 && f->pivot[i - 1] < 0;
 }
@@ -193,13 +193,13 @@ static int row_of(const br_ldl *f, int i)
 }
 
 // y becomes the solution of L D L' x = y, both in the order of the pivots.
-static void solve_ordered(const void *self, int turned, br_real *y)
+static void solve_ordered(const void *self, int transposed, br_real *y)
 {
     const br_ldl *f = self;
     int n = f->n;
-    (void)turned; // symmetric
+    (void)transposed; // symmetric
     for (int i = 0; i < n; i++)
-        y[i] -= br_vec_dot(i - second(f, i), br_row_of(f->L, n, i), y);
+        y[i] -= br_vec_dot(i - is_second_of_pair(f, i), br_row_of(f->L, n, i), y);
     for (int i = 0; i < n; i++) {
         const br_real *l = br_row_of(f->L, n, i);
         if (f->pivot[i] >= 0) {
@@ -213,7 +213,7 @@ static void solve_ordered(const void *self, int turned, br_real *y)
         i++;
     }
     for (int i = n - 1; i >= 0; i--)
-        br_vec_add(i - second(f, i), -y[i], br_row_of(f->L, n, i), y);
+        br_vec_add(i - is_second_of_pair(f, i), -y[i], br_row_of(f->L, n, i), y);
 }
 
 br_status br_ldl_factor(br_ldl *f, int n, const br_real *A, void *memory, size_t bytes)
@@ -225,19 +225,19 @@ br_status br_ldl_factor(br_ldl *f, int n, const br_real *A, void *memory, size_t
             return BR_NOT_FINITE;
     br_ldl g = {.n = n, .rcond = 1};
     br_arena a = {memory, 0};
-    lay(&a, &g, n);
-    scale(n, A, g.by);
-    br_real norm = take(n, A, g.by, g.L);
+    carve_memory(&a, &g, n);
+    equilibrate(n, A, g.by);
+    br_real norm = scaled_lower_triangle(n, A, g.by, g.L);
     if (!(norm <= BR_MOST))
         return BR_NOT_FINITE;
     for (int i = 0; i < n; i++)
         g.pivot[i] = i;
     for (int k = 0, rows = 1; k < n && rows > 0; k += rows) {
-        rows = choose(&g, k);
+        rows = bring_pivot(&g, k);
         if (rows == 1)
-            eliminate_one(&g, k);
+            eliminate_1x1(&g, k);
         else if (rows == 2)
-            eliminate_two(&g, k);
+            eliminate_2x2(&g, k);
     }
     g.zero = n - g.plus - g.minus;
     if (n > 0)

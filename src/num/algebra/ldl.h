@@ -1,4 +1,4 @@
-// ldl.h - symmetric matrices that need not be definite, as LDL'.              [target]
+// ldl.h - LDL' factorisation of symmetric indefinite matrices.                 [target]
 //
 // For KKT matrices [H A'; A 0], quasi-definite ones, and to count positive and negative eigenvalues. A definite matrix is
 // better served by cholesky.h. The matrix is first scaled, by powers of two on both sides, to largest entries of about 1 in

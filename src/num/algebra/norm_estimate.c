@@ -1,4 +1,4 @@
-// norm_estimate.c - Hager's estimate of the 1-norm of a map, as Higham made it robust.        [target]
+// norm_estimate.c - estimate of the 1-norm of a linear map (Hager, Higham).    [target]
 //
 // N. J. Higham, FORTRAN codes for estimating the one-norm of a real or complex matrix, ACM TOMS 14 (1988), algorithm 4.1.
 #include "num/base/fp.h"
@@ -11,7 +11,7 @@
 enum { APPLICATIONS = 11 };
 
 // sign of v, 1 for 0; answers whether it is what it was
-static bool signs(int n, const br_real *v, br_real *sign)
+static bool update_signs(int n, const br_real *v, br_real *sign)
 {
     bool same = true;
     for (int i = 0; i < n; i++) {
@@ -22,7 +22,7 @@ static bool signs(int n, const br_real *v, br_real *sign)
     return same;
 }
 
-static int place_of_most(int n, const br_real *x)
+static int index_of_largest(int n, const br_real *x)
 {
     int at = 0;
     for (int i = 1; i < n; i++)
@@ -32,7 +32,7 @@ static int place_of_most(int n, const br_real *x)
 }
 
 // A vector that catches what cancels in the others.
-static br_real alternating(int n, br_map *map, const void *self, br_real *v)
+static br_real alternating_estimate(int n, br_map *map, const void *self, br_real *v)
 {
     for (int i = 0; i < n; i++)
         v[i] = (i % 2 ? BR_C(-1.0) : BR_C(1.0)) * (BR_C(1.0) + (br_real)i / (br_real)(n - 1));
@@ -41,7 +41,7 @@ static br_real alternating(int n, br_map *map, const void *self, br_real *v)
 }
 
 // One column after the other
-static br_real exact(int n, br_map *map, const void *self, br_real *v)
+static br_real exact_norm(int n, br_map *map, const void *self, br_real *v)
 {
     br_real norm = 0;
     for (int j = 0; j < n; j++) {
@@ -60,7 +60,7 @@ br_real br_norm1_estimate(int n, br_map *map, const void *self, br_real *work)
 {
     br_real *v = work, *x = v + n, *sign = x + n, norm = 0;
     if (n <= APPLICATIONS)
-        return exact(n, map, self, v);
+        return exact_norm(n, map, self, v);
     br_vec_zero(n, sign);
     for (int i = 0; i < n; i++)
         v[i] = 1 / (br_real)n;
@@ -69,7 +69,7 @@ br_real br_norm1_estimate(int n, br_map *map, const void *self, br_real *work)
         br_real now = br_vec_sum_abs(n, v);
         if (!(now <= BR_MOST))
             return (br_real)INFINITY;
-        bool same = signs(n, v, sign), higher = now > norm;
+        bool same = update_signs(n, v, sign), higher = now > norm;
         norm = higher ? now : norm;
         if (same || !higher)
             break;
@@ -77,14 +77,14 @@ br_real br_norm1_estimate(int n, br_map *map, const void *self, br_real *work)
         map(self, 1, x);
         if (!br_vec_finite(n, x))
             return (br_real)INFINITY;
-        int most = place_of_most(n, x);
+        int most = index_of_largest(n, x);
         if (most == at)
             break;
         at = most;
         br_vec_zero(n, v);
         v[at] = 1;
     }
-    br_real other = alternating(n, map, self, v);
+    br_real other = alternating_estimate(n, map, self, v);
     if (!(other <= BR_MOST))
         return (br_real)INFINITY;
     return other > norm ? other : norm;

@@ -1,4 +1,4 @@
-// qr.c - Householder QR with column pivoting.                                 [target]
+// qr.c - QR factorisation: Householder reflectors with column pivoting.        [target]
 #include "num/base/fp.h"
 
 #include "num/algebra/qr.h"
@@ -6,13 +6,13 @@
 #include "num/algebra/triangular.h"
 #include "num/algebra/vector.h"
 
-static int least(int a, int b)
+static int smaller(int a, int b)
 {
     return a < b ? a : b;
 }
 
 // by: the power of two at the norm of every column. Answers whether all norms are finite. most: work.
-static bool measure(int m, int n, const br_real *A, br_real *most, br_real *by)
+static bool column_scales(int m, int n, const br_real *A, br_real *most, br_real *by)
 {
     br_vec_zero(n, most);
     br_vec_zero(n, by);
@@ -41,8 +41,8 @@ static bool measure(int m, int n, const br_real *A, br_real *most, br_real *by)
     return finite;
 }
 
-// Squared norms of what is left of the columns from row k on
-static void norms(int m, int n, int k, const br_real *A, br_real *norm)
+// Squared norms of the columns from row k on
+static void squared_norms(int m, int n, int k, const br_real *A, br_real *norm)
 {
     br_vec_zero(n - k, norm + k);
     for (int i = k; i < m; i++) {
@@ -62,7 +62,7 @@ static void swap_columns(int m, int n, br_real *A, int a, int b)
 }
 
 // The longest of the columns k... comes to k.
-static void pivot(int m, int n, int k, br_real *A, int *order, br_real *norm, br_real *fresh, br_real *by)
+static void pivot_column(int m, int n, int k, br_real *A, int *order, br_real *norm, br_real *fresh, br_real *by)
 {
     int best = k;
     for (int j = k + 1; j < n; j++)
@@ -81,8 +81,8 @@ static void pivot(int m, int n, int k, br_real *A, int *order, br_real *norm, br
     order[best] = o;
 }
 
-// w becomes tau v'A over rows k... and columns from..., then A -= v w: H = I - tau v v' applied. v[k] is 1.
-static void reflect(int m, int n, int k, int from, br_real tau, const br_real *v, br_real *A, br_real *w)
+// Applies the reflector H = I - tau v v' to rows k... and columns from... of A: w = tau v'A, then A -= v w. v[k] is 1.
+static void apply_reflector(int m, int n, int k, int from, br_real tau, const br_real *v, br_real *A, br_real *w)
 {
     br_vec_zero(n - from, w);
     br_vec_add_rows(n - from, m - k, BR_C(1.0), v + k, 1, br_row_of(A, n, k) + from, n, w);
@@ -92,7 +92,7 @@ static void reflect(int m, int n, int k, int from, br_real tau, const br_real *v
 }
 
 // Column k below row k becomes a multiple of e_k; v takes the Householder vector, with v[k] = 1. Answers tau.
-static br_real householder(int m, int n, int k, br_real *A, br_real *v)
+static br_real householder_vector(int m, int n, int k, br_real *A, br_real *v)
 {
     for (int i = k; i < m; i++)
         v[i] = br_row_of(A, n, i)[k];
@@ -109,8 +109,8 @@ static br_real householder(int m, int n, int k, br_real *A, br_real *v)
     return (beta - alpha) / beta;
 }
 
-// What row k takes off the squared norms; computed anew when most of a norm has gone, for then its digits have, too.
-static void less(int m, int n, int k, const br_real *A, br_real *norm, br_real *fresh)
+// Subtracts row k from the squared norms; computed anew when most of a norm is gone by cancellation.
+static void downdate_norms(int m, int n, int k, const br_real *A, br_real *norm, br_real *fresh)
 {
     const br_real *a = br_row_of(A, n, k);
     bool worn = false;
@@ -120,7 +120,7 @@ static void less(int m, int n, int k, const br_real *A, br_real *norm, br_real *
     }
     if (!worn)
         return;
-    norms(m, n, k + 1, A, norm);
+    squared_norms(m, n, k + 1, A, norm);
     br_vec_copy(n - k - 1, norm + k + 1, fresh + k + 1);
 }
 
@@ -128,7 +128,7 @@ static int count_rank(int m, int n, const br_real *A, br_real tol)
 {
     int rank = 0, most = m > n ? m : n;
     br_real limit = (tol > 0 ? tol : (br_real)most * BR_EPS) * (m > 0 && n > 0 ? br_r_abs(A[0]) : 0);
-    for (int k = 0; k < least(m, n); k++)
+    for (int k = 0; k < smaller(m, n); k++)
         rank += br_r_abs(br_row_of(A, n, k)[k]) > limit;
     return rank;
 }
@@ -138,33 +138,33 @@ br_status br_qr_factor(int m, int n, br_real *A, br_real *tau, int *order, br_re
     if (!br_size_ok(m, n) || !rank || !(tol >= 0) || !(tol < 1) || (m > 0 && n > 0 && (!A || !tau || !work)))
         return BR_BAD_USAGE;
     br_real *by = work, *norm = by + n, *fresh = norm + n, *w = fresh + n, *v = w + n;
-    if (!measure(m, n, A, norm, by))
+    if (!column_scales(m, n, A, norm, by))
         return BR_NOT_FINITE;
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
             br_row(A, n, i)[j] /= by[j];
     for (int j = 0; order && j < n; j++)
         order[j] = j;
-    norms(m, n, 0, A, norm);
+    squared_norms(m, n, 0, A, norm);
     br_vec_copy(n, norm, fresh);
-    for (int k = 0; k < least(m, n); k++) {
+    for (int k = 0; k < smaller(m, n); k++) {
         if (order)
-            pivot(m, n, k, A, order, norm, fresh, by);
-        tau[k] = householder(m, n, k, A, v);
-        reflect(m, n, k, k + 1, tau[k], v, A, w);
+            pivot_column(m, n, k, A, order, norm, fresh, by);
+        tau[k] = householder_vector(m, n, k, A, v);
+        apply_reflector(m, n, k, k + 1, tau[k], v, A, w);
         if (order)
-            less(m, n, k, A, norm, fresh);
+            downdate_norms(m, n, k, A, norm, fresh);
     }
     *rank = count_rank(m, n, A, tol);
-    for (int i = 0; i < least(m, n); i++)
+    for (int i = 0; i < smaller(m, n); i++)
         for (int j = i; j < n; j++)
             br_row(A, n, i)[j] *= by[j];
     return BR_OK;
 }
 
-br_status br_qr_turn(int m, int n, const br_real *QR, const br_real *tau, int back, int k, br_real *b, br_real *work)
+br_status br_qr_apply(int m, int n, const br_real *QR, const br_real *tau, int back, int k, br_real *b, br_real *work)
 {
-    int count = least(m, n);
+    int count = smaller(m, n);
     if (!br_size_ok(m, n) || !br_size_ok(m, k) || (count > 0 && k > 0 && (!QR || !tau || !b || !work)))
         return BR_BAD_USAGE;
     if (!br_mat_finite(m, k, b))
@@ -188,11 +188,11 @@ br_status br_qr_turn(int m, int n, const br_real *QR, const br_real *tau, int ba
 br_status br_qr_solve(int m, int n, const br_real *QR, const br_real *tau, const int *order, int rank, const br_real *b,
                       br_real *x, br_real *left, br_real *work)
 {
-    if (!br_size_ok(m, n) || rank < 0 || rank > least(m, n) || (m > 0 && (!b || !work)) || (n > 0 && !x))
+    if (!br_size_ok(m, n) || rank < 0 || rank > smaller(m, n) || (m > 0 && (!b || !work)) || (n > 0 && !x))
         return BR_BAD_USAGE;
     br_real *c = work, *more = work + m;
     br_vec_copy(m, b, c);
-    br_status status = br_qr_turn(m, n, QR, tau, 0, 1, c, more);
+    br_status status = br_qr_apply(m, n, QR, tau, 0, 1, c, more);
     if (status == BR_OK)
         status = br_upper_solve(rank, n, QR, 1, c, more);
     if (status != BR_OK)

@@ -1,4 +1,4 @@
-// qr.h - Householder QR with column pivoting, and what it says about rank.    [target]
+// qr.h - QR factorisation: Householder reflectors with column pivoting, and the rank. [target]
 //
 // A P = Q R for m by n matrices of any shape. Columns are scaled by powers of two to about norm 1 before they are compared,
 // which rounds nothing: pivots and rank are the same in whatever units the columns are. Nothing allocates, work is fixed
@@ -18,8 +18,8 @@ br_status br_qr_factor(int m, int n, br_real *A, br_real *tau, int *order, br_re
                        br_real *work) BR_CHECKED;
 
 // b (m rows of k) becomes Q'b, or Q b if back. work: k numbers.
-br_status br_qr_turn(int m, int n, const br_real *QR, const br_real *tau, int back, int k, br_real *b,
-                     br_real *work) BR_CHECKED;
+br_status br_qr_apply(int m, int n, const br_real *QR, const br_real *tau, int back, int k, br_real *b,
+                      br_real *work) BR_CHECKED;
 
 // The x of least |A x - b| with zeros in the n - rank columns that depend on others; *left (may be NULL) is that norm.
 // work: 2*m + n + 1 numbers. BR_NEGATIVE: a zero on the diagonal of R within the rank.

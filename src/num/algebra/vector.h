@@ -1,4 +1,4 @@
-// vector.h - the loops over rows that the small dense algebra is made of.     [target]
+// vector.h - vectors and rows of dense matrices: sums, products, norms, rotations. [target]
 //
 // A matrix of m rows and n columns is m*n numbers, row after row: A[i*n + j]. Loops run along rows and add a multiple of
 // one row to another, so they vectorise without changing the order of any sum: the same bits at every vector width.
@@ -137,7 +137,7 @@ static inline void br_vec_add_rows(int n, int k, br_real sign, const br_real *c,
         br_vec_add(n, sign * *br_row_of(c, step, i), br_row_of(X, row, i), y);
 }
 
-// Four sums side by side, added in a fixed order.
+// The inner product as four sums side by side, added in a fixed order.
 static inline br_real br_vec_dot(int n, const br_real *x, const br_real *y)
 {
     br_real s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -151,6 +151,16 @@ static inline br_real br_vec_dot(int n, const br_real *x, const br_real *y)
     for (; i < n; i++)
         s0 += x[i] * y[i];
     return (s0 + s1) + (s2 + s3);
+}
+
+// A Givens or Jacobi rotation: (x, y) becomes (c x + s y, c y - s x), number by number
+static inline void br_vec_rotate(int n, br_real c, br_real s, br_real *restrict x, br_real *restrict y)
+{
+    for (int j = 0; j < n; j++) {
+        br_real t = c * x[j] + s * y[j];
+        y[j] = c * y[j] - s * x[j];
+        x[j] = t;
+    }
 }
 
 static inline br_real br_vec_sum_abs(int n, const br_real *x)

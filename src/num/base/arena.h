@@ -1,4 +1,4 @@
-// arena.h - carves an object out of one block that the caller lends.           [target]
+// arena.h - memory from the caller: measures and carves the arrays of an object. [target]
 //
 // One list of br_arena_reals() and br_arena_ints() calls both measures and carves: with base NULL it only counts.
 #ifndef BR_NUM_BASE_ARENA_H

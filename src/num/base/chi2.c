@@ -1,4 +1,4 @@
-// chi2.c - chi-square by the incomplete gamma function, its quantile by Newton within a bracket.    [host]
+// chi2.c - chi-square distribution: incomplete gamma function, quantile by Newton steps in a bracket. [host]
 #include "num/base/fp.h"
 
 #include "num/base/chi2.h"
@@ -20,7 +20,7 @@ static double stirling_rest(double a)
 }
 
 // x^a exp(-x)/Gamma(a + 1); small a step by step from 16 on: Gamma(a + 1) = Gamma(a + n + 1)/((a + 1)...(a + n)).
-static double power(double a, double x)
+static double gamma_density(double a, double x)
 {
     double steps = 1, b = a;
     while (b < 16)
@@ -35,8 +35,8 @@ static double power(double a, double x)
 
 enum { MOST_TERMS = 200000 };
 
-// The lower incomplete gamma function over power(): 1 + x/(a+1) + x^2/((a+1)(a+2)) + ...
-static double series(double a, double x)
+// The lower incomplete gamma function over gamma_density(): 1 + x/(a+1) + x^2/((a+1)(a+2)) + ...
+static double lower_series(double a, double x)
 {
     double sum = 1, term = 1;
     for (int i = 1; i < MOST_TERMS && term > 1e-17 * sum; i++) {
@@ -46,8 +46,8 @@ static double series(double a, double x)
     return sum;
 }
 
-// The upper one over power(): a continued fraction, by the modified method of Lentz.
-static double fraction(double a, double x)
+// The upper one over gamma_density(): a continued fraction, by the modified method of Lentz.
+static double upper_fraction(double a, double x)
 {
     double b = x + 1 - a, c = 1e300, d = 1 / b, product = d;
     for (int i = 1; i < MOST_TERMS; i++) {
@@ -63,10 +63,10 @@ static double fraction(double a, double x)
 }
 
 // P(a, x), or 1 - P(a, x): whichever was computed; the other one has no more digits than 1 - this.
-static double gamma_part(double a, double x, bool *upper)
+static double incomplete_gamma(double a, double x, bool *upper)
 {
     *upper = x > a + 1;
-    return power(a, x) * (*upper ? fraction(a, x) : series(a, x));
+    return gamma_density(a, x) * (*upper ? upper_fraction(a, x) : lower_series(a, x));
 }
 
 double br_chi2_cdf(double x, double degrees)
@@ -76,12 +76,12 @@ double br_chi2_cdf(double x, double degrees)
         return br_from_bits(0x7ff8000000000000u);
     if (x <= 0)
         return 0;
-    double part = gamma_part(degrees / 2, x / 2, &upper);
+    double part = incomplete_gamma(degrees / 2, x / 2, &upper);
     return upper ? 1 - part : part;
 }
 
-// Wilson and Hilferty 1931: the cube root is nearly normal.
-static double guess(double p, double degrees)
+// The initial guess of Wilson and Hilferty (1931): the cube root is nearly normal.
+static double wilson_hilferty(double p, double degrees)
 {
     double s = 2 / (9 * degrees), root = 1 - s + br_normal_quantile(p) * br_sqrt(s);
     return root > 0.05 ? degrees * root * root * root : degrees * 1e-4;
@@ -91,15 +91,15 @@ double br_chi2_quantile(double p, double degrees)
 {
     if (!(p > 0) || !(p < 1) || !(degrees >= 1e-2) || !(degrees <= 1e8))
         return br_from_bits(0x7ff8000000000000u);
-    double low = 0, high = 1e9 + 1e3 * degrees, x = guess(p, degrees);
+    double low = 0, high = 1e9 + 1e3 * degrees, x = wilson_hilferty(p, degrees);
     for (int i = 0; i < 2000; i++) {
         bool upper;
-        double a = degrees / 2, part = gamma_part(a, x / 2, &upper), off = upper ? (1 - p) - part : part - p;
+        double a = degrees / 2, part = incomplete_gamma(a, x / 2, &upper), off = upper ? (1 - p) - part : part - p;
         if (off > 0)
             high = x;
         else
             low = x;
-        double density = power(a, x / 2) * a / x, next = x - off / density; // d P/d x
+        double density = gamma_density(a, x / 2) * a / x, next = x - off / density; // d P/d x
         if (!(next > low) || !(next < high))
             next = low > 0 ? br_sqrt(low) * br_sqrt(high) : high / 16;
         if (br_abs(next - x) <= 1e-15 * x)

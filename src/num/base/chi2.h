@@ -1,4 +1,4 @@
-// chi2.h - the chi-square distribution: how large sums of squares of normal numbers are.    [host]
+// chi2.h - chi-square distribution: cumulative probability and quantile.       [host]
 //
 //     double low = br_chi2_quantile(0.025, runs * n), high = br_chi2_quantile(0.975, runs * n);
 //

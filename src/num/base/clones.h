@@ -1,4 +1,4 @@
-// clones.h - loops compiled for wider vectors as well.                         [target]
+// clones.h - loops compiled for several vector widths (SIMD), chosen at run time. [target]
 #ifndef BR_NUM_BASE_CLONES_H
 #define BR_NUM_BASE_CLONES_H
 

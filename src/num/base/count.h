@@ -1,4 +1,4 @@
-// count.h - counts of events, which stop at their largest value.               [target]
+// count.h - counters of events that saturate at their largest value.           [target]
 #ifndef BR_NUM_BASE_COUNT_H
 #define BR_NUM_BASE_COUNT_H
 

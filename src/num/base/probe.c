@@ -1,4 +1,4 @@
-// probe.c - sums and products whose result tells how they were computed.       [target]
+// probe.c - start-up probe of floating-point arithmetic: rounding, contraction, subnormal numbers. [target]
 #include "num/base/fp.h"
 
 #include "num/base/probe.h"

@@ -1,4 +1,4 @@
-// probe.h - does this machine, in this build and at this moment, compute as IEEE 754 demands?   [target]
+// probe.h - start-up probe: does this machine compute as IEEE 754 demands?     [target]
 //
 // fp.h forbids what a compiler may not do, and is obeyed by most. The rest shows only when numbers are computed: flags
 // that win over the pragmas (contraction, re-association), a rounding mode or flushing of subnormals that a caller or
@@ -13,7 +13,7 @@
 BR_CHECKED br_status br_fp_probe(void);
 BR_CHECKED br_status brf_fp_probe(void);
 
-// What is wrong, in words; NULL: nothing.
+// A message that says what is wrong; NULL: nothing.
 const char *br_fp_fault(void);
 
 #endif

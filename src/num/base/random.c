@@ -1,4 +1,4 @@
-// random.c - random numbers from a seed, the same bits on every machine.        [target]
+// random.c - random numbers: uniform, normal, and quantiles of the normal distribution. [target]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
@@ -16,7 +16,7 @@ br_real br_random_uniform(br_random *r)
 
 enum { TERMS = 8 };
 
-static br_real ratio(const br_real top[TERMS], const br_real bottom[TERMS], br_real x)
+static br_real rational_function(const br_real top[TERMS], const br_real bottom[TERMS], br_real x)
 {
     br_real a = top[TERMS - 1], b = bottom[TERMS - 1];
     for (int i = TERMS - 2; i >= 0; i--) {
@@ -54,9 +54,9 @@ br_real br_normal_quantile(br_real p)
     // clang-format on
     br_real q = p - BR_C(0.5);
     if (br_r_abs(q) <= BR_C(0.425))
-        return q * ratio(middle[0], middle[1], BR_C(0.180625) - q * q);
+        return q * rational_function(middle[0], middle[1], BR_C(0.180625) - q * q);
     br_real r = br_r_sqrt(-br_r_log(q < 0 ? p : 1 - p));
-    br_real x = r <= 5 ? ratio(near[0], near[1], r - BR_C(1.6)) : ratio(far[0], far[1], r - 5);
+    br_real x = r <= 5 ? rational_function(near[0], near[1], r - BR_C(1.6)) : rational_function(far[0], far[1], r - 5);
     return q < 0 ? -x : x;
 }
 

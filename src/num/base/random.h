@@ -1,4 +1,4 @@
-// random.h - random numbers from a seed, the same bits on every machine.        [target]
+// random.h - random number generator (xoshiro256++): uniform and normal, the same bits everywhere. [target]
 //
 // xoshiro256++ 1.0 (Blackman and Vigna 2019), seeded by splitmix64. A pair (seed, stream) names one sequence: who needs
 // several, one for each sensor or thread, takes one seed and counts the streams. Fixed work, no heap, no globals: safe in

@@ -312,7 +312,7 @@ typedef float br_real;
 #define br_arena_reals brf_arena_reals
 #define br_norm1_estimate brf_norm1_estimate
 #define br_upper_solve brf_upper_solve
-#define br_upper_solve_turned brf_upper_solve_turned
+#define br_upper_solve_transposed brf_upper_solve_turned
 #define br_upper_columns brf_upper_columns
 #define br_upper_condition brf_upper_condition
 #define br_cholesky_factor brf_cholesky_factor
@@ -324,7 +324,7 @@ typedef float br_real;
 #define br_ldl_factor brf_ldl_factor
 #define br_ldl_solve brf_ldl_solve
 #define br_qr_factor brf_qr_factor
-#define br_qr_turn brf_qr_turn
+#define br_qr_apply brf_qr_turn
 #define br_qr_solve brf_qr_solve
 #define br_eigen brf_eigen
 #define br_least_problem brf_least_problem

@@ -1,4 +1,4 @@
-// soft_add.c - addition of doubles in integers, correctly rounded.             [target]
+// soft_add.c - software addition of doubles in integers, correctly rounded.    [target]
 #include "num/base/fp.h"
 
 #include "num/base/soft_add.h"

@@ -1,4 +1,4 @@
-// soft_add.h - addition of doubles in integers, correctly rounded.             [target]
+// soft_add.h - software addition of doubles in integers, correctly rounded.    [target]
 //
 // For Arm cores without double hardware (Cortex-M4F and below). The addition of GNU's libgcc rounds some differences
 // wrongly there: when the exponents differ by 33 and the result falls into the next lower binade, it lacks a bit. Results

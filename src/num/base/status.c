@@ -1,4 +1,4 @@
-// status.c - the words and exit codes of the status list.                       [target]
+// status.c - status codes: their texts and the exit codes of the tool.         [target]
 #include "num/base/fp.h"
 
 #include <bristle/status.h>

@@ -1,10 +1,10 @@
-// sys.c - blocks of derivatives as a dense matrix.                             [target]
+// sys.c - the Jacobian of a system: blocks of derivatives as a dense matrix.   [target]
 #include "num/base/fp.h"
 
 #include "num/base/real.h"
 #include "num/base/sys.h"
 
-static void put(const br_sys_block *b, const br_real *jet, int count, int point, int columns, br_real *matrix)
+static void fill_block(const br_sys_block *b, const br_real *jet, int count, int point, int columns, br_real *matrix)
 {
     for (int r = 0; r < b->rows; r++)
         for (int c = 0; c < b->columns; c++) {
@@ -21,7 +21,7 @@ void br_blocks_dense(const br_sys_block *block, int blocks, const br_real *jet, 
         matrix[i] = 0;
     for (int i = 0; i < blocks; i++)
         if (block[i].by == by)
-            put(&block[i], jet, count, point, columns, matrix);
+            fill_block(&block[i], jet, count, point, columns, matrix);
 }
 
 void br_sys_dense(const br_sys *s, const br_real *jet, int count, int point, char by, int columns, br_real *matrix)

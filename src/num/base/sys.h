@@ -1,4 +1,4 @@
-// sys.h - a system: rates, outputs and their derivatives for many points at once.              [target]
+// sys.h - a dynamic system: rates, outputs and Jacobian blocks for many points at once. [target]
 //
 // The only seam between laws and what runs in a control loop. Points are lanes: number j of point k stands at
 // [j*count + k]; one axis, the intervals of a horizon, sigma points and a thousand axes are the same call.

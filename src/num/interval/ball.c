@@ -1,4 +1,4 @@
-// ball.c - elementary functions of balls: reduction, Taylor series, remainder.     [target]
+// ball.c - elementary functions in ball arithmetic: argument reduction, Taylor series, remainder. [target]
 //
 // What each function adds to the arithmetic of balls is a constant with its error, an identity, and the remainder of a
 // series; docs/theory/enclosures.md has the argument. Start values and whole multiples are picked in plain doubles: a

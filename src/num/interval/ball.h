@@ -1,4 +1,4 @@
-// ball.h - numbers of 106 bits that know how far off they may be.     [target]
+// ball.h - ball arithmetic: double-double numbers of 106 bits with an error bound. [target]
 //
 // A ball is every real number within err of hi + lo. Each operation answers with a ball that holds the result for all
 // numbers of its operands: its own rounding is bounded in a line or two (docs/theory/enclosures.md), and what is built

@@ -1,4 +1,4 @@
-// elementary.c - elementary functions of intervals: domains, monotone pieces, extrema.   [target]
+// elementary.c - elementary functions of intervals: exp, log, sin, atan2, pow... with outward rounding. [target]
 //
 // A function f_at() encloses f at one number, or gives the limit at an infinite one; the ends of a result come from the
 // ends of monotone pieces. Balls do the work, and inequalities where an argument is so small that the function is less

@@ -1,4 +1,4 @@
-// interval.c - interval arithmetic: exact where the result is, else one step outward.      [target]
+// interval.c - interval arithmetic with outward rounding: sum, product, quotient, root, comparison. [target]
 #include "num/base/fp.h"
 
 #include "num/interval/interval.h"
@@ -162,7 +162,7 @@ static double up_quotient(double x, double y)
 
 // ---- numbers about intervals
 
-static double no_number(void)
+static double not_a_number(void)
 {
     return BR_INF - BR_INF;
 }
@@ -170,7 +170,7 @@ static double no_number(void)
 double br_interval_mid(br_interval a)
 {
     if (br_interval_is_empty(a))
-        return no_number();
+        return not_a_number();
     if (a.lo == -BR_INF)
         return a.hi == BR_INF ? 0 : -DBL_MAX;
     if (a.hi == BR_INF)
@@ -182,25 +182,25 @@ double br_interval_mid(br_interval a)
 double br_interval_rad(br_interval a)
 {
     if (br_interval_is_empty(a))
-        return no_number();
+        return not_a_number();
     double m = br_interval_mid(a), left = up_sum(m, -a.lo), right = up_sum(a.hi, -m);
     return left > right ? left : right;
 }
 
 double br_interval_width(br_interval a)
 {
-    double width = br_interval_is_empty(a) ? no_number() : up_sum(a.hi, -a.lo);
+    double width = br_interval_is_empty(a) ? not_a_number() : up_sum(a.hi, -a.lo);
     return width == 0 ? 0 : width; // no -0
 }
 
 double br_interval_mag(br_interval a)
 {
-    return br_interval_is_empty(a) ? no_number() : br_interval_abs(a).hi;
+    return br_interval_is_empty(a) ? not_a_number() : br_interval_abs(a).hi;
 }
 
 double br_interval_mig(br_interval a)
 {
-    return br_interval_is_empty(a) ? no_number() : br_interval_abs(a).lo;
+    return br_interval_is_empty(a) ? not_a_number() : br_interval_abs(a).lo;
 }
 
 // ---- arithmetic
@@ -225,7 +225,7 @@ br_interval br_interval_sub(br_interval a, br_interval b)
 }
 
 // a >= 0
-static br_interval times(br_interval a, br_interval b)
+static br_interval product_of_positive(br_interval a, br_interval b)
 {
     br_interval r = {down_product(b.lo < 0 ? a.hi : a.lo, b.lo), up_product(b.hi > 0 ? a.hi : a.lo, b.hi)};
     return r;
@@ -236,13 +236,13 @@ br_interval br_interval_mul(br_interval a, br_interval b)
     if (br_interval_is_empty(a) || br_interval_is_empty(b))
         return br_interval_empty();
     if (a.lo >= 0)
-        return times(a, b);
+        return product_of_positive(a, b);
     if (a.hi <= 0)
-        return br_interval_neg(times(br_interval_neg(a), b));
+        return br_interval_neg(product_of_positive(br_interval_neg(a), b));
     if (b.lo >= 0)
-        return times(b, a);
+        return product_of_positive(b, a);
     if (b.hi <= 0)
-        return br_interval_neg(times(br_interval_neg(b), a));
+        return br_interval_neg(product_of_positive(br_interval_neg(b), a));
     double x = down_product(a.lo, b.hi), y = down_product(a.hi, b.lo);
     double z = up_product(a.lo, b.lo), w = up_product(a.hi, b.hi);
     br_interval r = {x < y ? x : y, z > w ? z : w};
@@ -250,14 +250,14 @@ br_interval br_interval_mul(br_interval a, br_interval b)
 }
 
 // b > 0
-static br_interval over(br_interval a, br_interval b)
+static br_interval quotient_by_positive(br_interval a, br_interval b)
 {
     br_interval r = {down_quotient(a.lo, a.lo < 0 ? b.lo : b.hi), up_quotient(a.hi, a.hi > 0 ? b.lo : b.hi)};
     return r;
 }
 
 // b = [0, most], and a does not hold 0.
-static br_interval over_zero(br_interval a, double most)
+static br_interval quotient_by_zero(br_interval a, double most)
 {
     br_interval r = {down_quotient(a.lo, most), BR_INF};
     if (a.lo > 0)
@@ -274,15 +274,15 @@ int br_interval_div2(br_interval a, br_interval b, br_interval piece[2])
     if (a.lo == 0 && a.hi == 0)
         piece[0] = a;
     else if (b.lo > 0)
-        piece[0] = over(a, b);
+        piece[0] = quotient_by_positive(a, b);
     else if (b.hi < 0)
-        piece[0] = br_interval_neg(over(a, br_interval_neg(b)));
+        piece[0] = br_interval_neg(quotient_by_positive(a, br_interval_neg(b)));
     else if (br_interval_has(a, 0))
         piece[0] = br_interval_entire();
     else {
         int n = 0;
-        br_interval left = b.lo < 0 ? br_interval_neg(over_zero(a, -b.lo)) : br_interval_empty();
-        br_interval right = b.hi > 0 ? over_zero(a, b.hi) : br_interval_empty();
+        br_interval left = b.lo < 0 ? br_interval_neg(quotient_by_zero(a, -b.lo)) : br_interval_empty();
+        br_interval right = b.hi > 0 ? quotient_by_zero(a, b.hi) : br_interval_empty();
         br_interval first = a.lo > 0 ? left : right, second = a.lo > 0 ? right : left;
         if (!br_interval_is_empty(first))
             piece[n++] = first;
@@ -315,7 +315,7 @@ br_interval br_interval_abs(br_interval a)
 br_interval br_interval_sqr(br_interval a)
 {
     a = br_interval_abs(a);
-    return br_interval_is_empty(a) ? a : times(a, a);
+    return br_interval_is_empty(a) ? a : product_of_positive(a, a);
 }
 
 // s = root of x, rounded; x - s^2 says on which side it is.
@@ -334,7 +334,7 @@ static double up_root_tame(double x)
 }
 
 // 0 <= x; other than tame numbers by their significand and an even exponent.
-static double root(double x, double (*tame)(double))
+static double square_root(double x, double (*tame)(double))
 {
     if (is_tame(x))
         return tame(x);
@@ -352,7 +352,7 @@ br_interval br_interval_sqrt(br_interval a)
     a = br_interval_intersect(a, domain);
     if (br_interval_is_empty(a))
         return a;
-    br_interval r = {root(a.lo, down_root_tame), root(a.hi, up_root_tame)};
+    br_interval r = {square_root(a.lo, down_root_tame), square_root(a.hi, up_root_tame)};
     return r;
 }
 

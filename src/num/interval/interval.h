@@ -1,4 +1,4 @@
-// interval.h - intervals that contain every value their operands allow.        [target]
+// interval.h - interval arithmetic with outward rounding.                      [target]
 //
 // Sets of real numbers after IEEE 1788.1: lo <= hi, unbounded ones with infinite ends, the empty one lo = +inf,
 // hi = -inf. No end is ever a NaN. f(a) holds f(x) for every x of a where f is defined, and is empty if there is none.

@@ -1,7 +1,7 @@
-// least_squares.c - Levenberg and Marquardt with bounds.                              [target]
+// least_squares.c - nonlinear least squares: Levenberg-Marquardt with bounds.  [target]
 //
 // Damping as in H. B. Nielsen, Damping parameter in Marquardt's method (IMM-REP-1999-05), in units of the columns. Long
-// searches follow the bend of the canyon they are in: M. K. Transtrum and J. P. Sethna, Improvements to the
+// searches, in a narrow curved valley, add the geodesic acceleration to the step: M. K. Transtrum and J. P. Sethna, Improvements to the
 // Levenberg-Marquardt algorithm for nonlinear least-squares minimization (arXiv:1201.5885).
 #include "num/base/fp.h"
 
@@ -31,7 +31,7 @@ typedef struct search {
     bool turned;    // J has its factorisation
 } search;
 
-static void lay(br_arena *a, search *s, int m, int n)
+static void carve_memory(br_arena *a, search *s, int m, int n)
 {
     int rows = m < n ? m : n, tall = rows + n;
     s->m = m;
@@ -66,7 +66,7 @@ size_t br_least_bytes(int m, int n)
     br_arena a = {0, 0};
     if (m < 1 || n < 1 || !br_size_ok(m, n) || !br_size_ok(2 * n, n))
         return 0;
-    lay(&a, &s, m, n);
+    carve_memory(&a, &s, m, n);
     return a.used;
 }
 
@@ -75,38 +75,38 @@ br_least_options br_least_defaults(void)
     return (br_least_options){.steps = 500, .tol = sizeof(br_real) == 4 ? BR_C(1e-5) : BR_C(1e-10)};
 }
 
-static br_real lo(const search *s, int j)
+static br_real lower_bound(const search *s, int j)
 {
     return s->p->lo ? s->p->lo[j] : -BR_MOST;
 }
 
-static br_real hi(const search *s, int j)
+static br_real upper_bound(const search *s, int j)
 {
     return s->p->hi ? s->p->hi[j] : BR_MOST;
 }
 
-static br_real clip(const search *s, int j, br_real x)
+static br_real clip_to_bounds(const search *s, int j, br_real x)
 {
-    return x < lo(s, j) ? lo(s, j) : x > hi(s, j) ? hi(s, j) : x;
+    return x < lower_bound(s, j) ? lower_bound(s, j) : x > upper_bound(s, j) ? upper_bound(s, j) : x;
 }
 
 // Finite, and so far from the largest number that sums of m products are, too
-static bool tame(const search *s, int count, const br_real *x)
+static bool is_tame(const search *s, int count, const br_real *x)
 {
     return br_vec_finite(count, x) && br_vec_most(count, x) < br_r_sqrt(BR_MOST) / (br_real)(s->m + s->n);
 }
 
 // Residuals at x into r, derivatives into J
-static br_status evaluate(const search *s, const br_real *x, br_real *r, br_real *J)
+static br_status evaluate_residual(const search *s, const br_real *x, br_real *r, br_real *J)
 {
     br_status status = s->p->residual(s->p->self, x, r, J);
-    if (status == BR_OK && (!tame(s, s->m, r) || (J && !tame(s, s->m * s->n, J))))
+    if (status == BR_OK && (!is_tame(s, s->m, r) || (J && !is_tame(s, s->m * s->n, J))))
         status = BR_NOT_FINITE;
     return status;
 }
 
 // J'r/unit, which is no zero where J'r would be too small for a number, and the norms of the columns. D forgets slowly: a column that fades lets no step jump, and slows none down for ever.
-static void gradient(search *s)
+static void update_gradient(search *s)
 {
     br_vec_zero(s->n, s->g);
     for (int i = 0; i < s->m; i++)
@@ -119,27 +119,27 @@ static void gradient(search *s)
     }
 }
 
-// A bound holds a variable when the way down leads through it.
-static void hold(search *s)
+// The active set: a bound is active when the direction of descent leads through it.
+static void update_active_bounds(search *s)
 {
     for (int j = 0; j < s->n; j++) {
-        bool at_lo = s->x[j] <= lo(s, j), at_hi = s->x[j] >= hi(s, j);
+        bool at_lo = s->x[j] <= lower_bound(s, j), at_hi = s->x[j] >= upper_bound(s, j);
         s->held[j] = at_lo && (s->g[j] > 0 || at_hi) ? -1 : at_hi && s->g[j] < 0 ? 1 : 0;
     }
 }
 
-// All that depends on x, from r and J
-static br_status arrive(search *s)
+// Gradient, active bounds and QR factorisation at x, from r and J
+static br_status linearise(search *s)
 {
     int rank = 0;
     s->norm = br_vec_norm(s->m, s->r);
     s->unit = br_power2(s->norm);
-    gradient(s);
-    hold(s);
+    update_gradient(s);
+    update_active_bounds(s);
     br_status status = br_qr_factor(s->m, s->n, s->J, s->turn, NULL, 0, &rank, s->work);
     br_vec_copy(s->m, s->r, s->c);
     if (status == BR_OK)
-        status = br_qr_turn(s->m, s->n, s->J, s->turn, 0, 1, s->c, s->work);
+        status = br_qr_apply(s->m, s->n, s->J, s->turn, 0, 1, s->c, s->work);
     s->turned = status == BR_OK;
     br_vec_zero(s->n * s->n, s->R);
     for (int i = 0; i < s->rows; i++)
@@ -147,7 +147,7 @@ static br_status arrive(search *s)
     return status;
 }
 
-static br_real cosine(const search *s)
+static br_real largest_cosine(const search *s)
 {
     br_real most = 0;
     for (int j = 0; j < s->n; j++) {
@@ -158,19 +158,19 @@ static br_real cosine(const search *s)
 }
 
 // Row i of R step
-static br_real along(const search *s, int i)
+static br_real row_times_step(const search *s, int i)
 {
     return br_vec_dot(s->n - i, br_row_of(s->R, s->n, i) + i, s->step + i);
 }
 
-// S and b of the damped problem in the free columns: R over sqrt(damping)*D, against -(c + R step) over 0, where step has
+// S and b of the damped (Levenberg-Marquardt) problem in the free columns: R over sqrt(damping)*D, against -(c + R step) over 0, where step has
 // only what is fixed
-static void damped(search *s, int free)
+static void fill_damped_problem(search *s, int free)
 {
     br_real root = br_r_sqrt(s->damping);
     br_upper_columns(s->rows, s->n, s->R, free, s->column, s->S);
     for (int i = 0; i < s->rows; i++)
-        s->b[i] = -s->c[i] - along(s, i);
+        s->b[i] = -s->c[i] - row_times_step(s, i);
     br_vec_zero(free * free, br_row(s->S, free, s->rows));
     for (int k = 0; k < free; k++) {
         br_row(s->S, free, s->rows + k)[k] = root * (s->D[s->column[k]] > 0 ? s->D[s->column[k]] : BR_C(1.0));
@@ -187,7 +187,7 @@ static br_status solve_step(search *s)
     br_vec_copy(n, s->x, s->next);
     for (bool again = true; again && free > 0;) {
         again = false;
-        damped(s, free);
+        fill_damped_problem(s, free);
         br_status status = br_qr_factor(s->rows + free, free, s->S, s->tau, s->order, 0, &s->rank, s->work);
         if (status == BR_OK)
             status = br_qr_solve(s->rows + free, free, s->S, s->tau, s->order, s->rank, s->b, s->y, NULL, s->work);
@@ -197,7 +197,7 @@ static br_status solve_step(search *s)
         for (int k = 0; k < free; k++) {
             int j = s->column[k];
             br_real to = s->x[j] + s->y[k];
-            s->next[j] = clip(s, j, to);
+            s->next[j] = clip_to_bounds(s, j, to);
             if (s->next[j] != to) {
                 s->step[j] = s->next[j] - s->x[j];
                 again = true;
@@ -212,12 +212,12 @@ static br_status solve_step(search *s)
     return BR_OK;
 }
 
-// What the linear model promises of the step, over |r|^2
-static br_real promised(search *s)
+// The reduction that the linear model predicts of the step, over |r|^2
+static br_real predicted_reduction(search *s)
 {
     br_real sum = 0;
     for (int i = 0; i < s->rows; i++) {
-        br_real q = along(s, i) / s->norm;
+        br_real q = row_times_step(s, i) / s->norm;
         sum += q * (2 * (s->c[i] / s->norm) + q);
     }
     return -sum;
@@ -236,20 +236,20 @@ static bool second_derivative(search *s)
 {
     const br_real h = BR_C(0.1); // of the step; as large as rounding asks for, and the paper advises
     for (int j = 0; j < s->n; j++)
-        s->bend[j] = clip(s, j, s->x[j] + h * s->step[j]);
-    if (evaluate(s, s->bend, s->rnext, NULL) != BR_OK)
+        s->bend[j] = clip_to_bounds(s, j, s->x[j] + h * s->step[j]);
+    if (evaluate_residual(s, s->bend, s->rnext, NULL) != BR_OK)
         return false;
     br_vec_add(s->m, BR_C(-1.0), s->r, s->rnext);
-    br_status status = br_qr_turn(s->m, s->n, s->J, s->turn, 0, 1, s->rnext, s->work);
+    br_status status = br_qr_apply(s->m, s->n, s->J, s->turn, 0, 1, s->rnext, s->work);
     for (int i = 0; i < s->rows; i++)
-        s->b[i] = -(s->rnext[i] / h - along(s, i)) * (2 / h);
+        s->b[i] = -(s->rnext[i] / h - row_times_step(s, i)) * (2 / h);
     br_vec_zero(s->free, s->b + s->rows);
     return status == BR_OK;
 }
 
-// Bends the step towards where r keeps falling in the same way: half of what the linearised problem answers to -r''. A bend
-// that is not small beside the step says nothing.
-static void follow_the_bend(search *s)
+// Geodesic acceleration: adds half of the solution of the damped problem for -r''. One that is not small beside the step is
+// not used.
+static void add_geodesic_acceleration(search *s)
 {
     int tall = s->rows + s->free;
     if (!s->turned || s->free == 0 || !second_derivative(s) ||
@@ -261,27 +261,27 @@ static void follow_the_bend(search *s)
     if (!(scaled_norm(s, s->bend) <= BR_C(0.375) * scaled_norm(s, s->step)))
         return;
     for (int j = 0; j < s->n; j++)
-        s->next[j] = clip(s, j, s->next[j] + s->bend[j]);
+        s->next[j] = clip_to_bounds(s, j, s->next[j] + s->bend[j]);
 }
 
-static void swap(br_real **a, br_real **b)
+static void swap_pointers(br_real **a, br_real **b)
 {
     br_real *t = *a;
     *a = *b;
     *b = t;
 }
 
-// The gain of the point tried, over |r|^2; far below 0 where there is no value
-static br_real gained(const search *s)
+// The actual reduction at the point tried, over |r|^2; far below 0 where there is no value
+static br_real actual_reduction(const search *s)
 {
-    if (evaluate(s, s->next, s->rnext, NULL) != BR_OK)
+    if (evaluate_residual(s, s->next, s->rnext, NULL) != BR_OK)
         return -BR_MOST;
     br_real ratio = br_vec_norm(s->m, s->rnext) / s->norm;
     return (1 - ratio) * (1 + ratio);
 }
 
-// Nielsen: less damping the better the model was, more and more the longer it fails
-static void adapt(search *s, bool accepted, br_real quality)
+// Nielsen's rule: less damping the better the model predicted, more and more the longer it fails
+static void adapt_damping(search *s, bool accepted, br_real quality)
 {
     if (accepted) {
         br_real q = 2 * quality - 1, by = 1 - q * q * q;
@@ -295,40 +295,40 @@ static void adapt(search *s, bool accepted, br_real quality)
 }
 
 // Whether the point tried has derivatives, too
-static bool differentiable(search *s)
+static bool has_jacobian(search *s)
 {
     s->turned = false;
-    return evaluate(s, s->next, s->rnext, s->J) == BR_OK;
+    return evaluate_residual(s, s->next, s->rnext, s->J) == BR_OK;
 }
 
-// One step tried. Answers whether the search is over, and how.
-static bool advance(search *s, br_real tol, bool bending, br_status *status, br_least_end *end)
+// One Levenberg-Marquardt step tried. Answers whether the search is over, and how.
+static bool try_step(search *s, br_real tol, bool bending, br_status *status, br_least_end *end)
 {
     br_real limit = tol * tol > BR_EPS ? tol * tol : BR_EPS;
     *status = BR_OK;
-    if (solve_step(s) != BR_OK) { // too far to be a number
-        adapt(s, false, 0);
+    if (solve_step(s) != BR_OK) { // overflow
+        adapt_damping(s, false, 0);
         return false;
     }
     bool small = scaled_norm(s, s->step) <= tol * scaled_norm(s, s->x);
-    br_real model = promised(s);
+    br_real model = predicted_reduction(s);
     if (bending)
-        follow_the_bend(s);
-    br_real gain = gained(s);
+        add_geodesic_acceleration(s);
+    br_real gain = actual_reduction(s);
     bool little = br_r_abs(gain) <= limit && model <= limit;
-    bool accepted = gain > BR_C(1e-4) * model && gain > 0 && differentiable(s);
-    adapt(s, accepted, gain / model);
+    bool accepted = gain > BR_C(1e-4) * model && gain > 0 && has_jacobian(s);
+    adapt_damping(s, accepted, gain / model);
     if (accepted) {
-        swap(&s->x, &s->next);
-        swap(&s->r, &s->rnext);
-        *status = arrive(s);
+        swap_pointers(&s->x, &s->next);
+        swap_pointers(&s->r, &s->rnext);
+        *status = linearise(s);
     }
     *end = small ? BR_LEAST_SHORT : BR_LEAST_GAIN;
     return small || little || *status != BR_OK;
 }
 
 // Rank and condition of the free columns, from R
-static br_status judge(search *s, br_least_report *report)
+static br_status rank_and_condition(search *s, br_least_report *report)
 {
     int free = br_where(s->n, s->held, 0, s->column);
     br_upper_columns(s->rows, s->n, s->R, free, s->column, s->S);
@@ -338,7 +338,7 @@ static br_status judge(search *s, br_least_report *report)
     return status;
 }
 
-static br_status check(const br_least_problem *p, const br_least_options *o, const br_real *x)
+static br_status check_problem(const br_least_problem *p, const br_least_options *o, const br_real *x)
 {
     if (!p || !o || !x || !p->residual || !(o->tol > 0) || !(o->tol < 1) || o->steps < 0)
         return BR_BAD_USAGE;
@@ -357,23 +357,23 @@ static br_status check(const br_least_problem *p, const br_least_options *o, con
 br_status br_least(const br_least_problem *p, const br_least_options *o, br_real *x, br_least_report *report,
                    void *memory, size_t bytes)
 {
-    br_status status = check(p, o, x);
+    br_status status = check_problem(p, o, x);
     if (status != BR_OK)
         return status;
     if (!report || !memory || bytes < br_least_bytes(p->m, p->n))
         return BR_BAD_USAGE;
     search s = {.p = p, .damping = BR_C(0.1), .growth = 2};
     br_arena a = {memory, 0};
-    lay(&a, &s, p->m, p->n);
+    carve_memory(&a, &s, p->m, p->n);
     for (int j = 0; j < p->n; j++)
-        s.x[j] = clip(&s, j, x[j]);
+        s.x[j] = clip_to_bounds(&s, j, x[j]);
     br_vec_zero(p->n, s.D);
-    status = evaluate(&s, s.x, s.r, s.J);
+    status = evaluate_residual(&s, s.x, s.r, s.J);
     if (status == BR_OK)
-        status = arrive(&s);
+        status = linearise(&s);
     br_least_report done = {.end = BR_LEAST_STEPS, .R = s.R, .g = s.g, .held = s.held};
     for (bool over = false; status == BR_OK && !over;) {
-        done.cosine = cosine(&s);
+        done.cosine = largest_cosine(&s);
         if (done.cosine <= o->tol) {
             done.end = BR_LEAST_FLAT;
             break;
@@ -382,14 +382,14 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
             break;
         done.steps++;
         br_least_end end;
-        over = advance(&s, o->tol, done.steps > LONG, &status, &end);
+        over = try_step(&s, o->tol, done.steps > LONG, &status, &end);
         done.end = over ? end : done.end;
     }
     if (status == BR_OK)
-        status = judge(&s, &done);
+        status = rank_and_condition(&s, &done);
     if (status != BR_OK)
         return status;
-    done.cosine = cosine(&s);
+    done.cosine = largest_cosine(&s);
     done.norm = s.norm;
     br_vec_scale(p->n, s.unit, s.g);
     br_vec_copy(p->n, s.x, x);

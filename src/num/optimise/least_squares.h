@@ -1,9 +1,9 @@
-// least_squares.h - nonlinear least squares with bounds on the variables.             [target]
+// least_squares.h - nonlinear least squares: Levenberg-Marquardt with bounds on the variables. [target]
 //
 // Least |r(x)| over lo <= x <= hi by Levenberg and Marquardt: each step solves the linearised problem, damped in the units
 // of the columns of J (More 1978), with variables that run into a bound held there; all through QR, never through J'J. So
 // parameters may differ by many orders of magnitude and J may lose rank on the way or at the end, which the report says.
-// Searches of many steps run along a canyon: those steps follow its bend, for one more call of residual.
+// Long searches run along a curved valley: their steps add the geodesic acceleration, for one more call of residual.
 //
 // Nothing allocates. The work is bounded by `steps`, each at most three calls of residual: usable wherever that time is.
 #ifndef BR_NUM_OPTIMISE_LEAST_SQUARES_H
@@ -17,7 +17,7 @@ typedef struct br_least_problem {
     int m, n; // residuals, variables
     void *self;
     // Writes m residuals at x and, if J is not NULL, m rows of n derivatives. Any status but BR_OK, and any number that is
-    // not finite, says that x is no place to be: the step is shortened.
+    // not finite, rejects x: the step is shortened.
     br_status (*residual)(void *self, const br_real *x, br_real *r, br_real *J);
     const br_real *lo, *hi; // n numbers each, infinite where there is no bound; NULL: no bounds on that side
 } br_least_problem;

@@ -1,6 +1,6 @@
-// lp.c - the primal simplex method with bounds.                               [target]
+// lp.c - linear programs: the primal simplex method with bounds.               [target]
 //
-// Variables are the unknowns x_0... and, after them, the rows v_i = A_i x; both have sides. m of these n + m are basic, and
+// Variables are the unknowns x_0... and, after them, the rows v_i = A_i x; both have lower and upper sides. m of these n + m are basic, and
 // each basic one is a sum of the others: v_B = T v_N. To begin with the rows are basic and T is A.
 #include "num/base/fp.h"
 
@@ -20,7 +20,7 @@ enum {
 typedef struct simplex {
     const br_program *p;
     int n, m;
-    br_real *T, *price;       // m*n; what a move of each nonbasic variable costs
+    br_real *T, *price;       // m*n; reduced costs of the nonbasic variables
     br_real *lo, *hi, *value; // n + m, scaled
     br_real *size;            // n + m: of a basic variable the sizes of the terms it was made of, of others their own
     br_real *by_row, *by_column;   // scaled A = by_row A by_column
@@ -32,7 +32,7 @@ typedef struct simplex {
     int steps, still;              // done, and how many of them stood still
 } simplex;
 
-static void lay(br_arena *a, simplex *s, int n, int m)
+static void carve_memory(br_arena *a, simplex *s, int n, int m)
 {
     s->n = n;
     s->m = m;
@@ -60,14 +60,14 @@ size_t br_lp_bytes(int n, int m)
     br_arena a = {0, 0};
     if (n < 1 || n > BR_DENSE_MOST || m < 0 || m > INT_MAX / 4 || !br_size_ok(n + m, n))
         return 0;
-    lay(&a, &s, n, m);
+    carve_memory(&a, &s, n, m);
     return a.used;
 }
 
 // ---- scaling
 
 // Largest entries of rows and columns to about 1, three times over; a column of zeros goes by its cost.
-static void scale(simplex *s)
+static void equilibrate(simplex *s)
 {
     for (int j = 0; j < s->n; j++)
         s->by_column[j] = 1;
@@ -97,7 +97,7 @@ static br_real finite_size(br_real x)
 }
 
 // Sides in scaled units, whose tolerances go by their own size; costs, too, the largest about 1
-static void scale_sides(simplex *s)
+static void scale_bounds(simplex *s)
 {
     const br_program *p = s->p;
     br_real dearest = 0;
@@ -125,7 +125,7 @@ static br_real sum(br_real a, br_real b)
 }
 
 // y += c x
-static void add(int n, br_real c, const br_real *restrict x, br_real *restrict y)
+static void add_row(int n, br_real c, const br_real *restrict x, br_real *restrict y)
 {
     for (int j = 0; j < n; j++)
         y[j] = sum(y[j], c * x[j]);
@@ -143,7 +143,7 @@ static void pivot(simplex *s, int r, int k)
         if (i == r || c == 0)
             continue;
         to[k] = 0;
-        add(s->n, c, row, to);
+        add_row(s->n, c, row, to);
     }
     s->basic[r] = in;
     s->other[k] = out;
@@ -167,7 +167,7 @@ static br_real find_pivot(const simplex *s, const int *wanted, int *r, int *k)
     return most;
 }
 
-static void start(simplex *s)
+static void initial_tableau(simplex *s)
 {
     for (int i = 0; i < s->m; i++) {
         for (int j = 0; j < s->n; j++)
@@ -178,7 +178,7 @@ static void start(simplex *s)
         s->other[j] = j;
 }
 
-static void revalue(simplex *s)
+static void update_basic_values(simplex *s)
 {
     for (int i = 0; i < s->m; i++) {
         br_real v = 0;
@@ -189,7 +189,7 @@ static void revalue(simplex *s)
 }
 
 // Entries of T are known to some eps of the largest beside them.
-static void measure(simplex *s)
+static void update_sizes(simplex *s)
 {
     for (int j = 0; j < s->n; j++)
         s->size[s->other[j]] = br_r_abs(s->value[s->other[j]]);
@@ -203,60 +203,60 @@ static void measure(simplex *s)
 }
 
 // The tableau of the present basis from A, by as many pivots as unknowns are basic, each the largest there is
-static bool refresh(simplex *s)
+static bool refactor_tableau(simplex *s)
 {
     int r = 0, k = 0, missing = 0;
     for (int j = 0; j < s->n; j++)
         missing += s->is_basic[j];
-    start(s);
+    initial_tableau(s);
     for (; missing > 0; missing--) {
         if (!(find_pivot(s, s->is_basic, &r, &k) > s->tol))
             return false;
         pivot(s, r, k);
     }
-    revalue(s);
+    update_basic_values(s);
     return true;
 }
 
 // ---- steps
 
 // How far from a side a variable may be and still count as at it
-static br_real play(const simplex *s, int v, br_real side)
+static br_real tolerance(const simplex *s, int v, br_real side)
 {
     return s->tol * (s->size[v] + finite_size(side));
 }
 
 // -1 below its lower side, 1 above its upper one, 0 between
-static int beyond(const simplex *s, int v)
+static int violated_side(const simplex *s, int v)
 {
     br_real x = s->value[v], lo = s->lo[v], hi = s->hi[v];
-    return x < lo - play(s, v, lo) ? -1 : x > hi + play(s, v, hi) ? 1 : 0;
+    return x < lo - tolerance(s, v, lo) ? -1 : x > hi + tolerance(s, v, hi) ? 1 : 0;
 }
 
-// What a basic variable adds to the price: in the first phase its violation counts, in the second its cost.
-static br_real weight(const simplex *s, int v, bool first)
+// The cost of a basic variable: in phase 1 the sign of its violation, in phase 2 its cost.
+static br_real phase_cost(const simplex *s, int v, bool first)
 {
-    return first ? (br_real)beyond(s, v) : v < s->n ? s->cost[v] : 0;
+    return first ? (br_real)violated_side(s, v) : v < s->n ? s->cost[v] : 0;
 }
 
-// Prices; answers whether this is still the first phase.
-static bool set_prices(simplex *s)
+// Reduced costs; answers whether this is still phase 1.
+static bool update_reduced_costs(simplex *s)
 {
     bool first = false;
     for (int i = 0; i < s->m; i++)
-        first = first || beyond(s, s->basic[i]) != 0;
+        first = first || violated_side(s, s->basic[i]) != 0;
     for (int k = 0; k < s->n; k++)
         s->price[k] = !first && s->other[k] < s->n ? s->cost[s->other[k]] : 0;
     for (int i = 0; i < s->m; i++) {
-        br_real c = weight(s, s->basic[i], first);
+        br_real c = phase_cost(s, s->basic[i], first);
         if (c != 0)
-            add(s->n, c, br_row_of(s->T, s->n, i), s->price);
+            add_row(s->n, c, br_row_of(s->T, s->n, i), s->price);
     }
     return first;
 }
 
-// The nonbasic variable to move, and which way: the dearest, or by Bland's rule the first. -1: none.
-static int enter(const simplex *s, bool bland, br_real *way)
+// The entering variable, and which way it moves: that of the largest reduced cost, or by Bland's rule the first. -1: none.
+static int entering_variable(const simplex *s, bool bland, br_real *way)
 {
     int best = -1;
     br_real most = s->tol;
@@ -276,19 +276,19 @@ static int enter(const simplex *s, bool bland, br_real *way)
 }
 
 // How far a variable can go at this speed before it meets a side it must not pass; *side is that one.
-static br_real room(const simplex *s, int v, br_real speed, br_real *side)
+static br_real distance_to_bound(const simplex *s, int v, br_real speed, br_real *side)
 {
-    int out = beyond(s, v);
+    int out = violated_side(s, v);
     bool up = speed > 0;
-    if (out != 0 && (out > 0) == up) // away from its sides, and paid for
+    if (out != 0 && (out > 0) == up) // away from its sides, counted in phase 1
         return (br_real)INFINITY;
     *side = out < 0 ? s->lo[v] : out > 0 ? s->hi[v] : up ? s->hi[v] : s->lo[v];
     return (*side - s->value[v]) / speed;
 }
 
-// The basic variable that stops the move first; among those that do within tolerance, the one with the largest pivot, or by
-// Bland's rule the first. -1: none. *far: how far it goes.
-static int block(const simplex *s, int k, br_real way, bool bland, br_real *far)
+// The ratio test: the row whose basic variable stops the move first; among those within tolerance the one with the largest
+// pivot, or by Bland's rule the first. -1: none. *far: how far it goes.
+static int leaving_row(const simplex *s, int k, br_real way, bool bland, br_real *far)
 {
     int best = -1;
     br_real most = (br_real)INFINITY, side = 0, large = 0, small = 10 * s->tol;
@@ -296,9 +296,9 @@ static int block(const simplex *s, int k, br_real way, bool bland, br_real *far)
         br_real speed = way * br_row_of(s->T, s->n, i)[k];
         if (br_r_abs(speed) <= small)
             continue;
-        br_real until = room(s, s->basic[i], speed, &side);
+        br_real until = distance_to_bound(s, s->basic[i], speed, &side);
         if (!bland && until <= BR_MOST)
-            until += play(s, s->basic[i], side) / br_r_abs(speed);
+            until += tolerance(s, s->basic[i], side) / br_r_abs(speed);
         most = until < most ? until : most;
     }
     *far = most;
@@ -306,7 +306,7 @@ static int block(const simplex *s, int k, br_real way, bool bland, br_real *far)
         br_real speed = way * br_row_of(s->T, s->n, i)[k];
         if (br_r_abs(speed) <= small)
             continue;
-        br_real until = room(s, s->basic[i], speed, &side);
+        br_real until = distance_to_bound(s, s->basic[i], speed, &side);
         if (until <= most && (bland ? best < 0 || s->basic[i] < s->basic[best] : br_r_abs(speed) > large)) {
             large = br_r_abs(speed);
             best = i;
@@ -318,11 +318,11 @@ static int block(const simplex *s, int k, br_real way, bool bland, br_real *far)
 
 typedef enum ending { GOING_ON, OPTIMAL, IMPOSSIBLE, ENDLESS, LOST } ending;
 
-// Moves nonbasic variable k until a side stops it or a basic one.
-static ending move(simplex *s, int k, br_real way, bool first, bool bland)
+// Moves the entering variable k until its own side or a basic variable stops it.
+static ending pivot_step(simplex *s, int k, br_real way, bool first, bool bland)
 {
     br_real far = 0, side = 0;
-    int v = s->other[k], r = block(s, k, way, bland, &far);
+    int v = s->other[k], r = leaving_row(s, k, way, bland, &far);
     br_real own = way > 0 ? s->hi[v] - s->value[v] : s->value[v] - s->lo[v];
     if (!(far <= BR_MOST) && !(own <= BR_MOST))
         return first ? LOST : ENDLESS;
@@ -331,7 +331,7 @@ static ending move(simplex *s, int k, br_real way, bool first, bool bland)
     s->still = far > s->tol * s->size[v] ? 0 : s->still + 1;
     int out = flip ? -1 : s->basic[r];
     if (!flip)
-        room(s, out, way * br_row_of(s->T, s->n, r)[k], &side);
+        distance_to_bound(s, out, way * br_row_of(s->T, s->n, r)[k], &side);
     for (int i = 0; i < s->m; i++)
         s->value[s->basic[i]] = sum(s->value[s->basic[i]], far * way * br_row_of(s->T, s->n, i)[k]);
     s->value[v] = flip ? (way > 0 ? s->hi[v] : s->lo[v]) : s->value[v] + far * way;
@@ -342,8 +342,8 @@ static ending move(simplex *s, int k, br_real way, bool first, bool bland)
     return GOING_ON;
 }
 
-// What rounding has left of the nonbasic rows along d is taken out once: then it is rounding of their terms.
-static void straighten(simplex *s, int k, br_real way)
+// One step of refinement of the ray d: the residuals of the nonbasic rows are solved for.
+static void refine_ray(simplex *s, int k, br_real way)
 {
     for (int c = 0; c < s->n; c++) {
         int row = s->other[c] - s->n;
@@ -357,7 +357,7 @@ static void straighten(simplex *s, int k, br_real way)
 }
 
 // Unknowns that stand still but for rounding do not move out of a side.
-static void stop(simplex *s)
+static void clip_ray(simplex *s)
 {
     for (int j = 0; j < s->n; j++) {
         bool out = s->d[j] < 0 ? s->lo[j] >= -BR_MOST : s->hi[j] <= BR_MOST;
@@ -366,7 +366,7 @@ static void stop(simplex *s)
     }
 }
 
-// The direction of endless descent
+// The ray: a direction of unbounded descent
 static void set_ray(simplex *s, int k, br_real way)
 {
     br_vec_zero(s->n, s->d);
@@ -375,24 +375,24 @@ static void set_ray(simplex *s, int k, br_real way)
     for (int i = 0; i < s->m; i++)
         if (s->basic[i] < s->n)
             s->d[s->basic[i]] = way * br_row_of(s->T, s->n, i)[k] * s->by_column[s->basic[i]];
-    straighten(s, k, way);
-    stop(s);
+    refine_ray(s, k, way);
+    clip_ray(s);
 }
 
-// One step; an ending counts only on a fresh tableau.
-static ending step(simplex *s, bool *fresh)
+// One simplex step; an ending counts only on a fresh tableau.
+static ending simplex_step(simplex *s, bool *fresh)
 {
     br_real way = 0;
-    measure(s);
-    bool first = set_prices(s), bland = s->still > PATIENCE;
-    int k = enter(s, bland, &way);
-    ending end = k < 0 ? (first ? IMPOSSIBLE : OPTIMAL) : move(s, k, way, first, bland);
+    update_sizes(s);
+    bool first = update_reduced_costs(s), bland = s->still > PATIENCE;
+    int k = entering_variable(s, bland, &way);
+    ending end = k < 0 ? (first ? IMPOSSIBLE : OPTIMAL) : pivot_step(s, k, way, first, bland);
     if (end == ENDLESS)
         set_ray(s, k, way);
     if (end == GOING_ON)
         *fresh = false;
     if ((end != GOING_ON && !*fresh) || s->steps % REFRESH == REFRESH - 1) {
-        if (!refresh(s))
+        if (!refactor_tableau(s))
             return LOST;
         *fresh = true;
         return GOING_ON;
@@ -400,11 +400,11 @@ static ending step(simplex *s, bool *fresh)
     return end;
 }
 
-static ending run(simplex *s)
+static ending simplex_iterations(simplex *s)
 {
     bool fresh = true;
     for (int most = s->steps + 50 * (s->n + s->m) + 200; s->steps < most; s->steps++) {
-        ending end = step(s, &fresh);
+        ending end = simplex_step(s, &fresh);
         if (end != GOING_ON)
             return end;
     }
@@ -413,8 +413,8 @@ static ending run(simplex *s)
 
 // ---- the answer
 
-// x, and y and z from the prices: a multiplier of the wrong sign is rounding
-static void hand_out(simplex *s, bool first)
+// x, and the multipliers y and z from the reduced costs: one of the wrong sign is rounding
+static void extract_solution(simplex *s, bool first)
 {
     br_real unit = first ? BR_C(1.0) : s->dear;
     for (int j = 0; j < s->n; j++) {
@@ -424,7 +424,7 @@ static void hand_out(simplex *s, bool first)
     br_vec_zero(s->m, s->y);
     for (int k = 0; k < s->n + s->m; k++) {
         int v = k < s->n ? s->other[k] : s->basic[k - s->n];
-        br_real u = k < s->n ? -s->price[k] : first ? weight(s, v, true) : 0;
+        br_real u = k < s->n ? -s->price[k] : first ? phase_cost(s, v, true) : 0;
         bool none = (u > 0 && !(s->hi[v] <= BR_MOST)) || (u < 0 && !(s->lo[v] >= -BR_MOST));
         bool slack = k < s->n && ((u > 0 && s->value[v] < s->hi[v]) || (u < 0 && s->value[v] > s->lo[v]));
         if (none || slack)
@@ -437,19 +437,19 @@ static void hand_out(simplex *s, bool first)
 }
 
 // Basic variables within rounding of a side are at it.
-static void snap(simplex *s)
+static void snap_to_bounds(simplex *s)
 {
     for (int i = 0; i < s->m; i++) {
         int v = s->basic[i];
-        if (br_r_abs(s->value[v] - s->lo[v]) <= play(s, v, s->lo[v]))
+        if (br_r_abs(s->value[v] - s->lo[v]) <= tolerance(s, v, s->lo[v]))
             s->value[v] = s->lo[v];
-        else if (br_r_abs(s->value[v] - s->hi[v]) <= play(s, v, s->hi[v]))
+        else if (br_r_abs(s->value[v] - s->hi[v]) <= tolerance(s, v, s->hi[v]))
             s->value[v] = s->hi[v];
     }
 }
 
 // Nonbasic unknowns begin at the side nearest to 0, or at 0 if they have none.
-static void place(simplex *s)
+static void place_at_bounds(simplex *s)
 {
     for (int k = 0; k < s->n + s->m; k++) {
         br_real lo = s->lo[k], hi = s->hi[k];
@@ -458,13 +458,13 @@ static void place(simplex *s)
     }
 }
 
-static br_program_end judge(simplex *s, ending end, br_program_proof *proof)
+static br_program_end certify_end(simplex *s, ending end, br_program_proof *proof)
 {
     br_real tol = br_r_sqrt(BR_EPS);
-    measure(s);
-    bool first = set_prices(s);
-    snap(s);
-    hand_out(s, first);
+    update_sizes(s);
+    bool first = update_reduced_costs(s);
+    snap_to_bounds(s);
+    extract_solution(s, first);
     *proof = br_program_optimal(s->p, s->x, s->y, s->z);
     if (end == OPTIMAL && proof->primal <= tol && proof->dual <= tol && proof->gap <= tol)
         return BR_PROGRAM_OPTIMAL;
@@ -477,15 +477,15 @@ static br_program_end judge(simplex *s, ending end, br_program_proof *proof)
 
 // From the beginning, and again with a tolerance nearer to rounding where nothing was proved: a price or a pivot that counts
 // may have been below it.
-static br_program_end solve(simplex *s, br_program_proof *proof)
+static br_program_end solve_with_retries(simplex *s, br_program_proof *proof)
 {
     br_program_end end = BR_PROGRAM_UNDECIDED;
     for (int k = 0; k < ATTEMPTS && end == BR_PROGRAM_UNDECIDED; k++) {
-        start(s);
-        place(s);
-        revalue(s);
+        initial_tableau(s);
+        place_at_bounds(s);
+        update_basic_values(s);
         s->still = 0;
-        end = judge(s, run(s), proof);
+        end = certify_end(s, simplex_iterations(s), proof);
         s->tol = br_r_sqrt(s->tol * BR_EPS);
     }
     return end;
@@ -500,10 +500,10 @@ br_status br_lp_solve(const br_program *p, br_program_answer *answer, void *memo
         return BR_BAD_USAGE;
     simplex s = {.p = p, .tol = sizeof(br_real) == 4 ? BR_C(1e-5) : BR_C(1e-11)};
     br_arena a = {memory, 0};
-    lay(&a, &s, p->n, p->m);
-    scale(&s);
-    scale_sides(&s);
-    start(&s);
+    carve_memory(&a, &s, p->n, p->m);
+    equilibrate(&s);
+    scale_bounds(&s);
+    initial_tableau(&s);
     br_vec_zero(p->n, s.d);
     br_vec_zero(p->n, s.x);
     br_vec_zero(p->n, s.z);
@@ -512,7 +512,7 @@ br_status br_lp_solve(const br_program *p, br_program_answer *answer, void *memo
         return BR_NOT_FINITE;
     br_program_answer done = {.end = BR_PROGRAM_INFEASIBLE, .x = s.x, .y = s.y, .z = s.z, .d = s.d};
     if (!br_program_crossed(p))
-        done.end = solve(&s, &done.proof);
+        done.end = solve_with_retries(&s, &done.proof);
     done.steps = s.steps;
     done.value = br_vec_dot(p->n, p->g, s.x);
     if (!br_vec_finite(p->n, s.x) || !br_vec_finite(p->m, s.y) || !br_vec_finite(p->n, s.z) ||

@@ -1,4 +1,4 @@
-// lp.h - linear programs, small and dense.                                    [target]
+// lp.h - linear programs, small and dense: the primal simplex method.          [target]
 //
 // The primal simplex method with bounds on a full tableau: first the sum of violations falls, then the value. Rows, columns
 // and sides are scaled by powers of two; the tableau is made anew from A every so often and before anything is answered;

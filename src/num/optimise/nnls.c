@@ -1,4 +1,4 @@
-// nnls.c - Lawson and Hanson's non-negative least squares.                    [target]
+// nnls.c - non-negative least squares: the active set method of Lawson and Hanson. [target]
 //
 // C. L. Lawson and R. J. Hanson, Solving Least Squares Problems (1974), chapter 23.
 #include "num/base/fp.h"
@@ -26,7 +26,7 @@ typedef struct search {
 
 enum { OUT, USED, BARRED }; // barred: gave no descent from here
 
-static void lay(br_arena *a, search *s, int m, int n)
+static void carve_memory(br_arena *a, search *s, int m, int n)
 {
     s->m = m;
     s->n = n;
@@ -54,12 +54,12 @@ size_t br_nnls_bytes(int m, int n)
     br_arena a = {0, 0};
     if (m < 1 || n < 1 || !br_size_ok(m, n))
         return 0;
-    lay(&a, &s, m, n);
+    carve_memory(&a, &s, m, n);
     return a.used;
 }
 
-// left = c - R x, w = R'left; answers |left|
-static br_real look(search *s)
+// The residual left = c - R x and the gradient w = R'left; answers |left|
+static br_real update_gradient(search *s)
 {
     br_vec_zero(s->n, s->w);
     for (int i = 0; i < s->rows; i++) {
@@ -69,8 +69,8 @@ static br_real look(search *s)
     return br_vec_norm(s->rows, s->left);
 }
 
-// The column outside that r leans on most, -1 if there is none
-static int choose(const search *s)
+// The column outside the passive set with the largest gradient, -1 if there is none
+static int entering_column(const search *s)
 {
     int best = -1;
     br_real most = 10 * (br_real)(s->m > s->n ? s->m : s->n) * BR_EPS;
@@ -84,8 +84,8 @@ static int choose(const search *s)
     return best;
 }
 
-// s = least squares over the columns in use. Answers whether they have full rank.
-static bool solve(search *s, br_status *status)
+// s = least squares over the passive set. Answers whether its columns have full rank.
+static bool solve_passive_set(search *s, br_status *status)
 {
     int rank = 0;
     s->used = br_where(s->n, s->state, USED, s->column);
@@ -97,8 +97,8 @@ static bool solve(search *s, br_status *status)
     return *status == BR_OK;
 }
 
-// Moves x towards s as far as nothing becomes negative; what stops it leaves. Answers whether s was reached.
-static bool move(search *s)
+// Moves x towards s until a component reaches 0, which then leaves the passive set. Answers whether s was reached.
+static bool step_to_bound(search *s)
 {
     br_real part = 1;
     int stop = -1;
@@ -119,17 +119,17 @@ static bool move(search *s)
     return stop < 0;
 }
 
-// Lets column j in and goes to the best point there. Answers whether the new column is any use.
-static bool enter(search *s, int j, br_status *status)
+// Adds column j to the passive set and moves to the minimum over it. Answers whether the columns have full rank.
+static bool admit_column(search *s, int j, br_status *status)
 {
     s->state[j] = USED;
-    bool fits = solve(s, status);
-    for (int k = 0; fits && k <= s->n && !move(s); k++)
-        fits = solve(s, status);
+    bool fits = solve_passive_set(s, status);
+    for (int k = 0; fits && k <= s->n && !step_to_bound(s); k++)
+        fits = solve_passive_set(s, status);
     return fits;
 }
 
-static br_status reduce(search *s, const br_real *A, const br_real *b)
+static br_status reduce_by_qr(search *s, const br_real *A, const br_real *b)
 {
     int rank = 0;
     br_vec_copy(s->m * s->n, A, s->R);
@@ -143,25 +143,25 @@ static br_status reduce(search *s, const br_real *A, const br_real *b)
     }
     s->size = br_vec_norm(s->m, b);
     br_status status = br_qr_factor(s->m, s->n, s->R, s->tau, NULL, 0, &rank, s->work);
-    return status == BR_OK ? br_qr_turn(s->m, s->n, s->R, s->tau, 0, 1, s->c, s->work) : status;
+    return status == BR_OK ? br_qr_apply(s->m, s->n, s->R, s->tau, 0, 1, s->c, s->work) : status;
 }
 
-// Columns enter one by one; one that brings no descent is put back and barred until another has.
-static br_status run(search *s)
+// Columns enter one by one; one that brings no descent leaves again and is barred until another has.
+static br_status active_set_search(search *s)
 {
-    br_real norm = look(s);
+    br_real norm = update_gradient(s);
     for (int step = 0; step < 10 * s->n; step++) {
         br_status status = BR_OK;
-        int j = choose(s);
+        int j = entering_column(s);
         if (j < 0)
             return BR_OK;
         br_vec_copy(s->n, s->x, s->kept);
         for (int k = 0; k < s->n; k++)
             s->was[k] = s->state[k];
-        bool fits = enter(s, j, &status);
+        bool fits = admit_column(s, j, &status);
         if (status != BR_OK)
             return status;
-        br_real now = fits ? look(s) : norm;
+        br_real now = fits ? update_gradient(s) : norm;
         bool better = now < norm;
         for (int k = 0; k < s->n; k++) {
             s->x[k] = better ? s->x[k] : s->kept[k];
@@ -169,7 +169,7 @@ static br_status run(search *s)
         }
         if (!better)
             s->state[j] = BARRED;
-        norm = look(s);
+        norm = update_gradient(s);
     }
     return BR_NEGATIVE;
 }
@@ -183,10 +183,10 @@ br_status br_nnls(int m, int n, const br_real *A, const br_real *b, br_real *x, 
         return BR_NOT_FINITE;
     search s;
     br_arena a = {memory, 0};
-    lay(&a, &s, m, n);
-    br_status status = reduce(&s, A, b);
+    carve_memory(&a, &s, m, n);
+    br_status status = reduce_by_qr(&s, A, b);
     if (status == BR_OK)
-        status = run(&s);
+        status = active_set_search(&s);
     if (status != BR_OK)
         return status;
     for (int i = 0; i < m; i++)

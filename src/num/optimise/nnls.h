@@ -1,4 +1,4 @@
-// nnls.h - linear least squares with no negative unknowns.                    [target]
+// nnls.h - non-negative least squares: linear least squares with x >= 0.       [target]
 #ifndef BR_NUM_OPTIMISE_NNLS_H
 #define BR_NUM_OPTIMISE_NNLS_H
 

@@ -1,4 +1,4 @@
-// program.c - certificates of quadratic and linear programs, checked.         [target]
+// program.c - certificates of linear and quadratic programs: optimality, Farkas, unboundedness. [target]
 #include "num/base/fp.h"
 
 #include "num/optimise/program.h"
@@ -7,12 +7,12 @@
 #include <math.h>
 
 // Side i of `at`, where NULL has none
-static br_real low(const br_real *at, int i)
+static br_real lower_side(const br_real *at, int i)
 {
     return at ? at[i] : (br_real)-INFINITY;
 }
 
-static br_real high(const br_real *at, int i)
+static br_real upper_side(const br_real *at, int i)
 {
     return at ? at[i] : (br_real)INFINITY;
 }
@@ -25,7 +25,8 @@ static bool bounded(br_real side)
 static bool sides_ok(int n, const br_real *lo, const br_real *hi)
 {
     for (int i = 0; i < n; i++)
-        if (low(lo, i) != low(lo, i) || high(hi, i) != high(hi, i) || low(lo, i) > BR_MOST || high(hi, i) < -BR_MOST)
+        if (lower_side(lo, i) != lower_side(lo, i) || upper_side(hi, i) != upper_side(hi, i) ||
+            lower_side(lo, i) > BR_MOST || upper_side(hi, i) < -BR_MOST)
             return false;
     return true;
 }
@@ -46,9 +47,9 @@ bool br_program_crossed(const br_program *p)
 {
     bool crossed = false;
     for (int i = 0; i < p->m; i++)
-        crossed = crossed || low(p->lo, i) > high(p->hi, i);
+        crossed = crossed || lower_side(p->lo, i) > upper_side(p->hi, i);
     for (int j = 0; j < p->n; j++)
-        crossed = crossed || low(p->xlo, j) > high(p->xhi, j);
+        crossed = crossed || lower_side(p->xlo, j) > upper_side(p->xhi, j);
     return crossed;
 }
 
@@ -57,12 +58,12 @@ typedef struct sum {
     br_real value, size;
 } sum;
 
-static sum plus(sum s, br_real a, br_real b)
+static sum add_product(sum s, br_real a, br_real b)
 {
     return (sum){s.value + a * b, s.size + br_r_abs(a * b)};
 }
 
-static br_real relative(br_real value, br_real size)
+static br_real relative_size(br_real value, br_real size)
 {
     return value == 0 ? 0 : size > 0 ? value / size : (br_real)INFINITY;
 }
@@ -71,7 +72,7 @@ static sum row_times(const br_program *p, int i, const br_real *x)
 {
     sum s = {0, 0};
     for (int j = 0; j < p->n; j++)
-        s = plus(s, br_row_of(p->A, p->n, i)[j], x[j]);
+        s = add_product(s, br_row_of(p->A, p->n, i)[j], x[j]);
     return s;
 }
 
@@ -79,7 +80,7 @@ static sum hessian_times(const br_program *p, int j, const br_real *x)
 {
     sum s = {0, 0};
     for (int k = 0; p->H && k < p->n; k++)
-        s = plus(s, j < k ? br_row_of(p->H, p->n, j)[k] : br_row_of(p->H, p->n, k)[j], x[k]);
+        s = add_product(s, j < k ? br_row_of(p->H, p->n, j)[k] : br_row_of(p->H, p->n, k)[j], x[k]);
     return s;
 }
 
@@ -88,31 +89,31 @@ static sum column_times(const br_program *p, int j, const br_real *y, const br_r
 {
     sum s = {z[j], br_r_abs(z[j])};
     for (int i = 0; i < p->m; i++)
-        s = plus(s, br_row_of(p->A, p->n, i)[j], y[i]);
+        s = add_product(s, br_row_of(p->A, p->n, i)[j], y[i]);
     return s;
 }
 
 // How far outside its sides a value is, over the size of what made it
-static br_real outside(sum v, br_real lo, br_real hi)
+static br_real relative_violation(sum v, br_real lo, br_real hi)
 {
     br_real side = v.value < lo ? lo : hi, by = v.value < lo ? lo - v.value : v.value > hi ? v.value - hi : 0;
-    return by > 0 ? relative(by, v.size + br_r_abs(side)) : by == 0 ? 0 : (br_real)INFINITY;
+    return by > 0 ? relative_size(by, v.size + br_r_abs(side)) : by == 0 ? 0 : (br_real)INFINITY;
 }
 
-// The largest y*v over the sides of v; not finite where y pulls at a side that is not there
-static br_real pull(br_real y, br_real lo, br_real hi)
+// Support function: the largest y*v over lo <= v <= hi; not finite where that side does not exist
+static br_real support_value(br_real y, br_real lo, br_real hi)
 {
     return y == 0 ? 0 : y * (y > 0 ? hi : lo);
 }
 
-// All of y and z together
-static sum pulls(const br_program *p, const br_real *y, const br_real *z)
+// The sum of the support functions of all rows and bounds
+static sum support_sum(const br_program *p, const br_real *y, const br_real *z)
 {
     sum s = {0, 0};
     for (int i = 0; i < p->m; i++)
-        s = plus(s, pull(y[i], low(p->lo, i), high(p->hi, i)), 1);
+        s = add_product(s, support_value(y[i], lower_side(p->lo, i), upper_side(p->hi, i)), 1);
     for (int j = 0; j < p->n; j++)
-        s = plus(s, pull(z[j], low(p->xlo, j), high(p->xhi, j)), 1);
+        s = add_product(s, support_value(z[j], lower_side(p->xlo, j), upper_side(p->xhi, j)), 1);
     return s;
 }
 
@@ -126,25 +127,26 @@ static br_real infeasibility(const br_program *p, const br_real *x)
 {
     br_real worst = 0;
     for (int i = 0; i < p->m; i++)
-        worst = larger(worst, outside(row_times(p, i, x), low(p->lo, i), high(p->hi, i)));
+        worst = larger(worst, relative_violation(row_times(p, i, x), lower_side(p->lo, i), upper_side(p->hi, i)));
     for (int j = 0; j < p->n; j++)
-        worst = larger(worst, outside((sum){x[j], br_r_abs(x[j])}, low(p->xlo, j), high(p->xhi, j)));
+        worst = larger(worst,
+                       relative_violation((sum){x[j], br_r_abs(x[j])}, lower_side(p->xlo, j), upper_side(p->xhi, j)));
     return worst;
 }
 
 br_program_proof br_program_optimal(const br_program *p, const br_real *x, const br_real *y, const br_real *z)
 {
     br_program_proof proof = {infeasibility(p, x), 0, 0};
-    sum total = pulls(p, y, z);
+    sum total = support_sum(p, y, z);
     if (!bounded(total.value))
         proof.dual = 1;
     for (int j = 0; j < p->n; j++) {
         sum h = hessian_times(p, j, x), a = column_times(p, j, y, z);
         br_real g = p->g[j];
-        proof.dual = larger(proof.dual, relative(br_r_abs(h.value + g + a.value), h.size + br_r_abs(g) + a.size));
-        total = plus(plus(total, h.value, x[j]), g, x[j]);
+        proof.dual = larger(proof.dual, relative_size(br_r_abs(h.value + g + a.value), h.size + br_r_abs(g) + a.size));
+        total = add_product(add_product(total, h.value, x[j]), g, x[j]);
     }
-    proof.gap = bounded(total.value) ? relative(br_r_abs(total.value), total.size) : 1;
+    proof.gap = bounded(total.value) ? relative_size(br_r_abs(total.value), total.size) : 1;
     return proof;
 }
 
@@ -158,11 +160,11 @@ bool br_program_infeasible(const br_program *p, const br_real *y, const br_real 
 {
     if (br_program_crossed(p))
         return true;
-    sum total = pulls(p, y, z);
+    sum total = support_sum(p, y, z);
     br_real paid = 0;
     for (int j = 0; j < p->n; j++) {
         sum a = column_times(p, j, y, z);
-        br_real lo = low(p->xlo, j), hi = high(p->xhi, j),
+        br_real lo = lower_side(p->xlo, j), hi = upper_side(p->xhi, j),
                 side = br_r_abs(lo) > br_r_abs(hi) ? br_r_abs(lo) : br_r_abs(hi);
         if (bounded(side))
             paid += br_r_abs(a.value) * side;
@@ -173,7 +175,7 @@ bool br_program_infeasible(const br_program *p, const br_real *y, const br_real 
 }
 
 // Whether a direction, a sum of so many terms, keeps within sides for ever
-static bool stays(int terms, sum v, br_real lo, br_real hi)
+static bool stays_within(int terms, sum v, br_real lo, br_real hi)
 {
     return (!bounded(lo) || v.value >= -rounding(terms, v)) && (!bounded(hi) || v.value <= rounding(terms, v));
 }
@@ -183,12 +185,12 @@ bool br_program_unbounded(const br_program *p, const br_real *x, const br_real *
     sum slope = {0, 0};
     bool stands = br_vec_finite(p->n, d) && infeasibility(p, x) <= tol;
     for (int i = 0; i < p->m; i++)
-        stands = stands && stays(p->n, row_times(p, i, d), low(p->lo, i), high(p->hi, i));
+        stands = stands && stays_within(p->n, row_times(p, i, d), lower_side(p->lo, i), upper_side(p->hi, i));
     for (int j = 0; j < p->n; j++) {
         sum h = hessian_times(p, j, d);
         stands = stands && br_r_abs(h.value) <= rounding(p->n, h);
-        stands = stands && stays(0, (sum){d[j], 0}, low(p->xlo, j), high(p->xhi, j));
-        slope = plus(slope, p->g[j], d[j]);
+        stands = stands && stays_within(0, (sum){d[j], 0}, lower_side(p->xlo, j), upper_side(p->xhi, j));
+        slope = add_product(slope, p->g[j], d[j]);
     }
     return stands && slope.value < -2 * rounding(p->n, slope);
 }

@@ -1,4 +1,4 @@
-// program.h - quadratic and linear programs, and certificates that prove what became of them.     [target]
+// program.h - linear and quadratic programs, and certificates that prove their solutions. [target]
 //
 //     least x'H x/2 + g'x   over   lo <= A x <= hi,  xlo <= x <= xhi
 //
@@ -34,8 +34,8 @@ typedef enum br_program_end {
 // How well x, y, z prove that x is optimal; each is relative to the sizes of the terms it is made of, and 0 if exact.
 typedef struct br_program_proof {
     br_real primal; // largest violation of a side
-    br_real dual;   // largest entry of H x + g + A'y + z; 1 if a multiplier pulls at a side that is not there
-    br_real gap;    // primal less dual value
+    br_real dual;   // largest entry of H x + g + A'y + z; 1 if a multiplier belongs to a side that does not exist
+    br_real gap;    // primal minus dual value
 } br_program_proof;
 
 // Written by the solvers; the arrays stand in the memory lent to them.
@@ -57,11 +57,11 @@ bool br_program_crossed(const br_program *p);
 
 br_program_proof br_program_optimal(const br_program *p, const br_real *x, const br_real *y, const br_real *z);
 
-// Whether y, z, or crossed sides, prove that there is no x. What is left of A'y + z is paid for by the bounds of x,
+// Whether y, z, or crossed sides, prove that there is no x. The residual e = A'y + z is covered by the bounds of x,
 // |e_j|*max |x_j|; where x_j is not bounded on both sides, it must be no more than rounding of its terms: a few (m + 1)*eps.
 bool br_program_infeasible(const br_program *p, const br_real *y, const br_real *z);
 
-// Whether x is feasible, within tol of the sizes of the terms, and d a direction of endless descent: H d, and what of A d
+// Whether x is feasible, within tol of the sizes of the terms, and d a direction of unbounded descent: H d, and what of A d
 // leads out of a side, no more than rounding of their terms.
 bool br_program_unbounded(const br_program *p, const br_real *x, const br_real *d, br_real tol);
 

@@ -1,8 +1,8 @@
-// qp.c - Goldfarb and Idnani's dual active set for convex quadratic programs.             [target]
+// qp.c - quadratic programs: the dual active set method of Goldfarb and Idnani. [target]
 //
 // D. Goldfarb and A. Idnani, A numerically stable dual method for solving strictly convex quadratic programs, Math.
-// Programming 27 (1983). With H = L L' and N the normals of the sides in use: J = L^-T Q, where Q R = L^-1 N. Columns of J
-// are kept as rows (Jt), so that rotations run along rows.
+// Programming 27 (1983). With H = L L' and N the normals of the active set: J = L^-T Q, where Q R = L^-1 N. Columns of J
+// are kept as rows (Jt), so that rotations run along rows. A side is a lower or upper limit of a row or of a variable.
 #include "num/base/fp.h"
 
 #include "num/base/arena.h"
@@ -24,18 +24,18 @@ typedef struct search {
     br_real *H, *C;         // of the round, and its Cholesky factor
     br_real *Jt, *R, *work; // work: 2*n*n
     br_real *x, *y, *z, *d; // the answer
-    br_real *u;             // multipliers of the sides in use, then of the one coming in
+    br_real *u;             // multipliers of the active set, then of the side coming in
     br_real *c, *step, *r;  // J'n, J_2 c_2, R^-1 c_1
     br_real *length;        // |L^-1 a| of every row and bound
     br_real *shift;         // what the proximal loop adds to the diagonal of H
     br_real *last;          // x of the round before
-    int *used;              // 2*side + upper
-    int q;                  // how many
+    int *used;              // the active set: 2*side + upper
+    int q;                  // its size
     br_real size;           // |L'x| when last refined
     int steps, most;
 } search;
 
-static void lay(br_arena *a, search *s, int n, int m)
+static void carve_memory(br_arena *a, search *s, int n, int m)
 {
     s->n = n;
     s->m = m;
@@ -66,7 +66,7 @@ size_t br_qp_bytes(int n, int m)
     br_arena a = {0, 0};
     if (n < 1 || n > BR_DENSE_MOST || m < 0 || m > INT_MAX / 4 || !br_size_ok(n + m, n) || !br_size_ok(4 * n, n))
         return 0;
-    lay(&a, &s, n, m);
+    carve_memory(&a, &s, n, m);
     return a.used;
 }
 
@@ -85,18 +85,18 @@ static br_real sign_of(int number)
     return number % 2 ? BR_C(-1.0) : BR_C(1.0);
 }
 
-static bool equation(const search *s, int number)
+static bool is_equation(const search *s, int number)
 {
     return side_of(s, number) == side_of(s, number ^ 1);
 }
 
-static br_real product(const search *s, int i, const br_real *x)
+static br_real row_product(const search *s, int i, const br_real *x)
 {
     return i < s->m ? br_vec_dot(s->n, br_row_of(s->p->A, s->n, i), x) : x[i - s->m];
 }
 
 // c = J'a_i
-static void turn(const search *s, int i, br_real *c)
+static void transform_normal(const search *s, int i, br_real *c)
 {
     for (int k = 0; k < s->n; k++) {
         const br_real *row = br_row_of(s->Jt, s->n, k);
@@ -105,7 +105,7 @@ static void turn(const search *s, int i, br_real *c)
 }
 
 // |L'x|, the length of x in the metric of H
-static br_real metric(search *s)
+static br_real norm_in_metric(search *s)
 {
     for (int i = 0; i < s->n; i++)
         s->work[i] = br_vec_dot(s->n - i, br_row_of(s->C, s->n, i) + i, s->x + i);
@@ -118,27 +118,27 @@ static br_real violation(const search *s, int number)
     br_real side = side_of(s, number), size = s->length[number / 2] * s->size;
     if (!(side - side == 0))
         return 0;
-    br_real by = sign_of(number) * (side - product(s, number / 2, s->x));
+    br_real by = sign_of(number) * (side - row_product(s, number / 2, s->x));
     return by > 10 * (br_real)s->n * BR_EPS * (size + br_r_abs(side)) ? by : 0;
 }
 
 static bool in_use(const search *s, int number)
 {
     for (int k = 0; k < s->q; k++)
-        if (s->used[k] / 2 == number / 2 && (s->used[k] == number || equation(s, number)))
+        if (s->used[k] / 2 == number / 2 && (s->used[k] == number || is_equation(s, number)))
             return true;
     return false;
 }
 
-// The side furthest from being met, in the metric of H; equations first. -1: none.
-static int choose(const search *s)
+// The most violated side, in the metric of H; equations first. -1: none.
+static int most_violated(const search *s)
 {
     int best = -1;
     br_real most = 0;
     bool equations = false;
     for (int k = 0; k < 2 * s->sides; k++) {
         br_real by = violation(s, k);
-        bool equal = by > 0 && equation(s, k);
+        bool equal = by > 0 && is_equation(s, k);
         if (by == 0 || in_use(s, k) || (equations && !equal))
             continue;
         by = s->length[k / 2] > 0 ? by / s->length[k / 2] : BR_MOST;
@@ -151,10 +151,10 @@ static int choose(const search *s)
     return best;
 }
 
-// ---- the factorisation as sides come and go
+// ---- the factorisation as the active set changes
 
-// The rotation that turns (a, b) into (norm, 0); answers the norm
-static br_real rotation(br_real a, br_real b, br_real *c, br_real *t)
+// The Givens rotation of (a, b) into (norm, 0); answers the norm
+static br_real givens_rotation(br_real a, br_real b, br_real *c, br_real *t)
 {
     br_real norm = br_vec_norm(2, (br_real[2]){a, b});
     *c = norm > 0 ? a / norm : BR_C(1.0);
@@ -162,30 +162,21 @@ static br_real rotation(br_real a, br_real b, br_real *c, br_real *t)
     return norm;
 }
 
-static void rotate(int n, br_real c, br_real t, br_real *restrict x, br_real *restrict y)
-{
-    for (int j = 0; j < n; j++) {
-        br_real v = c * x[j] + t * y[j];
-        y[j] = c * y[j] - t * x[j];
-        x[j] = v;
-    }
-}
-
-// The side coming in, with c = J'n, gets the next column of R.
-static void take_in(search *s, int number)
+// The side coming in, with c = J'n, gets the next column of R: Givens rotations of J.
+static void add_to_active_set(search *s, int number)
 {
     br_real a, b;
     for (int i = s->n - 1; i > s->q; i--) {
-        s->c[i - 1] = rotation(s->c[i - 1], s->c[i], &a, &b);
-        rotate(s->n, a, b, br_row(s->Jt, s->n, i - 1), br_row(s->Jt, s->n, i));
+        s->c[i - 1] = givens_rotation(s->c[i - 1], s->c[i], &a, &b);
+        br_vec_rotate(s->n, a, b, br_row(s->Jt, s->n, i - 1), br_row(s->Jt, s->n, i));
     }
     for (int i = 0; i <= s->q; i++)
         br_row(s->R, s->n, i)[s->q] = s->c[i];
     s->used[s->q++] = number;
 }
 
-// Column k of R goes; u moves up with the columns behind it.
-static void leave(search *s, int k)
+// Drops column k of R: Givens rotations restore the triangle; u moves up with the columns behind it.
+static void drop_from_active_set(search *s, int k)
 {
     br_real a, b;
     for (int j = k; j < s->q - 1; j++) {
@@ -198,17 +189,17 @@ static void leave(search *s, int k)
     s->q--;
     for (int i = k; i < s->q; i++) {
         br_real *x = br_row(s->R, s->n, i), *y = br_row(s->R, s->n, i + 1);
-        rotation(x[i], y[i], &a, &b);
-        rotate(s->q - i, a, b, x + i, y + i);
-        rotate(s->n, a, b, br_row(s->Jt, s->n, i), br_row(s->Jt, s->n, i + 1));
+        givens_rotation(x[i], y[i], &a, &b);
+        br_vec_rotate(s->q - i, a, b, x + i, y + i);
+        br_vec_rotate(s->n, a, b, br_row(s->Jt, s->n, i), br_row(s->Jt, s->n, i + 1));
     }
 }
 
-// c, step and r for the side coming in. Answers |c_2|^2, 0 if the side depends on those in use.
-static br_real directions(search *s, int number)
+// The primal step direction and the dual one, r, for the side coming in. Answers |c_2|^2, 0 if it depends on the active set.
+static br_real step_directions(search *s, int number)
 {
     int n = s->n, q = s->q;
-    turn(s, number / 2, s->c);
+    transform_normal(s, number / 2, s->c);
     br_vec_scale(n, sign_of(number), s->c);
     br_real all = br_vec_norm(n, s->c), rest = br_vec_norm(n - q, s->c + q);
     br_vec_zero(n, s->step);
@@ -224,27 +215,27 @@ static br_real directions(search *s, int number)
 
 typedef enum ending { GOING_ON, MET, IMPOSSIBLE, EXHAUSTED } ending;
 
-// The multiplier that reaches zero first as the side coming in takes load, and when
-static int first_to_leave(const search *s, int number, br_real *when)
+// The multiplier that reaches zero first along the dual step, and the step length t_1 at which it does
+static int blocking_multiplier(const search *s, int number, br_real *when)
 {
     int first = -1;
     br_real noise = 16 * (br_real)s->n * BR_EPS * s->length[number / 2];
     *when = (br_real)INFINITY;
     for (int k = 0; k < s->q; k++)
-        if (s->r[k] * s->length[s->used[k] / 2] > noise && !equation(s, s->used[k]) && s->u[k] / s->r[k] < *when) {
+        if (s->r[k] * s->length[s->used[k] / 2] > noise && !is_equation(s, s->used[k]) && s->u[k] / s->r[k] < *when) {
             *when = s->u[k] / s->r[k];
             first = k;
         }
     return first;
 }
 
-// Brings the side in, dropping others as their multipliers reach zero.
-static ending meet(search *s, int number)
+// Adds the side to the active set, dropping others as their multipliers reach zero: partial and full steps.
+static ending enforce_side(search *s, int number)
 {
     s->u[s->q] = 0;
     for (;;) {
-        br_real when, rest = directions(s, number), by = violation(s, number);
-        int first = first_to_leave(s, number, &when);
+        br_real when, rest = step_directions(s, number), by = violation(s, number);
+        int first = blocking_multiplier(s, number, &when);
         br_real full = rest > 0 ? by / rest : (br_real)INFINITY, t = full < when ? full : when;
         if (++s->steps > s->most)
             return EXHAUSTED;
@@ -255,15 +246,15 @@ static ending meet(search *s, int number)
         br_vec_add(s->q, -t, s->r, s->u);
         s->u[s->q] += t;
         if (full <= when) {
-            take_in(s, number);
+            add_to_active_set(s, number);
             return GOING_ON;
         }
-        leave(s, first);
+        drop_from_active_set(s, first);
     }
 }
 
 // Bounds hold to the last bit.
-static void clip(search *s)
+static void clip_to_bounds(search *s)
 {
     for (int j = 0; j < s->n; j++) {
         br_real lo = side_of(s, 2 * (s->m + j)), hi = side_of(s, 2 * (s->m + j) + 1);
@@ -271,8 +262,8 @@ static void clip(search *s)
     }
 }
 
-// y and z from the multipliers in use, those of Farkas' certificate from r if a side was impossible
-static void hand_out(search *s, const br_real *u, int count)
+// y and z from the multipliers of the active set, or those of Farkas' certificate
+static void extract_multipliers(search *s, const br_real *u, int count)
 {
     br_vec_zero(s->m, s->y);
     br_vec_zero(s->n, s->z);
@@ -283,12 +274,12 @@ static void hand_out(search *s, const br_real *u, int count)
     }
 }
 
-// One step of refinement: the errors of H x + g = N u and of N'x = b, solved for with J and R
-static void refine(search *s)
+// One step of iterative refinement: the residuals of H x + g = N u and of N'x = b, solved for with J and R
+static void refine_solution(search *s)
 {
     int n = s->n, q = s->q;
     br_real *e = s->step, *w = s->c, *f = s->work;
-    hand_out(s, s->u, q);
+    extract_multipliers(s, s->u, q);
     for (int j = 0; j < n; j++) {
         e[j] = -s->g[j] - s->z[j];
         for (int k = 0; k < n; k++)
@@ -296,7 +287,7 @@ static void refine(search *s)
     }
     br_vec_add_rows(n, s->m, BR_C(-1.0), s->y, 1, s->p->A, n, e);
     for (int k = 0; k < q; k++) { // w_1 = R'^-1 (b - N'x)
-        w[k] = sign_of(s->used[k]) * (side_of(s, s->used[k]) - product(s, s->used[k] / 2, s->x));
+        w[k] = sign_of(s->used[k]) * (side_of(s, s->used[k]) - row_product(s, s->used[k] / 2, s->x));
         for (int i = 0; i < k; i++)
             w[k] -= br_row_of(s->R, n, i)[k] * w[i];
         w[k] /= br_row_of(s->R, n, k)[k];
@@ -312,9 +303,9 @@ static void refine(search *s)
     }
     for (int k = 0; k < q; k++) {
         s->u[k] += f[k];
-        s->u[k] = s->u[k] < 0 && !equation(s, s->used[k]) ? 0 : s->u[k];
+        s->u[k] = s->u[k] < 0 && !is_equation(s, s->used[k]) ? 0 : s->u[k];
     }
-    s->size = metric(s);
+    s->size = norm_in_metric(s);
 }
 
 // to += by times the normal of a side
@@ -328,9 +319,9 @@ static void add_normal(const search *s, int number, br_real by, br_real *to)
         to[i - s->m] += by;
 }
 
-// Farkas' certificate from a side that depends on those in use: n = N r, with r refined once, so that what is left of it is
+// Farkas' certificate from a side that depends on the active set: n = N r, with r refined once, so that the residual is
 // rounding
-static void accuse(search *s, int number)
+static void write_farkas_certificate(search *s, int number)
 {
     int n = s->n, q = s->q;
     br_real *e = s->step, *f = s->c;
@@ -343,42 +334,42 @@ static void accuse(search *s, int number)
         f[k] = br_vec_dot(n, br_row_of(s->Jt, n, k), e) - br_vec_dot(q - 1 - k, row + k + 1, f + k + 1);
         f[k] /= row[k];
         s->u[k] = -s->r[k] - f[k];
-        s->u[k] = s->u[k] < 0 && !equation(s, s->used[k]) ? 0 : s->u[k];
+        s->u[k] = s->u[k] < 0 && !is_equation(s, s->used[k]) ? 0 : s->u[k];
     }
     s->used[q] = number;
     s->u[q] = 1;
-    hand_out(s, s->u, q + 1);
+    extract_multipliers(s, s->u, q + 1);
 }
 
-// From the free minimum to the solution. H, C and g are those of the round.
-static ending solve(search *s)
+// From the unconstrained minimum to the solution. H, C and g are those of the round.
+static ending dual_active_set(search *s)
 {
     int n = s->n;
     for (int i = 0; i < n * n; i++)
         s->Jt[i] = i % (n + 1) == 0 ? BR_C(1.0) : BR_C(0.0);
     for (int j = 0; j < n; j++)
         s->x[j] = -s->g[j];
-    if (br_upper_solve_turned(n, n, s->C, n, s->Jt, s->work) != BR_OK ||
+    if (br_upper_solve_transposed(n, n, s->C, n, s->Jt, s->work) != BR_OK ||
         br_cholesky_solve(n, s->C, 1, s->x, s->work) != BR_OK)
         return EXHAUSTED;
     s->q = 0;
-    s->size = metric(s);
+    s->size = norm_in_metric(s);
     for (int i = 0; i < s->sides; i++) {
-        turn(s, i, s->c);
+        transform_normal(s, i, s->c);
         s->length[i] = br_vec_norm(n, s->c);
     }
     int refined = 0;
     for (;;) {
-        int number = choose(s);
+        int number = most_violated(s);
         if (number < 0 && refined++ < 2) {
-            refine(s);
+            refine_solution(s);
             continue;
         }
         if (number < 0)
             return MET;
-        ending end = meet(s, number);
+        ending end = enforce_side(s, number);
         if (end == IMPOSSIBLE)
-            accuse(s, number);
+            write_farkas_certificate(s, number);
         if (end != GOING_ON)
             return end;
     }
@@ -386,8 +377,8 @@ static ending solve(search *s)
 
 // ---- rounds
 
-// H with its mirror image; answers whether it may be convex at first sight.
-static bool take(search *s)
+// H as a full symmetric matrix; answers whether no diagonal entry is negative.
+static bool copy_hessian(search *s)
 {
     int n = s->n;
     bool may = true;
@@ -400,7 +391,7 @@ static bool take(search *s)
 }
 
 // Whether H, scaled to a unit diagonal, has no eigenvalue below what rounding makes of 0
-static br_status convex(search *s)
+static br_status check_convexity(search *s)
 {
     int n = s->n;
     for (int i = 0; i < n; i++) {
@@ -417,7 +408,7 @@ static br_status convex(search *s)
 }
 
 // How far unknown j is likely to go: the width of its bounds, or what the rows it is in allow, or 1
-static br_real likely(const search *s, int j)
+static br_real likely_range(const search *s, int j)
 {
     br_real width = side_of(s, 2 * (s->m + j) + 1) - side_of(s, 2 * (s->m + j)), most = 0;
     if (width > 0 && width <= BR_MOST)
@@ -431,19 +422,19 @@ static br_real likely(const search *s, int j)
     return most > 0 ? most : BR_C(1.0);
 }
 
-// What is added to H_jj: a small part of it; where it is 0, so much that one round goes about as far as x_j can.
-static br_real shift_of(const search *s, int j)
+// The proximal term added to H_jj: a small part of it; where it is 0, so much that one round goes about as far as x_j can.
+static br_real proximal_shift(const search *s, int j)
 {
     const br_real part = sizeof(br_real) == 4 ? BR_C(3e-2) : BR_C(1e-5);
     br_real h = br_row_of(s->H, s->n, j)[j], g = br_r_abs(s->p->g[j]);
-    return h > 0 ? part * h : (g > 0 ? g : BR_C(1.0)) / likely(s, j);
+    return h > 0 ? part * h : (g > 0 ? g : BR_C(1.0)) / likely_range(s, j);
 }
 
 // C, and the shift that makes H definite; *rounds: 1 if it is so by itself
-static br_status prepare(search *s, int *rounds)
+static br_status factor_hessian(search *s, int *rounds)
 {
     int n = s->n;
-    if (!take(s))
+    if (!copy_hessian(s))
         return BR_BAD_DATA;
     br_vec_zero(n, s->shift);
     *rounds = 1;
@@ -451,34 +442,34 @@ static br_status prepare(search *s, int *rounds)
     if (status == BR_OK && br_upper_condition(n, n, s->C, 1, s->work) > 64 * (br_real)n * BR_EPS)
         return BR_OK;
     *rounds = ROUNDS;
-    status = convex(s);
+    status = check_convexity(s);
     for (int j = 0; j < n; j++)
-        s->shift[j] = shift_of(s, j);
+        s->shift[j] = proximal_shift(s, j);
     for (int j = 0; j < n; j++)
         br_row(s->H, n, j)[j] += s->shift[j];
     return status == BR_OK ? br_cholesky_factor(n, s->H, s->C, NULL, s->work) : status;
 }
 
-static bool proven(br_program_proof proof)
+static bool is_proven(br_program_proof proof)
 {
     br_real tol = br_r_sqrt(BR_EPS);
     return proof.primal <= tol && proof.dual <= tol && proof.gap <= tol;
 }
 
-static br_real hessian(const search *s, int i, int j)
+static br_real hessian_entry(const search *s, int i, int j)
 {
     return !s->p->H ? 0 : i < j ? br_row_of(s->p->H, s->n, i)[j] : br_row_of(s->p->H, s->n, j)[i];
 }
 
-// d - (H + shift)^-1 H d: leaves a direction in which H is flat as it is, and takes out what rounding has put beside it.
-static br_status flatten(search *s)
+// d -= (H + shift)^-1 H d, four times: projects d onto the null space of H, removing what rounding has added.
+static br_status project_to_kernel(search *s)
 {
     br_status status = BR_OK;
     for (int k = 0; k < 4 && status == BR_OK; k++) {
         br_vec_zero(s->n, s->c);
         for (int i = 0; i < s->n; i++)
             for (int j = 0; j < s->n; j++)
-                s->c[i] += hessian(s, i, j) * s->d[j];
+                s->c[i] += hessian_entry(s, i, j) * s->d[j];
         status = br_cholesky_solve(s->n, s->C, 1, s->c, s->work);
         for (int j = 0; j < s->n && status == BR_OK; j++)
             s->d[j] -= s->c[j];
@@ -486,8 +477,8 @@ static br_status flatten(search *s)
     return status;
 }
 
-// Proximal rounds: the shift pulls x to where it was last, until it is there.
-static br_program_end run(search *s, int rounds, br_program_proof *proof)
+// Proximal point iteration: each round minimises with a quadratic penalty on the distance to the last x.
+static br_program_end proximal_iterations(search *s, int rounds, br_program_proof *proof)
 {
     br_real tol = br_r_sqrt(BR_EPS);
     br_vec_zero(s->n, s->last);
@@ -495,10 +486,10 @@ static br_program_end run(search *s, int rounds, br_program_proof *proof)
         for (int j = 0; j < s->n; j++)
             s->g[j] = s->p->g[j] - s->shift[j] * s->last[j];
         s->most = s->steps + 20 * s->sides + 100;
-        ending end = solve(s);
+        ending end = dual_active_set(s);
         if (end == MET) {
-            hand_out(s, s->u, s->q);
-            clip(s);
+            extract_multipliers(s, s->u, s->q);
+            clip_to_bounds(s);
         }
         *proof = br_program_optimal(s->p, s->x, s->y, s->z);
         for (int j = 0; j < s->n; j++)
@@ -507,24 +498,24 @@ static br_program_end run(search *s, int rounds, br_program_proof *proof)
             return BR_PROGRAM_INFEASIBLE;
         if (end != MET)
             return BR_PROGRAM_UNDECIDED;
-        if (proven(*proof))
+        if (is_proven(*proof))
             return BR_PROGRAM_OPTIMAL;
         if (rounds > 1 && br_program_unbounded(s->p, s->x, s->d, tol))
             return BR_PROGRAM_UNBOUNDED;
-        if (rounds > 1 && flatten(s) == BR_OK && br_program_unbounded(s->p, s->x, s->d, tol))
+        if (rounds > 1 && project_to_kernel(s) == BR_OK && br_program_unbounded(s->p, s->x, s->d, tol))
             return BR_PROGRAM_UNBOUNDED;
         br_vec_copy(s->n, s->x, s->last);
     }
     return BR_PROGRAM_UNDECIDED;
 }
 
-static br_real value(const search *s)
+static br_real objective(const search *s)
 {
     br_real v = 0;
     for (int i = 0; i < s->n; i++) {
         br_real h = 0;
         for (int j = 0; j < s->n; j++)
-            h += hessian(s, i, j) * s->x[j];
+            h += hessian_entry(s, i, j) * s->x[j];
         v += s->x[i] * (h / 2 + s->p->g[i]);
     }
     return v;
@@ -540,19 +531,19 @@ br_status br_qp_solve(const br_program *p, br_program_answer *answer, void *memo
     search s = {.p = p};
     br_arena a = {memory, 0};
     int rounds = 0;
-    lay(&a, &s, p->n, p->m);
+    carve_memory(&a, &s, p->n, p->m);
     br_vec_zero(p->m, s.y);
     br_vec_zero(p->n, s.z);
-    status = prepare(&s, &rounds);
+    status = factor_hessian(&s, &rounds);
     if (status != BR_OK)
         return status == BR_NEGATIVE ? BR_BAD_DATA : status;
     br_program_answer done = {.end = BR_PROGRAM_INFEASIBLE, .x = s.x, .y = s.y, .z = s.z, .d = s.d};
     br_vec_zero(p->n, s.x);
     br_vec_zero(p->n, s.d);
     if (!br_program_crossed(p))
-        done.end = run(&s, rounds, &done.proof);
+        done.end = proximal_iterations(&s, rounds, &done.proof);
     done.steps = s.steps;
-    done.value = value(&s);
+    done.value = objective(&s);
     if (!br_vec_finite(p->n, s.x) || !br_vec_finite(p->m, s.y) || !br_vec_finite(p->n, s.z) ||
         !(done.value - done.value == 0))
         return BR_NOT_FINITE;

@@ -1,4 +1,4 @@
-// qp.h - convex quadratic programs, small and dense.                          [target]
+// qp.h - convex quadratic programs, small and dense: a dual active set method. [target]
 //
 // Goldfarb and Idnani's dual active set: it starts at the free minimum and takes in violated sides one by one, so it needs
 // no feasible start, and what it has when a side cannot be met is the proof that none can. Where H is only semidefinite, or

@@ -1,4 +1,4 @@
-// big.h - integers of up to 2816 bits: what the worst decimal number needs.   [host]
+// big.h - big integers of up to 2816 bits, for exact decimal conversion.       [host]
 //
 // No result may have more bits than that; text.c says why none has.
 #ifndef BR_NUM_TEXT_BIG_H

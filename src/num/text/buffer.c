@@ -1,4 +1,4 @@
-// buffer.c - text that grows.                                                   [host]
+// buffer.c - a string buffer that grows; UTF-8, and text made safe for a terminal. [host]
 #include "num/base/fp.h"
 
 #include "num/text/buffer.h"
@@ -18,7 +18,7 @@ void br_buffer_free(br_buffer *b)
     memset(b, 0, sizeof *b);
 }
 
-static bool reserve(br_buffer *b, size_t more)
+static bool reserve_bytes(br_buffer *b, size_t more)
 {
     if (b->status != BR_OK)
         return false;
@@ -39,7 +39,7 @@ static bool reserve(br_buffer *b, size_t more)
 
 void br_buffer_add(br_buffer *b, const char *text, size_t size)
 {
-    if (!reserve(b, size))
+    if (!reserve_bytes(b, size))
         return;
     if (size > 0)
         memcpy(b->text + b->size, text, size);
@@ -60,7 +60,7 @@ void br_buffer_print(br_buffer *b, const char *format, ...)
     int size = vsnprintf(NULL, 0, format, list);
     if (size < 0)
         b->status = BR_NO_MEMORY; // more than an int can count
-    if (size >= 0 && reserve(b, (size_t)size)) {
+    if (size >= 0 && reserve_bytes(b, (size_t)size)) {
         vsnprintf(b->text + b->size, (size_t)size + 1, format, again);
         b->size += (size_t)size;
     }
@@ -137,7 +137,7 @@ int br_utf8_read(const char *s, size_t n, unsigned *character)
 }
 
 // Steers a terminal, or changes how its neighbours look.
-static bool steers(unsigned c)
+static bool steers_terminal(unsigned c)
 {
     return c < 32 || (c >= 0x7F && c <= 0x9F) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
            (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c >= 0xE0000;
@@ -148,7 +148,7 @@ void br_buffer_safe(br_buffer *b, const char *text, size_t size)
     for (size_t i = 0; i < size;) {
         unsigned c = 0;
         int n = br_utf8_read(text + i, size - i, &c);
-        if (n > 0 && !steers(c)) {
+        if (n > 0 && !steers_terminal(c)) {
             br_buffer_add(b, text + i, (size_t)n);
         } else {
             for (int k = 0; k < (n ? n : 1); k++)

@@ -1,7 +1,7 @@
-// buffer.h - text that grows.                                                   [host]
+// buffer.h - a string buffer that grows.                                       [host]
 //
 // A buffer starts as all zeros. What is added to one that ran out of memory is dropped, and its status says so: callers
-// look once, at the end.
+// check once, at the end.
 #ifndef BR_NUM_TEXT_BUFFER_H
 #define BR_NUM_TEXT_BUFFER_H
 

@@ -1,4 +1,4 @@
-// interval_text.c - intervals as decimal text that encloses, both ways.        [host]
+// interval_text.c - intervals as decimal text: parsing and printing with outward rounding. [host]
 #include "num/base/fp.h"
 
 #include "num/text/interval_text.h"

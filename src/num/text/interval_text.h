@@ -1,4 +1,4 @@
-// interval_text.h - intervals as decimal text that encloses, both ways.        [host]
+// interval_text.h - intervals as decimal text: parsing and printing with outward rounding. [host]
 //
 // Written as on the command line: 1.5, 0.1..0.2, -inf..3, empty. No heap, no state, safe in threads.
 #ifndef BR_NUM_TEXT_INTERVAL_TEXT_H

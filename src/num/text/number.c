@@ -1,4 +1,4 @@
-// number.c - numbers as text, both ways.                                        [host]
+// number.c - parsing and printing of decimal numbers: correctly rounded, shortest round trip. [host]
 //
 // Each direction has a quick way in 128 bits, which knows its own error and gives up when that matters, and an exact
 // way in big integers, which then decides.
@@ -49,7 +49,7 @@ typedef struct {
 typedef enum { DOWN = -1, NEAREST, UP } way; // of the size; the sign is handled outside
 
 // (q + part)*2^e rounded, where 0 <= part < 1 is zero only without more, and q has more bits than f.
-static uint64_t rounded(format f, uint64_t q, int e, bool more, way w)
+static uint64_t round_to_format(format f, uint64_t q, int e, bool more, way w)
 {
     int drop = br_bit_length(q) - f.precision;
     if (drop < f.least - e)
@@ -108,7 +108,7 @@ static uint64_t read_exactly(format f, const decimal *d, way w)
         }
         br_big_shift(&a, 1);
     }
-    return rounded(f, q, k - lift - 63, a.n != 0, w);
+    return round_to_format(f, q, k - lift - 63, a.n != 0, w);
 }
 
 static uint64_t read_decimal(format f, const decimal *d, way w)
@@ -137,7 +137,7 @@ static uint64_t read_decimal(format f, const decimal *d, way w)
     uint64_t below = 0;
     br_wide x = br_wide_scale(d->w << up, br_ten(k), &below);
     uint64_t lo = x.lo + 4, hi = x.hi + (lo < 4) + (d->more ? (uint64_t)1 << up : 0);
-    uint64_t least = rounded(f, x.hi, e, x.lo != 0, w), most = rounded(f, hi, e, true, w);
+    uint64_t least = round_to_format(f, x.hi, e, x.lo != 0, w), most = round_to_format(f, hi, e, true, w);
     return hi >= x.hi && least == most ? least : read_exactly(f, d, w);
 }
 
@@ -196,7 +196,7 @@ static const char *scan_long(const char *p, const char *end, decimal *d)
     return any ? p : NULL;
 }
 
-static size_t scan(const char *s, size_t n, decimal *d, bool *minus)
+static size_t scan_decimal(const char *s, size_t n, decimal *d, bool *minus)
 {
     if (n == 0)
         return 0;
@@ -229,7 +229,7 @@ static size_t scan(const char *s, size_t n, decimal *d, bool *minus)
 static size_t read_number(format f, const char *s, size_t n, uint64_t *bits, bool *minus, int *range)
 {
     decimal d;
-    size_t used = scan(s, n, &d, minus);
+    size_t used = scan_decimal(s, n, &d, minus);
     if (used) {
         *bits = read_decimal(f, &d, NEAREST);
         if (range)
@@ -252,7 +252,7 @@ size_t br_number_enclose(const char *s, size_t n, double *lo, double *hi)
 {
     decimal d;
     bool minus = false;
-    size_t used = scan(s, n, &d, &minus);
+    size_t used = scan_decimal(s, n, &d, &minus);
     if (!used)
         return 0;
     uint64_t sign = (uint64_t)minus << 63;
@@ -283,7 +283,7 @@ typedef struct {
 // All numbers that read back to b lie between (4m - 2)*2^(e-2), or 4m - 1 where it is narrow, and (4m + 2)*2^(e-2).
 // Scales these by 10^k to 18 or 19 digits before the point; each end is then known as whole + part/2^64, the part up
 // to 2 too small. Answers false when a decision hangs on that; else *n*10^*ten is the shortest.
-static bool shorten_quickly(binary b, uint64_t *n, int *ten)
+static bool shortest_quickly(binary b, uint64_t *n, int *ten)
 {
     uint64_t c[3] = {4 * b.m - (b.narrow ? 1 : 2), 4 * b.m, 4 * b.m + 2}, whole[3], part[3], below = 0;
     int k = 17 - br_floor_log10_of_two(br_bit_length(b.m) + b.e - 1), up = 64 - br_bit_length(c[2]);
@@ -316,7 +316,7 @@ static bool shorten_quickly(binary b, uint64_t *n, int *ten)
 }
 
 // Digit by digit (Steele and White 1990): r/s is what is left of the value, low/s and high/s the way to either end.
-static uint64_t shorten_exactly(binary b, int *ten)
+static uint64_t shortest_exactly(binary b, int *ten)
 {
     br_big r = br_big_of(4 * b.m), low = br_big_of(b.narrow ? 1 : 2), high = br_big_of(2), s = br_big_of(1);
     br_big *above[] = {&r, &low, &high};
@@ -349,7 +349,7 @@ static uint64_t shorten_exactly(binary b, int *ten)
     return n;
 }
 
-static binary parts(format f, uint64_t bits)
+static binary binary_parts(format f, uint64_t bits)
 {
     int field = (int)(bits >> (f.precision - 1));
     uint64_t hidden = (uint64_t)1 << (f.precision - 1), tail = bits & (hidden - 1);
@@ -358,15 +358,15 @@ static binary parts(format f, uint64_t bits)
 }
 
 // The shortest n*10^*ten that reads back to bits, which are finite and not zero.
-static uint64_t shorten(format f, uint64_t bits, int *ten)
+static uint64_t shortest_decimal(format f, uint64_t bits, int *ten)
 {
-    binary b = parts(f, bits);
+    binary b = binary_parts(f, bits);
     uint64_t n = 0;
-    return shorten_quickly(b, &n, ten) ? n : shorten_exactly(b, ten);
+    return shortest_quickly(b, &n, ten) ? n : shortest_exactly(b, ten);
 }
 
 // n*10^*ten with that many digits: the next one below b, or above unless b is it. r/s is what is left of b.
-static uint64_t cut(binary b, int digits, bool up, int *ten)
+static uint64_t directed_digits(binary b, int digits, bool up, int *ten)
 {
     br_big r = br_big_of(b.m), s = br_big_of(1);
     int t = br_floor_log10_of_two(br_bit_length(b.m) + b.e - 1) + 2, two = b.e - t; // r/s < 0.2
@@ -387,7 +387,7 @@ static uint64_t cut(binary b, int digits, bool up, int *ten)
     return n + (up && r.n != 0);
 }
 
-static int put(char *buf, const char *text)
+static int put_text(char *buf, const char *text)
 {
     size_t n = strlen(text);
     memcpy(buf, text, n + 1);
@@ -410,14 +410,14 @@ static int put_decimal(char *buf, uint64_t n, int ten)
     bool plain = -5 <= lead && lead < 17;
     int point = plain ? lead + 1 : 1, end = point > count ? point : count;
     if (point < 1)
-        p += put(p, "0.");
+        p += put_text(p, "0.");
     for (int i = point < 1 ? point : 0; i < end; i++) {
         if (i == point && i > 0)
             *p++ = '.';
         *p++ = 0 <= i && i < count ? digit[i] : '0';
     }
     if (!plain) {
-        p += put(p, lead < 0 ? "e-" : "e");
+        p += put_text(p, lead < 0 ? "e-" : "e");
         int x = lead < 0 ? -lead : lead;
         for (int unit = x > 99 ? 100 : x > 9 ? 10 : 1; unit; unit /= 10)
             *p++ = (char)('0' + x / unit % 10);
@@ -430,11 +430,11 @@ static int put_decimal(char *buf, uint64_t n, int ten)
 static int put_special(format f, char *buf, uint64_t bits, bool minus)
 {
     if (bits > f.infinity)
-        return put(buf, "nan");
+        return put_text(buf, "nan");
     if (minus)
         *buf = '-';
     if (bits == 0 || bits == f.infinity)
-        return minus + put(buf + minus, bits ? "inf" : "0");
+        return minus + put_text(buf + minus, bits ? "inf" : "0");
     return 0;
 }
 
@@ -443,7 +443,7 @@ static int write_number(format f, char *buf, uint64_t bits, bool minus)
     int used = put_special(f, buf, bits, minus), ten = 0;
     if (used)
         return used;
-    uint64_t n = shorten(f, bits, &ten);
+    uint64_t n = shortest_decimal(f, bits, &ten);
     return minus + put_decimal(buf + minus, n, ten);
 }
 
@@ -466,7 +466,7 @@ static int write_side(char *buf, double value, int digits, bool above)
     br_number_enclose(buf, (size_t)used, &lo, &hi);
     if (digits == 0 && (above ? lo : hi) == value) // the short text is on that side
         return used;
-    uint64_t n = cut(parts(fdouble, bits), digits ? digits : 17, above != minus, &ten);
+    uint64_t n = directed_digits(binary_parts(fdouble, bits), digits ? digits : 17, above != minus, &ten);
     return minus + put_decimal(buf + minus, n, ten);
 }
 
@@ -493,7 +493,7 @@ double br_number_move_point(double value, int ten)
     if (bits == 0 || bits >= fdouble.infinity)
         return value;
     int own = 0;
-    decimal d = {.w = shorten(fdouble, bits, &own)};
+    decimal d = {.w = shortest_decimal(fdouble, bits, &own)};
     d.k = (long long)own + ten;
     return (as_double){.bits = read_decimal(fdouble, &d, NEAREST) | sign}.value;
 }

@@ -1,4 +1,4 @@
-// spelling.c - how far two words are apart.                                         [host]
+// spelling.c - edit distance between two words (Levenshtein).                  [host]
 #include "num/base/fp.h"
 
 #include "num/text/spelling.h"

@@ -1,10 +1,10 @@
-// spelling.h - how far two words are apart: for "did you mean".                     [host]
+// spelling.h - edit distance between two words, for "did you mean".            [host]
 #ifndef BR_NUM_TEXT_SPELLING_H
 #define BR_NUM_TEXT_SPELLING_H
 
 enum { BR_WORD_LETTERS = 63, BR_WORD_FAR = 99 };
 
-// Letters to change, add or leave out to make one word of the other, capitals aside. BR_WORD_FAR for a word of more than
+// Levenshtein distance: letters to change, add or remove, without regard to case. BR_WORD_FAR for a word of more than
 // BR_WORD_LETTERS letters.
 int br_word_distance(const char *a, int n, const char *b, int m);
 

@@ -1,4 +1,4 @@
-// ten.h - powers of ten to 128 bits, what both directions of text.c scale by.  [host]
+// ten.h - powers of ten to 128 bits, for decimal conversion in number.c.       [host]
 #ifndef BR_NUM_TEXT_TEN_H
 #define BR_NUM_TEXT_TEN_H
 

@@ -1,4 +1,4 @@
-// unit.c - physical units: multiplied, compared, and the values in them.      [host]
+// unit.c - physical units: product, power, comparison, conversion to SI.       [host]
 #include "num/base/fp.h"
 
 #include "num/text/unit.h"

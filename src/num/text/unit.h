@@ -1,4 +1,4 @@
-// unit.h - physical units: read, multiplied, compared, written.               [host]
+// unit.h - physical units: parsed, multiplied, compared, converted to SI, printed. [host]
 //
 // A unit is a product of powers, nothing else: of the base units, which make its dimension, and of 10, 2, 3 and pi,
 // which make its size. mm is m*10^-3, h is s*2^2*3^2*10^2, deg is pi/(2*3^2*10). So N/mm*mm is N without any rounding,

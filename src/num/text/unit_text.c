@@ -1,4 +1,4 @@
-// unit_text.c - physical units as text, both ways.                            [host]
+// unit_text.c - physical units: parsing and printing, with suggestions for unknown units. [host]
 #include "num/base/fp.h"
 
 #include "num/text/unit.h"
@@ -74,12 +74,12 @@ static br_unit known_unit(int which, int prefix) // prefix -1: none
     return u;
 }
 
-static bool takes(int which, int prefix)
+static bool takes_prefix(int which, int prefix)
 {
     return prefix < 0 || strchr(list[which].prefixes, prefixes[prefix].letter);
 }
 
-static void spell(char *out, int which, int prefix) // 8 bytes are enough
+static void write_unit_name(char *out, int which, int prefix) // 8 bytes are enough
 {
     if (prefix >= 0)
         *out++ = prefixes[prefix].letter;
@@ -141,7 +141,7 @@ static bool look_up(const char *plain, br_unit *u)
         if (prefix >= 0 && plain[0] != prefixes[prefix].letter)
             continue;
         for (int i = 0; i < KNOWN; i++)
-            if (takes(i, prefix) && strcmp(plain + (prefix >= 0), list[i].name) == 0) {
+            if (takes_prefix(i, prefix) && strcmp(plain + (prefix >= 0), list[i].name) == 0) {
                 *u = known_unit(i, prefix);
                 return true;
             }
@@ -152,7 +152,7 @@ static bool look_up(const char *plain, br_unit *u)
 // ---- near misses
 
 // One letter more, less or other, or two neighbours swapped; capitals do not count.
-static bool near(const char *a, size_t na, const char *b, size_t nb)
+static bool is_near_miss(const char *a, size_t na, const char *b, size_t nb)
 {
     while (na && nb && br_letter_lower(*a) == br_letter_lower(*b))
         a++, b++, na--, nb--;
@@ -180,11 +180,11 @@ static bool is_word(const char *plain, const char *word)
     size_t same = 0;
     while (same < n && same < m && br_letter_lower(plain[same]) == word[same])
         same++;
-    return (n >= 3 && same == n) || (n >= 4 && near(plain, n, word, m)); // sec, newtons, meter
+    return (n >= 3 && same == n) || (n >= 4 && is_near_miss(plain, n, word, m)); // sec, newtons, meter
 }
 
 // Units that SI does without, and what they are; mps and its like are only spelled otherwise.
-static bool foreign(const char *plain, char out[64])
+static bool foreign_unit(const char *plain, char out[64])
 {
     static const struct {
         const char *name, *words;
@@ -206,7 +206,7 @@ static bool foreign(const char *plain, char out[64])
 }
 
 // Newton: N, millimeters: mm, s2: s^2, hz: Hz, rmp: rpm, degC: K (units have no offset); and names the caller brought.
-static bool suggest(const char *plain, const br_unit_name *extra, int nextra, char out[64])
+static bool suggest_unit(const char *plain, const br_unit_name *extra, int nextra, char out[64])
 {
     size_t n = strlen(plain), stem = n;
     br_unit u;
@@ -225,7 +225,7 @@ static bool suggest(const char *plain, const br_unit_name *extra, int nextra, ch
             return true;
     }
     for (int i = 0; i < nextra; i++)
-        if (n >= 2 && extra[i].len < 32 && near(plain, n, extra[i].name, extra[i].len)) {
+        if (n >= 2 && extra[i].len < 32 && is_near_miss(plain, n, extra[i].name, extra[i].len)) {
             snprintf(out, 64, "%.*s", (int)extra[i].len, extra[i].name);
             return true;
         }
@@ -235,11 +235,11 @@ static bool suggest(const char *plain, const br_unit_name *extra, int nextra, ch
         while (same < m && br_letter_lower(plain[same]) == word[same])
             same++;
         for (int i = 0; i < KNOWN; i++) {
-            if (!takes(i, prefix))
+            if (!takes_prefix(i, prefix))
                 continue;
-            spell(name, i, prefix);
+            write_unit_name(name, i, prefix);
             int gap = same == m && is_word(plain + m, list[i].word) ? 0 : case_gap(plain, name);
-            if (gap < 0 && n >= 3 && prefix < 0 && strlen(name) >= 3 && near(plain, n, name, strlen(name)))
+            if (gap < 0 && n >= 3 && prefix < 0 && strlen(name) >= 3 && is_near_miss(plain, n, name, strlen(name)))
                 gap = 100;
             if (gap >= 0 && gap < least) {
                 least = gap;
@@ -390,9 +390,9 @@ BR_PRINTF(3, 4) static bool refuse(const reader *r, const char *place, const cha
 static bool refuse_name(const reader *r, const char *plain)
 {
     char hint[64];
-    if (foreign(plain, hint))
+    if (foreign_unit(plain, hint))
         return refuse(r, r->at, "unknown unit '%s'; %s", plain, hint);
-    if (suggest(plain, r->extra, r->nextra, hint))
+    if (suggest_unit(plain, r->extra, r->nextra, hint))
         return refuse(r, r->at, "unknown unit '%s'; did you mean %s?", plain, hint);
     return refuse(r, r->at, "unknown unit '%s'; use SI units such as m, N, s, rad, with prefixes f to G", plain);
 }
@@ -422,7 +422,7 @@ static int read_digits(reader *r)
     return x;
 }
 
-static bool take(reader *r, const char *sign)
+static bool accept_sign(reader *r, const char *sign)
 {
     if (!is_sign(r->at, r->end, sign))
         return false;
@@ -443,19 +443,19 @@ static bool read_power(reader *r, br_unit *u)
 {
     const char *place = r->at;
     int num = 1, den = 1;
-    if (take(r, SQUARED))
+    if (accept_sign(r, SQUARED))
         num = 2;
-    else if (take(r, CUBED))
+    else if (accept_sign(r, CUBED))
         num = 3;
-    else if (take(r, "^")) {
-        bool open = take(r, "("), minus = take(r, "-");
+    else if (accept_sign(r, "^")) {
+        bool open = accept_sign(r, "("), minus = accept_sign(r, "-");
         const char *digits = r->at;
         num = read_digits(r);
         bool good = r->at > digits;
-        if (open && take(r, "/"))
+        if (open && accept_sign(r, "/"))
             den = read_digits(r);
         if (open)
-            good = good && take(r, ")");
+            good = good && accept_sign(r, ")");
         if (!good || runs_on(r->at, r->end))
             return refuse(r, place, "the power of a unit is a whole number or a fraction: m^2, s^-1, m^(1/2)");
         num = minus ? -num : num;

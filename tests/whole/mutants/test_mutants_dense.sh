@@ -34,7 +34,7 @@ mutant 'damping that grows slowly' $c 's->growth * 2 : s->growth' 's->growth : s
 mutant 'columns forgotten at once' $c 's->D[j] * BR_C(0.9) ? s->length[j] : s->D[j] * BR_C(0.9)' '0 ? s->length[j] : 0'
 mutant 'columns never forgotten' $c 's->D[j] * BR_C(0.9) ? s->length[j] : s->D[j] * BR_C(0.9)' 's->D[j] ? s->length[j] : s->D[j]'
 mutant 'canyons crossed straight' $c 'LONG = 30' 'LONG = 1000'
-mutant 'bends the wrong way' $c '-(s->rnext[i] / h - along(s, i))' '(s->rnext[i] / h - along(s, i))'
+mutant 'bends the wrong way' $c '-(s->rnext[i] / h - row_times_step(s, i))' '(s->rnext[i] / h - row_times_step(s, i))'
 mutant 'bounds that hold what would leave them' $c '(s->g[j] > 0 || at_hi)' 'true'
 mutant 'a wall found too late' $c '                again = true;' '                again = false;'
 
@@ -48,7 +48,7 @@ mutant 'useless columns not barred' $c 's->state[j] = BARRED;' ';'
 # ---- linear programs
 notice='test_dense_linear test_dense_certificate'
 c=num/optimise/lp.c
-mutant 'sides not snapped to' $c '    snap(s);' '    ;'
+mutant 'sides not snapped to' $c '    snap_to_bounds(s);' '    ;'
 mutant 'rows in their own units' $c 's->by_row[i] = 1 / br_power2(most);' 's->by_row[i] = 1;'
 mutant 'columns in their own units' $c '1 / br_power2(most > 0 ? most : br_r_abs(s->p->g[j]))' '1'
 mutant 'costs in their own units' $c 's->dear = br_power2(dearest);' 's->dear = 1;'
@@ -61,7 +61,7 @@ mutant 'any pivot of a fresh tableau' $c 'wanted[s->other[j]] && a > most' 'want
 notice='test_dense_quadratic test_dense_certificate'
 c=num/optimise/qp.c
 mutant 'nothing refined' $c 'refined++ < 2' 'refined++ < 0'
-mutant 'equations that may leave' $c '!equation(s, s->used[k]) && s->u[k] / s->r[k] < *when' 's->u[k] / s->r[k] < *when'
+mutant 'equations that may leave' $c '!is_equation(s, s->used[k]) && s->u[k] / s->r[k] < *when' 's->u[k] / s->r[k] < *when'
 mutant 'curvature that counts as none' $c '> 64 * (br_real)n * BR_EPS)' '> BR_C(1e-6))'
 notice='test_dense_certificate_float test_dense_quadratic_float'
 mutant 'no curvature that counts as some' $c '> 64 * (br_real)n * BR_EPS)' '> 0)'
