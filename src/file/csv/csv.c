@@ -1,4 +1,4 @@
-// csv.c - tables of measurements: read row by row, whatever program wrote them.  [host]
+// csv.c - reading CSV tables: rows are parsed field by field, from a file or a stream. [host]
 #define _XOPEN_SOURCE 700 // open, read
 #include "num/base/fp.h"
 
@@ -73,7 +73,7 @@ static br_status make_room(br_csv *t, br_diag *why)
 }
 
 // One pull.
-static br_status fill(br_csv *t, br_diag *why)
+static br_status fill_buffer(br_csv *t, br_diag *why)
 {
     br_status status = make_room(t, why);
     if (status != BR_OK)
@@ -97,7 +97,7 @@ static br_status fill_sample(br_csv *t, br_diag *why)
             lines += t->text[counted] == '\n';
         if (t->end >= BR_CSV_SAMPLE && lines >= SAMPLE_LINES)
             break;
-        status = fill(t, why);
+        status = fill_buffer(t, why);
     }
     return status;
 }
@@ -136,7 +136,7 @@ static br_status find_format(br_csv *t, br_diag *why)
 
 // ---------------------------------------------------------------- opening
 
-static long pull_file(void *from, char *to, size_t room)
+static long read_chunk(void *from, char *to, size_t room)
 {
     const br_csv *t = from;
     for (;;) {
@@ -155,7 +155,7 @@ static br_status check_options(const br_csv_options *o, br_diag *why)
     return BR_OK;
 }
 
-static br_csv *make(const char *name, br_csv_options o)
+static br_csv *new_table(const char *name, br_csv_options o)
 {
     br_csv *t = calloc(1, sizeof *t);
     size_t size = strlen(name) + 1;
@@ -204,10 +204,10 @@ br_status br_csv_open(br_csv **to, const char *path, br_csv_options o, br_diag *
     if (status != BR_OK)
         return status;
     bool standard = strcmp(path, "-") == 0;
-    br_csv *t = make(standard ? "standard input" : path, o);
+    br_csv *t = new_table(standard ? "standard input" : path, o);
     if (!t)
         return BR_NO_MEMORY;
-    t->pull = pull_file;
+    t->pull = read_chunk;
     t->from = t;
     const char *reason = standard ? NULL : open_file(t, path);
     return finish_open(to, t, reason ? no_read(t, reason, why) : BR_OK, why);
@@ -218,7 +218,7 @@ br_status br_csv_open_from(br_csv **to, br_csv_pull *pull, void *from, const cha
     br_status status = check_options(&o, why);
     if (status != BR_OK)
         return status;
-    br_csv *t = make(name, o);
+    br_csv *t = new_table(name, o);
     if (!t)
         return BR_NO_MEMORY;
     t->pull = pull;
@@ -298,9 +298,9 @@ typedef struct record {
     long long line;
 } record;
 
-typedef enum taken { TAKEN, LEFT_OUT, FAILED } taken;
+typedef enum parsed { PARSED, SKIPPED, FAILED } parsed;
 
-static void fail(br_csv *t, const record *r, const char *at, const char *words, const char *shown, size_t size)
+static void fail_at(br_csv *t, const record *r, const char *at, const char *message, const char *shown, size_t size)
 {
     long long line = r->line;
     const char *start = r->at;
@@ -311,11 +311,11 @@ static void fail(br_csv *t, const record *r, const char *at, const char *words, 
         }
     int n = (int)(size < 40 ? size : 40);
     t->dead = br_csv_complain(&t->why, BR_BAD_DATA, t->name, line, at - start + 1, "%s%.*s%s%s", shown ? "'" : "", n,
-                              shown ? shown : "", shown ? "': " : "", words);
+                              shown ? shown : "", shown ? "': " : "", message);
 }
 
-// What a field that is no number means; answers whether the row can go on.
-static bool take_missing(br_csv *t, const record *r, const br_field *x, int slot, double *to, bool *leave)
+// The value of a field without a number, by the option for missing values; answers whether the row can go on.
+static bool missing_value(br_csv *t, const record *r, const br_field *x, int slot, double *to, bool *leave)
 {
     t->n.missing++;
     switch (t->o.missing) {
@@ -325,27 +325,27 @@ static bool take_missing(br_csv *t, const record *r, const br_field *x, int slot
         *to = t->held[slot];
         if (t->n.rows > 0)
             return true;
-        fail(t, r, x->at, "no number in the first row, and none before it to hold", NULL, 0);
+        fail_at(t, r, x->at, "no number in the first row, and none before it to hold", NULL, 0);
         return false;
-    default: fail(t, r, x->at, "a number is missing here", x->at, x->size); return false;
+    default: fail_at(t, r, x->at, "a number is missing here", x->at, x->size); return false;
     }
 }
 
-// A last line that was cut off: left out where that is allowed, else an error.
-static taken cut(br_csv *t, const record *r, const char *at, const char *words)
+// A truncated last line: skipped where that is allowed, else an error.
+static parsed truncated_row(br_csv *t, const record *r, const char *at, const char *message)
 {
     if (!r->finished && t->o.allow_truncated) {
         t->n.truncated = true;
-        return LEFT_OUT;
+        return SKIPPED;
     }
     char text[160];
-    snprintf(text, sizeof text, "%s%s", words,
+    snprintf(text, sizeof text, "%s%s", message,
              r->finished ? "" : " (cut off? --allow-truncated leaves the last line out)");
-    fail(t, r, at, text, NULL, 0);
+    fail_at(t, r, at, text, NULL, 0);
     return FAILED;
 }
 
-static const char *what_is_wrong(br_cell cell, char decimal)
+static const char *field_error(br_cell cell, char decimal)
 {
     switch (cell) {
     case BR_CELL_INFINITE: return "not finite, or larger than a double can be (--allow-infinite counts it as missing)";
@@ -357,23 +357,23 @@ static const char *what_is_wrong(br_cell cell, char decimal)
     }
 }
 
-static taken take_field(br_csv *t, const record *r, const br_field *x, bool last, int slot, double *to, bool *leave)
+static parsed parse_field(br_csv *t, const record *r, const br_field *x, bool last, int slot, double *to, bool *leave)
 {
     bool tiny = false;
     br_cell cell = br_cell_read(x->at, x->size, t->f.decimal, to, &tiny);
     t->n.underflows += tiny;
     if (cell == BR_CELL_NUMBER)
-        return TAKEN;
+        return PARSED;
     if (last && !r->finished)
-        return cut(t, r, x->at, "no number at the end of the file");
+        return truncated_row(t, r, x->at, "no number at the end of the file");
     if (cell == BR_CELL_MISSING || (cell == BR_CELL_INFINITE && t->o.allow_infinite))
-        return take_missing(t, r, x, slot, to, leave) ? TAKEN : FAILED;
-    fail(t, r, x->at, what_is_wrong(cell, t->f.decimal), x->at, x->size);
+        return missing_value(t, r, x, slot, to, leave) ? PARSED : FAILED;
+    fail_at(t, r, x->at, field_error(cell, t->f.decimal), x->at, x->size);
     return FAILED;
 }
 
 // The common case: a plain number up to the delimiter or the end of the row.
-static bool take_number(br_fields *f, double *to)
+static bool parse_plain_number(br_fields *f, double *to)
 {
     int range = 0;
     size_t used = br_number_read(f->at, (size_t)(f->end - f->at), to, &range);
@@ -393,41 +393,42 @@ static bool take_number(br_fields *f, double *to)
     return true;
 }
 
-static taken wrong_count(br_csv *t, const record *r, const char *at, int n)
+static parsed wrong_field_count(br_csv *t, const record *r, const char *at, int n)
 {
-    char words[80];
-    snprintf(words, sizeof words, "%d field%s, but the table has %d column%s", n, n == 1 ? "" : "s", t->f.columns,
+    char message[80];
+    snprintf(message, sizeof message, "%d field%s, but the table has %d column%s", n, n == 1 ? "" : "s", t->f.columns,
              t->f.columns == 1 ? "" : "s");
     if (n < t->f.columns)
-        return cut(t, r, r->at, words);
-    fail(t, r, at, words, NULL, 0);
+        return truncated_row(t, r, r->at, message);
+    fail_at(t, r, at, message, NULL, 0);
     return FAILED;
 }
 
 // The numbers of the row become to[...][k].
-static taken take_row(br_csv *t, const record *r, double *const to[], int k)
+static parsed parse_row(br_csv *t, const record *r, double *const to[], int k)
 {
     br_fields f = br_fields_of(r->at, r->end, t->f.delimiter);
     bool quick = t->f.decimal == '.', leave = false;
     int n = 0;
     for (; !f.done && n < t->f.columns; n++) {
         int slot = t->slot[n];
-        if (slot >= 0 && quick && take_number(&f, &to[slot][k]))
+        if (slot >= 0 && quick && parse_plain_number(&f, &to[slot][k]))
             continue;
         br_field x = br_fields_next(&f);
         if (x.broken)
-            return cut(t, r, x.at, "a quote is not closed, or text stands behind it; a quote inside is doubled");
-        taken is = slot >= 0 ? take_field(t, r, &x, f.done, slot, &to[slot][k], &leave) : TAKEN;
-        if (is != TAKEN)
+            return truncated_row(t, r, x.at,
+                                 "a quote is not closed, or text stands behind it; a quote inside is doubled");
+        parsed is = slot >= 0 ? parse_field(t, r, &x, f.done, slot, &to[slot][k], &leave) : PARSED;
+        if (is != PARSED)
             return is;
     }
     const char *more = f.at;
     for (; !f.done && n <= BR_CSV_COLUMNS; n++)
         br_fields_next(&f);
     if (n != t->f.columns)
-        return wrong_count(t, r, more, n);
+        return wrong_field_count(t, r, more, n);
     t->n.skipped += leave;
-    return leave ? LEFT_OUT : TAKEN;
+    return leave ? SKIPPED : PARSED;
 }
 
 // ---------------------------------------------------------------- rows
@@ -442,13 +443,13 @@ static bool is_blank_or_comment(br_csv *t, const record *r)
     return comment || p == r->end;
 }
 
-// Pulls until there is another line end, or no more: a row is looked at again only when it may have ended.
+// Reads until there is another line end, or no more: a row is parsed again only when it may have ended.
 static br_status fill_line(br_csv *t, br_diag *why)
 {
     br_status status = BR_OK;
     for (bool feed = false; status == BR_OK && !t->over && !feed;) {
         size_t old = t->end - t->at;
-        status = fill(t, why);
+        status = fill_buffer(t, why);
         const char *more = t->text + t->at + old;
         feed = status == BR_OK && memchr(more, '\n', (size_t)(t->text + t->end - more));
     }
@@ -456,7 +457,7 @@ static br_status fill_line(br_csv *t, br_diag *why)
 }
 
 // Steps over the line that ends at `stop`, or that the file ends in (NULL).
-static record take_line(br_csv *t, char *stop, bool quotes)
+static record cut_line(br_csv *t, char *stop, bool quotes)
 {
     char *at = t->text + t->at, *end = stop ? stop : t->text + t->end;
     record r = {at, end > at && end[-1] == '\r' ? end - 1 : end, stop != NULL, t->line};
@@ -480,10 +481,10 @@ static bool next_record(br_csv *t, record *r)
         }
         if (at == end)
             return false;
-        *r = take_line(t, stop, quotes);
+        *r = cut_line(t, stop, quotes);
         const char *zero = memchr(at, 0, (size_t)((stop ? stop : end) - at));
         if (zero)
-            fail(t, r, zero, "a zero byte", NULL, 0);
+            fail_at(t, r, zero, "a zero byte", NULL, 0);
         else if ((*at >= '0' && *at <= '9') || *at == '-' || !is_blank_or_comment(t, r))
             return true;
     }
@@ -495,10 +496,10 @@ static int read_rows(br_csv *t, double *const to[], int rows)
     int k = 0, wanted = t->wanted;
     record r;
     while (k < rows && next_record(t, &r)) {
-        taken is = take_row(t, &r, to, k);
+        parsed is = parse_row(t, &r, to, k);
         if (is == FAILED)
             return 0;
-        if (is == LEFT_OUT)
+        if (is == SKIPPED)
             continue;
         for (int j = 0; j < wanted && t->o.missing == BR_MISSING_HOLD; j++)
             t->held[j] = to[j][k];
@@ -518,25 +519,25 @@ br_status br_csv_read(br_csv *t, double *const to[], int rows, int *got, br_diag
     return t->dead;
 }
 
-// ---------------------------------------------------------------- as any other table
+// ---------------------------------------------------------------- as br_rows
 
-static br_status want(void *of, const int *column, int count, br_diag *why)
+static br_status choose_columns(void *of, const int *column, int count, br_diag *why)
 {
     return br_csv_want(of, column, count, why);
 }
 
-static br_status read_any(void *of, double *const to[], int rows, int *got, br_diag *why)
+static br_status read_table_rows(void *of, double *const to[], int rows, int *got, br_diag *why)
 {
     return br_csv_read(of, to, rows, got, why);
 }
 
-static double share(const void *of)
+static double share_read(const void *of)
 {
     const br_csv *t = of;
     return t->size > 0 && t->pulled < t->size ? t->pulled / t->size : t->size > 0 ? 1 : 0;
 }
 
-static const char *note(const void *of)
+static const char *warning_of(const void *of)
 {
     const br_csv *t = of;
     return t->n.truncated    ? "the last line was cut off, and is left out"
@@ -544,20 +545,20 @@ static const char *note(const void *of)
                              : NULL;
 }
 
-static void close_any(void *of)
+static void close_table(void *of)
 {
     br_csv_close(of);
 }
 
 br_rows br_csv_rows(br_csv *t)
 {
-    static const br_rows_kind kind = {want, read_any, share, note, close_any};
+    static const br_rows_kind kind = {choose_columns, read_table_rows, share_read, warning_of, close_table};
     return (br_rows){&kind, t, t->name, t->f.column, t->f.columns};
 }
 
-// ---------------------------------------------------------------- all of it
+// ---------------------------------------------------------------- a whole table in memory
 
-static br_status widen(br_table *table, size_t *room)
+static br_status grow_columns(br_table *table, size_t *room)
 {
     size_t more = *room ? 2 * *room : 1024;
     if (more > (size_t)-1 / sizeof(double) / 2)
@@ -580,7 +581,7 @@ br_status br_table_load(br_table *table, br_csv *t, br_diag *why)
     size_t room = 0;
     for (int got = 1; status == BR_OK && got > 0; x.rows += (size_t)got) {
         if (x.rows == room)
-            status = widen(&x, &room);
+            status = grow_columns(&x, &room);
         for (int j = 0; j < t->wanted && status == BR_OK; j++)
             to[j] = x.column[j] + x.rows;
         size_t left = room - x.rows;

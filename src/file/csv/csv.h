@@ -1,4 +1,4 @@
-// csv.h - tables of measurements: read row by row, whatever program wrote them.  [host]
+// csv.h - reading CSV tables, whatever program wrote them.                     [host]
 //
 // Memory is bounded: one window of the file (at most 1 MiB) and the names of the columns, however long the file is. The
 // same numbers under every locale, each the double nearest to its text. What the file looks like is found from its first

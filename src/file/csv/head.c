@@ -1,4 +1,4 @@
-// head.c - what stands above the rows of a table: preamble, names, units.    [host]
+// head.c - detecting the header of a CSV table: preamble, column names, units. [host]
 #include "num/base/fp.h"
 
 #include "file/table/column.h"
@@ -73,7 +73,7 @@ static bool are_units(const br_field *field, int n)
 }
 
 // A copy as UTF-8 (other bytes are taken for Latin-1, as spreadsheets write it), doubled quotes as one.
-static char *copy(const char *text, size_t size, bool quoted)
+static char *copy_as_utf8(const char *text, size_t size, bool quoted)
 {
     char *to = malloc(2 * size + 1);
     size_t n = 0;
@@ -100,15 +100,15 @@ static char *copy(const char *text, size_t size, bool quoted)
 
 static br_status fill_column(br_column *to, const br_field *name, const br_field *unit)
 {
-    to->text = copy(name ? name->at : "", name ? name->size : 0, name && name->quoted);
-    to->name = copy(name ? name->at : "", name ? name->size : 0, name && name->quoted);
+    to->text = copy_as_utf8(name ? name->at : "", name ? name->size : 0, name && name->quoted);
+    to->name = copy_as_utf8(name ? name->at : "", name ? name->size : 0, name && name->quoted);
     if (!to->text || !to->name)
         return BR_NO_MEMORY;
     br_heading h = br_heading_read(to->text, strlen(to->text));
     to->name[h.name] = 0;
     if (!h.unit && unit)
         br_heading_unit(unit->at, unit->size, &h);
-    to->unit_text = copy(h.unit ? h.unit : "", h.unit ? h.unit_size : 0, false);
+    to->unit_text = copy_as_utf8(h.unit ? h.unit : "", h.unit ? h.unit_size : 0, false);
     to->unit = h.is;
     return to->unit_text ? BR_OK : BR_NO_MEMORY;
 }
@@ -149,7 +149,7 @@ static int next_line(const br_view *v, int line)
 }
 
 // The fields of a line; false if they are not one for each column. Rows that end in a delimiter have one column more.
-static bool take_names(const br_view *v, int line, br_field *field, int *n)
+static bool read_names(const br_view *v, int line, br_field *field, int *n)
 {
     *n = name_fields(v, v->line[line].at, v->line[line].end, field);
     if (*n == v->columns)
@@ -171,13 +171,13 @@ static br_status find_names(const br_view *v, br_csv_sample s, const br_csv_opti
     if (up < 0)
         return BR_OK;
     int second = br_view_above(v, up);
-    bool fits = take_names(v, up, h->unit, &n);
+    bool fits = read_names(v, up, h->unit, &n);
     if (second >= 0 && (o->units == 1 || (o->units != 0 && fits && are_units(h->unit, v->columns) &&
-                                          take_names(v, second, h->name, &n)))) {
+                                          read_names(v, second, h->name, &n)))) {
         h->units = up;
         up = second;
     }
-    fits = take_names(v, up, h->name, &n);
+    fits = read_names(v, up, h->name, &n);
     if (!fits && (o->header == 1 || (v->delimiter != ' ' && n > 1)))
         return br_csv_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
                                "%d names above rows of %d fields; --header no takes columns by number", n, v->columns);
@@ -243,7 +243,7 @@ static br_status check_bytes(br_csv_sample s, br_diag *why)
     return BR_OK;
 }
 
-static br_status find(br_view *v, br_csv_sample s, const br_csv_options *o, head *h, br_diag *why)
+static br_status find_head(br_view *v, br_csv_sample s, const br_csv_options *o, head *h, br_diag *why)
 {
     br_status status = check_bytes(s, why);
     if (status == BR_OK)
@@ -275,7 +275,7 @@ br_status br_csv_find(br_csv_sample s, const br_csv_options *o, br_csv_format *f
 {
     br_view *v = calloc(1, sizeof *v);
     head h = {.names = -1, .units = -1};
-    br_status status = v ? find(v, s, o, &h, why) : BR_NO_MEMORY;
+    br_status status = v ? find_head(v, s, o, &h, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         const br_view_line *row = &v->line[h.first], *top = h.names >= 0 ? &v->line[h.names] : row;
         f->delimiter = v->delimiter;

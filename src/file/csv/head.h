@@ -1,4 +1,4 @@
-// head.h - what the first lines of a table say about the rest (private to the reader).       [host]
+// head.h - detecting the header of a CSV table (private to the reader).        [host]
 #ifndef BR_FILE_CSV_HEAD_H
 #define BR_FILE_CSV_HEAD_H
 

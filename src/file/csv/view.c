@@ -1,7 +1,7 @@
-// view.c - the first lines of a table as one delimiter and one decimal mark show them.        [host]
+// view.c - detecting the delimiter and decimal mark of a CSV table from its first lines. [host]
 //
-// The sample is looked at once for every delimiter and decimal mark. The pair under which most of it is numbers wins;
-// docs/csv.md has the rules in words.
+// The sample is parsed once for every delimiter and decimal mark. The pair under which most of it is numbers wins;
+// docs/csv.md has the rules.
 #include "num/base/fp.h"
 
 #include "file/table/field.h"
@@ -18,7 +18,7 @@ static bool is_empty(const char *at, const char *end)
 
 // ---------------------------------------------------------------- lines
 
-static br_cell next_cell(br_fields *f, char decimal)
+static br_cell parse_next_cell(br_fields *f, char decimal)
 {
     br_field x = br_fields_next(f);
     double value;
@@ -36,14 +36,14 @@ static void count_fields(const br_view *v, br_view_line *l, const bool *in)
 {
     br_fields f = br_fields_of(l->at, l->end, v->delimiter);
     for (l->fields = l->numbers = l->missing = 0; !f.done && l->fields <= BR_CSV_COLUMNS; l->fields++) {
-        br_cell is = next_cell(&f, v->decimal);
+        br_cell is = parse_next_cell(&f, v->decimal);
         bool counts = !in || (l->fields < BR_CSV_COLUMNS && in[l->fields]);
         l->numbers += counts && is_number(is);
         l->missing += counts && is == BR_CELL_MISSING;
     }
 }
 
-static void take_lines(br_view *v, br_csv_sample s, int preamble)
+static void split_lines(br_view *v, br_csv_sample s, int preamble)
 {
     char *p = s.text, *end = s.text + s.size;
     int number = 1;
@@ -101,7 +101,7 @@ static void find_numeric(br_view *v)
         br_fields f = br_fields_of(l->at, l->end, v->delimiter);
         rows++;
         for (int c = 0; c < v->columns && c < BR_CSV_COLUMNS; c++) {
-            br_cell is = next_cell(&f, v->decimal);
+            br_cell is = parse_next_cell(&f, v->decimal);
             often[c] += is_number(is) || is == BR_CELL_MISSING;
         }
     }
@@ -123,7 +123,7 @@ static bool is_row(const br_view *v, const br_view_line *l)
     return l->numbers + l->missing == v->numerics || 2 * l->numbers > v->numerics;
 }
 
-static void judge(br_view *v)
+static void rate_view(br_view *v)
 {
     int all = 0, lines = 0, rows = 0;
     double good = 0;
@@ -146,13 +146,13 @@ static void judge(br_view *v)
         v->columns = 0;
 }
 
-static void look(br_view *v, br_csv_sample s, const br_csv_options *o, char delimiter, char decimal)
+static void view_sample(br_view *v, br_csv_sample s, const br_csv_options *o, char delimiter, char decimal)
 {
     bool both = o->delimiter && o->decimal;
     v->delimiter = delimiter;
     v->decimal = decimal;
-    take_lines(v, s, o->preamble > 0 ? o->preamble : 0);
-    judge(v);
+    split_lines(v, s, o->preamble > 0 ? o->preamble : 0);
+    rate_view(v);
     if (delimiter == decimal && !both && !memchr(s.text, '"', s.size)) // numbers with commas would stand in quotes
         v->columns = 0;
 }
@@ -161,8 +161,8 @@ static void look(br_view *v, br_csv_sample s, const br_csv_options *o, char deli
 
 static const char delimiters[] = ",;\t| ", decimals[] = ".,";
 
-// "sep=;" in the first line is how spreadsheets are told.
-static char told_delimiter(br_csv_sample s)
+// "sep=;" in the first line, as spreadsheets write it.
+static char declared_delimiter(br_csv_sample s)
 {
     bool is = s.size > 5 && memcmp(s.text, "sep=", 4) == 0 && strchr(delimiters, s.text[4]) && s.text[4] != 0 &&
               (s.text[5] == '\n' || s.text[5] == '\r');
@@ -176,17 +176,17 @@ int br_view_above(const br_view *v, int line)
     return line;
 }
 
-// Two columns of whole numbers, or one of numbers with decimal commas? Where both could be, only a header tells: it has a
-// comma, or it has none.
-static br_status settle_comma(br_view *v, br_csv_sample s, const br_csv_options *o, br_diag *why)
+// Two columns of whole numbers, or one of numbers with decimal commas? Where both fit, the header decides: with a comma, or
+// without.
+static br_status resolve_decimal_comma(br_view *v, br_csv_sample s, const br_csv_options *o, br_diag *why)
 {
     bool two = v->delimiter == ',' && v->decimal == '.' && v->columns == 2, one = v->decimal == ',' && v->columns == 1;
-    if (!(two || one) || o->delimiter || o->decimal || told_delimiter(s))
+    if (!(two || one) || o->delimiter || o->decimal || declared_delimiter(s))
         return BR_OK;
     double quality = v->quality;
-    look(v, s, o, ';', ',');
+    view_sample(v, s, o, ';', ',');
     if (two && (v->columns != 1 || v->quality < quality)) {
-        look(v, s, o, ',', '.');
+        view_sample(v, s, o, ',', '.');
         return BR_OK;
     }
     int header = br_view_above(v, v->first);
@@ -194,20 +194,20 @@ static br_status settle_comma(br_view *v, br_csv_sample s, const br_csv_options 
         return br_csv_complain(why, BR_BAD_DATA, s.name, v->line[v->first].number, 0,
                                "two columns, or one with decimal commas? give --delimiter , or --decimal ,");
     if (header >= 0 && memchr(v->line[header].at, ',', (size_t)(v->line[header].end - v->line[header].at)))
-        look(v, s, o, ',', '.');
+        view_sample(v, s, o, ',', '.');
     return BR_OK;
 }
 
 br_status br_view_choose(br_view *v, br_csv_sample s, const br_csv_options *o, br_diag *why)
 {
-    char given = o->delimiter ? o->delimiter : told_delimiter(s), delimiter = 0, decimal = 0;
+    char given = o->delimiter ? o->delimiter : declared_delimiter(s), delimiter = 0, decimal = 0;
     double quality = 0;
     int columns = 0;
     for (const char *d = delimiters; *d; d++)
         for (const char *m = decimals; *m; m++) {
             if ((given && *d != given) || (o->decimal && *m != o->decimal))
                 continue;
-            look(v, s, o, *d, *m);
+            view_sample(v, s, o, *d, *m);
             if (v->columns == 0 || v->quality < quality || (v->quality == quality && v->columns <= columns))
                 continue;
             quality = v->quality;
@@ -217,6 +217,6 @@ br_status br_view_choose(br_view *v, br_csv_sample s, const br_csv_options *o, b
         }
     if (!delimiter)
         return BR_OK; // no table: the caller says so
-    look(v, s, o, delimiter, decimal);
-    return settle_comma(v, s, o, why);
+    view_sample(v, s, o, delimiter, decimal);
+    return resolve_decimal_comma(v, s, o, why);
 }

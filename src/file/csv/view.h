@@ -1,4 +1,4 @@
-// view.h - the first lines of a table as one delimiter and one decimal mark show them.        [host]
+// view.h - detecting the delimiter and decimal mark of a CSV table from its first lines. [host]
 //
 // Private to the reader: csv_view.c finds delimiter, decimal mark and rows, csv_find.c the lines above the rows.
 #ifndef BR_FILE_CSV_VIEW_H

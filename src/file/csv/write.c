@@ -1,4 +1,4 @@
-// write.c - tables as they are written: row by row, and whole or not at all.   [host]
+// write.c - writing CSV tables row by row, atomically.                         [host]
 #include "num/base/fp.h"
 
 #include "file/table/field.h"
@@ -20,7 +20,7 @@ static bool needs_quotes(const char *text, char delimiter)
            text[n - 1] == '\t';
 }
 
-static void put_name(br_buffer *out, const br_csv_head *h, char delimiter)
+static void write_heading(br_buffer *out, const br_csv_head *h, char delimiter)
 {
     br_buffer text = {0};
     bool unit = h->unit && *h->unit && strcmp(h->unit, "-") != 0;
@@ -39,7 +39,7 @@ static void put_name(br_buffer *out, const br_csv_head *h, char delimiter)
     br_buffer_free(&text);
 }
 
-static br_status pass_on(br_csv_writer *w, size_t least, br_diag *why)
+static br_status flush_text(br_csv_writer *w, size_t least, br_diag *why)
 {
     br_status status = w->out.status;
     if (status == BR_OK && w->out.size >= least && w->out.size > 0) {
@@ -59,10 +59,10 @@ br_status br_csv_writer_open(br_csv_writer *w, br_draft *to, const br_csv_head *
     for (int j = 0; j < columns; j++) {
         if (j)
             br_buffer_add(&x.out, &delimiter, 1);
-        put_name(&x.out, &head[j], delimiter);
+        write_heading(&x.out, &head[j], delimiter);
     }
     br_buffer_put(&x.out, "\n");
-    br_status status = pass_on(&x, PIECE, why);
+    br_status status = flush_text(&x, PIECE, why);
     if (status == BR_OK)
         *w = x;
     else
@@ -70,7 +70,7 @@ br_status br_csv_writer_open(br_csv_writer *w, br_draft *to, const br_csv_head *
     return status;
 }
 
-static void put_number(br_csv_writer *w, double value)
+static void write_number(br_csv_writer *w, double value)
 {
     char text[BR_NUMBER_SIZE];
     int n = br_number_write(text, value);
@@ -92,10 +92,10 @@ br_status br_csv_write(br_csv_writer *w, const double *const column[], int rows,
         for (int j = 0; j < w->columns; j++) {
             if (j)
                 br_buffer_add(&w->out, &w->delimiter, 1);
-            put_number(w, column[j][k]);
+            write_number(w, column[j][k]);
         }
         br_buffer_put(&w->out, "\n");
-        status = pass_on(w, PIECE, why);
+        status = flush_text(w, PIECE, why);
         w->rows++;
     }
     return status;
@@ -103,7 +103,7 @@ br_status br_csv_write(br_csv_writer *w, const double *const column[], int rows,
 
 br_status br_csv_writer_finish(br_csv_writer *w, br_diag *why)
 {
-    br_status status = pass_on(w, 1, why);
+    br_status status = flush_text(w, 1, why);
     br_csv_writer_drop(w);
     return status;
 }

@@ -1,4 +1,4 @@
-// write.h - tables as they are written: row by row, and whole or not at all.   [host]
+// write.h - writing CSV tables row by row, atomically.                         [host]
 //
 // Numbers are the shortest that read back to the same bits, names are quoted where RFC 4180 asks for it, units stand
 // behind names: "x [m],F [N]". A number that is missing (NaN) is written as nan; an infinite one is refused.

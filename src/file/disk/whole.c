@@ -1,4 +1,4 @@
-// whole.c - files that are read whole, and appear whole or not at all.          [host]
+// whole.c - reading whole files, and writing them atomically: whole or not at all. [host]
 #define _GNU_SOURCE // realpath, fsync, link, and where there are some, files without a name
 #include "num/base/fp.h"
 
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static br_status complain(br_diag *why, br_status status, const char *path, const char *what, const char *reason)
+static br_status file_error(br_diag *why, br_status status, const char *path, const char *what, const char *reason)
 {
     if (!why)
         return status;
@@ -76,7 +76,7 @@ br_status br_file_read(const char *path, size_t most, char **text, size_t *size,
         reason = "it is too large";
     br_status status = reason ? BR_NO_FILE : read_all(file, (size_t)s.st_size, most, text, size, &reason);
     if (status != BR_OK)
-        status = complain(why, status, path, "cannot be read", reason);
+        status = file_error(why, status, path, "cannot be read", reason);
     if (file >= 0)
         close(file);
     return status;
@@ -99,7 +99,7 @@ static bool write_all(int file, const char *text, size_t size)
 }
 
 // Devices cannot sync, and need not.
-static bool settle(int file)
+static bool sync_file(int file)
 {
     return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
@@ -107,7 +107,7 @@ static bool settle(int file)
 enum { MOST_PATH = 4096, MOST_LINKS = 40 };
 
 // Is the folder, the first `size` bytes of path, the one whose names are the numbers of open streams?
-static bool lists_streams(const char *path, size_t size)
+static bool is_stream_folder(const char *path, size_t size)
 {
     char folder[MOST_PATH];
     memcpy(folder, path, size);
@@ -131,7 +131,7 @@ static int stream_of(const char *path)
     for (int i = 0; i < MOST_LINKS; i++) {
         const char *slash = strrchr(at, '/');
         size_t folder = slash ? (size_t)(slash + 1 - at) : 0, digits = strspn(at + folder, "0123456789");
-        if (digits > 0 && digits < 9 && !at[folder + digits] && lists_streams(at, folder))
+        if (digits > 0 && digits < 9 && !at[folder + digits] && is_stream_folder(at, folder))
             return (int)strtol(at + folder, NULL, 10);
         ssize_t n = readlink(at, to, sizeof to);
         folder = n > 0 && to[0] == '/' ? 0 : folder; // else it starts from the folder of the link
@@ -174,7 +174,7 @@ static void stream_path(char to[MOST_STREAM], int file)
     snprintf(to, MOST_STREAM, "/proc/self/fd/%d", file);
 }
 
-static int give_name(const char *name, int file)
+static int link_name(const char *name, int file)
 {
     char stream[MOST_STREAM];
     stream_path(stream, file);
@@ -243,12 +243,12 @@ static const char *put_in_place(const char *name, const char *path, bool replace
     return rename(name, path) == 0 ? NULL : strerror(errno);
 }
 
-static br_status fail(const char *path, const char *reason, br_diag *why)
+static br_status write_failure(const char *path, const char *reason, br_diag *why)
 {
-    return complain(why, BR_NO_FILE, path, "cannot be written", reason);
+    return file_error(why, BR_NO_FILE, path, "cannot be written", reason);
 }
 
-static void forget(br_draft *d)
+static void discard_draft(br_draft *d)
 {
     free(d->shown);
     free(d->path);
@@ -262,7 +262,7 @@ void br_draft_drop(br_draft *d)
         close(d->file);
     if (d->name && d->named)
         unlink(d->name);
-    forget(d);
+    discard_draft(d);
 }
 
 // Why nothing can be written there, or NULL.
@@ -287,7 +287,7 @@ br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *wh
     bool exists = stat(path, &s) == 0, device = exists && !S_ISREG(s.st_mode);
     const char *reason = refusal(path, &s, exists, replace);
     if (reason)
-        return fail(path, reason, why);
+        return write_failure(path, reason, why);
     char *shown = strdup(path), *real = exists ? realpath(path, NULL) : NULL, *name = NULL; // a link is followed
     if (!real)
         real = strdup(path);
@@ -299,8 +299,8 @@ br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *wh
         *d = x;
         return BR_OK; // cppcheck-suppress memleak // the draft holds them
     }
-    forget(&x);
-    return fail(path, reason, why); // cppcheck-suppress memleak // they are forgotten
+    discard_draft(&x);
+    return write_failure(path, reason, why); // cppcheck-suppress memleak // they are forgotten
 }
 
 br_status br_draft_lend(br_draft *d, int file, const char *name)
@@ -314,26 +314,26 @@ br_status br_draft_lend(br_draft *d, int file, const char *name)
 
 br_status br_draft_add(br_draft *d, const char *text, size_t size, br_diag *why)
 {
-    return write_all(d->file, text, size) ? BR_OK : fail(d->shown, strerror(errno), why);
+    return write_all(d->file, text, size) ? BR_OK : write_failure(d->shown, strerror(errno), why);
 }
 
 br_status br_draft_finish(br_draft *d, br_diag *why)
 {
     const char *reason = NULL;
-    if (!settle(d->file) || (d->mode >= 0 && fchmod(d->file, (mode_t)d->mode) != 0))
+    if (!sync_file(d->file) || (d->mode >= 0 && fchmod(d->file, (mode_t)d->mode) != 0))
         reason = strerror(errno);
-    if (!reason && d->name && !d->named && !(d->named = make_beside(d->path, &d->name, give_name, d->file) == 0))
+    if (!reason && d->name && !d->named && !(d->named = make_beside(d->path, &d->name, link_name, d->file) == 0))
         reason = strerror(errno);
     if (d->path && close(d->file) != 0 && !reason)
         reason = strerror(errno);
     d->file = -1;
     if (!reason && d->path && d->name)
         reason = put_in_place(d->name, d->path, d->replace);
-    br_status status = reason ? fail(d->shown, reason, why) : BR_OK;
+    br_status status = reason ? write_failure(d->shown, reason, why) : BR_OK;
     if (reason)
         br_draft_drop(d);
     else
-        forget(d);
+        discard_draft(d);
     return status;
 }
 

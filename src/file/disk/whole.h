@@ -1,4 +1,4 @@
-// whole.h - files that are read whole, and appear whole or not at all.          [host]
+// whole.h - reading whole files, and writing them atomically: whole or not at all. [host]
 #ifndef BR_FILE_DISK_WHOLE_H
 #define BR_FILE_DISK_WHOLE_H
 

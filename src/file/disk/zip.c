@@ -1,4 +1,4 @@
-// zip.c - files as one archive, stored as they are (APPNOTE 6.3, method 0).      [host]
+// zip.c - ZIP archives, written uncompressed (APPNOTE 6.3, method 0).          [host]
 #include "num/base/fp.h"
 
 #include "file/disk/zip.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 // CRC-32, bit by bit: archives are small.
-static uint32_t checksum(const char *text, size_t size)
+static uint32_t crc32_of(const char *text, size_t size)
 {
     uint32_t c = 0xffffffffu;
     for (size_t i = 0; i < size; i++) {
@@ -19,25 +19,25 @@ static uint32_t checksum(const char *text, size_t size)
 }
 
 // `bytes` bytes, the lowest first.
-static void put(br_buffer *b, uint32_t value, int bytes)
+static void put_word(br_buffer *b, uint32_t value, int bytes)
 {
     char text[4] = {(char)(value & 255), (char)(value >> 8 & 255), (char)(value >> 16 & 255), (char)(value >> 24)};
     br_buffer_add(b, text, (size_t)bytes);
 }
 
 // What the header of a file and its line in the list share: version 1.0, no flags, stored, the first day of 1980.
-static void put_file(br_buffer *b, uint32_t sum, size_t size, size_t name)
+static void write_entry(br_buffer *b, uint32_t sum, size_t size, size_t name)
 {
-    put(b, 10, 2);
-    put(b, 0, 2);
-    put(b, 0, 2);
-    put(b, 0, 2);
-    put(b, 0x21, 2);
-    put(b, sum, 4);
-    put(b, (uint32_t)size, 4);
-    put(b, (uint32_t)size, 4);
-    put(b, (uint32_t)name, 2);
-    put(b, 0, 2);
+    put_word(b, 10, 2);
+    put_word(b, 0, 2);
+    put_word(b, 0, 2);
+    put_word(b, 0, 2);
+    put_word(b, 0x21, 2);
+    put_word(b, sum, 4);
+    put_word(b, (uint32_t)size, 4);
+    put_word(b, (uint32_t)size, 4);
+    put_word(b, (uint32_t)name, 2);
+    put_word(b, 0, 2);
 }
 
 void br_zip_add(br_zip *z, const char *name, const char *text, size_t size)
@@ -47,18 +47,18 @@ void br_zip_add(br_zip *z, const char *name, const char *text, size_t size)
         z->status = BR_BAD_USAGE;
         return;
     }
-    uint32_t sum = checksum(text, size);
-    put(&z->out, 0x04034b50, 4);
-    put_file(&z->out, sum, size, letters);
+    uint32_t sum = crc32_of(text, size);
+    put_word(&z->out, 0x04034b50, 4);
+    write_entry(&z->out, sum, size, letters);
     br_buffer_add(&z->out, name, letters);
     br_buffer_add(&z->out, text, size);
-    put(&z->list, 0x02014b50, 4);
-    put(&z->list, 10, 2);
-    put_file(&z->list, sum, size, letters);
-    put(&z->list, 0, 2); // comment, disk, kinds
-    put(&z->list, 0, 4);
-    put(&z->list, 0, 4);
-    put(&z->list, (uint32_t)at, 4);
+    put_word(&z->list, 0x02014b50, 4);
+    put_word(&z->list, 10, 2);
+    write_entry(&z->list, sum, size, letters);
+    put_word(&z->list, 0, 2); // comment, disk, kinds
+    put_word(&z->list, 0, 4);
+    put_word(&z->list, 0, 4);
+    put_word(&z->list, (uint32_t)at, 4);
     br_buffer_add(&z->list, name, letters);
     z->files++;
 }
@@ -67,13 +67,13 @@ br_status br_zip_finish(br_zip *z)
 {
     size_t at = z->out.size;
     br_buffer_add(&z->out, z->list.text, z->list.size);
-    put(&z->out, 0x06054b50, 4);
-    put(&z->out, 0, 4); // disks
-    put(&z->out, (uint32_t)z->files, 2);
-    put(&z->out, (uint32_t)z->files, 2);
-    put(&z->out, (uint32_t)z->list.size, 4);
-    put(&z->out, (uint32_t)at, 4);
-    put(&z->out, 0, 2);
+    put_word(&z->out, 0x06054b50, 4);
+    put_word(&z->out, 0, 4); // disks
+    put_word(&z->out, (uint32_t)z->files, 2);
+    put_word(&z->out, (uint32_t)z->files, 2);
+    put_word(&z->out, (uint32_t)z->list.size, 4);
+    put_word(&z->out, (uint32_t)at, 4);
+    put_word(&z->out, 0, 2);
     return z->status != BR_OK ? z->status : z->list.status != BR_OK ? z->list.status : z->out.status;
 }
 

@@ -1,4 +1,4 @@
-// zip.h - files as one archive, stored as they are.                              [host]
+// zip.h - ZIP archives, written uncompressed.                                  [host]
 #ifndef BR_FILE_DISK_ZIP_H
 #define BR_FILE_DISK_ZIP_H
 

@@ -1,4 +1,4 @@
-// read.c - JSON as it is read.                                             [host]
+// read.c - parsing JSON: strings, numbers, arrays, objects.                    [host]
 #include "num/base/fp.h"
 
 #include "file/json/read.h"
@@ -16,7 +16,7 @@ typedef struct reader {
     int depth;
 } reader;
 
-static br_status refuse(const reader *r, const char *words)
+static br_status syntax_error(const reader *r, const char *message)
 {
     int line = 1, column = 1;
     for (const char *p = r->text; p < r->at; p++) {
@@ -24,7 +24,7 @@ static br_status refuse(const reader *r, const char *words)
         line += *p == '\n';
     }
     if (r->why)
-        snprintf(r->why->text, sizeof r->why->text, "%.100s:%d:%d: %s", r->name, line, column, words);
+        snprintf(r->why->text, sizeof r->why->text, "%.100s:%d:%d: %s", r->name, line, column, message);
     return BR_BAD_DATA;
 }
 
@@ -68,11 +68,11 @@ static char *put_utf8(char *to, unsigned c)
 }
 
 // Behind \u: one unit of UTF-16, or the two of a pair.
-static br_status read_unit(reader *r, char **to)
+static br_status read_utf16(reader *r, char **to)
 {
     int high = hex4(r), low = -1;
     if (high <= 0)
-        return refuse(r, "\\u needs four digits other than 0000");
+        return syntax_error(r, "\\u needs four digits other than 0000");
     r->at += 4;
     if (high < 0xd800 || high > 0xdfff) {
         *to = put_utf8(*to, (unsigned)high);
@@ -83,14 +83,14 @@ static br_status read_unit(reader *r, char **to)
         low = hex4(r);
     }
     if (low < 0xdc00 || low > 0xdfff)
-        return refuse(r, "half of a pair of \\u");
+        return syntax_error(r, "half of a pair of \\u");
     r->at += 4;
     *to = put_utf8(*to, 0x10000 + ((unsigned)(high - 0xd800) << 10) + (unsigned)(low - 0xdc00));
     return BR_OK;
 }
 
 // At the quote; decodes in place, where the text only gets shorter.
-static br_status read_text(reader *r, const char **text)
+static br_status read_string(reader *r, const char **text)
 {
     static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
     char *to = ++r->at;
@@ -99,17 +99,17 @@ static br_status read_text(reader *r, const char **text)
         const char *known;
         br_status status = BR_OK;
         if (peek(r) < ' ')
-            return refuse(r, "a text does not end, or holds a control character");
+            return syntax_error(r, "a text does not end, or holds a control character");
         if (*r->at != '\\') {
             *to++ = *r->at++;
         } else if (++r->at < r->end && *r->at == 'u') {
             r->at++;
-            status = read_unit(r, &to);
+            status = read_utf16(r, &to);
         } else if (r->at < r->end && *r->at && (known = strchr(from, *r->at))) {
             *to++ = into[known - from];
             r->at++;
         } else {
-            status = refuse(r, "no such escape");
+            status = syntax_error(r, "no such escape");
         }
         if (status != BR_OK)
             return status;
@@ -121,7 +121,7 @@ static br_status read_text(reader *r, const char **text)
 
 // ---------------------------------------------------------------- values
 
-static br_status add(reader *r, br_json_kind kind, int *place)
+static br_status add_node(reader *r, br_json_kind kind, int *place)
 {
     br_json_tree *t = r->t;
     if (t->count == t->room) {
@@ -144,11 +144,11 @@ static br_status read_key(reader *r, const char **key)
 {
     skip_blanks(r);
     if (peek(r) != '"')
-        return refuse(r, "a key in quotes is missing");
-    br_status status = read_text(r, key);
+        return syntax_error(r, "a key in quotes is missing");
+    br_status status = read_string(r, key);
     skip_blanks(r);
     if (status == BR_OK && peek(r) != ':')
-        return refuse(r, "':' is missing behind the key");
+        return syntax_error(r, "':' is missing behind the key");
     r->at++;
     return status;
 }
@@ -172,21 +172,21 @@ static br_status read_members(reader *r, int whole, char close)
         skip_blanks(r);
         int c = peek(r);
         if (c != ',' && c != close)
-            return refuse(r, close == '}' ? "',' or '}' is missing" : "',' or ']' is missing");
+            return syntax_error(r, close == '}' ? "',' or '}' is missing" : "',' or ']' is missing");
         r->at++;
         if (c == close)
             return BR_OK;
     }
 }
 
-static br_status read_nest(reader *r, char open, int *place)
+static br_status read_nested(reader *r, char open, int *place)
 {
     char close = open == '{' ? '}' : ']';
-    br_status status = add(r, open == '{' ? BR_JSON_OBJECT : BR_JSON_ARRAY, place);
+    br_status status = add_node(r, open == '{' ? BR_JSON_OBJECT : BR_JSON_ARRAY, place);
     if (status != BR_OK)
         return status;
     if (++r->depth > BR_JSON_DEEP)
-        return refuse(r, "nested too deep");
+        return syntax_error(r, "nested too deep");
     r->at++;
     skip_blanks(r);
     if (peek(r) == close)
@@ -204,8 +204,8 @@ static br_status read_number(reader *r, int *place)
     size_t used = br_number_read(r->at, (size_t)(r->end - r->at), &value, &range);
     const char *digit = r->at + (*r->at == '-');
     if (used == 0 || *r->at == '+' || *digit == '.' || r->at[used - 1] == '.')
-        return refuse(r, "no value");
-    br_status status = add(r, BR_JSON_NUMBER, place);
+        return syntax_error(r, "no value");
+    br_status status = add_node(r, BR_JSON_NUMBER, place);
     if (status == BR_OK)
         r->t->value[*place].number = value;
     r->at += used;
@@ -217,23 +217,23 @@ static br_status read_value(reader *r, int *place)
     static const struct {
         const char *word;
         br_json_kind kind;
-    } words[] = {{"null", BR_JSON_NULL}, {"false", BR_JSON_FALSE}, {"true", BR_JSON_TRUE}};
+    } literals[] = {{"null", BR_JSON_NULL}, {"false", BR_JSON_FALSE}, {"true", BR_JSON_TRUE}};
     skip_blanks(r);
     int c = peek(r);
     if (c == '{' || c == '[')
-        return read_nest(r, (char)c, place);
+        return read_nested(r, (char)c, place);
     if (c == '"') {
-        br_status status = add(r, BR_JSON_TEXT, place);
-        return status == BR_OK ? read_text(r, &r->t->value[*place].text) : status;
+        br_status status = add_node(r, BR_JSON_TEXT, place);
+        return status == BR_OK ? read_string(r, &r->t->value[*place].text) : status;
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t size = strlen(words[i].word);
-        if ((size_t)(r->end - r->at) >= size && memcmp(r->at, words[i].word, size) == 0) {
+    for (size_t i = 0; i < sizeof literals / sizeof *literals; i++) {
+        size_t size = strlen(literals[i].word);
+        if ((size_t)(r->end - r->at) >= size && memcmp(r->at, literals[i].word, size) == 0) {
             r->at += size;
-            return add(r, words[i].kind, place);
+            return add_node(r, literals[i].kind, place);
         }
     }
-    return c == '-' || (c >= '0' && c <= '9') ? read_number(r, place) : refuse(r, "no value");
+    return c == '-' || (c >= '0' && c <= '9') ? read_number(r, place) : syntax_error(r, "no value");
 }
 
 // NOLINTNEXTLINE(readability-non-const-parameter): texts are decoded in place
@@ -245,7 +245,7 @@ br_status br_json_read(br_json_tree *t, char *text, size_t size, const char *nam
     br_status status = read_value(&r, &whole);
     skip_blanks(&r);
     if (status == BR_OK && r.at != r.end)
-        status = refuse(&r, "something stands behind the value");
+        status = syntax_error(&r, "something stands behind the value");
     if (status != BR_OK)
         br_json_free(t);
     return status;

@@ -1,4 +1,4 @@
-// read.h - JSON as it is read: a tree of values over the text.               [host]
+// read.h - parsing JSON: a tree of values over the text.                       [host]
 //
 //     br_json_tree t;
 //     br_status status = br_json_read(&t, text, size, "a.json", why); // text: changed, and needed as long as the tree

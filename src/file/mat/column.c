@@ -76,7 +76,7 @@ char *br_mat_copy_name(const char *text)
     return to;
 }
 
-static br_status add(br_mat *m, const char *name, const br_mat_numbers *n, const char *note)
+static br_status add_column(br_mat *m, const char *name, const br_mat_numbers *n, const char *note)
 {
     br_column *c = &m->column[m->columns];
     *c = (br_column){.text = br_mat_copy_name(name),
@@ -89,19 +89,19 @@ static br_status add(br_mat *m, const char *name, const br_mat_numbers *n, const
     return c->text && c->name && c->unit_text && (c->note || !note) ? BR_OK : BR_NO_MEMORY;
 }
 
-static br_status add_numbers(br_mat *m, const char *name, const br_mat_numbers *n, br_diag *why)
+static br_status add_numeric_column(br_mat *m, const char *name, const br_mat_numbers *n, br_diag *why)
 {
     char note[100];
     if (m->columns == BR_MAT_COLUMNS)
         return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "more than %d columns", BR_MAT_COLUMNS);
     size_t inexact = count_inexact(n);
     snprintf(note, sizeof note, "%zu of its whole numbers are above 2^53 and no doubles: they are rounded", inexact);
-    return add(m, name, n, inexact ? note : NULL);
+    return add_column(m, name, n, inexact ? note : NULL);
 }
 
-br_status br_mat_add_other(br_mat *m, const char *name, const char *words)
+br_status br_mat_add_other(br_mat *m, const char *name, const char *reason)
 {
-    return m->columns < OTHERS ? add(m, name, NULL, words) : BR_OK;
+    return m->columns < OTHERS ? add_column(m, name, NULL, reason) : BR_OK;
 }
 
 br_status br_mat_add(br_mat *m, const char *name, br_mat_numbers n, size_t rows, size_t columns, br_diag *why)
@@ -115,12 +115,12 @@ br_status br_mat_add(br_mat *m, const char *name, br_mat_numbers n, size_t rows,
     n.count = longer;
     n.stride = rows < columns ? rows : 1;
     if (shorter == 1)
-        return add_numbers(m, name, &n, why);
+        return add_numeric_column(m, name, &n, why);
     size_t apart = (rows < columns ? 1 : rows) * (size_t)br_mat_width(n.type);
     br_status status = BR_OK;
     for (size_t i = 0; i < shorter && status == BR_OK; i++, n.at += apart) {
         snprintf(part, sizeof part, "%s[%zu]", name, i + 1);
-        status = add_numbers(m, part, &n, why);
+        status = add_numeric_column(m, part, &n, why);
     }
     return status;
 }

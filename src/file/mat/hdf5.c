@@ -1,4 +1,4 @@
-// hdf5.c - MAT files of version 7.3, which are HDF5 files, read by libmatio where it is installed.  [host]
+// hdf5.c - reading MAT files of version 7.3, which are HDF5, with libmatio.    [host]
 #define _XOPEN_SOURCE 700 // dlsym
 #include "num/base/fp.h"
 
@@ -31,7 +31,7 @@ static const char *unsupported(const matvar_t *v)
 }
 
 // Types of libmatio have the codes of version 5; its numbers stand as this machine keeps them.
-static br_status take_numbers(br_mat *m, const char *path, const matvar_t *v, br_diag *why)
+static br_status read_numbers(br_mat *m, const char *path, const matvar_t *v, br_diag *why)
 {
     const uint16_t probe = 1;
     br_mat_numbers n = {.type = (br_mat_type)v->data_type, .big = *(const uint8_t *)&probe == 0};
@@ -51,12 +51,12 @@ static br_status take_numbers(br_mat *m, const char *path, const matvar_t *v, br
     return status == BR_OK ? br_mat_add(m, path, n, rows, columns, why) : status;
 }
 
-static br_status take_variable(br_mat *m, const char *path, matvar_t *v, int depth, br_diag *why)
+static br_status read_variable(br_mat *m, const char *path, matvar_t *v, int depth, br_diag *why)
 {
     char name[BR_MAT_NAME];
     if (v->class_type != MAT_C_STRUCT) {
-        const char *words = unsupported(v);
-        return words ? br_mat_add_other(m, path, words) : take_numbers(m, path, v, why);
+        const char *why_not = unsupported(v);
+        return why_not ? br_mat_add_other(m, path, why_not) : read_numbers(m, path, v, why);
     }
     if (depth == BR_MAT_DEPTH || v->rank != 2 || v->dims[0] != 1 || v->dims[1] != 1)
         return br_mat_add_other(m, path, "unsupported class: array of structures, in version 7.3");
@@ -66,7 +66,7 @@ static br_status take_variable(br_mat *m, const char *path, matvar_t *v, int dep
     for (unsigned i = 0; i < count && status == BR_OK && fields; i++) {
         matvar_t *field = Mat_VarGetStructFieldByIndex(v, i, 0);
         if (snprintf(name, sizeof name, "%s.%s", path, fields[i]) < (int)sizeof name && field)
-            status = take_variable(m, name, field, depth + 1, why);
+            status = read_variable(m, name, field, depth + 1, why);
     }
     return status;
 }
@@ -80,7 +80,7 @@ typedef struct hdf5_errors {
     void *call, *context; // as they were
 } hdf5_errors;
 
-static hdf5_errors be_quiet(void)
+static hdf5_errors silence_hdf5(void)
 {
     hdf5_errors e = {0};
     void *get = dlsym(NULL, "H5Eget_auto2"), *set = dlsym(NULL, "H5Eset_auto2");
@@ -93,7 +93,7 @@ static hdf5_errors be_quiet(void)
     return e;
 }
 
-static void be_as_before(const hdf5_errors *e)
+static void restore_hdf5(const hdf5_errors *e)
 {
     if (e->set)
         e->set(0, e->call, e->context);
@@ -114,7 +114,7 @@ static br_status read_variables(br_mat *m, const char *path, br_diag *why)
             status = br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "libmatio cannot read variable %.80s",
                                      v->name ? v->name : "without name");
         else if (v->name)
-            status = take_variable(m, v->name, v, 0, why);
+            status = read_variable(m, v->name, v, 0, why);
         Mat_VarFree(v);
     }
     Mat_Close(file);
@@ -126,9 +126,9 @@ static br_status read_variables(br_mat *m, const char *path, br_diag *why)
 
 br_status br_mat_read_hdf5(br_mat *m, const char *path, br_diag *why)
 {
-    hdf5_errors e = be_quiet();
+    hdf5_errors e = silence_hdf5();
     br_status status = read_variables(m, path, why);
-    be_as_before(&e);
+    restore_hdf5(&e);
     return status;
 }
 

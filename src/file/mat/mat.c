@@ -12,7 +12,7 @@
 
 // ---------------------------------------------------------------- opening
 
-static br_mat *make(const char *name, bool infinite)
+static br_mat *new_mat(const char *name, bool infinite)
 {
     br_mat *m = calloc(1, sizeof *m);
     if (!m)
@@ -62,7 +62,7 @@ bool br_mat_is(const void *start, size_t size)
     return version == 0x0100 || version == 0x0200;
 }
 
-static br_status no_mat(const br_mat *m, br_diag *why)
+static br_status not_a_mat_file(const br_mat *m, br_diag *why)
 {
     static const char octave[] = "# Created by Octave", hdf5[] = "\x89HDF";
     bool text = m->size >= sizeof octave && memcmp(m->bytes, octave, sizeof octave - 1) == 0;
@@ -85,7 +85,7 @@ static br_status read_file(br_mat *m, const char *path, br_diag *why)
                                version >> 8, version & 255);
     // Versions from 5 on start with letters, so that version 4 can be told by a zero among the first four bytes.
     bool four = m->size >= 20 && memchr(m->bytes, 0, 4);
-    return four ? br_mat_read_4(m, why) : no_mat(m, why);
+    return four ? br_mat_read_4(m, why) : not_a_mat_file(m, why);
 }
 
 static br_status finish_open(br_mat **to, br_mat *m, const char *path, br_diag *why)
@@ -108,7 +108,7 @@ static br_status finish_open(br_mat **to, br_mat *m, const char *path, br_diag *
 
 br_status br_mat_open(br_mat **to, const char *path, bool infinite, br_diag *why)
 {
-    br_mat *m = make(path, infinite);
+    br_mat *m = new_mat(path, infinite);
     char *bytes = NULL;
     if (!m)
         return BR_NO_MEMORY;
@@ -122,7 +122,7 @@ br_status br_mat_open(br_mat **to, const char *path, bool infinite, br_diag *why
 
 br_status br_mat_open_bytes(br_mat **to, const void *bytes, size_t size, const char *name, bool infinite, br_diag *why)
 {
-    br_mat *m = make(name, infinite);
+    br_mat *m = new_mat(name, infinite);
     if (m)
         m->bytes = malloc(size + 1);
     if (!m || !m->bytes) {
@@ -141,7 +141,7 @@ size_t br_mat_length(const br_mat *m, int column)
     return m->numbers[column].count;
 }
 
-static br_status want(void *of, const int *column, int count, br_diag *why)
+static br_status choose_columns(void *of, const int *column, int count, br_diag *why)
 {
     br_mat *m = of;
     if (m->started)
@@ -192,19 +192,19 @@ static br_status read_rows(void *of, double *const to[], int rows, int *got, br_
     return m->dead;
 }
 
-static double share(const void *of)
+static double share_read(const void *of)
 {
     const br_mat *m = of;
     return m->rows > 0 ? (double)m->row / (double)m->rows : 0;
 }
 
-static void close_any(void *of)
+static void close_mat(void *of)
 {
     br_mat_close(of);
 }
 
 br_rows br_mat_rows(br_mat *m)
 {
-    static const br_rows_kind kind = {want, read_rows, share, NULL, close_any};
+    static const br_rows_kind kind = {choose_columns, read_rows, share_read, NULL, close_mat};
     return (br_rows){&kind, m, m->name, m->column, m->columns};
 }

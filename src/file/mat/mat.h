@@ -1,4 +1,4 @@
-// mat.h - tables in MAT files: the numeric variables of versions 4, 5 and, with libmatio, 7.3.   [host]
+// mat.h - reading MAT files: numeric variables of versions 4, 5 and, with libmatio, 7.3. [host]
 //
 // The columns of the table are all numeric vectors that the file has, however deep: a variable by its name, `x`; a field of
 // a structure as `log.x`, of an array of structures as `log(2).x`; an element of a cell as `c{1}`; the columns of a matrix as

@@ -1,4 +1,4 @@
-// mat_parts.h - what the parts of the reader of MAT files share (private to it).  [host]
+// mat_parts.h - what the files of the MAT reader share (private to it).        [host]
 #ifndef BR_FILE_MAT_MAT_PARTS_H
 #define BR_FILE_MAT_MAT_PARTS_H
 
@@ -58,8 +58,8 @@ double br_mat_number(const br_mat_numbers *n, size_t i);
 // Adds a matrix of rows*columns numbers that stand column by column from n.at, as one or more columns of the table.
 br_status br_mat_add(br_mat *m, const char *name, br_mat_numbers n, size_t rows, size_t columns,
                      br_diag *why) BR_CHECKED;
-// Adds what is no column, with words why; names of many are dropped.
-br_status br_mat_add_other(br_mat *m, const char *name, const char *words) BR_CHECKED;
+// Adds a variable that is no column, with the reason; names of many are dropped.
+br_status br_mat_add_other(br_mat *m, const char *name, const char *reason) BR_CHECKED;
 br_status br_mat_keep(br_mat *m, uint8_t *block) BR_CHECKED; // a malloc'ed block, freed with m, or at once on failure
 
 br_status br_mat_read_4(br_mat *m, br_diag *why) BR_CHECKED;

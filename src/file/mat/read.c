@@ -1,6 +1,6 @@
-// read.c - the variables of MAT files of versions 4 and 5.                   [host]
+// read.c - parsing MAT files of versions 4 and 5: elements, arrays, structures, cells. [host]
 //
-// After "MAT-File Format" of The MathWorks. Nothing is believed: every size is held against the bytes that are there.
+// After "MAT-File Format" of The MathWorks. Nothing is trusted: every size is checked against the bytes that are there.
 #include "num/base/fp.h"
 
 #include "file/table/field.h"
@@ -33,41 +33,41 @@ typedef struct element {
     span data;
 } element;
 
-static size_t size_of(span s)
+static size_t span_size(span s)
 {
     return (size_t)(s.end - s.at);
 }
 
-static br_status bad(const reading *r, const uint8_t *at, const char *format, ...) BR_PRINTF(3, 4);
-static br_status bad(const reading *r, const uint8_t *at, const char *format, ...)
+static br_status bad_data(const reading *r, const uint8_t *at, const char *format, ...) BR_PRINTF(3, 4);
+static br_status bad_data(const reading *r, const uint8_t *at, const char *format, ...)
 {
-    char words[300];
+    char message[300];
     va_list list;
     va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
     return br_csv_complain(r->why, BR_BAD_DATA, r->m->name, 0, 0, "byte %zu%s: %s", (size_t)(at - r->base) + 1,
-                           r->packed ? " of a compressed variable" : "", words);
+                           r->packed ? " of a compressed variable" : "", message);
 }
 
 // A name that can be shown and typed.
-static br_status take_name(const reading *r, span s, char name[FIELD_NAME])
+static br_status parse_name(const reading *r, span s, char name[FIELD_NAME])
 {
     size_t size = 0;
-    while (size < size_of(s) && s.at[size])
+    while (size < span_size(s) && s.at[size])
         size++;
     if (size >= FIELD_NAME)
-        return bad(r, s.at, "a name of %zu bytes; %d are the most", size, FIELD_NAME - 1);
+        return bad_data(r, s.at, "a name of %zu bytes; %d are the most", size, FIELD_NAME - 1);
     for (size_t i = 0; i < size; i++)
         if (s.at[i] <= ' ' || s.at[i] > '~')
-            return bad(r, s.at, "a name with byte %d in it", s.at[i]);
+            return bad_data(r, s.at, "a name with byte %d in it", s.at[i]);
     memcpy(name, s.at, size);
     name[size] = 0;
     return BR_OK;
 }
 
 // a*b, or false where that is no size_t.
-static bool times(size_t a, size_t b, size_t *product)
+static bool checked_product(size_t a, size_t b, size_t *product)
 {
     if (a != 0 && b > SIZE_MAX / a)
         return false;
@@ -78,32 +78,32 @@ static bool times(size_t a, size_t b, size_t *product)
 // ---------------------------------------------------------------- elements of version 5
 
 // The next element of s: a tag and its bytes, which are padded to 8; up to 4 bytes may stand in the tag.
-static br_status take_element(const reading *r, span *s, element *e)
+static br_status next_element(const reading *r, span *s, element *e)
 {
     *e = (element){0};
-    if (size_of(*s) < 8)
-        return bad(r, s->at, "cut off: %zu bytes where an element starts", size_of(*s));
+    if (span_size(*s) < 8)
+        return bad_data(r, s->at, "cut off: %zu bytes where an element starts", span_size(*s));
     uint32_t word = (uint32_t)br_mat_word(s->at, 4, r->big), size = word >> 16;
     if (size > 4)
-        return bad(r, s->at, "a small element of %u bytes; 4 are the most", (unsigned)size);
+        return bad_data(r, s->at, "a small element of %u bytes; 4 are the most", (unsigned)size);
     e->type = size ? word & 0xffff : word;
     e->data.at = s->at + (size ? 4 : 8);
     if (size == 0)
         size = (uint32_t)br_mat_word(s->at + 4, 4, r->big);
     if (size > (size_t)(s->end - e->data.at))
-        return bad(r, s->at, "an element of %u bytes where %zu are left (cut off?)", (unsigned)size,
-                   (size_t)(s->end - e->data.at));
+        return bad_data(r, s->at, "an element of %u bytes where %zu are left (cut off?)", (unsigned)size,
+                        (size_t)(s->end - e->data.at));
     e->data.end = e->data.at + size;
     size_t used = (size_t)(e->data.end - s->at), padded = e->type == BR_MAT_COMPRESSED ? used : (used + 7) / 8 * 8;
-    s->at += padded < size_of(*s) ? padded : size_of(*s);
+    s->at += padded < span_size(*s) ? padded : span_size(*s);
     return BR_OK;
 }
 
-static br_status take_typed(const reading *r, span *s, uint32_t type, const char *what, element *e)
+static br_status expect_element(const reading *r, span *s, uint32_t type, const char *what, element *e)
 {
-    br_status status = take_element(r, s, e);
+    br_status status = next_element(r, s, e);
     if (status == BR_OK && e->type != type)
-        status = bad(r, e->data.at, "%s of type %u in place of %u", what, (unsigned)e->type, (unsigned)type);
+        status = bad_data(r, e->data.at, "%s of type %u in place of %u", what, (unsigned)e->type, (unsigned)type);
     return status;
 }
 
@@ -117,14 +117,14 @@ typedef struct array {
     char name[FIELD_NAME];
 } array;
 
-static br_status take_array(reading *r, span s, const char *path);
+static br_status parse_array(reading *r, span s, const char *path);
 
-static br_status take_flags(const reading *r, span *s, array *a)
+static br_status parse_array_flags(const reading *r, span *s, array *a)
 {
     element e;
-    br_status status = take_typed(r, s, BR_MAT_UINT32, "array flags", &e);
-    if (status == BR_OK && size_of(e.data) != 8)
-        status = bad(r, e.data.at, "array flags of %zu bytes in place of 8", size_of(e.data));
+    br_status status = expect_element(r, s, BR_MAT_UINT32, "array flags", &e);
+    if (status == BR_OK && span_size(e.data) != 8)
+        status = bad_data(r, e.data.at, "array flags of %zu bytes in place of 8", span_size(e.data));
     if (status != BR_OK)
         return status;
     uint32_t flags = (uint32_t)br_mat_word(e.data.at, 4, r->big);
@@ -133,23 +133,23 @@ static br_status take_flags(const reading *r, span *s, array *a)
     return BR_OK;
 }
 
-static br_status take_dimensions(const reading *r, span *s, array *a)
+static br_status parse_dimensions(const reading *r, span *s, array *a)
 {
     element e;
-    br_status status = take_typed(r, s, BR_MAT_INT32, "dimensions", &e);
+    br_status status = expect_element(r, s, BR_MAT_INT32, "dimensions", &e);
     if (status != BR_OK)
         return status;
-    size_t n = size_of(e.data) / 4;
-    if (n < 2 || n > DIMENSIONS || size_of(e.data) % 4)
-        return bad(r, e.data.at, "%zu bytes of dimensions; from 2 to %d numbers are right", size_of(e.data),
-                   DIMENSIONS);
+    size_t n = span_size(e.data) / 4;
+    if (n < 2 || n > DIMENSIONS || span_size(e.data) % 4)
+        return bad_data(r, e.data.at, "%zu bytes of dimensions; from 2 to %d numbers are right", span_size(e.data),
+                        DIMENSIONS);
     a->count = 1;
     for (size_t i = 0; i < n; i++) {
         int32_t size = (int32_t)br_mat_word(e.data.at + 4 * i, 4, r->big);
         if (size < 0)
-            return bad(r, e.data.at, "a dimension of %d", (int)size);
-        if (!times(a->count, (size_t)size, &a->count))
-            return bad(r, e.data.at, "dimensions whose product no size can hold");
+            return bad_data(r, e.data.at, "a dimension of %d", (int)size);
+        if (!checked_product(a->count, (size_t)size, &a->count))
+            return bad_data(r, e.data.at, "dimensions whose product no size can hold");
         if (i == 0)
             a->rows = (size_t)size;
         else if (i == 1)
@@ -160,95 +160,95 @@ static br_status take_dimensions(const reading *r, span *s, array *a)
     return BR_OK;
 }
 
-static br_status take_numbers(reading *r, span *s, const array *a, const char *path)
+static br_status parse_numbers(reading *r, span *s, const array *a, const char *path)
 {
     element e;
     size_t bytes = 0;
-    br_status status = take_element(r, s, &e);
+    br_status status = next_element(r, s, &e);
     if (status != BR_OK)
         return status;
     br_mat_numbers n = {.at = e.data.at, .type = (br_mat_type)e.type, .big = r->big};
     int width = br_mat_width(n.type);
     if (width == 0)
-        return bad(r, e.data.at, "numbers of type %u, which is none of numbers", (unsigned)e.type);
-    if (!times(a->count, (size_t)width, &bytes) || bytes != size_of(e.data))
-        return bad(r, e.data.at, "%zu bytes of numbers for dimensions that have %zu numbers of %d bytes",
-                   size_of(e.data), a->count, width);
+        return bad_data(r, e.data.at, "numbers of type %u, which is none of numbers", (unsigned)e.type);
+    if (!checked_product(a->count, (size_t)width, &bytes) || bytes != span_size(e.data))
+        return bad_data(r, e.data.at, "%zu bytes of numbers for dimensions that have %zu numbers of %d bytes",
+                        span_size(e.data), a->count, width);
     if (a->dimensions > 2)
         return br_mat_add_other(r->m, path, "an array of more than 2 dimensions");
     return br_mat_add(r->m, path, n, a->rows, a->columns, r->why);
 }
 
 // An array inside a structure or a cell.
-static br_status take_part(reading *r, span *s, const char *path)
+static br_status parse_nested_array(reading *r, span *s, const char *path)
 {
     element e;
-    br_status status = take_typed(r, s, BR_MAT_MATRIX, "a part", &e);
+    br_status status = expect_element(r, s, BR_MAT_MATRIX, "a part", &e);
     if (status != BR_OK)
         return status;
     if (r->depth == BR_MAT_DEPTH)
-        return bad(r, e.data.at, "structures and cells nested more than %d deep", BR_MAT_DEPTH);
-    if (size_of(e.data) == 0)
+        return bad_data(r, e.data.at, "structures and cells nested more than %d deep", BR_MAT_DEPTH);
+    if (span_size(e.data) == 0)
         return br_mat_add_other(r->m, path, "it is empty");
     r->depth++;
-    status = take_array(r, e.data, path);
+    status = parse_array(r, e.data, path);
     r->depth--;
     return status;
 }
 
-static br_status join(const reading *r, const uint8_t *at, char to[BR_MAT_NAME], const char *format, ...)
+static br_status join_name(const reading *r, const uint8_t *at, char to[BR_MAT_NAME], const char *format, ...)
     BR_PRINTF(4, 5);
-static br_status join(const reading *r, const uint8_t *at, char to[BR_MAT_NAME], const char *format, ...)
+static br_status join_name(const reading *r, const uint8_t *at, char to[BR_MAT_NAME], const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     int n = vsnprintf(to, BR_MAT_NAME, format, list);
     va_end(list);
-    return n < BR_MAT_NAME ? BR_OK : bad(r, at, "a name of more than %d bytes", BR_MAT_NAME - 1);
+    return n < BR_MAT_NAME ? BR_OK : bad_data(r, at, "a name of more than %d bytes", BR_MAT_NAME - 1);
 }
 
-static br_status take_cells(reading *r, span *s, const array *a, const char *path)
+static br_status parse_cells(reading *r, span *s, const array *a, const char *path)
 {
     char name[BR_MAT_NAME];
     br_status status = BR_OK;
     for (size_t i = 0; i < a->count && status == BR_OK; i++) {
-        status = join(r, s->at, name, "%s{%zu}", path, i + 1);
+        status = join_name(r, s->at, name, "%s{%zu}", path, i + 1);
         if (status == BR_OK)
-            status = take_part(r, s, name);
+            status = parse_nested_array(r, s, name);
     }
     return status;
 }
 
 // Field names stand in slots of equal length; then all fields of the first element, of the second, ...
-static br_status take_fields(reading *r, span *s, const array *a, const char *path)
+static br_status parse_struct_fields(reading *r, span *s, const array *a, const char *path)
 {
     element slot, names;
     char name[BR_MAT_NAME], field[FIELD_NAME];
-    br_status status = take_typed(r, s, BR_MAT_INT32, "the length of field names", &slot);
+    br_status status = expect_element(r, s, BR_MAT_INT32, "the length of field names", &slot);
     if (status == BR_OK)
-        status = take_typed(r, s, BR_MAT_INT8, "field names", &names);
+        status = expect_element(r, s, BR_MAT_INT8, "field names", &names);
     if (status != BR_OK)
         return status;
-    size_t length = size_of(slot.data) == 4 ? (size_t)br_mat_word(slot.data.at, 4, r->big) : 0,
-           all = size_of(names.data);
+    size_t length = span_size(slot.data) == 4 ? (size_t)br_mat_word(slot.data.at, 4, r->big) : 0,
+           all = span_size(names.data);
     if (length < 1 || length > FIELD_NAME || all % length)
-        return bad(r, slot.data.at, "field names of %zu bytes in slots of %zu", all, length);
+        return bad_data(r, slot.data.at, "field names of %zu bytes in slots of %zu", all, length);
     size_t fields = all / length;
     for (size_t i = 0; i < a->count && fields > 0 && status == BR_OK; i++)
         for (size_t k = 0; k < fields && status == BR_OK; k++) {
             const uint8_t *at = names.data.at + k * length;
-            status = take_name(r, (span){at, at + length}, field);
+            status = parse_name(r, (span){at, at + length}, field);
             if (status == BR_OK)
-                status = a->count == 1 ? join(r, s->at, name, "%s.%s", path, field)
-                                       : join(r, s->at, name, "%s(%zu).%s", path, i + 1, field);
+                status = a->count == 1 ? join_name(r, s->at, name, "%s.%s", path, field)
+                                       : join_name(r, s->at, name, "%s(%zu).%s", path, i + 1, field);
             if (status == BR_OK)
-                status = take_part(r, s, name);
+                status = parse_nested_array(r, s, name);
         }
     return status;
 }
 
 // What has a class that is not read; NULL: it is read.
-static const char *unsupported(const array *a)
+static const char *unsupported_class(const array *a)
 {
     switch (a->class) {
     case CELL:
@@ -266,37 +266,37 @@ static const char *unsupported(const array *a)
 }
 
 // path: how it is called from outside; "": by its own name.
-static br_status take_array(reading *r, span s, const char *path)
+static br_status parse_array(reading *r, span s, const char *path)
 {
     array a = {.dimensions = 2};
     element e;
-    br_status status = take_flags(r, &s, &a);
+    br_status status = parse_array_flags(r, &s, &a);
     if (status == BR_OK && a.class != OPAQUE)
-        status = take_dimensions(r, &s, &a);
+        status = parse_dimensions(r, &s, &a);
     if (status == BR_OK)
-        status = take_element(r, &s, &e);
+        status = next_element(r, &s, &e);
     if (status == BR_OK && e.type != BR_MAT_INT8 && e.type != BR_MAT_UTF8)
-        status = bad(r, e.data.at, "a name of type %u in place of %d", (unsigned)e.type, BR_MAT_INT8);
+        status = bad_data(r, e.data.at, "a name of type %u in place of %d", (unsigned)e.type, BR_MAT_INT8);
     if (status == BR_OK)
-        status = take_name(r, e.data, a.name);
+        status = parse_name(r, e.data, a.name);
     if (status != BR_OK)
         return status;
     path = *path ? path : a.name;
-    const char *words = unsupported(&a);
+    const char *why_not = unsupported_class(&a);
     if (!*path) // data of the writing program
         return BR_OK;
-    if (words)
-        return br_mat_add_other(r->m, path, words);
+    if (why_not)
+        return br_mat_add_other(r->m, path, why_not);
     if (a.class == CELL)
-        return take_cells(r, &s, &a, path);
+        return parse_cells(r, &s, &a, path);
     if (a.class == STRUCT)
-        return take_fields(r, &s, &a, path);
-    return take_numbers(r, &s, &a, path);
+        return parse_struct_fields(r, &s, &a, path);
+    return parse_numbers(r, &s, &a, path);
 }
 
 // ---------------------------------------------------------------- version 5
 
-static br_status take_compressed(const reading *outer, span s)
+static br_status parse_compressed(const reading *outer, span s)
 {
     br_mat *m = outer->m;
     reading r = *outer;
@@ -304,9 +304,9 @@ static br_status take_compressed(const reading *outer, span s)
     uint8_t *block = NULL;
     element e;
     size_t got = 0;
-    br_status status = br_mat_unpack(s.at, size_of(s), r.big, BR_MAT_BYTES - m->unpacked, &block, &got, &fault);
+    br_status status = br_mat_unpack(s.at, span_size(s), r.big, BR_MAT_BYTES - m->unpacked, &block, &got, &fault);
     if (status == BR_BAD_DATA)
-        return bad(&r, s.at, "compressed data: %s", fault);
+        return bad_data(&r, s.at, "compressed data: %s", fault);
     if (status == BR_OK)
         status = br_mat_keep(m, block);
     if (status != BR_OK)
@@ -315,8 +315,8 @@ static br_status take_compressed(const reading *outer, span s)
     r.base = block;
     r.packed = true;
     span inside = {block, block + got};
-    status = take_typed(&r, &inside, BR_MAT_MATRIX, "a variable", &e);
-    return status == BR_OK ? take_array(&r, e.data, "") : status;
+    status = expect_element(&r, &inside, BR_MAT_MATRIX, "a variable", &e);
+    return status == BR_OK ? parse_array(&r, e.data, "") : status;
 }
 
 br_status br_mat_read_5(br_mat *m, br_diag *why)
@@ -326,13 +326,13 @@ br_status br_mat_read_5(br_mat *m, br_diag *why)
     br_status status = BR_OK;
     while (status == BR_OK && s.at < s.end) {
         element e;
-        status = take_element(&r, &s, &e);
+        status = next_element(&r, &s, &e);
         if (status == BR_OK && e.type == BR_MAT_COMPRESSED)
-            status = take_compressed(&r, e.data);
+            status = parse_compressed(&r, e.data);
         else if (status == BR_OK && e.type == BR_MAT_MATRIX)
-            status = take_array(&r, e.data, "");
+            status = parse_array(&r, e.data, "");
         else if (status == BR_OK)
-            status = bad(&r, e.data.at, "an element of type %u where a variable starts", (unsigned)e.type);
+            status = bad_data(&r, e.data.at, "an element of type %u where a variable starts", (unsigned)e.type);
     }
     return status;
 }
@@ -355,32 +355,33 @@ static head head_of(const uint8_t *at, bool big)
 static br_status check_head(const reading *r, const uint8_t *at, const head *h)
 {
     if (h->order > 1 && h->order < 5)
-        return bad(r, at, "numbers of a VAX or a Cray");
+        return bad_data(r, at, "numbers of a VAX or a Cray");
     if (h->order != (r->big ? 1 : 0) || h->kind != 0 || h->precision > 5 || h->content > 2 || h->imaginary > 1 ||
         h->rows > INT32_MAX || h->columns > INT32_MAX || h->name < 1 || h->name > FIELD_NAME)
-        return bad(r, at, "no variable of version 4 starts here");
+        return bad_data(r, at, "no variable of version 4 starts here");
     return BR_OK;
 }
 
-static br_status take_variable(const reading *r, span *s)
+static br_status parse_variable(const reading *r, span *s)
 {
     static const br_mat_type types[] = {BR_MAT_DOUBLE, BR_MAT_SINGLE, BR_MAT_INT32,
                                         BR_MAT_INT16,  BR_MAT_UINT16, BR_MAT_UINT8};
     char name[FIELD_NAME];
     size_t bytes = 0;
-    if (size_of(*s) < 20)
-        return bad(r, s->at, "cut off: %zu bytes where a variable starts", size_of(*s));
+    if (span_size(*s) < 20)
+        return bad_data(r, s->at, "cut off: %zu bytes where a variable starts", span_size(*s));
     head h = head_of(s->at, r->big);
     br_status status = check_head(r, s->at, &h);
     if (status != BR_OK)
         return status;
     br_mat_type type = types[h.precision];
-    size_t width = (size_t)br_mat_width(type) * (h.imaginary ? 2 : 1), left = size_of(*s) - 20;
-    if (!times(h.rows, h.columns, &bytes) || !times(bytes, width, &bytes) || left < h.name || bytes > left - h.name)
-        return bad(r, s->at, "a variable of %u*%u numbers of %zu bytes where %zu bytes are left", (unsigned)h.rows,
-                   (unsigned)h.columns, width, left);
+    size_t width = (size_t)br_mat_width(type) * (h.imaginary ? 2 : 1), left = span_size(*s) - 20;
+    if (!checked_product(h.rows, h.columns, &bytes) || !checked_product(bytes, width, &bytes) || left < h.name ||
+        bytes > left - h.name)
+        return bad_data(r, s->at, "a variable of %u*%u numbers of %zu bytes where %zu bytes are left", (unsigned)h.rows,
+                        (unsigned)h.columns, width, left);
     s->at += 20;
-    status = take_name(r, (span){s->at, s->at + h.name}, name);
+    status = parse_name(r, (span){s->at, s->at + h.name}, name);
     br_mat_numbers n = {.at = s->at + h.name, .type = type, .big = r->big};
     s->at += h.name + bytes;
     if (status != BR_OK)
@@ -399,6 +400,6 @@ br_status br_mat_read_4(br_mat *m, br_diag *why)
     span s = {m->bytes, m->bytes + m->size};
     br_status status = BR_OK;
     while (status == BR_OK && s.at < s.end)
-        status = take_variable(&r, &s);
+        status = parse_variable(&r, &s);
     return status;
 }

@@ -1,4 +1,4 @@
-// write.c - tables as MAT files of version 5, uncompressed.                  [host]
+// write.c - writing MAT files of version 5, uncompressed.                      [host]
 #include "num/base/fp.h"
 
 #include "file/table/field.h"
@@ -60,7 +60,7 @@ static void put_head(br_buffer *out, int class, size_t rows, size_t columns, con
     put_text(out, name, strlen(name));
 }
 
-static br_status pass_on(br_draft *to, br_buffer *out, br_diag *why)
+static br_status flush_bytes(br_draft *to, br_buffer *out, br_diag *why)
 {
     br_status status = out->status == BR_OK ? br_draft_add(to, out->text, out->size, why) : out->status;
     out->size = 0;
@@ -75,7 +75,7 @@ static bool is_letter(char c)
 }
 
 // kappa[3] becomes kappa_3, 2x becomes x2x.
-static void make_name(mat_name to, const char *from)
+static void variable_name(mat_name to, const char *from)
 {
     size_t n = 0;
     if (!is_letter(*from))
@@ -95,10 +95,10 @@ static bool is_taken(mat_name *name, int count, const char *one)
     return strcmp(one, "units") == 0;
 }
 
-static void make_names(mat_name *name, const br_csv_head *head, int columns)
+static void variable_names(mat_name *name, const br_csv_head *head, int columns)
 {
     for (int c = 0; c < columns; c++) {
-        make_name(name[c], head[c].name);
+        variable_name(name[c], head[c].name);
         size_t size = strlen(name[c]);
         for (int n = 2; is_taken(name, c, name[c]); n++)
             snprintf(name[c] + size, NAME - size, "_%d", n);
@@ -120,9 +120,9 @@ static br_status write_column(br_draft *to, br_buffer *out, const char *name, co
         if (isinf(v[k]))
             return br_csv_complain(why, BR_NOT_FINITE, to->shown, 0, 0, "%s is infinite in row %zu", name, k + 1);
         if (k % BLOCK == BLOCK - 1)
-            status = pass_on(to, out, why);
+            status = flush_bytes(to, out, why);
     }
-    return status == BR_OK ? pass_on(to, out, why) : status;
+    return status == BR_OK ? flush_bytes(to, out, why) : status;
 }
 
 static size_t unit_size(const br_csv_head *h)
@@ -154,7 +154,7 @@ static br_status write_units(br_draft *to, br_buffer *out, mat_name *name, const
     br_buffer_add(out, name[0], names);
     for (int c = 0; c < columns; c++)
         put_unit(out, &head[c]);
-    return pass_on(to, out, why);
+    return flush_bytes(to, out, why);
 }
 
 br_status br_mat_write(br_draft *to, const br_csv_head *head, const double *const column[], int columns, size_t rows,
@@ -167,11 +167,11 @@ br_status br_mat_write(br_draft *to, const br_csv_head *head, const double *cons
     mat_name *name = calloc((size_t)columns + 1, sizeof *name);
     if (!name)
         return BR_NO_MEMORY;
-    make_names(name, head, columns);
+    variable_names(name, head, columns);
     br_buffer_print(&out, "%-124s", "MATLAB 5.0 MAT-file, written by bristle");
     put_word(&out, 0x0100, 2);
     br_buffer_put(&out, "IM");
-    br_status status = pass_on(to, &out, why);
+    br_status status = flush_bytes(to, &out, why);
     for (int c = 0; c < columns && status == BR_OK; c++)
         status = write_column(to, &out, name[c], column[c], rows, why);
     if (status == BR_OK && columns > 0)

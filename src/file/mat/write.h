@@ -1,4 +1,4 @@
-// write.h - tables as MAT files of version 5, uncompressed.                  [host]
+// write.h - writing MAT files of version 5, uncompressed.                      [host]
 //
 // Every column becomes a variable of its name, n*1 doubles with the same bits; characters that MATLAB does not allow in
 // names become _. Units stand beside them in a structure: units.x is 'm'. A number that is missing is NaN; an infinite one

@@ -1,4 +1,4 @@
-// table_open.c - the table that a path names, whatever file it stands in.              [host]
+// table_open.c - opening the table that a path names: CSV, MAT or standard input. [host]
 #define _XOPEN_SOURCE 700 // open, read
 #include "num/base/fp.h"
 

@@ -1,4 +1,4 @@
-// table_open.h - the table that a path names, whatever file it stands in.         [host]
+// table_open.h - opening the table that a path names: CSV, MAT or standard input. [host]
 #ifndef BR_FILE_OPEN_TABLE_OPEN_H
 #define BR_FILE_OPEN_TABLE_OPEN_H
 

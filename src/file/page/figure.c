@@ -1,4 +1,4 @@
-// figure.c - curves over axes, drawn as SVG.                                    [host]
+// figure.c - figures as SVG: axes, ticks, curves, bands, legend.               [host]
 #include "num/base/fp.h"
 
 #include "file/page/figure.h"
@@ -75,37 +75,37 @@ static axis make_axis(const br_figure *f, bool y, int from, int length)
     return a;
 }
 
-static double place(const axis *a, double v)
+static double pixel_of(const axis *a, double v)
 {
     return a->from + a->length * ((v - a->low) / (a->high - a->low));
 }
 
 // Hundredths of a pixel: enough, and the same text everywhere.
-static void coordinate(br_buffer *out, double v)
+static void put_coordinate(br_buffer *out, double v)
 {
     long n = lround(100 * v);
     br_buffer_print(out, "%s%ld.%02ld", n < 0 ? "-" : "", labs(n) / 100, labs(n) % 100);
 }
 
-static void line(br_buffer *out, const char *kind, double x1, double y1, double x2, double y2)
+static void draw_line(br_buffer *out, const char *kind, double x1, double y1, double x2, double y2)
 {
     br_buffer_print(out, "<path class=\"%s\" d=\"M", kind);
-    coordinate(out, x1);
+    put_coordinate(out, x1);
     br_buffer_put(out, " ");
-    coordinate(out, y1);
+    put_coordinate(out, y1);
     br_buffer_put(out, "L");
-    coordinate(out, x2);
+    put_coordinate(out, x2);
     br_buffer_put(out, " ");
-    coordinate(out, y2);
+    put_coordinate(out, y2);
     br_buffer_put(out, "\"/>\n");
 }
 
-static void label(br_buffer *out, double x, double y, const char *anchor, double value)
+static void draw_tick_label(br_buffer *out, double x, double y, const char *anchor, double value)
 {
     br_buffer_print(out, "<text text-anchor=\"%s\" x=\"", anchor);
-    coordinate(out, x);
+    put_coordinate(out, x);
     br_buffer_put(out, "\" y=\"");
-    coordinate(out, y);
+    put_coordinate(out, y);
     br_buffer_put(out, "\">");
     if (value < 0)
         br_buffer_put(out, "\xe2\x88\x92");
@@ -127,7 +127,7 @@ static size_t widest_label(const axis *a, int first, int last)
 }
 
 // Left of the frame: the labels of y, and beside them its name.
-static int left_of(const axis *y)
+static int left_margin(const axis *y)
 {
     int first = (int)ceil(y->low / y->step), last = (int)floor(y->high / y->step);
     int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0));
@@ -135,7 +135,7 @@ static int left_of(const axis *y)
 }
 
 // Of the ticks from first to last every so many have room for a label beside the next one.
-static int room_for(const axis *a, int first, int last)
+static int label_interval(const axis *a, int first, int last)
 {
     size_t widest = widest_label(a, first, last);
     double pixels = a->length * (a->step / (a->high - a->low)), needs = 7.0 * (double)widest + 12;
@@ -145,24 +145,25 @@ static int room_for(const axis *a, int first, int last)
 static void draw_ticks(br_buffer *out, const axis *x, const axis *y)
 {
     double left = x->from, right = x->from + x->length, bottom = y->from, top = y->from + y->length;
-    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step), every = room_for(x, first, last);
+    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step),
+        every = label_interval(x, first, last);
     for (int k = first; k <= last; k++) {
-        double at = place(x, k * x->step);
-        line(out, k == 0 ? "zero" : "grid", at, top, at, bottom);
+        double at = pixel_of(x, k * x->step);
+        draw_line(out, k == 0 ? "zero" : "grid", at, top, at, bottom);
         if (k % every == 0)
-            label(out, at, bottom + 16, "middle", k * x->step / x->scale);
+            draw_tick_label(out, at, bottom + 16, "middle", k * x->step / x->scale);
     }
     first = (int)ceil(y->low / y->step);
     last = (int)floor(y->high / y->step);
     for (int k = first; k <= last; k++) {
-        double at = place(y, k * y->step);
-        line(out, k == 0 ? "zero" : "grid", left, at, right, at);
-        label(out, left - 6, at + 4, "end", k * y->step / y->scale);
+        double at = pixel_of(y, k * y->step);
+        draw_line(out, k == 0 ? "zero" : "grid", left, at, right, at);
+        draw_tick_label(out, left - 6, at + 4, "end", k * y->step / y->scale);
     }
 }
 
 // "velocity in mm/s"
-static void axis_words(br_buffer *out, const char *name, const axis *a, const char *unit)
+static void put_axis_title(br_buffer *out, const char *name, const axis *a, const char *unit)
 {
     br_html_text(out, name);
     if (strcmp(unit, "-") == 0 || !*unit)
@@ -177,12 +178,12 @@ static void axis_words(br_buffer *out, const char *name, const axis *a, const ch
 
 // ---------------------------------------------------------------- figures
 
-static void point(br_buffer *out, char command, double x, double y)
+static void put_point(br_buffer *out, char command, double x, double y)
 {
     br_buffer_add(out, &command, 1);
-    coordinate(out, x);
+    put_coordinate(out, x);
     br_buffer_put(out, " ");
-    coordinate(out, y);
+    put_coordinate(out, y);
 }
 
 // Within a column of pixels a long curve is drawn as its first, lowest, highest and last point.
@@ -193,19 +194,19 @@ typedef struct pen {
     bool low_first;
 } pen;
 
-static void leave_column(br_buffer *out, const pen *p)
+static void draw_pixel_column(br_buffer *out, const pen *p)
 {
     double least = p->y < p->first_y ? p->y : p->first_y, most = p->y > p->first_y ? p->y : p->first_y;
     bool low = p->low < least;
     bool high = p->high > most;
     if (low && (p->low_first || !high))
-        point(out, 'L', p->low_x, p->low);
+        put_point(out, 'L', p->low_x, p->low);
     if (high)
-        point(out, 'L', p->high_x, p->high);
+        put_point(out, 'L', p->high_x, p->high);
     if (low && !p->low_first && high)
-        point(out, 'L', p->low_x, p->low);
+        put_point(out, 'L', p->low_x, p->low);
     if (p->x != p->first_x || p->y != p->first_y)
-        point(out, 'L', p->x, p->y);
+        put_point(out, 'L', p->x, p->y);
 }
 
 static void draw_point(br_buffer *out, pen *p, double x, double y)
@@ -221,8 +222,8 @@ static void draw_point(br_buffer *out, pen *p, double x, double y)
         return;
     }
     if (p->down)
-        leave_column(out, p);
-    point(out, p->down ? 'L' : 'M', x, y);
+        draw_pixel_column(out, p);
+    put_point(out, p->down ? 'L' : 'M', x, y);
     *p = (pen){true, column, x, y, x, y, x, y, x, y, true};
 }
 
@@ -238,11 +239,11 @@ static void draw_band(br_buffer *out, const br_curve *c, const axis *x, const ax
     for (int i = 0, from; i < c->count; i++) {
         pen p = {0};
         for (from = i; i < c->count && in_band(c, i); i++)
-            draw_point(out, &p, place(x, c->x[i]), place(y, c->y[i]));
+            draw_point(out, &p, pixel_of(x, c->x[i]), pixel_of(y, c->y[i]));
         for (int k = i - 1; k >= from; k--)
-            draw_point(out, &p, place(x, c->x[k]), place(y, c->to[k]));
+            draw_point(out, &p, pixel_of(x, c->x[k]), pixel_of(y, c->to[k]));
         if (p.down) {
-            leave_column(out, &p);
+            draw_pixel_column(out, &p);
             br_buffer_put(out, "Z");
         }
     }
@@ -255,19 +256,19 @@ static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const a
     br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number % LOOKS);
     for (int i = 0; i < c->count; i++) {
         if (isfinite(c->x[i]) && isfinite(c->y[i])) {
-            draw_point(out, &p, place(x, c->x[i]), place(y, c->y[i]));
+            draw_point(out, &p, pixel_of(x, c->x[i]), pixel_of(y, c->y[i]));
         } else {
             if (p.down)
-                leave_column(out, &p);
+                draw_pixel_column(out, &p);
             p.down = false;
         }
     }
     if (p.down)
-        leave_column(out, &p);
+        draw_pixel_column(out, &p);
     br_buffer_put(out, "\"/>\n");
 }
 
-static int letters(const char *text, size_t bytes)
+static int letter_count(const char *text, size_t bytes)
 {
     int n = 0;
     for (size_t i = 0; i < bytes; i++)
@@ -275,17 +276,17 @@ static int letters(const char *text, size_t bytes)
     return n;
 }
 
-static int width_of(const char *text)
+static int text_width(const char *text)
 {
-    return 34 + 7 * letters(text, strlen(text));
+    return 34 + 7 * letter_count(text, strlen(text));
 }
 
 static void draw_dot(br_buffer *out, double x, double y, int number)
 {
     br_buffer_print(out, "<circle class=\"dot b%d\" cx=\"", number % LOOKS);
-    coordinate(out, x);
+    put_coordinate(out, x);
     br_buffer_put(out, "\" cy=\"");
-    coordinate(out, y);
+    put_coordinate(out, y);
     br_buffer_put(out, "\" r=\"3.5\"/>\n");
 }
 
@@ -306,9 +307,9 @@ static bool has_room(const beside *w, double x, double y, double wide)
 }
 
 // Right above the point, or left above it at the right edge.
-static void draw_words(br_buffer *out, beside *w, double x, double y, double right, const char *text, size_t bytes)
+static void draw_mark_label(br_buffer *out, beside *w, double x, double y, double right, const char *text, size_t bytes)
 {
-    double wide = 6.5 * letters(text, bytes);
+    double wide = 6.5 * letter_count(text, bytes);
     x = x + 5 + wide > right ? x - 5 - wide : x + 5;
     y -= 6;
     if (bytes == 0 || !has_room(w, x, y, wide))
@@ -317,32 +318,32 @@ static void draw_words(br_buffer *out, beside *w, double x, double y, double rig
     w->at[w->count].y = y;
     w->at[w->count++].wide = wide;
     br_buffer_put(out, "<text class=\"mark\" x=\"");
-    coordinate(out, x);
+    put_coordinate(out, x);
     br_buffer_put(out, "\" y=\"");
-    coordinate(out, y);
+    put_coordinate(out, y);
     br_buffer_put(out, "\">");
     br_html_text_of(out, text, bytes);
     br_buffer_put(out, "</text>\n");
 }
 
-// w NULL: the points; else the words beside them
+// w NULL: the points; else the labels beside them
 static void draw_marks(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number, beside *w)
 {
     const char *text = c->marks;
     for (int i = 0; i < c->count; i++) {
         size_t bytes = strcspn(text, "\n");
-        double at_x = place(x, c->x[i]), at_y = place(y, c->y[i]);
+        double at_x = pixel_of(x, c->x[i]), at_y = pixel_of(y, c->y[i]);
         bool there = isfinite(at_x) && isfinite(at_y);
         if (there && !w)
             draw_dot(out, at_x, at_y, number);
         else if (there)
-            draw_words(out, w, at_x, at_y, x->from + x->length, text, bytes);
+            draw_mark_label(out, w, at_x, at_y, x->from + x->length, text, bytes);
         text += bytes + (text[bytes] == '\n');
     }
 }
 
 // Which line a curve is; a band is that of the line before it.
-static int look(const br_figure *f, int curve)
+static int line_style(const br_figure *f, int curve)
 {
     int lines = -1;
     for (int c = 0; c <= curve; c++)
@@ -351,13 +352,13 @@ static int look(const br_figure *f, int curve)
 }
 
 // The labels in rows between title and frame; answers how high they stand. out NULL: only that.
-static int legend(br_buffer *out, const br_figure *f)
+static int draw_legend(br_buffer *out, const br_figure *f)
 {
     int x = LEFT, rows = 0;
     for (int c = 0; c < f->curves; c++) {
         if (!f->curve[c].label)
             continue;
-        int wide = width_of(f->curve[c].label);
+        int wide = text_width(f->curve[c].label);
         if (rows == 0 || x + wide > BR_FIGURE_WIDTH) {
             rows++;
             x = LEFT;
@@ -365,12 +366,12 @@ static int legend(br_buffer *out, const br_figure *f)
         int y = TOP - 10 + LEGEND * rows;
         if (out) {
             if (f->curve[c].to)
-                br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", look(f, c), x, y);
+                br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", line_style(f, c), x, y);
             else if (f->curve[c].marks)
-                draw_dot(out, x + 10, y - 4, look(f, c));
+                draw_dot(out, x + 10, y - 4, line_style(f, c));
             else
-                br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", look(f, c), x, y - 4, x + 20,
-                                y - 4);
+                br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", line_style(f, c), x, y - 4,
+                                x + 20, y - 4);
             br_buffer_print(out, "<text x=\"%d\" y=\"%d\">", x + 25, y);
             br_html_text(out, f->curve[c].label);
             br_buffer_put(out, "</text>\n");
@@ -380,38 +381,38 @@ static int legend(br_buffer *out, const br_figure *f)
     return LEGEND * rows;
 }
 
-static void draw(br_buffer *out, const br_figure *f)
+static void draw_figure(br_buffer *out, const br_figure *f)
 {
-    int top = TOP + legend(NULL, f);
+    int top = TOP + draw_legend(NULL, f);
     axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
-    int left = left_of(&y);
+    int left = left_margin(&y);
     axis x = make_axis(f, false, left, BR_FIGURE_WIDTH - left - RIGHT);
     br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
     br_html_text(out, f->title);
     br_buffer_put(out, "</text>\n");
-    legend(out, f);
+    draw_legend(out, f);
     draw_ticks(out, &x, &y);
     br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, top,
                     x.length, -y.length);
     for (int c = 0; c < f->curves; c++)
         if (f->curve[c].to)
-            draw_band(out, &f->curve[c], &x, &y, look(f, c));
+            draw_band(out, &f->curve[c], &x, &y, line_style(f, c));
     for (int c = 0; c < f->curves; c++)
         if (!f->curve[c].to && !f->curve[c].marks)
-            draw_curve(out, &f->curve[c], &x, &y, look(f, c));
+            draw_curve(out, &f->curve[c], &x, &y, line_style(f, c));
     beside w = {.count = 0};
     for (int c = 0; c < f->curves; c++)
         if (f->curve[c].marks)
-            draw_marks(out, &f->curve[c], &x, &y, look(f, c), NULL);
-    for (int c = f->curves - 1; c >= 0; c--) // what lies on top has its words first
+            draw_marks(out, &f->curve[c], &x, &y, line_style(f, c), NULL);
+    for (int c = f->curves - 1; c >= 0; c--) // what lies on top has its labels first
         if (f->curve[c].marks)
-            draw_marks(out, &f->curve[c], &x, &y, look(f, c), &w);
+            draw_marks(out, &f->curve[c], &x, &y, line_style(f, c), &w);
     br_buffer_print(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", x.from + x.length / 2,
                     BR_FIGURE_HEIGHT - 12);
-    axis_words(out, f->x_name, &x, f->x_unit);
+    put_axis_title(out, f->x_name, &x, f->x_unit);
     br_buffer_print(out, "</text>\n<text text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">",
                     top - y.length / 2);
-    axis_words(out, f->y_name, &y, f->y_unit);
+    put_axis_title(out, f->y_name, &y, f->y_unit);
     br_buffer_put(out, "</text>\n");
 }
 
@@ -421,26 +422,26 @@ void br_figure_inline(br_buffer *out, const br_figure *f)
                     BR_FIGURE_HEIGHT);
     br_html_text(out, f->title);
     br_buffer_put(out, "\">\n");
-    draw(out, f);
+    draw_figure(out, f);
     br_buffer_put(out, "</svg>\n");
 }
 
 // Words in lines of at most so many bytes, below each other; answers how high they stand. out NULL: only that.
-static int paragraph(br_buffer *out, const char *words, int y)
+static int draw_paragraph(br_buffer *out, const char *text, int y)
 {
     enum { LONGEST = 66, APART = 15 };
     int lines = 0;
-    while (words && *words) {
-        size_t n = strlen(words), cut = n;
+    while (text && *text) {
+        size_t n = strlen(text), cut = n;
         for (size_t i = 0; n > LONGEST && i <= LONGEST; i++)
-            cut = words[i] == ' ' ? i : cut;
+            cut = text[i] == ' ' ? i : cut;
         if (out) {
             br_buffer_print(out, "<text class=\"caption\" x=\"%d\" y=\"%d\">", LEFT, y + APART * lines);
-            br_html_text_of(out, words, cut);
+            br_html_text_of(out, text, cut);
             br_buffer_put(out, "</text>\n");
         }
         lines++;
-        words += cut + (words[cut] == ' ');
+        text += cut + (text[cut] == ' ');
     }
     return APART * lines;
 }
@@ -450,7 +451,7 @@ void br_figure_file(br_buffer *out, const br_figure *f, const char *const *capti
     enum { HEAD = 34 };
     int width = count * BR_FIGURE_WIDTH, below = 0;
     for (int i = 0; caption && i < count; i++) {
-        int lines = paragraph(NULL, caption[i], 0);
+        int lines = draw_paragraph(NULL, caption[i], 0);
         below = lines > below ? lines : below;
     }
     int height = HEAD + BR_FIGURE_HEIGHT + (below ? below + 8 : 0);
@@ -473,8 +474,8 @@ void br_figure_file(br_buffer *out, const br_figure *f, const char *const *capti
     br_buffer_put(out, "</text>\n");
     for (int i = 0; i < count; i++) {
         br_buffer_print(out, "<g transform=\"translate(%d %d)\">\n", i * BR_FIGURE_WIDTH, HEAD);
-        draw(out, &f[i]);
-        paragraph(out, caption ? caption[i] : NULL, BR_FIGURE_HEIGHT + 6);
+        draw_figure(out, &f[i]);
+        draw_paragraph(out, caption ? caption[i] : NULL, BR_FIGURE_HEIGHT + 6);
         br_buffer_put(out, "</g>\n");
     }
     br_buffer_put(out, "</svg>\n");

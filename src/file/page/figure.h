@@ -1,4 +1,4 @@
-// figure.h - curves over axes, drawn as SVG.                                    [host]
+// figure.h - figures as SVG: curves over axes.                                 [host]
 //
 // Colours come from the surroundings, so that a figure follows a page that is light or dark; a drawing that stands
 // alone brings its own. Curves differ in colour and in dashes, for who sees no colours. Values are in SI and shown with a
@@ -16,7 +16,7 @@ typedef struct br_curve {
     int count;
     const char *label; // in the legend; NULL: not there
     const double *to;  // a band from y to here, in the colour of the line before it; NULL: a line
-    const char *marks; // points instead of a line, with words beside them: a line of text for each; NULL: a line
+    const char *marks; // points instead of a line, with labels beside them, one line of text each; NULL: a line
 } br_curve;
 
 typedef struct br_figure {

@@ -1,4 +1,4 @@
-// html.c - pages that stand alone: one file, no scripts, light and dark, screen and paper.      [host]
+// html.c - self-contained HTML reports: one file, no scripts, light and dark, screen and print. [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"

@@ -1,4 +1,4 @@
-// html.h - pages that stand alone: one file, no scripts, light and dark, screen and paper.      [host]
+// html.h - self-contained HTML reports: one file, no scripts, light and dark, screen and print. [host]
 #ifndef BR_FILE_PAGE_HTML_H
 #define BR_FILE_PAGE_HTML_H
 

@@ -62,15 +62,16 @@ void br_draw_curve(br_plot *p, const char *label, const double *x, const double 
     memcpy(numbers + count, y, (size_t)count * sizeof *y);
 }
 
-void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words, long long count)
+void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *labels,
+                    long long count)
 {
     double *numbers;
-    size_t letters = strlen(words) + 1;
+    size_t letters = strlen(labels) + 1;
     if (!add_curve(p, label, 2, count, letters, &numbers))
         return;
     memcpy(numbers, x, (size_t)count * sizeof *x);
     memcpy(numbers + count, y, (size_t)count * sizeof *y);
-    memcpy((char *)(numbers + 2 * count) + LABEL, words, letters);
+    memcpy((char *)(numbers + 2 * count) + LABEL, labels, letters);
 }
 
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,

@@ -31,8 +31,8 @@ void br_draw_curve(br_plot *p, const char *label, const double *x, const double 
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
                   long long count);
 
-// Points, and beside them their words, a line of text for each; what would lie on words of later points is left out.
-void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words,
+// Points with labels beside them, one line of text each; a label that would cover that of a later point is not drawn.
+void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *labels,
                     long long count);
 
 #endif

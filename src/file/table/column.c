@@ -1,4 +1,4 @@
-// column.c - columns of a table: headings with units, columns by name or number, how a time column is sampled.   [host]
+// column.c - columns of a table: heading with unit, look-up by name or number, sample time. [host]
 #define _XOPEN_SOURCE 700 // strnlen
 #include "num/base/fp.h"
 
@@ -65,7 +65,7 @@ br_heading br_heading_read(const char *text, size_t size)
 
 // ---------------------------------------------------------------- by name or number
 
-static bool same(const char *a, const char *b, size_t n, bool capitals)
+static bool same_word(const char *a, const char *b, size_t n, bool capitals)
 {
     if (strlen(a) != n || n == 0)
         return false;
@@ -75,11 +75,11 @@ static bool same(const char *a, const char *b, size_t n, bool capitals)
     return true;
 }
 
-static int count(br_rows r, const char *word, size_t size, bool whole, bool capitals, int found[2])
+static int count_matches(br_rows r, const char *word, size_t size, bool whole, bool capitals, int found[2])
 {
     int n = 0;
     for (int c = 0; c < r.columns; c++)
-        if (same(whole ? r.column[c].text : r.column[c].name, word, size, capitals)) {
+        if (same_word(whole ? r.column[c].text : r.column[c].name, word, size, capitals)) {
             found[n > 0] = c;
             n++;
         }
@@ -102,7 +102,7 @@ static void list_columns(br_buffer *out, br_rows r)
     }
 }
 
-static const char *nearest(br_rows r, const char *word, size_t size)
+static const char *nearest_column(br_rows r, const char *word, size_t size)
 {
     const char *best = NULL;
     int least = size < 4 ? 2 : 3;
@@ -118,11 +118,11 @@ static const char *nearest(br_rows r, const char *word, size_t size)
     return best;
 }
 
-static br_status unknown(br_rows r, const char *word, size_t size, const char *place, br_diag *why)
+static br_status unknown_column(br_rows r, const char *word, size_t size, const char *place, br_diag *why)
 {
     br_buffer list = {0};
     list_columns(&list, r);
-    const char *near = nearest(r, word, size);
+    const char *near = nearest_column(r, word, size);
     br_status status = br_csv_complain(why, BR_BAD_DATA, place, 0, 0, "no column '%.*s'%s%.40s%s; there are %s",
                                        (int)(size < 60 ? size : 60), word, near ? " (did you mean " : "",
                                        near ? near : "", near ? "?)" : "", list.text ? list.text : "");
@@ -130,7 +130,7 @@ static br_status unknown(br_rows r, const char *word, size_t size, const char *p
     return status;
 }
 
-static bool by_number(br_rows r, const char *word, size_t size, int *column)
+static bool column_by_number(br_rows r, const char *word, size_t size, int *column)
 {
     int number = 0;
     for (size_t i = 1; i < size && number <= r.columns; i++) {
@@ -144,10 +144,10 @@ static bool by_number(br_rows r, const char *word, size_t size, int *column)
 
 br_status br_column_find(br_rows r, const char *word, size_t size, const char *place, int *column, br_diag *why)
 {
-    if (size > 1 && *word == '#' && by_number(r, word, size, column))
+    if (size > 1 && *word == '#' && column_by_number(r, word, size, column))
         return BR_OK;
     for (int way = 0; way < 4; way++) { // whole, name; then the same without regard to capitals
-        int found[2] = {0, 0}, n = count(r, word, size, way % 2 == 0, way < 2, found);
+        int found[2] = {0, 0}, n = count_matches(r, word, size, way % 2 == 0, way < 2, found);
         if (n > 1)
             return br_csv_complain(why, BR_BAD_DATA, place, 0, 0,
                                    "%d columns are named '%.*s'; choose by number, as #%d or #%d", n,
@@ -157,7 +157,7 @@ br_status br_column_find(br_rows r, const char *word, size_t size, const char *p
             return BR_OK;
         }
     }
-    return unknown(r, word, size, place, why);
+    return unknown_column(r, word, size, place, why);
 }
 
 // ---------------------------------------------------------------- sampling
@@ -168,7 +168,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void take_step(br_sampling *s, double step, size_t before)
+static void add_time_step(br_sampling *s, double step, size_t before)
 {
     s->duplicates += step == 0;
     s->backwards += step < 0;
@@ -196,7 +196,7 @@ br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *
             r.start = time[i];
         } else {
             step[steps] = time[i] - time[before];
-            take_step(&r, step[steps++], before);
+            add_time_step(&r, step[steps++], before);
         }
         r.end = time[i];
         before = i;

@@ -1,4 +1,4 @@
-// column.h - columns of a table: headings with units, columns by name or number, how a time column is sampled.   [host]
+// column.h - columns of a table: heading with unit, look-up by name or number, sample time. [host]
 #ifndef BR_FILE_TABLE_COLUMN_H
 #define BR_FILE_TABLE_COLUMN_H
 

@@ -1,4 +1,4 @@
-// field.c - the fields of a row, and the number in a field.                  [host]
+// field.c - fields of a CSV row, and parsing the number in a field: decimal comma, missing, NaN. [host]
 #define _XOPEN_SOURCE 700 // strnlen
 #include "num/base/fp.h"
 
@@ -17,10 +17,10 @@ br_status br_csv_complain(br_diag *why, br_status status, const char *name, long
 {
     if (!why)
         return status;
-    char words[sizeof why->text], place[64] = "";
+    char message[sizeof why->text], place[64] = "";
     va_list list;
     va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
     br_buffer safe = {0};
     br_buffer_safe(&safe, name, strnlen(name, 150));
@@ -29,7 +29,7 @@ br_status br_csv_complain(br_diag *why, br_status status, const char *name, long
     else if (line > 0)
         snprintf(place, sizeof place, ":%lld", line);
     br_buffer_print(&safe, "%s: ", place);
-    br_buffer_safe(&safe, words, strlen(words));
+    br_buffer_safe(&safe, message, strlen(message));
     memset(why, 0, sizeof *why);
     why->line = (int)(line < INT_MAX ? line : INT_MAX);
     why->column = (int)(column < INT_MAX ? column : INT_MAX);
@@ -71,7 +71,7 @@ static char *field_end(char *p, char *end, char delimiter)
 }
 
 // The quote that closes the one at p; NULL if none does before end. A doubled quote stands for one.
-static char *closing(char *p, char *end)
+static char *closing_quote(char *p, char *end)
 {
     for (p++; p < end && (p = memchr(p, '"', (size_t)(end - p))) != NULL; p += 2)
         if (end - p < 2 || p[1] != '"')
@@ -87,33 +87,33 @@ br_fields br_fields_of(char *at, char *end, char delimiter)
 }
 
 // Steps over the delimiter at p, or ends the row.
-static void step(br_fields *f, char *p)
+static void step_over_delimiter(br_fields *f, char *p)
 {
     f->done = p >= f->end;
     f->at = f->done ? f->end : skip_blanks(p + 1, f->end, f->delimiter);
 }
 
-static br_field quoted(br_fields *f)
+static br_field quoted_field(br_fields *f)
 {
-    char *from = f->at + 1, *stop = closing(f->at, f->end);
+    char *from = f->at + 1, *stop = closing_quote(f->at, f->end);
     if (!stop) {
         f->done = true;
         return (br_field){from, (size_t)(f->end - from), true, true};
     }
     char *p = f->delimiter == ' ' ? stop + 1 : skip_blanks(stop + 1, f->end, f->delimiter);
     bool broken = p < f->end && !ends_field(*p, f->delimiter);
-    step(f, broken ? field_end(p, f->end, f->delimiter) : p);
+    step_over_delimiter(f, broken ? field_end(p, f->end, f->delimiter) : p);
     return (br_field){from, (size_t)(stop - from), true, broken};
 }
 
 br_field br_fields_next(br_fields *f)
 {
     if (f->at < f->end && *f->at == '"')
-        return quoted(f);
+        return quoted_field(f);
     char *from = f->at, *p = field_end(from, f->end, f->delimiter), *stop = p;
     while (stop > from && br_is_blank(stop[-1], f->delimiter))
         stop--;
-    step(f, p);
+    step_over_delimiter(f, p);
     return (br_field){from, (size_t)(stop - from), false, false};
 }
 
@@ -128,7 +128,7 @@ char *br_row_end(char *at, char *end, char delimiter, bool *quotes)
     for (char *p = at;;) {
         p = skip_blanks(p, end, delimiter);
         if (p < end && *p == '"') {
-            char *close = closing(p, end);
+            char *close = closing_quote(p, end);
             if (!close)
                 return NULL;
             p = close + 1;
@@ -157,12 +157,12 @@ static bool is_word(const char *s, size_t n, const char *word)
 
 static bool is_missing(const char *s, size_t n)
 {
-    static const char *const words[] = {"",        "na", "n/a", "#n/a", "nan",      "null",    "none",
+    static const char *const marks[] = {"",        "na", "n/a", "#n/a", "nan",      "null",    "none",
                                         "missing", "-",  "--",  "?",    "nan(ind)", "1.#qnan", "1.#ind"};
     if (n > 1 && (*s == '-' || *s == '+') && s[1] != '-') // -nan, -1.#IND
         s++, n--;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word(s, n, words[i]))
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (is_word(s, n, marks[i]))
             return true;
     return false;
 }

@@ -1,4 +1,4 @@
-// field.h - the fields of a row, and the number in a field.                  [host]
+// field.h - fields of a CSV row, and parsing the number in a field.            [host]
 #ifndef BR_FILE_TABLE_FIELD_H
 #define BR_FILE_TABLE_FIELD_H
 
@@ -13,7 +13,7 @@ typedef struct br_field {
     bool quoted, broken; // broken: a quote that is never closed, or text behind one
 } br_field;
 
-// What is left of a row. Fields are taken until `done`; an empty row has one empty field.
+// The rest of a row. Fields are read until `done`; an empty row has one empty field.
 typedef struct br_fields {
     char *at, *end;
     char delimiter; // a blank stands for runs of blanks and tabs
@@ -48,7 +48,7 @@ typedef enum br_cell {
 // changed to a point and back again.
 br_cell br_cell_read(char *s, size_t n, char decimal, double *value, bool *tiny);
 
-// Writes "name:line:column: words" (without the column where it is 0) and answers status.
+// Writes "name:line:column: message" (without the column where it is 0) and answers status.
 br_status br_csv_complain(br_diag *why, br_status status, const char *name, long long line, long long column,
                           const char *format, ...) BR_PRINTF(6, 7);
 

@@ -1,4 +1,4 @@
-// memory.c - a table whose columns stand in memory, read as any other.           [host]
+// memory.c - a table in memory, read like a file.                              [host]
 #define _XOPEN_SOURCE 700 // strdup
 #include "num/base/fp.h"
 
@@ -34,7 +34,7 @@ static void close_memory(void *of)
     free(m);
 }
 
-static br_status want(void *of, const int *column, int count, br_diag *why)
+static br_status choose_columns(void *of, const int *column, int count, br_diag *why)
 {
     memory *m = of;
     for (int i = 0; i < count; i++)
@@ -46,7 +46,7 @@ static br_status want(void *of, const int *column, int count, br_diag *why)
     return BR_OK;
 }
 
-static br_status copy(const memory *m, int column, size_t rows, double *to, br_diag *why)
+static br_status copy_rows(const memory *m, int column, size_t rows, double *to, br_diag *why)
 {
     for (size_t k = 0; k < rows; k++) {
         to[k] = m->v[column][m->row + k];
@@ -68,7 +68,7 @@ static br_status read_rows(void *of, double *const to[], int rows, int *got, br_
     br_status status = BR_OK;
     *got = 0;
     for (int j = 0; j < m->wants && status == BR_OK; j++)
-        status = copy(m, m->wanted[j], n, to[j], why);
+        status = copy_rows(m, m->wanted[j], n, to[j], why);
     if (status != BR_OK)
         return status; // the row stays, and with it the complaint
     *got = (int)n;
@@ -76,13 +76,13 @@ static br_status read_rows(void *of, double *const to[], int rows, int *got, br_
     return BR_OK;
 }
 
-static double share(const void *of)
+static double share_read(const void *of)
 {
     const memory *m = of;
     return m->rows > 0 ? (double)m->row / (double)m->rows : 0;
 }
 
-static br_status take_heading(br_column *to, const char *heading)
+static br_status parse_heading(br_column *to, const char *heading)
 {
     br_heading h = br_heading_read(heading, strlen(heading));
     to->text = strdup(heading);
@@ -96,7 +96,7 @@ static br_status take_heading(br_column *to, const char *heading)
 br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
                          bool infinite, br_diag *why)
 {
-    static const br_rows_kind kind = {want, read_rows, share, NULL, close_memory};
+    static const br_rows_kind kind = {choose_columns, read_rows, share_read, NULL, close_memory};
     memory *m = columns > 0 ? calloc(1, sizeof *m) : NULL;
     if (columns < 1)
         return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");
@@ -108,7 +108,7 @@ br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *c
     m->wanted = calloc((size_t)columns, sizeof *m->wanted);
     br_status status = m->column && m->v && m->wanted ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < columns && status == BR_OK; i++) {
-        status = take_heading(&m->column[i], column[i].heading);
+        status = parse_heading(&m->column[i], column[i].heading);
         m->v[i] = column[i].v;
     }
     if (status == BR_OK)

@@ -1,4 +1,4 @@
-// memory.h - a table whose columns stand in memory, read as any other.           [host]
+// memory.h - a table in memory, read like a file.                              [host]
 #ifndef BR_FILE_TABLE_MEMORY_H
 #define BR_FILE_TABLE_MEMORY_H
 

@@ -1,4 +1,4 @@
-// rows.h - tables of measurements by rows, whatever file they stand in: CSV or MAT.              [host]
+// rows.h - a table read row by row, from a CSV file, a MAT file or memory.     [host]
 //
 // A handle that is passed by value: br_csv_rows and br_mat_rows make one of a table that is open, br_rows_open opens the
 // file that a path names. Signals, samples and inspection see nothing else of a table.
@@ -22,7 +22,7 @@ typedef struct br_column {
 } br_column;
 
 typedef struct br_rows_kind {
-    br_status (*want)(void *of, const int *column, int count, br_diag *why);
+    br_status (*choose)(void *of, const int *column, int count, br_diag *why);
     br_status (*read)(void *of, double *const to[], int rows, int *got, br_diag *why);
     double (*share)(const void *of);
     const char *(*note)(const void *of); // NULL: there is never any
@@ -40,7 +40,7 @@ typedef struct br_rows {
 // Chooses the columns (from 0, each once) whose numbers are read. Not after the first row has been read.
 static inline br_status br_rows_want(br_rows r, const int *column, int count, br_diag *why)
 {
-    return r.kind->want(r.of, column, count, why);
+    return r.kind->choose(r.of, column, count, why);
 }
 
 // Reads up to `rows` rows: to[j][k] is row k of the j-th wanted column, NaN where a number is missing, never infinite.
@@ -50,13 +50,13 @@ static inline br_status br_rows_read(br_rows r, double *const to[], int rows, in
     return r.kind->read(r.of, to, rows, got, why);
 }
 
-// How much of the table has been read, 0 to 1; 0 where nobody knows how long it is.
+// The share of the table that has been read, 0 to 1; 0 where its length is unknown.
 static inline double br_rows_share(br_rows r)
 {
     return r.kind->share(r.of);
 }
 
-// What should be known of the rows that have been read, behind the name of the table; NULL: nothing.
+// A warning about the rows that have been read, to print behind the name of the table; NULL: none.
 static inline const char *br_rows_note(br_rows r)
 {
     return r.kind->note ? r.kind->note(r.of) : NULL;
