@@ -1,4 +1,4 @@
-// friction.c - the public face of laws: bristle/friction.h.                    [host]
+// friction.c - the public API of friction laws: bristle/friction.h.            [host]
 #include "num/base/fp.h"
 
 #include "law/model/condition.h"

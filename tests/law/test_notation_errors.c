@@ -56,7 +56,7 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = * a\n", "t:10:5: a value is needed here, not '*'");
     refuses(HEAD "y = a < 1\n", "t:10:5: 'y' would be a comparison; write: if c then 1 else 0");
     refuses(HEAD "y = 1 < 2\n", "t:10:5: 'y' would be a comparison; write: if c then 1 else 0");
-    refuses(HEAD "y = (a < 1) + 1\n", "t:10:13: a comparison is no number; write `if c then a else b`");
+    refuses(HEAD "y = (a < 1) + 1\n", "t:10:13: a comparison is not a number; write `if c then a else b`");
     refuses(HEAD "y = if a then 1 else 2\n", "t:10:5: a comparison is needed here, such as v > 0");
     refuses(HEAD "y = if 1 then 1 else 2\n", "t:10:5: a comparison is needed here, such as v > 0");
     refuses(HEAD "y = if a > 1 else 2\n", "t:10:14: `then` is missing: if c then a else b");
@@ -251,7 +251,7 @@ static void endless_texts_are_refused_quickly(void **state)
         "law t\nrequire ", "not ", 100000, "1 < 2\noutput y\ny = 1\n",
         "t:2:809: nested more than 200 deep; write inner parts, or equations that others stand on, first and by name");
     refuses_long("law t\nparam a\noutput y\ny = a", "+a", 1000000, "\n",
-                 "t:4:999994: the text has more than 1000000 words");
+                 "t:4:999994: the text has more than 1000000 tokens");
     refuses_long("law t\nparam a\noutput y\ny = a", "+%d.5*a", 200000, "\n",
                  "t:4:1355548: the law is too large: more than 400000 operations");
     refuses_long("law t\noutput y\ny = 1\n", "require 1 < 2\n", 100000, "",

@@ -1,4 +1,4 @@
-// builtin.c - the table of built-in laws: their texts and their compiled print.               [host]
+// builtin.c - the table of built-in laws: their text and their compiled C.     [host]
 #include "num/base/fp.h"
 
 #include "law/builtin/builtin.h"

@@ -1,4 +1,4 @@
-// builtin.h - the laws that travel with the library.                           [host]
+// builtin.h - the built-in laws.                                               [host]
 #ifndef BR_LAW_BUILTIN_BUILTIN_H
 #define BR_LAW_BUILTIN_BUILTIN_H
 

@@ -1,4 +1,4 @@
-// embedded.h - the texts that travel inside the library.                        [host]
+// embedded.h - texts embedded in the library: laws, and sources for emitted packages. [host]
 //
 // Written into the build by cmake/embed.cmake from laws/*.law, plants/*.law and the [target] sources; never freed.
 #ifndef BR_LAW_BUILTIN_EMBEDDED_H

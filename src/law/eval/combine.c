@@ -1,4 +1,4 @@
-// combine.c - the combinations of a law's open choices.                         [host]
+// combine.c - all combinations of the open choices of a law.                   [host]
 #include "num/base/fp.h"
 
 #include "law/eval/combine.h"

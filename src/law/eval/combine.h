@@ -1,4 +1,4 @@
-// combine.h - the combinations of a law's open choices: those that no `use` has made.           [host]
+// combine.h - all combinations of the open choices of a law.                   [host]
 #ifndef BR_LAW_EVAL_COMBINE_H
 #define BR_LAW_EVAL_COMBINE_H
 

@@ -1,4 +1,4 @@
-// guard.c - the guards of a law's transitions, ready to be read as numbers.     [host]
+// guard.c - evaluation of the guards of mode transitions.                      [host]
 #include "num/base/fp.h"
 
 #include "law/eval/guard.h"

@@ -1,4 +1,4 @@
-// guard.h - the guards of a law's transitions, ready to be read as numbers.     [host]
+// guard.h - evaluation of the guards of mode transitions.                      [host]
 #ifndef BR_LAW_EVAL_GUARD_H
 #define BR_LAW_EVAL_GUARD_H
 

@@ -1,4 +1,4 @@
-// kink.c - the switching places of a law's rates.                               [host]
+// kink.c - kinks and jumps of the rates of a law, as switching functions.      [host]
 #include "num/base/fp.h"
 
 #include "law/eval/kink.h"

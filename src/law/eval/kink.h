@@ -1,4 +1,4 @@
-// kink.h - where the rates of a law bend or jump, as numbers that change sign there.   [host]
+// kink.h - kinks and jumps of the rates of a law, as switching functions.      [host]
 #ifndef BR_LAW_EVAL_KINK_H
 #define BR_LAW_EVAL_KINK_H
 

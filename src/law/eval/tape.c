@@ -1,4 +1,4 @@
-// tape.c - the order of evaluation, and the real reading over lanes.           [host]
+// tape.c - evaluation of a law: the order of operations, and their values for many points at once. [host]
 #include "num/base/fp.h"
 
 #include "law/graph/layout.h"
@@ -39,7 +39,7 @@ int br_block_len(const br_tape *t, const br_block *b)
 }
 
 // Are there few enough numbers to count them?
-static bool countable(const br_tape *t)
+static bool count_numbers(const br_tape *t)
 {
     long long numbers = br_layout_numbers(t->law, t->n), derivatives = 0;
     for (int r = 0; r < t->rows; r++)
@@ -142,7 +142,7 @@ static br_status place_nodes(br_tape *t)
     return ok ? BR_OK : BR_NO_MEMORY;
 }
 
-static br_status make(br_tape *t, const br_law *law, const br_row *row, int rows, const br_jet *jet, const int *n)
+static br_status make_tape(br_tape *t, const br_law *law, const br_row *row, int rows, const br_jet *jet, const int *n)
 {
     memset(t, 0, sizeof *t);
     t->law = law;
@@ -165,7 +165,7 @@ static br_status make(br_tape *t, const br_law *law, const br_row *row, int rows
         memcpy(t->row, row, (size_t)rows * sizeof *row);
     if (t->blocks)
         memcpy(t->block, jet->block, (size_t)t->blocks * sizeof *t->block);
-    if (!countable(t) || !place_weights(t))
+    if (!count_numbers(t) || !place_weights(t))
         return BR_NO_MEMORY;
     place_quantities(t);
     place_results(t);
@@ -185,7 +185,7 @@ static br_status make(br_tape *t, const br_law *law, const br_row *row, int rows
 
 br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n)
 {
-    br_status status = make(t, law, row, rows, NULL, n);
+    br_status status = make_tape(t, law, row, rows, NULL, n);
     if (status != BR_OK)
         br_tape_free(t);
     return status;
@@ -193,7 +193,7 @@ br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, in
 
 br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, const int *n)
 {
-    br_status status = make(t, law, jet->row, jet->rows, jet, n);
+    br_status status = make_tape(t, law, jet->row, jet->rows, jet, n);
     if (status != BR_OK)
         br_tape_free(t);
     return status;
@@ -206,7 +206,7 @@ br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *j
     if (!row)
         return BR_NO_MEMORY;
     br_law_rows(law, next, row);
-    br_status status = make(t, law, row, rows, jet, n);
+    br_status status = make_tape(t, law, row, rows, jet, n);
     free(row);
     if (status != BR_OK)
         br_tape_free(t);
@@ -247,20 +247,20 @@ typedef struct run {
     int hot;                 // which element the one-hot seed picks
 } run;
 
-static double *slot(const run *r, int node)
+static double *slot_of(const run *r, int node)
 {
     return r->t->work + (size_t)r->t->slot[node] * LANES;
 }
 
-static size_t stride(const br_graph *g, int node)
+static size_t lane_stride(const br_graph *g, int node)
 {
     return g->node[node].dim == BR_SCALAR ? 0 : LANES;
 }
 
-static void load(const run *r, int node)
+static void load_variable(const run *r, int node)
 {
     const br_node *n = &r->t->law->g.node[node];
-    double *to = slot(r, node);
+    double *to = slot_of(r, node);
     int len = br_tape_len(r->t, n->dim), at;
     const double *from;
     bool shared = false;
@@ -284,28 +284,28 @@ static void load(const run *r, int node)
             to[i * LANES + k] = shared ? from[i] : from[(size_t)i * (size_t)r->count + (size_t)(r->first + k)];
 }
 
-static void by_mode(const run *r, int node)
+static void select_by_mode(const run *r, int node)
 {
     const br_graph *g = &r->t->law->g;
     const int *args;
     int n = br_graph_args(g, node, &args), len = br_tape_len(r->t, g->node[node].dim);
-    double *to = slot(r, node);
+    double *to = slot_of(r, node);
     for (int i = 0; i < len; i++) {
         int place = br_tape_mode_at(r->t, node, i);
         for (int k = 0; k < r->lanes; k++) {
             int m = r->at->m ? r->at->m[(size_t)place * (size_t)r->count + (size_t)(r->first + k)] : 0;
             int a = args[m >= 0 && m < n ? m : 0];
-            to[i * LANES + k] = slot(r, a)[(size_t)i * stride(g, a) + (size_t)k];
+            to[i * LANES + k] = slot_of(r, a)[(size_t)i * lane_stride(g, a) + (size_t)k];
         }
     }
 }
 
-static void sum(const run *r, int node)
+static void sum_elements(const run *r, int node)
 {
     const br_graph *g = &r->t->law->g;
     int a = g->node[node].arg[0], len = br_tape_len(r->t, g->node[a].dim);
-    double *to = slot(r, node);
-    const double *from = slot(r, a);
+    double *to = slot_of(r, node);
+    const double *from = slot_of(r, a);
     for (int k = 0; k < r->lanes; k++)
         to[k] = 0;
     for (int i = 0; i < len; i++) {
@@ -318,7 +318,7 @@ static void sum(const run *r, int node)
 }
 
 // Elementary functions in float. What doubles make of floats by one operation rounds to what floats make of them.
-static bool step_single(int op, int n, const double *pa, const double *pb, double *to)
+static bool evaluate_in_float(int op, int n, const double *pa, const double *pb, double *to)
 {
 #define EACH(name, value)                                                                                              \
     case BR_OP_##name:                                                                                                 \
@@ -335,22 +335,22 @@ static bool step_single(int op, int n, const double *pa, const double *pb, doubl
 #undef EACH
 }
 
-static void step(const run *r, int node)
+static void evaluate_node(const run *r, int node)
 {
     const br_graph *g = &r->t->law->g;
     const br_node *n = &g->node[node];
     if (n->op == BR_OP_CONST)
         return;
     if (n->op == BR_OP_VAR) {
-        load(r, node);
+        load_variable(r, node);
         return;
     }
     if (n->op == BR_OP_SUM) {
-        sum(r, node);
+        sum_elements(r, node);
         return;
     }
     if (n->op == BR_OP_BYMODE) {
-        by_mode(r, node);
+        select_by_mode(r, node);
         return;
     }
     int arity = br_op_arity(n->op), len = br_tape_len(r->t, n->dim), lanes = r->lanes;
@@ -358,14 +358,14 @@ static void step(const run *r, int node)
     size_t each[3];
     for (int i = 0; i < 3; i++) {
         int a = n->arg[i < arity ? i : 0];
-        base[i] = slot(r, a);
-        each[i] = stride(g, a);
+        base[i] = slot_of(r, a);
+        each[i] = lane_stride(g, a);
     }
-    double *to = slot(r, node);
+    double *to = slot_of(r, node);
     bool done = r->t->single;
     for (int i = 0; i < len && done; i++)
-        done = step_single(n->op, lanes, base[0] + (size_t)i * each[0], base[1] + (size_t)i * each[1],
-                           to + (size_t)i * LANES);
+        done = evaluate_in_float(n->op, lanes, base[0] + (size_t)i * each[0], base[1] + (size_t)i * each[1],
+                                 to + (size_t)i * LANES);
     if (done)
         return;
 
@@ -398,17 +398,17 @@ static void step(const run *r, int node)
 }
 
 // Copies a node to result numbers at .. at + len*apart; a number stands for every element.
-static void store(const run *r, int node, int at, int len, int apart, double *out)
+static void store_result(const run *r, int node, int at, int len, int apart, double *out)
 {
-    size_t each = stride(&r->t->law->g, node);
-    const double *from = slot(r, node);
+    size_t each = lane_stride(&r->t->law->g, node);
+    const double *from = slot_of(r, node);
     for (int i = 0; i < len; i++)
         for (int k = 0; k < r->lanes; k++)
             out[(size_t)(at + i * apart) * (size_t)r->count + (size_t)(r->first + k)] =
                 from[(size_t)i * each + (size_t)k];
 }
 
-static void run_dense(run *r, double *jet)
+static void evaluate_dense(run *r, double *jet)
 {
     const br_tape *t = r->t;
     int most = 0;
@@ -416,12 +416,12 @@ static void run_dense(run *r, double *jet)
         most = t->n[d] > most ? t->n[d] : most;
     for (r->hot = 0; r->hot < most; r->hot++) {
         for (int s = 0; s < t->dense_steps; s++)
-            step(r, t->dense_order[s]);
+            evaluate_node(r, t->dense_order[s]);
         for (int b = 0; b < t->blocks; b++) {
             int columns = column_len(t, &t->block[b]);
             if (t->block[b].shape == BR_DENSE && r->hot < columns)
-                store(r, t->block[b].node, t->block_at[b] + r->hot, br_tape_len(t, t->row[t->block[b].row].dim),
-                      columns, jet);
+                store_result(r, t->block[b].node, t->block_at[b] + r->hot, br_tape_len(t, t->row[t->block[b].row].dim),
+                             columns, jet);
         }
     }
 }
@@ -432,14 +432,14 @@ void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, d
     for (r.first = 0; r.first < count; r.first += LANES) {
         r.lanes = count - r.first < LANES ? count - r.first : LANES;
         for (int s = 0; s < (jet ? t->steps : t->value_steps); s++)
-            step(&r, t->order[s]);
+            evaluate_node(&r, t->order[s]);
         for (int i = 0; out && i < t->rows; i++)
-            store(&r, t->row[i].node, t->row_at[i], br_tape_len(t, t->row[i].dim), 1, out);
+            store_result(&r, t->row[i].node, t->row_at[i], br_tape_len(t, t->row[i].dim), 1, out);
         for (int b = 0; jet && b < t->blocks; b++)
             if (t->block[b].shape != BR_DENSE)
-                store(&r, t->block[b].node, t->block_at[b], br_block_len(t, &t->block[b]), 1, jet);
+                store_result(&r, t->block[b].node, t->block_at[b], br_block_len(t, &t->block[b]), 1, jet);
         if (jet && t->dense_steps > 0)
-            run_dense(&r, jet);
+            evaluate_dense(&r, jet);
     }
 }
 
@@ -451,7 +451,7 @@ static int next_mode(const run *r, int automaton, int i, int k, int now)
     for (int j = law->njump - 1; j >= 0; j--) {
         int guard = law->jump[j].guard;
         if (law->jump[j].automaton == automaton && law->jump[j].from == now &&
-            slot(r, guard)[(size_t)i * stride(&law->g, guard) + (size_t)k] != 0)
+            slot_of(r, guard)[(size_t)i * lane_stride(&law->g, guard) + (size_t)k] != 0)
             to = law->jump[j].to;
     }
     return to;
@@ -473,7 +473,7 @@ void br_tape_modes(const br_tape *t, int count, const br_point *at, int *next)
     for (r.first = 0; r.first < count; r.first += LANES) {
         r.lanes = count - r.first < LANES ? count - r.first : LANES;
         for (int s = 0; s < t->steps; s++)
-            step(&r, t->order[s]);
+            evaluate_node(&r, t->order[s]);
         for (int a = 0; a < t->law->nautomata; a++)
             next_modes(&r, a, next);
     }

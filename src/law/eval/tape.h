@@ -1,4 +1,4 @@
-// tape.h - a law in evaluation order, ready to be read as numbers.             [host]
+// tape.h - evaluation of a law: the order of its operations.                   [host]
 //
 // A tape fixes what is computed (rows, and blocks of derivatives when there are any) and how many elements each
 // dimension has. Three readings walk it: real numbers over lanes, intervals, and Taylor coefficients.

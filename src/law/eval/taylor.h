@@ -1,4 +1,4 @@
-// taylor.h - Taylor coefficients in time of a law along its solution, enclosed. [host]
+// taylor.h - Taylor series of a law in time along its solution, in intervals.  [host]
 //
 //     x(t0 + h) = x[0] + x[1] h + x[2] h^2 + ...    with x' = rate(x, u(t), p)
 //

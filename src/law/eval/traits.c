@@ -1,4 +1,4 @@
-// traits.c - what the graph of a law says about the law.                       [host]
+// traits.c - properties of a law found in its graph: affine, smooth, symmetric. [host]
 #include "num/base/fp.h"
 
 #include "law/graph/jet.h"
@@ -88,7 +88,7 @@ static bool has_own_modes(const br_law *law, bool *need, bool *in_sum)
     return a > 0 && a == law->nautomata;
 }
 
-static br_status structure(br_law *law, br_traits *t, bool *need)
+static br_status rate_structure(br_law *law, br_traits *t, bool *need)
 {
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
     br_jet j;
@@ -129,7 +129,7 @@ static br_status structure(br_law *law, br_traits *t, bool *need)
 
 typedef enum sign_of { ANY, NOT_NEGATIVE, POSITIVE } sign_of;
 
-static sign_of least(sign_of a, sign_of b)
+static sign_of weaker_sign(sign_of a, sign_of b)
 {
     return a < b ? a : b;
 }
@@ -143,7 +143,7 @@ static sign_of sign_of_var(const br_law *law, int var)
 }
 
 // What is certain about the sign of every node, from constants, bounds and the operations.
-static void signs(const br_law *law, sign_of *s, int count)
+static void find_signs(const br_law *law, sign_of *s, int count)
 {
     const br_graph *g = &law->g;
     for (int i = 0; i < count; i++) {
@@ -155,10 +155,10 @@ static void signs(const br_law *law, sign_of *s, int count)
         case BR_OP_CONST: s[i] = n->value > 0 ? POSITIVE : n->value == 0 ? NOT_NEGATIVE : ANY; break;
         case BR_OP_VAR: s[i] = sign_of_var(law, n->var); break;
         case BR_OP_ADD:
-            s[i] = least(a, b) == ANY ? ANY : a == POSITIVE || b == POSITIVE ? POSITIVE : NOT_NEGATIVE;
+            s[i] = weaker_sign(a, b) == ANY ? ANY : a == POSITIVE || b == POSITIVE ? POSITIVE : NOT_NEGATIVE;
             break;
-        case BR_OP_MUL: s[i] = n->arg[0] == n->arg[1] && a == ANY ? NOT_NEGATIVE : least(a, b); break;
-        case BR_OP_DIV: s[i] = least(a, b); break;
+        case BR_OP_MUL: s[i] = n->arg[0] == n->arg[1] && a == ANY ? NOT_NEGATIVE : weaker_sign(a, b); break;
+        case BR_OP_DIV: s[i] = weaker_sign(a, b); break;
         case BR_OP_EXP:
         case BR_OP_COSH:
         case BR_OP_LOGISTIC: s[i] = POSITIVE; break;
@@ -206,7 +206,7 @@ static br_status smoothness(const br_law *law, br_traits *t, int count, bool *ne
     br_status status = s && used && row ? BR_OK : BR_NO_MEMORY;
     t->smooth_states = t->smooth_inputs = true;
     if (status == BR_OK) {
-        signs(law, s, count);
+        find_signs(law, s, count);
         int rows = br_law_rows(law, false, row);
         for (int r = 0; r < rows; r++)
             br_graph_reach(&law->g, &row[r].node, 1, used);
@@ -243,57 +243,57 @@ typedef struct mirror {
 
 static relation_of relation(mirror *m, int a, int b);
 
-static relation_of flip(relation_of r)
+static relation_of flipped(relation_of r)
 {
     return r == SAME ? FLIPPED : r == FLIPPED ? SAME : r;
 }
 
 // Both hold: what a sum of the two pairs does.
-static relation_of both(relation_of r, relation_of s)
+static relation_of relation_of_sum(relation_of r, relation_of s)
 {
     if (r == UNLIKE || s == UNLIKE)
         return UNLIKE;
     return r == EITHER ? s : s == EITHER || r == s ? r : UNLIKE;
 }
 
-static relation_of product(relation_of r, relation_of s)
+static relation_of relation_of_product(relation_of r, relation_of s)
 {
     if (r == UNLIKE || s == UNLIKE)
         return UNLIKE;
     return r == EITHER || s == EITHER ? EITHER : r == s ? SAME : FLIPPED;
 }
 
-static relation_of of_sums(mirror *m, const br_node *p, const br_node *q)
+static relation_of relate_sums(mirror *m, const br_node *p, const br_node *q)
 {
     bool minus_p = p->op == BR_OP_SUB, minus_q = q->op == BR_OP_SUB;
     relation_of second = relation(m, p->arg[1], q->arg[1]);
-    relation_of r = both(relation(m, p->arg[0], q->arg[0]), minus_p != minus_q ? flip(second) : second);
+    relation_of r = relation_of_sum(relation(m, p->arg[0], q->arg[0]), minus_p != minus_q ? flipped(second) : second);
     if (r != UNLIKE)
         return r;
     // the other way round: a + b = b + a, a - b = -(b - a)
     relation_of x = relation(m, p->arg[0], q->arg[1]), y = relation(m, p->arg[1], q->arg[0]);
-    return both(minus_q ? flip(x) : x, minus_p ? flip(y) : y);
+    return relation_of_sum(minus_q ? flipped(x) : x, minus_p ? flipped(y) : y);
 }
 
-static relation_of of_modes(mirror *m, const br_node *p, const br_node *q)
+static relation_of relate_modes(mirror *m, const br_node *p, const br_node *q)
 {
     relation_of r = p->arg[2] == q->arg[2] ? EITHER : UNLIKE;
     const int *mode = m->mode[q->arg[2]];
     for (int k = 0; k < q->arg[1] && r != UNLIKE; k++)
-        r = both(r, relation(m, m->law->g.args[p->arg[0] + mode[k]], m->law->g.args[q->arg[0] + k]));
+        r = relation_of_sum(r, relation(m, m->law->g.args[p->arg[0] + mode[k]], m->law->g.args[q->arg[0] + k]));
     return r;
 }
 
-static relation_of of_extremes(mirror *m, const br_node *p, const br_node *q)
+static relation_of relate_extremes(mirror *m, const br_node *p, const br_node *q)
 {
-    relation_of straight = both(relation(m, p->arg[0], q->arg[0]), relation(m, p->arg[1], q->arg[1]));
-    relation_of crossed = both(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0]));
+    relation_of straight = relation_of_sum(relation(m, p->arg[0], q->arg[0]), relation(m, p->arg[1], q->arg[1]));
+    relation_of crossed = relation_of_sum(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0]));
     relation_of want = p->op == q->op ? SAME : FLIPPED; // min(-a, -b) = -max(a, b)
     return straight == want || crossed == want ? want : straight == EITHER ? EITHER : UNLIKE;
 }
 
 // clamp(x, -h, h) turns with x where h cannot be negative, although min and max change places.
-static relation_of of_clamps(mirror *m, const br_node *p, const br_node *q)
+static relation_of relate_clamps(mirror *m, const br_node *p, const br_node *q)
 {
     const br_graph *g = &m->law->g;
     const br_node *inner = &g->node[p->arg[0]], *other = &g->node[q->arg[0]];
@@ -309,16 +309,16 @@ static relation_of of_clamps(mirror *m, const br_node *p, const br_node *q)
     return ordered && turned ? FLIPPED : UNLIKE;
 }
 
-static relation_of of_comparison(mirror *m, const br_node *p, const br_node *q)
+static relation_of relate_comparisons(mirror *m, const br_node *p, const br_node *q)
 {
-    relation_of r = both(relation(m, p->arg[0], q->arg[0]), relation(m, p->arg[1], q->arg[1]));
+    relation_of r = relation_of_sum(relation(m, p->arg[0], q->arg[0]), relation(m, p->arg[1], q->arg[1]));
     if (r == SAME || r == EITHER || (r == FLIPPED && p->op == BR_OP_EQ))
         return SAME;
-    r = both(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0])); // -b < -a as a < b
+    r = relation_of_sum(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0])); // -b < -a as a < b
     return r == FLIPPED || r == EITHER || (r == SAME && p->op == BR_OP_EQ) ? SAME : UNLIKE;
 }
 
-static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
+static relation_of relate_same_operation(mirror *m, const br_node *p, const br_node *q)
 {
     relation_of a = br_op_arity(p->op) > 0 ? relation(m, p->arg[0], q->arg[0]) : UNLIKE;
     switch ((br_op)p->op) {
@@ -330,10 +330,11 @@ static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
     case BR_OP_VAR: return p->var != q->var ? UNLIKE : p->var >= 0 && m->odd[p->var] ? FLIPPED : SAME;
     case BR_OP_MUL:
     case BR_OP_ZMUL: {
-        relation_of r = product(a, relation(m, p->arg[1], q->arg[1]));
-        return r != UNLIKE ? r : product(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0]));
+        relation_of r = relation_of_product(a, relation(m, p->arg[1], q->arg[1]));
+        return r != UNLIKE ? r
+                           : relation_of_product(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0]));
     }
-    case BR_OP_DIV: return product(a, relation(m, p->arg[1], q->arg[1]));
+    case BR_OP_DIV: return relation_of_product(a, relation(m, p->arg[1], q->arg[1]));
     case BR_OP_SIGN:
     case BR_OP_SINH:
     case BR_OP_TANH:
@@ -347,7 +348,7 @@ static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
     case BR_OP_ABS:
     case BR_OP_COSH:
     case BR_OP_COS: return a == FLIPPED ? SAME : a;
-    case BR_OP_POW: return both(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
+    case BR_OP_POW: return relation_of_sum(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
     case BR_OP_SQRT:
     case BR_OP_EXP:
     case BR_OP_EXPM1:
@@ -361,37 +362,38 @@ static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
         return b == SAME && (a == SAME || (a == FLIPPED && m->sign[p->arg[1]] == POSITIVE)) ? a : UNLIKE;
     }
     case BR_OP_MIN:
-    case BR_OP_MAX: return of_extremes(m, p, q);
+    case BR_OP_MAX: return relate_extremes(m, p, q);
     case BR_OP_LT:
     case BR_OP_LE:
-    case BR_OP_EQ: return of_comparison(m, p, q);
+    case BR_OP_EQ: return relate_comparisons(m, p, q);
     case BR_OP_AND:
-    case BR_OP_OR: return both(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
+    case BR_OP_OR: return relation_of_sum(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
     case BR_OP_SELECT:
-        return a != SAME ? UNLIKE : both(relation(m, p->arg[1], q->arg[1]), relation(m, p->arg[2], q->arg[2]));
-    case BR_OP_BYMODE: return of_modes(m, p, q);
+        return a != SAME ? UNLIKE
+                         : relation_of_sum(relation(m, p->arg[1], q->arg[1]), relation(m, p->arg[2], q->arg[2]));
+    case BR_OP_BYMODE: return relate_modes(m, p, q);
     default: return UNLIKE;
     }
 }
 
-static relation_of work_out(mirror *m, int a, int b)
+static relation_of find_relation(mirror *m, int a, int b)
 {
     const br_node *p = &m->law->g.node[a], *q = &m->law->g.node[b];
     if (p->op == BR_OP_NEG && q->op == BR_OP_NEG)
         return relation(m, p->arg[0], q->arg[0]);
     if (p->op == BR_OP_NEG)
-        return flip(relation(m, p->arg[0], b));
+        return flipped(relation(m, p->arg[0], b));
     if (q->op == BR_OP_NEG)
-        return flip(relation(m, a, q->arg[0]));
+        return flipped(relation(m, a, q->arg[0]));
     bool sums = (p->op == BR_OP_ADD || p->op == BR_OP_SUB) && (q->op == BR_OP_ADD || q->op == BR_OP_SUB);
     bool extremes = (p->op == BR_OP_MIN || p->op == BR_OP_MAX) && (q->op == BR_OP_MIN || q->op == BR_OP_MAX);
     if (sums)
-        return of_sums(m, p, q);
+        return relate_sums(m, p, q);
     if (extremes) {
-        relation_of r = of_extremes(m, p, q);
-        return r != UNLIKE ? r : of_clamps(m, p, q);
+        relation_of r = relate_extremes(m, p, q);
+        return r != UNLIKE ? r : relate_clamps(m, p, q);
     }
-    return p->op == q->op ? of_same_op(m, p, q) : UNLIKE;
+    return p->op == q->op ? relate_same_operation(m, p, q) : UNLIKE;
 }
 
 static relation_of relation(mirror *m, int a, int b)
@@ -400,7 +402,7 @@ static relation_of relation(mirror *m, int a, int b)
     if (*known == UNASKED) {
         *known = UNLIKE;
         if (++m->depth < 2000)
-            *known = (unsigned char)work_out(m, a, b);
+            *known = (unsigned char)find_relation(m, a, b);
         m->depth--;
     }
     return (relation_of)*known;
@@ -429,13 +431,13 @@ static bool not_above(const br_law *law, int x, int y)
 }
 
 // Does one of the comparisons joined by `and` in x contradict one in y, as v > 0 and v < 0 do, or u > TF and u < -TF?
-static bool exclude(const br_law *law, int x, int y)
+static bool exclude_each_other(const br_law *law, int x, int y)
 {
     const br_node *p = &law->g.node[x], *q = &law->g.node[y];
     if (p->op == BR_OP_AND)
-        return exclude(law, p->arg[0], y) || exclude(law, p->arg[1], y);
+        return exclude_each_other(law, p->arg[0], y) || exclude_each_other(law, p->arg[1], y);
     if (q->op == BR_OP_AND)
-        return exclude(law, x, q->arg[0]) || exclude(law, x, q->arg[1]);
+        return exclude_each_other(law, x, q->arg[0]) || exclude_each_other(law, x, q->arg[1]);
     bool strict = p->op == BR_OP_LT || q->op == BR_OP_LT;
     bool ordered = (p->op == BR_OP_LT || p->op == BR_OP_LE) && (q->op == BR_OP_LT || q->op == BR_OP_LE);
     bool chained = p->arg[1] == q->arg[0] && not_above(law, q->arg[1], p->arg[0]);
@@ -450,7 +452,7 @@ static bool order_matters(const br_law *law)
         for (int k = i + 1; k < law->njump; k++) {
             const br_transition *p = &law->jump[i], *q = &law->jump[k];
             if (p->automaton == q->automaton && p->from == q->from && p->to != q->to &&
-                !exclude(law, p->guard, q->guard))
+                !exclude_each_other(law, p->guard, q->guard))
                 return true;
         }
     return false;
@@ -486,21 +488,21 @@ static bool all_mirrors(mirror *m, const br_row *row, int rows)
 }
 
 // A guess: modes x and y of the automaton change places.
-static void exchange(mirror *m, int automaton, int x, int y)
+static void exchange_modes(mirror *m, int automaton, int x, int y)
 {
     for (int k = 0; k < BR_MAX_MODES; k++)
         m->mode[automaton][k] = k == x ? y : k == y ? x : k;
 }
 
 // After a guess, what was known may be so no longer.
-static void forget(mirror *m)
+static void forget_relations(mirror *m)
 {
     memset(m->known, UNASKED, (size_t)m->count * (size_t)m->count);
 }
 
 // Tries exchanges in one automaton after the other, and goes on from those that its own transitions allow. Automata whose
 // guards see the modes of later ones may be missed.
-static bool holds_somehow(mirror *m, const br_row *row, int rows, int automaton)
+static bool is_symmetric_from(mirror *m, const br_row *row, int rows, int automaton)
 {
     if (automaton == m->law->nautomata)
         return all_mirrors(m, row, rows);
@@ -509,26 +511,26 @@ static bool holds_somehow(mirror *m, const br_row *row, int rows, int automaton)
         for (int y = x == 0 ? 0 : x + 1; y < modes; y++) { // 0 with 0: none
             if (m->left-- <= 0)
                 return false;
-            exchange(m, automaton, x, y);
-            forget(m);
-            if (jumps_mirror(m, automaton) && holds_somehow(m, row, rows, automaton + 1))
+            exchange_modes(m, automaton, x, y);
+            forget_relations(m);
+            if (jumps_mirror(m, automaton) && is_symmetric_from(m, row, rows, automaton + 1))
                 return true;
         }
-    exchange(m, automaton, 0, 0);
-    forget(m);
+    exchange_modes(m, automaton, 0, 0);
+    forget_relations(m);
     return false;
 }
 
-static bool holds(mirror *m, const br_row *row, int rows)
+static bool is_symmetric(mirror *m, const br_row *row, int rows)
 {
     for (int a = 0; a < m->law->nautomata; a++)
-        exchange(m, a, 0, 0);
-    forget(m);
-    return !order_matters(m->law) && holds_somehow(m, row, rows, 0);
+        exchange_modes(m, a, 0, 0);
+    forget_relations(m);
+    return !order_matters(m->law) && is_symmetric_from(m, row, rows, 0);
 }
 
 // Tries all ways to call states and inputs odd or even, those with most odd ones first.
-static void guess(mirror *m, br_traits *t, const br_row *row, int rows, const int *free_q, int nfree)
+static void find_odd_quantities(mirror *m, br_traits *t, const br_row *row, int rows, const int *free_q, int nfree)
 {
     for (int even = 0; even < nfree && !t->mirror; even++)
         for (unsigned bits = 0; bits < 1u << nfree && !t->mirror; bits++) {
@@ -539,11 +541,11 @@ static void guess(mirror *m, br_traits *t, const br_row *row, int rows, const in
                 t->odd[free_q[i]] = !(bits >> i & 1u);
                 odd_input = odd_input || (t->odd[free_q[i]] && m->law->q[free_q[i]].kind == BR_INPUT);
             }
-            t->mirror = odd_input && holds(m, row, rows);
+            t->mirror = odd_input && is_symmetric(m, row, rows);
         }
 }
 
-static br_status symmetry(const br_law *law, br_traits *t, int count)
+static br_status mirror_symmetry(const br_law *law, br_traits *t, int count)
 {
     enum { MOST = 2000, MOST_FREE = 8, MOST_EXCHANGES = 10000 };
     int free_q[MOST_FREE], nfree = 0, now = br_law_rows(law, false, NULL), next = br_law_rows(law, true, NULL);
@@ -566,10 +568,10 @@ static br_status symmetry(const br_law *law, br_traits *t, int count)
                 .left = MOST_EXCHANGES};
     br_status status = row && m.known && sign ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
-        signs(law, sign, count);
+        find_signs(law, sign, count);
         br_law_rows(law, false, row);
         br_law_rows(law, true, row + now);
-        guess(&m, t, row, now + next, free_q, nfree);
+        find_odd_quantities(&m, t, row, now + next, free_q, nfree);
     }
     t->mirror_tried = t->mirror || m.left > 0;
     if (!t->mirror)
@@ -584,7 +586,7 @@ br_status br_law_structure(br_law *law, br_traits *t)
 {
     memset(t, 0, sizeof *t);
     bool *need = calloc(BR_MAX_NODES, sizeof *need); // the graph grows
-    br_status status = need ? structure(law, t, need) : BR_NO_MEMORY;
+    br_status status = need ? rate_structure(law, t, need) : BR_NO_MEMORY;
     free(need);
     return status;
 }
@@ -593,14 +595,14 @@ br_status br_law_traits(br_law *law, br_traits *t)
 {
     memset(t, 0, sizeof *t);
     int count = law->g.count;
-    br_status status = symmetry(law, t, count);
+    br_status status = mirror_symmetry(law, t, count);
     bool *need = status == BR_OK ? calloc(BR_MAX_NODES, sizeof *need) : NULL; // the graph grows below
     if (status == BR_OK && !need)
         status = BR_NO_MEMORY;
     if (status == BR_OK)
         status = smoothness(law, t, count, need);
     if (status == BR_OK)
-        status = structure(law, t, need);
+        status = rate_structure(law, t, need);
     free(need);
     return status;
 }

@@ -1,4 +1,4 @@
-// traits.h - properties of a law, read off its graph.                          [host]
+// traits.h - properties of a law found in its graph: affine, smooth, symmetric. [host]
 //
 // They decide which flow, observer and proof a law gets; nothing is ever decided by a law's name.
 #ifndef BR_LAW_EVAL_TRAITS_H

@@ -1,9 +1,9 @@
-// eliminate.c - derivatives by vertex elimination on the linearised graph.     [host]
+// eliminate.c - the Jacobian of a law by vertex elimination on the linearised graph. [host]
 //
 // Every operation is linearised once: edges carry the partial derivatives between neighbours. Then vertices between
-// columns and rows are taken out one by one, cheapest first (Markowitz): each pair of edges into and out of a vertex
+// columns and rows are eliminated one by one, cheapest first (Markowitz): each pair of edges into and out of a vertex
 // becomes one edge with their product. Where many chains pass one quantity (r in S-GMS), its derivatives are
-// multiplied out once instead of once per parameter, as forward or reverse sweeps alone would do.
+// multiplied out once instead of once per parameter, as forward or reverse mode alone would do.
 #include "num/base/fp.h"
 
 #include "law/graph/eliminate.h"
@@ -22,7 +22,7 @@ typedef struct net {
     int count;       // nodes of the law itself
     int *in, *out;   // first edge of each node, -1 none
     int *ins, *outs; // how many
-    bool *inner;     // still to be taken out
+    bool *inner;     // still to be eliminated
     edge *e;
     int edges, room, unused;
     bool failed;
@@ -50,7 +50,7 @@ static int new_edge(net *n)
     return n->edges++;
 }
 
-static void connect(net *n, int from, int to, br_partial slope)
+static void add_edge(net *n, int from, int to, br_partial slope)
 {
     double c;
     if (slope.node == BR_NO_NODE || (br_graph_is_const(&n->law->g, slope.node, &c) && c == 0))
@@ -85,31 +85,31 @@ static void unlink_edge(net *n, int i)
     n->unused = i;
 }
 
-static void linearise(net *n, int node)
+static void add_partials(net *n, int node)
 {
     int arg[BR_MAX_ARGS], count = br_partial_args(&n->law->g, node, arg);
     br_partial p[BR_MAX_ARGS];
     br_partials(n->law, node, p);
     for (int k = 0; k < count; k++)
-        connect(n, arg[k], node, p[k]);
+        add_edge(n, arg[k], node, p[k]);
 }
 
 // ---------------------------------------------------------------- elimination
 
 // The product of the edges i -> j -> k.
-static br_partial chain(net *n, const edge *first, const edge *second)
+static br_partial edge_product(net *n, const edge *first, const edge *second)
 {
     br_graph *g = &n->law->g;
     return br_partial_chain(g, first->slope, second->slope, g->node[first->from].dim, g->node[first->to].dim,
                             g->node[second->to].dim);
 }
 
-static void take_out(net *n, int node)
+static void eliminate_vertex(net *n, int node)
 {
     for (int i = n->in[node]; i >= 0; i = n->e[i].next_in)
         for (int k = n->out[node]; k >= 0; k = n->e[k].next_out) {
             edge first = n->e[i], second = n->e[k];
-            connect(n, first.from, second.to, chain(n, &first, &second));
+            add_edge(n, first.from, second.to, edge_product(n, &first, &second));
         }
     while (n->in[node] >= 0)
         unlink_edge(n, n->in[node]);
@@ -119,7 +119,7 @@ static void take_out(net *n, int node)
 }
 
 // The inner vertex with the fewest products; the later one on a tie, so that chains shrink from the rows.
-static int cheapest(const net *n)
+static int cheapest_vertex(const net *n)
 {
     int best = -1;
     long least = 0;
@@ -133,20 +133,20 @@ static int cheapest(const net *n)
     return best;
 }
 
-static void eliminate(net *n, const bool *need, const bool *row)
+static void eliminate_inner_vertices(net *n, const bool *need, const bool *row)
 {
     for (int i = 0; i < n->count && n->law->g.status == BR_OK && !n->failed; i++) {
         if (!need[i])
             continue;
-        linearise(n, i);
+        add_partials(n, i);
         n->inner[i] = n->law->g.node[i].op != BR_OP_VAR && n->law->g.node[i].op != BR_OP_CONST && !row[i];
     }
-    for (int i = cheapest(n); i >= 0 && n->law->g.status == BR_OK && !n->failed; i = cheapest(n))
-        take_out(n, i);
+    for (int i = cheapest_vertex(n); i >= 0 && n->law->g.status == BR_OK && !n->failed; i = cheapest_vertex(n))
+        eliminate_vertex(n, i);
 }
 
-// Rows that stand on rows (F on z'): their edges are multiplied out last, in order.
-static void settle_rows(net *n, const bool *row)
+// Rows that depend on rows (F on z'): their edges are multiplied out last, in order.
+static void eliminate_row_edges(net *n, const bool *row)
 {
     for (int i = 0; i < n->count; i++) {
         if (!row[i])
@@ -161,7 +161,7 @@ static void settle_rows(net *n, const bool *row)
                 unlink_edge(n, k);
                 for (int j = n->in[from]; j >= 0; j = n->e[j].next_in) {
                     edge first = n->e[j];
-                    connect(n, first.from, i, chain(n, &first, &second));
+                    add_edge(n, first.from, i, edge_product(n, &first, &second));
                 }
                 again = 1;
             }
@@ -187,8 +187,8 @@ br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *nee
         memset(n.out, 0xff, (size_t)count * sizeof *n.out);
         for (int r = 0; r < rows; r++)
             is_row[row[r].node] = true;
-        eliminate(&n, need, is_row);
-        settle_rows(&n, is_row);
+        eliminate_inner_vertices(&n, need, is_row);
+        eliminate_row_edges(&n, is_row);
     }
     for (int r = 0; r < rows && !n.failed; r++)
         for (int q = 0; q < law->nq; q++) {

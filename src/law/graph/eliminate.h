@@ -1,4 +1,4 @@
-// eliminate.h - derivatives by vertex elimination (see jet.h for what is computed).           [host]
+// eliminate.h - the Jacobian of a law by vertex elimination (see jet.h for what is computed). [host]
 #ifndef BR_LAW_GRAPH_ELIMINATE_H
 #define BR_LAW_GRAPH_ELIMINATE_H
 

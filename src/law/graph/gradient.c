@@ -1,20 +1,20 @@
-// gradient.c - the reverse sweep on the graph.                                 [host]
+// gradient.c - reverse mode gradient: the backward sweep over the expression graph. [host]
 #include "num/base/fp.h"
 
 #include "law/graph/gradient.h"
 #include "law/graph/partial.h"
 #include <stdlib.h>
 
-// Hands the slope of the cost by node i on to the arguments of i.
-static void hand_on(br_law *law, int i, br_partial *slope)
+// Adds the adjoint of node i, the derivative of the cost by it, to those of its arguments by the chain rule.
+static void propagate_adjoint(br_law *law, int i, br_partial *adjoint)
 {
     br_graph *g = &law->g;
     int arg[BR_MAX_ARGS], n = br_partial_args(g, i, arg);
     br_partial p[BR_MAX_ARGS];
     br_partials(law, i, p);
     for (int k = 0; k < n; k++)
-        slope[arg[k]] = br_partial_plus(
-            g, slope[arg[k]], br_partial_chain(g, p[k], slope[i], g->node[arg[k]].dim, g->node[i].dim, BR_SCALAR));
+        adjoint[arg[k]] = br_partial_plus(
+            g, adjoint[arg[k]], br_partial_chain(g, p[k], adjoint[i], g->node[arg[k]].dim, g->node[i].dim, BR_SCALAR));
 }
 
 br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
@@ -22,30 +22,30 @@ br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
     br_graph *g = &law->g;
     int count = g->count, nargs = g->nargs, rows = br_law_rows(law, next, NULL);
     br_row *row = calloc((size_t)rows + 1, sizeof *row);
-    br_partial *slope = calloc((size_t)count + 1, sizeof *slope);
-    br_status status = row && slope ? BR_OK : BR_NO_MEMORY;
+    br_partial *adjoint = calloc((size_t)count + 1, sizeof *adjoint);
+    br_status status = row && adjoint ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         br_law_rows(law, next, row);
         for (int i = 0; i <= count; i++)
-            slope[i].node = BR_NO_NODE;
+            adjoint[i].node = BR_NO_NODE;
         for (int r = 0; r < rows; r++) { // a weight may be 0, and then its row does not count
             br_partial weight = {br_graph_var(g, BR_VAR_WEIGHT + 2 * r + next, row[r].dim), true},
                        one = {br_graph_const(g, 1), false};
-            slope[row[r].node] =
-                br_partial_plus(g, slope[row[r].node],
+            adjoint[row[r].node] =
+                br_partial_plus(g, adjoint[row[r].node],
                                 br_partial_chain(g, one, weight, g->node[row[r].node].dim, row[r].dim, BR_SCALAR));
         }
         for (int i = count - 1; i >= 0 && g->status == BR_OK; i--)
-            if (slope[i].node != BR_NO_NODE)
-                hand_on(law, i, slope);
+            if (adjoint[i].node != BR_NO_NODE)
+                propagate_adjoint(law, i, adjoint);
         for (int q = 0; q < law->nq; q++) {
-            int node = slope[law->q[q].node].node;
+            int node = adjoint[law->q[q].node].node;
             gradient[q] = (br_row){law->q[q].name, 0, law->q[q].dim, node == BR_NO_NODE ? br_graph_const(g, 0) : node};
         }
         status = g->status;
     }
     free(row);
-    free(slope);
+    free(adjoint);
     if (status != BR_OK)
         br_graph_shrink(g, count, nargs);
     return status;

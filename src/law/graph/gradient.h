@@ -1,4 +1,4 @@
-// gradient.h - the reverse sweep: the gradient of a scalar cost by everything, in one pass.    [host]
+// gradient.h - reverse mode gradient: a scalar cost by all quantities in one backward sweep. [host]
 //
 // The cost is sum(weight*row) over the rows of a law. Its derivatives are further nodes of the graph, so every reading
 // that walks a tape can take them. The weights are variables of their own: br_point.w (br_box.w), one number for each

@@ -1,4 +1,4 @@
-// graph.c - the expression graph: hash-consing and exact folding.              [host]
+// graph.c - the expression graph: hash-consing and constant folding.           [host]
 #include "num/base/fp.h"
 
 #include "law/graph/graph.h"
@@ -23,7 +23,7 @@ const char *br_op_text(br_op op)
     return text_of[op];
 }
 
-static double value_of(br_op op, double a, double b, double c)
+static double folded_value(br_op op, double a, double b, double c)
 {
 #define VALUE(name, value)                                                                                             \
     case BR_OP_##name: return value;
@@ -52,7 +52,7 @@ void br_graph_free(br_graph *g)
     br_graph_init(g);
 }
 
-static uint64_t mix(uint64_t h, uint64_t v)
+static uint64_t mix_hash(uint64_t h, uint64_t v)
 {
     h = (h ^ v) * 0x9e3779b97f4a7c15u;
     return h ^ (h >> 29);
@@ -65,23 +65,23 @@ static bool commutes(int op)
 
 static uint64_t hash_node(const br_graph *g, const br_node *n)
 {
-    uint64_t bits, h = mix(0x51ed27, (uint64_t)n->op);
+    uint64_t bits, h = mix_hash(0x51ed27, (uint64_t)n->op);
     memcpy(&bits, &n->value, sizeof bits);
-    h = mix(h, bits);
+    h = mix_hash(h, bits);
     memcpy(&bits, &n->within.lo, sizeof bits);
-    h = mix(h, bits);
-    h = mix(h, (uint64_t)(uint32_t)n->var);
+    h = mix_hash(h, bits);
+    h = mix_hash(h, (uint64_t)(uint32_t)n->var);
     if (n->op == BR_OP_BYMODE) {
         for (int i = 0; i < n->arg[1]; i++)
-            h = mix(h, (uint64_t)(uint32_t)g->args[n->arg[0] + i]);
-        return mix(h, (uint64_t)(uint32_t)n->arg[2]);
+            h = mix_hash(h, (uint64_t)(uint32_t)g->args[n->arg[0] + i]);
+        return mix_hash(h, (uint64_t)(uint32_t)n->arg[2]);
     }
     int a = n->arg[0], b = n->arg[1];
     if (commutes(n->op) && a > b)
         a = n->arg[1], b = n->arg[0];
-    h = mix(h, (uint64_t)(uint32_t)a);
-    h = mix(h, (uint64_t)(uint32_t)b);
-    return mix(h, (uint64_t)(uint32_t)n->arg[2]);
+    h = mix_hash(h, (uint64_t)(uint32_t)a);
+    h = mix_hash(h, (uint64_t)(uint32_t)b);
+    return mix_hash(h, (uint64_t)(uint32_t)n->arg[2]);
 }
 
 static bool same_node(const br_graph *g, const br_node *x, const br_node *y)
@@ -97,7 +97,7 @@ static bool same_node(const br_graph *g, const br_node *x, const br_node *y)
     return commutes(x->op) && x->arg[0] == y->arg[1] && x->arg[1] == y->arg[0];
 }
 
-static void place(br_graph *g, int node)
+static void insert_node(br_graph *g, int node)
 {
     uint64_t mask = (uint64_t)(g->buckets - 1), h = hash_node(g, &g->node[node]) & mask;
     while (g->bucket[h] >= 0)
@@ -116,7 +116,7 @@ static bool rehash(br_graph *g)
     g->bucket = bucket;
     g->buckets = buckets;
     for (int i = 0; i < g->count; i++)
-        place(g, i);
+        insert_node(g, i);
     return true;
 }
 
@@ -129,7 +129,7 @@ void br_graph_shrink(br_graph *g, int count, int nargs)
         return;
     memset(g->bucket, 0xff, (size_t)g->buckets * sizeof *g->bucket);
     for (int i = 0; i < count; i++)
-        place(g, i);
+        insert_node(g, i);
 }
 
 static int intern(br_graph *g, const br_node *n)
@@ -163,7 +163,7 @@ static int intern(br_graph *g, const br_node *n)
     return g->count++;
 }
 
-static br_node blank(br_op op)
+static br_node new_node(br_op op)
 {
     br_node n;
     memset(&n, 0, sizeof n);
@@ -177,7 +177,7 @@ static br_node blank(br_op op)
 
 int br_graph_const_in(br_graph *g, double value, br_interval within)
 {
-    br_node n = blank(BR_OP_CONST);
+    br_node n = new_node(BR_OP_CONST);
     n.value = value;
     n.within = within;
     return intern(g, &n);
@@ -190,7 +190,7 @@ int br_graph_const(br_graph *g, double value)
 
 int br_graph_var(br_graph *g, int var, int dim)
 {
-    br_node n = blank(BR_OP_VAR);
+    br_node n = new_node(BR_OP_VAR);
     n.var = var;
     n.dim = (signed char)dim;
     return intern(g, &n);
@@ -211,7 +211,7 @@ static bool is_value(const br_graph *g, int node, double want)
     return br_graph_is_const(g, node, &v) && v == want;
 }
 
-static int dim_of(const br_graph *g, int a, int b, int c)
+static int common_dim(const br_graph *g, int a, int b, int c)
 {
     int dim = BR_SCALAR;
     const int arg[3] = {a, b, c};
@@ -221,7 +221,7 @@ static int dim_of(const br_graph *g, int a, int b, int c)
     return dim;
 }
 
-static int make(br_graph *g, br_op op, int a, int b, int c)
+static int make_node(br_graph *g, br_op op, int a, int b, int c)
 {
     if (g->status != BR_OK)
         return 0;
@@ -230,13 +230,13 @@ static int make(br_graph *g, br_op op, int a, int b, int c)
                 (c < 0 || br_graph_is_const(g, c, &z));
     if (fold) {
         br_interval p = g->node[a].within, q = b < 0 ? p : g->node[b].within, r = c < 0 ? p : g->node[c].within;
-        return br_graph_const_in(g, value_of(op, x, y, z), br_op_enclose(op, p, q, r));
+        return br_graph_const_in(g, folded_value(op, x, y, z), br_op_enclose(op, p, q, r));
     }
-    br_node n = blank(op);
+    br_node n = new_node(op);
     n.arg[0] = a;
     n.arg[1] = b;
     n.arg[2] = c;
-    n.dim = (signed char)(op == BR_OP_SUM ? BR_SCALAR : dim_of(g, a, b, c));
+    n.dim = (signed char)(op == BR_OP_SUM ? BR_SCALAR : common_dim(g, a, b, c));
     if (op == BR_OP_SELECT)
         n.is_bool = g->node[b].is_bool && g->node[c].is_bool;
     return intern(g, &n);
@@ -246,7 +246,7 @@ int br_graph_1(br_graph *g, br_op op, int a)
 {
     if (g->status == BR_OK && op == BR_OP_NEG && g->node[a].op == BR_OP_NEG)
         return g->node[a].arg[0];
-    return make(g, op, a, BR_NO_NODE, BR_NO_NODE);
+    return make_node(g, op, a, BR_NO_NODE, BR_NO_NODE);
 }
 
 // `and` and `or` with one side known: the other side, or the answer.
@@ -275,7 +275,7 @@ int br_graph_2(br_graph *g, br_op op, int a, int b)
         return a;
     if (op == BR_OP_SUB && is_value(g, b, 0) && !signbit(g->node[b].value))
         return a;
-    return make(g, op, a, b, BR_NO_NODE);
+    return make_node(g, op, a, b, BR_NO_NODE);
 }
 
 int br_graph_select(br_graph *g, int c, int a, int b)
@@ -283,12 +283,12 @@ int br_graph_select(br_graph *g, int c, int a, int b)
     double v;
     if (br_graph_is_const(g, c, &v))
         return v != 0 ? a : b;
-    return a == b ? a : make(g, BR_OP_SELECT, c, a, b);
+    return a == b ? a : make_node(g, BR_OP_SELECT, c, a, b);
 }
 
 int br_graph_spread(br_graph *g, int a, int dim)
 {
-    br_node n = blank(BR_OP_SPREAD);
+    br_node n = new_node(BR_OP_SPREAD);
     n.arg[0] = a;
     n.dim = (signed char)dim;
     return intern(g, &n);
@@ -317,7 +317,7 @@ int br_graph_by_mode(br_graph *g, int automaton, int mode_dim, const int *args, 
         g->args_room = room;
     }
     memcpy(g->args + g->nargs, args, (size_t)count * sizeof *args);
-    br_node n = blank(BR_OP_BYMODE);
+    br_node n = new_node(BR_OP_BYMODE);
     n.arg[0] = g->nargs;
     n.arg[1] = count;
     n.arg[2] = automaton;

@@ -1,4 +1,4 @@
-// jet.c - the blocks of derivatives of a law.                                  [host]
+// jet.c - forward mode Jacobian of a law: one sweep per quantity, or vertex elimination. [host]
 //
 // Small laws whose elements do not see each other are differentiated by vertex elimination; this file has the general
 // way, forward, one seed at a time.
@@ -17,7 +17,7 @@
 #define ZERO BR_NO_NODE
 
 // Does array node i stand on a number that moves with the array seed?
-static bool couples(const br_graph *g, int i, const br_partial *t, int seed_dim)
+static bool couples_elements(const br_graph *g, int i, const br_partial *t, int seed_dim)
 {
     const int *args;
     int n = br_graph_args(g, i, &args);
@@ -32,7 +32,7 @@ static bool couples(const br_graph *g, int i, const br_partial *t, int seed_dim)
 }
 
 // The tangent of node i from those of its arguments.
-static br_partial tangent(br_law *law, int i, const br_partial *t, int seed_dim)
+static br_partial tangent_of(br_law *law, int i, const br_partial *t, int seed_dim)
 {
     br_graph *g = &law->g;
     int arg[BR_MAX_ARGS], n = br_partial_args(g, i, arg);
@@ -51,8 +51,8 @@ static br_partial tangent(br_law *law, int i, const br_partial *t, int seed_dim)
 
 // Fills t[i], i < count, for the nodes in need. seed_dim BR_SCALAR: plain tangents (also of a one-hot seed).
 // Answers false where elements couple.
-static bool tangents(br_law *law, int count, const bool *need, br_partial *t, int seed_node, int seed_value,
-                     int seed_dim)
+static bool forward_sweep(br_law *law, int count, const bool *need, br_partial *t, int seed_node, int seed_value,
+                          int seed_dim)
 {
     br_graph *g = &law->g;
     for (int i = 0; i < count && g->status == BR_OK; i++) {
@@ -61,10 +61,10 @@ static bool tangents(br_law *law, int count, const bool *need, br_partial *t, in
             continue;
         if (i == seed_node)
             t[i] = (br_partial){seed_value, false};
-        else if (seed_dim != BR_SCALAR && couples(g, i, t, seed_dim))
+        else if (seed_dim != BR_SCALAR && couples_elements(g, i, t, seed_dim))
             return false;
         else
-            t[i] = tangent(law, i, t, seed_dim);
+            t[i] = tangent_of(law, i, t, seed_dim);
     }
     return true;
 }
@@ -125,28 +125,28 @@ static bool any_coupling(br_jet *j, br_law *law, const bool *want, int count, wo
     for (int c = 0; c < law->nq && !any; c++) {
         int dim = law->q[c].dim;
         any = dim != BR_SCALAR && (!want || want[c]) &&
-              (!tangents(law, count, w->need, w->t, law->q[c].node, one, dim) || row_couples(g, j, w->t, dim));
+              (!forward_sweep(law, count, w->need, w->t, law->q[c].node, one, dim) || row_couples(g, j, w->t, dim));
     }
     if (g->status == BR_OK) // a failure must be seen
         br_graph_shrink(g, count, nargs);
     return any;
 }
 
-static void by_column(br_jet *j, br_law *law, int c, int count, work *w)
+static void differentiate_by_column(br_jet *j, br_law *law, int c, int count, work *w)
 {
     br_graph *g = &law->g;
     int dim = law->q[c].dim, seed = law->q[c].node, one = br_graph_const(g, 1);
-    bool plain = tangents(law, count, w->need, w->t, seed, one, dim);
+    bool plain = forward_sweep(law, count, w->need, w->t, seed, one, dim);
     bool dense = dim != BR_SCALAR && (!plain || row_couples(g, j, w->t, dim));
     if (dense)
-        tangents(law, count, w->need, w->t, seed, br_graph_var(g, BR_VAR_ONE_HOT + dim, dim), BR_SCALAR);
+        forward_sweep(law, count, w->need, w->t, seed, br_graph_var(g, BR_VAR_ONE_HOT + dim, dim), BR_SCALAR);
     for (int r = 0; r < j->rows && g->status == BR_OK; r++) {
         int t = w->t[j->row[r].node].node;
         w->found[r * law->nq + c] = (br_block){r, c, dense ? BR_DENSE : shape_of(j->row[r].dim, dim), t};
     }
 }
 
-static br_status all_at_once(br_jet *j, br_law *law, const bool *want, int count, work *w)
+static br_status differentiate_by_elimination(br_jet *j, br_law *law, const bool *want, int count, work *w)
 {
     int *node = malloc(((size_t)j->rows * (size_t)law->nq + 1) * sizeof *node);
     if (!node)
@@ -169,15 +169,15 @@ static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count
     for (int i = 0; i < j->rows * law->nq; i++)
         w->found[i].node = ZERO;
     if (count <= SMALL && !any_coupling(j, law, want, count, w))
-        return all_at_once(j, law, want, count, w);
+        return differentiate_by_elimination(j, law, want, count, w);
     for (int c = 0; c < law->nq; c++)
         if (!want || want[c])
-            by_column(j, law, c, count, w);
+            differentiate_by_column(j, law, c, count, w);
     return law->g.status;
 }
 
 // Blocks by states come first: whoever needs no others computes only the front of the numbers.
-static void keep_found(br_jet *j, const br_law *law, const br_block *found, size_t cells)
+static void collect_blocks(br_jet *j, const br_law *law, const br_block *found, size_t cells)
 {
     for (int others = 0; others < 2; others++) {
         for (size_t i = 0; i < cells; i++)
@@ -202,7 +202,7 @@ br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, 
     if (status == BR_OK) {
         memcpy(j->row, row, (size_t)rows * sizeof *row);
         status = find_blocks(j, law, want, count, &w);
-        keep_found(j, law, w.found, cells);
+        collect_blocks(j, law, w.found, cells);
     }
     free(w.need);
     free(w.t);

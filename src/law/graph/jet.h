@@ -1,4 +1,4 @@
-// jet.h - derivatives of a law as further nodes of its graph, with their structure kept.      [host]
+// jet.h - the Jacobian of a law as nodes of its graph, in blocks that keep its sparsity. [host]
 //
 // Rows are what a law computes (rates and outputs, or updates), columns are what it depends on (states, inputs,
 // parameters). The derivative of one row by one column is a block; blocks that are zero by structure do not exist:

@@ -1,4 +1,4 @@
-// layout.c - where the numbers of a point stand.                                [host]
+// layout.c - the order of states, inputs, parameters and modes in their vectors. [host]
 #include "num/base/fp.h"
 
 #include "law/graph/layout.h"

@@ -1,4 +1,4 @@
-// layout.h - where the numbers of a point stand.                                [host]
+// layout.h - the order of states, inputs, parameters and modes in their vectors. [host]
 //
 // A point has nx states, nu inputs and np parameters. Those of a kind stand in the order of the law's text, an array
 // element by element; so do its modes, automaton by automaton. n: elements of each dimension.

@@ -1,4 +1,4 @@
-// margin.h - how far a guard is from holding, as a node of the graph.          [host]
+// margin.h - margins of guards: the distance to a mode transition, as a node of the graph. [host]
 //
 // A flow that locates a transition in time needs more than true or false: the margin of a guard is a number that is not
 // negative where the guard holds, and moves through 0 where it begins to. a < b and a <= b: b - a; and: the smaller;

@@ -1,4 +1,4 @@
-// op_enclose.c - what every operation means, as intervals.                     [host]
+// op_enclose.c - interval enclosure of every operation of the expression graph. [host]
 #include "num/base/fp.h"
 
 #include "law/graph/graph.h"

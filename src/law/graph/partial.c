@@ -1,4 +1,4 @@
-// partial.c - the derivative of every operation by its arguments.              [host]
+// partial.c - partial derivatives of every operation by its arguments.         [host]
 #include "num/base/fp.h"
 
 #include "law/graph/partial.h"
@@ -26,7 +26,7 @@ static int arc_slope(br_graph *g, int a, double sign)
                       br_graph_1(g, BR_OP_SQRT, br_graph_2(g, BR_OP_MUL, less, more)));
 }
 
-static void of_one(br_graph *g, int node, br_partial *p)
+static void partials_of_unary(br_graph *g, int node, br_partial *p)
 {
     int a = g->node[node].arg[0], one = br_graph_const(g, 1);
     switch ((br_op)g->node[node].op) {
@@ -64,7 +64,7 @@ static void of_one(br_graph *g, int node, br_partial *p)
     }
 }
 
-static void of_two(br_graph *g, int node, br_partial *p)
+static void partials_of_binary(br_graph *g, int node, br_partial *p)
 {
     int a = g->node[node].arg[0], b = g->node[node].arg[1];
     int one = br_graph_const(g, 1), zero = br_graph_const(g, 0), minus = br_graph_const(g, -1);
@@ -110,7 +110,7 @@ static void of_two(br_graph *g, int node, br_partial *p)
     }
 }
 
-static void of_select(br_graph *g, int node, br_partial *p)
+static void partials_of_select(br_graph *g, int node, br_partial *p)
 {
     int which = g->node[node].arg[0], one = br_graph_const(g, 1), zero = br_graph_const(g, 0);
     p[0] = none;
@@ -118,7 +118,7 @@ static void of_select(br_graph *g, int node, br_partial *p)
     p[2] = damped(br_graph_select(g, which, zero, one));
 }
 
-static void of_modes(br_law *law, int node, br_partial *p)
+static void partials_of_modes(br_law *law, int node, br_partial *p)
 {
     br_graph *g = &law->g;
     int automaton = g->node[node].arg[2];
@@ -136,13 +136,13 @@ void br_partials(br_law *law, int node, br_partial p[BR_MAX_ARGS])
     br_graph *g = &law->g;
     br_op op = (br_op)g->node[node].op;
     if (op == BR_OP_BYMODE)
-        of_modes(law, node, p);
+        partials_of_modes(law, node, p);
     else if (op == BR_OP_SELECT)
-        of_select(g, node, p);
+        partials_of_select(g, node, p);
     else if (br_op_arity(op) == 1)
-        of_one(g, node, p);
+        partials_of_unary(g, node, p);
     else if (br_op_arity(op) == 2)
-        of_two(g, node, p);
+        partials_of_binary(g, node, p);
 }
 
 int br_partial_args(const br_graph *g, int node, int arg[BR_MAX_ARGS])
@@ -154,7 +154,7 @@ int br_partial_args(const br_graph *g, int node, int arg[BR_MAX_ARGS])
     return n;
 }
 
-static bool is(const br_graph *g, int node, double value)
+static bool is_constant(const br_graph *g, int node, double value)
 {
     double c;
     return br_graph_is_const(g, node, &c) && c == value;
@@ -172,26 +172,26 @@ br_partial br_partial_plus(br_graph *g, br_partial x, br_partial y)
     return (br_partial){br_graph_2(g, BR_OP_ADD, x.node, y.node), both};
 }
 
-static int times(br_graph *g, int x, int y)
+static int damped_times(br_graph *g, int x, int y)
 {
-    if (is(g, x, -1))
+    if (is_constant(g, x, -1))
         return br_graph_1(g, BR_OP_NEG, y);
-    if (is(g, y, -1))
+    if (is_constant(g, y, -1))
         return br_graph_1(g, BR_OP_NEG, x);
     return br_graph_2(g, BR_OP_MUL, x, y);
 }
 
 // A bound of |node|, infinite where none is known; numbers that are given are taken to be below 1e18.
-static double largest(const br_graph *g, int node, int depth)
+static double upper_bound_of(const br_graph *g, int node, int depth)
 {
     const br_node *n = &g->node[node];
     double a = 0, b = 0;
     if (depth == 0)
         return HUGE_VAL;
     if (br_op_arity((br_op)n->op) >= 1)
-        a = largest(g, n->arg[0], depth - 1);
+        a = upper_bound_of(g, n->arg[0], depth - 1);
     if (br_op_arity((br_op)n->op) == 2)
-        b = largest(g, n->arg[1], depth - 1);
+        b = upper_bound_of(g, n->arg[1], depth - 1);
     switch ((br_op)n->op) {
     case BR_OP_CONST: return br_abs(n->value);
     case BR_OP_VAR: return 1e18;
@@ -212,21 +212,21 @@ static double largest(const br_graph *g, int node, int depth)
 }
 
 // Finite in float, too: then 0 times it is 0.
-static bool is_finite(const br_graph *g, int node)
+static bool is_surely_finite(const br_graph *g, int node)
 {
     enum { FAR = 8 }; // what stands on more than so many operations is not looked through
-    return g->status == BR_OK && largest(g, node, FAR) <= (double)FLT_MAX;
+    return g->status == BR_OK && upper_bound_of(g, node, FAR) <= (double)FLT_MAX;
 }
 
-static int product(br_graph *g, br_partial inner, br_partial outer)
+static int chain_product(br_graph *g, br_partial inner, br_partial outer)
 {
     if (!inner.damped && !outer.damped)
-        return times(g, outer.node, inner.node);
+        return damped_times(g, outer.node, inner.node);
     br_partial zero = inner.damped ? inner : outer, other = inner.damped ? outer : inner;
-    if (is_finite(g, other.node))
-        return times(g, other.node, zero.node);
-    if (other.damped && is_finite(g, zero.node))
-        return times(g, zero.node, other.node);
+    if (is_surely_finite(g, other.node))
+        return damped_times(g, other.node, zero.node);
+    if (other.damped && is_surely_finite(g, zero.node))
+        return damped_times(g, zero.node, other.node);
     int p = br_graph_2(g, BR_OP_ZMUL, zero.node, other.node);
     if (other.damped) { // either may be the zero that counts
         int nothing = br_graph_const(g, 0);
@@ -237,9 +237,10 @@ static int product(br_graph *g, br_partial inner, br_partial outer)
 
 br_partial br_partial_chain(br_graph *g, br_partial inner, br_partial outer, int i_dim, int j_dim, int k_dim)
 {
-    if (inner.node == BR_NO_NODE || outer.node == BR_NO_NODE || is(g, inner.node, 0) || is(g, outer.node, 0))
+    if (inner.node == BR_NO_NODE || outer.node == BR_NO_NODE || is_constant(g, inner.node, 0) ||
+        is_constant(g, outer.node, 0))
         return none;
-    int p = product(g, inner, outer);
+    int p = chain_product(g, inner, outer);
     if (g->status == BR_OK && i_dim == BR_SCALAR && j_dim != BR_SCALAR && k_dim == BR_SCALAR)
         p = br_graph_1(g, BR_OP_SUM, g->node[p].dim == BR_SCALAR ? br_graph_spread(g, p, j_dim) : p);
     return (br_partial){p, inner.damped || outer.damped};

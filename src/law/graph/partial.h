@@ -1,4 +1,4 @@
-// partial.h - the derivative of every operation by its arguments, in the one place that says it.     [host]
+// partial.h - partial derivatives of every operation by its arguments, and the chain rule. [host]
 //
 // Derivatives are further nodes of the graph. A slope such as that of tanh is exactly 0 far out, where its neighbour in a
 // product may have overflowed; such a partial is damped, and a product with it is 0 wherever it is.

@@ -1,4 +1,4 @@
-// value.h - what every operation means, as numbers: written once, for single points and for lanes.    [host]
+// value.h - the value of every operation, for single points and for vectors of points. [host]
 #ifndef BR_LAW_GRAPH_VALUE_H
 #define BR_LAW_GRAPH_VALUE_H
 

@@ -1,4 +1,4 @@
-// choice.c - the choices and the motion that lists of values ask for.       [host]
+// choice.c - choices and open units (m or rad) of a law, resolved from the values given. [host]
 #include "num/base/fp.h"
 
 #include "law/token/guess.h"
@@ -15,8 +15,8 @@ static const br_choice *find_choice(const br_law *law, const char *name)
 }
 
 // The quantity stands under choices that were not made.
-static br_status absent(const br_law *law, const br_tokens *in, const br_assignment *a, const br_absent *it,
-                        br_diag *why)
+static br_status absent_quantity(const br_law *law, const br_tokens *in, const br_assignment *a, const br_absent *it,
+                                 br_diag *why)
 {
     char when[160] = "", add[160] = "";
     size_t n = 0, k = 0;
@@ -35,7 +35,7 @@ static br_status absent(const br_law *law, const br_tokens *in, const br_assignm
 }
 
 // "; did you mean NAME?", or nothing; of choices where a word was given, else of quantities.
-static void guess(const br_law *law, const br_assignment *a, char text[BR_NAME_SIZE + 20])
+static void suggest_name(const br_law *law, const br_assignment *a, char text[BR_NAME_SIZE + 20])
 {
     br_guess near = br_guess_of(a->name, (int)strlen(a->name));
     for (int i = 0; a->word[0] && i < law->nchoice; i++)
@@ -46,7 +46,7 @@ static void guess(const br_law *law, const br_assignment *a, char text[BR_NAME_S
              near.best ? "?" : "");
 }
 
-static br_status unknown(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
+static br_status unknown_name(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
 {
     char names[220], near[BR_NAME_SIZE + 20];
     size_t n = 0;
@@ -56,19 +56,19 @@ static br_status unknown(const br_law *law, const br_tokens *in, const br_assign
     bool number = br_law_find(law, a->name, strlen(a->name)) >= 0 || br_model_find_dim(law, a->name) >= 0;
     for (int i = 0; i < law->nabsent && !number; i++)
         if (strcmp(law->absent[i].name, a->name) == 0)
-            return absent(law, in, a, &law->absent[i], why);
+            return absent_quantity(law, in, a, &law->absent[i], why);
     if (br_word_distance(a->word, (int)strlen(a->word), "nan", 3) == 0)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is not a value", a->word);
     if (a->word[0] && number)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a number, not '%s'", a->name, a->word);
-    guess(law, a, near);
+    suggest_name(law, a, near);
     if (a->word[0])
         return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no choice '%s'%s", law->name, a->name, near);
     return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no quantity '%s'; it has %s%s", law->name, a->name,
                        names, near);
 }
 
-static bool fits(const br_law *law, const br_assignments *list, const br_assignment *a)
+static bool fits_unit(const br_law *law, const br_assignments *list, const br_assignment *a)
 {
     int q = br_law_find(law, a->name, strlen(a->name));
     bool count = br_model_find_dim(law, a->name) >= 0, zero = !a->has_unit;
@@ -95,14 +95,14 @@ static place first_misfit(const br_law *law, const br_lists *lists)
 {
     for (int l = 0; l < lists->count; l++)
         for (int i = 0; i < lists->list[l].items->count; i++)
-            if (!fits(law, lists->list[l].items, &lists->list[l].items->item[i]))
+            if (!fits_unit(law, lists->list[l].items, &lists->list[l].items->item[i]))
                 return (place){l, i};
     return (place){-1, -1};
 }
 
 // The law is sliding or turning because of the value `by` (NULL: there is no such question); a does not fit it.
-static br_status misfit(const br_law *law, const br_tokens *in, const br_assignment *a, const br_assignment *by,
-                        br_diag *why)
+static br_status unit_error(const br_law *law, const br_tokens *in, const br_assignment *a, const br_assignment *by,
+                            br_diag *why)
 {
     int q = br_law_find(law, a->name, strlen(a->name));
     bool count = br_model_find_dim(law, a->name) >= 0;
@@ -112,7 +112,7 @@ static br_status misfit(const br_law *law, const br_tokens *in, const br_assignm
     if (q < 0 && find_choice(law, a->name))
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is a choice; give one of its values by name", a->name);
     if (q < 0 && !count)
-        return unknown(law, in, a, why);
+        return unknown_name(law, in, a, why);
     const char *want = count ? "-" : law->q[q].unit_text;
     if (!a->has_unit)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a unit, such as %s", a->name, want);
@@ -126,7 +126,7 @@ static br_status misfit(const br_law *law, const br_tokens *in, const br_assignm
 }
 
 // A list that says which law it is for must have found it.
-static br_status meant_for(const br_law *law, const br_assignments *list, br_diag *why)
+static br_status check_law_name(const br_law *law, const br_assignments *list, br_diag *why)
 {
     if (!list->law[0] || strcmp(list->law, law->name) == 0)
         return BR_OK;
@@ -135,8 +135,8 @@ static br_status meant_for(const br_law *law, const br_assignments *list, br_dia
 }
 
 // Whether a choice has the value; says so if not. A choice between laws has every law there is.
-static br_status has_value(const br_model_source *source, const br_choice *c, const br_assignments *list,
-                           const br_assignment *a, br_diag *why)
+static br_status check_choice_value(const br_model_source *source, const br_choice *c, const br_assignments *list,
+                                    const br_assignment *a, br_diag *why)
 {
     char all[240] = "";
     size_t n = 0, size;
@@ -158,7 +158,7 @@ static br_status has_value(const br_model_source *source, const br_choice *c, co
 }
 
 // Later ones win.
-static void choose(br_read_options *o, br_chosen *chosen, const br_assignment *a)
+static void set_choice(br_read_options *o, br_chosen *chosen, const br_assignment *a)
 {
     int k = 0;
     while (k < o->nchosen && strcmp(chosen[k].name, a->name) != 0)
@@ -172,8 +172,8 @@ static void choose(br_read_options *o, br_chosen *chosen, const br_assignment *a
 
 // All choices of the lists that the law, as read, has. last: what it has not, and is no part, is an error; before, another law
 // may still come to stand in the place of one that has no such choice or value.
-static br_status choose_all(br_read_options *o, br_chosen *chosen, const br_model_source *source, const br_law *law,
-                            const br_lists *lists, bool last, br_diag *why)
+static br_status set_choices(br_read_options *o, br_chosen *chosen, const br_model_source *source, const br_law *law,
+                             const br_lists *lists, bool last, br_diag *why)
 {
     o->nchosen = 0;
     for (int l = 0; l < lists->count; l++)
@@ -181,11 +181,11 @@ static br_status choose_all(br_read_options *o, br_chosen *chosen, const br_mode
             const br_assignments *list = lists->list[l].items;
             const br_assignment *a = &list->item[i];
             const br_choice *c = a->word[0] ? find_choice(law, a->name) : NULL;
-            br_status status = c ? has_value(source, c, list, a, last ? why : NULL) : BR_OK;
+            br_status status = c ? check_choice_value(source, c, list, a, last ? why : NULL) : BR_OK;
             if (c && status == BR_OK)
-                choose(o, chosen, a);
+                set_choice(o, chosen, a);
             if (last && !c && a->word[0] && !br_model_part(law, a->name))
-                status = unknown(law, &list->tokens, a, why);
+                status = unknown_name(law, &list->tokens, a, why);
             if (last && status != BR_OK)
                 return status;
         }
@@ -215,7 +215,7 @@ static br_status read_with_motion(br_law *law, const br_model_source *source, br
     br_status status = BR_OK;
     for (o->motion = 0; o->motion < motions && status == BR_OK && other < 0; o->motion++) { // a motion that a would fit
         status = br_law_read(law, source->text, source->size, source->origin, o, why);
-        if (status == BR_OK && is_before(bad[o->motion], at) && fits(law, lists->list[at.l].items, a))
+        if (status == BR_OK && is_before(bad[o->motion], at) && fits_unit(law, lists->list[at.l].items, a))
             other = o->motion;
         if (status == BR_OK)
             br_law_free(law);
@@ -226,7 +226,7 @@ static br_status read_with_motion(br_law *law, const br_model_source *source, br
     if (status != BR_OK)
         return status;
     const br_assignment *by = other >= 0 ? &lists->list[bad[other].l].items->item[bad[other].i] : NULL;
-    status = misfit(law, &lists->list[at.l].items->tokens, a, by, why);
+    status = unit_error(law, &lists->list[at.l].items->tokens, a, by, why);
     br_law_free(law);
     return status;
 }
@@ -254,15 +254,15 @@ br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists
         if (status != BR_OK)
             return status;
         for (int l = 0; l < lists->count && status == BR_OK; l++)
-            status = meant_for(&law, lists->list[l].items, why);
+            status = check_law_name(&law, lists->list[l].items, why);
         memcpy(before, chosen, sizeof before);
         if (status == BR_OK)
-            status = choose_all(&o, chosen, source, &law, lists, false, why);
+            status = set_choices(&o, chosen, source, &law, lists, false, why);
         again = o.nchosen != nbefore || !same_choices(before, chosen, nbefore);
         if (status == BR_OK && !again)
-            status = br_lists_take_parts(lists, source, &law, &again, why);
+            status = br_lists_add_part_sets(lists, source, &law, &again, why);
         if (status == BR_OK && !again)
-            status = choose_all(&o, chosen, source, &law, lists, true, why);
+            status = set_choices(&o, chosen, source, &law, lists, true, why);
         motions = law.motions;
         br_law_free(&law);
     }

@@ -1,4 +1,4 @@
-// condition.c - conditions of a law, judged.                                   [host]
+// condition.c - conditions of a law (require, expect), checked at the values of a model. [host]
 #include "num/base/fp.h"
 
 #include "law/model/condition.h"
@@ -28,7 +28,7 @@ static br_status all_known(const br_model *m, int node, bool *known)
     return BR_OK;
 }
 
-static br_status evaluate(const br_model *m, const br_row *row, int rows, br_interval *out)
+static br_status evaluate_conditions(const br_model *m, const br_row *row, int rows, br_interval *out)
 {
     br_tape t;
     br_status status = br_tape_make_rows(&t, &m->law, row, rows, m->n);
@@ -165,7 +165,7 @@ br_status br_model_judge(const br_model *m, int condition, br_judgement *j)
         rows[2] = (br_row){"", 0, BR_SCALAR, n->arg[1]};
     }
     br_interval out[3];
-    status = evaluate(m, rows, j->sides ? 3 : 1, out);
+    status = evaluate_conditions(m, rows, j->sides ? 3 : 1, out);
     if (status != BR_OK)
         return status;
     j->answer = out[0].lo > 0 ? BR_HOLDS : out[0].hi == 0 ? BR_BROKEN : BR_UNDECIDED;

@@ -1,4 +1,4 @@
-// condition.h - what a law requires and expects, judged at the numbers of a model.              [host]
+// condition.h - conditions of a law (require, expect), checked at the values of a model. [host]
 #ifndef BR_LAW_MODEL_CONDITION_H
 #define BR_LAW_MODEL_CONDITION_H
 

@@ -1,4 +1,4 @@
-// default.c - defaults, which may stand on values and on each other.        [host]
+// default.c - default values, which may depend on values and on each other.    [host]
 #include "num/base/fp.h"
 
 #include "law/model/model_parts.h"
@@ -20,7 +20,7 @@ static void mark_ready(const br_model *m, const bool *known, bool *ok)
     }
 }
 
-static bool waits(const br_model *m, int q)
+static bool needs_default(const br_model *m, int q)
 {
     return m->origin[q] == BR_UNSET && m->law.q[q].presets > 0;
 }
@@ -34,7 +34,7 @@ static bool is_ready(const br_model *m, int q, const bool *ok)
 }
 
 // The quantity, itself waiting and not ready, that q waits for.
-static int waits_for(const br_model *m, int q, const bool *ok, bool *need)
+static int missing_quantity(const br_model *m, int q, const bool *ok, bool *need)
 {
     const br_graph *g = &m->law.g;
     memset(need, 0, (size_t)g->count * sizeof *need);
@@ -50,7 +50,7 @@ static void assume_values(const br_model *m, bool *known, bool *ok)
 {
     bool moved = true;
     for (int q = 0; q < m->law.nq; q++)
-        known[q] = !waits(m, q);
+        known[q] = !needs_default(m, q);
     while (moved) {
         moved = false;
         mark_ready(m, known, ok);
@@ -63,14 +63,14 @@ static void assume_values(const br_model *m, bool *known, bool *ok)
 static br_status name_cycle(const br_model *m, int q, const bool *ok, bool *need, br_diag *why)
 {
     for (int i = 0; i < m->law.nq; i++) // after so many steps we are inside the circle
-        q = waits_for(m, q, ok, need);
+        q = missing_quantity(m, q, ok, need);
     int first = q;
-    for (int next = waits_for(m, q, ok, need); next != q; next = waits_for(m, next, ok, need))
+    for (int next = missing_quantity(m, q, ok, need); next != q; next = missing_quantity(m, next, ok, need))
         first = next < first ? next : first;
     char names[300];
     int n = snprintf(names, sizeof names, "%s", m->law.q[first].name), next = first;
     do {
-        next = waits_for(m, next, ok, need);
+        next = missing_quantity(m, next, ok, need);
         if (n + BR_NAME_SIZE + 8 < (int)sizeof names)
             n += snprintf(names + n, sizeof names - (size_t)n, " needs %s", m->law.q[next].name);
     } while (next != first);
@@ -95,7 +95,7 @@ static br_status find_cycle(const br_model *m, bool *known, bool *ok, br_diag *w
 }
 
 // All rows at the values known so far; out gets one interval per number.
-static br_status evaluate(const br_model *m, const br_row *row, int rows, int numbers, br_interval *out)
+static br_status evaluate_defaults(const br_model *m, const br_row *row, int rows, int numbers, br_interval *out)
 {
     br_tape t;
     br_status status = br_tape_make_rows(&t, &m->law, row, rows, m->n);
@@ -141,7 +141,7 @@ static int ready_rows(const br_model *m, const bool *ok, br_row *row, int *numbe
     *numbers = 0;
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *w = &m->law.q[q];
-        if (!waits(m, q) || !is_ready(m, q, ok))
+        if (!needs_default(m, q) || !is_ready(m, q, ok))
             continue;
         for (int i = 0; i < w->presets; i++, rows++)
             if (row)
@@ -156,7 +156,7 @@ static br_status check_counts(const br_model *m, br_diag *why)
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *w = &m->law.q[q];
         br_token at = {.line = w->line, .column = 1};
-        if (waits(m, q) && w->presets > 1 && w->presets != br_model_len(m, q))
+        if (needs_default(m, q) && w->presets > 1 && w->presets != br_model_len(m, q))
             return br_complain(why, BR_BAD_LAW, &m->law.tokens, &at,
                                "%s has %d default values for %d elements; give its values", w->name, w->presets,
                                br_model_len(m, q));
@@ -180,10 +180,10 @@ static br_status set_ready(br_model *m, bool *known, bool *ok, bool *moved, br_d
     br_status status = row && out ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         ready_rows(m, ok, row, &numbers);
-        status = evaluate(m, row, rows, numbers, out);
+        status = evaluate_defaults(m, row, rows, numbers, out);
     }
     for (int q = 0, at = 0; q < m->law.nq && status == BR_OK; q++)
-        if (waits(m, q) && is_ready(m, q, ok)) {
+        if (needs_default(m, q) && is_ready(m, q, ok)) {
             status = set_default(m, q, out + at, why);
             at += br_model_len(m, q);
         }

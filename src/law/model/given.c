@@ -1,4 +1,4 @@
-// given.c - a model by the name of a set, and by lists as text.           [host]
+// given.c - opening a model by the name of a parameter set, or by text.        [host]
 #include "num/base/fp.h"
 
 #include "law/model/model.h"

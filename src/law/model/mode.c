@@ -1,4 +1,4 @@
-// mode.c - the modes a model starts in.                                     [host]
+// mode.c - initial modes of a model.                                           [host]
 #include "num/base/fp.h"
 
 #include "law/graph/layout.h"
@@ -15,7 +15,7 @@ typedef struct reader {
     br_diag *why;
 } reader;
 
-static bool ended(const reader *r)
+static bool at_end(const reader *r)
 {
     return r->at->kind == BR_T_LINE || r->at->kind == BR_T_END;
 }
@@ -58,7 +58,7 @@ static br_status read_modes(reader *r, int automaton)
     const br_token *first = r->at;
     int count = 0, len = br_layout_len(r->m->n, a->dim), *to = r->to + r->m->m_at[automaton];
     char next[BR_NAME_SIZE];
-    for (; !ended(r) && read_name(r->at, next) == 0; r->at++) {
+    for (; !at_end(r) && read_name(r->at, next) == 0; r->at++) {
         int found = find_mode(a, r->at);
         if (found < 0)
             return no_mode(r, a);
@@ -102,8 +102,8 @@ static br_status no_automaton(const reader *r)
 static br_status read_named(reader *r)
 {
     bool given[BR_MAX_AUTOMATA] = {false};
-    br_status status = ended(r) ? no_automaton(r) : BR_OK;
-    while (status == BR_OK && !ended(r)) {
+    br_status status = at_end(r) ? no_automaton(r) : BR_OK;
+    while (status == BR_OK && !at_end(r)) {
         char name[BR_NAME_SIZE] = "";
         int tokens = read_name(r->at, name), a = find_automaton(&r->m->law, name);
         if (a < 0)

@@ -1,4 +1,4 @@
-// model.c - numbers for the quantities of a law, from assignment lists and defaults.   [host]
+// model.c - a law with parameter values: opens a model from assignment lists and defaults. [host]
 #include "num/base/fp.h"
 
 #include "law/graph/layout.h"
@@ -21,7 +21,7 @@ void br_model_close(br_model *m)
     memset(m, 0, sizeof *m);
 }
 
-static br_status make_room(br_model *m, br_diag *why)
+static br_status allocate_values(br_model *m, br_diag *why)
 {
     long long numbers = br_layout_numbers(&m->law, m->n);
     if (numbers > MAX_NUMBERS)
@@ -56,22 +56,22 @@ br_status br_model_open(br_model *m, const br_model_source *source, const br_ass
         br_lists_close(&all);
         return status;
     }
-    br_diag words = {0}; // stays empty where memory gives out in a place without words
-    status = br_model_find_sizes(&fresh, &all, &words);
+    br_diag message = {0}; // stays empty where memory runs out in a place that writes none
+    status = br_model_find_sizes(&fresh, &all, &message);
     if (status == BR_OK)
-        status = make_room(&fresh, &words);
+        status = allocate_values(&fresh, &message);
     for (int l = 0; l < all.count; l++)
         for (int i = 0; i < all.list[l].items->count && status == BR_OK; i++)
-            status = br_model_take(&fresh, all.list[l].items, &all.list[l].items->item[i], &words);
+            status = br_model_assign(&fresh, all.list[l].items, &all.list[l].items->item[i], &message);
     br_lists_close(&all);
     if (status == BR_OK)
-        status = br_model_set_defaults(&fresh, &words);
+        status = br_model_set_defaults(&fresh, &message);
     if (status == BR_OK)
         fresh.exact = br_model_is_exact(&fresh);
-    if (status != BR_OK && !words.text[0])
-        br_complain(&words, status, &fresh.law.tokens, NULL, "%s", br_status_text(status));
+    if (status != BR_OK && !message.text[0])
+        br_complain(&message, status, &fresh.law.tokens, NULL, "%s", br_status_text(status));
     if (status != BR_OK && why)
-        *why = words;
+        *why = message;
     if (status == BR_OK)
         *m = fresh;
     else

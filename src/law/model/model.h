@@ -1,6 +1,6 @@
-// model.h - a law with numbers for its quantities: what every command works on.               [host]
+// model.h - a law with parameter values, initial states and inputs: what every command works on. [host]
 //
-// Numbers come from assignment lists, the notation of parameter sets and of the command line:
+// Values come from assignment lists, the notation of parameter sets and of the command line:
 //     kappa = 2400, 500, 142, 158 N/mm, FC = 9 N, v = 1e-3..2e-3 m/s, z[2] = 1 um, curve = rational
 // Later lists win over earlier ones. Units are checked and converted; the values choose between open units.
 #ifndef BR_LAW_MODEL_MODEL_H
@@ -37,7 +37,7 @@ br_status br_model_open(br_model *m, const br_model_source *source, const br_ass
                         br_diag *why) BR_CHECKED;
 void br_model_close(br_model *m);
 
-// Where numbers come from: a set of the law, or a list in the notation above. Both NULL: from nowhere.
+// Where values come from: a parameter set of the law, or a list in the notation above. Both NULL: none.
 typedef struct br_given {
     const char *set;  // its name
     const char *text; // the list
@@ -45,7 +45,7 @@ typedef struct br_given {
     const char *origin; // what messages call the list
 } br_given;
 
-// The same with the numbers of `first`, and of `then` (NULL: none), which win.
+// The same with the values of `first`, and of `then` (NULL: none), which win.
 br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
                               br_diag *why) BR_CHECKED;
 

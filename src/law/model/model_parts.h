@@ -1,4 +1,4 @@
-// model_parts.h - what the files of the model share, in the order of an opening (private to them).   [host]
+// model_parts.h - what the files of the model share (private to them).         [host]
 #ifndef BR_LAW_MODEL_MODEL_PARTS_H
 #define BR_LAW_MODEL_MODEL_PARTS_H
 
@@ -18,8 +18,8 @@ typedef struct br_lists {
 
 br_status br_lists_open(br_lists *all, const br_assignments *const *lists, int nlists) BR_CHECKED;
 // Adds a set that a list gives to a part of the law and that is not there yet; *took: there was one.
-br_status br_lists_take_parts(br_lists *all, const br_model_source *source, const br_law *law, bool *took,
-                              br_diag *why) BR_CHECKED;
+br_status br_lists_add_part_sets(br_lists *all, const br_model_source *source, const br_law *law, bool *took,
+                                 br_diag *why) BR_CHECKED;
 void br_lists_close(br_lists *all);
 const br_part *br_model_part(const br_law *law, const char *name); // or NULL
 
@@ -34,7 +34,7 @@ br_status br_model_find_sizes(br_model *m, const br_lists *lists, br_diag *why) 
 // value.c
 bool br_model_is_exact(const br_model *m); // every number is a point
 // The numbers of one assignment; `in` and `at` name the place of a value that is out of bounds.
-br_status br_model_take(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why) BR_CHECKED;
+br_status br_model_assign(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why) BR_CHECKED;
 br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
                                 br_diag *why) BR_CHECKED;
 

@@ -1,4 +1,4 @@
-// part.c - lists of values with those that sets of a model's parts bring: `fr = table-I`.   [host]
+// part.c - parameter sets of the parts of a model: `fr = table-I`.             [host]
 #include "num/base/fp.h"
 
 #include "law/model/model_parts.h"
@@ -59,7 +59,7 @@ static bool is_taken(const br_lists *all, const br_assignment *a)
 }
 
 // Names of the part become names of the model: sigma0 becomes fr.sigma0.
-static br_status prefix(br_assignments *set, const char *part, br_diag *why)
+static br_status prefix_names(br_assignments *set, const char *part, br_diag *why)
 {
     for (int i = 0; i < set->count; i++) {
         char name[2 * BR_NAME_SIZE];
@@ -73,8 +73,8 @@ static br_status prefix(br_assignments *set, const char *part, br_diag *why)
     return BR_OK;
 }
 
-static br_status read_set(br_assignments *set, const br_model_source *source, const br_part *part,
-                          const br_assignments *list, const br_assignment *a, br_diag *why)
+static br_status read_part_set(br_assignments *set, const br_model_source *source, const br_part *part,
+                               const br_assignments *list, const br_assignment *a, br_diag *why)
 {
     size_t size = 0;
     const char *text = source->find ? source->find(source->context, part->law, &size) : NULL;
@@ -97,8 +97,8 @@ static br_status read_set(br_assignments *set, const br_model_source *source, co
 }
 
 // The set comes before the list that asks for it, whose own values win.
-static br_status take_set(br_lists *all, int l, const br_model_source *source, const br_part *part,
-                          const br_assignment *a, br_diag *why)
+static br_status add_part_set(br_lists *all, int l, const br_model_source *source, const br_part *part,
+                              const br_assignment *a, br_diag *why)
 {
     br_listed *longer = realloc(all->list, ((size_t)all->count + 1) * sizeof *longer);
     if (!longer)
@@ -107,9 +107,9 @@ static br_status take_set(br_lists *all, int l, const br_model_source *source, c
     br_assignments *set = calloc(1, sizeof *set);
     if (!set)
         return BR_NO_MEMORY;
-    br_status status = read_set(set, source, part, all->list[l].items, a, why);
+    br_status status = read_part_set(set, source, part, all->list[l].items, a, why);
     if (status == BR_OK)
-        status = prefix(set, part->name, why);
+        status = prefix_names(set, part->name, why);
     if (status != BR_OK) {
         br_assignments_free(set);
         free(set);
@@ -121,7 +121,8 @@ static br_status take_set(br_lists *all, int l, const br_model_source *source, c
     return BR_OK;
 }
 
-br_status br_lists_take_parts(br_lists *all, const br_model_source *source, const br_law *law, bool *took, br_diag *why)
+br_status br_lists_add_part_sets(br_lists *all, const br_model_source *source, const br_law *law, bool *took,
+                                 br_diag *why)
 {
     *took = false;
     for (int l = 0; l < all->count && !*took; l++)
@@ -130,7 +131,7 @@ br_status br_lists_take_parts(br_lists *all, const br_model_source *source, cons
             const br_part *part = a->word[0] ? br_model_part(law, a->name) : NULL;
             if (!part || !is_last(all, l, i) || is_taken(all, a))
                 continue;
-            br_status status = take_set(all, l, source, part, a, why);
+            br_status status = add_part_set(all, l, source, part, a, why);
             if (status != BR_OK)
                 return status;
             *took = true;

@@ -1,4 +1,4 @@
-// size.c - how many elements lists of values give the arrays of a law.      [host]
+// size.c - array sizes of a law, from the values given.                        [host]
 #include "num/base/fp.h"
 
 #include "law/model/model_parts.h"
@@ -34,7 +34,7 @@ static br_status size_differs(const br_assignment *a, const sizes *s, int len, c
                        "%s has %d values where %s has %d%s", a->name, len, other, n, of);
 }
 
-static br_status set_len(br_model *m, sizes *s, int dim, int len, bool array, const br_assignment *a, br_diag *why)
+static br_status set_size(br_model *m, sizes *s, int dim, int len, bool array, const br_assignment *a, br_diag *why)
 {
     if (s->by[dim] && m->n[dim] != len)
         return size_differs(a, s, len, s->by[dim], m->n[dim], s->l, why);
@@ -50,7 +50,7 @@ static br_status set_len(br_model *m, sizes *s, int dim, int len, bool array, co
     return BR_OK;
 }
 
-static br_status size_of(br_model *m, sizes *s, const br_assignment *a, br_diag *why)
+static br_status size_from_assignment(br_model *m, sizes *s, const br_assignment *a, br_diag *why)
 {
     const br_assignments *list = s->lists->list[s->l].items;
     int q = br_law_find(&m->law, a->name, strlen(a->name)), d = br_model_find_dim(&m->law, a->name);
@@ -59,10 +59,10 @@ static br_status size_of(br_model *m, sizes *s, const br_assignment *a, br_diag 
         if (!(n >= 1 && n <= BR_MAX_ELEMENTS) || n != floor(n))
             return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s is a whole number from 1 to %d", a->name,
                                BR_MAX_ELEMENTS);
-        return set_len(m, s, d, (int)n, false, a, why);
+        return set_size(m, s, d, (int)n, false, a, why);
     }
     if (q >= 0 && m->law.q[q].dim != BR_SCALAR && a->count > 1 && !a->element)
-        return set_len(m, s, m->law.q[q].dim, a->count, true, a, why);
+        return set_size(m, s, m->law.q[q].dim, a->count, true, a, why);
     return BR_OK;
 }
 
@@ -77,7 +77,7 @@ br_status br_model_find_sizes(br_model *m, const br_lists *lists, br_diag *why)
     for (s.l = 0; s.l < lists->count; s.l++) {
         memset(s.by, 0, sizeof s.by);
         for (int i = 0; i < lists->list[s.l].items->count && status == BR_OK; i++)
-            status = size_of(m, &s, &lists->list[s.l].items->item[i], why);
+            status = size_from_assignment(m, &s, &lists->list[s.l].items->item[i], why);
     }
     return status;
 }

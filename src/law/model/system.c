@@ -1,4 +1,4 @@
-// system.c - a law as a br_sys.                                                [host]
+// system.c - a law as a system (br_sys): compiled C where there is some, else interpreted. [host]
 #include "num/base/fp.h"
 
 #include "law/eval/guard.h"

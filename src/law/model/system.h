@@ -1,4 +1,4 @@
-// system.h - a law with its numbers as a br_sys: the compiled print where there is one, else interpreted.   [host]
+// system.h - a law with its values as a system (br_sys): compiled C, else interpreted. [host]
 #ifndef BR_LAW_MODEL_SYSTEM_H
 #define BR_LAW_MODEL_SYSTEM_H
 

@@ -1,4 +1,4 @@
-// system_float.c - a law as a brf_sys.                                         [host]
+// system_float.c - a law in float as a system (brf_sys), for mixed precision.  [host]
 #define BR_FLOAT
 #include "num/base/fp.h"
 

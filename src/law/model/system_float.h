@@ -1,4 +1,4 @@
-// system_float.h - a law in float, for mixed precision.                        [host]
+// system_float.h - a law in float as a system, for mixed precision.            [host]
 //
 // For sources of both number types: struct brf_sys is br_sys of num/base/sys.h where BR_FLOAT is defined.
 #ifndef BR_LAW_MODEL_SYSTEM_FLOAT_H

@@ -1,4 +1,4 @@
-// system_round.c - a law read in float, without a print.                       [host]
+// system_round.c - an interpreted law in float, for laws without compiled C.   [host]
 #define BR_FLOAT
 #include "num/base/fp.h"
 

@@ -1,4 +1,4 @@
-// system_round.h - the seam between the two number types of a law read in float.   [host]
+// system_round.h - an interpreted law in float: where doubles are rounded.     [host]
 #ifndef BR_LAW_MODEL_SYSTEM_ROUND_H
 #define BR_LAW_MODEL_SYSTEM_ROUND_H
 

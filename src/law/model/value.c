@@ -1,4 +1,4 @@
-// value.c - the values of a list, in SI and within their bounds.            [host]
+// value.c - values of a model: SI units and bounds of assignments, midpoints.  [host]
 #include "num/base/fp.h"
 
 #include "law/graph/layout.h"
@@ -17,7 +17,7 @@ br_interval *br_model_values(const br_model *m, int quantity)
     return of[m->law.q[quantity].kind] + m->at[quantity];
 }
 
-static double middle(br_interval v)
+static double midpoint(br_interval v)
 {
     return v.lo == v.hi ? v.lo : v.lo / 2 + v.hi / 2;
 }
@@ -25,11 +25,11 @@ static double middle(br_interval v)
 void br_model_points(const br_model *m, double *x, double *u, double *p)
 {
     for (int i = 0; i < m->nx; i++)
-        x[i] = middle(m->x[i]);
+        x[i] = midpoint(m->x[i]);
     for (int i = 0; i < m->nu; i++)
-        u[i] = middle(m->u[i]);
+        u[i] = midpoint(m->u[i]);
     for (int i = 0; i < m->np; i++)
-        p[i] = middle(m->p[i]);
+        p[i] = midpoint(m->p[i]);
 }
 
 void br_model_set_points(br_model *m, const double *p)
@@ -41,7 +41,7 @@ void br_model_set_points(br_model *m, const double *p)
             m->origin[q] = BR_GIVEN;
 }
 
-static bool is_exact(const br_interval *v, int n)
+static bool are_points(const br_interval *v, int n)
 {
     bool exact = true;
     for (int i = 0; i < n; i++)
@@ -51,7 +51,7 @@ static bool is_exact(const br_interval *v, int n)
 
 bool br_model_is_exact(const br_model *m)
 {
-    return is_exact(m->x, m->nx) && is_exact(m->u, m->nu) && is_exact(m->p, m->np);
+    return are_points(m->x, m->nx) && are_points(m->u, m->nu) && are_points(m->p, m->np);
 }
 
 br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
@@ -71,7 +71,7 @@ br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const b
                        w->name, sign, bound, w->unit_text);
 }
 
-br_status br_model_take(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why)
+br_status br_model_assign(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why)
 {
     int q = br_law_find(&m->law, a->name, strlen(a->name));
     if (a->word[0] || q < 0)

@@ -1,4 +1,4 @@
-// declare.c - the first pass: what every statement of a law declares.                        [host]
+// declare.c - parsing statements, first pass: what each declares.              [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -9,7 +9,8 @@
 
 // ---------------------------------------------------------------- choices
 
-static void choose(br_build *b, const br_scope *s, const br_token *at, br_choice *c, const char *name, size_t size)
+static void choose_value(br_build *b, const br_scope *s, const br_token *at, br_choice *c, const char *name,
+                         size_t size)
 {
     for (int k = 0; k < c->values; k++)
         if (strlen(c->value[k]) == size && memcmp(c->value[k], name, size) == 0) {
@@ -30,7 +31,7 @@ static void choose(br_build *b, const br_scope *s, const br_token *at, br_choice
 }
 
 // `use LAW (form = force)`, or (form = form) with a choice of the user's own.
-static void choose_bound(br_build *b, const br_entry *bound, br_choice *c)
+static void choose_given(br_build *b, const br_entry *bound, br_choice *c)
 {
     while (br_entry_user(bound))
         bound = br_entry_user(bound);
@@ -42,9 +43,9 @@ static void choose_bound(br_build *b, const br_entry *bound, br_choice *c)
     if (want->kind != BR_T_NAME || br_line_name(b, outer, bound->at[0], value) != bound->stop)
         br_build_fail(b, BR_BAD_LAW, outer, want, "%s is a choice; write one of its values", c->name);
     else if (from)
-        choose(b, outer, want, c, from->value[from->chosen], strlen(from->value[from->chosen]));
+        choose_value(b, outer, want, c, from->value[from->chosen], strlen(from->value[from->chosen]));
     else
-        choose(b, outer, want, c, value, strlen(value));
+        choose_value(b, outer, want, c, value, strlen(value));
 }
 
 static void read_choice_values(br_build *b, br_scope *s, int at, br_choice *c)
@@ -54,7 +55,7 @@ static void read_choice_values(br_build *b, br_scope *s, int at, br_choice *c)
     for (;; at++) {
         const br_token *v = br_tok(s, at);
         if (v->kind != BR_T_NAME || c->values == BR_MAX_MODES) {
-            br_build_bad(b, s, at, "a value of the choice is needed here (at most 8 names, divided by |)");
+            br_build_fail_at(b, s, at, "a value of the choice is needed here (at most 8 names, divided by |)");
             return;
         }
         at = br_line_name(b, s, at, c->value[c->values]);
@@ -71,7 +72,7 @@ static void read_choice_values(br_build *b, br_scope *s, int at, br_choice *c)
     br_line_must_end(b, s, at);
 }
 
-static void take_choice(br_build *b, br_scope *s, int at)
+static void declare_choice(br_build *b, br_scope *s, int at)
 {
     const br_token *name = br_tok(s, ++at);
     br_entry *e = br_scope_find_here(s, name, 0);
@@ -91,9 +92,9 @@ static void take_choice(br_build *b, br_scope *s, int at)
         return;
     for (int i = 0; i < b->options->nchosen && !bound; i++)
         if (strcmp(b->options->chosen[i].name, c->name) == 0)
-            choose(b, s, name, c, b->options->chosen[i].value, strlen(b->options->chosen[i].value));
+            choose_value(b, s, name, c, b->options->chosen[i].value, strlen(b->options->chosen[i].value));
     if (bound)
-        choose_bound(b, e, c);
+        choose_given(b, e, c);
     c->fixed = bound;
     for (br_entry *user; e; e = user) {
         user = br_entry_user(e);
@@ -106,7 +107,7 @@ static void take_choice(br_build *b, br_scope *s, int at)
 
 // ---------------------------------------------------------------- elements, modes
 
-static void take_elements(br_build *b, br_scope *s, int at)
+static void declare_elements(br_build *b, br_scope *s, int at)
 {
     br_entry *e = br_scope_declare(b, s, br_tok(s, ++at), 0, BR_IS_DIM);
     if (!e)
@@ -142,20 +143,20 @@ static br_automaton *open_automaton(br_build *b, const br_scope *s, int at)
     br_automaton *fresh = &law->automaton[law->nautomata];
     int size = (int)strlen(s->prefix);
     if (size + (int)strlen("mode") >= BR_NAME_SIZE) {
-        br_build_bad(b, s, at, "the name of this scope is too long for a law with modes");
+        br_build_fail_at(b, s, at, "the name of this scope is too long for a law with modes");
         return NULL;
     }
     snprintf(fresh->name, sizeof fresh->name, "%.*s", size > 0 ? size - 1 : 0, s->prefix); // without its dot
     for (int a = 0; a < law->nautomata; a++)
         if (strcmp(law->automaton[a].name, fresh->name) == 0) {
-            br_build_bad(b, s, at, "a second list of modes in one scope; `use` a law with modes `as` a name");
+            br_build_fail_at(b, s, at, "a second list of modes in one scope; `use` a law with modes `as` a name");
             return NULL;
         }
     law->nautomata++;
     return fresh;
 }
 
-static void take_modes(br_build *b, br_scope *s, int at)
+static void declare_modes(br_build *b, br_scope *s, int at)
 {
     br_automaton *a = open_automaton(b, s, at);
     if (!a)
@@ -181,7 +182,7 @@ static void take_modes(br_build *b, br_scope *s, int at)
         const br_token *of = br_tok(s, ++at);
         br_entry *e = of->kind == BR_T_NAME ? br_scope_find(s, of, 0, &where) : NULL;
         if (!e || e->is != BR_IS_DIM) {
-            br_build_bad(b, s, at, "`per` needs a dimension declared above by `elements`");
+            br_build_fail_at(b, s, at, "`per` needs a dimension declared above by `elements`");
             return;
         }
         a->dim = e->index;
@@ -199,7 +200,7 @@ static const br_entry *find_mode(br_build *b, br_scope *s, int at)
     const br_entry *e = br_tok(s, at)->kind == BR_T_NAME ? br_scope_find(s, br_tok(s, at), 0, &where) : NULL;
     if (e && e->is == BR_IS_MODE)
         return e;
-    br_build_bad(b, s, at, "a mode is needed here (declared above by `modes ...`)");
+    br_build_fail_at(b, s, at, "a mode is needed here (declared above by `modes ...`)");
     return NULL;
 }
 
@@ -210,16 +211,16 @@ static void no_statement(br_build *b, const br_scope *s, int at)
 {
     const br_token *t = br_tok(s, at);
     if (at >= 2 && br_is_mark(s, at - 2, '-'))
-        br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
+        br_build_fail_at(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
     else if (t->kind == BR_T_NAME)
         br_build_fail(b, BR_BAD_LAW, s, t, "no statement starts with '%.*s'; an equation reads NAME = ...",
                       t->size > 30 ? 30 : t->size, t->at);
     else
-        br_build_bad(b, s, at, "a line starts with a word of the notation or the name of a quantity");
+        br_build_fail_at(b, s, at, "a line starts with a word of the notation or the name of a quantity");
 }
 
 // NAME = ..., NAME' = ..., NAME+ = ...
-static void take_definition(br_build *b, br_scope *s, int at)
+static void declare_definition(br_build *b, br_scope *s, int at)
 {
     int first = at++;
     const br_token *name = br_tok(s, first);
@@ -251,16 +252,16 @@ static void take_definition(br_build *b, br_scope *s, int at)
     e->at[mode >= 0 ? mode : 0] = at;
 }
 
-static void take_transition(br_build *b, br_scope *s, int at)
+static void declare_transition(br_build *b, br_scope *s, int at)
 {
     const br_entry *from = find_mode(b, s, at + 1);
     if (b->status == BR_OK && !br_is_word(s, at + 2, "to"))
-        br_build_bad(b, s, at + 2, "write: from MODE to MODE if CONDITION");
+        br_build_fail_at(b, s, at + 2, "write: from MODE to MODE if CONDITION");
     const br_entry *to = b->status == BR_OK ? find_mode(b, s, at + 3) : NULL;
     if (b->status == BR_OK && !br_is_word(s, at + 4, "if"))
-        br_build_bad(b, s, at + 4, "write: from MODE to MODE if CONDITION");
+        br_build_fail_at(b, s, at + 4, "write: from MODE to MODE if CONDITION");
     if (b->status == BR_OK && from == to)
-        br_build_bad(b, s, at + 3, "a transition leads to another mode");
+        br_build_fail_at(b, s, at + 3, "a transition leads to another mode");
     if (!from || !to || !br_line_holds(b, s, br_line_when(s, at)))
         return;
     if (!br_build_fits(b, s, at, b->law->njump, BR_MAX_STATEMENTS, "transitions"))
@@ -274,7 +275,7 @@ static void take_transition(br_build *b, br_scope *s, int at)
                          at + 5}; // the token; becomes the node in the second pass
 }
 
-static void take_condition(br_build *b, br_scope *s, int at)
+static void declare_condition(br_build *b, br_scope *s, int at)
 {
     if (!br_line_holds(b, s, br_line_when(s, at)))
         return;
@@ -292,13 +293,13 @@ static void take_condition(br_build *b, br_scope *s, int at)
 
 // ---------------------------------------------------------------- sets, head
 
-static void take_set(br_build *b, br_scope *s, int *at)
+static void declare_set(br_build *b, br_scope *s, int *at)
 {
     br_set set = {0};
     int start = *at;
     *at = br_line_name(b, s, *at + 1, set.name);
     if (b->status == BR_OK && br_tok(s, *at)->kind == BR_T_TEXT)
-        br_line_words(s, (*at)++, set.words);
+        br_line_text(s, (*at)++, set.words);
     br_line_must_end(b, s, *at);
     if (b->status != BR_OK)
         return;
@@ -319,7 +320,7 @@ static void take_set(br_build *b, br_scope *s, int *at)
         *to = set;
 }
 
-static void take_law(br_build *b, br_scope *s, int at)
+static void declare_law(br_build *b, br_scope *s, int at)
 {
     char name[BR_MAX_NAME + 1];
     at = br_line_name(b, s, at + 1, name);
@@ -329,59 +330,59 @@ static void take_law(br_build *b, br_scope *s, int at)
     }
     if (b->status == BR_OK && br_tok(s, at)->kind == BR_T_TEXT) {
         if (!s->parent)
-            br_line_words(s, at, b->law->title);
+            br_line_text(s, at, b->law->title);
         at++;
     }
     br_line_must_end(b, s, at);
 }
 
-void br_take_version(br_build *b, br_scope *s, int at)
+void br_check_version(br_build *b, br_scope *s, int at)
 {
     const br_token *t = br_tok(s, at + 1);
     char number[BR_NUMBER_SIZE];
     br_number_write(number, t->value);
     if (t->kind != BR_T_NUMBER)
-        br_build_bad(b, s, at + 1, "a version number is needed: version 1");
+        br_build_fail_at(b, s, at + 1, "a version number is needed: version 1");
     else if (t->value != 1)
         br_build_fail(b, BR_BAD_LAW, s, t, "version %s of the notation; this bristle reads version 1", number);
     br_line_must_end(b, s, at + 2);
 }
 
-static void take_source(br_build *b, br_scope *s, int at)
+static void declare_source(br_build *b, br_scope *s, int at)
 {
     if (br_tok(s, at + 1)->kind != BR_T_TEXT)
-        br_build_bad(b, s, at + 1, "`source` needs a quoted text");
+        br_build_fail_at(b, s, at + 1, "`source` needs a quoted text");
     else if (!s->parent)
-        br_line_words(s, at + 1, b->law->source);
+        br_line_text(s, at + 1, b->law->source);
     br_line_must_end(b, s, at + 2);
 }
 
-static void take_statement(br_build *b, br_scope *s, int at)
+static void declare_statement(br_build *b, br_scope *s, int at)
 {
     static const struct {
         const char *word;
-        void (*take)(br_build *b, br_scope *s, int at);
+        void (*declare)(br_build *b, br_scope *s, int at);
     } statements[] = {
-        {"version", br_take_version}, {"source", take_source},    {"unit", br_take_unit},
-        {"elements", take_elements},  {"choice", take_choice},    {"output", br_take_output},
-        {"use", br_take_use},         {"modes", take_modes},      {"from", take_transition},
-        {"require", take_condition},  {"expect", take_condition},
+        {"version", br_check_version},  {"source", declare_source},    {"unit", br_declare_unit},
+        {"elements", declare_elements}, {"choice", declare_choice},    {"output", br_declare_output},
+        {"use", br_declare_use},        {"modes", declare_modes},      {"from", declare_transition},
+        {"require", declare_condition}, {"expect", declare_condition},
     };
     static const char *const kind[] = {[BR_STATE] = "state", [BR_INPUT] = "input", [BR_PARAM] = "param"};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         if (br_is_word(s, at, statements[i].word)) {
-            statements[i].take(b, s, at);
+            statements[i].declare(b, s, at);
             return;
         }
     for (int k = BR_STATE; k <= BR_PARAM; k++)
         if (br_is_word(s, at, kind[k])) {
-            br_take_quantity(b, s, at, (br_kind)k);
+            br_declare_quantity(b, s, at, (br_kind)k);
             return;
         }
     if (br_is_word(s, at, "law"))
-        br_build_bad(b, s, at, "one file holds one law");
+        br_build_fail_at(b, s, at, "one file holds one law");
     else if (br_tok(s, at)->kind == BR_T_NAME)
-        take_definition(b, s, at);
+        declare_definition(b, s, at);
     else
         no_statement(b, s, at);
 }
@@ -391,17 +392,17 @@ void br_declare_all(br_build *b, br_scope *s)
     if (b->status != BR_OK)
         return;
     if (!br_is_word(s, 0, "law")) {
-        br_build_bad(b, s, 0, "a law starts with: law NAME \"words\"");
+        br_build_fail_at(b, s, 0, "a law starts with: law NAME \"words\"");
         return;
     }
-    take_law(b, s, 0);
+    declare_law(b, s, 0);
     int at = br_line_end(s, 0) + 1;
     while (b->status == BR_OK && br_tok(s, at)->kind != BR_T_END) {
         if (br_is_word(s, at, "set")) {
-            take_set(b, s, &at);
+            declare_set(b, s, &at);
             continue;
         }
-        take_statement(b, s, at);
+        declare_statement(b, s, at);
         at = br_line_end(s, at) + 1;
     }
 }

@@ -1,4 +1,4 @@
-// define.c - definitions become nodes, on demand and therefore in any order.                 [host]
+// define.c - definitions of a law, evaluated to nodes on demand and therefore in any order. [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -7,7 +7,7 @@
 static const br_value nothing = {0};
 
 // Names the whole circle: "g needs h needs g".
-static void cycle(br_build *b, const br_entry *e)
+static void fail_cycle(br_build *b, const br_entry *e)
 {
     const br_trail *round[9];
     int n = 0;
@@ -16,16 +16,16 @@ static void cycle(br_build *b, const br_entry *e)
         if (t->e == e)
             break;
     }
-    char words[300];
-    int used = snprintf(words, sizeof words, "%s", n == 8 ? "... " : "");
-    for (int i = n - 1; i >= 0 && used < (int)sizeof words; i--)
-        used += snprintf(words + used, sizeof words - (size_t)used, "%.40s%.*s%.1s needs ", round[i]->s->prefix,
+    char names[300];
+    int used = snprintf(names, sizeof names, "%s", n == 8 ? "... " : "");
+    for (int i = n - 1; i >= 0 && used < (int)sizeof names; i--)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%.40s%.*s%.1s needs ", round[i]->s->prefix,
                          round[i]->e->name->size, round[i]->e->name->at, &round[i]->e->mark);
-    br_build_fail(b, BR_BAD_LAW, e->stands, e->name, "defined by itself, a cycle: %s%.40s%.*s%.1s", words,
+    br_build_fail(b, BR_BAD_LAW, e->stands, e->name, "defined by itself, a cycle: %s%.40s%.*s%.1s", names,
                   n > 0 ? round[n - 1]->s->prefix : "", e->name->size, e->name->at, &e->mark);
 }
 
-static br_value equation(br_build *b, br_scope *s, const br_entry *e, int at)
+static br_value equation_value(br_build *b, br_scope *s, const br_entry *e, int at)
 {
     int here = at;
     br_value v = br_expr(b, s, &at);
@@ -40,7 +40,7 @@ static br_value equation(br_build *b, br_scope *s, const br_entry *e, int at)
     return v;
 }
 
-static br_value equation_per_mode(br_build *b, br_scope *s, const br_entry *e)
+static br_value equation_value_by_mode(br_build *b, br_scope *s, const br_entry *e)
 {
     br_law *law = b->law;
     const br_automaton *a = &law->automaton[e->automaton];
@@ -52,7 +52,7 @@ static br_value equation_per_mode(br_build *b, br_scope *s, const br_entry *e)
                           a->mode[m]);
             return nothing;
         }
-        br_value w = equation(b, s, e, e->at[m]);
+        br_value w = equation_value(b, s, e, e->at[m]);
         br_need_shapes(b, s, e->at[m], m == 0 ? w : v, w);
         int dim = br_value_dim(b, w);
         if (a->dim != BR_SCALAR && dim != BR_SCALAR && dim != a->dim)
@@ -69,7 +69,7 @@ static br_value equation_per_mode(br_build *b, br_scope *s, const br_entry *e)
 }
 
 // What `use` gave an input or parameter of the law it uses.
-static br_value given(br_build *b, br_scope *s, const br_entry *e)
+static br_value given_value(br_build *b, br_scope *s, const br_entry *e)
 {
     const br_scope *in = e->inside;
     const br_token *place = e->name;
@@ -82,12 +82,12 @@ static br_value given(br_build *b, br_scope *s, const br_entry *e)
         place = br_tok(in, at);
         v = br_expr(b, e->inside, &at);
         if (b->status == BR_OK && at != e->stop)
-            br_build_bad(b, in, at, "a comma or a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
+            br_build_fail_at(b, in, at, "a comma or a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
     }
     if (b->status != BR_OK)
         return nothing;
     if (v.truth)
-        br_build_fail(b, BR_BAD_LAW, in, place, "a comparison is no number; write `if c then a else b`");
+        br_build_fail(b, BR_BAD_LAW, in, place, "a comparison is not a number; write `if c then a else b`");
     if (!v.any && !br_unit_same(v.unit, e->want)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
         br_unit_write_both(u, e->want, w, v.unit);
@@ -127,7 +127,7 @@ br_value br_entry_value(br_build *b, br_scope *s, br_entry *e, const br_scope *i
     if (e->state == BR_DONE)
         return e->v;
     if (e->state == BR_DOING) {
-        cycle(b, e);
+        fail_cycle(b, e);
         return nothing;
     }
     if (!br_build_deeper(b, e->stands, e->name))
@@ -135,9 +135,9 @@ br_value br_entry_value(br_build *b, br_scope *s, br_entry *e, const br_scope *i
     br_trail here = {s, e, b->doing};
     b->doing = &here;
     e->state = BR_DOING;
-    e->v = e->is == BR_IS_BOUND ? given(b, s, e)
-           : e->by_mode         ? equation_per_mode(b, s, e)
-                                : equation(b, s, e, e->at[0]);
+    e->v = e->is == BR_IS_BOUND ? given_value(b, s, e)
+           : e->by_mode         ? equation_value_by_mode(b, s, e)
+                                : equation_value(b, s, e, e->at[0]);
     e->state = BR_DONE;
     b->doing = here.before;
     b->depth--;

@@ -1,4 +1,4 @@
-// expr.c - expressions: from tokens to nodes.                                              [host]
+// expr.c - parsing expressions: from tokens to nodes of the graph.             [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -8,7 +8,7 @@
 
 static const br_value nothing = {0};
 
-static br_value unary(br_build *b, br_scope *s, int *at);
+static br_value parse_unary(br_build *b, br_scope *s, int *at);
 
 // ---------------------------------------------------------------- functions
 
@@ -24,13 +24,13 @@ static void no_function(br_build *b, const br_scope *s, const br_token *t)
 }
 
 // next(z), next(F): what the update gives. `at` stands behind the bracket.
-static br_value call_next(br_build *b, br_scope *s, int *at)
+static br_value parse_next(br_build *b, br_scope *s, int *at)
 {
     const br_token *who = br_tok(s, *at);
     br_scope *where = s;
     br_entry *e = who->kind == BR_T_NAME ? br_scope_find(s, who, '+', &where) : NULL;
     if (!e) {
-        br_build_bad(b, s, *at, "next() takes the name of a state that has an update (z+ = ...)");
+        br_build_fail_at(b, s, *at, "next() takes the name of a state that has an update (z+ = ...)");
         return nothing;
     }
     (*at)++;
@@ -38,7 +38,7 @@ static br_value call_next(br_build *b, br_scope *s, int *at)
     return br_entry_value(b, where, e, s, who);
 }
 
-static br_value apply(br_build *b, const br_scope *s, int at, br_op op, const br_value *x)
+static br_value apply_function(br_build *b, const br_scope *s, int at, br_op op, const br_value *x)
 {
     switch (op) {
     case BR_OP_SUM: return br_value_sum(b, s, at, x[0]);
@@ -52,7 +52,7 @@ static br_value apply(br_build *b, const br_scope *s, int at, br_op op, const br
 }
 
 // NAME(...): `at` stands on the name.
-static br_value call(br_build *b, br_scope *s, int *at)
+static br_value parse_call(br_build *b, br_scope *s, int *at)
 {
     const br_token *t = br_tok(s, *at);
     const br_function *f = br_function_of(t);
@@ -60,7 +60,7 @@ static br_value call(br_build *b, br_scope *s, int *at)
     br_value x[3] = {nothing, nothing, nothing};
     *at += 2;
     if (br_token_is(t, "next"))
-        return call_next(b, s, at);
+        return parse_next(b, s, at);
     if (!f) {
         no_function(b, s, t);
         return nothing;
@@ -80,7 +80,7 @@ static br_value call(br_build *b, br_scope *s, int *at)
                       f->takes == 1 ? "" : "s", n);
         return nothing;
     }
-    return apply(b, s, name, f->op, x);
+    return apply_function(b, s, name, f->op, x);
 }
 
 // ---------------------------------------------------------------- names
@@ -104,14 +104,14 @@ static br_scope *inner_scope(br_build *b, br_scope *s, int *at)
 }
 
 // name, name', scope.name
-static br_value named(br_build *b, br_scope *s, int *at)
+static br_value parse_name(br_build *b, br_scope *s, int *at)
 {
     if (b->numbers_only && br_tok(s, *at)->size == 3 && br_word_distance(br_tok(s, *at)->at, 3, "nan", 3) == 0) {
         br_build_fail(b, BR_BAD_LAW, s, br_tok(s, *at), "%.3s is not a value", br_tok(s, *at)->at);
         return nothing;
     }
     if (b->numbers_only) {
-        br_build_bad(b, s, *at, "a number is needed here, not a name");
+        br_build_fail_at(b, s, *at, "a number is needed here, not a name");
         return nothing;
     }
     br_scope *where = inner_scope(b, s, at), *owner = where;
@@ -136,7 +136,7 @@ static br_value named(br_build *b, br_scope *s, int *at)
 
 // ---------------------------------------------------------------- from tight to loose
 
-static br_value bracket(br_build *b, br_scope *s, int *at)
+static br_value parse_bracket(br_build *b, br_scope *s, int *at)
 {
     if (!br_build_deeper(b, s, br_tok(s, *at)))
         return nothing;
@@ -147,7 +147,7 @@ static br_value bracket(br_build *b, br_scope *s, int *at)
     return v;
 }
 
-static br_value atom(br_build *b, br_scope *s, int *at)
+static br_value parse_atom(br_build *b, br_scope *s, int *at)
 {
     const br_token *t = br_tok(s, *at);
     if (b->status != BR_OK)
@@ -157,7 +157,7 @@ static br_value atom(br_build *b, br_scope *s, int *at)
         return br_value_number(b, t->value);
     }
     if (br_token_is_mark(t, '('))
-        return bracket(b, s, at);
+        return parse_bracket(b, s, at);
     if (br_token_is(t, "pi") || br_token_is(t, "inf")) {
         (*at)++;
         br_value v = br_value_number(b, br_token_is(t, "pi") ? 3.141592653589793 : (double)INFINITY);
@@ -170,54 +170,54 @@ static br_value atom(br_build *b, br_scope *s, int *at)
     if (t->kind == BR_T_NAME && br_is_mark(s, *at + 1, '(')) {
         if (!br_build_deeper(b, s, t))
             return nothing;
-        br_value v = call(b, s, at);
+        br_value v = parse_call(b, s, at);
         b->depth--;
         return v;
     }
     if (t->kind == BR_T_NAME && !br_is_reserved(t))
-        return named(b, s, at);
+        return parse_name(b, s, at);
     if (t->kind == BR_T_LINE || t->kind == BR_T_END)
-        br_build_bad(b, s, *at, "the line ends where a value is needed");
+        br_build_fail_at(b, s, *at, "the line ends where a value is needed");
     else if (br_token_is(t, "if"))
-        br_build_bad(b, s, *at, "inside an expression `if` stands in brackets: a + (if c then x else y)");
+        br_build_fail_at(b, s, *at, "inside an expression `if` stands in brackets: a + (if c then x else y)");
     else
         br_build_fail(b, BR_BAD_LAW, s, t, "a value is needed here, not '%.*s'", t->size > 20 ? 20 : t->size, t->at);
     return nothing;
 }
 
-static br_value powers(br_build *b, br_scope *s, int *at)
+static br_value parse_power(br_build *b, br_scope *s, int *at)
 {
-    br_value x = atom(b, s, at);
+    br_value x = parse_atom(b, s, at);
     if (b->status != BR_OK || !br_is_mark(s, *at, '^'))
         return x;
     int here = (*at)++;
     if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    br_value y = unary(b, s, at);
+    br_value y = parse_unary(b, s, at);
     b->depth--;
     return br_value_power(b, s, here, x, y);
 }
 
-static br_value unary(br_build *b, br_scope *s, int *at)
+static br_value parse_unary(br_build *b, br_scope *s, int *at)
 {
     if (!br_is_mark(s, *at, '-'))
-        return powers(b, s, at);
+        return parse_power(b, s, at);
     int here = (*at)++;
     if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    br_value x = unary(b, s, at);
+    br_value x = parse_unary(b, s, at);
     b->depth--;
     return br_value_function(b, s, here, BR_OP_NEG, x);
 }
 
-static br_value product(br_build *b, br_scope *s, int *at)
+static br_value parse_product(br_build *b, br_scope *s, int *at)
 {
-    br_value x = unary(b, s, at);
+    br_value x = parse_unary(b, s, at);
     while (b->status == BR_OK && (br_is_mark(s, *at, '*') || br_is_mark(s, *at, '/'))) {
         int here = (*at)++;
         if (br_is_mark(s, here, '*') && br_is_mark(s, *at, '*'))
-            br_build_bad(b, s, here, "a power is written ^");
-        br_value y = unary(b, s, at);
+            br_build_fail_at(b, s, here, "a power is written ^");
+        br_value y = parse_unary(b, s, at);
         x = br_value_binary(b, s, here, br_is_mark(s, here, '*') ? BR_OP_MUL : BR_OP_DIV, x, y);
     }
     return x;
@@ -225,19 +225,19 @@ static br_value product(br_build *b, br_scope *s, int *at)
 
 br_value br_expr_sum(br_build *b, br_scope *s, int *at)
 {
-    br_value x = product(b, s, at);
+    br_value x = parse_product(b, s, at);
     while (b->status == BR_OK && (br_is_mark(s, *at, '+') || br_is_mark(s, *at, '-')) && !br_is_plain_unit(s, *at)) {
         int here = (*at)++;
         if (b->numbers_only && (br_is_mark(s, *at, '-') || br_is_mark(s, *at, '+'))) // 1 +- 0.1 is no 0.9
-            br_build_bad(b, s, here, "two signs; a range is written 0.9..1.1");
-        br_value y = product(b, s, at);
+            br_build_fail_at(b, s, here, "two signs; a range is written 0.9..1.1");
+        br_value y = parse_product(b, s, at);
         x = br_value_binary(b, s, here, br_is_mark(s, here, '+') ? BR_OP_ADD : BR_OP_SUB, x, y);
     }
     return x;
 }
 
 // The tokens first .. last as written, if they are few.
-static bool span(const br_scope *s, int first, int last, const char **text, int *size)
+static bool text_span(const br_scope *s, int first, int last, const char **text, int *size)
 {
     *text = br_tok(s, first)->at;
     *size = (int)(br_tok(s, last - 1)->at + br_tok(s, last - 1)->size - *text);
@@ -245,22 +245,22 @@ static bool span(const br_scope *s, int first, int last, const char **text, int 
 }
 
 // a < b < c: first stands on a, here on the first sign, at on the second one.
-static void chained(br_build *b, br_scope *s, int first, int here, int at)
+static void fail_chained(br_build *b, br_scope *s, int first, int here, int at)
 {
     int second = at++, size[3];
     const char *text[3];
     br_expr_sum(b, s, &at);
-    if (span(s, first, here, &text[0], &size[0]) && span(s, here + 1, second, &text[1], &size[1]) &&
-        span(s, second + 1, at, &text[2], &size[2]))
+    if (text_span(s, first, here, &text[0], &size[0]) && text_span(s, here + 1, second, &text[1], &size[1]) &&
+        text_span(s, second + 1, at, &text[2], &size[2]))
         br_build_fail(b, BR_BAD_LAW, s, br_tok(s, second),
                       "comparisons do not chain; write %.*s %.*s %.*s and %.*s %.*s %.*s", size[0], text[0],
                       br_tok(s, here)->size, br_tok(s, here)->at, size[1], text[1], size[1], text[1],
                       br_tok(s, second)->size, br_tok(s, second)->at, size[2], text[2]);
     else
-        br_build_bad(b, s, second, "comparisons do not chain; write a < b and b < c");
+        br_build_fail_at(b, s, second, "comparisons do not chain; write a < b and b < c");
 }
 
-static br_value comparison(br_build *b, br_scope *s, int *at)
+static br_value parse_comparison(br_build *b, br_scope *s, int *at)
 {
     int first = *at;
     br_value x = br_expr_sum(b, s, at);
@@ -270,7 +270,7 @@ static br_value comparison(br_build *b, br_scope *s, int *at)
     int here = (*at)++;
     br_value y = br_expr_sum(b, s, at);
     if (b->status == BR_OK && br_is_comparison(br_tok(s, *at)))
-        chained(b, s, first, here, *at);
+        fail_chained(b, s, first, here, *at);
     switch (t->mark) {
     case '<': return br_value_compare(b, s, here, BR_OP_LT, x, y, false);
     case '>': return br_value_compare(b, s, here, BR_OP_LT, y, x, false);
@@ -280,49 +280,49 @@ static br_value comparison(br_build *b, br_scope *s, int *at)
     }
 }
 
-static br_value negation(br_build *b, br_scope *s, int *at)
+static br_value parse_not(br_build *b, br_scope *s, int *at)
 {
     if (!br_is_word(s, *at, "not"))
-        return comparison(b, s, at);
+        return parse_comparison(b, s, at);
     int here = (*at)++;
     if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    br_value x = negation(b, s, at);
+    br_value x = parse_not(b, s, at);
     b->depth--;
     return br_value_not(b, s, here, x);
 }
 
-static br_value conjunction(br_build *b, br_scope *s, int *at)
+static br_value parse_and(br_build *b, br_scope *s, int *at)
 {
-    br_value x = negation(b, s, at);
+    br_value x = parse_not(b, s, at);
     while (b->status == BR_OK && br_is_word(s, *at, "and")) {
         int here = (*at)++;
-        br_value y = negation(b, s, at);
+        br_value y = parse_not(b, s, at);
         x = br_value_join(b, s, here, BR_OP_AND, x, y);
     }
     return x;
 }
 
-static br_value disjunction(br_build *b, br_scope *s, int *at)
+static br_value parse_or(br_build *b, br_scope *s, int *at)
 {
-    br_value x = conjunction(b, s, at);
+    br_value x = parse_and(b, s, at);
     while (b->status == BR_OK && br_is_word(s, *at, "or")) {
         int here = (*at)++;
-        br_value y = conjunction(b, s, at);
+        br_value y = parse_and(b, s, at);
         x = br_value_join(b, s, here, BR_OP_OR, x, y);
     }
     return x;
 }
 
-static void need_word(br_build *b, const br_scope *s, int *at, const char *word, const char *words)
+static void need_word(br_build *b, const br_scope *s, int *at, const char *word, const char *message)
 {
     if (b->status == BR_OK && !br_is_word(s, *at, word))
-        br_build_bad(b, s, *at, words);
+        br_build_fail_at(b, s, *at, message);
     if (b->status == BR_OK)
         (*at)++;
 }
 
-static br_value conditional(br_build *b, br_scope *s, int *at)
+static br_value parse_if(br_build *b, br_scope *s, int *at)
 {
     int here = (*at)++;
     if (!br_build_deeper(b, s, br_tok(s, here)))
@@ -340,5 +340,5 @@ br_value br_expr(br_build *b, br_scope *s, int *at)
 {
     if (b->status != BR_OK)
         return nothing;
-    return br_is_word(s, *at, "if") ? conditional(b, s, at) : disjunction(b, s, at);
+    return br_is_word(s, *at, "if") ? parse_if(b, s, at) : parse_or(b, s, at);
 }

@@ -1,19 +1,19 @@
-// line.c - what all statements share: how they end, `when`, names with hyphens, quoted words.  [host]
+// line.c - what all statements share: line ends, `when` conditions, hyphenated names, quoted text. [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
 #include <string.h>
 
-bool br_line_mark(br_build *b, const br_scope *s, int *at, int mark, const char *words)
+bool br_line_mark(br_build *b, const br_scope *s, int *at, int mark, const char *message)
 {
     if (b->status == BR_OK && !br_is_mark(s, *at, mark))
-        br_build_bad(b, s, *at, words);
+        br_build_fail_at(b, s, *at, message);
     if (b->status == BR_OK)
         (*at)++;
     return b->status == BR_OK;
 }
 
-void br_line_words(const br_scope *s, int at, char *to)
+void br_line_text(const br_scope *s, int at, char *to)
 {
     const br_token *t = br_tok(s, at);
     memcpy(to, t->at + 1, (size_t)t->size - 2);
@@ -27,7 +27,7 @@ int br_line_name(br_build *b, const br_scope *s, int at, char *to)
     int n = 0;
     to[0] = 0;
     if (br_tok(s, at)->kind != BR_T_NAME) {
-        br_build_bad(b, s, at, "a name is needed here: letters, digits, _ and -");
+        br_build_fail_at(b, s, at, "a name is needed here: letters, digits, _ and -");
         return at;
     }
     for (int first = at;; at++) {
@@ -62,9 +62,9 @@ void br_line_must_end(br_build *b, const br_scope *s, int at)
     if (b->status != BR_OK || t->kind == BR_T_LINE || t->kind == BR_T_END)
         return;
     if (br_is_comparison(t))
-        br_build_bad(b, s, at, "the line should end here; comparisons do not chain: a < b and b < c");
+        br_build_fail_at(b, s, at, "the line should end here; comparisons do not chain: a < b and b < c");
     else if (br_token_is_mark(t, '-'))
-        br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
+        br_build_fail_at(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
     else
         br_build_fail(
             b, BR_BAD_LAW, s, t, "the line should end here; '%.*s' is too much%s", t->size > 20 ? 20 : t->size, t->at,
@@ -93,16 +93,16 @@ static const br_choice *find_choice(br_build *b, br_scope *s, const br_token *na
 }
 
 // `at` stands on the name of a choice: does it have the value?
-static bool one_holds(br_build *b, br_scope *s, int at)
+static bool condition_holds(br_build *b, br_scope *s, int at)
 {
     const br_token *want = br_tok(s, at + 2);
     const br_choice *c = find_choice(b, s, br_tok(s, at));
     if (!c) {
-        br_build_bad(b, s, at, "`when` needs the name of a choice declared above (choice form = a | b)");
+        br_build_fail_at(b, s, at, "`when` needs the name of a choice declared above (choice form = a | b)");
         return false;
     }
     if (!br_is_word(s, at + 1, "is") || want->kind != BR_T_NAME) {
-        br_build_bad(b, s, at + 1, "write `when CHOICE is VALUE`");
+        br_build_fail_at(b, s, at + 1, "write `when CHOICE is VALUE`");
         return false;
     }
     for (int i = 0; i < c->values; i++)
@@ -119,7 +119,7 @@ bool br_line_holds(br_build *b, br_scope *s, int at)
         return b->status == BR_OK;
     do {
         at++;
-        yes = one_holds(b, s, at) && yes;
+        yes = condition_holds(b, s, at) && yes;
         at += 3;
     } while (b->status == BR_OK && br_is_word(s, at, "and"));
     br_line_must_end(b, s, at);

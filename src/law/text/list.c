@@ -1,4 +1,4 @@
-// list.c - assignment lists: parameter sets, parameter files, values on the command line.     [host]
+// list.c - parsing assignment lists: parameter sets, parameter files, values on the command line. [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -32,7 +32,7 @@ static bool starts_assignment(const br_scope *s, int at)
 }
 
 // *within: where the exact value lies. A number is taken at its word, not at its double.
-static double constant(list *l, int *at, br_interval *within)
+static double parse_constant(list *l, int *at, br_interval *within)
 {
     br_graph *g = &l->b->law->g;
     double x = 0;
@@ -46,7 +46,7 @@ static double constant(list *l, int *at, br_interval *within)
     if (l->b->status == BR_OK && g->status != BR_OK)
         br_build_no_memory(l->b);
     if (l->b->status == BR_OK && !br_graph_is_const(g, v.node, &x))
-        br_build_bad(l->b, l->s, here, "a number is needed here");
+        br_build_fail_at(l->b, l->s, here, "a number is needed here");
     if (l->b->status != BR_OK)
         return x;
     *within = g->node[v.node].within;
@@ -65,14 +65,14 @@ static void read_value(list *l, int *at, br_assignment *a)
     int here = *at;
     br_interval first = {0, 0}, last = first;
     if (br_is_mark(l->s, here, '['))
-        br_build_bad(b, l->s, here, "values stand without brackets: 1, 2; a range is written 1..2");
-    double lo = constant(l, at, &first), hi = lo;
+        br_build_fail_at(b, l->s, here, "values stand without brackets: 1, 2; a range is written 1..2");
+    double lo = parse_constant(l, at, &first), hi = lo;
     if (b->status == BR_OK && br_is_mark(l->s, *at, BR_M_DOTS)) {
         (*at)++;
-        hi = constant(l, at, &last);
+        hi = parse_constant(l, at, &last);
     }
     if (b->status == BR_OK && !(lo <= hi))
-        br_build_bad(b, l->s, here, "a range goes from the smaller to the larger number");
+        br_build_fail_at(b, l->s, here, "a range goes from the smaller to the larger number");
     br_written *v =
         b->status == BR_OK ? br_build_grow(b, &l->out->value, &l->out->values, &l->room_value, sizeof *v) : NULL;
     if (!v)
@@ -94,9 +94,9 @@ static void read_values(list *l, int *at, br_assignment *a)
     br_unit_here(l->b, l->s, at, &a->unit, a->unit_text);
     a->has_unit = *at > before;
     if (a->has_unit && br_is_mark(l->s, *at, BR_M_DOTS))
-        br_build_bad(l->b, l->s, before, "the unit stands once, behind the range");
+        br_build_fail_at(l->b, l->s, before, "the unit stands once, behind the range");
     if (a->has_unit && br_is_mark(l->s, *at, ',') && br_tok(l->s, *at + 1)->kind == BR_T_NUMBER)
-        br_build_bad(l->b, l->s, before, "the unit stands once, behind the last value");
+        br_build_fail_at(l->b, l->s, before, "the unit stands once, behind the last value");
 }
 
 // What stands behind an assignment: nothing, or a comma and the next one.
@@ -110,7 +110,7 @@ static void end_assignment(list *l, int *at)
         br_build_fail(l->b, BR_BAD_LAW, l->s, br_tok(l->s, *at), "a comma is missing before '%.*s'",
                       br_tok(l->s, *at)->size, br_tok(l->s, *at)->at);
     else if (br_is_mark(l->s, *at, ':'))
-        br_build_bad(l->b, l->s, *at, "a range is written 1..2");
+        br_build_fail_at(l->b, l->s, *at, "a range is written 1..2");
     else
         br_line_must_end(l->b, l->s, *at);
 }
@@ -147,11 +147,11 @@ static void read_assignment(list *l, int *at)
     const br_scope *s = l->s;
     br_assignment a = {.at = *br_tok(s, *at)};
     if (br_is_word(s, *at, "set") && br_tok(s, *at + 1)->kind == BR_T_NAME) {
-        br_build_bad(b, s, *at, l->out->set[0] ? "one set per file" : "`set NAME` stands above the assignments");
+        br_build_fail_at(b, s, *at, l->out->set[0] ? "one set per file" : "`set NAME` stands above the assignments");
         return;
     }
     if (!starts_assignment(s, *at)) {
-        br_build_bad(b, s, *at, "an assignment reads NAME = VALUE UNIT");
+        br_build_fail_at(b, s, *at, "an assignment reads NAME = VALUE UNIT");
         return;
     }
     if (!br_build_fits(b, s, *at, l->out->count, MAX_ITEMS, "assignments"))
@@ -230,10 +230,10 @@ static int read_head(br_build *b, br_scope *s, br_assignments *to)
     while (b->status == BR_OK && (br_is_word(s, at, "version") || br_is_word(s, at, "set")) &&
            !br_is_mark(s, at + 1, '=')) {
         if (br_is_word(s, at, "version")) {
-            br_take_version(b, s, at);
+            br_check_version(b, s, at);
         } else {
             if (to->set[0])
-                br_build_bad(b, s, at, "one set per file");
+                br_build_fail_at(b, s, at, "one set per file");
             int end = br_line_name(b, s, at + 1, to->set);
             end += br_tok(s, end)->kind == BR_T_TEXT;
             if (b->status == BR_OK && br_is_word(s, end, "for")) {

@@ -1,4 +1,4 @@
-// list.h - assignment lists: parameter sets, parameter files, values on the command line.     [host]
+// list.h - parsing assignment lists: parameter sets, parameter files, values on the command line. [host]
 #ifndef BR_LAW_TEXT_LIST_H
 #define BR_LAW_TEXT_LIST_H
 

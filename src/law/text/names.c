@@ -1,4 +1,4 @@
-// names.c - the names of a law: scopes, lookup, suggestions, and how a reading fails.       [host]
+// names.c - names of a law: scopes, look-up, suggestions, and error messages of the parser. [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -16,17 +16,17 @@ void br_build_fail(br_build *b, br_status status, const br_scope *s, const br_to
 {
     if (b->status != BR_OK)
         return;
-    char words[400];
+    char message[400];
     va_list list;
     va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    b->status = br_complain(b->why, status, &s->t, at, "%s", words);
+    b->status = br_complain(b->why, status, &s->t, at, "%s", message);
 }
 
-void br_build_bad(br_build *b, const br_scope *s, int at, const char *words)
+void br_build_fail_at(br_build *b, const br_scope *s, int at, const char *message)
 {
-    br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "%s", words);
+    br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "%s", message);
 }
 
 void br_build_no_memory(br_build *b)
@@ -77,7 +77,7 @@ void *br_build_grow(br_build *b, void *table, int *count, int *room, size_t each
 
 // ---------------------------------------------------------------- lookup
 
-static uint32_t hash(const br_token *name, char mark)
+static uint32_t hash_name(const br_token *name, char mark)
 {
     uint32_t h = 2166136261u ^ (unsigned char)mark;
     for (int i = 0; i < name->size; i++)
@@ -85,15 +85,15 @@ static uint32_t hash(const br_token *name, char mark)
     return h ^ (h >> 15);
 }
 
-static void place(br_scope *s, int index)
+static void insert_entry(br_scope *s, int index)
 {
-    uint32_t mask = (uint32_t)s->buckets - 1, h = hash(s->e[index].name, s->e[index].mark) & mask;
+    uint32_t mask = (uint32_t)s->buckets - 1, h = hash_name(s->e[index].name, s->e[index].mark) & mask;
     while (s->bucket[h] >= 0)
         h = (h + 1) & mask;
     s->bucket[h] = index;
 }
 
-static bool widen(br_scope *s)
+static bool grow_table(br_scope *s)
 {
     int buckets = s->buckets ? 2 * s->buckets : 64;
     int *bucket = malloc((size_t)buckets * sizeof *bucket);
@@ -104,7 +104,7 @@ static bool widen(br_scope *s)
     s->bucket = bucket;
     s->buckets = buckets;
     for (int i = 0; i < s->ne; i++)
-        place(s, i);
+        insert_entry(s, i);
     return true;
 }
 
@@ -113,7 +113,7 @@ br_entry *br_scope_find_here(const br_scope *s, const br_token *name, char mark)
     if (s->buckets == 0)
         return NULL;
     uint32_t mask = (uint32_t)s->buckets - 1;
-    for (uint32_t h = hash(name, mark) & mask; s->bucket[h] >= 0; h = (h + 1) & mask) {
+    for (uint32_t h = hash_name(name, mark) & mask; s->bucket[h] >= 0; h = (h + 1) & mask) {
         br_entry *e = &s->e[s->bucket[h]];
         if (e->mark == mark && br_same_text(e->name, name))
             return e;
@@ -150,7 +150,7 @@ br_entry *br_scope_find(br_scope *s, const br_token *name, char mark, br_scope *
 
 // ---------------------------------------------------------------- unknown names
 
-static const br_token *nearest(const br_scope *s, const br_token *name, int *least)
+static const br_token *nearest_name(const br_scope *s, const br_token *name, int *least)
 {
     const br_token *best = NULL;
     for (int i = 0; i < s->ne; i++) {
@@ -163,7 +163,7 @@ static const br_token *nearest(const br_scope *s, const br_token *name, int *lea
         }
     }
     for (br_scope *m = s->mixins; m; m = m->next_mixin) {
-        const br_token *other = nearest(m, name, least);
+        const br_token *other = nearest_name(m, name, least);
         best = other ? other : best;
     }
     return best;
@@ -172,7 +172,7 @@ static const br_token *nearest(const br_scope *s, const br_token *name, int *lea
 void br_scope_unknown(br_build *b, const br_scope *s, const br_scope *where, const br_token *name)
 {
     int least = name->size <= 2 ? 1 : 2, size = name->size > 60 ? 60 : name->size;
-    const br_token *near = name->kind == BR_T_NAME ? nearest(where, name, &least) : NULL;
+    const br_token *near = name->kind == BR_T_NAME ? nearest_name(where, name, &least) : NULL;
     const char *of = where == s ? "" : " in law ", *law = where == s ? "" : where->name;
     if (name->kind == BR_T_NAME && name->size == 3 && br_word_distance(name->at, 3, "nan", 3) == 0)
         br_build_fail(b, BR_BAD_LAW, s, name, "%.3s is not a value", name->at);
@@ -216,7 +216,7 @@ br_entry *br_scope_declare(br_build *b, br_scope *s, const br_token *name, char 
 {
     if (mark != '&' && !may_declare(b, s, name, mark))
         return NULL;
-    if (b->status == BR_OK && 2 * (s->ne + 1) > s->buckets && !widen(s))
+    if (b->status == BR_OK && 2 * (s->ne + 1) > s->buckets && !grow_table(s))
         br_build_no_memory(b);
     br_entry *e = b->status == BR_OK ? br_build_grow(b, &s->e, &s->ne, &s->room, sizeof *s->e) : NULL;
     if (e) {
@@ -225,7 +225,7 @@ br_entry *br_scope_declare(br_build *b, br_scope *s, const br_token *name, char 
         e->mark = mark;
         e->is = is;
         e->want_dim = BR_SCALAR;
-        place(s, s->ne - 1);
+        insert_entry(s, s->ne - 1);
         b->names++;
     }
     return e;

@@ -1,4 +1,4 @@
-// operation.c - operations on values, with their units and shapes checked.                       [host]
+// operation.c - operations on values, with units and shapes checked.           [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -16,13 +16,13 @@ br_value br_value_number(br_build *b, double x)
 void br_need_number(br_build *b, const br_scope *s, int at, br_value v)
 {
     if (b->status == BR_OK && v.truth)
-        br_build_bad(b, s, at, "a comparison is no number; write `if c then a else b`");
+        br_build_fail_at(b, s, at, "a comparison is not a number; write `if c then a else b`");
 }
 
 void br_need_bool(br_build *b, const br_scope *s, int at, br_value v)
 {
     if (b->status == BR_OK && !v.truth)
-        br_build_bad(b, s, at, "a comparison is needed here, such as v > 0");
+        br_build_fail_at(b, s, at, "a comparison is needed here, such as v > 0");
 }
 
 br_unit br_need_same_unit(br_build *b, const br_scope *s, int at, br_value x, br_value y, const char *what)
@@ -77,8 +77,8 @@ void br_need_finite(br_build *b, const br_scope *s, int at, int node)
     if (br_is_function(t))
         br_build_fail(b, BR_BAD_LAW, s, t, "%.*s() of this number is not a finite number", t->size, t->at);
     else
-        br_build_bad(b, s, at,
-                     "this constant is not a finite number (division by zero, log of a negative number, overflow?)");
+        br_build_fail_at(
+            b, s, at, "this constant is not a finite number (division by zero, log of a negative number, overflow?)");
 }
 
 static bool is_infinite(const br_build *b, br_value v)
@@ -180,7 +180,7 @@ br_value br_value_sum(br_build *b, const br_scope *s, int at, br_value x)
 {
     br_need_number(b, s, at, x);
     if (b->status == BR_OK && b->law->g.status == BR_OK && b->law->g.node[x.node].dim == BR_SCALAR)
-        br_build_bad(b, s, at, "sum() adds over elements; this is a single number");
+        br_build_fail_at(b, s, at, "sum() adds over elements; this is a single number");
     if (b->status != BR_OK)
         return nothing;
     br_value v = {.node = br_graph_1(&b->law->g, BR_OP_SUM, x.node), .unit = x.unit};
@@ -229,7 +229,7 @@ br_value br_value_select(br_build *b, const br_scope *s, int at, br_value c, br_
 {
     br_need_bool(b, s, at, c);
     if (b->status == BR_OK && x.truth != y.truth)
-        br_build_bad(b, s, at, "one branch is a number and the other a comparison");
+        br_build_fail_at(b, s, at, "one branch is a number and the other a comparison");
     br_need_shapes(b, s, at, x, y);
     br_need_shapes(b, s, at, c, x);
     br_need_shapes(b, s, at, c, y);

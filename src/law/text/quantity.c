@@ -1,4 +1,4 @@
-// quantity.c - inputs, states, parameters and outputs: their bounds, defaults and shapes.       [host]
+// quantity.c - parsing inputs, states, parameters and outputs: bounds, defaults, shapes. [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -15,7 +15,7 @@ int br_dim_here(br_build *b, br_scope *s, int *at)
     br_scope *where;
     br_entry *e = br_tok(s, *at)->kind == BR_T_NAME ? br_scope_find(s, br_tok(s, *at), 0, &where) : NULL;
     if (!e || e->is != BR_IS_DIM) {
-        br_build_bad(b, s, *at, "in [ ] stands the name of a dimension (declared above by `elements n = 4`)");
+        br_build_fail_at(b, s, *at, "in [ ] stands the name of a dimension (declared above by `elements n = 4`)");
         return BR_SCALAR;
     }
     (*at)++;
@@ -39,7 +39,7 @@ static void read_bound(br_build *b, br_scope *s, int *at, br_quantity *q)
     br_graph_is_const(&b->law->g, v.node, &x);
     x = br_unit_to_si(q->unit, x);
     if (isfinite(above ? q->low : q->high))
-        br_build_bad(b, s, here, above ? "a second lower bound" : "a second upper bound");
+        br_build_fail_at(b, s, here, above ? "a second lower bound" : "a second upper bound");
     if (above) {
         q->low = x;
         q->low_open = mark == '>';
@@ -48,7 +48,7 @@ static void read_bound(br_build *b, br_scope *s, int *at, br_quantity *q)
         q->high_open = mark == '<';
     }
     if (!(q->low < q->high) && !(q->low == q->high && isfinite(x) && !q->low_open && !q->high_open))
-        br_build_bad(b, s, here + 1, "no number fits these bounds; the lower one must be below the upper one");
+        br_build_fail_at(b, s, here + 1, "no number fits these bounds; the lower one must be below the upper one");
 }
 
 static void read_bounds(br_build *b, br_scope *s, int *at, br_quantity *q)
@@ -126,13 +126,13 @@ void br_default_values(br_build *b, br_scope *s, const br_entry *e)
             br_build_fail(b, BR_BAD_LAW, s, br_tok(s, here), "%s is a single number and has one default", q->name);
     } while (b->status == BR_OK && br_is_mark(s, at, ',') && ++at);
     if (b->status == BR_OK && at != e->stop)
-        br_build_bad(b, s, at, "this is no part of the default; a comparison or `if` stands in brackets");
+        br_build_fail_at(b, s, at, "this is no part of the default; a comparison or `if` stands in brackets");
 }
 
 // ---------------------------------------------------------------- inputs, states, parameters
 
 // The name was bound by `use`: no quantity of its own, but its unit and shape must be met.
-static void take_bound(br_build *b, br_scope *s, int at, br_entry *bound)
+static void declare_given(br_build *b, br_scope *s, int at, br_entry *bound)
 {
     char text[BR_UNIT_TEXT];
     at++;
@@ -159,7 +159,7 @@ static void note_absent(br_build *b, br_scope *s, const br_token *name, int when
     br_line_conditions(b, s, when, a);
 }
 
-void br_take_quantity(br_build *b, br_scope *s, int at, br_kind kind)
+void br_declare_quantity(br_build *b, br_scope *s, int at, br_kind kind)
 {
     const br_token *name = br_tok(s, ++at);
     br_entry *bound = br_scope_find_here(s, name, 0);
@@ -177,7 +177,7 @@ void br_take_quantity(br_build *b, br_scope *s, int at, br_kind kind)
         return;
     }
     if (is_given) {
-        take_bound(b, s, at, bound);
+        declare_given(b, s, at, bound);
         return;
     }
     br_entry *e = br_scope_declare(b, s, name, 0, BR_IS_QUANTITY);
@@ -201,20 +201,20 @@ void br_take_quantity(br_build *b, br_scope *s, int at, br_kind kind)
     br_unit_here(b, s, &at, &q->unit, q->unit_text);
     read_bounds(b, s, &at, q);
     if (b->status == BR_OK && br_tok(s, at)->kind == BR_T_TEXT)
-        br_line_words(s, at++, q->words);
+        br_line_text(s, at++, q->words);
     if (!br_is_word(s, at, "when"))
         br_line_must_end(b, s, at);
 }
 
 // ---------------------------------------------------------------- outputs
 
-void br_take_output(br_build *b, br_scope *s, int at)
+void br_declare_output(br_build *b, br_scope *s, int at)
 {
     const br_token *name = br_tok(s, ++at);
     if (!br_line_holds(b, s, br_line_when(s, at)) || s->parent)
         return; // inner outputs are reached by their names, they are not outputs of the whole
     if (name->kind != BR_T_NAME || br_is_reserved(name)) {
-        br_build_bad(b, s, at, "`output` needs a name: output F N");
+        br_build_fail_at(b, s, at, "`output` needs a name: output F N");
         return;
     }
     if (!br_build_fits(b, s, at, b->law->nout, BR_MAX_STATEMENTS, "outputs"))
@@ -231,7 +231,7 @@ void br_take_output(br_build *b, br_scope *s, int at)
     o->dim = br_dim_here(b, s, &at);
     br_unit_here(b, s, &at, &o->unit, o->unit_text);
     if (b->status == BR_OK && br_tok(s, at)->kind == BR_T_TEXT)
-        br_line_words(s, at++, o->words);
+        br_line_text(s, at++, o->words);
     if (!br_is_word(s, at, "when"))
         br_line_must_end(b, s, at);
 }

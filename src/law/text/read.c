@@ -1,4 +1,4 @@
-// read.c - from the text of a law to its graph.                                [host]
+// read.c - parsing a law, second pass: equations, conditions, defaults and units are connected. [host]
 //
 // Two passes over the statements of a scope. The first declares: quantities, dimensions, modes, choices, and where
 // each definition stands. The second elaborates definitions into the graph, on demand and therefore in any order;
@@ -175,13 +175,13 @@ static void connect_condition(br_build *b, br_scope *s, br_condition *c)
     c->text = br_tok(s, here)->at;
     c->size = (int)(br_tok(s, at - 1)->at + br_tok(s, at - 1)->size - c->text);
     if (br_tok(s, at)->kind == BR_T_TEXT)
-        br_line_words(s, at++, c->words);
+        br_line_text(s, at++, c->words);
     if (br_is_word(s, at, "when"))
         at = br_line_end(s, at);
     br_line_must_end(b, s, at);
     if (br_value_dim(b, v) != BR_SCALAR)
-        br_build_bad(b, s, here,
-                     "a condition is one comparison, not one per element; use sum(), or bounds of the quantity");
+        br_build_fail_at(b, s, here,
+                         "a condition is one comparison, not one per element; use sum(), or bounds of the quantity");
 }
 
 static void connect_conditions(br_build *b)

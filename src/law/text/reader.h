@@ -1,4 +1,4 @@
-// reader.h - a law while it is being read: scopes, names, values (private to the reader).       [host]
+// reader.h - the parser of laws: scopes, names, values (private to it).        [host]
 //
 // Files of the reader, in the order of a reading: keyword.c (functions and reserved words), names.c (scopes and look-up),
 // line.c (what statements share), operation.c (operations with units and shapes), expr.c (expressions), define.c
@@ -147,7 +147,7 @@ bool br_is_reserved(const br_token *t);
 
 void br_build_fail(br_build *b, br_status status, const br_scope *s, const br_token *at, const char *format, ...)
     BR_PRINTF(5, 6);
-void br_build_bad(br_build *b, const br_scope *s, int at, const char *words);
+void br_build_fail_at(br_build *b, const br_scope *s, int at, const char *message);
 void br_build_no_memory(br_build *b);
 bool br_build_deeper(br_build *b, const br_scope *s,
                      const br_token *at); // a bracket, definition or `use` more; else fails
@@ -166,8 +166,8 @@ void br_scope_full_name(br_build *b, const br_scope *s, const br_token *name, ch
 
 // ---------------------------------------------------------------- line.c
 
-bool br_line_mark(br_build *b, const br_scope *s, int *at, int mark, const char *words); // the mark must stand here
-void br_line_words(const br_scope *s, int at, char *to);                                 // to: BR_MAX_WORDS + 1 bytes
+bool br_line_mark(br_build *b, const br_scope *s, int *at, int mark, const char *message); // the mark must stand here
+void br_line_text(const br_scope *s, int at, char *to);                                    // to: BR_MAX_WORDS + 1 bytes
 int br_line_name(br_build *b, const br_scope *s, int at, char *to); // with hyphens; to: BR_MAX_NAME + 1 bytes
 void br_line_must_end(br_build *b, const br_scope *s, int at);
 int br_line_end(const br_scope *s, int at);
@@ -206,17 +206,17 @@ br_value br_entry_value(br_build *b, br_scope *s, br_entry *e, const br_scope *i
 bool br_is_plain_unit(const br_scope *s, int at);
 bool br_unit_here(br_build *b, br_scope *s, int *at, br_unit *u, char *text); // text: BR_UNIT_TEXT bytes
 int br_dim_here(br_build *b, br_scope *s, int *at);                           // [n], or nothing: BR_SCALAR
-void br_take_unit(br_build *b, br_scope *s, int at);
-void br_take_quantity(br_build *b, br_scope *s, int at, br_kind kind);
-void br_take_output(br_build *b, br_scope *s, int at);
+void br_declare_unit(br_build *b, br_scope *s, int at);
+void br_declare_quantity(br_build *b, br_scope *s, int at, br_kind kind);
+void br_declare_output(br_build *b, br_scope *s, int at);
 void br_default_values(br_build *b, br_scope *s, const br_entry *e);
 
 // ---------------------------------------------------------------- declare.c, use.c
 
 void br_declare_all(br_build *b, br_scope *s);
-void br_take_version(br_build *b, br_scope *s, int at);
+void br_check_version(br_build *b, br_scope *s, int at);
 br_scope *br_scope_open(br_build *b, br_scope *parent, const char *text, size_t size, const char *origin);
-void br_take_use(br_build *b, br_scope *s, int at);
+void br_declare_use(br_build *b, br_scope *s, int at);
 
 // ---------------------------------------------------------------- list.c
 

@@ -1,4 +1,4 @@
-// units.c - units in the text of a law, and open ones: `unit X = m | rad`.                     [host]
+// units.c - parsing units in a law, and open units: `unit X = m | rad`.        [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -34,7 +34,7 @@ static bool add_text(char *text, int *n, const char *more, int size)
 }
 
 // Writes what the open unit stands for; behind a / its own * and / change places: X/E is rad/N/m.
-static bool add_open(char *text, int *n, const char *opened, bool below)
+static bool add_open_unit(char *text, int *n, const char *opened, bool below)
 {
     char turned[BR_UNIT_TEXT];
     int size = (int)strlen(opened);
@@ -56,7 +56,8 @@ static bool write_text(const br_scope *s, int first, int last, br_unit u, char *
             return true;
         }
         bool below = at > first && br_is_mark(s, at - 1, '/');
-        if (!(open >= 0 ? add_open(text, &n, as, below) : add_text(text, &n, br_tok(s, at)->at, br_tok(s, at)->size)))
+        if (!(open >= 0 ? add_open_unit(text, &n, as, below)
+                        : add_text(text, &n, br_tok(s, at)->at, br_tok(s, at)->size)))
             return false;
     }
     return true;
@@ -68,7 +69,7 @@ static bool is_operand(const br_token *t)
 }
 
 // A unit ended at `at`, and a factor follows behind blanks: N * s / m.
-static void goes_on(br_build *b, const br_scope *s, int first, int at)
+static void fail_blanks_in_unit(br_build *b, const br_scope *s, int first, int at)
 {
     const br_token *sign = br_tok(s, at), *next = br_tok(s, at + 1);
     char all[BR_UNIT_TEXT];
@@ -77,7 +78,7 @@ static void goes_on(br_build *b, const br_scope *s, int first, int at)
     if (b->status != BR_OK || !(power || br_token_is_mark(sign, '*') || br_token_is_mark(sign, '/')))
         return;
     if (br_token_is_mark(sign, '*') && br_token_is_mark(next, '*')) {
-        br_build_bad(b, s, at, "a power is written ^");
+        br_build_fail_at(b, s, at, "a power is written ^");
         return;
     }
     if (!is_operand(next) || (sign->glued && next->glued))
@@ -116,13 +117,13 @@ bool br_unit_here(br_build *b, br_scope *s, int *at, br_unit *u, char *text)
                           near.text[0] ? near.text : "a unit is needed here, such as N/m");
         else if (!write_text(s, first, *at, *u, text))
             br_build_fail(b, BR_BAD_LAW, s, t, "this unit is longer than %d letters", BR_UNIT_TEXT - 1);
-        goes_on(b, s, first, *at);
+        fail_blanks_in_unit(b, s, first, *at);
     }
     return b->status == BR_OK;
 }
 
 // `use` may choose: use lugre as fr (X = rad). Answers which alternative it is.
-static int wanted(br_build *b, const br_entry *bound, const br_unit *unit, int n)
+static int chosen_alternative(br_build *b, const br_entry *bound, const br_unit *unit, int n)
 {
     br_unit want;
     char text[BR_UNIT_TEXT];
@@ -147,7 +148,7 @@ static void count_motions(br_build *b, const br_scope *s, const br_token *name, 
         b->law->motions = n;
 }
 
-void br_take_unit(br_build *b, br_scope *s, int at)
+void br_declare_unit(br_build *b, br_scope *s, int at)
 {
     const br_token *name = br_tok(s, ++at);
     br_entry *e = br_scope_find_here(s, name, 0);
@@ -169,7 +170,7 @@ void br_take_unit(br_build *b, br_scope *s, int at)
             return;
         }
         if (br_unit_here(b, s, &at, &unit[n], text[n]) && at == first)
-            br_build_bad(b, s, at, "a unit is needed here: unit X = m | rad");
+            br_build_fail_at(b, s, at, "a unit is needed here: unit X = m | rad");
         n++;
         if (b->status != BR_OK || !br_is_mark(s, at, '|'))
             break;
@@ -178,7 +179,7 @@ void br_take_unit(br_build *b, br_scope *s, int at)
     if (b->status == BR_OK && bound) {
         e->met = true;
         e->is = BR_IS_UNIT;
-        s->motion = wanted(b, e, unit, n);
+        s->motion = chosen_alternative(b, e, unit, n);
         s->chosen = true;
     }
     count_motions(b, s, name, n);

@@ -1,4 +1,4 @@
-// use.c - composition: `use` opens the text of another law as a scope inside this one.        [host]
+// use.c - composition: parsing `use`, which opens another law as a scope of this one. [host]
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
@@ -28,7 +28,7 @@ br_scope *br_scope_open(br_build *b, br_scope *parent, const char *text, size_t 
         return NULL;
     b->tokens += s->t.count;
     if (b->tokens > BR_MAX_TOKENS)
-        br_build_fail(b, BR_BAD_LAW, s, NULL, "the law with all that it uses has more than %d words", BR_MAX_TOKENS);
+        br_build_fail(b, BR_BAD_LAW, s, NULL, "the law with all that it uses has more than %d tokens", BR_MAX_TOKENS);
     return b->status == BR_OK ? s : NULL;
 }
 
@@ -57,32 +57,32 @@ static bool has_input(const br_scope *s, const br_token *name)
 }
 
 // EXPRESSION [when declared] behind `NAME =`; *at moves behind it. Answers whether the law takes it.
-static bool bound_to(br_build *b, const br_scope *inner, br_scope *outer, const br_token *name, int *at, int *stop)
+static bool skip_given(br_build *b, const br_scope *inner, br_scope *outer, const br_token *name, int *at, int *stop)
 {
     *stop = *at = skip_expression(outer, *at);
     if (!br_is_word(outer, *at, "when"))
         return true;
     if (!br_is_word(outer, *at + 1, "declared"))
-        br_build_bad(b, outer, *at + 1, "write: NAME = EXPRESSION when declared");
+        br_build_fail_at(b, outer, *at + 1, "write: NAME = EXPRESSION when declared");
     *at += 2;
     return has_input(inner, name);
 }
 
 // (NAME = EXPRESSION, ...): the expressions are read in the outer scope, when they are needed.
-static void bind(br_build *b, br_scope *inner, br_scope *outer, int *at)
+static void bind_given(br_build *b, br_scope *inner, br_scope *outer, int *at)
 {
     do {
         (*at)++;
         const br_token *name = br_tok(outer, *at);
         if (!br_is_mark(outer, *at + 1, '=')) {
-            br_build_bad(b, outer, *at, "write: use LAW as NAME (v = EXPRESSION, ...)");
+            br_build_fail_at(b, outer, *at, "write: use LAW as NAME (v = EXPRESSION, ...)");
             return;
         }
         if (br_scope_find_here(inner, name, 0))
             br_build_fail(b, BR_BAD_LAW, outer, name, "'%.*s' is given a second time", name->size, name->at);
         int from = *at += 2, stop;
         br_entry *e =
-            bound_to(b, inner, outer, name, at, &stop) ? br_scope_declare(b, inner, name, 0, BR_IS_BOUND) : NULL;
+            skip_given(b, inner, outer, name, at, &stop) ? br_scope_declare(b, inner, name, 0, BR_IS_BOUND) : NULL;
         if (b->status != BR_OK)
             return;
         if (!e)
@@ -96,7 +96,7 @@ static void bind(br_build *b, br_scope *inner, br_scope *outer, int *at)
 }
 
 // What a law, or the law it is a mixin of, was given for a name that it does not declare itself.
-static br_entry *given_above(br_scope *s, const br_token *name, br_scope **where)
+static br_entry *find_given_above(br_scope *s, const br_token *name, br_scope **where)
 {
     for (; s; s = s->mixin ? s->parent : NULL) {
         br_entry *e = br_scope_find_here(s, name, 0);
@@ -109,7 +109,7 @@ static br_entry *given_above(br_scope *s, const br_token *name, br_scope **where
 
 // The inputs of a mixin that nothing was given to are the user's quantities of the same names; whatever it declares may
 // have been given to its user, whose name it is too.
-static void bind_open(br_build *b, br_scope *inner, br_scope *outer)
+static void bind_open_inputs(br_build *b, br_scope *inner, br_scope *outer)
 {
     for (int at = 0; br_tok(inner, at)->kind != BR_T_END && b->status == BR_OK; at = br_line_end(inner, at) + 1) {
         const br_token *name = br_tok(inner, at + 1);
@@ -121,7 +121,7 @@ static void bind_open(br_build *b, br_scope *inner, br_scope *outer)
             continue;
         const br_entry *same = input ? br_scope_find(outer, name, 0, &where) : NULL;
         if (!same)
-            same = given_above(outer, name, &where);
+            same = find_given_above(outer, name, &where);
         br_entry *e = same ? br_scope_declare(b, inner, name, 0, BR_IS_BOUND) : NULL;
         if (!e)
             continue;
@@ -132,7 +132,7 @@ static void bind_open(br_build *b, br_scope *inner, br_scope *outer)
     }
 }
 
-static void check_bound(br_build *b, const br_scope *inner)
+static void check_given(br_build *b, const br_scope *inner)
 {
     for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
         const br_entry *e = &inner->e[i];
@@ -146,7 +146,7 @@ static void check_bound(br_build *b, const br_scope *inner)
 // ---------------------------------------------------------------- use LAW [as NAME] [(...)]
 
 // A mixin's names join the user's: none may stand there already.
-static void check_new(br_build *b, const br_scope *inner, br_scope *outer, const br_token *user)
+static void check_no_clash(br_build *b, const br_scope *inner, br_scope *outer, const br_token *user)
 {
     for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
         const br_entry *e = &inner->e[i];
@@ -157,7 +157,7 @@ static void check_new(br_build *b, const br_scope *inner, br_scope *outer, const
                           e->name->size, e->name->at);
     }
     for (const br_scope *m = inner->mixins; m; m = m->next_mixin)
-        check_new(b, m, outer, user);
+        check_no_clash(b, m, outer, user);
 }
 
 // Where it was looked for, and the built-in law of nearly that name, if the finder knows it.
@@ -203,7 +203,7 @@ static void append_mixin(br_scope *s, br_scope *inner)
 }
 
 // `use friction as fr`, where friction is a choice between laws: the law that was chosen.
-static void chosen_law(const br_build *b, br_scope *s, const br_token *user, char law[BR_MAX_NAME + 1])
+static void resolve_law_choice(const br_build *b, br_scope *s, const br_token *user, char law[BR_MAX_NAME + 1])
 {
     br_scope *where;
     const br_entry *e = (int)strlen(law) == user->size ? br_scope_find(s, user, 0, &where) : NULL;
@@ -221,13 +221,13 @@ static void note_part(br_build *b, const br_scope *inner)
     memcpy(p->law, inner->name, sizeof p->law);
 }
 
-void br_take_use(br_build *b, br_scope *s, int at)
+void br_declare_use(br_build *b, br_scope *s, int at)
 {
     char law[BR_MAX_NAME + 1];
     const br_token *user = br_tok(s, at + 1), *name = user;
     at = br_line_name(b, s, at + 1, law);
     if (b->status == BR_OK)
-        chosen_law(b, s, user, law);
+        resolve_law_choice(b, s, user, law);
     size_t size = 0;
     const char *text = b->status == BR_OK ? find_text(b, s, user, law, &size) : NULL;
     br_scope *inner = text && br_build_deeper(b, s, user) ? br_scope_open(b, s, text, size, law) : NULL;
@@ -240,7 +240,7 @@ void br_take_use(br_build *b, br_scope *s, int at)
         name = br_tok(s, at + 1);
         int n = snprintf(inner->prefix, sizeof inner->prefix, "%s%.*s.", s->prefix, name->size, name->at);
         if (n >= (int)sizeof inner->prefix)
-            br_build_bad(b, s, at + 1, "this name with its scopes is too long");
+            br_build_fail_at(b, s, at + 1, "this name with its scopes is too long");
         at += 2;
     }
     br_entry *e = br_scope_declare(b, s, name, inner->mixin ? '&' : 0, BR_IS_SCOPE); // a mixin has no name of its own
@@ -249,14 +249,14 @@ void br_take_use(br_build *b, br_scope *s, int at)
     if (b->status == BR_OK && !inner->mixin)
         note_part(b, inner);
     if (b->status == BR_OK && br_is_mark(s, at, '('))
-        bind(b, inner, s, &at);
+        bind_given(b, inner, s, &at);
     br_line_must_end(b, s, at);
     if (inner->mixin)
-        bind_open(b, inner, s);
+        bind_open_inputs(b, inner, s);
     br_declare_all(b, inner);
-    check_bound(b, inner);
+    check_given(b, inner);
     if (b->status == BR_OK && inner->mixin) {
-        check_new(b, inner, s, user);
+        check_no_clash(b, inner, s, user);
         append_mixin(s, inner);
     }
     b->depth--;

@@ -1,4 +1,4 @@
-// guess.h - "did you mean": the word nearest to one that is unknown.            [host]
+// guess.h - "did you mean": the known word nearest to an unknown one.          [host]
 #ifndef BR_LAW_TOKEN_GUESS_H
 #define BR_LAW_TOKEN_GUESS_H
 

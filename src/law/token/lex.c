@@ -1,4 +1,4 @@
-// lex.c - text to tokens.                                                     [host]
+// lex.c - lexer: the text of a law as tokens.                                  [host]
 #include "num/base/fp.h"
 
 #include "law/token/lex.h"
@@ -19,7 +19,7 @@ bool br_token_is_mark(const br_token *t, int mark)
 }
 
 // No control character, no byte above ASCII: what is shown cannot steer a terminal.
-static void clean(char *s)
+static void make_printable(char *s)
 {
     for (; *s; s++)
         if ((unsigned char)*s < 32 || (unsigned char)*s > 126)
@@ -30,18 +30,18 @@ br_status br_complain(br_diag *why, br_status status, const br_tokens *in, const
 {
     if (!why)
         return status;
-    char words[sizeof why->text];
+    char message[sizeof why->text];
     va_list list;
     va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    clean(words);
+    make_printable(message);
     why->line = at ? at->line : 0;
     why->column = at ? at->column : 0;
     if (at)
-        snprintf(why->text, sizeof why->text, "%.150s:%d:%d: %.300s", in->origin, at->line, at->column, words);
+        snprintf(why->text, sizeof why->text, "%.150s:%d:%d: %.300s", in->origin, at->line, at->column, message);
     else
-        snprintf(why->text, sizeof why->text, "%.150s: %.320s", in->origin, words);
+        snprintf(why->text, sizeof why->text, "%.150s: %.320s", in->origin, message);
     return status;
 }
 
@@ -64,10 +64,10 @@ typedef struct reader {
     br_diag *why;
 } reader;
 
-static br_status push(reader *r, br_token t)
+static br_status push_token(reader *r, br_token t)
 {
     if (r->out->count >= BR_MAX_TOKENS)
-        return br_complain(r->why, BR_BAD_LAW, r->out, &t, "the text has more than %d words", BR_MAX_TOKENS);
+        return br_complain(r->why, BR_BAD_LAW, r->out, &t, "the text has more than %d tokens", BR_MAX_TOKENS);
     if (r->out->count == r->room) {
         int room = r->room ? 2 * r->room : 256;
         br_token *more = realloc(r->out->token, (size_t)room * sizeof *more);
@@ -81,7 +81,7 @@ static br_status push(reader *r, br_token t)
 }
 
 // A statement goes on after these.
-static bool goes_on(const br_tokens *t)
+static bool line_continues(const br_tokens *t)
 {
     if (t->count == 0)
         return false;
@@ -99,7 +99,7 @@ static br_status read_number(reader *r, br_token *t)
     t->kind = BR_T_NUMBER;
     t->size = (int)used;
     if (used == 0)
-        return br_complain(r->why, BR_BAD_LAW, r->out, t, "this is no number");
+        return br_complain(r->why, BR_BAD_LAW, r->out, t, "not a number");
     if (range > 0)
         return br_complain(r->why, BR_BAD_LAW, r->out, t, "this number is too large (at most about 1.8e308)");
     return BR_OK;
@@ -183,7 +183,7 @@ static br_status read_mark(reader *r, br_token *t)
     return bad_byte(r, t);
 }
 
-static br_status read_one(reader *r)
+static br_status read_token(reader *r)
 {
     br_token t = {.at = r->out->text + r->at, .line = r->line, .column = (int)(r->at - r->line_start) + 1};
     br_status status = BR_OK;
@@ -208,7 +208,7 @@ static br_status read_one(reader *r)
         status = read_mark(r, &t);
     }
     if (status == BR_OK)
-        status = push(r, t);
+        status = push_token(r, t);
     r->at += (size_t)t.size;
     return status;
 }
@@ -218,14 +218,14 @@ static br_status end_line(reader *r)
     br_token t = {
         .kind = BR_T_LINE, .at = r->out->text + r->at, .line = r->line, .column = (int)(r->at - r->line_start) + 1};
     bool empty = r->out->count == 0 || r->out->token[r->out->count - 1].kind == BR_T_LINE;
-    return empty || (r->at < r->out->size && goes_on(r->out)) ? BR_OK : push(r, t);
+    return empty || (r->at < r->out->size && line_continues(r->out)) ? BR_OK : push_token(r, t);
 }
 
 br_status br_tokens_read(br_tokens *t, const char *text, size_t size, const char *origin, br_diag *why)
 {
     memset(t, 0, sizeof *t);
     snprintf(t->origin, sizeof t->origin, "%s", origin);
-    clean(t->origin);
+    make_printable(t->origin);
     if (size > BR_MAX_TEXT)
         return br_complain(why, BR_BAD_LAW, t, NULL, "the text has more than %d MiB", (int)(BR_MAX_TEXT >> 20));
     t->text = text;
@@ -250,14 +250,14 @@ br_status br_tokens_read(br_tokens *t, const char *text, size_t size, const char
             if (!skip_text(&r, '\n'))
                 status = bad_byte(&r, &here);
         } else {
-            status = read_one(&r);
+            status = read_token(&r);
         }
     }
     if (status == BR_OK)
         status = end_line(&r);
     br_token end = {.kind = BR_T_END, .at = text + size, .line = r.line, .column = (int)(r.at - r.line_start) + 1};
     if (status == BR_OK)
-        status = push(&r, end);
+        status = push_token(&r, end);
     if (status != BR_OK)
         br_tokens_free(t);
     return status;

@@ -1,4 +1,4 @@
-// lex.h - the text of laws, parameter sets and assignment lists as tokens.     [host]
+// lex.h - lexer: the text of laws, parameter sets and assignment lists as tokens. [host]
 //
 // One notation serves all of them. Lines end statements; a line that ends in an operator, a comma or an open
 // bracket goes on in the next one. `#` starts a comment.
@@ -43,7 +43,7 @@ void br_tokens_free(br_tokens *t);
 bool br_token_is(const br_token *t, const char *word);
 bool br_token_is_mark(const br_token *t, int mark);
 
-// Writes "origin:line:column: words" to why (which may be NULL) and answers status.
+// Writes "origin:line:column: message" to why (which may be NULL) and answers status.
 br_status br_complain(br_diag *why, br_status status, const br_tokens *in, const br_token *at, const char *format, ...)
     BR_PRINTF(5, 6);
 
