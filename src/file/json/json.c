@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,7 @@ static void begin_value(br_json *j)
 
 void br_json_open(br_json *j, char kind)
 {
+    BR_REQUIRE(kind == '{' || kind == '[');
     begin_value(j);
     if (j->depth == BR_JSON_DEPTH) {
         j->out->status = BR_NO_MEMORY;
@@ -34,6 +36,7 @@ void br_json_open(br_json *j, char kind)
 
 void br_json_close(br_json *j)
 {
+    BR_REQUIRE(!j->after_key);
     if (j->depth == 0)
         return;
     j->depth--;
@@ -70,6 +73,7 @@ static void write_string(br_buffer *b, const char *text, size_t size)
 
 void br_json_key(br_json *j, const char *name)
 {
+    BR_REQUIRE(j->depth > 0 && j->object[j->depth - 1] && !j->after_key);
     begin_value(j);
     write_string(j->out, name, strlen(name));
     br_buffer_put(j->out, ": ");

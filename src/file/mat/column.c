@@ -4,6 +4,7 @@
 
 #include "file/mat/mat_parts.h"
 #include "file/table/field.h"
+#include "num/base/require.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ int br_mat_width(br_mat_type type)
 
 double br_mat_number(const br_mat_numbers *n, size_t i)
 {
+    BR_REQUIRE(i < n->count && br_mat_width(n->type) > 0);
     int width = br_mat_width(n->type);
     uint64_t w = br_mat_word(n->at + i * n->stride * (size_t)width, width, n->big);
     uint32_t half = (uint32_t)w;

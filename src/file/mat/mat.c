@@ -4,6 +4,7 @@
 #include "file/table/field.h"
 #include "file/mat/mat_parts.h"
 #include "file/disk/whole.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,6 +139,7 @@ br_status br_mat_open_bytes(br_mat **to, const void *bytes, size_t size, const c
 
 size_t br_mat_length(const br_mat *m, int column)
 {
+    BR_REQUIRE(column >= 0 && column < m->columns);
     return m->numbers[column].count;
 }
 

@@ -4,6 +4,7 @@
 #include "law/graph/layout.h"
 #include "law/eval/tape.h"
 #include "law/graph/value.h"
+#include "num/base/require.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -428,6 +429,7 @@ static void evaluate_dense(run *r, double *jet)
 
 void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, double *jet)
 {
+    BR_REQUIRE(t && at && count >= 0);
     run r = {.t = t, .at = at, .count = count};
     for (r.first = 0; r.first < count; r.first += LANES) {
         r.lanes = count - r.first < LANES ? count - r.first : LANES;

@@ -3,6 +3,7 @@
 
 #include "law/graph/graph.h"
 #include "law/graph/value.h"
+#include "num/base/require.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -223,6 +224,7 @@ static int common_dim(const br_graph *g, int a, int b, int c)
 
 static int make_node(br_graph *g, br_op op, int a, int b, int c)
 {
+    BR_REQUIRE(g->status != BR_OK || (a >= 0 && a < g->count && b < g->count && c < g->count));
     if (g->status != BR_OK)
         return 0;
     double x = 0, y = 0, z = 0;

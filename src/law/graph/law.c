@@ -3,6 +3,7 @@
 
 #include "law/graph/law.h"
 #include "law/token/guess.h"
+#include "num/base/require.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,14 @@ int br_law_count(const br_law *law, br_kind kind)
 
 void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE])
 {
+    BR_REQUIRE(automaton >= 0 && automaton < law->nautomata);
     const char *scope = law->nautomata > 1 ? law->automaton[automaton].name : "";
     snprintf(name, BR_NAME_SIZE, "%s%smode", scope, scope[0] ? "." : "");
 }
 
 void br_law_rate_unit(const br_quantity *q, char buf[BR_UNIT_SIZE])
 {
+    BR_REQUIRE(q->kind == BR_STATE);
     br_unit second = {.power = {[2] = 12}}, rate = br_unit_div(q->unit, second);
     char text[BR_UNIT_SIZE];
     int n = br_unit_write_like(text, q->unit, q->unit_text);

@@ -6,6 +6,7 @@
 #define BR_LAW_GRAPH_LAYOUT_H
 
 #include "law/graph/law.h"
+#include "num/base/require.h"
 
 typedef struct br_layout {
     int nx, nu, np, nm;        // nm: modes, for each automaton one or one per element; 0 for a law without
@@ -26,6 +27,7 @@ int br_layout_automaton(const br_law *law, const int *n, int i);
 
 static inline int br_layout_len(const int *n, int dim) // 1 for BR_SCALAR
 {
+    BR_REQUIRE(dim == BR_SCALAR || (dim >= 0 && dim < BR_MAX_DIMS));
     return dim == BR_SCALAR ? 1 : n[dim];
 }
 

@@ -4,15 +4,18 @@
 #include "law/graph/layout.h"
 #include "law/model/model_parts.h"
 #include "num/text/number.h"
+#include "num/base/require.h"
 #include <string.h>
 
 int br_model_len(const br_model *m, int quantity)
 {
+    BR_REQUIRE(quantity >= 0 && quantity < m->law.nq);
     return br_layout_len(m->n, m->law.q[quantity].dim);
 }
 
 br_interval *br_model_values(const br_model *m, int quantity)
 {
+    BR_REQUIRE(quantity >= 0 && quantity < m->law.nq);
     br_interval *of[] = {m->x, m->u, m->p};
     return of[m->law.q[quantity].kind] + m->at[quantity];
 }

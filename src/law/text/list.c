@@ -4,6 +4,7 @@
 #include "law/text/reader.h"
 #include "law/text/list.h"
 #include "num/text/number.h"
+#include "num/base/require.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -266,6 +267,7 @@ br_status br_assignments_read(br_assignments *a, const char *text, size_t size, 
 
 br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, br_diag *why)
 {
+    BR_REQUIRE(set >= 0 && set < law->nset);
     br_assignments fresh = {0};
     br_status status = br_list_read(&fresh, &law->tokens, law->set[set].first, law->set[set].last, why);
     memcpy(fresh.tokens.origin, law->tokens.origin, sizeof fresh.tokens.origin); // only to name places

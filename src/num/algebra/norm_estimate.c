@@ -6,6 +6,7 @@
 #include "num/algebra/norm_estimate.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
+#include "num/base/require.h"
 #include <math.h>
 
 enum { APPLICATIONS = 11 };
@@ -58,6 +59,7 @@ static br_real exact_norm(int n, br_map *map, const void *self, br_real *v)
 
 br_real br_norm1_estimate(int n, br_map *map, const void *self, br_real *work)
 {
+    BR_REQUIRE(n >= 0 && map && (n == 0 || work));
     br_real *v = work, *x = v + n, *sign = x + n, norm = 0;
     if (n <= APPLICATIONS)
         return exact_norm(n, map, self, v);

@@ -67,6 +67,7 @@ br_status br_upper_solve_transposed(int n, int row, const br_real *R, int k, br_
 
 void br_upper_columns(int rows, int n, const br_real *R, int k, const int *column, br_real *S)
 {
+    BR_REQUIRE(rows >= 0 && rows <= n && k >= 0);
     for (int i = 0; i < rows; i++)
         for (int c = 0; c < k; c++) {
             BR_REQUIRE(column[c] >= 0 && column[c] < n);

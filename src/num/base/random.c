@@ -4,6 +4,7 @@
 #include "num/base/elem.h"
 #include "num/base/random.h"
 #include "num/base/real.h"
+#include "num/base/require.h"
 
 br_real br_random_uniform(br_random *r)
 {
@@ -29,6 +30,7 @@ static br_real rational_function(const br_real top[TERMS], const br_real bottom[
 // Wichura, Algorithm AS 241 (1988), PPND16: a fraction in the middle and two for the tails; 1e-16 of the value.
 br_real br_normal_quantile(br_real p)
 {
+    BR_REQUIRE(p > 0 && p < 1);
     // clang-format off
     static const br_real middle[2][TERMS] = {
         {BR_C(3.3871328727963666080e0), BR_C(1.3314166789178437745e+2), BR_C(1.9715909503065514427e+3),

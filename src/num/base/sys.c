@@ -3,9 +3,11 @@
 
 #include "num/base/real.h"
 #include "num/base/sys.h"
+#include "num/base/require.h"
 
 static void fill_block(const br_sys_block *b, const br_real *jet, int count, int point, int columns, br_real *matrix)
 {
+    BR_REQUIRE(b->column >= 0 && b->column + b->columns <= columns);
     for (int r = 0; r < b->rows; r++)
         for (int c = 0; c < b->columns; c++) {
             int i = br_shape_number(b->shape, b->columns, r, c);
@@ -17,6 +19,7 @@ static void fill_block(const br_sys_block *b, const br_real *jet, int count, int
 void br_blocks_dense(const br_sys_block *block, int blocks, const br_real *jet, int count, int point, char by, int rows,
                      int columns, br_real *matrix)
 {
+    BR_REQUIRE(rows >= 0 && columns >= 0 && point >= 0 && point < count);
     for (int i = 0; i < rows * columns; i++)
         matrix[i] = 0;
     for (int i = 0; i < blocks; i++)

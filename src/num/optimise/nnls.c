@@ -9,6 +9,7 @@
 #include "num/base/real.h"
 #include "num/algebra/triangular.h"
 #include "num/algebra/vector.h"
+#include "num/base/require.h"
 #include <math.h>
 
 typedef struct search {
@@ -205,6 +206,7 @@ br_status br_nnls(int m, int n, const br_real *A, const br_real *b, br_real *x, 
 
 br_real br_nnls_check(int m, int n, const br_real *A, const br_real *b, const br_real *x, br_real *work)
 {
+    BR_REQUIRE(m >= 0 && n >= 0 && (n == 0 || (A && x)) && (m == 0 || (b && work)));
     br_real size = br_vec_norm(m, b), worst = 0;
     for (int j = 0; j < n; j++)
         if (!(x[j] >= 0 && x[j] <= BR_MOST))

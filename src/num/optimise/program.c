@@ -4,6 +4,7 @@
 #include "num/optimise/program.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
+#include "num/base/require.h"
 #include <math.h>
 
 // Side i of `at`, where NULL has none
@@ -182,6 +183,7 @@ static bool stays_within(int terms, sum v, br_real lo, br_real hi)
 
 bool br_program_unbounded(const br_program *p, const br_real *x, const br_real *d, br_real tol)
 {
+    BR_REQUIRE(x && d && tol >= 0);
     sum slope = {0, 0};
     bool stands = br_vec_finite(p->n, d) && infeasibility(p, x) <= tol;
     for (int i = 0; i < p->m; i++)

@@ -3,6 +3,7 @@
 
 #include "num/text/buffer.h"
 #include "num/text/number.h"
+#include "num/base/require.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -87,6 +88,7 @@ void br_buffer_number(br_buffer *b, double value)
 // Rounds the digits of the shortest text (half up) and reads them again: no locale, and one rounding.
 void br_buffer_about(br_buffer *b, double value, int digits)
 {
+    BR_REQUIRE(digits >= 1 && digits <= 17);
     char text[BR_NUMBER_SIZE + 16];
     int size = br_number_write(text, value), ten = 0, range;
     unsigned long long whole = 0, limit = 1, part = 1;

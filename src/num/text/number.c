@@ -12,6 +12,7 @@
 
 #include "num/text/big.h"
 #include "num/text/ten.h"
+#include "num/base/require.h"
 
 enum { DIGITS = 800 }; // a number halfway between two doubles has at most 768; what follows only breaks ties
 // So no big integer exceeds 10^(DIGITS + 1), 2661 bits, and the largest divisor, 5^(343 + DIGITS - 18), has 2613.
@@ -455,6 +456,7 @@ int br_number_write(char buf[BR_NUMBER_SIZE], double value)
 
 static int write_side(char *buf, double value, int digits, bool above)
 {
+    BR_REQUIRE(digits >= 0 && digits <= 17);
     uint64_t bits = (as_double){value}.bits;
     bool minus = bits >> 63;
     bits &= UINT64_MAX >> 1;
