@@ -1,4 +1,4 @@
-// field.c - fields of a CSV row, and parsing the number in a field: decimal comma, missing, NaN. [host]
+// field.c - fields of a CSV row, and how a CSV number is parsed: decimal comma, missing, NaN. [host]
 #define _XOPEN_SOURCE 700 // strnlen
 #include "num/base/fp.h"
 

@@ -1,4 +1,4 @@
-// filter.c - state and unknown inputs of a mechanism from sensors, by a root of few columns.    [host]
+// filter.c - Kalman filter of a mechanism with a low-rank square root of the covariance.    [host]
 #include "num/base/fp.h"
 
 #include "mech/estimate/filter.h"
