@@ -209,7 +209,7 @@ wrong 3 "mass" identify "$box/log.csv" --signals 't = t, v = v, u = F N' --model
 wrong 2 "neither force nor motion" identify "$box/log.csv" --signals "$V" --model dahl --predict sideways
 wrong 2 "a drive force u and a position x" identify "$box/log.csv" --signals "$V" --model dahl --predict motion
 wrong 2 "goes with --predict motion" identify "$box/log.csv" --signals "$V" --model dahl --piece '1 s'
-wrong 2 "no time above 0" identify "$box/log.csv" --signals "$V" --model dahl --predict motion --piece '0 s'
+wrong 2 "is not a positive time" identify "$box/log.csv" --signals "$V" --model dahl --predict motion --piece '0 s'
 wrong 2 "both say what is held out" identify "$box/log.csv" --signals "$V" --model dahl --test "$box/log.csv" --hold-out 20%
 wrong 6 "cannot be read" identify "$box/log.csv" --signals "$V" --model dahl --test "$box/absent.csv"
 wrong 2 "--direction goes with one law" identify "$box/log.csv" --signals "$V" --compare dahl --direction

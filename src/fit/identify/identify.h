@@ -29,7 +29,7 @@ typedef struct br_identify_options {
     double mass;              // known: friction is then y minus m*a
     bool rotary;
     int every;        // rows: residuals are reduced by so many; 1: not
-    double huber;     // 0: none
+    double huber;     // Huber weights beyond so many standard deviations; 0: none
     double least;     // shortest length worth a thought; 0: a ten-thousandth of the stroke
     const char *fix;  // parameters that keep their values in the model; NULL: none
     const char *also; // parameters that are estimated besides the usual ones; NULL: none

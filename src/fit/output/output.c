@@ -172,7 +172,7 @@ static void close_fit(br_output_work *f)
     free(f->wide);
 }
 
-// ---------------------------------------------------------------- searching
+// ---------------------------------------------------------------- Levenberg-Marquardt (Gauss-Newton steps with damping)
 
 static br_status search(br_output_work *f, int steps, double tol, br_least_report *report)
 {
