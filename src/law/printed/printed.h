@@ -3,8 +3,8 @@
 // The files of src/law/printed/ are made by `make laws` and committed; a test fails when they are stale. Each holds, for
 // the first value of every choice, what its law has: rate (z' and outputs), step (z+ and F+), mode (transitions), and the
 // derivatives of rate (all, and those by states alone) and step. Arguments and layout are explained at the top of each file.
-// Friction laws with states and without modes stand in printed/float, too: the same functions in float, named brf_; in both
-// number types with the derivatives that cost nothing more by themselves.
+// Friction laws with states and without modes are compiled twice, for double and for float (names begin with brf_), with the
+// derivatives that cost nothing more as a function of their own. The loops over points stand once, in tile.h.
 #ifndef BR_LAW_PRINTED_PRINTED_H
 #define BR_LAW_PRINTED_PRINTED_H
 
