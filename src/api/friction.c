@@ -55,8 +55,7 @@ static br_status check_values(const br_law *law, const char *values, br_diag *wh
         int q = br_law_find(law, list.item[i].name, strlen(list.item[i].name));
         if (q >= 0 && law->q[q].kind != BR_PARAM)
             status = br_complain(why, BR_BAD_LAW, &list.tokens, &list.item[i].at,
-                                 "%s is %s: give it to the calls, as a number of %s; only parameters and choices stand "
-                                 "here",
+                                 "%s is %s: pass it to the calls, in %s; only parameters and choices are given here",
                                  law->q[q].name, law->q[q].kind == BR_STATE ? "a state" : "an input",
                                  law->q[q].kind == BR_STATE ? "x" : "u");
     }
@@ -85,7 +84,7 @@ static br_status open_model(br_friction *f, const char *law, const char *set, co
 
 br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why)
 {
-    if (why) // what fails without words of its own still says something
+    if (why) // the message of a failure that writes none
         *why = (br_diag){.text = "out of memory"};
     if (!f || !law) {
         br_tokens none = {.origin = "br_friction_open"};
@@ -145,7 +144,7 @@ static void write_name(const char *name, const char *unit, int dim, int element,
     snprintf(unit_to, BR_UNIT_SIZE, "%s", unit);
 }
 
-// Outputs stand behind the rates of the states.
+// Outputs follow the rates of the states.
 static br_status output_name(const br_friction *f, int i, char *name, char *unit)
 {
     const br_law *law = &f->model.law;
@@ -164,7 +163,7 @@ static br_status output_name(const br_friction *f, int i, char *name, char *unit
 }
 
 // "mode[2]", in a law with several automata "left.mode[2]"
-static void number_name(const br_friction *f, int i, char *name, char *unit)
+static void mode_variable_name(const br_friction *f, int i, char *name, char *unit)
 {
     const br_law *law = &f->model.law;
     char mode[BR_NAME_SIZE];
@@ -199,7 +198,7 @@ br_status br_friction_name(const br_friction *f, br_friction_part part, int i, c
         return BR_BAD_USAGE;
     if (part == BR_FRICTION_MODES || part == BR_FRICTION_MODE_NAMES) {
         if (part == BR_FRICTION_MODES)
-            number_name(f, i, name, unit);
+            mode_variable_name(f, i, name, unit);
         else
             mode_name(&m->law, i, name, unit);
         return BR_OK;
@@ -265,7 +264,7 @@ br_friction_block br_friction_block_at(const br_friction *f, int i)
     return (br_friction_block){by, b->row, b->rows, b->column, b->columns, b->at, b->shape == BR_DENSE};
 }
 
-static bool ordered(const double *lo, const double *hi, int n)
+static bool are_ordered(const double *lo, const double *hi, int n)
 {
     for (int i = 0; i < n; i++)
         if (!(lo[i] <= hi[i]))
@@ -273,7 +272,7 @@ static bool ordered(const double *lo, const double *hi, int n)
     return true;
 }
 
-static br_interval *ranges(const double *lo, const double *hi, int n)
+static br_interval *intervals_of(const double *lo, const double *hi, int n)
 {
     br_interval *r = malloc(((size_t)n + 1) * sizeof *r);
     for (int i = 0; r && i < n; i++)
@@ -287,9 +286,10 @@ br_status br_friction_enclose(const br_friction *f, const double *x_lo, const do
 {
     const br_sys *s = &f->system.sys;
     int n = s->nx + s->ny;
-    if (!ordered(x_lo, x_hi, s->nx) || !ordered(u_lo, u_hi, s->nu) || !ordered(p_lo, p_hi, s->np))
+    if (!are_ordered(x_lo, x_hi, s->nx) || !are_ordered(u_lo, u_hi, s->nu) || !are_ordered(p_lo, p_hi, s->np))
         return BR_BAD_USAGE;
-    br_interval *x = ranges(x_lo, x_hi, s->nx), *u = ranges(u_lo, u_hi, s->nu), *p = ranges(p_lo, p_hi, s->np);
+    br_interval *x = intervals_of(x_lo, x_hi, s->nx), *u = intervals_of(u_lo, u_hi, s->nu),
+                *p = intervals_of(p_lo, p_hi, s->np);
     br_interval *out = malloc(((size_t)n + 1) * sizeof *out);
     br_status status = x && u && p && out ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK)

@@ -131,7 +131,7 @@ static void a2_a_last_line_that_was_cut_is_refused_or_left_out_and_told(void **u
     };
     for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
         char words[200];
-        snprintf(words, sizeof words, "%s (cut off? --allow-truncated leaves the last line out)", cut[i].words);
+        snprintf(words, sizeof words, "%s (truncated? --allow-truncated skips the last line)", cut[i].words);
         refuses(cut[i].text, words);
         outcome got = read_bytes(cut[i].text, strlen(cut[i].text), 0, o);
         assert_int_equal(got.status, BR_OK);

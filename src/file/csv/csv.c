@@ -102,7 +102,7 @@ static br_status fill_sample(br_csv *t, br_diag *why)
     return status;
 }
 
-// The bytes that are looked at do not hang on how they arrived.
+// The sample is the same however the bytes arrive.
 static size_t sample_size(const br_csv *t, bool *whole)
 {
     size_t size = 0;
@@ -340,7 +340,7 @@ static parsed truncated_row(br_csv *t, const record *r, const char *at, const ch
     }
     char text[160];
     snprintf(text, sizeof text, "%s%s", message,
-             r->finished ? "" : " (cut off? --allow-truncated leaves the last line out)");
+             r->finished ? "" : " (truncated? --allow-truncated skips the last line)");
     fail_at(t, r, at, text, NULL, 0);
     return FAILED;
 }
@@ -540,7 +540,7 @@ static double share_read(const void *of)
 static const char *warning_of(const void *of)
 {
     const br_csv *t = of;
-    return t->n.truncated    ? "the last line was cut off, and is left out"
+    return t->n.truncated    ? "the last line is truncated and was skipped"
            : t->n.unfinished ? "the last line has no line end: its last number may have been cut"
                              : NULL;
 }

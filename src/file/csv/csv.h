@@ -15,7 +15,7 @@
 #define BR_CSV_LINE ((size_t)1 << 20) // bytes of one row, line ends inside quotes included
 enum {
     BR_CSV_COLUMNS = 4096, // of a table
-    BR_CSV_SAMPLE = 65536, // bytes that are looked at to find the format
+    BR_CSV_SAMPLE = 65536, // bytes in which the format is detected
     BR_CSV_FIND = -1,      // in br_csv_options: find it
 };
 
@@ -23,7 +23,7 @@ enum {
 typedef enum br_missing {
     BR_MISSING_MARK,   // NaN
     BR_MISSING_REJECT, // an error that names line and column
-    BR_MISSING_SKIP,   // the row is left out
+    BR_MISSING_SKIP,   // the row is skipped
     BR_MISSING_HOLD,   // the number of the row before
 } br_missing;
 
@@ -33,7 +33,7 @@ typedef struct br_csv_options {
     int preamble;         // lines above the header, or above the rows where there is none
     int header, units;    // 1: there is a line of names, of units below it; 0: there is none
     br_missing missing;   // of the columns that are wanted
-    bool allow_truncated; // a last line that was cut off is left out, and counted
+    bool allow_truncated; // a truncated last line is skipped, and counted
     bool allow_infinite;  // inf, and numbers beyond doubles, count as missing; else they are errors
 } br_csv_options;
 
@@ -53,10 +53,10 @@ typedef struct br_csv_format {
 typedef struct br_csv_counts {
     long long rows;       // given to the caller
     long long missing;    // fields of wanted columns
-    long long skipped;    // rows left out by BR_MISSING_SKIP
+    long long skipped;    // rows skipped by BR_MISSING_SKIP
     long long underflows; // numbers below the least normal double: subnormal or 0
     long long comments;   // lines among the rows that are none: # and %
-    bool truncated;       // a last line was left out
+    bool truncated;       // a last line was skipped
     bool unfinished;      // the last row has no line end: its last number may be cut
 } br_csv_counts;
 

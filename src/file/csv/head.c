@@ -72,7 +72,7 @@ static bool are_units(const br_field *field, int n)
     return units > 0;
 }
 
-// A copy as UTF-8 (other bytes are taken for Latin-1, as spreadsheets write it), doubled quotes as one.
+// A copy as UTF-8 (other bytes are read as Latin-1, as spreadsheets write it), doubled quotes as one.
 static char *copy_as_utf8(const char *text, size_t size, bool quoted)
 {
     char *to = malloc(2 * size + 1);

@@ -217,7 +217,7 @@ static int open_beside(const char *path, char **name, bool *named)
     return -1;
 }
 
-// A pipe that nobody reads would have to be waited for.
+// Opening a pipe without a reader would block.
 static int open_device(const char *path, bool pipe)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (pipe ? O_NONBLOCK : 0));

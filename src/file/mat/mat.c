@@ -84,7 +84,7 @@ static br_status read_file(br_mat *m, const char *path, br_diag *why)
     if (version)
         return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "version %d.%d of a MAT file is not known",
                                version >> 8, version & 255);
-    // Versions from 5 on start with letters, so that version 4 can be told by a zero among the first four bytes.
+    // Versions from 5 on start with letters, so that version 4 is recognised by a zero among the first four bytes.
     bool four = m->size >= 20 && memchr(m->bytes, 0, 4);
     return four ? br_mat_read_4(m, why) : not_a_mat_file(m, why);
 }

@@ -6,7 +6,7 @@
 // equal lengths: those of another length cannot be wanted together. What is no such vector (text, sparse, complex, objects)
 // is a column without numbers, whose note says what it is.
 //
-// The file is hostile: it and what it unpacks to have at most BR_MAT_BYTES, sizes are held against what is there before
+// The file is hostile: it and what it unpacks to have at most BR_MAT_BYTES, sizes are checked against the bytes there are before
 // anything is allocated, and structures nest BR_MAT_DEPTH deep. docs/mat.md has the rules.
 #ifndef BR_FILE_MAT_MAT_H
 #define BR_FILE_MAT_MAT_H

@@ -19,7 +19,7 @@ typedef struct br_plot {
 typedef struct br_plots {
     br_plot **plot;
     int plots;
-    br_status status; // BR_OK until memory gives out
+    br_status status; // BR_OK until memory runs out
 } br_plots;
 
 void br_plots_free(br_plots *all);

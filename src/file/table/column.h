@@ -26,7 +26,7 @@ br_status br_column_find(br_rows r, const char *word, size_t size, const char *p
 
 // How a time column was sampled, in its own unit.
 typedef struct br_sampling {
-    size_t samples, missing; // missing: NaN, left out of everything else
+    size_t samples, missing; // missing: NaN, ignored in everything else
     size_t duplicates;       // steps of exactly 0
     size_t backwards;        // negative steps
     size_t gaps;             // steps of more than 1.5 times the median

@@ -205,7 +205,7 @@ static bool is_number_with_comma(char *s, size_t n, double *value, int *range)
         return false;
     if (!comma)
         return is_number(s, n, value, range);
-    size_t behind = (size_t)(comma - s) + 1; // "5," is no number, or every list of numbers would be one
+    size_t behind = (size_t)(comma - s) + 1; // "5," is not a number, or every list of numbers would be one
     if (behind >= n || s[behind] < '0' || s[behind] > '9')
         return false;
     *comma = '.';

@@ -18,7 +18,7 @@ typedef struct br_column {
     char *unit_text;  // "mm"; empty: none that can be read
     br_unit unit;     // if unit_text is not empty
     bool has_numbers; // in most rows of the sample
-    char *note; // what should be known of it: why it has no numbers, or which of them are not exact; NULL: nothing
+    char *note;       // a remark: why it has no numbers, or which of them are not exact; NULL: nothing
 } br_column;
 
 typedef struct br_rows_kind {

@@ -9,7 +9,7 @@ typedef struct run {
     const br_tape *t;
     const br_box *at;
     br_interval *work;
-    br_domain *domain; // beside work; NULL: nobody asks
+    br_domain *domain; // beside work; NULL: not asked for
     int hot;
 } run;
 

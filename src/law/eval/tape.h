@@ -52,7 +52,7 @@ typedef struct br_point { // what a law is read at, for `count` points
     const double *w; // weights of a cost (gradient.h), else NULL
 } br_point;
 
-// Real reading: out gets nrow*count numbers, jet nblock*count (NULL: nobody wants them).
+// Values at points: out gets nrow*count numbers, jet nblock*count (NULL: not wanted).
 void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, double *jet);
 
 // Transitions: the rows of the tape are the guards of law->jump, in order. next[] gets nm modes: of each the one after

@@ -226,7 +226,7 @@ static br_status smoothness(const br_law *law, br_traits *t, int count, bool *ne
 // ---------------------------------------------------------------- mirror symmetry
 //
 // relation(a, b) compares node a of the mirrored law (odd quantities negated, modes renamed) with node b of the law:
-// SAME: equal to the last bit, FLIPPED: equal but for the sign, EITHER: both zero, UNLIKE: nothing known.
+// SAME: bit-identical, FLIPPED: equal but for the sign, EITHER: both zero, UNLIKE: nothing known.
 
 typedef enum relation_of { UNASKED, UNLIKE, SAME, FLIPPED, EITHER } relation_of;
 

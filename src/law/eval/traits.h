@@ -13,7 +13,7 @@ typedef struct br_traits {
     bool smooth_states; // no kink or jump (abs, sign, min, max, if, sqrt at 0) moves with the states
     bool smooth_inputs; // nor with the inputs
     bool own_modes;     // every state has a mode: each acts on its state alone, and its guards see no other
-    bool mirror;        // turning the signs of `odd` quantities turns the signs of all results, to the last bit
+    bool mirror;        // turning the signs of `odd` quantities turns the signs of all results, bit-identically
     bool mirror_tried;  // false: the law has too many states and inputs, modes, or operations to try it
     int cores, arrays;  // single states, state arrays
     bool odd[BR_MAX_QUANTITIES]; // by quantity; meaningful when mirror

@@ -145,28 +145,30 @@ static void eliminate_inner_vertices(net *n, const bool *need, const bool *row)
         eliminate_vertex(n, i);
 }
 
+// Multiplies out an edge into row i that comes from another row; false: there is none.
+static bool eliminate_row_edge(net *n, int i, const bool *row)
+{
+    for (int k = n->in[i]; k >= 0; k = n->e[k].next_in) {
+        int from = n->e[k].from;
+        if (!row[from] || n->law->g.node[from].op == BR_OP_VAR)
+            continue;
+        edge second = n->e[k];
+        unlink_edge(n, k);
+        for (int j = n->in[from]; j >= 0; j = n->e[j].next_in) {
+            edge first = n->e[j];
+            add_edge(n, first.from, i, edge_product(n, &first, &second));
+        }
+        return true;
+    }
+    return false;
+}
+
 // Rows that depend on rows (F on z'): their edges are multiplied out last, in order.
 static void eliminate_row_edges(net *n, const bool *row)
 {
-    for (int i = 0; i < n->count; i++) {
-        if (!row[i])
-            continue;
-        for (int again = 1; again;) {
-            again = 0;
-            for (int k = n->in[i]; k >= 0 && !again; k = n->e[k].next_in) {
-                int from = n->e[k].from;
-                if (!row[from] || n->law->g.node[from].op == BR_OP_VAR)
-                    continue;
-                edge second = n->e[k];
-                unlink_edge(n, k);
-                for (int j = n->in[from]; j >= 0; j = n->e[j].next_in) {
-                    edge first = n->e[j];
-                    add_edge(n, first.from, i, edge_product(n, &first, &second));
-                }
-                again = 1;
-            }
+    for (int i = 0; i < n->count; i++)
+        while (row[i] && eliminate_row_edge(n, i, row)) {
         }
-    }
 }
 
 br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *need, int count, int *result)

@@ -82,7 +82,7 @@ typedef struct br_graph {
     int buckets;
     int *args; // of BYMODE nodes
     int nargs, args_room;
-    br_status status; // BR_OK until memory or the cap gives out; then every call answers node 0
+    br_status status; // BR_OK until memory or the limit of nodes runs out; then every call answers node 0
 } br_graph;
 
 void br_graph_init(br_graph *g);

@@ -200,7 +200,7 @@ static double upper_bound_of(const br_graph *g, int node, int depth)
     case BR_OP_SIN:
     case BR_OP_COS:
     case BR_OP_SIGN:
-    case BR_OP_SIDE: return a < HUGE_VAL ? 1 : a; // what is not known may be no number, and so would these be
+    case BR_OP_SIDE: return a < HUGE_VAL ? 1 : a; // an unknown value may be NaN, and so would these be
     case BR_OP_NEG:
     case BR_OP_ABS:
     case BR_OP_SPREAD: return a;

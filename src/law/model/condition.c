@@ -55,7 +55,7 @@ static br_status evaluate_conditions(const br_model *m, const br_row *row, int r
 
 // ---------------------------------------------------------------- the sides in words
 
-// Units stand with quantities; a number in the text may have had one that nobody kept. *left: looks that remain.
+// Units belong to quantities; a number in the text has none. *left: nodes that may still be visited.
 static bool unit_of(const br_law *law, int node, br_unit *unit, int *left)
 {
     const br_node *n = &law->g.node[node];
@@ -87,7 +87,7 @@ static bool unit_of(const br_law *law, int node, br_unit *unit, int *left)
     }
 }
 
-// A quantity's own unit as it is declared; else the unit of whichever side tells.
+// A quantity's own unit as it is declared; else the unit of whichever side has one.
 static void find_unit(const br_law *law, const int side[2], char unit[BR_UNIT_SIZE])
 {
     unit[0] = 0;
@@ -106,7 +106,7 @@ static void find_unit(const br_law *law, const int side[2], char unit[BR_UNIT_SI
         unit[0] = 0;
 }
 
-// Does the text say right >= left? Only a single sign outside of brackets tells.
+// Does the text say right >= left? Only a single sign outside of brackets counts.
 static bool is_turned(const br_condition *c)
 {
     int depth = 0, signs = 0;

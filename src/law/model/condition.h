@@ -13,10 +13,10 @@ typedef struct br_judgement {
     bool strict;
     bool turned;                     // its text says right >= left
     br_interval left, right, margin; // SI; margin is right - left
-    char unit[BR_UNIT_SIZE];         // of the sides, or empty: it cannot be told
+    char unit[BR_UNIT_SIZE];         // of the sides, or empty: unknown
 } br_judgement;
 
-// Is the quantity's value one to judge by? States that nobody gave a value are 0 only for want of a better one.
+// Was the quantity given a value, or a default? States without a value are 0 and say nothing about conditions.
 bool br_model_knows(const br_model *m, int quantity);
 
 br_status br_model_judge(const br_model *m, int condition, br_judgement *j) BR_CHECKED;

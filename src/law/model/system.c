@@ -91,7 +91,7 @@ static bool as_printed(const br_law *law)
     return true;
 }
 
-// The blocks of a tape as a system tells them; NULL without memory.
+// The blocks of a tape as those of a system; NULL: out of memory.
 static br_sys_block *blocks(const br_tape *t)
 {
     br_sys_block *block = calloc((size_t)t->blocks + 1, sizeof *block);

@@ -32,7 +32,7 @@ static bool starts_assignment(const br_scope *s, int at)
     return br_is_mark(s, at, '=');
 }
 
-// *within: where the exact value lies. A number is taken at its word, not at its double.
+// *within: where the exact value lies. A number counts as written, not as its double.
 static double parse_constant(list *l, int *at, br_interval *within)
 {
     br_graph *g = &l->b->law->g;

@@ -109,7 +109,7 @@ static br_real householder_vector(int m, int n, int k, br_real *A, br_real *v)
     return (beta - alpha) / beta;
 }
 
-// Subtracts row k from the squared norms; computed anew when most of a norm is gone by cancellation.
+// Subtracts row k from the squared norms; recomputed when most of a norm is lost by cancellation.
 static void downdate_norms(int m, int n, int k, const br_real *A, br_real *norm, br_real *fresh)
 {
     const br_real *a = br_row_of(A, n, k);

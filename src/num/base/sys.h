@@ -53,7 +53,7 @@ typedef struct br_sys {
     int blocks;
     int affine;              // rates are affine in the states while inputs and modes are held
     int own_modes;           // number i of m acts on state i alone, and its guards see no other; as many as states
-    const br_sys_jump *jump; // transitions, in the order in which their guards are looked at
+    const br_sys_jump *jump; // transitions, in the order in which their guards are tested
     int jumps, nmargin;
     const br_sys_block *slope; // derivatives of the margins; rows as the margins
     int slopes, nslope;

@@ -145,7 +145,7 @@ static inline br_ball br_ball_sub(br_ball a, br_ball b)
     return br_ball_add(a, br_ball_neg(b));
 }
 
-// Five roundings and the product of the two lo, which is left out, are at most 8*2^-106 |a b|.
+// Five roundings and the product of the two lo, which is neglected, are at most 8*2^-106 |a b|.
 static inline br_ball br_ball_mul(br_ball a, br_ball b)
 {
     br_ball p = br_two_product(a.hi, b.hi);

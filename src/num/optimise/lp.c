@@ -66,7 +66,7 @@ size_t br_lp_bytes(int n, int m)
 
 // ---- scaling
 
-// Largest entries of rows and columns to about 1, three times over; a column of zeros goes by its cost.
+// Largest entries of rows and columns to about 1, three times over; a column of zeros is scaled by its cost.
 static void equilibrate(simplex *s)
 {
     for (int j = 0; j < s->n; j++)

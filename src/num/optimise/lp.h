@@ -1,7 +1,7 @@
 // lp.h - linear programs, small and dense: the primal simplex method.          [target]
 //
 // The primal simplex method with bounds on a full tableau: first the sum of violations falls, then the value. Rows, columns
-// and sides are scaled by powers of two; the tableau is made anew from A every so often and before anything is answered;
+// and sides are scaled by powers of two; the tableau is recomputed from A after 200 pivots and before anything is answered;
 // where steps stand still, Bland's rule takes over until they move, so nothing can cycle.
 //
 // Nothing allocates. At most 50*(n + m) + 200 steps of n*m work.

@@ -162,17 +162,17 @@ bool br_program_infeasible(const br_program *p, const br_real *y, const br_real 
     if (br_program_crossed(p))
         return true;
     sum total = support_sum(p, y, z);
-    br_real paid = 0;
+    br_real covered = 0;
     for (int j = 0; j < p->n; j++) {
         sum a = column_times(p, j, y, z);
         br_real lo = lower_side(p->xlo, j), hi = upper_side(p->xhi, j),
                 side = br_r_abs(lo) > br_r_abs(hi) ? br_r_abs(lo) : br_r_abs(hi);
         if (bounded(side))
-            paid += br_r_abs(a.value) * side;
+            covered += br_r_abs(a.value) * side;
         else if (!(br_r_abs(a.value) <= rounding(p->m + 1, a)))
             return false;
     }
-    return bounded(total.value) && total.value + paid + 2 * rounding(p->n + p->m + 1, total) < 0;
+    return bounded(total.value) && total.value + covered + 2 * rounding(p->n + p->m + 1, total) < 0;
 }
 
 // Whether a direction, a sum of so many terms, keeps within sides for ever

@@ -253,7 +253,7 @@ static ending enforce_side(search *s, int number)
     }
 }
 
-// Bounds hold to the last bit.
+// Bounds hold exactly.
 static void clip_to_bounds(search *s)
 {
     for (int j = 0; j < s->n; j++) {

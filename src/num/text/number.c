@@ -39,7 +39,7 @@ typedef union {
 
 // ---- reading
 
-// (w.rest)*10^k: w has the first 19 digits, rest points to those behind it, and more tells whether any is not 0.
+// (w.rest)*10^k: w has the first 19 digits, rest points to those behind it, and more says whether any is not 0.
 typedef struct {
     uint64_t w;
     long long k;
@@ -132,7 +132,7 @@ static uint64_t read_decimal(format f, const decimal *d, way w)
         return f.precision == 24 ? narrow.bits : wide.bits;
     }
 
-    // w*10^k lies between x and x + 4 (in units of 2^-64), or x + 4 + 2^(up + 64) if digits were left out. Rounding is
+    // w*10^k lies between x and x + 4 (in units of 2^-64), or x + 4 + 2^(up + 64) if digits were dropped. Rounding is
     // monotone: where both ends round to one number, everything between does.
     int up = 64 - br_bit_length(d->w), e = br_floor_log2_of_ten(k) - 127 + 128 - up;
     uint64_t below = 0;

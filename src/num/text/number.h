@@ -1,7 +1,7 @@
 // number.h - parsing and printing of decimal numbers, correctly rounded, in any locale. [host]
 //
 // The same bytes on every machine and under every locale: nothing here asks the C library. No heap, no state, safe
-// in threads; all calls are linear in the text. The machine must round to nearest, as it does unless told otherwise.
+// in threads; all calls are linear in the text. The machine must round to nearest, the default mode.
 #ifndef BR_NUM_TEXT_NUMBER_H
 #define BR_NUM_TEXT_NUMBER_H
 

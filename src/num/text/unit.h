@@ -45,7 +45,7 @@ int br_unit_write(char buf[BR_UNIT_SIZE], br_unit u);
 // The same with the names of a text that u was read from, where SI has them: rpm is rad/s and deg/ms is rad/s, not 1/s;
 // kN*m/rad is N*m/rad; N/mm is N/m.
 int br_unit_write_like(char buf[BR_UNIT_SIZE], br_unit u, const char *text);
-// Two units that are to be told apart: where one has N in it, the other is a product too, N*m/s instead of W.
+// Two units for a message that compares them: where one has N in it, the other is a product too, N*m/s instead of W.
 void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], br_unit w);
 
 br_unit br_unit_none(void);

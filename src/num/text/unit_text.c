@@ -267,7 +267,7 @@ static int put_power(char *buf, const char *name, int twelfths)
 
 static int write_product(char buf[BR_UNIT_SIZE], br_unit u)
 {
-    // Mass over time is better told as a force, N*s/m; mass alone is not.
+    // Mass over time is better written as a force, N*s/m; mass alone is not.
     int mass = u.power[KG], second = u.power[S];
     bool force = mass > 0 ? second <= -mass : mass < 0 && second >= -mass;
     const char *const name[] = {"N", "kg", "m", "s", "A", "K"};
@@ -325,7 +325,7 @@ static bool is_si(br_unit u)
     return true;
 }
 
-// The name in SI. Angles are plain numbers to the dimension, so they are told by their names.
+// The name in SI. Angles are plain numbers to the dimension, so they are known by their names.
 static bool put_si_name(char *to, size_t room, const char *plain, bool below, bool raised)
 {
     br_unit u;
