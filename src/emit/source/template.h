@@ -5,7 +5,7 @@
 //     br_template_put(&h, "observer.c", out);
 //     br_holes_free(&h);
 //
-// A template compiles by itself, with sample values of its holes (emit/templates/sample.h). Of its lines
+// A template compiles by itself, with sample values of its holes (tests/emit/template_sample.h). Of its lines
 //     the comment at its top, up to the first empty line, is left out;
 //     #if FLAG, #if !FLAG, #else, #endif are decided here, where FLAG is a hole;
 //     #include "object.c" is that template, filled in, too;
