@@ -9,7 +9,7 @@
 #include <string.h>
 
 // What the printed functions call their own, beside words of C.
-static const char *const taken[] = {
+static const char *const reserved[] = {
     "x",  "u",      "p",      "m",    "i",     "k",  "h",    "out",    "jet", "next", "count",   "each",  "size", "ps",
     "pl", "k0",     "k1",     "mode", "j",     "t",  "lane", "single", "i0",  "i1",   "signbit", "isnan", "NULL", "AT",
     "P",  "memcpy", "memset", "sqrt", "sqrtf", "y0", "y1",   "j0",     "j1",  "yn",   "jn",      "index", NULL};
@@ -23,7 +23,7 @@ static uint32_t hash(const char *s)
 }
 
 // The place of a name in the table: where it stands, or where it would.
-static int *find(const br_printer *p, const char *name)
+static int *name_slot(const br_printer *p, const char *name)
 {
     uint32_t i = hash(name) & (uint32_t)(p->places - 1);
     while (p->table[i] && strcmp(p->name[p->table[i] - 1], name) != 0)
@@ -35,8 +35,8 @@ static bool name_taken(const br_printer *p, const char *name)
 {
     if (br_c_keyword(name))
         return true;
-    for (int i = 0; taken[i]; i++)
-        if (strcmp(taken[i], name) == 0)
+    for (int i = 0; reserved[i]; i++)
+        if (strcmp(reserved[i], name) == 0)
             return true;
     for (int d = 0; d < p->law->ndim; d++)
         if (strcmp(p->dim[d], name) == 0)
@@ -44,7 +44,7 @@ static bool name_taken(const br_printer *p, const char *name)
     for (int a = 0; a < p->law->nautomata; a++)
         if (strcmp(p->mode[a], name) == 0)
             return true;
-    return *find(p, name) != 0;
+    return *name_slot(p, name) != 0;
 }
 
 // The law's own symbol where C allows it; a clash gets a number behind, a name that C keeps for itself a letter before.
@@ -72,7 +72,7 @@ static void give_name(br_printer *p, int node, const char *wish)
         return;
     char name[BR_NAME_SIZE];
     free_name(p, wish, BR_NAME_SIZE - 14, name);
-    *find(p, name) = node + 1;
+    *name_slot(p, name) = node + 1;
     memcpy(p->name[node], name, sizeof name);
     p->symbol[node] = true;
 }

@@ -451,7 +451,7 @@ static void print_conditions(br_printer *p)
 }
 
 // Can the constant be written in the number type?
-static bool fits(br_printer *p, double v)
+static bool constant_fits(br_printer *p, double v)
 {
     char text[BR_NUMBER_SIZE];
     float f = isinf(v) || fabs(v) < 3.4e38 ? (float)v : INFINITY;
@@ -482,7 +482,7 @@ static br_status make_margins(br_law *law, br_jet *j)
 }
 
 // jet: of rates and outputs, of updates, of margins
-static bool prepare(br_printer *p, br_jet jet[3])
+static bool make_jets_and_names(br_printer *p, br_jet jet[3])
 {
     for (int next = 0; next < 2 && p->status == BR_OK && !p->o->alone; next++)
         p->status = br_jet_make(&jet[next], p->law, next, NULL);
@@ -499,7 +499,7 @@ static bool prepare(br_printer *p, br_jet jet[3])
         return false;
     }
     for (int i = 0; i < p->names; i++)
-        if (p->law->g.node[i].op == BR_OP_CONST && !fits(p, p->law->g.node[i].value))
+        if (p->law->g.node[i].op == BR_OP_CONST && !constant_fits(p, p->law->g.node[i].value))
             return false;
     if (!br_print_names(p)) {
         p->status = BR_NO_MEMORY;
@@ -509,7 +509,7 @@ static bool prepare(br_printer *p, br_jet jet[3])
 }
 
 // Names that all functions of the file share: of the number type, of the law, of their arguments.
-static void name_shared(br_printer *p)
+static void set_shared_names(br_printer *p)
 {
     p->real = p->o->both ? "br_real" : p->o->single ? "float" : "double";
     p->pre = p->o->single ? "brf_" : "br_";
@@ -536,9 +536,9 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
     static const br_print_options plain = {0};
     br_printer p = {.law = law, .o = options ? options : &plain, .why = why};
     br_jet jet[3] = {{0}, {0}, {0}};
-    name_shared(&p);
+    set_shared_names(&p);
     br_buffer body = {0};
-    if (prepare(&p, jet)) {
+    if (make_jets_and_names(&p, jet)) {
         print_functions(&p, &jet[0], false);
         print_functions(&p, &jet[1], true);
         if (law->njump > 0 && !p.o->alone)
