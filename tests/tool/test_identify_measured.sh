@@ -57,8 +57,8 @@ if [ -e $D/rock_velstep/velstep4_BRAVA_expb819_basalt.csv ]; then
         code=0
         "$BR_TOOL" identify $D/rock_velstep/$rock.csv --signals 't = t_s s, x = displacement_um um, F = friction_coeff N' --model coulomb >"$box/rock" 2>&1 || code=$?
         is "rock: exit code" 1 $code
-        has "rock: verdict" "$box/rock" "this log does not tell FC, offset of coulomb"
-        has "rock: noise" "$box/rock" "it moves one way only"
+        has "rock: verdict" "$box/rock" "FC, offset of coulomb are not identifiable from this log"
+        has "rock: noise" "$box/rock" "the motion has one direction only"
     done
 else
     echo "no $D/rock_velstep: left out"

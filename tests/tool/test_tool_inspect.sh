@@ -30,7 +30,7 @@ for log in axis one still; do
     x=x
     [ $log = axis ] && x=q
     "$T" inspect "$box/$log.csv" --signals "t = t s, x = $x m, u = u N" --json "$box/$log.json" >"$box/$log.txt"
-    sed -n '/^what would help/,$s/^  \(bristle excite .*\)/\1/p' "$box/$log.txt" >"$box/commands"
+    sed -n '/^excitation signals that would help/,$s/^  \(bristle excite .*\)/\1/p' "$box/$log.txt" >"$box/commands"
     [ -s "$box/commands" ] || { echo "FAIL: nothing would help $log"; exit 1; }
     while IFS= read -r line; do
         (cd "$box" && PATH=$box/bin:$PATH && quietly sh -c "$line") || exit 1
@@ -48,8 +48,8 @@ has "what to say" "$box/out" "--signals 't = time s"
 # A9: what observe refuses is told by row, and nothing is repaired
 awk -F, 'NR == 103 { $1 = last } NR == 206 { $1 = 0 } { print; last = $1 }' OFS=, "$box/axis.csv" >"$box/back.csv"
 "$T" inspect "$box/back.csv" --signals "$S" >"$box/out"
-has "a repeated time" "$box/out" "1 times repeat the one before, which other commands refuse: row 102"
-has "a time that runs backwards" "$box/out" "1 times run backwards, which other commands refuse: row 205"
+has "a repeated time" "$box/out" "1 repeated times, which other commands refuse: row 102"
+has "a time that runs backwards" "$box/out" "1 decreasing times, which other commands refuse: row 205"
 wrong 3 "time must rise: row 102" observe "$box/back.csv" --signals 't = t, x = q, u = u' --model lugre --params table-4.1 --mass '20 kg'
 
 # several logs, JSON, a page
@@ -82,7 +82,7 @@ wrong 3 "" inspect "$box/noise.mat"
 wrong 6 "folder" inspect "$box/folder.mat"
 wrong 6 "No such file" inspect "$box/none.mat"
 wrong 2 "LOG" inspect
-wrong 2 "--seed is for rigs" inspect "$box/axis.csv" --seed 3
+wrong 2 "--seed has no effect" inspect "$box/axis.csv" --seed 3
 wrong 3 "no column 'nothing'" inspect "$box/axis.csv" --signals 't = nothing'
 printf 't,x\n0,1\n' >"$box/one.csv"
 "$T" inspect "$box/one.csv" >"$box/out"
@@ -97,7 +97,7 @@ awk 'BEGIN { srand(5); print "t,x,deg,u"; for (i = 0; i < 20000; i++) { t = i*1e
     print t "," x "," x*57.29577951 "," (-0.01*w*w*x + 0.05*((v > 0) - (v < 0)) + 0.01*v + 0.5*sin(x) + 0.002*e) } }' >"$box/pendulum.csv"
 for x in 'x rad' 'deg deg'; do
     "$T" inspect "$box/pendulum.csv" --signals "t = t s, x = $x, u = u N*m" >"$box/pendulum.txt"
-    has "gravity is seen, $x" "$box/pendulum.txt" "Coulomb friction and gravity leave"
+    has "gravity is seen, $x" "$box/pendulum.txt" "Coulomb friction and gravity leave a residual"
     grep -q '^  no      presliding stiffness' "$box/pendulum.txt" || { echo "FAIL: $x: gravity is taken for presliding"; failed=1; }
 done
 exit $failed

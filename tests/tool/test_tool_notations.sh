@@ -108,9 +108,9 @@ sed -n 's/^    \(bristle .*\)/\1/p' docs/notations.md >"$box/page/lines"
 (cd "$box/page" && PATH="$box/bin:$PATH" quietly sh -eu lines)
 is "docs/notations.md" 9 "$(find "$box/page" -name '*.*' -type f | grep -c .)"
 
-wrong 2 "none of modelica" emit lugre --params table-I --as simulink -o -
-wrong 2 "no speed above 0" emit lugre --params table-I --as mujoco --to '3 N' -o -
-wrong 2 "stands alone" emit lugre --params table-I --as urdf --float -o -
+wrong 2 "not one of modelica" emit lugre --params table-I --as simulink -o -
+wrong 2 "not a speed above 0" emit lugre --params table-I --as mujoco --to '3 N' -o -
+wrong 2 "--as cannot be combined with --float" emit lugre --params table-I --as urdf --float -o -
 wrong 4 "no value for" emit lugre --as urdf -o -
-wrong 4 "takes no velocity" emit drive-train --params nominal --as urdf -o -
+wrong 4 "has no input v" emit drive-train --params nominal --as urdf -o -
 exit $failed

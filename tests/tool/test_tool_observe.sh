@@ -52,32 +52,32 @@ near 142 2 "$(value "$box/free.json" 'kappa[3]')" "kappa[3] with the velocity es
 quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method lie --precision mixed --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --json "$box/mixed.json"
 near 142 1.5 "$(value "$box/mixed.json" 'kappa[3]')" "kappa[3] in mixed precision"
 is "its precision" mixed "$(sed -n 's/.*"precision": "\([a-z]*\)".*/\1/p' "$box/mixed.json")"
-wrong 2 "precision 'half' is none of double, mixed" $O --signals "$V" --observer mhe --precision half
+wrong 2 "precision 'half' is not one of double, mixed" $O --signals "$V" --observer mhe --precision half
 wrong 2 "precision mixed: gms is not compiled in float" observe "$box/short.csv" --model gms --params table-4.1 --signals "$V" --observer mhe --precision mixed
 fails "kappa[3] ended at its limit, 100000 N/m" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
 between 99.99e3 100.01e3 "$(value "$box/held.json" 'kappa[3]')" "kappa[3] at its bound"
 is "samples at the bound" 411 "$(key "$box/held.json" bounded)"
 wrong 2 "horizon '0' is not an integer from 1 to 100000" $O --signals "$V" --observer mhe --horizon 0
-wrong 2 "arrival 'none' is none of kuehl, smoothed, hessian, constant" $O --signals "$V" --observer mhe --arrival none
-wrong 2 "horizon is of a moving horizon, --observer mhe" $O --signals "$V" --horizon 5
+wrong 2 "arrival 'none' is not one of kuehl, smoothed, hessian, constant" $O --signals "$V" --observer mhe --arrival none
+wrong 2 "horizon needs --observer mhe" $O --signals "$V" --horizon 5
 wrong 2 "'kappa' is no state, and is not estimated" $O --signals "$V" --observer mhe --bounds 'kappa = 0..1 N/m'
 wrong 2 "kappa[3] needs low..high in N/m" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = 0-500 N/mm'
 wrong 2 "kappa[3] is never there: sgms allows" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = -5..-1 N/mm'
 awk -F, 'NR > 1 && NR % 2 { $1 = $1 + 7e-5 } { print }' OFS=, "$box/short.csv" >"$box/uneven.csv"
 wrong 3 "steps are not equal" observe "$box/uneven.csv" --model sgms --params table-4.1 --signals "$V" --observer mhe
-wrong 2 "period and --correct-every are the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
+wrong 2 "period and --correct-every mean the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
 wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
 wrong 2 "period 3 s is longer than the log" $O --signals "$V" --observer mhe --period 3
-wrong 2 "at changes nothing: v comes from the log" $O --signals "$V" --at 'v = 1 mm/s'
+wrong 2 "at has no effect: v comes from the log" $O --signals "$V" --at 'v = 1 mm/s'
 
 # its noise is found by a horizon that knows the velocity from its measurement, and a period between samples is said to be rounded
 "$BR_TOOL" $O --signals "$V" --observer mhe --period '2.03 ms' --estimate 'kappa[4] = 0, v' --json "$box/moved.json" >"$box/a"
 between 0.55 0.58 "$(key "$box/moved.json" nis)" "NIS with the velocity estimated, noise found"
 near 158 0.5 "$(value "$box/moved.json" 'kappa[4]')" "kappa[4] with noise found"
-has "the period as it is" "$box/a" "period 0.00203 s is no whole number of steps of the log: it is 0.002 s, 20 of them"
+has "the period as it is" "$box/a" "period 0.00203 s is not a multiple of the sample time: 0.002 s is used, 20 samples"
 has "what is known of the input" "$box/a" "v           measured 0.0000"
-has "nothing nominal of the input" "$box/a" "an input, with a measurement of its own"
-has "a rank without it" "$box/a" "rank from the graph: 5 of 5"
+has "nothing nominal of the input" "$box/a" "a measured input"
+has "a rank without it" "$box/a" "rank of the observability matrix: 5 of 5"
 has "and its measurement in JSON" "$box/moved.json" '"measured_sd": '
 
 # without --noise its size is found from the log: the sensor is off by 0.02 N, innovations are as they should be, nothing is doubted
@@ -87,7 +87,7 @@ between 0.84 0.87 "$(key "$box/found.json" nis)" "NIS"
 between 0.96 0.98 "$(key "$box/found.json" nis_coverage)" "innovations inside 95 %"
 near 158 0.1 "$(value "$box/found.json" 'kappa[4]')" "kappa[4]"
 has "that it was found" "$box/a" "N *"
-has "and what that means" "$box/a" "* found from the log"
+has "and what that means" "$box/a" "* estimated from the log by maximum likelihood"
 grep -q "warning" "$box/a" && { echo "FAIL: $(grep warning "$box/a")"; exit 1; }
 "$BR_TOOL" $O --signals "$V" --correct-every '1 ms' --noise 'F = 0.02 N' --json "$box/found.json" >"$box/a"
 between 0.95 0.98 "$(key "$box/found.json" nis)" "NIS where only process noise is found"
@@ -112,10 +112,10 @@ A="--model sgms --params table-4.1 --correct-every 10ms"
 N='F = 0.16 N, z = 2, 2, 1, 25 mN'
 "$BR_TOOL" observe rig/axis --seed 1 $A --noise "$N" --csv "$box/a.csv" --report "$box/a.html" >"$box/a"
 has "the model" "$box/a" "sgms, reduced order, ekf: rig/axis with seed 1,"
-has "its steps" "$box/a" "24383 samples every 100 us, a correction every 10 ms"
-has "how F was found" "$box/a" "velocity and friction force from position and drive force: zero-phase, cut-off 300 Hz, u - m a with m = 20 kg"
+has "its steps" "$box/a" "24383 samples every 100 us, correction every 10 ms"
+has "how F was found" "$box/a" "velocity and friction force from position and drive force: zero-phase, cutoff 300 Hz, drive force minus m*a with m = 20 kg"
 has "what was assumed" "$box/a" "process, per step"
-has "the rank" "$box/a" "rank from the graph: 4 of 4"
+has "the rank" "$box/a" "rank of the observability matrix: 4 of 4"
 is "its columns" "t [s],F [N],F_est [N],F_sd [N],F_innovation [N],F_innovation_sd [N],z[1] [N],z[1]_sd [N],z[2] [N],z[2]_sd [N],z[3] [N],z[3]_sd [N],z[4] [N],z[4]_sd [N]" "$(head -n 1 "$box/a.csv")"
 is "its rows" 24384 "$(wc -l <"$box/a.csv" | tr -d ' ')"
 is "figures of the page" 8 "$(grep -c '<svg' "$box/a.html")"
@@ -124,7 +124,7 @@ for each in 'lowpass 0.356' 'kalman 0.424' 'window 0.461' 'zero-phase 0.312'; do
     how=${each% *}
     "$BR_TOOL" observe "$box/drive.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass '20 kg' --noise 'z = 0.2 um, F = 0.08 N' --differentiate $how --cutoff '400 Hz' >"$box/$how"
     is "NRMSE with $how, per cent" "${each#* }" "$(sed -n 's/.*NRMSE \([0-9.]*\) %.*/\1/p' "$box/$how")"
-    has "the words" "$box/$how" "$how, cut-off 400 Hz"
+    has "the words" "$box/$how" "$how, cutoff 400 Hz"
 done
 
 # samples that the logger dropped are bridged
@@ -172,10 +172,10 @@ L='z = 1 um/s^(1/2), F = 0.1 N'
 "$BR_TOOL" $T --signals "$S" --gate 5 --noise "$L" --prior 'z = 1 um' --json "$box/t.json" >"$box/t"
 has "the gap" "$box/t" "warning: 1 steps are longer than 1.5 times the median, the longest 0.501 s at t = 1.999 s"
 has "missing" "$box/t" "warning: 35 measurements are missing"
-has "counts" "$box/t" "  missing     35      measurements that are not there"
-has "their words" "$box/t" "measurements beyond the gate: left out"
+has "counts" "$box/t" "  missing     35      missing measurements"
+has "their words" "$box/t" "measurements beyond the gate"
 has "a density" "$box/t" "process, density 1e-6 m/s^(1/2)"
-has "the prior" "$box/t" "at the start 1e-6 m "
+has "the prior" "$box/t" "initial 1e-6 m "
 between 0.93 0.97 "$(key "$box/t.json" nis_coverage)" "innovations inside 95 %"
 between -0.06 0.06 "$(key "$box/t.json" correlation)" "their correlation"
 grep -q "cannot be trusted" "$box/t" && { echo "FAIL: right standard deviations are not trusted"; exit 1; }
@@ -199,23 +199,23 @@ fails "the cost of the smoother is" $P --signals "$S" --noise "$L" --observer sm
 awk -F, 'NR == 1 || NR > 20' "$box/t.csv" | awk -F, -v OFS=, 'NR > 1 && $3 != "" { $3 = $3 > 500 ? "" : $3 } { print }' | head -n 1500 >"$box/clean.csv"
 C="observe $box/clean.csv --model lugre --params table-4.1"
 "$BR_TOOL" $C --signals "$S" --noise 'z = 1 um/s^(1/2), F = 0.02 N' >"$box/t"
-has "too little noise assumed" "$box/t" "are inside 95 %, so the noise assumed is too small"
+has "too little noise assumed" "$box/t" "inside the 95 % band, assumed noise too small"
 fails "standard deviations cannot be trusted" $C --signals "$S" --noise 'z = 0, F = 1 mN'
 "$BR_TOOL" $C --signals "t = time s, v = speed m/s, F = -1*force N" >"$box/t"
-has "a force of the wrong sign" "$box/t" "warning: the model predicts F no better than a straight line"
-fails "diverged: estimated F is off by" $C --signals "t = time s, v = -1*speed m/s, F = force N" --noise 'z = 0, F = 1 N'
+has "a force of the wrong sign" "$box/t" "warning: model mismatch: the model predicts F no better than a straight line"
+fails "diverged: RMS error of the estimated F is" $C --signals "t = time s, v = -1*speed m/s, F = force N" --noise 'z = 0, F = 1 N'
 fails "1" $C --signals "$S" --gate 1 --noise 'z = 0, F = 1 mN'
-has "words about the gate" "$box/err" "measurements were rejected: the noise assumed is too small for the gate"
+has "words about the gate" "$box/err" "measurements were rejected: assumed noise too small for the gate"
 fails "sigma2 ended at its limit, 0 N*s/m" $C --signals "t = time s, v = speed m/s, F = force - 2000*speed N" --estimate 'sigma2' --noise 'z = 0, F = 0.5 N, sigma2 = 0' --prior 'sigma2 = 300 %'
 fails "FC ended at its limit" $C --signals "t = time s, v = speed m/s, F = -1*force N" --estimate 'FC' --noise 'z = 0, F = 10 N, FC = 0' --prior 'FC = 500 %'
 
 awk -F, -v OFS=, 'NR % 50 == 3 { $2 = "" } { print }' "$box/t.csv" >"$box/m.csv"
 "$BR_TOOL" observe "$box/m.csv" --model lugre --params table-4.1 --signals "$S" --gate 5 --noise "$L" >"$box/t"
-has "a missing input" "$box/t" "warning: 70 values of v are missing: the one before is held"
+has "a missing input" "$box/t" "warning: 70 values of v are missing: the previous value is held"
 "$BR_TOOL" $C --signals "$S" --noise "$L" --correct-every 1e-9 >"$box/t"
-has "corrections that cannot be so often" "$box/t" "warning: --correct-every is shorter than the steps of the log, 0.001 s: every sample corrects"
+has "corrections that cannot be so often" "$box/t" "warning: --correct-every is shorter than the sample time of the log, 0.001 s: every sample is a correction"
 "$BR_TOOL" $C --signals "$S" --noise "$L" --correct-every 1.4 >"$box/t"
-has "too few corrections" "$box/t" "innovations of F: 2, too few to judge"
+has "too few corrections" "$box/t" "innovations of F: 2, too few for a verdict"
 grep -q nan "$box/t" && { echo "FAIL: nan: $(grep nan "$box/t")"; exit 1; }
 
 # what the log says nothing of: results, a line, and exit code 1
@@ -234,11 +234,11 @@ k = 1e5 N/m
 FC = 8 N
 lost = 1 N
 END
-fails "not observable along this log: lost" observe "$box/t.csv" --model "$box/extra.law" --params one --signals "$S" --gate 5 --noise 'F = 0.5 N, z = 0.1 N, FC = 0.1 %, lost = 0' --estimate 'FC, lost' --json "$box/lost.json"
-is "the line" "bristle observe: failed: not observable along this log: lost" "$(cat "$box/err")"
-has "the warning" "$box/out" "warning: the log says nothing of lost"
-has "the rank" "$box/out" "rank from the graph: 2 of 3"
-has "the direction" "$box/out" "not seen there: 1.00 lost"
+fails "not observable from this log: lost" observe "$box/t.csv" --model "$box/extra.law" --params one --signals "$S" --gate 5 --noise 'F = 0.5 N, z = 0.1 N, FC = 0.1 %, lost = 0' --estimate 'FC, lost' --json "$box/lost.json"
+is "the line" "bristle observe: failed: not observable from this log: lost" "$(cat "$box/err")"
+has "the warning" "$box/out" "warning: lost is not observable from this log"
+has "the rank" "$box/out" "rank of the observability matrix: 2 of 3"
+has "the direction" "$box/out" "not observable there: 1.00 lost"
 between 8 11 "$(value "$box/lost.json" FC)" "the other estimate"
 
 # JSON is one value with all keys that docs/json.md has
@@ -265,14 +265,14 @@ E="$C --json $box/old --signals"
 wrong 2 "bristle observe: LOG is missing" observe --model lugre
 # what a law requires of several numbers is held against the estimates
 "$BR_TOOL" observe rig/exact --seed 1 --model lugre --params table-4.1 --estimate 'FS = 0.5 N, FC = 1.4 N' >"$box/words"
-has "what a law requires" "$box/words" "warning: numbers at the end are none that the law may have: lugre requires FS >= FC, but here"
+has "what a law requires" "$box/words" "warning: final parameters violate a requirement of the law: lugre requires FS >= FC, but here"
 wrong 2 "bristle observe: --model MODEL is missing" observe rig/axis
 wrong 2 "bristle observe: there is no rig 'rig/axes'; did you mean rig/axis?" observe rig/axes --model lugre
 wrong 2 "bristle observe: a rig takes no --signals; its columns are known" observe rig/exact --model lugre --signals "$S"
 wrong 2 "bristle observe: the signals of $box/t.csv are not given; use --signals" observe "$box/t.csv" --model lugre --params table-4.1
 wrong 2 "bristle observe: --seed is for rigs" $T --signals "$S" --seed 1
-wrong 2 "bristle observe: --observer 'efk' is none of ekf, ukf, smoother" $E "$S" --observer efk
-wrong 2 "bristle observe: --order 'half' is none of reduced, full" $E "$S" --order half
+wrong 2 "bristle observe: --observer 'efk' is not one of ekf, ukf, smoother" $E "$S" --observer efk
+wrong 2 "bristle observe: --order 'half' is not one of reduced, full" $E "$S" --order half
 wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
 wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
 wrong 2 "bristle observe: --substeps '0' is not an integer from 1 to 1e+06" $E "$S" --substeps 0
@@ -282,11 +282,11 @@ wrong 2 "bristle observe: --gate '0' is not a number from 0.1 to 1e+09" $E "$S" 
 wrong 2 "bristle observe: --correct-every '0' is not a positive time" $E "$S" --correct-every 0
 wrong 2 "bristle observe: --correct-every 3600 s is longer than the log, 1.498 s" $E "$S" --correct-every '1 h'
 wrong 2 "bristle observe: --cutoff '1 m' is not a positive frequency such as 500 Hz" $E "$S" --cutoff '1 m'
-wrong 2 "bristle observe: --cutoff changes nothing: nothing is made from a position here" $E "$S" --cutoff '100 Hz'
+wrong 2 "bristle observe: --cutoff has no effect: no signal is derived from the position" $E "$S" --cutoff '100 Hz'
 wrong 2 "bristle observe: --cutoff 600 Hz does not suit this log; use 0.668 to below 500 Hz" $E 't = time s, x = speed m, F = force N' --cutoff '600 Hz'
 wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, central, lowpass, kalman, window" $E "$S" --differentiate twice
 wrong 2 "bristle observe: --mass '1 N' is not a positive mass in kg" $E "$S" --mass '1 N'
-wrong 2 "bristle observe: --mass changes nothing: the friction force is measured" $E "$S" --mass '1 kg'
+wrong 2 "bristle observe: --mass has no effect: the friction force is measured" $E "$S" --mass '1 kg'
 wrong 2 "bristle observe: --estimate: 'kapa' is none of the parameters: sigma0, sigma1, FC, FS, vs, sigma2" $E "$S" --estimate 'kapa = 0'
 wrong 2 "bristle observe: --estimate: sigma0 starts at one value in N/m" $E "$S" --estimate 'sigma0 = 1 N'
 wrong 2 "bristle observe: --estimate: sigma0 cannot start there: it is > 0 N/m" $E "$S" --estimate 'sigma0 = 0'
@@ -298,18 +298,18 @@ wrong 2 "bristle observe: --prior: z needs a standard deviation, not negative, i
 wrong 2 "bristle observe: --prior: F is an output, which has none; --noise gives that of its sensor" $E "$S" --prior 'F = 1 N'
 wrong 2 "bristle observe: the standard deviation of z is too large to be squared" $E "$S" --prior 'z = 1e90 m'
 wrong 2 "bristle observe: coulomb has no states, and nothing is estimated; --estimate names what is" observe "$box/clean.csv" --model coulomb --at 'FC = 9 N' --signals "$S"
-wrong 2 "bristle observe: --order full needs --mass" $T --signals "$S" --order full
-wrong 2 "bristle observe: mass is no friction law that takes v and gives F: --order reduced needs one" observe "$box/clean.csv" --model mass --params axis --order reduced --signals "$S"
-wrong 2 "bristle observe: --mass goes with a friction law; mass has its own" observe "$box/clean.csv" --model mass --params axis --mass 3 --signals "$S"
+wrong 2 "bristle observe: --order full needs the mass; give --mass" $T --signals "$S" --order full
+wrong 2 "bristle observe: mass is not a friction law with input v and output F; --order reduced needs one" observe "$box/clean.csv" --model mass --params axis --order reduced --signals "$S"
+wrong 2 "bristle observe: --mass needs a friction law; plant mass has its own mass" observe "$box/clean.csv" --model mass --params axis --mass 3 --signals "$S"
 wrong 2 "bristle observe: only one of --csv and --report can go to standard output" $E "$S" --csv - --report -
 wrong 2 "is named twice and would be overwritten; give different names" $E "$S" --csv "$box/old"
 wrong 2 "is named twice and would be overwritten; give different names" $C --signals "$S" --csv "$box/./new" --json "$box/new"
-wrong 2 "needs --mass, such as --mass '20 kg'" $T --signals 't = time s, x = speed m, u = force N'
-wrong 3 "--signals: a is no input, state or output of lugre, nor the position x or the drive force u" $T --signals "$S, a = speed m"
-wrong 3 "--signals: v is in N here, and in m/s in the model" $T --signals 't = time s, v = speed N, F = force N'
-wrong 3 "--signals: FC is a parameter of lugre; --at gives its value" $T --signals "$S, FC = force N"
-wrong 3 "--signals: lugre takes the velocity v: give it, or the position x" $T --signals 't = time s, F = force N'
-wrong 3 "--signals: lugre gives the force F: give it, or position x and drive force u" $T --signals 't = time s, v = speed m/s'
+wrong 2 "needs the mass; give --mass, such as --mass '20 kg'" $T --signals 't = time s, x = speed m, u = force N'
+wrong 3 "--signals: a is not an input, state or output of lugre, nor the position x or the drive force u" $T --signals "$S, a = speed m"
+wrong 3 "--signals: v has unit N here and m/s in the model" $T --signals 't = time s, v = speed N, F = force N'
+wrong 3 "--signals: FC is a parameter of lugre; give its value by --at" $T --signals "$S, FC = force N"
+wrong 3 "--signals: lugre needs the velocity v; give v or the position x" $T --signals 't = time s, F = force N'
+wrong 3 "--signals: lugre needs the friction force F; give F, or position x and drive force u" $T --signals 't = time s, v = speed m/s'
 wrong 3 "no column" $T --signals 't = time s, v = speet m/s, F = force N'
 wrong 3 "no signal is named t" $T --signals 'v = speed m/s, F = force N'
 wrong 3 "there are no positions for 0.501 s at t = 1.999 s, and so no velocity" $T --signals 't = time s, x = speed m, F = force N'
@@ -324,9 +324,9 @@ wrong 3 "$box/c.csv: F never changes: nothing can be estimated from it" observe 
 printf 'time,speed,force\n0,1,1\n1,nan,2\n1,2,3\n' >"$box/r.csv"
 wrong 3 "time must rise: row 3 does not" observe "$box/r.csv" --model lugre --params table-4.1 --signals "$S"
 awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 ",nan," k }' >"$box/n.csv"
-wrong 3 "$box/n.csv: signal v has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals "$S"
-wrong 3 "$box/n.csv: signal x has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals 't = time s, x = speed m, u = force N' --mass 1
-wrong 3 "$box/n.csv: signal F has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals 't = time s, v = force m/s, F = speed N'
+wrong 3 "$box/n.csv: signal v has no values" observe "$box/n.csv" --model lugre --params table-4.1 --signals "$S"
+wrong 3 "$box/n.csv: signal x has no values" observe "$box/n.csv" --model lugre --params table-4.1 --signals 't = time s, x = speed m, u = force N' --mass 1
+wrong 3 "$box/n.csv: signal F has no values" observe "$box/n.csv" --model lugre --params table-4.1 --signals 't = time s, v = force m/s, F = speed N'
 printf 'time,speed,force\n0,1,1\n1,2,2\n' >"$box/r.csv"
 wrong 3 "$box/r.csv: 2 rows are too few for a velocity from positions" observe "$box/r.csv" --model lugre --params table-4.1 --signals 't = time s, x = speed m, F = force N'
 printf 'time,speed,force\n' >"$box/e.csv"

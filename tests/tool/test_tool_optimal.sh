@@ -39,7 +39,7 @@ for how in 'd pieces' 'e pieces' 'd bernstein'; do
     is "pictures of $how" 2 "$(grep -c '<svg' "$box/x.html")"
 done
 has "what it is" "$box/x" 'optimal: a polynomial of degree 19 for sigma0, sigma1, FC, FS, vs, sigma2 of lugre'
-has "how it was found" "$box/x" 'motions looked at, from 8 starts'
+has "how it was found" "$box/x" 'motions evaluated, from 8 starts'
 
 # the same motion for the same seed, another for another
 # shellcheck disable=SC2086
@@ -62,7 +62,7 @@ $E --optimal d --model sgms --params table-4.1 --for 'FC, vs, kappa[2]' --limits
 has "some parameters" "$box/x" 'for kappa[2], FC, vs of sgms'
 # shellcheck disable=SC2086
 $E --optimal d --model stribeck --params table-II --limits 'x = 1 um, a = 1 mm/s^2' $short --budget 20 >"$box/x"
-has "what cannot be told" "$box/x" 'note: no motion within these limits tells vs'
+has "what cannot be told" "$box/x" 'note: vs is not identifiable within these limits'
 
 # as sure as it says: friction along the motion, measured with that noise and identified
 $E --optimal d --model coulomb --params fig-3.1 --limits "$L" --noise '5 mN' --duration 5 --budget 300 -o "$box/x.csv" --json "$box/x.json" >/dev/null
@@ -76,25 +76,25 @@ paste "$box/promised" "$box/found" | while read -r promised found; do
 done || exit 1
 
 # a drive that is too weak: exit code 1
-wrong 1 "no motion was found that takes less than the limit of the force, 5 N" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L, F = 5 N" --duration 1 --budget 10
+wrong 1 "no motion found that needs less than the force limit 5 N" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L, F = 5 N" --duration 1 --budget 10
 
-wrong 5 "along no motion is the information a finite number" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L" --noise 1e-200 --duration 1 --budget 10
+wrong 5 "the information is not finite for any motion" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L" --noise 1e-200 --duration 1 --budget 10
 
 # wrong arguments
 wrong 2 "bristle excite: --optimal is d or e, not 'x'" excite --optimal x --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --basis is pieces or bernstein, not 'x'" excite --optimal d --basis x --model lugre --params table-I --limits "$L"
-wrong 2 "bristle excite: --optimal looks for the motion itself: no 'ladder'" excite ladder --optimal d --model lugre --params table-I --limits "$L"
-wrong 2 "bristle excite: --optimal needs a law: --model, --params" excite --optimal d --limits "$L"
-wrong 2 "bristle excite: --optimal takes no --to" excite --optimal d --model lugre --params table-I --limits "$L" --to 1
-wrong 2 "bristle excite: ladder takes no --for" excite ladder --limits "$L" --from 0.01 --to 0.1 --for FC
-wrong 2 "bristle excite: optimal needs a limit of a: --limits 'a = 2 m/s^2'" excite --optimal d --model lugre --params table-I --limits 'x = 1 m'
+wrong 2 "bristle excite: --optimal has no KIND; leave out 'ladder'" excite ladder --optimal d --model lugre --params table-I --limits "$L"
+wrong 2 "bristle excite: --optimal needs a law; give --model and --params" excite --optimal d --limits "$L"
+wrong 2 "bristle excite: --to has no effect on --optimal" excite --optimal d --model lugre --params table-I --limits "$L" --to 1
+wrong 2 "bristle excite: --for has no effect on ladder" excite ladder --limits "$L" --from 0.01 --to 0.1 --for FC
+wrong 2 "bristle excite: optimal needs a limit of a; give --limits 'a = 2 m/s^2'" excite --optimal d --model lugre --params table-I --limits 'x = 1 m'
 wrong 2 "'FX' is none of the parameters: sigma0, sigma1" excite --optimal d --model lugre --params table-I --limits "$L" --for FX
-wrong 2 "bristle excite: how well is the force measured? --noise '0.1 N'" excite --optimal d --model makkar --params fig-3.1b --limits "$L"
-wrong 2 "bristle excite: velocities are in m/s here, and v of the law is in rad/s" excite --optimal d --model coulomb --at 'FC = 1 N*m, sigma2 = 1 N*m*s/rad' --limits "$L"
+wrong 2 "bristle excite: noise of the force is not known; give --noise '0.1 N'" excite --optimal d --model makkar --params fig-3.1b --limits "$L"
+wrong 2 "bristle excite: v of the law is in rad/s; --optimal needs m/s" excite --optimal d --model coulomb --at 'FC = 1 N*m, sigma2 = 1 N*m*s/rad' --limits "$L"
 wrong 4 "bristle excite: karnopp takes an input that has no value: u" excite --optimal d --model karnopp --params example --limits "$L"
 wrong 2 "bristle excite: --pieces '33' is not an integer from 1 to 32" excite --optimal d --model lugre --params table-I --limits "$L" --pieces 33
-wrong 2 "are not 100 to 1000000 rows: --duration, --step" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0.01
-wrong 2 "bristle excite: --noise '0' is no force above 0, such as 2 N" excite --optimal d --model lugre --params table-I --limits "$L" --noise 0
+wrong 2 "are not 100 to 1000000 rows; change --duration or --step" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0.01
+wrong 2 "bristle excite: --noise '0' is not a force above 0, such as 2 N" excite --optimal d --model lugre --params table-I --limits "$L" --noise 0
 wrong 2 "bristle excite: --mass '1 N' is not a positive mass in kg" excite --optimal d --model lugre --params table-I --limits "$L" --mass '1 N'
 wrong 2 "bristle excite: --duration '0' is not a positive time" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0
 exit $failed

@@ -17,54 +17,54 @@ with() {
 }
 
 for name in int main ../x 'a";system("x' '*/' 9lives _x 'a b' br_x a/b "$(printf 'a\nb')" '??/' "$(printf '%10000s' x)"; do
-    with 2 'is no name for C' --prefix "$name"
+    with 2 'is not a valid C name' --prefix "$name"
 done
 # Names of C, its library and its headers; and those that the package itself has, or that its law has.
 for name in index printf stdin va_list size_t uint8_t NULL FLT_MAX unix typeof log expf abs time signal gamma y0 wait errno I NAN M_PI \
     string Math stdint br BR Selftest; do
-    with 2 'is no name for C' --prefix "$name"
+    with 2 'is not a valid C name' --prefix "$name"
 done
 for name in flow first i step object vector_u read_all FOUND row number sd u v z mtx; do
     with 2 "--prefix '$name' gives a name that" --prefix "$name"
 done
-with 2 'one of them' --model dahl
+with 2 'are two models; give one' --model dahl
 refused 2 'MODEL is missing' emit --params table-I --observer ekf -o "$p"
-with 2 'no number from' --rate 0
-with 2 'no number from' --rate nan
-with 2 'no number from' --gate -1
-with 2 'no number from' --samples 9
-with 2 'no number from' --samples 1e7
-with 2 'goes with --observer mhe' --horizon 5
-with 2 'goes with --observer mhe' --bounds 'z = 0..1 m'
-with 2 'goes with --observer mhe' --mixed
-with 2 '--method goes with --fmu' --method rk4
-with 2 '--step goes with --fmu' --step '1 us'
-with 2 '--to goes with --as' --to 5
-with 2 'shorter than a sample at 1000 Hz' --correct-every '0.5 ms'
-with 2 'no number from' --rate '1 m'
+with 2 'not a number from' --rate 0
+with 2 'not a number from' --rate nan
+with 2 'not a number from' --gate -1
+with 2 'not a number from' --samples 9
+with 2 'not a number from' --samples 1e7
+with 2 'needs --observer mhe' --horizon 5
+with 2 'needs --observer mhe' --bounds 'z = 0..1 m'
+with 2 'needs --observer mhe' --mixed
+with 2 '--method needs --fmu' --method rk4
+with 2 '--step needs --fmu' --step '1 us'
+with 2 '--to needs --as' --to 5
+with 2 'shorter than the sample time at 1000 Hz' --correct-every '0.5 ms'
+with 2 'not a number from' --rate '1 m'
 with 2 "--most" --most 'z = -1 m'
 with 3 'F never changes: nothing can be estimated from it along the samples made of the model' --at 'v = 0 m/s'
 with 2 "in float are too small or too large" --float --noise 'F = 1e-30 N'
-refused 2 'one of them' emit lugre --params table-I --observer mhe --mixed --float -o "$p"
-refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator mhe --mixed -o "$p"
-refused 2 'does not go with --fmu' emit lugre --params table-I --observer mhe --mixed --fmu 2 -o "$p"
-refused 2 '--mixed goes with --observer' emit lugre --mixed -o "$p"
+refused 2 'give one of them' emit lugre --params table-I --observer mhe --mixed --float -o "$p"
+refused 2 'has no effect on a compensator' emit lugre --params table-I --mass 1 --compensator mhe --mixed -o "$p"
+refused 2 'cannot be combined with --fmu' emit lugre --params table-I --observer mhe --mixed --fmu 2 -o "$p"
+refused 2 '--mixed needs --observer' emit lugre --mixed -o "$p"
 with 2 "--correct-every" --correct-every fast
 refused 2 '--bounds: z needs low..high' emit lugre --params table-I --observer mhe --bounds 'z = 0..1 N' -o "$p"
-refused 2 '--correct-every goes with' emit lugre --params table-I --observer mhe --correct-every 0.01 -o "$p"
+refused 2 '--correct-every needs --observer ekf or ukf' emit lugre --params table-I --observer mhe --correct-every 0.01 -o "$p"
 with 2 "--estimate: 'nothing'" --estimate nothing
 with 2 "--noise" --noise 'F = -1 N'
 with 3 'nothing is measured' --measured nothing
-refused 2 'is none of ekf, ukf, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
-refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator lugre --observer ekf -o "$p"
+refused 2 'is not one of ekf, ukf, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
+refused 2 'has no effect on a compensator' emit lugre --params table-I --mass 1 --compensator lugre --observer ekf -o "$p"
 refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator kalman -o "$p"
 refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator "$(printf 'a"\nb')" -o "$p"
-refused 2 'bristle emit: a law needs --mass' emit lugre --params table-I --compensator lugre -o "$p"
+refused 2 'bristle emit: no mass; give --mass' emit lugre --params table-I --compensator lugre -o "$p"
 refused 2 'bristle emit: --limits' emit lugre --params table-I --mass 1 --compensator lugre --limits 'x = 1 N' -o "$p"
-refused 2 'is no friction law' emit mass --params fig-2 --compensator pid --mass 1 -o "$p"
-refused 2 'goes without --as' emit lugre --params table-I --mass 1 --compensator lugre --as modelica -o "$p"
-refused 2 '--stroke goes with --compensator' emit lugre --params table-I --observer ekf --stroke 1 -o "$p"
-refused 2 '--rate goes with --observer or --compensator' emit lugre --rate 5 -o "$p"
+refused 2 'is not a friction law' emit mass --params fig-2 --compensator pid --mass 1 -o "$p"
+refused 2 '--compensator cannot be combined with --as' emit lugre --params table-I --mass 1 --compensator lugre --as modelica -o "$p"
+refused 2 '--stroke needs --compensator' emit lugre --params table-I --observer ekf --stroke 1 -o "$p"
+refused 2 '--rate needs --observer or --compensator' emit lugre --rate 5 -o "$p"
 refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"
 refused 2 'takes no noise' emit elasto-plastic --params table-I --observer ep --estimate FC -o "$p"
 refused 2 'has no states' emit coulomb --params fig-3.1 --observer ekf -o "$p"
@@ -77,10 +77,10 @@ quietly "$BR_TOOL" emit lugre --params table-I --at 'FC = 9 N, FS = 10 N' --obse
 for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9 | > 0 |' 'at 2000 Hz'; do
     has README "$box/readme/README.md" "$line"
 done
-has 'the interval of corrections' "$box/log" 'corrects every 3 samples, 0.0015 s'
+has 'the interval of corrections' "$box/log" 'correction every 3 samples, 0.0015 s'
 ! grep -q 'warning' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
 quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
-has 'noise that was not given' "$box/log" 'warning: noise that --noise does not give'
+has 'noise that was not given' "$box/log" 'warning: noise not given by --noise'
 has 'what the law requires' "$box/guessed/README.md" 'Required: `FS >= FC`'
 
 # It says how it was made, without where: the same bytes, wherever its files and folder are, and in whatever order it was said.
@@ -115,7 +115,7 @@ wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/lin
 
 # --force replaces all files or none, and nothing else; a folder may be given with a slash behind it.
 mkdir -p "$box/old/axis.c" && echo mine >"$box/old/axis.h"
-wrong 6 'axis.c is a folder' emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force
+wrong 6 'axis.c: is a folder' emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force
 [ "$(cat "$box/old/axis.h")" = mine ] && [ "$(find "$box/old" | wc -l)" -eq 3 ] || { echo 'FAIL: --force leaves half a package'; failed=1; }
 rmdir "$box/old/axis.c" && echo mine >"$box/old/notes"
 quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force

@@ -47,8 +47,9 @@ static void check_force(const br_motion_found *m, br_identifiability *c)
 {
     char message[200];
     if (!m->has_force)
-        set_reason(c, BR_NOT_IDENTIFIABLE, NULL, "no force: give F or u in --signals");
-    snprintf(message, sizeof message, "%s and Coulomb friction%s leave %.0f %% of the force: what else is in it?",
+        set_reason(c, BR_NOT_IDENTIFIABLE, NULL, "no force; give F or u in --signals");
+    snprintf(message, sizeof message,
+             "%s and Coulomb friction%s leave a residual of %.0f %% of the force: model mismatch",
              m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual);
     if (m->residual > EXPLAINS && !(m->presliding > 0.2))
         set_reason(c, BR_PARTLY_IDENTIFIABLE, NULL, message);
@@ -60,13 +61,12 @@ static void coulomb_identifiability(assessment *j)
     br_identifiability *c = next_verdict(j, "Coulomb friction", "FC", "coulomb, dahl");
     check_force(m, c);
     if (m->forward + m->backward < SOME)
-        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it hardly moves");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "almost no motion");
     if (!both_ways(m))
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
-                   "it moves in one direction only: Coulomb friction and an offset of the force are not identifiable "
-                   "separately");
+                   "motion in one direction only: Coulomb friction and a force offset cannot be separated");
     if (m->has_force && m->rank < m->regressors)
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "its regressors depend on each other");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "linearly dependent regressors");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "sliding forward in %.0f %% and backward in %.0f %% of the log",
                  100 * m->forward, 100 * m->backward);
@@ -78,15 +78,14 @@ static void viscous_identifiability(assessment *j)
     br_identifiability *c = next_verdict(j, "viscous friction", "sigma2", "coulomb, stribeck");
     char message[200];
     check_force(m, c);
-    snprintf(message, sizeof message, "its speeds lie within a factor of %.2g: the slope over speed needs %g or more",
+    snprintf(message, sizeof message, "speeds within a factor of %.2g; the slope over speed needs %g or more",
              m->slow > 0 ? m->fast / m->slow : 1, RATIO);
     if (!(m->fast >= RATIO * m->slow) || m->slow <= 0)
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", message);
     if (m->has_force && m->condition > ILL_CONDITIONED)
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
-                   "its regressors are nearly dependent: see the condition number");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "nearly dependent regressors: see the condition number");
     if (m->has_force && m->viscous < 0.02)
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "it is less than 2 % of the force here");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "less than 2 % of the force");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "speeds over a factor of %.3g", m->fast / m->slow);
 }
@@ -104,7 +103,7 @@ static void stribeck_identifiability(assessment *j)
     if (m->speeds < SPEEDS || !(m->fast >= DECADE * m->slow))
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", message);
     if (!both_ways(m))
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "it moves in one direction only");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "motion in one direction only");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%d ranges of speed (4 to a decade) over a factor of %.3g", m->speeds,
                  m->fast / m->slow);
@@ -116,9 +115,9 @@ static void static_identifiability(assessment *j)
     br_identifiability *c = next_verdict(j, "static friction at rest", "FS", "stribeck, lugre, static-kinetic");
     check_force(m, c);
     if (m->breakaways == 0)
-        set_reason(c, BR_NOT_IDENTIFIABLE, "ramps", "it never starts from rest");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ramps", "no start from rest");
     if (m->breakaways < 6)
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ramps", "it starts from rest less than 6 times");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ramps", "fewer than 6 starts from rest");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%lld starts from rest", m->breakaways);
 }
@@ -130,10 +129,10 @@ static void stiffness_identifiability(assessment *j)
     double unsure = br_max(m->step, m->noise);
     check_force(m, c);
     if (m->reversals < 2 || (!both_ways(m) && m->still < SOME))
-        set_reason(c, BR_NOT_IDENTIFIABLE, "loops", "it hardly ever turns round");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "loops", "almost no reversals");
     if (m->unresolved > 0)
         set_reason(c, BR_NOT_IDENTIFIABLE, "loops",
-                   "friction builds up within less than the samples resolve: slower, or sampled faster");
+                   "friction builds up within one sample; move slower or sample faster");
     if (m->has_force && m->breakaway_length <= 0)
         set_reason(c, BR_NOT_IDENTIFIABLE, "loops", "no build-up of the force after reversals was found");
     if (unsure * RESOLVED > m->breakaway_length)
@@ -156,7 +155,7 @@ static void elements_identifiability(assessment *j)
         set_reason(c, stiffness->identifiable, stiffness->excite, stiffness->why);
     if (m->presliding_loops < 2)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "loops",
-                   "no loops inside presliding: elements follow from build-ups alone, and their memory is not tested");
+                   "no loops inside presliding: elements follow from the build-up only, their memory is not tested");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%lld loops inside presliding, of %lld strokes", m->presliding_loops,
                  m->reversals + 1);
@@ -172,13 +171,11 @@ static void mass_identifiability(assessment *j)
     check_force(m, c);
     snprintf(message, sizeof message, "inertia is %.2g %% of the force", 100 * m->inertial);
     if (m->residual > HALF)
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine",
-                   "sliding explains too little of the force: presliding hides inertia");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine", "large residual of the force: presliding hides inertia");
     if (m->inertial < 0.1)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine", message);
     if (m->rank < m->regressors || m->condition > ILL_CONDITIONED)
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine",
-                   "acceleration, velocity and its sign are nearly dependent here");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "multisine", "acceleration, velocity and its sign are nearly dependent");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "inertia is %.2g %% of the force; condition number %.3g", 100 * m->inertial,
                  m->condition);
@@ -190,7 +187,7 @@ static void direction_identifiability(assessment *j)
     br_identifiability *c = next_verdict(j, "dependence on direction", "FC_neg, FS_neg, vs_neg", "lugre");
     check_force(m, c);
     if (!both_ways(m))
-        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "it moves in one direction only");
+        set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", "motion in one direction only");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "forward %.0f %%, backward %.0f %% of the log", 100 * m->forward,
                  100 * m->backward);
@@ -210,6 +207,6 @@ int br_inspect_identifiability(const br_inspection *n, br_identifiability verdic
     mass_identifiability(&j);
     direction_identifiability(&j);
     for (int i = 0; i < j.n && j.m->has_force && !isfinite(j.m->residual); i++)
-        set_reason(&verdict[i], BR_NOT_IDENTIFIABLE, NULL, "the force is missing, or the same throughout");
+        set_reason(&verdict[i], BR_NOT_IDENTIFIABLE, NULL, "the force is missing or constant");
     return j.n;
 }

@@ -6,10 +6,12 @@
 void br_positive_real_words(br_buffer *out, const br_positive_real *p)
 {
     if (p->strict)
-        br_buffer_print(out, "G(s) is strictly positive real, up to G(s - %.3g/s), which fails at %.3g rad/s first",
-                        p->margin, p->worst);
+        br_buffer_print(
+            out, "G(s) is strictly positive real, with a margin: up to G(s - %.3g/s), which fails first at %.3g rad/s",
+            p->margin, p->worst);
     else if (p->unstable != 0)
-        br_buffer_put(out, "G(s) is not strictly positive real: the loop has roots that are not on the left");
+        br_buffer_put(out,
+                      "G(s) is not strictly positive real: the loop has poles that are not in the left half plane");
     else if (p->from < p->to)
         br_buffer_print(out,
                         "G(s) is not strictly positive real: Re G < 0 from %.3g rad/s on, phase %.1f deg at %.3g rad/s",
@@ -22,17 +24,17 @@ void br_positive_real_words(br_buffer *out, const br_positive_real *p)
 
 void br_control_unjudged(br_buffer *out, const br_law *law)
 {
-    br_buffer_print(out, "law %s has no sigma1 of its own, and that of its LuGre model is assumed", law->name);
+    br_buffer_print(out, "law %s has no sigma1; that of its LuGre approximation is assumed", law->name);
 }
 
 void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_law *law)
 {
     if (p) {
-        br_buffer_put(out, p->strict ? "the LuGre observer keeps 002, Theorem 1: "
-                                     : "warning: the LuGre observer violates 002, Theorem 1: ");
+        br_buffer_put(out, p->strict ? "the LuGre observer meets Theorem 1 of paper 002: "
+                                     : "warning: the LuGre observer violates Theorem 1 of paper 002: ");
         br_positive_real_words(out, p);
     } else {
-        br_buffer_put(out, "002, Theorem 1 cannot be judged: ");
+        br_buffer_put(out, "no verdict about Theorem 1 of paper 002: ");
         br_control_unjudged(out, law);
     }
     br_buffer_put(out, "\n");
@@ -41,8 +43,5 @@ void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br
 void br_control_note_share(br_buffer *out, double share)
 {
     if (share > 1)
-        br_buffer_print(
-            out,
-            "warning: a share of %g feeds more than the friction forward: limit cycles come back; take 1 or less\n",
-            share);
+        br_buffer_print(out, "warning: a share of %g overcompensates friction: limit cycles; use 1 or less\n", share);
 }

@@ -77,7 +77,7 @@ static void warn_of_inputs(judging *o)
         for (long long k = 0; k < o->run->log->rows; k++)
             missing += !isfinite(c->v[k]);
         if (missing > 0 && q >= 0 && law->q[q].kind == BR_INPUT)
-            br_buffer_print(&o->to->warnings, "%lld values of %s are missing: the one before is held\n", missing,
+            br_buffer_print(&o->to->warnings, "%lld values of %s are missing: the previous value is held\n", missing,
                             c->name);
     }
 }
@@ -88,20 +88,20 @@ static void warn_of_log(judging *o)
     const br_observer_health *h = &o->ob->health;
     br_buffer *w = &o->to->warnings;
     if (s->gaps > 0)
-        br_buffer_print(w,
-                        "%lld steps are longer than 1.5 times the median, the longest %.3g s at t = %.6g s: the "
-                        "observer predicts across\n",
-                        (long long)s->gaps, s->most, o->run->log->t[s->widest]);
+        br_buffer_print(
+            w, "%lld steps are longer than 1.5 times the median, the longest %.3g s at t = %.6g s: time update only\n",
+            (long long)s->gaps, s->most, o->run->log->t[s->widest]);
     if (s->coarse)
-        br_buffer_put(w, "times are too coarse for their steps: doubles since a far past\n");
+        br_buffer_put(
+            w, "times are too coarse for the sample time: they count from a date far back; subtract the first time\n");
     if (h->missing > 0)
-        br_buffer_print(w, "%lu measurements are missing: the observer predicts across\n", h->missing);
+        br_buffer_print(w, "%lu measurements are missing: time update only\n", h->missing);
     if (o->run->options->correct_every > 0 && o->run->options->correct_every < 0.5 * o->ob->dt)
-        br_buffer_print(w, "%s is shorter than the steps of the log, %.3g s: every sample corrects\n", o->run->every,
-                        o->ob->dt);
+        br_buffer_print(w, "%s is shorter than the sample time of the log, %.3g s: every sample is a correction\n",
+                        o->run->every, o->ob->dt);
     else if (fabs(o->run->options->correct_every - o->ob->dt * o->ob->every) > 0.01 * o->ob->dt &&
              o->run->options->correct_every > 0)
-        br_buffer_print(w, "%s %.6g s is no whole number of steps of the log: it is %.6g s, %d of them\n",
+        br_buffer_print(w, "%s %.6g s is not a multiple of the sample time: %.6g s is used, %d samples\n",
                         o->run->every, o->run->options->correct_every, o->ob->dt * o->ob->every, o->ob->every);
 }
 
@@ -110,12 +110,11 @@ static void warn_of_steps(judging *o)
     const br_flow_health *f = &o->ob->flow;
     br_buffer *w = &o->to->warnings;
     if (f->capped > 0)
-        br_buffer_print(w, "%lu steps wanted more substeps than allowed; take more --substeps\n", f->capped);
+        br_buffer_print(w, "%lu steps needed more substeps than allowed; increase --substeps\n", f->capped);
     if (f->unconverged > 0)
-        br_buffer_print(w, "%lu steps did not converge; take more --substeps\n", f->unconverged);
+        br_buffer_print(w, "%lu steps did not converge; increase --substeps\n", f->unconverged);
     if (f->unsettled > 0)
-        br_buffer_print(w, "modes wanted more transitions than allowed, %lu times; take more --substeps\n",
-                        f->unsettled);
+        br_buffer_print(w, "%lu steps had more mode transitions than allowed; increase --substeps\n", f->unsettled);
 }
 
 // The cost is a sum of as many squares as there are measurements, and not above that of the EKF by much, at the least value.
@@ -124,20 +123,20 @@ static void judge_search(judging *o)
     const br_smoother_report *r = &o->ob->smoothing;
     double n = (double)o->ob->taken, most = n >= 1 ? br_chi2_quantile(0.9999, n) : (double)INFINITY;
     if (r->end == BR_SMOOTHER_STUCK || r->end == BR_SMOOTHER_ITERATIONS)
-        br_buffer_print(r->promised > 1 ? &o->to->failures : &o->to->warnings,
-                        "the smoother ended before its least cost: %s after %d iterations, one more promised to gain "
-                        "%.2g of %.4g\n",
-                        r->end == BR_SMOOTHER_STUCK ? "no step lowered it" : "they are used up", r->iterations,
-                        r->promised, r->cost);
+        br_buffer_print(
+            r->promised > 1 ? &o->to->failures : &o->to->warnings,
+            "the smoother did not converge: %s after %d iterations; expected decrease of the cost %.2g of %.4g\n",
+            r->end == BR_SMOOTHER_STUCK ? "no step decreased the cost" : "stopped", r->iterations, r->promised,
+            r->cost);
     if (r->cost > IMPOSSIBLE * n || (r->cost > most && r->cost > 2 * o->ob->filter_cost))
         br_buffer_print(&o->to->failures,
-                        "the cost of the smoother is %.4g, where %.0f measurements make %.4g likely and the EKF had "
-                        "%.4g: a wrong minimum, or model and noise are far off\n",
+                        "the cost of the smoother is %.4g; with %.0f measurements about %.4g is expected, and the EKF "
+                        "had %.4g: wrong minimum, or model or noise wrong\n",
                         r->cost, n, n, o->ob->filter_cost);
     else if (r->cost > most)
         br_buffer_print(&o->to->warnings,
-                        "the cost of the smoother is %.4g, where chi-square allows %.4g: the noise assumed is too "
-                        "small, or the model wrong\n",
+                        "the cost of the smoother is %.4g, above the chi-square limit %.4g: assumed noise too small, "
+                        "or model mismatch\n",
                         r->cost, most);
 }
 
@@ -149,19 +148,18 @@ static void judge_observable(judging *o)
     const br_observability *see = &o->ob->see;
     br_buffer lost = {0};
     if (see->n == 0)
-        br_buffer_put(&o->to->warnings,
-                      "nothing is known of what the log can say: the model alone leaves the finite numbers\n");
+        br_buffer_put(&o->to->warnings, "observability is not known: a simulation of the model alone is not finite\n");
     for (int i = t->nx; i < t->nx + t->ne && see->n > 0; i++) {
         if (!(see->left[i] > 0.9) || t->estimate[i - t->nx].by == 'u') // inputs have their own measurement
             continue;
         br_buffer_print(&o->to->warnings,
-                        "the log says %s of %s: at best %.3g of its prior standard deviation is left\n",
-                        see->left[i] > 0.99 ? "nothing" : "hardly anything", t->number[i].name, see->left[i]);
+                        "%s is %s observable from this log: at least %.3g of its prior standard deviation is left\n",
+                        t->number[i].name, see->left[i] > 0.99 ? "not" : "hardly", see->left[i]);
         if (see->left[i] > 0.99)
             br_buffer_print(&lost, "%s%s", lost.size ? ", " : "", t->number[i].name);
     }
     if (lost.size > 0)
-        br_buffer_print(&o->to->failures, "not observable along this log: %s\n", lost.text);
+        br_buffer_print(&o->to->failures, "not observable from this log: %s\n", lost.text);
     br_buffer_free(&lost);
 }
 
@@ -177,8 +175,7 @@ static void warn_of_priors(judging *o)
         if (fabs(way) > 5 * n->sd && !is_input(o, t->nx + i))
             br_buffer_print(
                 &o->to->warnings,
-                "%s went %.3g of its prior standard deviations away from its start: give a better start, or a "
-                "wider --prior\n",
+                "%s moved %.3g prior standard deviations away from its start; give a better start or a wider --prior\n",
                 n->name, fabs(way) / n->sd);
     }
 }
@@ -219,7 +216,7 @@ static br_status judge_requirements(judging *o)
     }
     br_status status = t->ne > 0 ? br_model_must_hold(&found, &words) : BR_OK;
     if (status == BR_BAD_LAW)
-        br_buffer_print(&o->to->warnings, "numbers at the end are none that the law may have: %s %s\n", found.law.name,
+        br_buffer_print(&o->to->warnings, "final parameters violate a requirement of the law: %s %s\n", found.law.name,
                         br_broken_words(&words));
     free(found.p);
     return status == BR_NO_MEMORY ? status : BR_OK;
@@ -236,7 +233,7 @@ static void judge_error(judging *o)
         const br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
         if (s->rmse > s->sd && (n->found_r || s->rmse > 3 * br_sqrt(n->r)))
             br_buffer_print(&o->to->failures,
-                            "diverged: estimated %s is off by %.3g %s (root mean square), its mean by only %.3g\n",
+                            "diverged: RMS error of the estimated %s is %.3g %s; the error of its mean is only %.3g\n",
                             s->name, s->rmse, s->unit, s->sd);
     }
     if (o->to->nrmse > 1 && o->run->full)
@@ -249,12 +246,11 @@ static void warn_of_followers(judging *o)
     for (int k = 0; k < o->ob->observeds && o->run->options->kind; k++) {
         const br_observed *s = &o->ob->observed[k];
         if (s->corrections >= BR_OBSERVATION_FEW && s->surprise >= s->naive)
-            br_buffer_print(
-                &o->to->warnings,
-                "the model predicts %s no better than a straight line: it is off by %.3g %s from one correction to the "
-                "next, a line through those before by %.3g; the estimate follows the measurements, not the "
-                "model\n",
-                s->name, s->surprise, s->unit, s->naive);
+            br_buffer_print(&o->to->warnings,
+                            "model mismatch: the model predicts %s no better than a straight line: RMS error over a "
+                            "correction period %.3g %s, of a line through the last samples %.3g; the estimate follows "
+                            "the measurements, not the model\n",
+                            s->name, s->surprise, s->unit, s->naive);
     }
 }
 
@@ -264,23 +260,22 @@ static void judge_gate(judging *o)
     unsigned long looked = h->corrections + h->rejected + h->stuck;
     if (4 * (h->rejected + h->stuck) > looked)
         br_buffer_print(&o->to->failures,
-                        "%lu of %lu measurements were rejected: the noise assumed is too small for the gate\n",
+                        "%lu of %lu measurements were rejected: assumed noise too small for the gate\n",
                         h->rejected + h->stuck, looked);
     else if (h->resets >= 10 && h->resets > looked / 1000)
-        br_buffer_print(&o->to->failures,
-                        "the observer was reset %lu times: it lost the measurements again and again\n", h->resets);
+        br_buffer_print(&o->to->failures, "%lu restarts of the observer: it rejected too many measurements in a row\n",
+                        h->resets);
 }
 
 // Neighbours correlate because of the model, or because what is measured was smoothed before.
 static void explain_colour(br_buffer *to, const judging *o, const br_observed *s, const char *end)
 {
     double apart = o->run->smoothed;
-    br_buffer_print(to, "neighbours correlate by %.2f, ", s->correlation);
+    br_buffer_print(to, "lag-1 autocorrelation %.2f, ", s->correlation);
     if (o->ob->dt * o->ob->every < apart)
-        br_buffer_print(to, "as they were smoothed together: --correct-every '%.2g ms' or more parts them%s",
-                        1e3 * apart, end);
+        br_buffer_print(to, "from smoothing the signal; use --correct-every '%.2g ms' or more%s", 1e3 * apart, end);
     else
-        br_buffer_print(to, "which noise does not: the model or its inputs are off%s", end);
+        br_buffer_print(to, "model mismatch or wrong inputs%s", end);
 }
 
 static void judge_innovations(judging *o)
@@ -294,14 +289,14 @@ static void judge_innovations(judging *o)
             continue;
         bool impossible = s->nis > IMPOSSIBLE;
         br_buffer *to = impossible ? &o->to->failures : &o->to->warnings;
-        br_buffer_print(to, "standard deviations cannot be trusted: of the %s of %s ", called, s->name);
+        br_buffer_print(to, "standard deviations cannot be trusted: %s of %s: ", called, s->name);
         if (wide || narrow)
-            br_buffer_print(to, "%.3g %% are inside 95 %%, so the noise assumed is too %s%s", 100 * s->inside,
+            br_buffer_print(to, "%.3g %% inside the 95 %% band, assumed noise too %s%s", 100 * s->inside,
                             wide ? "small" : "large", coloured || impossible ? "; " : "");
         if (coloured)
             explain_colour(to, o, s, impossible ? "; " : "");
         if (impossible)
-            br_buffer_print(to, "they are %.3g times as large as assumed", br_sqrt(s->nis));
+            br_buffer_print(to, "%.3g times as large as assumed", br_sqrt(s->nis));
         br_buffer_put(to, "\n");
     }
 }

@@ -1,4 +1,4 @@
-// control.c - `bristle control`: an axis under one compensator after the other. [host]
+// control.c - `bristle control`: compares friction compensators on an axis.    [host]
 #include "num/base/fp.h"
 
 #include "tool/kit/command_list.h"
@@ -13,7 +13,7 @@
 
 // ---------------------------------------------------------------- running
 
-static br_status judge(controlling *w, br_diag *why)
+static br_status check_positive_real(controlling *w, br_diag *why)
 {
     br_rational G;
     br_diag words = {0};
@@ -33,7 +33,7 @@ static bool show_progress(void *context, double share)
     return progress_show(context, share);
 }
 
-// Those that stand on the friction of the axis itself.
+// Compensators that use the friction law of the axis itself.
 static void note_exact(controlling *w)
 {
     const br_control *c = &w->made;
@@ -44,7 +44,7 @@ static void note_exact(controlling *w)
             br_buffer_print(&w->notes, "%s%s", named++ ? ", " : "", r->name);
     }
     if (named > 0)
-        br_buffer_print(&w->notes, " %s the friction exactly, as no machine allows: see --wrong, --robustness\n",
+        br_buffer_print(&w->notes, " %s the exact friction, unlike on a real machine: see --wrong, --robustness\n",
                         named > 1 ? "know" : "knows");
 }
 
@@ -58,18 +58,19 @@ static void note_theorem(controlling *w)
         br_control_note_theorem(&w->notes, c->observed ? &c->spr : NULL, &w->friction.model.law);
 }
 
-static void note(controlling *w)
+static void add_notes(controlling *w)
 {
     const br_control *c = &w->made;
     br_control_note_share(&w->notes, w->o.share);
     note_theorem(w);
     if (!w->has_plant)
-        br_buffer_print(&w->notes, "%s cannot stand in a mass: no filters of its own\n", w->friction.model.law.name);
+        br_buffer_print(&w->notes, "%s does not work in the plant mass: no ekf and mhe with the law itself\n",
+                        w->friction.model.law.name);
     if (!w->has_truth && w->o.wrong == 0)
         note_exact(w);
     for (int i = 0; i < c->rows; i++)
         if (c->row[i].at_end) {
-            br_buffer_put(&w->notes, "*: the least or largest value that was tried\n");
+            br_buffer_put(&w->notes, "*: at an end of the range searched\n");
             break;
         }
 }
@@ -115,7 +116,7 @@ static br_status make_record(controlling *w, br_diag *why)
                 (br_record_head){name[columns + k], k ? control_force(w) : control_length(w), BR_RECORD_OUTPUT};
         }
     }
-    const br_servo *longest = &c->row[0].run; // others may be lost on the way
+    const br_servo *longest = &c->row[0].run; // unstable ones end early
     for (int i = 1; i < c->rows; i++)
         longest = c->row[i].run.rows > longest->rows ? &c->row[i].run : longest;
     long long rows = longest->rows;
@@ -142,7 +143,7 @@ static br_status deliver(const controlling *w, const tool_args *a, br_buffer *ou
         control_text(&v.text, w);
     if (a->json)
         control_json(&v.json, w);
-    br_status status = a->report ? control_page(&v.report, w) : BR_OK;
+    br_status status = a->report ? control_report(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, w->judges ? NULL : &w->record, status, a, out, why);
 }
 
@@ -163,13 +164,13 @@ static br_status work(controlling *w, const tool_args *a, br_diag *why)
 {
     br_status status = control_read(w, a, why);
     if (status == BR_OK && w->judges)
-        return judge(w, why);
+        return check_positive_real(w, why);
     if (status == BR_OK)
         status = run_all(w, a, why);
     if (status == BR_OK)
         status = make_record(w, why);
     if (status == BR_OK)
-        note(w);
+        add_notes(w);
     return status;
 }
 
@@ -180,13 +181,15 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     memset(&w, 0, sizeof w);
     br_status status = tool_outputs("control", a, inputs, 2, why);
     if (status == BR_OK && a->feedback && (a->csv || a->mat))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing, so there is no table");
+        status = tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle control: --feedback runs no simulation, so there is no table; leave out --csv and --mat");
     if (status == BR_OK)
         status = work(&w, a, why);
     if (status == BR_OK)
         status = deliver(&w, a, out, why);
     if (status == BR_OK && w.judges && !w.known.own)
-        status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) cannot be judged without a sigma1 of the law");
+        status = tool_complain(why, BR_NEGATIVE, "bristle control: no verdict about G(s): the law has no sigma1");
     else if (status == BR_OK && w.judges && !w.spr.strict)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
     control_close(&w);
@@ -197,78 +200,78 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 static const tool_option compensators =
     OPTION(TOOL_METHOD, "--compensators", "LIST", compensators,
-           "names with commas between them, as below; none, pid and disturbance are always there", NULL);
+           "comma-separated names, see below; none, pid and disturbance are always included", "all but mhe-lugre, mhe");
 const tool_option control_course =
-    OPTION(TOOL_INPUT, "--course", "NAME", course, "sine, or moves from point to point with rests", "sine");
+    OPTION(TOOL_INPUT, "--course", "NAME", course, "reference: sine, or moves (point to point with rests)", "sine");
 const tool_option control_stroke =
-    OPTION(TOOL_INPUT, "--stroke", "S", stroke, "of the course, from end to end", "0.5 mm (mrad)");
-const tool_option control_period = OPTION(TOOL_INPUT, "--period", "T", period, "there and back", "1 s");
-static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step, "of the controller", "0.2 ms");
+    OPTION(TOOL_INPUT, "--stroke", "S", stroke, "stroke of the reference, end to end", "0.5 mm (mrad)");
+const tool_option control_period =
+    OPTION(TOOL_INPUT, "--period", "T", period, "period of the reference, there and back", "1 s");
+static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the controller", "0.2 ms");
 const tool_option control_bandwidth =
-    OPTION(TOOL_METHOD, "--bandwidth", "W", bandwidth, "w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w",
-           "0.02 per step");
+    OPTION(TOOL_METHOD, "--bandwidth", "W", bandwidth,
+           "bandwidth w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w", "0.02 per step");
 const tool_option control_share =
-    OPTION(TOOL_METHOD, "--share", "S", share, "of the friction force that is compensated", "1");
+    OPTION(TOOL_METHOD, "--share", "S", share, "share of the friction force that is compensated", "1");
 const tool_option control_limits =
-    OPTION(TOOL_METHOD, "--limits", "LIST", limits, "of the command: 'F = 30 N, rate = 1e4 N/s'", "none");
+    OPTION(TOOL_METHOD, "--limits", "LIST", limits, "limits of the command: 'F = 30 N, rate = 1e4 N/s'", "none");
 const tool_option control_dead_band =
     OPTION(TOOL_METHOD, "--dead-band", "V", dead_band, "speed below which the velocity counts as 0", "0");
 const tool_option control_fade_in =
-    OPTION(TOOL_METHOD, "--fade-in", "T", fade_in, "how long the compensation takes to its share", "10 steps");
-const tool_option control_velocity = OPTION(TOOL_METHOD, "--velocity", "NAME", velocity,
-                                            "that friction is computed from: reference or measured", "as suits each");
-const tool_option control_wrong =
-    OPTION(TOOL_MODEL, "--wrong", "P", wrong, "friction parameters as known are off by so much, '20 %'", "0");
+    OPTION(TOOL_METHOD, "--fade-in", "T", fade_in, "time in which the compensation rises to its share", "10 steps");
+const tool_option control_velocity =
+    OPTION(TOOL_METHOD, "--velocity", "NAME", velocity,
+           "velocity that friction is computed from: reference or measured", "depends on the compensator");
+const tool_option control_wrong = OPTION(TOOL_MODEL, "--wrong", "P", wrong,
+                                         "relative error of the friction parameters in the compensators, '20 %'", "0");
 const tool_option control_encoder =
     OPTION(TOOL_MODEL, "--encoder", "S", encoder, "resolution of the measured position, '1 um'", NULL);
 static const tool_option noise =
     OPTION(TOOL_MODEL, "--noise", "S", noise, "standard deviation of the measured position", NULL);
 static const tool_option delay =
-    OPTION(TOOL_MODEL, "--delay", "N", delay, "samples between a command and its force", "0");
+    OPTION(TOOL_MODEL, "--delay", "N", delay, "dead time from command to force, in samples", "0");
 static const tool_option robustness = OPTION(
     TOOL_OUTPUT, "--robustness", NULL, robustness,
-    "a second table: parameters and mass wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay", NULL);
+    "add a robustness table: parameters and mass wrong by +-20 % and +-50 %, encoder, noise, 1, 5 and 20 kHz, delay",
+    NULL);
 static const tool_option feedback =
     OPTION(TOOL_OUTPUT, "--feedback", "H", feedback,
-           "runs nothing: is G(s) of a LuGre observer strictly positive real with this H(s)? Coefficients, constant "
-           "first: '3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
+           "no simulation: check if G(s) of a LuGre observer is strictly positive real with this H(s). Coefficients, "
+           "constant first: '3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
            NULL);
-static const tool_option loop =
-    OPTION(TOOL_OUTPUT, "--loop", "NAME", loop, "of --feedback: position (Theorem 1) or velocity (Theorem 2)", NULL);
-static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of noise", "1");
+static const tool_option loop = OPTION(TOOL_OUTPUT, "--loop", "NAME", loop,
+                                       "with --feedback: position (Theorem 1) or velocity (Theorem 2)", "position");
+static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of the noise", "1");
 static const tool_option *const options[] = {&option_params,   &option_at,      &option_mass,    &compensators,
                                              &control_course,  &control_stroke, &control_period, &step,
                                              CONTROL_TUNED_BY, &noise,          &delay,          &robustness,
                                              &feedback,        &loop,           &seed,           &option_csv,
                                              &option_mat,      &option_json,    &option_report,  NULL};
 static const char *const more[] = {
-    "Compensators: none (proportional and derivative feedback), pid, disturbance (observer), coulomb, stribeck, model "
-    "(the "
-    "law, on the reference velocity), dahl (nonlinear integral action), lugre (observer of 002), observer (the same "
-    "with "
-    "the law itself), elasto-plastic, adaptive, ekf-lugre, ekf (with the law), and when they are named mhe-lugre, mhe.",
-    "One tuning rule for all: the same Kp and Kd; the integral gain and one gain of its own are found by 8 runs for "
-    "each on "
-    "a shorter, slower course: least rms error without limit cycle and chatter. Nothing is tuned again for "
-    "--robustness. "
-    "docs/control.md says what the columns mean.",
+    "Compensators: none (PD feedback only), pid, disturbance (disturbance observer), coulomb, stribeck, model (the "
+    "law, at the reference velocity), dahl (nonlinear integral action), lugre (LuGre observer of paper 002), observer "
+    "(the same with the law itself), elasto-plastic, adaptive, ekf-lugre, ekf (with the law), and only if named: "
+    "mhe-lugre, mhe.",
+    "One tuning rule for all: the same Kp and Kd; the integral gain and one gain of the compensator are tuned by 8 "
+    "runs each on a shorter, slower reference for the smallest RMS error without limit cycle and chatter. --robustness "
+    "does not tune again. docs/control.md explains the columns.",
     NULL};
 static const tool_example examples[] = {
-    {"a sine under three compensators and the baselines",
+    {"compare three compensators and the baselines on a sine",
      "bristle control lugre --params table-I --mass '1 kg' --compensators coulomb,lugre,ekf-lugre"},
-    {"the axis of a rig from point to point, with a page",
+    {"the axis of a rig from point to point, with an HTML report",
      "bristle control rig/exact --course moves --period '0.4 s' --compensators dahl --report c.html"},
-    {"may a LuGre observer stand beside this feedback?",
+    {"is a LuGre observer stable with this feedback?",
      "bristle control lugre --params table-I --mass '1 kg' --feedback '2000, 400'"},
     {NULL, NULL}};
 
-const tool_command command_control = {.name = "control",
-                                      .purpose = "an axis under several friction compensators, compared",
-                                      .operand = "LAW",
-                                      .operand_help = "friction of the axis: a built-in law, a file LAW.law, rig/axis "
-                                                      "or rig/exact",
-                                      .operand_needed = true,
-                                      .options = options,
-                                      .more = more,
-                                      .examples = examples,
-                                      .run = run};
+const tool_command command_control = {
+    .name = "control",
+    .purpose = "compares friction compensators on a simulated axis",
+    .operand = "LAW",
+    .operand_help = "friction law of the axis: a built-in name, a file NAME.law, rig/axis or rig/exact",
+    .operand_needed = true,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

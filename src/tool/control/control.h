@@ -1,4 +1,4 @@
-// control.h - `bristle control`: what the parts of the command share.            [host]
+// control.h - `bristle control`: a run, its options and its views.               [host]
 #ifndef BR_TOOL_CONTROL_CONTROL_H
 #define BR_TOOL_CONTROL_CONTROL_H
 
@@ -29,23 +29,23 @@ typedef struct controlling {
 const char *control_length(const controlling *w); // "m" or "rad"
 const char *control_force(const controlling *w);  // "N" or "N*m"
 
-br_status control_read(controlling *w, const tool_args *a,
-                       br_diag *why) BR_CHECKED; // what is given; close it in any case
-
-void control_close(controlling *w); // what was read
+// Reads the options and opens the axis; close it in any case.
+br_status control_read(controlling *w, const tool_args *a, br_diag *why) BR_CHECKED;
+void control_close(controlling *w);
 br_control_axis control_axis(controlling *w);
 
 // Options that `bristle emit --compensator` has, too.
 extern const tool_option control_course, control_stroke, control_period, control_bandwidth, control_share,
     control_limits, control_dead_band, control_fade_in, control_velocity, control_wrong, control_encoder;
-// What compensators are tuned by, here and in packages of `bristle emit`.
+// Tuning of compensators, here and in packages of `bristle emit`.
 #define CONTROL_TUNED_BY                                                                                               \
     &control_bandwidth, &control_share, &control_limits, &control_dead_band, &control_fade_in, &control_velocity,      \
         &control_wrong, &control_encoder
 
 void control_text(br_buffer *out, const controlling *w);
-void control_notes(br_buffer *out, const br_buffer *notes); // each line behind "note: "; warnings bring their own word
+void control_notes(br_buffer *out,
+                   const br_buffer *notes); // a line each, with "note: " before it; warnings have their own prefix
 void control_json(br_buffer *out, const controlling *w);
-br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;
+br_status control_report(br_buffer *out, const controlling *w) BR_CHECKED;
 
 #endif

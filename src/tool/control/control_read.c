@@ -16,17 +16,18 @@
 
 // ---------------------------------------------------------------- the axis
 
-// rig/axis has friction richer than what is known of it, rig/exact the same; both are known as Table 4.1 has them.
+// The friction of rig/axis is richer than its known law, that of rig/exact the same; both are known as in Table 4.1.
 static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
 {
     br_buffer list = {0};
     bool axis = strcmp(a->operand, "rig/axis") == 0;
     br_status status = rig_known("control", a->operand, why);
     if (status == BR_OK && !axis && strcmp(a->operand, "rig/exact") != 0)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: %s has no mass; rig/axis and rig/exact have",
-                               a->operand);
+        status =
+            tool_complain(why, BR_BAD_USAGE, "bristle control: %s has no mass; use rig/axis or rig/exact", a->operand);
     if (status == BR_OK && (a->params || a->at || a->mass))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a rig takes no --params, --at and --mass");
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle control: --params, --at and --mass have no effect on a rig; leave them out");
     if (status != BR_OK)
         return status;
     w->mass = br_control_rig(&w->o.servo, axis);
@@ -38,7 +39,7 @@ static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
     return status;
 }
 
-// A law that cannot stand in a mass takes part without filters of its own.
+// A law that does not work in the plant `mass` has no ekf and mhe of its own.
 static br_status open_plant(controlling *w, const char *model, const char *params, const char *at)
 {
     br_buffer values = {0};
@@ -93,25 +94,25 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     if (!w->friction.model.exact)
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: values are numbers here, not ranges");
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: a parameter is a range; give single values");
     if (names_velocity(a->at))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle control: --at: the velocity is the course's, and takes no value");
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: --at: v comes from the reference; leave it out");
     if (br_law_velocity(&w->friction.model) < 0 || br_law_force(&w->friction.model) < 0)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle control: %s is no friction law: it has no input v or no force F",
+                             "bristle control: %s is not a friction law: it has no input v or no output F",
                              w->friction.model.law.name);
     if (!rig)
         status = tool_log_mass("control", a, br_law_mass_unit(&w->friction.model.law), &w->mass, why);
     if (status == BR_OK && !(w->mass > 0))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a law needs --mass, such as --mass '20 kg'");
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: no mass; give --mass, such as --mass '20 kg'");
     return status == BR_OK ? open_plant(w, law, params, a->at) : status;
 }
 
 // ---------------------------------------------------------------- numbers behind options
 
 // A number with this unit, or in SI without one; NULL text leaves it as it is. zero: it may be 0.
-static br_status read(const char *option, const char *text, const char *unit, bool zero, double *value, br_diag *why)
+static br_status read_number(const char *option, const char *text, const char *unit, bool zero, double *value,
+                             br_diag *why)
 {
     br_unit is, wanted = br_unit_none();
     double number;
@@ -120,7 +121,7 @@ static br_status read(const char *option, const char *text, const char *unit, bo
     (void)br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
     bool good = tool_number(option, text, &number, &is) && isfinite(number) && (zero ? number >= 0 : number > 0);
     if (!good || !(br_unit_same(is, wanted) || br_unit_same(is, br_unit_none())))
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is no number %s 0%s%s", option, text,
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is not a number %s 0%s%s", option, text,
                              zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
                              strcmp(unit, "-") == 0 ? "" : unit);
     *value = number;
@@ -136,7 +137,7 @@ static br_status read_wrong(const char *text, double *value, br_diag *why)
         return BR_OK;
     if (!tool_number("--wrong", text, &number, &is) || !br_unit_same(is, br_unit_none()) || !(number > -1) ||
         !isfinite(number))
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: --wrong '%.60s' is no share above -100 %%", text);
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: --wrong '%.60s' is not a share above -100 %%", text);
     *value = number;
     return BR_OK;
 }
@@ -166,8 +167,8 @@ static br_status read_limit(controlling *w, const br_assignments *list, const br
         !(value > 0 && isfinite(value)))
         return tool_complain(
             why, BR_BAD_USAGE,
-            "bristle control: --limits: '%.40s' is none of 'F = 30 %s, rate = 1e4 %s/s', numbers above 0", is->name,
-            control_force(w), control_force(w));
+            "bristle control: --limits: '%.40s' is not valid; use 'F = 30 %s, rate = 1e4 %s/s' with numbers above 0",
+            is->name, control_force(w), control_force(w));
     *(rate ? &w->o.slew : &w->o.most) = value;
     return BR_OK;
 }
@@ -193,18 +194,19 @@ static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
     br_status status = read_word("--course", a->course, "sine", "moves", &moves, why);
     s->course.kind = moves ? BR_COURSE_MOVES : BR_COURSE_SINE;
     if (status == BR_OK)
-        status = read("--stroke", a->stroke, X, false, &s->course.stroke, why);
+        status = read_number("--stroke", a->stroke, X, false, &s->course.stroke, why);
     if (status == BR_OK && a->period)
         status = tool_time("control", "--period", a->period, &s->course.period, why);
     if (status == BR_OK)
-        status = read("--encoder", a->encoder, X, true, &s->encoder, why);
+        status = read_number("--encoder", a->encoder, X, true, &s->encoder, why);
     if (status == BR_OK)
-        status = read("--noise", a->noise, X, true, &s->noise, why);
+        status = read_number("--noise", a->noise, X, true, &s->noise, why);
     double delay = 0;
     if (status == BR_OK)
-        status = read("--delay", a->delay, "-", true, &delay, why);
+        status = read_number("--delay", a->delay, "-", true, &delay, why);
     if (status == BR_OK && (delay != floor(delay) || delay > 50))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --delay is a whole number of samples up to 50");
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle control: --delay is not an integer number of samples from 0 to 50");
     s->delay = (int)delay;
     s->band = br_max(s->course.stroke / 1000, 2 * s->encoder);
     return status == BR_OK ? tool_seed("control", a->seed, &s->seed, why) : status;
@@ -213,7 +215,7 @@ static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
 // rad/s; Hz are turns a second.
 static br_status read_bandwidth(const char *text, double *w, br_diag *why)
 {
-    br_status status = read("--bandwidth", text, "rad/s", false, w, why);
+    br_status status = read_number("--bandwidth", text, "rad/s", false, w, why);
     if (status == BR_OK && text && strstr(text, "Hz"))
         *w *= 6.283185307179586;
     return status;
@@ -226,11 +228,11 @@ static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
     int measured = 0;
     br_status status = read_bandwidth(a->bandwidth, &o->bandwidth, why);
     if (status == BR_OK)
-        status = read("--share", a->share, "-", true, &o->share, why);
+        status = read_number("--share", a->share, "-", true, &o->share, why);
     if (status == BR_OK)
-        status = read("--dead-band", a->dead_band, speed, true, &o->band, why);
+        status = read_number("--dead-band", a->dead_band, speed, true, &o->band, why);
     if (status == BR_OK)
-        status = read("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
+        status = read_number("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
     if (status == BR_OK)
         status = read_word("--velocity", a->velocity, "reference", "measured", &measured, why);
     if (a->velocity)
@@ -239,12 +241,14 @@ static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
         status = read_wrong(a->wrong, &o->wrong, why);
     o->rivals = a->compensators;
     if (status == BR_OK && o->rivals && strspn(o->rivals, ", ") == strlen(o->rivals))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --compensators '%.60s' names none", o->rivals);
+        status = tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle control: --compensators '%.60s' is empty; see 'bristle control --help' for names", o->rivals);
     o->robustness = a->robustness;
     return status == BR_OK ? read_limits(w, a->limits, why) : status;
 }
 
-// ---------------------------------------------------------------- H(s) of one's own
+// ---------------------------------------------------------------- --feedback H(s)
 
 // Numbers with commas, constant first.
 static const char *read_polynomial(const char *at, br_polynomial *p)
@@ -269,10 +273,10 @@ static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
     w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
     w->judges = a->feedback != NULL;
     if (status == BR_OK && a->loop && !w->judges)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --loop is of --feedback, which is not there");
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --loop needs --feedback");
     if (status == BR_OK && w->judges && a->compensators)
-        status =
-            tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing: it takes no --compensators");
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle control: --feedback runs no simulation; leave out --compensators");
     if (status != BR_OK || !w->judges)
         return status;
     const char *at = read_polynomial(a->feedback, &w->over);
@@ -281,8 +285,8 @@ static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
         at = read_polynomial(at + 1, &w->under);
     if (!at || *at)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle control: --feedback '%.60s': coefficients, constant first, as '3, 6' for 3 + 6 s "
-                             "or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
+                             "bristle control: --feedback '%.60s' is not a list of coefficients; write '3, 6' for 3 + "
+                             "6 s or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
                              a->feedback);
     return BR_OK;
 }

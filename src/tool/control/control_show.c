@@ -1,4 +1,4 @@
-// control_show.c - compensators compared, as text, JSON and a page.              [host]
+// control_show.c - compared compensators as text, JSON and HTML report.          [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
@@ -26,18 +26,18 @@ const char *control_force(const controlling *w)
 // ---------------------------------------------------------------- columns
 
 typedef struct view { // one column of the table of compensators
-    const char *key, *head, *words;
+    const char *key, *head, *meaning;
     char unit; // x: length, t: time, F: force, W: energy
 } view;
 
-static const view views[] = {{"rms", "rms", "root mean square of the tracking error", 'x'},
+static const view views[] = {{"rms", "rms", "RMS of the tracking error", 'x'},
                              {"peak", "peak", "largest tracking error", 'x'},
-                             {"reversal", "reversal", "largest error right behind a reversal", 'x'},
-                             {"settling", "settling", "longest time from the end of a move until it is settled", 't'},
-                             {"cycle", "cycle", "limit cycle at rest, from end to end; 0: none", 'x'},
-                             {"chatter", "chatter", "root mean square of what a sample changes the command by", 'F'},
-                             {"effort", "effort", "root mean square of the command", 'F'},
-                             {"energy", "energy", "that the drive turns over", 'W'}};
+                             {"reversal", "reversal", "largest tracking error after a reversal", 'x'},
+                             {"settling", "settling", "longest settling time after a move", 't'},
+                             {"cycle", "cycle", "limit cycle at rest, peak to peak; 0: none", 'x'},
+                             {"chatter", "chatter", "RMS of the change of the command per sample", 'F'},
+                             {"effort", "effort", "RMS of the command", 'F'},
+                             {"energy", "energy", "energy of the drive, int |u v| dt", 'W'}};
 enum { VIEWS = sizeof views / sizeof *views };
 
 static const double fine = 1e6; // lengths are shown in um or urad
@@ -63,14 +63,14 @@ static double shown(const br_servo *r, int i)
     return views[i].unit == 'x' ? fine * value_of(r, i) : value_of(r, i);
 }
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- text
 
-static void head(br_buffer *out, const controlling *w)
+static void heading(br_buffer *out, const controlling *w)
 {
     const br_servo_options *s = &w->o.servo;
     const br_servo_course *c = &s->course;
     bool linear = strcmp(control_length(w), "m") == 0;
-    br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, %.4g s, %d times; samples of %.4g s", w->name, w->mass,
+    br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, period %.4g s, %d times; sample time %.4g s", w->name, w->mass,
                     linear ? "kg" : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
                     control_length(w), c->period, c->times, s->dt);
     if (s->encoder > 0)
@@ -78,37 +78,37 @@ static void head(br_buffer *out, const controlling *w)
     if (s->noise > 0)
         br_buffer_print(out, ", noise %.3g %s", s->noise, control_length(w));
     if (s->delay > 0)
-        br_buffer_print(out, ", delay %d", s->delay);
+        br_buffer_print(out, ", delay of %d samples", s->delay);
 }
 
-static void rule(br_buffer *out, const controlling *w)
+static void tuning_rule(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->made;
-    br_buffer_print(out, "feedback of %.4g rad/s: Kp %.4g, Kd %.4g; %d runs to tune each", c->bandwidth, c->row[0].Kp,
-                    c->row[0].Kd, w->o.trials);
+    br_buffer_print(out, "feedback bandwidth %.4g rad/s: Kp %.4g, Kd %.4g; %d tuning runs each", c->bandwidth,
+                    c->row[0].Kp, c->row[0].Kd, w->o.trials);
 }
 
 static void known_slopes(br_buffer *out, const controlling *w, const br_known *k)
 {
     const char *F = control_force(w), *X = control_length(w);
     br_buffer_print(out, "sigma0 %.4g %s/%s, sigma1 %.4g %s*s/%s, %s", k->sigma0, F, X, k->sigma1, F, X,
-                    k->own ? "the law's own" : "assumed");
+                    k->own ? "of the law" : "assumed");
 }
 
 static void known(br_buffer *out, const controlling *w)
 {
     const br_known *k = &w->made.known;
-    br_buffer_print(out, "known: FC %.4g, FS %.4g %s, vs %.4g %s/s, half built up over %.3g %s; ", k->FC, k->FS,
+    br_buffer_print(out, "known friction: FC %.4g, FS %.4g %s, vs %.4g %s/s, presliding length %.3g %s; ", k->FC, k->FS,
                     control_force(w), k->vs, control_length(w), k->length, control_length(w));
     known_slopes(out, w, k);
     if (w->o.wrong != 0)
         br_buffer_print(out, "; wrong by %+g %%", 100 * w->o.wrong);
 }
 
-// What stands for a number that is none: an axis that was lost, or has never settled.
-static const char *without(char unit)
+// What is printed for a value that is not finite: an unstable loop, or one that never settled.
+static const char *not_finite(char unit)
 {
-    return unit == 't' ? "never" : "lost";
+    return unit == 't' ? "never" : "unstable";
 }
 
 static void number(br_buffer *out, double value, char unit)
@@ -116,11 +116,11 @@ static void number(br_buffer *out, double value, char unit)
     if (isfinite(value))
         br_buffer_print(out, "%.3g", value);
     else
-        br_buffer_put(out, without(unit));
+        br_buffer_put(out, not_finite(unit));
 }
 
 // Ki, and the gain of its own.
-static void tuned(br_buffer *out, const br_control_row *row)
+static void gains(br_buffer *out, const br_control_row *row)
 {
     const char *mark = row->at_end ? "*" : "";
     br_buffer_print(out, "Ki %.3g%s", row->Ki, row->rival->gain ? "" : mark);
@@ -154,7 +154,7 @@ static void rows_text(br_buffer *out, const controlling *w)
             number(out, shown(&row->run, i), views[i].unit);
         }
         br_buffer_pad(out, from, 16 + 11 * VIEWS);
-        tuned(out, row);
+        gains(out, row);
         br_buffer_put(out, "\n");
     }
 }
@@ -163,8 +163,10 @@ static void rows_text(br_buffer *out, const controlling *w)
 static void cases_text(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->made;
-    br_buffer_print(out, "\nrms in %s, case by case, and in how many of %d it is below that of the pid\n", fine_unit(w),
-                    c->ncases);
+    br_buffer_print(
+        out,
+        "\nRMS tracking error in %s per case; last line: in how many of the %d cases it is below that of the pid\n",
+        fine_unit(w), c->ncases);
     size_t from = out->size;
     for (int r = 0; r < c->rows; r++) {
         br_buffer_pad(out, from, 20 + 16 * r);
@@ -181,7 +183,7 @@ static void cases_text(br_buffer *out, const controlling *w)
         br_buffer_put(out, "\n");
     }
     from = out->size;
-    br_buffer_put(out, "kept");
+    br_buffer_put(out, "below pid");
     for (int r = 0; r < c->rows; r++) {
         br_buffer_pad(out, from, 20 + 16 * r);
         br_buffer_print(out, "%d", br_control_keeps(c, r));
@@ -206,7 +208,7 @@ static void verdict(br_buffer *out, const controlling *w)
         br_positive_real_words(out, &w->spr);
         return;
     }
-    br_buffer_put(out, "G(s) cannot be judged: ");
+    br_buffer_put(out, "no verdict about G(s): ");
     br_control_unjudged(out, &w->friction.model.law);
 }
 
@@ -219,9 +221,9 @@ void control_text(br_buffer *out, const controlling *w)
         br_buffer_put(out, "\n");
         return;
     }
-    head(out, w);
+    heading(out, w);
     br_buffer_put(out, "\n");
-    rule(out, w);
+    tuning_rule(out, w);
     br_buffer_put(out, "\n");
     known(out, w);
     br_buffer_put(out, "\n");
@@ -330,11 +332,11 @@ void control_json(br_buffer *out, const controlling *w)
     br_json_close(&j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- report
 
 enum { CURVES = 4 }; // of a picture, which has as many colours
 
-// How many rows that are not lost have less error.
+// How many compensators have a smaller RMS error.
 static int rank_of(const br_control *c, int row)
 {
     int better = 0;
@@ -346,8 +348,8 @@ static int rank_of(const br_control *c, int row)
 static void draw_errors(br_plots *all, const controlling *w, int from, int to, const char *title)
 {
     const br_control *c = &w->made;
-    br_plot *p = br_draw(all, title, "time", "s", "error", control_length(w),
-                         "On the same course; each picture has its own scale.");
+    br_plot *p =
+        br_draw(all, title, "time", "s", "error", control_length(w), "Same reference; each picture has its own scale.");
     for (int rank = from; rank < to; rank++)
         for (int i = 0; i < c->rows; i++) {
             const br_servo *r = &c->row[i].run;
@@ -382,18 +384,18 @@ static void draw(br_plots *all, const controlling *w)
         draw_errors(all, w, i * CURVES, (i + 1) * CURVES, titles[i]);
     const br_control_row *best = row_of_rank(c, 0), *pid = yardstick_of(c);
     const br_servo *r = &best->run;
-    br_plot *p = br_draw(all, "Friction", "time", "s", "force", F, "Of the compensator with the least error.");
+    br_plot *p = br_draw(all, "Friction", "time", "s", "force", F, "With the compensator of the smallest RMS error.");
     br_draw_curve(p, "friction", r->t, r->F, r->rows);
-    br_draw_curve(p, "expected", r->t, r->Fh, r->rows);
+    br_draw_curve(p, "estimated", r->t, r->Fh, r->rows);
     p = br_draw(all, "Command", "time", "s", "force", F,
-                "Of the tuned pid, and of the compensator with the least error.");
+                "Of the pid and of the compensator with the smallest RMS error.");
     br_draw_curve(p, pid->rival->name, pid->run.t, pid->run.u, pid->run.rows);
     br_draw_curve(p, best->rival->name, r->t, r->u, r->rows);
-    p = br_draw(all, "Course", "time", "s", "position", X, "What is asked for.");
+    p = br_draw(all, "Reference", "time", "s", "position", X, "");
     br_draw_curve(p, NULL, r->t, r->aim, r->rows);
 }
 
-// Re G over the frequency, as a share of its largest size, so that its sign is seen.
+// Re G over the frequency, scaled by its largest size, so that its sign is seen.
 static void draw_condition(br_plots *all, const controlling *w)
 {
     enum { POINTS = 400 };
@@ -405,8 +407,8 @@ static void draw_condition(br_plots *all, const controlling *w)
     }
     for (int i = 0; i < POINTS; i++)
         y[i] /= most > 0 ? most : 1;
-    br_plot *p = br_draw(all, "Re G", "log10 of the frequency in rad/s", "-", "Re G, as a share of its largest size",
-                         "-", "Below 0 the condition of the theorem is violated.");
+    br_plot *p = br_draw(all, "Re G", "log10 of the frequency in rad/s", "-", "Re G / max |Re G|", "-",
+                         "Below 0 the condition of the theorem is violated.");
     br_draw_curve(p, NULL, x, y, POINTS);
 }
 
@@ -415,7 +417,7 @@ static void cell(br_buffer *out, double value, char unit)
     if (isfinite(value))
         br_buffer_print(out, "<td class=\"number\">%.3g</td>", value);
     else
-        br_buffer_print(out, "<td class=\"number\">%s</td>", without(unit));
+        br_buffer_print(out, "<td class=\"number\">%s</td>", not_finite(unit));
 }
 
 static void rows_page(br_buffer *out, const controlling *w)
@@ -423,7 +425,8 @@ static void rows_page(br_buffer *out, const controlling *w)
     const br_control *c = &w->made;
     br_buffer_put(out, "<section>\n<h2>Compensators</h2>\n<table>\n<tr><th>compensator</th>");
     for (int i = 0; i < VIEWS; i++)
-        br_buffer_print(out, "<th title=\"%s\">%s, %s</th>", views[i].words, views[i].head, unit_of(w, views[i].unit));
+        br_buffer_print(out, "<th title=\"%s\">%s, %s</th>", views[i].meaning, views[i].head,
+                        unit_of(w, views[i].unit));
     br_buffer_put(out, "<th>tuned</th></tr>\n");
     for (int r = 0; r < c->rows; r++) {
         const br_control_row *row = &c->row[r];
@@ -431,7 +434,7 @@ static void rows_page(br_buffer *out, const controlling *w)
         for (int i = 0; i < VIEWS; i++)
             cell(out, shown(&row->run, i), views[i].unit);
         br_buffer_put(out, "<td>");
-        tuned(out, row);
+        gains(out, row);
         br_buffer_put(out, "</td></tr>\n");
     }
     br_buffer_put(out, "</table>\n</section>\n");
@@ -441,8 +444,8 @@ static void cases_page(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->made;
     br_buffer_print(out,
-                    "<section>\n<h2>Robustness</h2>\n<p>rms in %s with the gains of above; the last line counts the "
-                    "cases in which it is below that of the pid.</p>\n<table>\n<tr><th>case</th>",
+                    "<section>\n<h2>Robustness</h2>\n<p>RMS tracking error in %s with the gains above; the last line "
+                    "counts the cases in which it is below that of the pid.</p>\n<table>\n<tr><th>case</th>",
                     fine_unit(w));
     for (int r = 0; r < c->rows; r++)
         br_buffer_print(out, "<th>%s</th>", c->row[r].rival->name);
@@ -453,7 +456,7 @@ static void cases_page(br_buffer *out, const controlling *w)
             cell(out, fine * c->rms[r * c->ncases + j], 'x');
         br_buffer_put(out, "</tr>\n");
     }
-    br_buffer_put(out, "<tr><td>kept</td>");
+    br_buffer_put(out, "<tr><td>below pid</td>");
     for (int r = 0; r < c->rows; r++)
         br_buffer_print(out, "<td class=\"number\">%d</td>", br_control_keeps(c, r));
     br_buffer_put(out, "</tr>\n</table>\n</section>\n");
@@ -482,7 +485,7 @@ static void notes_page(br_buffer *out, const controlling *w)
     }
 }
 
-br_status control_page(br_buffer *out, const controlling *w)
+br_status control_report(br_buffer *out, const controlling *w)
 {
     br_plots all = {0};
     br_html_open(out, "Compensators");
@@ -492,8 +495,8 @@ br_status control_page(br_buffer *out, const controlling *w)
         draw_condition(&all, w);
         plots_page(out, (const br_plot *const *)all.plot, all.plots);
     } else {
-        paragraph(out, w, head);
-        paragraph(out, w, rule);
+        paragraph(out, w, heading);
+        paragraph(out, w, tuning_rule);
         paragraph(out, w, known);
         notes_page(out, w);
         rows_page(out, w);
@@ -502,7 +505,7 @@ br_status control_page(br_buffer *out, const controlling *w)
         draw(&all, w);
         plots_page(out, (const br_plot *const *)all.plot, all.plots);
     }
-    br_buffer_put(out, "<p class=\"dim\">docs/control.md says what the columns mean.</p>\n");
+    br_buffer_put(out, "<p class=\"dim\">docs/control.md explains the columns.</p>\n");
     br_html_close(out);
     br_status status = all.status;
     br_plots_free(&all);

@@ -1,4 +1,4 @@
-// emit.c - `bristle emit`: a law as C.                                          [host]
+// emit.c - `bristle emit`: a law as C, and the table of the command.            [host]
 #include "num/base/fp.h"
 
 #include "law/print/print.h"
@@ -14,19 +14,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why)
-{
-    br_status status = tool_deliver(a->out, text, a->force, out, why);
-    if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
-        strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
-    return status;
-}
-
-br_status emit_says(br_diag *why, br_status status, const br_diag *words)
-{
-    return status != BR_OK && words->text[0] ? tool_complain(why, status, "bristle emit: %s", words->text) : status;
-}
 
 static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
@@ -44,7 +31,7 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
         status = br_law_print(&t.model.law, &o, &text, why);
     if (status == BR_OK) {
         br_buffer b = {.text = text, .size = strlen(text)};
-        status = emit_deliver(a, &b, out, why);
+        status = emit_write_file(a, &b, out, why);
         if (status == BR_OK)
             tool_written(out, t.model.law.name, a->out);
     }
@@ -53,10 +40,10 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-// Options of packages say nothing of a law alone.
-static br_status check_alone(const tool_args *a, br_diag *why)
+// Options of packages have no effect on a law alone.
+static br_status check_combination(const tool_args *a, br_diag *why)
 {
-    enum { OF_BOTH = 4 }; // the first ones are said of observers and compensators
+    enum { OF_BOTH = 4 }; // the first ones are for observers and compensators
     const struct {
         const char *name, *value;
     } of_packages[] = {{"--rate", a->rate},
@@ -80,27 +67,27 @@ static br_status check_alone(const tool_args *a, br_diag *why)
                            {"--velocity", a->velocity}, {"--wrong", a->wrong},         {"--encoder", a->encoder}};
     for (size_t i = 0; i < sizeof of_packages / sizeof *of_packages; i++)
         if (of_packages[i].value && !a->observer && !a->compensator && !a->fmu && !a->as)
-            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer%s", of_packages[i].name,
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer%s", of_packages[i].name,
                                  i < OF_BOTH ? " or --compensator" : "");
     if ((a->method || a->step) && !a->fmu)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --fmu", a->method ? "--method" : "--step");
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --fmu", a->method ? "--method" : "--step");
     if (a->to && !a->as)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --to goes with --as");
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --to needs --as");
     if (a->compensator && a->as)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --compensator goes without --as");
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --compensator cannot be combined with --as; give one of them");
     for (size_t i = 0; i < sizeof of_compensators / sizeof *of_compensators; i++)
         if (of_compensators[i].value && !a->compensator)
-            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --compensator",
-                                 of_compensators[i].name);
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --compensator", of_compensators[i].name);
     return BR_OK;
 }
 
-// MODEL stands alone, or behind --model as for other commands.
-static br_status take_model(tool_args *a, br_diag *why)
+// MODEL is the operand, or the value of --model as in other commands.
+static br_status read_model(tool_args *a, br_diag *why)
 {
     if (a->model && a->operand)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: '%.60s' and --model '%.60s': one of them", a->operand,
-                             a->model);
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: '%.60s' and --model '%.60s' are two models; give one",
+                             a->operand, a->model);
     if (!a->model && !a->operand)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: MODEL is missing; 'bristle emit --help' shows how");
     if (a->model) {
@@ -115,9 +102,9 @@ static br_status run(const tool_args *given, br_buffer *out, br_diag *why)
 {
     tool_args own = *given;
     const tool_args *a = &own;
-    br_status status = take_model(&own, why);
+    br_status status = read_model(&own, why);
     if (status == BR_OK)
-        status = check_alone(a, why);
+        status = check_combination(a, why);
     if (status != BR_OK)
         return status;
     return a->as            ? emit_text(a, out, why)
@@ -127,78 +114,32 @@ static br_status run(const tool_args *given, br_buffer *out, br_diag *why)
                             : emit_law(a, out, why);
 }
 
-static const tool_option to =
-    OPTION(TOOL_OUTPUT, "-o", "FILE", out,
-           "where the C goes, - for standard output; with --observer and --compensator a folder that is not there yet",
-           tool_required);
-static const tool_option model =
-    OPTION(TOOL_MODEL, "--model", "MODEL", model, "the same as MODEL alone, as other commands have it", NULL);
-static const tool_option single =
-    OPTION(TOOL_OUTPUT, "--float", NULL, single, "computes in float, for controllers without double arithmetic", NULL);
-static const tool_option force = OPTION(TOOL_OUTPUT, "--force", NULL, force, "replaces a FILE that exists", NULL);
-static const tool_option params = OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
-                                         "a set of the law or a file whose choices and kind of motion are printed; the "
-                                         "values of parameters stay arguments of the C functions",
-                                         NULL);
-static const tool_option *const options[] = {&to,
-                                             &model,
-                                             &single,
-                                             &params,
-                                             &force,
-                                             &emit_observer,
-                                             &emit_rate,
-                                             &emit_prefix,
-                                             &emit_measured,
-                                             &emit_estimate,
-                                             &emit_noise,
-                                             &emit_prior,
-                                             &observe_most,
-                                             &emit_horizon,
-                                             &emit_iterations,
-                                             &emit_mixed,
-                                             &emit_gate,
-                                             &emit_sizes_option,
-                                             &option_at,
-                                             &emit_as,
-                                             &emit_to,
-                                             &emit_fmu_option,
-                                             &emit_method,
-                                             &emit_step,
-                                             &emit_correct_every,
-                                             &emit_samples,
-                                             &observe_bounds,
-                                             &emit_compensator_option,
-                                             &option_mass,
-                                             CONTROL_TUNED_BY,
-                                             &control_course,
-                                             &control_stroke,
-                                             &control_period,
-                                             NULL};
 static const char *const more[] = {
-    "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
-    "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "
-    "on, those of --float brf_NAME_rate and so on, so that both may stand in one program.",
-    "C may have been worked on by hand: unlike the outputs of other commands, FILE is replaced only with --force.",
-    "With --fmu, FILE is an archive with the description, the C and, where there is a C compiler, the binary for this "
-    "machine; it computes the bits of 'bristle simulate' with the same method and step, with --observer those of "
-    "'bristle observe', with --compensator those of 'bristle control' (docs/fmi.md).",
+    "The output is self-contained C99: no library, no heap, bounded loops. In double it is bit-identical to the "
+    "library. Its functions are named br_NAME_rate, br_NAME_rate_jet and so on, with --float brf_NAME_rate and so on, "
+    "so that both fit into one program.",
+    "Unlike other commands, emit replaces an existing FILE only with --force, since C may have been edited by hand.",
+    "With --fmu, FILE is an FMU with model description, C sources and, if there is a C compiler, the binary for this "
+    "machine. It is bit-identical to 'bristle simulate' with the same method and step, with --observer to 'bristle "
+    "observe', with --compensator to 'bristle control' (docs/fmi.md).",
     NULL};
 static const tool_example examples[] = {
-    {"look at the C of a law", "bristle emit dahl -o -"},
+    {"print the C of a law", "bristle emit dahl -o -"},
     {"a law for a controller with float arithmetic", "bristle emit lugre --float -o lugre.c --force"},
     {"a law as an FMU of FMI 2.0", "bristle emit lugre --params table-I --fmu 2 -o lugre.fmu --force"},
-    {"dry friction and damping for a joint of MuJoCo", "bristle emit lugre --params table-I --as mujoco -o -"},
+    {"dry friction and damping of a MuJoCo joint", "bristle emit lugre --params table-I --as mujoco -o -"},
     {"an extended Kalman filter for a controller, as a folder of C",
      "bristle emit lugre --params table-I --observer ekf --float --prefix axis -o axis --force"},
     {"a position controller with friction compensation for a drive, as a folder of C",
      "bristle emit lugre --params table-I --mass 1 --compensator dahl --prefix drive -o drive --force"},
     {NULL, NULL}};
 
-const tool_command command_emit = {.name = "emit",
-                                   .purpose = "a law as C that stands alone",
-                                   .operand = "MODEL",
-                                   .operand_help = "a built-in law ('bristle laws' lists them), or a file NAME.law",
-                                   .options = options,
-                                   .more = more,
-                                   .examples = examples,
-                                   .run = run};
+const tool_command command_emit = {
+    .name = "emit",
+    .purpose = "generates C code, FMUs and model exports of a law, an observer or a compensator",
+    .operand = "MODEL",
+    .operand_help = "built-in law or plant ('bristle laws' lists them), or a file NAME.law",
+    .options = emit_options,
+    .more = more,
+    .examples = examples,
+    .run = run};

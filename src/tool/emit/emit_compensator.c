@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What is said of an observer says nothing here.
-static br_status check(const tool_args *a, br_diag *why)
+// Options of observers have no effect here.
+static br_status check_options(const tool_args *a, br_diag *why)
 {
     const struct {
         const char *name, *value;
@@ -22,13 +22,13 @@ static br_status check(const tool_args *a, br_diag *why)
     for (size_t i = 0; i < sizeof of_observers / sizeof *of_observers; i++)
         if (of_observers[i].value)
             return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle emit: %s says nothing of a compensator; ekf, ekf-lugre, mhe and mhe-lugre "
-                                 "stand on an observer of their own",
+                                 "bristle emit: %s has no effect on a compensator; ekf, ekf-lugre, mhe and mhe-lugre "
+                                 "have their own observer",
                                  of_observers[i].name);
     return BR_OK;
 }
 
-// The same words are read by the same functions; only the command has another name.
+// Options are read by functions of `bristle control`; only the name of the command differs.
 static void rename_command(br_diag *why)
 {
     static const char other[] = "bristle control:", own[] = "bristle emit:";
@@ -38,15 +38,15 @@ static void rename_command(br_diag *why)
     }
 }
 
-br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag *why)
+br_status emit_with_compensator(const tool_args *a, emit_work *work, void *context, br_diag *why)
 {
     controlling w = {.has_friction = false};
     br_package_options o;
     char step[BR_NUMBER_SIZE + 2];
     tool_args as = *a;
-    br_status status = check(a, why);
+    br_status status = check_options(a, why);
     if (status == BR_OK)
-        status = emit_read(&o, a, why);
+        status = emit_read_common(&o, a, why);
     if (status != BR_OK)
         return status;
     br_number_write(step, 1 / o.rate);
@@ -71,7 +71,7 @@ br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag
 static br_status make(br_package *k, const br_package_options *o, void *context, br_diag *why)
 {
     br_diag words = {0};
-    return emit_says(why, br_package_make(k, context, o, &words), &words);
+    return emit_complain(why, br_package_make(k, context, o, &words), &words);
 }
 
 typedef struct folder {
@@ -88,11 +88,5 @@ static br_status make_folder(br_model *m, const br_package_options *o, void *con
 br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
 {
     folder f = {a, out};
-    return emit_tuned(a, make_folder, &f, why);
+    return emit_with_compensator(a, make_folder, &f, why);
 }
-
-const tool_option emit_compensator_option =
-    OPTION(TOOL_OUTPUT, "--compensator", "NAME", compensator,
-           "a package, or with --fmu an FMU, with a compensator of 'bristle control', tuned as there: motion asked for "
-           "and position in, force out",
-           NULL);

@@ -23,8 +23,8 @@
 
 // ---------------------------------------------------------------- arguments
 
-// What says nothing of an FMU, or of one with or without an observer.
-static br_status check_others(const tool_args *a, br_diag *why)
+// Options without effect on an FMU, or on one with or without an observer.
+static br_status check_options(const tool_args *a, br_diag *why)
 {
     bool packed = a->observer || a->compensator;
     const struct {
@@ -34,9 +34,9 @@ static br_status check_others(const tool_args *a, br_diag *why)
                   {"--mixed", ": FMUs compute in double", a->mixed},
                   {"--prefix", "", a->prefix != NULL},
                   {"--sizes", "", a->sizes},
-                  {"--step", " and --observer or --compensator: --rate says its samples", packed && a->step},
+                  {"--step", " and --observer or --compensator; use --rate", packed && a->step},
                   {"--method", " and --observer or --compensator", packed && a->method},
-                  {"--rate", " without --observer or --compensator: --step says its steps", !packed && a->rate},
+                  {"--rate", " without --observer or --compensator; use --step", !packed && a->rate},
                   {"--measured", " without --observer", !packed && a->measured},
                   {"--estimate", " without --observer", !packed && a->estimate},
                   {"--noise", " without --observer", !packed && a->noise},
@@ -49,7 +49,7 @@ static br_status check_others(const tool_args *a, br_diag *why)
                   {"--correct-every", " without --observer", !packed && a->correct_every}};
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         if (option[i].wrong)
-            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s does not go with --fmu%s", option[i].name,
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s cannot be combined with --fmu%s", option[i].name,
                                  option[i].behind);
     return BR_OK;
 }
@@ -59,8 +59,8 @@ static br_status read_method(br_fmu_options *o, const tool_args *a, br_diag *why
     const br_run_method *m = br_run_method_find(a->method);
     if (!m || !m->fixed)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle emit: --method '%.60s' is none of fixed step, of which 'bristle simulate "
-                             "--help' names rk4, midpoint, gauss4, lie and others",
+                             "bristle emit: --method '%.60s' is not a fixed-step method; 'bristle simulate --help' "
+                             "lists them: rk4, midpoint, gauss4, lie and others",
                              a->method);
     o->flow = m->fixed;
     return BR_OK;
@@ -71,7 +71,7 @@ static br_status read_options(br_fmu_options *o, br_package_options *package, co
     *o = (br_fmu_options){.version = strcmp(a->fmu, "2") == 0 ? 2 : 3, .step = 1e-3};
     if (strcmp(a->fmu, "2") != 0 && strcmp(a->fmu, "3") != 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu '%.60s' is neither 2 nor 3", a->fmu);
-    br_status status = check_others(a, why);
+    br_status status = check_options(a, why);
     if (status == BR_OK && a->observer) {
         status = emit_package_options(package, a, why);
         o->package = package;
@@ -86,7 +86,7 @@ static br_status read_options(br_fmu_options *o, br_package_options *package, co
 
 extern char **environ;
 
-enum { BINARY_WORDS = 160 }; // why there is no binary
+enum { BINARY_MESSAGE = 160 }; // why there is no binary
 
 // "linux64" of FMI 2, "x86_64-linux" of FMI 3; false: this machine has no name there.
 static bool platform(int version, char to[40])
@@ -142,8 +142,8 @@ static bool run_quietly(const char *const *word, int *ended)
     return done && !(WIFEXITED(*ended) && WEXITSTATUS(*ended) == 127); // what a command that is not there answers
 }
 
-// The compiler of this machine, quietly; false: it is not there or not content, and `why` says so.
-static bool compile(const br_fmu *f, int version, const char *folder, char why[BINARY_WORDS])
+// The compiler of this machine, without output; false: it is missing or failed, and `why` says so.
+static bool compile(const br_fmu *f, int version, const char *folder, char why[BINARY_MESSAGE])
 {
     char out[300], source[BR_FMU_FILES][300];
     compiler cc;
@@ -157,7 +157,7 @@ static bool compile(const br_fmu *f, int version, const char *folder, char why[B
                                   "-o",
                                   out};
     int words = 0, ended = -1;
-    snprintf(why, BINARY_WORDS, "$CC has too many words");
+    snprintf(why, BINARY_MESSAGE, "$CC has too many words");
     if (!find_compiler(&cc))
         return false;
     for (int i = 0; i < cc.words; i++)
@@ -173,7 +173,7 @@ static bool compile(const br_fmu *f, int version, const char *folder, char why[B
     word[words++] = "-lm";
     word[words] = NULL;
     bool there = run_quietly(word, &ended);
-    snprintf(why, BINARY_WORDS, there ? "the C compiler '%.100s' failed on them" : "no C compiler '%.100s' was found",
+    snprintf(why, BINARY_MESSAGE, there ? "the C compiler '%.100s' failed" : "no C compiler '%.100s' was found",
              word[0]);
     return there && ended == 0;
 }
@@ -206,16 +206,16 @@ static void remove_all(const br_fmu *f, const char *folder)
 }
 
 // Adds the shared object; false: there is none for this machine, and `why` says so.
-static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_WORDS])
+static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_MESSAGE])
 {
     char folder[200], path[400], name[200], *bytes = NULL, on[40];
     const char *where = getenv("TMPDIR");
     size_t size = 0;
     snprintf(folder, sizeof folder, "%.150s/bristle-fmu-XXXXXX", where && *where ? where : "/tmp");
-    snprintf(why, BINARY_WORDS, "FMI %d has no name for this machine", version);
+    snprintf(why, BINARY_MESSAGE, "FMI %d has no platform name for this machine", version);
     if (!platform(version, on))
         return false;
-    snprintf(why, BINARY_WORDS, "no folder to compile in can be made in %.80s", where && *where ? where : "/tmp");
+    snprintf(why, BINARY_MESSAGE, "no folder for compiling can be made in %.80s", where && *where ? where : "/tmp");
     if (!mkdtemp(folder))
         return false;
     snprintf(path, sizeof path, "%s/model.so", folder);
@@ -235,7 +235,7 @@ static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_
 static br_status make_fmu(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
 {
     br_diag words = {0};
-    return emit_says(why, br_fmu_make(f, m, o, &words), &words);
+    return emit_complain(why, br_fmu_make(f, m, o, &words), &words);
 }
 
 typedef struct making {
@@ -252,18 +252,18 @@ static br_status make_compensator(br_model *m, const br_package_options *package
     return status;
 }
 
-static br_status make(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag *why)
+static br_status make_model(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag *why)
 {
     tool_model t;
     making with = {f, o};
     if (a->compensator)
-        return emit_tuned(a, make_compensator, &with, why);
+        return emit_with_compensator(a, make_compensator, &with, why);
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = tool_model_complete(&t.model, &t.model.law, false, why);
     if (status == BR_OK && !t.model.exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: values are numbers here, not ranges");
+        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: a parameter is a range; give single values");
     if (status == BR_OK)
         status = conditions_must_hold(&t.model, why);
     if (status == BR_OK)
@@ -272,33 +272,34 @@ static br_status make(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag 
     return status;
 }
 
-// What the FMU computes, and what is in it.
-static void say(br_buffer *out, const br_fmu *f, const br_fmu_options *o, const tool_args *a, const char *without)
+// What the FMU computes and contains.
+static void write_summary(br_buffer *out, const br_fmu *f, const br_fmu_options *o, const tool_args *a,
+                          const char *without)
 {
-    br_buffer_print(out, "FMU of FMI %d.0, %s%s%ssteps of %g s, %s%s, written to %s\n", o->version,
+    br_buffer_print(out, "FMU (FMI %d.0), %s%s%sstep %g s, %s%s, written to %s\n", o->version,
                     f->method[0] ? "method " : "", f->method, f->method[0] ? ", " : "", o->step,
                     without ? "sources only: " : "with sources and binary", without ? without : "", a->out);
     if (!f->method[0] || a->method || o->package)
         return;
     br_buffer_print(out, "'bristle simulate --method %s --step ", f->method);
     br_buffer_number(out, o->step);
-    br_buffer_print(out, "' has the same bits; without --method it takes %s, which is adaptive\n",
+    br_buffer_print(out, "' is bit-identical; without --method it uses %s, which is adaptive\n",
                     br_run_method_at(0)->name);
 }
 
 static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_zip z = {.files = 0};
-    char without[BINARY_WORDS];
+    char without[BINARY_MESSAGE];
     for (int i = 0; i < f->files; i++)
         br_zip_add(&z, f->name[i], f->text[i].text, f->text[i].size);
     bool binary = add_binary(&z, f, o->version, without);
     br_status status = br_zip_finish(&z);
     if (status == BR_OK)
-        status = emit_deliver(a, &z.out, out, why);
+        status = emit_write_file(a, &z.out, out, why);
     if (status == BR_OK && strcmp(a->out, "-") != 0) {
-        say(out, f, o, a, binary ? NULL : without);
-        emit_notes(out, f->guessed, &f->notes);
+        write_summary(out, f, o, a, binary ? NULL : without);
+        emit_write_notes(out, f->guessed, &f->notes);
     }
     br_zip_free(&z);
     return status;
@@ -314,21 +315,9 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = tool_outputs("emit", a, inputs, 2, why);
     if (status == BR_OK)
-        status = make(&f, a, &o, why);
+        status = make_model(&f, a, &o, why);
     if (status == BR_OK)
         status = deliver(&f, &o, a, out, why);
     br_fmu_free(&f);
     return status;
 }
-
-// ---------------------------------------------------------------- options
-
-const tool_option emit_fmu_option = OPTION(TOOL_OUTPUT, "--fmu", "2|3", fmu,
-                                           "an FMU for co-simulation, FMI 2.0 or 3.0, of a law, a plant or with "
-                                           "--observer an observer with the values of --params",
-                                           NULL);
-const tool_option emit_method =
-    OPTION(TOOL_METHOD, "--method", "NAME", method, "of an FMU: a method of fixed step of 'bristle simulate'",
-           "the one that suits the law");
-const tool_option emit_step = OPTION(TOOL_METHOD, "--step", "H", step,
-                                     "of an FMU: its steps, of which a communication step has a whole number", "1 ms");

@@ -438,9 +438,8 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
     bool made = folder.status == BR_OK && mkdtemp(folder.text), done = made && keep(&watch, folder.text);
     if (made && !done)
         rmdir(folder.text);
-    br_buffer_put(&table,
-                  "\n| gcc -O2 | flash, bytes | one object, bytes | worst stack, bytes (used) | instructions a sample, "
-                  "least | most | highest rate, an estimate |\n|---|---|---|---|---|---|---|\n");
+    br_buffer_put(&table, "\n| gcc -O2 | flash, bytes | one object, bytes | worst stack, bytes (used) | instructions "
+                          "per sample, min | max | highest rate (estimate) |\n|---|---|---|---|---|---|---|\n");
     if (done) {
         sources from = sources_of(k);
         done = write_all(k, folder.text, o);
@@ -450,23 +449,20 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
             if (done)
                 put_row(&table, &controllers[i], &s);
             if (done && highest_rate(&controllers[i], &s) < o->rate)
-                br_buffer_print(&slow, "warning: by this estimate a %s does not hold %g Hz\n", controllers[i].name,
+                br_buffer_print(&slow, "warning: by this estimate a %s is too slow for %g Hz\n", controllers[i].name,
                                 o->rate);
         }
         leave(&watch);
     }
     for (int i = 0; i < k->files && done; i++)
         if (strcmp(k->file[i].name, "README.md") == 0)
-            br_buffer_print(
-                &k->file[i].text,
-                "\n## What it takes\n%s\nFlash and worst stack without the compiler's run-time library; in "
-                "brackets what was used of a "
-                "painted stack.\nInstructions are counted by QEMU over the samples of vectors.h%s; rates are "
-                "an estimate at 1.5 cycles an "
-                "instruction.\n%s",
-                table.text ? table.text : "",
-                o->compensator ? "" : " and 50 whose inputs turn at full speed from one to the next",
-                slow.text ? slow.text : "");
+            br_buffer_print(&k->file[i].text,
+                            "\n## Resources\n%s\nFlash and worst stack without the run-time library of the compiler; "
+                            "in brackets the measured stack.\nInstructions are counted by QEMU over the samples of "
+                            "vectors.h%s; rates are estimated with 1.5 cycles per instruction.\n%s",
+                            table.text ? table.text : "",
+                            o->compensator ? "" : " and 50 samples whose inputs change sign at full speed",
+                            slow.text ? slow.text : "");
     if (done) {
         br_buffer_put(out, table.text);
         br_buffer_put(out, slow.text ? slow.text : "");
@@ -476,8 +472,8 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
     br_buffer_free(&table);
     br_buffer_free(&slow);
     if (status == BR_OK && !done)
-        status = tool_complain(why, BR_NO_FILE,
-                               "bristle emit: --sizes needs arm-none-eabi-gcc 10 or later with newlib, and "
-                               "qemu-system-arm, and they must work");
+        status = tool_complain(
+            why, BR_NO_FILE,
+            "bristle emit: --sizes failed; it needs arm-none-eabi-gcc 10 or later with newlib, and qemu-system-arm");
     return status;
 }

@@ -36,13 +36,14 @@ static br_status read_speed(const tool_args *a, const br_law *law, double *speed
     int v = br_law_find(law, "v", 1);
     *speed = 0.1;
     if (v < 0)
-        return tool_complain(why, BR_BAD_LAW, "bristle emit: %s takes no velocity v: it has no steady friction",
+        return tool_complain(why, BR_BAD_LAW,
+                             "bristle emit: %s has no input v, so it has no steady-state friction; give a friction law",
                              law->name);
     if (!a->to)
         return BR_OK;
     if (!tool_number("--to", a->to, speed, &unit) || !(*speed > 0) || !isfinite(*speed) ||
         !(br_unit_same(unit, law->q[v].unit) || br_unit_same(unit, br_unit_none())))
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --to '%.60s' is no speed above 0 in %s", a->to,
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --to '%.60s' is not a speed above 0 in %s", a->to,
                              law->q[v].si_text);
     return BR_OK;
 }
@@ -56,13 +57,13 @@ static br_status write_text(br_buffer *text, int kind, br_model *m, const tool_a
     if (status != BR_OK)
         return status;
     status = kinds[kind].write ? br_steady_of(&s, m, speed, &words) : br_export_modelica(text, m, &words);
-    emit_says(why, status, &words);
+    emit_complain(why, status, &words);
     if (status == BR_OK && kinds[kind].write)
         kinds[kind].write(text, &s);
     return status == BR_OK ? text->status : status;
 }
 
-static br_status make(br_buffer *text, int kind, const tool_args *a, br_diag *why)
+static br_status write_export(br_buffer *text, int kind, const tool_args *a, br_diag *why)
 {
     tool_model t;
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
@@ -70,7 +71,7 @@ static br_status make(br_buffer *text, int kind, const tool_args *a, br_diag *wh
         return status;
     status = tool_model_complete(&t.model, &t.model.law, false, why);
     if (status == BR_OK && !t.model.exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: values are numbers here, not ranges");
+        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: a parameter is a range; give single values");
     if (status == BR_OK)
         status = conditions_must_hold(&t.model, why);
     if (status == BR_OK)
@@ -86,24 +87,18 @@ br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why)
     const char *const inputs[] = {a->operand, a->params};
     if (kind < 0)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle emit: --as '%.60s' is none of modelica, mujoco, dcmotor, urdf, cia402", a->as);
+                             "bristle emit: --as '%.60s' is not one of modelica, mujoco, dcmotor, urdf, cia402", a->as);
     if (a->single || a->observer || a->fmu)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle emit: --as stands alone, without --float, --observer and --fmu");
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle emit: --as cannot be combined with --float, --observer and --fmu; leave them out");
     br_status status = tool_outputs("emit", a, inputs, 2, why);
     if (status == BR_OK)
-        status = make(&text, kind, a, why);
+        status = write_export(&text, kind, a, why);
     if (status == BR_OK)
-        status = emit_deliver(a, &text, out, why);
+        status = emit_write_file(a, &text, out, why);
     if (status == BR_OK)
         tool_written(out, a->as, a->out);
     br_buffer_free(&text);
     return status;
 }
-
-const tool_option emit_as = OPTION(
-    TOOL_OUTPUT, "--as", "NOTATION", as,
-    "for another program: modelica, mujoco, dcmotor (of MuJoCo), urdf, cia402; the text says what is lost on the way",
-    NULL);
-const tool_option emit_to =
-    OPTION(TOOL_OUTPUT, "--to", "SPEED", to, "of --as but modelica: up to this speed", "0.1 m/s or rad/s");

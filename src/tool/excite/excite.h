@@ -1,4 +1,4 @@
-// excite.h - an excitation of `bristle excite`: what it is made from, and how it is shown.    [host]
+// excite.h - `bristle excite`: an excitation signal, its options and its views.              [host]
 #ifndef BR_TOOL_EXCITE_EXCITE_H
 #define BR_TOOL_EXCITE_EXCITE_H
 
@@ -7,17 +7,17 @@
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 
-typedef struct excite_measure { // what numbers behind an option are
+typedef struct excite_measure { // quantity of an option
     const char *what, *unit;    // "speed", "m/s"
 } excite_measure;
 
-typedef struct excite_words { // of a kind
-    excite_measure from, to;  // what NULL: it takes none
+typedef struct excite_kind_text { // options and texts of a kind
+    excite_measure from, to;      // what NULL: it takes none
     excite_measure level;
     bool rests, stays;
-    const char *steps; // what there are --steps of
-    const char *tells; // what its log tells
-} excite_words;
+    const char *steps;      // what there are --steps of
+    const char *identifies; // with its log
+} excite_kind_text;
 
 typedef struct excite_scales { // of a law; NaN: it has none
     double FC, FS;             // N
@@ -30,7 +30,7 @@ enum { EXCITE_LIMITS = 5 };
 typedef struct excite_limit {
     const char *name, *unit; // as in --limits
     double most;             // infinite: not given
-    double reached;          // NaN: samples of this kind do not tell
+    double reached;          // NaN: not known for this kind
 } excite_limit;
 
 typedef struct excite_optimal excite_optimal;
@@ -50,22 +50,23 @@ typedef struct exciting {
 
 bool excite_is_force(const exciting *w);    // else it is a position
 const char *excite_name(const exciting *w); // "ladder", "optimal"
-const excite_words *excite_words_of(br_excite_kind kind);
+const excite_kind_text *excite_kind_of(br_excite_kind kind);
 double *excite_limit_place(br_excite_limits *l, int i);       // limit i, 0 to EXCITE_LIMITS - 1
 excite_limit excite_limit_at(const exciting *w, int i);       // with what was reached once there are samples
-int excite_closest(const exciting *w);                        // the limit it comes closest to; -1: none is told of
+int excite_closest(const exciting *w);                        // the limit with the smallest margin; -1: none is known
 int excite_limit_find(const char *name);                      // -1: there is none
 const char *excite_limit_name(const void *nothing, int i);    // NULL behind the last one
 double excite_shortest_stay(const br_excite_options *ladder); // s at its largest speed, as the range allows
 double excite_slow_speed(const br_excite_options *loops);     // at which the smallest stroke lasts `stay`
 
 // Options as numbers; NULL leaves *value as it is.
+br_unit excite_unit(const char *text);
 br_status excite_read_measure(const char *option, const char *text, const excite_measure *is, double *value,
                               br_diag *why) BR_CHECKED;
 br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why) BR_CHECKED;
 br_status excite_read_time(const char *option, const char *text, double *value, br_diag *why) BR_CHECKED;
 
-// Force, speed and length of the law's numbers.
+// Force, speed and length scales of the law.
 br_status excite_scales_of(excite_scales *s, const br_model *m, br_diag *why) BR_CHECKED;
 
 // Sets smallest, largest and level, as far as they are 0, from the scales; what the limits cut off is noted.
@@ -79,6 +80,6 @@ void excite_optimal_free(exciting *w);
 
 void excite_text(br_buffer *out, const exciting *w);
 void excite_json(br_buffer *out, const exciting *w, bool rows);
-br_status excite_page(br_buffer *out, const exciting *w) BR_CHECKED;
+br_status excite_report(br_buffer *out, const exciting *w) BR_CHECKED;
 
 #endif

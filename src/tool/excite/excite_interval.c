@@ -1,4 +1,4 @@
-// excite_interval.c - `bristle excite --criterion`: the input whose log bounds the parameters of a plant.       [host]
+// excite_interval.c - `bristle excite --criterion`: optimal input signals for `bristle bound`.                 [host]
 //
 // Three inputs of the same basis stand beside each other: the one that only tracks the reference, the paper's (19) and Fisher's
 // information. Each is rehearsed on the plant as it is thought to be, and the log of it is bounded.
@@ -64,7 +64,7 @@ static const br_quantity *quantity(const exciter *w, int q)
 // ---------------------------------------------------------------- options
 
 // 'u = 0.7 N*m, x1 = 20 rad': what the list has for a quantity, in SI.
-static br_status take_number(const exciter *w, const char *option, const char *text, int q, double *value, br_diag *why)
+static br_status read_value(const exciter *w, const char *option, const char *text, int q, double *value, br_diag *why)
 {
     br_assignments list;
     br_status status = br_assignments_read(&list, text, strlen(text), option, why);
@@ -78,7 +78,7 @@ static br_status take_number(const exciter *w, const char *option, const char *t
     br_assignments_free(&list);
     if (*value > 0 && isfinite(*value))
         return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s says nothing of %s: '%s = 1 %s'", option,
+    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s lacks %s; add '%s = 1 %s'", option,
                          quantity(w, q)->name, quantity(w, q)->name, quantity(w, q)->unit_text);
 }
 
@@ -98,7 +98,9 @@ static br_status open_plant(exciter *w, const tool_args *a, br_diag *why)
         status = br_stick_read(&w->stick, &w->plant.model.law, why);
     w->has_stick = status == BR_OK;
     if (status == BR_OK && !w->plant.model.exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle excite: the plant has numbers, ranges stand in --range");
+        status = tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle excite: a parameter of the plant is a range; give single values, and ranges by --range");
     if (status == BR_OK)
         w->plant.model.m[0] = w->stick.mode[BR_FORWARD];
     return status;
@@ -112,8 +114,10 @@ static br_status read_times(exciter *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = excite_read_time("--duration", a->duration, &duration, why);
     if (status == BR_OK && !(duration / w->h >= 20 && duration / w->h <= ROWS_MOST))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle excite: %.4g s in rows of %.4g s are not 20 to %d rows",
-                               duration, w->h, (int)ROWS_MOST);
+        status =
+            tool_complain(why, BR_BAD_USAGE,
+                          "bristle excite: %.4g s in rows of %.4g s are not 20 to %d rows; change --duration or --step",
+                          duration, w->h, (int)ROWS_MOST);
     w->rows = status == BR_OK ? (int)(duration / w->h + 0.5) : 0;
     w->all = w->rows + (int)(1 / w->h) + 12;
     return status;
@@ -132,12 +136,12 @@ static br_status read_options(exciter *w, const tool_args *a, br_diag *why)
         return BR_BAD_USAGE;
     br_status status = open_plant(w, a, why);
     if (status == BR_OK)
-        status = take_number(w, "--limits", a->limits, w->stick.u, &w->limit, why);
+        status = read_value(w, "--limits", a->limits, w->stick.u, &w->limit, why);
     if (status == BR_OK)
-        status = take_number(w, "--limits", a->limits, w->stick.q, &w->way, why);
+        status = read_value(w, "--limits", a->limits, w->stick.q, &w->way, why);
     w->error = 1e-3 * w->way;
     if (status == BR_OK && a->error)
-        status = take_number(w, "--error", a->error, w->stick.q, &w->error, why);
+        status = read_value(w, "--error", a->error, w->stick.q, &w->error, why);
     return status == BR_OK ? read_times(w, a, why) : status;
 }
 
@@ -154,7 +158,7 @@ static br_status choose(exciter *w, const tool_args *a, br_design_options *o, br
         if (m->law.q[q].kind != BR_PARAM || br_interval_is_point(ranged->p[m->at[q]]))
             continue;
         if (o->params == BR_DESIGN_PARAMS || !br_interval_is_bounded(ranged->p[m->at[q]]))
-            return tool_complain(why, BR_BAD_USAGE, "bristle excite: --range: 1 to %d ranges with two ends can be",
+            return tool_complain(why, BR_BAD_USAGE, "bristle excite: --range needs 1 to %d ranges with two ends",
                                  (int)BR_DESIGN_PARAMS);
         if (a->wanted && strcmp(a->wanted, m->law.q[q].name) == 0)
             w->first = o->params;
@@ -162,7 +166,7 @@ static br_status choose(exciter *w, const tool_args *a, br_design_options *o, br
         o->range[o->params++] = br_interval_width(ranged->p[m->at[q]]);
     }
     if (o->params == 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle excite: --range has no range: 'alpha = 3..6 1/s'");
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: --range has no range; write 'alpha = 3..6 1/s'");
     o->pieces = !(a->basis && strcmp(a->basis, "bernstein") == 0) && a->basis;
     br_status status = excite_read_whole("--pieces", a->pieces, BR_DESIGN_MOST, &coefficients, why);
     o->coefficients = coefficients;
@@ -199,7 +203,7 @@ static br_status design(exciter *w, int i, const br_design_options *usual, doubl
         c->made.c[j] = i == TRACKING ? 0.5 * w->limit : w->input[TRACKING].made.c[j];
     br_status status = br_design_open(&d, &w->plant.model, &c->o);
     if (status != BR_OK)
-        return tool_complain(why, status, "bristle excite: no input can be made for %s", w->plant.model.law.name);
+        return tool_complain(why, status, "bristle excite: no input signal exists for %s", w->plant.model.law.name);
     br_design_search(d, &c->made);
     br_design_close(d);
     take(c, w);
@@ -257,8 +261,8 @@ static br_status design_within(exciter *w, int i, const br_design_options *usual
     if (low > 0)
         return design_for_all(w, i, usual, low, why);
     return tool_complain(why, BR_NEGATIVE,
-                         "bristle excite: no input was found that keeps %s within %.4g %s for all parameters of the "
-                         "ranges: a shorter --duration, or narrower ranges",
+                         "bristle excite: no input found that keeps %s within %.4g %s for all parameters of the "
+                         "ranges; use a shorter --duration or narrower ranges",
                          quantity(w, w->stick.q)->name, w->way, quantity(w, w->stick.q)->si_text);
 }
 
@@ -355,8 +359,9 @@ static br_status search(exciter *w, const tool_args *a, br_diag *why)
     }
     progress_close(&w->bar);
     if (status == BR_NEGATIVE && !why->text[0])
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle excite: --range: somewhere in the ranges friction would drive");
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle excite: --range: friction supplies energy somewhere in the ranges; use narrower ranges");
     return status;
 }
 
@@ -411,8 +416,8 @@ static void text(br_buffer *out, const exciter *w)
 {
     const br_design_options *o = &w->input[0].o;
     br_buffer_print(out,
-                    "%s for %s: %s of %d coefficients, %.4g s; widths that a log of it would leave, with an encoder of "
-                    "%.4g %s a count, twice the error\n",
+                    "%s for %s: %s of %d coefficients, %.4g s; expected widths of the bounds with an encoder of %.4g "
+                    "%s per count (twice the error)\n",
                     names[w->wanted], w->plant.model.law.name, o->pieces ? "pieces" : "Bernstein polynomial",
                     o->coefficients, o->duration, 2 * w->error, quantity(w, w->stick.q)->si_text);
     for (int i = 0; i < INPUTS; i++) {
@@ -421,11 +426,11 @@ static void text(br_buffer *out, const exciter *w)
             br_buffer_print(out, "  %s ", param_name(w, o->param[l]));
             br_buffer_about(out, br_interval_width(w->input[i].found.p[o->param[l]]), 3);
         }
-        br_buffer_put(out, i == w->wanted ? "  <- this one\n" : "\n");
+        br_buffer_put(out, i == w->wanted ? "  <- written\n" : "\n");
     }
     for (int i = 0; i < INPUTS; i++)
         if (is_better(w, i))
-            br_buffer_print(out, "note: %s leaves less of every parameter here: --criterion %s writes it\n", names[i],
+            br_buffer_print(out, "note: %s gives smaller widths of all parameters; use --criterion %s\n", names[i],
                             names[i]);
     br_buffer_put(out, "coefficients");
     for (int j = 0; j < o->coefficients; j++) {
@@ -464,11 +469,11 @@ static void draw_state(br_plots *o, const exciter *w, const double *t, int state
     const br_quantity *is = quantity(w, state);
     const path *p = &w->input[w->wanted].ranged;
     br_plot *to = br_draw(o, is->name, "time", "s", is->name, is->si_text,
-                          "Along each input as the plant is thought to be; the band: the wanted input, all parameters "
-                          "of the ranges.");
+                          "Nominal plant with each input; band: chosen input, all parameters of the ranges.");
     for (int i = 0; i < INPUTS; i++)
         br_draw_curve(to, names[i], t, velocity ? w->input[i].likely.w : w->input[i].likely.q, w->rows);
-    br_draw_band(to, "all of the ranges", t, velocity ? p->w : p->q, velocity ? p->w_half : p->q_half, 1, w->rows);
+    br_draw_band(to, "all parameters of the ranges", t, velocity ? p->w : p->q, velocity ? p->w_half : p->q_half, 1,
+                 w->rows);
 }
 
 static br_status page(br_buffer *out, const exciter *w)
@@ -482,8 +487,8 @@ static br_status page(br_buffer *out, const exciter *w)
     draw_state(&o, w, w->record.column[0].v, w->stick.q, false);
     draw_state(&o, w, w->record.column[0].v, w->stick.w, true);
     text(&words, w);
-    br_html_open(out, "An input that tells parameters");
-    br_buffer_put(out, "<h1>An input that tells parameters</h1>\n<pre class=\"words\">");
+    br_html_open(out, "Excitation signal for bounds of parameters");
+    br_buffer_put(out, "<h1>Excitation signal for bounds of parameters</h1>\n<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
     plots_page(out, (const br_plot *const *)o.plot, o.plots);

@@ -1,4 +1,4 @@
-// excite_optimal_show.c - an optimal motion beside the standard ones, as text, JSON and on a page.        [host]
+// excite_optimal_show.c - an optimal motion compared with the standard ones, as text, JSON and report.    [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
@@ -20,7 +20,7 @@ static void write_names(br_buffer *out, const excite_optimal *b)
 }
 
 // "16 moves for FC, vs of stribeck"
-void excite_optimal_head(br_buffer *out, const exciting *w)
+void excite_optimal_heading(br_buffer *out, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
     if (b->best > 0)
@@ -34,31 +34,31 @@ void excite_optimal_head(br_buffer *out, const exciting *w)
     br_buffer_print(out, " of %s", w->model.model.law.name);
 }
 
-// "the mean standard deviation (D) is 0.4 of that of the best standard motion, loops"
+// "mean standard deviation (D): 0.4 of that of the best standard motion, loops"
 void excite_optimal_gain(br_buffer *out, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
     int rival = excite_best_standard(b);
     if (rival < 0)
-        br_buffer_put(out, "no standard motion keeps the limits");
+        br_buffer_put(out, "no standard motion fits into the limits");
     else
-        br_buffer_print(out, "the %s is %.3g of that of the best standard motion, %s",
+        br_buffer_print(out, "%s: %.3g of that of the best standard motion, %s",
                         b->o.criterion == BR_D_OPTIMAL ? "mean standard deviation (D)" : "worst standard deviation (E)",
                         excite_share(b), b->motion[rival].name);
 }
 
-// In percent, or in words.
+// In percent.
 static void write_share(br_buffer *out, double share)
 {
     if (share < 1)
         br_buffer_print(out, "%.3g", 100 * share);
     else
-        br_buffer_put(out, "not told");
+        br_buffer_put(out, "not identifiable");
 }
 
 // ---------------------------------------------------------------- text
 
-enum { FIRST = 28, CELL = 12 };
+enum { FIRST = 28, CELL = 18 };
 
 static void write_row(br_buffer *out, size_t from, const excite_optimal *b, const double *share)
 {
@@ -95,7 +95,7 @@ void excite_optimal_text(br_buffer *out, const exciting *w)
     for (int k = 0; k < n->count; k++) {
         size_t from = out->size;
         for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].sd[k] / excite_number_size(b, k);
+            share[i] = b->motion[i].sd[k] / excite_parameter_size(b, k);
         br_buffer_print(out, "%s  %.4g %s ", n->parameter[k].name, b->fisher.p[n->parameter[k].at],
                         unit_of(&n->parameter[k]));
         write_row(out, from, b, share);
@@ -109,8 +109,8 @@ void excite_optimal_text(br_buffer *out, const exciting *w)
     }
     for (int i = 1; i < b->motions; i++)
         beyond = beyond || (b->motion[i].x && !b->motion[i].fits);
-    br_buffer_print(out, "%sa noise of %.4g N in every row; %d motions looked at, from %d starts\n\n",
-                    beyond ? "* beyond the limits; " : "", b->noise, b->evaluations, (int)EXCITE_STARTS);
+    br_buffer_print(out, "%snoise of the force: %.4g N; %d motions evaluated, from %d starts\n\n",
+                    beyond ? "* violates the limits; " : "", b->noise, b->evaluations, (int)EXCITE_STARTS);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -146,7 +146,7 @@ void excite_optimal_json(br_json *j, const exciting *w)
         br_json_field_text(j, "name", n->parameter[i].name);
         br_json_field_text(j, "unit", n->parameter[i].unit);
         br_json_field_number(j, "value", b->fisher.p[n->parameter[i].at]);
-        br_json_field_number(j, "size", excite_number_size(b, i));
+        br_json_field_number(j, "size", excite_parameter_size(b, i));
         br_json_close(j);
     }
     br_json_close(j);
@@ -157,7 +157,7 @@ void excite_optimal_json(br_json *j, const exciting *w)
     br_json_close(j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- report
 
 static void page_row(br_buffer *out, const excite_optimal *b, const double *share)
 {
@@ -170,25 +170,24 @@ static void page_row(br_buffer *out, const excite_optimal *b, const double *shar
     br_buffer_put(out, "</tr>\n");
 }
 
-void excite_optimal_page(br_buffer *out, const exciting *w)
+void excite_optimal_report(br_buffer *out, const exciting *w)
 {
     const excite_optimal *b = w->optimal;
     const br_fit_parameters *n = &b->fisher.parameters;
     static const char *const sizes[] = {"mean (D)", "worst (E)"};
     double share[EXCITE_MOTIONS];
-    br_buffer_print(
-        out,
-        "<section>\n<h2>What its log would tell</h2>\n<p>Standard deviations in %%, with a noise of %.4g N in "
-        "every row, beside those of standard motions of the same duration.</p>\n<div class=\"wide\"><table>"
-        "\n<tr><th>parameter</th><th>value</th><th>unit</th>",
-        b->noise);
+    br_buffer_print(out,
+                    "<section>\n<h2>Expected standard deviations</h2>\n<p>Relative, in %%, with a noise of the force "
+                    "of %.4g N, compared with standard motions of the same duration.</p>\n<div "
+                    "class=\"wide\"><table>\n<tr><th>parameter</th><th>value</th><th>unit</th>",
+                    b->noise);
     for (int i = 0; i < b->motions; i++)
         if (b->motion[i].x || i == b->best)
-            br_buffer_print(out, "<th>%s%s</th>", b->motion[i].name, b->motion[i].fits ? "" : ", beyond the limits");
+            br_buffer_print(out, "<th>%s%s</th>", b->motion[i].name, b->motion[i].fits ? "" : ", violates the limits");
     br_buffer_put(out, "</tr>\n");
     for (int k = 0; k < n->count; k++) {
         for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].sd[k] / excite_number_size(b, k);
+            share[i] = b->motion[i].sd[k] / excite_parameter_size(b, k);
         br_buffer_put(out, "<tr><td class=\"n\">");
         br_html_text(out, n->parameter[k].name);
         br_buffer_print(out, "</td><td class=\"n\">%.4g</td><td class=\"n\">", b->fisher.p[n->parameter[k].at]);
@@ -202,7 +201,6 @@ void excite_optimal_page(br_buffer *out, const exciting *w)
         br_buffer_print(out, "<tr><td>%s</td><td></td><td></td>", sizes[s]);
         page_row(out, b, share);
     }
-    br_buffer_print(out,
-                    "</table></div>\n<p class=\"dim\">%d motions were looked at, from %d starts.</p>\n</section>\n",
+    br_buffer_print(out, "</table></div>\n<p class=\"dim\">%d motions evaluated, from %d starts.</p>\n</section>\n",
                     b->evaluations, (int)EXCITE_STARTS);
 }

@@ -27,20 +27,20 @@ const char *excite_name(const exciting *w)
     return w->optimal ? "optimal" : br_excite_name(w->o.kind);
 }
 
-const excite_words *excite_words_of(br_excite_kind kind)
+const excite_kind_text *excite_kind_of(br_excite_kind kind)
 {
-    static const excite_words words[BR_EXCITE_KINDS] = {
-        {NONE, FORCE, NONE, true, false, "levels up to the top", "the presliding curve, a point for each rest"},
+    static const excite_kind_text words[BR_EXCITE_KINDS] = {
+        {NONE, FORCE, NONE, true, false, "levels up to the top", "the presliding curve, one point per rest"},
         {{"rate of force", "N/s"},
          {"rate of force", "N/s"},
          FORCE,
          true,
          false,
          "rates",
-         "break-away forces over the rate of the force"},
+         "break-away force over force rate"},
         {{"length", "m"}, {"length", "m"}, NONE, true, true, "amplitudes", "hysteresis and presliding stiffness"},
-        {{"speed", "m/s"}, {"speed", "m/s"}, NONE, true, true, "speeds", "friction over speed, both ways"},
-        {{"frequency", "Hz"}, {"frequency", "Hz"}, FORCE, false, true, "lines", "frequency responses"}};
+        {{"speed", "m/s"}, {"speed", "m/s"}, NONE, true, true, "speeds", "friction over speed in both directions"},
+        {{"frequency", "Hz"}, {"frequency", "Hz"}, FORCE, false, true, "spectral lines", "frequency responses"}};
     return &words[kind];
 }
 
@@ -162,14 +162,14 @@ br_status excite_scales_of(excite_scales *s, const br_model *m, br_diag *why)
 // ---------------------------------------------------------------- sizes
 
 // Gives *to the size wanted, or what the limit allows of it.
-static void set(exciting *w, double *to, double wanted, double limit, const excite_measure *is)
+static void set_size(exciting *w, double *to, double wanted, double limit, const excite_measure *is)
 {
     if (*to > 0 || !isfinite(wanted))
         return;
     *to = wanted < limit ? wanted : limit;
     if (limit < wanted)
-        br_buffer_print(&w->notes, "the limits allow a %s of %.4g %s; the law asks for %.4g %s\n", is->what, limit,
-                        is->unit, wanted, is->unit);
+        br_buffer_print(&w->notes, "%s limited to %.4g %s; the law suggests %.4g %s\n", is->what, limit, is->unit,
+                        wanted, is->unit);
 }
 
 // The staircase stays below break-away, ramps go beyond it in 12 s to 0.12 s; loops lie on both sides of the length of
@@ -177,28 +177,28 @@ static void set(exciting *w, double *to, double wanted, double limit, const exci
 void excite_scale(exciting *w)
 {
     const excite_scales *s = &w->scale;
-    const excite_words *k = excite_words_of(w->o.kind);
+    const excite_kind_text *k = excite_kind_of(w->o.kind);
     const br_excite_limits *l = &w->o.limit;
     const double none = (double)INFINITY;
     br_excite_options *o = &w->o;
     switch (o->kind) {
-    case BR_EXCITE_STAIRCASE: set(w, &o->largest, 0.9 * s->FC, l->force, &k->to); break;
+    case BR_EXCITE_STAIRCASE: set_size(w, &o->largest, 0.9 * s->FC, l->force, &k->to); break;
     case BR_EXCITE_RAMPS:
-        set(w, &o->level, 1.2 * s->FS, l->force, &k->level);
-        set(w, &o->smallest, 0.1 * s->FS, none, &k->from);
-        set(w, &o->largest, 10 * s->FS, l->force_rate, &k->to);
+        set_size(w, &o->level, 1.2 * s->FS, l->force, &k->level);
+        set_size(w, &o->smallest, 0.1 * s->FS, none, &k->from);
+        set_size(w, &o->largest, 10 * s->FS, l->force_rate, &k->to);
         break;
     case BR_EXCITE_LOOPS:
-        set(w, &o->smallest, 0.2 * s->length, none, &k->from);
-        set(w, &o->largest, 5 * s->length, l->position, &k->to);
+        set_size(w, &o->smallest, 0.2 * s->length, none, &k->from);
+        set_size(w, &o->largest, 5 * s->length, l->position, &k->to);
         break;
     case BR_EXCITE_LADDER: {
         double reached = (1 - 1e-9) * br_sqrt(l->position * l->acceleration); // in a quarter of the range
-        set(w, &o->smallest, 0.1 * s->vs, none, &k->from);
-        set(w, &o->largest, 10 * s->vs, reached < l->speed ? reached : l->speed, &k->to);
+        set_size(w, &o->smallest, 0.1 * s->vs, none, &k->from);
+        set_size(w, &o->largest, 10 * s->vs, reached < l->speed ? reached : l->speed, &k->to);
         break;
     }
-    case BR_EXCITE_MULTISINE: set(w, &o->level, 0.15 * s->FC, l->force / 5, &k->level); break;
+    case BR_EXCITE_MULTISINE: set_size(w, &o->level, 0.15 * s->FC, l->force / 5, &k->level); break;
     case BR_EXCITE_KINDS: break;
     }
 }

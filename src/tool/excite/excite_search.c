@@ -1,4 +1,4 @@
-// excite_search.c - searches for the motion that tells most, several at once.                           [host]
+// excite_search.c - searches for the optimal motion, several starts in parallel.                          [host]
 #include "num/base/fp.h"
 
 #include "tool/excite/excite_optimal.h"
@@ -16,7 +16,7 @@ typedef struct search {
     br_optimal s;
     tool_model model;
     br_fisher fisher;
-    bool has_model, has_informer;
+    bool has_model, has_fisher;
     br_status status;
 } search;
 
@@ -71,9 +71,9 @@ static void sort(const search *s, int order[EXCITE_STARTS])
     }
 }
 
-// ---------------------------------------------------------------- what was found
+// ---------------------------------------------------------------- results
 
-// A search looks at fewer rows than the table has, and a peak of the force may hide between them.
+// A search uses fewer rows than the table has, and may miss a peak of the force between them.
 static br_status take(exciting *w, const search *s, const int *order)
 {
     excite_optimal *b = w->optimal;
@@ -102,8 +102,8 @@ static br_status open_search(exciting *w, const tool_args *a, search *s, int sta
     br_status status = tool_model_open(&s->model, a->model, a->params, a->at, why);
     s->has_model = status == BR_OK;
     if (status == BR_OK)
-        status = excite_informer(w, &s->model.model, &s->fisher, why);
-    s->has_informer = status == BR_OK;
+        status = excite_open_fisher(w, &s->model.model, &s->fisher, why);
+    s->has_fisher = status == BR_OK;
     return status;
 }
 
@@ -132,7 +132,7 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = take(w, s, order);
     for (int i = 0; s && i < EXCITE_STARTS; i++) {
-        if (s[i].has_informer)
+        if (s[i].has_fisher)
             br_fisher_close(&s[i].fisher);
         if (s[i].has_model)
             tool_model_close(&s[i].model);

@@ -1,4 +1,4 @@
-// excite_show.c - an excitation as text, JSON and a page.                        [host]
+// excite_show.c - an excitation signal as text, JSON and HTML report.             [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- text
 
 static double duration(const exciting *w)
 {
@@ -22,7 +22,7 @@ static double duration(const exciting *w)
 static void write_sizes(br_buffer *out, const exciting *w)
 {
     const br_excite_options *o = &w->o;
-    const excite_words *k = excite_words_of(o->kind);
+    const excite_kind_text *k = excite_kind_of(o->kind);
     bool may_coincide = o->kind == BR_EXCITE_MULTISINE; // as multiples of 1/stay
     br_buffer_print(out, "%s%d %s", may_coincide ? "up to " : "", o->steps, k->steps);
     if (k->from.what && o->steps > 1)
@@ -30,23 +30,23 @@ static void write_sizes(br_buffer *out, const exciting *w)
     else
         br_buffer_print(out, ", %.4g %s", o->largest, k->to.unit);
     if (k->level.what)
-        br_buffer_print(out, o->kind == BR_EXCITE_RAMPS ? ", to %.4g N" : ", rms %.4g N", o->level);
+        br_buffer_print(out, o->kind == BR_EXCITE_RAMPS ? ", to %.4g N" : ", RMS %.4g N", o->level);
     if (o->repeats > 1)
         br_buffer_print(out, ", %d times", o->repeats);
 }
 
-// What it is, and what it is good for, with a sign between them.
+// The signal and what it identifies, with a separator.
 static void write_what(br_buffer *out, const exciting *w, const char *sign)
 {
     if (w->optimal)
-        excite_optimal_head(out, w);
+        excite_optimal_heading(out, w);
     else
         write_sizes(out, w);
     br_buffer_put(out, sign);
     if (w->optimal)
         excite_optimal_gain(out, w);
     else
-        br_buffer_print(out, "for %s", excite_words_of(w->o.kind)->tells);
+        br_buffer_print(out, "for %s", excite_kind_of(w->o.kind)->identifies);
 }
 
 static void write_length(br_buffer *out, const exciting *w)
@@ -61,7 +61,7 @@ static void write_scales(br_buffer *out, const exciting *w)
     if (isfinite(s->vs))
         br_buffer_print(out, ", vs %.4g m/s", s->vs);
     if (isfinite(s->length))
-        br_buffer_print(out, ", built up over %.4g m", s->length);
+        br_buffer_print(out, ", presliding length %.4g m", s->length);
 }
 
 static void write_limits(br_buffer *out, const exciting *w)
@@ -81,7 +81,7 @@ static void write_limits(br_buffer *out, const exciting *w)
         br_buffer_pad(out, from, 30);
         if (isfinite(l.reached))
             br_buffer_print(out, "%.6g, %.3g %%%s\n", l.reached, 100 * l.reached / l.most,
-                            i == closest ? ", the closest" : "");
+                            i == closest ? ", smallest margin" : "");
         else
             br_buffer_put(out, "not known\n");
     }
@@ -121,11 +121,11 @@ void excite_text(br_buffer *out, const exciting *w)
 
 // ---------------------------------------------------------------- JSON
 
-// What the kind has no use for is null.
+// Options without effect on the kind are null.
 static void json_options(br_json *j, const exciting *w)
 {
     const br_excite_options *o = &w->o;
-    const excite_words *k = excite_words_of(o->kind);
+    const excite_kind_text *k = excite_kind_of(o->kind);
     const double none = (double)NAN;
     br_json_field_text(j, "size_unit", k->to.unit);
     br_json_field_number(j, "from", k->from.what && o->steps > 1 ? o->smallest : none);
@@ -187,7 +187,7 @@ void excite_json(br_buffer *out, const exciting *w, bool rows)
     br_json_close(&j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- report
 
 // The samples, and the first differences of positions.
 static br_status draw(br_plots *all, const exciting *w)
@@ -213,8 +213,10 @@ static br_status draw(br_plots *all, const exciting *w)
 
 static void page_limits(br_buffer *out, const exciting *w)
 {
-    br_buffer_put(out, "<section>\n<h2>Limits</h2>\n<div class=\"wide\"><table>\n<tr><th>limit</th><th>unit</th>"
-                       "<th>allowed</th><th>reached</th><th>share</th></tr>\n");
+    br_buffer_put(
+        out,
+        "<section>\n<h2>Limits</h2>\n<div "
+        "class=\"wide\"><table>\n<tr><th>limit</th><th>unit</th><th>allowed</th><th>reached</th><th>share</th></tr>\n");
     for (int i = 0; i < EXCITE_LIMITS; i++) {
         excite_limit l = excite_limit_at(w, i);
         if (!isfinite(l.most))
@@ -241,7 +243,7 @@ static void page_notes(br_buffer *out, const br_buffer *notes)
     }
 }
 
-br_status excite_page(br_buffer *out, const exciting *w)
+br_status excite_report(br_buffer *out, const exciting *w)
 {
     const char *name = excite_name(w);
     br_plots all = {0};
@@ -264,7 +266,7 @@ br_status excite_page(br_buffer *out, const exciting *w)
     page_notes(out, &w->notes);
     plots_page(out, (const br_plot *const *)all.plot, all.plots);
     if (w->optimal)
-        excite_optimal_page(out, w);
+        excite_optimal_report(out, w);
     page_limits(out, w);
     br_html_close(out);
     if (status == BR_OK)

@@ -1,4 +1,4 @@
-// excite_standard.c - the standard motions of a law in a given time, to compare an optimal one with.     [host]
+// excite_standard.c - standard motions of the same duration, for comparison with an optimal one.        [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
@@ -15,7 +15,7 @@ static bool stopped(const exciting *w)
 
 // ---------------------------------------------------------------- tables
 
-// Sizes as `bristle excite KIND` has them; where the law has none, two decades below what the limits allow.
+// Sizes as of `bristle excite KIND`; without one of the law, two decades below the limits.
 static void choose_sizes(exciting *s)
 {
     br_excite_options *o = &s->o;
@@ -184,7 +184,7 @@ static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind ki
 }
 
 // Forces need a mass to move, and friction that has a state: a force below it would find a jump at rest.
-br_status excite_standards(exciting *w, const tool_args *a, br_diag *why)
+br_status excite_make_standards(exciting *w, const tool_args *a, br_diag *why)
 {
     bool forces = w->optimal->mass > 0 && isfinite(w->scale.FC) && w->model.model.nx > 0;
     static const br_excite_kind kinds[] = {BR_EXCITE_LADDER, BR_EXCITE_LOOPS, BR_EXCITE_STAIRCASE, BR_EXCITE_MULTISINE};

@@ -21,10 +21,10 @@ static br_status read_hold_out(identifying *w, const tool_args *a, br_diag *why)
     br_unit unit = br_unit_none();
     w->hold_out = w->compare && !a->test ? 0.3 : 0;
     if (a->test && a->hold_out)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --test and --hold-out both say what is held out");
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --test and --hold-out exclude each other; give one");
     if (a->hold_out && (!tool_number("--hold-out", a->hold_out, &w->hold_out, &unit) ||
                         !br_unit_same(unit, br_unit_none()) || !(w->hold_out >= 0 && w->hold_out <= 0.9)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --hold-out '%.60s' is no share from 0 to 90 %%",
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --hold-out '%.60s' is not a share from 0 to 90 %%",
                              a->hold_out);
     return BR_OK;
 }
@@ -44,16 +44,18 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
     double rows = 0;
     br_unit unit = br_unit_none();
     if (a->rows && (!tool_number("--rows", a->rows, &rows, &unit) || !(rows >= 1e5 && rows <= 1e9)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --rows '%.60s' is no number from 1e5 to 1e9",
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --rows '%.60s' is not a number from 1e5 to 1e9",
                              a->rows);
     if (a->rows)
         w->most = (long long)rows;
     if (!a->model && !a->compare)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: which law? --model NAME, or --compare all");
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: no law given; use --model NAME or --compare all");
     if (a->model && a->compare)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --model fits one law, --compare several: not both");
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --model fits one law and --compare several; give one of them");
     if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior || a->direction))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s goes with one law, --model, not with --compare",
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: %s needs a single law; use --model instead of --compare",
                              a->fix         ? "--fix"
                              : a->estimate  ? "--estimate"
                              : a->params    ? "--params"
@@ -62,18 +64,19 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
                              : a->direction ? "--direction"
                                             : "--at");
     if (a->profile && (a->prior || a->robust))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --profile goes without %s",
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --profile cannot be combined with %s; give one of them",
                              a->prior ? "--prior" : "--robust");
     bool force = !a->predict || strcmp(a->predict, "force") == 0;
     if (!force && strcmp(a->predict, "motion") != 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is neither force nor motion",
                              a->predict);
     if (a->piece && force)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece goes with --predict motion");
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece needs --predict motion");
     w->options.motion = !force;
     br_status status = a->piece ? tool_time("identify", "--piece", a->piece, &w->options.piece, why) : BR_OK;
     if (status == BR_OK && a->piece && !(w->options.piece > 0))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece '%.60s' is no time above 0", a->piece);
+        status = tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece '%.60s' is not a time above 0", a->piece);
     if (status != BR_OK)
         return status;
     w->from = -HUGE_VAL;
@@ -97,7 +100,7 @@ static br_status deliver(const identifying *w, const tool_args *a, br_buffer *ou
     if (a->json)
         identify_json(&v.json, w);
     if (a->report)
-        status = identify_page(&v.report, w);
+        status = identify_report(&v.report, w);
     bool saved = w->best >= 0 && w->law[w->best].id.physical;
     if (status == BR_OK && a->save_params && saved)
         status = identify_params(&params, w);
@@ -117,8 +120,8 @@ static br_status deliver(const identifying *w, const tool_args *a, br_buffer *ou
     return status;
 }
 
-// The first reason why the result is not to be trusted.
-static br_status verdict(const identifying *w, br_diag *why)
+// The first reason why the result cannot be trusted.
+static br_status first_failure(const identifying *w, br_diag *why)
 {
     if (w->failures.size == 0)
         return BR_OK;
@@ -132,16 +135,16 @@ static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_dia
     if (status == BR_OK)
         status = identify_logs(w, a, why);
     if (status == BR_OK)
-        status = identify_look(w);
+        status = identify_precheck(w);
     if (status == BR_OK)
         status = identify_laws(w, a, why);
     if (status != BR_OK)
         return status;
-    identify_judge(w);
+    identify_verdict(w);
     status = identify_map_find(w);
     if (status == BR_OK)
         status = deliver(w, a, out, why);
-    return status == BR_OK ? verdict(w, why) : status;
+    return status == BR_OK ? first_failure(w, why) : status;
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
@@ -170,57 +173,61 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option model = OPTION(TOOL_MODEL, "--model", "MODEL", model,
-                                        "a friction law that takes v and gives F: built in, or a file NAME.law", NULL);
+static const tool_option model =
+    OPTION(TOOL_MODEL, "--model", "MODEL", model,
+           "friction law with input v and output F: a built-in name or a file NAME.law", NULL);
 static const tool_option compare_laws =
     OPTION(TOOL_MODEL, "--compare", "LAWS", compare,
-           "several laws, 'coulomb, lugre, sgms', or all: ranked by their error on held-out rows", NULL);
+           "laws to compare, 'coulomb, lugre, sgms', or all; ranked by their hold-out error", NULL);
 static const tool_option mass =
-    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "it is estimated");
-static const tool_option held = OPTION(TOOL_METHOD, "--hold-out", "SHARE", hold_out,
-                                       "of every log the last part, '30 %', is not fitted; with --compare 30 %", NULL);
+    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "estimated");
+static const tool_option held = OPTION(
+    TOOL_METHOD, "--hold-out", "SHARE", hold_out,
+    "share at the end of every log that is not fitted but used for the hold-out error", "0; with --compare 30 %");
 static const tool_option test =
-    OPTION(TOOL_INPUT, "--test", "LOG", test, "another log, that is not fitted: the error on it ranks laws", NULL);
+    OPTION(TOOL_INPUT, "--test", "LOG", test, "test log: not fitted; laws are ranked by their error on it", NULL);
 static const tool_option fix =
-    OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters that keep their value of --params or --at: 'vs, FS'", NULL);
-static const tool_option also =
-    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
-           "parameters that are looked for though they have a default: 'zeta, sigma'", NULL);
-static const tool_option direction =
-    OPTION(TOOL_MODEL, "--direction", NULL, direction,
-           "viscous friction may depend on the direction: a term skew*|v| beside the law", NULL);
+    OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters held at their value of --params or --at: 'vs, FS'", NULL);
+static const tool_option also = OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
+                                       "parameters to estimate although they have a default: 'zeta, sigma'", NULL);
+static const tool_option direction = OPTION(TOOL_MODEL, "--direction", NULL, direction,
+                                            "add a term skew*|v|: viscous friction depends on the direction", NULL);
 static const tool_option gravity =
-    OPTION(TOOL_MODEL, "--gravity", NULL, gravity, "terms sin x and cos x of an angle x", NULL);
+    OPTION(TOOL_MODEL, "--gravity", NULL, gravity, "add gravity terms sin x and cos x of an angle x", NULL);
 static const tool_option no_offset =
-    OPTION(TOOL_MODEL, "--no-offset", NULL, no_offset, "no constant force beside the law", NULL);
-static const tool_option from = OPTION(TOOL_INPUT, "--from", "T", from, "only rows from this time on, '14 s'", NULL);
-static const tool_option until = OPTION(TOOL_INPUT, "--until", "T", until, "only rows up to this time", NULL);
+    OPTION(TOOL_MODEL, "--no-offset", NULL, no_offset, "no constant force offset (by default it is estimated)", NULL);
+static const tool_option from =
+    OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", NULL);
+static const tool_option until = OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", NULL);
 static const tool_option decimate =
-    OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass residuals and keep every K-th",
-           "10 where accelerations are made from positions, else 1");
-static const tool_option robust = OPTION(TOOL_METHOD, "--robust", NULL, robust, "outliers count less (Huber)", NULL);
+    OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass filter the residuals and keep every K-th",
+           "10 where accelerations are derived from positions, else 1");
+static const tool_option robust =
+    OPTION(TOOL_METHOD, "--robust", NULL, robust, "reduce the weight of outliers (Huber)", NULL);
 static const tool_option predict = OPTION(
     TOOL_METHOD, "--predict", "WHAT", predict,
-    "what the law is fitted to: force, along the measured motion; or motion, as the measured force moves the axis",
+    "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)", "force");
+static const tool_option piece = OPTION(
+    TOOL_METHOD, "--piece", "T", piece,
+    "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",
     NULL);
-static const tool_option piece =
-    OPTION(TOOL_METHOD, "--piece", "T", piece,
-           "with --predict motion: the log is cut into pieces, '0.5 s', each with a start of its own", NULL);
 static const tool_option prior =
     OPTION(TOOL_METHOD, "--prior", "LIST", prior,
-           "what is known before: 'm = 90..100 kg' is 95 kg with a standard deviation of 5 kg", NULL);
-static const tool_option profile = OPTION(
-    TOOL_METHOD, "--profile", "LIST", profile,
-    "95 % intervals by profile likelihood of these numbers, 'FC, m', or all: slower and truer than standard deviations",
-    NULL);
+           "prior knowledge: 'm = 90..100 kg' means 95 kg with a standard deviation of 5 kg", NULL);
+static const tool_option profile = OPTION(TOOL_METHOD, "--profile", "LIST", profile,
+                                          "95 % confidence intervals of these parameters by profile likelihood, 'FC, "
+                                          "m', or all; slower and more accurate than standard deviations",
+                                          NULL);
 static const tool_option save = OPTION(TOOL_OUTPUT, "--save-params", "FILE", save_params,
-                                       "the parameters of the best law to FILE, for --params", NULL);
-static const tool_option map = OPTION(
-    TOOL_OUTPUT, "--map", "FILE", map,
-    "friction over speed as the logs have it, without any law, as a table: v, F, its sd and how many samples", NULL);
+                                       "write the parameters of the best law to FILE, for --params", NULL);
+static const tool_option map = OPTION(TOOL_OUTPUT, "--map", "FILE", map,
+                                      "write measured friction over speed, independent of any law, to FILE: v, F, its "
+                                      "standard deviation, number of samples",
+                                      NULL);
 static const tool_option rows = OPTION(
     TOOL_INPUT, "--rows", "N", rows,
-    "of a longer log, windows spread evenly over it with so many rows in all; memory is about 160 bytes a row", "1e6");
+    "upper limit of rows; a longer log is read in windows spread evenly over it (about 160 bytes of memory per row)",
+    "1e6");
 static const tool_option *const options[] = {&save,
                                              &map,
                                              &from,
@@ -253,36 +260,32 @@ static const tool_option *const options[] = {&save,
                                              &option_report,
                                              NULL};
 static const char *const more[] = {
-    "--signals names the columns: t, then the motion as position x or velocity v (or "
-    "both), and the force as drive force u or "
-    "friction force F: 't = time, x = enc mm, u = force N'. A drive force is friction "
-    "and mass times acceleration, so the mass "
-    "is looked for, unless it is given. In rad, rad/s and N*m it is an axis that turns.",
-    "A law starts from what its units say: no start values are needed. States at the "
-    "start of a log are looked for, too. "
-    "Laws of several elements start with as many elements as the log asks for. "
-    "Parameters are those of all rows; the held-out "
-    "error is that of a fit that has not seen the rows held out.",
-    "With a drive force and a position, the axis is also run freely: the measured force moves it, by the law, from "
-    "where the log starts to its end, and the error of the position is shown beside. "
-    "--predict motion fits that.",
-    "The best law, marked *, has the fewest numbers within 2 % of the least error among "
-    "laws whose numbers the log tells. Exit code 1: "
-    "the log does not tell all numbers of the best law, or nothing could be fitted.",
+    "--signals names the columns: time t, the motion as position x or velocity v (or both), and the force as drive "
+    "force u or friction force F: 't = time, x = enc mm, u = force N'. A drive force includes m*a, so the mass is "
+    "estimated unless --mass gives it. A rotary axis has units rad, rad/s and N*m.",
+    "No start values are needed. The initial states of a log are estimated, too (nuisance parameters, not reported). "
+    "The number of elements of laws such as maxwell-slip is chosen from the log. Reported parameters are fitted to all "
+    "rows; the hold-out error comes from a fit without the hold-out rows.",
+    "With a drive force and a position, the law is also checked by a simulation from the start to the end of the log "
+    "(measured force in, motion out); the table shows its position error. --predict motion fits to that simulation.",
+    "The best law, marked *, is the one with the fewest parameters within 2 % of the smallest error, among laws whose "
+    "parameters are identifiable. Exit code 1: not all parameters of the best law are identifiable from the log, or no "
+    "law could be fitted.",
     NULL};
 static const tool_example examples[] = {
-    {"Dahl's law and the mass of the synthetic axis", "bristle identify rig/axis --model dahl"},
-    {"the same with a known mass, as a file for --params",
+    {"fit the Dahl law and the mass to the log of a synthetic axis", "bristle identify rig/axis --model dahl"},
+    {"the same with a known mass; write a parameter file for --params",
      "bristle identify rig/axis --model dahl --mass '20 kg' --save-params axis.par"},
     {NULL, NULL}};
 
-const tool_command command_identify = {.name = "identify",
-                                       .purpose = "a friction law from logs of an axis",
-                                       .operand = "LOG",
-                                       .operand_help = "a table, or a rig; several are runs of one axis",
-                                       .operand_needed = true,
-                                       .operands = TOOL_OPERANDS,
-                                       .options = options,
-                                       .more = more,
-                                       .examples = examples,
-                                       .run = run};
+const tool_command command_identify = {
+    .name = "identify",
+    .purpose = "fits friction laws to logs of an axis and ranks them",
+    .operand = "LOG",
+    .operand_help = "table (LOG.csv, LOG.mat) or synthetic rig; several logs are runs of the same axis",
+    .operand_needed = true,
+    .operands = TOOL_OPERANDS,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

@@ -28,13 +28,13 @@ typedef struct identified {
     double seconds;
 } identified;
 
-// What the logs say of friction beside any law: its force less what the best law has beside it.
+// Measured friction, independent of any law: the force minus the other terms of the best law.
 typedef struct identify_map {
     br_steady_map map; // over speed; points 0: too few samples
-    bool pieces;       // from pieces of constant speed; else from bins
+    bool pieces;       // from segments of constant speed; else from bins
     br_fit_estimate curve;
-    br_steady_verdict told; // of the Stribeck curve; curve.n 0: none was fitted
-    br_masing virgin;       // over displacement; points 0: no loops
+    br_steady_verdict verdict; // of the Stribeck curve; curve.n 0: none was fitted
+    br_masing virgin;          // over displacement; points 0: no loops
 } identify_map;
 
 typedef struct identifying {
@@ -56,19 +56,19 @@ typedef struct identifying {
     int laws, best; // best: -1: none
     identify_map map;
     bool compare;
-    br_buffer notes, warnings, failures; // one a line; failures: why the result is not to be trusted
+    br_buffer notes, warnings, failures; // one a line; failures: why the result cannot be trusted
 } identifying;
 
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
-br_status identify_look(identifying *w) BR_CHECKED; // in identify_look.c: which way they go, and warnings
+br_status identify_precheck(identifying *w) BR_CHECKED; // in identify_precheck.c: direction of motion, warnings
 br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
 
-// Laws in order of their error on held-out rows, without these on all; behind them those whose numbers break what they
-// require; those that failed come last.
+// Laws in order of their hold-out error, or else their fit error; then those that violate a requirement; then those that
+// failed.
 void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
 double identify_score(const identified *d); // what they are ordered by
 
-void identify_judge(identifying *w); // in identify_judge.c: the best one, notes, warnings and failures
+void identify_verdict(identifying *w); // in identify_verdict.c: the best one, notes, warnings and failures
 
 // In identify_map.c: friction of the best law at row k of a log, and all of it over speed and displacement.
 double identify_friction(const identifying *w, const identified *d, int log, long long k);
@@ -79,15 +79,15 @@ void identify_map_json(br_json *j, const identifying *w);
 void identify_map_draw(br_plots *all, const identifying *w);
 void identify_map_table(br_buffer *out, const identifying *w);
 
-bool identify_free(const identifying *w);                   // is there a law with a free run?
-void identify_told(br_buffer *out, const identified *d);    // "no, not FC; breaks zba < FC/sigma0"
-void identify_name(br_buffer *out, const identified *d);    // "coulomb, direction"
-void identify_head(br_buffer *out, const identifying *w);   // which logs, and how they were taken
-void identify_numbers(br_buffer *out, const identified *d); // its parameters, a line each
+bool identify_has_simulation(const identifying *w);              // of one law or more
+void identify_verdict_text(br_buffer *out, const identified *d); // "no, not FC; violates a requirement"
+void identify_name(br_buffer *out, const identified *d);         // "coulomb, direction"
+void identify_heading(br_buffer *out, const identifying *w);     // the logs and the regression
+void identify_parameters(br_buffer *out, const identified *d);   // a line each
 
 void identify_text(br_buffer *out, const identifying *w);
 void identify_json(br_buffer *out, const identifying *w);
-br_status identify_page(br_buffer *out, const identifying *w) BR_CHECKED;
+br_status identify_report(br_buffer *out, const identifying *w) BR_CHECKED;
 br_status identify_params(br_buffer *out, const identifying *w) BR_CHECKED; // of the best law, as a parameter file
 
 #endif

@@ -43,10 +43,11 @@ static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
         while (size > 0 && p[skip + size - 1] == ' ')
             size--;
         if (size == 0 || size > BR_MAX_NAME)
-            return tool_complain(why, BR_BAD_USAGE, "bristle identify: --compare '%.60s' is no list of laws",
-                                 a->compare);
+            return tool_complain(
+                why, BR_BAD_USAGE,
+                "bristle identify: --compare '%.60s' is not a list of laws; write 'coulomb, lugre' or all", a->compare);
         snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
-        tool_model known; // a name that is none is told before the others take their time
+        tool_model known; // an unknown name is reported before the others are fitted
         br_status status = tool_model_open(&known, name, NULL, NULL, why);
         if (status != BR_OK)
             return status;
@@ -64,7 +65,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The mass by linear regression on acceleration, direction, speed and offset; 0: it cannot be told.
+// The mass by linear regression on acceleration, direction, speed and offset; 0: not identifiable.
 static double first_mass(const br_axis_log *l)
 {
     static const char *const names[] = {"m", "FC", "sigma2", "offset"};
@@ -209,7 +210,7 @@ static void *serve(void *of)
     return NULL;
 }
 
-// Whether all of them have been looked at.
+// Whether all of them have been fitted.
 static bool fit_from(identifying *w, int first, const tool_args *a, progress *bar)
 {
     enum { MOST = 16 };
@@ -241,8 +242,8 @@ double identify_score(const identified *d)
     return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.hold_out_error) ? d->id.hold_out_error : d->id.fit.error;
 }
 
-// Numbers that break what their law requires are no numbers of that law, however near they are.
-static bool goes_behind(const identified *d, const identified *other)
+// Parameters that violate a requirement of their law rank last, however small the error is.
+static bool ranks_behind(const identified *d, const identified *other)
 {
     bool broken = d->status == BR_OK && !d->id.physical, too = other->status == BR_OK && !other->id.physical;
     if (broken != too && d->status == BR_OK && other->status == BR_OK)
@@ -254,23 +255,23 @@ void identify_order(const identifying *w, int order[IDENTIFY_LAWS])
 {
     for (int i = 0; i < w->laws; i++) {
         int k = i;
-        for (; k > 0 && goes_behind(&w->law[order[k - 1]], &w->law[i]); k--)
+        for (; k > 0 && ranks_behind(&w->law[order[k - 1]], &w->law[i]); k--)
             order[k] = order[k - 1];
         order[k] = i;
     }
 }
 
-// The three best ones, and the three best whose numbers the log tells, again with friction that depends on the direction.
+// The three best laws, and the three best identifiable ones, again with friction that depends on the direction.
 static void add_directions(identifying *w)
 {
-    int order[IDENTIFY_LAWS], n = w->laws, told = 0;
+    int order[IDENTIFY_LAWS], n = w->laws, known = 0;
     identify_order(w, order);
     for (int i = 0; i < n && w->laws < IDENTIFY_LAWS; i++) {
         const identified *d = &w->law[order[i]];
-        bool is_told = d->status == BR_OK && d->id.identifiable;
-        if (d->status != BR_OK || (i >= 3 && !(is_told && told < 3)))
+        bool identifiable = d->status == BR_OK && d->id.identifiable;
+        if (d->status != BR_OK || (i >= 3 && !(identifiable && known < 3)))
             continue;
-        told += is_told;
+        known += identifiable;
         char name[BR_MAX_NAME + 1];
         memcpy(name, d->law, sizeof name);
         add_law(w, name, "direction")->direction = true;

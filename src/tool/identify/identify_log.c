@@ -41,9 +41,8 @@ static br_status check_units(identifying *w, const tool_log *l, br_diag *why)
             snprintf(m, sizeof m, "%s", x >= 0 ? "rad" : "rad/s");
         return tool_complain(
             why, BR_BAD_DATA,
-            "--signals: a motion in %s with a force in %s: what fits is m, m/s and N, or rad, rad/s and "
-            "N*m",
-            m, is);
+            "--signals: motion in %s and force in %s do not fit together; use m, m/s and N, or rad, rad/s and N*m", m,
+            is);
     }
     w->rotary = turning;
     snprintf(w->position_unit, sizeof w->position_unit, "%s", turning ? "rad" : "m");
@@ -52,8 +51,8 @@ static br_status check_units(identifying *w, const tool_log *l, br_diag *why)
     return BR_OK;
 }
 
-// Held out is the last part of every log.
-static void hold_out(const identifying *w, br_axis_log *to)
+// The hold-out rows are the last part of every log.
+static void set_hold_out(const identifying *w, br_axis_log *to)
 {
     const double *t = to->trace.t, last = t[to->trace.rows - 1];
     to->from = last - w->hold_out * (last - t[0]);
@@ -73,7 +72,7 @@ static const double *behind(const double *column, long long first)
 }
 
 // The rows from --from to --until, without the edges.
-static br_status take_rows(identifying *w, int i, br_diag *why)
+static br_status select_rows(identifying *w, int i, br_diag *why)
 {
     const tool_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
@@ -85,7 +84,7 @@ static br_status take_rows(identifying *w, int i, br_diag *why)
     if (last - first < 2)
         return tool_complain(
             why, BR_BAD_DATA,
-            "%.80s: has fewer than three samples between --from and --until; it goes from %.6g to %.6g s", l->name,
+            "%.80s: fewer than three samples between --from and --until; the log lasts from %.6g to %.6g s", l->name,
             l->t[0], l->t[l->rows - 1]);
     for (int c = 0; c < l->columns; c++)
         w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + first};
@@ -97,7 +96,7 @@ static br_status take_rows(identifying *w, int i, br_diag *why)
     return BR_OK;
 }
 
-static br_status take_log(identifying *w, int i, const char *name, const tool_args *a,
+static br_status load_log(identifying *w, int i, const char *name, const tool_args *a,
                           const br_prepare_options *prepare, br_diag *why)
 {
     tool_log *l = &w->log[i];
@@ -111,12 +110,14 @@ static br_status take_log(identifying *w, int i, const char *name, const tool_ar
     to->x = tool_log_column(l, "x");
     bool drive = u && (!F || a->mass);
     if (i > 0 && drive != w->drive)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: has %s, the log before has not", l->name, drive ? "u" : "F");
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.80s: has %s, but the log before has not; give all logs the same signals", l->name,
+                             drive ? "u" : "F");
     w->drive = drive;
     if (!F && !u)
-        return tool_complain(why, BR_BAD_DATA, "--signals: give the drive force u, or the friction force F");
+        return tool_complain(why, BR_BAD_DATA, "--signals: no force; give the drive force u or the friction force F");
     if (!v && !to->x)
-        return tool_complain(why, BR_BAD_DATA, "--signals: give the position x, or the velocity v");
+        return tool_complain(why, BR_BAD_DATA, "--signals: no motion; give the position x or the velocity v");
     status = check_units(w, l, why);
     bool has_a = tool_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
@@ -130,11 +131,10 @@ static br_status take_log(identifying *w, int i, const char *name, const tool_ar
     if (drive && !to->a)
         return tool_complain(
             why, BR_BAD_DATA,
-            "--signals: a drive force u needs the position x, or the acceleration a, beside it: part of "
-            "it moves the mass");
-    status = take_rows(w, i, why);
+            "--signals: the drive force u includes m*a; give the position x or the acceleration a, too");
+    status = select_rows(w, i, why);
     if (status == BR_OK)
-        hold_out(w, to);
+        set_hold_out(w, to);
     return status;
 }
 
@@ -144,7 +144,7 @@ static br_status read_mass(identifying *w, const tool_args *a, br_diag *why)
     unit.power[0] = w->rotary ? 24 : 0;
     if (a->mass && !w->drive)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: --mass changes nothing: the friction force is measured");
+                             "bristle identify: --mass has no effect, since the friction force is measured");
     w->estimate_mass = w->drive && (!a->mass || strcmp(a->mass, "estimate") == 0);
     return w->estimate_mass ? BR_OK : tool_log_mass("identify", a, unit, &w->mass, why);
 }
@@ -155,12 +155,12 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
     br_status status = tool_log_prepare("identify", a, &prepare, &w->differentiate, why);
     w->logs = a->noperands;
     if (a->test && w->logs == TOOL_OPERANDS)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %d logs and a test are too many", w->logs);
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %d logs and a test log are too many", w->logs);
     for (int i = 0; i < w->logs && status == BR_OK; i++)
-        status = take_log(w, i, a->operands[i], a, &prepare, why);
+        status = load_log(w, i, a->operands[i], a, &prepare, why);
     if (a->test && status == BR_OK) {
         br_axis_log *test = &w->axis[w->logs++];
-        status = take_log(w, w->logs - 1, a->test, a, &prepare, why);
+        status = load_log(w, w->logs - 1, a->test, a, &prepare, why);
         test->test = true;
         test->to = test->from;
     }
@@ -172,7 +172,7 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
     w->options.term[BR_AXIS_OFFSET] = !a->no_offset;
     w->options.term[BR_AXIS_SKEW] = a->direction;
     if (a->gravity && (!w->rotary || !w->axis[0].x))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --gravity goes with an angle x in rad");
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --gravity needs an angle x in rad");
     w->options.term[BR_AXIS_SIN] = w->options.term[BR_AXIS_COS] = a->gravity;
     w->options.every = w->made_a ? 10 : 1;
     if (a->decimate && status == BR_OK) {

@@ -1,4 +1,4 @@
-// identify_map.c - friction over speed, and over displacement behind reversals, as the logs have it beside any law.   [host]
+// identify_map.c - measured friction over speed, and over displacement after reversals, independent of any law.   [host]
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
@@ -58,7 +58,7 @@ static br_status find_curve(identify_map *to)
     int n = br_steady_names(BR_STEADY_GAUSS, &names);
     br_status status = br_fit_estimate_init(&to->curve, n, names);
     if (status == BR_OK)
-        status = br_steady_fit(&to->curve, BR_STEADY_GAUSS, &to->map, 0, &to->told);
+        status = br_steady_fit(&to->curve, BR_STEADY_GAUSS, &to->map, 0, &to->verdict);
     if (status != BR_OK)
         br_fit_estimate_free(&to->curve);
     return status;
@@ -130,7 +130,7 @@ void identify_map_free(identify_map *m)
 
 static bool dips(const identify_map *m)
 {
-    return m->curve.n > 0 && m->told == BR_STEADY_IDENTIFIABLE;
+    return m->curve.n > 0 && m->verdict == BR_STEADY_IDENTIFIABLE;
 }
 
 void identify_map_text(br_buffer *out, const identifying *w)
@@ -140,9 +140,9 @@ void identify_map_text(br_buffer *out, const identifying *w)
         return;
     const double *value = m->curve.value;
     br_buffer_print(out, "\nfriction over speed, %s: %d points, ",
-                    m->pieces ? "pieces of constant speed" : "all speeds in bins", m->map.points);
+                    m->pieces ? "segments of constant speed" : "all speeds in bins", m->map.points);
     if (!dips(m)) {
-        br_buffer_print(out, "%s\n", br_steady_verdict_text(m->told));
+        br_buffer_print(out, "%s\n", br_steady_verdict_text(m->verdict));
         return;
     }
     br_buffer_put(out, "falling from ");
@@ -173,7 +173,7 @@ void identify_map_json(br_json *j, const identifying *w)
     for (int i = 0; i < m->map.points; i++)
         json_point(j, "v", m->map.point[i].v, m->map.point[i].F, m->map.point[i].sd, m->map.point[i].count);
     br_json_close(j);
-    br_json_field_text(j, "verdict", m->curve.n > 0 ? br_steady_verdict_text(m->told) : "");
+    br_json_field_text(j, "verdict", m->curve.n > 0 ? br_steady_verdict_text(m->verdict) : "");
     br_json_field_open(j, "curve", '{');
     for (int i = 0; i < m->curve.n; i++)
         br_json_field_number(j, m->curve.name[i], m->curve.value[i]);
@@ -222,7 +222,7 @@ void identify_map_draw(br_plots *all, const identifying *w)
     const identify_map *m = &w->map;
     if (m->map.points > 1) {
         br_plot *p = br_draw(all, "Friction over speed", "velocity", w->speed_unit, "friction force", w->force_unit,
-                             m->pieces ? "Means over pieces of constant speed, with two standard deviations."
+                             m->pieces ? "Means over segments of constant speed, with two standard deviations."
                                        : "Means over bins of speed, with two standard deviations.");
         draw_points(p, &m->map, false);
         draw_points(p, &m->map, true);
@@ -230,10 +230,10 @@ void identify_map_draw(br_plots *all, const identifying *w)
             draw_curve(p, m, side);
     }
     if (m->virgin.points > 2) {
-        br_plot *p = br_draw(
-            all, "Virgin curve of presliding", "displacement", w->position_unit, "friction force", w->force_unit,
-            "By Masing's rule from every branch behind a reversal, each at half its size; the band is the "
-            "spread of samples.");
+        br_plot *p = br_draw(all, "Virgin curve of presliding", "displacement", w->position_unit, "friction force",
+                             w->force_unit,
+                             "By Masing's rule from every branch after a reversal, each at half its size; the band is "
+                             "the spread of samples.");
         double *x = malloc(3 * (size_t)m->virgin.points * sizeof *x);
         double *y = x ? x + m->virgin.points : NULL, *sd = x ? y + m->virgin.points : NULL;
         for (int i = 0; x && i < m->virgin.points; i++) {

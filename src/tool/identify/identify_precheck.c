@@ -1,4 +1,4 @@
-// identify_precheck.c - a look at the logs before they are fitted: ways, velocities that contradict positions, logs that are the same. [host]
+// identify_precheck.c - checks of the logs before a fit: direction of motion, velocity against position, duplicates. [host]
 #include "num/base/fp.h"
 
 #include "tool/identify/identify.h"
@@ -47,7 +47,7 @@ static br_status inspect_rows(const identifying *w, int i, br_motion_found *foun
     return status == BR_BAD_DATA ? BR_OK : status;
 }
 
-static void name_log(identifying *w, int i)
+static void write_log_name(identifying *w, int i)
 {
     if (w->logs > 1) {
         br_buffer_safe(&w->warnings, w->log[i].name, strlen(w->log[i].name));
@@ -56,7 +56,7 @@ static void name_log(identifying *w, int i)
 }
 
 // A log that moves one way only has velocities that point back all the same, where they are made from noisy positions.
-static void find_way(identifying *w, int i, const br_motion_found *m)
+static void find_direction(identifying *w, int i, const br_motion_found *m)
 {
     br_axis_log *l = &w->axis[i];
     double moving = m->forward + m->backward;
@@ -69,10 +69,10 @@ static void find_way(identifying *w, int i, const br_motion_found *m)
         back += l->direction * l->v[k] < 0;
     if (back == 0 || w->options.motion) // positions are all fitted
         return;
-    name_log(w, i);
+    write_log_name(w, i);
     br_buffer_print(&w->warnings,
-                    "it moves one way only: the velocity points back in %lld samples, which is noise; they are left "
-                    "out\n",
+                    "the motion has one direction only: %lld samples with a velocity of the other sign are noise and "
+                    "are rejected\n",
                     back);
 }
 
@@ -89,7 +89,7 @@ static bool same_rows(const br_axis_log *a, const br_axis_log *b)
 }
 
 // Log i is one that came before it.
-static void warn_same(identifying *w, int i)
+static void warn_duplicate(identifying *w, int i)
 {
     int k = 0;
     while (k < i && !same_rows(&w->axis[k], &w->axis[i]))
@@ -99,11 +99,11 @@ static void warn_same(identifying *w, int i)
     br_buffer_safe(&w->warnings, w->log[i].name, strlen(w->log[i].name));
     br_buffer_put(&w->warnings, " has the same rows as ");
     br_buffer_safe(&w->warnings, w->log[k].name, strlen(w->log[k].name));
-    br_buffer_put(&w->warnings, w->axis[i].test ? ", which is fitted: nothing is held out\n"
-                                                : ": they count twice, and standard deviations are too small\n");
+    br_buffer_put(&w->warnings, w->axis[i].test ? ", which is fitted: the test log is not independent\n"
+                                                : ": they count twice; standard deviations are too small\n");
 }
 
-br_status identify_look(identifying *w)
+br_status identify_precheck(identifying *w)
 {
     br_status status = BR_OK;
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
@@ -111,14 +111,14 @@ br_status identify_look(identifying *w)
         status = m ? inspect_rows(w, i, m) : BR_NO_MEMORY;
         br_buffer words = {0};
         if (status == BR_OK && m->known) {
-            inspect_velocity(&words, m);
-            find_way(w, i, m);
+            inspect_warn_velocity(&words, m);
+            find_direction(w, i, m);
         }
         if (words.text) {
-            name_log(w, i);
+            write_log_name(w, i);
             br_buffer_put(&w->warnings, words.text);
         }
-        warn_same(w, i);
+        warn_duplicate(w, i);
         br_buffer_free(&words);
         free(m);
     }

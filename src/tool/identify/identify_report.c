@@ -1,4 +1,4 @@
-// identify_report.c - identified laws as a page with pictures.                     [host]
+// identify_report.c - identified laws as a self-contained HTML report.             [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
@@ -12,13 +12,13 @@
 
 // ---------------------------------------------------------------- pictures
 
-// Of the first stretch: what was fitted, as measured and as the law has it; a force without what stands beside the law.
+// Of the first segment: measured and fitted; a force without the terms beside the law.
 static void draw_force(br_plots *all, const identifying *w, const identified *d, const double *measured,
                        const double *model, long long rows)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     long long from = d->id.first_row;
-    const char *how = w->drive ? "Measured: the drive force less what moves the mass and stands beside the law." : "";
+    const char *how = w->drive ? "Measured: drive force minus m*a and the other terms beside the law." : "";
     br_plot *p = br_draw(all, "Friction force over time", "time", "s", "friction force", w->force_unit, how);
     br_draw_curve(p, "measured", l->trace.t + from, measured, rows);
     br_draw_curve(p, d->law, l->trace.t + from, model, rows);
@@ -38,7 +38,7 @@ static void draw_motion(br_plots *all, const identifying *w, const identified *d
 {
     const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
     br_plot *p = br_draw(all, "Position over time", "time", "s", "position", w->position_unit,
-                         "The measured force moves the axis, by the law.");
+                         "Simulation: measured force in, motion out.");
     br_draw_curve(p, "measured", t, measured, rows);
     br_draw_curve(p, d->law, t, model, rows);
 }
@@ -61,10 +61,9 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
         draw_motion(all, w, d, measured, model, rows);
     else
         draw_force(all, w, d, measured, model, rows);
-    br_plot *p = br_draw(all, "What the law leaves over", "time", "s", "measured less model",
-                         motion ? w->position_unit : w->force_unit,
-                         w->options.every > 1 && !motion ? "Residuals at every sample, before the low-pass."
-                                                         : "Residuals at every sample.");
+    br_plot *p =
+        br_draw(all, "Residuals", "time", "s", "measured minus model", motion ? w->position_unit : w->force_unit,
+                w->options.every > 1 && !motion ? "At every sample, before the low-pass filter." : "At every sample.");
     br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
     free(measured);
     identify_map_draw(all, w);
@@ -83,12 +82,12 @@ static void share_cell(br_buffer *out, double share)
 static void laws_table(br_buffer *out, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
-    bool free_run = identify_free(w);
+    bool simulated = identify_has_simulation(w);
     identify_order(w, order);
     br_buffer_print(out,
-                    "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>error</th>"
-                    "<th>held out</th>%s<th>numbers</th><th>all told by the log</th></tr>\n",
-                    free_run ? "<th>free run</th>" : "");
+                    "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>fit "
+                    "error</th><th>hold-out error</th>%s<th>parameters</th><th>identifiable</th></tr>\n",
+                    simulated ? "<th>simulation</th>" : "");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
         br_buffer name = {0};
@@ -98,27 +97,26 @@ static void laws_table(br_buffer *out, const identifying *w)
         br_buffer_put(out, order[i] == w->best ? "</b></td>" : "</td>");
         br_buffer_free(&name);
         if (d->status != BR_OK) {
-            br_buffer_print(out, "<td colspan=\"%d\">not fitted: ", free_run ? 5 : 4);
+            br_buffer_print(out, "<td colspan=\"%d\">not fitted: ", simulated ? 5 : 4);
             br_html_text(out, d->why.text);
             br_buffer_put(out, "</td></tr>\n");
             continue;
         }
         share_cell(out, d->id.fit.error);
         share_cell(out, d->id.hold_out_error);
-        if (free_run)
+        if (simulated)
             share_cell(out, d->id.simulation_share);
-        br_buffer told = {0};
-        identify_told(&told, d);
+        br_buffer verdict = {0};
+        identify_verdict_text(&verdict, d);
         br_buffer_print(out, "<td class=\"n\">%d</td><td>", d->id.fit.n);
-        br_html_text(out, told.text ? told.text : "");
+        br_html_text(out, verdict.text ? verdict.text : "");
         br_buffer_put(out, "</td></tr>\n");
-        br_buffer_free(&told);
+        br_buffer_free(&verdict);
     }
-    br_buffer_print(out,
-                    "</table></div>\n<p class=\"dim\">Errors are root mean squares, as shares of that of the measured "
-                    "%s. %s</p>\n",
+    br_buffer_print(out, "</table></div>\n<p class=\"dim\">Errors: RMS, %% of the measured RMS of the %s. %s</p>\n",
                     w->options.motion ? "motion" : "force",
-                    free_run ? "Free run: the measured force moves the axis; error of its position." : "");
+                    simulated ? "Simulation: measured force in, motion out; RMS error of the position, % of the motion."
+                              : "");
     if (w->notes.text) {
         br_buffer_put(out, "<pre>");
         br_html_text(out, w->notes.text);
@@ -127,14 +125,14 @@ static void laws_table(br_buffer *out, const identifying *w)
     br_buffer_put(out, "</section>\n");
 }
 
-static void numbers_table(br_buffer *out, const identified *d)
+static void parameters_table(br_buffer *out, const identified *d)
 {
     const br_identified *id = &d->id;
     br_buffer_put(out, "<section>\n<h2>Parameters of ");
     br_html_text(out, d->law);
-    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>sd, coloured "
-                       "residuals</th>");
-    br_buffer_put(out, id->profile ? "<th>95 %</th><th>unit</th></tr>\n" : "<th>unit</th></tr>\n");
+    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>sd, "
+                       "autocorrelated residuals</th>");
+    br_buffer_put(out, id->profile ? "<th>95 % interval</th><th>unit</th></tr>\n" : "<th>unit</th></tr>\n");
     for (int i = 0; i < id->fit.n; i++) {
         br_buffer_put(out, "<tr><td>");
         br_html_text(out, br_identified_name(id, i));
@@ -145,8 +143,8 @@ static void numbers_table(br_buffer *out, const identified *d)
             br_buffer_about(out, id->fit.sd[i], 3);
         else
             br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"
-                               : id->fit.bound[i]            ? "on its bound"
-                                                             : "not told");
+                               : id->fit.bound[i]            ? "at its bound"
+                                                             : "not identifiable");
         br_buffer_put(out, "</td><td class=\"n\">");
         if (isfinite(id->fit.corrected_sd[i]))
             br_buffer_about(out, id->fit.corrected_sd[i], 3);
@@ -175,7 +173,7 @@ static void write_lines(br_buffer *out, const char *word, const br_buffer *lines
     }
 }
 
-br_status identify_page(br_buffer *out, const identifying *w)
+br_status identify_report(br_buffer *out, const identifying *w)
 {
     br_plots all = {0};
     br_buffer head = {0}, title = {0};
@@ -188,7 +186,7 @@ br_status identify_page(br_buffer *out, const identifying *w)
     br_buffer_put(out, "<h1>");
     br_html_text(out, title.text ? title.text : "Friction");
     br_buffer_put(out, "</h1>\n<p>");
-    identify_head(&head, w);
+    identify_heading(&head, w);
     for (const char *line = head.text, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
         br_html_text_of(out, line, (size_t)(end - line));
@@ -199,7 +197,7 @@ br_status identify_page(br_buffer *out, const identifying *w)
     write_lines(out, "Warning", &w->warnings);
     laws_table(out, w);
     if (d) {
-        numbers_table(out, d);
+        parameters_table(out, d);
         br_buffer_put(out, "<section>\n<h2>Fit</h2>\n");
         plots_page(out, (const br_plot *const *)all.plot, all.plots);
         br_buffer_put(out, "</section>\n");

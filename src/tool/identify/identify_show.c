@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- text
 
 void identify_name(br_buffer *out, const identified *d)
 {
     br_buffer_safe(out, d->law, strlen(d->law));
     if (d->elements > 0)
-        br_buffer_print(out, " of %d", d->elements);
+        br_buffer_print(out, " (%d element%s)", d->elements, d->elements == 1 ? "" : "s");
     if (d->variant[0])
         br_buffer_print(out, ", %s", d->variant);
 }
@@ -22,7 +22,7 @@ void identify_name(br_buffer *out, const identified *d)
 static void write_log(br_buffer *out, const identifying *w, int i)
 {
     const tool_log *l = &w->log[i];
-    br_buffer_put(out, w->axis[i].test ? "test: " : "");
+    br_buffer_put(out, w->axis[i].test ? "test log: " : "");
     br_buffer_safe(out, l->name, strlen(l->name));
     if (l->has_rig)
         br_buffer_print(out, " with seed %llu", (unsigned long long)l->seed);
@@ -39,11 +39,11 @@ static void write_log(br_buffer *out, const identifying *w, int i)
     br_buffer_put(out, "\n");
 }
 
-void identify_head(br_buffer *out, const identifying *w)
+void identify_heading(br_buffer *out, const identifying *w)
 {
     for (int i = 0; i < w->logs; i++)
         write_log(out, w, i);
-    br_buffer_put(out, w->drive ? "drive force = friction + mass times acceleration" : "friction force");
+    br_buffer_put(out, w->drive ? "drive force = friction + m*a" : "friction force");
     br_buffer_put(out, w->options.term[BR_AXIS_OFFSET] ? " + offset" : "");
     br_buffer_put(out, w->options.term[BR_AXIS_SIN] ? " + gravity" : "");
     if (w->mass > 0) {
@@ -52,19 +52,19 @@ void identify_head(br_buffer *out, const identifying *w)
         br_buffer_put(out, w->rotary ? " kg*m^2" : " kg");
     }
     if (w->log[0].made.v) {
-        br_buffer_print(out, "; motion from position: %s, cut-off ", w->differentiate);
+        br_buffer_print(out, "; motion from position: %s, cutoff ", w->differentiate);
         br_buffer_about(out, w->log[0].made.cutoff, 4);
         br_buffer_put(out, " Hz");
     }
     if (w->options.motion)
-        br_buffer_put(out, "; fitted: the position, as the force moves the axis");
+        br_buffer_put(out, "; fitted: the position (force in, motion out)");
     if (w->options.piece > 0)
-        br_buffer_print(out, ", in pieces of %.4g s", w->options.piece);
+        br_buffer_print(out, ", in segments of %.4g s", w->options.piece);
     if (w->options.every > 1 && !w->options.motion)
-        br_buffer_print(out, "; every %dth sample counts, behind a low-pass", w->options.every);
+        br_buffer_print(out, "; residuals low-pass filtered, every %dth used", w->options.every);
     br_buffer_put(out, "\n");
     if (w->hold_out > 0)
-        br_buffer_print(out, "held out: the last %.3g %% of %s\n", 100 * w->hold_out,
+        br_buffer_print(out, "hold-out: the last %.3g %% of %s\n", 100 * w->hold_out,
                         w->logs > 1 ? "every log" : "the log");
 }
 
@@ -77,30 +77,30 @@ static void write_share(br_buffer *out, double share, size_t from, int to)
     br_buffer_pad(out, from, to);
 }
 
-bool identify_free(const identifying *w)
+bool identify_has_simulation(const identifying *w)
 {
-    bool free_run = false;
+    bool simulated = false;
     for (int i = 0; i < w->laws; i++)
-        free_run = free_run || (w->law[i].status == BR_OK && !isnan(w->law[i].id.simulation_share));
-    return free_run;
+        simulated = simulated || (w->law[i].status == BR_OK && !isnan(w->law[i].id.simulation_share));
+    return simulated;
 }
 
-void identify_told(br_buffer *out, const identified *d)
+void identify_verdict_text(br_buffer *out, const identified *d)
 {
     br_buffer_put(out, d->id.identifiable ? "yes" : "no");
     if (!d->id.identifiable && d->id.weak >= 0)
         br_buffer_print(out, ", not %s", br_identified_name(&d->id, d->id.weak));
     if (!d->id.physical)
-        br_buffer_put(out, "; breaks what it requires");
+        br_buffer_put(out, "; violates a requirement");
 }
 
 static void write_table(br_buffer *out, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
-    bool free_run = identify_free(w);
+    bool simulated = identify_has_simulation(w);
     identify_order(w, order);
-    br_buffer_print(out, "\nlaw                             error       held out    %snumbers  all told by the log\n",
-                    free_run ? "free run    " : "");
+    br_buffer_print(out, "\nlaw                             fit error   hold-out    %sparameters  identifiable\n",
+                    simulated ? "simulation  " : "");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
         size_t from = out->size;
@@ -113,21 +113,20 @@ static void write_table(br_buffer *out, const identifying *w)
         }
         write_share(out, d->id.fit.error, from, 44);
         write_share(out, d->id.hold_out_error, from, 56);
-        if (free_run)
+        if (simulated)
             write_share(out, d->id.simulation_share, from, 68);
-        br_buffer_print(out, "%-7d  ", d->id.fit.n);
-        identify_told(out, d);
+        br_buffer_print(out, "%-10d  ", d->id.fit.n);
+        identify_verdict_text(out, d);
         br_buffer_put(out, "\n");
     }
-    br_buffer_print(out, "Errors are root mean squares, as shares of that of the measured %s.\n",
-                    w->options.motion ? "motion" : "force");
-    if (!free_run || w->best < 0)
+    br_buffer_print(out, "Errors: RMS, %% of the measured RMS of the %s.\n", w->options.motion ? "motion" : "force");
+    if (!simulated || w->best < 0)
         return;
     const br_identified *id = &w->law[w->best].id;
-    br_buffer_put(out, "Free run: the measured force moves the axis");
+    br_buffer_put(out, "Simulation: measured force in, motion out");
     if (id->simulation_time > 0)
         br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
-    br_buffer_put(out, "; error of its position as a share of the motion");
+    br_buffer_put(out, "; RMS error of the position, % of the motion");
     if (isfinite(id->simulation_rms)) {
         br_buffer_put(out, ", * ");
         br_buffer_about(out, id->simulation_rms, 3);
@@ -136,7 +135,7 @@ static void write_table(br_buffer *out, const identifying *w)
     br_buffer_put(out, ".\n");
 }
 
-static void write_number(br_buffer *out, const br_identified *id, int i)
+static void write_parameter(br_buffer *out, const br_identified *id, int i)
 {
     const char *unit = br_identified_unit(id, i);
     size_t from = out->size;
@@ -149,9 +148,9 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
     if (br_identified_unneeded(id, i)) {
         br_buffer_put(out, "not needed");
     } else if (id->fit.bound[i]) {
-        br_buffer_put(out, "on its bound");
+        br_buffer_put(out, "at its bound");
     } else if (!isfinite(id->fit.sd[i]) || id->fit.hidden[i]) {
-        br_buffer_put(out, "the log does not tell");
+        br_buffer_put(out, "not identifiable");
     } else {
         br_buffer_put(out, "sd ");
         br_buffer_about(out, id->fit.sd[i], 3);
@@ -161,12 +160,12 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
         br_buffer_print(out, "%.2g %%", 100 * id->fit.sd[i] / fabs(id->fit.value[i]));
         if (id->fit.corrected_sd[i] > id->fit.sd[i]) {
             br_buffer_pad(out, from, 72);
-            br_buffer_put(out, "coloured: sd ");
+            br_buffer_put(out, "autocorrelated: sd ");
             br_buffer_about(out, id->fit.corrected_sd[i], 3);
         }
     }
     if (id->profile && !isnan(id->profile[i].low)) {
-        br_buffer_pad(out, from, id->fit.corrected_sd[i] > id->fit.sd[i] ? 96 : 72);
+        br_buffer_pad(out, from, id->fit.corrected_sd[i] > id->fit.sd[i] ? 102 : 72);
         br_buffer_put(out, "95 %: ");
         br_buffer_about(out, id->profile[i].low, 5);
         br_buffer_put(out, " to ");
@@ -175,12 +174,12 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
     br_buffer_put(out, "\n");
 }
 
-void identify_numbers(br_buffer *out, const identified *d)
+void identify_parameters(br_buffer *out, const identified *d)
 {
     identify_name(out, d);
     br_buffer_put(out, "\n");
     for (int i = 0; i < d->id.fit.n; i++)
-        write_number(out, &d->id, i);
+        write_parameter(out, &d->id, i);
 }
 
 static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
@@ -193,11 +192,11 @@ static void write_lines(br_buffer *out, const char *word, const br_buffer *lines
 
 void identify_text(br_buffer *out, const identifying *w)
 {
-    identify_head(out, w);
+    identify_heading(out, w);
     write_table(out, w);
     if (w->best >= 0) {
         br_buffer_put(out, "\n");
-        identify_numbers(out, &w->law[w->best]);
+        identify_parameters(out, &w->law[w->best]);
         identify_map_text(out, w);
     }
     if (w->notes.size > 0)
@@ -210,7 +209,7 @@ void identify_text(br_buffer *out, const identifying *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void json_numbers(br_json *j, const br_identified *id)
+static void json_parameters(br_json *j, const br_identified *id)
 {
     br_json_field_open(j, "parameters", '{');
     for (int i = 0; i < id->fit.n; i++) {
@@ -253,7 +252,7 @@ static void json_direction(br_json *j, const br_fit_estimate *e)
 static void json_fit(br_json *j, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
-    json_numbers(j, &d->id);
+    json_parameters(j, &d->id);
     br_json_field_open(j, "error", '{');
     br_json_field_number(j, "fit", 100 * f->error);
     br_json_field_number(j, "held_out", 100 * d->id.hold_out_error);
@@ -320,7 +319,7 @@ void identify_json(br_buffer *out, const identifying *w)
 
 // ---------------------------------------------------------------- parameter file
 
-// 64 bits of Fowler, Noll and Vo over the numbers that were fitted: which data a file is of.
+// FNV-1a hash of the fitted data: which log a parameter file belongs to.
 static unsigned long long hash_of(const identifying *w)
 {
     unsigned long long h = 14695981039346656037ULL;
@@ -352,8 +351,8 @@ static void write_ranges(br_buffer *out, const identifying *w)
             y[0] = fmin(y[0], w->axis[i].y[k]);
             y[1] = fmax(y[1], w->axis[i].y[k]);
         }
-    br_buffer_print(out, "# seen: v from %.4g to %.4g %s, %s from %.4g to %.4g %s\n", v[0], v[1], w->speed_unit,
-                    w->drive ? "u" : "F", y[0], y[1], w->force_unit);
+    br_buffer_print(out, "# range of the data: v from %.4g to %.4g %s, %s from %.4g to %.4g %s\n", v[0], v[1],
+                    w->speed_unit, w->drive ? "u" : "F", y[0], y[1], w->force_unit);
 }
 
 static void write_covariance(br_buffer *out, const br_identified *id)
@@ -406,15 +405,15 @@ br_status identify_params(br_buffer *out, const identifying *w)
     br_buffer_print(out, "\n# data %016llx\n", hash_of(w));
     write_ranges(out, w);
     br_buffer_put(out, "# sign: F opposes the motion: positive at positive v; u = m a + F + offset\n");
-    br_buffer_print(out, "# error %.4g %%", 100 * id->fit.error);
+    br_buffer_print(out, "# fit error %.4g %%", 100 * id->fit.error);
     if (isfinite(id->hold_out_error))
-        br_buffer_print(out, ", held out %.4g %%", 100 * id->hold_out_error);
+        br_buffer_print(out, ", hold-out error %.4g %%", 100 * id->hold_out_error);
     br_buffer_put(out, "\n");
     for (int i = 0; i < id->fit.n; i++) {
         br_buffer_print(out, "# %s = ", br_identified_name(id, i));
         br_buffer_number(out, id->fit.value[i]);
-        br_buffer_print(out, " %s, sd %.4g, for coloured residuals %.4g\n", br_identified_unit(id, i), id->fit.sd[i],
-                        id->fit.corrected_sd[i]);
+        br_buffer_print(out, " %s, sd %.4g, for autocorrelated residuals %.4g\n", br_identified_unit(id, i),
+                        id->fit.sd[i], id->fit.corrected_sd[i]);
     }
     write_covariance(out, id);
     br_buffer_print(out, "set identified \"identified from a log\" for %s\n", id->model->law.name);

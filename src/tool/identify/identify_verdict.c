@@ -1,4 +1,4 @@
-// identify_verdict.c - which law is the best, what pays, and what is not to be trusted.              [host]
+// identify_verdict.c - the best law, which extra parameters are justified, warnings and failures.     [host]
 #include "num/base/fp.h"
 
 #include "law/model/condition.h"
@@ -7,26 +7,26 @@
 #include <math.h>
 #include <string.h>
 
-// Laws whose numbers break what they require are looked at only where there is no other.
-static bool counts(const identifying *w, const identified *d, bool told)
+// Laws that violate their requirements count only where there is no other.
+static bool is_candidate(const identifying *w, const identified *d, bool identifiable)
 {
     bool some = false;
     for (int i = 0; i < w->laws; i++)
         some = some || (w->law[i].status == BR_OK && w->law[i].id.physical);
-    return d->status == BR_OK && (d->id.physical || !some) && (d->id.identifiable || !told);
+    return d->status == BR_OK && (d->id.physical || !some) && (d->id.identifiable || !identifiable);
 }
 
-// The law of least error, or one with fewer numbers that is within 2 % of it; `told`: only those whose numbers the log tells.
-static int leanest(const identifying *w, bool told)
+// The law of least error, or one with fewer parameters within 2 % of it; `identifiable`: only of laws that are.
+static int simplest_law(const identifying *w, bool identifiable)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int i = 0; i < w->laws; i++)
-        if (counts(w, &w->law[i], told))
+        if (is_candidate(w, &w->law[i], identifiable))
             least = fmin(least, identify_score(&w->law[i]));
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL;
-        bool near = counts(w, d, told) && identify_score(d) <= 1.02 * least;
+        bool near = is_candidate(w, d, identifiable) && identify_score(d) <= 1.02 * least;
         bool fewer = !now || d->id.fit.n < now->id.fit.n ||
                      (d->id.fit.n == now->id.fit.n && identify_score(d) < identify_score(now));
         if (near && fewer)
@@ -35,15 +35,15 @@ static int leanest(const identifying *w, bool told)
     return best;
 }
 
-// A law whose numbers the log tells is worth an error larger by a quarter.
-static void choose(identifying *w)
+// An identifiable law is preferred up to an error larger by a quarter.
+static void choose_best(identifying *w)
 {
-    int told = leanest(w, true), any = leanest(w, false);
-    bool worth = told >= 0 && identify_score(&w->law[told]) <= 1.25 * identify_score(&w->law[any]);
-    w->best = worth ? told : any;
+    int known = simplest_law(w, true), any = simplest_law(w, false);
+    bool preferred = known >= 0 && identify_score(&w->law[known]) <= 1.25 * identify_score(&w->law[any]);
+    w->best = preferred ? known : any;
 }
 
-static const identified *find(const identifying *w, const char *law, bool direction)
+static const identified *find_fit(const identifying *w, const char *law, bool direction)
 {
     for (int i = 0; i < w->laws; i++)
         if (w->law[i].status == BR_OK && w->law[i].direction == direction && strcmp(w->law[i].law, law) == 0)
@@ -51,24 +51,22 @@ static const identified *find(const identifying *w, const char *law, bool direct
     return NULL;
 }
 
-// "direction: 1 number more than coulomb, error 4.1 % -> 3.9 %, held out 4.3 % -> 4.2 %: it pays"
-static void note_more(identifying *w, const identified *less, const identified *more)
+// "coulomb, direction: 1 more parameter than coulomb, hold-out error 4.2 % instead of 4.3 %: justified (BIC -27)"
+static void note_extra(identifying *w, const identified *less, const identified *more)
 {
     int n = more->id.fit.n - less->id.fit.n;
     double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
-    bool pays = to < from && bic < 0;
+    bool justified = to < from && bic < 0;
     identify_name(&w->notes, more);
-    br_buffer_print(&w->notes, ": %d number%s more than ", n, n == 1 ? "" : "s");
+    br_buffer_print(&w->notes, ": %d more parameter%s than ", n, n == 1 ? "" : "s");
     identify_name(&w->notes, less);
-    br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%, BIC %+.0f: %s\n",
-                    isfinite(more->id.hold_out_error) ? "held-out error" : "error", 100 * to, 100 * from, bic,
-                    pays     ? n == 1 ? "it pays" : "they pay"
-                    : n == 1 ? "it does not pay"
-                             : "they do not pay");
+    br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%: %s (BIC %+.0f)\n",
+                    isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", 100 * to, 100 * from,
+                    justified ? "justified" : "not justified", bic);
 }
 
-// What the extra numbers of every law are worth, against the fewest there are, and direction against none.
-static void note_worth(identifying *w)
+// Whether the extra parameters of each law are justified, against the law with the fewest, and direction against none.
+static void note_parameters(identifying *w)
 {
     int order[IDENTIFY_LAWS];
     const identified *plain = NULL;
@@ -80,9 +78,9 @@ static void note_worth(identifying *w)
     }
     for (int i = 0; i < w->laws && w->compare; i++) {
         const identified *d = &w->law[order[i]];
-        const identified *less = d->status != BR_OK ? NULL : d->direction ? find(w, d->law, false) : plain;
+        const identified *less = d->status != BR_OK ? NULL : d->direction ? find_fit(w, d->law, false) : plain;
         if (less && less != d && d->id.fit.n > less->id.fit.n)
-            note_more(w, less, d);
+            note_extra(w, less, d);
     }
 }
 
@@ -110,44 +108,41 @@ static void warn_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
     if (!f->settled)
-        br_buffer_put(&w->warnings, "the search was stopped before it came to rest\n");
+        br_buffer_put(&w->warnings, "the search stopped before it converged\n");
     if (f->outliers > 0)
         br_buffer_print(&w->warnings,
-                        "%d samples are off by more than 6 robust standard deviations; --robust lets them count "
-                        "less\n",
+                        "%d outliers, off by more than 6 robust standard deviations; --robust reduces their weight\n",
                         f->outliers);
-    // the low-pass before decimation colours white noise, too, by less than a quarter
+    // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && (!decimated || f->autocorrelation_factor > 1.25))
-        br_buffer_put(&w->warnings,
-                      "residuals are not white: the law leaves something out; believe the standard deviations for "
-                      "coloured residuals\n");
-    if (d->id.spikes > 0)
-        br_buffer_print(
+        br_buffer_put(
             &w->warnings,
-            "%lld sample%s of the drive force stand%s out from both neighbours, the farthest at %.6g s: the free "
-            "run %s\n",
-            d->id.spikes, d->id.spikes > 1 ? "s" : "", d->id.spikes > 1 ? "" : "s",
-            w->axis[d->id.spike_log].trace.t[d->id.spike_row],
-            w->options.huber > 0 ? "keeps the force before" : "feels them; --robust takes them out there");
+            "autocorrelated residuals: model mismatch; use the standard deviations for autocorrelated residuals\n");
+    if (d->id.spikes > 0)
+        br_buffer_print(&w->warnings, "%lld spike%s in the drive force, the largest at %.6g s: the simulation %s\n",
+                        d->id.spikes, d->id.spikes > 1 ? "s" : "", w->axis[d->id.spike_log].trace.t[d->id.spike_row],
+                        w->options.huber > 0 ? "holds the previous force there"
+                                             : "includes them; --robust removes them");
     for (int i = 0; i < f->n; i++)
         if (f->bound[i] && !br_identified_unneeded(&d->id, i))
-            br_buffer_print(&w->warnings, "%s lies on its bound\n", br_identified_name(&d->id, i));
+            br_buffer_print(&w->warnings, "%s is at its bound\n", br_identified_name(&d->id, i));
 }
 
-// A law that explains next to nothing: most often the force has the other sign.
+// A law that explains almost nothing: most often the force has the other sign.
 static void fail_useless(identifying *w, const identified *d)
 {
     if (!(d->id.fit.error > 0.9))
         return;
     identify_name(&w->failures, d);
-    br_buffer_print(&w->failures,
-                    " explains next to nothing of this log: is the sign of the force right? Friction is positive at "
-                    "positive speed; a drive force accelerates. If not: '%s = -...' in --signals\n",
-                    w->drive ? "u" : "F");
+    br_buffer_print(
+        &w->failures,
+        " explains almost nothing of this log; check the sign of the force: friction is positive at positive speed, a "
+        "positive drive force accelerates; to invert it, write '%s = -...' in --signals\n",
+        w->drive ? "u" : "F");
 }
 
-// Numbers in the unit of the force that are far beyond all forces of the log.
+// Parameters in the unit of the force that are far beyond all forces of the log.
 static void warn_far(identifying *w, const identified *d)
 {
     double most = 0;
@@ -156,12 +151,12 @@ static void warn_far(identifying *w, const identified *d)
             most = fmax(most, fabs(w->axis[i].y[k])); // NaN is passed over
     for (int i = 0; i < d->id.parameters.count; i++)
         if (strcmp(br_identified_unit(&d->id, i), w->force_unit) == 0 && fabs(d->id.fit.value[i]) > 3 * most)
-            br_buffer_print(&w->warnings, "%s is %.2g times the largest force of the log: it is an extrapolation\n",
+            br_buffer_print(&w->warnings, "%s is %.2g times the largest force of the log: it is extrapolated\n",
                             br_identified_name(&d->id, i), fabs(d->id.fit.value[i]) / most);
 }
 
-// Of the best law a failure: such numbers are refused wherever they are given. Of others a warning.
-static void tell_broken(identifying *w)
+// Of the best law a failure: every command refuses such parameters. Of others a warning.
+static void report_violations(identifying *w)
 {
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[i];
@@ -170,8 +165,8 @@ static void tell_broken(identifying *w)
         br_buffer *to = i == w->best ? &w->failures : &w->warnings;
         identify_name(to, d);
         br_buffer_print(to, " %s: %s\n", br_broken_words(&d->id.breaks),
-                        i == w->best ? "these numbers are refused wherever they are given, and are not saved"
-                                     : "it stands behind laws that keep to what they require");
+                        i == w->best ? "these parameters are not saved, since every command refuses them"
+                                     : "ranked behind laws that meet their requirements");
     }
 }
 
@@ -182,20 +177,22 @@ static void fail_best(identifying *w, const identified *d)
     for (int i = 0; i < f->n; i++)
         if (!br_identified_unneeded(&d->id, i) && !br_identified_is_identifiable(&d->id, i))
             br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
-    br_buffer_print(&w->failures, "this log does not tell %s of ", weak.text ? weak.text : "all numbers");
+    bool several = !weak.text || strchr(weak.text, ',');
+    br_buffer_print(&w->failures, "%s of ", weak.text ? weak.text : "parameters");
     identify_name(&w->failures, d);
+    br_buffer_print(&w->failures, " %s not identifiable from this log", several ? "are" : "is");
     if (f->e.n > 0 && !(f->e.condition < 1e6)) {
-        br_buffer_put(&w->failures, "; what it tells least is ");
+        br_buffer_put(&w->failures, "; least identifiable direction: ");
         write_direction(&w->failures, &f->e);
     }
     br_buffer_put(&w->failures, "\n");
     br_buffer_free(&weak);
 }
 
-void identify_judge(identifying *w)
+void identify_verdict(identifying *w)
 {
-    choose(w);
-    note_worth(w);
+    choose_best(w);
+    note_parameters(w);
     for (int i = 0; i < w->logs; i++)
         if (w->log[i].notes.text)
             br_buffer_put(&w->warnings, w->log[i].notes.text);
@@ -206,7 +203,7 @@ void identify_judge(identifying *w)
     warn_best(w, &w->law[w->best]);
     warn_far(w, &w->law[w->best]);
     fail_useless(w, &w->law[w->best]);
-    tell_broken(w);
+    report_violations(w);
     if (!w->law[w->best].id.identifiable)
         fail_best(w, &w->law[w->best]);
 }

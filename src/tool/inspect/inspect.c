@@ -1,4 +1,4 @@
-// inspect.c - `bristle inspect`: what a log is, and what can be identified from it.  [host]
+// inspect.c - `bristle inspect`: log quality check, and what is identifiable from a log.  [host]
 #include "num/base/fp.h"
 
 #include "num/text/spelling.h"
@@ -68,15 +68,15 @@ static bool fits(br_rows table, int one, int other)
     return one == other || br_rows_want(table, both, 2, &words) == BR_OK;
 }
 
-// Why a column is not looked at; NULL: it is.
-static const char *reason_against(const inspecting *w, br_rows table, int base, int c)
+// Why a column is not used; NULL: it is.
+static const char *reason_to_skip(const inspecting *w, br_rows table, int base, int c)
 {
     const br_column *x = &table.column[c];
     if (!x->has_numbers)
-        return x->note ? x->note : "it has no numbers";
+        return x->note ? x->note : "no numbers";
     if (w->count == BR_INSPECT_COLUMNS)
-        return "more columns than are looked at";
-    return fits(table, base, c) ? NULL : "it has another length";
+        return "too many columns";
+    return fits(table, base, c) ? NULL : "different length";
 }
 
 // As a terminal may see it.
@@ -99,7 +99,7 @@ static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
         base = table.column[c].has_numbers ? c : -1;
     for (int c = 0; c < table.columns; c++) {
         const br_column *x = &table.column[c];
-        const char *reason = reason_against(w, table, base, c);
+        const char *reason = reason_to_skip(w, table, base, c);
         char shown[BR_NAME_SIZE];
         show_name(x, c, shown);
         if (reason) {
@@ -116,7 +116,7 @@ static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
 }
 
 // Their names, where they were given, and their units.
-static void take_signals(inspecting *w, const br_signals *s)
+static void add_signals(inspecting *w, const br_signals *s)
 {
     for (int i = 0; i < s->count; i++)
         if (w->guessed)
@@ -152,7 +152,8 @@ static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
     br_signals s;
     br_buffer list = {0};
     if (a->seed)
-        return tool_complain(why, BR_BAD_USAGE, "bristle inspect: --seed is for rigs; %.60s is a table", w->log);
+        return tool_complain(why, BR_BAD_USAGE, "bristle inspect: --seed has no effect: %.60s is a table, not a rig",
+                             w->log);
     br_status status = tool_table_open(&table, "inspect", w->log, a, why);
     if (status == BR_OK && !a->signals)
         status = list_columns(w, table, &list);
@@ -166,7 +167,7 @@ static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
     if (s.count > BR_INSPECT_COLUMNS)
         status = tool_complain(why, BR_BAD_USAGE, "bristle inspect: at most %d signals", BR_INSPECT_COLUMNS);
     if (status == BR_OK) {
-        take_signals(w, &s);
+        add_signals(w, &s);
         for (int i = 0; i < s.columns; i++)
             if (table.column[s.column[i]].note)
                 br_buffer_print(&w->notes, "%.60s: %s\n", table.column[s.column[i]].name,
@@ -215,7 +216,7 @@ static br_status inspect_log(inspecting *w, const tool_args *a, br_diag *why)
     if (status == BR_BAD_DATA)
         return tool_complain(why, status, "%.100s: %s", w->log, words.text);
     if (status == BR_OK)
-        inspect_warn(w);
+        inspect_add_warnings(w);
     return status;
 }
 
@@ -230,7 +231,7 @@ static br_status deliver(const inspecting *all, const tool_args *a, br_buffer *o
     }
     if (a->json)
         inspect_json(&v.json, all, a->noperands);
-    br_status status = a->report ? inspect_page(&v.report, all, a->noperands) : BR_OK;
+    br_status status = a->report ? inspect_report(&v.report, all, a->noperands) : BR_OK;
     return tool_deliver_views(&v, NULL, status, a, out, why);
 }
 
@@ -256,25 +257,26 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 static const tool_option signals =
     OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-           "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "columns as they are");
+           "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "all columns");
 static const tool_option *const options[] = {&signals, &option_seed, TABLE_OPTIONS, &option_json, &option_report, NULL};
 static const char *const more[] = {
-    "Signals named t, x (position), v, F (friction force) and u (drive force) are looked at as motion; others by "
-    "themselves. Without --signals every column is looked at by itself. A log is read once, in bounded memory, and "
-    "nothing of it is repaired: times that repeat or run backwards, which other commands refuse, are counted and "
-    "named by their rows.",
-    "The end says what can be identified from the log, what not and why, and which kind of motion would help: "
-    "staircase, ramps, loops, ladder or multisine. docs/inspect.md has the rules.",
+    "Signals named t, x (position), v (velocity), F (friction force) and u (drive force) are analysed as a motion; "
+    "other columns one by one. Without --signals every column is analysed by itself. A log is read once, in bounded "
+    "memory. Nothing is repaired: repeated or decreasing times, which other commands refuse, are counted and listed by "
+    "row.",
+    "The last part lists what is identifiable from the log, what is not and why, and which excitation signal would "
+    "help ('bristle excite'). docs/inspect.md has the rules.",
     NULL};
 static const tool_example examples[] = {
-    {"a synthetic axis, with a page of pictures", "bristle inspect rig/axis --report axis.html"},
-    {"what it finds as JSON", "bristle inspect rig/exact --seed 3 --json -"},
+    {"check the log of a synthetic axis, with an HTML report", "bristle inspect rig/axis --report axis.html"},
+    {"the result as JSON", "bristle inspect rig/exact --seed 3 --json -"},
     {NULL, NULL}};
 
 const tool_command command_inspect = {.name = "inspect",
-                                      .purpose = "what a log is, and what can be identified from it",
+                                      .purpose =
+                                          "log quality check: problems of a log, and what is identifiable from it",
                                       .operand = "LOG",
-                                      .operand_help = "tables, LOG.csv or LOG.mat, or synthetic rigs",
+                                      .operand_help = "tables (LOG.csv, LOG.mat) or synthetic rigs",
                                       .operand_needed = true,
                                       .operands = TOOL_OPERANDS,
                                       .options = options,

@@ -14,25 +14,25 @@ typedef struct inspecting {
     char unit[BR_INSPECT_COLUMNS][INSPECT_UNIT]; // SI
     br_role role[BR_INSPECT_COLUMNS];
     bool guessed;       // without --signals: columns as they are, and time by its name
-    br_buffer left_out; // columns that were not looked at, and why, one a line
+    br_buffer left_out; // columns that are not used, and why, one a line
     br_buffer notes;    // what the file says of columns, one a line
     br_inspect *work;
     br_inspection found;
     br_buffer warnings; // one a line
 } inspecting;
 
-void inspect_warn(inspecting *w);                                // fills warnings
-void inspect_velocity(br_buffer *out, const br_motion_found *m); // a warning, where x and v contradict each other
+void inspect_add_warnings(inspecting *w);
+void inspect_warn_velocity(br_buffer *out, const br_motion_found *m); // where x and v contradict each other
 void inspect_text(br_buffer *out, const inspecting *w);
 void inspect_json(br_buffer *out, const inspecting *all, int count);
-br_status inspect_page(br_buffer *out, const inspecting *all, int count) BR_CHECKED;
+br_status inspect_report(br_buffer *out, const inspecting *all, int count) BR_CHECKED;
 
 const char *inspect_unit(const inspecting *w, br_role role); // "-": none
-const char *inspect_word(br_identifiable can);               // "yes", "partly", "no"
-const char *inspect_kind(const char *excite);                // what that motion is
+const char *inspect_verdict(br_identifiable can);            // "yes", "partly", "no"
+const char *inspect_signal(const char *excite);              // that excitation signal in a few words
 
-// The command that makes it, with sizes of the log: limits are what the machine did in it. In inspect_help.c.
+// The command that makes it, within the ranges of the log. In inspect_help.c.
 void inspect_command(br_buffer *out, const inspecting *w, const char *excite);
-bool inspect_first(const inspecting *w, int can); // this verdict is the first that its kind of motion would help
+bool inspect_first(const inspecting *w, int can); // the first verdict that this excitation signal would help
 
 #endif

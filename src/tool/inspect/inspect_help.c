@@ -1,4 +1,4 @@
-// inspect_help.c - the commands that make the motion which a log lacks.          [host]
+// inspect_help.c - commands for the excitation signals that would help.          [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
@@ -7,7 +7,27 @@
 #include <math.h>
 #include <string.h>
 
-// Sizes of the log, in SI: what the machine has done it may do again.
+const char *inspect_unit(const inspecting *w, br_role role)
+{
+    for (int c = 0; c < w->count; c++)
+        if (w->role[c] == role)
+            return w->unit[c];
+    return "-";
+}
+
+const char *inspect_signal(const char *excite)
+{
+    static const char *const kinds[][2] = {{"ladder", "constant speeds from slow to fast in both directions"},
+                                           {"ramps", "slow force ramps from rest to break-away"},
+                                           {"loops", "small strokes of several amplitudes around one position"},
+                                           {"multisine", "many frequencies at once, while sliding"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i][0], excite) == 0)
+            return kinds[i][1];
+    return "";
+}
+
+// Ranges of the log in SI, used as limits of the machine.
 typedef struct sizes {
     double x, v, a, F; // half of the range, speed, acceleration, force; 0: not known
     double length;     // over which friction builds up, or a guess
@@ -25,8 +45,8 @@ static sizes sizes_of(const inspecting *w)
     return s;
 }
 
-// Whether `excite`, which knows machines that slide, can make it from these sizes.
-static bool makes(const inspecting *w, const sizes *s, bool force)
+// Whether `excite`, which is for linear axes, can make it from these sizes.
+static bool can_make(const inspecting *w, const sizes *s, bool force)
 {
     const char *x = inspect_unit(w, BR_ROLE_POSITION), *v = inspect_unit(w, BR_ROLE_VELOCITY);
     bool slides = strcmp(x, "m") == 0 || (strcmp(x, "-") == 0 && strcmp(v, "m/s") == 0);
@@ -39,7 +59,7 @@ static bool makes(const inspecting *w, const sizes *s, bool force)
 }
 
 // " --to '110 N/s'": two digits are enough.
-static void put(br_buffer *out, const char *before, double value, const char *unit)
+static void write_amount(br_buffer *out, const char *before, double value, const char *unit)
 {
     double scale = 1;
     while (value / scale >= 99.5)
@@ -49,22 +69,22 @@ static void put(br_buffer *out, const char *before, double value, const char *un
     br_buffer_print(out, "%s%g %s", before, floor(value / scale + 0.5) * scale, unit);
 }
 
-static void put_sizes(br_buffer *out, const sizes *s, const char *excite)
+static void write_sizes(br_buffer *out, const sizes *s, const char *excite)
 {
     double top = br_min(s->v, 0.7 * br_sqrt(s->x * s->a)), widest = br_min(5 * s->length, 0.9 * s->x);
     if (strcmp(excite, "ladder") == 0) {
-        put(out, " --from '", top / 100, "m/s'");
-        put(out, " --to '", top, "m/s'");
+        write_amount(out, " --from '", top / 100, "m/s'");
+        write_amount(out, " --to '", top, "m/s'");
     } else if (strcmp(excite, "loops") == 0) {
-        put(out, " --from '", widest / 25, "m'");
-        put(out, " --to '", widest, "m'");
+        write_amount(out, " --from '", widest / 25, "m'");
+        write_amount(out, " --to '", widest, "m'");
     } else if (strcmp(excite, "ramps") == 0) {
-        put(out, " --from '", 0.1 * s->F, "N/s'");
-        put(out, " --to '", 10 * s->F, "N/s'");
-        put(out, " --level '", s->F, "N'");
+        write_amount(out, " --from '", 0.1 * s->F, "N/s'");
+        write_amount(out, " --to '", 10 * s->F, "N/s'");
+        write_amount(out, " --level '", s->F, "N'");
     } else {
-        put(out, " --from '1 Hz' --to '", br_min(100, 0.2 * s->rate), "Hz'");
-        put(out, " --level '", 0.19 * s->F, "N'");
+        write_amount(out, " --from '1 Hz' --to '", br_min(100, 0.2 * s->rate), "Hz'");
+        write_amount(out, " --level '", 0.19 * s->F, "N'");
     }
 }
 
@@ -73,14 +93,14 @@ void inspect_command(br_buffer *out, const inspecting *w, const char *excite)
     sizes s = sizes_of(w);
     bool force = strcmp(excite, "ramps") == 0 || strcmp(excite, "multisine") == 0;
     br_buffer_print(out, "bristle excite %s", excite);
-    if (!makes(w, &s, force)) {
+    if (!can_make(w, &s, force)) {
         br_buffer_put(out, " --help");
         return;
     }
-    put(out, force ? " --limits 'F = " : " --limits 'x = ", force ? s.F : s.x, force ? "N'" : "m");
+    write_amount(out, force ? " --limits 'F = " : " --limits 'x = ", force ? s.F : s.x, force ? "N'" : "m");
     if (!force)
-        put(out, ", a = ", s.a, "m/s^2'");
-    put_sizes(out, &s, excite);
+        write_amount(out, ", a = ", s.a, "m/s^2'");
+    write_sizes(out, &s, excite);
     br_buffer_print(out, " -o %s.csv", excite);
 }
 

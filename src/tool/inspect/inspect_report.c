@@ -1,4 +1,4 @@
-// inspect_report.c - what an inspection found, as a page with pictures.            [host]
+// inspect_report.c - results of a log quality check as a self-contained HTML report. [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
@@ -39,7 +39,7 @@ static void draw_loop(br_plots *all, const inspecting *w, int x, int f)
     if (x < 0 || f < 0)
         return;
     br_plot *p = br_draw(all, "Force over position", "position", w->unit[x], "force", w->unit[f],
-                         w->role[f] == BR_ROLE_DRIVE ? "The drive force, with inertia in it." : "");
+                         w->role[f] == BR_ROLE_DRIVE ? "Drive force, including inertia." : "");
     br_draw_curve(p, NULL, w->found.thin[x], w->found.thin[f], w->found.thinned);
 }
 
@@ -51,9 +51,8 @@ static void draw_motion(br_plots *all, const inspecting *w, int f)
     char speed[2 * INSPECT_UNIT];
     snprintf(speed, sizeof speed, "%s%s", strcmp(v, "-") ? v : x, strcmp(v, "-") ? "" : "/s");
     if (m->speed_bins > 1) {
-        snprintf(caption, sizeof caption,
-                 "Where the log moves: at rest in %.0f %%, forward in %.0f %%, backward in %.0f %%.", 100 * m->still,
-                 100 * m->forward, 100 * m->backward);
+        snprintf(caption, sizeof caption, "At rest %.0f %%, forward %.0f %%, backward %.0f %% of the log.",
+                 100 * m->still, 100 * m->forward, 100 * m->backward);
         br_plot *p = br_draw(all, "Share of the log at each speed", "speed", speed, "share", "-", caption);
         br_draw_curve(p, NULL, m->speed_at, m->speed_share, m->speed_bins);
     }
@@ -64,10 +63,10 @@ static void draw_motion(br_plots *all, const inspecting *w, int f)
         ends[0] = fmin(ends[0], m->force[i]);
         ends[1] = fmax(ends[1], m->force[i]);
     }
-    br_plot *p = br_draw(all, "Force since the last reversal", "displacement since reversal", strcmp(x, "-") ? x : "m",
-                         "mean force along the motion", w->unit[f],
-                         m->breakaway_length > 0 ? "The dashed line is where nine tenths of the change are done."
-                                                 : "No length of presliding was found in it.");
+    br_plot *p =
+        br_draw(all, "Force since the last reversal", "displacement since reversal", strcmp(x, "-") ? x : "m",
+                "mean force along the motion", w->unit[f],
+                m->breakaway_length > 0 ? "Dashed line: 90 % of the change." : "No presliding length was found.");
     br_draw_curve(p, "mean", m->at, m->force, m->bins);
     if (m->breakaway_length > 0)
         br_draw_curve(p, "break-away length", at, ends, 2);
@@ -82,9 +81,9 @@ static void cell(br_buffer *out, double v)
 
 static void write_columns(br_buffer *out, const inspecting *w)
 {
-    br_buffer_put(out,
-                  "<section>\n<h2>Columns</h2>\n<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>least"
-                  "</th><th>most</th><th>mean</th><th>sd</th><th>step</th><th>missing</th></tr>\n");
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n<div "
+                       "class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>min</th><th>max</th><th>mean</"
+                       "th><th>sd</th><th>resolution</th><th>missing</th></tr>\n");
     for (int c = 0; c < w->count; c++) {
         const br_column_found *f = &w->found.column[c];
         br_buffer_put(out, "<tr><td class=\"n\">");
@@ -105,10 +104,10 @@ static void write_columns(br_buffer *out, const inspecting *w)
     br_buffer_put(out, "</table></div>\n</section>\n");
 }
 
-// Commands for the motion that the log lacks, each once.
+// Commands for excitation signals that would help, each once.
 static void help(br_buffer *out, const inspecting *w)
 {
-    const char *open = "<p>What would help, at the sizes of this log:</p>\n<pre>";
+    const char *open = "<p>Excitation signals that would help, within the ranges of this log:</p>\n<pre>";
     for (int i = 0; i < w->found.verdicts; i++)
         if (inspect_first(w, i)) {
             br_buffer command = {0};
@@ -126,16 +125,16 @@ static void write_cans(br_buffer *out, const inspecting *w)
 {
     if (w->found.verdicts == 0)
         return;
-    br_buffer_put(out,
-                  "<section>\n<h2>What can be identified</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>what</th>"
-                  "<th>parameters</th><th>laws</th><th>why</th><th>what would help</th></tr>\n");
+    br_buffer_put(out, "<section>\n<h2>What can be identified</h2>\n<div "
+                       "class=\"wide\"><table>\n<tr><th></th><th>what</th><th>parameters</th><th>laws</th><th>why</"
+                       "th><th>excitation that would help</th></tr>\n");
     for (int i = 0; i < w->found.verdicts; i++) {
         const br_identifiability *c = &w->found.verdict[i];
         br_buffer_print(out, "<tr><td><b>%s</b></td><td>%s</td><td class=\"n\">%s</td><td>%s</td><td>",
-                        inspect_word(c->identifiable), c->what, c->parameters, c->laws);
+                        inspect_verdict(c->identifiable), c->what, c->parameters, c->laws);
         br_html_text(out, c->why);
         br_buffer_print(out, "</td><td>%s%s%s</td></tr>\n", c->excite ? c->excite : "", c->excite ? ": " : "",
-                        c->excite ? inspect_kind(c->excite) : "");
+                        c->excite ? inspect_signal(c->excite) : "");
     }
     br_buffer_put(out, "</table></div>\n");
     help(out, w);
@@ -153,7 +152,7 @@ static void write_lines(br_buffer *out, const char *what, const br_buffer *lines
     }
 }
 
-// ---------------------------------------------------------------- the page
+// ---------------------------------------------------------------- the report
 
 static void section(br_buffer *out, const char *title, const br_plots *of, int first, int last)
 {
@@ -185,7 +184,9 @@ static br_status write_log(br_buffer *out, const inspecting *w)
         br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
     br_buffer_put(out, ".</p>\n");
     write_lines(out, "Warning", &w->warnings);
-    write_lines(out, "Left out", &w->left_out);
+    if (!w->warnings.text)
+        br_buffer_put(out, "<p>No problems found.</p>\n");
+    write_lines(out, "Skipped", &w->left_out);
     write_cans(out, w);
     section(out, "Motion and force", &all, 0, motion);
     section(out, "Over time", &all, motion, all.plots);
@@ -197,10 +198,10 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     return status;
 }
 
-br_status inspect_page(br_buffer *out, const inspecting *all, int count)
+br_status inspect_report(br_buffer *out, const inspecting *all, int count)
 {
     br_status status = BR_OK;
-    br_html_open(out, "Logs as they are");
+    br_html_open(out, "Log quality check");
     for (int i = 0; i < count && status == BR_OK; i++)
         status = write_log(out, &all[i]);
     br_html_close(out);

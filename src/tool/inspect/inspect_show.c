@@ -1,4 +1,4 @@
-// inspect_show.c - what an inspection found, in words and as JSON.               [host]
+// inspect_show.c - results of a log quality check as text and JSON.              [host]
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
@@ -8,33 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *inspect_unit(const inspecting *w, br_role role)
-{
-    for (int c = 0; c < w->count; c++)
-        if (w->role[c] == role)
-            return w->unit[c];
-    return "-";
-}
-
-const char *inspect_kind(const char *excite)
-{
-    static const char *const kinds[][2] = {{"ladder", "constant speeds from slow to fast, both ways"},
-                                           {"ramps", "the force slowly up from rest until it breaks away"},
-                                           {"loops", "small strokes of several sizes about one place"},
-                                           {"multisine", "many frequencies at once, while it slides"}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i][0], excite) == 0)
-            return kinds[i][1];
-    return "";
-}
-
-const char *inspect_word(br_identifiable can)
+const char *inspect_verdict(br_identifiable can)
 {
     static const char *const words[] = {"no", "partly", "yes"};
     return words[can];
 }
 
-static const char *unit_of_way(const inspecting *w)
+static const char *position_unit(const inspecting *w)
 {
     const char *x = inspect_unit(w, BR_ROLE_POSITION);
     return strcmp(x, "-") == 0 && strcmp(inspect_unit(w, BR_ROLE_VELOCITY), "m/s") == 0 ? "m" : x;
@@ -62,7 +42,7 @@ static void warn_time(inspecting *w)
     const br_time_found *t = &w->found.time;
     br_buffer *out = &w->warnings;
     if (!t->known) {
-        br_buffer_put(out, "no time column with two times in it: --signals 't = ...' names it\n");
+        br_buffer_put(out, "no time column with two or more times; name it by --signals 't = ...'\n");
         return;
     }
     if (t->missing.count > 0) {
@@ -70,29 +50,30 @@ static void warn_time(inspecting *w)
         put_rows(out, &t->missing);
     }
     if (t->duplicates.count > 0) {
-        br_buffer_print(out, "%lld times repeat the one before, which other commands refuse", t->duplicates.count);
+        br_buffer_print(out, "%lld repeated times, which other commands refuse", t->duplicates.count);
         put_rows(out, &t->duplicates);
     }
     if (t->backwards.count > 0) {
-        br_buffer_print(out, "%lld times run backwards, which other commands refuse", t->backwards.count);
+        br_buffer_print(out, "%lld decreasing times, which other commands refuse", t->backwards.count);
         put_rows(out, &t->backwards);
     }
     if (t->gaps.count > 0) {
-        br_buffer_print(out, "%lld steps of time are more than 1.5 times the usual one, up to %.3g s", t->gaps.count,
+        br_buffer_print(out, "%lld gaps: time steps above 1.5 times the median, up to %.3g s", t->gaps.count,
                         t->gaps.value[0]);
         put_rows(out, &t->gaps);
     }
     if (t->since_1970)
-        br_buffer_print(out, "times are dates since 1970 in %s?%s\n", t->since_1970,
-                        strcmp(t->since_1970, "s") == 0 ? "" : " As seconds they make no sense");
+        br_buffer_print(out, "times look like dates since 1970 in %s%s\n", t->since_1970,
+                        strcmp(t->since_1970, "s") == 0 ? "" : "; give this unit in --signals");
     if (t->perhaps_ms)
-        br_buffer_print(out, "steps of %.4g s, all in whole numbers: is time in ms? --signals 't = (...) ms' says so\n",
-                        t->median);
+        br_buffer_print(
+            out, "time steps of %.4g s, all whole numbers: if the time is in ms, write --signals 't = (...) ms'\n",
+            t->median);
     if (t->coarse)
-        br_buffer_print(out,
-                        "doubles are %.3g s apart at these times, more than a thousandth of a step: subtract the "
-                        "first time\n",
-                        t->grain);
+        br_buffer_print(
+            out,
+            "resolution of double at these times is %.3g s, more than 1/1000 of a time step; subtract the first time\n",
+            t->grain);
 }
 
 static void warn_column(inspecting *w, int c)
@@ -104,33 +85,33 @@ static void warn_column(inspecting *w, int c)
         put_rows(out, &f->missing);
     }
     if (f->spikes.count > 0) {
-        br_buffer_print(out, "%lld values of %s stand out from both neighbours, by up to %.3g", f->spikes.count,
-                        w->name[c], f->spikes.value[0]);
+        br_buffer_print(out, "%lld spikes of %s, up to %.3g", f->spikes.count, w->name[c], f->spikes.value[0]);
         put_unit(out, w->unit[c], "");
         put_rows(out, &f->spikes);
     }
     const br_events *end[2] = {f->clipped_low ? &f->low : NULL, f->clipped_high ? &f->high : NULL};
     for (int i = 0; i < 2; i++)
         if (end[i])
-            br_buffer_print(out, "%s is %.6g%s%s in %lld rows, the longest run %.0f rows from row %lld: clipped?\n",
+            br_buffer_print(out,
+                            "%s is %.6g%s%s in %lld rows, the longest run %.0f rows from row %lld: possibly clipped\n",
                             w->name[c], i ? f->most : f->least, strcmp(w->unit[c], "-") ? " " : "",
                             strcmp(w->unit[c], "-") ? w->unit[c] : "", end[i]->count, end[i]->value[0], end[i]->row[0]);
     if (f->stuck.count > 0) {
-        br_buffer_print(out, "%s stays the same %lld times while the position goes on, by up to %.3g", w->name[c],
+        br_buffer_print(out, "%s is frozen %lld times while the position changes, by up to %.3g", w->name[c],
                         f->stuck.count, f->stuck.value[0]);
-        put_unit(out, unit_of_way(w), "");
+        put_unit(out, position_unit(w), "");
         put_rows(out, &f->stuck);
     }
     if (f->step > 0 && f->jump < 3 * f->step && w->role[c] != BR_ROLE_TIME && !f->constant)
-        br_buffer_print(out, "%s is coarse: where it changes, it is by about %.2g of its steps of %.3g%s%s\n",
+        br_buffer_print(out, "%s has a coarse resolution: it changes by about %.2g steps of %.3g%s%s per sample\n",
                         w->name[c], f->jump / f->step, f->step, strcmp(w->unit[c], "-") ? " " : "",
                         strcmp(w->unit[c], "-") ? w->unit[c] : "");
 }
 
-void inspect_velocity(br_buffer *out, const br_motion_found *m)
+void inspect_warn_velocity(br_buffer *out, const br_motion_found *m)
 {
     if (m->v_over_x == m->v_over_x && (m->v_over_x < 0.9 || m->v_over_x > 1.1))
-        br_buffer_print(out, "v is %.3g times the velocity of x: another unit, or filtered?\n", m->v_over_x);
+        br_buffer_print(out, "v is %.3g times the derivative of x; check its unit and filter\n", m->v_over_x);
 }
 
 static void warn_motion(inspecting *w)
@@ -140,18 +121,19 @@ static void warn_motion(inspecting *w)
     if (!m->known)
         return;
     if (m->has_force && m->work < -0.2)
-        br_buffer_print(out, "%s drives the motion where friction would resist: it is taken with the other sign here\n",
+        br_buffer_print(out,
+                        "%s supplies energy where friction would dissipate it; check its sign (it is inverted here)\n",
                         m->inertia ? "u" : "F");
-    inspect_velocity(out, m);
+    inspect_warn_velocity(out, m);
     if (m->delay != 0)
         br_buffer_print(out,
-                        "the force goes best with the motion %d rows %s, %.3g s: a delay of its measurement? It takes "
-                        "%.0f %% of what is left unexplained\n",
+                        "possible delay of the force: it fits the motion best %d rows %s (%.3g s), which reduces the "
+                        "residual by %.0f %%\n",
                         m->delay > 0 ? m->delay : -m->delay, m->delay > 0 ? "later" : "earlier",
                         fabs(m->delay * w->found.time.median), 100 * m->delay_gain);
 }
 
-void inspect_warn(inspecting *w)
+void inspect_add_warnings(inspecting *w)
 {
     warn_time(w);
     for (int c = 0; c < w->count; c++)
@@ -162,7 +144,7 @@ void inspect_warn(inspecting *w)
         br_buffer_put(&w->warnings, w->notes.text);
 }
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- text
 
 static void text_time(br_buffer *out, const inspecting *w)
 {
@@ -171,10 +153,10 @@ static void text_time(br_buffer *out, const inspecting *w)
         return;
     br_buffer_print(out, "time      %.6g s from %.6g s", t->end - t->start, t->start);
     if (t->median > 0)
-        br_buffer_print(out, ", %.5g Hz: steps of %.4g s", 1 / t->median, t->median);
+        br_buffer_print(out, ", %.5g Hz: time step %.4g s", 1 / t->median, t->median);
     if (t->high > 1.005 * t->low)
-        br_buffer_print(out, ", 5 %% below %.4g s and 5 %% above %.4g s", t->low, t->high);
-    br_buffer_put(out, t->most <= 1.01 * t->least ? ", even\n" : "\n");
+        br_buffer_print(out, ", 5 %% quantile %.4g s, 95 %% quantile %.4g s", t->low, t->high);
+    br_buffer_put(out, t->most <= 1.01 * t->least ? ", equidistant\n" : "\n");
 }
 
 static void cell(br_buffer *out, size_t from, int at, double v)
@@ -192,7 +174,7 @@ static void text_columns(br_buffer *out, const inspecting *w)
     size_t from = out->size;
     br_buffer_put(out, "column");
     br_buffer_pad(out, from, at);
-    br_buffer_put(out, "unit    least        most         mean         sd           step\n");
+    br_buffer_put(out, "unit    min          max          mean         sd           resolution\n");
     for (int c = 0; c < w->count; c++) {
         const br_column_found *f = &w->found.column[c];
         from = out->size;
@@ -223,63 +205,62 @@ static void text_motion(br_buffer *out, const inspecting *w)
     char x[INSPECT_UNIT + 8] = "", v[INSPECT_UNIT + 8] = "";
     if (!m->known)
         return;
-    if (strcmp(unit_of_way(w), "-") != 0) {
-        snprintf(x, sizeof x, " %s", unit_of_way(w));
-        snprintf(v, sizeof v, " %s/s", unit_of_way(w));
+    if (strcmp(position_unit(w), "-") != 0) {
+        snprintf(x, sizeof x, " %s", position_unit(w));
+        snprintf(v, sizeof v, " %s/s", position_unit(w));
     }
-    br_buffer_print(out, "motion    from %.4g to %.4g%s, %lld reversals", m->least, m->most, x, m->reversals);
+    br_buffer_print(out, "position  from %.4g to %.4g%s, %lld reversals", m->least, m->most, x, m->reversals);
     if (m->reversals > 0)
         br_buffer_print(out, ", strokes of %.3g to %.3g%s", m->stroke_low, m->stroke_high, x);
-    br_buffer_print(
-        out,
-        "\nspeed     forward in %.0f %%, backward in %.0f %%, at rest (below %.2g%s) in %.0f %% of the log; "
-        "%lld start%s from rest\n",
-        100 * m->forward, 100 * m->backward, m->rest, v, 100 * m->still, m->breakaways, m->breakaways == 1 ? "" : "s");
+    br_buffer_print(out,
+                    "\nspeed     forward %.0f %%, backward %.0f %%, at rest (below %.2g%s) %.0f %% of the log; %lld "
+                    "start%s from rest\n",
+                    100 * m->forward, 100 * m->backward, m->rest, v, 100 * m->still, m->breakaways,
+                    m->breakaways == 1 ? "" : "s");
     if (m->fast > 0)
-        br_buffer_print(out,
-                        "          moving at %.3g to %.3g%s (5 %% to 95 %% of the time), half of it below %.3g%s\n",
-                        m->slow, m->fast, v, m->usual, v);
+        br_buffer_print(out, "          %.3g to %.3g%s while moving (5 %% to 95 %% quantile), median %.3g%s\n", m->slow,
+                        m->fast, v, m->usual, v);
     if (!m->has_force)
         return;
     br_buffer_print(out, "force     %s", m->inertia ? "u: " : "F: ");
-    br_buffer_print(out, "%s and Coulomb friction%s leave %.0f %% of it; rank %d of %d, condition number %.3g",
+    br_buffer_print(out, "%s and Coulomb friction%s leave a residual of %.0f %%; rank %d of %d, condition number %.3g",
                     m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual,
                     m->rank, m->regressors, m->condition);
     if (m->rank < m->regressors && m->least_known[0])
         br_buffer_print(out, " (%s%s%s)", m->least_known[0], m->least_known[1] ? ", " : "",
                         m->least_known[1] ? m->least_known[1] : "");
     if (m->breakaway_length > 0)
-        br_buffer_print(out, ";\n          builds up over %.3g", m->breakaway_length);
+        br_buffer_print(out, ";\n          break-away length %.3g", m->breakaway_length);
     else if (m->unresolved > 0)
-        br_buffer_print(out, ";\n          builds up within less than %.3g", m->unresolved);
+        br_buffer_print(out, ";\n          break-away length below %.3g", m->unresolved);
     if (m->presliding == m->presliding)
-        br_buffer_print(out, "%s after a reversal: %.2g %% of the log is presliding, %lld stroke%s within it", x,
-                        100 * m->presliding, m->presliding_loops, m->presliding_loops == 1 ? "" : "s");
+        br_buffer_print(out, "%s: %.2g %% of the log is presliding, with %lld stroke%s inside", x, 100 * m->presliding,
+                        m->presliding_loops, m->presliding_loops == 1 ? "" : "s");
     br_buffer_put(out, "\n");
 }
 
-static void text_cans(br_buffer *out, const inspecting *w)
+static void text_identifiable(br_buffer *out, const inspecting *w)
 {
-    br_buffer_put(out, "what can be identified\n");
+    br_buffer_put(out, "identifiable\n");
     for (int i = 0; i < w->found.verdicts; i++) {
         const br_identifiability *c = &w->found.verdict[i];
         size_t from = out->size;
-        br_buffer_print(out, "  %s", inspect_word(c->identifiable));
+        br_buffer_print(out, "  %s", inspect_verdict(c->identifiable));
         br_buffer_pad(out, from, 10);
         br_buffer_print(out, "%s: %s of %s\n          %s", c->what, c->parameters, c->laws, c->why);
         if (c->excite)
-            br_buffer_print(out, "; would help: %s, %s", c->excite, inspect_kind(c->excite));
+            br_buffer_print(out, "; excitation that would help: %s, %s", c->excite, inspect_signal(c->excite));
         br_buffer_put(out, "\n");
     }
     if (w->found.verdicts == 0)
-        br_buffer_put(out, "  nothing is known of motion: --signals names t, x or v, and F or u, as in\n"
-                           "  --signals 't = time s, x = position mm, F = force N'\n");
+        br_buffer_put(out, "  unknown: no motion; name t, x or v, and F or u, as in\n  --signals 't = time s, x = "
+                           "position mm, F = force N'\n");
 }
 
 // Each command once.
 static void text_help(br_buffer *out, const inspecting *w)
 {
-    const char *head = "what would help, at the sizes of this log\n";
+    const char *head = "excitation signals that would help, within the ranges of this log\n";
     for (int i = 0; i < w->found.verdicts; i++)
         if (inspect_first(w, i)) {
             br_buffer_print(out, "%s  ", head);
@@ -297,11 +278,13 @@ void inspect_text(br_buffer *out, const inspecting *w)
     text_time(out, w);
     text_columns(out, w);
     if (w->left_out.text)
-        br_buffer_print(out, "left out:\n%s", w->left_out.text);
+        br_buffer_print(out, "skipped columns:\n%s", w->left_out.text);
     text_motion(out, w);
-    text_cans(out, w);
+    text_identifiable(out, w);
     text_help(out, w);
     const char *p = w->warnings.text;
+    if (!p)
+        br_buffer_put(out, "no problems found\n");
     while (p && *p) {
         size_t n = strcspn(p, "\n");
         br_buffer_put(out, "warning: ");
@@ -436,7 +419,7 @@ static void json_log(br_json *j, const inspecting *w)
         br_json_field_text(j, "what", c->what);
         br_json_field_text(j, "parameters", c->parameters);
         br_json_field_text(j, "laws", c->laws);
-        br_json_field_text(j, "can", inspect_word(c->identifiable));
+        br_json_field_text(j, "can", inspect_verdict(c->identifiable));
         br_json_field_text(j, "why", c->why);
         br_json_field_text(j, "excite", c->excite ? c->excite : "");
         json_command(j, w, c->excite);

@@ -6,8 +6,6 @@
 
 bool mechanism_named(const char *model); // a path that ends in .mech
 br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
-// In observe_mechanism.c: `bristle observe LOG --model F.mech`.
-br_status mechanism_observe(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 #endif

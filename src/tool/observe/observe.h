@@ -17,7 +17,7 @@ typedef struct observing {
     char mass_unit[BR_UNIT_SIZE];
     br_prepare_options prepare; // as asked for
     const char *differentiate;  // how
-    bool made_v, made_F;        // which of them the observer takes
+    bool made_v, made_F;        // derived from the position and used
     int logged;                 // columns before they were added
     br_observation_options options;
     br_observation ob;
@@ -30,28 +30,21 @@ typedef struct observing {
 // The model, and the columns that it takes of the log, in order.
 br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
 
-// In observe_horizon.c: what --observer mhe is given.
-br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+// Options and what they ask for (tool/observe/observe_options.c).
+br_status observe_read_options(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
 extern const char *const observe_arrivals[]; // by br_mhe_arrival; NULL behind the last
-extern const tool_option observe_horizon, observe_period, observe_arrival, observe_parameters, observe_iterations,
-    observe_most, observe_bounds, observe_levenberg, observe_huber, observe_precision;
-
-// One of several words; -1 and words if it is none of them. A plain number in low..high, whole if it must be; NULL leaves
-// *value as it is.
-int observe_choose(const char *option, const char *word, const char *const *words, br_diag *why);
-br_status observe_plain(const char *option, const char *text, double low, double high, bool whole, double *value,
-                        br_diag *why) BR_CHECKED;
+extern const tool_option *const observe_options[], observe_most, observe_bounds;
 
 enum { OBSERVE_COUNTS = 16 };
 typedef struct observe_count {
-    const char *name, *words; // words NULL: what was done, and no event
+    const char *name, *meaning; // meaning NULL: a count of work, not of events
     unsigned long n;
 } observe_count;
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
 
-const char *observe_every(const observing *o); // the option that says how long it is from one correction to the next
-bool observe_input(const observing *o, int i); // number i of the vector is an input that is measured and estimated
-void observe_head(br_buffer *out, const observing *o); // which model, observer, log and steps, in two lines
+const char *observe_every(const observing *o);            // the option of the correction period
+bool observe_input(const observing *o, int i);            // entry i of the state vector is a measured input
+void observe_heading(br_buffer *out, const observing *o); // model, observer, log and steps, in two lines
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);
 void observe_condition(br_buffer *out, double condition);
 void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
@@ -59,6 +52,6 @@ void observe_direction(br_buffer *out, const observing *o, const double *directi
 void observe_text(br_buffer *out, const observing *o);
 void observe_summary(br_buffer *out, const observing *o); // the same without warnings and failures
 void observe_json(br_buffer *out, const observing *o);
-br_status observe_page(br_buffer *out, const observing *o) BR_CHECKED;
+br_status observe_report(br_buffer *out, const observing *o) BR_CHECKED;
 
 #endif

@@ -1,4 +1,4 @@
-// observe_match.c - the model of `bristle observe`, and what of the log it takes. [host]
+// observe_match.c - the model of `bristle observe`, and its signals in the log.    [host]
 #include "num/base/fp.h"
 
 #include "tool/kit/conditions.h"
@@ -52,7 +52,8 @@ static br_status put_into_plant(observing *o, const tool_args *a, br_diag *why)
 {
     br_buffer values = {0};
     if (!(o->mass > 0))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --order full needs --mass, such as --mass '20 kg'");
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --order full needs the mass; give --mass, such as --mass '20 kg'");
     br_buffer_put(&values, "m = ");
     br_buffer_number(&values, o->mass);
     br_buffer_print(&values, " %s", o->mass_unit);
@@ -78,10 +79,11 @@ static br_status open_model(observing *o, const tool_args *a, br_diag *why)
     if (!friction && a->order && !o->full)
         return tool_complain(
             why, BR_BAD_USAGE,
-            "bristle observe: %s is no friction law that takes v and gives F: --order reduced needs one", m->law.name);
+            "bristle observe: %s is not a friction law with input v and output F; --order reduced needs one",
+            m->law.name);
     if (a->mass && !friction)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --mass goes with a friction law; %s has its own",
-                             m->law.name);
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --mass needs a friction law; plant %s has its own mass", m->law.name);
     if (friction)
         status = read_mass(o, a, why);
     if (status == BR_OK)
@@ -92,7 +94,7 @@ static br_status open_model(observing *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = tool_model_complete(m, &m->law, false, why);
     if (status == BR_OK && !m->exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: values are numbers here, not ranges");
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: a parameter is a range; give single values");
     if (status == BR_OK)
         status = conditions_must_hold(m, why);
     return status;
@@ -104,8 +106,8 @@ static br_status wrong_unit(const char *signal, br_unit is, br_unit wanted, br_d
 {
     char x[BR_UNIT_SIZE], y[BR_UNIT_SIZE];
     br_unit_write_both(x, is, y, wanted);
-    return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is in %s here, and in %s in the model%s", signal, x, y,
-                         br_unit_same(is, br_unit_none()) ? "; write it behind the column" : "");
+    return tool_complain(why, BR_BAD_DATA, "--signals: %.60s has unit %s here and %s in the model%s", signal, x, y,
+                         br_unit_same(is, br_unit_none()) ? "; write the unit behind the column" : "");
 }
 
 // What a signal may be: a quantity or an output of the model; beside a friction law the position x and the drive force u.
@@ -121,33 +123,31 @@ static br_status check_signal(const observing *o, int i, br_diag *why)
     else if (!q && !y && !o->full && strcmp(name, "u") == 0)
         wanted = find_output(law, "F")->unit;
     else if (!q && !y)
-        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is no input, state or output of %s%s", name, law->name,
-                             o->full ? "" : ", nor the position x or the drive force u");
+        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is not an input, state or output of %s%s", name,
+                             law->name, o->full ? "" : ", nor the position x or the drive force u");
     else if (q && q->kind == BR_PARAM)
-        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is a parameter of %s; --at gives its value", name,
+        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is a parameter of %s; give its value by --at", name,
                              law->name);
     return br_unit_same(is, wanted) ? BR_OK : wrong_unit(name, is, wanted, why);
 }
 
-// Velocity and friction force where they were not measured, from position and drive force.
-static br_status make_columns(observing *o, br_diag *why)
+// Velocity and friction force, where not measured, from position and drive force.
+static br_status derive_columns(observing *o, br_diag *why)
 {
     tool_log *log = &o->log;
     const double *v = tool_log_column(log, "v"), *F = tool_log_column(log, "F"), *x = tool_log_column(log, "x"),
                  *u = tool_log_column(log, "u");
     bool wants_v = !o->full && !v, wants_F = !F && (!o->full || o->mass > 0);
     if (wants_v && !x)
-        return tool_complain(why, BR_BAD_DATA,
-                             "--signals: %s takes the velocity v: give it, or the position x, from which it follows",
-                             o->law);
+        return tool_complain(why, BR_BAD_DATA, "--signals: %s needs the velocity v; give v or the position x", o->law);
     if (!o->full && wants_F && !(x && u))
         return tool_complain(why, BR_BAD_DATA,
-                             "--signals: %s gives the force F: give it, or position x and drive force u, from which it "
-                             "follows",
+                             "--signals: %s needs the friction force F; give F, or position x and drive force u",
                              o->law);
     if (!o->full && wants_F && !(o->mass > 0))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: friction force from drive force needs --mass, such as --mass '20 kg'");
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: friction force from drive force needs the mass; give --mass, such as --mass '20 kg'");
     if ((!wants_v && !wants_F) || !x)
         return BR_OK;
     o->prepare.mass = wants_F ? o->mass : 0;
@@ -163,8 +163,8 @@ static br_status make_columns(observing *o, br_diag *why)
     return BR_OK;
 }
 
-// Full order is drive force in, position out: what else a rig logs is left out.
-static void leave_out(tool_log *log)
+// Full order is drive force in, position out: other columns of a rig are dropped.
+static void drop_columns(tool_log *log)
 {
     int kept = 0;
     for (int i = 0; i < log->columns; i++)
@@ -181,7 +181,7 @@ static br_status check_missing(const observing *o, int i, br_diag *why)
     for (long long k = 0; k < o->log.rows; k++)
         if (isfinite(c->v[k]))
             return BR_OK;
-    return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no number in it", o->log.name, c->name);
+    return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no values", o->log.name, c->name);
 }
 
 // A value given for an input that the log has.
@@ -197,24 +197,24 @@ static br_status check_at(const observing *o, const tool_args *a, br_diag *why)
         const char *name = list.item[i].name;
         const br_quantity *q = find_quantity(&o->model.model.law, name);
         if (q && q->kind == BR_INPUT && tool_log_column(&o->log, name))
-            status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --at changes nothing: %.60s comes from the log",
-                                   name);
+            status =
+                tool_complain(why, BR_BAD_USAGE, "bristle observe: --at has no effect: %.60s comes from the log", name);
     }
     br_assignments_free(&list);
     return status;
 }
 
-// Options that would change nothing are somebody's mistake.
+// An option without effect is a mistake of the user.
 static br_status check_effects(const observing *o, const tool_args *a, br_diag *why)
 {
     bool made = o->made_v || o->made_F;
     if (!made && (a->cutoff || a->differentiate))
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: %s changes nothing: nothing is made from a position here",
+                             "bristle observe: %s has no effect: no signal is derived from the position",
                              a->cutoff ? "--cutoff" : "--differentiate");
     if (a->mass && !o->full && !o->made_F)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --mass changes nothing: the friction force is measured");
+                             "bristle observe: --mass has no effect: the friction force is measured");
     double length = o->log.t[o->log.rows - 1] - o->log.t[0];
     if (o->options.correct_every > length)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s %.6g s is longer than the log, %.6g s",
@@ -226,13 +226,13 @@ br_status observe_match(observing *o, const tool_args *a, br_diag *why)
 {
     br_status status = open_model(o, a, why);
     if (status == BR_OK && o->log.has_rig && o->full)
-        leave_out(&o->log);
+        drop_columns(&o->log);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)
         status = check_signal(o, i, why);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)
         status = check_missing(o, i, why);
     o->logged = o->log.columns;
     if (status == BR_OK)
-        status = make_columns(o, why);
+        status = derive_columns(o, why);
     return status == BR_OK ? check_effects(o, a, why) : status;
 }

@@ -24,18 +24,6 @@ static int find_sensor(const br_mech *m, const char *name)
     return -1;
 }
 
-const char *watching_unit(const watching *o, int unknown)
-{
-    const br_force *f = &o->m.force[o->w.unknown[unknown].force];
-    return o->m.measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
-}
-
-double watching_Q(const watching *o, int unknown)
-{
-    double walk = o->w.unknown[unknown].walk;
-    return walk * walk * br_mech_estimate_row(&o->w);
-}
-
 // ---------------------------------------------------------------- signals
 
 static br_status check_unit(const watching *o, int column, const char *want, br_diag *why)
@@ -46,17 +34,18 @@ static br_status check_unit(const watching *o, int column, const char *want, br_
     if (br_unit_same(is, wanted))
         return BR_OK;
     br_unit_write_both(x, is, y, wanted);
-    return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is in %s here, and in %s in the mechanism%s",
+    return tool_complain(why, BR_BAD_DATA, "--signals: %.60s has unit %s here and %s in the mechanism%s",
                          o->log.column[column].name, x, y,
-                         br_unit_same(is, br_unit_none()) ? "; write it behind the column" : "");
+                         br_unit_same(is, br_unit_none()) ? "; write the unit behind the column" : "");
 }
 
-static br_status take_sensor(watching *o, int column, int sensor, br_diag *why)
+static br_status add_sensor(watching *o, int column, int sensor, br_diag *why)
 {
     const br_sensor *e = &o->m.sensor[sensor];
     double sd = e->sd > 0 ? e->sd : strcmp(br_sensor_unit(&o->m, e), "rad/s") == 0 ? 0.1 : 0; // paper 001 (57)
     if (!(sd > 0))
-        return tool_complain(why, BR_BAD_LAW, "bristle observe: sensor %s is measured and has no sd in %s", e->name,
+        return tool_complain(why, BR_BAD_LAW,
+                             "bristle observe: sensor %s has no standard deviation; give it one (sd) in %s", e->name,
                              o->w.origin);
     if (o->w.signals == BR_MECH_ESTIMATE_MOST)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d sensors", BR_MECH_ESTIMATE_MOST);
@@ -66,7 +55,7 @@ static br_status take_sensor(watching *o, int column, int sensor, br_diag *why)
     return BR_OK;
 }
 
-static void compare(watching *o, int column, bool measured)
+static void add_comparison(watching *o, int column, bool measured)
 {
     o->signal[o->signals++] = (compared){.name = o->log.column[column].name, .column = column, .measured = measured};
 }
@@ -85,7 +74,7 @@ static const char *measure_unit(const br_mech *m, const char *name)
     return NULL;
 }
 
-static long long missing_of(const watching *o, int column)
+static long long count_missing(const watching *o, int column)
 {
     long long missing = 0;
     for (long long k = 0; k < o->log.rows; k++)
@@ -94,20 +83,20 @@ static long long missing_of(const watching *o, int column)
 }
 
 // Of a drive that was logged.
-static void count_missing(watching *o, int column)
+static void warn_missing(watching *o, int column)
 {
-    long long missing = missing_of(o, column);
+    long long missing = count_missing(o, column);
     if (missing > 0)
-        br_buffer_print(&o->warnings, "%lld values of %s are missing: the one before is held\n", missing,
+        br_buffer_print(&o->warnings, "%lld values of %s are missing: the previous value is held\n", missing,
                         o->log.column[column].name);
 }
 
-static br_status match(watching *o, int column, br_diag *why)
+static br_status match_column(watching *o, int column, br_diag *why)
 {
     const char *name = o->log.column[column].name, *unit = measure_unit(&o->m, name);
     int sensor = find_sensor(&o->m, name), force = watching_drive(&o->m, name);
     if (sensor < 0 && force < 0 && !unit)
-        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is no sensor, drive, unknown input or joint of %s",
+        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is not a sensor, drive, unknown input or joint of %s",
                              name, o->m.name);
     if (sensor >= 0)
         unit = br_sensor_unit(&o->m, &o->m.sensor[sensor]);
@@ -122,45 +111,44 @@ static br_status match(watching *o, int column, br_diag *why)
             return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d drives", BR_MECH_ESTIMATE_MOST);
         o->w.input[o->w.inputs] = o->m.force[force].drive;
         o->w.u[o->w.inputs++] = o->log.column[column].v;
-        count_missing(o, column);
+        warn_missing(o, column);
         return BR_OK;
     }
-    compare(o, column, measured);
-    return measured ? take_sensor(o, column, sensor, why) : BR_OK;
+    add_comparison(o, column, measured);
+    return measured ? add_sensor(o, column, sensor, why) : BR_OK;
 }
 
-// The filter starts in the first row, and measurements count from the second on.
-static br_status look_at_measured(watching *o, br_diag *why)
+// The filter starts in the first row; measurements count from the second on.
+static br_status check_measured(watching *o, br_diag *why)
 {
     bool any = false;
     for (int i = 0; i < o->signals; i++) {
         const compared *c = &o->signal[i];
         if (!c->measured)
             continue;
-        long long missing = missing_of(o, c->column);
+        long long missing = count_missing(o, c->column);
         for (long long k = 1; k < o->log.rows && !any; k++)
             any = isfinite(o->log.column[c->column].v[k]);
         if (missing > 0)
-            br_buffer_print(&o->warnings, "%lld of %lld measurements of %s are missing: the filter predicts across\n",
-                            missing, o->log.rows, c->name);
+            br_buffer_print(&o->warnings, "%lld of %lld measurements of %s are missing: time update only\n", missing,
+                            o->log.rows, c->name);
     }
     if (any)
         return BR_OK;
-    return tool_complain(why, BR_BAD_DATA,
-                         "%.100s: there is not one measurement behind the first row: the cells of all sensors that "
-                         "--signals names are empty",
-                         o->log.name);
+    return tool_complain(
+        why, BR_BAD_DATA,
+        "%.100s: no measurement after the first row; the columns of all sensors in --signals are empty", o->log.name);
 }
 
 // ---------------------------------------------------------------- running
 
-static bool show(void *bar, double share)
+static bool show_progress(void *bar, double share)
 {
     return progress_show(bar, share);
 }
 
 // The mechanism is drawn as it is estimated.
-static void note_row(void *context, long long row, const br_moving *s)
+static void draw_row(void *context, long long row, const br_moving *s)
 {
     watching *o = context;
     for (int f = 0; f < SKETCH_FRAMES; f++)
@@ -180,7 +168,7 @@ static br_status read_method(watching *o, const char *name, br_diag *why)
                          "bristle observe: there is no method '%.60s' for mechanisms; there are bdf1, newmark", name);
 }
 
-static br_status go(watching *o, const tool_args *a, br_diag *why)
+static br_status run_filter(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = read_method(o, a->method ? a->method : br_mech_bdf1.name, why);
     if (status == BR_OK)
@@ -189,7 +177,7 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK && a->gate &&
         !(tool_number("--gate", a->gate, &o->w.gate, &unit) && br_unit_same(unit, br_unit_none()) && o->w.gate >= 0.1 &&
           o->w.gate <= 1e9))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate is a number from 0.1 to 1e9, not '%.60s'",
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate '%.60s' is not a number from 0.1 to 1e9",
                                a->gate);
     if (status == BR_OK && br_mech_estimate_length(&o->w) > 1e8)
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %.3g steps are too many; use a longer --step",
@@ -202,9 +190,9 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
         if (!(o->w.unknown[i].walk > 0))
             o->w.unknown[i].walk = br_mech_estimate_walk(&o->w, 1); // paper 001 5.3
     progress bar = progress_open(a->tune ? "tuning" : "observing", a);
-    o->w.on_row = note_row;
+    o->w.on_row = draw_row;
     o->w.on_row_context = o;
-    o->w.progress = show;
+    o->w.progress = show_progress;
     o->w.context = &bar;
     if (status == BR_OK && a->tune)
         status = br_mech_estimate_tune(&o->w, &o->curve, why);
@@ -223,8 +211,8 @@ static double noise_of(const watching *o, const char *name)
     return 0;
 }
 
-// What is measured corrected the estimate: the difference has the noise's variance less that of the estimate. Where next to
-// nothing is left of it, the estimate is the measurement, and the difference says nothing; it is 0 then.
+// A measurement has corrected the estimate: their difference has the variance of the noise minus that of the estimate. 0:
+// the estimate equals the measurement, and the difference carries no information.
 static double variance_of(const compared *c, double noise, double sd)
 {
     const double rounding = 1e-4;
@@ -232,8 +220,8 @@ static double variance_of(const compared *c, double noise, double sd)
     return !c->measured ? sd * sd : left > rounding * noise * noise ? left : 0;
 }
 
-// Of a measurement that was left out there is no innovation, and it counts as little as an empty cell.
-static void weigh(watching *o, compared *c)
+// A rejected measurement has no innovation and counts as an empty cell.
+static void compare_signal(watching *o, compared *c)
 {
     char name[BR_NAME_SIZE + 16];
     snprintf(name, sizeof name, "%.*s_innovation", BR_NAME_SIZE, c->name);
@@ -261,20 +249,21 @@ static void weigh(watching *o, compared *c)
     c->inside = c->judged > 0 ? inside / (double)c->judged : (double)NAN;
 }
 
-// How much of the doubt about a parameter is left.
-static void weigh_parameter(watching *o, const br_named_parameter *p)
+// How much of the prior standard deviation remains.
+static void warn_unobservable(watching *o, const br_named_parameter *p)
 {
     char name[BR_PARAMETER_NAME + 8];
     snprintf(name, sizeof name, "%s_sd", p->name);
     const double *sd = o->record.column[br_record_find(&o->record, name)].v;
     double left = sd[o->record.rows - 1] / (fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
     if (left > 0.9)
-        br_buffer_print(&o->warnings, "%s is hardly observable: %.0f %% of the doubt about it is left at the end\n",
+        br_buffer_print(&o->warnings,
+                        "%s is hardly observable: %.0f %% of its prior standard deviation is left at the end\n",
                         p->name, 100 * left);
 }
 
-// Of a damping that is estimated the scheme's own is a part.
-static void judge_braking(watching *o, int i)
+// The numerical damping of the scheme is part of an estimated damping.
+static void warn_damping(watching *o, int i)
 {
     const br_named_parameter *p = &o->w.parameter[i];
     char name[BR_PARAMETER_NAME + 8];
@@ -282,83 +271,82 @@ static void judge_braking(watching *o, int i)
     double sd = o->record.column[br_record_find(&o->record, name)].v[o->record.rows - 1], own = o->result.braking[i];
     if (fabs(own) > sd)
         br_buffer_print(&o->warnings,
-                        "the scheme itself (%s) brakes as %.3g %s of %s would, %.3g times its standard deviation: the "
-                        "estimate is short of %s; %s\n",
+                        "numerical damping of %s equals %.3g %s of %s, %.3g times its standard deviation: the estimate "
+                        "is too small by %s; %s\n",
                         o->w.scheme->name, own, p->unit, p->name, fabs(own) / sd,
-                        o->result.freedoms == 1 ? "about so much" : "so much at most, if all braking is there",
-                        o->w.scheme == &br_mech_bdf1 ? "--method newmark does not brake" : "use a shorter --step");
+                        o->result.freedoms == 1 ? "about that" : "at most that",
+                        o->w.scheme == &br_mech_bdf1 ? "--method newmark has none" : "use a shorter --step");
 }
 
-// A correction moves a deflection without regard to whether its element slides.
-static void judge_modes(watching *o)
+// The measurement update changes a deflection whether or not its element slides.
+static void warn_modes(watching *o)
 {
     for (int e = 0; e < o->m.forces; e++) {
         const br_force *f = &o->m.force[e];
         if (f->kind == BR_FORCE_FRICTION && f->friction->contact.system.sys.nm > 0)
             br_buffer_print(&o->warnings,
-                            "%s: law %s has modes, which the filter does not correct: its force may be estimated "
-                            "beyond what it can be; sgms is smooth\n",
+                            "%s: law %s has modes, which the filter does not correct: its estimated force may be too "
+                            "large; use a smooth law (sgms)\n",
                             f->name, f->friction->contact.model.law.name);
     }
 }
 
-static void judge_curve(watching *o)
+static void warn_tuning(watching *o)
 {
     const br_mech_l_curve *c = &o->curve;
     if (!o->tuned)
         return;
     if (!c->agree)
-        br_buffer_print(&o->warnings,
-                        "the corner of the L-curve, Q_d = %.3g, and the likeliest, %.3g, are more than a decade apart: "
-                        "the corner is "
-                        "taken; with the likeliest inputs would walk %.3g times as much\n",
-                        c->Q[c->corner], c->Q[c->likeliest], sqrt(c->Q[c->likeliest] / c->Q[c->corner]));
+        br_buffer_print(
+            &o->warnings,
+            "the corner of the L-curve, Q_d = %.3g, and the maximum likelihood, %.3g, are more than a decade apart: "
+            "the corner is used; with maximum likelihood the inputs walk %.3g times as much\n",
+            c->Q[c->corner], c->Q[c->likeliest], sqrt(c->Q[c->likeliest] / c->Q[c->corner]));
     if (c->likeliest == 0 || c->likeliest == BR_L_CURVE_TRIES - 1)
-        br_buffer_print(&o->warnings, "the likeliest Q_d is at an end of what was tried\n");
+        br_buffer_print(&o->warnings, "the Q_d of maximum likelihood is at an end of the range searched\n");
 }
 
-static void judge_gaps(watching *o)
+static void warn_gaps(watching *o)
 {
     const br_sampling *s = &o->log.sampling;
     if (s->gaps > 0)
         br_buffer_print(&o->warnings,
-                        "%zu gap%s in the rows, the longest of %.4g s at t = %.6g s, where rows are %.4g s apart "
-                        "otherwise: the filter goes through on its model, in steps of %.4g s\n",
+                        "%zu gap%s in the rows, the longest %.4g s at t = %.6g s (sample time %.4g s): time update "
+                        "only, in steps of %.4g s\n",
                         s->gaps, s->gaps == 1 ? "" : "s", s->most, o->log.t[s->widest], s->median,
                         o->w.step > 0 ? o->w.step : s->median);
 }
 
-static void judge(watching *o)
+static void assess(watching *o)
 {
     const br_mech_estimate_result *r = &o->result;
     for (int i = 0; i < o->signals; i++)
-        weigh(o, &o->signal[i]);
-    watching_judge(o);
+        compare_signal(o, &o->signal[i]);
+    watching_verdict(o);
     for (int i = 0; i < r->named; i++)
         for (int k = 0; k < 2; k++)
             if (r->motion[i].left[k] > 0.5)
-                br_buffer_print(&o->warnings,
-                                "%s of %s is hardly observable: %.0f %% of a wide doubt about it is left at the end\n",
-                                k ? "the speed" : "the value", o->m.measure[r->motion[i].measure].name,
-                                100 * r->motion[i].left[k]);
+                br_buffer_print(
+                    &o->warnings,
+                    "%s of %s is hardly observable: %.0f %% of a wide prior standard deviation is left at the end\n",
+                    k ? "the speed" : "the value", o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[k]);
     for (int i = 0; i < o->w.parameters; i++)
-        weigh_parameter(o, &o->w.parameter[i]);
+        warn_unobservable(o, &o->w.parameter[i]);
     for (int i = 0; i < o->w.parameters; i++)
-        judge_braking(o, i);
+        warn_damping(o, i);
     if (r->limited > 0)
-        br_buffer_print(&o->warnings, "%lld corrections would have left the range of a parameter, and were cut\n",
-                        r->limited);
+        br_buffer_print(&o->warnings, "%lld corrections were cut at the range of a parameter\n", r->limited);
     if (r->rejected > 0)
-        br_buffer_print(&o->warnings, "%lld measurement%s beyond the gate, and left out\n", r->rejected,
+        br_buffer_print(&o->warnings, "%lld measurement%s beyond the gate, and rejected\n", r->rejected,
                         r->rejected == 1 ? " was" : "s were");
-    judge_modes(o);
-    judge_curve(o);
-    judge_gaps(o);
+    warn_modes(o);
+    warn_tuning(o);
+    warn_gaps(o);
 }
 
 // ---------------------------------------------------------------- the command
 
-static br_status refuse(const tool_args *a, br_diag *why)
+static br_status check_options(const tool_args *a, br_diag *why)
 {
     const tool_given list[] = {{"--params", a->params},
                                {"--at", a->at},
@@ -383,10 +371,11 @@ static br_status refuse(const tool_args *a, br_diag *why)
                                {0}};
     const char *other = tool_first_given(list);
     if (other)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: a mechanism takes no %s", other);
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s has no effect on a mechanism; leave it out",
+                             other);
     if (a->dense && a->smooth)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --smooth goes with the filter of few columns, not --dense");
+                             "bristle observe: --smooth cannot be combined with --dense; give one of them");
     return BR_OK;
 }
 
@@ -402,7 +391,8 @@ static br_status read_model(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = watching_read_unknown(o, a->unknown, why);
     if (status == BR_OK && a->tune && o->w.unknowns == 0)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --tune: no input is unknown; --unknown names one");
+        status =
+            tool_complain(why, BR_BAD_USAGE, "bristle observe: --tune: no input is unknown; name one by --unknown");
     return status;
 }
 
@@ -414,8 +404,7 @@ static br_status ask_for_signals(const watching *o, const tool_args *a, br_diag 
         if (!o->m.sensor[i].imagined)
             br_buffer_print(&names, ", %s = COLUMN %s", o->m.sensor[i].name, br_sensor_unit(&o->m, &o->m.sensor[i]));
     br_status status =
-        tool_complain(why, BR_BAD_USAGE,
-                      "bristle observe: what is in %.100s? --signals 't = COLUMN s%s' says it, by the sensors of %.60s",
+        tool_complain(why, BR_BAD_USAGE, "bristle observe: %.100s needs --signals 't = COLUMN s%s' (sensors of %.60s)",
                       a->operand, names.text ? names.text : "", o->m.name);
     br_buffer_free(&names);
     return status;
@@ -423,7 +412,7 @@ static br_status ask_for_signals(const watching *o, const tool_args *a, br_diag 
 
 static br_status work(watching *o, const tool_args *a, br_diag *why)
 {
-    br_status status = refuse(a, why);
+    br_status status = check_options(a, why);
     if (status == BR_OK)
         status = read_model(o, a, why);
     if (status == BR_OK && !a->signals)
@@ -438,15 +427,15 @@ static br_status work(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = watching_read_parameters(o, a, why);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)
-        status = match(o, i, why);
+        status = match_column(o, i, why);
     if (status == BR_OK && o->w.signals == 0)
         status = tool_complain(why, BR_BAD_DATA, "--signals: no sensor of %s is measured", o->m.name);
     if (status == BR_OK)
-        status = look_at_measured(o, why);
+        status = check_measured(o, why);
     if (status == BR_OK)
-        status = go(o, a, why);
+        status = run_filter(o, a, why);
     if (status == BR_OK)
-        judge(o);
+        assess(o);
     return status;
 }
 
@@ -457,11 +446,11 @@ static br_status deliver(const watching *o, const tool_args *a, br_buffer *out, 
         watching_text(&v.text, o);
     if (a->json)
         watching_json(&v.json, o);
-    br_status status = a->report ? watching_page(&v.report, o) : BR_OK;
+    br_status status = a->report ? watching_report(&v.report, o) : BR_OK;
     return tool_deliver_views(&v, &o->record, status, a, out, why);
 }
 
-br_status mechanism_observe(const tool_args *a, br_buffer *out, br_diag *why)
+br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)
 {
     watching *o = calloc(1, sizeof *o);
     br_status status = o ? work(o, a, why) : BR_NO_MEMORY;

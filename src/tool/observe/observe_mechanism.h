@@ -12,8 +12,8 @@ typedef struct compared { // a signal of the log beside the estimate of the same
     int column; // of the log
     int est;    // of the record
     bool measured;
-    double rms, inside; // NaN: nothing to compare; share of differences inside 1.96 of their standard deviations
-    long long judged;   // rows that tell `inside`
+    double rms, inside; // NaN: nothing to compare; share of differences inside 1.96 standard deviations
+    long long judged;   // rows that count for `inside`
 } compared;
 
 enum { WATCHING_MODEL = 120 };
@@ -42,13 +42,16 @@ int watching_unknown(const watching *o, int force);     // the first unknown inp
 br_status watching_read_unknown(watching *o, const char *list, br_diag *why) BR_CHECKED;
 br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why) BR_CHECKED;
 void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL]); // "decay 0.1 s"
-const char *watching_walk_unit(const watching *o, int unknown);                 // of what it gains in a second
+const char *watching_walk_unit(const watching *o, int unknown);                 // of its random walk per second
 
-// Bands, their causes, and what laws require (tool/observe/observe_mechanism_verdict.c): adds to warnings and failures.
-void watching_judge(watching *o);
+// Consistency of the filter and requirements of laws (observe_mechanism_verdict.c): adds to warnings and failures.
+void watching_verdict(watching *o);
+
+// `bristle observe LOG --model NAME.mech`.
+br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 void watching_text(br_buffer *out, const watching *o);
 void watching_json(br_buffer *out, const watching *o);
-br_status watching_page(br_buffer *out, const watching *o) BR_CHECKED;
+br_status watching_report(br_buffer *out, const watching *o) BR_CHECKED;
 
 #endif

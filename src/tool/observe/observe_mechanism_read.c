@@ -1,4 +1,4 @@
-// observe_mechanism_read.c - what is estimated of a mechanism: lists of --unknown, --estimate, --prior and --noise.    [host]
+// observe_mechanism_read.c - lists of --unknown, --estimate, --prior and --noise for a mechanism.    [host]
 #include "num/base/fp.h"
 
 #include "tool/observe/observe_mechanism.h"
@@ -62,6 +62,18 @@ void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL])
     }
 }
 
+const char *watching_unit(const watching *o, int unknown)
+{
+    const br_force *f = &o->m.force[o->w.unknown[unknown].force];
+    return o->m.measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
+}
+
+double watching_Q(const watching *o, int unknown)
+{
+    double walk = o->w.unknown[unknown].walk;
+    return walk * walk * br_mech_estimate_row(&o->w);
+}
+
 static bool has_unit(br_unit unit, const char *want)
 {
     br_unit wanted = br_unit_none();
@@ -71,7 +83,7 @@ static bool has_unit(br_unit unit, const char *want)
 
 // ---------------------------------------------------------------- lists
 
-typedef br_status take_item(watching *o, char *item, br_diag *why);
+typedef br_status item_reader(watching *o, char *item, br_diag *why);
 
 static char *trim(char *text)
 {
@@ -82,7 +94,7 @@ static char *trim(char *text)
     return text;
 }
 
-static br_status each(watching *o, const char *option, const char *list, take_item *take, br_diag *why)
+static br_status read_list(watching *o, const char *option, const char *list, item_reader *read, br_diag *why)
 {
     const char *end = list + strlen(list);
     br_status status = BR_OK;
@@ -92,7 +104,7 @@ static br_status each(watching *o, const char *option, const char *list, take_it
         if (stop - p >= ITEM)
             return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s: an item is too long", option);
         snprintf(item, sizeof item, "%.*s", (int)(stop - p), p);
-        status = take(o, trim(item), why);
+        status = read(o, trim(item), why);
         p = stop + 1;
     }
     return status;
@@ -119,7 +131,7 @@ static br_status add_unknown(watching *o, const br_input *u, br_diag *why)
 }
 
 // "2 A": so many times in a turn of A
-static bool take_order(const watching *o, const char *text, br_input *u)
+static bool read_order(const watching *o, const char *text, br_input *u)
 {
     char *behind;
     double times = strtod(text, &behind);
@@ -139,7 +151,7 @@ static bool take_order(const watching *o, const char *text, br_input *u)
 }
 
 // walk, ramp, decay TIME, sine FREQUENCY, order TIMES JOINT
-static bool take_model(const watching *o, const char *model, br_input *u)
+static bool read_input_model(const watching *o, const char *model, br_input *u)
 {
     size_t word = strcspn(model, " ");
     const char *rest = model + word + strspn(model + word, " ");
@@ -148,7 +160,7 @@ static bool take_model(const watching *o, const char *model, br_input *u)
     bool number = *rest && tool_number("--unknown", rest, &value, &unit) && value > 0 && isfinite(value);
     if (strncmp(model, "order ", 6) == 0) {
         u->kind = BR_INPUT_ORDER;
-        return take_order(o, rest, u);
+        return read_order(o, rest, u);
     }
     if (strncmp(model, "decay ", 6) == 0) {
         u->kind = BR_INPUT_DECAY;
@@ -165,29 +177,29 @@ static bool take_model(const watching *o, const char *model, br_input *u)
 }
 
 // MODEL [= what it gains in a second]
-static br_status take_part(watching *o, int force, char *part, br_diag *why)
+static br_status read_part(watching *o, int force, char *part, br_diag *why)
 {
     br_input u = {.force = force, .walk = o->m.force[force].walk};
     br_unit unit = br_unit_none();
     char *amount = cut(part, '=');
     part = trim(part);
-    if (!take_model(o, part, &u))
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle observe: --unknown: %s goes on as walk, ramp, decay 0.1 s, sine 5 Hz, order 2 JOINT "
-            "(one that turns, the same for all orders), or a sum of these with ' + ', not '%.60s'",
-            o->m.force[force].name, part);
+    if (!read_input_model(o, part, &u))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --unknown: %s: '%.60s' is not an input model; use walk, ramp, decay 0.1 "
+                             "s, sine 5 Hz, order 2 JOINT (a rotary one, the same for all orders), or a sum with ' + '",
+                             o->m.force[force].name, part);
     const char *si = walk_unit(o, &u);
     u.walk = u.kind == BR_INPUT_WALK ? u.walk : 0;
     if (amount &&
         !(tool_number("--unknown", amount, &u.walk, &unit) && has_unit(unit, si) && u.walk > 0 && u.walk <= largest))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s = '%.60s' is no amount above 0 in %s",
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --unknown: %s = '%.60s' is not an amount above 0 in %s",
                              o->m.force[force].name, amount, si);
     return add_unknown(o, &u, why);
 }
 
 // NAME, NAME = AMOUNT, NAME: PART + PART ...
-static br_status take_unknown(watching *o, char *item, br_diag *why)
+static br_status read_unknown(watching *o, char *item, br_diag *why)
 {
     char walk[ITEM + 8] = "walk", *parts = cut(item, ':'), *amount = parts ? NULL : cut(item, '=');
     int force = watching_drive(&o->m, item);
@@ -203,7 +215,7 @@ static br_status take_unknown(watching *o, char *item, br_diag *why)
         char *plus = strstr(part, " + ");
         if (plus)
             *plus = 0;
-        status = take_part(o, force, part, why);
+        status = read_part(o, force, part, why);
         part = plus ? plus + 3 : NULL;
     }
     return status;
@@ -212,7 +224,7 @@ static br_status take_unknown(watching *o, char *item, br_diag *why)
 br_status watching_read_unknown(watching *o, const char *list, br_diag *why)
 {
     if (list)
-        return each(o, "--unknown", list, take_unknown, why);
+        return read_list(o, "--unknown", list, read_unknown, why);
     br_status status = BR_OK;
     for (int i = 0; i < o->m.forces && status == BR_OK; i++)
         if (o->m.force[i].kind == BR_FORCE_DRIVE && !o->m.force[i].text)
@@ -241,8 +253,7 @@ static br_status no_parameter(const watching *o, const char *name, br_diag *why)
     return status;
 }
 
-// Where it starts in the vector, as share of the text's value or as logarithm of that share; without a value to share in, as it
-// is.
+// Its start in the state vector: relative to the nominal value, or the logarithm of that; absolute without one.
 static br_status set_start(br_named_parameter *p, bool logarithm, double start, br_diag *why)
 {
     br_estimate *is = &p->is.is;
@@ -259,7 +270,7 @@ static br_status set_start(br_named_parameter *p, bool logarithm, double start, 
 }
 
 // NAME, log(NAME), NAME = START
-static br_status take_estimate(watching *o, char *item, br_diag *why)
+static br_status read_estimate(watching *o, char *item, br_diag *why)
 {
     char *start = cut(item, '=');
     size_t n = strlen(item);
@@ -279,7 +290,7 @@ static br_status take_estimate(watching *o, char *item, br_diag *why)
     double value = p.nominal;
     if (start && !(tool_number("--estimate", start, &value, &unit) && has_unit(unit, p.unit)))
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --estimate: %s starts at one value in %s, not '%.60s'", item, p.unit,
+                             "bristle observe: --estimate: %s needs a start value in %s, not '%.60s'", item, p.unit,
                              start);
     br_status status = set_start(&p, logarithm, value, why);
     if (status == BR_OK)
@@ -311,7 +322,7 @@ static br_named_parameter *estimated(watching *o, const char *option, const char
     return text ? p : NULL;
 }
 
-static br_status take_prior(watching *o, char *item, br_diag *why)
+static br_status read_prior(watching *o, char *item, br_diag *why)
 {
     char *text = cut(item, '=');
     br_named_parameter *p = estimated(o, "--prior", item, text, why);
@@ -320,13 +331,13 @@ static br_status take_prior(watching *o, char *item, br_diag *why)
     if (!as_share(p, text, "", &p->is.sd) || !(p->is.sd > 0))
         return tool_complain(
             why, BR_BAD_USAGE,
-            "bristle observe: --prior: %s needs a standard deviation above 0 in %s, or as a share: 30 %%", p->name,
+            "bristle observe: --prior: %s needs a standard deviation above 0 in %s, or relative: 30 %%", p->name,
             p->unit);
     return BR_OK;
 }
 
 // Per row, or as a density: the unit says which.
-static br_status take_noise(watching *o, char *item, br_diag *why)
+static br_status read_noise(watching *o, char *item, br_diag *why)
 {
     char *text = cut(item, '=');
     br_named_parameter *p = estimated(o, "--noise", item, text, why);
@@ -338,20 +349,19 @@ static br_status take_noise(watching *o, char *item, br_diag *why)
     else if (as_share(p, text, "", &sd))
         p->is.walk = sd / br_sqrt(row);
     else
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle observe: --noise: %s needs a standard deviation in %s or a share, per row, or as a "
-            "density: in %s/s^(1/2)",
-            p->name, p->unit, p->unit);
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --noise: %s needs a standard deviation per row in %s or relative, or a "
+                             "density in %s/s^(1/2)",
+                             p->name, p->unit, p->unit);
     return BR_OK;
 }
 
 br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why)
 {
-    br_status status = a->estimate ? each(o, "--estimate", a->estimate, take_estimate, why) : BR_OK;
+    br_status status = a->estimate ? read_list(o, "--estimate", a->estimate, read_estimate, why) : BR_OK;
     if (status == BR_OK && a->prior)
-        status = each(o, "--prior", a->prior, take_prior, why);
+        status = read_list(o, "--prior", a->prior, read_prior, why);
     if (status == BR_OK && a->noise)
-        status = each(o, "--noise", a->noise, take_noise, why);
+        status = read_list(o, "--noise", a->noise, read_noise, why);
     return status;
 }

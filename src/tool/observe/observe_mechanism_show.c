@@ -1,4 +1,4 @@
-// observe_mechanism_show.c - estimates of a mechanism in words, as JSON and as a page.    [host]
+// observe_mechanism_show.c - estimates of a mechanism as text, JSON and HTML report.    [host]
 #include "num/base/fp.h"
 
 #include "tool/observe/observe_mechanism.h"
@@ -35,7 +35,7 @@ static int unknown_column(const watching *o, int unknown)
     return column_of(o, o->m.force[o->w.unknown[unknown].force].name);
 }
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- text
 
 static void write_unknown(br_buffer *out, const watching *o)
 {
@@ -45,15 +45,15 @@ static void write_unknown(br_buffer *out, const watching *o)
         int c = unknown_column(o, i);
         watching_model(o, i, model);
         bool walks = o->w.unknown[i].kind == BR_INPUT_WALK;
-        br_buffer_print(out, "unknown %s%s%s walks by %.4g %s in a second (Q_d = %.3g per row)",
-                        o->m.force[o->w.unknown[i].force].name, walks ? "" : ": ", walks ? "" : model,
+        br_buffer_print(out, "unknown input %s%s%s: random walk %.4g %s per second (Q_d = %.3g per row)",
+                        o->m.force[o->w.unknown[i].force].name, walks ? "" : ", ", walks ? "" : model,
                         o->w.unknown[i].walk, watching_walk_unit(o, i), watching_Q(o, i));
         if (br_mech_estimate_names_force(&o->w, i))
-            br_buffer_print(out, "; at the end %.6g, sd %.3g %s", last(o, c), last(o, c + 1), unit);
+            br_buffer_print(out, "; final value %.6g, sd %.3g %s", last(o, c), last(o, c + 1), unit);
         br_buffer_put(out, "\n");
     }
     if (o->tuned)
-        br_buffer_print(out, "Q_d is that of the corner of the L-curve, %.3g, of %lld rows; the likeliest is %.3g\n",
+        br_buffer_print(out, "Q_d from the corner of the L-curve: %.3g, from %lld rows; maximum likelihood: %.3g\n",
                         o->curve.Q[o->curve.corner], o->curve.rows, o->curve.Q[o->curve.likeliest]);
 }
 
@@ -63,8 +63,8 @@ static void write_parameters(br_buffer *out, const watching *o)
         const br_named_parameter *p = &o->w.parameter[i];
         int c = column_of(o, p->name);
         double slope = br_parameter_slope(&p->is, p->is.x);
-        br_buffer_print(out, "%s = %.6g, sd %.3g %s; it started at %.6g, sd %.3g\n", p->name, last(o, c),
-                        last(o, c + 1), p->unit, br_parameter_value(&p->is, p->is.x), fabs(slope) * p->is.sd);
+        br_buffer_print(out, "%s = %.6g, sd %.3g %s; start %.6g, sd %.3g\n", p->name, last(o, c), last(o, c + 1),
+                        p->unit, br_parameter_value(&p->is, p->is.x), fabs(slope) * p->is.sd);
     }
 }
 
@@ -76,7 +76,7 @@ static void write_signals(br_buffer *out, const watching *o)
     size_t from = out->size;
     br_buffer_put(out, "signal");
     br_buffer_pad(out, from, (int)widest + 2);
-    br_buffer_put(out, "            rms of log less estimate   inside 95 %\n");
+    br_buffer_put(out, "            RMS of log - estimate      inside 95 %\n");
     for (int i = 0; i < o->signals; i++) {
         const compared *c = &o->signal[i];
         from = out->size;
@@ -111,7 +111,7 @@ static void write_summary(br_buffer *out, const watching *o)
 {
     const br_mech_estimate_result *r = &o->result;
     int forces = forces_of(o);
-    br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s, by %s%s\n",
+    br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s, method %s%s\n",
                     o->m.name, r->freedoms, r->freedoms == 1 ? "" : "s", forces, forces == 1 ? "" : "s", o->log.name,
                     o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0], o->w.scheme->name,
                     o->w.dense    ? "; dense filter"
@@ -119,18 +119,20 @@ static void write_summary(br_buffer *out, const watching *o)
                                   : "");
     write_unknown(out, o);
     write_parameters(out, o);
-    br_buffer_print(out, "NIS %.4g per measurement (1 where model and noise are right), log-likelihood %.6g\n", r->nis,
-                    r->likelihood);
+    br_buffer_print(out, "NIS %.4g per measurement (expected 1 if model and noise are right), log-likelihood %.6g\n",
+                    r->nis, r->likelihood);
     if (o->w.dense)
-        br_buffer_print(out, "constraints as measurements: %lld rows had variance, %lld none\n", r->taken, r->skipped);
+        br_buffer_print(out, "constraints as measurements: %lld rows with variance, %lld without\n", r->taken,
+                        r->skipped);
     else
-        br_buffer_print(out, "covariance of rank %d, at most %d\n", r->rank, r->most);
-    br_buffer_print(out, "largest violation of a constraint %.3g; the scheme's own braking took %.3g J\n", r->violation,
+        br_buffer_print(out, "rank of the covariance: %d, at most %d\n", r->rank, r->most);
+    br_buffer_print(out, "largest constraint violation: %.3g; numerical damping of the scheme: %.3g J\n", r->violation,
                     r->braked);
     for (int i = 0; i < r->named; i++)
-        br_buffer_print(out, "of a wide doubt about %s %.3g %% of its value and %.3g %% of its speed are left\n",
-                        o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[0],
-                        100 * r->motion[i].left[1]);
+        br_buffer_print(
+            out,
+            "observability of %s: %.3g %% (value) and %.3g %% (speed) of a wide prior standard deviation are left\n",
+            o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[0], 100 * r->motion[i].left[1]);
 }
 
 void watching_text(br_buffer *out, const watching *o)
@@ -266,7 +268,7 @@ void watching_json(br_buffer *out, const watching *o)
     br_json_close(&j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- report
 
 static void draw_estimate(br_plots *all, const watching *o, int est, const compared *c)
 {
@@ -274,7 +276,7 @@ static void draw_estimate(br_plots *all, const watching *o, int est, const compa
     char title[100], caption[200] = "";
     snprintf(title, sizeof title, "%.*s", (int)strlen(r->column[est].name) - 4, r->column[est].name);
     if (c)
-        snprintf(caption, sizeof caption, "Root mean square of the difference: %.4g %s.", c->rms, r->column[est].unit);
+        snprintf(caption, sizeof caption, "RMS of the difference: %.4g %s.", c->rms, r->column[est].unit);
     br_plot *p = br_draw(all, title, "time", "s", title, r->column[est].unit, caption);
     br_draw_curve(p, "estimated", o->w.t, r->column[est].v, r->rows);
     br_draw_band(p, BAND, o->w.t, r->column[est].v, r->column[est + 1].v, 1.96, r->rows);
@@ -290,20 +292,20 @@ static const compared *compared_with(const watching *o, int est)
     return NULL;
 }
 
-static const char *words_of(const void *context, const br_record_column *c)
+static const char *column_meaning(const void *context, const br_record_column *c)
 {
     (void)context;
     size_t n = strlen(c->name);
     return c->role == BR_RECORD_TIME                                ? "time"
            : n > 3 && strcmp(c->name + n - 3, "_sd") == 0           ? "standard deviation"
-           : n > 11 && strcmp(c->name + n - 11, "_innovation") == 0 ? "measured less predicted"
+           : n > 11 && strcmp(c->name + n - 11, "_innovation") == 0 ? "innovation: measured minus predicted"
                                                                     : "estimate";
 }
 
-br_status watching_page(br_buffer *out, const watching *o)
+br_status watching_report(br_buffer *out, const watching *o)
 {
     br_plots all = {0};
-    br_buffer words = {0};
+    br_buffer summary = {0};
     for (int i = 0; i < o->w.unknowns; i++)
         if (br_mech_estimate_names_force(&o->w, i))
             draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
@@ -314,24 +316,24 @@ br_status watching_page(br_buffer *out, const watching *o)
             draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
     if (o->tuned)
         br_mech_l_curve_draw(&o->curve, &all);
-    write_summary(&words, o);
+    write_summary(&summary, o);
     br_html_open(out, o->m.name);
     br_buffer_put(out, "<h1>");
     br_html_text(out, o->m.name);
     br_buffer_put(out, "</h1>\n<p>");
     br_html_text(out, o->m.title);
     br_buffer_put(out, "</p>\n<pre class=\"words\">");
-    br_html_text(out, words.text ? words.text : "");
+    br_html_text(out, summary.text ? summary.text : "");
     write_notes(out, "warning", &o->warnings);
     br_buffer_put(out, "</pre>\n");
     sketch_page(&o->drawn, &o->m, out);
     plots_page(out, (const br_plot *const *)all.plot, all.plots);
     br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
-    table_page(out, &o->record, words_of, NULL);
+    table_page(out, &o->record, column_meaning, NULL);
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
-    br_status status = all.status == BR_OK ? words.status : all.status;
+    br_status status = all.status == BR_OK ? summary.status : all.status;
     br_plots_free(&all);
-    br_buffer_free(&words);
+    br_buffer_free(&summary);
     return status;
 }

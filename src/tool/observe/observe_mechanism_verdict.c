@@ -1,4 +1,4 @@
-// observe_mechanism_verdict.c - whether bands of a mechanism's estimates can be trusted, and what is to blame.    [host]
+// observe_mechanism_verdict.c - consistency of the filter of a mechanism, and causes of inconsistency.    [host]
 #include "num/base/fp.h"
 
 #include "tool/observe/observe_mechanism.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 20 }; // so few rows are not judged, as those of laws
+enum { FEW = 20 }; // fewer rows get no verdict
 
 static const double *column_of(const watching *o, const char *name, const char *ending)
 {
@@ -25,8 +25,8 @@ typedef struct holding { // of a joint with dry friction, as it is estimated
     double rows, nis;    // shares of rows in which it sticks, and of the sum of NIS in these
 } holding;
 
-// It sticks: it has no speed, and no doubt about that.
-static holding hold_of(const watching *o, int measure)
+// Sticking: zero speed with zero standard deviation.
+static holding sticking_share(const watching *o, int measure)
 {
     const double rest = 1e-9; // m/s, rad/s
     const char *name = o->m.measure[measure].name;
@@ -42,68 +42,67 @@ static holding hold_of(const watching *o, int measure)
     return (holding){rows / (double)o->record.rows, all > 0 ? sum / all : 0};
 }
 
-// The joint whose sticking most of NIS comes from, as a force, or -1.
+// The force of the sticking joint that most of NIS comes from, or -1.
 static int stuck_force(const watching *o, holding *h)
 {
     for (int i = 0; i < o->m.forces; i++) {
         if (!o->m.force[i].friction || !o->m.force[i].friction->jumps)
             continue;
-        *h = hold_of(o, o->m.force[i].measure);
+        *h = sticking_share(o, o->m.force[i].measure);
         if (h->nis > 0.5)
             return i;
     }
     return -1;
 }
 
-static void blame(const watching *o, br_buffer *to)
+static void write_cause(const watching *o, br_buffer *to)
 {
     holding h = {0};
     int stuck = stuck_force(o, &h);
     if (stuck >= 0)
-        br_buffer_print(
-            to,
-            "%s sticks by dry friction (%s) in %.3g %% of the rows, and a filter sees no way out of that: take "
-            "a law that is smooth at rest (lugre, sgms)\n",
-            o->m.measure[o->m.force[stuck].measure].name, o->m.force[stuck].name, 100 * h.rows);
+        br_buffer_print(to,
+                        "sticking joint %s (dry friction %s) in %.3g %% of the rows, which a filter cannot correct; "
+                        "use a law that is smooth at rest (lugre, sgms)\n",
+                        o->m.measure[o->m.force[stuck].measure].name, o->m.force[stuck].name, 100 * h.rows);
     else if (o->w.scheme == &br_mech_bdf1)
         br_buffer_print(to,
-                        "model, noise or start are wrong, or steps are too long for bdf1, which itself brakes (%.3g J "
-                        "here): --method newmark does not, and a shorter --step less\n",
+                        "model, noise or initial state are wrong, or the numerical damping of bdf1 (%.3g J) is too "
+                        "large; try --method newmark or a shorter --step\n",
                         o->result.braked);
     else
-        br_buffer_put(to, "model, noise or start are wrong\n");
+        br_buffer_put(to, "model, noise or initial state are wrong\n");
 }
 
-static void judge_innovations(watching *o)
+static void assess_innovations(watching *o)
 {
     const br_mech_estimate_result *r = &o->result;
     bool failed = r->nis > 10;
     br_buffer *to = failed ? &o->failures : &o->warnings;
     if (!failed && !(r->nis > 2 && r->measurements >= FEW))
         return;
-    br_buffer_print(to, "%sinnovations are %.3g times as large as the filter expects (NIS%s): ",
+    br_buffer_print(to, "%sinnovations are %.3g times as large as expected (NIS%s): ",
                     failed ? "" : "standard deviations cannot be trusted: ", sqrt(r->nis), failed ? "" : " above 2");
-    blame(o, to);
+    write_cause(o, to);
 }
 
-// ---------------------------------------------------------------- what is compared
+// ---------------------------------------------------------------- compared signals
 
-static void judge_bands(watching *o)
+static void assess_bands(watching *o)
 {
     for (int i = 0; i < o->signals; i++) {
         const compared *c = &o->signal[i];
         if (!c->measured && c->judged >= FEW && c->inside < 0.9)
             br_buffer_print(&o->warnings,
-                            "standard deviations cannot be trusted: %s of the log is inside 95 %% of its estimate in "
-                            "%.3g %% of the rows\n",
+                            "standard deviations cannot be trusted: %s of the log is inside the 95 %% band of its "
+                            "estimate in %.3g %% of the rows\n",
                             c->name, 100 * c->inside);
     }
 }
 
-// ---------------------------------------------------------------- what laws require
+// ---------------------------------------------------------------- requirements of laws
 
-// Numbers of a law as they are at the end; NULL: none of it is estimated, or there is no memory.
-static double *found_numbers(const watching *o, int force)
+// Parameters of a law at the end; NULL: none is estimated, or there is no memory.
+static double *final_parameters(const watching *o, int force)
 {
     const br_contact *law = &o->m.force[force].friction->contact;
     double *p = malloc(((size_t)law->model.np + 1) * sizeof *p);
@@ -124,26 +123,26 @@ static double *found_numbers(const watching *o, int force)
     return NULL;
 }
 
-static void judge_law(watching *o, int force)
+static void check_requirements(watching *o, int force)
 {
     br_model *model = &o->m.force[force].friction->contact.model; // the filter has its own
     br_diag words = {0};
-    double *p = found_numbers(o, force);
+    double *p = final_parameters(o, force);
     if (!p)
         return;
     br_model_set_points(model, p);
     bool broken = br_model_must_hold(model, &words) == BR_BAD_LAW;
     if (broken)
-        br_buffer_print(&o->warnings, "numbers of %s at the end are none that its law may have: %s %s\n",
+        br_buffer_print(&o->warnings, "final parameters of %s violate a requirement of its law: %s %s\n",
                         o->m.force[force].name, model->law.name, br_broken_words(&words));
     free(p);
 }
 
-void watching_judge(watching *o)
+void watching_verdict(watching *o)
 {
-    judge_innovations(o);
-    judge_bands(o);
+    assess_innovations(o);
+    assess_bands(o);
     for (int i = 0; i < o->m.forces; i++)
         if (o->m.force[i].friction)
-            judge_law(o, i);
+            check_requirements(o, i);
 }

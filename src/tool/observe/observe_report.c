@@ -1,4 +1,4 @@
-// observe_report.c - what an observer found, as a page with pictures.              [host]
+// observe_report.c - results of an observer as a self-contained HTML report.       [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
@@ -35,11 +35,10 @@ static void draw_force(br_plots *all, const observing *o, bool over_position)
     const double *x = over_position ? o->position : o->log.t;
     if (!x || !o->force_est)
         return;
-    const char *how = !o->force ? "It was not measured."
-                      : o->full && o->made_F
-                          ? "Measured: drive force less mass times acceleration, which the observer does not see."
-                      : o->made_F ? "Measured: drive force less mass times acceleration."
-                                  : "";
+    const char *how = !o->force              ? "Not measured."
+                      : o->full && o->made_F ? "Measured: drive force minus m*a, not an input of the observer."
+                      : o->made_F            ? "Measured: drive force minus m*a."
+                                             : "";
     br_plot *p = br_draw(all, over_position ? "Friction force over position" : "Friction force over time",
                          over_position ? "position" : "time", over_position ? o->position_unit : "s", "force",
                          unit_of_force(o), how);
@@ -57,9 +56,8 @@ static void draw_error(br_plots *all, const observing *o)
     for (long long k = 0; k < o->log.rows; k++)
         e[k] = o->force_est[k] - o->force[k];
     char caption[100];
-    snprintf(caption, sizeof caption, "Its root mean square is %.3g %% of the range of the force.",
-             100 * o->verdict.nrmse);
-    br_plot *p = br_draw(all, "Estimated less measured force", "time", "s", "difference", unit_of_force(o), caption);
+    snprintf(caption, sizeof caption, "NRMSE: %.3g %% of the range of the force.", 100 * o->verdict.nrmse);
+    br_plot *p = br_draw(all, "Estimated minus measured force", "time", "s", "difference", unit_of_force(o), caption);
     br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
     free(e);
 }
@@ -91,11 +89,10 @@ static void draw_innovations(br_plots *all, const observing *o, const br_observe
     int used = s->corrections < BR_OBSERVATION_FEW
                    ? 0
                    : snprintf(caption, sizeof caption,
-                              "%.3g %% are inside 95 %%; mean square %.3g of what is assumed, 1 where model "
-                              "and noise are right",
+                              "%.3g %% are inside the 95 %% band; NIS %.3g, expected 1 if model and noise are right",
                               100 * s->inside, s->nis);
     if (isfinite(s->correlation) && used > 0)
-        snprintf(caption + used, sizeof caption - (size_t)used, "; neighbours correlate by %.2f, white below %.2g",
+        snprintf(caption + used, sizeof caption - (size_t)used, "; lag-1 autocorrelation %.2f, white below %.2g",
                  s->correlation, s->white);
     br_plot *p = br_draw(all, title, "time", "s", smoothed ? "residual" : "innovation", s->unit, caption);
     br_draw_curve(p, smoothed ? "residual" : "innovation", t, error, n);
@@ -103,7 +100,7 @@ static void draw_innovations(br_plots *all, const observing *o, const br_observe
     free(t);
 }
 
-// The band of an estimate cut where it is far beyond what was estimated, so that this can be seen.
+// The band is cut far beyond the estimates, so that these can be seen.
 static void draw_cut_band(br_plot *p, const double *t, const double *v, const double *sd, double nominal,
                           long long rows)
 {
@@ -125,8 +122,8 @@ static void draw_cut_band(br_plot *p, const double *t, const double *v, const do
     free(y);
 }
 
-// A number of the vector with its band; of an estimated one also start and nominal value.
-static void draw_number(br_plots *all, const observing *o, int i)
+// A state or an estimate with its band; of an estimate also start and nominal value.
+static void draw_entry(br_plots *all, const observing *o, int i)
 {
     const br_tuning *t = &o->ob.tuning;
     const br_tuned *w = &t->number[i];
@@ -139,21 +136,21 @@ static void draw_number(br_plots *all, const observing *o, int i)
     long long rows = o->log.rows;
     double ends[2] = {o->log.t[0], o->log.t[rows - 1]}, nominal[2] = {0, 0};
     if (e >= 0) {
-        br_buffer words = {0};
-        br_buffer_put(&words, "At the end ");
-        observe_amount(&words, v[rows - 1], 5, w->unit);
-        br_buffer_put(&words, ", sd ");
-        observe_amount(&words, sd[rows - 1], 3, w->unit);
+        br_buffer text = {0};
+        br_buffer_put(&text, "Final value ");
+        observe_amount(&text, v[rows - 1], 5, w->unit);
+        br_buffer_put(&text, ", sd ");
+        observe_amount(&text, sd[rows - 1], 3, w->unit);
         if (observe_input(o, i)) {
-            br_buffer_put(&words, "; an input, with a measurement of its own");
+            br_buffer_put(&text, "; a measured input");
         } else {
-            br_buffer_put(&words, "; nominal ");
-            observe_amount(&words, o->verdict.nominal[e], 5, w->unit);
-            br_buffer_put(&words, "; start ");
-            observe_amount(&words, br_tuning_start(t, e), 5, w->unit);
+            br_buffer_put(&text, "; nominal ");
+            observe_amount(&text, o->verdict.nominal[e], 5, w->unit);
+            br_buffer_put(&text, "; start ");
+            observe_amount(&text, br_tuning_start(t, e), 5, w->unit);
         }
-        snprintf(caption, sizeof caption, "%s.", words.text ? words.text : "");
-        br_buffer_free(&words);
+        snprintf(caption, sizeof caption, "%s.", text.text ? text.text : "");
+        br_buffer_free(&text);
         nominal[0] = nominal[1] = o->verdict.nominal[e];
     }
     br_plot *p = br_draw(all, w->name, "time", "s", w->name, w->unit, caption);
@@ -190,18 +187,18 @@ static void write_estimates(br_buffer *out, const observing *o)
     const br_observability *see = &o->ob.see;
     if (t->ne == 0)
         return;
-    br_buffer_put(out, "<section>\n<h2>Estimated at the end</h2>\n<div class=\"wide\"><table "
-                       "class=\"stack\">\n<tr><th></th><th>value</th>"
-                       "<th>sd</th><th>nominal</th><th>start</th><th>left</th><th>samples</th></tr>\n");
+    br_buffer_put(out, "<section>\n<h2>Final estimates</h2>\n<div class=\"wide\"><table "
+                       "class=\"stack\">\n<tr><th></th><th>value</th><th>sd</th><th>nominal</th><th>start</"
+                       "th><th>left</th><th>samples</th></tr>\n");
     for (int i = t->nx; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
         const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
         br_buffer_put(out, "<tr>");
-        cell(out, "estimated", w->name);
+        cell(out, "estimate", w->name);
         amount_cell(out, "value", v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
         amount_cell(out, "sd", sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
         if (observe_input(o, i)) {
-            br_buffer_put(out, "<td colspan=\"4\">an input, with a measurement of its own</td></tr>\n");
+            br_buffer_put(out, "<td colspan=\"4\">a measured input</td></tr>\n");
             continue;
         }
         amount_cell(out, "nominal", o->verdict.nominal[i - t->nx], 6, w->unit);
@@ -211,14 +208,14 @@ static void write_estimates(br_buffer *out, const observing *o)
         br_buffer_put(out, "</tr>\n");
     }
     br_buffer_put(out,
-                  "</table></div>\n<p class=\"dim\">Left: the standard deviation that this log can leave of the prior "
-                  "one, at best. Samples: those that hold 90 % of what the log says of it.</p>\n</section>\n");
+                  "</table></div>\n<p class=\"dim\">Left: smallest share of the prior standard deviation that can "
+                  "remain with this log. Samples: share of the log with 90 % of the information.</p>\n</section>\n");
 }
 
 static void write_summary(br_buffer *out, const observing *o)
 {
     br_buffer text = {0};
-    observe_summary(&text, o); // warnings stand at the top of the page
+    observe_summary(&text, o); // warnings stand at the top
     br_buffer_put(out, "<section>\n<h2>Summary</h2>\n<pre>");
     br_html_text(out, text.text ? text.text : "");
     br_buffer_put(out, "</pre>\n</section>\n");
@@ -235,7 +232,7 @@ static void write_lines(br_buffer *out, const char *word, const br_buffer *lines
     }
 }
 
-// ---------------------------------------------------------------- the page
+// ---------------------------------------------------------------- the report
 
 static void section(br_buffer *out, const char *title, const br_plots *of, int first, int last)
 {
@@ -246,7 +243,7 @@ static void section(br_buffer *out, const char *title, const br_plots *of, int f
     br_buffer_put(out, "</section>\n");
 }
 
-br_status observe_page(br_buffer *out, const observing *o)
+br_status observe_report(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
     br_plots all = {0};
@@ -258,18 +255,18 @@ br_status observe_page(br_buffer *out, const observing *o)
     draw_error(&all, o);
     int forces = all.plots;
     for (int i = t->nx; i < t->nx + t->ne; i++)
-        draw_number(&all, o, i);
+        draw_entry(&all, o, i);
     int estimates = all.plots;
     for (int k = 0; k < o->ob.observeds; k++)
         draw_innovations(&all, o, &o->ob.observed[k]);
     int innovations = all.plots;
     for (int i = 0; i < t->nx; i++)
-        draw_number(&all, o, i);
+        draw_entry(&all, o, i);
     br_html_open(out, title);
     br_buffer_put(out, "<h1>");
     br_html_text(out, title);
     br_buffer_put(out, "</h1>\n<p>");
-    observe_head(&head, o);
+    observe_heading(&head, o);
     br_html_text(out, head.text ? head.text : "");
     br_buffer_free(&head);
     br_buffer_put(out, "</p>\n");

@@ -1,4 +1,4 @@
-// observe_show.c - what an observer found, as text and JSON.                     [host]
+// observe_show.c - results of an observer as text and JSON.                      [host]
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- text
 
 static const char *kind_of(const observing *o)
 {
@@ -23,8 +23,8 @@ static void write_time(br_buffer *out, double seconds, int digits)
 }
 
 // "sgms, reduced order, ekf: rig/axis with seed 1
-// 40000 samples every 0.1 ms, a correction every 10 ms, steps by rosenbrock"
-void observe_head(br_buffer *out, const observing *o)
+// 40000 samples every 0.1 ms, correction every 10 ms, method rosenbrock"
+void observe_heading(br_buffer *out, const observing *o)
 {
     const br_observation *ob = &o->ob;
     br_buffer_print(out, "%s, %s order, %s: ", o->law, o->full ? "full" : "reduced", kind_of(o));
@@ -33,28 +33,29 @@ void observe_head(br_buffer *out, const observing *o)
         br_buffer_print(out, " with seed %llu", (unsigned long long)o->log.seed);
     br_buffer_print(out, ",\n%lld samples every ", o->log.rows);
     write_time(out, ob->dt, 4);
-    br_buffer_put(out, ", a correction every ");
+    br_buffer_put(out, ", correction every ");
     write_time(out, ob->dt * ob->every, 4);
     if (o->moving)
-        br_buffer_print(out, ", a horizon of %d, arrival cost %s", o->options.horizon.intervals,
+        br_buffer_print(out, ", horizon of %d intervals, arrival cost %s", o->options.horizon.intervals,
                         observe_arrivals[o->options.horizon.arrival]);
-    br_buffer_print(out, ", steps by %s%s\n", ob->method, o->options.horizon.mixed ? " in float" : "");
+    br_buffer_print(out, ", method %s%s\n", ob->method, o->options.horizon.mixed ? " in float" : "");
 }
 
-static void write_made(br_buffer *out, const observing *o)
+static void write_derived(br_buffer *out, const observing *o)
 {
     if (!o->made_v && !o->made_F)
         return;
     br_buffer_print(out, "%s%s%s from position%s: %s", o->made_v ? "velocity" : "",
                     o->made_v && o->made_F ? " and " : "", o->made_F ? "friction force" : "",
                     o->made_F ? " and drive force" : "", o->differentiate);
-    br_buffer_put(out, ", cut-off ");
+    br_buffer_put(out, ", cutoff ");
     br_buffer_about(out, o->log.made.cutoff, 4);
     br_buffer_put(out, " Hz");
     if (o->made_F) {
-        br_buffer_put(out, ", u - m a with m = ");
+        br_buffer_put(out, ", drive force minus m*a with m = ");
         br_buffer_about(out, o->mass, 6);
-        br_buffer_print(out, " %s%s", o->mass_unit, o->full ? "; only to compare, the observer does not see them" : "");
+        br_buffer_print(out, " %s%s", o->mass_unit,
+                        o->full ? "; for comparison only, not an input of the observer" : "");
     }
     br_buffer_put(out, "\n");
 }
@@ -71,14 +72,14 @@ bool observe_input(const observing *o, int i)
     return br_observation_input(&o->ob, &o->options, i);
 }
 
-// The scale of a number of the vector in its unit; 1: it stands there as it is.
+// The scale of entry i of the state vector in its unit; 1: not scaled.
 static double scale_of(const br_tuning *t, int i)
 {
     const br_estimate *e = i >= t->nx && i < t->nx + t->ne ? &t->estimate[i - t->nx] : NULL;
     return e && !e->log ? fabs(e->scale) : 1;
 }
 
-// Process noise of a number, as it was given: per step or as a density.
+// Process noise of entry i, as it was given: per step or as a density.
 static void write_noise(br_buffer *out, const observing *o, int i)
 {
     const br_tuning *t = &o->ob.tuning;
@@ -90,7 +91,7 @@ static void write_noise(br_buffer *out, const observing *o, int i)
         br_buffer_put(out, log || strcmp(n->unit, "-") == 0 ? " /s^(1/2)" : "/s^(1/2)");
 }
 
-static bool noise_is_found(const br_tuning *t)
+static bool noise_is_estimated(const br_tuning *t)
 {
     for (int i = 0; i < t->numbers; i++)
         if (t->number[i].found_q || t->number[i].found_r)
@@ -102,7 +103,7 @@ static void write_assumed(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
     int n = t->nx + t->ne;
-    br_buffer_put(out, "\nassumed, standard deviations of\n");
+    br_buffer_put(out, "\nassumed standard deviations\n");
     for (int i = 0; i < n; i++) {
         const br_tuned *w = &t->number[i];
         bool log = i >= t->nx && t->estimate[i - t->nx].log;
@@ -112,10 +113,10 @@ static void write_assumed(br_buffer *out, const observing *o)
         if (observe_input(o, i)) {
             br_buffer_put(out, "measured ");
             observe_amount(out, w->sd * scale_of(t, i), 3, w->unit);
-            br_buffer_put(out, ", mean of an interval\n");
+            br_buffer_put(out, ", mean over an interval\n");
             continue;
         }
-        br_buffer_put(out, "at the start ");
+        br_buffer_put(out, "initial ");
         observe_amount(out, w->sd * scale_of(t, i), 3, log ? "-" : w->unit);
         br_buffer_pad(out, from, 46);
         br_buffer_put(out, w->per_step ? "process, per step " : "process, density ");
@@ -132,13 +133,12 @@ static void write_assumed(br_buffer *out, const observing *o)
         observe_amount(out, sqrt(w->r), 3, w->unit);
         br_buffer_put(out, w->found_r ? " *\n" : "\n");
     }
-    if (noise_is_found(t))
-        br_buffer_put(
-            out, o->ob.too_short
-                     ? "  * not given, and the log is too short to find it: that of thesis 4.4.4\n"
-                     : "  * found from the log: its innovations are most likely with these; --noise gives others\n");
-    if (noise_is_found(t) && !o->ob.too_short && o->moving)
-        br_buffer_put(out, "    (those of a horizon of one interval)\n");
+    if (noise_is_estimated(t))
+        br_buffer_put(out, o->ob.too_short
+                               ? "  * not given, and the log is too short to estimate it: values of thesis 4.4.4\n"
+                               : "  * estimated from the log by maximum likelihood; --noise overrides it\n");
+    if (noise_is_estimated(t) && !o->ob.too_short && o->moving)
+        br_buffer_put(out, "    (with a horizon of one interval)\n");
 }
 
 static double last_of(const observing *o, const char *name, const char *end)
@@ -187,7 +187,7 @@ static void write_estimates(br_buffer *out, const observing *o)
     const br_observability *see = &o->ob.see;
     if (t->ne == 0)
         return;
-    br_buffer_put(out, "\nestimated     at the end              sd          nominal     left    samples\n");
+    br_buffer_put(out, "\nestimate      final value             sd          nominal     left    samples\n");
     for (int i = t->nx; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
         size_t from = out->size;
@@ -198,7 +198,7 @@ static void write_estimates(br_buffer *out, const observing *o)
         br_buffer_about(out, last_of(o, w->name, "_sd"), 3);
         br_buffer_pad(out, from, 48);
         if (observe_input(o, i)) {
-            br_buffer_put(out, "an input, with a measurement of its own\n");
+            br_buffer_put(out, "a measured input\n");
             continue;
         }
         br_buffer_about(out, o->verdict.nominal[i - t->nx], 6);
@@ -207,8 +207,8 @@ static void write_estimates(br_buffer *out, const observing *o)
             br_buffer_print(out, "%-7.2g %.2g %%", see->left[i], 100 * see->busy[i]);
         br_buffer_put(out, "\n");
     }
-    br_buffer_put(out,
-                  "  left: what the log can leave of the prior sd, at best; samples: those that hold 90 % of that\n");
+    br_buffer_put(out, "  left: smallest share of the prior sd that can remain; samples: share of the log with 90 % of "
+                       "the information\n");
 }
 
 static void write_gramian(br_buffer *out, const observing *o, const char *where, const br_observability *see)
@@ -220,7 +220,7 @@ static void write_gramian(br_buffer *out, const observing *o, const char *where,
     br_buffer_put(out, ", least observable: ");
     observe_direction(out, o, see->weakest);
     if (see->blur > 0) {
-        br_buffer_put(out, "\n    of what is estimated: ");
+        br_buffer_put(out, "\n    among the estimates: ");
         observe_direction(out, o, see->blurred);
         br_buffer_print(out, ", %.2g left", see->blur);
     }
@@ -230,18 +230,18 @@ static void write_gramian(br_buffer *out, const observing *o, const char *where,
 static void write_observability(br_buffer *out, const observing *o)
 {
     const br_observed_rank *r = &o->ob.rank;
-    br_buffer_put(out, "\nobservability along this log, in prior standard deviations\n");
+    br_buffer_put(out, "\nobservability along this log, scaled by prior standard deviations\n");
     write_gramian(out, o, "nominal values", &o->ob.see);
     write_gramian(out, o, "start values", &o->ob.from_start);
     if (r->points == 0) {
-        br_buffer_put(out, "  rank from the graph: not known for this law\n");
+        br_buffer_put(out, "  rank of the observability matrix: not known for this law\n");
         return;
     }
-    br_buffer_print(out, "  rank from the graph%s: %d of %d, at %d of %d points of the log, %d of them reversals",
-                    o->model.model.nm > 0 ? ", while no mode changes" : "", r->rank, r->of, r->at, r->points,
-                    r->reversals);
+    br_buffer_print(
+        out, "  rank of the observability matrix%s: %d of %d, at %d of %d points of the log, %d of them reversals",
+        o->model.model.nm > 0 ? ", while no mode changes" : "", r->rank, r->of, r->at, r->points, r->reversals);
     if (r->rank < r->of) {
-        br_buffer_put(out, "; not seen there: ");
+        br_buffer_put(out, "; not observable there: ");
         observe_direction(out, o, r->missing);
     }
     br_buffer_put(out, "\n");
@@ -255,20 +255,20 @@ static void write_quality(br_buffer *out, const observing *o)
     if (isfinite(o->verdict.nrmse))
         br_buffer_print(out, "friction force: NRMSE %.3f %% of its range\n", 100 * o->verdict.nrmse);
     if (!o->options.kind)
-        br_buffer_print(out,
-                        "cost of the smoother: %.4g after %d iterations, about %lld where model and noise are right\n",
-                        ob->smoothing.cost, ob->smoothing.iterations, ob->taken);
+        br_buffer_print(
+            out, "cost of the smoother: %.4g after %d iterations (expected about %lld if model and noise are right)\n",
+            ob->smoothing.cost, ob->smoothing.iterations, ob->taken);
     for (int k = 0; k < ob->observeds; k++) {
         const br_observed *s = &ob->observed[k];
         br_buffer_print(out, "%s of %s: ", called, s->name);
         if (s->corrections < BR_OBSERVATION_FEW) {
-            br_buffer_print(out, "%lld, too few to judge\n", s->corrections);
+            br_buffer_print(out, "%lld, too few for a verdict\n", s->corrections);
             continue;
         }
         br_buffer_print(out, "%s %.3g, %.1f %% inside 95 %%", o->options.kind ? "NIS" : "mean square", s->nis,
                         100 * s->inside);
         if (isfinite(s->correlation))
-            br_buffer_print(out, ", neighbours correlate by %.2f (white: below %.2g)", s->correlation, s->white);
+            br_buffer_print(out, ", lag-1 autocorrelation %.2f (white: below %.2g)", s->correlation, s->white);
         br_buffer_put(out, "\n");
     }
 }
@@ -278,20 +278,20 @@ static void write_health(br_buffer *out, const observing *o)
     observe_count count[OBSERVE_COUNTS];
     int n = observe_counts(o, count), some = 0;
     for (int i = 0; i < n; i++)
-        if (count[i].n > 0 && count[i].words) {
+        if (count[i].n > 0 && count[i].meaning) {
             br_buffer_put(out, some++ ? "" : "health\n");
-            br_buffer_print(out, "  %-11s %-7lu %s\n", count[i].name, count[i].n, count[i].words);
+            br_buffer_print(out, "  %-11s %-7lu %s\n", count[i].name, count[i].n, count[i].meaning);
         }
     const double *t = o->ob.time;
     if (!(t[2] > 0))
         return;
     if (!o->options.kind) {
-        br_buffer_put(out, "time per sample: ");
+        br_buffer_put(out, "computing time per sample: ");
         write_time(out, t[0], 3);
         br_buffer_put(out, "\n");
         return;
     }
-    br_buffer_put(out, "time per step: median ");
+    br_buffer_put(out, "computing time per step: median ");
     write_time(out, t[0], 3);
     br_buffer_put(out, ", 99 % below ");
     write_time(out, t[1], 3);
@@ -300,22 +300,23 @@ static void write_health(br_buffer *out, const observing *o)
     br_buffer_put(out, "\n");
 }
 
-static int counts_of_horizon(const observing *o, observe_count to[OBSERVE_COUNTS])
+static int horizon_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 {
     const br_mhe_health *h = &o->ob.horizon;
     const br_flow_health *f = &o->ob.flow;
-    const observe_count all[] = {{"samples", NULL, h->samples},
-                                 {"missing", "measurements that are not there: predicted across", h->missing},
-                                 {"rejected", "measurements beyond the gate: left out", h->rejected},
-                                 {"resets", "starts from anew, after many rejected or unfinished in a row", h->resets},
-                                 {"limited", "sds of the arrival cost kept at the largest allowed", h->limited},
-                                 {"bounded", "numbers of nodes held at a bound, over all samples", h->bounded},
-                                 {"unfinished", "samples at which it was not settled which bounds hold", h->unfinished},
-                                 {"shortened", "steps halved, since the cost did not fall", h->shortened},
-                                 {"refused", "samples with inputs that are no numbers", h->refused},
-                                 {"capped", "steps that needed more substeps than allowed", f->capped},
-                                 {"unconverged", "steps whose last correction was not small", f->unconverged},
-                                 {"unsettled", "steps with more transitions than allowed", f->unsettled}};
+    const observe_count all[] = {
+        {"samples", NULL, h->samples},
+        {"missing", "missing measurements: time update only", h->missing},
+        {"rejected", "measurements beyond the gate", h->rejected},
+        {"resets", "restarts, after many rejected or unfinished samples in a row", h->resets},
+        {"limited", "standard deviations of the arrival cost at their upper limit", h->limited},
+        {"bounded", "states of nodes at a bound, over all samples", h->bounded},
+        {"unfinished", "samples whose active set did not converge", h->unfinished},
+        {"shortened", "steps halved because the cost did not decrease", h->shortened},
+        {"refused", "samples with inputs that are not finite", h->refused},
+        {"capped", "steps that needed more substeps than allowed", f->capped},
+        {"unconverged", "steps that did not converge", f->unconverged},
+        {"unsettled", "steps with more mode transitions than allowed", f->unsettled}};
     memcpy(to, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -323,25 +324,25 @@ static int counts_of_horizon(const observing *o, observe_count to[OBSERVE_COUNTS
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 {
     if (o->moving)
-        return counts_of_horizon(o, to);
+        return horizon_counts(o, to);
     const br_observer_health *h = &o->ob.health;
     const br_flow_health *f = &o->ob.flow;
     const observe_count all[] = {
         {"predictions", NULL, h->predictions},
         {"corrections", NULL, h->corrections},
-        {"missing", "measurements that are not there: predicted across", h->missing},
-        {"rejected", "measurements beyond the gate: left out", h->rejected},
-        {"stuck", "measurements that stay while the model moves: left out", h->stuck},
-        {"resets", "new starts of the covariance, after many rejected in a row", h->resets},
-        {"limited", "sds kept at the largest allowed: of an estimate its prior, of a state its size", h->limited},
-        {"raised", "sds kept at the least allowed", h->raised},
-        {"bounded", "estimates brought back into their range", h->bounded},
-        {"late", "steps without or with negative time", h->late},
-        {"refused", "steps that gave no finite number", h->refused},
-        {"alarms", "times that innovations became too large for what is assumed", h->alarms},
+        {"missing", "missing measurements: time update only", h->missing},
+        {"rejected", "measurements beyond the gate", h->rejected},
+        {"stuck", "frozen measurements while the model moves, rejected", h->stuck},
+        {"resets", "restarts of the covariance, after many rejected measurements in a row", h->resets},
+        {"limited", "standard deviations at their upper limit (--most)", h->limited},
+        {"raised", "standard deviations at their lower limit", h->raised},
+        {"bounded", "estimates set back to their range", h->bounded},
+        {"late", "steps of zero or negative time", h->late},
+        {"refused", "steps whose result was not finite", h->refused},
+        {"alarms", "times that innovations became too large for the assumed noise", h->alarms},
         {"capped", "steps that needed more substeps than allowed", f->capped},
-        {"unconverged", "steps whose last correction was not small", f->unconverged},
-        {"unsettled", "steps with more transitions than allowed", f->unsettled}};
+        {"unconverged", "steps that did not converge", f->unconverged},
+        {"unsettled", "steps with more mode transitions than allowed", f->unsettled}};
     int n = (int)(sizeof all / sizeof *all);
     memcpy(to, all, sizeof all);
     return n;
@@ -357,8 +358,8 @@ static void write_lines(br_buffer *out, const char *word, const br_buffer *lines
 
 void observe_summary(br_buffer *out, const observing *o)
 {
-    observe_head(out, o);
-    write_made(out, o);
+    observe_heading(out, o);
+    write_derived(out, o);
     write_assumed(out, o);
     write_observability(out, o);
     write_estimates(out, o);
@@ -496,7 +497,7 @@ static void json_health(br_json *j, const observing *o)
     br_json_close(j);
 }
 
-// How the search of the smoother ended; nothing of other observers.
+// How the smoother ended; empty for other observers.
 static void json_smoother(br_json *j, const observing *o)
 {
     static const char *const ends[] = {[BR_SMOOTHER_GAIN] = "least",
@@ -515,7 +516,7 @@ static void json_smoother(br_json *j, const observing *o)
     br_json_close(j);
 }
 
-// How a moving horizon was set; nothing of other observers.
+// Options of a moving horizon; empty for other observers.
 static void json_horizon(br_json *j, const observing *o)
 {
     const br_observation_horizon *h = &o->options.horizon;

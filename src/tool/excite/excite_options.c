@@ -1,0 +1,53 @@
+// excite_options.c - numbers behind the options of `bristle excite`.             [host]
+#include "num/base/fp.h"
+
+#include "tool/excite/excite.h"
+#include "tool/kit/number.h"
+
+#include <math.h>
+#include <string.h>
+
+br_unit excite_unit(const char *text)
+{
+    br_unit u = br_unit_none();
+    (void)br_unit_read(text, strlen(text), NULL, 0, &u, NULL);
+    return u;
+}
+
+// A number above 0 with its unit, or in SI without one; rad/s and rpm are of the dimension of Hz, and something else.
+br_status excite_read_measure(const char *option, const char *text, const excite_measure *is, double *value,
+                              br_diag *why)
+{
+    br_unit unit;
+    if (!text)
+        return BR_OK;
+    bool good = tool_number(option, text, value, &unit) && *value > 0 && isfinite(*value);
+    bool fits =
+        good && br_unit_same(unit, excite_unit(is->unit)) && (strcmp(is->unit, "Hz") != 0 || strstr(text, "Hz"));
+    if (fits || (good && br_unit_same(unit, br_unit_none())))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not a %s above 0, such as 2 %s", option,
+                         text, is->what, is->unit);
+}
+
+br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why)
+{
+    br_unit unit;
+    double number;
+    if (!text)
+        return BR_OK;
+    if (!(tool_number(option, text, &number, &unit) && br_unit_same(unit, br_unit_none()) && number >= 1 &&
+          number <= most && number == floor(number)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not an integer from 1 to %d", option,
+                             text, most);
+    *value = (int)number;
+    return BR_OK;
+}
+
+br_status excite_read_time(const char *option, const char *text, double *value, br_diag *why)
+{
+    br_status status = text ? tool_time("excite", option, text, value, why) : BR_OK;
+    if (status == BR_OK && text && !(*value < 1e6))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not below 1e6 s", option, text);
+    return status;
+}

@@ -1,0 +1,257 @@
+// observe_options.c - options of `bristle observe`, and what they ask for.         [host]
+#include "num/base/fp.h"
+
+#include "tool/kit/number.h"
+#include "tool/kit/tables.h"
+#include "tool/observe/observe.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- arguments
+
+static int find_word(const char *option, const char *word, const char *const *words, br_diag *why)
+{
+    br_buffer all = {0};
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            br_buffer_free(&all);
+            return i;
+        }
+        br_buffer_print(&all, "%s%s", i ? ", " : "", words[i]);
+    }
+    tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is not one of %s", option, word,
+                  all.text ? all.text : "");
+    br_buffer_free(&all);
+    return -1;
+}
+
+static br_status read_number(const char *option, const char *text, double low, double high, bool whole, double *value,
+                             br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    double read = 0;
+    if (!text)
+        return BR_OK;
+    if (!tool_number(option, text, &read, &unit) || !br_unit_same(unit, br_unit_none()) ||
+        !(read >= low && read <= high) || (whole && read != floor(read)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is not %s from %g to %g", option, text,
+                             whole ? "an integer" : "a number", low, high);
+    *value = read;
+    return BR_OK;
+}
+
+const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
+                                        [BR_MHE_SMOOTHED] = "smoothed",
+                                        [BR_MHE_HESSIAN] = "hessian",
+                                        [BR_MHE_CONSTANT] = "constant",
+                                        [BR_MHE_CONSTANT + 1] = NULL};
+
+// The first option that has no effect without --observer mhe, or NULL.
+static const char *horizon_option(const tool_args *a)
+{
+    const struct {
+        const char *name, *given;
+    } all[] = {{"--horizon", a->horizon},       {"--period", a->period},         {"--arrival", a->arrival},
+               {"--parameters", a->parameters}, {"--iterations", a->iterations}, {"--bounds", a->bounds},
+               {"--levenberg", a->levenberg},   {"--huber", a->huber},           {"--precision", a->precision}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].given)
+            return all[i].name;
+    return NULL;
+}
+
+const char *observe_every(const observing *o)
+{
+    return o->by_period ? "--period" : "--correct-every";
+}
+
+static br_status read_horizon(observing *o, const tool_args *a, br_diag *why)
+{
+    static const char *const parameters[] = {"states", "shared", NULL}, *const precisions[] = {"double", "mixed", NULL};
+    br_observation_horizon *h = &o->options.horizon;
+    double intervals = 20, iterations = 1;
+    if (!o->moving)
+        return horizon_option(a)
+                   ? tool_complain(why, BR_BAD_USAGE, "bristle observe: %s needs --observer mhe", horizon_option(a))
+                   : BR_OK;
+    if (a->period && a->correct_every)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --period and --correct-every mean the same; give one");
+    int arrival = a->arrival ? find_word("--arrival", a->arrival, observe_arrivals, why) : 0;
+    int shared = a->parameters ? find_word("--parameters", a->parameters, parameters, why) : 0;
+    int mixed = a->precision ? find_word("--precision", a->precision, precisions, why) : 0;
+    if (arrival < 0 || shared < 0 || mixed < 0)
+        return BR_BAD_USAGE;
+    br_status status = read_number("--horizon", a->horizon, 1, 1e5, true, &intervals, why);
+    if (status == BR_OK)
+        status = read_number("--iterations", a->iterations, 1, 1e3, true, &iterations, why);
+    if (status == BR_OK)
+        status = read_number("--levenberg", a->levenberg, 0, 1e100, false, &h->levenberg, why);
+    if (status == BR_OK)
+        status = read_number("--huber", a->huber, 0.1, 1e9, false, &h->huber, why);
+    if (status == BR_OK && a->period)
+        status = tool_time("observe", "--period", a->period, &o->options.correct_every, why);
+    o->by_period = a->period != NULL;
+    h->intervals = (int)intervals;
+    h->iterations = (int)iterations;
+    h->arrival = (br_mhe_arrival)arrival;
+    h->shared = shared == 1;
+    h->mixed = mixed == 1;
+    h->bounds = a->bounds;
+    return status;
+}
+
+static br_status read_kind(observing *o, const tool_args *a, br_diag *why)
+{
+    static const char *const observers[] = {"ekf", "ukf", "smoother", "mhe", NULL};
+    static const char *const orders[] = {"reduced", "full", NULL};
+    static const br_observer_kind *const kinds[] = {&br_observer_ekf, &br_observer_ukf, NULL, &br_observer_ekf};
+    int which = a->observer ? find_word("--observer", a->observer, observers, why) : 0;
+    int order = a->order ? find_word("--order", a->order, orders, why) : 0;
+    if (which < 0 || order < 0)
+        return BR_BAD_USAGE;
+    o->options.kind = kinds[which];
+    o->moving = which == 3;
+    o->full = order == 1;
+    return BR_OK;
+}
+
+static const char *next_method(const void *list, int i)
+{
+    (void)list;
+    for (int k = 0; k < br_run_methods(); k++)
+        if (br_run_method_at(k)->fixed && i-- == 0)
+            return br_run_method_at(k)->name;
+    return NULL;
+}
+
+static br_status read_method(observing *o, const tool_args *a, br_diag *why)
+{
+    const br_run_method *m = a->method ? br_run_method_find(a->method) : NULL;
+    double substeps = 0;
+    o->options.flow = m ? m->fixed : NULL;
+    if (a->method && !o->options.flow) {
+        const char *near = tool_nearest(a->method, next_method, NULL);
+        br_buffer all = {0};
+        for (int i = 0; next_method(NULL, i); i++)
+            br_buffer_print(&all, "%s%s", i ? ", " : "", next_method(NULL, i));
+        tool_complain(why, BR_BAD_USAGE, "bristle observe: there is no method '%.60s'%s%s; there are %s", a->method,
+                      near ? "; did you mean " : "", near ? near : "", all.text ? all.text : "");
+        br_buffer_free(&all);
+        return BR_BAD_USAGE;
+    }
+    br_status status = read_number("--substeps", a->substeps, 1, 1e6, true, &substeps, why);
+    o->options.substeps = (int)substeps;
+    return status;
+}
+
+br_status observe_read_options(observing *o, const tool_args *a, br_diag *why)
+{
+    o->options = br_observation_defaults();
+    br_status status = read_kind(o, a, why);
+    if (status == BR_OK)
+        status = read_method(o, a, why);
+    if (status == BR_OK)
+        status = tool_log_prepare("observe", a, &o->prepare, &o->differentiate, why);
+    if (status == BR_OK)
+        status = read_horizon(o, a, why);
+    if (status == BR_OK && a->correct_every)
+        status = tool_time("observe", "--correct-every", a->correct_every, &o->options.correct_every, why);
+    if (status == BR_OK)
+        status = read_number("--gate", a->gate, 0.1, 1e9, false, &o->options.gate, why);
+    o->options.tuning.estimate = a->estimate;
+    o->options.tuning.noise = a->noise;
+    o->options.tuning.prior = a->prior;
+    o->options.tuning.most = a->most;
+    return status;
+}
+
+// ---------------------------------------------------------------- the table of options
+
+static const tool_option model = OPTION(
+    TOOL_MODEL, "--model", "MODEL", model,
+    "friction law or plant with friction (a built-in name or NAME.law), or mechanism (NAME.mech)", tool_required);
+static const tool_option observer =
+    OPTION(TOOL_METHOD, "--observer", "KIND", observer,
+           "ekf; ukf: no derivatives, for laws that switch; smoother: over the whole log; mhe: moving horizon", "ekf");
+static const tool_option order = OPTION(
+    TOOL_MODEL, "--order", "ORDER", order,
+    "reduced: velocity in, friction force out; full: drive force in, position out, with the law in the plant 'mass'",
+    "reduced for a friction law, full for a plant");
+static const tool_option estimate =
+    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
+           "parameters to estimate with the states, with optional start values: 'kappa[3] = 0, FC, log(vs)'; log(): "
+           "estimates the logarithm; mechanism: 'track.FC, leaf.stiffness'",
+           NULL);
+static const tool_option correct_every =
+    OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "correction period, '10 ms'", "every sample");
+static const tool_option method = OPTION(TOOL_METHOD, "--method", "NAME", method,
+                                         "integration method of the time update: rk4, midpoint, gauss4, lie, "
+                                         "rosenbrock, exponential, exact; mechanism: bdf1, newmark",
+                                         "chosen by the model; mechanism: bdf1");
+static const tool_option substeps =
+    OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", NULL);
+static const tool_option noise = OPTION(TOOL_METHOD, "--noise", "LIST", noise,
+                                        "standard deviations of measurements, and of states and estimates per step ('F "
+                                        "= 0.5 N, z = 0.1 N, FC = 5 %') or as densities ('z = 3 N/s^(1/2)')",
+                                        "maximum likelihood from the log");
+static const tool_option prior =
+    OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations: 'kappa[3] = 300 %, z = 1 N'", NULL);
+const tool_option observe_most =
+    OPTION(TOOL_METHOD, "--most", "LIST", most, "upper limit of standard deviations: 'z = 2 N'",
+           "estimate: its prior; state: the larger of its prior and its size along the log");
+static const tool_option gate = OPTION(TOOL_METHOD, "--gate", "N", gate,
+                                       "reject innovations beyond this many standard deviations (0.1 or more)", "1e8");
+static const tool_option horizon =
+    OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20");
+static const tool_option period = OPTION(
+    TOOL_METHOD, "--period", "T", period,
+    "mhe: length of an interval, '2 ms', same as --correct-every; samples in between are inputs of the interval", NULL);
+static const tool_option arrival = OPTION(TOOL_METHOD, "--arrival", "KIND", arrival,
+                                          "mhe: arrival cost; kuehl: Kalman step; smoothed: the same, relinearised; "
+                                          "hessian: from the last solution; constant: the --prior",
+                                          "kuehl");
+static const tool_option parameters =
+    OPTION(TOOL_METHOD, "--parameters", "HOW", parameters,
+           "mhe: parameters as states (random walk), or shared: one value per horizon", "states");
+static const tool_option iterations =
+    OPTION(TOOL_METHOD, "--iterations", "K", iterations, "mhe: Gauss-Newton iterations per sample", "1");
+const tool_option observe_bounds =
+    OPTION(TOOL_METHOD, "--bounds", "LIST", bounds,
+           "mhe: bounds of states and estimates at every node: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", NULL);
+static const tool_option levenberg = OPTION(TOOL_METHOD, "--levenberg", "L", levenberg,
+                                            "mhe: Levenberg-Marquardt damping, thesis (A.49), such as 1e-10", "0");
+static const tool_option huber =
+    OPTION(TOOL_METHOD, "--huber", "K", huber,
+           "mhe: Huber loss: residuals beyond this many standard deviations have linear weight", "quadratic loss");
+
+static const tool_option precision = OPTION(TOOL_METHOD, "--precision", "WHAT", precision,
+                                            "mhe: double; mixed: steps of the law and their derivatives in float, all "
+                                            "else in double (built-in friction laws only)",
+                                            "double");
+
+static const tool_option unknown =
+    OPTION(TOOL_MODEL, "--unknown", "LIST", unknown,
+           "mechanism: unknown inputs to estimate, with their random walk per second: 'torque = 3 N*m'; or with an "
+           "input model: 'torque: ramp', 'decay 0.1 s', 'sine 5 Hz', 'walk + order 2 A'",
+           "those declared as unknown in NAME.mech");
+static const tool_option tune =
+    OPTION(TOOL_METHOD, "--tune", NULL, tune,
+           "mechanism: tune the random walk of unknown inputs by L-curve and likelihood", NULL);
+static const tool_option dense =
+    OPTION(TOOL_METHOD, "--dense", NULL, dense, "mechanism: filter with full covariance matrices", NULL);
+static const tool_option smooth =
+    OPTION(TOOL_METHOD, "--smooth", NULL, smooth, "mechanism: smoother, estimates from the whole log", NULL);
+static const tool_option step =
+    OPTION(TOOL_METHOD, "--step", "T", step, "mechanism: upper limit of the step of the time update",
+           "sample time of the log");
+const tool_option *const observe_options[] = {
+    &model,         &option_params, &option_at,    &option_signals, &observer,
+    &order,         &estimate,      &noise,        &prior,          &observe_most,
+    &correct_every, &method,        &substeps,     &gate,           &horizon,
+    &period,        &arrival,       &parameters,   &iterations,     &observe_bounds,
+    &levenberg,     &precision,     &huber,        &unknown,        &tune,
+    &dense,         &smooth,        &step,         &option_mass,    &option_differentiate,
+    &option_cutoff, &option_seed,   TABLE_OPTIONS, &option_csv,     &option_mat,
+    &option_json,   &option_report, NULL};
