@@ -1,6 +1,6 @@
 // view.h - detecting the delimiter and decimal mark of a CSV table from its first lines. [host]
 //
-// Private to the reader: csv_view.c finds delimiter, decimal mark and rows, csv_find.c the lines above the rows.
+// Private to the reader: view.c finds delimiter, decimal mark and rows, head.c the lines above the rows.
 #ifndef BR_FILE_CSV_VIEW_H
 #define BR_FILE_CSV_VIEW_H
 

@@ -232,7 +232,7 @@ static inline double br_ball_up(br_ball a, int k)
     return -br_ball_down(br_ball_neg(a), k);
 }
 
-// ---- elementary functions (interval_ball.c)
+// ---- elementary functions (ball.c)
 
 extern const br_ball br_ball_pi, br_ball_half_pi;
 

@@ -6,7 +6,7 @@
 // All is computed in round-to-nearest, by error-free transformations: an end moves outward by one step of the number line
 // only where it is not exact, so 1 + 1 is [2, 2] and an exact zero stays zero. + - * / sqr sqrt give the least interval
 // that doubles allow; the elementary functions enclose at both ends by series with remainder in 106 bits
-// (interval_ball.h), and are that least interval except where the value lies within some 2^-60 of a double: then one step
+// (ball.h), and are that least interval except where the value lies within some 2^-60 of a double: then one step
 // wider. docs/theory/enclosures.md has the proofs. No state, no heap, the same bits everywhere.
 //
 // Who starts a computation that is to prove something asks br_fp_probe() first: under flushed subnormals or another
@@ -60,7 +60,7 @@ br_interval br_interval_side(br_interval a); // +1 where >= 0, else -1
 br_interval br_interval_min(br_interval a, br_interval b);
 br_interval br_interval_max(br_interval a, br_interval b);
 
-// ---- elementary functions (interval_elem.c); the argument is cut to the domain
+// ---- elementary functions (elementary.c); the argument is cut to the domain
 
 br_interval br_interval_exp(br_interval a);
 br_interval br_interval_expm1(br_interval a);

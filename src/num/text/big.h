@@ -1,6 +1,6 @@
 // big.h - big integers of up to 2816 bits, for exact decimal conversion.       [host]
 //
-// No result may have more bits than that; text.c says why none has.
+// No result may have more bits than that; number.c says why none has.
 #ifndef BR_NUM_TEXT_BIG_H
 #define BR_NUM_TEXT_BIG_H
 
