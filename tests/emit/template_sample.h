@@ -17,7 +17,7 @@
 #endif
 #define GATE 0
 #define COUNT_LIST h->refused
-#define SETTING_LIST &of(o)->spare, &c->u
+#define SETTING_LIST &inside_of(o)->spare, &c->u
 #define ENTRY_LIST {0, 0, 0}
 #define NAME_LIST "z"
 #define LEVENBERG 0

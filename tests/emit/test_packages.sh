@@ -441,7 +441,7 @@ random_law() {
         function drive() { return pick("1;exp(-(v/step)^2);tanh(v/step);(if v > step then 2 else 0.5);min(abs(v)/step, 3)") }
         function factor() { return pick(drive() ";sqrt(1 + (v/step)^2);1/(1 + (" z[1 + int(rand() * n)] "/of)^2);tanh(" \
             z[1 + int(rand() * n)] "/of)") }
-        BEGIN { srand(seed); n = split(pick("first_x;joint i;look n options"), z, " ")
+        BEGIN { srand(seed); n = split(pick("first_x;joint i;inside_of n options"), z, " ")
             print "law random \"number " seed "\"\nversion 1\ninput v m/s"
             for (i = 1; i <= n; i++) print "state " z[i] " m"
             for (i = 1; i <= n; i++) print "param inside" i " 1/s > 0\nparam K" i " N/m > 0"
@@ -456,7 +456,7 @@ random_law() {
 
 # Prefixes that are names inside the sources of the library, but not of the package: no warning, not even of shadows.
 inner() {
-    for name in inside options first_x look torque; do
+    for name in inside options first_x look inside_of restore_invalid torque; do
         quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix $name -o "$box/inner"
         # shellcheck disable=SC2086
         quietly "$BR_CC" $warn -O0 -fsyntax-only "$box/inner/$name.c" "$box/inner/selftest.c"

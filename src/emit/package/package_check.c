@@ -65,7 +65,7 @@ static void put_side(const br_packing *w, br_buffer *out, const char *at, const 
     br_buffer_put(out, ")");
 }
 
-// "    takes = takes & (p[0] > 0.0); // sigma0"; of several elements a loop over those from `from` on
+// "    accepted = accepted & (p[0] > 0.0); // sigma0"; of several elements a loop over those from `from` on
 static void put_bound(const br_packing *w, br_buffer *out, const br_quantity *k, int from, int count)
 {
     char at[16] = "i";
@@ -73,7 +73,7 @@ static void put_bound(const br_packing *w, br_buffer *out, const br_quantity *k,
         br_buffer_print(out, "    for (int i = %d; i < %d; i++)\n    ", from, from + count);
     else
         snprintf(at, sizeof at, "%d", from);
-    br_buffer_put(out, "    takes = takes");
+    br_buffer_put(out, "    accepted = accepted");
     put_side(w, out, at, k->low_open ? ">" : ">=", k->low);
     put_side(w, out, at, k->high_open ? "<" : "<=", k->high);
     br_buffer_print(out, "; // %s\n", k->name);

@@ -167,7 +167,7 @@ void br_packing_compensator_holes(const br_packing *w, br_holes *h)
     br_holes_text(h, "COMPENSATOR", br_packing_compensator_kind(w));
     put_options(w, br_holes_add(h, "OPTIONS"));
     br_buffer *members = br_holes_add(h, "SETTING_LIST");
-    br_buffer_put(members, "\n        &of(o)->spare,");
+    br_buffer_put(members, "\n        &inside_of(o)->spare,");
     for (int i = 0; i < SETTINGS; i++)
         if (has(w, &settings[i]) && ++n)
             br_buffer_print(members, "\n        &c->%s,", settings[i].member);

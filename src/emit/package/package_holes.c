@@ -1,4 +1,4 @@
-// package_holes.c - what stands in the holes of all templates of a package.    [host]
+// package_holes.c - values of the holes of all templates of a package.    [host]
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"

@@ -1,11 +1,11 @@
-// package_quote.c - words of the law in what is emitted: whatever they are, they stay words.   [host]
+// package_quote.c - descriptions of a law quoted in emitted texts, escaped so that they stay text.   [host]
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
 
 #include <string.h>
 
-// ---------------------------------------------------------------- whose words
+// ---------------------------------------------------------------- whose descriptions
 
 const char *br_packing_description(const br_packing *w, br_kind kind, int number)
 {

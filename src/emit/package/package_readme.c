@@ -50,14 +50,15 @@ static void put_weights(const br_packing *w, br_buffer *out)
     br_buffer_put(out, "\n## Weights\n\n");
     if (br_packing_is_guessed(w))
         br_buffer_put(out,
-                      "Noise that the command line did not give is as `bristle observe` finds it along a run of the "
-                      "model with forces that are 10 %\noff, corrected at every sample (vectors.h, unless `--samples` "
-                      "made that longer): a start, not your machine. Give what it finds from\na log by `--noise`.\n");
-    br_buffer_put(out,
-                  "What a state's standard deviation is at most follows from `--most`; without it from its size along "
-                  "vectors.h, where\n`bristle observe` takes that along its log.\n\n"
-                  "| number | unit | start | standard deviation | at most | process noise, variance per second | scale "
-                  "| |\n|---|---|---|---|---|---|---|---|\n");
+                      "Noise that the command line does not give is estimated as by `bristle observe` along a "
+                      "simulation of the model with forces that are 10 %\noff, corrected at every sample (vectors.h, "
+                      "unless `--samples` made that longer): first values, not those of your machine. Take those\nthat "
+                      "`bristle observe` finds in a log of it, by `--noise`.\n");
+    br_buffer_put(
+        out, "Upper limits of standard deviations are those of `--most` (default: of a state from its size along "
+             "vectors.h, where\n`bristle observe` takes that along its log).\n\n"
+             "| number | unit | start | standard deviation | upper limit | process noise, variance per second | scale "
+             "| |\n|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < p->nx + p->ne; i++)
         put_number(w, out, i);
     if (p->ne > 0)
@@ -94,7 +95,7 @@ static void put_estimator(const br_packing *w, br_buffer *out)
         "its state, squared;\nthat of the velocity comes from forces of 1 % of the Coulomb force; the variance of the "
         "position from `--encoder` and from how far\nfriction builds up. `@_process_noise`, `@_sensor_noise` and "
         "`@_largest_sd` change what stands here between samples.\n\n"
-        "| number | unit | start | standard deviation | at most | process noise, variance per second | |\n"
+        "| number | unit | start | standard deviation | upper limit | process noise, variance per second | |\n"
         "|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < p->nx; i++)
         put_state(w, out, i);
@@ -116,7 +117,7 @@ static void put_settings(const br_packing *w, br_buffer *out)
         put_cell(out, p->gate);
         br_buffer_put(out, "\n");
     } else
-        br_buffer_put(out, "| gate | none: only innovations beyond 1e8 standard deviations are left out |\n");
+        br_buffer_put(out, "| gate | none: only innovations beyond 1e8 standard deviations are rejected |\n");
     if (p->observer == BR_PLAN_MHE)
         br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n", p->horizon, p->iterations);
     else
@@ -195,10 +196,9 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
     br_packing_put(
         w, out,
         " selftest.c -lm -o selftest && ./selftest\n\n"
-        "says PASS where this compiler and machine compute the bits of the library. Run it with the flags of your "
-        "build: "
-        "-ffast-math and\nits parts change bits, and so does -ffp-contract=fast of clang. @.c refuses what a compiler "
-        "tells of them; not all do.\nA processor without double arithmetic adds doubles in software: libgcc of ARM "
+        "prints PASS where results are bit-identical to those of the library. Run it with the flags of your build: "
+        "-ffast-math and\nits parts change bits, and so does -ffp-contract=fast of clang. @.c refuses those that a "
+        "compiler declares; not all do.\nA processor without double arithmetic adds doubles in software: libgcc of ARM "
         "rounds some "
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");
     if (w->plan.compensator) {

@@ -71,11 +71,11 @@ void br_pieces_write(br_pieces *p,
                      br_buffer *out); // types and constants, declarations, functions; status has what failed
 void br_pieces_free(br_pieces *p);
 
-// ---------------------------------------------------------------- words of C
+// ---------------------------------------------------------------- tokens of C
 
 typedef enum br_c_token_kind { BR_C_TOKEN_SPACE, BR_C_TOKEN_NAME, BR_C_TOKEN_OTHER, BR_C_TOKEN_END } br_c_token_kind;
 
-// The kind of what stands at *at, before `end`, and *at moves behind it. Comments are space; texts and numbers are other; -> is one word.
+// The kind of what stands at *at, before `end`, and *at moves behind it. Comments are space; texts and numbers are other; -> is one token.
 br_c_token_kind br_c_token(const char **at, const char *end);
 
 #endif

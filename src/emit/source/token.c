@@ -1,4 +1,4 @@
-// token.c - the words that C is made of, as far as taking sources apart needs them.       [host]
+// token.c - tokens of C, as far as taking sources apart needs them.       [host]
 #include "num/base/fp.h"
 
 #include "emit/source/pieces.h"

@@ -71,7 +71,7 @@ int PREFIX_init(PREFIX *o)
 {
     if (!o)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
 #if HAS_PARAMETERS
     br_vec_copy(CAPITAL_PARAMETERS, first_p, w->p);
 #endif
@@ -92,9 +92,9 @@ void PREFIX_reset(PREFIX *o)
 {
     if (!begun(o))
         return;
-    inside *w = of(o);
+    inside *w = inside_of(o);
 #if HAS_PARAMETERS
-    (void)keep(w);
+    (void)restore_invalid(w);
 #endif
     br_compensate_reset(&w->c);
 #if HAS_WEIGHTS
@@ -111,10 +111,10 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
 {
     if (!begun(o) || !u || !y)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
     br_motion aim = {u[0], u[1], u[2]};
 #if HAS_PARAMETERS
-    (void)keep(w);
+    (void)restore_invalid(w);
 #endif
     (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);
     return 0;
@@ -122,22 +122,22 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
 
 PREFIX_real PREFIX_command(const PREFIX *o)
 {
-    return begun(o) ? look(o)->c.u : 0;
+    return begun(o) ? seen_inside(o)->c.u : 0;
 }
 
 PREFIX_real PREFIX_feedback(const PREFIX *o)
 {
-    return begun(o) ? look(o)->c.feedback : 0;
+    return begun(o) ? seen_inside(o)->c.feedback : 0;
 }
 
 PREFIX_real PREFIX_friction(const PREFIX *o)
 {
-    return begun(o) ? look(o)->c.friction : 0;
+    return begun(o) ? seen_inside(o)->c.friction : 0;
 }
 
 PREFIX_real PREFIX_trust(const PREFIX *o)
 {
-    return begun(o) ? look(o)->c.trust : 0;
+    return begun(o) ? seen_inside(o)->c.trust : 0;
 }
 
 #if HAS_WEIGHTS
@@ -146,7 +146,7 @@ PREFIX_real PREFIX_trust(const PREFIX *o)
 #if HAS_PARAMETERS
 PREFIX_real *PREFIX_parameters(PREFIX *o)
 {
-    return begun(o) ? of(o)->p : 0;
+    return begun(o) ? inside_of(o)->p : 0;
 }
 
 #endif
@@ -154,7 +154,7 @@ PREFIX_real *PREFIX_parameters(PREFIX *o)
 void PREFIX_compensate(PREFIX *o, int on)
 {
     if (begun(o))
-        of(o)->c.tuning.on = on;
+        inside_of(o)->c.tuning.on = on;
 }
 
 // A list, and no switch: compilers jump through tables of those.
@@ -162,7 +162,7 @@ PREFIX_real *PREFIX_setting(PREFIX *o, int i)
 {
     if (!begun(o))
         return 0;
-    br_compensate *c = &of(o)->c;
+    br_compensate *c = &inside_of(o)->c;
     br_real *const all[] = {SETTING_LIST};
     return all[i >= 0 && i < SETTING ? i + 1 : 0];
 }
@@ -171,7 +171,7 @@ unsigned long PREFIX_count(const PREFIX *o, int i)
 {
     if (!begun(o))
         return 0;
-    const br_compensate_health *h = &look(o)->c.health;
+    const br_compensate_health *h = &seen_inside(o)->c.health;
     const unsigned long all[] = {COUNT_LIST};
     return i >= 0 && i < COUNT ? all[i] : 0;
 }

@@ -30,7 +30,7 @@ int PREFIX_init(PREFIX *o)
 {
     if (!o)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
     br_elasto_options with = options(first_p);
     w->s.F = 0;
     int status = (int)br_elasto_init(&w->e, &with);
@@ -42,7 +42,7 @@ void PREFIX_reset(PREFIX *o)
 {
     if (!begun(o))
         return;
-    inside *w = of(o);
+    inside *w = inside_of(o);
     w->s.F = 0;
     br_elasto_reset(&w->e);
 }
@@ -51,25 +51,25 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
 {
     if (!begun(o) || !u || !y)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
     return (int)br_elasto_step(&w->e, y[0], u[0], w->e.o.dt, &w->s);
 }
 
 PREFIX_real PREFIX_force(const PREFIX *o)
 {
-    return begun(o) ? look(o)->s.F : nothing();
+    return begun(o) ? seen_inside(o)->s.F : not_a_number();
 }
 
 PREFIX_real PREFIX_deflection(const PREFIX *o)
 {
-    return begun(o) ? look(o)->e.z[0] : nothing();
+    return begun(o) ? seen_inside(o)->e.z[0] : not_a_number();
 }
 
 int PREFIX_parameters(PREFIX *o, const PREFIX_real *p)
 {
     if (!begun(o) || !p)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
     br_elasto_options with = options(p);
     br_elasto checked;
     int status = (int)br_elasto_init(&checked, &with);

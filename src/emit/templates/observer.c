@@ -89,7 +89,7 @@ int PREFIX_init(PREFIX *o)
 {
     if (!o)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
 #if IS_HORIZON
     br_mhe_options with = options();
     w->self = 0;
@@ -116,9 +116,9 @@ int PREFIX_reset(PREFIX *o, const PREFIX_real *x)
 {
     if (!begun(o) || !x)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
     br_real to[CAPITAL_NUMBERS];
-    int wrong = keep(w);
+    int wrong = restore_invalid(w);
     for (int i = 0; i < CAPITAL_NUMBERS; i++)
         to[i] = i < CAPITAL_STATES ? x[i] : br_joint_number(&w->MEMBER.joint, i - CAPITAL_STATES, x[i]);
 #if IS_HORIZON
@@ -133,15 +133,15 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
 {
     if (!begun(o) || !u || !y)
         return 2;
-    inside *w = of(o);
+    inside *w = inside_of(o);
 #if IS_HORIZON
-    int wrong = keep(w), status = (int)br_mhe_prepare(&w->m, w->p);
+    int wrong = restore_invalid(w), status = (int)br_mhe_prepare(&w->m, w->p);
     for (int i = 0; i < CAPITAL_INPUTS; i++)
         w->u[i] = br_vec_finite(1, u + i) ? u[i] : w->u[i];
     if (status == 0)
         status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);
 #else
-    int wrong = keep(w), status = (int)br_sampled_step(&w->s, u, y);
+    int wrong = restore_invalid(w), status = (int)br_sampled_step(&w->s, u, y);
 #endif
     return status != 0 ? status : wrong;
 }
@@ -151,7 +151,7 @@ int PREFIX_prepare(PREFIX *o)
 {
     if (!begun(o))
         return 2;
-    int wrong = keep(of(o)), status = (int)br_mhe_prepare(&of(o)->m, of(o)->p);
+    int wrong = restore_invalid(inside_of(o)), status = (int)br_mhe_prepare(&inside_of(o)->m, inside_of(o)->p);
     return status != 0 ? status : wrong;
 }
 
@@ -159,27 +159,27 @@ int PREFIX_slice(PREFIX *o)
 {
     if (!begun(o))
         return 2;
-    (void)keep(of(o));
-    return br_mhe_slice(&of(o)->m, of(o)->p);
+    (void)restore_invalid(inside_of(o));
+    return br_mhe_slice(&inside_of(o)->m, inside_of(o)->p);
 }
 
 #endif
 PREFIX_real PREFIX_value(const PREFIX *o, int i)
 {
     if (!begun(o) || i < 0 || i >= CAPITAL_NUMBERS)
-        return nothing();
-    const inside *w = look(o);
+        return not_a_number();
+    const inside *w = seen_inside(o);
     return i < CAPITAL_STATES ? w->MEMBER.ESTIMATE[i] : br_KIND_value(&w->MEMBER, i - CAPITAL_STATES);
 }
 
 PREFIX_real PREFIX_sd(PREFIX *o, int i)
 {
     if (!begun(o) || i < 0 || i >= CAPITAL_NUMBERS)
-        return nothing();
+        return not_a_number();
 #if IS_HORIZON
-    const inside *w = look(o);
+    const inside *w = seen_inside(o);
 #else
-    inside *w = of(o);
+    inside *w = inside_of(o);
 #endif
     return i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES);
 }
@@ -188,11 +188,11 @@ PREFIX_real PREFIX_sd(PREFIX *o, int i)
 PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
 {
     if (sd)
-        *sd = nothing();
+        *sd = not_a_number();
     if (!begun(o) || i < 0 || i >= CAPITAL_OUTPUTS)
-        return nothing();
-    inside *w = of(o);
-    (void)keep(w);
+        return not_a_number();
+    inside *w = inside_of(o);
+    (void)restore_invalid(w);
 #if IS_HORIZON
     return br_mhe_expect(&w->m, w->u, w->p, i, sd);
 #else
@@ -206,7 +206,7 @@ unsigned long PREFIX_count(const PREFIX *o, int i)
 {
     if (!begun(o))
         return 0;
-    const br_KIND_health *h = &look(o)->MEMBER.health;
+    const br_KIND_health *h = &seen_inside(o)->MEMBER.health;
     const unsigned long count[] = {COUNT_LIST};
     return i >= 0 && i < COUNT ? count[i] : 0;
 }

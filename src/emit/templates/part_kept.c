@@ -2,17 +2,17 @@
 
 #if HAS_PARAMETERS
 // Whether parameters are where the law has them.
-static int law_takes(const br_real *p)
+static int law_accepts(const br_real *p)
 {
-    int takes = br_vec_finite(CAPITAL_PARAMETERS, p);
+    int accepted = br_vec_finite(CAPITAL_PARAMETERS, p);
     // INSERT BOUNDS
 #if HAS_CONDITIONS
     br_real holds[CONDITIONS];
     br_law_LAW_require(br_size, p, holds);
     for (int i = 0; i < CONDITIONS; i++)
-        takes = takes & (holds[i] > 0);
+        accepted = accepted & (holds[i] > 0);
 #endif
-    return takes;
+    return accepted;
 }
 
 #endif
@@ -40,14 +40,14 @@ static int sensor_fits(br_real r)
 }
 
 // Those that are not valid are restored, and counted: 4; else 0.
-static int keep(inside *w)
+static int restore_invalid(inside *w)
 {
     br_KIND *e = &w->MEMBER;
     int fine = 1;
 #if HAS_PARAMETERS
     br_real *p = w->PLACE;
     if (!br_kept_same(CAPITAL_PARAMETERS, p, w->kept_p))
-        fine &= br_kept_take(CAPITAL_PARAMETERS, p, w->kept_p, law_takes(p));
+        fine &= br_kept_take(CAPITAL_PARAMETERS, p, w->kept_p, law_accepts(p));
 #endif
     if (!br_kept_same(CAPITAL_NUMBERS, e->q, w->kept_q))
 #if IS_HORIZON
@@ -71,10 +71,10 @@ static int keep(inside *w)
 #else
 #if HAS_PARAMETERS
 // Those that are not valid are restored, and counted: 4; else 0.
-static int keep(inside *w)
+static int restore_invalid(inside *w)
 {
     if (br_kept_same(CAPITAL_PARAMETERS, w->p, w->kept_p) ||
-        br_kept_take(CAPITAL_PARAMETERS, w->p, w->kept_p, law_takes(w->p)))
+        br_kept_take(CAPITAL_PARAMETERS, w->p, w->kept_p, law_accepts(w->p)))
         return 0;
     br_count(&w->c.health.refused, 1);
     return 4;

@@ -1,6 +1,6 @@
 // part_nothing.c - the answer where there is none.   [template]
 
-static br_real nothing(void)
+static br_real not_a_number(void)
 {
     br_real most = BR_MOST;
     return 2 * most - 2 * most; // NaN

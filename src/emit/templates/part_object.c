@@ -2,12 +2,12 @@
 
 typedef char it_fits[sizeof(inside) <= sizeof(PREFIX) ? 1 : -1];
 
-static inside *of(PREFIX *o)
+static inside *inside_of(PREFIX *o)
 {
     return (inside *)(void *)o->room.byte;
 }
 
-static const inside *look(const PREFIX *o)
+static const inside *seen_inside(const PREFIX *o)
 {
     return (const inside *)(const void *)o->room.byte;
 }
@@ -15,5 +15,5 @@ static const inside *look(const PREFIX *o)
 // One that is copied or moved still points to where it was.
 static int begun(const PREFIX *o)
 {
-    return o && look(o)->self == (const void *)o;
+    return o && seen_inside(o)->self == (const void *)o;
 }

@@ -2,28 +2,28 @@
 
 PREFIX_real *PREFIX_parameters(PREFIX *o)
 {
-    return begun(o) ? of(o)->PLACE : 0;
+    return begun(o) ? inside_of(o)->PLACE : 0;
 }
 
 #if IS_COMPENSATOR
 #include "part_nothing.c"
 PREFIX_real PREFIX_value(const PREFIX *o, int i)
 {
-    return begun(o) && i >= 0 && i < CAPITAL_STATES ? look(o)->MEMBER.ESTIMATE[i] : nothing();
+    return begun(o) && i >= 0 && i < CAPITAL_STATES ? seen_inside(o)->MEMBER.ESTIMATE[i] : not_a_number();
 }
 
 #endif
 PREFIX_real *PREFIX_process_noise(PREFIX *o)
 {
-    return begun(o) ? of(o)->MEMBER.q : 0;
+    return begun(o) ? inside_of(o)->MEMBER.q : 0;
 }
 
 PREFIX_real *PREFIX_largest_sd(PREFIX *o)
 {
-    return begun(o) ? of(o)->MEMBER.most : 0;
+    return begun(o) ? inside_of(o)->MEMBER.most : 0;
 }
 
 PREFIX_real *PREFIX_sensor_noise(PREFIX *o, int i)
 {
-    return begun(o) && i >= 0 && i < CAPITAL_MEASURED ? &of(o)->MEMBER.r[WHICH] : 0;
+    return begun(o) && i >= 0 && i < CAPITAL_MEASURED ? &inside_of(o)->MEMBER.r[WHICH] : 0;
 }

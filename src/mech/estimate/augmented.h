@@ -1,7 +1,7 @@
-// augmented.h - numbers estimated beside positions and speeds: states of unknown inputs, parameters, states of laws.    [host]
+// augmented.h - the augmented state of the filter: unknown inputs, parameters and states of friction laws.    [host]
 //
-// Behind positions and speeds the vector of the filter has, in this order: of each unknown input one or two numbers that
-// say how it goes on, one number for each parameter, and the states of all friction laws. Nothing allocates after
+// Behind positions and speeds the state vector has, in this order: one or two states of each unknown input, one for each
+// parameter, and the states of all friction laws. Nothing allocates after
 // br_augmented_open.
 #ifndef BR_MECH_ESTIMATE_AUGMENTED_H
 #define BR_MECH_ESTIMATE_AUGMENTED_H

@@ -5,6 +5,7 @@
 #include "mech/model/inertia.h"
 #include "num/base/clones.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ void br_directions_close(br_directions *f)
 
 double *br_directions_append(br_directions *f)
 {
+    BR_REQUIRE(f->count < f->room);
     double *x = br_direction_q(f, f->count++);
     memset(x, 0, (size_t)f->stride * sizeof *x);
     return x;
@@ -147,7 +149,8 @@ static void step_right_sides(br_directions *f, br_moving *s, const br_mech_plan 
         if (s->stuck[i]) {
             measure_gradient(s, &s->next, i, &l);
             for (int c = 0; c < f->count; c++)
-                right_side(f, s, c)[s->n + s->rows + i] = br_patch_dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
+                right_side(f, s, c)[s->n + s->rows + i] =
+                    br_patch_dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
         }
 }
 
@@ -165,7 +168,8 @@ static void step_law_states(br_directions *f, br_moving *s)
         (void)br_force_gradient_of(f->augmented, s, e, s->next.lambda, &l, s->h);
         double N = br_moving_normal_force(is, s->next.lambda);
         for (int c = 0; c < f->count; c++) {
-            double dw = br_patch_dot(p, l.g, br_direction_v(f, c)) + br_patch_dot(p, l.turned, br_direction_q(f, c)), dN = 0;
+            double dw = br_patch_dot(p, l.g, br_direction_v(f, c)) + br_patch_dot(p, l.turned, br_direction_q(f, c)),
+                   dN = 0;
             for (int r = is->press; r < is->press + is->presses && N > 0; r++)
                 dN += s->next.lambda[r] / N * br_direction_lambda(f, c)[r];
             br_augmented_law_states(f->augmented, s, e, dw, dN, br_direction_e(f, c));
@@ -227,7 +231,8 @@ static void constraint_right_sides(br_directions *f, br_moving *s)
             double *b = right_side(f, s, c);
             add_product(p, -s->now.lambda[r], H, dq, b);
             if (row->stiffness > 0) { // its force is known
-                b[s->n + r] = -row->stiffness * br_patch_dot(p, g, dq) - row->damping * (br_patch_dot(p, g, dv) + br_patch_dot(p, Hv, dq)) -
+                b[s->n + r] = -row->stiffness * br_patch_dot(p, g, dq) -
+                              row->damping * (br_patch_dot(p, g, dv) + br_patch_dot(p, Hv, dq)) -
                               br_force_gradient_along(&push, dq, dv, br_direction_e(f, c));
                 add_scaled(p, b[s->n + r], g, b);
             } else
@@ -247,7 +252,8 @@ static void force_right_sides(br_directions *f, br_moving *s)
         br_force_gradient push = br_force_gradient_of(f->augmented, s, e, s->now.lambda, &l, 0);
         for (int c = 0; c < f->count; c++) {
             const double *q = br_direction_q(f, c), *v = br_direction_v(f, c);
-            double F = a.by_y * br_patch_dot(p, l.g, q) + a.by_w * (br_patch_dot(p, l.g, v) + br_patch_dot(p, l.turned, q)) +
+            double F = a.by_y * br_patch_dot(p, l.g, q) +
+                       a.by_w * (br_patch_dot(p, l.g, v) + br_patch_dot(p, l.turned, q)) +
                        br_force_gradient_along(&push, q, v, br_direction_e(f, c));
             add_scaled(p, F, l.g, right_side(f, s, c));
             add_product(p, a.F, l.D, q, right_side(f, s, c));

@@ -1,4 +1,4 @@
-// directions.h - directions in which the state of a mechanism may move, and where a step takes them.    [host]
+// directions.h - tangent directions of the state of a mechanism, and their image after a step.    [host]
 //
 // A direction is a change of positions, speeds and augmented states (mech/estimate/augmented.h); changes of accelerations and multipliers follow
 // from it. Directions are pushed through factors of the mechanism's matrix, so the matrices A and B of paper 001 (24), (25)

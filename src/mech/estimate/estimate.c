@@ -1,4 +1,4 @@
-// estimate.c - a log of a mechanism watched.                                        [host]
+// estimate.c - estimation over the log of a mechanism: filter, smoother and L-curve.   [host]
 #include "num/base/fp.h"
 
 #include "mech/motion/drives.h"

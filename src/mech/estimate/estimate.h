@@ -1,4 +1,4 @@
-// estimate.h - a log of a mechanism watched: estimates row by row, and how fast unknown inputs walk.    [host]
+// estimate.h - estimation over the log of a mechanism: filter, smoother, and process noise of unknown inputs by an L-curve.   [host]
 //
 //     br_mech_estimate w = {.text = text, .size = size, .origin = path, .rows = rows, .t = t, ...};
 //     status = br_mech_estimate_tune(&w, &curve, why);      // unknown inputs then walk as chosen from the L-curve
@@ -35,7 +35,7 @@ typedef struct br_mech_estimate {
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
     void *context;
     void (*on_row)(void *on_row_context, long long row,
-                   const br_moving *s); // NULL, or sees the estimate of every row that is recorded
+                   const br_moving *s); // NULL, or called with the estimate of every row that is recorded
     void *on_row_context;
     bool dense;
     bool smooth; // estimates are from the whole log, not from what came before

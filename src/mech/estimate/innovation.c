@@ -3,6 +3,7 @@
 
 #include "mech/estimate/filter.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 bool br_filter_rejects(br_filter *f, int k, double variance)
 {
@@ -18,6 +19,7 @@ bool br_filter_rejects(br_filter *f, int k, double variance)
 
 void br_filter_count_innovation(br_filter *f, int k, double variance)
 {
+    BR_REQUIRE(variance > 0);
     double share = f->gap[k] * f->gap[k] / variance;
     f->nis += share;
     f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + share) / 2;

@@ -1,4 +1,4 @@
-// sensor.c - what a sensor of a mechanism shows, and how it changes along directions.    [host]
+// sensor.c - the value of a sensor of a mechanism, and its derivative along tangent directions.    [host]
 #include "num/base/fp.h"
 
 #include "mech/estimate/sensor.h"
@@ -159,8 +159,9 @@ static double along_force(br_moving *s, const br_sensor *e, const br_directions 
     if (is->friction && is->friction->jumps && s->stuck[is->measure])
         return -br_direction_lambda(f, c)[s->rows + is->measure];
     br_force_value a = br_moving_evaluate_force(s, e->of, s->now.lambda, l);
-    double sum = a.by_y * br_patch_dot(p, l->g, br_direction_q(f, c)) +
-                 a.by_w * (br_patch_dot(p, l->g, br_direction_v(f, c)) + br_patch_dot(p, l->turned, br_direction_q(f, c)));
+    double sum =
+        a.by_y * br_patch_dot(p, l->g, br_direction_q(f, c)) +
+        a.by_w * (br_patch_dot(p, l->g, br_direction_v(f, c)) + br_patch_dot(p, l->turned, br_direction_q(f, c)));
     double N = br_moving_normal_force(is, s->now.lambda);
     for (int r = is->press; r < is->press + is->presses && N > 0; r++)
         sum += a.by_N * s->now.lambda[r] / N * br_direction_lambda(f, c)[r];

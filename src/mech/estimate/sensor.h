@@ -1,4 +1,4 @@
-// sensor.h - what a sensor of a mechanism shows, and how it changes along directions.    [host]
+// sensor.h - the value of a sensor of a mechanism, and its derivative along tangent directions.    [host]
 #ifndef BR_MECH_ESTIMATE_SENSOR_H
 #define BR_MECH_ESTIMATE_SENSOR_H
 

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "mech/estimate/smoother.h"
+#include "num/base/require.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,7 @@ static void subtract_from_identity(int n, double *X)
 
 void br_mech_smoother_step_back(br_mech_smoother *t)
 {
+    BR_REQUIRE(t->rows > 0);
     row_of r = row_at(t, --t->rows);
     int n = t->most;
     double *xi = t->work + (ptrdiff_t)n * n;
@@ -164,6 +166,7 @@ void br_mech_smoother_step_back(br_mech_smoother *t)
 
 br_status br_mech_smoother_restore_row(const br_mech_smoother *t, br_filter *f, br_diag *why)
 {
+    BR_REQUIRE(t->rows > 0);
     row_of r = row_at(t, t->rows - 1);
     restore_state(t, f, &r);
     f->less = t->less;

@@ -4,6 +4,7 @@
 #include "mech/kkt/four.h"
 #include "mech/kkt/kkt.h"
 #include "num/base/arena.h"
+#include "num/base/require.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -235,6 +236,7 @@ void br_kkt_close(br_kkt *k)
 
 int br_kkt_slot(const br_kkt *k, int row, int column)
 {
+    BR_REQUIRE(row >= 0 && row < k->n && column >= 0 && column < k->n);
     for (int at = k->start[row]; at < k->start[row + 1]; at++)
         if (k->column[at] == column)
             return at;

@@ -3,6 +3,7 @@
 
 #include "mech/model/mech.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,7 @@ static void add_term(br_form *f, int var, double c)
 {
     if (c == 0)
         return;
+    BR_REQUIRE(f->n < BR_FORM_MOST);
     f->var[f->n] = var;
     f->c[f->n++] = c;
 }

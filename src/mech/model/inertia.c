@@ -3,6 +3,7 @@
 
 #include "mech/model/inertia.h"
 #include "num/algebra/eigen.h"
+#include "num/base/require.h"
 
 #include <stdlib.h>
 
@@ -120,6 +121,7 @@ static int beam_mass(const br_mech *m, const br_mech_block *b, br_mass_entry *en
 
 int br_mass_of(const br_mech *m, int block, br_mass_entry entry[BR_MASS_MOST])
 {
+    BR_REQUIRE(block >= 0 && block < m->blocks);
     const br_mech_block *b = &m->block[block];
     int count = rigid_mass(m, b, entry);
     return b->beam ? count + beam_mass(m, b, entry + count) : count;

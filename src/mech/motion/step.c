@@ -4,6 +4,7 @@
 #include "mech/model/inertia.h"
 #include "mech/motion/moving.h"
 #include "num/base/elem.h"
+#include "num/base/require.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ const br_mech_scheme br_mech_settling = {.name = "settling", .method = BR_MECH_F
 
 br_mech_plan br_mech_plan_of(const br_mech_scheme *scheme, double h)
 {
+    BR_REQUIRE(h != 0);
     br_mech_plan p = {0};
     double r = scheme->radius, beta = 0.5, gamma = 0.5;
     if (scheme->method == BR_MECH_FIRST_ORDER) {
@@ -266,6 +268,7 @@ br_status br_moving_try_step(br_moving *s, const br_mech_scheme *scheme, double 
 
 br_status br_moving_accept_step(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
 {
+    BR_REQUIRE(s->h != 0); // a step was tried
     const br_mech_scheme *taken = br_moving_scheme_used(s, scheme);
     br_mech_plan p = br_mech_plan_of(taken, s->h);
     accept_next(s, taken, &p);

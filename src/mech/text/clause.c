@@ -1,4 +1,4 @@
-// clause.c - the words of a mechanism's text.                                    [host]
+// clause.c - the clauses of a mechanism's text.                                   [host]
 #include "num/base/fp.h"
 
 #include "mech/text/clause.h"

@@ -1,4 +1,4 @@
-// clause.h - the words of a mechanism's text: names, numbers with units, `key = values unit, ...`.   [host]
+// clause.h - the clauses of a mechanism's text: names, numbers with units, `key = values unit, ...`.   [host]
 #ifndef BR_MECH_TEXT_CLAUSE_H
 #define BR_MECH_TEXT_CLAUSE_H
 
