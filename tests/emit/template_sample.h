@@ -18,7 +18,10 @@
 #define GATE 0
 #define COUNT_LIST h->refused
 #define SETTING_LIST &inside_of(o)->spare, &c->u
-#define ENTRY_LIST {0, 0, 0}
+#define ENTRY_LIST                                                                                                     \
+    {                                                                                                                  \
+        0, 0, 0                                                                                                        \
+    }
 #define NAME_LIST "z"
 #define LEVENBERG 0
 #define HUBER 0
