@@ -99,22 +99,23 @@ static void write_table(br_buffer *out, const identifying *w)
     int order[IDENTIFY_LAWS];
     bool simulated = identify_has_simulation(w);
     identify_order(w, order);
-    br_buffer_print(out, "\nlaw                             fit error   hold-out    %sparameters  identifiable\n",
+    br_buffer_print(out,
+                    "\nlaw                                     fit error   hold-out    %sparameters  identifiable\n",
                     simulated ? "simulation  " : "");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
         size_t from = out->size;
         br_buffer_put(out, order[i] == w->best ? "* " : "  ");
         identify_name(out, d);
-        br_buffer_pad(out, from, 32);
+        br_buffer_pad(out, from, 40);
         if (d->status != BR_OK) {
             br_buffer_print(out, "not fitted: %s\n", d->why.text);
             continue;
         }
-        write_share(out, d->id.fit.error, from, 44);
-        write_share(out, d->id.hold_out_error, from, 56);
+        write_share(out, d->id.fit.error, from, 52);
+        write_share(out, d->id.hold_out_error, from, 64);
         if (simulated)
-            write_share(out, d->id.simulation_share, from, 68);
+            write_share(out, d->id.simulation_share, from, 76);
         br_buffer_print(out, "%-10d  ", d->id.fit.n);
         identify_verdict_text(out, d);
         br_buffer_put(out, "\n");

@@ -187,7 +187,7 @@ static void write_estimates(br_buffer *out, const observing *o)
     const br_observability *see = &o->ob.see;
     if (t->ne == 0)
         return;
-    br_buffer_put(out, "\nestimate      final value             sd          nominal     left    samples\n");
+    br_buffer_put(out, "\nestimate      final value           sd          nominal     left    samples\n");
     for (int i = t->nx; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
         size_t from = out->size;
