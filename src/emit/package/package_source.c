@@ -82,7 +82,7 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
 {
     const br_plan *plan = &w->plan;
     int nx = plan->nx, ne = plan->ne, ny = plan->ny, n = nx + ne;
-    const br_piece_size size[] = {// of vectors (loop/filter/joint.h), beliefs and chains
+    const br_piece_size size[] = {// of vectors (loop/filter/joint.h), Gaussians and Riccati recursions
                                   {"loop/", "joint", "nx", nx},
                                   {"loop/", "joint", "ne", ne},
                                   {"loop/", "joint", "n", n},
@@ -91,7 +91,7 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
                                   {"loop/filter/joint", "j", "ne", ne},
                                   {"loop/filter/joint", "j", "n", n},
                                   {"loop/filter/joint", "j", "ny", ny + n},
-                                  {"loop/", "belief", "n", n},
+                                  {"loop/", "gaussian", "n", n},
                                   {"loop/filter/gaussian", "b", "n", n},
                                   {"loop/horizon/riccati", "o", "nx", nx},
                                   {"loop/horizon/riccati", "o", "n", n},

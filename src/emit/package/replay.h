@@ -100,7 +100,7 @@ static void read_filter(br_sampled *s, const br_plan *plan, double *to)
     br_real sd;
     for (int i = 0; i < n; i++) {
         int e = i - plan->nx;
-        to[i] = (double)(e < 0 ? s->observer.belief.x[i] : br_observer_value(&s->observer, e));
+        to[i] = (double)(e < 0 ? s->observer.gaussian.x[i] : br_observer_value(&s->observer, e));
         to[n + i] = (double)(e < 0 ? br_observer_sd(&s->observer, i) : br_observer_value_sd(&s->observer, e));
     }
     for (int i = 0; i < plan->ny; i++) {
@@ -315,7 +315,7 @@ static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, c
 
 static void read_compensator(const compensating *w, const br_plan *plan, double *to)
 {
-    const br_real *x = plan->observer == BR_PLAN_MHE ? w->horizon.x : w->filter.belief.x;
+    const br_real *x = plan->observer == BR_PLAN_MHE ? w->horizon.x : w->filter.gaussian.x;
     to[0] = (double)w->c.u;
     to[1] = (double)w->c.feedback;
     to[2] = (double)w->c.friction;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAIN = 8 }; // names of ob->o.kind->see, at most
+enum { CHAIN = 8 }; // names of ob->o.kind->time_update, at most
 
 typedef struct word {
     const char *at, *end;
@@ -17,7 +17,7 @@ typedef struct gathering {
     const br_piece_kind *kind;
     int kinds;
     int *waits, waiting; // pieces that are kept and have not been looked at
-    word head[CHAIN];    // of the piece at hand: what kinds were asked for by, ob in ob->kind->see
+    word head[CHAIN];    // of the piece at hand: what kinds were asked for by, ob in ob->kind->time_update
     int heads;
     const char *macro_end; // behind the arguments of the macro at hand
 } gathering;

@@ -5,8 +5,8 @@
 // INSERT CONSTANTS
 
 typedef struct inside {
-    br_narrow n;
-    double memory[OWN_DOUBLES - sizeof(br_narrow) / 8];
+    br_mixed_precision n;
+    double memory[OWN_DOUBLES - sizeof(br_mixed_precision) / 8];
 } inside;
 
 typedef char it_fits[sizeof(inside) <= CAPITAL_FLOAT * sizeof(double) ? 1 : -1];
@@ -33,7 +33,7 @@ int PREFIX_begin_in_float(double *self)
 {
     inside *w = of(self);
     br_joint_options o = options();
-    int status = (int)br_narrow_init(&w->n, &br_the_system, &o, w->memory, sizeof w->memory);
+    int status = (int)br_mixed_precision_init(&w->n, &br_the_system, &o, w->memory, sizeof w->memory);
     w->n.flush = 0; // the same bits on every machine
     return status;
 }
@@ -41,11 +41,11 @@ int PREFIX_begin_in_float(double *self)
 int PREFIX_step_in_float(void *self, int count, const double *X, const int *m, const double *u, const double *p,
                          double dt, double *next, int *next_m, double *F)
 {
-    return (int)br_narrow_step(&of(self)->n, count, X, m, u, p, dt, next, next_m, F);
+    return (int)br_mixed_precision_step(&of(self)->n, count, X, m, u, p, dt, next, next_m, F);
 }
 
 void PREFIX_measure_in_float(void *self, int begun, int count, const double *X, const int *m, const double *u,
                              const double *p, int which, double *y, double *h)
 {
-    br_narrow_measure(&of(self)->n, begun, count, X, m, u, p, which, y, h);
+    br_mixed_precision_measure(&of(self)->n, begun, count, X, m, u, p, which, y, h);
 }

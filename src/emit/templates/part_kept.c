@@ -21,7 +21,7 @@ static int law_accepts(const br_real *p)
 // Where an input is estimated it is not 0, and nothing that was 0 leaves it.
 static int noise_fits(const br_mhe *e, const br_real *kept)
 {
-    int fits = br_belief_known(CAPITAL_NUMBERS, e->q, br_belief_largest() * br_belief_largest());
+    int fits = br_gaussian_in_range(CAPITAL_NUMBERS, e->q, br_gaussian_largest_sd() * br_gaussian_largest_sd());
     for (int i = 0; i < CAPITAL_NUMBERS; i++)
         fits = fits & (e->fresh[i] ? e->q[i] > 0 : (kept[i] > 0) | (e->q[i] == 0));
     return fits;
@@ -29,14 +29,14 @@ static int noise_fits(const br_mhe *e, const br_real *kept)
 #else
 static int noise_fits(const br_observer *e)
 {
-    int fits = br_belief_known(CAPITAL_NUMBERS, e->q, br_belief_largest() * br_belief_largest());
+    int fits = br_gaussian_in_range(CAPITAL_NUMBERS, e->q, br_gaussian_largest_sd() * br_gaussian_largest_sd());
     return fits;
 }
 #endif
 
 static int sensor_fits(br_real r)
 {
-    return (r > 0) & (r <= br_belief_largest() * br_belief_largest());
+    return (r > 0) & (r <= br_gaussian_largest_sd() * br_gaussian_largest_sd());
 }
 
 // Those that are not valid are restored, and counted: 4; else 0.
@@ -46,22 +46,22 @@ static int restore_invalid(inside *w)
     int fine = 1;
 #if HAS_PARAMETERS
     br_real *p = w->PLACE;
-    if (!br_kept_same(CAPITAL_PARAMETERS, p, w->kept_p))
-        fine &= br_kept_take(CAPITAL_PARAMETERS, p, w->kept_p, law_accepts(p));
+    if (!br_checked_same(CAPITAL_PARAMETERS, p, w->kept_p))
+        fine &= br_checked_accept(CAPITAL_PARAMETERS, p, w->kept_p, law_accepts(p));
 #endif
-    if (!br_kept_same(CAPITAL_NUMBERS, e->q, w->kept_q))
+    if (!br_checked_same(CAPITAL_NUMBERS, e->q, w->kept_q))
 #if IS_HORIZON
-        fine &= br_kept_take(CAPITAL_NUMBERS, e->q, w->kept_q, noise_fits(e, w->kept_q));
+        fine &= br_checked_accept(CAPITAL_NUMBERS, e->q, w->kept_q, noise_fits(e, w->kept_q));
 #else
-        fine &= br_kept_take(CAPITAL_NUMBERS, e->q, w->kept_q, noise_fits(e));
+        fine &= br_checked_accept(CAPITAL_NUMBERS, e->q, w->kept_q, noise_fits(e));
 #endif
-    if (!br_kept_same(CAPITAL_NUMBERS, e->most, w->kept_most))
-        fine &= br_kept_take(CAPITAL_NUMBERS, e->most, w->kept_most,
-                             br_belief_known(CAPITAL_NUMBERS, e->most, br_belief_largest()));
+    if (!br_checked_same(CAPITAL_NUMBERS, e->most, w->kept_most))
+        fine &= br_checked_accept(CAPITAL_NUMBERS, e->most, w->kept_most,
+                             br_gaussian_in_range(CAPITAL_NUMBERS, e->most, br_gaussian_largest_sd()));
     for (int i = 0; i < CAPITAL_MEASURED; i++) {
         br_real *r = &e->r[WHICH];
-        if (!br_kept_same(1, r, &w->kept_r[i]))
-            fine &= br_kept_take(1, r, &w->kept_r[i], sensor_fits(*r));
+        if (!br_checked_same(1, r, &w->kept_r[i]))
+            fine &= br_checked_accept(1, r, &w->kept_r[i], sensor_fits(*r));
     }
     if (!fine)
         br_count(&HEALTH.refused, 1);
@@ -73,8 +73,8 @@ static int restore_invalid(inside *w)
 // Those that are not valid are restored, and counted: 4; else 0.
 static int restore_invalid(inside *w)
 {
-    if (br_kept_same(CAPITAL_PARAMETERS, w->p, w->kept_p) ||
-        br_kept_take(CAPITAL_PARAMETERS, w->p, w->kept_p, law_accepts(w->p)))
+    if (br_checked_same(CAPITAL_PARAMETERS, w->p, w->kept_p) ||
+        br_checked_accept(CAPITAL_PARAMETERS, w->p, w->kept_p, law_accepts(w->p)))
         return 0;
     br_count(&w->c.health.refused, 1);
     return 4;

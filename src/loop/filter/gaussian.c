@@ -7,7 +7,7 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-void br_belief_lay(br_arena *a, br_belief *b, int n)
+void br_gaussian_carve(br_arena *a, br_gaussian *b, int n)
 {
     b->n = n;
     b->x = br_arena_reals(a, n);
@@ -17,12 +17,12 @@ void br_belief_lay(br_arena *a, br_belief *b, int n)
     b->g = br_arena_reals(a, n);
 }
 
-br_real br_belief_largest(void)
+br_real br_gaussian_largest_sd(void)
 {
     return br_r_sqrt(br_r_sqrt(BR_MOST));
 }
 
-int br_belief_known(int n, const br_real *x, br_real most)
+int br_gaussian_in_range(int n, const br_real *x, br_real most)
 {
     for (int i = 0; x && i < n; i++)
         if (!(x[i] >= 0) || !(x[i] <= most))
@@ -30,7 +30,7 @@ int br_belief_known(int n, const br_real *x, br_real most)
     return 1;
 }
 
-void br_belief_set(br_belief *b, const br_real *sd)
+void br_gaussian_set_sd(br_gaussian *b, const br_real *sd)
 {
     for (int i = 0; i < b->n * b->n; i++)
         b->U[i] = i % (b->n + 1) == 0;
@@ -40,7 +40,7 @@ void br_belief_set(br_belief *b, const br_real *sd)
 
 // ---------------------------------------------------------------- reading
 
-br_real br_belief_variance(const br_belief *b, int i)
+br_real br_gaussian_variance(const br_gaussian *b, int i)
 {
     const br_real *row = br_row_of(b->U, b->n, i);
     br_real sum = 0;
@@ -49,7 +49,7 @@ br_real br_belief_variance(const br_belief *b, int i)
     return sum;
 }
 
-void br_belief_covariance(const br_belief *b, br_real *P)
+void br_gaussian_covariance(const br_gaussian *b, br_real *P)
 {
     int n = b->n;
     for (int i = 0; i < n; i++)
@@ -62,7 +62,7 @@ void br_belief_covariance(const br_belief *b, br_real *P)
         }
 }
 
-void br_belief_see(const br_belief *b, const br_real *h, br_real *f)
+void br_gaussian_project(const br_gaussian *b, const br_real *h, br_real *f)
 {
     br_vec_zero(b->n, f);
     for (int i = 0; i < b->n; i++) {
@@ -72,7 +72,7 @@ void br_belief_see(const br_belief *b, const br_real *h, br_real *f)
     }
 }
 
-br_real br_belief_expect(const br_belief *b, const br_real *f, br_real r)
+br_real br_gaussian_innovation_variance(const br_gaussian *b, const br_real *f, br_real r)
 {
     br_real sum = r;
     for (int k = 0; k < b->n; k++)
@@ -80,19 +80,19 @@ br_real br_belief_expect(const br_belief *b, const br_real *f, br_real r)
     return sum;
 }
 
-br_real br_belief_variance_along(const br_belief *b, const br_real *h)
+br_real br_gaussian_variance_along(const br_gaussian *b, const br_real *h)
 {
-    br_belief_see(b, h, b->f);
-    return br_belief_expect(b, b->f, 0);
+    br_gaussian_project(b, h, b->f);
+    return br_gaussian_innovation_variance(b, b->f, 0);
 }
 
 // ---------------------------------------------------------------- a measurement
 
 // Bierman 1977: column by column; s is the variance seen so far, g = D f, and K s collects in k.
-int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e)
+int br_gaussian_measurement_update(br_gaussian *b, const br_real *f, br_real r, br_real e)
 {
     int n = b->n;
-    br_real s = br_belief_expect(b, f, r), gain = e / s, *k = b->g;
+    br_real s = br_gaussian_innovation_variance(b, f, r), gain = e / s, *k = b->g;
     if (!(r > 0) || !(s <= BR_MOST) || !(e * gain <= br_r_sqrt(BR_MOST))) // no number moves by more than sqrt(P e^2/s)
         return 0;
     s = r;
@@ -113,11 +113,11 @@ int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e)
     return 1;
 }
 
-void br_belief_limit(br_belief *b, int i, br_real now, br_real most)
+void br_gaussian_limit_variance(br_gaussian *b, int i, br_real now, br_real most)
 {
     br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
     br_vec_copy(b->n, br_row_of(b->U, b->n, i), b->f); // U' of the unit vector
-    (void)br_belief_correct(b, b->f, r > tiny ? r : tiny, 0);
+    (void)br_gaussian_measurement_update(b, b->f, r > tiny ? r : tiny, 0);
 }
 
 // ---------------------------------------------------------------- sums
@@ -138,7 +138,8 @@ BR_ELEM br_real weighted(int w, const br_real *a, const br_real *c, const br_rea
 
 // Row i of W is taken out of those before it, in their first w numbers; its square goes to D, the shares to U.
 BR_CLONES
-static void take_out(int i, int w, int apart, const br_real *restrict d, br_real *W, int n, br_real *U, br_real *D)
+static void orthogonalise_rows(int i, int w, int apart, const br_real *restrict d, br_real *W, int n, br_real *U,
+                               br_real *D)
 {
     const br_real *restrict row = br_row_of(W, apart, i);
     br_real square = weighted(w, row, row, d);
@@ -155,19 +156,19 @@ static void take_out(int i, int w, int apart, const br_real *restrict d, br_real
 }
 
 // Thornton 1976: the rows of W are made orthogonal in the weights d, from the last on.
-void br_belief_weave_narrow(br_belief *b, int w, br_real *W, const br_real *d, int few, int narrow)
+void br_gaussian_time_update_narrow(br_gaussian *b, int w, br_real *W, const br_real *d, int few, int narrow)
 {
     for (int i = b->n - 1; i >= 0; i--)
-        take_out(i, i < b->n - few ? w : narrow, w, d, W, b->n, b->U, b->D);
+        orthogonalise_rows(i, i < b->n - few ? w : narrow, w, d, W, b->n, b->U, b->D);
 }
 
-void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d)
+void br_gaussian_time_update(br_gaussian *b, int w, br_real *W, const br_real *d)
 {
-    br_belief_weave_narrow(b, w, W, d, 0, w);
+    br_gaussian_time_update_narrow(b, w, W, d, 0, w);
 }
 
 // Agee and Turner 1972, from the last column on.
-void br_belief_add(br_belief *b, br_real d, const br_real *a)
+void br_gaussian_rank_one_update(br_gaussian *b, br_real d, const br_real *a)
 {
     int n = b->n;
     br_real *v = b->g;
@@ -184,7 +185,7 @@ void br_belief_add(br_belief *b, br_real d, const br_real *a)
     }
 }
 
-void br_belief_factor(int n, const br_real *P, int apart, br_real *U, br_real *D)
+void br_gaussian_factor(int n, const br_real *P, int apart, br_real *U, br_real *D)
 {
     for (int j = n - 1; j >= 0; j--) {
         br_real sum = br_row_of(P, apart, j)[j];

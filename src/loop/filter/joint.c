@@ -32,7 +32,7 @@ static int entries(const br_joint *j, const br_sys_block *block, int blocks, int
 
 // ---------------------------------------------------------------- memory
 
-static int sound(const br_sys *s, const br_joint_options *o)
+static int options_valid(const br_sys *s, const br_joint_options *o)
 {
     if (!s || !o || o->estimates < 0 || (o->estimates > 0 && !o->estimate))
         return 0;
@@ -58,13 +58,13 @@ static int suits(const br_sys *s, const br_joint_options *o)
     return w->nx == nx && w->n == n && w->ny == br_sys_ny(s) + n && w->points >= o->flow.points && w->each == o->each;
 }
 
-static br_joint_entry *lay_entries(br_arena *a, int count)
+static br_joint_entry *carve_entries(br_arena *a, int count)
 {
     return (br_joint_entry *)(void *)br_arena_ints(a, count * (int)(sizeof(br_joint_entry) / sizeof(int)));
 }
 
 // The numbers of x+ by the joint vector are known once the flow is; at most all pairs.
-static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_options *o, const br_flow_options *flow)
+static void carve(br_arena *a, br_joint *j, const br_sys *s, const br_joint_options *o, const br_flow_options *flow)
 {
     int points = flow->points, outputs = br_sys_nx(s) + br_sys_ny(s);
     int per_estimate = (int)((sizeof(br_estimate) + sizeof(br_real) - 1) / sizeof(br_real));
@@ -77,10 +77,10 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->each = o->each;
     j->elsewhere = o->elsewhere;
     j->estimate = (br_estimate *)(void *)br_arena_reals(a, j->ne * per_estimate);
-    j->F = lay_entries(a, o->slopes ? j->nx * j->n : 0);
+    j->F = carve_entries(a, o->slopes ? j->nx * j->n : 0);
     if (j->elsewhere)
         return;
-    j->H = lay_entries(a, o->slopes ? br_sys_ny(s) * j->n : 0);
+    j->H = carve_entries(a, o->slopes ? br_sys_ny(s) * j->n : 0);
     j->u = br_arena_reals(a, br_sys_nu(s) * points);
     j->p = br_arena_reals(a, br_sys_np(s) * points);
     j->one = br_arena_reals(a, br_sys_np(s));
@@ -106,12 +106,12 @@ size_t br_joint_bytes(const br_sys *s, const br_joint_options *o)
 {
     br_joint j;
     br_arena a = {0, 0};
-    if (!sound(s, o))
+    if (!options_valid(s, o))
         return 0;
     br_flow_options flow = flow_options(o);
     if (o->elsewhere ? !suits(s, o) : br_flow_bytes(s, &flow) == 0)
         return 0;
-    lay(&a, &j, s, o, &flow);
+    carve(&a, &j, s, o, &flow);
     return a.used > 0 ? a.used : sizeof(br_real);
 }
 
@@ -123,7 +123,7 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
         return BR_BAD_USAGE;
     br_flow_options flow = flow_options(o);
     *j = (br_joint){.nF = 0};
-    lay(&a, j, s, o, &flow);
+    carve(&a, j, s, o, &flow);
     for (int i = 0; i < j->ne; i++)
         j->estimate[i] = o->estimate[i];
     if (o->elsewhere) {
@@ -182,7 +182,7 @@ static br_real stretch(const br_joint *j, int i, br_real e)
 }
 
 // Of every number that stands as a logarithm, of every point.
-static void find_stretch(br_joint *j, int count, const br_real *X)
+static void log_derivatives(br_joint *j, int count, const br_real *X)
 {
     for (int i = 0; i < j->ne; i++)
         for (int k = (j->nx + i) * count; j->estimate[i].log && k < (j->nx + i + 1) * count; k++)
@@ -273,7 +273,7 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
     if (status != BR_OK)
         return status;
     if (F) {
-        find_stretch(j, count, X);
+        log_derivatives(j, count, X);
         scale(j, count, F);
     }
     for (int i = j->nx * count; next != X && i < j->n * count; i++)
@@ -282,7 +282,8 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
 }
 
 // Outputs and, if wanted, their derivatives at the points.
-static void look(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p, int slopes)
+static void evaluate_outputs(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                             int slopes)
 {
     const br_real *set = spread(j, count, X, u, p);
     j->flow.begun_out = 0; // jet may be the flow's own
@@ -321,12 +322,12 @@ static void measure(br_joint *j, int begun, int count, const br_real *X, const i
         return;
     }
     if (!seen)
-        look(j, count, X, m, u, p, h != 0);
+        evaluate_outputs(j, count, X, m, u, p, h != 0);
     const br_real *out = seen ? j->flow.begun_out : j->out, *jet = seen ? j->flow.begun_jet : j->jet;
     br_vec_copy(count, out + (ptrdiff_t)(j->nx + which) * count, y);
     if (!h)
         return;
-    find_stretch(j, count, X);
+    log_derivatives(j, count, X);
     for (int i = 0; i < j->nH; i++)
         if (j->H[i].row == which)
             by(j, count, &j->H[i], jet, h + (ptrdiff_t)j->H[i].column * count);

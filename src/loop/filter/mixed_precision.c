@@ -8,7 +8,7 @@
 
 // ---------------------------------------------------------------- memory
 
-static double *lay_doubles(br_arena *a, int count)
+static double *carve_doubles(br_arena *a, int count)
 {
     double *to = a->base ? (double *)(void *)(a->base + a->used) : NULL;
     a->used += (size_t)count * sizeof(double);
@@ -16,35 +16,35 @@ static double *lay_doubles(br_arena *a, int count)
 }
 
 // In whole doubles, so that all of it is aligned.
-static br_real *lay_reals(br_arena *a, int count)
+static br_real *carve_reals(br_arena *a, int count)
 {
     br_real *to = br_arena_reals(a, count);
     a->used = (a->used + sizeof(double) - 1) / sizeof(double) * sizeof(double);
     return to;
 }
 
-static void lay(br_arena *a, br_narrow *w, const br_sys *s, const br_joint_options *o)
+static void carve(br_arena *a, br_mixed_precision *w, const br_sys *s, const br_joint_options *o)
 {
     int points = o->flow.points, nx = br_sys_nx(s), n = nx + o->estimates;
-    w->rest = lay_doubles(a, n * points);
-    w->X = lay_reals(a, n * points);
-    w->next = lay_reals(a, n * points);
-    w->u = lay_reals(a, br_sys_nu(s) * points);
-    w->p = lay_reals(a, br_sys_np(s));
-    w->F = lay_reals(a, o->slopes ? nx * n * points : 0);
-    w->y = lay_reals(a, points);
-    w->h = lay_reals(a, o->slopes ? n * points : 0);
+    w->rest = carve_doubles(a, n * points);
+    w->X = carve_reals(a, n * points);
+    w->next = carve_reals(a, n * points);
+    w->u = carve_reals(a, br_sys_nu(s) * points);
+    w->p = carve_reals(a, br_sys_np(s));
+    w->F = carve_reals(a, o->slopes ? nx * n * points : 0);
+    w->y = carve_reals(a, points);
+    w->h = carve_reals(a, o->slopes ? n * points : 0);
     w->aside = br_arena_ints(a, nx);
-    w->joint_memory = lay_reals(a, (int)(br_joint_bytes(s, o) / sizeof(br_real)));
+    w->joint_memory = carve_reals(a, (int)(br_joint_bytes(s, o) / sizeof(br_real)));
 }
 
-size_t br_narrow_bytes(const br_sys *s, const br_joint_options *o)
+size_t br_mixed_precision_bytes(const br_sys *s, const br_joint_options *o)
 {
-    br_narrow w;
+    br_mixed_precision w;
     br_arena a = {0, 0};
     if (br_joint_bytes(s, o) == 0)
         return 0;
-    lay(&a, &w, s, o);
+    carve(&a, &w, s, o);
     return a.used;
 }
 
@@ -78,7 +78,7 @@ static void split(int n, const double *x, br_real *real, double *rest)
 
 // to += by rest
 BR_CLONES
-static void put_back(int n, const br_real *by, const double *rest, double *to)
+static void add_remainder(int n, const br_real *by, const double *rest, double *to)
 {
     BR_LANES
     for (int i = 0; i < n; i++)
@@ -86,7 +86,7 @@ static void put_back(int n, const br_real *by, const double *rest, double *to)
 }
 
 // The point in the number type of the flow; states that no rate sees start at 0.
-static void load(br_narrow *w, int count, const double *X, const double *u, const double *p)
+static void load(br_mixed_precision *w, int count, const double *X, const double *u, const double *p)
 {
     const br_joint *j = &w->joint;
     split(j->n * count, X, w->X, w->rest);
@@ -94,7 +94,7 @@ static void load(br_narrow *w, int count, const double *X, const double *u, cons
     to_real(br_sys_np(j->sys), p, w->p);
 }
 
-static void set_aside(br_narrow *w, int count, const double *X)
+static void set_aside(br_mixed_precision *w, int count, const double *X)
 {
     for (int i = 0; i < w->joint.nx; i++)
         for (int k = i * count; w->aside[i] && k < (i + 1) * count; k++) {
@@ -130,20 +130,20 @@ static unsigned flush(unsigned how)
 // ---------------------------------------------------------------- verbs
 
 // States after a step, with what load has left behind.
-static void finish(const br_narrow *w, int count, int slopes, double *next)
+static void finish(const br_mixed_precision *w, int count, int slopes, double *next)
 {
     const br_joint *j = &w->joint;
     to_double(j->nx * count, w->next, next);
     for (int i = 0; slopes && i < j->nF; i++)
-        put_back(count, w->F + (ptrdiff_t)i * count, w->rest + (ptrdiff_t)j->F[i].column * count,
-                 next + (ptrdiff_t)j->F[i].row * count);
+        add_remainder(count, w->F + (ptrdiff_t)i * count, w->rest + (ptrdiff_t)j->F[i].column * count,
+                      next + (ptrdiff_t)j->F[i].row * count);
     for (int i = 0; !slopes && i < j->nx; i++)
         for (int k = i * count; w->aside[i] && k < (i + 1) * count; k++)
             next[k] += w->rest[k];
 }
 
-br_status br_narrow_step(br_narrow *w, int count, const double *X, const int *m, const double *u, const double *p,
-                         double dt, double *next, int *next_m, double *F)
+br_status br_mixed_precision_step(br_mixed_precision *w, int count, const double *X, const int *m, const double *u,
+                                  const double *p, double dt, double *next, int *next_m, double *F)
 {
     br_joint *j = &w->joint;
     if (count < 0 || count > j->points)
@@ -163,8 +163,8 @@ br_status br_narrow_step(br_narrow *w, int count, const double *X, const int *m,
     return BR_OK;
 }
 
-void br_narrow_measure(br_narrow *w, int begun, int count, const double *X, const int *m, const double *u,
-                       const double *p, int which, double *y, double *h)
+void br_mixed_precision_measure(br_mixed_precision *w, int begun, int count, const double *X, const int *m,
+                                const double *u, const double *p, int which, double *y, double *h)
 {
     br_joint *j = &w->joint;
     load(w, count, X, u, p);
@@ -179,11 +179,11 @@ void br_narrow_measure(br_narrow *w, int begun, int count, const double *X, cons
         return;
     to_double(j->n * count, w->h, h);
     for (int i = 0; i < j->n; i++)
-        put_back(count, w->h + (ptrdiff_t)i * count, w->rest + (ptrdiff_t)i * count, y);
+        add_remainder(count, w->h + (ptrdiff_t)i * count, w->rest + (ptrdiff_t)i * count, y);
 }
 
 // Does a rate see state i?
-static int seen(const br_sys *s, int i)
+static int rate_sees(const br_sys *s, int i)
 {
     for (int k = 0; k < br_sys_blocks(s); k++) {
         const br_sys_block *b = br_sys_block_at(s, k);
@@ -193,19 +193,20 @@ static int seen(const br_sys *s, int i)
     return 0;
 }
 
-br_status br_narrow_init(br_narrow *w, const br_sys *s, const br_joint_options *o, void *memory, size_t bytes)
+br_status br_mixed_precision_init(br_mixed_precision *w, const br_sys *s, const br_joint_options *o, void *memory,
+                                  size_t bytes)
 {
     br_arena a = {memory, 0};
-    size_t needs = br_narrow_bytes(s, o);
+    size_t needs = br_mixed_precision_bytes(s, o);
     if (!w || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    lay(&a, w, s, o);
+    carve(&a, w, s, o);
     br_joint *j = &w->joint;
     br_status status = br_joint_init(j, s, o, w->joint_memory, br_joint_bytes(s, o));
     if (status != BR_OK)
         return status;
     for (int i = 0; i < j->nx; i++)
-        w->aside[i] = br_sys_jumps(s) == 0 && !seen(s, i);
+        w->aside[i] = br_sys_jumps(s) == 0 && !rate_sees(s, i);
     w->flush = 1;
     return BR_OK;
 }
@@ -215,28 +216,28 @@ br_status br_narrow_init(br_narrow *w, const br_sys *s, const br_joint_options *
 static br_status step(void *self, int count, const double *X, const int *m, const double *u, const double *p, double dt,
                       double *next, int *next_m, double *F)
 {
-    return br_narrow_step(self, count, X, m, u, p, dt, next, next_m, F);
+    return br_mixed_precision_step(self, count, X, m, u, p, dt, next, next_m, F);
 }
 
 static void measure(void *self, int begun, int count, const double *X, const int *m, const double *u, const double *p,
                     int which, double *y, double *h)
 {
-    br_narrow_measure(self, begun, count, X, m, u, p, which, y, h);
+    br_mixed_precision_measure(self, begun, count, X, m, u, p, which, y, h);
 }
 
-const br_narrow_as *br_narrow_lend(br_narrow *w)
+const br_mixed_precision_calls *br_mixed_precision_interface(br_mixed_precision *w)
 {
     const br_joint *j = &w->joint;
-    w->as = (br_narrow_as){.self = w,
-                           .nx = j->nx,
-                           .n = j->n,
-                           .ny = j->ny,
-                           .points = j->points,
-                           .each = j->each,
-                           .nF = j->nF,
-                           .F = j->F,
-                           .health = &j->flow.health,
-                           .step = step,
-                           .measure = measure};
+    w->as = (br_mixed_precision_calls){.self = w,
+                                       .nx = j->nx,
+                                       .n = j->n,
+                                       .ny = j->ny,
+                                       .points = j->points,
+                                       .each = j->each,
+                                       .nF = j->nF,
+                                       .F = j->F,
+                                       .health = &j->flow.health,
+                                       .step = step,
+                                       .measure = measure};
     return &w->as;
 }

@@ -2,11 +2,11 @@
 //
 // Made in a source of the number type that works (#define BR_FLOAT), with everything of that type:
 //
-//     brf_narrow_init(&w, float_sys, &options, memory, brf_narrow_bytes(float_sys, &options));
+//     brf_mixed_precision_init(&w, float_sys, &options, memory, brf_mixed_precision_bytes(float_sys, &options));
 //
 // and lent to what computes in double, as the place where its steps and measurements are done:
 //
-//     o.joint.elsewhere = brf_narrow_lend(&w);
+//     o.joint.elsewhere = brf_mixed_precision_interface(&w);
 //
 // What rounding takes off a point is not lost: x+ = f(x~) + F (x - x~), x~ being x in float, and measurements alike. A state
 // that no rate sees, such as the position of an axis, is counted from where it is, so its steps keep their digits however
@@ -19,10 +19,10 @@
 
 #include "loop/filter/joint.h"
 
-typedef BR_ELSEWHERE(double) br_narrow_as;
+typedef BR_ELSEWHERE(double) br_mixed_precision_calls;
 
-typedef struct br_narrow {
-    br_narrow_as as; // what is lent
+typedef struct br_mixed_precision {
+    br_mixed_precision_calls as; // what is lent
     br_joint joint;
     int flush; // whether numbers that are not normal count as zero; 1 after init
     // Inside.
@@ -30,21 +30,21 @@ typedef struct br_narrow {
     double *rest; // x - x~
     int *aside;   // of every state whether no rate sees it
     void *joint_memory;
-} br_narrow;
+} br_mixed_precision;
 
-size_t br_narrow_bytes(const br_sys *s, const br_joint_options *o); // 0: refused
+size_t br_mixed_precision_bytes(const br_sys *s, const br_joint_options *o); // 0: refused
 
 // memory: lent for the life of the object, aligned for double.
-br_status br_narrow_init(br_narrow *w, const br_sys *s, const br_joint_options *o, void *memory,
-                         size_t bytes) BR_CHECKED;
+br_status br_mixed_precision_init(br_mixed_precision *w, const br_sys *s, const br_joint_options *o, void *memory,
+                                  size_t bytes) BR_CHECKED;
 
 // What a joint in double asks for (loop/filter/joint.h), self being this object: it must stay where it is.
-const br_narrow_as *br_narrow_lend(br_narrow *w);
+const br_mixed_precision_calls *br_mixed_precision_interface(br_mixed_precision *w);
 
 // Called by that joint.
-br_status br_narrow_step(br_narrow *w, int count, const double *X, const int *m, const double *u, const double *p,
-                         double dt, double *next, int *next_m, double *F) BR_CHECKED;
-void br_narrow_measure(br_narrow *w, int begun, int count, const double *X, const int *m, const double *u,
-                       const double *p, int which, double *y, double *h);
+br_status br_mixed_precision_step(br_mixed_precision *w, int count, const double *X, const int *m, const double *u,
+                                  const double *p, double dt, double *next, int *next_m, double *F) BR_CHECKED;
+void br_mixed_precision_measure(br_mixed_precision *w, int begun, int count, const double *X, const int *m,
+                                const double *u, const double *p, int which, double *y, double *h);
 
 #endif

@@ -21,10 +21,10 @@ br_observer_options br_observer_defaults(void)
 
 // ---------------------------------------------------------------- memory
 
-static void lay(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
+static void carve(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
 {
     int n = br_sys_nx(s) + joint->estimates, ny = br_sys_ny(s) + n;
-    br_belief_lay(a, &ob->belief, n);
+    br_gaussian_carve(a, &ob->gaussian, n);
     ob->m = br_arena_ints(a, br_sys_nm(s));
     ob->sd = br_arena_reals(a, n);
     ob->most = br_arena_reals(a, n);
@@ -45,7 +45,7 @@ static void lay(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_op
     ob->joint.ne = joint->estimates;
     ob->joint.n = n;
     ob->joint.sys = s;
-    ob->o.kind->lay(a, ob);
+    ob->o.kind->carve(a, ob);
 }
 
 static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
@@ -65,15 +65,16 @@ static int limits_cross(const br_observer_options *o, int nx, int n)
     return 0;
 }
 
-static int sound(const br_sys *s, const br_observer_options *o)
+static int options_valid(const br_sys *s, const br_observer_options *o)
 {
     if (!s || !o || !o->kind || !o->sd || !o->q || !o->r || o->joint.estimates < 0 || o->joint.estimates > INT_MAX / 64)
         return 0;
     int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
-    br_real most = br_belief_largest(), square = most * most;
-    if (n < 1 || n > 1024 || !br_belief_known(n, o->sd, most) || !br_belief_known(n, o->most, BR_MOST) ||
-        !br_belief_known(n, o->least, most) || !br_belief_known(n, o->q, square) ||
-        !br_belief_known(ny, o->r, square) || !br_belief_known(ny, o->period, square) || limits_cross(o, nx, n))
+    br_real most = br_gaussian_largest_sd(), square = most * most;
+    if (n < 1 || n > 1024 || !br_gaussian_in_range(n, o->sd, most) || !br_gaussian_in_range(n, o->most, BR_MOST) ||
+        !br_gaussian_in_range(n, o->least, most) || !br_gaussian_in_range(n, o->q, square) ||
+        !br_gaussian_in_range(ny, o->r, square) || !br_gaussian_in_range(ny, o->period, square) ||
+        limits_cross(o, nx, n))
         return 0;
     br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
     return o->gate >= 0 && o->gate <= BR_MOST && o->fade >= 0 && o->fade <= 1 && o->patience > 0 && o->window > 0 &&
@@ -85,13 +86,13 @@ size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
 {
     br_observer ob = {.o = {.kind = 0}};
     br_arena a = {0, 0};
-    if (!sound(s, o))
+    if (!options_valid(s, o))
         return 0;
     br_joint_options joint = joint_of(s, o);
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     ob.o.kind = o->kind;
-    lay(&a, &ob, s, &joint);
+    carve(&a, &ob, s, &joint);
     return a.used;
 }
 
@@ -103,10 +104,10 @@ static void copy(int n, const br_real *from, br_real otherwise, br_real *to)
 
 static void copy_most(const br_observer_options *o, int nx, int n, br_real *to)
 {
-    copy(nx, o->most, br_belief_largest(), to);
+    copy(nx, o->most, br_gaussian_largest_sd(), to);
     copy(n - nx, o->most ? o->most + nx : o->sd + nx, 0, to + nx);
     for (int i = 0; i < n; i++)
-        to[i] = to[i] < br_belief_largest() ? to[i] : br_belief_largest();
+        to[i] = to[i] < br_gaussian_largest_sd() ? to[i] : br_gaussian_largest_sd();
 }
 
 br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_options *o, const br_real *x,
@@ -118,7 +119,7 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
         return BR_BAD_USAGE;
     br_observer fresh = {.o = *o};
     br_joint_options joint = joint_of(s, o);
-    lay(&a, &fresh, s, &joint);
+    carve(&a, &fresh, s, &joint);
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
@@ -138,84 +139,84 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
 // ---------------------------------------------------------------- limits
 
 // A standard deviation beyond its limit comes down to it; one below `least` is raised by noise of its own.
-static void bring_back(br_observer *ob, int i, br_real now, br_real most, br_real least)
+static void limit_variance(br_observer *ob, int i, br_real now, br_real most, br_real least)
 {
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     if (now < least) {
         br_vec_zero(b->n, ob->f);
         ob->f[i] = 1;
-        br_belief_add(b, least - now, ob->f);
+        br_gaussian_rank_one_update(b, least - now, ob->f);
         br_count(&ob->health.raised, 1);
         return;
     }
-    br_belief_limit(b, i, now, most);
+    br_gaussian_limit_variance(b, i, now, most);
     br_count(&ob->health.limited, 1);
 }
 
 // The limit is `most`; after a reset that went beyond, it comes down to there with what is learnt.
-static void limit(br_observer *ob)
+static void limit_variances(br_observer *ob)
 {
-    for (int i = 0; i < ob->belief.n; i++) {
-        br_real now = br_belief_variance(&ob->belief, i), least = ob->least[i] * ob->least[i], *cap = &ob->cap[i];
+    for (int i = 0; i < ob->gaussian.n; i++) {
+        br_real now = br_gaussian_variance(&ob->gaussian, i), least = ob->least[i] * ob->least[i], *cap = &ob->cap[i];
         if (*cap > ob->most[i] && now < *cap * *cap)
             *cap = br_r_sqrt(now);
         *cap = *cap > ob->most[i] ? *cap : ob->most[i];
         if (now > *cap * *cap * (1 + 8 * BR_EPS) || now < least)
-            bring_back(ob, i, now, *cap * *cap, least);
+            limit_variance(ob, i, now, *cap * *cap, least);
     }
 }
 
 // Too much was wrong: no number is known better than at the start. An estimate is as uncertain as what was believed then is
 // about where it is now. Every time in a row states are four times as uncertain, up to `most`: in the end whatever is
 // measured comes within the gate, if it is possible at all.
-static void forget(br_observer *ob, int again)
+static void reset_covariance(br_observer *ob, int again)
 {
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     br_real *sd = ob->f;
     for (int i = 0; i < b->n; i++) {
         int state = i < ob->joint.nx;
-        br_real now = br_belief_variance(b, i), off = state ? 0 : b->x[i] - ob->first[i];
-        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : br_belief_largest();
+        br_real now = br_gaussian_variance(b, i), off = state ? 0 : b->x[i] - ob->first[i];
+        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : br_gaussian_largest_sd();
         sd[i] = br_r_sqrt(now > start && now < BR_MOST ? now : start);
         for (int k = 0; state && k < again; k++)
             sd[i] *= 4;
         sd[i] = sd[i] < most ? sd[i] : most;
         ob->cap[i] = sd[i] > ob->most[i] ? sd[i] : ob->most[i];
     }
-    br_belief_set(b, sd);
+    br_gaussian_set_sd(b, sd);
     ob->o.kind->begin(ob);
     br_count(&ob->health.resets, 1);
 }
 
 // The covariance is that of the mean, and within its limits.
-static void settle(br_observer *ob)
+static void update_covariance(br_observer *ob)
 {
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     if (!ob->pending)
         return;
-    if (ob->o.kind->settle)
-        ob->o.kind->settle(ob);
+    if (ob->o.kind->predict_covariance)
+        ob->o.kind->predict_covariance(ob);
     ob->pending = 0;
     if (!br_vec_finite(b->n, b->D) || !br_vec_finite(b->n * b->n, b->U))
-        forget(ob, 0);
-    limit(ob);
+        reset_covariance(ob, 0);
+    limit_variances(ob);
 }
 
 // Estimates come back to their range. One that had to be moved is uncertain by as much: it must find its way back.
-static void bound(br_observer *ob)
+static void clamp_estimates(br_observer *ob)
 {
     int nx = ob->joint.nx;
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     for (int i = nx; i < b->n; i++) {
         const br_estimate *q = &ob->joint.estimate[i - nx];
         br_real value = q->log ? q->scale * br_r_exp(b->x[i]) : q->scale * b->x[i], was = b->x[i];
         if (value >= q->low && value <= q->high)
             continue;
         b->x[i] = br_joint_number(&ob->joint, i - nx, value);
-        br_real off = br_r_abs(b->x[i] - was), moved = off < br_belief_largest() ? off : br_belief_largest();
+        br_real off = br_r_abs(b->x[i] - was), moved = off < br_gaussian_largest_sd() ? off : br_gaussian_largest_sd();
         br_vec_zero(b->n, ob->f);
         ob->f[i] = 1;
-        br_belief_add(b, moved * moved, ob->f);
+        br_gaussian_rank_one_update(b, moved * moved, ob->f);
         br_count(&ob->health.bounded, 1);
     }
 }
@@ -224,7 +225,7 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
 {
     if (!ob || !x || !br_vec_finite(ob->joint.n, x))
         return BR_BAD_USAGE;
-    br_vec_copy(ob->joint.n, x, ob->belief.x);
+    br_vec_copy(ob->joint.n, x, ob->gaussian.x);
     for (int i = 0; i < br_sys_nm(ob->joint.sys); i++)
         ob->m[i] = m ? m[i] : 0;
     for (int i = 0; i < ob->joint.ny; i++) {
@@ -236,10 +237,10 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
     ob->alarm = 0;
     ob->last = (br_innovation){0, 1, 0};
     br_vec_copy(ob->joint.n, ob->most, ob->cap);
-    br_belief_set(&ob->belief, ob->sd);
+    br_gaussian_set_sd(&ob->gaussian, ob->sd);
     ob->o.kind->begin(ob);
-    bound(ob);
-    br_vec_copy(ob->joint.n, ob->belief.x, ob->first);
+    clamp_estimates(ob);
+    br_vec_copy(ob->joint.n, ob->gaussian.x, ob->first);
     return BR_OK;
 }
 
@@ -259,7 +260,7 @@ static int has(const br_observer *ob, const br_real *u, const br_real *p)
 }
 
 // Good inputs from which nothing follows, again and again: the vector itself is no good, and starts again.
-static void despair(br_observer *ob, const br_real *u, const br_real *p)
+static void count_failure(br_observer *ob, const br_real *u, const br_real *p)
 {
     int good = br_vec_finite(br_sys_nu(ob->joint.sys), u) && br_vec_finite(br_sys_np(ob->joint.sys), p);
     if (!good || ++ob->failed < ob->o.patience)
@@ -274,15 +275,15 @@ br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *
         return BR_BAD_USAGE;
     if (!has(ob, u, p) || !(dt > 0) || !(dt <= BR_MOST))
         return refuse(ob, BR_BAD_USAGE);
-    br_status status = ob->o.kind->predict(ob, u, p, dt);
+    br_status status = ob->o.kind->time_update(ob, u, p, dt);
     if (status != BR_OK) {
-        despair(ob, u, p);
+        count_failure(ob, u, p);
         return refuse(ob, status);
     }
     ob->failed = 0;
     br_count(&ob->health.predictions, 1);
-    if (++ob->pending >= LONGEST || !ob->o.kind->settle)
-        settle(ob);
+    if (++ob->pending >= LONGEST || !ob->o.kind->predict_covariance)
+        update_covariance(ob);
     return BR_OK;
 }
 
@@ -295,25 +296,25 @@ static br_real finite(br_real x)
 
 // Means of normalised squares over the last window: 1, with a spread of 1/sqrt(window), where model and noise are right. One
 // beyond 5 standard deviations counts as 5: a single spike is no alarm, and many do not ring for long.
-static br_real follow(const br_observer *ob, br_real mean, br_real ratio)
+static br_real windowed_mean(const br_observer *ob, br_real mean, br_real ratio)
 {
     return mean + ((ratio < 5 ? ratio * ratio : 25) - mean) / (br_real)ob->o.window;
 }
 
-static void judge(br_observer *ob, br_real ratio)
+static void update_nis(br_observer *ob, br_real ratio)
 {
     br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
-    ob->nis = follow(ob, ob->nis, ratio);
+    ob->nis = windowed_mean(ob, ob->nis, ratio);
     if (ob->nis > 1 + most && !ob->alarm)
         br_count(&ob->health.alarms, 1);
     ob->alarm = ob->nis > 1 + (ob->alarm ? most / 2 : most);
 }
 
 // What is taken does not fit: all of it is less certain than it seems, so that what follows weighs more.
-static void fade(br_observer *ob, br_real ratio)
+static void inflate_covariance(br_observer *ob, br_real ratio)
 {
-    br_belief *b = &ob->belief;
-    ob->fit = follow(ob, ob->fit, ratio);
+    br_gaussian *b = &ob->gaussian;
+    ob->fit = windowed_mean(ob, ob->fit, ratio);
     if (!(ob->o.fade > 0) || !(ob->fit > 1 + 5 / br_r_sqrt((br_real)ob->o.window)))
         return;
     br_vec_scale(b->n, 1 + ob->o.fade, b->D);
@@ -321,9 +322,9 @@ static void fade(br_observer *ob, br_real ratio)
 }
 
 // Too many rejected in a row: the covariance starts again.
-static void give_in(br_observer *ob, int which)
+static void restart_after_rejections(br_observer *ob, int which)
 {
-    forget(ob, ob->again[which]);
+    reset_covariance(ob, ob->again[which]);
     ob->rows[which] = 0;
     ob->again[which] += ob->again[which] < 16;
 }
@@ -333,14 +334,14 @@ typedef struct view {
     br_real expected, error, sd, noise; // noise: variance beyond that of the vector
 } view;
 
-static view look(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
+static view innovation(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
 {
     view v;
     br_real beyond;
-    v.expected = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
+    v.expected = ob->o.kind->predict_measurement(ob, u, p, which, ob->f, &beyond);
     v.noise = ob->r[which] + beyond;
-    v.sd = br_r_sqrt(br_belief_expect(&ob->belief, ob->f, v.noise));
-    v.error = finite(br_turn_shortest(y - v.expected, ob->period[which]));
+    v.sd = br_r_sqrt(br_gaussian_innovation_variance(&ob->gaussian, ob->f, v.noise));
+    v.error = finite(br_wrapped_difference(y - v.expected, ob->period[which]));
     return v;
 }
 
@@ -372,8 +373,8 @@ static int is_stuck(br_observer *ob, int which, br_real y, const view *v)
 static int reject(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y, view *v)
 {
     if (is_far(ob, v) && ob->rows[which] >= ob->o.patience) {
-        give_in(ob, which);
-        *v = look(ob, u, p, which, y);
+        restart_after_rejections(ob, which);
+        *v = innovation(ob, u, p, which, y);
     } else if (!is_far(ob, v))
         ob->again[which] = 0;
     if (!is_far(ob, v)) {
@@ -396,27 +397,27 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
         br_count(&ob->health.missing, 1);
         return BR_OK;
     }
-    settle(ob);
-    view v = look(ob, u, p, which, y);
+    update_covariance(ob);
+    view v = innovation(ob, u, p, which, y);
     br_real ratio = br_r_abs(v.error) / v.sd;
     if (!(v.sd <= BR_MOST) || v.error != v.error)
         return refuse(ob, BR_NOT_FINITE);
     ob->last = (br_innovation){v.error, v.sd * v.sd, 0};
-    judge(ob, ratio);
+    update_nis(ob, ratio);
     if (is_stuck(ob, which, y, &v)) {
         br_count(&ob->health.stuck, 1);
         return BR_OK;
     }
     if (reject(ob, u, p, which, y, &v))
         return BR_OK;
-    if (!(ob->o.kind->take ? ob->o.kind->take(ob, which, v.error)
-                           : br_belief_correct(&ob->belief, ob->f, v.noise, v.error)))
+    if (!(ob->o.kind->apply_gain ? ob->o.kind->apply_gain(ob, which, v.error)
+                                 : br_gaussian_measurement_update(&ob->gaussian, ob->f, v.noise, v.error)))
         return refuse(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
     br_count(&ob->health.corrections, 1);
-    bound(ob);
-    fade(ob, ratio);
-    limit(ob);
+    clamp_estimates(ob);
+    inflate_covariance(ob, ratio);
+    limit_variances(ob);
     return BR_OK;
 }
 
@@ -442,30 +443,30 @@ br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, 
 
 br_real br_observer_sd(br_observer *ob, int i)
 {
-    settle(ob);
-    return br_r_sqrt(br_belief_variance(&ob->belief, i));
+    update_covariance(ob);
+    return br_r_sqrt(br_gaussian_variance(&ob->gaussian, i));
 }
 
 br_real br_observer_value(const br_observer *ob, int i)
 {
-    return br_joint_value(&ob->joint, i, ob->belief.x[ob->joint.nx + i]);
+    return br_joint_value(&ob->joint, i, ob->gaussian.x[ob->joint.nx + i]);
 }
 
 br_real br_observer_value_sd(br_observer *ob, int i)
 {
     int at = ob->joint.nx + i;
-    return br_joint_value_sd(&ob->joint, i, ob->belief.x[at], br_observer_sd(ob, at));
+    return br_joint_value_sd(&ob->joint, i, ob->gaussian.x[at], br_observer_sd(ob, at));
 }
 
 br_real br_observer_expect(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *sd)
 {
     br_real beyond, y = 0;
     if (!sd) {
-        br_joint_measure(&ob->joint, 1, ob->belief.x, ob->m, u, p, which, &y, 0);
+        br_joint_measure(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, which, &y, 0);
         return y;
     }
-    settle(ob);
-    y = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
-    *sd = br_r_sqrt(br_belief_expect(&ob->belief, ob->f, beyond));
+    update_covariance(ob);
+    y = ob->o.kind->predict_measurement(ob, u, p, which, ob->f, &beyond);
+    *sd = br_r_sqrt(br_gaussian_innovation_variance(&ob->gaussian, ob->f, beyond));
     return y;
 }

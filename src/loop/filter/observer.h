@@ -22,13 +22,14 @@ typedef struct br_observer_kind {
     const char *name;
     int slopes;           // it needs derivatives
     int (*points)(int n); // of a step
-    void (*lay)(br_arena *a, br_observer *o);
-    void (*begin)(br_observer *o); // the belief has been set
-    br_status (*predict)(br_observer *o, const br_real *u, const br_real *p, br_real dt);
-    void (*settle)(br_observer *o); // the covariance catches up with the mean; may be NULL
+    void (*carve)(br_arena *a, br_observer *o);
+    void (*begin)(br_observer *o); // the Gaussian has been set
+    br_status (*time_update)(br_observer *o, const br_real *u, const br_real *p, br_real dt);
+    void (*predict_covariance)(br_observer *o); // the covariance catches up with the mean; may be NULL
     // The measurement expected, its f = U'h, and its variance beyond f' D f.
-    br_real (*see)(br_observer *o, const br_real *u, const br_real *p, int which, br_real *f, br_real *beyond);
-    int (*take)(br_observer *o, int which, br_real error); // moves the mean; NULL: by f, and the covariance, too
+    br_real (*predict_measurement)(br_observer *o, const br_real *u, const br_real *p, int which, br_real *f,
+                                   br_real *beyond);
+    int (*apply_gain)(br_observer *o, int which, br_real error); // moves the mean; NULL: by f, and the covariance, too
 } br_observer_kind;
 
 extern const br_observer_kind br_observer_ekf; // linearised about the mean; predictions are cheap, corrections are not
@@ -81,8 +82,8 @@ typedef struct br_innovation {
 
 struct br_observer {
     br_joint joint;
-    br_belief belief; // belief.x is the vector
-    int *m;           // modes of the mean
+    br_gaussian gaussian; // gaussian.x is the vector
+    int *m;               // modes of the mean
     br_observer_options o;
     br_real *sd, *most, *least, *q, *r; // copies; may be changed between steps
     br_real *cap, *first;               // limits of the standard deviations now, and the vector at the start

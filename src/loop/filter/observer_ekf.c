@@ -22,7 +22,7 @@ static int points(int n)
     return 1;
 }
 
-static void lay(br_arena *a, br_observer *ob)
+static void carve(br_arena *a, br_observer *ob)
 {
     int nx = ob->joint.nx, n = ob->joint.n;
     ob->uncoupled = br_flow_uncoupled(ob->joint.sys);
@@ -111,7 +111,7 @@ static void advance_uncoupled(int nx, int ne, const br_real *a, parts q)
 }
 
 // F has A first, as its diagonal.
-static void move_uncoupled(br_observer *ob, br_real step)
+static void accumulate_uncoupled(br_observer *ob, br_real step)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne;
     parts q = parts_of(ob);
@@ -135,14 +135,14 @@ static void factor_uncoupled(br_observer *ob, parts q, br_real *V, br_real *Vz, 
             br_row(V, nx, e)[i] = share;
             br_vec_add(nx - i, -share, br_row_of(q.C, nx, e) + i, br_row(q.Z, nx, i) + i);
         }
-    br_belief_factor(nx, q.Z, nx, Vz, d);
+    br_gaussian_factor(nx, q.Z, nx, Vz, d);
 }
 
 // The columns of W that rows of estimated numbers have anything in come first: their U, their V; then those of states.
-static void settle_uncoupled(br_observer *ob)
+static void predict_covariance_uncoupled(br_observer *ob)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne, n = nx + ne, w = 2 * n;
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     parts q = parts_of(ob);
     br_real *V = q.AC, *Vz = ob->A, *d = ob->d;
     factor_uncoupled(ob, q, V, Vz, d + 2 * (ptrdiff_t)ne + nx);
@@ -168,7 +168,7 @@ static void settle_uncoupled(br_observer *ob)
         br_vec_zero(ne, W + ne);
         W[ne + e] = 1;
     }
-    br_belief_weave_narrow(b, w, ob->W, d, ne, 2 * ne);
+    br_gaussian_time_update_narrow(b, w, ob->W, d, ne, 2 * ne);
 }
 
 // ---------------------------------------------------------------- coupled states
@@ -195,7 +195,7 @@ static void advance(int nx, int n, int entries, const br_joint_entry *entry, con
         br_vec_copy(nx, br_row_of(turned, nx, j), br_row(G, w, j) + n);
 }
 
-static void move(br_observer *ob, br_real step)
+static void accumulate_coupled(br_observer *ob, br_real step)
 {
     int n = ob->joint.n;
     advance(ob->joint.nx, n, ob->joint.nF, ob->joint.F, ob->F, ob->G, ob->T, ob->A);
@@ -203,49 +203,50 @@ static void move(br_observer *ob, br_real step)
         br_row(ob->G, 2 * n, i)[n + i] += ob->q[i] * step;
 }
 
-static void settle_coupled(br_observer *ob)
+static void predict_covariance_coupled(br_observer *ob)
 {
     int n = ob->joint.n, w = 2 * n;
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     br_vec_zero(n * w, ob->W);
     for (int i = 0; i < n; i++)
         br_vec_add_rows(n, n, 1, br_row_of(ob->G, w, i), 1, b->U, n, br_row(ob->W, w, i));
     br_vec_copy(n, b->D, ob->d);
-    br_belief_factor(n, ob->G + n, w, b->U, ob->d + n);
+    br_gaussian_factor(n, ob->G + n, w, b->U, ob->d + n);
     for (int i = 0; i < n; i++)
         br_vec_copy(n, br_row_of(b->U, n, i), br_row(ob->W, w, i) + n);
-    br_belief_weave(b, w, ob->W, ob->d);
+    br_gaussian_time_update(b, w, ob->W, ob->d);
 }
 
 // ---------------------------------------------------------------- verbs
 
-static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
     br_real step = ob->o.q_per_step ? 1 : dt;
     br_status status =
-        br_joint_step(&ob->joint, 1, ob->belief.x, ob->m, u, p, dt, ob->belief.x, ob->m, ob->F); // (2.19a)
+        br_joint_step(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, dt, ob->gaussian.x, ob->m, ob->F); // (2.19a)
     if (status == BR_OK && ob->uncoupled)
-        move_uncoupled(ob, step);
+        accumulate_uncoupled(ob, step);
     else if (status == BR_OK)
-        move(ob, step);
+        accumulate_coupled(ob, step);
     return status;
 }
 
 // P = W d W' with W = [G U, V], V the factor of Q
-static void settle(br_observer *ob)
+static void predict_covariance(br_observer *ob)
 {
     if (ob->uncoupled)
-        settle_uncoupled(ob);
+        predict_covariance_uncoupled(ob);
     else
-        settle_coupled(ob);
+        predict_covariance_coupled(ob);
     begin(ob);
 }
 
-static br_real see(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f, br_real *beyond)
+static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
+                                   br_real *beyond)
 {
     br_real y, *h = ob->A;
-    br_joint_measure(&ob->joint, 1, ob->belief.x, ob->m, u, p, which, &y, h); // (2.22)
-    br_belief_see(&ob->belief, h, f);
+    br_joint_measure(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, which, &y, h); // (2.22)
+    br_gaussian_project(&ob->gaussian, h, f);
     *beyond = 0;
     return y;
 }
@@ -253,8 +254,8 @@ static br_real see(br_observer *ob, const br_real *u, const br_real *p, int whic
 const br_observer_kind br_observer_ekf = {.name = "ekf",
                                           .slopes = 1,
                                           .points = points,
-                                          .lay = lay,
+                                          .carve = carve,
                                           .begin = begin,
-                                          .predict = predict,
-                                          .settle = settle,
-                                          .see = see};
+                                          .time_update = time_update,
+                                          .predict_covariance = predict_covariance,
+                                          .predict_measurement = predict_measurement};

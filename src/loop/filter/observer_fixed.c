@@ -16,7 +16,7 @@ static int points(int n)
 }
 
 // Of every measurement its gain and the variance of its innovation; 0 until the gains are known.
-static void lay(br_arena *a, br_observer *ob)
+static void carve(br_arena *a, br_observer *ob)
 {
     int n = ob->joint.n, nx = ob->joint.nx, ny = br_sys_ny(ob->joint.sys) + n;
     ob->F = br_arena_reals(a, nx * n);
@@ -35,34 +35,35 @@ static void begin(br_observer *ob)
     ob->pending = 0;
 }
 
-static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
-    return br_joint_step(&ob->joint, 1, ob->belief.x, ob->m, u, p, dt, ob->belief.x, ob->m, 0);
+    return br_joint_step(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, dt, ob->gaussian.x, ob->m, 0);
 }
 
-static br_real see(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f, br_real *beyond)
+static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
+                                   br_real *beyond)
 {
     br_real y, s = ob->y[which];
-    br_joint_measure(&ob->joint, 1, ob->belief.x, ob->m, u, p, which, &y, 0);
+    br_joint_measure(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, which, &y, 0);
     br_vec_zero(ob->joint.n, f);
     *beyond = s > ob->r[which] ? s - ob->r[which] : 0;
     return y;
 }
 
-static int take(br_observer *ob, int which, br_real error)
+static int apply_gain(br_observer *ob, int which, br_real error)
 {
-    br_vec_add(ob->joint.n, error, br_row_of(ob->T, ob->joint.n, which), ob->belief.x);
+    br_vec_add(ob->joint.n, error, br_row_of(ob->T, ob->joint.n, which), ob->gaussian.x);
     return 1;
 }
 
 const br_observer_kind br_observer_fixed = {.name = "fixed",
                                             .slopes = 1,
                                             .points = points,
-                                            .lay = lay,
+                                            .carve = carve,
                                             .begin = begin,
-                                            .predict = predict,
-                                            .see = see,
-                                            .take = take};
+                                            .time_update = time_update,
+                                            .predict_measurement = predict_measurement,
+                                            .apply_gain = apply_gain};
 
 // ---------------------------------------------------------------- the gains
 
@@ -70,7 +71,7 @@ const br_observer_kind br_observer_fixed = {.name = "fixed",
 static br_status linearise(br_observer *ob, const br_real *u, const br_real *p, br_real dt, br_real *F)
 {
     int n = ob->joint.n;
-    br_status status = br_joint_step(&ob->joint, 1, ob->belief.x, ob->m, u, p, dt, ob->X, ob->ms, ob->F);
+    br_status status = br_joint_step(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, dt, ob->X, ob->ms, ob->F);
     br_vec_zero(n * n, F);
     for (int i = 0; status == BR_OK && i < ob->joint.nF; i++)
         br_row(F, n, ob->joint.F[i].row)[ob->joint.F[i].column] = ob->F[i];
@@ -94,14 +95,14 @@ br_status br_observer_freeze(br_observer *ob, const br_real *u, const br_real *p
         br_row(Q, n, i)[i] = ob->q[i] * (ob->o.q_per_step ? 1 : dt);
     for (int i = 0; i < ob->joint.ny; i++)
         if (ob->r[i] > 0) {
-            br_joint_measure(&ob->joint, 1, ob->belief.x, ob->m, u, p, i, &y, br_row(H, n, measured));
+            br_joint_measure(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, i, &y, br_row(H, n, measured));
             r[measured++] = ob->r[i];
         }
     br_real *K = ob->T; // in the order of what is measured; then spread out to its places, from the last on
     status = br_stationary(n, F, Q, measured, H, r, P, K, s, ob->W, br_stationary_bytes(n, ob->joint.ny));
     if (status != BR_OK)
         return status;
-    br_belief_factor(n, P, n, ob->belief.U, ob->belief.D);
+    br_gaussian_factor(n, P, n, ob->gaussian.U, ob->gaussian.D);
     for (int i = ob->joint.ny - 1; i >= 0; i--) {
         int from = ob->r[i] > 0 ? --measured : -1;
         ob->y[i] = from < 0 ? 0 : s[from];

@@ -20,7 +20,7 @@ static int points(int n)
     return 2 * n + 1;
 }
 
-static void lay(br_arena *a, br_observer *ob)
+static void carve(br_arena *a, br_observer *ob)
 {
     int n = ob->joint.n, count = points(n), w = 3 * n + 1, ny = br_sys_ny(ob->joint.sys);
     ob->X = br_arena_reals(a, n * count);
@@ -43,9 +43,9 @@ static br_real spread(const br_observer *ob)
 }
 
 // The points: the centre, then pairs. All start in the modes of the mean.
-static void scatter(br_observer *ob)
+static void sigma_points(br_observer *ob)
 {
-    const br_belief *b = &ob->belief;
+    const br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n), nm = br_sys_nm(ob->joint.sys);
     br_real g = spread(ob);
     for (int i = 0; i < n; i++) {
@@ -62,7 +62,7 @@ static void scatter(br_observer *ob)
 }
 
 // Half differences and middles of the pairs of one number, and e; NULL: not wanted.
-static br_real pairs(int n, const br_real *y, br_real g, br_real *s, br_real *middle)
+static br_real unscented_transform(int n, const br_real *y, br_real g, br_real *s, br_real *middle)
 {
     br_real e = 0;
     for (int k = 0; k < n; k++) {
@@ -74,19 +74,19 @@ static br_real pairs(int n, const br_real *y, br_real g, br_real *s, br_real *mi
     return e / (g * g);
 }
 
-static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
-    br_belief *b = &ob->belief;
+    br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n), w = 3 * n + 1, nm = br_sys_nm(ob->joint.sys);
     int mean = 2 * n, noise = mean + 1; // columns of W: e, and the process noise
     br_real g = spread(ob), step = ob->o.q_per_step ? 1 : dt;
-    scatter(ob);
+    sigma_points(ob);
     br_status status = br_joint_step(&ob->joint, count, ob->X, ob->ms, u, p, dt, ob->Xn, ob->ms, 0);
     if (status != BR_OK)
         return status;
     for (int i = 0; i < n; i++) {
         br_real *row = br_row(ob->W, w, i);
-        row[mean] = pairs(n, br_row_of(ob->Xn, count, i), g, row, row + n);
+        row[mean] = unscented_transform(n, br_row_of(ob->Xn, count, i), g, row, row + n);
         br_vec_zero(n, row + noise);
         row[noise + i] = 1;
     }
@@ -99,22 +99,23 @@ static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br
     ob->d[mean] = ob->o.beta - ob->o.alpha * ob->o.alpha;
     for (int k = 0; k < n; k++)
         ob->d[noise + k] = ob->q[k] * step;
-    br_belief_weave(b, w, ob->W, ob->d);
+    br_gaussian_time_update(b, w, ob->W, ob->d);
     for (int i = 0; i < nm; i++)
         ob->m[i] = ob->ms[(ptrdiff_t)i * count];
     return BR_OK;
 }
 
-static br_real see(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f, br_real *beyond)
+static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
+                                   br_real *beyond)
 {
-    const br_belief *b = &ob->belief;
+    const br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n);
     br_real g = spread(ob), *middle = ob->A;
-    scatter(ob);
+    sigma_points(ob);
     br_joint_measure(&ob->joint, count, ob->X, ob->ms, u, p, which, ob->y, 0);
     for (int k = 1; ob->period[which] > 0 && k < count; k++) // angles about that of the centre
-        ob->y[k] = ob->y[0] + br_turn_shortest(ob->y[k] - ob->y[0], ob->period[which]);
-    br_real e = pairs(n, ob->y, g, f, middle);
+        ob->y[k] = ob->y[0] + br_wrapped_difference(ob->y[k] - ob->y[0], ob->period[which]);
+    br_real e = unscented_transform(n, ob->y, g, f, middle);
     *beyond = (ob->o.beta - ob->o.alpha * ob->o.alpha) * e * e;
     for (int k = 0; k < n; k++) {
         *beyond += middle[k] * middle[k] / (g * g);
@@ -123,5 +124,9 @@ static br_real see(br_observer *ob, const br_real *u, const br_real *p, int whic
     return ob->y[0] + e;
 }
 
-const br_observer_kind br_observer_ukf = {
-    .name = "ukf", .points = points, .lay = lay, .begin = begin, .predict = predict, .see = see};
+const br_observer_kind br_observer_ukf = {.name = "ukf",
+                                          .points = points,
+                                          .carve = carve,
+                                          .begin = begin,
+                                          .time_update = time_update,
+                                          .predict_measurement = predict_measurement};

@@ -5,7 +5,7 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static br_real *lay(br_arena *a, br_sampled *s, const br_sys *sys, const br_sampled_options *o)
+static br_real *carve(br_arena *a, br_sampled *s, const br_sys *sys, const br_sampled_options *o)
 {
     s->u = br_arena_reals(a, br_sys_nu(sys));
     s->p = br_arena_reals(a, br_sys_np(sys));
@@ -19,7 +19,7 @@ size_t br_sampled_bytes(const br_sys *s, const br_sampled_options *o)
     br_arena a = {0, 0};
     if (!o || !(o->dt > 0) || o->every < 1 || o->measured < 1 || !o->which || br_observer_bytes(s, &o->observer) == 0)
         return 0;
-    (void)lay(&a, &made, s, o);
+    (void)carve(&a, &made, s, o);
     return a.used;
 }
 
@@ -30,7 +30,7 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
     size_t needs = br_sampled_bytes(sys, o);
     if (!s || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    br_real *own = lay(&a, s, sys, o);
+    br_real *own = carve(&a, s, sys, o);
     br_vec_copy(br_sys_nu(sys), u, s->u);
     br_vec_copy(br_sys_np(sys), p, s->p);
     for (int i = 0; i < o->measured; i++)
@@ -48,7 +48,7 @@ br_status br_sampled_reset(br_sampled *s, const br_real *x)
     return br_observer_reset(&s->observer, x, 0);
 }
 
-static void hold(br_sampled *s, const br_real *u)
+static void hold_inputs(br_sampled *s, const br_real *u)
 {
     for (int i = 0; i < br_sys_nu(s->observer.joint.sys); i++)
         s->u[i] = br_vec_finite(1, u + i) ? u[i] : s->u[i];
@@ -57,7 +57,7 @@ static void hold(br_sampled *s, const br_real *u)
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)
 {
     br_status status = s->phase < 0 ? BR_OK : br_observer_predict(&s->observer, s->u, s->p, s->dt);
-    hold(s, u);
+    hold_inputs(s, u);
     s->phase = s->phase + 1 < s->every ? s->phase + 1 : 0;
     for (int i = 0; i < s->measured && s->phase == 0 && status == BR_OK; i++)
         status = br_observer_correct(&s->observer, s->u, s->p, s->which[i], y[i]);

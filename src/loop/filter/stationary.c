@@ -21,7 +21,7 @@ typedef struct doubling {
     br_real *tau, *column, *x, *work;
 } doubling;
 
-static void lay(br_arena *a, doubling *d, int n, int ny)
+static void carve(br_arena *a, doubling *d, int n, int ny)
 {
     br_real **square[] = {&d->A, &d->G, &d->X, &d->W, &d->WA, &d->WG, &d->T, &d->next};
     d->n = n;
@@ -40,7 +40,7 @@ size_t br_stationary_bytes(int n, int ny)
     br_arena a = {0, 0};
     if (n < 1 || n > MOST_STATES || ny < 0 || ny > MOST_STATES)
         return 0;
-    lay(&a, &d, n, ny);
+    carve(&a, &d, n, ny);
     return a.used;
 }
 
@@ -119,7 +119,7 @@ static br_status twice(doubling *d, br_real *moved)
 }
 
 // The gains of measurements that come one after the other, from P in T.
-static void find_gains(const doubling *d, int ny, const br_real *H, const br_real *r)
+static void kalman_gains(const doubling *d, int ny, const br_real *H, const br_real *r)
 {
     int n = d->n;
     br_real *P = d->T;
@@ -147,7 +147,7 @@ br_status br_stationary(int n, const br_real *F, const br_real *Q, int ny, const
     size_t needs = br_stationary_bytes(n, ny);
     if (!F || !Q || (ny > 0 && (!H || !r || !K)) || !P || !work || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    lay(&a, &d, n, ny);
+    carve(&a, &d, n, ny);
     br_vec_zero(n * n, d.G);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -167,7 +167,7 @@ br_status br_stationary(int n, const br_real *F, const br_real *Q, int ny, const
     if (!(moved <= BR_C(1e3) * BR_EPS))
         return BR_NEGATIVE;
     br_vec_copy(n * n, d.X, d.T);
-    find_gains(&d, ny, H, r);
+    kalman_gains(&d, ny, H, r);
     if (!br_vec_finite(n * n, d.X) || !br_vec_finite((n + 1) * ny, d.K))
         return BR_NOT_FINITE;
     br_vec_copy(n * n, d.X, P);

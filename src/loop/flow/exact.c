@@ -39,7 +39,7 @@ static int room(const br_flow *f)
     return 8 * br_sys_nx(f->sys) + 3 * br_sys_nmargin(f->sys) + br_sys_nslope(f->sys);
 }
 
-static piece lay(br_flow *f)
+static piece piece_in_work(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n, all = br_sys_nmargin(f->sys) * f->n;
     br_real *w = f->work;
@@ -65,7 +65,7 @@ static piece lay(br_flow *f)
 // ---------------------------------------------------------------- the piece
 
 // Guards that hold now, for elements that have time left.
-static void settle(br_flow *f, const piece *q)
+static void settle_modes(br_flow *f, const piece *q)
 {
     int changes = 1;
     for (int i = 0; changes && i < f->o.transitions; i++) {
@@ -80,14 +80,15 @@ static void settle(br_flow *f, const piece *q)
 }
 
 BR_CLONES
-static void move(int n, const br_real *x, const br_real *time, const br_real *a, const br_real *rate, br_real *to)
+static void affine_states(int n, const br_real *x, const br_real *time, const br_real *a, const br_real *rate,
+                          br_real *to)
 {
     BR_LANES
     for (int i = 0; i < n; i++)
         to[i] = time[i] > 0 ? x[i] + time[i] * br_phi1(a[i] * time[i]) * rate[i] : x[i];
 }
 
-static void look(br_flow *f, const br_real *x, br_real *margin, br_real *by)
+static void guard_margins(br_flow *f, const br_real *x, br_real *margin, br_real *by)
 {
     br_sys_margin(f->sys, f->n, x, f->m, f->u, f->p, f->each, margin, by);
 }
@@ -109,7 +110,7 @@ static br_real between(br_real low, br_real at_low, br_real high, br_real at_hig
 
 // Transition j of element i, whose margin is number `at`: where its guard begins to hold on the way, and before all
 // others so far, it is the one met; answers 1 for the first that is.
-static int meet(const br_flow *f, piece *q, int j, int i, int at)
+static int guard_crossed(const br_flow *f, piece *q, int j, int i, int at)
 {
     br_real before = q->column[at], after = q->margin[at];
     if (!(before < 0) || !(after >= 0) || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
@@ -129,29 +130,29 @@ static int meet(const br_flow *f, piece *q, int j, int i, int at)
 
 // Of the transitions of every element whose guards begin to hold, the one met first; answers how many elements have
 // one.
-static int find(br_flow *f, piece *q)
+static int first_crossings(br_flow *f, piece *q)
 {
     int found = 0;
-    look(f, f->x, q->column, 0);
-    look(f, q->to, q->margin, 0);
+    guard_margins(f, f->x, q->column, 0);
+    guard_margins(f, q->to, q->margin, 0);
     br_vec_copy(q->numbers, q->to, q->high);
     for (int i = 0; i < q->numbers; i++)
         q->fired[i] = -1;
     for (int j = 0; j < br_sys_jumps(f->sys); j++) {
         const br_sys_jump *w = br_sys_jump_at(f->sys, j);
         for (int k = 0; k < w->count * f->n; k++)
-            found += meet(f, q, j, w->first * f->n + k, w->at * f->n + k);
+            found += guard_crossed(f, q, j, w->first * f->n + k, w->at * f->n + k);
     }
     return found;
 }
 
 // Closes in on the state at which the guard begins to hold (Illinois: the end that stays twice loses weight). An element
 // that stops moving stays, however long others take.
-static void refine(br_flow *f, piece *q)
+static void regula_falsi(br_flow *f, piece *q)
 {
     for (int r = 0, moving = 1; moving && r < REFINE; r++) {
         moving = 0;
-        look(f, q->to, q->margin, 0);
+        guard_margins(f, q->to, q->margin, 0);
         for (int i = 0; i < q->numbers; i++) {
             if (q->fired[i] < 0 || q->side[i] == STAYS)
                 continue;
@@ -180,13 +181,13 @@ static br_real time_of(br_real d, br_real rate, br_real a)
 }
 
 // Sets the end and the length of the piece of every element; answers whether a transition ends one.
-static int measure(br_flow *f, piece *q, int last)
+static int piece_lengths(br_flow *f, piece *q, int last)
 {
     const br_real *a = f->linear.J;
-    move(q->numbers, f->x, q->left, a, f->out, q->to);
+    affine_states(q->numbers, f->x, q->left, a, f->out, q->to);
     br_vec_copy(q->numbers, q->left, q->time);
     br_vec_copy(q->numbers, q->to, q->g0);
-    int found = find(f, q);
+    int found = first_crossings(f, q);
     if (last) { // all that is left, in the present mode
         f->health.unsettled += (unsigned long)found;
         br_vec_copy(q->numbers, q->g0, q->to);
@@ -195,7 +196,7 @@ static int measure(br_flow *f, piece *q, int last)
         return 0;
     }
     if (found > 0)
-        refine(f, q);
+        regula_falsi(f, q);
     for (int i = 0; i < q->numbers; i++)
         if (q->fired[i] >= 0) {
             br_real t = time_of(q->to[i] - f->x[i], f->out[i], a[i]);
@@ -229,11 +230,11 @@ static void slopes_within(br_flow *f, const piece *q)
 }
 
 // out1: rates before the transitions, out: after them.
-static void slopes_across(br_flow *f, const piece *q)
+static void saltation_update(br_flow *f, const piece *q)
 {
     const br_sys_block *block = br_sys_slope_at(f->sys, 0);
     int blocks = br_sys_slopes(f->sys), rows = br_sys_nmargin(f->sys);
-    look(f, q->to, q->margin, q->by);
+    guard_margins(f, q->to, q->margin, q->by);
     br_flow_column_of(f, 0, block, blocks, q->by, rows, q->state);
     for (int c = 0; c < f->columns; c++) {
         br_real *S = br_flow_at(f, f->S, c);
@@ -251,7 +252,7 @@ static void slopes_across(br_flow *f, const piece *q)
 
 // ---------------------------------------------------------------- the step
 
-static void take(br_flow *f, const piece *q)
+static void accept_piece(br_flow *f, const piece *q)
 {
     for (int i = 0; i < q->numbers; i++) {
         f->x[i] = q->to[i];
@@ -264,19 +265,19 @@ static void take(br_flow *f, const piece *q)
 static void step(br_flow *f, int substep)
 {
     (void)substep;
-    piece q = lay(f);
+    piece q = piece_in_work(f);
     br_vec_copy(q.numbers, f->h, q.left);
     for (int i = 0, more = 1; more; i++) {
-        settle(f, &q);
+        settle_modes(f, &q);
         br_flow_jet(f, f->x, f->out, f->jet);
         br_flow_linear_load(f, 0, f->jet);
-        more = measure(f, &q, i == f->o.transitions);
+        more = piece_lengths(f, &q, i == f->o.transitions);
         if (f->want)
             slopes_within(f, &q);
-        take(f, &q);
+        accept_piece(f, &q);
         if (f->want && more) {
             br_flow_rate(f, f->x, f->out);
-            slopes_across(f, &q);
+            saltation_update(f, &q);
         }
     }
 }

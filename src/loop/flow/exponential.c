@@ -69,7 +69,7 @@ static void affine_step(br_flow *f, int substep)
     f->begun_out = substep == 0 ? f->out : 0;
     f->begun_jet = f->jet;
     affine_states(n, f->x, f->h, a, f->out, f->next);
-    br_flow_take(f);
+    br_flow_accept(f);
     if (!f->want)
         return;
     br_flow_jet(f, f->x, f->out1, f->jet1);
@@ -79,7 +79,7 @@ static void affine_step(br_flow *f, int substep)
         const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
         affine_column(n, f->h, stay, start, change, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
     }
-    br_flow_take_slopes(f);
+    br_flow_accept_slopes(f);
 }
 
 const br_flow_kind br_flow_exponential = {
@@ -122,7 +122,7 @@ static void attempt(br_flow *f)
     correct(n, f->x, f->h, a, f->out, f->out1, f->next, f->work);
 }
 
-static void look(br_flow *f)
+static void evaluate_jacobian(br_flow *f)
 {
     br_flow_jet(f, f->x, f->out, f->jet);
     br_flow_linear_load(f, 0, f->jet);
@@ -130,7 +130,7 @@ static void look(br_flow *f)
 
 static void rosenbrock_plan(br_flow *f)
 {
-    look(f);
+    evaluate_jacobian(f);
     attempt(f);
     br_flow_choose_substeps(f, f->work, 3);
 }
@@ -174,7 +174,7 @@ static void rosenbrock_slopes(br_flow *f)
         const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
         rosenbrock_column(n, stay, first, last, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
     }
-    br_flow_take_slopes(f);
+    br_flow_accept_slopes(f);
     f->jet = f->jet1;
     f->jet1 = jet;
 }
@@ -183,10 +183,10 @@ static void rosenbrock_step(br_flow *f, int substep)
 {
     if (!f->once) {                                               // else the plan has done just that
         if (substep == 0 || !f->want || br_sys_jumps(f->sys) > 0) // else known from the substep before
-            look(f);
+            evaluate_jacobian(f);
         attempt(f);
     }
-    br_flow_take(f);
+    br_flow_accept(f);
     if (f->want)
         rosenbrock_slopes(f);
 }

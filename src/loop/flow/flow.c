@@ -221,7 +221,7 @@ static int find_number(const br_sys_block *q, const br_sys_block *block, int blo
 }
 
 // The numbers of lanes of a row, or zeros.
-static void fetch(const br_flow *f, const br_real *jet, int number, int row, br_real *g)
+static void copy_derivative(const br_flow *f, const br_real *jet, int number, int row, br_real *g)
 {
     if (number >= 0)
         copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
@@ -233,14 +233,14 @@ void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int b
                        br_real *g)
 {
     for (int r = 0; r < rows; r++)
-        fetch(f, jet, find_number(&f->column[c], block, blocks, r), r, g);
+        copy_derivative(f, jet, find_number(&f->column[c], block, blocks, r), r, g);
 }
 
 void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
 {
     int nx = br_sys_nx(f->sys);
     for (int r = 0; r < nx; r++)
-        fetch(f, jet, f->direct[c * nx + r], r, g);
+        copy_derivative(f, jet, f->direct[c * nx + r], r, g);
 }
 
 const br_real *br_flow_direct_at(const br_flow *f, int c, const br_real *jet, br_real *g)
@@ -282,7 +282,7 @@ static void find_direct(br_flow *f)
 
 // ---------------------------------------------------------------- memory
 
-static br_sys_block *lay_blocks(br_arena *a, int count)
+static br_sys_block *carve_blocks(br_arena *a, int count)
 {
     return (br_sys_block *)(void *)br_arena_ints(a, count * (int)(sizeof(br_sys_block) / sizeof(int)));
 }
@@ -293,17 +293,17 @@ static int plans(const br_flow *f)
     return f->o.kind->plan && f->o.most > f->o.substeps;
 }
 
-static void lay(br_arena *a, br_flow *f)
+static void carve(br_arena *a, br_flow *f)
 {
     const br_sys *s = f->sys;
     int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
     int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
     int several = f->o.points > n || plans(f); // tiles of a call
-    f->column = lay_blocks(a, f->columns);
+    f->column = carve_blocks(a, f->columns);
     f->direct = br_arena_ints(a, f->columns * nx);
     f->straight = br_arena_ints(a, f->columns);
     f->none = br_arena_reals(a, nx * n);
-    f->described = lay_blocks(a, f->columns * (1 + sources(s, f->o.kind->switches)));
+    f->described = carve_blocks(a, f->columns * (1 + sources(s, f->o.kind->switches)));
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
     f->u = br_arena_reals(a, br_sys_nu(s) * n);
@@ -324,7 +324,7 @@ static void lay(br_arena *a, br_flow *f)
     f->point = br_arena_ints(a, plans(f) ? f->o.points : 0);
     f->wants = br_arena_ints(a, plans(f) ? f->o.points : 0);
     if (f->o.kind->stages > 0)
-        br_flow_linear_lay(a, &f->linear, s, f->uncoupled, f->o.kind->stages, n);
+        br_flow_linear_carve(a, &f->linear, s, f->uncoupled, f->o.kind->stages, n);
     f->result = br_arena_reals(a, several ? nx * f->o.points : 0);
     f->result_S = br_arena_reals(a, several && f->o.slopes ? f->nslope * f->o.points : 0);
     f->result_m = br_arena_ints(a, several ? nm * f->o.points : 0);
@@ -368,7 +368,7 @@ size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
     br_arena a = {0, 0};
     if (!prepare(&f, s, o))
         return 0;
-    lay(&a, &f);
+    carve(&a, &f);
     return a.used;
 }
 
@@ -385,7 +385,7 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
     size_t needs = br_flow_bytes(s, o);
     if (!f || !memory || needs == 0 || bytes < needs || !prepare(&fresh, s, o))
         return BR_BAD_USAGE;
-    lay(&a, &fresh);
+    carve(&a, &fresh);
     find_columns(&fresh, s, fresh.column);
     find_direct(&fresh);
     describe(&fresh, fresh.described);
@@ -430,7 +430,7 @@ static void merge(int nx, int columns, int n, const br_real *h, br_real *now, co
     }
 }
 
-static void take(const br_flow *f, int columns, br_real **now, br_real **next)
+static void accept(const br_flow *f, int columns, br_real **now, br_real **next)
 {
     br_real *was = *now;
     if (!f->all) {
@@ -441,14 +441,14 @@ static void take(const br_flow *f, int columns, br_real **now, br_real **next)
     *next = was;
 }
 
-void br_flow_take(br_flow *f)
+void br_flow_accept(br_flow *f)
 {
-    take(f, 1, &f->x, &f->next);
+    accept(f, 1, &f->x, &f->next);
 }
 
-void br_flow_take_slopes(br_flow *f)
+void br_flow_accept_slopes(br_flow *f)
 {
-    take(f, f->columns, &f->S, &f->T);
+    accept(f, f->columns, &f->S, &f->T);
 }
 
 // The larger of a state before and after the step.
@@ -460,7 +460,7 @@ static inline br_real size_of(br_real x, br_real next)
 
 // Is one substep enough for every point? In most samples it is.
 BR_CLONES
-static int easy(int n, const br_real *x, const br_real *next, const br_real *error, br_real accuracy)
+static int one_substep_suffices(int n, const br_real *x, const br_real *next, const br_real *error, br_real accuracy)
 {
     int hard = 0;
     for (int i = 0; i < n; i++)
@@ -470,7 +470,7 @@ static int easy(int n, const br_real *x, const br_real *next, const br_real *err
 
 void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
 {
-    if (easy(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
+    if (one_substep_suffices(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
         return;
     for (int k = 0; k < f->n; k++) {
         br_real worst = 0;
@@ -495,7 +495,7 @@ typedef struct call {
 } call;
 
 // So many numbers of n neighbours; those of `from` and `to` stand so far apart.
-static void carry(int numbers, int n, const br_real *from, int from_apart, br_real *to, int to_apart)
+static void copy_strided(int numbers, int n, const br_real *from, int from_apart, br_real *to, int to_apart)
 {
     if (from_apart == n && to_apart == n) {
         copy(numbers * n, from, to);
@@ -519,11 +519,11 @@ static void identity(br_flow *f, int lane, int n)
 // n points of a call become lanes of the tile, with sensitivities as before any step.
 static void load(br_flow *f, const call *c, int point, int lane, int n)
 {
-    carry(br_sys_nx(f->sys), n, c->x + point, c->count, f->x + lane, f->n);
-    carry(br_sys_nu(f->sys), n, c->u + point, c->count, f->u + lane, f->n);
+    copy_strided(br_sys_nx(f->sys), n, c->x + point, c->count, f->x + lane, f->n);
+    copy_strided(br_sys_nu(f->sys), n, c->u + point, c->count, f->u + lane, f->n);
     int as_given = !f->each || (n == c->count && n == f->n); // the tile is the call
     if (!as_given)
-        carry(br_sys_np(f->sys), n, c->p + point, c->count, f->own + lane, f->n);
+        copy_strided(br_sys_np(f->sys), n, c->p + point, c->count, f->own + lane, f->n);
     f->p = as_given ? c->p : f->own;
     for (int j = 0; j < br_sys_nm(f->sys); j++)
         for (int k = 0; k < n; k++)
@@ -535,9 +535,9 @@ static void load(br_flow *f, const call *c, int point, int lane, int n)
 // And back, to the results.
 static void store(br_flow *f, const call *c, int point, int lane, int n)
 {
-    carry(br_sys_nx(f->sys), n, f->x + lane, f->n, f->result + point, c->count);
+    copy_strided(br_sys_nx(f->sys), n, f->x + lane, f->n, f->result + point, c->count);
     if (f->want)
-        carry(f->nslope, n, f->S + lane, f->n, f->result_S + point, c->count);
+        copy_strided(f->nslope, n, f->S + lane, f->n, f->result_S + point, c->count);
     for (int j = 0; j < br_sys_nm(f->sys); j++)
         for (int k = 0; k < n; k++)
             f->result_m[j * c->count + point + k] = f->m[j * f->n + lane + k];
@@ -569,7 +569,7 @@ static void set_h(br_flow *f, br_real dt)
 
 // Transitions at the present states, of the points that move (first: and have not yet moved); those that would still
 // change after the last one allowed are counted. Kinds that locate transitions take them themselves.
-static void settle(br_flow *f, int first)
+static void settle_modes(br_flow *f, int first)
 {
     int nm = br_sys_nm(f->sys), n = f->n, changes = nm > 0 && br_sys_jumps(f->sys) > 0 && !f->o.kind->switches;
     for (int i = 0; changes && i <= f->o.transitions; i++) {
@@ -593,7 +593,7 @@ static void run(br_flow *f, br_real dt, int substeps)
         if (i > 0 && f->o.kind->switches) // it has changed them
             set_h(f, dt);
         f->o.kind->step(f, i);
-        settle(f, 0);
+        settle_modes(f, 0);
     }
 }
 
@@ -633,7 +633,7 @@ typedef struct queue {
 } queue;
 
 // A lane takes the next point that waits, those with most substeps first; answers 0 and rests if there is none.
-static int fill(br_flow *f, const call *c, queue *q, int lane)
+static int fill_lane(br_flow *f, const call *c, queue *q, int lane)
 {
     f->substeps[lane] = f->left[lane] = 0;
     for (; q->low > 0; q->low /= 2, q->next = 0)
@@ -659,20 +659,20 @@ static void run_hard(br_flow *f, const call *c, br_real dt)
     f->n = f->waiting < abreast ? f->waiting : abreast;
     f->once = 0;
     for (int k = 0; k < f->n; k++)
-        busy += fill(f, c, &q, k);
+        busy += fill_lane(f, c, &q, k);
     while (busy > 0) { // at most points*most times
         if (fresh) {
             set_h(f, dt);
-            settle(f, 1);
+            settle_modes(f, 1);
         }
         f->o.kind->step(f, !fresh);
-        settle(f, 0);
+        settle_modes(f, 0);
         fresh = 0;
         for (int k = 0; k < f->n; k++) {
             if (f->left[k] == 0 || --f->left[k] > 0)
                 continue;
             store(f, c, f->at[k], k, 1);
-            busy += fill(f, c, &q, k) - 1;
+            busy += fill_lane(f, c, &q, k) - 1;
             fresh = 1;
         }
     }
@@ -686,7 +686,7 @@ static void run_tile(br_flow *f, const call *c, br_real dt, int first)
         return;
     set_substeps(f, plans(f) ? 1 : f->o.substeps);
     set_h(f, dt);
-    settle(f, 1);
+    settle_modes(f, 1);
     f->once = 0;
     if (plans(f))
         run_easy(f, dt, first);

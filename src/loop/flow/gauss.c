@@ -39,7 +39,7 @@ static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *t
 }
 
 // Rates and Jacobian; for sensitivities all derivatives.
-static void look(br_flow *f, const br_real *at, int all, br_real *out, br_real *jet)
+static void jacobian(br_flow *f, const br_real *at, int all, br_real *out, br_real *jet)
 {
     if (all)
         br_flow_jet_wanted(f, at, out, jet);
@@ -55,12 +55,12 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     br_vec_copy(n, f->x, at);
     for (int j = 0; j < s; j++)
         add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
-    look(f, at, all, f->out, jet);
+    jacobian(f, at, all, f->out, jet);
     br_flow_linear_load(f, stage, jet);
 }
 
 // One iteration; all: it leaves what sensitivities need.
-static void newton(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
+static void newton_iteration(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     for (int stage = 0; stage < s; stage++) {
@@ -185,18 +185,18 @@ static void step_by_lanes(br_flow *f, int substep, br_real *k, br_real *r, br_re
     for (int i = 0; i < f->o.iterations; i++) {
         int last = i + 1 == f->o.iterations, alike = substep == 0 && i == 0 && !last; // k = 0: both stages look at x
         find_stages(n, f->x, f->h, k, at);
-        look(f, at, f->want && last, f->out, f->jet);
+        jacobian(f, at, f->want && last, f->out, f->jet);
         if (!alike)
-            look(f, at + n, f->want && last, f->out1, f->jet1);
+            jacobian(f, at + n, f->want && last, f->out1, f->jet1);
         correct(n, f->h, f->out, alike ? f->out : f->out1, J0, alike ? J0 : J1, k, r, f->linear.M);
     }
     count_unconverged(f, k, r, at);
     move_states(n, f->x, f->h, k, f->next);
     if (f->want) {
         move_columns(n, f->columns, f->straight, f->n, f->h, J0, J1, f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
-        br_flow_take_slopes(f);
+        br_flow_accept_slopes(f);
     }
-    br_flow_take(f);
+    br_flow_accept(f);
 }
 
 // ---------------------------------------------------------------- all systems
@@ -212,7 +212,7 @@ static void step(br_flow *f, int substep)
         return;
     }
     for (int i = 0; i < f->o.iterations; i++)
-        newton(f, f->want && i + 1 == f->o.iterations, k, r, at);
+        newton_iteration(f, f->want && i + 1 == f->o.iterations, k, r, at);
     count_unconverged(f, k, r, at);
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
@@ -220,8 +220,8 @@ static void step(br_flow *f, int substep)
     for (int c = 0; f->want && c < f->columns; c++)
         column(f, c, r, g);
     if (f->want)
-        br_flow_take_slopes(f);
-    br_flow_take(f);
+        br_flow_accept_slopes(f);
+    br_flow_accept(f);
 }
 
 const br_flow_kind br_flow_midpoint = {.name = "midpoint", .stages = 1, .room = room, .step = step};

@@ -144,8 +144,8 @@ static void step(br_flow *f, int substep)
         for (int c = 0; f->want && c < f->columns; c++)
             column(f, c);
     if (f->want)
-        br_flow_take_slopes(f);
-    br_flow_take(f);
+        br_flow_accept_slopes(f);
+    br_flow_accept(f);
     if (substep == 0 && f->waiting == 0)
         keep_begun(f);
 }

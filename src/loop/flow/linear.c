@@ -95,7 +95,7 @@ static void find_runs(br_flow_linear *L, const br_sys *s)
     }
 }
 
-void br_flow_linear_lay(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes)
+void br_flow_linear_carve(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes)
 {
     int nx = br_sys_nx(s);
     L->stages = stages;
@@ -267,7 +267,7 @@ static void swap_rows(const br_flow *f, int size, int i, int j, int point)
 }
 
 // to -= a b and to /= a, of all points; one alone is not worth a call.
-static void take(int n, const br_real *a, const br_real *b, br_real *to)
+static void subtract_product(int n, const br_real *a, const br_real *b, br_real *to)
 {
     if (n == 1)
         *to -= *a * *b;
@@ -291,7 +291,7 @@ static void divide(int n, const br_real *a, br_real *to)
 }
 
 // The largest number of column c on or below its diagonal goes up, in every point.
-static void find_pivots(br_flow *f, int c, int size)
+static void choose_pivots(br_flow *f, int c, int size)
 {
     for (int point = 0; point < f->n; point++) {
         int best = c;
@@ -309,11 +309,11 @@ static void factor_core(br_flow *f)
 {
     int size = f->linear.nc * f->linear.stages, n = f->n;
     for (int c = 0; c < size; c++) {
-        find_pivots(f, c, size);
+        choose_pivots(f, c, size);
         for (int r = c + 1; r < size; r++) {
             divide(n, dense_at(f, c, c), dense_at(f, r, c));
             for (int j = c + 1; j < size; j++)
-                take(n, dense_at(f, r, c), dense_at(f, c, j), dense_at(f, r, j));
+                subtract_product(n, dense_at(f, r, c), dense_at(f, c, j), dense_at(f, r, j));
         }
     }
 }
@@ -395,10 +395,10 @@ static void solve_core(br_flow *f, br_real *v)
         }
     for (int i = 0; i < size; i++)
         for (int j = 0; j < i; j++)
-            take(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
+            subtract_product(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
     for (int i = size - 1; i >= 0; i--) {
         for (int j = i + 1; j < size; j++)
-            take(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
+            subtract_product(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
         divide(n, dense_at(f, i, i), core_of(f, v, i));
     }
 }

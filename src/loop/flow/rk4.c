@@ -57,9 +57,9 @@ static void step(br_flow *f, int substep)
         for (int c = 0; f->want && c < f->columns; c++)
             stage_of_column(f, stage, c, br_flow_at(f, dk, c));
     }
-    br_flow_take(f);
+    br_flow_accept(f);
     if (f->want)
-        br_flow_take_slopes(f);
+        br_flow_accept_slopes(f);
 }
 
 const br_flow_kind br_flow_rk4 = {.name = "rk4", .stages = 1, .room = room, .step = step};

@@ -13,8 +13,8 @@ void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet);
 void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet); // those that sensitivities need
 
 // The points that still move take `next` as their state, and T as their sensitivities.
-void br_flow_take(br_flow *f);
-void br_flow_take_slopes(br_flow *f);
+void br_flow_accept(br_flow *f);
+void br_flow_accept_slopes(br_flow *f);
 
 // No rate sees a state other than its own.
 int br_flow_uncoupled(const br_sys *s);
@@ -50,7 +50,7 @@ static inline const br_real *br_flow_diagonal(const br_flow *f, const br_real *j
 long long br_flow_linear_numbers(const br_sys *s, int uncoupled); // of the matrix of one point
 
 // stages: systems coupled by the coefficients of an implicit scheme. Vectors have stages*nx numbers.
-void br_flow_linear_lay(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes);
+void br_flow_linear_carve(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes);
 void br_flow_linear_load(br_flow *f, int stage, const br_real *jet);                 // J of a stage
 void br_flow_linear_mul(const br_flow *f, int stage, const br_real *v, br_real *to); // J v
 void br_flow_linear_factor(br_flow *f, const br_real *a);                            // I - h a J

@@ -56,12 +56,12 @@ br_real br_compensate_unknown(void)
 
 // ---------------------------------------------------------------- memory
 
-static void lay(br_arena *a, br_compensate *c)
+static void carve(br_arena *a, br_compensate *c)
 {
     size_t bytes = br_differentiate_bytes(&c->o.differentiate);
     c->room = br_arena_reals(a, (int)((bytes + sizeof(br_real) - 1) / sizeof(br_real)));
-    if (c->o.kind->lay)
-        c->o.kind->lay(a, c);
+    if (c->o.kind->carve)
+        c->o.kind->carve(a, c);
 }
 
 size_t br_compensate_bytes(const br_compensate_options *o)
@@ -70,7 +70,7 @@ size_t br_compensate_bytes(const br_compensate_options *o)
     if (!allowed(o))
         return 0;
     br_compensate c = {.o = *o};
-    lay(&a, &c);
+    carve(&a, &c);
     return a.used + sizeof(br_real); // never 0
 }
 
@@ -81,7 +81,7 @@ br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, v
         return BR_BAD_USAGE;
     br_compensate made = {.o = *o, .tuning = o->tuning, .taken = numbers_of(o)};
     br_arena a = {memory, 0};
-    lay(&a, &made);
+    carve(&a, &made);
     br_status status = br_differentiate_init(&made.differentiate, &o->differentiate, made.room,
                                              br_differentiate_bytes(&o->differentiate));
     if (status == BR_OK && o->kind->prepare)
@@ -115,21 +115,22 @@ void br_compensate_reset(br_compensate *c)
 
 // ---------------------------------------------------------------- a step
 
-static void mend(br_real *x, br_real was)
+static void restore_if_invalid(br_real *x, br_real was)
 {
     *x = br_is_amount(*x) ? *x : was;
 }
 
 // What makes no sense is what it was before.
-static void take_tuning(br_compensate *c)
+static void apply_tuning(br_compensate *c)
 {
     br_compensate_tuning *t = &c->tuning, *was = &c->o.tuning;
     if (!tuning_fits(c->o.kind, t)) {
         c->health.refused++;
-        mend(&t->share, was->share), mend(&t->most, was->most), mend(&t->slew, was->slew);
-        mend(&t->band, was->band), mend(&t->rest, was->rest);
-        mend(&t->fade_in, was->fade_in), mend(&t->fade_out, was->fade_out);
-        mend(&t->most_friction, was->most_friction);
+        restore_if_invalid(&t->share, was->share), restore_if_invalid(&t->most, was->most),
+            restore_if_invalid(&t->slew, was->slew);
+        restore_if_invalid(&t->band, was->band), restore_if_invalid(&t->rest, was->rest);
+        restore_if_invalid(&t->fade_in, was->fade_in), restore_if_invalid(&t->fade_out, was->fade_out);
+        restore_if_invalid(&t->most_friction, was->most_friction);
         if (c->o.kind->bounded && t->most_friction == 0)
             t->most_friction = was->most_friction;
     }
@@ -146,7 +147,7 @@ static int same_numbers(const br_compensate_options *o, const br_compensate_numb
            (a->sigma0 == b->sigma0) & (a->Ki == b->Ki);
 }
 
-static void put_numbers(br_compensate_options *o, const br_compensate_numbers *t)
+static void copy_numbers(br_compensate_options *o, const br_compensate_numbers *t)
 {
     o->mass = t->mass, o->fastest = t->fastest, o->bandwidth = t->bandwidth;
     o->gain = t->gain;
@@ -154,25 +155,28 @@ static void put_numbers(br_compensate_options *o, const br_compensate_numbers *t
 }
 
 // The same of those of the options: each one, and then what init would refuse.
-static void take_numbers(br_compensate *c)
+static void apply_numbers(br_compensate *c)
 {
     br_compensate_options *o = &c->o;
     br_compensate_curve *k = &o->curve;
     const br_compensate_numbers was = c->taken, wanted = numbers_of(o);
     if (same_numbers(o, &was))
         return;
-    mend(&o->mass, was.mass), mend(&o->fastest, was.fastest), mend(&o->bandwidth, was.bandwidth);
-    mend(&o->gain.Kp, was.gain.Kp), mend(&o->gain.Kd, was.gain.Kd), mend(&o->gain.Ki, was.gain.Ki);
-    mend(&k->FC, was.curve.FC), mend(&k->FS, was.curve.FS), mend(&k->vs, was.curve.vs);
-    mend(&k->viscous, was.curve.viscous), mend(&k->smooth, was.curve.smooth);
-    mend(&k->sigma0, was.curve.sigma0), mend(&k->Ki, was.curve.Ki);
+    restore_if_invalid(&o->mass, was.mass), restore_if_invalid(&o->fastest, was.fastest),
+        restore_if_invalid(&o->bandwidth, was.bandwidth);
+    restore_if_invalid(&o->gain.Kp, was.gain.Kp), restore_if_invalid(&o->gain.Kd, was.gain.Kd),
+        restore_if_invalid(&o->gain.Ki, was.gain.Ki);
+    restore_if_invalid(&k->FC, was.curve.FC), restore_if_invalid(&k->FS, was.curve.FS),
+        restore_if_invalid(&k->vs, was.curve.vs);
+    restore_if_invalid(&k->viscous, was.curve.viscous), restore_if_invalid(&k->smooth, was.curve.smooth);
+    restore_if_invalid(&k->sigma0, was.curve.sigma0), restore_if_invalid(&k->Ki, was.curve.Ki);
     if (!allowed(o))
-        put_numbers(o, &was);
+        copy_numbers(o, &was);
     c->health.refused += !same_numbers(o, &wanted);
     c->taken = numbers_of(o);
 }
 
-static void take_aim(br_compensate *c, const br_motion *aim)
+static void set_reference(br_compensate *c, const br_motion *aim)
 {
     if (aim && br_is_finite(aim->q) && br_is_finite(aim->v) && br_is_finite(aim->a)) {
         c->aim = *aim;
@@ -211,7 +215,7 @@ static int velocity_fits(br_compensate *c, br_real v, br_real of_positions)
 }
 
 // Positions that can no longer be bridged are no ground for feedback.
-static void hold_on(br_compensate *c, br_real dt)
+static void hold_last(br_compensate *c, br_real dt)
 {
     int blind = c->begun && c->differentiate.samples == 0;
     if (!blind && c->grip == 1)
@@ -220,15 +224,15 @@ static void hold_on(br_compensate *c, br_real dt)
     c->grip = br_within(c->grip + (blind ? -by : by), 0, 1);
 }
 
-static br_compensate_sight look(br_compensate *c, br_real q, br_real v, br_real dt)
+static br_compensate_sample measured_sample(br_compensate *c, br_real q, br_real v, br_real dt)
 {
-    br_compensate_sight s = {.aim = c->aim, .dt = dt, .moved = q != c->at};
+    br_compensate_sample s = {.aim = c->aim, .dt = dt, .moved = q != c->at};
     s.seen = position_fits(c, q, dt);
     if (br_differentiate_step(&c->differentiate, s.seen ? q : br_compensate_unknown(), dt, &s.is) != BR_OK)
         s.is = c->differentiate.x;
     c->health.missing += !s.seen;
     c->missing = s.seen ? 0 : c->missing + (c->missing < 1 << 20);
-    hold_on(c, dt);
+    hold_last(c, dt);
     if (s.seen)
         s.is.q = q; // that of the differentiator is late
     if (c->o.tachometer && velocity_fits(c, v, s.is.v))
@@ -267,7 +271,7 @@ static br_real limit(const br_compensate *c, br_real u, br_real dt)
 }
 
 // The integral goes on unless that drives the command further into a limit.
-static void command(br_compensate *c, const br_compensate_sight *s)
+static void command(br_compensate *c, const br_compensate_sample *s)
 {
     const br_feedback_gain *K = &c->o.gain;
     int rests = !s->seen || br_r_abs(s->e) <= c->tuning.rest;
@@ -290,10 +294,10 @@ br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br
         c->health.late++;
         dt = c->o.dt;
     }
-    take_tuning(c);
-    take_numbers(c);
-    take_aim(c, aim);
-    br_compensate_sight s = look(c, q, v, dt);
+    apply_tuning(c);
+    apply_numbers(c);
+    set_reference(c, aim);
+    br_compensate_sample s = measured_sample(c, q, v, dt);
     believe(c, c->o.kind->friction(c, &s), dt);
     command(c, &s);
     if (c->o.kind->given)

@@ -30,23 +30,23 @@ typedef struct br_compensate br_compensate;
 typedef struct br_compensate_options br_compensate_options;
 
 // What a kind sees at a sample.
-typedef struct br_compensate_sight {
+typedef struct br_compensate_sample {
     br_motion is, aim; // measured or bridged, and asked for
     br_real v;         // the velocity that friction is computed from; 0 within the dead band
     br_real e, de;     // is - aim: position and velocity
     br_real dt;
     int seen;  // the position has been measured,
     int moved; // and is not the last one to the bit
-} br_compensate_sight;
+} br_compensate_sample;
 
 typedef struct br_compensate_kind {
     const char *name;
-    int bounded;                                 // what it answers may be any number: it needs most_friction
-    int (*fits)(const br_compensate_options *o); // NULL: needs nothing
-    void (*lay)(br_arena *a, br_compensate *c);  // NULL: needs no memory
-    br_status (*prepare)(br_compensate *c);      // NULL: nothing to prepare
-    void (*start)(br_compensate *c);             // as after init; NULL: nothing
-    br_real (*friction)(br_compensate *c, const br_compensate_sight *s); // NaN: not known. c->u: command until now
+    int bounded;                                  // what it answers may be any number: it needs most_friction
+    int (*fits)(const br_compensate_options *o);  // NULL: needs nothing
+    void (*carve)(br_arena *a, br_compensate *c); // NULL: needs no memory
+    br_status (*prepare)(br_compensate *c);       // NULL: nothing to prepare
+    void (*start)(br_compensate *c);              // as after init; NULL: nothing
+    br_real (*friction)(br_compensate *c, const br_compensate_sample *s); // NaN: not known. c->u: command until now
     void (*given)(br_compensate *c); // c->u is the command from now on; NULL: nothing
 } br_compensate_kind;
 

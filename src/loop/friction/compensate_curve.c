@@ -16,7 +16,7 @@ static br_real sign(br_real v, br_real within)
 
 // ---------------------------------------------------------------- none
 
-static br_real no_friction(br_compensate *c, const br_compensate_sight *s)
+static br_real no_friction(br_compensate *c, const br_compensate_sample *s)
 {
     (void)c, (void)s;
     return 0;
@@ -32,7 +32,7 @@ static int curve_fits(const br_compensate_options *o)
     return br_is_amount(k->FC) && br_is_amount(k->viscous) && br_is_amount(k->smooth);
 }
 
-static br_real coulomb(br_compensate *c, const br_compensate_sight *s)
+static br_real coulomb(br_compensate *c, const br_compensate_sample *s)
 {
     const br_compensate_curve *k = &c->o.curve;
     return k->FC * sign(s->v, k->smooth) + k->viscous * s->v;
@@ -45,7 +45,7 @@ static int stribeck_fits(const br_compensate_options *o)
     return curve_fits(o) && br_is_amount(o->curve.FS) && o->curve.vs > 0;
 }
 
-static br_real stribeck(br_compensate *c, const br_compensate_sight *s)
+static br_real stribeck(br_compensate *c, const br_compensate_sample *s)
 {
     const br_compensate_curve *k = &c->o.curve;
     br_real r = s->v / k->vs, g = k->FC + (k->FS - k->FC) * br_r_exp(-(r * r));
@@ -65,7 +65,7 @@ static int dahl_fits(const br_compensate_options *o)
     return curve_fits(o) && o->curve.FC > 0 && br_is_amount(o->curve.sigma0) && br_is_amount(o->curve.Ki);
 }
 
-static br_real dahl(br_compensate *c, const br_compensate_sight *s)
+static br_real dahl(br_compensate *c, const br_compensate_sample *s)
 {
     const br_compensate_curve *k = &c->o.curve;
     br_real error = s->seen && br_r_abs(s->e) > c->tuning.rest ? s->e : 0, w = c->w - k->Ki * error * s->dt;
@@ -87,7 +87,7 @@ static int disturbance_fits(const br_compensate_options *o)
 
 // F' = L (u - m v' - F), as w = F + L m v with w' = L (u + L m v - w): no velocity is differentiated. What no drive can have
 // made is no disturbance: it begins again.
-static br_real disturbance(br_compensate *c, const br_compensate_sight *s)
+static br_real disturbance(br_compensate *c, const br_compensate_sample *s)
 {
     br_real L = c->o.bandwidth, momentum = L * c->o.mass, most = c->tuning.most > 0 ? c->tuning.most : BR_MOST / 100;
     br_real to = c->u + momentum * (c->v / 2 + s->is.v / 2), w = c->w - br_r_expm1(-(L * s->dt)) * (to - c->w);

@@ -22,7 +22,7 @@ static void elasto_start(br_compensate *c)
     br_elasto_reset(&c->elasto);
 }
 
-static br_real elasto(br_compensate *c, const br_compensate_sight *s)
+static br_real elasto(br_compensate *c, const br_compensate_sample *s)
 {
     br_elasto_sample is;
     br_real q = s->seen ? s->is.q : br_compensate_unknown();
@@ -89,7 +89,7 @@ static void stand_at(br_observer *ob, int which, br_real q)
 }
 
 // Over the last interval with the command that was given, then the position.
-static br_status whole(br_compensate *c, const br_compensate_sight *s, br_real *u)
+static br_status whole(br_compensate *c, const br_compensate_sample *s, br_real *u)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     *u = c->u;
@@ -102,7 +102,7 @@ static br_status whole(br_compensate *c, const br_compensate_sight *s, br_real *
 }
 
 // Velocity and force of the same time, a few samples ago.
-static br_status part(br_compensate *c, const br_compensate_sight *s, br_real *v)
+static br_status friction_part(br_compensate *c, const br_compensate_sample *s, br_real *v)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     c->indirect.o.mass = c->o.mass;
@@ -115,11 +115,11 @@ static br_status part(br_compensate *c, const br_compensate_sight *s, br_real *v
     return status;
 }
 
-static br_real filter(br_compensate *c, const br_compensate_sight *s)
+static br_real filter(br_compensate *c, const br_compensate_sample *s)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     br_real in;
-    br_status status = e->reduced ? part(c, s, &in) : whole(c, s, &in);
+    br_status status = e->reduced ? friction_part(c, s, &in) : whole(c, s, &in);
     if (status != BR_OK || (!e->deaf && e->filter->alarm))
         return br_compensate_unknown();
     return br_observer_expect(e->filter, &in, e->p, e->force, 0);
@@ -143,7 +143,7 @@ static int horizon_fits(const br_compensate_options *o)
     return e->force >= 0 && e->force < br_sys_ny(m->joint.sys);
 }
 
-static br_real horizon(br_compensate *c, const br_compensate_sight *s)
+static br_real horizon(br_compensate *c, const br_compensate_sample *s)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     br_real y = s->seen ? s->is.q : br_compensate_unknown(), u = c->u;

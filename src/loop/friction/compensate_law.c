@@ -32,7 +32,7 @@ static int flow_reals(const br_compensate_law *l)
     return (int)((br_flow_bytes(l->sys, &o) + sizeof(br_real) - 1) / sizeof(br_real));
 }
 
-static void lay(br_arena *a, br_compensate *c)
+static void carve(br_arena *a, br_compensate *c)
 {
     const br_sys *s = c->o.law.sys;
     c->x = br_arena_reals(a, br_sys_nx(s));
@@ -65,7 +65,7 @@ static void start(br_compensate *c)
 
 // The force of the law, its states over dt with the velocity held; error: what corrects their rates. On failure they are as
 // before, and the force is not known.
-static br_real carry(br_compensate *c, br_real v, br_real error, br_real dt)
+static br_real integrate_law(br_compensate *c, br_real v, br_real error, br_real dt)
 {
     const br_compensate_law *l = &c->o.law;
     int nx = br_sys_nx(l->sys);
@@ -87,29 +87,29 @@ static br_real carry(br_compensate *c, br_real v, br_real error, br_real dt)
     return F;
 }
 
-static br_real model(br_compensate *c, const br_compensate_sight *s)
+static br_real model(br_compensate *c, const br_compensate_sample *s)
 {
-    return carry(c, s->v, 0, s->dt);
+    return integrate_law(c, s->v, 0, s->dt);
 }
 
 const br_compensate_kind br_compensate_model = {
-    .name = "model", .fits = law_fits, .lay = lay, .prepare = prepare, .start = start, .friction = model};
+    .name = "model", .fits = law_fits, .carve = carve, .prepare = prepare, .start = start, .friction = model};
 
 // (12), (15); a position that is missing corrects nothing.
-static br_real error_of(const br_compensate *c, const br_compensate_sight *s)
+static br_real error_of(const br_compensate *c, const br_compensate_sample *s)
 {
     if (!s->seen)
         return 0;
     return c->o.law.by_velocity ? s->de : s->e + c->o.law.lead * s->de;
 }
 
-static br_real observer(br_compensate *c, const br_compensate_sight *s)
+static br_real observer(br_compensate *c, const br_compensate_sample *s)
 {
-    return carry(c, s->v, error_of(c, s), s->dt);
+    return integrate_law(c, s->v, error_of(c, s), s->dt);
 }
 
 const br_compensate_kind br_compensate_observer = {
-    .name = "observer", .fits = law_fits, .lay = lay, .prepare = prepare, .start = start, .friction = observer};
+    .name = "observer", .fits = law_fits, .carve = carve, .prepare = prepare, .start = start, .friction = observer};
 
 static int adaptive_fits(const br_compensate_options *o)
 {
@@ -120,10 +120,10 @@ static int adaptive_fits(const br_compensate_options *o)
 
 // The level stands still where nothing is learnt: at rest, without a position or with one that is stuck, and while the command is
 // limited.
-static br_real adaptive(br_compensate *c, const br_compensate_sight *s)
+static br_real adaptive(br_compensate *c, const br_compensate_sample *s)
 {
     const br_compensate_law *l = &c->o.law;
-    br_real F = carry(c, s->v, error_of(c, s), s->dt), most = c->tuning.most;
+    br_real F = integrate_law(c, s->v, error_of(c, s), s->dt), most = c->tuning.most;
     int limited = most > 0 && br_r_abs(c->u) >= most;
     if (s->seen && s->moved && s->v != 0 && !limited && br_r_abs(F) <= BR_MOST) {
         br_real rate = -l->rate * F * (s->de + s->e / l->within);
@@ -133,5 +133,9 @@ static br_real adaptive(br_compensate *c, const br_compensate_sight *s)
     return c->level * F;
 }
 
-const br_compensate_kind br_compensate_adaptive = {
-    .name = "adaptive", .fits = adaptive_fits, .lay = lay, .prepare = prepare, .start = start, .friction = adaptive};
+const br_compensate_kind br_compensate_adaptive = {.name = "adaptive",
+                                                   .fits = adaptive_fits,
+                                                   .carve = carve,
+                                                   .prepare = prepare,
+                                                   .start = start,
+                                                   .friction = adaptive};

@@ -213,7 +213,7 @@ static br_status pass(br_elasto *e, br_real dt)
 }
 
 // Without motion for a time, the axis is slower than it was.
-static void answer(br_elasto *e, br_real v, br_elasto_sample *to)
+static void fill_sample(br_elasto *e, br_real v, br_elasto_sample *to)
 {
     br_elasto_sample *s = &e->last;
     br_real time = larger(e->span, e->since);
@@ -238,7 +238,7 @@ br_status br_elasto_step(br_elasto *e, br_real x, br_real v, br_real dt, br_elas
     } else if (advance(e, x - e->x, v)) {
         e->x = x;
     }
-    answer(e, v, to);
+    fill_sample(e, v, to);
     return BR_OK;
 }
 
@@ -283,6 +283,6 @@ br_status br_elasto_counter_step(br_elasto_counter *c, uint32_t reading, int sam
     if (pass(&c->e, dt) != BR_OK)
         return BR_BAD_USAGE;
     count(c, br_encoder_step(&c->encoder, reading, samples), v);
-    answer(&c->e, v, to);
+    fill_sample(&c->e, v, to);
     return BR_OK;
 }

@@ -36,7 +36,7 @@ void br_indirect_reset(br_indirect *i)
     br_lowpass_reset(&i->ua);
 }
 
-static void doubt(br_indirect *i, unsigned long *count)
+static void reset_estimate(br_indirect *i, unsigned long *count)
 {
     (*count)++;
     i->doubt = i->memory;
@@ -60,7 +60,7 @@ static br_real clip(br_indirect *i, br_real ua)
     br_real most = i->o.most;
     if (most == 0 || br_r_abs(ua) < most)
         return ua;
-    doubt(i, &i->health.clipped);
+    reset_estimate(i, &i->health.clipped);
     return ua < 0 ? -most : most;
 }
 
@@ -69,7 +69,7 @@ br_indirect_sample br_indirect_step(br_indirect *i, br_real q, br_real ua)
     int has_q = br_r_abs(q) <= i->largest, has_ua = br_r_abs(ua) <= BR_C(1e-4) * BR_MOST, known = i->samples;
     br_real before = i->slope, force = i->o.held ? BR_C(0.5) * (i->force[0] + i->force[1]) : i->force[0];
     if (!has_q || !has_ua)
-        doubt(i, &i->health.missing);
+        reset_estimate(i, &i->health.missing);
     i->slope = slope(i, q, has_q);
     i->force[1] = i->force[0];
     i->force[0] = has_ua ? clip(i, ua) : i->force[0];

@@ -34,7 +34,7 @@ static br_joint_options joint_of(const br_sys *s, const br_mhe_options *o)
     return joint;
 }
 
-static int sound(const br_sys *s, const br_mhe_options *o)
+static int options_valid(const br_sys *s, const br_mhe_options *o)
 {
     if (!s || !o || !o->which || !o->r || !o->sd || !o->q || o->joint.estimates < 0 || o->joint.estimates > 1024)
         return 0;
@@ -53,10 +53,10 @@ static int sound(const br_sys *s, const br_mhe_options *o)
         if ((o->low && !(o->low[i] < BR_MOST)) || (o->high && !(o->high[i] > -BR_MOST)) ||
             (o->low && o->high && !(o->low[i] <= o->high[i])))
             return 0;
-    return br_belief_known(n, o->sd, br_belief_largest()) &&
-           br_belief_known(n, o->q, br_belief_largest() * br_belief_largest()) &&
-           br_belief_known(o->measured, o->r, br_belief_largest() * br_belief_largest()) &&
-           br_belief_known(n, o->most, BR_MOST) && o->dt > 0 && o->dt <= BR_MOST && o->levenberg >= 0 &&
+    return br_gaussian_in_range(n, o->sd, br_gaussian_largest_sd()) &&
+           br_gaussian_in_range(n, o->q, br_gaussian_largest_sd() * br_gaussian_largest_sd()) &&
+           br_gaussian_in_range(o->measured, o->r, br_gaussian_largest_sd() * br_gaussian_largest_sd()) &&
+           br_gaussian_in_range(n, o->most, BR_MOST) && o->dt > 0 && o->dt <= BR_MOST && o->levenberg >= 0 &&
            o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
 }
 
@@ -92,23 +92,23 @@ static int most_entries(const br_sys *s, int estimates)
 }
 
 // entries: of an interval; at most so many while they are not known.
-static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
+static void carve(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
 {
     br_joint_options joint = joint_of(s, o);
     int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(s, o), nm = br_sys_nm(s);
-    br_chain_options chain = {.n = n,
-                              .nx = nx,
-                              .nF = entries,
-                              .steps = o->horizon,
-                              .seen = most_seen(s, o),
-                              .plain = o->plain && o->arrival != BR_MHE_HESSIAN,
-                              .uncoupled = br_flow_uncoupled(s)};
-    br_chain_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
-    br_chain_lay(a, &m->chain, &chain);
-    br_chain_lay(a, &m->tail, &tail);
-    br_belief_lay(a, &m->arrival, n);
-    br_belief_lay(a, &m->next, n);
-    m->chain.adjoint = br_arena_reals(a, n * nodes);
+    br_riccati_options riccati = {.n = n,
+                                  .nx = nx,
+                                  .nF = entries,
+                                  .steps = o->horizon,
+                                  .seen = most_seen(s, o),
+                                  .plain = o->plain && o->arrival != BR_MHE_HESSIAN,
+                                  .uncoupled = br_flow_uncoupled(s)};
+    br_riccati_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
+    br_riccati_carve(a, &m->riccati, &riccati);
+    br_riccati_carve(a, &m->tail, &tail);
+    br_gaussian_carve(a, &m->arrival, n);
+    br_gaussian_carve(a, &m->next, n);
+    m->riccati.adjoint = br_arena_reals(a, n * nodes);
     m->sd = br_arena_reals(a, n);
     m->most = br_arena_reals(a, n);
     m->q = br_arena_reals(a, n);
@@ -157,18 +157,19 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
 {
     br_mhe m;
     br_arena a = {0, 0};
-    if (!sound(s, o))
+    if (!options_valid(s, o))
         return 0;
     br_joint_options joint = joint_of(s, o);
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     int n = br_sys_nx(s) + joint.estimates;
-    br_chain_options chain = {
+    br_riccati_options riccati = {
         .n = n, .nx = br_sys_nx(s), .nF = br_sys_nx(s) * n, .steps = o->horizon, .seen = most_seen(s, o)};
     long long inputs = (long long)br_sys_nu(s) * o->inputs * (o->horizon + 1), seen = (long long)o->measured + 2LL * n;
-    if (br_chain_numbers(&chain) > 1 << 28 || inputs > 1 << 28 || seen * (2 * n + 2) * (o->horizon + 1) > 1 << 28)
+    if (br_riccati_largest_array(&riccati) > 1 << 28 || inputs > 1 << 28 ||
+        seen * (2 * n + 2) * (o->horizon + 1) > 1 << 28)
         return 0;
-    lay(&a, &m, s, o, most_entries(s, joint.estimates));
+    carve(&a, &m, s, o, most_entries(s, joint.estimates));
     return a.used;
 }
 
@@ -203,8 +204,8 @@ static int set_numbers(br_mhe *m, const br_mhe_options *o)
         m->fresh[i] = i >= nx && m->joint.estimate[i - nx].by == 'u';
         if (m->fresh[i])
             m->sd[i] = br_r_sqrt(m->q[i]);
-        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? br_belief_largest() : m->sd[i];
-        m->most[i] = m->most[i] < br_belief_largest() ? m->most[i] : br_belief_largest();
+        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? br_gaussian_largest_sd() : m->sd[i];
+        m->most[i] = m->most[i] < br_gaussian_largest_sd() ? m->most[i] : br_gaussian_largest_sd();
     }
     return set_bounds(m, o);
 }
@@ -217,19 +218,19 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
         return BR_BAD_USAGE;
     br_mhe fresh = {.o = *o};
     br_joint_options joint = joint_of(s, o);
-    lay(&a, &fresh, s, o, most_entries(s, joint.estimates));
+    carve(&a, &fresh, s, o, most_entries(s, joint.estimates));
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
     fresh.o.lanes = lanes_of(s, o);
     find_places(&fresh.joint, fresh.place);
-    fresh.chain.o.nF = fresh.tail.o.nF = fresh.joint.nF;
-    fresh.chain.entry = fresh.tail.entry = fresh.joint.F;
-    fresh.chain.q = fresh.tail.q = fresh.noise;
-    fresh.chain.fresh = fresh.tail.fresh = fresh.fresh;
+    fresh.riccati.o.nF = fresh.tail.o.nF = fresh.joint.nF;
+    fresh.riccati.entry = fresh.tail.entry = fresh.joint.F;
+    fresh.riccati.q = fresh.tail.q = fresh.noise;
+    fresh.riccati.fresh = fresh.tail.fresh = fresh.fresh;
     if (!set_numbers(&fresh, o))
         return BR_BAD_USAGE;
-    br_chain_open(&fresh.chain);
+    br_riccati_open(&fresh.riccati);
     status = br_mhe_reset(&fresh, x);
     if (status == BR_OK)
         *m = fresh;
@@ -262,11 +263,11 @@ static void forward(br_mhe *m, int to)
 {
     if (m->o.levenberg > 0) {
         m->undamped = 1;
-        br_mhe_forward(m, to);
+        br_mhe_forward_pass(m, to);
         m->undamped = 0;
-        br_chain_covariance_now(&m->chain, m->known);
+        br_riccati_covariance_now(&m->riccati, m->known);
     }
-    br_mhe_forward(m, to);
+    br_mhe_forward_pass(m, to);
 }
 
 br_status br_mhe_reset(br_mhe *m, const br_real *x)
@@ -274,11 +275,11 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     if (!m || !x || !br_vec_finite(m->joint.n, x))
         return BR_BAD_USAGE;
     for (int i = 0; i < m->joint.n; i++)
-        m->x[i] = m->X[i] = br_mhe_within(m, i, m->first[i] = m->arrival.x[i] = x[i]);
+        m->x[i] = m->X[i] = br_mhe_clamped(m, i, m->first[i] = m->arrival.x[i] = x[i]);
     for (int i = 0; i < br_sys_nm(m->joint.sys); i++)
         m->M[i] = 0;
-    br_belief_set(&m->arrival, m->sd);
-    br_belief_covariance(&m->arrival, m->P);
+    br_gaussian_set_sd(&m->arrival, m->sd);
+    br_gaussian_covariance(&m->arrival, m->P);
     m->last = m->failed = m->given = m->rows = m->again = m->open = 0;
     m->cost = m->kkt = 0;
     m->settled = 1;
@@ -306,8 +307,8 @@ static void restart(br_mhe *m, int lost)
             open &= k + 1 < again; // the last time it still grew
             m->d[i] = 4 * m->d[i] < m->most[i] ? 4 * m->d[i] : m->most[i];
         }
-    br_belief_set(&m->arrival, m->d);
-    br_belief_covariance(&m->arrival, m->P);
+    br_gaussian_set_sd(&m->arrival, m->d);
+    br_gaussian_covariance(&m->arrival, m->P);
     forward(m, 0);
     m->again = again;
     m->open = open;
@@ -343,7 +344,7 @@ static void set_fresh(br_mhe *m, const br_real *u)
 }
 
 // Inputs at the newest node, held over the interval that begins there.
-static void take_inputs(br_mhe *m, const br_real *u)
+static void set_inputs(br_mhe *m, const br_real *u)
 {
     int nu = br_sys_nu(m->joint.sys);
     for (int i = 0; i < m->o.inputs; i++)
@@ -352,7 +353,7 @@ static void take_inputs(br_mhe *m, const br_real *u)
     for (int i = m->joint.nx; i < m->joint.n; i++) // nothing but its own measurement says anything of a fresh input yet
         if (m->fresh[i]) {
             br_mhe_node(m, m->last)[i] = br_mhe_measured_input(m, i, u);
-            m->chain.belief.x[i] = 0;
+            m->riccati.gaussian.x[i] = 0;
         }
     set_fresh(m, u);
 }
@@ -363,14 +364,14 @@ static br_real variance_of(br_mhe *m, const br_real *h)
     int n = m->joint.n;
     br_real sum = 0;
     if (!(m->o.levenberg > 0))
-        return br_chain_variance_of(&m->chain, h);
+        return br_riccati_variance_along_now(&m->riccati, h);
     for (int i = 0; i < n; i++)
         sum += h[i] * br_vec_dot(n, br_row_of(m->known, n, i), h);
     return sum > 0 ? sum : 0;
 }
 
 // h'x of the newest node is seen with variance r: what is known of it.
-static void learn(br_mhe *m, const br_real *h, br_real r)
+static void measurement_update_known(br_mhe *m, const br_real *h, br_real r)
 {
     int n = m->joint.n;
     br_real s = variance_of(m, h) + r, *Ph = m->tile_h; // n numbers of a lane
@@ -382,19 +383,19 @@ static void learn(br_mhe *m, const br_real *h, br_real r)
 }
 
 // The covariance of the newest estimate: with its measurements and what is held at a bound, without (A.49).
-static void spread(br_mhe *m)
+static void newest_covariance(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
-    br_chain_covariance_now(&m->chain, m->P);
+    br_riccati_covariance_now(&m->riccati, m->P);
     if (m->o.levenberg > 0) {
         for (int i = 0; i < measured; i++)
             if (m->rho[m->last * measured + i] > 0)
-                learn(m, br_mhe_seen(m, m->last, i), m->rho[m->last * measured + i]);
+                measurement_update_known(m, br_mhe_row_of_H(m, m->last, i), m->rho[m->last * measured + i]);
         for (int i = 0; i < n; i++) {
             br_vec_zero(n, m->d);
             m->d[i] = 1;
             if (m->active[m->last * n + i])
-                learn(m, m->d, 0);
+                measurement_update_known(m, m->d, 0);
         }
         br_vec_copy(n * n, m->known, m->P);
     }
@@ -404,20 +405,20 @@ static void spread(br_mhe *m)
 }
 
 // Measurement i of the newest node about its mean; one beyond the gate is left out, and without a gate what is absurd.
-static void take_measurement(br_mhe *m, const br_real *p, int i)
+static void gate_measurement(br_mhe *m, const br_real *p, int i)
 {
-    br_belief *b = &m->chain.belief;
+    br_gaussian *b = &m->riccati.gaussian;
     int n = m->joint.n, at = m->last * m->o.measured + i;
     for (int c = 0; c < n; c++)
         m->d[c] = br_mhe_node(m, m->last)[c] + b->x[c];
-    br_mhe_look(m, p, m->last, i, m->d);
+    br_mhe_linearise_measurement(m, p, m->last, i, m->d);
     m->error[i] = m->variance[i] = 0;
     m->taken[i] = m->rho[at] > 0;
     if (!m->taken[i]) {
         br_count(&m->health.missing, 1);
         return;
     }
-    const br_real *h = br_mhe_seen(m, m->last, i);
+    const br_real *h = br_mhe_row_of_H(m, m->last, i);
     br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = variance_of(m, h) + m->rho[at];
     br_real most = m->o.gate > 0 && !m->open ? m->o.gate : BR_ABSURD;
     if (br_r_abs(error) <= BR_MOST && s <= BR_MOST) {
@@ -431,11 +432,11 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     }
 }
 
-static void take_measurements(br_mhe *m, const br_real *p)
+static void gate_measurements(br_mhe *m, const br_real *p)
 {
     int seen = 0, taken = 0;
     for (int i = 0; i < m->o.measured; i++) {
-        take_measurement(m, p, i);
+        gate_measurement(m, p, i);
         seen += m->variance[i] > 0;
         taken += m->taken[i];
     }
@@ -446,14 +447,14 @@ static void take_measurements(br_mhe *m, const br_real *p)
 }
 
 // (2.26b): what is measured at the very first node is part of its arrival cost.
-static void take_first(br_mhe *m)
+static void absorb_first_measurements(br_mhe *m)
 {
     int n = m->joint.n;
-    br_mhe_see(m, &m->chain, 0);
+    br_mhe_measurement_update(m, &m->riccati, 0);
     for (int i = 0; i < n; i++)
-        m->arrival.x[i] = m->X[i] + m->chain.belief.x[i];
-    br_chain_covariance_now(&m->chain, m->P);
-    br_belief_factor(n, m->P, n, m->arrival.U, m->arrival.D);
+        m->arrival.x[i] = m->X[i] + m->riccati.gaussian.x[i];
+    br_riccati_covariance_now(&m->riccati, m->P);
+    br_gaussian_factor(n, m->P, n, m->arrival.U, m->arrival.D);
     for (int i = 0; i < m->o.measured; i++)
         m->rho[i] = 0;
     forward(m, 0);
@@ -468,7 +469,7 @@ br_status br_mhe_about(br_mhe *m, const br_real *p, int nodes, const br_real *X)
     if (m->ready || nodes < 1 || nodes > m->last + 1 || !br_vec_finite(nodes * m->joint.n, X))
         return BR_BAD_USAGE;
     for (int i = 0; i < nodes * m->joint.n; i++)
-        m->X[i] = br_mhe_within(m, i % m->joint.n, X[i]);
+        m->X[i] = br_mhe_clamped(m, i % m->joint.n, X[i]);
     return BR_OK;
 }
 
@@ -494,21 +495,21 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     br_count(&m->health.samples, 1);
     br_count(&m->health.refused, nu > 0 && !good);
     hear(m, good ? u : m->held);
-    take_inputs(m, m->held);
+    set_inputs(m, m->held);
     br_vec_copy(m->o.measured, y, m->Y + (ptrdiff_t)m->last * m->o.measured);
-    take_measurements(m, p);
+    gate_measurements(m, p);
     if (m->last == 0 && !m->o.first)
-        take_first(m);
-    br_mhe_correct(m, m->last);
+        absorb_first_measurements(m);
+    br_mhe_node_update(m, m->last);
     br_mhe_bound_newest(m);
-    m->cost = m->chain.cost;
+    m->cost = m->riccati.cost;
     for (int i = 0; i < n; i++)
-        m->x[i] = br_mhe_within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
-    spread(m);
+        m->x[i] = br_mhe_clamped(m, i, br_mhe_node(m, m->last)[i] + m->riccati.gaussian.x[i]);
+    newest_covariance(m);
     int lost = !br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P);
     if (lost || m->rows >= m->o.patience) {
         restart(m, lost);
-        take_inputs(m, m->held); // this sample is its first node
+        set_inputs(m, m->held); // this sample is its first node
         for (int i = 0; i < m->o.measured; i++) {
             m->rho[i] = 0;
             m->taken[i] = 0;
@@ -525,7 +526,7 @@ static int is_linearised(const br_mhe *m)
 }
 
 // Input `from` of the interval that has begun and those behind it.
-static br_status give(br_mhe *m, const br_real *u, int from)
+static br_status set_input(br_mhe *m, const br_real *u, int from)
 {
     int nu = br_sys_nu(m->joint.sys);
     if ((!u && nu > 0) || m->ready || from >= m->o.inputs || is_linearised(m))
@@ -547,42 +548,42 @@ static br_status give(br_mhe *m, const br_real *u, int from)
 
 br_status br_mhe_input(br_mhe *m, const br_real *u)
 {
-    return m ? give(m, u, m->given) : BR_BAD_USAGE;
+    return m ? set_input(m, u, m->given) : BR_BAD_USAGE;
 }
 
 br_status br_mhe_hold(br_mhe *m, const br_real *u)
 {
-    return m ? give(m, u, 0) : BR_BAD_USAGE;
+    return m ? set_input(m, u, 0) : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- between samples
 
 // The arrival cost of node 1 while the problem about the nodes before their step is still there; those that are about the node
 // as it is after its step come later.
-static void arrive_before(br_mhe *m)
+static void arrival_cost_before(br_mhe *m)
 {
     if (m->o.arrival == BR_MHE_KUEHL)
-        br_mhe_arrive(m);
+        br_mhe_arrival_cost(m);
 }
 
 // The covariance of node 1 given everything but bounds and (A.49), which are no knowledge. A fresh input has only its own.
-static void arrive_by_hessian(br_mhe *m)
+static void arrival_cost_by_hessian(br_mhe *m)
 {
     int n = m->joint.n;
     br_real *P = m->tail.W;
     m->bare = 1;
-    br_mhe_forward(m, m->last);
-    br_mhe_correct(m, m->last);
+    br_mhe_forward_pass(m, m->last);
+    br_mhe_node_update(m, m->last);
     m->bare = 0;
-    br_chain_spread(&m->chain);
-    br_chain_covariance(&m->chain, 1, P);
+    br_riccati_smoothed_covariances(&m->riccati);
+    br_riccati_covariance(&m->riccati, 1, P);
     for (int i = 0; i < n * n; i++)
         if (m->fresh[i / n] || m->fresh[i % n])
             P[i] = i / n == i % n ? m->q[i / n] : 0;
-    br_belief_factor(n, P, n, m->next.U, m->next.D);
+    br_gaussian_factor(n, P, n, m->next.U, m->next.D);
 }
 
-static br_status arrive_after(br_mhe *m, const br_real *p)
+static br_status arrival_cost_after(br_mhe *m, const br_real *p)
 {
     if (m->o.arrival == BR_MHE_KUEHL)
         return BR_OK;
@@ -591,22 +592,22 @@ static br_status arrive_after(br_mhe *m, const br_real *p)
         if (status == BR_OK)
             status = br_mhe_measure(m, p, 1, 1);
         if (status == BR_OK)
-            br_mhe_arrive(m);
+            br_mhe_arrival_cost(m);
         return status;
     }
     if (m->o.arrival == BR_MHE_CONSTANT)
-        br_belief_set(&m->next, m->sd);
+        br_gaussian_set_sd(&m->next, m->sd);
     else
-        arrive_by_hessian(m);
+        arrival_cost_by_hessian(m);
     for (int i = 0; i < m->joint.n; i++)
         m->next.x[i] = m->fresh[i] ? br_mhe_measured_input(m, i, br_mhe_inputs(m, 1)) : br_mhe_node(m, 1)[i];
     return BR_OK;
 }
 
 // The problem is solved, and the step found: how it went.
-static void note(br_mhe *m)
+static void record_solution(br_mhe *m)
 {
-    m->kkt = br_mhe_kkt(m);
+    m->kkt = br_mhe_kkt_residual(m);
     br_count(&m->health.unfinished, !m->settled);
     m->failed = m->settled ? 0 : m->iteration == 0 ? m->failed + 1 : m->failed;
     set_noise(m);
@@ -616,7 +617,7 @@ static void note(br_mhe *m)
 // part is one pass or one run of the model over the horizon at most. *over: this was the last one.
 enum { BEGIN, SOLVE, STEP, AGAIN };
 
-static br_status back(br_mhe *m, const br_real *p, int *over)
+static br_status newton_iteration(br_mhe *m, const br_real *p, int *over)
 {
     int full = m->last == m->o.horizon;
     br_status status = BR_OK;
@@ -624,7 +625,7 @@ static br_status back(br_mhe *m, const br_real *p, int *over)
     if (m->phase == AGAIN) {
         m->iteration++;
         m->phase = BEGIN;
-        status = br_mhe_again(m, p);
+        status = br_mhe_relinearise(m, p);
         return status;
     }
     if (m->phase == BEGIN) {
@@ -635,20 +636,20 @@ static br_status back(br_mhe *m, const br_real *p, int *over)
     if (m->phase == SOLVE) {
         if (!br_mhe_solve_part(m))
             return BR_OK;
-        note(m);
+        record_solution(m);
         enough = m->iteration + 1 >= m->o.iterations || m->kkt <= 1000 * BR_EPS * (1 + m->cost);
         if (enough && full)
-            arrive_before(m);
+            arrival_cost_before(m);
         m->phase = STEP;
         m->trial = 0;
     }
-    if (!br_mhe_descend(m, p, m->trial++))
+    if (!br_mhe_newton_step(m, p, m->trial++))
         return BR_OK;
     m->phase = AGAIN;
     *over = enough;
     if (!enough || !full)
         return BR_OK;
-    status = arrive_after(m, p);
+    status = arrival_cost_after(m, p);
     if (status == BR_OK)
         br_mhe_shift(m);
     return status;
@@ -671,7 +672,7 @@ int br_mhe_slice(br_mhe *m, const br_real *p)
         return m && m->ready;
     int first = (m->slice - 1) * m->o.lanes, intervals = m->last + 1;
     if (m->slice == 0) {
-        status = back(m, p, &over);
+        status = newton_iteration(m, p, &over);
     } else if (first < intervals) {
         status = br_mhe_linearise(m, p, first, intervals - first < m->o.lanes ? intervals - first : m->o.lanes, 1);
     } else {

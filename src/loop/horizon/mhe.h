@@ -82,7 +82,7 @@ typedef struct br_mhe_health {
 
 typedef struct br_mhe {
     br_joint joint;
-    br_chain chain;
+    br_riccati riccati;
     br_mhe_options o;
     br_mhe_health health;
     br_real *sd, *most, *q, *r; // copies; may be changed between samples, but no q from 0
@@ -114,10 +114,10 @@ typedef struct br_mhe {
     br_real *gap, *H, *e, *rho; // f(x_k) - x_{k+1}; measurements by the vector, residuals, variances now; 0: missing
     int *active, *pin;          // bounds that hold (-1, 1), and which numbers seen they are
     br_real *slack, *force;     // of every low and high bound, while they are found from inside,
-    br_real mu, share, off;  // where they are going, what part of the last step was taken, and how far slacks are off
-    int inside;              // whether that is now
-    br_belief arrival, next; // arrival costs of nodes 0 and 1; their x is the mean itself, not a change of X
-    br_chain tail;           // from one to the other
+    br_real mu, share, off;    // where they are going, what part of the last step was taken, and how far slacks are off
+    int inside;                // whether that is now
+    br_gaussian arrival, next; // arrival costs of nodes 0 and 1; their x is the mean itself, not a change of X
+    br_riccati tail;           // from one to the other
     br_real *first, *noise, *d, *old;
     int *fresh;
     int *place; // by state and number of the vector: which derivative of an interval that is; -1: none

@@ -39,16 +39,16 @@ static bound bound_at(const br_mhe *m, int at)
                    .unit = unit > 0 ? unit : 1,
                    .s = m->slack + at,
                    .l = m->force + at,
-                   .x = m->X[number] + m->chain.x[number]};
+                   .x = m->X[number] + m->riccati.x[number]};
 }
 
 // How far x is within it.
-static br_real inside(const bound *b, br_real x)
+static br_real slack_at(const bound *b, br_real x)
 {
     return (br_real)b->side * (b->edge - x);
 }
 
-int br_mhe_barrier_sees(const br_mhe *m, int k, int i, br_real *value, br_real *variance)
+int br_mhe_barrier_measurement(const br_mhe *m, int k, int i, br_real *value, br_real *variance)
 {
     br_real weight = 0, sum = 0;
     for (int high = 0; high < 2; high++) {
@@ -69,7 +69,7 @@ void br_mhe_barrier_begin(br_mhe *m)
     for (int at = 0; at < bounds(m); at++) {
         bound b = bound_at(m, at);
         int i = b.number % m->joint.n, part = br_mhe_bounded_at(m, b.number / m->joint.n, i) && m->low[i] < m->high[i];
-        br_real s = inside(&b, m->X[b.number]), least = b.unit / 10;
+        br_real s = slack_at(&b, m->X[b.number]), least = b.unit / 10;
         *b.s = s > least ? s : least;
         *b.l = part && s < NEAR * b.unit ? 1 / *b.s : 0;
     }
@@ -84,7 +84,7 @@ typedef struct change {
 
 static change change_of(const br_mhe *m, const bound *b)
 {
-    br_real s = inside(b, b->x) - *b->s;
+    br_real s = slack_at(b, b->x) - *b->s;
     return (change){s, (m->mu - *b->l * s) / *b->s - *b->l};
 }
 
@@ -95,7 +95,7 @@ static br_real shorter(br_real share, br_real from, br_real by)
 }
 
 // The share of a step that leaves all of them positive.
-static br_real longest(const br_mhe *m)
+static br_real longest_feasible_step(const br_mhe *m)
 {
     br_real share = 1;
     for (int at = 0; at < bounds(m); at++) {
@@ -107,7 +107,7 @@ static br_real longest(const br_mhe *m)
     return share;
 }
 
-static void take(br_mhe *m, br_real share)
+static void move_slacks(br_mhe *m, br_real share)
 {
     for (int at = 0; at < bounds(m); at++) {
         bound b = bound_at(m, at);
@@ -120,7 +120,7 @@ static void take(br_mhe *m, br_real share)
 }
 
 // The mean of s l
-static br_real mean(const br_mhe *m)
+static br_real complementarity(const br_mhe *m)
 {
     br_real sum = 0, count = 0;
     for (int at = 0; at < bounds(m); at++) {
@@ -131,16 +131,16 @@ static br_real mean(const br_mhe *m)
 }
 
 // Only bounds that leave nothing else hold; the others are seen from inside.
-static void pass_inside(br_mhe *m)
+static void solve_inside(br_mhe *m)
 {
     for (int i = 0; i < bounds(m) / 2; i++)
         m->active[i] = m->low[i % m->joint.n] < m->high[i % m->joint.n] ? 0 : m->active[i];
     m->inside = 1;
-    br_mhe_pass(m);
+    br_mhe_riccati_recursion(m);
     m->inside = 0;
 }
 
-void br_mhe_barrier_choose(br_mhe *m, br_real slack)
+void br_mhe_barrier_active_set(br_mhe *m, br_real slack)
 {
     for (int at = 0; at < bounds(m); at++) {
         bound b = bound_at(m, at);
@@ -149,19 +149,19 @@ void br_mhe_barrier_choose(br_mhe *m, br_real slack)
     }
 }
 
-int br_mhe_barrier_pass(br_mhe *m, br_real small)
+int br_mhe_interior_point_step(br_mhe *m, br_real small)
 {
     br_real share = m->share;
-    m->mu = mean(m) * (share > BR_C(0.9) ? BR_C(0.01) : share > BR_C(0.5) ? BR_C(0.1) : BR_C(0.3));
-    pass_inside(m);
-    m->share = longest(m);
-    take(m, m->share);
+    m->mu = complementarity(m) * (share > BR_C(0.9) ? BR_C(0.01) : share > BR_C(0.5) ? BR_C(0.1) : BR_C(0.3));
+    solve_inside(m);
+    m->share = longest_feasible_step(m);
+    move_slacks(m, m->share);
     m->off *= 1 - m->share;
-    return m->off < small && (mean(m) < small || (m->share > BR_C(0.99) && m->mu < small));
+    return m->off < small && (complementarity(m) < small || (m->share > BR_C(0.99) && m->mu < small));
 }
 
-void br_mhe_barrier_again(br_mhe *m)
+void br_mhe_barrier_solution(br_mhe *m)
 {
-    pass_inside(m);
-    br_mhe_barrier_choose(m, BR_MOST);
+    solve_inside(m);
+    br_mhe_barrier_active_set(m, BR_MOST);
 }

@@ -4,20 +4,20 @@
 #include "loop/horizon/mhe_parts.h"
 #include "num/base/real.h"
 
-static void step(br_mhe *m, const br_real *from, br_real share)
+static void move_nodes(br_mhe *m, const br_real *from, br_real share)
 {
     int n = m->joint.n;
     for (int k = 0; k <= m->last; k++)
         for (int i = 0; i < n; i++)
             br_mhe_node(m, k)[i] =
-                br_mhe_within(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->chain.x, n, k)[i]);
+                br_mhe_clamped(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->riccati.x, n, k)[i]);
 }
 
 // v'v/P of the arrival cost; v is overwritten.
-static br_real in_arrival(const br_mhe *m, br_real *v)
+static br_real arrival_cost(const br_mhe *m, br_real *v)
 {
     int n = m->joint.n;
-    const br_belief *b = &m->arrival;
+    const br_gaussian *b = &m->arrival;
     br_real sum = 0;
     for (int i = n - 1; i >= 0; i--) { // U^-1 v
         for (int j = i + 1; j < n; j++)
@@ -29,10 +29,10 @@ static br_real in_arrival(const br_mhe *m, br_real *v)
 
 // What the gaps of number i add: a gap without noise is a constraint, and over a step with noise q, what is left of its gap
 // after the step is q a.
-static br_real over_gaps(const br_mhe *m, int i)
+static br_real gap_terms(const br_mhe *m, int i)
 {
     int n = m->joint.n;
-    const br_real *gap = m->gap + i, *a = m->chain.adjoint + n + i, q = m->noise[i];
+    const br_real *gap = m->gap + i, *a = m->riccati.adjoint + n + i, q = m->noise[i];
     br_real sum = 0;
     if (q > 0)
         for (int k = 0; k < m->last * n; k += n)
@@ -44,24 +44,24 @@ static br_real over_gaps(const br_mhe *m, int i)
 }
 
 // |gradient' step| + |multipliers' gaps| of the problem just solved.
-br_real br_mhe_kkt(br_mhe *m)
+br_real br_mhe_kkt_residual(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
     br_real along = 0, gaps = 0;
     for (int k = m->o.first ? 0 : 1; k <= m->last; k++)
         for (int i = k * measured; i < (k + 1) * measured; i++)
             if (m->rho[i] > 0)
-                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), br_row_of(m->chain.x, n, k));
+                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), br_row_of(m->riccati.x, n, k));
     for (int i = 0; i < n; i++)
-        *(m->noise[i] > 0 ? &along : &gaps) += over_gaps(m, i);
-    br_vec_copy(n, m->chain.x, m->d);
-    along -= br_vec_dot(n, m->chain.adjoint, m->chain.x) + in_arrival(m, m->d);
+        *(m->noise[i] > 0 ? &along : &gaps) += gap_terms(m, i);
+    br_vec_copy(n, m->riccati.x, m->d);
+    along -= br_vec_dot(n, m->riccati.adjoint, m->riccati.x) + arrival_cost(m, m->d);
     br_real kkt = 2 * (br_r_abs(along) + gaps);
     return kkt <= BR_MOST ? kkt : BR_MOST;
 }
 
 // All intervals that have a measured node at their end, and all measured nodes.
-static br_status linearise(br_mhe *m, const br_real *p, int slopes)
+static br_status linearise_horizon(br_mhe *m, const br_real *p, int slopes)
 {
     br_status status = BR_OK;
     for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
@@ -71,7 +71,7 @@ static br_status linearise(br_mhe *m, const br_real *p, int slopes)
 }
 
 // Huber's measure of a residual of variance r, where `rho` has become its variance.
-static br_real measure(br_real e, br_real r, br_real rho)
+static br_real huber_cost(br_real e, br_real r, br_real rho)
 {
     return rho > r ? e * e / rho * (2 - r / rho) : e * e / r;
 }
@@ -81,36 +81,36 @@ br_real br_mhe_merit(br_mhe *m)
     int n = m->joint.n, measured = m->o.measured;
     for (int i = 0; i < n; i++)
         m->d[i] = m->X[i] - m->arrival.x[i];
-    br_real cost = in_arrival(m, m->d);
+    br_real cost = arrival_cost(m, m->d);
     for (int k = 0; k <= m->last; k++) {
-        const br_real *a = br_row_of(m->chain.adjoint, n, k);
+        const br_real *a = br_row_of(m->riccati.adjoint, n, k);
         for (int i = 0; k > 0 && i < n; i++) {
             br_real gap = br_row_of(m->gap, n, k - 1)[i];
             cost += m->noise[i] > 0 ? gap * gap / m->noise[i] : 4 * br_r_abs(a[i] * gap);
         }
         for (int i = 0; (k > 0 || m->o.first) && i < measured; i++)
             if (m->rho[k * measured + i] > 0)
-                cost += measure(m->e[k * measured + i], m->r[i], m->rho[k * measured + i]);
+                cost += huber_cost(m->e[k * measured + i], m->r[i], m->rho[k * measured + i]);
     }
     return cost;
 }
 
-int br_mhe_descend(br_mhe *m, const br_real *p, int trial)
+int br_mhe_newton_step(br_mhe *m, const br_real *p, int trial)
 {
     br_real share = 1;
     if (m->o.halvings == 0) {
-        step(m, m->X, 1);
+        move_nodes(m, m->X, 1);
         return 1;
     }
     if (trial == 0) {
-        m->before = linearise(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
+        m->before = linearise_horizon(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
         br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
         return 0;
     }
     for (int i = 1; i < trial; i++)
         share /= 2;
-    step(m, m->old, share);
-    br_real cost = linearise(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
+    move_nodes(m, m->old, share);
+    br_real cost = linearise_horizon(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
     if (cost < BR_MOST && cost <= m->before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
         return 1;
     br_count(&m->health.shortened, 1);
@@ -120,13 +120,13 @@ int br_mhe_descend(br_mhe *m, const br_real *p, int trial)
     return 1;
 }
 
-br_status br_mhe_again(br_mhe *m, const br_real *p)
+br_status br_mhe_relinearise(br_mhe *m, const br_real *p)
 {
-    br_status status = linearise(m, p, 1);
+    br_status status = linearise_horizon(m, p, 1);
     if (status != BR_OK)
         return status;
-    br_mhe_forward(m, m->last);
-    br_mhe_correct(m, m->last);
-    m->cost = m->chain.cost;
+    br_mhe_forward_pass(m, m->last);
+    br_mhe_node_update(m, m->last);
+    m->cost = m->riccati.cost;
     return BR_OK;
 }

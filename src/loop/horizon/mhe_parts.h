@@ -23,7 +23,7 @@ static inline br_real *br_mhe_inputs(const br_mhe *m, int k)
 }
 
 // Derivatives of measurement i of node k by the vector.
-static inline br_real *br_mhe_seen(const br_mhe *m, int k, int i)
+static inline br_real *br_mhe_row_of_H(const br_mhe *m, int k, int i)
 {
     return br_row(m->H, m->joint.n, k * m->o.measured + i);
 }
@@ -35,7 +35,7 @@ static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_rea
     return br_joint_number(&m->joint, e, u ? u[m->joint.estimate[e].number] : 0);
 }
 
-static inline br_real br_mhe_within(const br_mhe *m, int i, br_real x)
+static inline br_real br_mhe_clamped(const br_mhe *m, int i, br_real x)
 {
     return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;
 }
@@ -51,10 +51,10 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
 br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes);
 
 // Measurement i of node k about x: derivatives, residual and variance.
-void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x);
+void br_mhe_linearise_measurement(br_mhe *m, const br_real *p, int k, int i, const br_real *x);
 
 // The arrival cost of node 1 from that of node 0 and the interval between them, as linearised; it waits in m->next.
-void br_mhe_arrive(br_mhe *m);
+void br_mhe_arrival_cost(br_mhe *m);
 
 // The horizon moves on by a node; m->next is its arrival cost.
 void br_mhe_shift(br_mhe *m);
@@ -62,13 +62,13 @@ void br_mhe_shift(br_mhe *m);
 // ---------------------------------------------------------------- mhe_solve.c
 
 // The Kalman pass from the arrival cost to node `to`, whose measurements wait.
-void br_mhe_forward(br_mhe *m, int to);
+void br_mhe_forward_pass(br_mhe *m, int to);
 
 // Measurements of the present node k of c.
-void br_mhe_see(const br_mhe *m, br_chain *c, int k);
+void br_mhe_measurement_update(const br_mhe *m, br_riccati *c, int k);
 
 // The present node k: what is measured there, and, unless m->bare, (A.49) and bounds that hold.
-void br_mhe_correct(br_mhe *m, int k);
+void br_mhe_node_update(br_mhe *m, int k);
 
 // The mean of the newest node stays within its bounds.
 void br_mhe_bound_newest(br_mhe *m);
@@ -77,7 +77,7 @@ void br_mhe_bound_newest(br_mhe *m);
 int br_mhe_bounded_at(const br_mhe *m, int k, int i);
 
 // Forwards and back about the nodes, with the bounds as they are taken now.
-void br_mhe_pass(br_mhe *m);
+void br_mhe_riccati_recursion(br_mhe *m);
 
 // Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
 int br_mhe_solve(br_mhe *m);
@@ -93,30 +93,30 @@ void br_mhe_barrier_begin(br_mhe *m);
 
 // One pass nearer; answers whether slacks times multipliers are below `small`, but for bounds that are just touched: there
 // both go to 0, halved by every pass.
-int br_mhe_barrier_pass(br_mhe *m, br_real small);
+int br_mhe_interior_point_step(br_mhe *m, br_real small);
 
 // Those bounds hold that pull more than they are off, and are off by less than `slack`.
-void br_mhe_barrier_choose(br_mhe *m, br_real slack);
+void br_mhe_barrier_active_set(br_mhe *m, br_real slack);
 
 // The means it found, once more.
-void br_mhe_barrier_again(br_mhe *m);
+void br_mhe_barrier_solution(br_mhe *m);
 
 // As what its bounds let number i of node k seem to be measured; 0: they do not.
-int br_mhe_barrier_sees(const br_mhe *m, int k, int i, br_real *value, br_real *variance);
+int br_mhe_barrier_measurement(const br_mhe *m, int k, int i, br_real *value, br_real *variance);
 
 // ---------------------------------------------------------------- mhe_iterate.c
 
 // |gradient' step| + |multipliers' gaps| of the problem just solved
-br_real br_mhe_kkt(br_mhe *m);
+br_real br_mhe_kkt_residual(br_mhe *m);
 
 // What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
 br_real br_mhe_merit(br_mhe *m);
 
 // The step that has been solved for, whole, or shortened until the cost falls. By parts, trial = 0, 1, ..., each of one run of
 // the model over the horizon at most, until one answers that it was the last.
-int br_mhe_descend(br_mhe *m, const br_real *p, int trial);
+int br_mhe_newton_step(br_mhe *m, const br_real *p, int trial);
 
 // About the nodes as they are now, forwards: what is left is to be solved.
-br_status br_mhe_again(br_mhe *m, const br_real *p);
+br_status br_mhe_relinearise(br_mhe *m, const br_real *p);
 
 #endif

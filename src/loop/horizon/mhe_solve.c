@@ -19,55 +19,55 @@ static const br_real FAR = BR_C(1e-5);
 
 // ---------------------------------------------------------------- forwards
 
-static void see_number(br_mhe *m, int i, br_real r, br_real value)
+static void measure_number(br_mhe *m, int i, br_real r, br_real value)
 {
     br_vec_zero(m->joint.n, m->d);
     m->d[i] = 1;
-    (void)br_chain_see(&m->chain, m->d, r, value);
+    (void)br_riccati_measurement_update(&m->riccati, m->d, r, value);
 }
 
 // Number i of node k, which is the present one, goes to its bound, unless nothing more can move it.
-static void hold(br_mhe *m, int k, int i)
+static void pin_to_bound(br_mhe *m, int k, int i)
 {
-    br_chain *c = &m->chain;
+    br_riccati *c = &m->riccati;
     int at = c->first[k + 1], *pin = &m->pin[k * m->joint.n + i];
     br_real bound = m->active[k * m->joint.n + i] < 0 ? m->low[i] : m->high[i];
-    br_real variance = br_chain_variance_now(c, i);
+    br_real variance = br_riccati_variance_now(c, i);
     if (variance > BR_EPS * m->sd[i] * (m->sd[i] * BR_EPS))
-        see_number(m, i, variance * TIGHT, bound - br_mhe_node(m, k)[i]);
+        measure_number(m, i, variance * TIGHT, bound - br_mhe_node(m, k)[i]);
     *pin = c->first[k + 1] > at ? at : -1;
 }
 
 // What its bounds say of number i of the present node k.
-static void keep_within(br_mhe *m, int k, int i)
+static void apply_bounds(br_mhe *m, int k, int i)
 {
     br_real value, variance;
     if (m->active[k * m->joint.n + i])
-        hold(m, k, i);
-    else if (m->inside && br_mhe_barrier_sees(m, k, i, &value, &variance))
-        see_number(m, i, variance, value - br_mhe_node(m, k)[i]);
+        pin_to_bound(m, k, i);
+    else if (m->inside && br_mhe_barrier_measurement(m, k, i, &value, &variance))
+        measure_number(m, i, variance, value - br_mhe_node(m, k)[i]);
 }
 
-void br_mhe_see(const br_mhe *m, br_chain *c, int k)
+void br_mhe_measurement_update(const br_mhe *m, br_riccati *c, int k)
 {
     int n = m->joint.n, measured = m->o.measured;
     for (int i = k * measured; i < (k + 1) * measured; i++) {
         if (m->rho[i] > 0)
-            (void)br_chain_see(c, br_row_of(m->H, n, i), m->rho[i], m->e[i]);
+            (void)br_riccati_measurement_update(c, br_row_of(m->H, n, i), m->rho[i], m->e[i]);
     }
 }
 
-void br_mhe_correct(br_mhe *m, int k)
+void br_mhe_node_update(br_mhe *m, int k)
 {
     int n = m->joint.n;
     if (k > 0 || m->o.first)
-        br_mhe_see(m, &m->chain, k);
+        br_mhe_measurement_update(m, &m->riccati, k);
     if (m->bare)
         return;
     for (int i = 0; m->o.levenberg > 0 && !m->undamped && i < n; i++)
-        see_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
+        measure_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
     for (int i = 0; i < n; i++)
-        keep_within(m, k, i);
+        apply_bounds(m, k, i);
 }
 
 // Is there nothing at node k but its measurements?
@@ -79,23 +79,23 @@ static int only_measured(const br_mhe *m, int k)
     return (k > 0 || m->o.first) && (m->bare || (!held && !m->inside && (m->undamped || !(m->o.levenberg > 0))));
 }
 
-void br_mhe_forward(br_mhe *m, int to)
+void br_mhe_forward_pass(br_mhe *m, int to)
 {
-    br_chain *c = &m->chain;
-    br_chain_rows rows = {m->o.measured, m->H, m->rho, m->e};
+    br_riccati *c = &m->riccati;
+    br_riccati_measurements rows = {m->o.measured, m->H, m->rho, m->e};
     int n = m->joint.n;
     for (int i = 0; i < n; i++)
         m->d[i] = m->arrival.x[i] - m->X[i];
-    br_chain_begin_as(c, m->d, m->arrival.U, m->arrival.D);
+    br_riccati_begin_factored(c, m->d, m->arrival.U, m->arrival.D);
     while (c->node < to) { // each turn takes one node, at least
         int end = c->node;
         while (end < to && only_measured(m, end))
             end++;
-        br_chain_run(c, end, &rows, m->gap);
+        br_riccati_forward_pass(c, end, &rows, m->gap);
         if (end == to)
             return;
-        br_mhe_correct(m, end);
-        br_chain_step(c, br_row_of(m->gap, n, end));
+        br_mhe_node_update(m, end);
+        br_riccati_step(c, br_row_of(m->gap, n, end));
     }
 }
 
@@ -113,7 +113,7 @@ static int bounded(const br_mhe *m, int i)
     return m->low[i] > -BR_MOST || m->high[i] < BR_MOST;
 }
 
-static int left(const br_mhe *m, int i, br_real x)
+static int violated_side(const br_mhe *m, int i, br_real x)
 {
     br_real slack = SLACK * m->sd[i];
     return x < m->low[i] - slack ? -1 : x > m->high[i] + slack ? 1 : 0;
@@ -127,9 +127,10 @@ void br_mhe_bound_newest(br_mhe *m)
         int worst = -1, side = 0;
         br_real far = 0;
         for (int i = 0; i < n; i++) { // the one that is farthest off, in its own spread
-            br_real x = X[i] + m->chain.belief.x[i];
-            int now = m->active[k * n + i] ? 0 : left(m, i, x);
-            br_real off = now < 0 ? m->low[i] - x : x - m->high[i], sd = br_r_sqrt(br_chain_variance_now(&m->chain, i));
+            br_real x = X[i] + m->riccati.gaussian.x[i];
+            int now = m->active[k * n + i] ? 0 : violated_side(m, i, x);
+            br_real off = now < 0 ? m->low[i] - x : x - m->high[i],
+                    sd = br_r_sqrt(br_riccati_variance_now(&m->riccati, i));
             if (now && (worst < 0 || off > far * sd)) {
                 worst = i;
                 side = now;
@@ -139,34 +140,34 @@ void br_mhe_bound_newest(br_mhe *m)
         if (worst < 0)
             return;
         m->active[k * n + worst] = side;
-        hold(m, k, worst);
+        pin_to_bound(m, k, worst);
     }
 }
 
 // What bound i of node k should be, given the means. One that pulls by next to nothing may stay.
-static int should(const br_mhe *m, int k, int i)
+static int side_wanted(const br_mhe *m, int k, int i)
 {
     int at = k * m->joint.n + i, active = m->active[at];
     if (!br_mhe_bounded_at(m, k, i))
         return 0;
     if (!active)
-        return left(m, i, br_mhe_node(m, k)[i] + br_row_of(m->chain.x, m->joint.n, k)[i]);
+        return violated_side(m, i, br_mhe_node(m, k)[i] + br_row_of(m->riccati.x, m->joint.n, k)[i]);
     if (m->pin[at] < 0 || m->low[i] == m->high[i]) // nothing can move it: it is where it is
         return active;
-    return m->sure || br_chain_pull(&m->chain, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
+    return m->sure || br_riccati_multiplier(&m->riccati, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
 }
 
 // Adds and drops bounds; answers how many.
-static int change_bounds(br_mhe *m)
+static int update_active_set(br_mhe *m)
 {
     int changes = 0, n = m->joint.n;
     for (int i = 0; i < n; i++)
         for (int k = 0; bounded(m, i) && k <= m->last; k++) {
             int *active = &m->active[k * n + i];
-            br_real x = m->X[k * n + i] + m->chain.x[k * n + i];
+            br_real x = m->X[k * n + i] + m->riccati.x[k * n + i];
             if (!*active && x >= m->low[i] && x <= m->high[i])
                 continue; // as nearly all are
-            int now = should(m, k, i);
+            int now = side_wanted(m, k, i);
             changes += now != *active;
             *active = now;
         }
@@ -181,11 +182,11 @@ static int bounds_held(const br_mhe *m)
     return count;
 }
 
-void br_mhe_pass(br_mhe *m)
+void br_mhe_riccati_recursion(br_mhe *m)
 {
-    br_mhe_forward(m, m->last);
-    br_mhe_correct(m, m->last);
-    br_chain_smooth(&m->chain);
+    br_mhe_forward_pass(m, m->last);
+    br_mhe_node_update(m, m->last);
+    br_riccati_backward_pass(&m->riccati);
 }
 
 // Which bounds hold is looked for by turns, a few of them; then from inside, nearer and nearer, each time with turns from there on.
@@ -204,15 +205,15 @@ void br_mhe_solve_begin(br_mhe *m)
 }
 
 // A turn: a pass, but for the first, and the bounds as they should be behind it.
-static int turn(br_mhe *m)
+static int active_set_iteration(br_mhe *m)
 {
     if (m->passes == m->o.passes)
-        br_chain_smooth(&m->chain);
+        br_riccati_backward_pass(&m->riccati);
     else
-        br_mhe_pass(m);
+        br_mhe_riccati_recursion(m);
     m->passes--;
     m->turns--;
-    m->settled = change_bounds(m) == 0;
+    m->settled = update_active_set(m) == 0;
     m->sure = 0;
     if (m->settled || (m->passes == 0 && !(m->near > 0)))
         return 1;
@@ -223,7 +224,7 @@ static int turn(br_mhe *m)
     return 0;
 }
 
-static void inside(br_mhe *m)
+static void interior_point_iteration(br_mhe *m)
 {
     if (!(m->near > 0)) {
         m->near = FAR;
@@ -232,12 +233,12 @@ static void inside(br_mhe *m)
     }
     int there = m->passes == 0;
     if (m->passes > 0) {
-        there = br_mhe_barrier_pass(m, m->near);
+        there = br_mhe_interior_point_step(m, m->near);
         m->passes--;
     }
     if (there || m->passes == 0) {
         m->sure = m->near < FAR;
-        br_mhe_barrier_choose(m, m->sure ? SLACK : BR_MOST);
+        br_mhe_barrier_active_set(m, m->sure ? SLACK : BR_MOST);
     }
     if (m->passes == 0)
         m->stage = LAST;
@@ -252,12 +253,12 @@ int br_mhe_solve_part(br_mhe *m)
 {
     int over = 1;
     if (m->stage == TURNS) {
-        over = turn(m);
+        over = active_set_iteration(m);
     } else if (m->stage == INSIDE) {
-        inside(m);
+        interior_point_iteration(m);
         over = 0;
     } else {
-        br_mhe_barrier_again(m);
+        br_mhe_barrier_solution(m);
     }
     br_count(&m->health.bounded, over ? bounds_held(m) : 0);
     return over;

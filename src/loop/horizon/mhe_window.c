@@ -36,7 +36,7 @@ static void swap(br_real **a, br_real **b)
 }
 
 // G = F G over one input more: [A E; 0 1] from the left, of count points.
-static void compose(br_mhe *m, int count)
+static void multiply_sensitivities(br_mhe *m, int count)
 {
     const br_joint *j = &m->joint;
     br_vec_zero(j->nF * count, m->tile_T);
@@ -59,7 +59,7 @@ static void compose(br_mhe *m, int count)
 
 // All inputs of the intervals, one after the other: where they end, and derivatives in tile_F, or in tile_G if there are
 // several.
-static br_status run(br_mhe *m, const br_real *p, int first, int count, int slopes)
+static br_status integrate_intervals(br_mhe *m, const br_real *p, int first, int count, int slopes)
 {
     br_joint *j = &m->joint;
     br_real dt = m->o.dt / (br_real)m->o.inputs;
@@ -72,7 +72,7 @@ static br_status run(br_mhe *m, const br_real *p, int first, int count, int slop
         if (status != BR_OK)
             return status;
         if (slopes && i > 0)
-            compose(m, count);
+            multiply_sensitivities(m, count);
         if (i + 1 < m->o.inputs)
             swap(&m->tile_x, &m->tile_next);
         if (slopes && i == 0 && m->o.inputs > 1)
@@ -82,7 +82,7 @@ static br_status run(br_mhe *m, const br_real *p, int first, int count, int slop
 }
 
 // The nodes at the ends of intervals first .. first + count: where an interval ends if the node is new, else the gap to it.
-static void meet(br_mhe *m, int first, int count)
+static void set_gaps(br_mhe *m, int first, int count)
 {
     int n = m->joint.n, nm = br_sys_nm(m->joint.sys), fresh = m->last - first; // the one whose end is new
     for (int i = 0; i < n; i++) {
@@ -110,26 +110,26 @@ static int missing(br_real y)
 }
 
 // Huber: a residual e of variance r beyond its limit counts as if r were larger.
-static br_real weigh(const br_mhe *m, br_real r, br_real e)
+static br_real huber_variance(const br_mhe *m, br_real r, br_real e)
 {
     br_real ratio = br_r_abs(e) / br_r_sqrt(r);
     return m->o.huber > 0 && ratio > m->o.huber ? r * (ratio / m->o.huber) : r;
 }
 
-void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
+void br_mhe_linearise_measurement(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
 {
     int n = m->joint.n, at = k * m->o.measured + i;
-    br_real y, *h = br_mhe_seen(m, k, i);
+    br_real y, *h = br_mhe_row_of_H(m, k, i);
     br_joint_measure(&m->joint, 1, x, br_mhe_modes(m, k), br_mhe_inputs(m, k), p, m->which[i], &y, h);
     m->e[at] = m->Y[at] - y;
-    m->rho[at] = missing(m->e[at]) ? 0 : weigh(m, m->r[i], m->e[at]);
+    m->rho[at] = missing(m->e[at]) ? 0 : huber_variance(m, m->r[i], m->e[at]);
     for (int c = 0; c < n; c++) // about x, as seen from X
         m->e[at] += h[c] * (x[c] - br_mhe_node(m, k)[c]);
 }
 
 // Measurements of nodes first .. first + count. begun: the last step has begun at just these. What was taken at its sample
 // stays taken: where the model now gives no number for it, its variance is NONE, and the answer 0.
-static int see(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
+static int linearise_measurements(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
 {
     int n = m->joint.n, apart = n * m->o.measured, whole = 1;
     if (!begun) {
@@ -137,7 +137,7 @@ static int see(br_mhe *m, const br_real *p, int first, int count, int slopes, in
         load_inputs(m, first, count, 0);
     }
     for (int i = 0; i < m->o.measured; i++) {
-        br_real *h = slopes ? m->tile_h : 0, *to = br_mhe_seen(m, first, i);
+        br_real *h = slopes ? m->tile_h : 0, *to = br_mhe_row_of_H(m, first, i);
         if (begun)
             br_joint_measure_begun(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
         else
@@ -147,7 +147,7 @@ static int see(br_mhe *m, const br_real *p, int first, int count, int slopes, in
             if (m->rho[at] == 0)
                 continue;
             m->e[at] = m->Y[at] - m->tile_y[k];
-            m->rho[at] = missing(m->e[at]) ? NONE : weigh(m, m->r[i], m->e[at]);
+            m->rho[at] = missing(m->e[at]) ? NONE : huber_variance(m, m->r[i], m->e[at]);
             whole &= m->rho[at] > 0;
         }
         for (int c = 0; slopes && c < n; c++)
@@ -159,64 +159,64 @@ static int see(br_mhe *m, const br_real *p, int first, int count, int slopes, in
 
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes)
 {
-    br_status status = run(m, p, first, count, slopes);
+    br_status status = integrate_intervals(m, p, first, count, slopes);
     if (status != BR_OK)
         return status;
     if (slopes)
-        br_chain_set(&m->chain, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
-    meet(m, first, count);
+        br_riccati_set_F(&m->riccati, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
+    set_gaps(m, first, count);
     int begun = m->o.inputs == 1 && br_sys_nm(m->joint.sys) == 0;
-    return see(m, p, first, count, slopes, begun) ? BR_OK : BR_NOT_FINITE;
+    return linearise_measurements(m, p, first, count, slopes, begun) ? BR_OK : BR_NOT_FINITE;
 }
 
 br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes)
 {
-    return see(m, p, k, 1, slopes, 0) ? BR_OK : BR_NOT_FINITE;
+    return linearise_measurements(m, p, k, 1, slopes, 0) ? BR_OK : BR_NOT_FINITE;
 }
 
 // ---------------------------------------------------------------- on to the next node
 
 // Standard deviations beyond their limits come down to them.
-static void limit(br_mhe *m, br_belief *b)
+static void limit_variances(br_mhe *m, br_gaussian *b)
 {
     for (int i = 0; i < b->n; i++) {
-        br_real now = br_belief_variance(b, i), most = m->most[i] * m->most[i];
+        br_real now = br_gaussian_variance(b, i), most = m->most[i] * m->most[i];
         if (!(now > most * (1 + 8 * BR_EPS)))
             continue;
-        br_belief_limit(b, i, now, most);
+        br_gaussian_limit_variance(b, i, now, most);
         br_count(&m->health.limited, 1);
     }
 }
 
 // Parameters that are one number over the horizon walk here.
-static void walk(br_mhe *m, br_belief *b)
+static void add_parameter_noise(br_mhe *m, br_gaussian *b)
 {
     for (int i = m->joint.nx; m->o.shared && i < b->n; i++) {
         br_vec_zero(b->n, m->d);
         m->d[i] = 1;
         if (!m->fresh[i])
-            br_belief_add(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
+            br_gaussian_rank_one_update(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
     }
 }
 
-void br_mhe_arrive(br_mhe *m)
+void br_mhe_arrival_cost(br_mhe *m)
 {
-    br_chain *t = &m->tail;
+    br_riccati *t = &m->tail;
     int n = m->joint.n;
     for (int i = 0; i < n; i++)
         m->d[i] = m->arrival.x[i] - m->X[i];
-    br_chain_begin_as(t, m->d, m->arrival.U, m->arrival.D);
+    br_riccati_begin_factored(t, m->d, m->arrival.U, m->arrival.D);
     for (int i = 0; i < m->joint.nF; i++)
-        t->F[i] = br_chain_F(&m->chain, 0, i);
+        t->F[i] = br_riccati_F(&m->riccati, 0, i);
     if (m->o.first)
-        br_mhe_see(m, t, 0);
-    br_chain_step(t, m->gap);
+        br_mhe_measurement_update(m, t, 0);
+    br_riccati_step(t, m->gap);
     if (!m->o.first)
-        br_mhe_see(m, t, 1);
+        br_mhe_measurement_update(m, t, 1);
     for (int i = 0; i < n; i++)
-        m->next.x[i] = br_mhe_node(m, 1)[i] + t->belief.x[i];
-    br_vec_copy(n * n, t->belief.U, m->next.U);
-    br_vec_copy(n, t->belief.D, m->next.D);
+        m->next.x[i] = br_mhe_node(m, 1)[i] + t->gaussian.x[i];
+    br_vec_copy(n * n, t->gaussian.U, m->next.U);
+    br_vec_copy(n, t->gaussian.D, m->next.D);
 }
 
 // All rows of an array but the first move up by one.
@@ -228,8 +228,8 @@ static void move_up(int rows, int numbers, br_real *A)
 void br_mhe_shift(br_mhe *m)
 {
     int n = m->joint.n, nodes = m->last + 1, nm = br_sys_nm(m->joint.sys);
-    walk(m, &m->next);
-    limit(m, &m->next);
+    add_parameter_noise(m, &m->next);
+    limit_variances(m, &m->next);
     br_vec_copy(n, m->next.x, m->arrival.x);
     br_vec_copy(n * n, m->next.U, m->arrival.U);
     br_vec_copy(n, m->next.D, m->arrival.D);

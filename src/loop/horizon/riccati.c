@@ -25,55 +25,55 @@ static int per_seen(int n)
     return 2 * n + 2;
 }
 
-static int per_step(const br_chain_options *o)
+static int per_step(const br_riccati_options *o)
 {
-    return o->plain ? br_chain_plain_F(o) : o->nF;
+    return o->plain ? br_riccati_plain_F_size(o) : o->nF;
 }
 
-static int per_node(const br_chain_options *o)
+static int per_node(const br_riccati_options *o)
 {
-    return o->plain ? br_chain_plain_node(o) : triangle(o->n);
+    return o->plain ? br_riccati_plain_node_size(o) : triangle(o->n);
 }
 
-long long br_chain_numbers(const br_chain_options *o)
+long long br_riccati_largest_array(const br_riccati_options *o)
 {
     long long n = o->n, nodes = (long long)o->steps + 1;
     long long F = per_step(o) * nodes, P = per_node(o) * nodes, seen = (2 * n + 2) * o->seen;
     return F > P ? (F > seen ? F : seen) : P > seen ? P : seen;
 }
 
-void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o)
+void br_riccati_carve(br_arena *a, br_riccati *c, const br_riccati_options *o)
 {
     int n = o->n, nodes = o->steps + 1, factored = o->plain ? 0 : n;
-    *c = (br_chain){.o = *o};
+    *c = (br_riccati){.o = *o};
     c->F = br_arena_reals(a, per_step(o) * o->steps);
     c->x = br_arena_reals(a, n * nodes);
     c->P = br_arena_reals(a, per_node(o) * nodes);
     c->seen = br_arena_reals(a, per_seen(n) * o->seen);
     c->first = br_arena_ints(a, nodes + 1);
-    br_belief_lay(a, &c->belief, n);
-    br_belief_lay(a, &c->ahead, factored);
-    c->W = br_arena_reals(a, o->plain ? br_chain_plain_node(o) : n * 2 * n);
+    br_gaussian_carve(a, &c->gaussian, n);
+    br_gaussian_carve(a, &c->ahead, factored);
+    c->W = br_arena_reals(a, o->plain ? br_riccati_plain_node_size(o) : n * 2 * n);
     c->d = br_arena_reals(a, 2 * factored);
     c->L = br_arena_reals(a, factored * factored);
     c->l = br_arena_reals(a, n);
-    c->f = br_arena_reals(a, br_chain_apart(n));
+    c->f = br_arena_reals(a, br_riccati_stride(n));
     c->at = br_arena_ints(a, o->plain ? o->nF : 0);
 }
 
-static br_real *packed(const br_chain *c, int k)
+static br_real *packed(const br_riccati *c, int k)
 {
     return c->P + (ptrdiff_t)triangle(c->o.n) * k;
 }
 
-static br_real *record(const br_chain *c, int i)
+static br_real *record(const br_riccati *c, int i)
 {
     return c->seen + (ptrdiff_t)per_seen(c->o.n) * i;
 }
 
-static void keep_covariance(br_chain *c, int k)
+static void store_covariance(br_riccati *c, int k)
 {
-    const br_belief *b = &c->belief;
+    const br_gaussian *b = &c->gaussian;
     br_real *to = packed(c, k);
     for (int i = 0; i < b->n; i++) {
         *to++ = b->D[i];
@@ -82,9 +82,9 @@ static void keep_covariance(br_chain *c, int k)
     }
 }
 
-static void recall_covariance(br_chain *c, int k)
+static void load_covariance(br_riccati *c, int k)
 {
-    br_belief *b = &c->belief;
+    br_gaussian *b = &c->gaussian;
     const br_real *from = packed(c, k);
     for (int i = 0; i < b->n; i++) {
         br_real *row = br_row(b->U, b->n, i);
@@ -97,62 +97,62 @@ static void recall_covariance(br_chain *c, int k)
 }
 
 // The present node, as it is after what has been seen so far.
-static void keep(br_chain *c)
+static void store_node(br_riccati *c)
 {
-    br_vec_copy(c->o.n, c->belief.x, br_row(c->x, c->o.n, c->node));
-    keep_covariance(c, c->node);
+    br_vec_copy(c->o.n, c->gaussian.x, br_row(c->x, c->o.n, c->node));
+    store_covariance(c, c->node);
 }
 
-void br_chain_open(br_chain *c)
+void br_riccati_open(br_riccati *c)
 {
     if (c->o.plain)
-        br_chain_plain_open(c);
+        br_riccati_plain_open(c);
 }
 
 // ---------------------------------------------------------------- forwards
 
-static void begin(br_chain *c, const br_real *x)
+static void begin(br_riccati *c, const br_real *x)
 {
     c->node = 0;
     c->first[0] = c->first[1] = 0;
     c->cost = 0;
     if (c->o.plain) {
-        br_belief_covariance(&c->belief, c->W);
-        br_chain_plain_begin(c, x, c->W);
+        br_gaussian_covariance(&c->gaussian, c->W);
+        br_riccati_plain_begin(c, x, c->W);
     } else {
-        br_vec_copy(c->o.n, x, c->belief.x);
+        br_vec_copy(c->o.n, x, c->gaussian.x);
     }
 }
 
-void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd)
+void br_riccati_begin(br_riccati *c, const br_real *x, const br_real *sd)
 {
-    br_belief_set(&c->belief, sd);
+    br_gaussian_set_sd(&c->gaussian, sd);
     begin(c, x);
 }
 
-void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D)
+void br_riccati_begin_factored(br_riccati *c, const br_real *x, const br_real *U, const br_real *D)
 {
-    br_vec_copy(c->o.n * c->o.n, U, c->belief.U);
-    br_vec_copy(c->o.n, D, c->belief.D);
+    br_vec_copy(c->o.n * c->o.n, U, c->gaussian.U);
+    br_vec_copy(c->o.n, D, c->gaussian.D);
     begin(c, x);
 }
 
-int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
+int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_real e)
 {
-    br_belief *b = &c->belief;
+    br_gaussian *b = &c->gaussian;
     int n = c->o.n, at = c->first[c->node + 1];
     if (at >= c->o.seen)
         return 0;
     br_real *to = record(c, at), *K = to + n;
-    br_belief_see(b, h, c->f);
-    br_real s = br_belief_expect(b, c->f, r);
+    br_gaussian_project(b, h, c->f);
+    br_real s = br_gaussian_innovation_variance(b, c->f, r);
     for (int i = 0; i < n; i++) { // P h/s
         K[i] = 0;
         for (int j = i; j < n; j++)
             K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
         K[i] /= s;
     }
-    if (!br_belief_correct(b, c->f, r, e))
+    if (!br_gaussian_measurement_update(b, c->f, r, e))
         return 0;
     br_vec_copy(n, h, to);
     K[n] = e / s;
@@ -162,23 +162,23 @@ int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
     return 1;
 }
 
-int br_chain_see(br_chain *c, const br_real *h, br_real r, br_real y)
+int br_riccati_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y)
 {
     int at = c->first[c->node + 1];
     if (!c->o.plain)
-        return br_chain_correct(c, h, r, y - br_vec_dot(c->o.n, h, c->belief.x));
-    if (at >= c->o.seen || !br_chain_plain_see(c, h, r, y, record(c, at)))
+        return br_riccati_innovation_update(c, h, r, y - br_vec_dot(c->o.n, h, c->gaussian.x));
+    if (at >= c->o.seen || !br_riccati_plain_measurement_update(c, h, r, y, record(c, at)))
         return 0;
     c->first[c->node + 1] = at + 1;
     return 1;
 }
 
 // Noise of step k as columns of L with variances d; answers how many.
-static int noise(br_chain *c, int k, br_real *L, br_real *d)
+static int noise_factor(br_riccati *c, int k, br_real *L, br_real *d)
 {
     int n = c->o.n, count = 0;
     if (c->Q) {
-        br_belief_factor(n, br_row_of(c->Q, n * n, k), n, L, d);
+        br_gaussian_factor(n, br_row_of(c->Q, n * n, k), n, L, d);
         return n;
     }
     br_vec_zero(n * n, L);
@@ -190,12 +190,12 @@ static int noise(br_chain *c, int k, br_real *L, br_real *d)
     return count;
 }
 
-static const br_real *entries(const br_chain *c, int k)
+static const br_real *entries(const br_riccati *c, int k)
 {
     return br_row_of(c->F, c->o.nF, k);
 }
 
-void br_chain_set(br_chain *c, int first, int count, const br_real *F)
+void br_riccati_set_F(br_riccati *c, int first, int count, const br_real *F)
 {
     int per = per_step(&c->o);
     for (int i = 0; i < c->o.nF; i++) {
@@ -205,104 +205,104 @@ void br_chain_set(br_chain *c, int first, int count, const br_real *F)
     }
 }
 
-br_real br_chain_F(const br_chain *c, int k, int i)
+br_real br_riccati_F(const br_riccati *c, int k, int i)
 {
     return br_row_of(c->F, per_step(&c->o), k)[c->o.plain ? c->at[i] : i];
 }
 
-br_real br_chain_variance_now(br_chain *c, int i)
+br_real br_riccati_variance_now(br_riccati *c, int i)
 {
-    return c->o.plain ? br_row_of(c->C, br_chain_apart(c->o.n), i)[i] : br_belief_variance(&c->belief, i);
+    return c->o.plain ? br_row_of(c->C, br_riccati_stride(c->o.n), i)[i] : br_gaussian_variance(&c->gaussian, i);
 }
 
-br_real br_chain_variance_of(br_chain *c, const br_real *h)
+br_real br_riccati_variance_along_now(br_riccati *c, const br_real *h)
 {
     br_real sum = 0;
     for (int i = 0; c->o.plain && i < c->o.n; i++)
-        sum += h[i] * br_vec_dot(c->o.n, br_row_of(c->C, br_chain_apart(c->o.n), i), h);
-    return c->o.plain ? sum : br_belief_variance_along(&c->belief, h);
+        sum += h[i] * br_vec_dot(c->o.n, br_row_of(c->C, br_riccati_stride(c->o.n), i), h);
+    return c->o.plain ? sum : br_gaussian_variance_along(&c->gaussian, h);
 }
 
-void br_chain_covariance_now(br_chain *c, br_real *P)
+void br_riccati_covariance_now(br_riccati *c, br_real *P)
 {
     if (c->o.plain)
-        br_chain_plain_read(c, P);
+        br_riccati_plain_covariance(c, P);
     else
-        br_belief_covariance(&c->belief, P);
+        br_gaussian_covariance(&c->gaussian, P);
 }
 
-void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
+void br_riccati_transition(const br_riccati *c, int k, const br_real *x, br_real *to)
 {
     br_vec_zero(c->o.nx, to);
     for (int i = 0; i < c->o.nF; i++)
-        to[c->entry[i].row] += br_chain_F(c, k, i) * x[c->entry[i].column];
+        to[c->entry[i].row] += br_riccati_F(c, k, i) * x[c->entry[i].column];
     for (int i = c->o.nx; i < c->o.n; i++)
-        to[i] = br_chain_stays(c, i) ? x[i] : 0;
+        to[i] = br_riccati_constant(c, i) ? x[i] : 0;
 }
 
 // P = F P F' + Q by W = [F U, L]
-static void move(br_chain *c)
+static void predict_covariance(br_riccati *c)
 {
-    br_belief *b = &c->belief;
-    int n = c->o.n, count = noise(c, c->node, c->L, c->d + n), w = n + count;
+    br_gaussian *b = &c->gaussian;
+    int n = c->o.n, count = noise_factor(c, c->node, c->L, c->d + n), w = n + count;
     const br_real *F = entries(c, c->node);
     br_vec_zero(n * w, c->W);
     for (int i = 0; i < c->o.nF; i++)
         br_vec_add(n, F[i], br_row_of(b->U, n, c->entry[i].column), br_row(c->W, w, c->entry[i].row));
     for (int i = 0; i < n; i++) {
-        if (br_chain_stays(c, i))
+        if (br_riccati_constant(c, i))
             br_vec_copy(n, br_row_of(b->U, n, i), br_row(c->W, w, i));
         br_vec_copy(count, br_row_of(c->L, n, i), br_row(c->W, w, i) + n);
     }
     br_vec_copy(n, b->D, c->d);
-    br_belief_weave(b, w, c->W, c->d);
+    br_gaussian_time_update(b, w, c->W, c->d);
 }
 
-static void move_on(br_chain *c)
+static void next_node(br_riccati *c)
 {
     c->node++;
     c->first[c->node + 1] = c->first[c->node];
 }
 
-void br_chain_predict(br_chain *c, const br_real *x)
+void br_riccati_time_update(br_riccati *c, const br_real *x)
 {
-    keep(c);
-    move(c);
-    br_vec_copy(c->o.n, x, c->belief.x);
-    move_on(c);
+    store_node(c);
+    predict_covariance(c);
+    br_vec_copy(c->o.n, x, c->gaussian.x);
+    next_node(c);
 }
 
-void br_chain_step(br_chain *c, const br_real *gap)
+void br_riccati_step(br_riccati *c, const br_real *gap)
 {
     if (c->o.plain) {
-        br_chain_plain_step(c, gap);
-        move_on(c);
+        br_riccati_plain_step(c, gap);
+        next_node(c);
         return;
     }
-    br_chain_carry(c, c->node, c->belief.x, c->l);
+    br_riccati_transition(c, c->node, c->gaussian.x, c->l);
     br_vec_add(c->o.n, 1, gap, c->l);
-    br_chain_predict(c, c->l);
+    br_riccati_time_update(c, c->l);
 }
 
-void br_chain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap)
+void br_riccati_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap)
 {
     int n = c->o.n;
     if (c->o.plain) {
-        br_chain_plain_run(c, end, rows, gap);
+        br_riccati_plain_forward_pass(c, end, rows, gap);
         return;
     }
     while (c->node < end) { // each turn is a node
         for (int i = c->node * rows->count; i < (c->node + 1) * rows->count; i++)
             if (rows->r[i] > 0)
-                (void)br_chain_see(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i]);
-        br_chain_step(c, br_row_of(gap, n, c->node));
+                (void)br_riccati_measurement_update(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i]);
+        br_riccati_step(c, br_row_of(gap, n, c->node));
     }
 }
 
 // ---------------------------------------------------------------- back
 
 // x -= P a
-static void take_adjoint(br_chain *c, int k, const br_real *a)
+static void smoothed_mean(br_riccati *c, int k, const br_real *a)
 {
     int n = c->o.n;
     br_real *x = br_row(c->x, n, k), *f = c->f;
@@ -324,52 +324,52 @@ static void take_adjoint(br_chain *c, int k, const br_real *a)
 }
 
 // to = F'a; the numbers that stay have ones.
-static void turn_back(const br_chain *c, int k, const br_real *a, br_real *to)
+static void adjoint_over_step(const br_riccati *c, int k, const br_real *a, br_real *to)
 {
     int n = c->o.n, nx = c->o.nx;
     const br_real *F = entries(c, k);
     br_vec_zero(nx, to);
     for (int i = nx; i < n; i++)
-        to[i] = br_chain_stays(c, i) ? a[i] : 0;
+        to[i] = br_riccati_constant(c, i) ? a[i] : 0;
     for (int i = 0; i < c->o.nF; i++)
         to[c->entry[i].column] += F[i] * a[c->entry[i].row];
 }
 
-static void smooth(br_chain *c)
+static void backward_pass(br_riccati *c)
 {
     int n = c->o.n;
     br_real *a = c->l, *before = c->W;
-    keep(c);
+    store_node(c);
     br_vec_zero(n, a);
     for (int k = c->node; k >= 0; k--) {
-        take_adjoint(c, k, a);
+        smoothed_mean(c, k, a);
         for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
             br_real *h = record(c, i), *K = h + n;
-            K[n] += br_vec_dot(n, K, a); // what br_chain_pull answers
+            K[n] += br_vec_dot(n, K, a); // what br_riccati_multiplier answers
             br_vec_add(n, -K[n], h, a);
         }
         if (c->adjoint)
             br_vec_copy(n, a, br_row(c->adjoint, n, k));
         if (k == 0)
             break;
-        turn_back(c, k - 1, a, before);
+        adjoint_over_step(c, k - 1, a, before);
         br_vec_copy(n, before, a);
     }
 }
 
-void br_chain_smooth(br_chain *c)
+void br_riccati_backward_pass(br_riccati *c)
 {
     int n = c->o.n;
     if (c->o.plain)
-        br_chain_plain_smooth(c);
+        br_riccati_plain_backward_pass(c);
     else
-        smooth(c);
+        backward_pass(c);
     for (int i = c->o.nx; !c->Q && i < n; i++)
-        for (int k = 0; c->q[i] == 0 && br_chain_stays(c, i) && k < c->node; k++)
+        for (int k = 0; c->q[i] == 0 && br_riccati_constant(c, i) && k < c->node; k++)
             br_row(c->x, n, k)[i] = br_row_of(c->x, n, c->node)[i];
 }
 
-br_real br_chain_pull(const br_chain *c, int i)
+br_real br_riccati_multiplier(const br_riccati *c, int i)
 {
     return *(record(c, i) + 2 * (ptrdiff_t)c->o.n);
 }
@@ -382,66 +382,66 @@ static void column(int n, const br_real *M, int i, br_real *to)
 }
 
 // What is ahead of the node as measurements of variance 1/D along the columns of U; too little to count is left out.
-static void look_ahead(br_chain *c)
+static void add_information_ahead(br_riccati *c)
 {
-    const br_belief *y = &c->ahead;
+    const br_gaussian *y = &c->ahead;
     for (int i = 0; i < y->n; i++) {
         if (!(y->D[i] > 0))
             continue;
         column(y->n, y->U, i, c->l);
-        br_belief_see(&c->belief, c->l, c->f);
-        (void)br_belief_correct(&c->belief, c->f, 1 / y->D[i], 0);
+        br_gaussian_project(&c->gaussian, c->l, c->f);
+        (void)br_gaussian_measurement_update(&c->gaussian, c->f, 1 / y->D[i], 0);
     }
 }
 
 // Y from behind step k to before it: noise, then F'Y F.
-static void back_over(br_chain *c, int k)
+static void information_time_update(br_riccati *c, int k)
 {
-    br_belief *y = &c->ahead;
-    int n = c->o.n, nx = c->o.nx, count = noise(c, k, c->L, c->d);
+    br_gaussian *y = &c->ahead;
+    int n = c->o.n, nx = c->o.nx, count = noise_factor(c, k, c->L, c->d);
     const br_real *F = entries(c, k);
     for (int i = 0; i < count; i++) {
         if (!(c->d[i] > 0))
             continue;
         column(n, c->L, i, c->l);
-        br_belief_see(y, c->l, c->f);
-        (void)br_belief_correct(y, c->f, 1 / c->d[i], 0);
+        br_gaussian_project(y, c->l, c->f);
+        (void)br_gaussian_measurement_update(y, c->f, 1 / c->d[i], 0);
     }
     br_vec_zero(n * n, c->W);
     for (int i = nx; i < n; i++)
-        if (br_chain_stays(c, i))
+        if (br_riccati_constant(c, i))
             br_vec_copy(n, br_row_of(y->U, n, i), br_row(c->W, n, i));
     for (int i = 0; i < c->o.nF; i++)
         br_vec_add(n, F[i], br_row_of(y->U, n, c->entry[i].row), br_row(c->W, n, c->entry[i].column));
     br_vec_copy(n, y->D, c->d);
-    br_belief_weave(y, n, c->W, c->d);
+    br_gaussian_time_update(y, n, c->W, c->d);
 }
 
-void br_chain_spread(br_chain *c)
+void br_riccati_smoothed_covariances(br_riccati *c)
 {
     int n = c->o.n;
-    br_belief *y = &c->ahead;
-    keep_covariance(c, c->node);
+    br_gaussian *y = &c->ahead;
+    store_covariance(c, c->node);
     br_vec_zero(n, c->l);
     br_vec_zero(n, y->x);
-    br_belief_set(y, c->l);
+    br_gaussian_set_sd(y, c->l);
     for (int k = c->node;; k--) {
-        recall_covariance(c, k);
-        look_ahead(c);
-        keep_covariance(c, k);
+        load_covariance(c, k);
+        add_information_ahead(c);
+        store_covariance(c, k);
         for (int i = c->first[k]; i < c->first[k + 1]; i++) {
             const br_real *h = record(c, i), *r = h + per_seen(n) - 1;
-            br_belief_add(y, 1 / *r, h);
+            br_gaussian_rank_one_update(y, 1 / *r, h);
         }
         if (k == 0)
             return;
-        back_over(c, k - 1);
+        information_time_update(c, k - 1);
     }
 }
 
 // ---------------------------------------------------------------- reading
 
-br_real br_chain_variance(const br_chain *c, int k, int i)
+br_real br_riccati_variance(const br_riccati *c, int k, int i)
 {
     int n = c->o.n;
     const br_real *row = packed(c, k) + triangle(n) - triangle(n - i), *D = row; // D begins every row
@@ -453,14 +453,14 @@ br_real br_chain_variance(const br_chain *c, int k, int i)
     return sum;
 }
 
-br_real br_chain_variance_along(br_chain *c, int k, const br_real *h)
+br_real br_riccati_variance_along(br_riccati *c, int k, const br_real *h)
 {
-    recall_covariance(c, k);
-    return br_belief_variance_along(&c->belief, h);
+    load_covariance(c, k);
+    return br_gaussian_variance_along(&c->gaussian, h);
 }
 
-void br_chain_covariance(br_chain *c, int k, br_real *P)
+void br_riccati_covariance(br_riccati *c, int k, br_real *P)
 {
-    recall_covariance(c, k);
-    br_belief_covariance(&c->belief, P);
+    load_covariance(c, k);
+    br_gaussian_covariance(&c->gaussian, P);
 }

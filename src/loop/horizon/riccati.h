@@ -6,11 +6,11 @@
 // and memory that grow with the steps, without any inverse. F has nx rows that are given by their entries; the numbers below
 // them stay. The sensitivities may come from anywhere, all steps at once. Forwards:
 //
-//     br_chain_begin(c, x, sd);                  // node 0
-//     br_chain_correct(c, h, r, e);              // every number seen at this node
-//     br_chain_predict(c, x);                    // on to the next, with c->F of this step
+//     br_riccati_begin(c, x, sd);                  // node 0
+//     br_riccati_innovation_update(c, h, r, e);              // every number seen at this node
+//     br_riccati_time_update(c, x);                    // on to the next, with c->F of this step
 //
-// then br_chain_smooth for the means of all nodes, and br_chain_spread for their covariances.
+// then br_riccati_backward_pass for the means of all nodes, and br_riccati_smoothed_covariances for their covariances.
 #ifndef BR_LOOP_HORIZON_RICCATI_H
 #define BR_LOOP_HORIZON_RICCATI_H
 
@@ -18,16 +18,16 @@
 #include "loop/filter/joint.h"
 #include "num/base/arena.h"
 
-typedef struct br_chain_options {
+typedef struct br_riccati_options {
     int n, nx;
     int nF;          // entries of F
     int steps, seen; // most of them: steps, and numbers seen at all nodes together
     int plain; // covariances as they are, not factored: several times faster, for some hundred steps in double at most
     int uncoupled; // of plain: no state acts on another
-} br_chain_options;
+} br_riccati_options;
 
-typedef struct br_chain {
-    br_chain_options o;
+typedef struct br_riccati {
+    br_riccati_options o;
     const br_joint_entry *entry; // rows and columns of the nF entries
     const br_real *q;            // n: variances of w, or
     const br_real *Q;            // n*n of every step, not if plain; NULL: q holds
@@ -36,77 +36,77 @@ typedef struct br_chain {
     br_real *x;                  // n numbers of every node: its mean
     br_real *P;                  // n*(n + 1)/2 of every node: rows of U from the diagonal on, D in place of its ones;
                                  // plain: that, too
-    br_belief belief;            // of the present node
-    br_real *C;                  // plain: its covariance, in P, of which the belief knows nothing
+    br_gaussian gaussian;        // of the present node
+    br_real *C;                  // plain: its covariance, in P, of which the Gaussian knows nothing
     int node;
     br_real cost;     // least value of (2.18) so far: sum of e^2/variance over all innovations
-    br_real *adjoint; // n numbers of every node, which br_chain_smooth leaves here; NULL: it does not
+    br_real *adjoint; // n numbers of every node, which br_riccati_backward_pass leaves here; NULL: it does not
     // Inside.
     br_real *seen; // of every number seen: h, gain, e/variance, r
     int *first;    // of every node: its first number seen; then the end
-    br_belief ahead;
+    br_gaussian ahead;
     br_real *W, *d, *L, *l, *f;
     int *at; // plain: where the entries stand in F
-} br_chain;
+} br_riccati;
 
 // Numbers seen, `count` at every node: y of h'x with variance r; r = 0: it is missing.
-typedef struct br_chain_rows {
+typedef struct br_riccati_measurements {
     int count;
     const br_real *h, *r, *y;
-} br_chain_rows;
+} br_riccati_measurements;
 
-// How many numbers its largest array has; beyond INT_MAX there is no such chain.
-long long br_chain_numbers(const br_chain_options *o);
-void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o);
+// How many numbers its largest array has; beyond INT_MAX there is no such recursion.
+long long br_riccati_largest_array(const br_riccati_options *o);
+void br_riccati_carve(br_arena *a, br_riccati *c, const br_riccati_options *o);
 
 // To be called once its entries, q and fresh are set.
-void br_chain_open(br_chain *c);
+void br_riccati_open(br_riccati *c);
 
 // Node 0: uncorrelated, with these standard deviations; or with the covariance U D U'.
-void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd);
-void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D);
+void br_riccati_begin(br_riccati *c, const br_real *x, const br_real *sd);
+void br_riccati_begin_factored(br_riccati *c, const br_real *x, const br_real *U, const br_real *D);
 
 // A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite. Not if
 // plain.
-int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e);
+int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_real e);
 
 // The same for a number y that was seen of h'x.
-int br_chain_see(br_chain *c, const br_real *h, br_real r, br_real y);
+int br_riccati_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y);
 
 // F of steps first .. first + count: entry i of step k stands at F[i*count + k]. And entry i of one step, as it is there.
-void br_chain_set(br_chain *c, int first, int count, const br_real *F);
-br_real br_chain_F(const br_chain *c, int k, int i);
+void br_riccati_set_F(br_riccati *c, int first, int count, const br_real *F);
+br_real br_riccati_F(const br_riccati *c, int k, int i);
 
 // On to the next node, where the mean is x; not if plain.
-void br_chain_predict(br_chain *c, const br_real *x);
+void br_riccati_time_update(br_riccati *c, const br_real *x);
 
 // On to the next node, where the mean is F x + gap.
-void br_chain_step(br_chain *c, const br_real *gap);
+void br_riccati_step(br_riccati *c, const br_real *gap);
 
 // to = F[k] x; to and x do not overlap.
-void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to);
+void br_riccati_transition(const br_riccati *c, int k, const br_real *x, br_real *to);
 
 // From the present node to node `end`: at every one before it what is seen there, then a step with its gap, n numbers.
-void br_chain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap);
+void br_riccati_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap);
 
 // Of the present node: the variance of number i, that of h'x, and the covariance.
-br_real br_chain_variance_now(br_chain *c, int i);
-br_real br_chain_variance_of(br_chain *c, const br_real *h);
-void br_chain_covariance_now(br_chain *c, br_real *P);
+br_real br_riccati_variance_now(br_riccati *c, int i);
+br_real br_riccati_variance_along_now(br_riccati *c, const br_real *h);
+void br_riccati_covariance_now(br_riccati *c, br_real *P);
 
 // Means given all numbers: c->x of all nodes. Numbers that stay without noise get those of the last node.
-void br_chain_smooth(br_chain *c);
+void br_riccati_backward_pass(br_riccati *c);
 
 // After that, of the i-th number seen: what remains of e at the smoothed mean, over r. Where r is next to nothing, the
 // multiplier of e = h'x: positive where x is pulled along h.
-br_real br_chain_pull(const br_chain *c, int i);
+br_real br_riccati_multiplier(const br_riccati *c, int i);
 
-// Covariances given all numbers: c->P of all nodes; the belief is lost. Not if plain.
-void br_chain_spread(br_chain *c);
+// Covariances given all numbers: c->P of all nodes; the Gaussian is lost. Not if plain.
+void br_riccati_smoothed_covariances(br_riccati *c);
 
 // Of node k as c->P has it, and that of a mean h'x.
-br_real br_chain_variance(const br_chain *c, int k, int i);
-br_real br_chain_variance_along(br_chain *c, int k, const br_real *h);
-void br_chain_covariance(br_chain *c, int k, br_real *P);
+br_real br_riccati_variance(const br_riccati *c, int k, int i);
+br_real br_riccati_variance_along(br_riccati *c, int k, const br_real *h);
+void br_riccati_covariance(br_riccati *c, int k, br_real *P);
 
 #endif

@@ -38,9 +38,9 @@ enum { FOUR = sizeof(four) / sizeof(br_real) };
 
 // ---------------------------------------------------------------- there and back
 
-void br_chain_plain_open(br_chain *c)
+void br_riccati_plain_open(br_riccati *c)
 {
-    int nx = c->o.nx, n = c->o.n, apart = br_chain_apart(n), per = br_chain_plain_F(&c->o);
+    int nx = c->o.nx, n = c->o.n, apart = br_riccati_stride(n), per = br_riccati_plain_F_size(&c->o);
     for (int i = 0; i < c->o.nF; i++) {
         const br_joint_entry *e = &c->entry[i];
         int row = e->row == e->column ? 0 : 1 + e->column - (c->o.uncoupled ? nx : 0);
@@ -49,35 +49,35 @@ void br_chain_plain_open(br_chain *c)
     br_vec_zero(per * c->o.steps, c->F);
     for (int k = 0; k < c->o.steps; k++)
         for (int i = nx; i < n; i++)
-            br_row(c->F, per, k)[i] = (br_real)br_chain_stays(c, i);
+            br_row(c->F, per, k)[i] = (br_real)br_riccati_constant(c, i);
 }
 
-void br_chain_plain_begin(br_chain *c, const br_real *x, const br_real *P)
+void br_riccati_plain_begin(br_riccati *c, const br_real *x, const br_real *P)
 {
-    int n = c->o.n, apart = br_chain_apart(n);
+    int n = c->o.n, apart = br_riccati_stride(n);
     c->C = c->P;
-    c->belief.x = br_row(c->C, apart, n);
-    br_vec_zero(br_chain_plain_node(&c->o), c->C);
-    br_vec_copy(n, x, c->belief.x);
+    c->gaussian.x = br_row(c->C, apart, n);
+    br_vec_zero(br_riccati_plain_node_size(&c->o), c->C);
+    br_vec_copy(n, x, c->gaussian.x);
     for (int i = 0; i < n; i++)
         br_vec_copy(n, br_row_of(P, n, i), br_row(c->C, apart, i));
 }
 
-void br_chain_plain_read(const br_chain *c, br_real *P)
+void br_riccati_plain_covariance(const br_riccati *c, br_real *P)
 {
     int n = c->o.n;
     for (int i = 0; i < n; i++)
-        br_vec_copy(n, br_row_of(c->C, br_chain_apart(n), i), br_row(P, n, i));
+        br_vec_copy(n, br_row_of(c->C, br_riccati_stride(n), i), br_row(P, n, i));
 }
 
 // ---------------------------------------------------------------- a number seen
 
 // f = C h, s = h'f + r, e = y - h'x, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
-BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r, br_real y,
-              br_real *restrict f, br_real *restrict record, br_real *restrict cost)
+BODY void measurement_update(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r,
+                             br_real y, br_real *restrict f, br_real *restrict record, br_real *restrict cost)
 {
     (void)nx, (void)first;
-    int apart = br_chain_apart(n), w = apart / FOUR;
+    int apart = br_riccati_stride(n), w = apart / FOUR;
     four *rows = (four *)C, *all = (four *)f;
     for (int i = 0; i < w; i++) {
         four sum = rows[i] * h[0];
@@ -107,16 +107,16 @@ BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *rest
 }
 
 BR_CLONES
-static void see_any(const br_chain_options *o, br_real *C, const br_real *h, br_real r, br_real y, br_real *f,
-                    br_real *record, br_real *cost)
+static void measurement_update_any(const br_riccati_options *o, br_real *C, const br_real *h, br_real r, br_real y,
+                                   br_real *f, br_real *record, br_real *cost)
 {
-    BY_SIZE(o, see, C, h, r, y, f, record, cost);
+    BY_SIZE(o, measurement_update, C, h, r, y, f, record, cost);
 }
 
-int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_real *record)
+int br_riccati_plain_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y, br_real *record)
 {
     br_real cost;
-    see_any(&c->o, c->C, h, r, y, c->f, record, &cost);
+    measurement_update_any(&c->o, c->C, h, r, y, c->f, record, &cost);
     c->cost += cost >= 0 ? cost : 0;
     return cost >= 0;
 }
@@ -126,10 +126,10 @@ int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_r
 static const br_real one[2 * FOUR - 1] = {[FOUR - 1] = 1}; // from FOUR - 1 - i on: four numbers, of which i is 1
 
 // T = C F', of the mean, too; then F T + q, to which numbers below the states add nothing.
-BODY void step(int nx, int n, int first, const br_real *restrict F, const br_real *restrict q,
-               const br_real *restrict gap, const br_real *restrict C, br_real *restrict T, br_real *restrict to)
+BODY void time_update(int nx, int n, int first, const br_real *restrict F, const br_real *restrict q,
+                      const br_real *restrict gap, const br_real *restrict C, br_real *restrict T, br_real *restrict to)
 {
-    int apart = br_chain_apart(n), w = apart / FOUR;
+    int apart = br_riccati_stride(n), w = apart / FOUR;
     const br_real *E = F + apart;
     const four *D = (const four *)F, *A = (const four *)E, *from = (const four *)C;
     four *t = (four *)T, *row = (four *)to;
@@ -154,32 +154,33 @@ BODY void step(int nx, int n, int first, const br_real *restrict F, const br_rea
 }
 
 BR_CLONES
-static void step_any(const br_chain_options *o, const br_real *F, const br_real *q, const br_real *gap,
-                     const br_real *C, br_real *T, br_real *to)
+static void time_update_any(const br_riccati_options *o, const br_real *F, const br_real *q, const br_real *gap,
+                            const br_real *C, br_real *T, br_real *to)
 {
-    BY_SIZE(o, step, F, q, gap, C, T, to);
+    BY_SIZE(o, time_update, F, q, gap, C, T, to);
 }
 
-void br_chain_plain_step(br_chain *c, const br_real *gap)
+void br_riccati_plain_step(br_riccati *c, const br_real *gap)
 {
-    const br_chain_options *o = &c->o;
-    br_real *next = c->C + br_chain_plain_node(o);
-    step_any(o, br_row_of(c->F, br_chain_plain_F(o), c->node), c->q, gap, c->C, c->W, next);
+    const br_riccati_options *o = &c->o;
+    br_real *next = c->C + br_riccati_plain_node_size(o);
+    time_update_any(o, br_row_of(c->F, br_riccati_plain_F_size(o), c->node), c->q, gap, c->C, c->W, next);
     c->C = next;
-    c->belief.x = br_row(next, br_chain_apart(o->n), o->n);
+    c->gaussian.x = br_row(next, br_riccati_stride(o->n), o->n);
 }
 
 // ---------------------------------------------------------------- many nodes
 
-void br_chain_plain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap)
+void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap)
 {
     int n = c->o.n, per = 2 * n + 2, at = c->first[c->node + 1];
     for (; c->node < end; c->node++) {
         for (int i = c->node * rows->count; i < (c->node + 1) * rows->count; i++)
             if (rows->r[i] > 0 && at < c->o.seen)
-                at += br_chain_plain_see(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i], br_row(c->seen, per, at));
+                at += br_riccati_plain_measurement_update(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i],
+                                                          br_row(c->seen, per, at));
         c->first[c->node + 1] = at;
-        br_chain_plain_step(c, br_row_of(gap, n, c->node));
+        br_riccati_plain_step(c, br_row_of(gap, n, c->node));
     }
     c->first[end + 1] = at;
 }
@@ -187,9 +188,10 @@ void br_chain_plain_run(br_chain *c, int end, const br_chain_rows *rows, const b
 // ---------------------------------------------------------------- back
 
 // x - P a
-BODY void take(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict to, br_real *restrict x)
+BODY void smoothed_mean(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict to,
+                        br_real *restrict x)
 {
-    int w = br_chain_apart(n) / FOUR;
+    int w = br_riccati_stride(n) / FOUR;
     const four *row = (const four *)P;
     for (int i = 0; i < w; i++) {
         four sum = row[n * w + i];
@@ -201,8 +203,8 @@ BODY void take(int n, const br_real *restrict P, const br_real *restrict a, br_r
         x[i] = to[i];
 }
 
-// Over the numbers seen, the last first: h, gain, e/variance, r of each; K'a is added to the third, for br_chain_pull.
-BODY void look_back(int n, int from, int end, br_real *restrict seen, br_real *restrict a)
+// Over the numbers seen, the last first: h, gain, e/variance, r of each; K'a is added to the third, for br_riccati_multiplier.
+BODY void adjoint_over_measurements(int n, int from, int end, br_real *restrict seen, br_real *restrict a)
 {
     for (int i = end - 1; i >= from; i--) {
         br_real *h = seen + (ptrdiff_t)(2 * n + 2) * i, *K = h + n, pull = K[n] + br_vec_dot(n, K, a);
@@ -213,9 +215,10 @@ BODY void look_back(int n, int from, int end, br_real *restrict seen, br_real *r
 }
 
 // a = F'a
-BODY void turn_back(int nx, int n, int first, const br_real *restrict F, br_real *restrict a, br_real *restrict was)
+BODY void adjoint_over_step(int nx, int n, int first, const br_real *restrict F, br_real *restrict a,
+                            br_real *restrict was)
 {
-    int apart = br_chain_apart(n);
+    int apart = br_riccati_stride(n);
     for (int i = 0; i < n; i++) {
         was[i] = a[i];
         a[i] *= F[i];
@@ -225,27 +228,27 @@ BODY void turn_back(int nx, int n, int first, const br_real *restrict F, br_real
             a[c] += F[(1 + c - first) * apart + d] * was[d];
 }
 
-BODY void smooth(int nx, int n, int first, const br_chain *c, br_real *restrict a, br_real *restrict f)
+BODY void backward_pass(int nx, int n, int first, const br_riccati *c, br_real *restrict a, br_real *restrict f)
 {
-    int per = (n + 1) * br_chain_apart(n), per_F = (1 + n - first) * br_chain_apart(n);
+    int per = (n + 1) * br_riccati_stride(n), per_F = (1 + n - first) * br_riccati_stride(n);
     for (int k = c->node; k >= 0; k--) {
-        take(n, c->P + (ptrdiff_t)per * k, a, f, c->x + (ptrdiff_t)n * k);
-        look_back(n, c->first[k], c->first[k + 1], c->seen, a);
+        smoothed_mean(n, c->P + (ptrdiff_t)per * k, a, f, c->x + (ptrdiff_t)n * k);
+        adjoint_over_measurements(n, c->first[k], c->first[k + 1], c->seen, a);
         for (int i = 0; c->adjoint && i < n; i++)
             c->adjoint[k * n + i] = a[i];
         if (k > 0)
-            turn_back(nx, n, first, c->F + (ptrdiff_t)per_F * (k - 1), a, f);
+            adjoint_over_step(nx, n, first, c->F + (ptrdiff_t)per_F * (k - 1), a, f);
     }
 }
 
 BR_CLONES
-static void smooth_any(const br_chain_options *o, const br_chain *c, br_real *a, br_real *f)
+static void backward_pass_any(const br_riccati_options *o, const br_riccati *c, br_real *a, br_real *f)
 {
-    BY_SIZE(o, smooth, c, a, f);
+    BY_SIZE(o, backward_pass, c, a, f);
 }
 
-void br_chain_plain_smooth(br_chain *c)
+void br_riccati_plain_backward_pass(br_riccati *c)
 {
     br_vec_zero(c->o.n, c->l);
-    smooth_any(&c->o, c, c->l, c->f);
+    backward_pass_any(&c->o, c, c->l, c->f);
 }

@@ -1,4 +1,4 @@
-// riccati_plain.h - covariances as they are, for chain.c.                       [target]
+// riccati_plain.h - covariances as they are, for riccati.c.                       [target]
 //
 // Rows are `apart` numbers long, whole vectors; what is beyond n is 0. A node is the n rows of its covariance, and the mean
 // as one row more. F of a step: a row of its diagonal (below the states 1 where a number stays, 0 where it is drawn anew),
@@ -8,44 +8,44 @@
 
 #include "loop/horizon/riccati.h"
 
-static inline int br_chain_stays(const br_chain *c, int i)
+static inline int br_riccati_constant(const br_riccati *c, int i)
 {
     return i >= c->o.nx && !(c->fresh && c->fresh[i]);
 }
 
-static inline int br_chain_apart(int n)
+static inline int br_riccati_stride(int n)
 {
     return (n + 3) / 4 * 4;
 }
 
 // How many numbers a node has, and F of a step.
-static inline int br_chain_plain_node(const br_chain_options *o)
+static inline int br_riccati_plain_node_size(const br_riccati_options *o)
 {
-    return (o->n + 1) * br_chain_apart(o->n);
+    return (o->n + 1) * br_riccati_stride(o->n);
 }
 
-static inline int br_chain_plain_F(const br_chain_options *o)
+static inline int br_riccati_plain_F_size(const br_riccati_options *o)
 {
-    return (1 + o->n - (o->uncoupled ? o->nx : 0)) * br_chain_apart(o->n);
+    return (1 + o->n - (o->uncoupled ? o->nx : 0)) * br_riccati_stride(o->n);
 }
 
 // Once its entries are known: where they stand in F, and what does not change there.
-void br_chain_plain_open(br_chain *c);
+void br_riccati_plain_open(br_riccati *c);
 
 // The first node, from its mean and from a covariance of n rows of n; and the covariance of the present one.
-void br_chain_plain_begin(br_chain *c, const br_real *x, const br_real *P);
-void br_chain_plain_read(const br_chain *c, br_real *P);
+void br_riccati_plain_begin(br_riccati *c, const br_real *x, const br_real *P);
+void br_riccati_plain_covariance(const br_riccati *c, br_real *P);
 
 // Takes a number y seen of h'x, and records h, gain, e/variance and r. 0: it is not finite, nothing happened.
-int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_real *record);
+int br_riccati_plain_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y, br_real *record);
 
 // The next node: F x + gap, F C F' + q.
-void br_chain_plain_step(br_chain *c, const br_real *gap);
+void br_riccati_plain_step(br_riccati *c, const br_real *gap);
 
-// As br_chain_run.
-void br_chain_plain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap);
+// As br_riccati_forward_pass.
+void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap);
 
-// The means of all nodes, as br_chain_smooth gives them, but for those of numbers without noise.
-void br_chain_plain_smooth(br_chain *c);
+// The means of all nodes, as br_riccati_backward_pass gives them, but for those of numbers without noise.
+void br_riccati_plain_backward_pass(br_riccati *c);
 
 #endif

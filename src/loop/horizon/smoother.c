@@ -42,34 +42,34 @@ static int most_entries(const br_sys *s, const br_joint_options *joint)
     return numbers < all ? numbers : all;
 }
 
-static br_chain_options chain_of(const br_sys *s, const br_smoother_options *o)
+static br_riccati_options riccati_options_of(const br_sys *s, const br_smoother_options *o)
 {
-    return (br_chain_options){.n = br_sys_nx(s) + o->joint.estimates,
-                              .nx = br_sys_nx(s),
-                              .nF = most_entries(s, &o->joint),
-                              .steps = o->samples,
-                              .seen = o->samples / o->every * o->measured};
+    return (br_riccati_options){.n = br_sys_nx(s) + o->joint.estimates,
+                                .nx = br_sys_nx(s),
+                                .nF = most_entries(s, &o->joint),
+                                .steps = o->samples,
+                                .seen = o->samples / o->every * o->measured};
 }
 
-static void lay_tile(br_arena *a, br_smoother *sm, const br_sys *s, const br_chain_options *chain)
+static void carve_tile(br_arena *a, br_smoother *sm, const br_sys *s, const br_riccati_options *riccati)
 {
-    int n = chain->n, lanes = sm->o.lanes, measured = sm->o.measured;
+    int n = riccati->n, lanes = sm->o.lanes, measured = sm->o.measured;
     sm->tile_x = br_arena_reals(a, n * lanes);
     sm->tile_next = br_arena_reals(a, n * lanes);
     sm->tile_u = br_arena_reals(a, br_sys_nu(s) * lanes);
-    sm->tile_F = br_arena_reals(a, chain->nF * lanes);
+    sm->tile_F = br_arena_reals(a, riccati->nF * lanes);
     sm->tile_y = br_arena_reals(a, measured * lanes);
     sm->tile_h = br_arena_reals(a, measured * n * lanes);
     sm->tile_m = br_arena_ints(a, br_sys_nm(s) * lanes);
 }
 
-static void lay(br_arena *a, br_smoother *sm, const br_sys *s)
+static void carve(br_arena *a, br_smoother *sm, const br_sys *s)
 {
     const br_smoother_options *o = &sm->o;
     br_joint_options joint = joint_of(o);
-    br_chain_options chain = chain_of(s, o);
-    int n = chain.n, nodes = o->samples + 1, nm = br_sys_nm(s);
-    br_chain_lay(a, &sm->chain, &chain);
+    br_riccati_options riccati = riccati_options_of(s, o);
+    int n = riccati.n, nodes = o->samples + 1, nm = br_sys_nm(s);
+    br_riccati_carve(a, &sm->riccati, &riccati);
     sm->X = br_arena_reals(a, n * nodes);
     sm->T = br_arena_reals(a, n * nodes);
     sm->gap = br_arena_reals(a, n * nodes);
@@ -82,7 +82,7 @@ static void lay(br_arena *a, br_smoother *sm, const br_sys *s)
     for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
         *vector[i] = br_arena_reals(a, n);
     sm->held = br_arena_ints(a, n);
-    lay_tile(a, sm, s, &chain);
+    carve_tile(a, sm, s, &riccati);
     sm->joint_memory = br_arena_reals(a, (int)(br_joint_bytes(s, &joint) / sizeof(br_real)));
 }
 
@@ -94,7 +94,7 @@ static int in_range(int n, const br_real *x, br_real least)
     return 1;
 }
 
-static int sound(const br_sys *s, const br_smoother_options *o)
+static int options_valid(const br_sys *s, const br_smoother_options *o)
 {
     if (!s || !o || !o->sd || !o->q || o->joint.estimates < 0 || o->joint.estimates > 1024 || o->measured < 1 ||
         o->measured > 1024 || !o->which || !o->r || o->samples < 1 || o->every < 1 || o->lanes < 1 || o->lanes > 4096 ||
@@ -107,9 +107,9 @@ static int sound(const br_sys *s, const br_smoother_options *o)
     for (int i = 0; i < o->measured; i++)
         if (o->which[i] < 0 || o->which[i] >= ny)
             return 0;
-    br_chain_options chain = chain_of(s, o);
+    br_riccati_options riccati = riccati_options_of(s, o);
     long long nodes = (long long)o->samples + 1;
-    return (long long)o->samples / o->every * o->measured <= INT_MAX && br_chain_numbers(&chain) <= INT_MAX &&
+    return (long long)o->samples / o->every * o->measured <= INT_MAX && br_riccati_largest_array(&riccati) <= INT_MAX &&
            n * nodes <= INT_MAX && br_sys_nm(s) * nodes <= INT_MAX;
 }
 
@@ -117,13 +117,13 @@ size_t br_smoother_bytes(const br_sys *s, const br_smoother_options *o)
 {
     br_smoother sm = {.nodes = 0};
     br_arena a = {0, 0};
-    if (!sound(s, o))
+    if (!options_valid(s, o))
         return 0;
     br_joint_options joint = joint_of(o);
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     sm.o = *o;
-    lay(&a, &sm, s);
+    carve(&a, &sm, s);
     return a.used;
 }
 
@@ -151,7 +151,7 @@ br_status br_smoother_init(br_smoother *sm, const br_sys *s, const br_smoother_o
         return BR_BAD_USAGE;
     br_smoother fresh = {.o = *o};
     br_joint_options joint = joint_of(o);
-    lay(&a, &fresh, s);
+    carve(&a, &fresh, s);
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
@@ -160,9 +160,9 @@ br_status br_smoother_init(br_smoother *sm, const br_sys *s, const br_smoother_o
     br_vec_copy(o->measured, o->r, fresh.r);
     for (int i = 0; i < o->measured; i++)
         fresh.which[i] = o->which[i];
-    fresh.chain.o.nF = fresh.joint.nF;
-    fresh.chain.entry = fresh.joint.F;
-    fresh.chain.q = fresh.noise;
+    fresh.riccati.o.nF = fresh.joint.nF;
+    fresh.riccati.entry = fresh.joint.F;
+    fresh.riccati.q = fresh.noise;
     find_range(&fresh);
     *sm = fresh;
     return BR_OK;
@@ -202,7 +202,7 @@ br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const b
 // The measurements of a sample at the mean of the present node, whose numbers never leave their range.
 static br_status filter_sample(br_smoother *sm, const br_smoother_log *log, int k)
 {
-    br_real *x = sm->chain.belief.x, y, *h = sm->tile_h;
+    br_real *x = sm->riccati.gaussian.x, y, *h = sm->tile_h;
     br_smoother_load_inputs(sm, log, br_smoother_after(log), k, 1, 1);
     for (int i = 0; br_smoother_due(sm, k) && i < sm->o.measured; i++) {
         br_real seen = br_smoother_seen(log, i, k);
@@ -210,7 +210,7 @@ static br_status filter_sample(br_smoother *sm, const br_smoother_log *log, int 
             continue;
         br_joint_measure(&sm->joint, 1, x, br_smoother_modes(sm, sm->M, k + 1), sm->tile_u, log->p, sm->which[i], &y,
                          h);
-        if (!br_chain_correct(&sm->chain, h, sm->r[i], seen - y))
+        if (!br_riccati_innovation_update(&sm->riccati, h, sm->r[i], seen - y))
             return BR_NOT_FINITE;
         for (int l = sm->joint.nx; l < sm->joint.n; l++)
             x[l] = br_smoother_within(sm, l, x[l]);
@@ -221,16 +221,16 @@ static br_status filter_sample(br_smoother *sm, const br_smoother_log *log, int 
 // The EKF over the log, (2.19)-(2.22).
 static br_status filter(br_smoother *sm, const br_smoother_log *log)
 {
-    br_chain *c = &sm->chain;
-    br_chain_begin(c, sm->x0, sm->sd);
+    br_riccati *c = &sm->riccati;
+    br_riccati_begin(c, sm->x0, sm->sd);
     for (int k = 0; k < log->samples; k++) {
         br_real *F = br_row(c->F, c->o.nF, k);
         br_smoother_load_inputs(sm, log, log->u, k, 1, 1);
-        br_status status = br_joint_step(&sm->joint, 1, c->belief.x, br_smoother_modes(sm, sm->M, k), sm->tile_u,
+        br_status status = br_joint_step(&sm->joint, 1, c->gaussian.x, br_smoother_modes(sm, sm->M, k), sm->tile_u,
                                          log->p, log->dt, sm->next, br_smoother_modes(sm, sm->M, k + 1), F);
         if (status != BR_OK)
             return status;
-        br_chain_predict(c, sm->next);
+        br_riccati_time_update(c, sm->next);
         status = filter_sample(sm, log, k);
         if (status != BR_OK)
             return status;
@@ -243,12 +243,12 @@ br_status br_smoother_trace(br_smoother *sm, const br_smoother_log *log)
     br_status status = filter(sm, log);
     if (status != BR_OK)
         return status;
-    br_chain_smooth(&sm->chain);
+    br_riccati_backward_pass(&sm->riccati);
     for (int k = 0; k <= log->samples; k++)
-        if (!br_vec_finite(sm->joint.n, br_smoother_node(sm, sm->chain.x, k)))
+        if (!br_vec_finite(sm->joint.n, br_smoother_node(sm, sm->riccati.x, k)))
             return BR_NOT_FINITE;
     for (int k = 0; k <= log->samples; k++)
-        br_vec_copy(sm->joint.n, br_smoother_node(sm, sm->chain.x, k), br_smoother_node(sm, sm->X, k));
+        br_vec_copy(sm->joint.n, br_smoother_node(sm, sm->riccati.x, k), br_smoother_node(sm, sm->X, k));
     return BR_OK;
 }
 
@@ -259,7 +259,7 @@ br_status br_smoother_pass(br_smoother *sm, const br_smoother_log *log, const br
         status = br_smoother_trace(sm, log);
     if (status != BR_OK)
         return status;
-    br_chain_spread(&sm->chain);
+    br_riccati_smoothed_covariances(&sm->riccati);
     sm->nodes = log->samples + 1;
     return BR_OK;
 }
@@ -273,7 +273,7 @@ const br_real *br_smoother_at(const br_smoother *sm, int k)
 
 br_real br_smoother_sd(const br_smoother *sm, int k, int i)
 {
-    return br_r_sqrt(br_chain_variance(&sm->chain, k, i));
+    return br_r_sqrt(br_riccati_variance(&sm->riccati, k, i));
 }
 
 br_real br_smoother_value(const br_smoother *sm, int k, int i)
@@ -290,7 +290,7 @@ br_real br_smoother_value_sd(const br_smoother *sm, int k, int i)
 
 void br_smoother_covariance(br_smoother *sm, int k, br_real *P)
 {
-    br_chain_covariance(&sm->chain, k, P);
+    br_riccati_covariance(&sm->riccati, k, P);
 }
 
 br_real br_smoother_expect(br_smoother *sm, const br_smoother_log *log, int k, int which, br_real *sd)
@@ -300,6 +300,6 @@ br_real br_smoother_expect(br_smoother *sm, const br_smoother_log *log, int k, i
     br_joint_measure(&sm->joint, 1, br_smoother_at(sm, k + 1), br_smoother_modes(sm, sm->M, k + 1), sm->tile_u, log->p,
                      which, &y, sd ? h : 0);
     if (sd)
-        *sd = br_r_sqrt(br_chain_variance_along(&sm->chain, k + 1, h));
+        *sd = br_r_sqrt(br_riccati_variance_along(&sm->riccati, k + 1, h));
     return y;
 }

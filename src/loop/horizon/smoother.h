@@ -76,7 +76,7 @@ typedef struct br_smoother_report {
 
 typedef struct br_smoother {
     br_joint joint;
-    br_chain chain;
+    br_riccati riccati;
     br_smoother_options o;
     int nodes;           // of the result; 0: there is none
     br_real *sd, *q, *r; // copies; may be changed between calls

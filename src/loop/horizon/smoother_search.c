@@ -43,7 +43,7 @@ static int linearise(br_smoother *sm, const br_smoother_log *log, int first, int
         return 0;
     for (int k = 0; k < count; k++) {
         br_real *gap = br_smoother_node(sm, sm->gap, first + k);
-        pick(j->nF, count, sm->tile_F, k, br_row(sm->chain.F, j->nF, first + k));
+        pick(j->nF, count, sm->tile_F, k, br_row(sm->riccati.F, j->nF, first + k));
         pick(n, count, sm->tile_next, k, gap);
         for (int i = 0; i < n; i++)
             gap[i] = sm->noise[i] > 0 ? gap[i] - br_smoother_node(sm, sm->X, first + k + 1)[i] : 0;
@@ -57,7 +57,7 @@ static int linearise(br_smoother *sm, const br_smoother_log *log, int first, int
 }
 
 // Measurements of sample k, the `at`-th of `seen`, about its node.
-static int see(br_smoother *sm, const br_smoother_log *log, int k, int at, int seen)
+static int linearise_measurements(br_smoother *sm, const br_smoother_log *log, int k, int at, int seen)
 {
     int n = sm->joint.n;
     for (int i = 0; i < sm->o.measured; i++) {
@@ -65,8 +65,8 @@ static int see(br_smoother *sm, const br_smoother_log *log, int k, int at, int s
         if (br_smoother_missing(y))
             continue;
         pick(n, seen, sm->tile_h + (ptrdiff_t)i * n * seen, at, sm->d);
-        br_real e = y - sm->tile_y[i * seen + at] - br_vec_dot(n, sm->d, sm->chain.belief.x);
-        if (!br_chain_correct(&sm->chain, sm->d, sm->r[i], e))
+        br_real e = y - sm->tile_y[i * seen + at] - br_vec_dot(n, sm->d, sm->riccati.gaussian.x);
+        if (!br_riccati_innovation_update(&sm->riccati, sm->d, sm->r[i], e))
             return 0;
     }
     return 1;
@@ -81,22 +81,22 @@ static br_real bound_of(const br_smoother *sm, int i)
 // The Kalman pass over changes of the present nodes. Numbers that are held go to their bound.
 static br_status filter_change(br_smoother *sm, const br_smoother_log *log)
 {
-    br_chain *c = &sm->chain;
+    br_riccati *c = &sm->riccati;
     int n = sm->joint.n;
     br_status status = BR_OK;
     for (int i = 0; i < n; i++) {
         sm->d[i] = (sm->held[i] ? bound_of(sm, i) : sm->x0[i]) - sm->X[i];
         sm->now[i] = sm->held[i] ? 0 : sm->sd[i];
     }
-    br_chain_begin(c, sm->d, sm->now);
+    br_riccati_begin(c, sm->d, sm->now);
     for (int first = 0; first < log->samples; first += sm->o.lanes) {
         int count = log->samples - first < sm->o.lanes ? log->samples - first : sm->o.lanes, at = 0;
         int seen = linearise(sm, log, first, count, &status);
         for (int k = first; status == BR_OK && k < first + count; k++) {
-            br_chain_carry(c, k, c->belief.x, sm->next);
+            br_riccati_transition(c, k, c->gaussian.x, sm->next);
             br_vec_add(n, 1, br_smoother_node(sm, sm->gap, k), sm->next);
-            br_chain_predict(c, sm->next);
-            if (br_smoother_due(sm, k) && !see(sm, log, k, at++, seen))
+            br_riccati_time_update(c, sm->next);
+            if (br_smoother_due(sm, k) && !linearise_measurements(sm, log, k, at++, seen))
                 status = BR_NOT_FINITE;
         }
         if (status != BR_OK)
@@ -117,34 +117,34 @@ static br_real start_cost(const br_smoother *sm, const br_real *x, int i)
 }
 
 // How far a constant estimate gets from where it has been followed to, as a share of its change, until it meets a bound.
-static br_real reach(const br_smoother *sm, int i)
+static br_real distance_to_bound(const br_smoother *sm, int i)
 {
-    br_real from = sm->reached[i], to = sm->X[i] + sm->chain.x[i];
+    br_real from = sm->reached[i], to = sm->X[i] + sm->riccati.x[i];
     if (sm->noise[i] > 0 || sm->held[i] || (to >= sm->low[i] && to <= sm->high[i]))
         return 1;
     return ((to < sm->low[i] ? sm->low[i] : sm->high[i]) - from) / (to - from);
 }
 
 // The change is followed until the first constant estimate meets a bound: that one is held there. 0: none does.
-static int hold(br_smoother *sm)
+static int update_active_set(br_smoother *sm)
 {
     int first = -1;
     br_real share = 1;
     for (int i = sm->joint.nx; i < sm->joint.n; i++)
-        if (reach(sm, i) < share) {
+        if (distance_to_bound(sm, i) < share) {
             first = i;
-            share = reach(sm, i);
+            share = distance_to_bound(sm, i);
         }
     if (first < 0)
         return 0;
-    sm->held[first] = sm->chain.x[first] < 0 ? -1 : 1;
+    sm->held[first] = sm->riccati.x[first] < 0 ? -1 : 1;
     for (int i = sm->joint.nx; i < sm->joint.n; i++)
-        sm->reached[i] += share * (sm->X[i] + sm->chain.x[i] - sm->reached[i]);
+        sm->reached[i] += share * (sm->X[i] + sm->riccati.x[i] - sm->reached[i]);
     return 1;
 }
 
 // The change of all nodes that a linear problem with these bounds would take, and the cost it would have.
-static br_status find_change(br_smoother *sm, const br_smoother_log *log, br_real *least)
+static br_status newton_step(br_smoother *sm, const br_smoother_log *log, br_real *least)
 {
     br_status status;
     int n = sm->joint.n;
@@ -156,9 +156,9 @@ static br_status find_change(br_smoother *sm, const br_smoother_log *log, br_rea
         status = filter_change(sm, log);
         if (status != BR_OK)
             return status;
-        br_chain_smooth(&sm->chain);
-    } while (hold(sm));
-    *least = sm->chain.cost;
+        br_riccati_backward_pass(&sm->riccati);
+    } while (update_active_set(sm));
+    *least = sm->riccati.cost;
     for (int i = 0; i < n; i++)
         *least += sm->held[i] ? squares(bound_of(sm, i) - sm->x0[i], sm->sd[i] * sm->sd[i]) : 0;
     return BR_OK;
@@ -170,11 +170,11 @@ static br_status find_change(br_smoother *sm, const br_smoother_log *log, br_rea
 // leads away from the node it should meet, more of it, as far as noise is free to.
 static br_real noise_of(const br_smoother *sm, int k, int i, br_real f, br_real share)
 {
-    const br_chain *c = &sm->chain;
+    const br_riccati *c = &sm->riccati;
     br_real d = br_smoother_node(sm, c->x, k + 1)[i], q = sm->noise[i];
     br_real linear = share * (d - sm->now[i]) - br_smoother_node(sm, sm->gap, k)[i];
     br_real away = br_smoother_node(sm, sm->X, k + 1)[i] + share * d - f - linear;
-    return linear + away * q / (q + br_chain_variance(c, k + 1, i));
+    return linear + away * q / (q + br_riccati_variance(c, k + 1, i));
 }
 
 // One step of a trial from its node k; a number without noise follows f, and all do without a share to take.
@@ -187,7 +187,7 @@ static br_status try_step(br_smoother *sm, const br_smoother_log *log, int k, co
     if (status != BR_OK)
         return status;
     if (share)
-        br_chain_carry(&sm->chain, k, br_smoother_node(sm, sm->chain.x, k), sm->now);
+        br_riccati_transition(&sm->riccati, k, br_smoother_node(sm, sm->riccati.x, k), sm->now);
     for (int i = 0; i < sm->joint.n; i++) {
         T[i] = f[i];
         if (share && sm->noise[i] > 0)
@@ -198,7 +198,7 @@ static br_status try_step(br_smoother *sm, const br_smoother_log *log, int k, co
 }
 
 // (2.18) of the measurements of sample k in the trial.
-static br_real see_cost(br_smoother *sm, const br_smoother_log *log, int k)
+static br_real measurement_cost(br_smoother *sm, const br_smoother_log *log, int k)
 {
     br_real sum = 0, expected;
     br_smoother_load_inputs(sm, log, br_smoother_after(log), k, 1, 1);
@@ -218,18 +218,18 @@ static br_real try_change(br_smoother *sm, const br_smoother_log *log, const br_
 {
     br_real cost = 0;
     for (int i = 0; i < sm->joint.n; i++) {
-        sm->T[i] = share ? br_smoother_within(sm, i, sm->X[i] + *share * sm->chain.x[i]) : sm->x0[i];
+        sm->T[i] = share ? br_smoother_within(sm, i, sm->X[i] + *share * sm->riccati.x[i]) : sm->x0[i];
         cost += start_cost(sm, sm->T, i);
     }
     for (int k = 0; k < log->samples; k++) {
         if (try_step(sm, log, k, share, &cost) != BR_OK)
             return BR_MOST;
-        cost += see_cost(sm, log, k);
+        cost += measurement_cost(sm, log, k);
     }
     return cost <= BR_MOST ? cost : BR_MOST;
 }
 
-static void take_trial(br_smoother *sm)
+static void accept_trial(br_smoother *sm)
 {
     br_real *X = sm->X;
     int *M = sm->M;
@@ -245,7 +245,7 @@ static br_real first_nodes(br_smoother *sm, const br_smoother_log *log, int pass
     const br_real as_they_are = 0;
     br_vec_zero(sm->joint.n * log->samples, sm->gap);
     br_real cost = try_change(sm, log, passed ? &as_they_are : 0);
-    take_trial(sm);
+    accept_trial(sm);
     return cost;
 }
 
@@ -259,7 +259,7 @@ static int descend(br_smoother *sm, const br_smoother_log *log, br_smoother_repo
         br_real cost = try_change(sm, log, &share);
         report->trials++;
         if (cost < report->cost && cost <= report->cost - BR_C(1e-4) * share * report->promised) {
-            take_trial(sm);
+            accept_trial(sm);
             report->cost = cost;
             report->iterations++;
             return 1;
@@ -274,7 +274,7 @@ static br_status search(br_smoother *sm, const br_smoother_log *log, br_smoother
 {
     for (;;) {
         br_real least;
-        br_status status = find_change(sm, log, &least);
+        br_status status = newton_step(sm, log, &least);
         if (status != BR_OK)
             return status;
         report->promised = report->cost - least;
@@ -312,7 +312,7 @@ static br_status spread(br_smoother *sm, const br_smoother_log *log, br_smoother
     }
     br_status status = report->held > 0 ? filter_change(sm, log) : BR_OK;
     if (status == BR_OK)
-        br_chain_spread(&sm->chain);
+        br_riccati_smoothed_covariances(&sm->riccati);
     return status;
 }
 

@@ -1,7 +1,7 @@
 // checked.h - numbers that may be changed while a loop runs: those that make no sense are put back.    [target]
 //
-//     if (!br_kept_same(n, p, kept))
-//         wrong |= !br_kept_take(n, p, kept, makes_sense(p));
+//     if (!br_checked_same(n, p, kept))
+//         wrong |= !br_checked_accept(n, p, kept, makes_sense(p));
 //
 // Emitted packages look so at parameters and weights before they use them.
 #ifndef BR_LOOP_SIGNAL_CHECKED_H
@@ -10,7 +10,7 @@
 #include "num/algebra/vector.h"
 
 // To the bit, and without branches, as most samples find.
-static inline int br_kept_same(int n, const br_real *now, const br_real *kept)
+static inline int br_checked_same(int n, const br_real *now, const br_real *kept)
 {
     br_word other = 0;
     for (int i = 0; i < n; i++)
@@ -19,7 +19,7 @@ static inline int br_kept_same(int n, const br_real *now, const br_real *kept)
 }
 
 // Keeps what is there now; where it is not fine, what was kept is there again. Answers whether it was.
-static inline int br_kept_take(int n, br_real *now, br_real *kept, int fine)
+static inline int br_checked_accept(int n, br_real *now, br_real *kept, int fine)
 {
     br_vec_copy(n, fine ? now : kept, fine ? kept : now);
     return fine;

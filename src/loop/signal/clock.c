@@ -26,7 +26,7 @@ void br_clock_reset(br_clock *c)
 }
 
 // The stamp stands for a sample `steps` after the last one.
-static br_clock_sample take(br_clock *c, uint32_t ticks, br_clock_answer answer, br_real dt, int steps)
+static br_clock_sample clock_sample(br_clock *c, uint32_t ticks, br_clock_answer answer, br_real dt, int steps)
 {
     c->stamp = ticks;
     c->index += steps;
@@ -38,7 +38,7 @@ static br_clock_sample anchor(br_clock *c, uint32_t ticks)
     c->health.anchored++;
     c->rest = 0;
     c->elapsed += c->step;
-    return take(c, ticks, BR_CLOCK_ANCHORED, c->o.dt, 1);
+    return clock_sample(c, ticks, BR_CLOCK_ANCHORED, c->o.dt, 1);
 }
 
 static br_clock_sample leave(br_clock_answer answer, unsigned long *count)
@@ -77,7 +77,7 @@ br_clock_sample br_clock_step(br_clock *c, uint32_t ticks)
     c->health.missing += (unsigned long)(n - 1);
     c->rest = c->o.grid ? passed - (br_real)n * c->o.dt : 0;
     c->elapsed += way;
-    return take(c, ticks, n > 1 ? BR_CLOCK_GAP : BR_CLOCK_GOOD, c->o.grid ? c->o.dt : passed / (br_real)n, n);
+    return clock_sample(c, ticks, n > 1 ? BR_CLOCK_GAP : BR_CLOCK_GOOD, c->o.grid ? c->o.dt : passed / (br_real)n, n);
 }
 
 br_real br_clock_time(const br_clock *c)

@@ -17,7 +17,7 @@ static br_status prepare(br_differentiate *d)
     return br_lowpass_init(&d->low[1], &low);
 }
 
-static void put(br_differentiate *d, br_real q, br_real h)
+static void push_sample(br_differentiate *d, br_real q, br_real h)
 {
     d->head = d->head < d->o.window ? d->head + 1 : 0;
     d->q[d->head] = q;
@@ -27,7 +27,7 @@ static void put(br_differentiate *d, br_real q, br_real h)
 static void start(br_differentiate *d, br_real q)
 {
     d->x = (br_motion){q, 0, 0};
-    put(d, q, 0);
+    push_sample(d, q, 0);
 }
 
 typedef struct sums {
@@ -71,7 +71,7 @@ static br_real velocity(const br_differentiate *d)
 
 static void step(br_differentiate *d, br_real q, br_real dt)
 {
-    put(d, q, d->since);
+    push_sample(d, q, d->since);
     d->x.q = q;
     br_differentiate_velocity(d, velocity(d), dt);
 }

@@ -33,7 +33,7 @@ void br_encoder_reset(br_encoder *e)
     *e = (br_encoder){.o = e->o, .origin = e->o.origin};
 }
 
-static br_encoder_answer take(br_encoder *e, uint32_t reading, int64_t way, br_encoder_answer answer)
+static br_encoder_answer accept_reading(br_encoder *e, uint32_t reading, int64_t way, br_encoder_answer answer)
 {
     e->count = (int64_t)((uint64_t)e->count + (uint64_t)way);
     e->reading = reading;
@@ -49,18 +49,18 @@ br_encoder_answer br_encoder_step(br_encoder *e, uint32_t reading, int samples)
     reading &= br_wrap_top(e->o.bits);
     if (!e->started) {
         e->started = 1;
-        return take(e, reading, (int64_t)reading, BR_ENCODER_GOOD);
+        return accept_reading(e, reading, (int64_t)reading, BR_ENCODER_GOOD);
     }
     samples = samples > 1 ? samples : 1;
     e->since = samples < LONGEST - e->since ? e->since + samples : LONGEST;
     int64_t way = br_wrap_way(e->reading, reading, e->o.bits), size = way < 0 ? -way : way;
     int64_t may = e->o.most > 0 ? (int64_t)e->o.most * e->since : half / 2;
     if (may >= half)
-        return take(e, reading, way, BR_ENCODER_LOST);
+        return accept_reading(e, reading, way, BR_ENCODER_LOST);
     if (size <= may)
-        return take(e, reading, way, BR_ENCODER_GOOD);
+        return accept_reading(e, reading, way, BR_ENCODER_GOOD);
     if (e->doubted++ >= e->o.patience)
-        return take(e, reading, way, BR_ENCODER_LOST);
+        return accept_reading(e, reading, way, BR_ENCODER_LOST);
     e->health.held++;
     return BR_ENCODER_HELD;
 }

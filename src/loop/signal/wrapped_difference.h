@@ -6,7 +6,7 @@
 #include "num/base/real.h"
 
 // The shortest way round, of up to 10^6 periods; longer ones, and a period of 0, are left alone.
-static inline br_real br_turn_shortest(br_real way, br_real period)
+static inline br_real br_wrapped_difference(br_real way, br_real period)
 {
     if (!(period > 0) || !(br_r_abs(way) < period * BR_C(1e6)))
         return way;

@@ -146,7 +146,8 @@ static void predict(const br_white_jerk *w, br_motion x, int n, const br_real *y
 
 // What later samples add: prediction + P l with l = (F - L H)' l + H' e/S, from the last one back (Bryson and Frazier).
 // It equals the smoother of Rauch, Tung and Striebel, and inverts nothing.
-static void look_back(const br_white_jerk *w, br_real dt, int n, const br_real *y, br_real *q, br_real *v, br_real *a)
+static void rauch_tung_striebel(const br_white_jerk *w, br_real dt, int n, const br_real *y, br_real *q, br_real *v,
+                                br_real *a)
 {
     const br_real *K = w->K, *P = w->P;
     br_real L0 = K[0] + K[1] + K[2] / 2, L1 = K[1] + K[2], L2 = K[2], l0 = 0, l1 = 0, l2 = 0;
@@ -179,7 +180,7 @@ br_status br_zero_phase_smooth(const br_differentiate_options *o, int n, br_real
     x.v *= o->dt;
     x.a *= o->dt * o->dt;
     predict(&d.filter, x, n, y, q, v, a);
-    look_back(&d.filter, o->dt, n, y, q, v, a);
+    rauch_tung_striebel(&d.filter, o->dt, n, y, q, v, a);
     if (missing)
         *missing = count;
     return BR_OK;

@@ -48,17 +48,17 @@ br_status br_mixed_make(br_mixed *m, const struct brf_sys *s, const br_mixed_pla
     if (!e)
         return BR_NO_MEMORY;
     set_options(&o, e, plan);
-    size_t bytes = br_narrow_bytes(s, &o), own = (sizeof(br_narrow) + 15) / 16 * 16;
-    br_narrow *w = bytes > 0 ? malloc(own + bytes) : NULL;
+    size_t bytes = br_mixed_precision_bytes(s, &o), own = (sizeof(br_mixed_precision) + 15) / 16 * 16;
+    br_mixed_precision *w = bytes > 0 ? malloc(own + bytes) : NULL;
     br_status status = bytes == 0 ? BR_BAD_USAGE : BR_NO_MEMORY;
     if (w)
-        status = br_narrow_init(w, s, &o, (char *)w + own, bytes);
+        status = br_mixed_precision_init(w, s, &o, (char *)w + own, bytes);
     free(e);
     if (status != BR_OK) {
         free(w);
         return status;
     }
     w->flush = plan->flush;
-    *m = (br_mixed){br_narrow_lend(w), w, own + bytes};
+    *m = (br_mixed){br_mixed_precision_interface(w), w, own + bytes};
     return BR_OK;
 }

@@ -272,7 +272,7 @@ static double expect(br_watch *w, int which, double *sd)
 static double read_value(const br_watch *w, int i)
 {
     int e = i - w->ob.tuning.nx;
-    return e < 0 ? w->observer.belief.x[i] : br_observer_value(&w->observer, e);
+    return e < 0 ? w->observer.gaussian.x[i] : br_observer_value(&w->observer, e);
 }
 
 static double read_sd(br_watch *w, int i)

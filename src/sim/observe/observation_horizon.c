@@ -244,7 +244,7 @@ static br_status feed(br_watch *w, long long row, bool measured, br_innovation *
     if (status == BR_OK)
         status = br_observer_reset(&w->observer, w->mhe.x, NULL);
     if (status == BR_OK)
-        br_belief_factor(n, w->mhe.P, n, w->observer.belief.U, w->observer.belief.D);
+        br_gaussian_factor(n, w->mhe.P, n, w->observer.gaussian.U, w->observer.gaussian.D);
     w->phase = 0;
     return status;
 }

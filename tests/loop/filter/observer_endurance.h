@@ -29,7 +29,7 @@ static void last(const br_observer_kind *kind, long steps)
             if (t.k % 10000 == 0) {
                 assert_sane(&t);
                 for (int k = 0; k < t.ob.joint.n; k++)
-                    assert_true(t.ob.belief.D[k] > 0);
+                    assert_true(t.ob.gaussian.D[k] > 0);
                 assert_true(worst(&t) < 6);
             }
         }
@@ -146,7 +146,7 @@ static void assert_positive(br_observer *ob)
 {
     for (int i = 0; i < ob->joint.n; i++) {
         br_real sd = br_observer_sd(ob, i);
-        assert_true(ob->belief.D[i] >= 0 && sd >= 0 && isfinite(sd) && isfinite(ob->belief.x[i]));
+        assert_true(ob->gaussian.D[i] >= 0 && sd >= 0 && isfinite(sd) && isfinite(ob->gaussian.x[i]));
     }
 }
 
@@ -178,11 +178,12 @@ static void G8_one_or_forty_states_semidefinite_and_with_tiny_noise(void **state
             }
         }
         for (int i = 0; i < chain_n; i++) {
-            double sd = (double)br_observer_sd(&ob[0], i), off = (double)(ob[0].belief.x[i] - ob[1].belief.x[i]);
+            double sd = (double)br_observer_sd(&ob[0], i), off = (double)(ob[0].gaussian.x[i] - ob[1].gaussian.x[i]);
             double about = same * (sd + 1e-3);
             if (!(fabs(off) <= about) || !(fabs((double)br_observer_sd(&ob[1], i) - sd) <= about))
                 fail_msg("%d states, case %d, state %d: %g and %g +- %g, sd %g", chain_n, c / 3, i,
-                         (double)ob[0].belief.x[i], (double)ob[1].belief.x[i], sd, (double)br_observer_sd(&ob[1], i));
+                         (double)ob[0].gaussian.x[i], (double)ob[1].gaussian.x[i], sd,
+                         (double)br_observer_sd(&ob[1], i));
         }
         free(block[0]);
         free(block[1]);
@@ -211,7 +212,7 @@ static void E7_states_and_variances_that_decay_into_subnormals(void **state)
             first = part == 0 ? took : first;
         }
         print_message("  %s: last 500 steps %.2f of the first\n", kinds[k]->name, took / first);
-        assert_true(fabs((double)ob.belief.x[2]) < 1e-30);
+        assert_true(fabs((double)ob.gaussian.x[2]) < 1e-30);
         free(block);
     }
 }
@@ -234,7 +235,7 @@ static void E8_an_unobservable_direction_is_limited(void **state)
                 assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
                 assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, 1), BR_OK);
                 assert_positive(&ob);
-                br_belief_covariance(&ob.belief, P);
+                br_gaussian_covariance(&ob.gaussian, P);
                 assert_true(fabs((double)P[1]) <= sqrt((double)P[0] * (double)P[3]) * (1 + 1e-5));
             }
             double sd = (double)br_observer_sd(&ob, 0);

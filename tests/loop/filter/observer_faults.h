@@ -419,10 +419,10 @@ static void D8_points_on_both_sides_of_pi_have_their_mean_there(void **state)
             assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.01), BR_OK);
             assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, (br_real)remainder(y, 2 * 3.141592653589793)),
                              BR_OK);
-            double off = remainder((double)ob.belief.x[0] - angle, 2 * 3.141592653589793);
+            double off = remainder((double)ob.gaussian.x[0] - angle, 2 * 3.141592653589793);
             assert_true(fabs(off) < 5 * (double)br_observer_sd(&ob, 0));
         }
-        assert_true(fabs((double)ob.belief.x[1] - 0.7) < 5 * (double)br_observer_sd(&ob, 1));
+        assert_true(fabs((double)ob.gaussian.x[1] - 0.7) < 5 * (double)br_observer_sd(&ob, 1));
         assert_int_equal(ob.health.resets, 0);
         free(memory);
     }
@@ -467,7 +467,7 @@ static void slips(machine *t)
         for (int i = 0; i < 1000; i++)
             feed(t, next_sample(t) + off);
         assert_true(worst(t) <= 4);
-        assert_true(fabs((double)(t->ob.belief.x[0] - t->x[0] - off)) < 5 * (double)sigma(t));
+        assert_true(fabs((double)(t->ob.gaussian.x[0] - t->x[0] - off)) < 5 * (double)sigma(t));
     }
     assert_true(t->ob.health.rejected >= 1);
 }
@@ -529,8 +529,8 @@ static void spikes_leave_nothing(int gated, double least, double most)
                 feed(&t, y);
                 feed(&twin, same);
                 (void)br_observer_sd(&twin.ob, 0); // a rejected sample has had a look at the covariance
-                assert_memory_equal(t.ob.belief.x, twin.ob.belief.x, (size_t)t.ob.joint.n * sizeof(br_real));
-                assert_memory_equal(t.ob.belief.D, twin.ob.belief.D, (size_t)t.ob.joint.n * sizeof(br_real));
+                assert_memory_equal(t.ob.gaussian.x, twin.ob.gaussian.x, (size_t)t.ob.joint.n * sizeof(br_real));
+                assert_memory_equal(t.ob.gaussian.D, twin.ob.gaussian.D, (size_t)t.ob.joint.n * sizeof(br_real));
             }
             assert_int_equal(t.ob.health.rejected, spikes);
             assert_int_equal(t.ob.health.resets, 0);
@@ -640,16 +640,16 @@ static void rests_for_an_hour(machine *t)
     t->moving = 0;
     run(t, 500); // it comes to rest
     for (int i = 0; i < ESTIMATES; i++) {
-        before[i] = t->ob.belief.x[nx + i];
+        before[i] = t->ob.gaussian.x[nx + i];
         t->ob.q[nx + i] *= (br_real)(3600 / seconds);
     }
     for (long i = 0; i < (long)(seconds / (double)t->dt); i++)
         feed(t, next_sample(t));
     for (int i = 0; i < ESTIMATES; i++) {
         assert_true(br_observer_sd(&t->ob, nx + i) <= prior * (br_real)1.001);
-        if (!(fabs((double)(t->ob.belief.x[nx + i] - before[i])) < 0.3 * (double)prior))
+        if (!(fabs((double)(t->ob.gaussian.x[nx + i] - before[i])) < 0.3 * (double)prior))
             fail_msg("%s, %s order: estimate %d went from %g to %g", t->o.kind->name, t->full ? "full" : "reduced", i,
-                     (double)before[i], (double)t->ob.belief.x[nx + i]);
+                     (double)before[i], (double)t->ob.gaussian.x[nx + i]);
     }
     for (int i = 0; i < ESTIMATES; i++)
         t->ob.q[nx + i] = t->q[nx + i];
@@ -658,7 +658,7 @@ static void rests_for_an_hour(machine *t)
     for (int k = 0; k < 1000; k++) {
         feed(t, next_sample(t));
         for (int i = 0; i < ESTIMATES; i++) {
-            double off = (double)(t->ob.belief.x[nx + i] - t->p[t->estimate[i].number] / t->estimate[i].scale);
+            double off = (double)(t->ob.gaussian.x[nx + i] - t->p[t->estimate[i].number] / t->estimate[i].scale);
             if (!(fabs(off) < 3 * (double)prior))
                 fail_msg("%s, %s order: estimate %d bursts by %g", t->o.kind->name, t->full ? "full" : "reduced", i,
                          off);

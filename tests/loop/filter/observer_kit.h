@@ -231,10 +231,10 @@ static int all_finite(int n, const br_real *x)
 // a loop would not have computed: the covariance may lag.
 static void assert_sane(const machine *t)
 {
-    const br_belief *b = &t->ob.belief;
+    const br_gaussian *b = &t->ob.gaussian;
     assert_true(all_finite(b->n, b->x) && all_finite(b->n * b->n, b->U) && all_finite(b->n, b->D));
     for (int i = 0; i < b->n; i++)
-        assert_true(b->D[i] >= 0 && b->U[i * (b->n + 1)] == 1 && isfinite(br_belief_variance(b, i)));
+        assert_true(b->D[i] >= 0 && b->U[i * (b->n + 1)] == 1 && isfinite(br_gaussian_variance(b, i)));
     assert_true(isfinite(t->ob.last.error) && isfinite(t->ob.last.variance) && isfinite(t->ob.nis));
     for (int i = 0; i < ESTIMATES; i++) {
         br_real value = br_observer_value(&t->ob, i);
@@ -301,9 +301,9 @@ static record remember(const br_observer *ob)
     record to;
     int n = ob->joint.n, ny = ob->joint.ny;
     memset(&to, 0, sizeof to);
-    memcpy(to.x, ob->belief.x, (size_t)n * sizeof(br_real));
-    memcpy(to.U, ob->belief.U, (size_t)(n * n) * sizeof(br_real));
-    memcpy(to.D, ob->belief.D, (size_t)n * sizeof(br_real));
+    memcpy(to.x, ob->gaussian.x, (size_t)n * sizeof(br_real));
+    memcpy(to.U, ob->gaussian.U, (size_t)(n * n) * sizeof(br_real));
+    memcpy(to.D, ob->gaussian.D, (size_t)n * sizeof(br_real));
     if (ob->G)
         memcpy(to.G, ob->G, (size_t)(2 * n * n) * sizeof(br_real));
     memcpy(to.seen, ob->seen, (size_t)ny * sizeof(br_real));

@@ -36,9 +36,9 @@ static void assert_same(br_observer *ob, twin *t)
 {
     br_real P[N * N];
     (void)br_observer_sd(ob, 0); // it may lag
-    br_belief_covariance(&ob->belief, P);
+    br_gaussian_covariance(&ob->gaussian, P);
     for (int i = 0; i < N; i++) {
-        assert_near(ob->belief.x[i], t->x[i], TOLERANCE * (sqrtl(t->P[i][i]) + fabsl(t->x[i])));
+        assert_near(ob->gaussian.x[i], t->x[i], TOLERANCE * (sqrtl(t->P[i][i]) + fabsl(t->x[i])));
         for (int j = 0; j < N; j++)
             assert_near(P[i * N + j], t->P[i][j], TOLERANCE * sqrtl(t->P[i][i] * t->P[j][j]));
     }
@@ -131,7 +131,7 @@ static void one_step_is_the_riccati_equation(void **state)
     assert_int_equal(br_observer_correct(&ob, &u, NULL, 1, 0), BR_OK);
     assert_int_equal(br_observer_predict(&ob, &u, NULL, h), BR_OK);
     (void)br_observer_sd(&ob, 0);
-    br_belief_covariance(&ob.belief, P);
+    br_gaussian_covariance(&ob.gaussian, P);
     for (int i = 0; i < N * N; i++)
         assert_near(P[i], want[i / N][i % N], TOLERANCE * sqrtl(want[i / N][i / N] * want[i % N][i % N]));
     free(memory);
@@ -150,7 +150,7 @@ static void a_fixed_gain_is_that_of_a_filter_that_has_settled(void **state)
     for (int k = 0; k < 2000; k++) {
         if (k == 1000) {
             assert_int_equal(br_observer_freeze(&fixed, &u, NULL, h), BR_OK);
-            memcpy(fixed.belief.x, ekf.belief.x, N * sizeof(br_real));
+            memcpy(fixed.gaussian.x, ekf.gaussian.x, N * sizeof(br_real));
         }
         br_real y[NY] = {(br_real)(2 * sin(0.05 * k)), (br_real)cos(0.03 * k)};
         for (int i = 0; i < (k < 1000 ? 1 : 2) * NY; i++) {
@@ -160,7 +160,7 @@ static void a_fixed_gain_is_that_of_a_filter_that_has_settled(void **state)
             assert_int_equal(br_observer_correct(ob, &u, NULL, i % NY, y[i % NY]), BR_OK);
         }
         for (int i = 0; k >= 1000 && i < N; i++)
-            assert_near(fixed.belief.x[i], ekf.belief.x[i], TOLERANCE * (1 + fabsl((exact)ekf.belief.x[i])));
+            assert_near(fixed.gaussian.x[i], ekf.gaussian.x[i], TOLERANCE * (1 + fabsl((exact)ekf.gaussian.x[i])));
     }
     assert_int_equal(br_observer_freeze(&ekf, &u, NULL, h), BR_BAD_USAGE);
     assert_int_equal(br_observer_freeze(&fixed, &u, NULL, -h), BR_BAD_USAGE);

@@ -139,10 +139,10 @@ static void assert_same(trial *t)
     for (int i = 0; i < n; i++) {
         sd[i] = br_observer_sd(&t->general, i);
         assert_near(br_observer_sd(&t->ours, i), sd[i], sd[i]);
-        assert_near(t->ours.belief.x[i], t->general.belief.x[i], sd[i]);
+        assert_near(t->ours.gaussian.x[i], t->general.gaussian.x[i], sd[i]);
     }
-    br_belief_covariance(&t->ours.belief, P[0]);
-    br_belief_covariance(&t->general.belief, P[1]);
+    br_gaussian_covariance(&t->ours.gaussian, P[0]);
+    br_gaussian_covariance(&t->general.gaussian, P[1]);
     for (int i = 0; i < n * n; i++)
         assert_near(P[0][i], P[1][i], sd[i / n] * sd[i % n]);
 }

@@ -87,7 +87,7 @@ static void *open_observer(br_observer *ob, model *m, const br_observer_kind *ki
 static double squared(br_observer *ob, const double *e)
 {
     double w[N], sum = 0;
-    const br_belief *b = &ob->belief;
+    const br_gaussian *b = &ob->gaussian;
     (void)br_observer_sd(ob, 0); // it may lag
     for (int i = N - 1; i >= 0; i--) {
         w[i] = e[i];
@@ -116,7 +116,7 @@ static void follow(br_observer *ob, const model *m, const br_rig *rig, sums *s)
         if (k + 1 == rows * (next + 1) / INSTANTS) {
             double e[N];
             for (int i = 0; i < N; i++)
-                e[i] = ob->belief.x[i] - truth[i][k] / (i < NX ? 1 : m->estimate[i - NX].scale);
+                e[i] = ob->gaussian.x[i] - truth[i][k] / (i < NX ? 1 : m->estimate[i - NX].scale);
             s->nees[next++] += squared(ob, e);
         }
         assert_int_equal(br_observer_predict(ob, &v[k], m->p, rig->dt), BR_OK);

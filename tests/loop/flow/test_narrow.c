@@ -56,20 +56,20 @@ static const br_sys axis = {.nx = 2,
 static const br_estimate damping = {'p', 0, 1, 0, -100, 100};
 static const double b = 20, dt = 1e-3;
 
-static void *open(br_narrow *w)
+static void *open(br_mixed_precision *w)
 {
     br_joint_options o = {.flow = br_flow_defaults(), .estimate = &damping, .estimates = 1, .slopes = 1, .each = 1};
     o.flow.points = 3;
-    size_t bytes = br_narrow_bytes(&axis, &o);
+    size_t bytes = br_mixed_precision_bytes(&axis, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_narrow_init(w, &axis, &o, memory, bytes - 1), BR_BAD_USAGE);
-    assert_int_equal(br_narrow_init(w, &axis, &o, memory, bytes), BR_OK);
-    assert_true(br_narrow_lend(w)->self == w);
+    assert_int_equal(br_mixed_precision_init(w, &axis, &o, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_mixed_precision_init(w, &axis, &o, memory, bytes), BR_OK);
+    assert_true(br_mixed_precision_interface(w)->self == w);
     return memory;
 }
 
 // One step of one axis; X: q, v, b.
-static void step(br_narrow *w, const double *X, double u, double *next, double *F)
+static void step(br_mixed_precision *w, const double *X, double u, double *next, double *F)
 {
     double p = 0;
     assert_int_equal(w->as.step(w->as.self, 1, X, NULL, &u, &p, dt, next, NULL, F), BR_OK);
@@ -84,7 +84,7 @@ static double way(double v, double t)
 static void steps_far_from_zero_keep_their_digits(void **state)
 {
     (void)state;
-    br_narrow w;
+    br_mixed_precision w;
     void *memory = open(&w);
     for (int slopes = 0; slopes < 2; slopes++) {
         double X[3] = {1e3, 1e-3, b}, F[6];
@@ -99,7 +99,7 @@ static void steps_far_from_zero_keep_their_digits(void **state)
 static void what_rounding_takes_off_is_put_back(void **state)
 {
     (void)state;
-    br_narrow w;
+    br_mixed_precision w;
     void *memory = open(&w);
     double X[3] = {0, 1, b}, near[3] = {0, 1 + 1e-9, b}, one[3], other[3], F[6], y[2], h[3], u = 0, p = 0;
     step(&w, X, 0, one, F);
@@ -114,7 +114,7 @@ static void what_rounding_takes_off_is_put_back(void **state)
 static void derivatives_are_those_of_the_axis(void **state)
 {
     (void)state;
-    br_narrow w;
+    br_mixed_precision w;
     void *memory = open(&w);
     double X[3] = {0, 1, b}, next[3], F[6], found[2][3] = {{0}};
     step(&w, X, 0, next, F);
@@ -129,7 +129,7 @@ static void derivatives_are_those_of_the_axis(void **state)
 static void small_numbers_count_again_after_a_step(void **state)
 {
     (void)state;
-    br_narrow w;
+    br_mixed_precision w;
     void *memory = open(&w);
     double X[3] = {0, 1, b}, next[3];
     volatile float small = 1e-38f;

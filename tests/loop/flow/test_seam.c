@@ -260,8 +260,8 @@ static void a_flow_becomes_an_estimate(void **state)
         assert_int_equal(br_observer_correct(&f, u, p, 0, k % 7 == 3 ? (double)NAN : y[0]), BR_OK);
         assert_true(br_observer_sd(&f, 0) > 0);
     }
-    assert_close(f.belief.x[0], truth[0], 3 * br_observer_sd(&f, 0));
-    assert_close(f.belief.x[0], truth[0], 1e-8);
+    assert_close(f.gaussian.x[0], truth[0], 3 * br_observer_sd(&f, 0));
+    assert_close(f.gaussian.x[0], truth[0], 1e-8);
     assert_int_equal(f.health.missing, 71);
     free(flow_memory);
     free(memory);

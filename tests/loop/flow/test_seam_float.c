@@ -99,7 +99,7 @@ static void the_float_filter_finds_the_state(void **state)
         assert_int_equal(br_observer_correct(&f, u, NULL, 0, out[1]), BR_OK);
         assert_true(br_observer_sd(&f, 0) > 0);
     }
-    assert_true(fabsf(f.belief.x[0] - truth[0]) < 1e-8f);
+    assert_true(fabsf(f.gaussian.x[0] - truth[0]) < 1e-8f);
     free(flow_memory);
     free(memory);
 }

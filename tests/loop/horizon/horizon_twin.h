@@ -94,7 +94,7 @@ static void add_square(horizon_twin *d, const affine *a, exact variance)
     }
 }
 
-static void add_arrival(horizon_twin *d, const br_belief *b)
+static void add_arrival(horizon_twin *d, const br_gaussian *b)
 {
     for (int i = 0; i < N; i++)
         d->x[0][i].b = b->x[i];

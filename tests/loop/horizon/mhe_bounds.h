@@ -118,8 +118,8 @@ static void touch(machine *a, horizon_twin *d)
     if (x > least) // rounded up it would leave nothing where others leave one point
         x -= (br_real)fmaxl(fabsl(least) * BR_EPS, DBL_MIN);
     m->low[i] = x > m->low[i] ? x : m->low[i];
-    br_mhe_forward(m, m->last);
-    br_mhe_correct(m, m->last);
+    br_mhe_forward_pass(m, m->last);
+    br_mhe_node_update(m, m->last);
 }
 
 // The problem that m is to solve, solved by both.
@@ -140,15 +140,15 @@ static void compare(machine *a, sums *c, int touched)
     c->undecided += held < 0;
     c->unfinished += !settled;
     for (int r = 0; !settled && held >= 0 && r < d.nodes * N; r++) {
-        br_real x = br_mhe_within(m, r % N, br_mhe_node(m, r / N)[r % N] + m->chain.x[r]);
+        br_real x = br_mhe_clamped(m, r % N, br_mhe_node(m, r / N)[r % N] + m->riccati.x[r]);
         c->off = fmaxl(c->off, fabsl(x - d.at[r / N][r % N]) / sd0[r % N]);
     }
     for (int r = 0; settled && held >= 0 && r < d.nodes * N; r++)
-        assert_near(br_mhe_node(m, r / N)[r % N] + m->chain.x[r], d.at[r / N][r % N],
+        assert_near(br_mhe_node(m, r / N)[r % N] + m->riccati.x[r], d.at[r / N][r % N],
                     TOLERANCE * (1 + fabsl(d.at[r / N][r % N])));
     memcpy(m->low, low, sizeof low);
-    br_mhe_forward(m, m->last); // as it was before
-    br_mhe_correct(m, m->last);
+    br_mhe_forward_pass(m, m->last); // as it was before
+    br_mhe_node_update(m, m->last);
 }
 
 static void assert_within(const machine *a)

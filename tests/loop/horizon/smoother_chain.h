@@ -227,23 +227,23 @@ static twin *solve_at_once(const problem *p)
 // ---------------------------------------------------------------- the chain
 
 typedef struct run {
-    br_chain chain;
+    br_riccati riccati;
     void *memory;
 } run;
 
 static run start(const problem *p, const br_real *Q)
 {
     run r;
-    br_chain_options o = {.n = p->n, .nx = p->nx, .nF = p->nx * p->n, .steps = p->steps, .seen = p->seen};
+    br_riccati_options o = {.n = p->n, .nx = p->nx, .nF = p->nx * p->n, .steps = p->steps, .seen = p->seen};
     br_arena count = {0, 0};
-    br_chain_lay(&count, &r.chain, &o);
+    br_riccati_carve(&count, &r.riccati, &o);
     r.memory = calloc(1, count.used); // exactly its size: the sanitizer sees a step beyond it
     br_arena a = {r.memory, 0};
-    br_chain_lay(&a, &r.chain, &o);
+    br_riccati_carve(&a, &r.riccati, &o);
     assert_int_equal(a.used, count.used);
-    r.chain.entry = p->entry;
-    r.chain.q = p->q;
-    r.chain.Q = Q;
+    r.riccati.entry = p->entry;
+    r.riccati.q = p->q;
+    r.riccati.Q = Q;
     return r;
 }
 
@@ -256,23 +256,24 @@ static br_real *all_noise(const problem *p)
     return Q;
 }
 
-static void see_all(const problem *p, br_chain *c, int node)
+static void see_all(const problem *p, br_riccati *c, int node)
 {
     for (int i = 0; i < p->seen; i++)
         if (p->node[i] == node)
-            assert_true(br_chain_correct(c, p->h[i], p->r[i], p->e[i] - br_vec_dot(p->n, p->h[i], c->belief.x)));
+            assert_true(
+                br_riccati_innovation_update(c, p->h[i], p->r[i], p->e[i] - br_vec_dot(p->n, p->h[i], c->gaussian.x)));
 }
 
-static void forwards(const problem *p, br_chain *c)
+static void forwards(const problem *p, br_riccati *c)
 {
-    br_chain_begin(c, p->x, p->sd);
+    br_riccati_begin(c, p->x, p->sd);
     see_all(p, c, 0);
     for (int k = 0; k < p->steps; k++) {
         br_real next[MOST_N];
         memcpy(br_row(c->F, c->o.nF, k), p->F[k], (size_t)c->o.nF * sizeof(br_real));
-        br_chain_carry(c, k, c->belief.x, next);
+        br_riccati_transition(c, k, c->gaussian.x, next);
         br_vec_add(p->n, 1, p->gap[k], next);
-        br_chain_predict(c, next);
+        br_riccati_time_update(c, next);
         see_all(p, c, k + 1);
     }
 }
@@ -286,16 +287,16 @@ static wide size_of(const problem *p, const twin *t, int k, int i)
     return sqrtl(s) + fabsl(t->x[k][i]) + (wide)(p->sd[i] == 0);
 }
 
-static void compare(const problem *p, const twin *t, br_chain *c)
+static void compare(const problem *p, const twin *t, br_riccati *c)
 {
     int n = p->n;
     br_real P[MOST_N * MOST_N];
     for (int k = 0; k <= p->steps; k++) {
-        br_chain_covariance(c, k, P);
+        br_riccati_covariance(c, k, P);
         for (int i = 0; i < n; i++) {
             wide size = size_of(p, t, k, i);
             below_limit(fabsl((wide)c->x[k * n + i] - t->x[k][i]) / size, CLOSE, "mean");
-            below_limit(fabsl((wide)br_chain_variance(c, k, i) - t->P[k][i * n + i]) / (size * size), CLOSE,
+            below_limit(fabsl((wide)br_riccati_variance(c, k, i) - t->P[k][i * n + i]) / (size * size), CLOSE,
                         "variance");
             for (int j = 0; j < n; j++)
                 below_limit(fabsl((wide)P[i * n + j] - t->P[k][i * n + j]) / (size * size_of(p, t, k, j)), CLOSE,
@@ -313,10 +314,10 @@ static void smoothing_is_least_squares_over_all_steps(void **state)
         br_real *Q = all_noise(p);
         twin *t = solve_at_once(p);
         run r = start(p, p->dense ? Q : NULL);
-        forwards(p, &r.chain);
-        br_chain_smooth(&r.chain);
-        br_chain_spread(&r.chain);
-        compare(p, t, &r.chain);
+        forwards(p, &r.riccati);
+        br_riccati_backward_pass(&r.riccati);
+        br_riccati_smoothed_covariances(&r.riccati);
+        compare(p, t, &r.riccati);
         free(r.memory);
         free(t);
         free(Q);
@@ -330,12 +331,12 @@ static void numbers_that_stay_are_the_same_at_all_nodes(void **state)
     for (int i = 0; i < 100; i++) {
         problem *p = make_problem();
         run r = start(p, NULL);
-        forwards(p, &r.chain);
-        br_chain_smooth(&r.chain);
+        forwards(p, &r.riccati);
+        br_riccati_backward_pass(&r.riccati);
         for (int k = 0; k <= p->steps; k++)
             for (int j = p->nx; j < p->n; j++)
                 if (p->q[j] == 0)
-                    assert_true(r.chain.x[k * p->n + j] == r.chain.x[p->steps * p->n + j]);
+                    assert_true(r.riccati.x[k * p->n + j] == r.riccati.x[p->steps * p->n + j]);
         free(r.memory);
         free(p);
     }
@@ -358,11 +359,12 @@ static void what_is_learnt_late_has_a_variance_early(void **state)
     }
     twin *t = solve_at_once(p);
     run r = start(p, NULL);
-    forwards(p, &r.chain);
-    br_chain_spread(&r.chain);
+    forwards(p, &r.riccati);
+    br_riccati_smoothed_covariances(&r.riccati);
     for (int k = 0; k <= p->steps; k++)
         for (int i = 0; i < p->n; i++)
-            below_limit(fabsl((wide)br_chain_variance(&r.chain, k, i) / t->P[k][i * p->n + i] - 1), CLOSE, "variance");
+            below_limit(fabsl((wide)br_riccati_variance(&r.riccati, k, i) / t->P[k][i * p->n + i] - 1), CLOSE,
+                        "variance");
     free(r.memory);
     free(t);
     free(p);
@@ -374,12 +376,12 @@ static void a_chain_takes_no_more_than_it_has_room_for(void **state)
     problem p = {.n = 1, .steps = 1, .sd = {1}, .seen = 1};
     run r = start(&p, NULL);
     br_real h = 1;
-    br_chain_begin(&r.chain, p.x, p.sd);
-    assert_false(br_chain_correct(&r.chain, &h, 1, NOT_A_NUMBER));
-    assert_false(br_chain_correct(&r.chain, &h, 0, 1));
-    assert_true(br_chain_correct(&r.chain, &h, 1, 1));
-    assert_false(br_chain_correct(&r.chain, &h, 1, 1));
-    assert_true(r.chain.belief.x[0] == (br_real)0.5);
+    br_riccati_begin(&r.riccati, p.x, p.sd);
+    assert_false(br_riccati_innovation_update(&r.riccati, &h, 1, NOT_A_NUMBER));
+    assert_false(br_riccati_innovation_update(&r.riccati, &h, 0, 1));
+    assert_true(br_riccati_innovation_update(&r.riccati, &h, 1, 1));
+    assert_false(br_riccati_innovation_update(&r.riccati, &h, 1, 1));
+    assert_true(r.riccati.gaussian.x[0] == (br_real)0.5);
     free(r.memory);
 }
 
@@ -444,33 +446,33 @@ static void one_step(const step *s, int after, br_real *cov)
             Q[i * N + j] = s->Q0[i * SIZE + j];
             P[i * N + j] = s->P0[i * SIZE + j];
         }
-    br_chain c;
-    br_chain_options o = {.n = N, .nx = N, .nF = nF, .steps = 1, .seen = ROWS};
+    br_riccati c;
+    br_riccati_options o = {.n = N, .nx = N, .nF = nF, .steps = 1, .seen = ROWS};
     static br_real memory[1000];
     br_arena a = {(char *)memory, 0};
-    br_chain_lay(&a, &c, &o);
+    br_riccati_carve(&a, &c, &o);
     assert_true(a.used <= sizeof memory);
     c.entry = entry;
     c.Q = Q;
     memcpy(c.F, F, sizeof F);
-    br_chain_begin(&c, x, x);
-    br_belief_factor(N, P, N, c.belief.U, c.belief.D);
+    br_riccati_begin(&c, x, x);
+    br_gaussian_factor(N, P, N, c.gaussian.U, c.gaussian.D);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < ROWS && k == after; i++) {
             for (int j = 0; j < N; j++)
                 h[j] = j < SIZE ? s->H[i * SIZE + j] : 0;
-            assert_true(br_chain_correct(&c, h, s->R[i], 0));
+            assert_true(br_riccati_innovation_update(&c, h, s->R[i], 0));
         }
         if (k == 0)
-            br_chain_predict(&c, x);
+            br_riccati_time_update(&c, x);
     }
-    br_belief_covariance(&c.belief, cov);
-    br_chain_spread(&c); // and x0 smoothed is x0 riding along
+    br_gaussian_covariance(&c.gaussian, cov);
+    br_riccati_smoothed_covariances(&c); // and x0 smoothed is x0 riding along
     br_real back[N * N];
     wide growth = 1; // of the singular Y = H'H/R, factored from its last row on: as many digits are lost
     for (int i = 0; i < ROWS * SIZE; i++)
         growth = fmaxl(growth, fabsl((wide)s->H[i] / (wide)s->H[i / SIZE * SIZE + SIZE - 1]));
-    br_chain_covariance(&c, 0, back);
+    br_riccati_covariance(&c, 0, back);
     for (int i = 0; i < SIZE; i++)
         for (int j = 0; j < SIZE; j++)
             below_limit(fabsl((wide)(back[i * N + j] - cov[(SIZE + i) * N + SIZE + j])) / growth, EXACT,

@@ -241,7 +241,8 @@ static void the_end_of_a_pass_is_that_of_the_filter(void **state)
             assert_int_equal(br_observer_step(&ob, &b->u[k], b->p, dt, y), BR_OK);
         }
         for (int i = 0; i < N; i++) {
-            below_limit(fabsl((wide)(br_smoother_at(&b->sm, SAMPLES)[i] - ob.belief.x[i])), EXACT, "end of the filter");
+            below_limit(fabsl((wide)(br_smoother_at(&b->sm, SAMPLES)[i] - ob.gaussian.x[i])), EXACT,
+                        "end of the filter");
             below_limit(fabsl((wide)(br_smoother_sd(&b->sm, SAMPLES, i) / br_observer_sd(&ob, i) - 1)), EXACT, "sd");
         }
         free(memory);

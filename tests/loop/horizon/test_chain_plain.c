@@ -44,28 +44,28 @@ typedef struct answer {
 static answer solve(const problem *p, int plain, int uncoupled)
 {
     answer a = {.cost = 0};
-    br_chain c;
+    br_riccati c;
     br_arena need = {0, 0};
-    br_chain_options o = {.n = p->n,
-                          .nx = p->nx,
-                          .nF = p->nF,
-                          .steps = STEPS,
-                          .seen = p->seen * STEPS,
-                          .plain = plain,
-                          .uncoupled = uncoupled};
-    br_chain_lay(&need, &c, &o);
+    br_riccati_options o = {.n = p->n,
+                            .nx = p->nx,
+                            .nF = p->nF,
+                            .steps = STEPS,
+                            .seen = p->seen * STEPS,
+                            .plain = plain,
+                            .uncoupled = uncoupled};
+    br_riccati_carve(&need, &c, &o);
     br_arena memory = {malloc(need.used), 0};
     assert_non_null(memory.base);
-    br_chain_lay(&memory, &c, &o);
+    br_riccati_carve(&memory, &c, &o);
     c.entry = p->entry;
     c.q = p->q;
     c.fresh = p->fresh;
-    br_chain_open(&c);
-    br_chain_set(&c, 0, STEPS, p->F);
-    br_chain_begin(&c, p->x, p->sd);
-    br_chain_run(&c, STEPS, &(br_chain_rows){p->seen, p->h, p->r, p->y}, p->gap);
-    br_chain_covariance_now(&c, a.P);
-    br_chain_smooth(&c);
+    br_riccati_open(&c);
+    br_riccati_set_F(&c, 0, STEPS, p->F);
+    br_riccati_begin(&c, p->x, p->sd);
+    br_riccati_forward_pass(&c, STEPS, &(br_riccati_measurements){p->seen, p->h, p->r, p->y}, p->gap);
+    br_riccati_covariance_now(&c, a.P);
+    br_riccati_backward_pass(&c);
     memcpy(a.x, c.x, sizeof(double) * (size_t)(p->n * (STEPS + 1)));
     a.cost = c.cost;
     free(memory.base);

@@ -63,10 +63,10 @@ static void run(machine *a, int samples)
     }
 }
 
-static void assert_covariance(const br_belief *b, square P)
+static void assert_covariance(const br_gaussian *b, square P)
 {
     double got[N * N];
-    br_belief_covariance(b, got);
+    br_gaussian_covariance(b, got);
     for (int i = 0; i < N * N; i++)
         assert_near(got[i], P[i / N][i % N], close * sqrtl(P[i / N][i / N] * P[i % N][i % N]));
 }
@@ -89,7 +89,7 @@ static void a_shared_parameter_walks_with_the_arrival_cost(void **state)
             double P[N * N];
             twin t;
             square F;
-            br_belief_covariance(&a.m.arrival, P);
+            br_gaussian_covariance(&a.m.arrival, P);
             for (int n = 0; n < N * N; n++)
                 t.P[n / N][n % N] = P[n];
             memset(t.x, 0, sizeof t.x);
@@ -204,11 +204,11 @@ static void levenberg_weighs_the_step_of_every_number(void **state)
         }
         assert_int_equal(br_mhe_solve(&a.m), 1);
         for (int r = 0; r < d.nodes * N; r++) {
-            assert_near(a.m.X[r] + a.m.chain.x[r], d.at[r / N][r % N], close);
+            assert_near(a.m.X[r] + a.m.riccati.x[r], d.at[r / N][r % N], close);
             moved = fmaxl(moved, fabsl(d.at[r / N][r % N] - bare.at[r / N][r % N]));
         }
-        br_mhe_forward(&a.m, a.m.last);
-        br_mhe_correct(&a.m, a.m.last);
+        br_mhe_forward_pass(&a.m, a.m.last);
+        br_mhe_node_update(&a.m, a.m.last);
         assert_int_equal(br_mhe_prepare(&a.m, &a.p), BR_OK);
     }
     assert_true(moved > 0.1L); // it matters
@@ -276,7 +276,7 @@ static exact cost_at(const br_mhe *m)
             for (int j = 0; j < N; j++)
                 gap += F[i][j] * before[j];
             gap += i < NX ? F[i][NX] * input_of(m, k - 1) : 0;
-            sum += m->noise[i] > 0 ? gap * gap / m->noise[i] : 4 * fabsl(gap * m->chain.adjoint[k * N + i]);
+            sum += m->noise[i] > 0 ? gap * gap / m->noise[i] : 4 * fabsl(gap * m->riccati.adjoint[k * N + i]);
         }
         for (int i = 0; i < NY && (k > 0 || m->o.first); i++) {
             exact e = m->Y[k * NY + i];
@@ -330,19 +330,19 @@ static void optimality_and_objective_are_those_of_the_cost(void **state)
             feed(&a);
             double objective = a.m.cost;
             assert_int_equal(br_mhe_solve(&a.m), 1);
-            double kkt = br_mhe_kkt(&a.m);
+            double kkt = br_mhe_kkt_residual(&a.m);
             memcpy(X, a.m.X, sizeof X);
             for (int side = -1; side <= 1; side++) {
                 for (int r = 0; r < (a.m.last + 1) * N; r++)
-                    a.m.X[r] = X[r] + side * a.m.chain.x[r];
+                    a.m.X[r] = X[r] + side * a.m.riccati.x[r];
                 cost[side + 1] = cost_at(&a.m);
             }
             memcpy(a.m.X, X, sizeof X);
             assert_near(kkt, fabsl(cost[2] - cost[0]) / 2, close * (1 + kkt));
             assert_near(objective, cost[2], close * (1 + objective));
             assert_true(kkt > 1e-3);
-            br_mhe_forward(&a.m, a.m.last);
-            br_mhe_correct(&a.m, a.m.last);
+            br_mhe_forward_pass(&a.m, a.m.last);
+            br_mhe_node_update(&a.m, a.m.last);
             assert_int_equal(br_mhe_prepare(&a.m, &a.p), BR_OK);
         }
         free(a.memory);
@@ -459,7 +459,7 @@ static void starts_in_a_row_grow_by_four(void **state)
         for (int k = 0; k < 5 && a.m.health.resets == before; k++)
             assert_int_equal(br_mhe_step(&a.m, &a.u, &a.p, far), BR_OK);
         assert_int_equal(a.m.health.resets, before + 1);
-        br_belief_covariance(&a.m.arrival, P);
+        br_gaussian_covariance(&a.m.arrival, P);
         for (int i = 0; i < N; i++) {
             double grown = sd0[i] * (i == NX ? 1 : pow(4, again - 1));
             grown = i == 2 && again > 1 ? 2 : grown;
