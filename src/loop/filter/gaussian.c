@@ -1,4 +1,4 @@
-// gaussian.c - covariances as U D U'.                                            [target]
+// gaussian.c - time and measurement updates of a covariance P = U D U'.                        [target]
 #include "num/base/fp.h"
 
 #include "loop/filter/gaussian.h"
@@ -88,7 +88,8 @@ br_real br_gaussian_variance_along(const br_gaussian *b, const br_real *h)
 
 // ---------------------------------------------------------------- a measurement
 
-// Bierman 1977: column by column; s is the variance seen so far, g = D f, and K s collects in k.
+// Measurement update and Kalman gain K = P h/s (Bierman 1977), column by column: s is the variance of the innovation so far,
+// g = D f, and k collects K s.
 int br_gaussian_measurement_update(br_gaussian *b, const br_real *f, br_real r, br_real e)
 {
     int n = b->n;
@@ -136,7 +137,7 @@ BR_ELEM br_real weighted(int w, const br_real *a, const br_real *c, const br_rea
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
-// Row i of W is taken out of those before it, in their first w numbers; its square goes to D, the shares to U.
+// Rows of W before row i become orthogonal to it, in their first w numbers; its square goes to D, the shares to U.
 BR_CLONES
 static void orthogonalise_rows(int i, int w, int apart, const br_real *restrict d, br_real *W, int n, br_real *U,
                                br_real *D)
@@ -155,7 +156,7 @@ static void orthogonalise_rows(int i, int w, int apart, const br_real *restrict 
     D[i] = square;
 }
 
-// Thornton 1976: the rows of W are made orthogonal in the weights d, from the last on.
+// Time update (Thornton 1976): modified weighted Gram-Schmidt over the rows of W, from the last on.
 void br_gaussian_time_update_narrow(br_gaussian *b, int w, br_real *W, const br_real *d, int few, int narrow)
 {
     for (int i = b->n - 1; i >= 0; i--)
@@ -167,7 +168,7 @@ void br_gaussian_time_update(br_gaussian *b, int w, br_real *W, const br_real *d
     br_gaussian_time_update_narrow(b, w, W, d, 0, w);
 }
 
-// Agee and Turner 1972, from the last column on.
+// Rank-one update (Agee and Turner 1972), from the last column on.
 void br_gaussian_rank_one_update(br_gaussian *b, br_real d, const br_real *a)
 {
     int n = b->n;

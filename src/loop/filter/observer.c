@@ -244,7 +244,7 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- time
+// ---------------------------------------------------------------- time update
 
 enum { LONGEST = 4096 }; // predictions that the covariance may lag behind
 
@@ -287,7 +287,7 @@ br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- a measurement
+// ---------------------------------------------------------------- measurement update
 
 static br_real finite(br_real x)
 {
@@ -301,6 +301,7 @@ static br_real windowed_mean(const br_observer *ob, br_real mean, br_real ratio)
     return mean + ((ratio < 5 ? ratio * ratio : 25) - mean) / (br_real)ob->o.window;
 }
 
+// Alarm where the mean square of normalised innovations leaves its band.
 static void update_nis(br_observer *ob, br_real ratio)
 {
     br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
@@ -329,11 +330,12 @@ static void restart_after_rejections(br_observer *ob, int which)
     ob->again[which] += ob->again[which] < 16;
 }
 
-// A measurement as it is expected.
+// A measurement as it is predicted.
 typedef struct view {
     br_real expected, error, sd, noise; // noise: variance beyond that of the vector
 } view;
 
+// Innovation of measurement y, and its standard deviation
 static view innovation(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
 {
     view v;

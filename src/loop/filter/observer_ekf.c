@@ -219,6 +219,7 @@ static void predict_covariance_coupled(br_observer *ob)
 
 // ---------------------------------------------------------------- verbs
 
+// Time update (2.19): the mean now, the covariance as sensitivities that predict_covariance multiplies out.
 static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
     br_real step = ob->o.q_per_step ? 1 : dt;
@@ -231,7 +232,7 @@ static br_status time_update(br_observer *ob, const br_real *u, const br_real *p
     return status;
 }
 
-// P = W d W' with W = [G U, V], V the factor of Q
+// P = G P G' + Q (2.19b) as W d W' with W = [G U, V], V the factor of Q
 static void predict_covariance(br_observer *ob)
 {
     if (ob->uncoupled)

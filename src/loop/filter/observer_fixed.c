@@ -65,7 +65,7 @@ const br_observer_kind br_observer_fixed = {.name = "fixed",
                                             .predict_measurement = predict_measurement,
                                             .apply_gain = apply_gain};
 
-// ---------------------------------------------------------------- the gains
+// ---------------------------------------------------------------- stationary gain
 
 // F = [A E; 0 1] at the present vector.
 static br_status linearise(br_observer *ob, const br_real *u, const br_real *p, br_real dt, br_real *F)

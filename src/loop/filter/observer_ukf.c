@@ -1,6 +1,6 @@
 // observer_ukf.c - unscented Kalman filter.                                    [target]
 //
-// Points x and x +- g c_i, c_i the columns of U sqrt(D), g^2 = alpha^2 (n + kappa). Of what a function makes of them let
+// Sigma points x and x +- g c_i, c_i the columns of U sqrt(D), g^2 = alpha^2 (n + kappa). Of what a function makes of them let
 // s_i be half the difference of a pair, and b_i how far its middle is off the centre. With e = sum b_i/g^2 the usual weights give
 //
 //     mean = centre + e,   covariance = sum (s_i s_i' + b_i b_i')/g^2 + (beta - alpha^2) e e'
@@ -42,7 +42,7 @@ static br_real spread(const br_observer *ob)
     return ob->o.alpha * br_r_sqrt((br_real)ob->joint.n + ob->o.kappa);
 }
 
-// The points: the centre, then pairs. All start in the modes of the mean.
+// Sigma points: the centre, then pairs. All start in the modes of the mean.
 static void sigma_points(br_observer *ob)
 {
     const br_gaussian *b = &ob->gaussian;
@@ -61,7 +61,7 @@ static void sigma_points(br_observer *ob)
         ob->ms[i] = ob->m[i / count];
 }
 
-// Half differences and middles of the pairs of one number, and e; NULL: not wanted.
+// Unscented transform of one number: half differences s and middles b of its pairs, and e.
 static br_real unscented_transform(int n, const br_real *y, br_real g, br_real *s, br_real *middle)
 {
     br_real e = 0;

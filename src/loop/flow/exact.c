@@ -5,8 +5,7 @@
 // is found from the margins, the time follows by a logarithm, and the piece ends there. Guards that hold at the start of
 // a piece are obeyed at once. A guard that holds only in the middle of a piece is not seen.
 //
-// Sensitivities: exact within a mode; a transition at a time t adds (x'before - x'after) dt/dp, where the margin m stays
-// zero: m_x (S + x'before dt/dp) + m_p = 0.
+// Sensitivities: exact within a mode; at a transition they are multiplied by the saltation matrix.
 #include "num/base/fp.h"
 
 #include "loop/flow/phi.h"
@@ -62,7 +61,7 @@ static piece piece_in_work(br_flow *f)
     return q;
 }
 
-// ---------------------------------------------------------------- the piece
+// ---------------------------------------------------------------- pieces between transitions
 
 // Guards that hold now, for elements that have time left.
 static void settle_modes(br_flow *f, const piece *q)
@@ -88,6 +87,7 @@ static void affine_states(int n, const br_real *x, const br_real *time, const br
         to[i] = time[i] > 0 ? x[i] + time[i] * br_phi1(a[i] * time[i]) * rate[i] : x[i];
 }
 
+// How far the guards of all transitions are from holding at x, and the derivatives of that
 static void guard_margins(br_flow *f, const br_real *x, br_real *margin, br_real *by)
 {
     br_sys_margin(f->sys, f->n, x, f->m, f->u, f->p, f->each, margin, by);
@@ -146,7 +146,7 @@ static int first_crossings(br_flow *f, piece *q)
     return found;
 }
 
-// Closes in on the state at which the guard begins to hold (Illinois: the end that stays twice loses weight). An element
+// Regula falsi for the state at which the guard begins to hold (Illinois: the end that stays twice loses weight). An element
 // that stops moving stays, however long others take.
 static void regula_falsi(br_flow *f, piece *q)
 {
@@ -229,7 +229,8 @@ static void slopes_within(br_flow *f, const piece *q)
     }
 }
 
-// out1: rates before the transitions, out: after them.
+// Saltation matrix: a transition at a time t adds (x'before - x'after) dt/dp to a sensitivity, dt/dp from a margin m that stays
+// zero: m_x (S + x'before dt/dp) + m_p = 0. out1: rates before the transitions, out: after them.
 static void saltation_update(br_flow *f, const piece *q)
 {
     const br_sys_block *block = br_sys_slope_at(f->sys, 0);

@@ -1,22 +1,10 @@
-// flow.c - flows over lanes: memory, tiles of points, substeps, modes, and what the sensitivities hold.      [target]
+// flow.c - a step of many points: choice of the scheme, memory, tiles of points, substeps, modes.             [target]
 #include "num/base/fp.h"
 
 #include "loop/flow/flow.h"
 #include "loop/flow/tile.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
-
-int br_flow_uncoupled(const br_sys *s)
-{
-    int nx = br_sys_nx(s);
-    for (int i = 0; i < br_sys_blocks(s); i++) {
-        const br_sys_block *b = br_sys_block_at(s, i);
-        if (b->by == 'x' && b->row < nx &&
-            (b->row != b->column || b->rows != b->columns || (b->rows > 1 && b->shape != BR_DIAGONAL)))
-            return 0;
-    }
-    return 1;
-}
 
 const br_flow_kind *br_flow_choose(const br_sys *s)
 {
@@ -39,245 +27,12 @@ br_flow_options br_flow_defaults(void)
                              .accuracy = BR_C(1e-4)};
 }
 
-// ---------------------------------------------------------------- what the sensitivities hold
-
-// All derivatives that can move the states: of the rates and, where transitions are located, of their margins.
-static int sources(const br_sys *s, int switches)
-{
-    return br_sys_blocks(s) + (switches ? br_sys_slopes(s) : 0);
-}
-
-static const br_sys_block *source(const br_sys *s, int i)
-{
-    int blocks = br_sys_blocks(s);
-    return i < blocks ? br_sys_block_at(s, i) : br_sys_slope_at(s, i - blocks);
-}
-
-static int moves_states(const br_sys *s, int i)
-{
-    return source(s, i)->by != 'x' && (i >= br_sys_blocks(s) || source(s, i)->row < br_sys_nx(s));
-}
-
-static int same_quantity(const br_sys_block *a, const br_sys_block *b)
-{
-    return a->by == b->by && a->column == b->column && a->columns == b->columns;
-}
-
-// Is source i the first that moves the states by its quantity?
-static int first_of(const br_sys *s, int i)
-{
-    for (int k = 0; k < i; k++)
-        if (moves_states(s, k) && same_quantity(source(s, k), source(s, i)))
-            return 0;
-    return moves_states(s, i);
-}
-
-// One column can hold the derivatives by all elements of an array if every state sees its own element only.
-static int one_column(const br_sys *s, int switches, const br_sys_block *q)
-{
-    for (int i = 0; i < sources(s, switches); i++)
-        if (moves_states(s, i) && same_quantity(source(s, i), q) && source(s, i)->columns > 1 &&
-            source(s, i)->shape != BR_DIAGONAL)
-            return 0;
-    return 1;
-}
-
-// Appends a column by a quantity, or by one number of it. NULL: only count.
-static void add_column(br_flow *f, br_sys_block *to, char by, int column, int columns)
-{
-    if (to)
-        to[f->columns] = (br_sys_block){.by = by, .column = column, .columns = columns};
-    f->columns++;
-}
-
-// Is the sensitivity by one of these numbers wanted?
-static int wanted(const br_flow_options *o, char by, int column, int columns)
-{
-    for (int i = 0; o->by && i < o->nby; i++)
-        if (o->by[i].by == by && o->by[i].number >= column && o->by[i].number < column + columns)
-            return 1;
-    return !o->by;
-}
-
-// Are the derivatives that cost nothing more all that is wanted?
-static int some_suffice(const br_sys *s, const br_flow_options *o)
-{
-    for (int i = 0; i < br_sys_blocks(s); i++) {
-        const br_sys_block *b = br_sys_block_at(s, i);
-        if (b->by != 'x' && !b->some && wanted(o, b->by, b->column, b->columns))
-            return 0;
-    }
-    return br_sys_has_some(s);
-}
-
-// The columns, in the order in which they stand in a slope.
-static void find_columns(br_flow *f, const br_sys *s, br_sys_block *to)
-{
-    int nx = br_sys_nx(s), switches = f->o.kind->switches;
-    f->columns = 0;
-    for (int j = 0; j < (f->uncoupled ? 1 : nx); j++)
-        add_column(f, to, 'x', j, f->uncoupled ? nx : 1);
-    for (int i = 0; i < sources(s, switches); i++) {
-        const br_sys_block *q = source(s, i);
-        if (!first_of(s, i))
-            continue;
-        int whole = f->uncoupled && one_column(s, switches, q), width = whole ? q->columns : 1;
-        for (int j = 0; j < q->columns; j += width)
-            if (wanted(&f->o, q->by, q->column + j, width))
-                add_column(f, to, q->by, q->column + j, width);
-    }
-}
-
-// The first of the states whose rates, or margins of whose modes, the rows of source i are.
-static int state_of(const br_sys *s, int i)
-{
-    int row = source(s, i)->row;
-    for (int j = 0; i >= br_sys_blocks(s) && j < br_sys_jumps(s); j++) {
-        const br_sys_jump *w = br_sys_jump_at(s, j);
-        if (row >= w->at && row < w->at + w->count)
-            return w->first + row - w->at;
-    }
-    return row;
-}
-
-// Is this part of a column described already?
-static int described(const br_flow *f, const br_sys_block *to, int at)
-{
-    for (int i = 0; i < f->slopes; i++)
-        if (to[i].at == at)
-            return 1;
-    return 0;
-}
-
-// A column as blocks: a number moves all states; an array moves, element by element, the arrays that see it.
-static void describe(br_flow *f, br_sys_block *to)
-{
-    int nx = br_sys_nx(f->sys);
-    f->slopes = 0;
-    for (int c = 0; c < f->columns; c++) {
-        const br_sys_block *q = &f->column[c];
-        if (q->columns == 1 || q->by == 'x') {
-            to[f->slopes++] = (br_sys_block){.shape = q->columns == 1 ? BR_COLUMN : BR_DIAGONAL,
-                                             .by = q->by,
-                                             .at = c * nx,
-                                             .row = 0,
-                                             .rows = nx,
-                                             .column = q->column,
-                                             .columns = q->columns};
-            continue;
-        }
-        for (int i = 0; i < sources(f->sys, f->o.kind->switches); i++) {
-            const br_sys_block *b = source(f->sys, i);
-            int row = state_of(f->sys, i);
-            if (moves_states(f->sys, i) && same_quantity(b, q) && !described(f, to, c * nx + row))
-                to[f->slopes++] = (br_sys_block){.shape = BR_DIAGONAL,
-                                                 .by = q->by,
-                                                 .at = c * nx + row,
-                                                 .row = row,
-                                                 .rows = b->rows,
-                                                 .column = q->column,
-                                                 .columns = q->columns};
-        }
-    }
-}
-
-enum { NONE = -1, CROOKED = -2 };
-
 BR_CLONES
 static void copy(int n, const br_real *from, br_real *to)
 {
     BR_LANES
     for (int k = 0; k < n; k++)
         to[k] = from[k];
-}
-
-// Does column q hold the derivatives by all that block b is by? That of the states holds those of several arrays.
-static int covers(const br_sys_block *q, const br_sys_block *b)
-{
-    return q->column <= b->column && b->column + b->columns <= q->column + q->columns;
-}
-
-// Block b's number for row r of column q, or -1 where it is zero by structure.
-static int number_of(const br_sys_block *b, const br_sys_block *q, int r)
-{
-    if (covers(q, b))
-        return b->at + r; // a number, or an array element by element
-    int number = br_shape_number(b->shape, b->columns, r, q->column - b->column);
-    return number < 0 ? -1 : b->at + number;
-}
-
-// Which number of the blocks is the derivative of this row by column q; -1: it is zero by structure.
-static int find_number(const br_sys_block *q, const br_sys_block *block, int blocks, int row)
-{
-    for (int i = 0; i < blocks; i++) {
-        const br_sys_block *b = &block[i];
-        if (b->by != q->by || q->column + q->columns <= b->column || q->column >= b->column + b->columns)
-            continue;
-        int number = row >= b->row && row < b->row + b->rows ? number_of(b, q, row - b->row) : -1;
-        if (number >= 0)
-            return number;
-    }
-    return -1;
-}
-
-// The numbers of lanes of a row, or zeros.
-static void copy_derivative(const br_flow *f, const br_real *jet, int number, int row, br_real *g)
-{
-    if (number >= 0)
-        copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
-    else
-        br_vec_zero(f->n, g + (ptrdiff_t)row * f->n);
-}
-
-void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int rows,
-                       br_real *g)
-{
-    for (int r = 0; r < rows; r++)
-        copy_derivative(f, jet, find_number(&f->column[c], block, blocks, r), r, g);
-}
-
-void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
-{
-    int nx = br_sys_nx(f->sys);
-    for (int r = 0; r < nx; r++)
-        copy_derivative(f, jet, f->direct[c * nx + r], r, g);
-}
-
-const br_real *br_flow_direct_at(const br_flow *f, int c, const br_real *jet, br_real *g)
-{
-    int at = f->straight[c];
-    if (at >= 0)
-        return jet + (ptrdiff_t)at * f->n;
-    if (at == NONE)
-        return f->none;
-    br_flow_direct(f, c, jet, g);
-    return g;
-}
-
-// Do these numbers follow one another, or are all of them none?
-static int find_straight(int n, const int *number)
-{
-    for (int i = 1; i < n; i++)
-        if (number[i] != (number[0] < 0 ? NONE : number[0] + i))
-            return CROOKED;
-    return n > 0 ? number[0] : NONE;
-}
-
-// A state acts through the Jacobian, so its column is moved by nothing directly.
-static void find_direct(br_flow *f)
-{
-    int nx = br_sys_nx(f->sys), blocks = br_sys_blocks(f->sys);
-    const br_sys_block *block = blocks > 0 ? br_sys_block_at(f->sys, 0) : 0;
-    for (int i = 0; i < f->columns * nx; i++) {
-        const br_sys_block *q = &f->column[i / nx];
-        f->direct[i] = q->by == 'x' ? NONE : find_number(q, block, blocks, i % nx);
-    }
-    f->in_order = 1;
-    for (int c = 0; c < f->columns; c++) {
-        f->straight[c] = find_straight(nx, f->direct + (ptrdiff_t)c * nx);
-        f->in_order &= f->straight[c] != CROOKED;
-    }
-    br_vec_zero(nx * f->o.lanes, f->none);
 }
 
 // ---------------------------------------------------------------- memory
@@ -303,7 +58,7 @@ static void carve(br_arena *a, br_flow *f)
     f->direct = br_arena_ints(a, f->columns * nx);
     f->straight = br_arena_ints(a, f->columns);
     f->none = br_arena_reals(a, nx * n);
-    f->described = carve_blocks(a, f->columns * (1 + sources(s, f->o.kind->switches)));
+    f->described = carve_blocks(a, f->columns * (1 + br_flow_sources(s, f->o.kind->switches)));
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
     f->u = br_arena_reals(a, br_sys_nu(s) * n);
@@ -354,11 +109,11 @@ static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
         f->o.lanes = f->o.points;
     if (f->o.kind->fits && !f->o.kind->fits(s))
         return 0;
-    find_columns(f, s, 0);
+    br_flow_find_columns(f, s, 0);
     if (!countable(f))
         return 0;
     f->nslope = f->columns * br_sys_nx(s);
-    f->some = some_suffice(s, &f->o);
+    f->some = br_flow_some_suffice(s, &f->o);
     return 1;
 }
 
@@ -386,9 +141,9 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
     if (!f || !memory || needs == 0 || bytes < needs || !prepare(&fresh, s, o))
         return BR_BAD_USAGE;
     carve(&a, &fresh);
-    find_columns(&fresh, s, fresh.column);
-    find_direct(&fresh);
-    describe(&fresh, fresh.described);
+    br_flow_find_columns(&fresh, s, fresh.column);
+    br_flow_find_direct(&fresh);
+    br_flow_describe_columns(&fresh, fresh.described);
     fresh.slope = fresh.described;
     fresh.o.by = 0;
     *f = fresh;
@@ -396,96 +151,6 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
 }
 
 // ---------------------------------------------------------------- a tile
-
-void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet)
-{
-    if (f->some)
-        br_sys_jet_some(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
-    else
-        br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
-}
-
-void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
-{
-    br_sys_rate(f->sys, f->n, x, f->m, f->u, f->p, f->each, out);
-}
-
-void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet)
-{
-    if (f->want)
-        br_flow_jet_wanted(f, x, out, jet);
-    else
-        br_sys_jet_x(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
-}
-
-// Points whose substeps are done have h = 0 and stay.
-BR_CLONES
-static void merge(int nx, int columns, int n, const br_real *h, br_real *now, const br_real *next)
-{
-    for (int c = 0; c < columns; c++) {
-        ptrdiff_t at = (ptrdiff_t)c * nx * n;
-        BR_LANES
-        for (int i = 0; i < nx * n; i++)
-            now[at + i] = h[i] > 0 ? next[at + i] : now[at + i];
-    }
-}
-
-static void accept(const br_flow *f, int columns, br_real **now, br_real **next)
-{
-    br_real *was = *now;
-    if (!f->all) {
-        merge(br_sys_nx(f->sys), columns, f->n, f->h, *now, *next);
-        return;
-    }
-    *now = *next;
-    *next = was;
-}
-
-void br_flow_accept(br_flow *f)
-{
-    accept(f, 1, &f->x, &f->next);
-}
-
-void br_flow_accept_slopes(br_flow *f)
-{
-    accept(f, f->columns, &f->S, &f->T);
-}
-
-// The larger of a state before and after the step.
-static inline br_real size_of(br_real x, br_real next)
-{
-    br_real before = br_r_abs(x), after = br_r_abs(next), size = before > after ? before : after;
-    return size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL;
-}
-
-// Is one substep enough for every point? In most samples it is.
-BR_CLONES
-static int one_substep_suffices(int n, const br_real *x, const br_real *next, const br_real *error, br_real accuracy)
-{
-    int hard = 0;
-    for (int i = 0; i < n; i++)
-        hard |= br_r_abs(error[i]) > accuracy * size_of(x[i], next[i]);
-    return !hard;
-}
-
-void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
-{
-    if (one_substep_suffices(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
-        return;
-    for (int k = 0; k < f->n; k++) {
-        br_real worst = 0;
-        for (int i = k; i < br_sys_nx(f->sys) * f->n; i += f->n) {
-            br_real most = f->o.accuracy * size_of(f->x[i], f->next[i]), size = br_r_abs(error[i]);
-            br_real share = size > most ? size / most : 0;
-            worst = share > worst ? share : worst;
-        }
-        br_real wants = power == 3 ? br_r_cbrt(worst) : worst;
-        int capped = wants > (br_real)f->o.most;
-        f->health.capped += (unsigned long)capped;
-        f->substeps[k] = capped ? f->o.most : wants > 1 ? (int)wants + 1 : 1;
-        f->substeps[k] = f->substeps[k] < f->o.most ? f->substeps[k] : f->o.most;
-    }
-}
 
 // What a call was given: number j of point k at [j*count + k].
 typedef struct call {

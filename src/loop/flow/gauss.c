@@ -59,7 +59,7 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     br_flow_linear_load(f, stage, jet);
 }
 
-// One iteration; all: it leaves what sensitivities need.
+// One Newton iteration; all: it leaves what sensitivities need.
 static void newton_iteration(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);

@@ -1,4 +1,4 @@
-// tile.h - what the kinds of flow work with: a tile of points in the flow's own memory.   [target]
+// tile.h - what the kinds of flow work with: a tile of points in the memory of the flow.   [target]
 #ifndef BR_LOOP_FLOW_TILE_H
 #define BR_LOOP_FLOW_TILE_H
 
@@ -23,6 +23,20 @@ int br_flow_uncoupled(const br_sys *s);
 // power of the substep.
 void br_flow_choose_substeps(br_flow *f, const br_real *error, int power);
 
+// ---------------------------------------------------------------- columns.c
+
+// All derivatives that can move the states: how many blocks of the system hold them.
+int br_flow_sources(const br_sys *s, int switches);
+
+// Are the derivatives that cost nothing more all that is wanted?
+int br_flow_some_suffice(const br_sys *s, const br_flow_options *o);
+
+// The columns, in the order in which they stand in a slope (NULL: only counts them); then as blocks; then which derivatives
+// of the system move each of them.
+void br_flow_find_columns(br_flow *f, const br_sys *s, br_sys_block *to);
+void br_flow_describe_columns(br_flow *f, br_sys_block *to);
+void br_flow_find_direct(br_flow *f);
+
 // Derivatives of so many rows, described by blocks, by the quantity of column c.
 void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int rows,
                        br_real *g);
@@ -46,6 +60,8 @@ static inline const br_real *br_flow_diagonal(const br_flow *f, const br_real *j
     int in_order = L->nc == 0 && L->runs == 1 && L->known == L->ne;
     return in_order ? jet + (ptrdiff_t)L->run[0] * f->n : 0;
 }
+
+// ---------------------------------------------------------------- linear.c
 
 long long br_flow_linear_numbers(const br_sys *s, int uncoupled); // of the matrix of one point
 

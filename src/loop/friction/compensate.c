@@ -48,12 +48,6 @@ static br_compensate_numbers numbers_of(const br_compensate_options *o)
     return (br_compensate_numbers){o->mass, o->fastest, o->bandwidth, o->gain, o->curve};
 }
 
-br_real br_compensate_unknown(void)
-{
-    br_real most = BR_MOST;
-    return 2 * most;
-}
-
 // ---------------------------------------------------------------- memory
 
 static void carve(br_arena *a, br_compensate *c)

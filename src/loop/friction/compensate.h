@@ -22,6 +22,7 @@
 #include "loop/friction/indirect.h"
 #include "loop/horizon/mhe.h"
 #include "loop/filter/observer.h"
+#include "num/algebra/vector.h"
 #include "num/base/arena.h"
 #include <bristle/status.h>
 #include <stddef.h>
@@ -202,6 +203,10 @@ br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br
 // ---------------------------------------------------------------- for who writes a kind
 
 // The answer of a kind that does not know: not finite.
-br_real br_compensate_unknown(void);
+static inline br_real br_compensate_unknown(void)
+{
+    br_real most = BR_MOST;
+    return 2 * most;
+}
 
 #endif

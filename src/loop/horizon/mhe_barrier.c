@@ -1,11 +1,11 @@
-// mhe_barrier.c - bounds of a horizon by a primal-dual interior point on its recursion.        [target]
+// mhe_barrier.c - bounds of a horizon by a primal-dual interior point on its Riccati recursion.        [target]
 //
 // Every bound that is near has a slack s > 0 and a multiplier l > 0, which go to s l = mu, and mu to 0. A Newton step towards
 // x - low = s and s l = mu is the linear problem of the horizon once more, in which the number is measured as
 //
 //     low + s + mu/l   with variance   s/l                              (alike: high - s - mu/l)
 //
-// so a pass forwards and back solves it (Rao, Wright and Rawlings 1998). Which bounds hold is seen from l > s.
+// so a Riccati recursion solves it (Rao, Wright and Rawlings 1998). Bounds with l > s are active.
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"
@@ -48,21 +48,6 @@ static br_real slack_at(const bound *b, br_real x)
     return (br_real)b->side * (b->edge - x);
 }
 
-int br_mhe_barrier_measurement(const br_mhe *m, int k, int i, br_real *value, br_real *variance)
-{
-    br_real weight = 0, sum = 0;
-    for (int high = 0; high < 2; high++) {
-        bound b = bound_at(m, 2 * (k * m->joint.n + i) + high);
-        if (!(*b.l > 0))
-            continue;
-        weight += *b.l / *b.s;
-        sum += *b.l / *b.s * (b.edge - (br_real)b.side * (*b.s + m->mu / *b.l));
-    }
-    *value = sum / weight;
-    *variance = 1 / weight;
-    return weight > 0 && *variance > 0;
-}
-
 // Slacks of the nodes as they are, and multipliers for mu = 1.
 void br_mhe_barrier_begin(br_mhe *m)
 {
@@ -77,7 +62,7 @@ void br_mhe_barrier_begin(br_mhe *m)
     m->off = 1;
 }
 
-// What a whole step makes of s and l.
+// The whole Newton step of s and l.
 typedef struct change {
     br_real s, l;
 } change;
@@ -94,7 +79,7 @@ static br_real shorter(br_real share, br_real from, br_real by)
     return most < share ? most : share;
 }
 
-// The share of a step that leaves all of them positive.
+// The share of the Newton step that leaves all slacks and multipliers positive.
 static br_real longest_feasible_step(const br_mhe *m)
 {
     br_real share = 1;
@@ -119,7 +104,7 @@ static void move_slacks(br_mhe *m, br_real share)
     }
 }
 
-// The mean of s l
+// Mean complementarity s l
 static br_real complementarity(const br_mhe *m)
 {
     br_real sum = 0, count = 0;
@@ -130,7 +115,7 @@ static br_real complementarity(const br_mhe *m)
     return count > 0 ? sum / count : 0;
 }
 
-// Only bounds that leave nothing else hold; the others are seen from inside.
+// The Newton step: only equal bounds are active, the others are seen from inside.
 static void solve_inside(br_mhe *m)
 {
     for (int i = 0; i < bounds(m) / 2; i++)

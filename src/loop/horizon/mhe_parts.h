@@ -40,6 +40,13 @@ static inline br_real br_mhe_clamped(const br_mhe *m, int i, br_real x)
     return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;
 }
 
+// Whether bounds of number i are looked at in node k: constant numbers are the same at all nodes, and looked at in the newest.
+static inline int br_mhe_bounded_at(const br_mhe *m, int k, int i)
+{
+    int constant = i >= m->joint.nx && !m->fresh[i] && m->noise[i] == 0;
+    return k == m->last || !constant;
+}
+
 // ---------------------------------------------------------------- mhe_window.c
 
 // Intervals first .. first + count about the present nodes, and measurements of the nodes where they begin: gaps and
@@ -59,27 +66,29 @@ void br_mhe_arrival_cost(br_mhe *m);
 // The horizon moves on by a node; m->next is its arrival cost.
 void br_mhe_shift(br_mhe *m);
 
-// ---------------------------------------------------------------- mhe_solve.c
+// ---------------------------------------------------------------- mhe_riccati.c
 
-// The Kalman pass from the arrival cost to node `to`, whose measurements wait.
+// Forward pass of the Riccati recursion from the arrival cost to node `to`, whose measurements wait.
 void br_mhe_forward_pass(br_mhe *m, int to);
 
 // Measurements of the present node k of c.
 void br_mhe_measurement_update(const br_mhe *m, br_riccati *c, int k);
 
-// The present node k: what is measured there, and, unless m->bare, (A.49) and bounds that hold.
+// The present node k: its measurements and, unless m->bare, Levenberg-Marquardt damping (A.49) and active bounds.
 void br_mhe_node_update(br_mhe *m, int k);
+
+// Number i of node k, which is the present one, goes to its bound, unless nothing more can move it.
+void br_mhe_pin_to_bound(br_mhe *m, int k, int i);
+
+// The whole Riccati recursion about the nodes, forward and backward pass, with the active set as it is.
+void br_mhe_riccati_recursion(br_mhe *m);
+
+// ---------------------------------------------------------------- mhe_solve.c
 
 // The mean of the newest node stays within its bounds.
 void br_mhe_bound_newest(br_mhe *m);
 
-// Whether bounds of number i are looked at in node k: numbers that stay are the same at all nodes, and looked at in the newest.
-int br_mhe_bounded_at(const br_mhe *m, int k, int i);
-
-// Forwards and back about the nodes, with the bounds as they are taken now.
-void br_mhe_riccati_recursion(br_mhe *m);
-
-// Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
+// Means of all nodes given everything, with the active set found there; answers whether it is settled.
 int br_mhe_solve(br_mhe *m);
 
 // The same by parts, of one pass over the horizon each at most: begin, then parts until one answers that it was the last. m->settled.
@@ -88,31 +97,28 @@ int br_mhe_solve_part(br_mhe *m);
 
 // ---------------------------------------------------------------- mhe_barrier.c
 
-// Bounds are found from inside, beginning at the nodes as they are.
+// Interior point: slacks and multipliers for the nodes as they are.
 void br_mhe_barrier_begin(br_mhe *m);
 
-// One pass nearer; answers whether slacks times multipliers are below `small`, but for bounds that are just touched: there
+// One interior-point step, a Newton step on the perturbed KKT conditions; answers whether slacks times multipliers are below `small`, but for bounds that are just touched: there
 // both go to 0, halved by every pass.
 int br_mhe_interior_point_step(br_mhe *m, br_real small);
 
-// Those bounds hold that pull more than they are off, and are off by less than `slack`.
+// The active set: bounds whose multiplier is larger than their slack, which is below `slack`.
 void br_mhe_barrier_active_set(br_mhe *m, br_real slack);
 
-// The means it found, once more.
+// The means of the last interior-point step, once more.
 void br_mhe_barrier_solution(br_mhe *m);
-
-// As what its bounds let number i of node k seem to be measured; 0: they do not.
-int br_mhe_barrier_measurement(const br_mhe *m, int k, int i, br_real *value, br_real *variance);
 
 // ---------------------------------------------------------------- mhe_iterate.c
 
-// |gradient' step| + |multipliers' gaps| of the problem just solved
+// KKT residual of the problem just solved: |gradient' step| + |multipliers' gaps|
 br_real br_mhe_kkt_residual(br_mhe *m);
 
-// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
+// Merit function of the line search: the cost at the nodes as evaluated, and gaps that may not be, by twice their multipliers.
 br_real br_mhe_merit(br_mhe *m);
 
-// The step that has been solved for, whole, or shortened until the cost falls. By parts, trial = 0, 1, ..., each of one run of
+// Takes the Newton step that has been solved for, whole, or halved until the merit function falls. By parts, trial = 0, 1, ..., each of one run of
 // the model over the horizon at most, until one answers that it was the last.
 int br_mhe_newton_step(br_mhe *m, const br_real *p, int trial);
 

@@ -1,112 +1,23 @@
-// mhe_solve.c - the linear problem of a horizon: Kalman pass, adjoint pass, bounds.            [target]
+// mhe_solve.c - the active set of a horizon: which bounds hold at its optimum.            [target]
 //
-// A bound that holds is a number measured with next to no variance. Which ones hold is found by turns: those that a mean has
-// left are added, those that pull the wrong way are dropped, all at once. Where few turns do not settle that, as with states
-// without noise, an interior point finds it (mhe_barrier.c), and turns go on from there.
+// Active-set iterations: bounds that a mean violates are added, those with a multiplier of the wrong sign are dropped, all at
+// once. Where a few do not settle that, as with states without noise, an interior point finds the active set (mhe_barrier.c),
+// and iterations go on from there.
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"
 #include "num/base/real.h"
 
-// Variance of a bound as a share of that of the number, how far beyond it a mean may be in standard deviations, and how much nearer
-// turns begin from inside, when they have failed from FAR
+// How far beyond a bound a mean may be in standard deviations, and how much smaller the gap of the interior point becomes when
+// active-set iterations have failed from FAR
 #ifdef BR_FLOAT
-static const br_real TIGHT = BR_C(1e-6), SLACK = BR_C(1e-4), NEARER = BR_C(1e-2);
+static const br_real SLACK = BR_C(1e-4), NEARER = BR_C(1e-2);
 #else
-static const br_real TIGHT = BR_C(1e-14), SLACK = BR_C(1e-10), NEARER = BR_C(1e-7);
+static const br_real SLACK = BR_C(1e-10), NEARER = BR_C(1e-7);
 #endif
 static const br_real FAR = BR_C(1e-5);
 
-// ---------------------------------------------------------------- forwards
-
-static void measure_number(br_mhe *m, int i, br_real r, br_real value)
-{
-    br_vec_zero(m->joint.n, m->d);
-    m->d[i] = 1;
-    (void)br_riccati_measurement_update(&m->riccati, m->d, r, value);
-}
-
-// Number i of node k, which is the present one, goes to its bound, unless nothing more can move it.
-static void pin_to_bound(br_mhe *m, int k, int i)
-{
-    br_riccati *c = &m->riccati;
-    int at = c->first[k + 1], *pin = &m->pin[k * m->joint.n + i];
-    br_real bound = m->active[k * m->joint.n + i] < 0 ? m->low[i] : m->high[i];
-    br_real variance = br_riccati_variance_now(c, i);
-    if (variance > BR_EPS * m->sd[i] * (m->sd[i] * BR_EPS))
-        measure_number(m, i, variance * TIGHT, bound - br_mhe_node(m, k)[i]);
-    *pin = c->first[k + 1] > at ? at : -1;
-}
-
-// What its bounds say of number i of the present node k.
-static void apply_bounds(br_mhe *m, int k, int i)
-{
-    br_real value, variance;
-    if (m->active[k * m->joint.n + i])
-        pin_to_bound(m, k, i);
-    else if (m->inside && br_mhe_barrier_measurement(m, k, i, &value, &variance))
-        measure_number(m, i, variance, value - br_mhe_node(m, k)[i]);
-}
-
-void br_mhe_measurement_update(const br_mhe *m, br_riccati *c, int k)
-{
-    int n = m->joint.n, measured = m->o.measured;
-    for (int i = k * measured; i < (k + 1) * measured; i++) {
-        if (m->rho[i] > 0)
-            (void)br_riccati_measurement_update(c, br_row_of(m->H, n, i), m->rho[i], m->e[i]);
-    }
-}
-
-void br_mhe_node_update(br_mhe *m, int k)
-{
-    int n = m->joint.n;
-    if (k > 0 || m->o.first)
-        br_mhe_measurement_update(m, &m->riccati, k);
-    if (m->bare)
-        return;
-    for (int i = 0; m->o.levenberg > 0 && !m->undamped && i < n; i++)
-        measure_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
-    for (int i = 0; i < n; i++)
-        apply_bounds(m, k, i);
-}
-
-// Is there nothing at node k but its measurements?
-static int only_measured(const br_mhe *m, int k)
-{
-    int held = 0;
-    for (int i = 0; i < m->joint.n; i++)
-        held |= m->active[k * m->joint.n + i];
-    return (k > 0 || m->o.first) && (m->bare || (!held && !m->inside && (m->undamped || !(m->o.levenberg > 0))));
-}
-
-void br_mhe_forward_pass(br_mhe *m, int to)
-{
-    br_riccati *c = &m->riccati;
-    br_riccati_measurements rows = {m->o.measured, m->H, m->rho, m->e};
-    int n = m->joint.n;
-    for (int i = 0; i < n; i++)
-        m->d[i] = m->arrival.x[i] - m->X[i];
-    br_riccati_begin_factored(c, m->d, m->arrival.U, m->arrival.D);
-    while (c->node < to) { // each turn takes one node, at least
-        int end = c->node;
-        while (end < to && only_measured(m, end))
-            end++;
-        br_riccati_forward_pass(c, end, &rows, m->gap);
-        if (end == to)
-            return;
-        br_mhe_node_update(m, end);
-        br_riccati_step(c, br_row_of(m->gap, n, end));
-    }
-}
-
 // ---------------------------------------------------------------- bounds
-
-// Numbers that stay are the same at all nodes: their bounds are those of the newest.
-int br_mhe_bounded_at(const br_mhe *m, int k, int i)
-{
-    int constant = i >= m->joint.nx && !m->fresh[i] && m->noise[i] == 0;
-    return k == m->last || !constant;
-}
 
 static int bounded(const br_mhe *m, int i)
 {
@@ -140,11 +51,11 @@ void br_mhe_bound_newest(br_mhe *m)
         if (worst < 0)
             return;
         m->active[k * n + worst] = side;
-        pin_to_bound(m, k, worst);
+        br_mhe_pin_to_bound(m, k, worst);
     }
 }
 
-// What bound i of node k should be, given the means. One that pulls by next to nothing may stay.
+// The side of number i of node k that should be active, given the means; one with next to no multiplier may stay.
 static int side_wanted(const br_mhe *m, int k, int i)
 {
     int at = k * m->joint.n + i, active = m->active[at];
@@ -157,7 +68,7 @@ static int side_wanted(const br_mhe *m, int k, int i)
     return m->sure || br_riccati_multiplier(&m->riccati, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
 }
 
-// Adds and drops bounds; answers how many.
+// Adds and drops bounds of the active set; answers how many.
 static int update_active_set(br_mhe *m)
 {
     int changes = 0, n = m->joint.n;
@@ -182,17 +93,10 @@ static int bounds_held(const br_mhe *m)
     return count;
 }
 
-void br_mhe_riccati_recursion(br_mhe *m)
-{
-    br_mhe_forward_pass(m, m->last);
-    br_mhe_node_update(m, m->last);
-    br_riccati_backward_pass(&m->riccati);
-}
-
-// Which bounds hold is looked for by turns, a few of them; then from inside, nearer and nearer, each time with turns from there on.
-// Where more numbers are at their bounds than can move, it is rounding which of them pulls which way. From near enough those hold that
-// are touched, all of which pull from inside: if nothing leaves a bound then, it is the optimum, whatever the signs.
-// When passes are used up, what was found from inside stands.
+// A few active-set iterations; then the interior point with a smaller and smaller gap, each time with active-set iterations from
+// there on. Where more numbers are at their bounds than can move, the signs of their multipliers are rounding: from a small
+// enough gap all bounds that are touched are active, and if nothing violates a bound then, it is the optimum, whatever the signs.
+// When passes are used up, the interior point stands.
 enum { TURNS, INSIDE, LAST };
 
 void br_mhe_solve_begin(br_mhe *m)
@@ -204,7 +108,7 @@ void br_mhe_solve_begin(br_mhe *m)
     m->settled = m->sure = 0;
 }
 
-// A turn: a pass, but for the first, and the bounds as they should be behind it.
+// One active-set iteration: a Riccati recursion, of which the first has its forward pass behind it, and the active set after it.
 static int active_set_iteration(br_mhe *m)
 {
     if (m->passes == m->o.passes)

@@ -1,11 +1,12 @@
-// riccati.c - Kalman pass forwards, adjoint and information pass back.           [target]
+// riccati.c - Riccati recursion: Kalman filter as forward pass, adjoint and information filter as backward pass.    [target]
 //
-// Means: with the adjoint a of a node (Bryson and Frazier 1963, Bierman 1973),
+// Solves least squares over all steps (thesis (2.18)). Backward pass of the means, with the adjoint a of a node (modified
+// Bryson-Frazier smoother; Bryson and Frazier 1963, Bierman 1973):
 //
 //     x given all = x - P a,   over a number seen  a = a - h (K'a + e/s),   over a step  a = F'a.
 //
 // P - P A P, the covariance that goes with it, loses all digits where much is learnt later. So the covariances come from
-// what the later nodes say, Y = U D U': a number seen adds h h'/r, noise l of variance q takes Y l l'Y/(1/q + l'Y l) away as
+// the information of the later nodes, Y = U D U': a measurement adds h h'/r, noise l of variance q takes Y l l'Y/(1/q + l'Y l) away as
 // a measurement does of a covariance, a step makes F'Y F of it. Then each column of U is a measurement of x of variance 1/D.
 #include "num/base/fp.h"
 
@@ -109,7 +110,7 @@ void br_riccati_open(br_riccati *c)
         br_riccati_plain_open(c);
 }
 
-// ---------------------------------------------------------------- forwards
+// ---------------------------------------------------------------- forward pass
 
 static void begin(br_riccati *c, const br_real *x)
 {
@@ -137,6 +138,17 @@ void br_riccati_begin_factored(br_riccati *c, const br_real *x, const br_real *U
     begin(c, x);
 }
 
+// Kalman gain K = P h/s, from f = U'h and the variance s of the innovation
+static void kalman_gain(const br_gaussian *b, const br_real *f, br_real s, br_real *K)
+{
+    for (int i = 0; i < b->n; i++) {
+        K[i] = 0;
+        for (int j = i; j < b->n; j++)
+            K[i] += br_row_of(b->U, b->n, i)[j] * b->D[j] * f[j];
+        K[i] /= s;
+    }
+}
+
 int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_real e)
 {
     br_gaussian *b = &c->gaussian;
@@ -146,12 +158,7 @@ int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_
     br_real *to = record(c, at), *K = to + n;
     br_gaussian_project(b, h, c->f);
     br_real s = br_gaussian_innovation_variance(b, c->f, r);
-    for (int i = 0; i < n; i++) { // P h/s
-        K[i] = 0;
-        for (int j = i; j < n; j++)
-            K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
-        K[i] /= s;
-    }
+    kalman_gain(b, c->f, s, K);
     if (!br_gaussian_measurement_update(b, c->f, r, e))
         return 0;
     br_vec_copy(n, h, to);
@@ -240,7 +247,7 @@ void br_riccati_transition(const br_riccati *c, int k, const br_real *x, br_real
         to[i] = br_riccati_constant(c, i) ? x[i] : 0;
 }
 
-// P = F P F' + Q by W = [F U, L]
+// Time update of the covariance, thesis (2.19b): P = F P F' + Q by W = [F U, L]
 static void predict_covariance(br_riccati *c)
 {
     br_gaussian *b = &c->gaussian;
@@ -299,7 +306,7 @@ void br_riccati_forward_pass(br_riccati *c, int end, const br_riccati_measuremen
     }
 }
 
-// ---------------------------------------------------------------- back
+// ---------------------------------------------------------------- backward pass
 
 // x -= P a
 static void smoothed_mean(br_riccati *c, int k, const br_real *a)
@@ -323,7 +330,7 @@ static void smoothed_mean(br_riccati *c, int k, const br_real *a)
     }
 }
 
-// to = F'a; the numbers that stay have ones.
+// to = F'a; constants have ones.
 static void adjoint_over_step(const br_riccati *c, int k, const br_real *a, br_real *to)
 {
     int n = c->o.n, nx = c->o.nx;
@@ -381,7 +388,7 @@ static void column(int n, const br_real *M, int i, br_real *to)
         to[k] = br_row_of(M, n, k)[i];
 }
 
-// What is ahead of the node as measurements of variance 1/D along the columns of U; too little to count is left out.
+// Information ahead of the node as measurements of variance 1/D along the columns of U; too little to count is left out.
 static void add_information_ahead(br_riccati *c)
 {
     const br_gaussian *y = &c->ahead;
@@ -394,7 +401,7 @@ static void add_information_ahead(br_riccati *c)
     }
 }
 
-// Y from behind step k to before it: noise, then F'Y F.
+// Information filter from behind step k to before it: noise, then F'Y F.
 static void information_time_update(br_riccati *c, int k)
 {
     br_gaussian *y = &c->ahead;

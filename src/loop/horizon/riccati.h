@@ -1,4 +1,4 @@
-// riccati.h - Gaussian numbers step by step: a Kalman pass forwards, an adjoint pass back.       [target]
+// riccati.h - Riccati recursion over the steps of a horizon: forward pass, backward pass.       [target]
 //
 //     x[k+1] = F[k] x[k] + ... + w,   w of variance Q,        e = h'x[k] + v,   v of variance r
 //
@@ -6,9 +6,9 @@
 // and memory that grow with the steps, without any inverse. F has nx rows that are given by their entries; the numbers below
 // them stay. The sensitivities may come from anywhere, all steps at once. Forwards:
 //
-//     br_riccati_begin(c, x, sd);                  // node 0
-//     br_riccati_innovation_update(c, h, r, e);              // every number seen at this node
-//     br_riccati_time_update(c, x);                    // on to the next, with c->F of this step
+//     br_riccati_begin(c, x, sd);                   // node 0
+//     br_riccati_innovation_update(c, h, r, e);     // every measurement at this node
+//     br_riccati_time_update(c, x);                 // on to the next, with c->F of this step
 //
 // then br_riccati_backward_pass for the means of all nodes, and br_riccati_smoothed_covariances for their covariances.
 #ifndef BR_LOOP_HORIZON_RICCATI_H
@@ -66,27 +66,28 @@ void br_riccati_open(br_riccati *c);
 void br_riccati_begin(br_riccati *c, const br_real *x, const br_real *sd);
 void br_riccati_begin_factored(br_riccati *c, const br_real *x, const br_real *U, const br_real *D);
 
-// A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite. Not if
-// plain.
+// Measurement update by a number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is
+// not finite. Not if plain.
 int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_real e);
 
-// The same for a number y that was seen of h'x.
+// Measurement update by a measured value y of h'x.
 int br_riccati_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y);
 
 // F of steps first .. first + count: entry i of step k stands at F[i*count + k]. And entry i of one step, as it is there.
 void br_riccati_set_F(br_riccati *c, int first, int count, const br_real *F);
 br_real br_riccati_F(const br_riccati *c, int k, int i);
 
-// On to the next node, where the mean is x; not if plain.
+// Time update to the next node, where the mean is x; not if plain.
 void br_riccati_time_update(br_riccati *c, const br_real *x);
 
-// On to the next node, where the mean is F x + gap.
+// Time update to the next node, where the mean is F x + gap.
 void br_riccati_step(br_riccati *c, const br_real *gap);
 
 // to = F[k] x; to and x do not overlap.
 void br_riccati_transition(const br_riccati *c, int k, const br_real *x, br_real *to);
 
-// From the present node to node `end`: at every one before it what is seen there, then a step with its gap, n numbers.
+// Forward pass from the present node to node `end`: at every one before it its measurement updates, then a step with its gap,
+// n numbers.
 void br_riccati_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap);
 
 // Of the present node: the variance of number i, that of h'x, and the covariance.
@@ -94,14 +95,14 @@ br_real br_riccati_variance_now(br_riccati *c, int i);
 br_real br_riccati_variance_along_now(br_riccati *c, const br_real *h);
 void br_riccati_covariance_now(br_riccati *c, br_real *P);
 
-// Means given all numbers: c->x of all nodes. Numbers that stay without noise get those of the last node.
+// Backward pass: means given all measurements, c->x of all nodes. Constants without noise get those of the last node.
 void br_riccati_backward_pass(br_riccati *c);
 
 // After that, of the i-th number seen: what remains of e at the smoothed mean, over r. Where r is next to nothing, the
 // multiplier of e = h'x: positive where x is pulled along h.
 br_real br_riccati_multiplier(const br_riccati *c, int i);
 
-// Covariances given all numbers: c->P of all nodes; the Gaussian is lost. Not if plain.
+// Smoothed covariances, given all measurements: c->P of all nodes; the Gaussian is lost. Not if plain.
 void br_riccati_smoothed_covariances(br_riccati *c);
 
 // Of node k as c->P has it, and that of a mean h'x.

@@ -1,4 +1,4 @@
-// riccati_plain.c - a Kalman pass and its way back with covariances as they are.                [target]
+// riccati_plain.c - Riccati recursion with plain covariances, not factored: forward and backward pass.       [target]
 //
 // Loops over a handful of numbers are slow when their count is only known at run time: bodies are inlined with the usual
 // sizes as constants, so that the compiler unrolls them, and go along rows by vectors of four. Sums keep their order, and
@@ -36,7 +36,7 @@ enum { FOUR = sizeof(four) / sizeof(br_real) };
             body((o)->nx, (o)->n, (o)->uncoupled ? (o)->nx : 0, __VA_ARGS__);                                          \
     } while (0)
 
-// ---------------------------------------------------------------- there and back
+// ---------------------------------------------------------------- memory
 
 void br_riccati_plain_open(br_riccati *c)
 {
@@ -70,9 +70,9 @@ void br_riccati_plain_covariance(const br_riccati *c, br_real *P)
         br_vec_copy(n, br_row_of(c->C, br_riccati_stride(n), i), br_row(P, n, i));
 }
 
-// ---------------------------------------------------------------- a number seen
+// ---------------------------------------------------------------- measurement update
 
-// f = C h, s = h'f + r, e = y - h'x, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
+// Kalman gain f/s: f = C h, s = h'f + r, e = y - h'x, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
 BODY void measurement_update(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r,
                              br_real y, br_real *restrict f, br_real *restrict record, br_real *restrict cost)
 {
@@ -121,7 +121,7 @@ int br_riccati_plain_measurement_update(br_riccati *c, const br_real *h, br_real
     return cost >= 0;
 }
 
-// ---------------------------------------------------------------- a step
+// ---------------------------------------------------------------- time update
 
 static const br_real one[2 * FOUR - 1] = {[FOUR - 1] = 1}; // from FOUR - 1 - i on: four numbers, of which i is 1
 
@@ -169,7 +169,7 @@ void br_riccati_plain_step(br_riccati *c, const br_real *gap)
     c->gaussian.x = br_row(next, br_riccati_stride(o->n), o->n);
 }
 
-// ---------------------------------------------------------------- many nodes
+// ---------------------------------------------------------------- forward pass
 
 void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap)
 {
@@ -185,7 +185,7 @@ void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_meas
     c->first[end + 1] = at;
 }
 
-// ---------------------------------------------------------------- back
+// ---------------------------------------------------------------- backward pass
 
 // x - P a
 BODY void smoothed_mean(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict to,

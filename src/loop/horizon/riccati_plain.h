@@ -1,4 +1,4 @@
-// riccati_plain.h - covariances as they are, for riccati.c.                       [target]
+// riccati_plain.h - Riccati recursion with plain covariances, not factored, for riccati.c.      [target]
 //
 // Rows are `apart` numbers long, whole vectors; what is beyond n is 0. A node is the n rows of its covariance, and the mean
 // as one row more. F of a step: a row of its diagonal (below the states 1 where a number stays, 0 where it is drawn anew),

@@ -49,6 +49,11 @@ typedef float br_real;
 #define br_flow_column_of brf_flow_column_of
 #define br_flow_direct brf_flow_direct
 #define br_flow_direct_at brf_flow_direct_at
+#define br_flow_sources brf_flow_sources
+#define br_flow_some_suffice brf_flow_some_suffice
+#define br_flow_find_columns brf_flow_find_columns
+#define br_flow_describe_columns brf_flow_describe_columns
+#define br_flow_find_direct brf_flow_find_direct
 #define br_flow_linear_carve brf_flow_linear_carve
 #define br_flow_linear_numbers brf_flow_linear_numbers
 #define br_flow_linear_load brf_flow_linear_load
@@ -180,13 +185,12 @@ typedef float br_real;
 #define br_mhe_solve_begin brf_mhe_solve_begin
 #define br_mhe_solve_part brf_mhe_solve_part
 #define br_mhe_about brf_mhe_about
-#define br_mhe_bounded_at brf_mhe_bounded_at
+#define br_mhe_pin_to_bound brf_mhe_pin_to_bound
 #define br_mhe_riccati_recursion brf_mhe_riccati_recursion
 #define br_mhe_interior_point_step brf_mhe_interior_point_step
 #define br_mhe_barrier_active_set brf_mhe_barrier_active_set
 #define br_mhe_barrier_begin brf_mhe_barrier_begin
 #define br_mhe_barrier_solution brf_mhe_barrier_solution
-#define br_mhe_barrier_measurement brf_mhe_barrier_measurement
 #define br_mhe_kkt_residual brf_mhe_kkt_residual
 #define br_mhe_merit brf_mhe_merit
 #define br_mhe_newton_step brf_mhe_newton_step
@@ -308,7 +312,6 @@ typedef float br_real;
 #define br_compensate_init brf_compensate_init
 #define br_compensate_reset brf_compensate_reset
 #define br_compensate_step brf_compensate_step
-#define br_compensate_unknown brf_compensate_unknown
 #define br_arena_reals brf_arena_reals
 #define br_norm1_estimate brf_norm1_estimate
 #define br_upper_solve brf_upper_solve
