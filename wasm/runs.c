@@ -301,7 +301,7 @@ static br_status judge(wasm_table *to, const br_observation *ob, const br_model 
     for (int i = 0; i < log->columns; i++)
         if (strcmp(log->column[i].name, "F") == 0)
             run.force = log->column[i].v;
-    return status == BR_OK ? br_observation_judge(ob, &run, &to->verdict) : status;
+    return status == BR_OK ? br_observation_verdict(ob, &run, &to->verdict) : status;
 }
 
 // The table and what was seen are taken out of what is freed.

@@ -187,7 +187,7 @@ static void make(systems *m, bool elements)
     for (int i = 0; i < m->n * STEP; i++)
         m->b[i] = ode_uniform(-1, 1);
     memset(&m->linear, 0, sizeof m->linear);
-    br_ode_linear_lay(&a, &m->linear, m->n);
+    br_ode_linear_carve(&a, &m->linear, m->n);
     assert_true(a.used <= sizeof memory);
     br_ode_linear_split(&m->linear, m->J);
     assert_true(m->linear.core > 0 && m->linear.core <= m->n);
@@ -207,7 +207,7 @@ static void elements_leave_a_small_core(void **state)
             int r = i / 10, c = i % 10;
             J[i] = r == c || r == first || c == first || r == second || c == second;
         }
-        br_ode_linear_lay(&a, &l, 10);
+        br_ode_linear_carve(&a, &l, 10);
         assert_true(a.used <= sizeof memory);
         br_ode_linear_split(&l, J);
         assert_int_equal(l.core, 2);

@@ -233,7 +233,7 @@ void br_packing_compensator_notes(const br_packing *w, br_buffer *out)
     br_positive_real spr;
     br_control_note_share(out, w->o->control->share);
     if (rival->theorem) {
-        bool judged = br_control_judge(&spr, &w->bench.known, &w->row, w->o->axis->mass);
+        bool judged = br_control_passivity(&spr, &w->bench.known, &w->row, w->o->axis->mass);
         br_control_note_theorem(out, judged ? &spr : NULL, &w->o->axis->known->law);
     }
     if (w->row.at_end)

@@ -1,8 +1,7 @@
 // compensate.c - what all compensators share: feedback, limits, and when friction is to be believed.           [target]
 #include "num/base/fp.h"
 
-#include "loop/friction/compensate.h"
-#include "num/algebra/vector.h"
+#include "loop/friction/compensate_kind.h"
 
 br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_real dt)
 {

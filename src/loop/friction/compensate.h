@@ -22,7 +22,6 @@
 #include "loop/friction/indirect.h"
 #include "loop/horizon/mhe.h"
 #include "loop/filter/observer.h"
-#include "num/algebra/vector.h"
 #include "num/base/arena.h"
 #include <bristle/status.h>
 #include <stddef.h>
@@ -199,14 +198,5 @@ void br_compensate_reset(br_compensate *c); // as after init, but for counts, tu
 // The command from now on. q: the position, v: the velocity, which only a tachometer tells; NaN: missing. dt: since the last
 // step.
 br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br_real v, br_real dt);
-
-// ---------------------------------------------------------------- for who writes a kind
-
-// The answer of a kind that does not know: not finite.
-static inline br_real br_compensate_unknown(void)
-{
-    br_real most = BR_MOST;
-    return 2 * most;
-}
 
 #endif

@@ -1,9 +1,8 @@
 // compensate_curve.c - friction from a few numbers: Coulomb, Stribeck, Dahl, and what the motion does not explain. [target]
 #include "num/base/fp.h"
 
-#include "loop/friction/compensate.h"
+#include "loop/friction/compensate_kind.h"
 #include "loop/signal/decay.h"
-#include "num/algebra/vector.h"
 
 // sign(v), smooth within so much: tanh(v/within)
 static br_real sign(br_real v, br_real within)

@@ -1,8 +1,7 @@
 // compensate_estimate.c - friction as an estimator knows it: elasto-plastic, filters, and moving horizons.  [target]
 #include "num/base/fp.h"
 
-#include "loop/friction/compensate.h"
-#include "num/algebra/vector.h"
+#include "loop/friction/compensate_kind.h"
 
 // ---------------------------------------------------------------- elasto-plastic
 

@@ -1,9 +1,8 @@
 // compensate_law.c - friction from a law that is driven along, corrected by the error, and adapted.  [target]
 #include "num/base/fp.h"
 
-#include "loop/friction/compensate.h"
+#include "loop/friction/compensate_kind.h"
 #include "loop/signal/decay.h"
-#include "num/algebra/vector.h"
 
 static br_flow_options flow_of(const br_compensate_law *l)
 {

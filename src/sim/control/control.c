@@ -64,7 +64,7 @@ static br_status check_names(const char *list, br_diag *why)
 
 // Where the law is LuGre's, what stands on the law itself is the same as what stands on the LuGre model of it; but for the
 // model alone.
-static bool takes_part(const br_bench *b, const br_rival *r)
+static bool competes(const br_bench *b, const br_rival *r)
 {
     const char *names = b->o->rivals;
     bool twice = b->is_lugre && r->own && r->gain;
@@ -100,7 +100,7 @@ double br_trial_score(const br_servo *r, double band, double FC)
     return good ? r->rms : 1000 * r->rms;
 }
 
-static bool goes_on(const br_control_options *o, double share)
+static bool report_progress(const br_control_options *o, double share)
 {
     return !o->progress || o->progress(o->context, share);
 }
@@ -117,7 +117,7 @@ static br_status tune(br_setting *best, br_bench *b, const br_rival *rival, stre
     int trials = br_rival_trials(b, rival);
     *best = br_rival_trial(b, rival, 0);
     for (int i = 0; i < trials; i++) {
-        if (!goes_on(b->o, of.from + (of.to - of.from) * i / trials))
+        if (!report_progress(b->o, of.from + (of.to - of.from) * i / trials))
             return BR_NEGATIVE;
         br_setting s = br_rival_trial(b, rival, i);
         br_servo r;
@@ -194,7 +194,7 @@ int br_control_keeps(const br_control *c, int row)
 
 // ---------------------------------------------------------------- all of it
 
-bool br_control_judge(br_positive_real *spr, const br_known *k, const br_control_row *r, double mass)
+bool br_control_passivity(br_positive_real *spr, const br_known *k, const br_control_row *r, double mass)
 {
     br_polynomial over, under;
     br_rational G;
@@ -207,11 +207,11 @@ bool br_control_judge(br_positive_real *spr, const br_known *k, const br_control
     return true;
 }
 
-static void judge_observer(br_control *c, const br_control_axis *axis)
+static void passivity_of_observer(br_control *c, const br_control_axis *axis)
 {
     for (int i = 0; i < c->rows; i++)
         if (c->row[i].rival->theorem)
-            c->observed = br_control_judge(&c->spr, &c->known, &c->row[i], axis->mass);
+            c->observed = br_control_passivity(&c->spr, &c->known, &c->row[i], axis->mass);
 }
 
 static br_status run_row(br_control_row *row, br_bench *b, const br_rival *rival, stretch of)
@@ -243,7 +243,7 @@ static br_status run_cases(br_control *c, br_bench *b)
     int all = c->rows * c->ncases;
     for (int i = 0; i < all && status == BR_OK; i++) {
         status = run_case(&c->rms[i], b, &c->row[i / c->ncases], &c->cases[i % c->ncases]);
-        if (status == BR_OK && !goes_on(b->o, 0.5 + 0.5 * i / all))
+        if (status == BR_OK && !report_progress(b->o, 0.5 + 0.5 * i / all))
             status = BR_NEGATIVE;
     }
     return status;
@@ -314,23 +314,23 @@ br_status br_control_run(br_control *c, const br_control_axis *axis, const br_co
         return status;
     made.known = b.known, made.bandwidth = b.bandwidth, made.is_lugre = b.is_lugre;
     for (int i = 0; br_rival_at(i); i++)
-        count += takes_part(&b, br_rival_at(i));
+        count += competes(&b, br_rival_at(i));
     made.row = calloc((size_t)count, sizeof *made.row);
     if (!made.row)
         status = BR_NO_MEMORY;
     for (int i = 0; br_rival_at(i) && status == BR_OK; i++) {
-        if (!takes_part(&b, br_rival_at(i)))
+        if (!competes(&b, br_rival_at(i)))
             continue;
         double each = (o->robustness ? 0.5 : 1.0) / count;
         stretch of = {each * made.rows, each * (made.rows + 1)};
         status = run_row(&made.row[made.rows], &b, br_rival_at(i), of);
         made.rows++;
-        if (status == BR_OK && !goes_on(o, of.to))
+        if (status == BR_OK && !report_progress(o, of.to))
             status = BR_NEGATIVE;
     }
     if (status == BR_OK && o->robustness)
         status = run_cases(&made, &b);
-    judge_observer(&made, axis);
+    passivity_of_observer(&made, axis);
     br_bench_close(&b);
     if (status == BR_OK)
         *c = made;

@@ -115,7 +115,7 @@ br_status br_control_run(br_control *c, const br_control_axis *axis, const br_co
 void br_control_free(br_control *c);
 
 // G(s) of 002, Theorem 1, of a row that stands on a LuGre observer; false: it does not, or sigma1 is not known.
-bool br_control_judge(br_positive_real *spr, const br_known *k, const br_control_row *r, double mass);
+bool br_control_passivity(br_positive_real *spr, const br_known *k, const br_control_row *r, double mass);
 
 // How many cases a row keeps its benefit in: its error is below that of the PID in the same case.
 int br_control_keeps(const br_control *c, int row);

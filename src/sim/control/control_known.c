@@ -97,7 +97,7 @@ static double named(const br_model *m, const char *name, br_unit unit, double fo
     return found == 0 || (value > found / 3 && value < 3 * found) ? value : found;
 }
 
-static void take_names(br_known *k, const br_model *m, double speed)
+static void copy_named_values(br_known *k, const br_model *m, double speed)
 {
     const br_law *law = &m->law;
     br_unit F = law->out[0].unit, v = law->q[br_law_find(law, "v", 1)].unit, time = br_unit_none();
@@ -111,7 +111,7 @@ static void take_names(br_known *k, const br_model *m, double speed)
 }
 
 // sigma0 and sigma1: of a law with one state its own slopes at rest, force per rate of the state as it slides.
-static br_status take_slopes(br_known *k, br_carriage *a, const br_model *m, double speed)
+static br_status add_slopes(br_known *k, br_carriage *a, const br_model *m, double speed)
 {
     const br_sys *s = &a->system.sys;
     double damping = 0;
@@ -149,12 +149,12 @@ br_status br_known_of(br_known *k, br_model *law, double mass, double speed, br_
         read_curve(&made, v, F, speed);
     bool rubs = status == BR_OK && made.FC > 0 && isfinite(made.FC) && isfinite(made.FS);
     if (rubs) {
-        take_names(&made, law, speed);
+        copy_named_values(&made, law, speed);
         status = half_way(&a, speed / RANGE, made.FC, &made.length);
     }
     made.length = made.length > 0 ? made.length : 1e-4 * speed;
     if (rubs && status == BR_OK)
-        status = take_slopes(&made, &a, law, speed);
+        status = add_slopes(&made, &a, law, speed);
     br_carriage_close(&a);
     if (status != BR_OK || !rubs) {
         if (why)

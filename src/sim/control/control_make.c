@@ -30,7 +30,7 @@ typedef struct rival {
     bool plant; // needs a mass with the law
 } rival;
 
-static const rival *inside(const br_rival *r)
+static const rival *compensator_of(const br_rival *r)
 {
     return (const rival *)(const void *)r; // its first part
 }
@@ -43,13 +43,13 @@ static const double least_integral = 0.1, largest_integral = 1.8;
 
 int br_rival_trials(const br_bench *b, const br_rival *r)
 {
-    return inside(r)->integral == INTEGRAL_NONE && !r->gain ? 1 : b->o->trials;
+    return compensator_of(r)->integral == INTEGRAL_NONE && !r->gain ? 1 : b->o->trials;
 }
 
 br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i)
 {
     double w = b->bandwidth, most = b->axis->mass * w * w * w;
-    const rival *is = inside(r);
+    const rival *is = compensator_of(r);
     bool left_out =
         is->integral == INTEGRAL_NONE || (is->integral == INTEGRAL_OR_NOT && integrals[i] == least_integral);
     if (is->integral == INTEGRAL_BESIDE)
@@ -68,7 +68,7 @@ static bool is_extreme(const double *x, int n, double value)
 bool br_rival_at_end(const br_bench *b, const br_rival *r, br_setting s)
 {
     double w = b->bandwidth, most = b->axis->mass * w * w * w;
-    const rival *is = inside(r);
+    const rival *is = compensator_of(r);
     if (r->gain)
         return s.gain != 0 &&
                is_extreme(is->trial, is->integral == INTEGRAL_BESIDE ? OWN_TRIALS / 2 : OWN_TRIALS, s.gain);
@@ -78,7 +78,7 @@ bool br_rival_at_end(const br_bench *b, const br_rival *r, br_setting s)
 
 bool br_rival_fits(const br_bench *b, const br_rival *r)
 {
-    return !inside(r)->plant || b->law[BR_PART_PLANT].p != NULL;
+    return !compensator_of(r)->plant || b->law[BR_PART_PLANT].p != NULL;
 }
 
 // ---------------------------------------------------------------- making
@@ -147,7 +147,7 @@ static br_status slope_by_rates(br_ready *y, const br_bench *b, const br_control
     return status;
 }
 
-static br_status take_law(br_ready *y, br_bench *b, br_compensate_options *o, br_control_part part, double k)
+static br_status use_law(br_ready *y, br_bench *b, br_compensate_options *o, br_control_part part, double k)
 {
     const br_control_law *l = &b->law[part];
     int nx = l->is->nx;
@@ -168,19 +168,19 @@ static br_status take_law(br_ready *y, br_bench *b, br_compensate_options *o, br
 static br_status make_model(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
 {
     (void)gain, (void)s;
-    return take_law(y, b, o, BR_PART_OWN, 0);
+    return use_law(y, b, o, BR_PART_OWN, 0);
 }
 
 static br_status make_own(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
 {
     (void)s;
-    return take_law(y, b, o, BR_PART_OWN, gain);
+    return use_law(y, b, o, BR_PART_OWN, gain);
 }
 
 static br_status make_lugre(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
 {
     (void)s;
-    return take_law(y, b, o, BR_PART_LUGRE, gain);
+    return use_law(y, b, o, BR_PART_LUGRE, gain);
 }
 
 static br_status make_elasto(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
@@ -210,7 +210,7 @@ static br_status make_adaptive(br_ready *y, br_bench *b, br_compensate_options *
     o->law.within = 1 / b->bandwidth;
     o->law.quickest = 1 / gain;
     o->law.rate = o->law.within * o->gain.Kp / (FC * FC * gain);
-    return take_law(y, b, o, BR_PART_LUGRE, 0.1);
+    return use_law(y, b, o, BR_PART_LUGRE, 0.1);
 }
 
 // ---------------------------------------------------------------- estimators
@@ -418,8 +418,8 @@ static void explain(const br_bench *b, const br_rival *r, br_status status)
 br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting s, const br_servo_options *servo)
 {
     memset(y, 0, sizeof *y);
-    br_compensate_options o = options_of(b, inside(r), s, servo);
-    br_status status = inside(r)->make ? inside(r)->make(y, b, &o, s.gain, servo) : BR_OK;
+    br_compensate_options o = options_of(b, compensator_of(r), s, servo);
+    br_status status = compensator_of(r)->make ? compensator_of(r)->make(y, b, &o, s.gain, servo) : BR_OK;
     if (status == BR_OK) {
         size_t bytes = br_compensate_bytes(&o);
         y->memory = malloc(bytes + 1);

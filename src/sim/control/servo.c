@@ -224,11 +224,6 @@ br_status br_carriage_move(br_carriage *a, double force, double dt)
 
 // ---------------------------------------------------------------- the course
 
-double br_servo_until(const br_servo_course *c)
-{
-    return c->times * c->period + c->rest;
-}
-
 // From 0 to 1 while s does, at rest at both ends.
 static br_motion quintic(double s, double over)
 {

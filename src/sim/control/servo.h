@@ -68,7 +68,11 @@ typedef struct br_servo_course {
     int times; // periods
 } br_servo_course;
 
-double br_servo_until(const br_servo_course *c);
+static inline double br_servo_until(const br_servo_course *c)
+{
+    return c->times * c->period + c->rest;
+}
+
 br_motion br_servo_aim(const br_servo_course *c, double t);
 
 // ---------------------------------------------------------------- a run

@@ -17,21 +17,21 @@ void br_servo_begin(br_servo *r, br_servo_sums *s)
 // ---------------------------------------------------------------- settling
 
 // A rest is over, or the run: how long the move before it took to settle. The axis is to be within the band when it ends.
-static void take_settling(br_servo *r, const br_servo_sums *s, double t)
+static void add_settling_time(br_servo *r, const br_servo_sums *s, double t)
 {
     double time = s->settled >= t ? (double)INFINITY : s->settled - s->ended;
     if (s->ended >= 0)
         r->settling = br_max(r->settling, time > 0 ? time : 0);
 }
 
-static void follow_moves(br_servo *r, br_servo_sums *s, const br_motion *aim, double t, double dt)
+static void track_moves(br_servo *r, br_servo_sums *s, const br_motion *aim, double t, double dt)
 {
     bool moves = aim->v != 0 || aim->a != 0;
     if (s->way * aim->v < 0)
         s->turned = t;
     s->way = aim->v != 0 ? aim->v : s->way;
     if (moves && s->last_v == 0)
-        take_settling(r, s, t - dt / 2), s->ended = -1;
+        add_settling_time(r, s, t - dt / 2), s->ended = -1;
     if (!moves && s->last_v != 0)
         s->ended = s->settled = t;
     s->last_v = aim->v != 0 ? aim->v : moves ? s->last_v : 0;
@@ -72,7 +72,7 @@ void br_servo_add(br_servo *r, br_servo_sums *s, const br_servo_options *o, doub
 {
     const br_servo_course *c = &o->course;
     double e = q - aim->q, course = c->times * c->period;
-    follow_moves(r, s, aim, t, o->dt);
+    track_moves(r, s, aim, t, o->dt);
     if (br_abs(e) > o->band)
         s->settled = t + o->dt;
     if (t >= c->period && t < course)
@@ -86,7 +86,7 @@ void br_servo_add(br_servo *r, br_servo_sums *s, const br_servo_options *o, doub
 void br_servo_end(br_servo *r, const br_servo_sums *s, const br_servo_options *o)
 {
     double inf = (double)INFINITY, samples = (double)s->samples;
-    take_settling(r, s, br_servo_until(&o->course) - o->dt / 2);
+    add_settling_time(r, s, br_servo_until(&o->course) - o->dt / 2);
     if (!(s->to - s->from >= o->course.stroke / 2))
         r->settling = inf; // it has not moved, so it has not come to rest
     r->rms = s->counted > 0 ? br_sqrt(s->e2 / (double)s->counted) : 0;

@@ -12,7 +12,7 @@
 
 // ---------------------------------------------------------------- memory
 
-static void lay(br_arena *a, br_observability *o, const br_sys *s, size_t joint)
+static void carve(br_arena *a, br_observability *o, const br_sys *s, size_t joint)
 {
     int n = o->n;
     o->value = br_arena_reals(a, n);
@@ -44,11 +44,11 @@ br_status br_observability_open(br_observability *o, const br_sys *s, const br_j
         return BR_BAD_USAGE;
     br_arena a = {0};
     o->n = s->nx + options.estimates;
-    lay(&a, o, s, bytes);
+    carve(&a, o, s, bytes);
     void *memory = calloc(a.used + 1, 1);
     a = (br_arena){memory, 0};
     if (memory)
-        lay(&a, o, s, bytes);
+        carve(&a, o, s, bytes);
     o->memory = memory;
     br_status status = memory ? br_joint_init(&o->joint, s, &options, o->lent, bytes) : BR_NO_MEMORY;
     if (status != BR_OK) {

@@ -6,7 +6,6 @@
 #include "sim/observe/observation_parts.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +13,6 @@
 br_observation_options br_observation_defaults(void)
 {
     return (br_observation_options){.kind = &br_observer_ekf, .gate = 0};
-}
-
-br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...)
-{
-    if (why) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(why->text, sizeof why->text, format, args);
-        va_end(args);
-    }
-    return status;
 }
 
 // ---------------------------------------------------------------- the log and the model
@@ -114,104 +102,6 @@ static br_status find_step(br_watch *w)
     if (bad >= 0)
         return br_watch_wrong(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
     return BR_OK;
-}
-
-void br_watch_inputs(br_watch *w, long long row)
-{
-    for (int i = 0; i < w->system.sys.nu; i++)
-        if (w->input[i] && isfinite(w->input[i][row]))
-            w->u[i] = w->input[i][row];
-}
-
-int br_watch_steps(const br_watch *w, long long row, double *step)
-{
-    double way = w->log->t[row] - w->log->t[row - 1], count = floor(way / w->ob.dt + 0.5);
-    int steps = count < 1 ? 1 : count > 1e6 ? 1000000 : (int)count;
-    *step = way / steps;
-    return steps;
-}
-
-// ---------------------------------------------------------------- the observer
-
-br_tuned *br_watch_number(br_watch *w, int observed)
-{
-    const br_tuning *t = &w->ob.tuning;
-    int which = w->ob.observed[observed].which;
-    return &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
-}
-
-br_joint_options br_watch_joint(const br_watch *w)
-{
-    br_joint_options j = br_observer_defaults().joint;
-    j.flow.kind = w->o->flow;
-    if (w->o->substeps > 0) {
-        j.flow.substeps = w->o->substeps;
-        j.flow.most = w->o->substeps > j.flow.most ? w->o->substeps : j.flow.most;
-    }
-    j.estimate = w->ob.tuning.estimate;
-    j.estimates = w->ob.tuning.ne;
-    return j;
-}
-
-// Why an observer was refused: a method that does not fit, nothing to observe, or numbers too large to be squared twice.
-static br_status explain_refusal(const br_watch *w)
-{
-    const br_tuning *t = &w->ob.tuning;
-    const br_law *law = w->system.law;
-    br_joint_options j = br_watch_joint(w);
-    j.slopes = !w->o->kind || w->o->kind->slopes;
-    if (t->nx + t->ne == 0)
-        return br_watch_wrong(w->why, BR_BAD_USAGE,
-                              "%s has no states, and nothing is estimated; --estimate names what is", law->name);
-    if (t->nx + t->ne > 1024)
-        return br_watch_wrong(w->why, BR_BAD_USAGE, "%d states and estimated numbers are more than the 1024 allowed",
-                              t->nx + t->ne);
-    for (int i = 0; i < t->numbers; i++)
-        if (t->number[i].sd > 1e70 || t->number[i].q > 1e140 || t->number[i].r > 1e140)
-            return br_watch_wrong(w->why, BR_BAD_USAGE, "the standard deviation of %s is too large to be squared",
-                                  t->number[i].name);
-    if (w->o->flow && br_joint_bytes(&w->system.sys, &j) == 0)
-        return br_watch_wrong(w->why, BR_BAD_USAGE,
-                              "--method %s does not suit %s; without --method one is taken that does", w->o->flow->name,
-                              law->name);
-    return br_watch_wrong(w->why, BR_BAD_USAGE,
-                          "there is no %s of %s: it has no derivatives; --observer ukf needs none",
-                          w->o->kind ? w->o->kind->name : "smoother", law->name);
-}
-
-br_status br_watch_open(br_watch *w)
-{
-    br_tuning *t = &w->ob.tuning;
-    int n = t->nx + t->ne, ny = t->ny + n;
-    double *v = calloc((size_t)4 * (size_t)n + (size_t)ny + 1, sizeof *v);
-    if (!v)
-        return BR_NO_MEMORY;
-    double *sd = v, *most = sd + n, *q = most + n, *x = q + n, *r = x + n;
-    for (int i = 0; i < n; i++) {
-        sd[i] = t->number[i].sd;
-        most[i] = t->number[i].most;
-        q[i] = t->number[i].q;
-        x[i] = t->number[i].x;
-    }
-    for (int k = 0; k < w->ob.observeds; k++)
-        r[w->ob.observed[k].which] = br_watch_number(w, k)->r;
-    br_observer_options o = br_observer_defaults();
-    o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
-    o.joint = br_watch_joint(w);
-    o.gate = w->o->gate;
-    o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
-    o.sd = sd;
-    o.most = most;
-    o.q = q;
-    o.r = r;
-    size_t bytes = br_observer_bytes(&w->system.sys, &o);
-    free(w->memory);
-    w->memory = malloc(bytes + 1);
-    br_status status = !w->memory  ? BR_NO_MEMORY
-                       : bytes > 0 ? br_observer_init(&w->observer, &w->system.sys, &o, x, w->memory, bytes)
-                                   : BR_BAD_USAGE;
-    free(v);
-    return status == BR_BAD_USAGE ? explain_refusal(w) : status;
 }
 
 // ---------------------------------------------------------------- the record
@@ -315,19 +205,6 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
 
 // ---------------------------------------------------------------- the run
 
-br_status br_watch_predict(br_watch *w, long long row)
-{
-    br_status status = BR_OK;
-    double step = 0;
-    int steps = row > 0 ? br_watch_steps(w, row, &step) : 0;
-    if (row > 0)
-        br_watch_inputs(w, row - 1);
-    for (int i = 0; i < steps && status == BR_OK; i++)
-        status = br_observer_predict(&w->observer, w->u, w->p, step);
-    br_watch_inputs(w, row);
-    return status;
-}
-
 static br_status correct(br_watch *w, long long row, br_innovation *innovation)
 {
     br_status status = BR_OK;
@@ -404,7 +281,7 @@ static br_status run(br_watch *w)
 // ---------------------------------------------------------------- how good it was
 
 // Estimate against measurement c[0] at every sample.
-static void judge_fit(br_observed *s, const br_record_column *c, long long rows)
+static void fit_error(br_observed *s, const br_record_column *c, long long rows)
 {
     double sum = 0, mean = 0, squares = 0;
     long long samples = 0;
@@ -423,7 +300,7 @@ static void judge_fit(br_observed *s, const br_record_column *c, long long rows)
 }
 
 // Innovations c[3] against their standard deviations, those that were taken.
-static void judge_innovations(const br_watch *w, int k)
+static void innovation_statistics(const br_watch *w, int k)
 {
     br_observed *s = &w->ob.observed[k];
     const br_record_column *c = &w->ob.record.column[1 + 5 * k];
@@ -447,7 +324,7 @@ static void judge_innovations(const br_watch *w, int k)
 }
 
 // How well measurements are predicted by those before them, without a model.
-static void judge_naive(const br_watch *w, int k)
+static void naive_prediction_error(const br_watch *w, int k)
 {
     br_observed *s = &w->ob.observed[k];
     const br_record_column *c = &w->ob.record.column[1 + 5 * k];
@@ -470,12 +347,12 @@ static void judge_naive(const br_watch *w, int k)
     s->naive = n > 0 ? br_sqrt(br_min(same, line) / (double)n) : (double)NAN;
 }
 
-static void judge(const br_watch *w)
+static void consistency_statistics(const br_watch *w)
 {
     for (int k = 0; k < w->ob.observeds; k++) {
-        judge_fit(&w->ob.observed[k], &w->ob.record.column[1 + 5 * k], w->log->rows);
-        judge_innovations(w, k);
-        judge_naive(w, k);
+        fit_error(&w->ob.observed[k], &w->ob.record.column[1 + 5 * k], w->log->rows);
+        innovation_statistics(w, k);
+        naive_prediction_error(w, k);
     }
 }
 
@@ -496,7 +373,7 @@ static br_status make_room(br_watch *w, const br_model *m)
     return BR_OK;
 }
 
-static br_status work(br_watch *w, br_model *m)
+static br_status observe_log(br_watch *w, br_model *m)
 {
     const br_observation_options *o = w->o;
     br_status status = br_system_open(&w->system, m, w->why);
@@ -525,7 +402,7 @@ static br_status work(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = br_watch_find_noise(w);
     if (status == BR_OK)
-        status = br_watch_look(w, m);
+        status = br_watch_observability(w, m);
     if (status == BR_OK)
         status = br_watch_open(w);
     if (status == BR_OK && o->horizon.intervals > 0)
@@ -538,7 +415,7 @@ static br_status work(br_watch *w, br_model *m)
         status = br_watch_smooth(w);
     if (status != BR_OK)
         return status;
-    judge(w);
+    consistency_statistics(w);
     w->ob.health = w->observer.health;
     w->ob.horizon = w->mhe.health;
     w->ob.flow = o->horizon.intervals > 0 ? br_watch_flow_health(w) : w->observer.joint.flow.health;
@@ -550,7 +427,7 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
                              br_diag *why)
 {
     br_watch w = {.log = log, .o = o, .why = why};
-    br_status status = work(&w, m);
+    br_status status = observe_log(&w, m);
     if (status == BR_OK)
         *ob = w.ob;
     else
@@ -574,7 +451,7 @@ void br_observation_free(br_observation *ob)
 {
     br_record_close(&ob->record);
     br_tuning_free(&ob->tuning);
-    br_observability_close(&ob->see);
+    br_observability_close(&ob->gramian);
     br_observability_close(&ob->from_start);
     free(ob->rank.missing);
     free(ob->observed);

@@ -3,7 +3,7 @@
 //     br_observation_options o = br_observation_defaults();
 //     o.tuning.estimate = "kappa[3] = 0, FC";
 //     br_observation_run(&ob, &model, &log, &o, &why);
-//     ... ob.record has columns F, F_est, F_sd, z[1], z[1]_sd, kappa[3], kappa[3]_sd, ...; ob.see what the log can say
+//     ... ob.record has columns F, F_est, F_sd, z[1], z[1]_sd, kappa[3], kappa[3]_sd, ...; ob.gramian what is observable
 //     br_observation_free(&ob);
 //
 // Reduced order: the model is a friction law, its velocity comes from the log, its force is measured. Full order: the model is
@@ -101,7 +101,7 @@ typedef struct br_observation {
     br_flow_health flow;
     const char *method;          // of the flow
     double time[3];              // of a step: median, 99 %, worst, s; 0: not taken
-    br_observability see;        // along the nominal run; n = 0: that leaves the finite numbers
+    br_observability gramian;    // along the nominal run; n = 0: that leaves the finite numbers
     br_observability from_start; // along the run with the start values; n = 0: these are nominal, or as above
     br_observed_rank rank;
     br_smoother_report smoothing; // of the smoother

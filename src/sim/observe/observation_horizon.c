@@ -73,7 +73,7 @@ static br_status no_bound(br_watch *w, const br_assignment *item)
 }
 
 // "kappa[3] = 0..500 N/mm, z = -10..10 N": of states and estimated numbers.
-static br_status take_bound(br_watch *w, const br_assignments *a, const br_assignment *item, double *low, double *high)
+static br_status read_bound(br_watch *w, const br_assignments *a, const br_assignment *item, double *low, double *high)
 {
     const br_tuning *t = &w->ob.tuning;
     const br_written *v = &a->value[item->first];
@@ -120,7 +120,7 @@ static br_status read_bounds(br_watch *w, double *low, double *high)
     if (status != BR_OK)
         return status == BR_NO_MEMORY ? status : BR_BAD_USAGE;
     for (int k = 0; k < a.count && status == BR_OK; k++)
-        status = take_bound(w, &a, &a.item[k], low, high);
+        status = read_bound(w, &a, &a.item[k], low, high);
     br_assignments_free(&a);
     for (int i = 0; i < n; i++) {
         w->ob.tuning.number[i].low = low[i];

@@ -154,7 +154,7 @@ static void raise_sensors(const fit *f)
     }
 }
 
-static br_status find(fit *f)
+static br_status likeliest_noise(fit *f)
 {
     br_tuning *t = &f->w->ob.tuning;
     double decades = 0, common = 1;
@@ -186,7 +186,7 @@ br_status br_watch_find_noise(br_watch *w)
     f.z = malloc((2 * most + 1) * sizeof *f.z);
     f.S = f.z ? f.z + most : NULL;
     f.now = calloc((size_t)w->ob.observeds + 1, sizeof *f.now);
-    br_status status = f.base && f.z && f.now ? find(&f) : BR_NO_MEMORY;
+    br_status status = f.base && f.z && f.now ? likeliest_noise(&f) : BR_NO_MEMORY;
     free(f.now);
     free(f.base);
     free(f.z);

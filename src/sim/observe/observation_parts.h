@@ -40,8 +40,8 @@ br_status br_watch_find_noise(br_watch *w) BR_CHECKED;
 br_status br_watch_open(br_watch *w) BR_CHECKED;                   // the observer; one that is open is closed
 br_status br_watch_predict(br_watch *w, long long row) BR_CHECKED; // to that row, and its inputs
 
-br_status br_watch_look(br_watch *w, br_model *m) BR_CHECKED; // what the log can say
-br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of the record become those of the smoother
+br_status br_watch_observability(br_watch *w, br_model *m) BR_CHECKED; // what the log can say
+br_status br_watch_smooth(br_watch *w) BR_CHECKED; // estimates of the record become those of the smoother
 
 // In observation_horizon.c.
 br_status br_watch_check_inputs(br_watch *w) BR_CHECKED; // those that are estimated

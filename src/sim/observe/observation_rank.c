@@ -13,7 +13,7 @@ enum {
 }; // points of the log whose rank is looked at, in equal steps; and as many, at most, behind reversals
 
 // Where elements of a contact stick again, and show: an input has changed its sign, or a measured state its direction.
-static bool turns(const br_watch *w, long long row)
+static bool velocity_reverses(const br_watch *w, long long row)
 {
     const br_tuning *t = &w->ob.tuning;
     if (row < 2)
@@ -38,7 +38,7 @@ static bool is_point(br_watch *w, long long row)
         return false;
     if (row % apart == apart / 2)
         return true;
-    if (r->reversals >= RANKS || (r->reversals > 0 && row - r->last < apart / 4) || !turns(w, row))
+    if (r->reversals >= RANKS || (r->reversals > 0 && row - r->last < apart / 4) || !velocity_reverses(w, row))
         return false;
     r->reversals++;
     r->last = row;
@@ -46,7 +46,7 @@ static bool is_point(br_watch *w, long long row)
 }
 
 // The rank at this row.
-static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see, const double *sd, long long row)
+static br_status rank_condition(br_watch *w, br_lie *lie, const br_observability *see, const double *sd, long long row)
 {
     br_observed_rank *r = &w->ob.rank;
     int rank, n = see->n;
@@ -70,7 +70,7 @@ static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see
 }
 
 // An input that is estimated has its own measurement: along the log it is what was measured there.
-static void take_inputs(const br_watch *w, br_observability *see)
+static void copy_inputs(const br_watch *w, br_observability *see)
 {
     const br_tuning *t = &w->ob.tuning;
     for (int i = t->nx; i < t->nx + t->ne; i++)
@@ -78,7 +78,7 @@ static void take_inputs(const br_watch *w, br_observability *see)
             see->X[i] = br_joint_number(&see->joint, i - t->nx, w->u[t->estimate[i - t->nx].number]);
 }
 
-static br_status look_along(br_watch *w, br_observability *see, br_lie *lie, const double *sd)
+static br_status gramian_along(br_watch *w, br_observability *see, br_lie *lie, const double *sd)
 {
     br_status status = BR_OK;
     for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
@@ -86,29 +86,29 @@ static br_status look_along(br_watch *w, br_observability *see, br_lie *lie, con
         int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
         if (k > 0)
             br_watch_inputs(w, k - 1);
-        take_inputs(w, see);
+        copy_inputs(w, see);
         for (int i = 0; i < steps && status == BR_OK; i++)
             status = br_observability_step(see, w->u, w->p, step);
         br_watch_inputs(w, k);
-        take_inputs(w, see);
+        copy_inputs(w, see);
         for (int i = 0; i < w->ob.observeds && status == BR_OK && k % w->ob.every == 0; i++) {
             int which = w->ob.observed[i].which;
             if (isfinite(w->measure[which][k]))
                 status = br_observability_see(see, w->u, w->p, which, br_watch_number(w, i)->r);
         }
         if (status == BR_OK && lie && is_point(w, k))
-            status = take_rank(w, lie, see, sd, k);
+            status = rank_condition(w, lie, see, sd, k);
     }
     return status == BR_OK ? br_observability_judge(see) : status;
 }
 
 // Along the run from this vector; *see stays empty where that leaves the finite numbers.
-static br_status look_from(br_watch *w, const double *X, const double *sd, br_lie *lie, br_observability *see)
+static br_status gramian_from(br_watch *w, const double *X, const double *sd, br_lie *lie, br_observability *see)
 {
     br_joint_options joint = br_watch_joint(w);
     br_status status = br_observability_open(see, &w->system.sys, &joint, X, sd);
     if (status == BR_OK)
-        status = look_along(w, see, lie, sd);
+        status = gramian_along(w, see, lie, sd);
     if (status != BR_OK)
         br_observability_close(see);
     return status == BR_NOT_FINITE ? BR_OK : status;
@@ -145,7 +145,7 @@ static bool fill_vectors(const br_watch *w, double *nominal, double *sd, double 
     return differs;
 }
 
-br_status br_watch_look(br_watch *w, br_model *m)
+br_status br_watch_observability(br_watch *w, br_model *m)
 {
     size_t n = (size_t)w->ob.tuning.nx + (size_t)w->ob.tuning.ne;
     double *nominal = calloc(3 * n + 1, sizeof *nominal);
@@ -158,9 +158,9 @@ br_status br_watch_look(br_watch *w, br_model *m)
     for (size_t i = 0; i < n; i++)
         w->ob.rank.of += !br_watch_is_input(w, (int)i) || sd[i] > 0;
     if (status == BR_OK || status == BR_NEGATIVE) // no ranks for this law
-        status = look_from(w, nominal, sd, ranks ? &lie : NULL, &w->ob.see);
+        status = gramian_from(w, nominal, sd, ranks ? &lie : NULL, &w->ob.gramian);
     if (status == BR_OK && differs)
-        status = look_from(w, start, sd, NULL, &w->ob.from_start);
+        status = gramian_from(w, start, sd, NULL, &w->ob.from_start);
     if (ranks)
         br_lie_close(&lie);
     free(nominal);

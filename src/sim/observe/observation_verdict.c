@@ -118,7 +118,7 @@ static void warn_of_steps(judging *o)
 }
 
 // The cost is a sum of as many squares as there are measurements, and not above that of the EKF by much, at the least value.
-static void judge_search(judging *o)
+static void warn_of_noise_search(judging *o)
 {
     const br_smoother_report *r = &o->ob->smoothing;
     double n = (double)o->ob->taken, most = n >= 1 ? br_chi2_quantile(0.9999, n) : (double)INFINITY;
@@ -142,10 +142,10 @@ static void judge_search(judging *o)
 
 // ---------------------------------------------------------------- estimated numbers
 
-static void judge_observable(judging *o)
+static void warn_of_unobservable(judging *o)
 {
     const br_tuning *t = &o->ob->tuning;
-    const br_observability *see = &o->ob->see;
+    const br_observability *see = &o->ob->gramian;
     br_buffer lost = {0};
     if (see->n == 0)
         br_buffer_put(&o->to->warnings, "observability is not known: a simulation of the model alone is not finite\n");
@@ -181,7 +181,7 @@ static void warn_of_priors(judging *o)
 }
 
 // An estimate that ends at a limit has not arrived, unless its nominal value stands there, too.
-static void judge_limits(judging *o)
+static void warn_of_limits(judging *o)
 {
     const br_tuning *t = &o->ob->tuning;
     for (int i = 0; i < t->ne; i++) {
@@ -199,7 +199,7 @@ static void judge_limits(judging *o)
 }
 
 // Bounds of single numbers are kept; what a law requires of several is not.
-static br_status judge_requirements(judging *o)
+static br_status check_requirements(judging *o)
 {
     const br_tuning *t = &o->ob->tuning;
     br_model found = *o->run->model;
@@ -225,7 +225,7 @@ static br_status judge_requirements(judging *o)
 // ---------------------------------------------------------------- measurements
 
 // An estimate that is further off than the mean of what is measured follows nothing.
-static void judge_error(judging *o)
+static void check_error(judging *o)
 {
     for (int k = 0; k < o->ob->observeds; k++) {
         const br_observed *s = &o->ob->observed[k];
@@ -254,7 +254,7 @@ static void warn_of_followers(judging *o)
     }
 }
 
-static void judge_gate(judging *o)
+static void check_gate(judging *o)
 {
     const br_observer_health *h = &o->ob->health;
     unsigned long looked = h->corrections + h->rejected + h->stuck;
@@ -278,7 +278,7 @@ static void explain_colour(br_buffer *to, const judging *o, const br_observed *s
         br_buffer_print(to, "model mismatch or wrong inputs%s", end);
 }
 
-static void judge_innovations(judging *o)
+static void check_innovations(judging *o)
 {
     const char *called = o->run->options->kind ? "innovations" : "residuals";
     for (int k = 0; k < o->ob->observeds; k++) {
@@ -303,7 +303,7 @@ static void judge_innovations(judging *o)
 
 // ---------------------------------------------------------------- all of it
 
-br_status br_observation_judge(const br_observation *ob, const br_observed_run *run, br_verdict *to)
+br_status br_observation_verdict(const br_observation *ob, const br_observed_run *run, br_verdict *to)
 {
     judging w = {ob, run, to}, *o = &w;
     br_status status = find_nominal(o);
@@ -314,17 +314,17 @@ br_status br_observation_judge(const br_observation *ob, const br_observed_run *
     warn_of_log(o);
     warn_of_steps(o);
     if (!run->options->kind)
-        judge_search(o);
-    judge_observable(o);
+        warn_of_noise_search(o);
+    warn_of_unobservable(o);
     warn_of_priors(o);
-    judge_limits(o);
-    status = judge_requirements(o);
+    warn_of_limits(o);
+    status = check_requirements(o);
     if (status != BR_OK)
         return status;
-    judge_error(o);
+    check_error(o);
     warn_of_followers(o);
-    judge_gate(o);
-    judge_innovations(o);
+    check_gate(o);
+    check_innovations(o);
     return to->warnings.status != BR_OK ? to->warnings.status : to->failures.status;
 }
 

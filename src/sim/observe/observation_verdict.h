@@ -28,7 +28,7 @@ typedef struct br_verdict {
 } br_verdict;
 
 // Adds to warnings and failures. *to starts as all zero, or with what is known before, and is freed in any case.
-br_status br_observation_judge(const br_observation *ob, const br_observed_run *run, br_verdict *to) BR_CHECKED;
+br_status br_observation_verdict(const br_observation *ob, const br_observed_run *run, br_verdict *to) BR_CHECKED;
 void br_verdict_free(br_verdict *v);
 
 bool br_observation_input(const br_observation *ob, const br_observation_options *o,

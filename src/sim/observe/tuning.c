@@ -336,7 +336,7 @@ static void write_units(const br_tuning *t, int i, bool once, char *text, size_t
 }
 
 // A state that is measured has two standard deviations: x of the process, measured.x of the sensor.
-static br_status take_sd(const sds *s, const br_assignments *a, const br_assignment *w)
+static br_status set_sd(const sds *s, const br_assignments *a, const br_assignment *w)
 {
     static const char measured[] = "measured.";
     br_tuning *t = s->t;
@@ -390,7 +390,7 @@ static br_status read_sds(br_tuning *t, const br_model *m, const br_tuning_lists
     if (status != BR_OK)
         return status == BR_NO_MEMORY ? status : BR_BAD_USAGE;
     for (int k = 0; k < a.count && status == BR_OK; k++)
-        status = take_sd(&s, &a, &a.item[k]);
+        status = set_sd(&s, &a, &a.item[k]);
     br_assignments_free(&a);
     return status;
 }

@@ -33,7 +33,7 @@ static br_flow_options flow_options(void)
     return o;
 }
 
-static void put_list(br_buffer *b, const char *name, int n, const double *v, const char *unit)
+static void write_list(br_buffer *b, const char *name, int n, const double *v, const char *unit)
 {
     br_buffer_print(b, "%s = ", name);
     for (int i = 0; i < n; i++) {
@@ -52,13 +52,13 @@ br_status br_rig_rich(br_buffer *list)
     if (status != BR_OK)
         return status;
     br_virgin_cut(&curve, 0.05e-6, ELEMENTS, x, kappa, nu);
-    put_list(list, "kappa", ELEMENTS, kappa, " N/m");
-    put_list(list, "nu", ELEMENTS, nu, "");
+    write_list(list, "kappa", ELEMENTS, kappa, " N/m");
+    write_list(list, "nu", ELEMENTS, nu, "");
     br_buffer_put(list, "FC = 9 N, beta = 0.12, vs = 1 mm/s, sigma2 = 0.4 N*s/mm, C = 15 N/s"); // C: as Fig. 3.5
     return list->status;
 }
 
-static br_status rich(br_contact *c, br_diag *why)
+static br_status open_rich(br_contact *c, br_diag *why)
 {
     br_flow_options o = flow_options();
     br_buffer list = {0};
@@ -69,7 +69,7 @@ static br_status rich(br_contact *c, br_diag *why)
     return status;
 }
 
-static br_status own(br_contact *c, br_diag *why)
+static br_status open_sgms(br_contact *c, br_diag *why)
 {
     br_flow_options o = flow_options();
     return br_contact_open(c, "sgms", "table-4.1", NULL, &o, why);
@@ -193,7 +193,7 @@ static void write_velocity(br_rig *r, const axis *a)
         c[V].v[k] = (a->q - c[Q_TRUE].v[k]) / r->dt;
 }
 
-static br_status go(br_rig *r, axis *a, const br_course *course, br_sensor *s, br_diag *why)
+static br_status simulate(br_rig *r, axis *a, const br_course *course, br_sensor *s, br_diag *why)
 {
     br_status status = BR_OK;
     long long first = -br_course_lead(course);
@@ -232,7 +232,7 @@ static br_status run(br_rig *r, const machine *is, uint64_t seed, br_diag *why)
     r->dt = BR_RIG_DT;
     r->m = mass;
     if (status == BR_OK)
-        status = go(r, &a, &course, &s, why);
+        status = simulate(r, &a, &course, &s, why);
     br_rig_mark_minor(r, &course);
     r->health = a.friction.flow.health;
     br_sensor_free(&s);
@@ -243,12 +243,12 @@ static br_status run(br_rig *r, const machine *is, uint64_t seed, br_diag *why)
 
 br_status br_rig_axis(br_rig *r, uint64_t seed, br_diag *why)
 {
-    static const machine is = {rich, 2, "q = noise(0.6) | quantise(0.244140625) nm, d = noise(0.4) N", false};
+    static const machine is = {open_rich, 2, "q = noise(0.6) | quantise(0.244140625) nm, d = noise(0.4) N", false};
     return run(r, &is, seed, why);
 }
 
 br_status br_rig_exact(br_rig *r, uint64_t seed, br_diag *why)
 {
-    static const machine is = {own, 0, "q = noise(0.05) | quantise(0.01) nm, F = noise(0.02) N", true};
+    static const machine is = {open_sgms, 0, "q = noise(0.05) | quantise(0.01) nm, F = noise(0.02) N", true};
     return run(r, &is, seed, why);
 }

@@ -31,7 +31,7 @@ typedef struct draw {
 // ---------------------------------------------------------------- what is uncertain
 
 // "kappa[3]": the quantity, and which of its numbers; false: the law has no such state or parameter.
-static bool find(const br_model *m, const char *name, int *q, int *first, int *behind)
+static bool find_quantity(const br_model *m, const char *name, int *q, int *first, int *behind)
 {
     size_t size = strcspn(name, "[");
     *q = br_law_find(&m->law, name, size);
@@ -89,7 +89,7 @@ static br_status add_all(draw *d, const br_rig_prior *prior, uint64_t seed, br_d
     for (int k = 0; k < prior->sds && status == BR_OK; k++) {
         const br_rig_sd *sd = &prior->sd[k];
         int q, i, behind;
-        bool fits = find(m, sd->name, &q, &i, &behind) && sd->prior >= 0 && sd->walk >= 0;
+        bool fits = find_quantity(m, sd->name, &q, &i, &behind) && sd->prior >= 0 && sd->walk >= 0;
         status = fits ? BR_OK : BR_BAD_USAGE;
         for (; fits && i < behind && status == BR_OK; i++)
             status = add(d, sd, q, i, seed);
@@ -101,18 +101,18 @@ static br_status add_all(draw *d, const br_rig_prior *prior, uint64_t seed, br_d
     return status;
 }
 
-static bool inside(const doubt *n)
+static bool within_bounds(const doubt *n)
 {
     double v = *n->value;
     return (n->low_open ? v > n->low : v >= n->low) && (n->high_open ? v < n->high : v <= n->high);
 }
 
-static br_status shake(draw *d, bool first, br_diag *why)
+static br_status add_noise(draw *d, bool first, br_diag *why)
 {
     for (int i = 0; i < d->doubts; i++) {
         doubt *n = &d->doubt[i];
         *n->value += (first ? n->prior : n->walk) * br_random_normal(&n->random);
-        if (!inside(n))
+        if (!within_bounds(n))
             return br_rig_wrong(why, BR_NEGATIVE, "%.60s leaves its bounds; its sd is too large", n->name);
     }
     return BR_OK;
@@ -163,18 +163,18 @@ static void write_row(br_rig *r, draw *d, double t, double v, double noise)
         c[r->log.columns - nx + i].v[k] = d->friction.x[i];
 }
 
-static br_status go(br_rig *r, draw *d, const br_course *course, double noise, uint64_t seed, br_diag *why)
+static br_status simulate(br_rig *r, draw *d, const br_course *course, double noise, uint64_t seed, br_diag *why)
 {
     br_random random;
     br_random_init(&random, seed, 0);
-    br_status status = shake(d, true, why);
+    br_status status = add_noise(d, true, why);
     for (long long k = 0; k < r->log.room && status == BR_OK; k++) {
         double t = (double)k * r->dt, v, a;
         (void)br_course_at(course, t, &v, &a);
         write_row(r, d, t, v, noise * br_random_normal(&random));
         status = br_contact_move(&d->friction, v, r->dt);
         if (status == BR_OK)
-            status = shake(d, false, why);
+            status = add_noise(d, false, why);
     }
     return status;
 }
@@ -197,7 +197,7 @@ br_status br_rig_draw(br_rig *r, const br_rig_prior *prior, uint64_t seed, br_di
     if (status == BR_OK)
         status = open_log(r, &d, rows, why);
     if (status == BR_OK)
-        status = go(r, &d, &course, prior->noise, seed, why);
+        status = simulate(r, &d, &course, prior->noise, seed, why);
     br_rig_mark_minor(r, &course);
     r->health = d.friction.flow.health;
     free(d.doubt);

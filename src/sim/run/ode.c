@@ -75,7 +75,7 @@ static const char *wrong(const br_ode *ode, const br_ode_options *o)
 }
 
 // One list measures and carves: base NULL only counts.
-static void lay(br_arena *a, br_ode_solver *s)
+static void carve(br_arena *a, br_ode_solver *s)
 {
     int n = s->ode.n, events = s->ode.events, stiff = s->o.method->border > 0 ? 0 : n;
     double **states[] = {&s->x, &s->from, &s->to, &s->error, &s->weight, &s->each, &s->trial, &s->base, &s->move};
@@ -87,7 +87,7 @@ static void lay(br_arena *a, br_ode_solver *s)
     for (int i = 0; i < s->o.method->stages; i++)
         s->k[i] = br_arena_reals(a, n);
     s->slope = br_arena_reals(a, stiff * stiff);
-    br_ode_linear_lay(a, &s->linear, stiff);
+    br_ode_linear_carve(a, &s->linear, stiff);
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
         *stages[i] = br_arena_reals(a, stiff * BR_ODE_LANES);
     s->root = br_arena_reals(a, stiff);
@@ -108,14 +108,14 @@ br_status br_ode_open(br_ode_solver *s, const br_ode *ode, const br_ode_options 
     s->ode = *ode;
     s->o = *o;
     br_arena a = {NULL, 0};
-    lay(&a, s);
+    carve(&a, s);
     s->memory = calloc(1, a.used + 1);
     if (!s->memory) {
         memset(s, 0, sizeof *s);
         return BR_NO_MEMORY;
     }
     a = (br_arena){s->memory, 0};
-    lay(&a, s);
+    carve(&a, s);
     for (int i = 0; i < ode->n; i++)
         s->each[i] = o->each ? o->each[i] : o->absolute;
     s->o.each = s->each;
@@ -129,65 +129,9 @@ void br_ode_close(br_ode_solver *s)
     memset(s, 0, sizeof *s);
 }
 
-// ---------------------------------------------------------------- what methods use
-
-bool br_ode_finite(br_ode_solver *s, int count, const double *k)
-{
-    if (br_vec_finite(s->ode.n * count, k))
-        return true;
-    for (int i = 0; i < s->ode.n * count; i++)
-        if (!(k[i] - k[i] == 0))
-            s->worst = i / count;
-    return false;
-}
-
-bool br_ode_rate(br_ode_solver *s, double t, const double *x, double *k)
-{
-    s->count.rates++;
-    s->ode.rate(s->ode.self, t, x, k);
-    return br_ode_finite(s, 1, k);
-}
-
-void br_ode_rates(br_ode_solver *s, int count, const double *t, const double *x, double *k)
-{
-    int n = s->ode.n;
-    s->count.rates += count;
-    if (s->ode.rates) {
-        s->ode.rates(s->ode.self, count, t, x, k);
-        return;
-    }
-    for (int p = 0; p < count; p++) {
-        for (int i = 0; i < n; i++)
-            s->trial[i] = x[i * count + p];
-        s->ode.rate(s->ode.self, t[p], s->trial, s->move);
-        for (int i = 0; i < n; i++)
-            k[i * count + p] = s->move[i];
-    }
-}
-
-void br_ode_advance(const br_ode_solver *s, const double *a, int stages, double h, double *x)
-{
-    br_vec_zero(s->ode.n, x);
-    for (int j = 0; j < stages; j++)
-        if (a[j] != 0)
-            br_vec_add(s->ode.n, a[j], s->k[j], x);
-    for (int i = 0; i < s->ode.n; i++)
-        x[i] = s->from[i] + h * x[i];
-}
-
-double br_ode_norm(const br_ode_solver *s, const double *v)
-{
-    double most = 0;
-    for (int i = 0; i < s->ode.n; i++) {
-        double e = br_ode_share(v[i], s->weight[i]);
-        most = e > most || e != e ? e : most;
-    }
-    return most;
-}
-
 // ---------------------------------------------------------------- start
 
-static void weigh(br_ode_solver *s)
+static void set_weights(br_ode_solver *s)
 {
     for (int i = 0; i < s->ode.n; i++)
         s->weight[i] = s->each[i] + s->o.relative * br_abs(s->from[i]);
@@ -330,7 +274,7 @@ static bool begin(br_ode_solver *s)
     br_vec_copy(s->ode.n, s->x, s->from);
     s->begin = s->end = s->t;
     s->slope_new = false;
-    weigh(s);
+    set_weights(s);
     if (s->carried) {
         s->k[0] = s->k[last];
         s->k[last] = first;
@@ -382,7 +326,7 @@ static bool shorten(br_ode_solver *s, br_ode_try tried, double error)
     return !fixed(s) && asked > least && h > least_time; // not h: the times of its ends are rounded
 }
 
-static br_status give_up(const br_ode_solver *s, br_ode_try tried, br_diag *why)
+static br_status explain_failure(const br_ode_solver *s, br_ode_try tried, br_diag *why)
 {
     if (tried == BR_TRY_NOT_FINITE)
         return complain(BR_NOT_FINITE, s->t, "even the shortest step meets a number that is not finite, last for",
@@ -402,7 +346,7 @@ static br_ode_try try_whole(br_ode_solver *s, double *error, double *at, bool *f
     if (tried != BR_TRY_DONE || *error > 1)
         return tried;
     notice_stiffness(s, s->end - s->begin);
-    if (s->ode.events > 0 && !br_ode_look(s, at, found))
+    if (s->ode.events > 0 && !br_ode_find_event(s, at, found))
         return BR_TRY_NOT_FINITE;
     return BR_TRY_DONE;
 }
@@ -436,7 +380,7 @@ static br_status step(br_ode_solver *s, double until, bool *found, br_diag *why)
             return BR_OK;
         }
         if (!shorten(s, tried, error))
-            return give_up(s, tried, why);
+            return explain_failure(s, tried, why);
     }
 }
 

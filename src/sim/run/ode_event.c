@@ -39,7 +39,7 @@ static bool changed(const br_ode_solver *s, int e, const double *g)
 
 // A time strictly between a and b, or b: there is none. The secant, moved towards the middle by a share of the bracket
 // that falls as it shrinks, so that both ends move; every third time the middle itself.
-static double inside(double a, double b, double ga, double gb, int round)
+static double next_iterate(double a, double b, double ga, double gb, int round)
 {
     double middle = a + (b - a) / 2, t = b - (b - a) * (gb / (gb - ga));
     double shift = (b - a) * 1e-3;
@@ -56,7 +56,7 @@ static bool locate(br_ode_solver *s, int e, double a, double *b)
 {
     double ga = s->ga[e];
     for (int round = 0;; round++) {
-        double t = inside(a, *b, ga, s->gb[e], round);
+        double t = next_iterate(a, *b, ga, s->gb[e], round);
         if (t == *b)
             return true;
         if (!evaluate(s, t, s->gm))
@@ -80,7 +80,7 @@ static bool earliest(br_ode_solver *s, double a, double *b)
     return evaluate(s, *b, s->gb);
 }
 
-static void take_sides(br_ode_solver *s, const double *g)
+static void update_sides(br_ode_solver *s, const double *g)
 {
     for (int e = 0; e < s->ode.events; e++)
         if (g[e] != 0)
@@ -88,7 +88,7 @@ static void take_sides(br_ode_solver *s, const double *g)
 }
 
 // All events at `PLACES` times of the step, into watched: event e at place i stands at [e*PLACES + i].
-static void look_at_places(br_ode_solver *s, const double *t)
+static void events_at_places(br_ode_solver *s, const double *t)
 {
     br_ode_dense(s, PLACES, t, s->places);
     if (s->ode.watch) {
@@ -105,13 +105,13 @@ static void look_at_places(br_ode_solver *s, const double *t)
 }
 
 // The first place lies near the start, for an event that leaves zero there and comes back.
-bool br_ode_look(br_ode_solver *s, double *at, bool *found)
+bool br_ode_find_event(br_ode_solver *s, double *at, bool *found)
 {
     static const double place[PLACES] = {1.0 / 64, 0.2, 0.4, 0.6, 0.8, 1};
     double a = s->begin, h = s->end - s->begin, t[PLACES];
     for (int i = 0; i < PLACES; i++)
         t[i] = place[i] == 1 ? s->end : s->begin + place[i] * h;
-    look_at_places(s, t);
+    events_at_places(s, t);
     br_vec_copy(s->ode.events, s->g, s->ga);
     for (int e = 0; e < s->ode.events; e++)
         s->next_side[e] = s->side[e];
@@ -128,7 +128,7 @@ bool br_ode_look(br_ode_solver *s, double *at, bool *found)
             *at = t[i];
             return earliest(s, a, at);
         }
-        take_sides(s, s->gb);
+        update_sides(s, s->gb);
         br_vec_copy(s->ode.events, s->gb, s->ga);
         a = t[i];
     }

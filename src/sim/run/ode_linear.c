@@ -7,7 +7,7 @@
 
 enum { LANES = BR_ODE_LANES, SMALL = 4 };
 
-void br_ode_linear_lay(br_arena *a, br_ode_linear *l, int n)
+void br_ode_linear_carve(br_arena *a, br_ode_linear *l, int n)
 {
     l->n = n;
     l->real = br_arena_reals(a, n * n);
@@ -74,7 +74,7 @@ void br_ode_linear_split(br_ode_linear *l, const double *J)
 
 // ---------------------------------------------------------------- factors
 
-static void take_core(br_ode_linear *l, const double *J, double h)
+static void load_core(br_ode_linear *l, const double *J, double h)
 {
     int n = l->n, core = l->core;
     for (int a = 0; a < core; a++)
@@ -126,7 +126,7 @@ static bool eliminate(br_ode_linear *l, const double *J, double h, int p)
 
 bool br_ode_linear_factorise(br_ode_linear *l, const double *J, double h)
 {
-    take_core(l, J, h);
+    load_core(l, J, h);
     for (int p = l->core; p < l->n; p++)
         if (!eliminate(l, J, h, p))
             return false;

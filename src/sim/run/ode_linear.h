@@ -21,7 +21,7 @@ typedef struct br_ode_linear {
 } br_ode_linear;
 
 // One list measures and carves.
-void br_ode_linear_lay(br_arena *a, br_ode_linear *l, int n);
+void br_ode_linear_carve(br_arena *a, br_ode_linear *l, int n);
 
 // Chooses the core for J (n*n), or keeps the one there is if it fits; core = 0: there is none. Up to four states are all core.
 void br_ode_linear_split(br_ode_linear *l, const double *J);

@@ -57,7 +57,7 @@ static inline double br_ode_share(double v, double weight)
 
 // Looks for events in the step from begin to end. *at: the time of the earliest, just behind the change of sign, else end;
 // with the states there in trial and the events in gb. False: an event is NaN. br_ode_fire then takes what was found.
-bool br_ode_look(br_ode_solver *s, double *at, bool *found);
+bool br_ode_find_event(br_ode_solver *s, double *at, bool *found);
 void br_ode_fire(br_ode_solver *s);
 
 // The dense output at `count` times of the last whole step, side by side.

@@ -69,7 +69,7 @@ static bool differences(br_ode_solver *s, double t, const double *x, double h)
     return true;
 }
 
-static bool slope_at(br_ode_solver *s, double t, const double *x, double h)
+static bool jacobian_at(br_ode_solver *s, double t, const double *x, double h)
 {
     bool good = true;
     s->count.slopes++;
@@ -82,12 +82,12 @@ static bool slope_at(br_ode_solver *s, double t, const double *x, double h)
 
 // Where the middle stage is guessed to be: J at the start of a step is further from those at its stages, and takes half
 // again as many iterations. Where that fails, and where there is no guess, at the start.
-static bool find_slope(br_ode_solver *s, double h)
+static bool update_jacobian(br_ode_solver *s, double h)
 {
     for (int i = 0; i < s->ode.n; i++)
         s->base[i] = s->stage[i * S + S / 2];
-    s->slope_known = (s->path_known && slope_at(s, s->begin + br_radau.c[S / 2] * h, s->base, h)) ||
-                     slope_at(s, s->begin, s->from, h);
+    s->slope_known = (s->path_known && jacobian_at(s, s->begin + br_radau.c[S / 2] * h, s->base, h)) ||
+                     jacobian_at(s, s->begin, s->from, h);
     s->slope_new = s->slope_known;
     s->factored = 0;
     if (s->slope_known)
@@ -108,7 +108,7 @@ static bool prepare(br_ode_solver *s, double h)
 // ---------------------------------------------------------------- stages
 
 // out = v M, LANES numbers from S.
-static inline void turn(const double *M, const double *v, double *out)
+static inline void transform(const double *M, const double *v, double *out)
 {
     double sum[LANES] = {0};
     for (int j = 0; j < S; j++)
@@ -145,22 +145,22 @@ static void guess(br_ode_solver *s, double h)
     lagrange(LANES, theta, l);
     for (int i = 0; i < s->ode.n; i++) {
         double gone = known ? s->from[i] - s->root[i] : 0;
-        turn(l, br_row_of(s->path, LANES, i), z);
+        transform(l, br_row_of(s->path, LANES, i), z);
         for (int k = 0; k < S; k++) {
             z[k] -= gone;
             s->stage[i * S + k] = s->from[i] + z[k];
         }
-        turn(br_radau.inverse[0], z, br_row(s->w, LANES, i));
+        transform(br_radau.inverse[0], z, br_row(s->w, LANES, i));
     }
 }
 
 // right = h f inverse - w L.
-static void find_right(br_ode_solver *s, double h)
+static void newton_residual(br_ode_solver *s, double h)
 {
     for (int i = 0; i < s->ode.n; i++) {
         const double *w = br_row_of(s->w, LANES, i);
         double *r = br_row(s->right, LANES, s->linear.place[i]);
-        turn(br_radau.inverse[0], br_row_of(s->f, S, i), r);
+        transform(br_radau.inverse[0], br_row_of(s->f, S, i), r);
         r[0] = h * r[0] - br_radau.gamma * w[0];
         for (int k = 1; k <= 2; k++) {
             double alpha = br_radau.alpha[k - 1], beta = br_radau.beta[k - 1];
@@ -171,12 +171,12 @@ static void find_right(br_ode_solver *s, double h)
 }
 
 // One iteration; gives the largest correction of w, in tolerances.
-static double correct(br_ode_solver *s, double h, const double *t)
+static double newton_step(br_ode_solver *s, double h, const double *t)
 {
     int n = s->ode.n;
     double size = 0;
     br_ode_rates(s, S, t, s->stage, s->f);
-    find_right(s, h);
+    newton_residual(s, h);
     br_ode_linear_solve(&s->linear, s->right);
     for (int i = 0; i < n; i++) {
         const double *by = br_row_of(s->right, LANES, s->linear.place[i]);
@@ -185,7 +185,7 @@ static double correct(br_ode_solver *s, double h, const double *t)
             w[k] += by[k];
             most = br_abs(by[k]) <= most ? most : br_abs(by[k]); // NaN stays
         }
-        turn(br_radau.T[0], w, z);
+        transform(br_radau.T[0], w, z);
         for (int k = 0; k < S; k++)
             s->stage[i * S + k] = s->from[i] + z[k];
         double e = br_ode_share(most, s->weight[i]);
@@ -199,7 +199,7 @@ static bool small(const br_ode_solver *s)
 {
     double by[LANES];
     for (int i = 0; i < s->ode.n; i++) {
-        turn(br_radau.T[0], br_row_of(s->right, LANES, s->linear.place[i]), by);
+        transform(br_radau.T[0], br_row_of(s->right, LANES, s->linear.place[i]), by);
         for (int k = 0; k < S; k++)
             if (!(br_abs(by[k]) <= 16 * BR_EPS * (br_abs(s->from[i]) + br_abs(s->stage[i * S + k]))))
                 return false;
@@ -214,7 +214,7 @@ static bool at_rounding(br_ode_solver *s, double h, const double *t)
     if (!small(s))
         return false;
     br_vec_copy(s->ode.n * LANES, s->right, s->earlier);
-    correct(s, h, t);
+    newton_step(s, h, t);
     for (int i = 0; i < s->ode.n * LANES; i++) {
         same += s->right[i] * s->earlier[i];
         all += s->earlier[i] * s->earlier[i];
@@ -232,13 +232,13 @@ static bool hopeless(const br_ode_solver *s, double theta, double size)
 
 // Hairer and Wanner, IV.8. The first iteration is never the last: how fast it converges shows whether J is any good, for one
 // far too large makes every correction small.
-static br_ode_try iterate(br_ode_solver *s, double h)
+static br_ode_try newton_iterations(br_ode_solver *s, double h)
 {
     double t[S], before = 0;
     for (int k = 0; k < S; k++)
         t[k] = k == S - 1 ? s->end : s->begin + br_radau.c[k] * h;
     for (s->rounds = 1; s->rounds <= ITERATIONS; s->rounds++) {
-        double size = correct(s, h, t), theta = s->rounds > 1 ? size / before : 0;
+        double size = newton_step(s, h, t), theta = s->rounds > 1 ? size / before : 0;
         if (!(size < BR_MOST) && !br_ode_finite(s, S, s->f))
             return BR_TRY_NOT_FINITE;
         if (!(theta < 1) || (s->rounds > 1 && hopeless(s, theta, size))) // NaN too
@@ -251,10 +251,10 @@ static br_ode_try iterate(br_ode_solver *s, double h)
     return at_rounding(s, h, t) ? BR_TRY_DONE : BR_TRY_DIVERGED;
 }
 
-static void keep_path(br_ode_solver *s, double h)
+static void store_path(br_ode_solver *s, double h)
 {
     for (int i = 0; i < s->ode.n; i++) {
-        turn(br_radau.T[0], br_row_of(s->w, LANES, i), br_row(s->path, LANES, i));
+        transform(br_radau.T[0], br_row_of(s->w, LANES, i), br_row(s->path, LANES, i));
         s->root[i] = s->from[i];
         s->to[i] = s->stage[i * S + S - 1];
     }
@@ -265,7 +265,7 @@ static void keep_path(br_ode_solver *s, double h)
 
 // (IV.8.19): how far the slope of the polynomial at the start is from the rate there, smoothed by the factors of the step,
 // so that a fast mode that has died out does not hold the step down.
-static void find_error(br_ode_solver *s, const double *rate, double h)
+static void error_estimate(br_ode_solver *s, const double *rate, double h)
 {
     for (int i = 0; i < s->ode.n; i++) {
         double rise = 0;
@@ -281,13 +281,13 @@ static void find_error(br_ode_solver *s, const double *rate, double h)
 static br_ode_try end_step(br_ode_solver *s, double h)
 {
     int n = s->ode.n;
-    keep_path(s, h);
-    find_error(s, s->k[0], h);
+    store_path(s, h);
+    error_estimate(s, s->k[0], h);
     if (br_ode_norm(s, s->error) > 1 && s->careful) { // (IV.8.20)
         for (int i = 0; i < n; i++)
             s->trial[i] = s->from[i] + s->error[i];
         if (br_ode_rate(s, s->begin, s->trial, s->move))
-            find_error(s, s->move, h);
+            error_estimate(s, s->move, h);
     }
     return br_vec_finite(n, s->to) && br_vec_finite(n, s->error) ? BR_TRY_DONE : BR_TRY_NOT_FINITE;
 }
@@ -299,9 +299,9 @@ static br_ode_try attempt(br_ode_solver *s, double h)
     s->slope_new = false;
     for (;;) {
         guess(s, h);
-        if (!keep && !find_slope(s, h))
+        if (!keep && !update_jacobian(s, h))
             return BR_TRY_NOT_FINITE;
-        br_ode_try end = prepare(s, h) ? iterate(s, h) : BR_TRY_DIVERGED;
+        br_ode_try end = prepare(s, h) ? newton_iterations(s, h) : BR_TRY_DIVERGED;
         if (end == BR_TRY_DONE)
             return end_step(s, h);
         s->theta = 1;
@@ -332,7 +332,7 @@ static void dense(const br_ode_solver *s, int count, const double *theta, double
         return;
     lagrange(LANES, theta, l);
     for (int i = 0; i < s->ode.n; i++) {
-        turn(l, br_row_of(s->path, LANES, i), z);
+        transform(l, br_row_of(s->path, LANES, i), z);
         for (int k = 0; k < LANES; k++)
             x[i * LANES + k] = s->from[i] + z[k];
     }

@@ -150,7 +150,7 @@ static const double SHORTEST = 1e-15, CRAWL = 1e-11;
 enum { MOST_ROUNDS = 64, MANY = 4000 }; // transitions in a row at one time; steps that are looked at together
 
 // Follows the transitions whose guards hold here.
-static br_status settle(br_run *r, br_diag *why)
+static br_status settle_modes(br_run *r, br_diag *why)
 {
     const br_sys *s = &r->system.sys;
     double t = r->ode.t;
@@ -174,7 +174,7 @@ static br_status begin(br_run *r, br_diag *why)
 {
     double next = r->drive.next ? r->drive.next(r->drive.self, r->ode.t) : (double)INFINITY;
     r->end = next > r->ode.t ? next : (double)INFINITY;
-    br_status status = settle(r, why);
+    br_status status = settle_modes(r, why);
     return status == BR_OK ? br_ode_reset(&r->ode, r->ode.t, r->ode.x, why) : status;
 }
 
@@ -214,7 +214,7 @@ static br_status finish_step(br_run *r, br_diag *why)
     if (r->at_event) {
         long long before = r->transitions;
         r->at_event = false;
-        status = settle(r, why);
+        status = settle_modes(r, why);
         r->kinks += r->transitions == before;
         if (status == BR_OK && r->transitions > before)
             status = br_ode_reset(&r->ode, r->ode.t, r->ode.x, why);

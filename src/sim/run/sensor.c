@@ -228,7 +228,7 @@ static br_status new_effect(reading *r, br_effect **e)
 }
 
 // NAME(ARGUMENTS) in from..end.
-static br_status take_effect(reading *r, const char *from, const char *end, int signal, int place)
+static br_status read_effect(reading *r, const char *from, const char *end, int signal, int place)
 {
     const char *stop = br_list_word(from, end), *open = br_list_blanks(stop, end);
     const effect_kind *kind = NULL;
@@ -261,14 +261,14 @@ static const char *step_end(const char *p, const char *end)
     return p;
 }
 
-static br_status take_chain(reading *r, const char *p, const char *end, int signal)
+static br_status read_effects(reading *r, const char *p, const char *end, int signal)
 {
     br_status status = BR_OK;
     bool more = true;
     for (int place = 0; more && status == BR_OK; place++) {
         const char *stop = step_end(p, end);
         more = stop < end;
-        status = take_effect(r, br_list_blanks(p, stop), br_list_trim(p, stop), signal, place);
+        status = read_effect(r, br_list_blanks(p, stop), br_list_trim(p, stop), signal, place);
         p = stop + 1;
     }
     return status;
@@ -299,7 +299,7 @@ static br_status make_effect(reading *r, br_effect *e, const br_list_unit *unit)
     return wrong ? br_list_bad(&r->list, BR_BAD_LAW, e->at, "%s: %s", e->kind->form, wrong) : BR_OK;
 }
 
-static br_status take_item(reading *r, const char *p, const char *end)
+static br_status read_item(reading *r, const char *p, const char *end)
 {
     const char *at = br_list_blanks(p, end);
     char name[BR_NAME_SIZE];
@@ -316,7 +316,7 @@ static br_status take_item(reading *r, const char *p, const char *end)
     r->seen[signal] = true;
     status = br_list_take_unit(&r->list, p, &end, &unit);
     if (status == BR_OK)
-        status = take_chain(r, p, end, signal);
+        status = read_effects(r, p, end, signal);
     if (status == BR_OK)
         status = br_arguments_make(&r->arguments, &r->list);
     for (int i = first; status == BR_OK && i < r->s->effects; i++)
@@ -335,7 +335,7 @@ static br_status read_list(reading *r)
     for (bool more = br_list_blanks(p, end) < end; more && status == BR_OK;) {
         const char *stop = br_list_item(p, end);
         more = stop < end;
-        status = take_item(r, p, br_list_trim(p, stop));
+        status = read_item(r, p, br_list_trim(p, stop));
         p = stop + 1;
     }
     return status;

@@ -16,7 +16,7 @@ bool br_argument_function(const char *at, const char *end)
 }
 
 // In formulas of numbers only functions are named.
-static br_status take_word(void *context, const char **at, const char *end, bool call, int *input)
+static br_status read_word(void *context, const char **at, const char *end, bool call, int *input)
 {
     const br_list *l = context;
     const char *stop = br_list_word(*at, end);
@@ -40,7 +40,7 @@ static br_argument *more(br_arguments *a)
     return &a->item[a->count++];
 }
 
-static br_status take_one(br_arguments *a, const br_list *l, const char *from, const char *end)
+static br_status read_argument(br_arguments *a, const br_list *l, const char *from, const char *end)
 {
     br_argument *item = more(a);
     br_list copy = *l; // formulas hand it back as they got it, not const
@@ -58,7 +58,7 @@ static br_status take_one(br_arguments *a, const br_list *l, const char *from, c
     if (item->named)
         return BR_OK;
     item->formula = a->formulas.count;
-    return br_formulas_add(&a->formulas, from, end, take_word, &copy);
+    return br_formulas_add(&a->formulas, from, end, read_word, &copy);
 }
 
 br_status br_arguments_take(br_arguments *a, const br_list *l, const char **p, const char *end, int *first, int *count)
@@ -71,7 +71,7 @@ br_status br_arguments_take(br_arguments *a, const br_list *l, const char **p, c
     for (bool more_follow = at < close; more_follow && status == BR_OK;) {
         const char *stop = br_list_item(at, close);
         more_follow = stop < close;
-        status = take_one(a, l, br_list_blanks(at, stop), br_list_trim(at, stop));
+        status = read_argument(a, l, br_list_blanks(at, stop), br_list_trim(at, stop));
         at = stop + 1;
     }
     *count = a->count - *first;

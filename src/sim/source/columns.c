@@ -35,7 +35,7 @@ static int place_of(br_signals *s, int column)
 }
 
 // The column that a word names, for the signal that is being read.
-static br_status take_column(const reading *r, const char *at, const char *end, int *place)
+static br_status add_column(const reading *r, const char *at, const char *end, int *place)
 {
     char where[120];
     int column = 0;
@@ -74,19 +74,19 @@ static const char *behind_name(const char *p, const char *end)
 }
 
 // A name in a formula is a column, unless it is a function.
-static br_status take_word(void *context, const char **at, const char *end, bool call, int *input)
+static br_status read_word(void *context, const char **at, const char *end, bool call, int *input)
 {
     const char *from = *at;
     if (call)
         return BR_OK;
     *at = behind_name(from, end);
-    return take_column(context, from, *at, input);
+    return add_column(context, from, *at, input);
 }
 
 // ---------------------------------------------------------------- signals
 
 // A column alone has the unit of its heading; another one in the list is a mistake.
-static br_status take_heading(const reading *r, const char *at, bool given, br_signal *g)
+static br_status read_heading(const reading *r, const char *at, bool given, br_signal *g)
 {
     const br_column *c = &r->table.column[r->s->column[g->column]];
     if (c->unit_text[0] == 0)
@@ -101,19 +101,19 @@ static br_status take_heading(const reading *r, const char *at, bool given, br_s
     return BR_OK;
 }
 
-static br_status take_value(reading *r, const char *p, const char *end, bool has_unit, br_signal *g)
+static br_status read_value(reading *r, const char *p, const char *end, bool has_unit, br_signal *g)
 {
     bool alone = behind_name(p, end) == end && !br_list_reserved(p, end);
     if (!alone) {
         g->column = -1;
         g->formula = r->s->formulas.count;
-        return br_formulas_add(&r->s->formulas, p, end, take_word, r);
+        return br_formulas_add(&r->s->formulas, p, end, read_word, r);
     }
-    br_status status = take_column(r, p, end, &g->column);
-    return status == BR_OK ? take_heading(r, p, has_unit, g) : status;
+    br_status status = add_column(r, p, end, &g->column);
+    return status == BR_OK ? read_heading(r, p, has_unit, g) : status;
 }
 
-static br_status take_signal(reading *r, const char *p, const char *end)
+static br_status read_signal(reading *r, const char *p, const char *end)
 {
     const char *at = br_list_blanks(p, end);
     br_signal *g = &r->s->signal[r->s->count];
@@ -132,7 +132,7 @@ static br_status take_signal(reading *r, const char *p, const char *end)
         return status;
     g->unit = unit.unit;
     memcpy(g->unit_text, unit.text, sizeof g->unit_text);
-    status = take_value(r, p, end, unit.has_unit, g);
+    status = read_value(r, p, end, unit.has_unit, g);
     r->s->count++;
     return status;
 }
@@ -147,7 +147,7 @@ static br_status read_list(reading *r)
         more = stop < end;
         if (r->s->count == MOST)
             return br_list_bad(&r->list, BR_BAD_LAW, p, "more than %d signals", MOST);
-        status = take_signal(r, p, br_list_trim(p, stop));
+        status = read_signal(r, p, br_list_trim(p, stop));
         p = stop + 1;
     }
     br_formulas *f = &r->s->formulas;
@@ -212,7 +212,7 @@ static bool is_missing(const br_signals *s, int signal, const double *columns, i
     return false;
 }
 
-static br_status put_signal(const br_signals *s, int signal, int count, double *to, const char *name, br_diag *why)
+static br_status write_signal(const br_signals *s, int signal, int count, double *to, const char *name, br_diag *why)
 {
     const br_signal *g = &s->signal[signal];
     const double *columns = s->block, *made = s->block + (size_t)s->columns * BLOCK;
@@ -253,7 +253,7 @@ br_status br_signals_next(br_signals *s, br_rows table, double *const to[], int 
         most = rows - done < BLOCK ? rows - done : BLOCK;
         br_status status = next_block(s, table, most, &count, why);
         for (int j = 0; j < s->count && status == BR_OK; j++)
-            status = put_signal(s, j, count, to[j] + done, table.name, why);
+            status = write_signal(s, j, count, to[j] + done, table.name, why);
         if (status != BR_OK)
             return status;
         s->rows += count;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static br_status note(br_formulas *f, const char *source)
+static br_status add_place(br_formulas *f, const char *source)
 {
     if (f->nfrom == f->room) {
         int room = f->room ? 2 * f->room : 64;
@@ -20,7 +20,7 @@ static br_status note(br_formulas *f, const char *source)
     return BR_OK;
 }
 
-static br_status take_word(br_formulas *f, const char **p, const char *stop, const char *end, br_formula_word *word,
+static br_status read_word(br_formulas *f, const char **p, const char *stop, const char *end, br_formula_word *word,
                            void *context)
 {
     const char *at = *p, *next = br_list_blanks(stop, end);
@@ -40,14 +40,14 @@ static br_status take_word(br_formulas *f, const char **p, const char *stop, con
 }
 
 // One word, number or sign of a formula.
-static br_status take_piece(br_formulas *f, const char **p, const char *end, br_formula_word *word, void *context)
+static br_status read_formula(br_formulas *f, const char **p, const char *end, br_formula_word *word, void *context)
 {
     const char *at = *p, *number = br_list_number(at, end), *stop = br_list_word(at, end);
-    br_status status = note(f, at);
+    br_status status = add_place(f, at);
     if (status != BR_OK)
         return status;
     if (number == at && stop > at)
-        return take_word(f, p, stop, end, word, context);
+        return read_word(f, p, stop, end, word, context);
     *p = number > at ? number : at + 1;
     br_buffer_add(&f->rows, strchr("\t\r\n", *at) ? " " : at, (size_t)(*p - at));
     return BR_OK;
@@ -58,9 +58,9 @@ br_status br_formulas_add(br_formulas *f, const char *from, const char *end, br_
     br_status status = BR_OK;
     br_buffer_print(&f->rows, "y%d = (", f->count + 1); // in brackets: what is cut off does not go on in the next line
     for (const char *p = from; p < end && status == BR_OK;)
-        status = take_piece(f, &p, end, word, context);
+        status = read_formula(f, &p, end, word, context);
     if (status == BR_OK)
-        status = note(f, end);
+        status = add_place(f, end);
     br_buffer_put(&f->rows, ")\n");
     f->line_start = f->rows.size;
     f->count++;

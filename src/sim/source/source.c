@@ -78,7 +78,7 @@ static br_status no_function(const reading *r, const char *at, const char *end)
 }
 
 // A shape with its arguments, whose bracket opens at *at; it moves behind them.
-static br_status take_shape(reading *r, const br_wave_kind *kind, const char *name, const char **at, const char *end)
+static br_status read_shape(reading *r, const br_wave_kind *kind, const char *name, const char **at, const char *end)
 {
     call *c = &r->call[r->s->leads];
     *c = (call){.kind = kind, .at = name};
@@ -99,7 +99,7 @@ static br_status new_lead(reading *r, const char *at, int signal, int *input)
     return BR_OK;
 }
 
-static br_status take_signal(reading *r, const char *at, int signal, int *input)
+static br_status read_signal(reading *r, const char *at, int signal, int *input)
 {
     for (int i = 0; i < r->s->leads; i++)
         if (r->s->lead[i].signal == signal) {
@@ -122,7 +122,7 @@ static br_status new_rate(reading *r, const char *from, const char *end, int *in
 }
 
 // rate(FORMULA), whose bracket opens at *at; it moves behind.
-static br_status take_rate(reading *r, const char *name, const char **at, const char *end, int *input)
+static br_status read_rate(reading *r, const char *name, const char **at, const char *end, int *input)
 {
     const char *open = *at, *close = br_list_closing(open, end);
     if (r->inside)
@@ -151,7 +151,7 @@ static int find_signal(const br_source *s, const char *at, const char *end)
     return s->samples ? br_samples_find(s->samples, at, (size_t)(end - at)) : -1;
 }
 
-static br_status take_word(void *context, const char **at, const char *end, bool is_call, int *input)
+static br_status read_word(void *context, const char **at, const char *end, bool is_call, int *input)
 {
     reading *r = context;
     const char *from = *at, *stop = br_list_word(from, end);
@@ -160,13 +160,13 @@ static br_status take_word(void *context, const char **at, const char *end, bool
     *at = stop;
     if (is_call && is_name(from, stop, "rate")) {
         *at = br_list_blanks(stop, end);
-        return take_rate(r, from, at, end, input);
+        return read_rate(r, from, at, end, input);
     }
     if (kind) {
         if (r->s->leads == LEADS)
             return new_lead(r, from, -1, input);
         *at = br_list_blanks(stop, end);
-        br_status status = take_shape(r, kind, from, at, end);
+        br_status status = read_shape(r, kind, from, at, end);
         return status == BR_OK ? new_lead(r, from, -1, input) : status;
     }
     if (is_call)
@@ -175,7 +175,7 @@ static br_status take_word(void *context, const char **at, const char *end, bool
         *input = TIME;
         return BR_OK;
     }
-    return signal >= 0 ? take_signal(r, from, signal, input) : unknown_name(r, from, stop);
+    return signal >= 0 ? read_signal(r, from, signal, input) : unknown_name(r, from, stop);
 }
 
 // ---------------------------------------------------------------- inputs
@@ -212,7 +212,7 @@ static br_status find_input(const reading *r, const char *at, const char *name, 
     return BR_OK;
 }
 
-static br_status take_known(void *context, const char **at, const char *end, bool is_call, int *input)
+static br_status read_known(void *context, const char **at, const char *end, bool is_call, int *input)
 {
     const int *known = context;
     (void)is_call;
@@ -225,7 +225,7 @@ static br_status take_known(void *context, const char **at, const char *end, boo
 static br_status add_known(reading *r, int input)
 {
     static const char word[] = "x";
-    return br_formulas_add(&r->s->formulas, word, word + 1, take_known, &input);
+    return br_formulas_add(&r->s->formulas, word, word + 1, read_known, &input);
 }
 
 // A formula; one that is a signal may have brackets and points in its name.
@@ -233,8 +233,8 @@ static br_status add_formula(reading *r, const char *from, const char *end)
 {
     int signal = find_signal(r->s, from, end), input = 0;
     if (signal < 0)
-        return br_formulas_add(&r->s->formulas, from, end, take_word, r);
-    br_status status = take_signal(r, from, signal, &input);
+        return br_formulas_add(&r->s->formulas, from, end, read_word, r);
+    br_status status = read_signal(r, from, signal, &input);
     return status == BR_OK ? add_known(r, input) : status;
 }
 
@@ -319,7 +319,7 @@ static int find_velocity(const br_model *m, br_unit unit, int *other)
 }
 
 // x = FORMULA m: drives the velocity of the model by its position.
-static br_status take_position(reading *r, const char *at, const char *name, const char *p, const char *end,
+static br_status read_position(reading *r, const char *at, const char *name, const char *p, const char *end,
                                const br_list_unit *given)
 {
     br_unit second = br_unit_none(), unit = unit_of(r->s, p, end, given, br_unit_none());
@@ -345,7 +345,7 @@ static br_status take_position(reading *r, const char *at, const char *name, con
     return add_known(r, input);
 }
 
-static br_status take_input(reading *r, const char *p, const char *end)
+static br_status read_input(reading *r, const char *p, const char *end)
 {
     const char *at = br_list_blanks(p, end);
     char name[BR_NAME_SIZE];
@@ -364,7 +364,7 @@ static br_status take_input(reading *r, const char *p, const char *end)
     if (status != BR_OK)
         return status;
     if (position)
-        return take_position(r, at, name, p, end, &given);
+        return read_position(r, at, name, p, end, &given);
     br_unit unit = unit_of(r->s, p, end, &given, r->m->law.q[q].unit);
     if (!br_unit_same(unit, r->m->law.q[q].unit))
         return wrong_unit(r, given.has_unit ? given.at : p, &r->m->law.q[q], unit);
@@ -373,7 +373,7 @@ static br_status take_input(reading *r, const char *p, const char *end)
 }
 
 // An input that the list does not name: the signal of its name, else what its default says, else its value in the model.
-static br_status take_rest(reading *r, int q, int i)
+static br_status read_rest(reading *r, int q, int i)
 {
     br_source_input *to = &r->s->input[i];
     const br_quantity *is = &r->m->law.q[q];
@@ -411,7 +411,7 @@ static bool is_driven(const reading *r, int q)
     return some;
 }
 
-static br_status take_rests(reading *r)
+static br_status read_rests(reading *r)
 {
     br_status status = BR_OK;
     r->follows = calloc((size_t)r->m->law.nq + 1, sizeof *r->follows);
@@ -423,7 +423,7 @@ static br_status take_rests(reading *r)
     for (int q = 0; q < r->m->law.nq; q++)
         for (int i = 0; r->m->law.q[q].kind == BR_INPUT && i < br_model_len(r->m, q) && status == BR_OK; i++)
             if (r->s->input[r->m->at[q] + i].formula < 0)
-                status = take_rest(r, q, r->m->at[q] + i);
+                status = read_rest(r, q, r->m->at[q] + i);
     return status == BR_OK ? br_source_defaults_make(&r->s->defaults, r->m, r->follows) : status;
 }
 
@@ -473,11 +473,11 @@ static br_status read_list(reading *r)
     for (bool more = br_list_blanks(p, end) < end; more && status == BR_OK;) {
         const char *stop = br_list_item(p, end);
         more = stop < end;
-        status = take_input(r, p, br_list_trim(p, stop));
+        status = read_input(r, p, br_list_trim(p, stop));
         p = stop + 1;
     }
     if (status == BR_OK)
-        status = take_rests(r);
+        status = read_rests(r);
     if (status == BR_OK)
         status = add_inner(r);
     if (status == BR_OK)

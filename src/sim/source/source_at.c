@@ -27,7 +27,7 @@ static void lead_at(const br_source *s, double t, double *y, double *rate)
 }
 
 // Slopes of the formulas by the chain rule. What rests passes no slope on, however steep the formula is there.
-static void chain(const br_source *s, const double *block, const double *rate, double *slope)
+static void chain_rule(const br_source *s, const double *block, const double *rate, double *slope)
 {
     const br_tape *t = &s->formulas.tape;
     for (int i = 0; i < s->formulas.count; i++)
@@ -73,21 +73,21 @@ static numbers numbers_of(const br_source *s)
 }
 
 // The formulas at time t; slopes if wanted.
-static void run(const br_source *s, const numbers *n, double t, bool slopes)
+static void evaluate_signals(const br_source *s, const numbers *n, double t, bool slopes)
 {
     if (s->formulas.count == 0)
         return;
     lead_at(s, t, n->y, n->rate);
     if (s->rates) {
         br_formulas_run(&s->formulas, 1, n->y, n->out, n->block);
-        chain(s, n->block, n->rate, n->slope);
+        chain_rule(s, n->block, n->rate, n->slope);
         for (int i = 0; i < s->leads; i++)
             if (s->lead[i].rate >= 0)
                 n->y[TIME + 1 + i] = n->slope[s->lead[i].rate];
     }
     br_formulas_run(&s->formulas, 1, n->y, n->out, slopes ? n->block : NULL);
     if (slopes)
-        chain(s, n->block, n->rate, n->slope);
+        chain_rule(s, n->block, n->rate, n->slope);
 }
 
 br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why)
@@ -95,7 +95,7 @@ br_status br_source_at(const br_source *s, double t, double *u, double *slope, b
     if (!(fabs(t) <= DBL_MAX))
         return br_csv_complain(why, BR_BAD_USAGE, s->origin, 0, 0, "the time is not a finite number");
     numbers n = numbers_of(s);
-    run(s, &n, t, slope != NULL);
+    evaluate_signals(s, &n, t, slope != NULL);
     for (int i = 0; i < s->inputs; i++) {
         const br_source_input *in = &s->input[i];
         n.value[i] = in->formula < 0 ? in->constant : in_si(in, n.out[in->formula]);
@@ -148,14 +148,14 @@ static bool jumps_at(const br_source *s, double t, double way, double *size)
     numbers n = numbers_of(s);
     double before[LEADS] = {0};
     bool found = false;
-    run(s, &n, br_next_down(t), true);
+    evaluate_signals(s, &n, br_next_down(t), true);
     for (int i = 0; i < s->leads; i++) {
         before[i] = s->lead[i].rate >= 0 ? n.out[s->lead[i].rate] : 0;
         double gone = s->lead[i].rate >= 0 ? fabs(n.slope[s->lead[i].rate] * way) : 0;
         double larger = fabs(before[i]) > gone ? fabs(before[i]) : gone;
         size[i] = size[i] > larger ? size[i] : larger;
     }
-    run(s, &n, t, false);
+    evaluate_signals(s, &n, t, false);
     for (int i = 0; i < s->leads; i++)
         found = found || (s->lead[i].rate >= 0 && fabs(n.out[s->lead[i].rate] - before[i]) > 1e-9 * size[i]);
     return found;

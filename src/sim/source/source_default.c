@@ -98,7 +98,7 @@ void br_source_defaults_run(const br_source_defaults *d, double *u)
 
 // ---------------------------------------------------------------- inputs that need no value
 
-static void give(br_model *m, int q, double value)
+static void set_value(br_model *m, int q, double value)
 {
     for (int i = 0; i < br_model_len(m, q); i++)
         br_model_values(m, q)[i] = br_interval_of(value, value);
@@ -116,9 +116,9 @@ br_status br_source_fill(br_model *m, bool update, double step)
         const br_quantity *w = &m->law.q[q];
         bool input = w->kind == BR_INPUT && m->origin[q] != BR_GIVEN;
         if (input && update && strcmp(w->name, "dt") == 0)
-            give(m, q, step);
+            set_value(m, q, step);
         else if (input && !follows[q] && m->origin[q] == BR_UNSET && w->node >= 0 && !need[w->node])
-            give(m, q, 0);
+            set_value(m, q, 0);
     }
     free(need);
     free(follows);

@@ -17,7 +17,7 @@ enum { ARGUMENTS = 4000, COEFFICIENTS = 40 };
 // ---------------------------------------------------------------- pieces
 
 // From time t on: y + slope*s + bend*s^2, s the time since t.
-static void put(br_wave *w, double t, double y, double slope, double bend)
+static void add_piece(br_wave *w, double t, double y, double slope, double bend)
 {
     w->knot[w->knots] = t;
     w->c[w->knots][0] = y;
@@ -84,21 +84,21 @@ double br_wave_break(const br_wave *w, double t)
 
 static const char *make_step(br_wave *w)
 {
-    put(w, w->a[0], 1, 0, 0);
+    add_piece(w, w->a[0], 1, 0, 0);
     return NULL;
 }
 
 static const char *make_pulse(br_wave *w)
 {
-    put(w, w->a[0], 1, 0, 0);
-    put(w, w->a[1], 0, 0, 0);
+    add_piece(w, w->a[0], 1, 0, 0);
+    add_piece(w, w->a[1], 0, 0, 0);
     return w->a[0] < w->a[1] ? NULL : "t0 must be before t1";
 }
 
 static const char *make_ramp(br_wave *w)
 {
-    put(w, w->a[0], 0, 1 / (w->a[1] - w->a[0]), 0);
-    put(w, w->a[1], 1, 0, 0);
+    add_piece(w, w->a[0], 0, 1 / (w->a[1] - w->a[0]), 0);
+    add_piece(w, w->a[1], 1, 0, 0);
     return w->a[0] < w->a[1] ? NULL : "t0 must be before t1";
 }
 
@@ -110,9 +110,9 @@ static const char *make_points(br_wave *w)
     for (int i = 0; i + 3 < w->n; i += 2) {
         if (!(a[i] < a[i + 2]))
             return "the times of points must rise";
-        put(w, a[i], a[i + 1], (a[i + 3] - a[i + 1]) / (a[i + 2] - a[i]), 0);
+        add_piece(w, a[i], a[i + 1], (a[i + 3] - a[i + 1]) / (a[i + 2] - a[i]), 0);
     }
-    put(w, a[w->n - 2], a[w->n - 1], 0, 0);
+    add_piece(w, a[w->n - 2], a[w->n - 1], 0, 0);
     w->before = a[1];
     return NULL;
 }
@@ -122,8 +122,8 @@ static const char *make_square(br_wave *w)
     double duty = w->n > 1 ? w->a[1] : 0.5;
     w->period = w->a[0];
     w->start = w->n > 2 ? w->a[2] : 0;
-    put(w, 0, 1, 0, 0);
-    put(w, duty * w->period, -1, 0, 0);
+    add_piece(w, 0, 1, 0, 0);
+    add_piece(w, duty * w->period, -1, 0, 0);
     return !(w->period > 0) ? "the period must be positive" : duty > 0 && duty < 1 ? NULL : "0 < duty < 1 is needed";
 }
 
@@ -142,10 +142,10 @@ static const char *make_trapezoid(br_wave *w)
     if (!(ta > 0 && tv >= 0 && th >= 0))
         return "ta > 0, tv >= 0 and th >= 0 are needed";
     for (int way = 1; way >= -1; way -= 2) {
-        put(w, t, 0, way / ta, 0);
-        put(w, t += ta, way, 0, 0);
-        put(w, t += tv, way, -way / ta, 0);
-        put(w, t += ta, 0, 0, 0);
+        add_piece(w, t, 0, way / ta, 0);
+        add_piece(w, t += ta, way, 0, 0);
+        add_piece(w, t += tv, way, -way / ta, 0);
+        add_piece(w, t += ta, 0, 0, 0);
         t += th;
     }
     return repeat(w, 3, (double)INFINITY, t);
@@ -159,12 +159,12 @@ static double move(br_wave *w, double a, const double *x, int n, bool rate)
     double t = 0;
     for (int i = 1; i < n; i++) {
         double way = x[i] - x[i - 1], push = way < 0 ? -a : a, half = br_sqrt(br_abs(way) / a), v = push * half;
-        put(w, t, rate ? 0 : x[i - 1], rate ? push : 0, rate ? 0 : push / 2);
+        add_piece(w, t, rate ? 0 : x[i - 1], rate ? push : 0, rate ? 0 : push / 2);
         t += half;
-        put(w, t, rate ? v : x[i - 1] + way / 2, rate ? -push : v, rate ? 0 : -push / 2);
+        add_piece(w, t, rate ? v : x[i - 1] + way / 2, rate ? -push : v, rate ? 0 : -push / 2);
         t += half;
     }
-    put(w, t, rate ? 0 : x[n - 1], 0, 0);
+    add_piece(w, t, rate ? 0 : x[n - 1], 0, 0);
     w->before = rate ? 0 : x[0];
     return t;
 }
@@ -219,8 +219,8 @@ static const char *make_minor_loops_rate(br_wave *w)
 
 static const char *make_chirp(br_wave *w)
 {
-    put(w, 0, 0, 0, 0);
-    put(w, w->a[2], 0, 0, 0);
+    add_piece(w, 0, 0, 0, 0);
+    add_piece(w, w->a[2], 0, 0, 0);
     return !(w->a[2] > 0) ? "T > 0 is needed" : w->a[0] >= 0 && w->a[1] >= 0 ? NULL : "frequencies are not negative";
 }
 
@@ -248,7 +248,7 @@ static double at_chirp_log(const br_wave *w, double t, double *slope)
 }
 
 // Sines have their frequency in c0 and their phase in c1.
-static const char *put_sine(br_wave *w, int k, double f, double phase)
+static const char *add_sine(br_wave *w, int k, double f, double phase)
 {
     for (int i = 0; i < k; i++)
         if (w->c[i][0] == f)
@@ -263,7 +263,7 @@ static const char *make_multisine(br_wave *w)
 {
     const char *wrong = NULL;
     for (int k = 0; k < w->n && !wrong; k++)
-        wrong = put_sine(w, k, w->a[k], -0.5 * TAU * k * (k + 1.0) / w->n);
+        wrong = add_sine(w, k, w->a[k], -0.5 * TAU * k * (k + 1.0) / w->n);
     return wrong;
 }
 
@@ -274,7 +274,7 @@ static const char *make_multisine_random(br_wave *w)
     br_random r;
     br_random_init(&r, wrong ? 0 : (uint64_t)w->a[0], 0);
     for (int k = 1; k < w->n && !wrong; k++)
-        wrong = put_sine(w, k - 1, w->a[k], TAU * br_random_uniform(&r));
+        wrong = add_sine(w, k - 1, w->a[k], TAU * br_random_uniform(&r));
     return wrong;
 }
 
@@ -304,8 +304,8 @@ static double at_multisine_random(const br_wave *w, double t, double *slope)
 
 static const char *make_bernstein(br_wave *w)
 {
-    put(w, w->a[0], w->a[2], 0, 0);
-    put(w, w->a[1], w->a[w->n - 1], 0, 0);
+    add_piece(w, w->a[0], w->a[2], 0, 0);
+    add_piece(w, w->a[1], w->a[w->n - 1], 0, 0);
     return w->a[0] < w->a[1] ? NULL : "t0 must be before t1";
 }
 

@@ -66,7 +66,7 @@ static br_status assess(observing *o)
 {
     br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
     find_curves(o);
-    return br_observation_judge(&o->ob,
+    return br_observation_verdict(&o->ob,
                                 &(br_observed_run){.model = &o->model.model,
                                                    .log = &trace,
                                                    .logged = o->logged,

@@ -184,7 +184,7 @@ static void amount_cell(br_buffer *out, const char *of, double value, int digits
 static void write_estimates(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
-    const br_observability *see = &o->ob.see;
+    const br_observability *see = &o->ob.gramian;
     if (t->ne == 0)
         return;
     br_buffer_put(out, "<section>\n<h2>Final estimates</h2>\n<div class=\"wide\"><table "

@@ -184,7 +184,7 @@ void observe_condition(br_buffer *out, double condition)
 static void write_estimates(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
-    const br_observability *see = &o->ob.see;
+    const br_observability *see = &o->ob.gramian;
     if (t->ne == 0)
         return;
     br_buffer_put(out, "\nestimate      final value           sd          nominal     left    samples\n");
@@ -231,7 +231,7 @@ static void write_observability(br_buffer *out, const observing *o)
 {
     const br_observed_rank *r = &o->ob.rank;
     br_buffer_put(out, "\nobservability along this log, scaled by prior standard deviations\n");
-    write_gramian(out, o, "nominal values", &o->ob.see);
+    write_gramian(out, o, "nominal values", &o->ob.gramian);
     write_gramian(out, o, "start values", &o->ob.from_start);
     if (r->points == 0) {
         br_buffer_put(out, "  rank of the observability matrix: not known for this law\n");
@@ -386,10 +386,10 @@ static void json_estimates(br_json *j, const observing *o)
         br_json_field_number(j, "value", last_of(o, w->name, ""));
         br_json_field_number(j, "sd", last_of(o, w->name, "_sd"));
         br_json_field_text(j, "unit", w->unit);
-        bool known = o->ob.see.n > 0 && !observe_input(o, i);
+        bool known = o->ob.gramian.n > 0 && !observe_input(o, i);
         br_json_field_number(j, "nominal", o->verdict.nominal[i - t->nx]);
-        br_json_field_number(j, "left", known ? o->ob.see.left[i] : (double)NAN);
-        br_json_field_number(j, "busy", known ? o->ob.see.busy[i] : (double)NAN);
+        br_json_field_number(j, "left", known ? o->ob.gramian.left[i] : (double)NAN);
+        br_json_field_number(j, "busy", known ? o->ob.gramian.busy[i] : (double)NAN);
         br_json_close(j);
     }
     br_json_close(j);
@@ -439,7 +439,7 @@ static void json_observability(br_json *j, const observing *o)
 {
     const br_observed_rank *r = &o->ob.rank;
     br_json_field_open(j, "observability", '{');
-    json_gramian(j, o, &o->ob.see);
+    json_gramian(j, o, &o->ob.gramian);
     if (o->ob.from_start.n > 0) {
         br_json_field_open(j, "from_start", '{');
         json_gramian(j, o, &o->ob.from_start);

@@ -1,0 +1,129 @@
+// observation_watch.c - the observer of an observation: opened, and predicted from row to row of the log.   [host]
+#include "num/base/fp.h"
+
+#include "sim/observe/observation_parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...)
+{
+    if (why) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(why->text, sizeof why->text, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+void br_watch_inputs(br_watch *w, long long row)
+{
+    for (int i = 0; i < w->system.sys.nu; i++)
+        if (w->input[i] && isfinite(w->input[i][row]))
+            w->u[i] = w->input[i][row];
+}
+
+int br_watch_steps(const br_watch *w, long long row, double *step)
+{
+    double way = w->log->t[row] - w->log->t[row - 1], count = floor(way / w->ob.dt + 0.5);
+    int steps = count < 1 ? 1 : count > 1e6 ? 1000000 : (int)count;
+    *step = way / steps;
+    return steps;
+}
+
+br_tuned *br_watch_number(br_watch *w, int observed)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int which = w->ob.observed[observed].which;
+    return &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
+}
+
+br_joint_options br_watch_joint(const br_watch *w)
+{
+    br_joint_options j = br_observer_defaults().joint;
+    j.flow.kind = w->o->flow;
+    if (w->o->substeps > 0) {
+        j.flow.substeps = w->o->substeps;
+        j.flow.most = w->o->substeps > j.flow.most ? w->o->substeps : j.flow.most;
+    }
+    j.estimate = w->ob.tuning.estimate;
+    j.estimates = w->ob.tuning.ne;
+    return j;
+}
+
+// Why an observer was refused: a method that does not fit, nothing to observe, or numbers too large to be squared twice.
+static br_status explain_refusal(const br_watch *w)
+{
+    const br_tuning *t = &w->ob.tuning;
+    const br_law *law = w->system.law;
+    br_joint_options j = br_watch_joint(w);
+    j.slopes = !w->o->kind || w->o->kind->slopes;
+    if (t->nx + t->ne == 0)
+        return br_watch_wrong(w->why, BR_BAD_USAGE,
+                              "%s has no states, and nothing is estimated; --estimate names what is", law->name);
+    if (t->nx + t->ne > 1024)
+        return br_watch_wrong(w->why, BR_BAD_USAGE, "%d states and estimated numbers are more than the 1024 allowed",
+                              t->nx + t->ne);
+    for (int i = 0; i < t->numbers; i++)
+        if (t->number[i].sd > 1e70 || t->number[i].q > 1e140 || t->number[i].r > 1e140)
+            return br_watch_wrong(w->why, BR_BAD_USAGE, "the standard deviation of %s is too large to be squared",
+                                  t->number[i].name);
+    if (w->o->flow && br_joint_bytes(&w->system.sys, &j) == 0)
+        return br_watch_wrong(w->why, BR_BAD_USAGE,
+                              "--method %s does not suit %s; without --method one is taken that does", w->o->flow->name,
+                              law->name);
+    return br_watch_wrong(w->why, BR_BAD_USAGE,
+                          "there is no %s of %s: it has no derivatives; --observer ukf needs none",
+                          w->o->kind ? w->o->kind->name : "smoother", law->name);
+}
+
+br_status br_watch_open(br_watch *w)
+{
+    br_tuning *t = &w->ob.tuning;
+    int n = t->nx + t->ne, ny = t->ny + n;
+    double *v = calloc((size_t)4 * (size_t)n + (size_t)ny + 1, sizeof *v);
+    if (!v)
+        return BR_NO_MEMORY;
+    double *sd = v, *most = sd + n, *q = most + n, *x = q + n, *r = x + n;
+    for (int i = 0; i < n; i++) {
+        sd[i] = t->number[i].sd;
+        most[i] = t->number[i].most;
+        q[i] = t->number[i].q;
+        x[i] = t->number[i].x;
+    }
+    for (int k = 0; k < w->ob.observeds; k++)
+        r[w->ob.observed[k].which] = br_watch_number(w, k)->r;
+    br_observer_options o = br_observer_defaults();
+    o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
+    o.joint = br_watch_joint(w);
+    o.gate = w->o->gate;
+    o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
+    o.sd = sd;
+    o.most = most;
+    o.q = q;
+    o.r = r;
+    size_t bytes = br_observer_bytes(&w->system.sys, &o);
+    free(w->memory);
+    w->memory = malloc(bytes + 1);
+    br_status status = !w->memory  ? BR_NO_MEMORY
+                       : bytes > 0 ? br_observer_init(&w->observer, &w->system.sys, &o, x, w->memory, bytes)
+                                   : BR_BAD_USAGE;
+    free(v);
+    return status == BR_BAD_USAGE ? explain_refusal(w) : status;
+}
+
+br_status br_watch_predict(br_watch *w, long long row)
+{
+    br_status status = BR_OK;
+    double step = 0;
+    int steps = row > 0 ? br_watch_steps(w, row, &step) : 0;
+    if (row > 0)
+        br_watch_inputs(w, row - 1);
+    for (int i = 0; i < steps && status == BR_OK; i++)
+        status = br_observer_predict(&w->observer, w->u, w->p, step);
+    br_watch_inputs(w, row);
+    return status;
+}
