@@ -103,7 +103,7 @@ void br_law_LAW_require(const int *size, const br_real *p, br_real *holds);
 #define br_KIND_value br_observer_value
 #define br_KIND_sd br_observer_sd
 #define br_KIND_value_sd br_observer_value_sd
-#define ESTIMATE belief.x
+#define ESTIMATE gaussian.x
 #define WHICH first_which[i]
 #define OWN s.observer
 #endif

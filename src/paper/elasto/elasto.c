@@ -30,7 +30,7 @@ typedef struct motion {
     long long n;
 } motion;
 
-static br_status move(motion *m, br_diag *why)
+static br_status simulate_motion(motion *m, br_diag *why)
 {
     br_status status = br_trial_run(&m->t,
                                     &(br_setup){.law = "mass",
@@ -74,7 +74,7 @@ typedef struct estimate {
     br_elasto e;
 } estimate;
 
-static void judge(const motion *m, estimate *s, const bool *updated)
+static void estimation_errors(const motion *m, estimate *s, const bool *updated)
 {
     double sum = 0, at = 0;
     long long count = 0, updates = 0;
@@ -93,7 +93,7 @@ static void judge(const motion *m, estimate *s, const bool *updated)
 }
 
 // x: positions as they are measured. Room for n samples at s->z and s->F.
-static br_status follow(const motion *m, const double *x, const br_elasto_options *o, estimate *s)
+static br_status estimate_deflection(const motion *m, const double *x, const br_elasto_options *o, estimate *s)
 {
     bool *updated = calloc((size_t)m->n, sizeof *updated);
     br_status status = updated ? br_elasto_init(&s->e, o) : BR_NO_MEMORY;
@@ -106,7 +106,7 @@ static br_status follow(const motion *m, const double *x, const br_elasto_option
         updated[k] = now.updated;
     }
     if (status == BR_OK)
-        judge(m, s, updated);
+        estimation_errors(m, s, updated);
     free(updated);
     return status;
 }
@@ -156,7 +156,7 @@ static void begin_figures(br_outcome *o, figures *f, const motion *m)
 }
 
 // Estimates for the three resolutions from positions x of that noise, drawn.
-static br_status follow_all(figures *f, const motion *m, const double *x, double noise, estimate *s)
+static br_status estimate_at_resolutions(figures *f, const motion *m, const double *x, double noise, estimate *s)
 {
     br_status status = BR_OK;
     for (int i = 0; i < LEVELS && status == BR_OK; i++) {
@@ -164,7 +164,7 @@ static br_status follow_all(figures *f, const motion *m, const double *x, double
         br_elasto_options o = br_elasto_of_trial(&m->t, "fr.", STEP);
         o.Dx = resolution[i];
         o.noise = noise;
-        status = follow(m, x, &o, &s[i]);
+        status = estimate_deflection(m, x, &o, &s[i]);
         snprintf(name, sizeof name, "Dx = %g um", UM * resolution[i]);
         if (status == BR_OK)
             draw_all(f, name, m, s[i].z, s[i].F);
@@ -174,59 +174,62 @@ static br_status follow_all(figures *f, const motion *m, const double *x, double
 
 // ---------------------------------------------------------------- Figs 6 and 7
 
-static void say_fidelity(br_outcome *o, const motion *m, const estimate *s)
+static void report_fidelity(br_outcome *o, const motion *m, const estimate *s)
 {
     double range = 2 * br_curve_largest(m->z, m->n);
-    br_say(o, s[0].rms < 0.02 * range && s[1].rms < 0.02 * range, "fine resolutions are not discernible from z(t)",
-           "Fig. 6: Dx = 0.1 and 1 um", "rms error %.3g and %.3g um of a range of %.3g um", UM * s[0].rms,
-           UM * s[1].rms, UM * range);
+    br_finding_add(o, s[0].rms < 0.02 * range && s[1].rms < 0.02 * range,
+                   "fine resolutions are not discernible from z(t)", "Fig. 6: Dx = 0.1 and 1 um",
+                   "rms error %.3g and %.3g um of a range of %.3g um", UM * s[0].rms, UM * s[1].rms, UM * range);
     bool graceful = s[0].rms < s[1].rms && s[1].rms < s[2].rms;
     for (int i = 0; i < LEVELS; i++)
         graceful = graceful && s[i].rms < resolution[i] + 0.1e-6 && s[i].worst < 2 * resolution[i] + 1e-6;
-    br_say(o, graceful, "the error degrades gracefully up to half of zC", "Fig. 7, section V.A: Dx up to 5 um",
-           "rms %.2g, %.2g, %.2g um; largest %.2g, %.2g, %.2g um", UM * s[0].rms, UM * s[1].rms, UM * s[2].rms,
-           UM * s[0].worst, UM * s[1].worst, UM * s[2].worst);
-    br_because(o, "between two updates the axis may go on by Dx, turn, and come back by Dx: 2 Dx at worst");
-    br_say(o, s[0].last <= resolution[0] && s[1].last <= resolution[1] && s[2].last <= resolution[2],
-           "the error that is left at rest is bounded by the resolution", "Fig. 7c, section V.A",
-           "%.2g, %.2g, %.2g um with Dx = 0.1, 1, 5 um", UM * s[0].last, UM * s[1].last, UM * s[2].last);
+    br_finding_add(o, graceful, "the error degrades gracefully up to half of zC", "Fig. 7, section V.A: Dx up to 5 um",
+                   "rms %.2g, %.2g, %.2g um; largest %.2g, %.2g, %.2g um", UM * s[0].rms, UM * s[1].rms, UM * s[2].rms,
+                   UM * s[0].worst, UM * s[1].worst, UM * s[2].worst);
+    br_finding_remark(o, "between two updates the axis may go on by Dx, turn, and come back by Dx: 2 Dx at worst");
+    br_finding_add(o, s[0].last <= resolution[0] && s[1].last <= resolution[1] && s[2].last <= resolution[2],
+                   "the error that is left at rest is bounded by the resolution", "Fig. 7c, section V.A",
+                   "%.2g, %.2g, %.2g um with Dx = 0.1, 1, 5 um", UM * s[0].last, UM * s[1].last, UM * s[2].last);
     long long k = (long long)(SLID / STEP);
     double left = br_max(br_max(br_abs(s[0].z[k] - m->z[k]), br_abs(s[1].z[k] - m->z[k])), br_abs(s[2].z[k] - m->z[k]));
-    br_say(o, left < 0.05 * WRONG, "a wrong initial state is forgotten as the axis slides, at all resolutions",
-           "Fig. 7a, theorem 2", "10 um off at first, at most %.2g um after %.3g um of sliding", UM * left,
-           UM * m->x[k]);
+    br_finding_add(o, left < 0.05 * WRONG, "a wrong initial state is forgotten as the axis slides, at all resolutions",
+                   "Fig. 7a, theorem 2", "10 um off at first, at most %.2g um after %.3g um of sliding", UM * left,
+                   UM * m->x[k]);
 }
 
-static void say_condition(br_outcome *o, const br_elasto *e)
+static void report_condition(br_outcome *o, const br_elasto *e)
 {
     const br_elasto_element *p = &e->o.element[0];
     double most = p->sigma1 * (p->FS - p->FC) / (p->sigma0 * p->FC);
-    br_say(o, br_elasto_warnings(&e->o) == BR_ELASTO_NOT_DISSIPATIVE && e->health.undissipated > 0,
-           "Table II does not satisfy (22) at these sample times", "not said; (22) is assumed by theorems 3 and 4",
-           "sigma1 = %g N s/m needs %g ms between updates at low speed; %lu of %lu updates are closer", p->sigma1,
-           1e3 * most, e->health.undissipated, e->health.updates);
-    br_because(o, "docs/papers.md: Figs 6 to 8 run outside theorems 3 and 4. The estimator warns at set-up and counts");
+    br_finding_add(o, br_elasto_warnings(&e->o) == BR_ELASTO_NOT_DISSIPATIVE && e->health.undissipated > 0,
+                   "Table II does not satisfy (22) at these sample times",
+                   "not said; (22) is assumed by theorems 3 and 4",
+                   "sigma1 = %g N s/m needs %g ms between updates at low speed; %lu of %lu updates are closer",
+                   p->sigma1, 1e3 * most, e->health.undissipated, e->health.updates);
+    br_finding_remark(
+        o, "docs/papers.md: Figs 6 to 8 run outside theorems 3 and 4. The estimator warns at set-up and counts");
 }
 
 // The same motion with the step of fourth order; its estimates take the room of s.
-static br_status say_scheme(br_outcome *o, const motion *m, estimate *s)
+static br_status report_scheme(br_outcome *o, const motion *m, estimate *s)
 {
     double euler[LEVELS], rk4[LEVELS];
     for (int i = 0; i < LEVELS; i++) {
         br_elasto_options p = s[i].e.o;
         euler[i] = s[i].updated;
         p.scheme = BR_ELASTO_RK4;
-        br_status status = follow(m, m->x, &p, &s[i]);
+        br_status status = estimate_deflection(m, m->x, &p, &s[i]);
         if (status != BR_OK)
             return status;
         rk4[i] = s[i].updated;
     }
-    br_say(o, rk4[0] < euler[0] / 3 && rk4[1] < euler[1] && rk4[2] < euler[2],
-           "on this motion a step of fourth order gains most at fine resolutions", "section VI: might be better",
-           "rms error at updates: Euler %.2g, %.2g, %.2g um, RK4 %.2g, %.2g, %.2g um with Dx = 0.1, 1, 5 um",
-           UM * euler[0], UM * euler[1], UM * euler[2], UM * rk4[0], UM * rk4[1], UM * rk4[2]);
-    br_because(o,
-               "at coarse ones, what happens at reversals between two updates is what counts, and no scheme sees it");
+    br_finding_add(o, rk4[0] < euler[0] / 3 && rk4[1] < euler[1] && rk4[2] < euler[2],
+                   "on this motion a step of fourth order gains most at fine resolutions",
+                   "section VI: might be better",
+                   "rms error at updates: Euler %.2g, %.2g, %.2g um, RK4 %.2g, %.2g, %.2g um with Dx = 0.1, 1, 5 um",
+                   UM * euler[0], UM * euler[1], UM * euler[2], UM * rk4[0], UM * rk4[1], UM * rk4[2]);
+    br_finding_remark(
+        o, "at coarse ones, what happens at reversals between two updates is what counts, and no scheme sees it");
     return BR_OK;
 }
 
@@ -314,24 +317,27 @@ static br_status measure_orders(orders *w, br_diag *why)
     return status;
 }
 
-static void say_orders(br_outcome *o, const orders *w)
+static void report_orders(br_outcome *o, const orders *w)
 {
     const double *euler = w->worst[0][BR_ELASTO_EULER], *rk4 = w->worst[0][BR_ELASTO_RK4];
     const double *fall = w->worst[1][BR_ELASTO_EULER], *fall4 = w->worst[1][BR_ELASTO_RK4];
-    br_say(o, euler[2] / euler[3] > 1.7 && rk4[2] / rk4[3] > 10 && rk4[0] < euler[0] / 10,
-           "a step of fourth order, with the guarantees of theorems 1 to 4, into steady sliding",
-           "section VI: could they be had for a more sophisticated integrator?",
-           "Euler %.2g, %.2g, %.2g um; RK4 %.2g, %.2g, %.1g um at Dx = 5, 2.5, 1.25 um", UM * euler[0], UM * euler[1],
-           UM * euler[2], UM * rk4[0], UM * rk4[1], UM * rk4[2]);
-    br_because(o, "they can: by stages within [z, zss], weights that are not negative, and that of the first above 0");
-    br_say(o, fall[4] < 0.7 * fall[3], "the response approaches the continuous one as Dx grows small",
-           "section V.A, Fig. 7", "while the axis accelerates %.2g, %.2g, %.2g um are left at Dx = 1.25, 0.63, 0.31 um",
-           UM * fall[2], UM * fall[3], UM * fall[4]);
-    br_because(o, "where zss has fallen below z, (13) sets z there at once; (4) lets it come down as the axis moves. "
-                  "Elsewhere the statement holds");
-    br_say(o, fall4[4] < 0.1 * fall4[3] && fall4[4] < 1e-3 * fall[4], "that of the step of fourth order does",
-           "not in the paper", "%.2g, %.2g, %.2g um at Dx = 1.25, 0.63, 0.31 um", UM * fall4[2], UM * fall4[3],
-           UM * fall4[4]);
+    br_finding_add(o, euler[2] / euler[3] > 1.7 && rk4[2] / rk4[3] > 10 && rk4[0] < euler[0] / 10,
+                   "a step of fourth order, with the guarantees of theorems 1 to 4, into steady sliding",
+                   "section VI: could they be had for a more sophisticated integrator?",
+                   "Euler %.2g, %.2g, %.2g um; RK4 %.2g, %.2g, %.1g um at Dx = 5, 2.5, 1.25 um", UM * euler[0],
+                   UM * euler[1], UM * euler[2], UM * rk4[0], UM * rk4[1], UM * rk4[2]);
+    br_finding_remark(
+        o, "they can: by stages within [z, zss], weights that are not negative, and that of the first above 0");
+    br_finding_add(o, fall[4] < 0.7 * fall[3], "the response approaches the continuous one as Dx grows small",
+                   "section V.A, Fig. 7",
+                   "while the axis accelerates %.2g, %.2g, %.2g um are left at Dx = 1.25, 0.63, 0.31 um", UM * fall[2],
+                   UM * fall[3], UM * fall[4]);
+    br_finding_remark(
+        o, "where zss has fallen below z, (13) sets z there at once; (4) lets it come down as the axis moves. "
+           "Elsewhere the statement holds");
+    br_finding_add(o, fall4[4] < 0.1 * fall4[3] && fall4[4] < 1e-3 * fall[4], "that of the step of fourth order does",
+                   "not in the paper", "%.2g, %.2g, %.2g um at Dx = 1.25, 0.63, 0.31 um", UM * fall4[2], UM * fall4[3],
+                   UM * fall4[4]);
     br_plot *p = br_draw(&o->drawn, "Error against resolution", "Dx", "m", "largest error of z", "m",
                          "From z = -5 um into sliding at a steady speed of 0.1 mm/s, and from there with 0.1 m/s^2.");
     br_draw_curve(p, "Euler, steady", spacing, euler, SPACINGS);
@@ -385,11 +391,12 @@ static br_status side_by_side(br_outcome *o, const motion *m)
         least = br_min(least, loss);
         lost += loss;
     }
-    br_say(o, least > 0 && br_elasto_warnings(&p) == 0,
-           "elements side by side keep the guarantees: no update returns energy",
-           "section VI: are there discrete multi-state models with provably equivalent properties?",
-           "4 elements, %lu updates: %.3g mJ lost, least of one %.2g J", e.health.updates, 1e3 * lost, least);
-    br_because(o, "each element satisfies theorems 1 and 2 alone; W and the work add, and so does what (22) asks for");
+    br_finding_add(o, least > 0 && br_elasto_warnings(&p) == 0,
+                   "elements side by side keep the guarantees: no update returns energy",
+                   "section VI: are there discrete multi-state models with provably equivalent properties?",
+                   "4 elements, %lu updates: %.3g mJ lost, least of one %.2g J", e.health.updates, 1e3 * lost, least);
+    br_finding_remark(
+        o, "each element satisfies theorems 1 and 2 alone; W and the work add, and so does what (22) asks for");
     return status;
 }
 
@@ -402,7 +409,7 @@ static br_status with_room(const motion *m, int rows, double **room)
 }
 
 // Answers where the room goes on.
-static double *lay(const motion *m, double *room, estimate *s)
+static double *carve(const motion *m, double *room, estimate *s)
 {
     for (int i = 0; i < LEVELS; i++, room += 2 * m->n) {
         s[i].z = room;
@@ -411,7 +418,7 @@ static double *lay(const motion *m, double *room, estimate *s)
     return room;
 }
 
-static br_status say_motion(br_outcome *o, const motion *m)
+static br_status report_motion(br_outcome *o, const motion *m)
 {
     estimate s[LEVELS];
     figures f;
@@ -419,15 +426,16 @@ static br_status say_motion(br_outcome *o, const motion *m)
     br_status status = with_room(m, 2 * LEVELS, &room);
     if (status != BR_OK)
         return status;
-    lay(m, room, s);
-    br_plot *p = br_draw(&o->drawn, "Applied force", "time", "s", "f_a", "N", "As Fig. 6a; the numbers are chosen here.");
+    carve(m, room, s);
+    br_plot *p =
+        br_draw(&o->drawn, "Applied force", "time", "s", "f_a", "N", "As Fig. 6a; the numbers are chosen here.");
     draw(p, NULL, m, br_trial_column(&m->t, "u"), 0, 1.2);
     begin_figures(o, &f, m);
-    status = follow_all(&f, m, m->x, 0, s);
+    status = estimate_at_resolutions(&f, m, m->x, 0, s);
     if (status == BR_OK) {
-        say_fidelity(o, m, s);
-        say_condition(o, &s[0].e);
-        status = say_scheme(o, m, s);
+        report_fidelity(o, m, s);
+        report_condition(o, &s[0].e);
+        status = report_scheme(o, m, s);
     }
     free(room);
     return status;
@@ -437,14 +445,14 @@ static br_status fidelity(br_outcome *o, br_diag *why)
 {
     motion m;
     orders w = {{{{0}}}};
-    br_status status = move(&m, why);
+    br_status status = simulate_motion(&m, why);
     if (status != BR_OK)
         return status;
-    status = say_motion(o, &m);
+    status = report_motion(o, &m);
     if (status == BR_OK)
         status = measure_orders(&w, why);
     if (status == BR_OK) {
-        say_orders(o, &w);
+        report_orders(o, &w);
         status = side_by_side(o, &m);
     }
     br_trial_free(&m.t);
@@ -455,20 +463,21 @@ static br_status fidelity(br_outcome *o, br_diag *why)
 
 #define NOISE 1e-6 // m: uniform between 0 and it
 
-static void say_noise(br_outcome *o, const estimate *pure, const estimate *noisy, const estimate *chosen)
+static void report_noise(br_outcome *o, const estimate *pure, const estimate *noisy, const estimate *chosen)
 {
-    br_say(o, noisy[0].worst > NOISE && noisy[0].rms > 4 * pure[0].rms,
-           "with Dx below the noise the error becomes larger than the noise", "Fig. 8: Dx = 0.1 um, noise of 1 um",
-           "rms %.2g um (%.2g um without noise), largest %.2g um", UM * noisy[0].rms, UM * pure[0].rms,
-           UM * noisy[0].worst);
-    br_say(o, noisy[1].rms < 1.25 * pure[1].rms && noisy[2].rms < 1.25 * pure[2].rms,
-           "with Dx no smaller than the noise the estimate is only marginally affected", "Fig. 8: Dx = 1 and 5 um",
-           "rms %.2g and %.2g um (%.2g and %.2g um without noise)", UM * noisy[1].rms, UM * noisy[2].rms,
-           UM * pure[1].rms, UM * pure[2].rms);
-    br_say(o, br_elasto_warnings(&noisy[0].e.o) & BR_ELASTO_BELOW_NOISE && chosen->rms < noisy[0].rms / 2,
-           "the noise of an axis at rest tells Dx; one that is smaller is warned of",
-           "section VI: the step should be no smaller than the noise", "Dx = %.3g um: rms %.2g um, largest %.2g um",
-           UM * chosen->e.o.Dx, UM * chosen->rms, UM * chosen->worst);
+    br_finding_add(o, noisy[0].worst > NOISE && noisy[0].rms > 4 * pure[0].rms,
+                   "with Dx below the noise the error becomes larger than the noise",
+                   "Fig. 8: Dx = 0.1 um, noise of 1 um", "rms %.2g um (%.2g um without noise), largest %.2g um",
+                   UM * noisy[0].rms, UM * pure[0].rms, UM * noisy[0].worst);
+    br_finding_add(o, noisy[1].rms < 1.25 * pure[1].rms && noisy[2].rms < 1.25 * pure[2].rms,
+                   "with Dx no smaller than the noise the estimate is only marginally affected",
+                   "Fig. 8: Dx = 1 and 5 um", "rms %.2g and %.2g um (%.2g and %.2g um without noise)",
+                   UM * noisy[1].rms, UM * noisy[2].rms, UM * pure[1].rms, UM * pure[2].rms);
+    br_finding_add(o, br_elasto_warnings(&noisy[0].e.o) & BR_ELASTO_BELOW_NOISE && chosen->rms < noisy[0].rms / 2,
+                   "the noise of an axis at rest tells Dx; one that is smaller is warned of",
+                   "section VI: the step should be no smaller than the noise",
+                   "Dx = %.3g um: rms %.2g um, largest %.2g um", UM * chosen->e.o.Dx, UM * chosen->rms,
+                   UM * chosen->worst);
 }
 
 // Positions with noise: of the motion, and as many of an axis at rest.
@@ -482,26 +491,26 @@ static void measure(const motion *m, double *x, double *rest)
     }
 }
 
-static br_status follow_noise(br_outcome *o, const motion *m, double *room)
+static br_status estimate_from_noise(br_outcome *o, const motion *m, double *room)
 {
     estimate pure[LEVELS], noisy[LEVELS], chosen;
     figures f, none = {{NULL}};
     double *x = room, *rest = x + m->n;
-    lay(m, lay(m, rest + m->n, pure), noisy);
+    carve(m, carve(m, rest + m->n, pure), noisy);
     measure(m, x, rest);
     begin_figures(o, &f, m);
-    br_status status = follow_all(&none, m, m->x, 0, pure);
+    br_status status = estimate_at_resolutions(&none, m, m->x, 0, pure);
     if (status == BR_OK)
-        status = follow_all(&f, m, x, NOISE, noisy);
+        status = estimate_at_resolutions(&f, m, x, NOISE, noisy);
     br_elasto_options p = br_elasto_of_trial(&m->t, "fr.", STEP);
     p.noise = br_elasto_noise((int)m->n, rest);
     p.Dx = br_elasto_resolution(p.noise, 0);
     chosen.z = pure[0].z;
     chosen.F = pure[0].F;
     if (status == BR_OK)
-        status = follow(m, x, &p, &chosen);
+        status = estimate_deflection(m, x, &p, &chosen);
     if (status == BR_OK)
-        say_noise(o, pure, noisy, &chosen);
+        report_noise(o, pure, noisy, &chosen);
     return status;
 }
 
@@ -509,12 +518,12 @@ static br_status with_noise(br_outcome *o, br_diag *why)
 {
     motion m;
     double *room = NULL;
-    br_status status = move(&m, why);
+    br_status status = simulate_motion(&m, why);
     if (status != BR_OK)
         return status;
     status = with_room(&m, 2 + 4 * LEVELS, &room);
     if (status == BR_OK)
-        status = follow_noise(o, &m, room);
+        status = estimate_from_noise(o, &m, room);
     free(room);
     br_trial_free(&m.t);
     return status;

@@ -1,4 +1,4 @@
-// elasto.h - the discrete estimator with the numbers of a trial.     [host]
+// elasto.h - the discrete estimator with the parameters of a trial.     [host]
 #ifndef BR_PAPER_ELASTO_ELASTO_H
 #define BR_PAPER_ELASTO_ELASTO_H
 

@@ -33,11 +33,12 @@ static br_status push(br_trial *t, int model, const char *input, br_diag *why)
 
 static br_status swept(br_outcome *o, br_diag *why)
 {
-    br_plot
-        *force = br_draw(
-            &o->drawn, "Applied force", "time", "s", "f_a", "N",
-            "As Fig. 3: below f_ba = 0.8 N, and zero at the end. The paper gives no numbers; they are chosen here."),
-        *way = br_draw(&o->drawn, "Displacement", "time", "s", "position", "m", "As Fig. 3: with Table I, a mass of 1 kg.");
+    br_plot *
+        force = br_draw(
+           &o->drawn, "Applied force", "time", "s", "f_a", "N",
+           "As Fig. 3: below f_ba = 0.8 N, and zero at the end. The paper gives no numbers; they are chosen here."),
+       *way =
+           br_draw(&o->drawn, "Displacement", "time", "s", "position", "m", "As Fig. 3: with Table I, a mass of 1 kg.");
     double end[MODELS] = {0}, far[MODELS] = {0}, slid[MODELS] = {0}, most = 0, zmax = 0;
     for (int i = 0; i < MODELS; i++) {
         br_trial t;
@@ -56,14 +57,15 @@ static br_status swept(br_outcome *o, br_diag *why)
         zmax = br_trial_param(&t, "fr.FS") / br_trial_param(&t, "fr.sigma0");
         br_trial_free(&t);
     }
-    br_say(o, end[LUGRE] > zmax, "without an elastic regime the mass drifts under a force that oscillates",
-           "Fig. 3: x(8 s) is not x(0)", "x(8 s) = %.3g um, %.2g times the largest deflection", 1e6 * end[LUGRE],
-           end[LUGRE] / zmax);
-    br_say(o, br_abs(end[EP]) < 1e-9, "with one it comes back", "Fig. 3", "x(8 s) = %.2g um", 1e6 * end[EP]);
-    br_say(o, most < 0.8 && slid[EP] < 1e-12, "while |f_f| < f_ba nothing slides: w = x - z = 0", "after (10)",
-           "|f_f| up to %.3g N, |w| up to %.1g um (LuGre %.3g um)", most, 1e6 * slid[EP], 1e6 * slid[LUGRE]);
-    br_say(o, far[EP] <= 2 * zmax && far[LUGRE] > 2 * zmax, "stiction: motions stay within 2 z_max",
-           "section II: |x - x0| <= 2 z_max = 22 um", "%.3g um; LuGre %.3g um", 1e6 * far[EP], 1e6 * far[LUGRE]);
+    br_finding_add(o, end[LUGRE] > zmax, "without an elastic regime the mass drifts under a force that oscillates",
+                   "Fig. 3: x(8 s) is not x(0)", "x(8 s) = %.3g um, %.2g times the largest deflection",
+                   1e6 * end[LUGRE], end[LUGRE] / zmax);
+    br_finding_add(o, br_abs(end[EP]) < 1e-9, "with one it comes back", "Fig. 3", "x(8 s) = %.2g um", 1e6 * end[EP]);
+    br_finding_add(o, most < 0.8 && slid[EP] < 1e-12, "while |f_f| < f_ba nothing slides: w = x - z = 0", "after (10)",
+                   "|f_f| up to %.3g N, |w| up to %.1g um (LuGre %.3g um)", most, 1e6 * slid[EP], 1e6 * slid[LUGRE]);
+    br_finding_add(o, far[EP] <= 2 * zmax && far[LUGRE] > 2 * zmax, "stiction: motions stay within 2 z_max",
+                   "section II: |x - x0| <= 2 z_max = 22 um", "%.3g um; LuGre %.3g um", 1e6 * far[EP],
+                   1e6 * far[LUGRE]);
     return BR_OK;
 }
 
@@ -98,14 +100,15 @@ static br_status drift(br_outcome *o, br_diag *why)
         status = drift_rate(f[i], &rate[i], why);
     if (status != BR_OK)
         return status;
-    br_say(o, rate[0] < rate[1] && rate[1] < rate[2] && rate[2] < rate[3], "the rate of drift grows with the frequency",
-           "section II, Fig. 3", "%.3g, %.3g, %.3g, %.3g um/s at 1, 2, 5, 10 Hz", 1e6 * rate[0], 1e6 * rate[1],
-           1e6 * rate[2], 1e6 * rate[3]);
+    br_finding_add(o, rate[0] < rate[1] && rate[1] < rate[2] && rate[2] < rate[3],
+                   "the rate of drift grows with the frequency", "section II, Fig. 3",
+                   "%.3g, %.3g, %.3g, %.3g um/s at 1, 2, 5, 10 Hz", 1e6 * rate[0], 1e6 * rate[1], 1e6 * rate[2],
+                   1e6 * rate[3]);
     char paper[120];
     snprintf(paper, sizeof paper, "(3) integrated over a period: %.3g um for g = FS, %.3g um for g = FC",
              1e6 * slow_drift(1.1), 1e6 * slow_drift(1));
-    br_say(o, rate[0] > slow_drift(1.1) && rate[0] < slow_drift(1), "the drift in a slow period has a closed form",
-           paper, "%.3g um at 1 Hz", 1e6 * rate[0]);
+    br_finding_add(o, rate[0] > slow_drift(1.1) && rate[0] < slow_drift(1),
+                   "the drift in a slow period has a closed form", paper, "%.3g um at 1 Hz", 1e6 * rate[0]);
     return BR_OK;
 }
 
@@ -228,7 +231,7 @@ static br_status estimate_all(br_outcome *o, estimates *e)
     return BR_OK;
 }
 
-static void say_estimates(br_outcome *o, const estimates *e)
+static void report_estimates(br_outcome *o, const estimates *e)
 {
     const double *lugre = e->share[0], *ep = e->share[1], *coarse = e->share[2];
     bool falls = true, holds = true, close = true;
@@ -237,15 +240,17 @@ static void say_estimates(br_outcome *o, const estimates *e)
         holds = holds && ep[i] > 0.7 && ep[i] < 1.05;
         close = close && coarse[i] > 0.9 && coarse[i] < 1.05;
     }
-    br_say(o, br_abs(lugre[0] - 1) < 0.02 && br_abs(ep[0] - 1) < 0.02, "without noise both estimate the friction",
-           "implied by section II", "LuGre %.3g, elasto-plastic %.3g of the truth", lugre[0], ep[0]);
-    br_say(o, falls && lugre[3] < 0.5, "with noise LuGre underestimates it significantly", "Fig. 4(a), section II",
-           "%.2g, %.2g, %.2g, %.2g of the truth with noise of 1, 5, 20, 50 nm", lugre[1], lugre[2], lugre[3], lugre[4]);
-    br_say(o, holds, "the elasto-plastic model estimates it reliably", "Fig. 4(b), section II",
-           "%.2g, %.2g, %.2g, %.2g of the truth", ep[1], ep[2], ep[3], ep[4]);
-    br_because(o, "noise keeps z between z_ba and z_ss: no less than 0.8/1.1 of the truth, whatever the noise");
-    br_say(o, close, "with Dx no smaller than the noise it is only marginally affected", "section V.C",
-           "%.3g, %.3g, %.3g, %.3g of the truth", coarse[1], coarse[2], coarse[3], coarse[4]);
+    br_finding_add(o, br_abs(lugre[0] - 1) < 0.02 && br_abs(ep[0] - 1) < 0.02,
+                   "without noise both estimate the friction", "implied by section II",
+                   "LuGre %.3g, elasto-plastic %.3g of the truth", lugre[0], ep[0]);
+    br_finding_add(o, falls && lugre[3] < 0.5, "with noise LuGre underestimates it significantly",
+                   "Fig. 4(a), section II", "%.2g, %.2g, %.2g, %.2g of the truth with noise of 1, 5, 20, 50 nm",
+                   lugre[1], lugre[2], lugre[3], lugre[4]);
+    br_finding_add(o, holds, "the elasto-plastic model estimates it reliably", "Fig. 4(b), section II",
+                   "%.2g, %.2g, %.2g, %.2g of the truth", ep[1], ep[2], ep[3], ep[4]);
+    br_finding_remark(o, "noise keeps z between z_ba and z_ss: no less than 0.8/1.1 of the truth, whatever the noise");
+    br_finding_add(o, close, "with Dx no smaller than the noise it is only marginally affected", "section V.C",
+                   "%.3g, %.3g, %.3g, %.3g of the truth", coarse[1], coarse[2], coarse[3], coarse[4]);
 }
 
 static br_status open_laws(estimates *e, br_diag *why)
@@ -275,7 +280,7 @@ static br_status low_velocity(br_outcome *o, br_diag *why)
         e.time = e.truth + (SAMPLES + 1);
         status = estimate_all(o, &e);
         if (status == BR_OK)
-            say_estimates(o, &e);
+            report_estimates(o, &e);
     }
     free(all);
     br_trial_free(&e.ep);

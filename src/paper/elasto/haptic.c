@@ -1,4 +1,4 @@
-// haptic.c - Hayward et al. 2009, section II: a rendered object under the tremor of a hand.   [host]
+// haptic.c - Hayward et al. 2009, section II (no figure): drift of a rendered object under the tremor of a hand.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
@@ -89,7 +89,7 @@ static br_status render(renderer *r, int model, long long count, double *F)
 }
 
 // Positions of the handle, a row a sample; semi-implicit Euler in tenths of a sample.
-static br_status hold(int model, double *x, double *most, br_diag *why)
+static br_status simulate_handle(int model, double *x, double *most, br_diag *why)
 {
     renderer r;
     br_status status = open_renderer(&r, model, why);
@@ -140,7 +140,7 @@ static br_status haptic(br_outcome *o, br_diag *why)
     br_plot *p = br_draw(&o->drawn, "A trembling hand", "time", "s", "position", "m",
                          "A handle that renders friction at 1 kHz, pushed with 0.4 N and a tremor of 8 to 12 Hz.");
     for (int i = 0; i < MODELS && status == BR_OK; i++) {
-        status = hold(i, x, &most[i], why);
+        status = simulate_handle(i, x, &most[i], why);
         if (status == BR_OK) {
             drift[i] = drift_of(x);
             draw(p, rendered[i].label, x);
@@ -149,11 +149,13 @@ static br_status haptic(br_outcome *o, br_diag *why)
     free(x);
     if (status != BR_OK)
         return status;
-    br_say(o, drift[DAHL] > 1e-3 && drift[LUGRE] > 1e-3, "rendered with Dahl or LuGre, an object drifts perceptibly",
-           "section II, haptic rendering", "Dahl %.3g, LuGre %.3g mm a minute", 1e3 * drift[DAHL], 1e3 * drift[LUGRE]);
-    br_say(o, br_abs(drift[EP]) < COUNT && most[EP] < 0.8, "rendered with the elasto-plastic model it does not",
-           "section II, haptic rendering", "%.2g mm a minute from counts of 1 um; |f_f| up to %.2g N of f_ba = 0.8 N",
-           1e3 * drift[EP], most[EP]);
+    br_finding_add(o, drift[DAHL] > 1e-3 && drift[LUGRE] > 1e-3,
+                   "rendered with Dahl or LuGre, an object drifts perceptibly", "section II, haptic rendering",
+                   "Dahl %.3g, LuGre %.3g mm a minute", 1e3 * drift[DAHL], 1e3 * drift[LUGRE]);
+    br_finding_add(o, br_abs(drift[EP]) < COUNT && most[EP] < 0.8, "rendered with the elasto-plastic model it does not",
+                   "section II, haptic rendering",
+                   "%.2g mm a minute from counts of 1 um; |f_f| up to %.2g N of f_ba = 0.8 N", 1e3 * drift[EP],
+                   most[EP]);
     return BR_OK;
 }
 

@@ -1,4 +1,4 @@
-// interval.c - Rauh et al. 2017, section 6: intervals from the reference input, and from inputs made for them.     [host]
+// interval.c - Rauh et al. 2017: parameter intervals from the reference input (Fig. 6), from optimised inputs (Figs 7-9).  [host]
 //
 // The paper gives no ranges, no encoder and no reference in numbers: those of the reference problem (docs/bound.md) are taken, and a
 // rest-to-rest move of 20 rad in 8 s.
@@ -155,20 +155,21 @@ static double breakaway_width(const br_paving *v, int pass)
     return n > 0 ? sum / n : 0;
 }
 
-static void say_reference(br_outcome *o, const br_paving *v)
+static void report_reference(br_outcome *o, const br_paving *v)
 {
     double first = breakaway_width(v, 0), last = breakaway_width(v, v->passes - 1);
     bool right = br_interval_has(v->p[0], truth[0]) && br_interval_has(v->p[1], truth[1]);
-    br_say(o, width(v, 0) < 0.3 && width(v, 1) < 3, "both [alpha] and [beta] are improved noticeably",
-           "Fig. 6: [alpha] and [beta] shrink in the cycles after 40 s", "alpha: 3 to %.2g 1/s, beta: 30 to %.2g",
-           width(v, 0), width(v, 1));
-    br_because(o, "ranges and encoder are not given: 3..6, 50..80 and 4096 counts are taken");
-    br_say(o, right, "the intervals hold the parameters that the log was made with", "guaranteed by construction",
-           "alpha %.6g..%.6g, beta %.6g..%.6g", v->p[0].lo, v->p[0].hi, v->p[1].lo, v->p[1].hi);
-    br_say(o, last < first, "better [alpha] and [beta] sharpen the static friction in the second and third run",
-           "Fig. 6: narrower [T] behind 80 s", "T within %.2g N*m after the first pass, %.2g after the third", first,
-           last);
-    br_because(o, "later passes filter the same rows again: sound, but no new evidence");
+    br_finding_add(o, width(v, 0) < 0.3 && width(v, 1) < 3, "both [alpha] and [beta] are improved noticeably",
+                   "Fig. 6: [alpha] and [beta] shrink in the cycles after 40 s",
+                   "alpha: 3 to %.2g 1/s, beta: 30 to %.2g", width(v, 0), width(v, 1));
+    br_finding_remark(o, "ranges and encoder are not given: 3..6, 50..80 and 4096 counts are taken");
+    br_finding_add(o, right, "the intervals hold the parameters that the log was made with",
+                   "guaranteed by construction", "alpha %.6g..%.6g, beta %.6g..%.6g", v->p[0].lo, v->p[0].hi,
+                   v->p[1].lo, v->p[1].hi);
+    br_finding_add(o, last < first, "better [alpha] and [beta] sharpen the static friction in the second and third run",
+                   "Fig. 6: narrower [T] behind 80 s", "T within %.2g N*m after the first pass, %.2g after the third",
+                   first, last);
+    br_finding_remark(o, "later passes filter the same rows again: sound, but no new evidence");
 }
 
 // The first cycle by the rules of the paper, M = 50 and M_v = 20, and by ours; all of it would take a quarter of a minute.
@@ -189,15 +190,16 @@ static br_status compare_rules(br_outcome *o, const rig *r, const record *log)
         double alpha = br_interval_width(p[0]), beta = br_interval_width(p[1]);
         bool right =
             paper.verdict == BR_CONSISTENT && br_interval_has(p[0], truth[0]) && br_interval_has(p[1], truth[1]);
-        br_say(o, right && alpha < 1 && beta < 15, "M = 50 and M_v = 20 cuts at each row suffice for that",
-               "Fig. 6, in the first cycle",
-               "by (9)-(13): alpha within %.2g, beta within %.2g, from %ld steps of boxes", alpha, beta, paper.boxes);
-        br_because(o,
-                   "v_bar, epsilon, the length of the list and merging are not given: 1 rad/s, 1e-6 N*m, 300, 0.3 %");
-        br_say(o, br_interval_width(q[0]) < alpha && br_interval_width(q[1]) < beta,
-               "boxes that are tried on whole slides, and contracted, are narrower", "not in the paper",
-               "the same cycle: alpha within %.2g, beta within %.2g, from %ld boxes of %d steps at most",
-               br_interval_width(q[0]), br_interval_width(q[1]), ours.boxes, CYCLE);
+        br_finding_add(o, right && alpha < 1 && beta < 15, "M = 50 and M_v = 20 cuts at each row suffice for that",
+                       "Fig. 6, in the first cycle",
+                       "by (9)-(13): alpha within %.2g, beta within %.2g, from %ld steps of boxes", alpha, beta,
+                       paper.boxes);
+        br_finding_remark(
+            o, "v_bar, epsilon, the length of the list and merging are not given: 1 rad/s, 1e-6 N*m, 300, 0.3 %");
+        br_finding_add(o, br_interval_width(q[0]) < alpha && br_interval_width(q[1]) < beta,
+                       "boxes that are tried on whole slides, and contracted, are narrower", "not in the paper",
+                       "the same cycle: alpha within %.2g, beta within %.2g, from %ld boxes of %d steps at most",
+                       br_interval_width(q[0]), br_interval_width(q[1]), ours.boxes, CYCLE);
         br_paving_free(&ours);
     }
     br_paper_free(&paper);
@@ -222,7 +224,7 @@ static br_status run_reference(br_outcome *o, br_diag *why)
     if (status == BR_OK)
         status = identify(&r, &one, 1, 3, &found);
     if (status == BR_OK) {
-        say_reference(o, &found);
+        report_reference(o, &found);
         draw_moments(o, &found, 0, "1/s");
         draw_moments(o, &found, 1, "rad/s^2/N/m");
         draw_moments(o, &found, 2, "N*m");
@@ -330,36 +332,39 @@ static void changes(const excited *w, int i, double *ends, double *rest)
     }
 }
 
-static void say_excited(br_outcome *o, const excited *w)
+static void report_excited(br_outcome *o, const excited *w)
 {
     double ends, rest, track = worst_track(w, TRACKING), off = worst_track(w, SENSITIVE);
     const br_paving *v = w->found;
     changes(w, SENSITIVE, &ends, &rest);
-    br_say(o, track < 0.02 * 20, "without sensitivities the input tracks the reference practically perfectly",
-           "Fig. 7: curves that lie on each other", "within %.2g of 20 rad", track);
-    br_because(o, "the reference is not given in numbers: a quintic of 20 rad in 8 s is taken");
-    br_say(o, off > track && off < 0.25 * 20, "with them the deviations from the reference are acceptably small",
-           "Fig. 8a", "within %.2g of 20 rad", off);
-    br_say(o, ends > rest, "torque varies sharply at the begin and end of a cycle", "Fig. 8b",
-           "%.2g N*m/s at the ends, %.2g between", ends, rest);
-    br_say(o, width(&v[SENSITIVE], 1) < width(&v[REFERENCE], 1), "[beta] is sharper than with the reference input",
-           "Fig. 9: significantly sharper than Fig. 6", "beta within %.2g; within %.2g with the input of Fig. 6",
-           width(&v[SENSITIVE], 1), width(&v[REFERENCE], 1));
-    br_because(o, "one cycle of 8 s each, gone through until the search has settled");
-    br_say(o, width(&w->both, 0) <= width(&v[SENSITIVE], 0) && width(&w->both, 1) <= width(&v[SENSITIVE], 1),
-           "intersecting with the other experiment sharpens the intervals", "Fig. 9: second and third run",
-           "alpha within %.2g, beta within %.2g from both logs", width(&w->both, 0), width(&w->both, 1));
-    br_because(o, "another experiment is new evidence, unlike a repeated pass");
-    br_say(o, width(&v[FISHER], 0) < width(&v[SENSITIVE], 0) && width(&v[FISHER], 1) < width(&v[SENSITIVE], 1),
-           "a criterion that sees collinear sensitivities (D-optimal) gives narrower intervals than (19)",
-           "not in the paper", "alpha within %.2g, beta within %.2g; (19): %.2g and %.2g; tracking: %.2g and %.2g",
-           width(&v[FISHER], 0), width(&v[FISHER], 1), width(&v[SENSITIVE], 0), width(&v[SENSITIVE], 1),
-           width(&v[TRACKING], 0), width(&v[TRACKING], 1));
+    br_finding_add(o, track < 0.02 * 20, "without sensitivities the input tracks the reference practically perfectly",
+                   "Fig. 7: curves that lie on each other", "within %.2g of 20 rad", track);
+    br_finding_remark(o, "the reference is not given in numbers: a quintic of 20 rad in 8 s is taken");
+    br_finding_add(o, off > track && off < 0.25 * 20,
+                   "with them the deviations from the reference are acceptably small", "Fig. 8a",
+                   "within %.2g of 20 rad", off);
+    br_finding_add(o, ends > rest, "torque varies sharply at the begin and end of a cycle", "Fig. 8b",
+                   "%.2g N*m/s at the ends, %.2g between", ends, rest);
+    br_finding_add(o, width(&v[SENSITIVE], 1) < width(&v[REFERENCE], 1),
+                   "[beta] is sharper than with the reference input", "Fig. 9: significantly sharper than Fig. 6",
+                   "beta within %.2g; within %.2g with the input of Fig. 6", width(&v[SENSITIVE], 1),
+                   width(&v[REFERENCE], 1));
+    br_finding_remark(o, "one cycle of 8 s each, gone through until the search has settled");
+    br_finding_add(o, width(&w->both, 0) <= width(&v[SENSITIVE], 0) && width(&w->both, 1) <= width(&v[SENSITIVE], 1),
+                   "intersecting with the other experiment sharpens the intervals", "Fig. 9: second and third run",
+                   "alpha within %.2g, beta within %.2g from both logs", width(&w->both, 0), width(&w->both, 1));
+    br_finding_remark(o, "another experiment is new evidence, unlike a repeated pass");
+    br_finding_add(o, width(&v[FISHER], 0) < width(&v[SENSITIVE], 0) && width(&v[FISHER], 1) < width(&v[SENSITIVE], 1),
+                   "a criterion that sees collinear sensitivities (D-optimal) gives narrower intervals than (19)",
+                   "not in the paper",
+                   "alpha within %.2g, beta within %.2g; (19): %.2g and %.2g; tracking: %.2g and %.2g",
+                   width(&v[FISHER], 0), width(&v[FISHER], 1), width(&v[SENSITIVE], 0), width(&v[SENSITIVE], 1),
+                   width(&v[TRACKING], 0), width(&v[TRACKING], 1));
     bool best = width(&v[FISHER], 0) < width(&v[TRACKING], 0) && width(&v[FISHER], 1) < width(&v[TRACKING], 1);
-    br_because(o, best
-                      ? "torque within 0.7 N*m and velocities above 0 in all three"
-                      : "torque within 0.7 N*m and velocities above 0 in all three; plain tracking is not beaten: both "
-                        "criteria take errors as random, and do not see where the steps of the encoder fall");
+    br_finding_remark(
+        o, best ? "torque within 0.7 N*m and velocities above 0 in all three"
+                : "torque within 0.7 N*m and velocities above 0 in all three; plain tracking is not beaten: both "
+                  "criteria take errors as random, and do not see where the steps of the encoder fall");
 }
 
 static void draw_excited(br_outcome *o, const excited *w)
@@ -394,7 +399,7 @@ static br_status run_excited(br_outcome *o, br_diag *why)
         status = identify(&w->r, two, 2, 3, &w->both);
     w->has_both = status == BR_OK;
     if (status == BR_OK) {
-        say_excited(o, w);
+        report_excited(o, w);
         draw_excited(o, w);
     }
     for (int i = 0; i < w->founds; i++)

@@ -1,4 +1,4 @@
-// experiment.c - findings, plots and trials of an experiment.                 [host]
+// experiment.c - findings and simulation runs of an experiment.                [host]
 #include "num/base/fp.h"
 
 #include "law/builtin/builtin.h"
@@ -19,7 +19,7 @@ static void *grow(br_outcome *o, void *list, int count, size_t each)
     return more;
 }
 
-void br_say(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
+void br_finding_add(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
 {
     br_finding *all = grow(o, o->finding, o->findings, sizeof *all);
     if (!all)
@@ -36,7 +36,7 @@ void br_say(br_outcome *o, bool agrees, const char *statement, const char *paper
     va_end(args);
 }
 
-void br_because(br_outcome *o, const char *words)
+void br_finding_remark(br_outcome *o, const char *words)
 {
     if (o->drawn.status == BR_OK && o->findings > 0)
         snprintf(o->finding[o->findings - 1].because, sizeof o->finding->because, "%s", words);

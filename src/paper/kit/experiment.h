@@ -4,7 +4,7 @@
 //
 //     br_trial t;
 //     status = br_trial_run(&t, &(br_setup){.law = "stick-slip", .set = "fig-6", .until = 20, .step = 1e-2}, why);
-//     br_say(o, lifts > 3, "stick and slip repeat", "Fig. 6: about 3 times in 20 s", "%d times", lifts);
+//     br_finding_add(o, lifts > 3, "stick and slip repeat", "Fig. 6: about 3 times in 20 s", "%d times", lifts);
 //     br_plot *p = br_draw(&o->drawn, "Positions", "time", "s", "position", "m", "as Fig. 6 (top)");
 //     br_draw_curve(p, "mass", br_trial_column(&t, "t"), br_trial_column(&t, "x"), t.record.rows);
 #ifndef BR_PAPER_KIT_EXPERIMENT_H
@@ -37,9 +37,9 @@ void br_outcome_free(br_outcome *o);
 // ---------------------------------------------------------------- for who writes one
 
 // A statement: what the paper says, and what was found (as printf).
-void br_say(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
+void br_finding_add(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
     BR_PRINTF(5, 6);
-void br_because(br_outcome *o, const char *words); // a remark on the last statement
+void br_finding_remark(br_outcome *o, const char *words); // a remark on the last statement
 
 typedef struct br_setup {
     const char *law, *set;     // a built-in law or plant, and one of its sets (NULL: none)

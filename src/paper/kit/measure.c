@@ -1,4 +1,4 @@
-// measure.c - numbers read off curves, and paths on which curves are taken.     [host]
+// measure.c - maxima, areas and interpolation of curves; paths between turning points.     [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

@@ -1,4 +1,4 @@
-// measure.h - numbers read off curves, and paths on which curves are taken.     [host]
+// measure.h - maxima, areas and interpolation of curves; paths between turning points.     [host]
 #ifndef BR_PAPER_KIT_MEASURE_H
 #define BR_PAPER_KIT_MEASURE_H
 

@@ -1,4 +1,4 @@
-// control.c - friction in the loop: the observers of 002, section V.B, and the compensation of thesis 6.2. [host]
+// control.c - friction compensation: observers of Canudas de Wit et al. 1995 (Fig. 8, Theorems 1 and 2), and thesis 6.2. [host]
 #include "num/base/fp.h"
 
 #include "num/text/buffer.h"
@@ -29,17 +29,17 @@ static br_positive_real condition(const br_trial *t, const char *mass, const fee
     return status == BR_OK ? br_positive_real_of(&G) : (br_positive_real){0};
 }
 
-static void say_condition(br_outcome *o, const br_positive_real *p, bool expected, const char *controller)
+static void report_condition(br_outcome *o, const br_positive_real *p, bool expected, const char *controller)
 {
     char text[200];
     snprintf(text, sizeof text, "G(s) is %sstrictly positive real with %s", expected ? "" : "not ", controller);
     if (p->strict)
-        br_say(o, expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
-               "it is, up to G(s - %.3g/s), which fails at %.3g rad/s first", p->margin, p->worst);
+        br_finding_add(o, expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
+                       "it is, up to G(s - %.3g/s), which fails at %.3g rad/s first", p->margin, p->worst);
     else
-        br_say(o, !expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
-               "Re G is %s 0 %s %.3g rad/s; phase %.1f deg at %.3g rad/s", p->from < p->to ? "below" : "just",
-               p->from < p->to ? "from" : "at", p->from, p->phase * 57.29577951308232, p->worst);
+        br_finding_add(o, !expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
+                       "Re G is %s 0 %s %.3g rad/s; phase %.1f deg at %.3g rad/s", p->from < p->to ? "below" : "just",
+                       p->from < p->to ? "from" : "at", p->from, p->phase * 57.29577951308232, p->worst);
 }
 
 // The last time at which |e| is above a share of its first size, and the rate of decay that this makes.
@@ -53,26 +53,26 @@ static double settled(const double *t, const double *e, long long n, double shar
     return last;
 }
 
-static void say_settled(br_outcome *o, const char *what, const char *theorem, const double *t, const double *e,
-                        long long n)
+static void report_settled(br_outcome *o, const char *what, const char *theorem, const double *t, const double *e,
+                           long long n)
 {
     double rate, time = settled(t, e, n, 1e-3, &rate);
     char text[120];
     snprintf(text, sizeof text, "the %s error goes to zero", what);
-    br_say(o, time < 2 && br_abs(e[n - 1]) < 1e-4 * br_curve_largest(e, n), text, theorem,
-           "a thousandth is left after %.3g s (%.3g/s on the mean), %.2g of the largest at the end", time, rate,
-           br_abs(e[n - 1]) / br_curve_largest(e, n));
+    br_finding_add(o, time < 2 && br_abs(e[n - 1]) < 1e-4 * br_curve_largest(e, n), text, theorem,
+                   "a thousandth is left after %.3g s (%.3g/s on the mean), %.2g of the largest at the end", time, rate,
+                   br_abs(e[n - 1]) / br_curve_largest(e, n));
 }
 
 // V of the proof, as it should never rise. Rises are counted where V is above the rounding of its parts.
-static void say_falls(br_outcome *o, const double *V, long long n)
+static void report_falls(br_outcome *o, const double *V, long long n)
 {
     double rise = 0;
     for (long long k = 1; k < n; k++)
         rise = br_max(rise, (V[k] - V[k - 1]) / V[0]);
-    br_say(o, rise < 1e-6 && V[n - 1] < 1e-6 * V[0], "the Lyapunov function of the proof falls along the run",
-           "dV/dt <= 0", "largest rise from row to row %.1g of the first value; %.1g of it is left", rise,
-           V[n - 1] / V[0]);
+    br_finding_add(o, rise < 1e-6 && V[n - 1] < 1e-6 * V[0], "the Lyapunov function of the proof falls along the run",
+                   "dV/dt <= 0", "largest rise from row to row %.1g of the first value; %.1g of it is left", rise,
+                   V[n - 1] / V[0]);
 }
 
 static double *column(long long n)
@@ -120,11 +120,11 @@ static br_status position(br_outcome *o, br_diag *why)
     if (e && f && V) {
         br_positive_real good = condition(&t, "m", &legal, BR_LOOP_POSITION),
                          bad = condition(&t, "m", &weak, BR_LOOP_POSITION);
-        say_condition(o, &good, true, "H = 2000 + 400 s");
-        say_condition(o, &bad, false, "H = 2000 + 100 s (Kd must be above m sigma0/sigma1 = 316)");
-        say_settled(o, "position", "Theorem 1", time, e, n);
-        say_settled(o, "observer", "Theorem 1", time, f, n);
-        say_falls(o, V, n);
+        report_condition(o, &good, true, "H = 2000 + 400 s");
+        report_condition(o, &bad, false, "H = 2000 + 100 s (Kd must be above m sigma0/sigma1 = 316)");
+        report_settled(o, "position", "Theorem 1", time, e, n);
+        report_settled(o, "observer", "Theorem 1", time, f, n);
+        report_falls(o, V, n);
         br_plot *p = br_draw(&o->drawn, "Errors", "time", "s", "error, as a share of its largest", "-",
                              "Position and observer error from a wrong start: 1 mm, and 5 um of deflection. Gains are "
                              "chosen here; the paper gives none.");
@@ -173,13 +173,14 @@ static br_status velocity(br_outcome *o, br_diag *why)
     if (e && f && V) {
         br_positive_real p = condition(&t, "m", &(feedback){.Kp = Kp}, BR_LOOP_VELOCITY),
                          pi = condition(&t, "m", &(feedback){.Kp = Kp, .Ki = 5}, BR_LOOP_VELOCITY);
-        say_condition(o, &p, true, "H = 10");
-        say_condition(o, &pi, false, "H = 10 + 5/s");
-        br_because(o, "an integrator puts a zero of G(s) at s = 0: positive real, but not strictly");
-        say_settled(o, "velocity", "Theorem 2", time, e, n);
-        say_settled(o, "observer", "Theorem 2", time, f, n);
-        say_falls(o, V, n);
-        br_plot *plot = br_draw(&o->drawn, "Velocity", "time", "s", "velocity", "m/s", "From a wrong start, 25 mm/s off.");
+        report_condition(o, &p, true, "H = 10");
+        report_condition(o, &pi, false, "H = 10 + 5/s");
+        br_finding_remark(o, "an integrator puts a zero of G(s) at s = 0: positive real, but not strictly");
+        report_settled(o, "velocity", "Theorem 2", time, e, n);
+        report_settled(o, "observer", "Theorem 2", time, f, n);
+        report_falls(o, V, n);
+        br_plot *plot =
+            br_draw(&o->drawn, "Velocity", "time", "s", "velocity", "m/s", "From a wrong start, 25 mm/s off.");
         br_draw_curve(plot, "v", time, v, n);
         br_draw_curve(plot, "reference", time, vd, n);
     }
@@ -196,7 +197,7 @@ typedef struct hunt {
     double amplitude; // from 60 s on
 } hunt;
 
-static br_status go_hunting(hunt *h, br_plot *plot, br_positive_real *p, const feedback *H, br_diag *why)
+static br_status simulate_hunting(hunt *h, br_plot *plot, br_positive_real *p, const feedback *H, br_diag *why)
 {
     br_trial t;
     br_status status = br_trial_run(&t,
@@ -270,37 +271,38 @@ static br_status hunting_compensated(br_outcome *o, br_diag *why)
                 "The axis of Fig. 8 (xd = 1 m) with the friction observer: the controller of the figure, one that "
                 "the theorem allows, and the first with a slower observer, and with 0.9 and 1.2 times the observed "
                 "friction.");
-    br_status status = go_hunting(&pid, p, &bad, &fig8, why);
+    br_status status = simulate_hunting(&pid, p, &bad, &fig8, why);
     if (status == BR_OK)
-        status = go_hunting(&pd, p, &good, &legal, why);
+        status = simulate_hunting(&pd, p, &good, &legal, why);
     if (status == BR_OK)
-        status = go_hunting(&slow, p, &bad, &fig8, why);
+        status = simulate_hunting(&slow, p, &bad, &fig8, why);
     if (status == BR_OK)
-        status = go_hunting(&under, p, &bad, &fig8, why);
+        status = simulate_hunting(&under, p, &bad, &fig8, why);
     if (status == BR_OK)
-        status = go_hunting(&over, p, &bad, &fig8, why);
+        status = simulate_hunting(&over, p, &bad, &fig8, why);
     if (status == BR_OK)
         status = sampled_hunt(&sampled, why);
     if (status != BR_OK)
         return status;
-    say_condition(o, &bad, false, "PID 6/3/4 of Fig. 8");
-    br_say(o, pid.amplitude < 1e-4, "and yet its limit cycle is gone with the friction estimate",
-           "without it moves of 0.13 m (lugre/hunting)",
-           "amplitude %.2g m after 60 s, observer gain k = 0.01/s; %.2g m with k = 0.001/s", pid.amplitude,
-           slow.amplitude);
-    br_because(o, "the theorem is sufficient, not necessary. A slower observer leaves a cycle within presliding: its "
-                  "deflection is corrected more slowly than the integral winds up");
-    br_say(o, sampled < 1e-4, "the same from the compensator sampled at 1 kHz", "-", "amplitude %.2g m after 60 s",
-           sampled);
-    say_condition(o, &good, true, "H = 2000 + 400 s");
-    br_say(o, pd.amplitude < 1e-4, "no limit cycle with the controller that the theorem allows", "Theorem 1",
-           "amplitude %.2g m after 60 s, k = 0.1/s", pd.amplitude);
-    br_say(o, under.amplitude < 1e-4, "a little less than the friction is enough", "-",
-           "amplitude %.2g m after 60 s with a share of 0.9", under.amplitude);
-    br_say(o, over.amplitude > 0.01, "the cycle comes back when too much is compensated", "share 1.2: overcompensation",
-           "amplitude %.3g m after 60 s", over.amplitude);
-    br_because(o,
-               "warning: a share above 1 feeds more than the friction forward, which pushes the axis; take 1 or less");
+    report_condition(o, &bad, false, "PID 6/3/4 of Fig. 8");
+    br_finding_add(o, pid.amplitude < 1e-4, "and yet its limit cycle is gone with the friction estimate",
+                   "without it moves of 0.13 m (lugre/hunting)",
+                   "amplitude %.2g m after 60 s, observer gain k = 0.01/s; %.2g m with k = 0.001/s", pid.amplitude,
+                   slow.amplitude);
+    br_finding_remark(
+        o, "the theorem is sufficient, not necessary. A slower observer leaves a cycle within presliding: its "
+           "deflection is corrected more slowly than the integral winds up");
+    br_finding_add(o, sampled < 1e-4, "the same from the compensator sampled at 1 kHz", "-",
+                   "amplitude %.2g m after 60 s", sampled);
+    report_condition(o, &good, true, "H = 2000 + 400 s");
+    br_finding_add(o, pd.amplitude < 1e-4, "no limit cycle with the controller that the theorem allows", "Theorem 1",
+                   "amplitude %.2g m after 60 s, k = 0.1/s", pd.amplitude);
+    br_finding_add(o, under.amplitude < 1e-4, "a little less than the friction is enough", "-",
+                   "amplitude %.2g m after 60 s with a share of 0.9", under.amplitude);
+    br_finding_add(o, over.amplitude > 0.01, "the cycle comes back when too much is compensated",
+                   "share 1.2: overcompensation", "amplitude %.3g m after 60 s", over.amplitude);
+    br_finding_remark(
+        o, "warning: a share above 1 feeds more than the friction forward, which pushes the axis; take 1 or less");
     return BR_OK;
 }
 
@@ -360,19 +362,20 @@ static br_status sine_tracking(br_outcome *o, br_diag *why)
         return status;
     const br_servo *none = run_of(&c, "none"), *pid = run_of(&c, "pid"), *dob = run_of(&c, "disturbance"),
                    *lugre = run_of(&c, "lugre"), *sgms = run_of(&c, "observer"), *ekf = run_of(&c, "ekf");
-    br_say(o, none->reversal > 0.8 * none->peak, "friction disturbs most at velocity reversals", "thesis 6.2",
-           "peak %.3g um, %.3g um right behind a reversal, without compensation", 1e6 * none->peak,
-           1e6 * none->reversal);
-    br_say(o, sgms->rms < pid->rms / 2, "compensation by a friction model beats integral action",
-           "thesis 6.2: proposed", "rms %.3g um with the S-GMS observer, %.3g um with a tuned PID", 1e6 * sgms->rms,
-           1e6 * pid->rms);
-    br_say(o, sgms->rms < lugre->rms, "S-GMS improves on LuGre", "thesis 6.2: to be validated",
-           "rms %.3g um against %.3g um, with observers of the same structure", 1e6 * sgms->rms, 1e6 * lugre->rms);
-    br_say(o, ekf->rms < sgms->rms, "an EKF improves on the observer", "thesis 6.2: to be validated",
-           "rms %.3g um; the command changes by %.2g N a sample, with the observer by %.2g N", 1e6 * ekf->rms,
-           ekf->chatter, sgms->chatter);
-    br_say(o, dob->rms < pid->rms, "a disturbance observer, which knows no friction, is a hard baseline",
-           "not in the thesis", "rms %.3g um", 1e6 * dob->rms);
+    br_finding_add(o, none->reversal > 0.8 * none->peak, "friction disturbs most at velocity reversals", "thesis 6.2",
+                   "peak %.3g um, %.3g um right behind a reversal, without compensation", 1e6 * none->peak,
+                   1e6 * none->reversal);
+    br_finding_add(o, sgms->rms < pid->rms / 2, "compensation by a friction model beats integral action",
+                   "thesis 6.2: proposed", "rms %.3g um with the S-GMS observer, %.3g um with a tuned PID",
+                   1e6 * sgms->rms, 1e6 * pid->rms);
+    br_finding_add(o, sgms->rms < lugre->rms, "S-GMS improves on LuGre", "thesis 6.2: to be validated",
+                   "rms %.3g um against %.3g um, with observers of the same structure", 1e6 * sgms->rms,
+                   1e6 * lugre->rms);
+    br_finding_add(o, ekf->rms < sgms->rms, "an EKF improves on the observer", "thesis 6.2: to be validated",
+                   "rms %.3g um; the command changes by %.2g N a sample, with the observer by %.2g N", 1e6 * ekf->rms,
+                   ekf->chatter, sgms->chatter);
+    br_finding_add(o, dob->rms < pid->rms, "a disturbance observer, which knows no friction, is a hard baseline",
+                   "not in the thesis", "rms %.3g um", 1e6 * dob->rms);
     draw_errors(o, &c);
     br_control_free(&c);
     return BR_OK;
@@ -389,13 +392,14 @@ static br_status point_to_point(br_outcome *o, br_diag *why)
     char later[40] = "not at all";
     if (isfinite(pid->settling))
         snprintf(later, sizeof later, "after %.3g s", pid->settling);
-    br_say(o, dahl->rms < pid->rms && dahl->settling < pid->settling,
-           "nonlinear integral action on a Dahl model settles sooner than a PID", "thesis 6.2 (Bucci et al. 2013)",
-           "within 1 um after %.3g s, the PID %s; rms %.3g um against %.3g um", dahl->settling, later, 1e6 * dahl->rms,
-           1e6 * pid->rms);
-    br_say(o, ekf->settling == 0 && ekf->rms < dob->rms, "with an EKF of the S-GMS model a move ends settled",
-           "thesis 6.2: to be validated", "after %.3g s, rms %.3g um; disturbance observer %.3g s, %.3g um",
-           ekf->settling, 1e6 * ekf->rms, dob->settling, 1e6 * dob->rms);
+    br_finding_add(o, dahl->rms < pid->rms && dahl->settling < pid->settling,
+                   "nonlinear integral action on a Dahl model settles sooner than a PID",
+                   "thesis 6.2 (Bucci et al. 2013)",
+                   "within 1 um after %.3g s, the PID %s; rms %.3g um against %.3g um", dahl->settling, later,
+                   1e6 * dahl->rms, 1e6 * pid->rms);
+    br_finding_add(o, ekf->settling == 0 && ekf->rms < dob->rms, "with an EKF of the S-GMS model a move ends settled",
+                   "thesis 6.2: to be validated", "after %.3g s, rms %.3g um; disturbance observer %.3g s, %.3g um",
+                   ekf->settling, 1e6 * ekf->rms, dob->settling, 1e6 * dob->rms);
     draw_errors(o, &c);
     br_control_free(&c);
     return BR_OK;

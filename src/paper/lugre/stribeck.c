@@ -47,23 +47,23 @@ static int highest(const double *F)
 
 // ---------------------------------------------------------------- Fig. 3.1 (a)
 
-static void say_gauss(br_outcome *o, const br_trial *t)
+static void report_gauss(br_outcome *o, const br_trial *t)
 {
     const double *v = br_trial_column(t, "v"), *F = br_trial_column(t, "F");
     double FC = br_trial_param(t, "FC"), FS = br_trial_param(t, "FS"), vs = br_trial_param(t, "vs"),
            sigma2 = br_trial_param(t, "sigma2");
     double at_vs = br_curve_at(v, F, ROWS, vs), expected = FC + (FS - FC) / br_exp(1) + sigma2 * vs;
-    br_say(o, br_abs(F[1] / FS - 1) < 1e-3, "(a) friction starts at the static force, and jumps there",
-           "FS = FC (1 + beta) = 0.3 N", "%.5g N at 0.1 mm/s, %.5g N at rest", F[1], F[0]);
-    br_say(o, br_abs(at_vs / expected - 1) < 1e-5, "(a) at vs it has lost all but 1/e of the difference",
-           "(3.2): 0.1 + 0.2/e + 0.005 = 0.17858 N", "%.5g N", at_vs);
+    br_finding_add(o, br_abs(F[1] / FS - 1) < 1e-3, "(a) friction starts at the static force, and jumps there",
+                   "FS = FC (1 + beta) = 0.3 N", "%.5g N at 0.1 mm/s, %.5g N at rest", F[1], F[0]);
+    br_finding_add(o, br_abs(at_vs / expected - 1) < 1e-5, "(a) at vs it has lost all but 1/e of the difference",
+                   "(3.2): 0.1 + 0.2/e + 0.005 = 0.17858 N", "%.5g N", at_vs);
     int low = lowest(F, 1);
     double u = v[low] / vs, slope = sigma2 - (FS - FC) * 2 * u / vs * br_exp(-u * u);
-    br_say(o, low > 1 && low < ROWS - 1 && br_abs(slope) < 1e-3,
-           "(a) it falls to a minimum, then grows with the viscous part", "Fig. 3.1(a)",
-           "least %.4g N at %.3g m/s, where the slope of (3.2) is %.1g N s/m", F[low], v[low], slope);
-    br_say(o, br_abs(F[ROWS - 1] - (FC + sigma2 * v[ROWS - 1])) < 1e-9, "(a) and follows FC + sigma_v v",
-           "Fig. 3.1(a): 0.15 N at 1 m/s", "%.6g N", F[ROWS - 1]);
+    br_finding_add(o, low > 1 && low < ROWS - 1 && br_abs(slope) < 1e-3,
+                   "(a) it falls to a minimum, then grows with the viscous part", "Fig. 3.1(a)",
+                   "least %.4g N at %.3g m/s, where the slope of (3.2) is %.1g N s/m", F[low], v[low], slope);
+    br_finding_add(o, br_abs(F[ROWS - 1] - (FC + sigma2 * v[ROWS - 1])) < 1e-9, "(a) and follows FC + sigma_v v",
+                   "Fig. 3.1(a): 0.15 N at 1 m/s", "%.6g N", F[ROWS - 1]);
 }
 
 static br_status gauss(br_outcome *o, br_diag *why)
@@ -76,13 +76,13 @@ static br_status gauss(br_outcome *o, br_diag *why)
     if (status == BR_OK) {
         const double *v = br_trial_column(&sharp, "v"), *F = br_trial_column(&sharp, "F"),
                      *S = br_trial_column(&smooth, "F");
-        say_gauss(o, &sharp);
-        br_say(o,
-               S[0] == 0 && br_abs(S[1] / v[1] / (0.3 * 1e3) - 1) < 0.01 &&
-                   br_curve_apart(F + 200, S + 200, ROWS - 200) < 1e-9,
-               "(a) with tanh(1000 v) for the sign it is continuous, and the same from 20 mm/s on",
-               "3.2: s+ tanh(c v), c >> 1", "slope %.4g N s/m at rest; differs by %.1g N from there on", S[1] / v[1],
-               br_curve_apart(F + 200, S + 200, ROWS - 200));
+        report_gauss(o, &sharp);
+        br_finding_add(o,
+                       S[0] == 0 && br_abs(S[1] / v[1] / (0.3 * 1e3) - 1) < 0.01 &&
+                           br_curve_apart(F + 200, S + 200, ROWS - 200) < 1e-9,
+                       "(a) with tanh(1000 v) for the sign it is continuous, and the same from 20 mm/s on",
+                       "3.2: s+ tanh(c v), c >> 1", "slope %.4g N s/m at rest; differs by %.1g N from there on",
+                       S[1] / v[1], br_curve_apart(F + 200, S + 200, ROWS - 200));
         br_plot *p = br_draw(&o->drawn, "(a) Gaussian curve", "velocity", "m/s", "friction force", "N",
                              "As Fig. 3.1(a), with its parameters.");
         draw_odd(p, NULL, v, F);
@@ -106,26 +106,28 @@ static br_status peak(double *force, const char *values, br_diag *why)
     return BR_OK;
 }
 
-static void say_tangents(br_outcome *o, const br_trial *t, double steep)
+static void report_tangents(br_outcome *o, const br_trial *t, double steep)
 {
     const double *v = br_trial_column(t, "v"), *F = br_trial_column(t, "F");
     double g1 = br_trial_param(t, "gamma1"), g2 = br_trial_param(t, "gamma2"), g3 = br_trial_param(t, "gamma3"),
            g4 = br_trial_param(t, "gamma4"), g5 = br_trial_param(t, "gamma5"), sigma2 = br_trial_param(t, "sigma2");
     double slope = g1 * (g2 - g3) + g4 * g5 + sigma2;
     int top = highest(F), low = lowest(F, top);
-    br_say(o, F[0] == 0 && br_abs(F[1] / v[1] / slope - 1) < 1e-3, "(b) friction is continuous at rest, and steep",
-           "(3.3): slope gamma1 (gamma2 - gamma3) + gamma4 gamma5 + sigma_v = 32.55 N s/m",
-           "%.4g N at rest, %.4g N s/m", F[0], F[1] / v[1]);
-    br_say(o, top > 0 && low > top && low < ROWS - 1 && br_abs(F[ROWS - 1] - (g4 + sigma2)) < 1e-6,
-           "(b) it falls behind its top (Stribeck), towards gamma4 + sigma_v v", "3.2, Fig. 3.1(b); 0.15 N at 1 m/s",
-           "top %.4g N at %.3g mm/s, least %.4g N at %.3g m/s, %.5g N at 1 m/s", F[top], 1e3 * v[top], F[low], v[low],
-           F[ROWS - 1]);
-    br_say(o, br_abs(F[top] / (g1 + g4) - 1) < 0.1, "(b) the static force is about gamma1 + gamma4", "3.2: 0.35 N",
-           "top %.4g N, %.2g %% lower", F[top], 100 * (1 - F[top] / (g1 + g4)));
-    br_because(
+    br_finding_add(o, F[0] == 0 && br_abs(F[1] / v[1] / slope - 1) < 1e-3,
+                   "(b) friction is continuous at rest, and steep",
+                   "(3.3): slope gamma1 (gamma2 - gamma3) + gamma4 gamma5 + sigma_v = 32.55 N s/m",
+                   "%.4g N at rest, %.4g N s/m", F[0], F[1] / v[1]);
+    br_finding_add(o, top > 0 && low > top && low < ROWS - 1 && br_abs(F[ROWS - 1] - (g4 + sigma2)) < 1e-6,
+                   "(b) it falls behind its top (Stribeck), towards gamma4 + sigma_v v",
+                   "3.2, Fig. 3.1(b); 0.15 N at 1 m/s",
+                   "top %.4g N at %.3g mm/s, least %.4g N at %.3g m/s, %.5g N at 1 m/s", F[top], 1e3 * v[top], F[low],
+                   v[low], F[ROWS - 1]);
+    br_finding_add(o, br_abs(F[top] / (g1 + g4) - 1) < 0.1, "(b) the static force is about gamma1 + gamma4",
+                   "3.2: 0.35 N", "top %.4g N, %.2g %% lower", F[top], 100 * (1 - F[top] / (g1 + g4)));
+    br_finding_remark(
         o, "gamma1 + gamma4 holds for gamma2 >> gamma3; with 100 and 10 s/m the fall begins before the rise has ended");
-    br_say(o, br_abs(steep / (g1 + g4) - 1) < 0.02, "(b) with gamma2 = gamma5 = 1e4 s/m it is", "3.2: 0.35 N",
-           "top %.4g N", steep);
+    br_finding_add(o, br_abs(steep / (g1 + g4) - 1) < 0.02, "(b) with gamma2 = gamma5 = 1e4 s/m it is", "3.2: 0.35 N",
+                   "top %.4g N", steep);
 }
 
 static br_status tangents(br_outcome *o, br_diag *why)
@@ -137,7 +139,7 @@ static br_status tangents(br_outcome *o, br_diag *why)
         status = sweep(&t, "makkar", "fig-3.1b", NULL, "v = t m/s", why);
     if (status != BR_OK)
         return status;
-    say_tangents(o, &t, steep);
+    report_tangents(o, &t, steep);
     br_plot *p = br_draw(&o->drawn, "(b) Hyperbolic tangents", "velocity", "m/s", "friction force", "N",
                          "As Fig. 3.1(b), with its parameters.");
     draw_odd(p, NULL, br_trial_column(&t, "v"), br_trial_column(&t, "F"));
@@ -147,21 +149,22 @@ static br_status tangents(br_outcome *o, br_diag *why)
 
 // ---------------------------------------------------------------- 003 Fig. 2
 
-static void say_both(br_outcome *o, const br_trial *gauss7, const br_trial *rational8)
+static void report_both(br_outcome *o, const br_trial *gauss7, const br_trial *rational8)
 {
     const double *v = br_trial_column(gauss7, "v"), *G = br_trial_column(gauss7, "F"),
                  *R = br_trial_column(rational8, "F");
     double FS = br_trial_param(gauss7, "FS"), FC = br_trial_param(gauss7, "FC"), apart = br_curve_apart(G, R, ROWS);
-    br_say(o, br_abs(G[1] / FS - 1) < 1e-3 && br_abs(R[1] / FS - 1) < 1e-3,
-           "003: friction rises to f_max when the velocity goes to zero", "003 (7), (8), Fig. 2: 1.5 N",
-           "(7) %.5g N, (8) %.5g N at %.2g mm/s", G[1], R[1], 1e3 * v[1]);
+    br_finding_add(o, br_abs(G[1] / FS - 1) < 1e-3 && br_abs(R[1] / FS - 1) < 1e-3,
+                   "003: friction rises to f_max when the velocity goes to zero", "003 (7), (8), Fig. 2: 1.5 N",
+                   "(7) %.5g N, (8) %.5g N at %.2g mm/s", G[1], R[1], 1e3 * v[1]);
     int low = lowest(R, 1);
-    br_say(o, low > 1 && low < ROWS - 1 && R[ROWS - 1] > R[low] && lowest(G, 1) < ROWS - 1,
-           "003: above a small velocity it increases like viscous friction", "003 Fig. 2",
-           "least %.4g N at %.3g mm/s with (8), at %.3g mm/s with (7)", R[low], 1e3 * v[low], 1e3 * v[lowest(G, 1)]);
-    br_say(o, apart < 0.1 * FS, "003: (8) is practically equivalent to (7)", "003, after (8)",
-           "at most %.3g N apart: %.2g %% of f_max, but %.2g %% of f_max - f_C", apart, 100 * apart / FS,
-           100 * apart / (FS - FC));
+    br_finding_add(o, low > 1 && low < ROWS - 1 && R[ROWS - 1] > R[low] && lowest(G, 1) < ROWS - 1,
+                   "003: above a small velocity it increases like viscous friction", "003 Fig. 2",
+                   "least %.4g N at %.3g mm/s with (8), at %.3g mm/s with (7)", R[low], 1e3 * v[low],
+                   1e3 * v[lowest(G, 1)]);
+    br_finding_add(o, apart < 0.1 * FS, "003: (8) is practically equivalent to (7)", "003, after (8)",
+                   "at most %.3g N apart: %.2g %% of f_max, but %.2g %% of f_max - f_C", apart, 100 * apart / FS,
+                   100 * apart / (FS - FC));
 }
 
 static br_status both_curves(br_outcome *o, br_diag *why)
@@ -172,9 +175,9 @@ static br_status both_curves(br_outcome *o, br_diag *why)
         return status;
     status = sweep(&rational8, "stribeck", "table-II", NULL, "v = 0.03*t m/s", why);
     if (status == BR_OK) {
-        say_both(o, &gauss7, &rational8);
-        br_plot *p =
-            br_draw(&o->drawn, "Stribeck curve", "velocity", "m/s", "friction force", "N", "As 003 Fig. 2, with its Table II.");
+        report_both(o, &gauss7, &rational8);
+        br_plot *p = br_draw(&o->drawn, "Stribeck curve", "velocity", "m/s", "friction force", "N",
+                             "As 003 Fig. 2, with its Table II.");
         br_draw_curve(p, "(7), exponential", br_trial_column(&gauss7, "v") + 1, br_trial_column(&gauss7, "F") + 1,
                       ROWS - 1);
         br_draw_curve(p, "(8), rational", br_trial_column(&rational8, "v") + 1, br_trial_column(&rational8, "F") + 1,

@@ -38,7 +38,7 @@ static shape shape_at(const br_crank *c, double theta)
 }
 
 // theta'' from the equation of Lagrange.
-static double turn(const br_crank *c, const shape *s, double omega, double torque)
+static double angular_acceleration(const br_crank *c, const shape *s, double omega, double torque)
 {
     double M = c->J + c->m_r * (s->x[0] * s->x[0] + s->y[0] * s->y[0]) + c->J_r * s->beta[0] * s->beta[0] +
                c->m_s * s->slider[0] * s->slider[0];
@@ -60,7 +60,7 @@ static double torque_of(const br_crank *c, const motion *w, double set)
 static motion rate(const br_crank *c, motion w, double set)
 {
     shape s = shape_at(c, w.theta);
-    return (motion){w.omega, turn(c, &s, w.omega, torque_of(c, &w, set)), set - w.omega};
+    return (motion){w.omega, angular_acceleration(c, &s, w.omega, torque_of(c, &w, set)), set - w.omega};
 }
 
 static motion ahead(motion w, double h, motion k)
@@ -88,7 +88,7 @@ void br_crank_run(const br_crank *c, double h, long long rows, br_crank_row *to)
         double wanted = 40 + 10 * (double)third, most = set + c->slew * h;
         set = wanted < most ? wanted : most;
         shape s = shape_at(c, w.theta);
-        double torque = torque_of(c, &w, set), turned = turn(c, &s, w.omega, torque);
+        double torque = torque_of(c, &w, set), turned = angular_acceleration(c, &s, w.omega, torque);
         to[k] = (br_crank_row){(double)k * h, w.theta, w.omega, s.slider[0] * turned + s.slider[1] * w.omega * w.omega,
                                torque};
         for (int i = 0; i < SUBSTEPS; i++)

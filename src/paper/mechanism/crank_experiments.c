@@ -112,7 +112,7 @@ static const double *column(const br_record *r, const char *name)
 }
 
 // A number of a row, by its place there.
-static double told(const br_crank_row *row, size_t place)
+static double member_at(const br_crank_row *row, size_t place)
 {
     double x;
     memcpy(&x, (const char *)row + place, sizeof x);
@@ -124,7 +124,7 @@ static double rms(const br_record *r, const char *name, const measured *l, size_
     const double *est = column(r, name);
     double sum = 0;
     for (long long k = 1; k < r->rows; k++) {
-        double gap = est[k] - told(&l->truth[10 * k], place);
+        double gap = est[k] - member_at(&l->truth[10 * k], place);
         sum += gap * gap;
     }
     return br_sqrt(sum / (double)(r->rows - 1));
@@ -161,7 +161,7 @@ static void draw(br_outcome *o, view w, const char *est, size_t place, const cha
     const double *t = w.r->column[0].v + w.from, *y = column(w.r, est) + w.from;
     br_plot *p = br_draw(&o->drawn, title, "time", "s", title, unit, caption);
     for (long long k = 0; k < w.rows && x; k++)
-        x[k] = told(&w.l->truth[10 * (w.from + k)], place);
+        x[k] = member_at(&w.l->truth[10 * (w.from + k)], place);
     br_draw_curve(p, "estimated", t, y, w.rows);
     if (sd)
         br_draw_band(p, "70 %", t, y, column(w.r, sd) + w.from, 1.04, w.rows);
@@ -186,21 +186,23 @@ static void draw_run(br_outcome *o, const br_record *r, const measured *l)
          "as Fig. 8, with the band of 70 %", "torque_sd");
 }
 
-static void say_table(br_outcome *o, const errors *e, const br_mech_estimate_result *r)
+static void report_table(br_outcome *o, const errors *e, const br_mech_estimate_result *r)
 {
-    br_say(o, e->theta <= 0.008, "motor angle, root mean square error", "Table 3: 0.005 rad", "%.4f rad", e->theta);
-    br_say(o, e->omega <= 0.06, "motor speed", "Table 3: 0.051 rad/s", "%.3f rad/s", e->omega);
-    br_say(o, e->acceleration <= 14, "acceleration of the slider", "Table 3: 13.651 m/s^2", "%.3f m/s^2",
-           e->acceleration);
-    br_because(o, "the paper compares with an accelerometer on a real slider, we with the truth");
-    br_say(o, e->torque <= 0.45, "motor torque", "Table 3: 0.334 N*m", "%.3f N*m", e->torque);
-    br_say(o, e->inside >= 0.88 && e->inside <= 0.99, "the torque is inside the band of its standard deviations",
-           "Fig. 8: bounded by the estimated uncertainty", "%.1f %% are inside 95 %%", 100 * e->inside);
-    br_say(o, e->most < 1, "covariances stay bounded over 9.4 s", "5.2: long-term stable estimates",
-           "the torque's standard deviation is at most %.3f N*m", e->most);
-    br_say(o, r->violation < 1e-8, "constraints are kept", "4.2: as measurements", "largest violation %.2g",
-           r->violation);
-    br_because(o, "without noise of states the rows of constraints have no variance, and change nothing");
+    br_finding_add(o, e->theta <= 0.008, "motor angle, root mean square error", "Table 3: 0.005 rad", "%.4f rad",
+                   e->theta);
+    br_finding_add(o, e->omega <= 0.06, "motor speed", "Table 3: 0.051 rad/s", "%.3f rad/s", e->omega);
+    br_finding_add(o, e->acceleration <= 14, "acceleration of the slider", "Table 3: 13.651 m/s^2", "%.3f m/s^2",
+                   e->acceleration);
+    br_finding_remark(o, "the paper compares with an accelerometer on a real slider, we with the truth");
+    br_finding_add(o, e->torque <= 0.45, "motor torque", "Table 3: 0.334 N*m", "%.3f N*m", e->torque);
+    br_finding_add(o, e->inside >= 0.88 && e->inside <= 0.99,
+                   "the torque is inside the band of its standard deviations",
+                   "Fig. 8: bounded by the estimated uncertainty", "%.1f %% are inside 95 %%", 100 * e->inside);
+    br_finding_add(o, e->most < 1, "covariances stay bounded over 9.4 s", "5.2: long-term stable estimates",
+                   "the torque's standard deviation is at most %.3f N*m", e->most);
+    br_finding_add(o, r->violation < 1e-8, "constraints are kept", "4.2: as measurements", "largest violation %.2g",
+                   r->violation);
+    br_finding_remark(o, "without noise of states the rows of constraints have no variance, and change nothing");
 }
 
 static br_status compare_way(const measured *l, bool friction, int sensor, errors *e, br_diag *why)
@@ -226,13 +228,14 @@ static br_status compare_ways(br_outcome *o, br_diag *why)
     forget(&l);
     if (status != BR_OK)
         return status;
-    br_say(o, e[0][1].torque < e[1][0].torque,
-           "torque from the speed with a friction law, against that from the acceleration without",
-           "5.2: the latter is slightly less accurate", "%.3f N*m against %.3f N*m", e[0][1].torque, e[1][0].torque);
-    br_say(o, e[0][1].torque < e[0][0].torque && e[0][1].torque < e[1][1].torque, "it is the best of all four ways",
-           "5.2: errors of the friction law are propagated to the torque",
-           "speed: %.3f with, %.3f without friction law; acceleration: %.3f, %.3f N*m", e[0][1].torque, e[0][0].torque,
-           e[1][1].torque, e[1][0].torque);
+    br_finding_add(o, e[0][1].torque < e[1][0].torque,
+                   "torque from the speed with a friction law, against that from the acceleration without",
+                   "5.2: the latter is slightly less accurate", "%.3f N*m against %.3f N*m", e[0][1].torque,
+                   e[1][0].torque);
+    br_finding_add(o, e[0][1].torque < e[0][0].torque && e[0][1].torque < e[1][1].torque,
+                   "it is the best of all four ways", "5.2: errors of the friction law are propagated to the torque",
+                   "speed: %.3f with, %.3f without friction law; acceleration: %.3f, %.3f N*m", e[0][1].torque,
+                   e[0][0].torque, e[1][1].torque, e[1][0].torque);
     return BR_OK;
 }
 
@@ -248,7 +251,7 @@ static br_status run_crank(br_outcome *o, br_diag *why)
     status = br_mech_estimate_run(&w, &record, &r, why);
     if (status == BR_OK) {
         errors e = errors_of(&record, &l);
-        say_table(o, &e, &r);
+        report_table(o, &e, &r);
         draw_run(o, &record, &l);
     }
     br_record_close(&record);
@@ -274,21 +277,21 @@ static br_status torque_with(const measured *l, double Q, br_outcome *o, const c
     return status;
 }
 
-static void say_curve(br_outcome *o, const br_mech_l_curve *c)
+static void report_curve(br_outcome *o, const br_mech_estimate_curve *c)
 {
     bool falls = true, grows = true;
     for (int i = 1; i < BR_L_CURVE_TRIES; i++) {
         falls = falls && c->error[i] < c->error[i - 1];
         grows = grows && c->input[i] > c->input[i - 1];
     }
-    br_say(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
-           "from %.0f to %.0f", c->error[0], c->error[BR_L_CURVE_TRIES - 1]);
-    br_say(o, grows, "while the smoothing norm grows", "5.3 and Fig. 9", "by a factor of %.3g",
-           c->input[BR_L_CURVE_TRIES - 1] / c->input[0]);
-    br_say(o, c->corner > 0 && c->corner < BR_L_CURVE_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
-           "Q_d = %g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
-    br_because(o, "the paper does not give its step; Q_d is per step, and our noise is white");
-    br_mech_l_curve_draw(c, &o->drawn);
+    br_finding_add(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
+                   "from %.0f to %.0f", c->error[0], c->error[BR_WATCH_TRIES - 1]);
+    br_finding_add(o, grows, "while the smoothing norm grows", "5.3 and Fig. 9", "by a factor of %.3g",
+                   c->input[BR_WATCH_TRIES - 1] / c->input[0]);
+    br_finding_add(o, c->corner > 0 && c->corner < BR_WATCH_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
+                   "Q_d = %g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
+    br_finding_remark(o, "the paper does not give its step; Q_d is per step, and our noise is white");
+    br_watch_draw(c, &o->drawn);
 }
 
 static br_status run_curve(br_outcome *o, br_diag *why)
@@ -302,14 +305,14 @@ static br_status run_curve(br_outcome *o, br_diag *why)
     br_mech_estimate w = watch_of(&l, with_friction, SPEED, 1);
     status = br_mech_estimate_tune(&w, &c, why);
     if (status == BR_OK) {
-        say_curve(o, &c);
+        report_curve(o, &c);
         status = torque_with(&l, c.Q[c.corner], o, "as Fig. 10: the Q_d of the corner", &chosen, why);
     }
     if (status == BR_OK)
         status = torque_with(&l, 1e-6, o, "as Fig. 10: Q_d = 1e-6", &slow, why);
     if (status == BR_OK)
-        br_say(o, chosen < slow, "a smaller Q_d tracks the torque worse", "Fig. 10: worse tracking, delayed",
-               "%.3f N*m with %g, %.3f N*m with 1e-6", chosen, c.Q[c.corner], slow);
+        br_finding_add(o, chosen < slow, "a smaller Q_d tracks the torque worse", "Fig. 10: worse tracking, delayed",
+                       "%.3f N*m with %g, %.3f N*m with 1e-6", chosen, c.Q[c.corner], slow);
     forget(&l);
     return status;
 }
@@ -372,12 +375,12 @@ static br_status run_forward(br_outcome *o, br_diag *why)
     for (int forward = 0; forward < 2 && status == BR_OK; forward++)
         status = rank_of(&s, forward, &rank[forward], &size);
     if (status == BR_OK) {
-        br_say(o, rank[0] == size, "the Jacobian of the backward scheme can be inverted", "section 3, (21)",
-               "rank %d of %d", rank[0], size);
-        br_say(o, rank[1] < size, "that of the forward scheme cannot", "appendix A, (A3)", "rank %d of %d", rank[1],
-               size);
-        br_say(o, size - rank[1] >= s.rows, "multipliers have no part in it", "(A3): columns of zeros",
-               "%d of %d directions are lost, %d of them multipliers", size - rank[1], size, s.rows);
+        br_finding_add(o, rank[0] == size, "the Jacobian of the backward scheme can be inverted", "section 3, (21)",
+                       "rank %d of %d", rank[0], size);
+        br_finding_add(o, rank[1] < size, "that of the forward scheme cannot", "appendix A, (A3)", "rank %d of %d",
+                       rank[1], size);
+        br_finding_add(o, size - rank[1] >= s.rows, "multipliers have no part in it", "(A3): columns of zeros",
+                       "%d of %d directions are lost, %d of them multipliers", size - rank[1], size, s.rows);
     }
     br_moving_close(&s);
     br_mech_free(&m);
@@ -387,6 +390,6 @@ static br_status run_forward(br_outcome *o, br_diag *why)
 const br_experiment br_mechanism_experiments[] = {
     {"mech/slider-crank", "The torque of a motor from its speed, by a mechanism", "001 Figs 6-8, Table 3, 5.2",
      run_crank},
-    {"mech/l-curve", "How fast an unknown torque walks", "001 5.3, Figs 9, 10", run_curve},
-    {"mech/forward-scheme", "Why the scheme is a backward one", "001 appendix A", run_forward},
+    {"mech/l-curve", "L-curve: process noise of an unknown torque", "001 5.3, Figs 9, 10", run_curve},
+    {"mech/forward-scheme", "Instability of a forward scheme", "001 appendix A", run_forward},
     {NULL, NULL, NULL, NULL}};

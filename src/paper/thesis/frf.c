@@ -44,7 +44,7 @@ static br_status excite(br_trial *t, const struct level *l, br_diag *why)
     return status;
 }
 
-static br_status fit(measured *r, br_response_limit limit)
+static br_status fit_response(measured *r, br_response_limit limit)
 {
     const char *const *name;
     br_fit_estimate e;
@@ -92,7 +92,7 @@ static br_status measure(measured *r, const struct level *l, br_diag *why)
     status = q ? br_response_find(&record, LINES, lines, r->line, &r->linear) : BR_NO_MEMORY;
     free(q);
     br_trial_free(&t);
-    return status == BR_OK ? fit(r, l->bias > 0 ? BR_RESPONSE_SLIDING : BR_RESPONSE_PRESLIDING) : status;
+    return status == BR_OK ? fit_response(r, l->bias > 0 ? BR_RESPONSE_SLIDING : BR_RESPONSE_PRESLIDING) : status;
 }
 
 static double size_of(const br_response_line *l)
@@ -107,28 +107,32 @@ static bool within(double found, double truth, double share)
 
 // ---------------------------------------------------------------- what they say
 
-static void say_limits(br_outcome *o, const measured *low, const measured *high)
+static void report_limits(br_outcome *o, const measured *low, const measured *high)
 {
     static const double m = 20, sigma_v = 400, kappa = 3.2e6; // of the simulated axis: 4.4.1, Table 4.1
     static const char *const ours =
         "of Table 4.1 and 4.4.1, which the axis simulated here has; (4.7) to (4.9) of the thesis "
         "contradict them (1.4e7 N/m, 12 kg)";
-    br_say(o, within(high->m, m, 0.05), "mass from the sliding response", "(4.2), Fig. 4.3; 20 kg", "%.5g kg", high->m);
-    br_because(o, ours);
-    br_say(o, within(high->d, sigma_v, 0.05), "viscous friction from the sliding response", "(4.2), (4.8); 400 N s/m",
-           "%.5g N s/m", high->d);
-    br_say(o, within(low->k, kappa, 0.05), "stiffness from the presliding response", "(4.4), (B.8); 3.2e6 N/m",
-           "%.5g N/m", low->k);
-    br_because(o, ours);
-    br_say(o, within(low->m, m, 0.05), "the mass of the presliding response is the same", "(4.4)", "%.5g kg", low->m);
-    br_say(o, within(br_response_corner(high->m, high->d), 3.183, 0.05), "the sliding response bends at sigma_v/m",
-           "(4.5), about 5 Hz there; 3.18 Hz of these numbers, with the 1/(2 pi) that is missing", "%.3g Hz",
-           br_response_corner(high->m, high->d));
-    br_say(o, within(br_response_resonance(low->m, low->k), 63.66, 0.05), "the presliding one peaks at sqrt(kappa/m)",
-           "(4.6), about 170 Hz there; 63.7 Hz of these numbers", "%.3g Hz", br_response_resonance(low->m, low->k));
+    br_finding_add(o, within(high->m, m, 0.05), "mass from the sliding response", "(4.2), Fig. 4.3; 20 kg", "%.5g kg",
+                   high->m);
+    br_finding_remark(o, ours);
+    br_finding_add(o, within(high->d, sigma_v, 0.05), "viscous friction from the sliding response",
+                   "(4.2), (4.8); 400 N s/m", "%.5g N s/m", high->d);
+    br_finding_add(o, within(low->k, kappa, 0.05), "stiffness from the presliding response", "(4.4), (B.8); 3.2e6 N/m",
+                   "%.5g N/m", low->k);
+    br_finding_remark(o, ours);
+    br_finding_add(o, within(low->m, m, 0.05), "the mass of the presliding response is the same", "(4.4)", "%.5g kg",
+                   low->m);
+    br_finding_add(o, within(br_response_corner(high->m, high->d), 3.183, 0.05),
+                   "the sliding response bends at sigma_v/m",
+                   "(4.5), about 5 Hz there; 3.18 Hz of these numbers, with the 1/(2 pi) that is missing", "%.3g Hz",
+                   br_response_corner(high->m, high->d));
+    br_finding_add(o, within(br_response_resonance(low->m, low->k), 63.66, 0.05),
+                   "the presliding one peaks at sqrt(kappa/m)", "(4.6), about 170 Hz there; 63.7 Hz of these numbers",
+                   "%.3g Hz", br_response_resonance(low->m, low->k));
 }
 
-static void say_between(br_outcome *o, const measured *all)
+static void report_between(br_outcome *o, const measured *all)
 {
     int stiffer = 0;
     double least = 1;
@@ -136,14 +140,15 @@ static void say_between(br_outcome *o, const measured *all)
         stiffer += size_of(&all[i].line[0]) < size_of(&all[i - 1].line[0]);
         least = all[i].linear < least ? all[i].linear : least;
     }
-    br_say(o, stiffer == 0, "responses of larger levels lie between the two limits, softer and softer", "Fig. 4.3",
-           "at 2 Hz %.3g, %.3g, %.3g, %.3g, %.3g, %.3g um/N", 1e6 * size_of(&all[0].line[0]),
-           1e6 * size_of(&all[1].line[0]), 1e6 * size_of(&all[2].line[0]), 1e6 * size_of(&all[3].line[0]),
-           1e6 * size_of(&all[4].line[0]), 1e6 * size_of(&all[5].line[0]));
-    br_say(o, all[0].linear > 0.99 && all[LEVELS - 1].linear > 0.999 && least < 0.98,
-           "they are local approximations of a nonlinear system, the limits are linear", "4.2.1, caption of Fig. 4.3",
-           "motion at the lines of the force: %.4g and %.4g %% at the limits, down to %.3g %% between them",
-           100 * all[0].linear, 100 * all[LEVELS - 1].linear, 100 * least);
+    br_finding_add(o, stiffer == 0, "responses of larger levels lie between the two limits, softer and softer",
+                   "Fig. 4.3", "at 2 Hz %.3g, %.3g, %.3g, %.3g, %.3g, %.3g um/N", 1e6 * size_of(&all[0].line[0]),
+                   1e6 * size_of(&all[1].line[0]), 1e6 * size_of(&all[2].line[0]), 1e6 * size_of(&all[3].line[0]),
+                   1e6 * size_of(&all[4].line[0]), 1e6 * size_of(&all[5].line[0]));
+    br_finding_add(o, all[0].linear > 0.99 && all[LEVELS - 1].linear > 0.999 && least < 0.98,
+                   "they are local approximations of a nonlinear system, the limits are linear",
+                   "4.2.1, caption of Fig. 4.3",
+                   "motion at the lines of the force: %.4g and %.4g %% at the limits, down to %.3g %% between them",
+                   100 * all[0].linear, 100 * all[LEVELS - 1].linear, 100 * least);
 }
 
 static void draw(br_outcome *o, const measured *all)
@@ -168,8 +173,8 @@ static br_status frf(br_outcome *o, br_diag *why)
         if (status != BR_OK)
             return status;
     }
-    say_limits(o, &all[0], &all[LEVELS - 1]);
-    say_between(o, all);
+    report_limits(o, &all[0], &all[LEVELS - 1]);
+    report_between(o, all);
     draw(o, all);
     return o->drawn.status;
 }

@@ -1,4 +1,4 @@
-// iteration.c - thesis A.5: one iteration of a moving horizon, and the structure of its Jacobian.      [host]
+// iteration.c - thesis A.5: one Newton iteration of a moving horizon (Fig. A.1), the structure of its Jacobian (Fig. A.2).  [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
@@ -165,7 +165,7 @@ static void fill_jacobian(const br_mhe *m, bool J[ROWS][COLUMNS])
                 J[row][column_of(k, m->joint.H[e].column)] = true;
 }
 
-static void say_structure(br_outcome *o, const br_mhe *m)
+static void report_structure(br_outcome *o, const br_mhe *m)
 {
     static const int states = (N + 1) * NZ;
     bool J[ROWS][COLUMNS] = {{false}}, far = false;
@@ -182,9 +182,9 @@ static void say_structure(br_outcome *o, const br_mhe *m)
         for (int r = 0; r < ROWS; r++)
             in_J += J[r][a];
     }
-    br_say(o, !far, "the Hessian J'J is a band of neighbouring nodes, with a border of parameters",
-           "Fig. A.2, N = 9, nz = 4, np = 5", "%d of %d entries of J, %d of %d of J'J", in_J, ROWS * COLUMNS, in_H,
-           COLUMNS * COLUMNS);
+    br_finding_add(o, !far, "the Hessian J'J is a band of neighbouring nodes, with a border of parameters",
+                   "Fig. A.2, N = 9, nz = 4, np = 5", "%d of %d entries of J, %d of %d of J'J", in_J, ROWS * COLUMNS,
+                   in_H, COLUMNS * COLUMNS);
 }
 
 // ---------------------------------------------------------------- both
@@ -218,9 +218,9 @@ static br_status iteration_run(br_outcome *o, br_diag *why)
     if (status == BR_OK) {
         double before = draw_pieces(o, &h, h.before, "Before"),
                after = draw_pieces(o, &h, h.after, "After one iteration");
-        br_say(o, after < before / 3, "one Gauss-Newton iteration closes most of the gaps between intervals",
-               "Fig. A.1", "force apart by %.2g N before, %.2g N after (root mean square)", before, after);
-        say_structure(o, &h.mhe);
+        br_finding_add(o, after < before / 3, "one Gauss-Newton iteration closes most of the gaps between intervals",
+                       "Fig. A.1", "force apart by %.2g N before, %.2g N after (root mean square)", before, after);
+        report_structure(o, &h.mhe);
     }
     free(h.memory);
     free(h.p);

@@ -50,7 +50,7 @@ static double off(const double *found, const double *printed)
     return most;
 }
 
-static void say_table(br_outcome *o, const double kappa[ELEMENTS], const double nu[ELEMENTS])
+static void report_table(br_outcome *o, const double kappa[ELEMENTS], const double nu[ELEMENTS])
 {
     double yn = ys[ELEMENTS - 1], xn = xs[ELEMENTS - 1], residue = 0, sum = 0, stiff = 0;
     double normal[4][ELEMENTS];
@@ -64,27 +64,27 @@ static void say_table(br_outcome *o, const double kappa[ELEMENTS], const double 
         normal[2][i] = kappa[i] * xn / yn;
         normal[3][i] = nu[i];
     }
-    br_say(o, off(kappa, kappa_B3) < 0.01, "stiffnesses from the points of the virgin curve",
-           "Table B.3, (B.6): 120, 25, 7.1, 7.9 A/mm", "%.4g, %.4g, %.4g, %.4g A/mm", kappa[0] / 1e3, kappa[1] / 1e3,
-           kappa[2] / 1e3, kappa[3] / 1e3);
-    br_say(o, residue < 1e-12, "they fulfil the full system of equations as well", "(B.5)", "y is met to %.1g A",
-           residue);
-    br_say(o, off(nu, nu_B3) < 0.015 && br_abs(sum - 1) < 1e-12, "shares in the Coulomb force, which sum to 1",
-           "Table B.3, (B.7): 0.067, 0.056, 0.047, 0.83", "%.4g, %.4g, %.4g, %.4g; sum 1 + %.1g", nu[0], nu[1], nu[2],
-           nu[3], br_abs(sum - 1));
-    br_because(o, "the third is printed as 0.047, cut, not rounded");
+    br_finding_add(o, off(kappa, kappa_B3) < 0.01, "stiffnesses from the points of the virgin curve",
+                   "Table B.3, (B.6): 120, 25, 7.1, 7.9 A/mm", "%.4g, %.4g, %.4g, %.4g A/mm", kappa[0] / 1e3,
+                   kappa[1] / 1e3, kappa[2] / 1e3, kappa[3] / 1e3);
+    br_finding_add(o, residue < 1e-12, "they fulfil the full system of equations as well", "(B.5)",
+                   "y is met to %.1g A", residue);
+    br_finding_add(o, off(nu, nu_B3) < 0.015 && br_abs(sum - 1) < 1e-12, "shares in the Coulomb force, which sum to 1",
+                   "Table B.3, (B.7): 0.067, 0.056, 0.047, 0.83", "%.4g, %.4g, %.4g, %.4g; sum 1 + %.1g", nu[0], nu[1],
+                   nu[2], nu[3], br_abs(sum - 1));
+    br_finding_remark(o, "the third is printed as 0.047, cut, not rounded");
     double worst[4];
     for (int i = 0; i < 4; i++)
         worst[i] = off(normal[i], normal_B3[i]);
-    br_say(o, br_curve_largest(worst, 4) < 0.015, "normalised values", "Table B.3, right half",
-           "x, y, kappa and nu differ by at most %.1g, %.1g, %.1g, %.1g %%", 100 * worst[0], 100 * worst[1],
-           100 * worst[2], 100 * worst[3]);
-    br_say(o, br_abs(stiff * kT / (ys[0] * kT / xs[0]) - 1) < 1e-12 && br_abs(stiff * kT - 3.2e6) < 1,
-           "the stiffness of the first contact is the sum of all", "(B.8); 0.8 N/0.25 um = 3.2 N/um", "%.4g N/um",
-           stiff * kT / 1e6);
-    br_because(o, "(4.7) gives 1.4e7 N/m for the same axis; Table 4.1 and Table B.3 agree on 3.2e6 N/m");
-    br_say(o, br_abs(yn * kT - 9) < 1e-9, "all elements slip at the Coulomb force", "Table B.3: FC = kT y_n = 9 N",
-           "%.4g N", yn * kT);
+    br_finding_add(o, br_curve_largest(worst, 4) < 0.015, "normalised values", "Table B.3, right half",
+                   "x, y, kappa and nu differ by at most %.1g, %.1g, %.1g, %.1g %%", 100 * worst[0], 100 * worst[1],
+                   100 * worst[2], 100 * worst[3]);
+    br_finding_add(o, br_abs(stiff * kT / (ys[0] * kT / xs[0]) - 1) < 1e-12 && br_abs(stiff * kT - 3.2e6) < 1,
+                   "the stiffness of the first contact is the sum of all", "(B.8); 0.8 N/0.25 um = 3.2 N/um",
+                   "%.4g N/um", stiff * kT / 1e6);
+    br_finding_remark(o, "(4.7) gives 1.4e7 N/m for the same axis; Table 4.1 and Table B.3 agree on 3.2e6 N/m");
+    br_finding_add(o, br_abs(yn * kT - 9) < 1e-9, "all elements slip at the Coulomb force",
+                   "Table B.3: FC = kT y_n = 9 N", "%.4g N", yn * kT);
 }
 
 // ---------------------------------------------------------------- the law
@@ -120,7 +120,7 @@ static double masing(const double *x, const double *F, long long top, long long 
     return most;
 }
 
-static void say_virgin(br_outcome *o, const br_trial *t, const double *x, long long top)
+static void report_virgin(br_outcome *o, const br_trial *t, const double *x, long long top)
 {
     const double *F = br_trial_column(t, "F");
     double at[ELEMENTS], most = 0;
@@ -129,10 +129,10 @@ static void say_virgin(br_outcome *o, const br_trial *t, const double *x, long l
         double e = br_abs(at[i] / (ys[i] * kT) - 1);
         most = e > most ? e : most;
     }
-    br_say(o, most < 0.01, "the law maxwell-slip follows the virgin curve through all points",
-           "Table B.3, Fig. B.2: 0.8, 1.4, 2, 9 N", "%.4g, %.4g, %.4g, %.4g N at 0.25, 1, 3, 47.5 um", at[0], at[1],
-           at[2], at[3]);
-    br_because(o, "with the rounded stiffnesses and shares of the table, in N");
+    br_finding_add(o, most < 0.01, "the law maxwell-slip follows the virgin curve through all points",
+                   "Table B.3, Fig. B.2: 0.8, 1.4, 2, 9 N", "%.4g, %.4g, %.4g, %.4g N at 0.25, 1, 3, 47.5 um", at[0],
+                   at[1], at[2], at[3]);
+    br_finding_remark(o, "with the rounded stiffnesses and shares of the table, in N");
 }
 
 // An element that slips takes 4 W (X - W/kappa) out of every loop.
@@ -146,20 +146,21 @@ static double loop_energy(const br_trial *t)
     return sum;
 }
 
-static void say_loop(br_outcome *o, const br_trial *t, const double *x, long long top, long long bottom)
+static void report_loop(br_outcome *o, const br_trial *t, const double *x, long long top, long long bottom)
 {
     const double *F = br_trial_column(t, "F");
     long long end = t->record.rows - 1;
     double area = br_curve_area(x + top, F + top, end - top), expected = loop_energy(t),
            rule = masing(x, F, top, bottom, end);
     char paper[100];
-    br_say(o, rule < 1e-3 * 9,
-           "a loop is made of two virgin curves, stretched to the double, shifted, one of them turned", "B.4, Fig. B.1",
-           "off by at most %.1g N", rule);
+    br_finding_add(o, rule < 1e-3 * 9,
+                   "a loop is made of two virgin curves, stretched to the double, shifted, one of them turned",
+                   "B.4, Fig. B.1", "off by at most %.1g N", rule);
     snprintf(paper, sizeof paper, "by element 4 W (X - W/kappa): %.5g uJ in all", 1e6 * expected);
-    br_say(o, br_abs(area / expected - 1) < 2e-3, "the area of the loop is the work of the elements that slip", paper,
-           "%.5g uJ", 1e6 * area);
-    br_say(o, br_abs(F[end] - F[top]) < 1e-9, "the loop closes", "Fig. B.1", "to %.1g N", br_abs(F[end] - F[top]));
+    br_finding_add(o, br_abs(area / expected - 1) < 2e-3, "the area of the loop is the work of the elements that slip",
+                   paper, "%.5g uJ", 1e6 * area);
+    br_finding_add(o, br_abs(F[end] - F[top]) < 1e-9, "the loop closes", "Fig. B.1", "to %.1g N",
+                   br_abs(F[end] - F[top]));
 }
 
 static void draw(br_outcome *o, const br_trial *t, const double *x, long long top, const double kappa[ELEMENTS])
@@ -196,7 +197,7 @@ static br_status shaping(br_outcome *o, br_diag *why)
     stiffnesses(xs, ys, kappa);
     for (int i = 0; i < ELEMENTS; i++)
         nu[i] = kappa[i] * xs[i] / ys[ELEMENTS - 1]; // (B.7)
-    say_table(o, kappa, nu);
+    report_table(o, kappa, nu);
     br_trial t;
     br_status status = run_loop(&t, why);
     if (status != BR_OK)
@@ -205,8 +206,8 @@ static br_status shaping(br_outcome *o, br_diag *why)
     long long top = (long long)(br_path_time(&loop, 1) / STEP + 0.5),
               bottom = (long long)(br_path_time(&loop, 2) / STEP + 0.5);
     if (x) {
-        say_virgin(o, &t, x, top);
-        say_loop(o, &t, x, top, bottom);
+        report_virgin(o, &t, x, top);
+        report_loop(o, &t, x, top, bottom);
         draw(o, &t, x, top, kappa);
     }
     br_trial_free(&t);

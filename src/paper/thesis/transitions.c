@@ -1,4 +1,4 @@
-// transitions.c - what lets elements stick and slip: thesis Figs 3.3, 3.4 and 3.8, 003 Fig. 5.     [host]
+// transitions.c - smoothing functions between stick and slip: thesis Figs 3.3, 3.4, 3.8; Hayward et al. 2009, Fig. 5.  [host]
 //
 // The functions are not outputs of the laws. They are read off the rates: eta of z' = kappa*(v - eta*|v|*z/z_s+), (3.12), and
 // alpha of z' = v - alpha*|v|*z/zss, 003 (4).
@@ -112,11 +112,12 @@ static br_status shapes(br_outcome *o, br_diag *why)
         vanishes = vanishes && inside[i] < 0.01;
         br_trial_free(&t);
     }
-    br_say(o, ends, "eta_A(1) = 0.99 with lambda from (3.16)", "Fig. 3.3(a)",
-           "%.6g, %.6g, %.6g at zeta = 0.7, 0.8, 0.9", at_limit[0], at_limit[1], at_limit[2]);
-    br_say(o, halves, "eta_A is one half at +-zeta", "after (3.14)", "off by at most %.1g", br_curve_largest(half, 3));
-    br_say(o, vanishes, "eta_A vanishes within +-zeta", "after (3.14)", "at zeta/2 it is %.2g, %.2g, %.2g", inside[0],
-           inside[1], inside[2]);
+    br_finding_add(o, ends, "eta_A(1) = 0.99 with lambda from (3.16)", "Fig. 3.3(a)",
+                   "%.6g, %.6g, %.6g at zeta = 0.7, 0.8, 0.9", at_limit[0], at_limit[1], at_limit[2]);
+    br_finding_add(o, halves, "eta_A is one half at +-zeta", "after (3.14)", "off by at most %.1g",
+                   br_curve_largest(half, 3));
+    br_finding_add(o, vanishes, "eta_A vanishes within +-zeta", "after (3.14)", "at zeta/2 it is %.2g, %.2g, %.2g",
+                   inside[0], inside[1], inside[2]);
     return BR_OK;
 }
 
@@ -131,17 +132,18 @@ static br_status slopes(br_outcome *o, br_diag *why)
            zeta = br_trial_param(&t, "zeta");
     double A = slope_of(eta_A, &t, zeta), left = slope_of(eta_A, &t, zeta - 0.01),
            right = slope_of(eta_A, &t, zeta + 0.01), B = slope_of(eta_B, &t, 0);
-    br_say(o, br_abs(lambda - 35) < 0.5, "lambda = gamma = 35 for zeta = 0.9 and alpha = 1e-3", "(3.16), Fig. 3.5: 35",
-           "%.4g", lambda);
-    br_because(o, "atanh(1 - 2e-3)/0.1 is 34.53; the thesis rounds it to 35");
-    br_say(o, br_abs(A / (lambda / 2) - 1) < 1e-3 && left < A && right < A && br_abs(A - 17.5) < 0.5,
-           "the largest slope of eta_A is lambda/2, at zeta", "(3.17), 3.5.2: 17.5", "%.4g, beside it %.4g and %.4g", A,
-           left, right);
-    br_because(o, "17.5 is half of the rounded 35; the slope is that over z/z_s+");
-    br_say(o, br_abs(B / (gamma / 2) - 1) < 1e-3, "that of eta_B is gamma/2, where z v = 0", "(3.17)",
-           "%.4g, with gamma/2 = %.4g", B, gamma / 2);
-    br_say(o, eta_B(&t, -0.2) < 1e-3 && eta_B(&t, 0.2) > 0.999, "eta_B vanishes when z and v have different signs",
-           "after (3.15), Fig. 3.3(b)", "%.2g at r v/vs = -0.2, 1 - %.2g at 0.2", eta_B(&t, -0.2), 1 - eta_B(&t, 0.2));
+    br_finding_add(o, br_abs(lambda - 35) < 0.5, "lambda = gamma = 35 for zeta = 0.9 and alpha = 1e-3",
+                   "(3.16), Fig. 3.5: 35", "%.4g", lambda);
+    br_finding_remark(o, "atanh(1 - 2e-3)/0.1 is 34.53; the thesis rounds it to 35");
+    br_finding_add(o, br_abs(A / (lambda / 2) - 1) < 1e-3 && left < A && right < A && br_abs(A - 17.5) < 0.5,
+                   "the largest slope of eta_A is lambda/2, at zeta", "(3.17), 3.5.2: 17.5",
+                   "%.4g, beside it %.4g and %.4g", A, left, right);
+    br_finding_remark(o, "17.5 is half of the rounded 35; the slope is that over z/z_s+");
+    br_finding_add(o, br_abs(B / (gamma / 2) - 1) < 1e-3, "that of eta_B is gamma/2, where z v = 0", "(3.17)",
+                   "%.4g, with gamma/2 = %.4g", B, gamma / 2);
+    br_finding_add(o, eta_B(&t, -0.2) < 1e-3 && eta_B(&t, 0.2) > 0.999,
+                   "eta_B vanishes when z and v have different signs", "after (3.15), Fig. 3.3(b)",
+                   "%.2g at r v/vs = -0.2, 1 - %.2g at 0.2", eta_B(&t, -0.2), 1 - eta_B(&t, 0.2));
     br_plot *p = br_draw(&o->drawn, "(b) Reset", "z/z_s+ v/vs", "-", "eta_B", "-", "As Fig. 3.3(b): gamma = 34.5.");
     draw_function(p, NULL, eta_B, &t, 0.2);
     br_trial_free(&t);
@@ -158,9 +160,10 @@ static br_status combinations(br_outcome *o, br_diag *why)
         return status;
     double v = br_trial_param(&t, "vs"), none = eta_at(&t, -0.5, v), B = eta_at(&t, 0.5, v), A = eta_at(&t, -1, v),
            both = eta_at(&t, 1, v);
-    br_say(o, none < 2e-3 && B < 2e-3 && A < 2e-3 && both > 0.998,
-           "one of the four pairs <eta_A, eta_B> slips, three stick", "Fig. 3.4: <1,1> slips",
-           "eta = %.1g, %.1g, %.1g in <0,0>, <0,1>, <1,0>, %.5g in <1,1>", br_abs(none), br_abs(B), br_abs(A), both);
+    br_finding_add(o, none < 2e-3 && B < 2e-3 && A < 2e-3 && both > 0.998,
+                   "one of the four pairs <eta_A, eta_B> slips, three stick", "Fig. 3.4: <1,1> slips",
+                   "eta = %.1g, %.1g, %.1g in <0,0>, <0,1>, <1,0>, %.5g in <1,1>", br_abs(none), br_abs(B), br_abs(A),
+                   both);
     double least = 1, most = 0;
     for (int i = 0; i < 200; i++)
         for (int k = 0; k < 200; k++) {
@@ -168,9 +171,9 @@ static br_status combinations(br_outcome *o, br_diag *why)
             least = eta < least ? eta : least;
             most = eta > most ? eta : most;
         }
-    br_say(o, least > -1e-12 && most < 1 + 1e-12, "eta stays between 0 and 1", "after (3.12): eta in (0, 1)",
-           "from %.1g to %.7g in 40000 points", least, most);
-    br_because(o, "a value read off a rate has a rounding error of about 1e-14");
+    br_finding_add(o, least > -1e-12 && most < 1 + 1e-12, "eta stays between 0 and 1", "after (3.12): eta in (0, 1)",
+                   "from %.1g to %.7g in 40000 points", least, most);
+    br_finding_remark(o, "a value read off a rate has a rounding error of about 1e-14");
     br_trial_free(&t);
     return BR_OK;
 }
@@ -197,27 +200,27 @@ static void draw_alpha(br_plot *p, const br_trial *t, const char *name, double v
     br_draw_curve(p, name, z, a, POINTS);
 }
 
-static void say_alpha(br_outcome *o, const br_trial *t, double v, double zss)
+static void report_alpha(br_outcome *o, const br_trial *t, double v, double zss)
 {
     double zba = br_trial_param(t, "zba"), middle = (zba + zss) / 2, width = zss - zba, h = 1e-3 * width;
     double rise = (alpha_at(t, middle + h, v) - alpha_at(t, middle - h, v)) / (2 * h) * width;
     double bend = (alpha_at(t, zba + 2 * h, v) - 2 * alpha_at(t, zba + h, v) + alpha_at(t, zba, v)) / (h * h) * width *
                   width,
            pi = 3.14159265358979323846;
-    br_say(o,
-           br_abs(alpha_at(t, zba, v)) < 1e-9 && br_abs(alpha_at(t, zba / 2, v)) < 1e-9 &&
-               br_abs(alpha_at(t, zss, v) - 1) < 1e-9 && br_abs(alpha_at(t, 1.2 * zss, v) - 1) < 1e-9,
-           "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on", "003 (10), Fig. 5",
-           "%.1g and 1 - %.1g at the ends, %.3g in the middle", br_abs(alpha_at(t, zba, v)),
-           br_abs(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
-    br_because(o, "(10) is printed without the factor 1/2 before the sine; the pseudo code has it");
-    br_say(o, br_abs(alpha_at(t, -0.95 * zss, v)) < 1e-9 && br_abs(alpha_at(t, 0.95 * zss, -v)) < 1e-9,
-           "alpha is 0 when z and v have different signs", "003 (10)", "%.1g and %.1g at 0.95 z_ss",
-           br_abs(alpha_at(t, -0.95 * zss, v)), br_abs(alpha_at(t, 0.95 * zss, -v)));
-    br_say(o, br_abs(rise / (pi / 2) - 1) < 1e-3 && br_abs(bend / (pi * pi / 2) - 1) < 0.01,
-           "alpha is a function of class C1: its slope is continuous, its curvature is not",
-           "Thesis 3.5.1: piecewise, of class C1",
-           "slope %.4g/(z_ss - z_ba) in the middle; at z_ba the curvature jumps from 0 to %.3g", rise, bend);
+    br_finding_add(o,
+                   br_abs(alpha_at(t, zba, v)) < 1e-9 && br_abs(alpha_at(t, zba / 2, v)) < 1e-9 &&
+                       br_abs(alpha_at(t, zss, v) - 1) < 1e-9 && br_abs(alpha_at(t, 1.2 * zss, v) - 1) < 1e-9,
+                   "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on", "003 (10), Fig. 5",
+                   "%.1g and 1 - %.1g at the ends, %.3g in the middle", br_abs(alpha_at(t, zba, v)),
+                   br_abs(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
+    br_finding_remark(o, "(10) is printed without the factor 1/2 before the sine; the pseudo code has it");
+    br_finding_add(o, br_abs(alpha_at(t, -0.95 * zss, v)) < 1e-9 && br_abs(alpha_at(t, 0.95 * zss, -v)) < 1e-9,
+                   "alpha is 0 when z and v have different signs", "003 (10)", "%.1g and %.1g at 0.95 z_ss",
+                   br_abs(alpha_at(t, -0.95 * zss, v)), br_abs(alpha_at(t, 0.95 * zss, -v)));
+    br_finding_add(o, br_abs(rise / (pi / 2) - 1) < 1e-3 && br_abs(bend / (pi * pi / 2) - 1) < 0.01,
+                   "alpha is a function of class C1: its slope is continuous, its curvature is not",
+                   "Thesis 3.5.1: piecewise, of class C1",
+                   "slope %.4g/(z_ss - z_ba) in the middle; at z_ba the curvature jumps from 0 to %.3g", rise, bend);
 }
 
 static br_status elasto_plastic(br_outcome *o, br_diag *why)
@@ -228,7 +231,7 @@ static br_status elasto_plastic(br_outcome *o, br_diag *why)
     if (status != BR_OK)
         return status;
     double vs = br_trial_param(&t, "vs");
-    say_alpha(o, &t, vs, 12.5e-6);
+    report_alpha(o, &t, vs, 12.5e-6);
     br_plot *p = br_draw(&o->drawn, "Elasto-plastic transition", "z", "m", "alpha", "-",
                          "As 003 Fig. 5, with its Table II: elastic up to z_ba = 8 um, sliding from z_ss(v) on.");
     draw_alpha(p, &t, "v = vs", vs);
@@ -254,7 +257,7 @@ typedef struct inside { // of all elements at all samples
     double *x, *r[ELEMENTS], *eta[ELEMENTS], *z[ELEMENTS];
 } inside;
 
-static br_status look_inside(inside *s, const br_trial *t)
+static br_status element_states(inside *s, const br_trial *t)
 {
     long long n = t->record.rows;
     double *all = malloc((size_t)n * 3 * ELEMENTS * sizeof *all);
@@ -293,7 +296,7 @@ static double first_slip(const inside *s, const br_trial *t, int i)
     return br_path_at(&br_sgms_loops, br_trial_column(t, "t")[k]);
 }
 
-static void say_inside(br_outcome *o, const inside *s, const br_trial *t)
+static void report_inside(br_outcome *o, const inside *s, const br_trial *t)
 {
     const double *v = br_trial_column(t, "v");
     double slipping = 1, sticking = 0, resetting = 0, beyond = 0;
@@ -309,17 +312,17 @@ static void say_inside(br_outcome *o, const inside *s, const br_trial *t)
             if (r < -0.9 && ++counts[2])
                 resetting = eta > resetting ? eta : resetting;
         }
-    br_say(o, counts[0] > 0 && slipping > 0.99, "where z_i reaches its steady-state deflection eta_i goes to 1",
-           "3.5.4, Fig. 3.8", "least %.5g for z_i > 0.99 z_i,s+, in %lld samples", slipping, counts[0]);
-    br_say(o, counts[1] > 0 && sticking < 0.01, "where z_i is within its elastic region eta_i goes to 0",
-           "3.5.4, Fig. 3.8", "most %.2g for |z_i| < 0.8 z_i,s+, in %lld samples", sticking, counts[1]);
-    br_say(o, counts[2] > 0 && resetting < 0.01, "at a reversal eta_i falls to 0 at once", "3.5.4, Fig. 3.8(b)",
-           "most %.2g for z_i < -0.9 z_i,s+ against the motion, in %lld samples", resetting, counts[2]);
-    br_say(o, beyond < 1.005, "no element goes beyond its steady-state deflection", "Fig. 3.8(a)",
-           "largest |z_i|/z_i,s+ %.6g", beyond);
+    br_finding_add(o, counts[0] > 0 && slipping > 0.99, "where z_i reaches its steady-state deflection eta_i goes to 1",
+                   "3.5.4, Fig. 3.8", "least %.5g for z_i > 0.99 z_i,s+, in %lld samples", slipping, counts[0]);
+    br_finding_add(o, counts[1] > 0 && sticking < 0.01, "where z_i is within its elastic region eta_i goes to 0",
+                   "3.5.4, Fig. 3.8", "most %.2g for |z_i| < 0.8 z_i,s+, in %lld samples", sticking, counts[1]);
+    br_finding_add(o, counts[2] > 0 && resetting < 0.01, "at a reversal eta_i falls to 0 at once", "3.5.4, Fig. 3.8(b)",
+                   "most %.2g for z_i < -0.9 z_i,s+ against the motion, in %lld samples", resetting, counts[2]);
+    br_finding_add(o, beyond < 1.005, "no element goes beyond its steady-state deflection", "Fig. 3.8(a)",
+                   "largest |z_i|/z_i,s+ %.6g", beyond);
 }
 
-static void say_order(br_outcome *o, const inside *s, const br_trial *t)
+static void report_order(br_outcome *o, const inside *s, const br_trial *t)
 {
     double at[ELEMENTS], ratio[ELEMENTS];
     bool harmonic = true;
@@ -328,10 +331,11 @@ static void say_order(br_outcome *o, const inside *s, const br_trial *t)
         ratio[i] = limit(t, i, 0) / element(t, "kappa", i) / (limit(t, 0, 0) / element(t, "kappa", 0));
         harmonic = harmonic && br_abs(ratio[i] - (i + 1)) < 1e-9 && br_abs(at[i] / at[0] / (i + 1) - 1) < 0.02;
     }
-    br_say(o, harmonic, "stiffnesses are a harmonic sequence: elements slip one after the other at even distances",
-           "3.5.4: harmonic sequence",
-           "limits are 1 : %.3g : %.3g : %.3g; 90 %% of them are reached at %.3g, %.3g, %.3g, %.3g um", ratio[1],
-           ratio[2], ratio[3], 1e6 * at[0], 1e6 * at[1], 1e6 * at[2], 1e6 * at[3]);
+    br_finding_add(o, harmonic,
+                   "stiffnesses are a harmonic sequence: elements slip one after the other at even distances",
+                   "3.5.4: harmonic sequence",
+                   "limits are 1 : %.3g : %.3g : %.3g; 90 %% of them are reached at %.3g, %.3g, %.3g, %.3g um",
+                   ratio[1], ratio[2], ratio[3], 1e6 * at[0], 1e6 * at[1], 1e6 * at[2], 1e6 * at[3]);
 }
 
 static void draw_inside(br_outcome *o, const inside *s, const br_trial *t)
@@ -366,10 +370,10 @@ static br_status states(br_outcome *o, br_diag *why)
                                     why);
     if (status != BR_OK)
         return status;
-    status = look_inside(&s, &t);
+    status = element_states(&s, &t);
     if (status == BR_OK) {
-        say_inside(o, &s, &t);
-        say_order(o, &s, &t);
+        report_inside(o, &s, &t);
+        report_order(o, &s, &t);
         draw_inside(o, &s, &t);
     }
     free(s.x);
