@@ -391,5 +391,5 @@ const br_experiment br_mechanism_experiments[] = {
     {"mech/slider-crank", "The torque of a motor from its speed, by a mechanism", "001 Figs 6-8, Table 3, 5.2",
      run_crank},
     {"mech/l-curve", "L-curve: process noise of an unknown torque", "001 5.3, Figs 9, 10", run_curve},
-    {"mech/forward-scheme", "Instability of a forward scheme", "001 appendix A", run_forward},
+    {"mech/forward-scheme", "Singular Jacobian of a forward scheme", "001 appendix A", run_forward},
     {NULL, NULL, NULL, NULL}};
