@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 #include "sim/control/compensators.h"
 
 #include <math.h>
@@ -21,13 +22,6 @@ double br_control_rig(br_servo_options *s, bool rich)
     if (rich)
         s->force_noise = 0.4, s->cogging = 2, s->pitch = 16e-3;
     return 20;
-}
-
-static br_status wrong(br_diag *why, const char *words)
-{
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s", words);
-    return BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- who takes part
@@ -53,9 +47,7 @@ static br_status check_names(const char *list, br_diag *why)
             for (int i = 0; br_rival_at(i) && used < sizeof names; i++)
                 used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
                                          br_rival_at(i)->name);
-            if (why)
-                snprintf(why->text, sizeof why->text, "there is no compensator '%s'; there are %s", name, names);
-            return BR_BAD_USAGE;
+            return br_diag_fail(why, BR_BAD_USAGE, "there is no compensator '%s'; there are %s", name, names);
         }
         at += n + strspn(at + n, ", ");
     }
@@ -253,17 +245,17 @@ static br_status check(const br_control_axis *axis, const br_control_options *o,
 {
     const br_servo_course *c = &o->servo.course;
     if (!(axis->mass > 0 && isfinite(axis->mass)))
-        return wrong(why, "a mass is above 0");
+        return br_diag_fail(why, BR_BAD_USAGE, "a mass is above 0");
     if (!(o->servo.dt > 0 && c->stroke > 0 && c->period > 0 && c->rest >= 0 && c->times > 0))
-        return wrong(why, "step, stroke and period are above 0");
+        return br_diag_fail(why, BR_BAD_USAGE, "step, stroke and period are above 0");
     if (c->period < 20 * o->servo.dt)
-        return wrong(why, "a period takes 20 samples or more");
+        return br_diag_fail(why, BR_BAD_USAGE, "a period takes 20 samples or more");
     if (!(br_servo_until(c) / o->servo.dt < 1e7))
-        return wrong(why, "the course has more than 1e7 samples");
+        return br_diag_fail(why, BR_BAD_USAGE, "the course has more than 1e7 samples");
     if (!(o->wrong > -1 && o->wrong_mass > -1 && o->share >= 0))
-        return wrong(why, "parameters are wrong by more than -100 %");
+        return br_diag_fail(why, BR_BAD_USAGE, "parameters are wrong by more than -100 %%");
     if (o->trials < 1 || o->trials > BR_CONTROL_TRIALS)
-        return wrong(why, "there are 1 to 8 trials");
+        return br_diag_fail(why, BR_BAD_USAGE, "there are 1 to 8 trials");
     return check_names(o->rivals, why);
 }
 
@@ -285,13 +277,13 @@ br_status br_control_one(br_control_row *row, br_bench *b, const br_control_axis
     const br_rival *rival = br_rival_find(name);
     br_status status = rival ? check(axis, o, why) : check_names(name, why);
     if (!rival && status == BR_OK)
-        return wrong(why, "no compensator is named");
+        return br_diag_fail(why, BR_BAD_USAGE, "no compensator is named");
     if (status == BR_OK)
         status = br_bench_open(b, axis, o, why);
     if (status != BR_OK)
         return status;
     if (!br_rival_fits(b, rival))
-        status = wrong(why, "this law cannot stand in a mass: no filters of its own");
+        status = br_diag_fail(why, BR_BAD_USAGE, "this law cannot stand in a mass: no filters of its own");
     if (status == BR_OK && !rival->yardstick)
         status = tune_yardstick(b, (stretch){0, 0.2});
     if (status == BR_OK)

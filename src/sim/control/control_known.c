@@ -3,6 +3,7 @@
 
 #include "law/builtin/builtin.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 #include "sim/control/compensators.h"
 
 #include <math.h>
@@ -156,11 +157,9 @@ br_status br_known_of(br_known *k, br_model *law, double mass, double speed, br_
     if (rubs && status == BR_OK)
         status = add_slopes(&made, &a, law, speed);
     br_carriage_close(&a);
-    if (status != BR_OK || !rubs) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "law %.60s has no friction at speeds up to %g", law->law.name, speed);
-        return status == BR_OK ? BR_BAD_USAGE : status;
-    }
+    if (status != BR_OK || !rubs)
+        return br_diag_fail(why, status == BR_OK ? BR_BAD_USAGE : status,
+                            "law %.60s has no friction at speeds up to %g", law->law.name, speed);
     if (!(made.zba > 0 && made.zba < made.FC / made.sigma0))
         made.zba = 0.7 * made.FC / made.sigma0;
     double fall = made.FS > made.FC ? (force_at(v, F, made.vs) - made.FC) / (made.FS - made.FC) : 0;

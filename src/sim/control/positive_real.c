@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 #include "sim/control/positive_real.h"
 
 #include <math.h>
@@ -392,25 +393,18 @@ static bool is_finite(const br_polynomial *p)
     return good;
 }
 
-static br_status wrong(br_diag *why, const char *words)
-{
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s", words);
-    return BR_BAD_USAGE;
-}
-
 br_status br_friction_loop(br_rational *G, double sigma0, double sigma1, double m, br_loop loop,
                            const br_polynomial *over, const br_polynomial *under, br_diag *why)
 {
     enum { H_MOST = BR_POLYNOMIAL_MOST / 2 - 2 }; // products of two of them are formed
     if (!is_finite(over) || !is_finite(under) || !isfinite(sigma0) || !isfinite(sigma1) || !isfinite(m))
-        return wrong(why, "H(s): a coefficient is not a finite number");
+        return br_diag_fail(why, BR_BAD_USAGE, "H(s): a coefficient is not a finite number");
     br_polynomial a = *over, b = *under;
     trim(&a, 0), trim(&b, 0);
     if (a.degree > H_MOST || b.degree > H_MOST)
-        return wrong(why, "H(s): its degree is above 6");
+        return br_diag_fail(why, BR_BAD_USAGE, "H(s): its degree is above 6");
     if (is_zero(&b))
-        return wrong(why, "H(s): its denominator is zero");
+        return br_diag_fail(why, BR_BAD_USAGE, "H(s): its denominator is zero");
     cancel_roots_at_0(&a, &b);
     br_polynomial bristle = {1, {sigma0, sigma1}}, mass = {0, {0}};
     mass.degree = loop == BR_LOOP_POSITION ? 2 : 1;
@@ -421,6 +415,6 @@ br_status br_friction_loop(br_rational *G, double sigma0, double sigma1, double 
     trim(&G->N, 0), trim(&G->D, 0);
     double most = br_max(largest(&G->N), largest(&G->D)); // of which products are formed
     if (!(most < 1e140 && largest(&G->D) > 1e-140))
-        return wrong(why, "H(s): its coefficients are too large or too small to compute with");
+        return br_diag_fail(why, BR_BAD_USAGE, "H(s): its coefficients are too large or too small to compute with");
     return BR_OK;
 }

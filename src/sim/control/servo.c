@@ -3,6 +3,7 @@
 
 #include "num/base/elem.h"
 #include "num/base/random.h"
+#include "num/text/diag.h"
 #include "sim/control/servo.h"
 
 #include <math.h>
@@ -119,12 +120,9 @@ br_status br_carriage_open(br_carriage *a, br_model *friction, double mass, br_d
     a->mass = mass;
     a->velocity = br_law_velocity(friction);
     a->force = br_law_force(friction);
-    if (a->velocity < 0 || a->force < 0) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "law %.60s is no friction law: it has no input v or no output F",
-                     friction->law.name);
-        return BR_BAD_USAGE;
-    }
+    if (a->velocity < 0 || a->force < 0)
+        return br_diag_fail(why, BR_BAD_USAGE, "law %.60s is no friction law: it has no input v or no output F",
+                            friction->law.name);
     br_status status = br_model_complete(friction, false, why);
     if (status == BR_OK)
         status = br_system_open(&a->system, friction, why);
@@ -300,11 +298,8 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
     br_servo_sums s;
     double queue[DELAY_MOST] = {0};
     br_servo_begin(r, &s);
-    if (o->delay < 0 || o->delay >= DELAY_MOST || rows < 1) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "a delay of %d samples, or a course without time", o->delay);
-        return BR_BAD_USAGE;
-    }
+    if (o->delay < 0 || o->delay >= DELAY_MOST || rows < 1)
+        return br_diag_fail(why, BR_BAD_USAGE, "a delay of %d samples, or a course without time", o->delay);
     br_status status = o->keep ? open_columns(r, rows) : BR_OK;
     br_random_init(&random, o->seed, 0);
     br_carriage_reset(axis);

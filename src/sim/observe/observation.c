@@ -38,8 +38,8 @@ static br_status find_inputs(br_watch *w, const br_model *m)
         bool unset = !v && m->origin[q] == BR_UNSET;
         w->input[m->at[q]] = v;
         if (unset && k->node >= 0 && need[k->node])
-            status = br_watch_wrong(w->why, BR_BAD_DATA, "%s needs its input %s, %s: no signal and no value gives it",
-                                    m->law.name, k->name, k->unit_text);
+            status = br_diag_fail(w->why, BR_BAD_DATA, "%s needs its input %s, %s: no signal and no value gives it",
+                                  m->law.name, k->name, k->unit_text);
         for (int i = 0; unset && i < br_model_len(m, q); i++)
             w->u[m->at[q] + i] = 0;
     }
@@ -69,8 +69,8 @@ static br_status find_measurements(br_watch *w, const br_model *m)
         snprintf(k->unit, sizeof k->unit, "%s", n->unit);
     }
     if (found == 0)
-        return br_watch_wrong(w->why, BR_BAD_DATA, "no signal is an output or a state of %s: nothing is measured",
-                              m->law.name);
+        return br_diag_fail(w->why, BR_BAD_DATA, "no signal is an output or a state of %s: nothing is measured",
+                            m->law.name);
     return BR_OK;
 }
 
@@ -85,7 +85,7 @@ static br_status find_step(br_watch *w)
 {
     const br_trace *log = w->log;
     if (log->rows < 2)
-        return br_watch_wrong(w->why, BR_BAD_DATA, "a log of %lld samples tells nothing", log->rows);
+        return br_diag_fail(w->why, BR_BAD_DATA, "a log of %lld samples tells nothing", log->rows);
     double *step = malloc((size_t)(log->rows - 1) * sizeof *step);
     if (!step)
         return BR_NO_MEMORY;
@@ -100,7 +100,7 @@ static br_status find_step(br_watch *w)
     w->ob.dt = bad < 0 ? step[(log->rows - 1) / 2] : 0;
     free(step);
     if (bad >= 0)
-        return br_watch_wrong(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
+        return br_diag_fail(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
     return BR_OK;
 }
 
@@ -238,10 +238,10 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
         if (status == BR_OK)
             write_row(w, k, innovation);
         else
-            br_watch_wrong(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
-                           w->log->t[k]);
+            br_diag_fail(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
+                         w->log->t[k]);
         if (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
-            status = br_watch_wrong(w->why, BR_NEGATIVE, "stopped");
+            status = br_diag_fail(w->why, BR_NEGATIVE, "stopped");
     }
     return status;
 }
@@ -254,7 +254,7 @@ static br_status check_steps(const br_watch *w)
         taken += br_watch_steps(w, k, &step) * w->ob.dt;
     if (br_abs(taken - length) <= 0.01 * length)
         return BR_OK;
-    return br_watch_wrong(
+    return br_diag_fail(
         w->why, BR_BAD_DATA,
         "steps are not equal: most take %.4g s, the mean is %.4g s; --observer ekf and ukf take them as they are",
         w->ob.dt, length / (double)(w->log->rows - 1));

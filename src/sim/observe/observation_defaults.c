@@ -154,16 +154,16 @@ static br_status fill_sensors(br_watch *w)
         double low, high, grain;
         range_of(w, w->measure[s->which], &low, &high, &grain);
         if (low > high)
-            return br_watch_wrong(w->why, BR_BAD_DATA, "%s has no number in it", s->name);
+            return br_diag_fail(w->why, BR_BAD_DATA, "%s has no number in it", s->name);
         if (!(high > low))
-            return br_watch_wrong(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
+            return br_diag_fail(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
         s->range = high - low;
         double sd = s->which < w->ob.tuning.ny ? 0.025 * s->range : br_max(grain / br_sqrt(12), 1e-9 * s->range);
         n->found_r = isnan(n->r);
         if (n->found_r)
             n->r = sd * sd;
         if (!(n->r > 0))
-            return br_watch_wrong(w->why, BR_BAD_USAGE, "--noise: %s needs a standard deviation above 0", s->name);
+            return br_diag_fail(w->why, BR_BAD_USAGE, "--noise: %s needs a standard deviation above 0", s->name);
     }
     return BR_OK;
 }

@@ -36,11 +36,11 @@ br_status br_watch_check_inputs(br_watch *w)
         if (!br_watch_is_input(w, i))
             continue;
         if (v && w->o->horizon.intervals == 0)
-            return br_watch_wrong(
+            return br_diag_fail(
                 w->why, BR_BAD_USAGE,
                 "--estimate: %s comes from the log; an input that is measured is estimated by --observer mhe", n->name);
         if (!v && w->o->horizon.intervals > 0)
-            return br_watch_wrong(w->why, BR_BAD_USAGE, "--estimate: %s needs a signal, its measured value", n->name);
+            return br_diag_fail(w->why, BR_BAD_USAGE, "--estimate: %s needs a signal, its measured value", n->name);
         if (v && !(n->q == n->q)) { // not given
             double sd = 0.01 * largest(v, w->log->rows) / t->estimate[i - t->nx].scale;
             n->q = (sd > 0 ? sd * sd : 1) / w->ob.dt;
@@ -67,9 +67,9 @@ static double number_of(const br_watch *w, int i, double value)
 static br_status no_bound(br_watch *w, const br_assignment *item)
 {
     if (item->element > 0)
-        return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: '%s[%d]' is no state, and is not estimated", item->name,
-                              item->element);
-    return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: '%s' is no state, and is not estimated", item->name);
+        return br_diag_fail(w->why, BR_BAD_USAGE, "--bounds: '%s[%d]' is no state, and is not estimated", item->name,
+                            item->element);
+    return br_diag_fail(w->why, BR_BAD_USAGE, "--bounds: '%s' is no state, and is not estimated", item->name);
 }
 
 // "kappa[3] = 0..500 N/mm, z = -10..10 N": of states and estimated numbers.
@@ -87,13 +87,13 @@ static br_status read_bound(br_watch *w, const br_assignments *a, const br_assig
             continue;
         br_unit unit = item->has_unit ? item->unit : br_unit_none();
         if (item->count != 1 || item->word[0] || !br_unit_same(unit, n->is) || !(v->lo < v->hi))
-            return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: %s needs low..high in %s", n->name, n->unit);
+            return br_diag_fail(w->why, BR_BAD_USAGE, "--bounds: %s needs low..high in %s", n->name, n->unit);
         double least = br_unit_to_si(unit, v->lo), most = br_unit_to_si(unit, v->hi);
         if (i >= t->nx) { // within those of the law, as for everyone who asks
             br_estimate *e = &t->estimate[i - t->nx];
             if (!(most > e->low) || !(least < e->high))
-                return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: %s is never there: %s allows %g to %g %s",
-                                      n->name, w->system.law->name, e->low, e->high, n->unit);
+                return br_diag_fail(w->why, BR_BAD_USAGE, "--bounds: %s is never there: %s allows %g to %g %s", n->name,
+                                    w->system.law->name, e->low, e->high, n->unit);
             e->low = least = br_max(least, e->low);
             e->high = most = br_min(most, e->high);
         }
@@ -134,10 +134,10 @@ static br_status read_bounds(br_watch *w, double *low, double *high)
 static br_status open_mixed(br_watch *w, br_mhe_options *o)
 {
     if (!w->system.single)
-        return br_watch_wrong(w->why, BR_BAD_USAGE,
-                              "--precision mixed: %s is not compiled in float; friction laws with states are, with the "
-                              "first value of every choice and without modes",
-                              w->system.law->name);
+        return br_diag_fail(w->why, BR_BAD_USAGE,
+                            "--precision mixed: %s is not compiled in float; friction laws with states are, with the "
+                            "first value of every choice and without modes",
+                            w->system.law->name);
     br_status status = br_mixed_open(&w->mixed, &w->system, &o->joint);
     o->joint.elsewhere = w->mixed.elsewhere;
     return status;
@@ -187,9 +187,9 @@ static br_status open_with(br_watch *w, const br_observation_horizon *h, double 
         return status;
     size_t bytes = br_mhe_bytes(&w->system.sys, &o);
     if (bytes == 0)
-        return br_watch_wrong(w->why, BR_BAD_USAGE,
-                              "there is no horizon of %d intervals over %s with these numbers, bounds and method",
-                              h->intervals, w->system.law->name);
+        return br_diag_fail(w->why, BR_BAD_USAGE,
+                            "there is no horizon of %d intervals over %s with these numbers, bounds and method",
+                            h->intervals, w->system.law->name);
     w->mhe_memory = malloc(bytes);
     return w->mhe_memory ? br_mhe_init(&w->mhe, &w->system.sys, &o, x, w->mhe_memory, bytes) : BR_NO_MEMORY;
 }

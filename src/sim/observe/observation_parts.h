@@ -2,10 +2,9 @@
 #ifndef BR_SIM_OBSERVE_OBSERVATION_PARTS_H
 #define BR_SIM_OBSERVE_OBSERVATION_PARTS_H
 
+#include "num/text/diag.h"
 #include "sim/observe/mixed.h"
 #include "sim/observe/observation.h"
-
-br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
 
 typedef struct br_watch {
     br_observation ob; // what will be answered

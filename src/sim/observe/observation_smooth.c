@@ -183,9 +183,9 @@ br_status br_watch_smooth(br_watch *w)
         status = smooth(w, &g);
     close_grid(&g);
     if (status == BR_NOT_FINITE)
-        return br_watch_wrong(w->why, status, "the smoother would leave the finite numbers");
+        return br_diag_fail(w->why, status, "the smoother would leave the finite numbers");
     if (status == BR_BAD_USAGE) // all else has passed the EKF
-        return br_watch_wrong(w->why, status, "%lld rows are too many for the smoother, which keeps them all",
-                              w->log->rows);
+        return br_diag_fail(w->why, status, "%lld rows are too many for the smoother, which keeps them all",
+                            w->log->rows);
     return status;
 }

@@ -4,20 +4,7 @@
 #include "sim/observe/observation_parts.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...)
-{
-    if (why) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(why->text, sizeof why->text, format, args);
-        va_end(args);
-    }
-    return status;
-}
 
 void br_watch_inputs(br_watch *w, long long row)
 {
@@ -62,22 +49,21 @@ static br_status explain_refusal(const br_watch *w)
     br_joint_options j = br_watch_joint(w);
     j.slopes = !w->o->kind || w->o->kind->slopes;
     if (t->nx + t->ne == 0)
-        return br_watch_wrong(w->why, BR_BAD_USAGE,
-                              "%s has no states, and nothing is estimated; --estimate names what is", law->name);
+        return br_diag_fail(w->why, BR_BAD_USAGE,
+                            "%s has no states, and nothing is estimated; --estimate names what is", law->name);
     if (t->nx + t->ne > 1024)
-        return br_watch_wrong(w->why, BR_BAD_USAGE, "%d states and estimated numbers are more than the 1024 allowed",
-                              t->nx + t->ne);
+        return br_diag_fail(w->why, BR_BAD_USAGE, "%d states and estimated numbers are more than the 1024 allowed",
+                            t->nx + t->ne);
     for (int i = 0; i < t->numbers; i++)
         if (t->number[i].sd > 1e70 || t->number[i].q > 1e140 || t->number[i].r > 1e140)
-            return br_watch_wrong(w->why, BR_BAD_USAGE, "the standard deviation of %s is too large to be squared",
-                                  t->number[i].name);
+            return br_diag_fail(w->why, BR_BAD_USAGE, "the standard deviation of %s is too large to be squared",
+                                t->number[i].name);
     if (w->o->flow && br_joint_bytes(&w->system.sys, &j) == 0)
-        return br_watch_wrong(w->why, BR_BAD_USAGE,
-                              "--method %s does not suit %s; without --method one is taken that does", w->o->flow->name,
-                              law->name);
-    return br_watch_wrong(w->why, BR_BAD_USAGE,
-                          "there is no %s of %s: it has no derivatives; --observer ukf needs none",
-                          w->o->kind ? w->o->kind->name : "smoother", law->name);
+        return br_diag_fail(w->why, BR_BAD_USAGE,
+                            "--method %s does not suit %s; without --method one is taken that does", w->o->flow->name,
+                            law->name);
+    return br_diag_fail(w->why, BR_BAD_USAGE, "there is no %s of %s: it has no derivatives; --observer ukf needs none",
+                        w->o->kind ? w->o->kind->name : "smoother", law->name);
 }
 
 br_status br_watch_open(br_watch *w)

@@ -29,7 +29,7 @@ br_status br_rig_run(br_rig *r, const char *name, uint64_t seed, br_diag *why)
     const br_rig_kind *kind = br_rig_find(name);
     memset(r, 0, sizeof *r);
     if (!kind)
-        return br_rig_wrong(why, BR_BAD_USAGE, "there is no rig '%.60s'", name);
+        return br_diag_fail(why, BR_BAD_USAGE, "there is no rig '%.60s'", name);
     br_status status = kind->run(r, seed, why);
     if (status != BR_OK)
         br_rig_free(r);

@@ -94,7 +94,7 @@ static br_status add_all(draw *d, const br_rig_prior *prior, uint64_t seed, br_d
         for (; fits && i < behind && status == BR_OK; i++)
             status = add(d, sd, q, i, seed);
         if (status == BR_BAD_USAGE)
-            br_rig_wrong(why, status,
+            br_diag_fail(why, status,
                          "'%.60s' is no state or parameter of %.60s, stands there twice, or has a negative sd",
                          sd->name, m->law.name);
     }
@@ -113,7 +113,7 @@ static br_status add_noise(draw *d, bool first, br_diag *why)
         doubt *n = &d->doubt[i];
         *n->value += (first ? n->prior : n->walk) * br_random_normal(&n->random);
         if (!within_bounds(n))
-            return br_rig_wrong(why, BR_NEGATIVE, "%.60s leaves its bounds; its sd is too large", n->name);
+            return br_diag_fail(why, BR_NEGATIVE, "%.60s leaves its bounds; its sd is too large", n->name);
     }
     return BR_OK;
 }

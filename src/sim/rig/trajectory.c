@@ -6,20 +6,9 @@
 #include "num/base/elem.h"
 #include "sim/rig/trajectory.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-br_status br_rig_wrong(br_diag *why, br_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (why)
-        vsnprintf(why->text, sizeof why->text, format, args);
-    va_end(args);
-    return status;
-}
 
 void br_rig_free(br_rig *r)
 {
@@ -146,7 +135,7 @@ static br_status open_model(br_model *m, const char *law, const char *set, const
     size_t size = 0;
     const char *text = br_builtin_text(NULL, law, &size), *list = values ? values : "";
     if (!text)
-        return br_rig_wrong(why, BR_BAD_USAGE, "there is no law '%.60s'", law);
+        return br_diag_fail(why, BR_BAD_USAGE, "there is no law '%.60s'", law);
     br_model_source source = {text, size, law, br_builtin_text, NULL};
     br_given first = {.set = set}, then = {.text = list, .size = strlen(list), .origin = law};
     return br_model_open_given(m, &source, &first, &then, why);
@@ -184,7 +173,7 @@ static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *wh
     c->F = force_of(m);
     if (status == BR_OK && (!inputs_fit(m) || c->F < 0))
         status =
-            br_rig_wrong(why, BR_BAD_USAGE, "law %.60s has other inputs than v and fn, or no force F", m->law.name);
+            br_diag_fail(why, BR_BAD_USAGE, "law %.60s has other inputs than v and fn, or no force F", m->law.name);
     if (status == BR_OK)
         status = br_system_open(&c->system, &c->model, why);
     if (status != BR_OK)

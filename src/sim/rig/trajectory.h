@@ -4,6 +4,7 @@
 
 #include "law/model/system.h"
 #include "num/text/buffer.h"
+#include "num/text/diag.h"
 #include "sim/rig/rig.h"
 #include "sim/source/wave.h"
 
@@ -39,7 +40,6 @@ void br_contact_close(br_contact *c);
 double br_contact_force(br_contact *c, double v);
 br_status br_contact_move(br_contact *c, double v, double dt) BR_CHECKED; // the velocity is held
 
-br_status br_rig_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
 void br_rig_mark_minor(br_rig *r, const br_course *c); // from its rows
 // Opens the log: so many columns as given, then one for each state, as truth: z[1]_true.
 br_status br_rig_open_log(br_rig *r, const br_record_head *head, int columns, const br_model *m, long long rows,

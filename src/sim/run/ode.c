@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/base/arena.h"
+#include "num/text/diag.h"
 #include "num/text/number.h"
 #include "sim/run/ode_method.h"
 
@@ -12,29 +13,16 @@
 static const double shrink = 0.2, safety = 0.9;
 static const double least_time = 1e-300; // s, a step that is nothing even at t = 0
 
-// ---------------------------------------------------------------- words
-
-static br_status refuse(br_diag *why, const char *words)
-{
-    if (why) {
-        *why = (br_diag){0};
-        snprintf(why->text, sizeof why->text, "%s", words);
-    }
-    return BR_BAD_USAGE;
-}
+// ---------------------------------------------------------------- messages
 
 // "at t = 0.5 s WORDS STATE"; state < 0: none. The number is the place in x, from 0.
 static br_status complain(br_status status, double t, const char *words, int state, br_diag *why)
 {
     char time[BR_NUMBER_SIZE], number[40] = "";
-    if (!why)
-        return status;
     br_number_write(time, t);
     if (state >= 0)
         snprintf(number, sizeof number, " x[%d]", state);
-    *why = (br_diag){0};
-    snprintf(why->text, sizeof why->text, "at t = %s s %s%s", time, words, number);
-    return status;
+    return br_diag_fail(why, status, "at t = %s s %s%s", time, words, number);
 }
 
 // ---------------------------------------------------------------- open and close
@@ -104,7 +92,7 @@ br_status br_ode_open(br_ode_solver *s, const br_ode *ode, const br_ode_options 
     memset(s, 0, sizeof *s);
     const char *words = wrong(ode, o);
     if (words)
-        return refuse(why, words);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s", words);
     s->ode = *ode;
     s->o = *o;
     br_arena a = {NULL, 0};
@@ -141,7 +129,7 @@ br_status br_ode_reset(br_ode_solver *s, double t, const double *x, br_diag *why
 {
     int events = s->ode.events;
     if (!s->memory)
-        return refuse(why, "not open");
+        return br_diag_fail(why, BR_BAD_USAGE, "not open");
     if (!(br_abs(t) < BR_MOST) || !br_vec_finite(s->ode.n, x))
         return complain(BR_NOT_FINITE, t, "the new time or a new state is not a finite number", -1, why);
     if (events > 0)
@@ -387,7 +375,7 @@ static br_status step(br_ode_solver *s, double until, bool *found, br_diag *why)
 br_status br_ode_step(br_ode_solver *s, double until, br_ode_end *end, br_diag *why)
 {
     if (!s->memory || !(until >= s->t && until < BR_MOST))
-        return refuse(why, "no reset yet, or the end lies behind");
+        return br_diag_fail(why, BR_BAD_USAGE, "no reset yet, or the end lies behind");
     bool found = false;
     for (int e = 0; e < s->ode.events; e++)
         s->fired[e] = 0;

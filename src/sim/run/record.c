@@ -1,6 +1,7 @@
 // record.c - a run as a table.                                                  [host]
 #include "num/base/fp.h"
 
+#include "num/text/diag.h"
 #include "sim/run/record.h"
 #include "sim/run/sensor.h"
 
@@ -59,12 +60,9 @@ static void name_modes(br_record *r, const br_model *m)
 static br_status make_columns(br_record *r, long long columns, long long rows, br_diag *why)
 {
     memset(r, 0, sizeof *r);
-    if (rows < 1 || rows > (1LL << 28) / columns) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "%lld samples of %lld columns are too many; take a longer step", rows,
-                     columns);
-        return BR_NO_MEMORY;
-    }
+    if (rows < 1 || rows > (1LL << 28) / columns)
+        return br_diag_fail(why, BR_NO_MEMORY, "%lld samples of %lld columns are too many; take a longer step", rows,
+                            columns);
     r->column = calloc((size_t)columns, sizeof *r->column);
     r->room = rows;
     return r->column ? BR_OK : BR_NO_MEMORY;

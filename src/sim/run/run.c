@@ -3,11 +3,11 @@
 
 #include "law/eval/kink.h"
 #include "num/interval/ball.h"
+#include "num/text/diag.h"
 #include "sim/run/run.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,17 +54,6 @@ br_run_options br_run_defaults(void)
 }
 
 // ---------------------------------------------------------------- the model as an equation
-
-static br_status complain(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
-static br_status complain(br_diag *why, br_status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (why)
-        vsnprintf(why->text, sizeof why->text, format, args);
-    va_end(args);
-    return status;
-}
 
 // The input at t; at the end of a stretch the one that led there, not the one behind the break.
 static void inputs(br_run *r, double t)
@@ -166,7 +155,7 @@ static br_status settle_modes(br_run *r, br_diag *why)
             r->transitions += r->next[i] != r->now[i];
         memcpy(r->now, r->next, (size_t)s->nm * sizeof *r->now);
     }
-    return complain(why, BR_NEGATIVE, "the modes do not settle at t = %.9g s: guards hold in a circle", t);
+    return br_diag_fail(why, BR_NEGATIVE, "the modes do not settle at t = %.9g s: guards hold in a circle", t);
 }
 
 // A stretch begins: where the input breaks, and at the start.
@@ -191,7 +180,7 @@ static br_status crowded(br_run *r, br_diag *why)
     r->mark = r->ode.t;
     if (!crawls && !slides)
         return BR_OK;
-    return complain(
+    return br_diag_fail(
         why, BR_NEGATIVE,
         "the model switches without end at t = %.9g s: a force that jumps holds it there; take a law with presliding",
         r->ode.t);
@@ -203,8 +192,8 @@ static br_status stuck(br_run *r, br_diag *why)
     if (r->kink.nrow == 0 || !why)
         return BR_NEGATIVE;
     br_diag first = *why;
-    return complain(why, BR_NEGATIVE, "%.150s; if a force that jumps holds it there, take a law with presliding",
-                    first.text);
+    return br_diag_fail(why, BR_NEGATIVE, "%.150s; if a force that jumps holds it there, take a law with presliding",
+                        first.text);
 }
 
 // What the end of a step asks for. It waits until nobody looks into that step any more, because a reset forgets it.
@@ -284,7 +273,7 @@ static br_status update(br_run *r, br_diag *why)
     br_sys_step(s, 1, r->x, r->m, r->u, r->p, 0, r->out);
     for (int i = 0; i < s->nx; i++)
         if (!isfinite(r->out[i]))
-            return complain(why, BR_NOT_FINITE, "the update gives a number that is not finite at t = %.9g s", r->t);
+            return br_diag_fail(why, BR_NOT_FINITE, "the update gives a number that is not finite at t = %.9g s", r->t);
     memcpy(r->x, r->out, (size_t)s->nx * sizeof *r->x);
     if (gives_outputs(r))
         memcpy(r->y, r->out + s->nx, (size_t)s->ny * sizeof *r->y);
@@ -317,7 +306,7 @@ static br_status step_to(br_run *r, double t, br_diag *why)
         else
             status = br_flow_step(&r->flow, 1, r->x, r->m, r->u, r->p, 0, r->o.step, r->x, r->m, NULL);
         if (status != BR_OK && !r->o.method->update)
-            status = complain(why, status, "the step at t = %.9g s gives a number that is not finite", r->t);
+            status = br_diag_fail(why, status, "the step at t = %.9g s gives a number that is not finite", r->t);
         r->steps++;
     }
     r->health = r->flow.health;
@@ -328,7 +317,8 @@ br_status br_run_to(br_run *r, double t, br_diag *why)
 {
     const br_sys *s = &r->system.sys;
     if (!(t >= r->t && t <= r->o.until))
-        return complain(why, BR_BAD_USAGE, "t = %.9g s is not between %.9g s and the end, %.9g s", t, r->t, r->o.until);
+        return br_diag_fail(why, BR_BAD_USAGE, "t = %.9g s is not between %.9g s and the end, %.9g s", t, r->t,
+                            r->o.until);
     br_status status = r->has_ode ? adapt_to(r, t, why) : s->nx > 0 ? step_to(r, t, why) : BR_OK;
     if (status != BR_OK)
         return status;
@@ -337,14 +327,14 @@ br_status br_run_to(br_run *r, double t, br_diag *why)
         r->drive.at(r->drive.self, t, r->u);
     for (int i = 0; i < s->nu; i++)
         if (!isfinite(r->u[i]))
-            return complain(why, BR_NOT_FINITE, "an input is not finite at t = %.9g s", t);
+            return br_diag_fail(why, BR_NOT_FINITE, "an input is not finite at t = %.9g s", t);
     br_sys_rate(s, 1, r->x, r->m, r->u, r->p, 0, r->out);
     memcpy(r->dx, r->out, (size_t)s->nx * sizeof *r->dx);
     if (!gives_outputs(r) || r->done == 0)
         memcpy(r->y, r->out + s->nx, (size_t)s->ny * sizeof *r->y);
     for (int i = 0; i < s->ny; i++)
         if (!isfinite(r->y[i]))
-            return complain(why, BR_NOT_FINITE, "an output is not finite at t = %.9g s", t);
+            return br_diag_fail(why, BR_NOT_FINITE, "an output is not finite at t = %.9g s", t);
     return BR_OK;
 }
 
@@ -354,9 +344,9 @@ static br_status check_options(const br_run_options *o, br_diag *why)
 {
     bool fixed = !o->method->adaptive;
     if (!isfinite(o->start) || !(o->until >= o->start))
-        return complain(why, BR_BAD_USAGE, "the run ends before it starts");
+        return br_diag_fail(why, BR_BAD_USAGE, "the run ends before it starts");
     if (fixed && !(o->step > 0 && isfinite(o->step)))
-        return complain(why, BR_BAD_USAGE, "a method of fixed work needs a step above 0");
+        return br_diag_fail(why, BR_BAD_USAGE, "a method of fixed work needs a step above 0");
     return BR_OK;
 }
 
@@ -425,8 +415,8 @@ static br_status open_flow(br_run *r, br_diag *why)
     if (!r->flow_memory)
         return BR_NO_MEMORY;
     if (bytes == 0 || br_flow_init(&r->flow, &r->system.sys, &o, r->flow_memory, bytes) != BR_OK)
-        return complain(why, BR_BAD_USAGE, "method %s does not fit this model: %s", r->o.method->name,
-                        r->o.method->words);
+        return br_diag_fail(why, BR_BAD_USAGE, "method %s does not fit this model: %s", r->o.method->name,
+                            r->o.method->words);
     return BR_OK;
 }
 
@@ -439,7 +429,7 @@ static br_status open_parts(br_run *r, br_model *m, br_diag *why)
     if (status != BR_OK || r->system.sys.nx == 0)
         return status;
     if (r->o.method->update && !r->system.sys.step)
-        return complain(why, BR_BAD_USAGE, "the law has no update (z+ = ...)");
+        return br_diag_fail(why, BR_BAD_USAGE, "the law has no update (z+ = ...)");
     if (r->o.method->update)
         return BR_OK;
     return r->o.method->adaptive ? open_adaptive(r, m, why) : open_flow(r, why);
