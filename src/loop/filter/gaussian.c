@@ -5,6 +5,7 @@
 #include "num/base/clones.h"
 #include "num/base/elem.h"
 #include "num/base/real.h"
+#include "num/base/require.h"
 #include "num/algebra/vector.h"
 
 void br_gaussian_carve(br_arena *a, br_gaussian *b, int n)
@@ -116,6 +117,7 @@ int br_gaussian_measurement_update(br_gaussian *b, const br_real *f, br_real r, 
 
 void br_gaussian_limit_variance(br_gaussian *b, int i, br_real now, br_real most)
 {
+    BR_REQUIRE(now > most && most >= 0);
     br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
     br_vec_copy(b->n, br_row_of(b->U, b->n, i), b->f); // U' of the unit vector
     (void)br_gaussian_measurement_update(b, b->f, r > tiny ? r : tiny, 0);
@@ -159,6 +161,7 @@ static void orthogonalise_rows(int i, int w, int apart, const br_real *restrict 
 // Time update (Thornton 1976): modified weighted Gram-Schmidt over the rows of W, from the last on.
 void br_gaussian_time_update_narrow(br_gaussian *b, int w, br_real *W, const br_real *d, int few, int narrow)
 {
+    BR_REQUIRE(w >= 0 && few >= 0 && few <= b->n && narrow <= w);
     for (int i = b->n - 1; i >= 0; i--)
         orthogonalise_rows(i, i < b->n - few ? w : narrow, w, d, W, b->n, b->U, b->D);
 }
@@ -173,6 +176,7 @@ void br_gaussian_rank_one_update(br_gaussian *b, br_real d, const br_real *a)
 {
     int n = b->n;
     br_real *v = b->g;
+    BR_REQUIRE(!(d < 0));
     br_vec_copy(n, a, v);
     for (int j = n - 1; j >= 0 && d > 0; j--) {
         br_real before = b->D[j], now = before + d * v[j] * v[j], share = now > 0 ? d * v[j] / now : 0;

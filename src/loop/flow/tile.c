@@ -3,6 +3,7 @@
 
 #include "loop/flow/tile.h"
 #include "num/base/real.h"
+#include "num/base/require.h"
 #include "num/algebra/vector.h"
 
 int br_flow_uncoupled(const br_sys *s)
@@ -90,6 +91,7 @@ static int one_substep_suffices(int n, const br_real *x, const br_real *next, co
 
 void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
 {
+    BR_REQUIRE(power == 1 || power == 3);
     if (one_substep_suffices(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
         return;
     for (int k = 0; k < f->n; k++) {

@@ -1,4 +1,6 @@
-// elasto_parts.h - the equations of the elasto-plastic estimator, each once.                   [target]
+// elasto_parts.h - the equations of the elasto-plastic estimator for controllers.              [target]
+//
+// laws/elasto-plastic.law has them for simulation and fitting; tests/loop/friction/test_elasto_law.c holds these against it.
 //
 // alone: 1 for a single call, which is quicker with branches; 0 in loops, which vectorise without. The bits are the same.
 // Deflections are counted along the direction of the displacement: there the deflection of steady sliding, zss > zba > 0,
@@ -20,7 +22,7 @@ BR_ELEM br_real br_elasto_level(br_elasto_curve curve, br_real sigma0, br_real F
     return (FC + (FS - FC) / (1 + w * w)) / sigma0;
 }
 
-// dz/dx = 1 - alpha z/zss with (10). Below zba, and so for deflections against the motion, alpha is exactly 0.
+// dz/dx = 1 - alpha z/zss with alpha of (10). Below zba, the break-away deflection, and so for deflections against the motion, alpha is exactly 0.
 BR_ELEM br_real br_elasto_slope(br_real along, br_real zss, br_real zba, int alone)
 {
     if (alone && along <= 0)

@@ -3,6 +3,7 @@
 
 #include "loop/horizon/mhe_parts.h"
 #include "num/base/real.h"
+#include "num/base/require.h"
 
 // ---------------------------------------------------------------- intervals
 
@@ -159,6 +160,7 @@ static int linearise_measurements(br_mhe *m, const br_real *p, int first, int co
 
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes)
 {
+    BR_REQUIRE(first >= 0 && count > 0 && count <= m->o.lanes && first + count <= m->last + 1);
     br_status status = integrate_intervals(m, p, first, count, slopes);
     if (status != BR_OK)
         return status;
@@ -228,6 +230,7 @@ static void move_up(int rows, int numbers, br_real *A)
 void br_mhe_shift(br_mhe *m)
 {
     int n = m->joint.n, nodes = m->last + 1, nm = br_sys_nm(m->joint.sys);
+    BR_REQUIRE(m->last > 0);
     add_parameter_noise(m, &m->next);
     limit_variances(m, &m->next);
     br_vec_copy(n, m->next.x, m->arrival.x);

@@ -12,6 +12,7 @@
 
 #include "loop/horizon/riccati_plain.h"
 #include "num/base/real.h"
+#include "num/base/require.h"
 #include "num/algebra/vector.h"
 
 // ---------------------------------------------------------------- memory
@@ -153,6 +154,7 @@ int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_
 {
     br_gaussian *b = &c->gaussian;
     int n = c->o.n, at = c->first[c->node + 1];
+    BR_REQUIRE(!c->o.plain && r > 0);
     if (at >= c->o.seen)
         return 0;
     br_real *to = record(c, at), *K = to + n;
@@ -240,6 +242,7 @@ void br_riccati_covariance_now(br_riccati *c, br_real *P)
 
 void br_riccati_transition(const br_riccati *c, int k, const br_real *x, br_real *to)
 {
+    BR_REQUIRE(to != x);
     br_vec_zero(c->o.nx, to);
     for (int i = 0; i < c->o.nF; i++)
         to[c->entry[i].row] += br_riccati_F(c, k, i) * x[c->entry[i].column];
@@ -273,6 +276,7 @@ static void next_node(br_riccati *c)
 
 void br_riccati_time_update(br_riccati *c, const br_real *x)
 {
+    BR_REQUIRE(!c->o.plain && c->node < c->o.steps);
     store_node(c);
     predict_covariance(c);
     br_vec_copy(c->o.n, x, c->gaussian.x);
@@ -294,6 +298,7 @@ void br_riccati_step(br_riccati *c, const br_real *gap)
 void br_riccati_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap)
 {
     int n = c->o.n;
+    BR_REQUIRE(end <= c->o.steps);
     if (c->o.plain) {
         br_riccati_plain_forward_pass(c, end, rows, gap);
         return;
@@ -428,6 +433,7 @@ void br_riccati_smoothed_covariances(br_riccati *c)
 {
     int n = c->o.n;
     br_gaussian *y = &c->ahead;
+    BR_REQUIRE(!c->o.plain);
     store_covariance(c, c->node);
     br_vec_zero(n, c->l);
     br_vec_zero(n, y->x);

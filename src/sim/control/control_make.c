@@ -9,7 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef br_status made_by(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
+// A compensator while it is made: `o` gets its options, `y` what they point to.
+typedef struct making {
+    br_ready *y;
+    br_bench *b;
+    br_compensate_options *o;
+    const br_rival *is;
+    double gain; // 0 where it has none of its own
+    double dt;
+} making;
+typedef br_status made_by(const making *m);
 
 // What is tried as integral gain, as a share of w Kp.
 typedef enum integral {
@@ -100,34 +109,34 @@ static br_compensate_options options_of(const br_bench *b, const rival *r, br_se
     return o;
 }
 
-static br_status make_curve(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+static br_status make_curve(const making *m)
 {
-    (void)y, (void)s;
+    const br_bench *b = m->b;
     const br_known *k = &b->known;
-    o->curve = (br_compensate_curve){.FC = b->level * k->FC,
-                                     .FS = b->level * k->FS,
-                                     .vs = k->vs,
-                                     .viscous = b->level * k->viscous,
-                                     .smooth = gain * br_min(k->vs, b->speed / 10)};
+    m->o->curve = (br_compensate_curve){.FC = b->level * k->FC,
+                                        .FS = b->level * k->FS,
+                                        .vs = k->vs,
+                                        .viscous = b->level * k->viscous,
+                                        .smooth = m->gain * br_min(k->vs, b->speed / 10)};
     if (b->o->by_aim < 0)
-        o->by_aim = 1;
+        m->o->by_aim = 1;
     return BR_OK;
 }
 
-static br_status make_dahl(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+static br_status make_dahl(const making *m)
 {
-    double w = b->bandwidth;
-    br_status status = make_curve(y, b, o, 1, s);
-    o->curve.sigma0 = b->level * b->known.sigma0;
-    o->curve.Ki = gain * b->axis->mass * w * w * w;
+    making curve = *m;
+    curve.gain = 1;
+    double w = m->b->bandwidth;
+    br_status status = make_curve(&curve);
+    m->o->curve.sigma0 = m->b->level * m->b->known.sigma0;
+    m->o->curve.Ki = m->gain * m->b->axis->mass * w * w * w;
     return status;
 }
 
-static br_status make_disturbance(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                                  const br_servo_options *s)
+static br_status make_disturbance(const making *m)
 {
-    (void)y, (void)s;
-    o->bandwidth = gain * b->bandwidth;
+    m->o->bandwidth = m->gain * m->b->bandwidth;
     return BR_OK;
 }
 
@@ -147,80 +156,76 @@ static br_status slope_by_rates(br_ready *y, const br_bench *b, const br_control
     return status;
 }
 
-static br_status use_law(br_ready *y, br_bench *b, br_compensate_options *o, br_control_part part, double k)
+static br_status use_law(const making *m, br_control_part part, double k)
 {
-    const br_control_law *l = &b->law[part];
+    const br_control_law *l = &m->b->law[part];
+    br_ready *y = m->y;
+    br_compensate_law *to = &m->o->law;
     int nx = l->is->nx;
     y->k = calloc(2 * (size_t)nx + 1, sizeof *y->k);
     if (!y->k)
         return BR_NO_MEMORY;
     y->damping = y->k + nx;
     for (int i = 0; i < nx; i++)
-        y->k[i] = k * l->scale[i] / b->known.length;
-    o->law.sys = &l->system.sys;
-    o->law.p = l->p, o->law.x = l->x, o->law.u = l->u;
-    o->law.velocity = br_law_velocity(l->is), o->law.force = br_law_force(l->is);
-    o->law.k = y->k;
-    o->law.damping = y->damping;
-    return slope_by_rates(y, b, l);
+        y->k[i] = k * l->scale[i] / m->b->known.length;
+    to->sys = &l->system.sys;
+    to->p = l->p, to->x = l->x, to->u = l->u;
+    to->velocity = br_law_velocity(l->is), to->force = br_law_force(l->is);
+    to->k = y->k;
+    to->damping = y->damping;
+    return slope_by_rates(y, m->b, l);
 }
 
-static br_status make_model(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+static br_status make_law(const making *m)
 {
-    (void)gain, (void)s;
-    return use_law(y, b, o, BR_PART_OWN, 0);
+    return use_law(m, m->is->lugre ? BR_PART_LUGRE : BR_PART_OWN, m->gain);
 }
 
-static br_status make_own(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+static br_status make_elasto(const making *m)
 {
-    (void)s;
-    return use_law(y, b, o, BR_PART_OWN, gain);
-}
-
-static br_status make_lugre(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
-{
-    (void)s;
-    return use_law(y, b, o, BR_PART_LUGRE, gain);
-}
-
-static br_status make_elasto(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
-{
-    (void)y;
-    const br_known *k = &b->known;
-    double level = b->level;
-    o->elasto = br_elasto_defaults(s->dt);
-    o->elasto.element[0] = (br_elasto_element){.sigma0 = level * k->sigma0,
-                                               .sigma1 = level * k->sigma1,
-                                               .FC = level * k->FC,
-                                               .FS = level * k->FS,
-                                               .zba = k->zba};
-    o->elasto.curve = k->rational ? BR_ELASTO_RATIONAL : BR_ELASTO_GAUSS;
-    o->elasto.sigma2 = level * k->viscous;
-    o->elasto.vs = k->vs;
-    o->elasto.Dx = gain * k->length;
+    const br_known *k = &m->b->known;
+    double level = m->b->level;
+    br_elasto_options *e = &m->o->elasto;
+    *e = br_elasto_defaults(m->dt);
+    e->element[0] = (br_elasto_element){.sigma0 = level * k->sigma0,
+                                        .sigma1 = level * k->sigma1,
+                                        .FC = level * k->FC,
+                                        .FS = level * k->FS,
+                                        .zba = k->zba};
+    e->curve = k->rational ? BR_ELASTO_RATIONAL : BR_ELASTO_GAUSS;
+    e->sigma2 = level * k->viscous;
+    e->vs = k->vs;
+    e->Dx = m->gain * k->length;
     return BR_OK;
 }
 
 // Within the time that was asked for an error of FC/Kp moves the level by 1.
-static br_status make_adaptive(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                               const br_servo_options *s)
+static br_status make_adaptive(const making *m)
 {
-    (void)s;
-    double FC = b->known.FC;
-    o->law.within = 1 / b->bandwidth;
-    o->law.quickest = 1 / gain;
-    o->law.rate = o->law.within * o->gain.Kp / (FC * FC * gain);
-    return use_law(y, b, o, BR_PART_LUGRE, 0.1);
+    double FC = m->b->known.FC;
+    br_compensate_law *law = &m->o->law;
+    law->within = 1 / m->b->bandwidth;
+    law->quickest = 1 / m->gain;
+    law->rate = law->within * m->o->gain.Kp / (FC * FC * m->gain);
+    return use_law(m, BR_PART_LUGRE, 0.1);
 }
 
 // ---------------------------------------------------------------- estimators
 
+// The model of an estimator: a mass with its friction.
+static const br_control_law *plant_of(const making *m)
+{
+    return &m->b->law[m->is->lugre ? BR_PART_LUGRE_PLANT : BR_PART_PLANT];
+}
+
 // Numbers of an estimator: sd at the start, process noise per second, measurement noise; x and v first, then friction. The noise
 // is that of the machine as it was given, whatever the case.
-static double *noises(br_ready *y, const br_bench *b, br_control_part friction, int nx, int ny, double gain)
+static double *noises(const making *m)
 {
+    const br_bench *b = m->b;
     const br_servo_options *s = &b->o->servo;
-    const br_control_law *l = &b->law[friction];
+    const br_control_law *l = &b->law[m->is->lugre ? BR_PART_LUGRE : BR_PART_OWN];
+    int nx = plant_of(m)->system.sys.nx, ny = plant_of(m)->system.sys.ny;
     double *v = calloc(3 * (size_t)nx + (size_t)ny, sizeof *v), wander = 0.01 * b->known.FC / b->axis->mass;
     if (!v)
         return NULL;
@@ -228,21 +233,21 @@ static double *noises(br_ready *y, const br_bench *b, br_control_part friction, 
     sd[0] = fine, sd[1] = b->speed / 1000, q[1] = wander * wander;
     for (int i = 2; i < nx; i++) {
         double size = l->scale[i - 2];
-        sd[i] = size, q[i] = gain * gain * size * size;
+        sd[i] = size, q[i] = m->gain * m->gain * size * size;
     }
     r[ny] = s->noise * s->noise + s->encoder * s->encoder / 12 + fine * fine; // of the first state
-    y->which = ny;
-    y->v = v;
+    m->y->which = ny;
+    m->y->v = v;
     return v;
 }
 
-static br_status filter_of(br_ready *y, br_bench *b, br_compensate_options *o, double gain, br_control_part plant,
-                           br_control_part friction)
+static br_status make_filter(const making *m)
 {
-    const br_control_law *l = &b->law[plant];
+    br_ready *y = m->y;
+    const br_control_law *l = plant_of(m);
     const br_sys *sys = &l->system.sys;
     br_observer_options e = br_observer_defaults();
-    double *v = noises(y, b, friction, sys->nx, sys->ny, gain);
+    double *v = noises(m);
     if (!v)
         return BR_NO_MEMORY;
     e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx;
@@ -250,53 +255,28 @@ static br_status filter_of(br_ready *y, br_bench *b, br_compensate_options *o, d
     y->estimator = malloc(bytes + 1);
     if (!y->estimator)
         return BR_NO_MEMORY;
-    o->estimator =
+    m->o->estimator =
         (br_compensate_estimator){.filter = &y->filter, .p = l->p, .which = y->which, .force = br_law_force(l->is)};
     return br_observer_init(&y->filter, sys, &e, l->x, y->estimator, bytes);
 }
 
-static br_status horizon_of(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s,
-                            br_control_part plant, br_control_part friction)
+static br_status make_horizon(const making *m)
 {
-    const br_control_law *l = &b->law[plant];
+    br_ready *y = m->y;
+    const br_control_law *l = plant_of(m);
     const br_sys *sys = &l->system.sys;
     br_mhe_options e = br_mhe_defaults();
-    double *v = noises(y, b, friction, sys->nx, sys->ny, gain);
+    double *v = noises(m);
     if (!v)
         return BR_NO_MEMORY;
     e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx + y->which;
-    e.measured = 1, e.which = &y->which, e.dt = s->dt, e.horizon = 10;
+    e.measured = 1, e.which = &y->which, e.dt = m->dt, e.horizon = 10;
     size_t bytes = br_mhe_bytes(sys, &e);
     y->estimator = malloc(bytes + 1);
     if (!y->estimator)
         return BR_NO_MEMORY;
-    o->estimator = (br_compensate_estimator){.horizon = &y->horizon, .p = l->p, .force = br_law_force(l->is)};
+    m->o->estimator = (br_compensate_estimator){.horizon = &y->horizon, .p = l->p, .force = br_law_force(l->is)};
     return br_mhe_init(&y->horizon, sys, &e, l->x, y->estimator, bytes);
-}
-
-static br_status make_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
-{
-    (void)s;
-    return filter_of(y, b, o, gain, BR_PART_LUGRE_PLANT, BR_PART_LUGRE);
-}
-
-static br_status make_own_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                                 const br_servo_options *s)
-{
-    (void)s;
-    return filter_of(y, b, o, gain, BR_PART_PLANT, BR_PART_OWN);
-}
-
-static br_status make_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                              const br_servo_options *s)
-{
-    return horizon_of(y, b, o, gain, s, BR_PART_LUGRE_PLANT, BR_PART_LUGRE);
-}
-
-static br_status make_own_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                                  const br_servo_options *s)
-{
-    return horizon_of(y, b, o, gain, s, BR_PART_PLANT, BR_PART_OWN);
 }
 
 // ---------------------------------------------------------------- names
@@ -330,7 +310,7 @@ static const rival rivals[] = {
     {.is = {.name = "model", .words = "the law, driven by the velocity that is asked for", .own = true},
      .kind = &br_compensate_model,
      .integral = INTEGRAL_OR_NOT,
-     .make = make_model},
+     .make = make_law},
     {.is = {.name = "dahl", .words = "integral action on a Dahl model", .gain = "its Ki/(Kp w)"},
      .kind = &br_compensate_dahl,
      .integral = INTEGRAL_BESIDE,
@@ -341,12 +321,12 @@ static const rival rivals[] = {
      .kind = &br_compensate_observer,
      .integral = INTEGRAL_BESIDE,
      .trial = {0, 1, 10, 100},
-     .make = make_lugre},
+     .make = make_law},
     {.is = {.name = "observer", .words = "the same with the law itself", .gain = "k, 1/s", .own = true},
      .kind = &br_compensate_observer,
      .integral = INTEGRAL_BESIDE,
      .trial = {0, 1, 10, 100},
-     .make = make_own},
+     .make = make_law},
     {.is = {.name = "elasto-plastic",
             .words = "the elasto-plastic estimator of 003, on measured positions",
             .gain = "Dx/length"},
@@ -369,7 +349,7 @@ static const rival rivals[] = {
      .kind = &br_compensate_filter,
      .integral = INTEGRAL_BESIDE,
      .trial = OF_NOISE,
-     .make = make_own_filter,
+     .make = make_filter,
      .plant = true},
     {.is = {.name = "mhe-lugre",
             .words = "moving horizon, LuGre friction",
@@ -384,7 +364,7 @@ static const rival rivals[] = {
      .kind = &br_compensate_horizon,
      .integral = INTEGRAL_BESIDE,
      .trial = OF_NOISE,
-     .make = make_own_horizon,
+     .make = make_horizon,
      .plant = true},
 };
 enum { RIVALS = sizeof rivals / sizeof *rivals };
@@ -419,7 +399,8 @@ br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting 
 {
     memset(y, 0, sizeof *y);
     br_compensate_options o = options_of(b, compensator_of(r), s, servo);
-    br_status status = compensator_of(r)->make ? compensator_of(r)->make(y, b, &o, s.gain, servo) : BR_OK;
+    making m = {.y = y, .b = b, .o = &o, .is = r, .gain = r->gain ? s.gain : 0, .dt = servo->dt};
+    br_status status = compensator_of(r)->make ? compensator_of(r)->make(&m) : BR_OK;
     if (status == BR_OK) {
         size_t bytes = br_compensate_bytes(&o);
         y->memory = malloc(bytes + 1);
