@@ -1,7 +1,6 @@
 // elasto_parts.h - the equations of the elasto-plastic estimator for controllers.              [target]
 //
-// laws/elasto-plastic.law has them for simulation and fitting; tests/loop/friction/test_elasto_law.c holds these against it.
-//
+// laws/elasto-plastic.law has them for simulation and fitting; tests/law/test_elasto_law.c holds these against it, to the bit.
 // alone: 1 for a single call, which is quicker with branches; 0 in loops, which vectorise without. The bits are the same.
 // Deflections are counted along the direction of the displacement: there the deflection of steady sliding, zss > zba > 0,
 // is the ceiling.

@@ -32,7 +32,7 @@ typedef struct br_riccati {
     const br_real *q;            // n: variances of w, or
     const br_real *Q;            // n*n of every step, not if plain; NULL: q holds
     const int *fresh;            // n: whether a number below F is drawn anew at every step; NULL: all of them stay
-    br_real *F;                  // nF numbers of every step; plain: as chain_plain.h has it
+    br_real *F;                  // nF numbers of every step; plain: as riccati_plain.h has it
     br_real *x;                  // n numbers of every node: its mean
     br_real *P;                  // n*(n + 1)/2 of every node: rows of U from the diagonal on, D in place of its ones;
                                  // plain: that, too

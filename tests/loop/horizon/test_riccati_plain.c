@@ -1,4 +1,4 @@
-// test_chain_plain.c - a Kalman pass with covariances as they are: every size gives the same bits, and those of U D U'.
+// test_riccati_plain.c - the Riccati recursion with plain covariances: every size gives the same bits, and those of U D U'.
 #include "kit/dense.h"
 #include "loop/horizon/riccati.h"
 

@@ -1,4 +1,4 @@
-// test_narrow.c - a joint in float with double in and out keeps what float alone would lose.
+// test_mixed_precision.c - a joint in float with double in and out keeps what float alone would lose.
 //
 // An axis written out in float: q' = v, v' = u - b v, y = q; b is estimated. Exact steps are known in double.
 #define BR_FLOAT

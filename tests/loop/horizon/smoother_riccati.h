@@ -1,4 +1,4 @@
-// smoother_chain.h - the linear recursion of smoothers against least squares over all steps at once, in long double.
+// smoother_riccati.h - the Riccati recursion of smoothers against least squares over all steps at once, in long double.
 //
 // Compiled twice, for double and with BR_FLOAT for float. The twin knows no Kalman filter: the numbers of every node are
 // linear in what is random, x_0 and the noise of all steps, each scaled to variance 1; (2.18) is then one dense problem.

@@ -1,2 +1,0 @@
-// test_smoother_chain.c - the linear recursion of smoothers in double.
-#include "smoother_chain.h"

@@ -1,0 +1,2 @@
+// test_smoother_riccati.c - the Riccati recursion of smoothers in double.
+#include "smoother_riccati.h"
