@@ -82,7 +82,7 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
 {
     const br_plan *plan = &w->plan;
     int nx = plan->nx, ne = plan->ne, ny = plan->ny, n = nx + ne;
-    const br_piece_size size[] = {// of vectors (loop/filter/joint.h), Gaussians and Riccati recursions
+    const br_piece_size size[] = {// of vectors (loop/filter/joint.h), Gaussians and recursions
                                   {"loop/", "joint", "nx", nx},
                                   {"loop/", "joint", "ne", ne},
                                   {"loop/", "joint", "n", n},

@@ -558,52 +558,6 @@ br_status br_mhe_hold(br_mhe *m, const br_real *u)
 
 // ---------------------------------------------------------------- between samples
 
-// The arrival cost of node 1 while the problem about the nodes before their step is still there; those that are about the node
-// as it is after its step come later.
-static void arrival_cost_before(br_mhe *m)
-{
-    if (m->o.arrival == BR_MHE_KUEHL)
-        br_mhe_arrival_cost(m);
-}
-
-// The covariance of node 1 given everything but bounds and (A.49), which are no knowledge. A fresh input has only its own.
-static void arrival_cost_by_hessian(br_mhe *m)
-{
-    int n = m->joint.n;
-    br_real *P = m->tail.W;
-    m->bare = 1;
-    br_mhe_forward_pass(m, m->last);
-    br_mhe_node_update(m, m->last);
-    m->bare = 0;
-    br_riccati_smoothed_covariances(&m->riccati);
-    br_riccati_covariance(&m->riccati, 1, P);
-    for (int i = 0; i < n * n; i++)
-        if (m->fresh[i / n] || m->fresh[i % n])
-            P[i] = i / n == i % n ? m->q[i / n] : 0;
-    br_gaussian_factor(n, P, n, m->next.U, m->next.D);
-}
-
-static br_status arrival_cost_after(br_mhe *m, const br_real *p)
-{
-    if (m->o.arrival == BR_MHE_KUEHL)
-        return BR_OK;
-    if (m->o.arrival == BR_MHE_SMOOTHED) {
-        br_status status = br_mhe_linearise(m, p, 0, 1, 1);
-        if (status == BR_OK)
-            status = br_mhe_measure(m, p, 1, 1);
-        if (status == BR_OK)
-            br_mhe_arrival_cost(m);
-        return status;
-    }
-    if (m->o.arrival == BR_MHE_CONSTANT)
-        br_gaussian_set_sd(&m->next, m->sd);
-    else
-        arrival_cost_by_hessian(m);
-    for (int i = 0; i < m->joint.n; i++)
-        m->next.x[i] = m->fresh[i] ? br_mhe_measured_input(m, i, br_mhe_inputs(m, 1)) : br_mhe_node(m, 1)[i];
-    return BR_OK;
-}
-
 // The problem is solved, and the step found: how it went.
 static void record_solution(br_mhe *m)
 {
@@ -639,7 +593,7 @@ static br_status newton_iteration(br_mhe *m, const br_real *p, int *over)
         record_solution(m);
         enough = m->iteration + 1 >= m->o.iterations || m->kkt <= 1000 * BR_EPS * (1 + m->cost);
         if (enough && full)
-            arrival_cost_before(m);
+            br_mhe_arrival_cost_before(m);
         m->phase = STEP;
         m->trial = 0;
     }
@@ -649,9 +603,11 @@ static br_status newton_iteration(br_mhe *m, const br_real *p, int *over)
     *over = enough;
     if (!enough || !full)
         return BR_OK;
-    status = arrival_cost_after(m, p);
-    if (status == BR_OK)
+    status = br_mhe_arrival_cost_after(m, p);
+    if (status == BR_OK) {
+        br_mhe_arrival_cost_shift(m);
         br_mhe_shift(m);
+    }
     return status;
 }
 

@@ -1,11 +1,11 @@
-// mhe_barrier.c - bounds of a horizon by a primal-dual interior point on its Riccati recursion.        [target]
+// mhe_barrier.c - bounds of a horizon by a primal-dual interior point.        [target]
 //
 // Every bound that is near has a slack s > 0 and a multiplier l > 0, which go to s l = mu, and mu to 0. A Newton step towards
 // x - low = s and s l = mu is the linear problem of the horizon once more, in which the number is measured as
 //
 //     low + s + mu/l   with variance   s/l                              (alike: high - s - mu/l)
 //
-// so a Riccati recursion solves it (Rao, Wright and Rawlings 1998). Bounds with l > s are active.
+// so the recursion of mhe_riccati.c solves it (Rao, Wright and Rawlings 1998). Bounds with l > s are active.
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"

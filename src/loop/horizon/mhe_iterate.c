@@ -13,20 +13,6 @@ static void move_nodes(br_mhe *m, const br_real *from, br_real share)
                 br_mhe_clamped(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->riccati.x, n, k)[i]);
 }
 
-// v'v/P of the arrival cost; v is overwritten.
-static br_real arrival_cost(const br_mhe *m, br_real *v)
-{
-    int n = m->joint.n;
-    const br_gaussian *b = &m->arrival;
-    br_real sum = 0;
-    for (int i = n - 1; i >= 0; i--) { // U^-1 v
-        for (int j = i + 1; j < n; j++)
-            v[i] -= br_row_of(b->U, n, i)[j] * v[j];
-        sum += b->D[i] > 0 ? v[i] * v[i] / b->D[i] : 0;
-    }
-    return sum;
-}
-
 // What the gaps of number i add: a gap without noise is a constraint, and over a step with noise q, what is left of its gap
 // after the step is q a.
 static br_real gap_terms(const br_mhe *m, int i)
@@ -55,7 +41,7 @@ br_real br_mhe_kkt_residual(br_mhe *m)
     for (int i = 0; i < n; i++)
         *(m->noise[i] > 0 ? &along : &gaps) += gap_terms(m, i);
     br_vec_copy(n, m->riccati.x, m->d);
-    along -= br_vec_dot(n, m->riccati.adjoint, m->riccati.x) + arrival_cost(m, m->d);
+    along -= br_vec_dot(n, m->riccati.adjoint, m->riccati.x) + br_mhe_arrival_cost(m, m->d);
     br_real kkt = 2 * (br_r_abs(along) + gaps);
     return kkt <= BR_MOST ? kkt : BR_MOST;
 }
@@ -81,7 +67,7 @@ br_real br_mhe_merit(br_mhe *m)
     int n = m->joint.n, measured = m->o.measured;
     for (int i = 0; i < n; i++)
         m->d[i] = m->X[i] - m->arrival.x[i];
-    br_real cost = arrival_cost(m, m->d);
+    br_real cost = br_mhe_arrival_cost(m, m->d);
     for (int k = 0; k <= m->last; k++) {
         const br_real *a = br_row_of(m->riccati.adjoint, n, k);
         for (int i = 0; k > 0 && i < n; i++) {

@@ -60,15 +60,23 @@ br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes);
 // Measurement i of node k about x: derivatives, residual and variance.
 void br_mhe_linearise_measurement(br_mhe *m, const br_real *p, int k, int i, const br_real *x);
 
-// The arrival cost of node 1 from that of node 0 and the interval between them, as linearised; it waits in m->next.
-void br_mhe_arrival_cost(br_mhe *m);
-
-// The horizon moves on by a node; m->next is its arrival cost.
+// The horizon moves on by a node.
 void br_mhe_shift(br_mhe *m);
+
+// ---------------------------------------------------------------- arrival_cost.c
+
+// v' P^-1 v of node 0; v is overwritten.
+br_real br_mhe_arrival_cost(const br_mhe *m, br_real *v);
+
+// That of node 1, into m->next: kinds that need the problem about the nodes before their step, then those about the nodes as
+// they are after it. Then it becomes that of node 0.
+void br_mhe_arrival_cost_before(br_mhe *m);
+br_status br_mhe_arrival_cost_after(br_mhe *m, const br_real *p);
+void br_mhe_arrival_cost_shift(br_mhe *m);
 
 // ---------------------------------------------------------------- mhe_riccati.c
 
-// Forward pass of the Riccati recursion from the arrival cost to node `to`, whose measurements wait.
+// Forward pass from the arrival cost to node `to`, whose measurements wait.
 void br_mhe_forward_pass(br_mhe *m, int to);
 
 // Measurements of the present node k of c.
@@ -80,7 +88,7 @@ void br_mhe_node_update(br_mhe *m, int k);
 // Number i of node k, which is the present one, goes to its bound, unless nothing more can move it.
 void br_mhe_pin_to_bound(br_mhe *m, int k, int i);
 
-// The whole Riccati recursion about the nodes, forward and backward pass, with the active set as it is.
+// Forward and backward pass about the nodes, with the active bounds as they are.
 void br_mhe_riccati_recursion(br_mhe *m);
 
 // ---------------------------------------------------------------- mhe_solve.c
@@ -88,7 +96,7 @@ void br_mhe_riccati_recursion(br_mhe *m);
 // The mean of the newest node stays within its bounds.
 void br_mhe_bound_newest(br_mhe *m);
 
-// Means of all nodes given everything, with the active set found there; answers whether it is settled.
+// Means of all nodes given everything, with the bounds found active there; answers whether it is settled.
 int br_mhe_solve(br_mhe *m);
 
 // The same by parts, of one pass over the horizon each at most: begin, then parts until one answers that it was the last. m->settled.
@@ -104,7 +112,7 @@ void br_mhe_barrier_begin(br_mhe *m);
 // both go to 0, halved by every pass.
 int br_mhe_interior_point_step(br_mhe *m, br_real small);
 
-// The active set: bounds whose multiplier is larger than their slack, which is below `slack`.
+// Makes bounds active whose multiplier is larger than their slack, which is below `slack`.
 void br_mhe_barrier_active_set(br_mhe *m, br_real slack);
 
 // The means of the last interior-point step, once more.

@@ -178,49 +178,6 @@ br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes)
 
 // ---------------------------------------------------------------- on to the next node
 
-// Standard deviations beyond their limits come down to them.
-static void limit_variances(br_mhe *m, br_gaussian *b)
-{
-    for (int i = 0; i < b->n; i++) {
-        br_real now = br_gaussian_variance(b, i), most = m->most[i] * m->most[i];
-        if (!(now > most * (1 + 8 * BR_EPS)))
-            continue;
-        br_gaussian_limit_variance(b, i, now, most);
-        br_count(&m->health.limited, 1);
-    }
-}
-
-// Parameters that are one number over the horizon walk here.
-static void add_parameter_noise(br_mhe *m, br_gaussian *b)
-{
-    for (int i = m->joint.nx; m->o.shared && i < b->n; i++) {
-        br_vec_zero(b->n, m->d);
-        m->d[i] = 1;
-        if (!m->fresh[i])
-            br_gaussian_rank_one_update(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
-    }
-}
-
-void br_mhe_arrival_cost(br_mhe *m)
-{
-    br_riccati *t = &m->tail;
-    int n = m->joint.n;
-    for (int i = 0; i < n; i++)
-        m->d[i] = m->arrival.x[i] - m->X[i];
-    br_riccati_begin_factored(t, m->d, m->arrival.U, m->arrival.D);
-    for (int i = 0; i < m->joint.nF; i++)
-        t->F[i] = br_riccati_F(&m->riccati, 0, i);
-    if (m->o.first)
-        br_mhe_measurement_update(m, t, 0);
-    br_riccati_step(t, m->gap);
-    if (!m->o.first)
-        br_mhe_measurement_update(m, t, 1);
-    for (int i = 0; i < n; i++)
-        m->next.x[i] = br_mhe_node(m, 1)[i] + t->gaussian.x[i];
-    br_vec_copy(n * n, t->gaussian.U, m->next.U);
-    br_vec_copy(n, t->gaussian.D, m->next.D);
-}
-
 // All rows of an array but the first move up by one.
 static void move_up(int rows, int numbers, br_real *A)
 {
@@ -231,11 +188,6 @@ void br_mhe_shift(br_mhe *m)
 {
     int n = m->joint.n, nodes = m->last + 1, nm = br_sys_nm(m->joint.sys);
     BR_REQUIRE(m->last > 0);
-    add_parameter_noise(m, &m->next);
-    limit_variances(m, &m->next);
-    br_vec_copy(n, m->next.x, m->arrival.x);
-    br_vec_copy(n * n, m->next.U, m->arrival.U);
-    br_vec_copy(n, m->next.D, m->arrival.D);
     move_up(nodes, n, m->X);
     move_up(nodes, m->o.inputs * br_sys_nu(m->joint.sys), m->U);
     move_up(nodes, m->o.measured, m->Y);

@@ -177,6 +177,9 @@ typedef float br_real;
 #define br_mhe_measure brf_mhe_measure
 #define br_mhe_arrival_cost brf_mhe_arrival_cost
 #define br_mhe_shift brf_mhe_shift
+#define br_mhe_arrival_cost_before brf_mhe_arrival_cost_before
+#define br_mhe_arrival_cost_after brf_mhe_arrival_cost_after
+#define br_mhe_arrival_cost_shift brf_mhe_arrival_cost_shift
 #define br_mhe_forward_pass brf_mhe_forward_pass
 #define br_mhe_measurement_update brf_mhe_measurement_update
 #define br_mhe_node_update brf_mhe_node_update
