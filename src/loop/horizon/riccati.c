@@ -154,7 +154,7 @@ int br_riccati_innovation_update(br_riccati *c, const br_real *h, br_real r, br_
 {
     br_gaussian *b = &c->gaussian;
     int n = c->o.n, at = c->first[c->node + 1];
-    BR_REQUIRE(!c->o.plain && r > 0);
+    BR_REQUIRE(!c->o.plain);
     if (at >= c->o.seen)
         return 0;
     br_real *to = record(c, at), *K = to + n;

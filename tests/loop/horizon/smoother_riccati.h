@@ -370,7 +370,7 @@ static void what_is_learnt_late_has_a_variance_early(void **state)
     free(p);
 }
 
-static void a_chain_takes_no_more_than_it_has_room_for(void **state)
+static void a_recursion_takes_no_more_than_it_has_room_for(void **state)
 {
     (void)state;
     problem p = {.n = 1, .steps = 1, .sd = {1}, .seen = 1};
@@ -565,7 +565,7 @@ int main(void)
         cmocka_unit_test(smoothing_is_least_squares_over_all_steps),
         cmocka_unit_test(numbers_that_stay_are_the_same_at_all_nodes),
         cmocka_unit_test(what_is_learnt_late_has_a_variance_early),
-        cmocka_unit_test(a_chain_takes_no_more_than_it_has_room_for),
+        cmocka_unit_test(a_recursion_takes_no_more_than_it_has_room_for),
         cmocka_unit_test(one_step_of_a_predictor),
         cmocka_unit_test(one_step_of_a_filter),
     };
