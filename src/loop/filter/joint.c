@@ -1,4 +1,4 @@
-// joint.c - states and estimated numbers as one vector.                        [target]
+// joint.c - the augmented state: states, then estimated parameters and inputs, as one vector.   [target]
 #include "num/base/fp.h"
 
 #include "loop/filter/joint.h"

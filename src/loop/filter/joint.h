@@ -1,4 +1,4 @@
-// joint.h - what an observer estimates as one vector: the states of a system, then parameters and inputs.     [target]
+// joint.h - the augmented state of an observer: states of a system, then estimated parameters and inputs.   [target]
 //
 // Thesis (2.7)-(2.11): parameters are states that do not move by themselves, and so are inputs that are only known through
 // a measurement (2.4). An estimated number stands in the vector as value/scale, or as log(value/scale). Measurements are

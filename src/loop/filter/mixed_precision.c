@@ -1,4 +1,4 @@
-// mixed_precision.c - a joint with double in and out, whatever it computes in.           [target]
+// mixed_precision.c - flow and derivatives of an augmented state in float, with double in and out.   [target]
 #include "num/base/fp.h"
 
 #include "loop/filter/mixed_precision.h"

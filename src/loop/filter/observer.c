@@ -1,4 +1,4 @@
-// observer.c - verbs, gate, limits and health of every kind of observer.       [target]
+// observer.c - what all observers share: innovation gate, limits of the covariance, health.   [target]
 #include "num/base/fp.h"
 
 #include "loop/filter/observer.h"

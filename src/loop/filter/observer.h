@@ -1,4 +1,4 @@
-// observer.h - states and parameters of a system from measurements, with their uncertainty.    [target]
+// observer.h - Kalman filters: states and parameters of a system from measurements, with their covariance.   [target]
 //
 //     br_observer_options o = br_observer_defaults();
 //     o.kind = &br_observer_ekf;                     // or ukf

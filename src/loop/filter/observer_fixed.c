@@ -1,4 +1,4 @@
-// observer_fixed.c - a filter with constant gain: that of a Kalman filter that has settled (thesis 2.4).        [target]
+// observer_fixed.c - Kalman filter with constant, stationary gain (thesis 2.4).   [target]
 //
 // br_observer_freeze linearises at the present vector and solves (2.24); from then on a step costs a flow without
 // sensitivities and one multiplication per number. For linear systems it is the infinite-horizon estimator.

@@ -1,4 +1,4 @@
-// stationary.h - the covariance and the gains that a Kalman filter settles to.  [target]
+// stationary.h - stationary covariance and gains of a Kalman filter.   [target]
 //
 // P = F P F' - F P H'(H P H' + R)^-1 H P F' + Q, thesis (2.24), for x+ = F x + w, y = H x + v that do not change in time.
 // Solved by doubling: every iteration stands for twice as many steps of a filter as the one before (Chu, Fan, Lin, Wang

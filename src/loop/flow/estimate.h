@@ -1,4 +1,4 @@
-// estimate.h - a number estimated beside the states of a system.               [target]
+// estimate.h - a parameter or input that is estimated beside the states of a system.   [target]
 #ifndef BR_LOOP_FLOW_ESTIMATE_H
 #define BR_LOOP_FLOW_ESTIMATE_H
 

@@ -1,4 +1,4 @@
-// exact.c - exact flow of uncoupled affine states with a mode each: transitions are located.            [target]
+// exact.c - exact flow of uncoupled affine states with a mode each: transitions are located, saltation matrix.   [target]
 //
 // Within a mode x' = a x + b at held input, so the state after any time is known in closed form and moves one way only.
 // A guard that does not hold at the start of a piece and holds at its end begins to hold between them: the state there

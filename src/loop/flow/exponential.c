@@ -1,4 +1,4 @@
-// exponential.c - exponential schemes for uncoupled states: exact for affine rates, Rosenbrock for others.   [target]
+// exponential.c - exponential integrators for uncoupled states: exact for affine rates, Rosenbrock for others.   [target]
 //
 // With a = d x'/d x of every state and y = a h: x+ = x + h phi1(y) x' is exact if x' is affine in x. For other rates let D
 // be what x' has changed by at that x+, beyond a (x+ - x). Rosenbrock schemes of third order (exprb32) add 2 h phi3(y) D,

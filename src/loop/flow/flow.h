@@ -1,4 +1,4 @@
-// flow.h - from a system to a step: x+ = f(x, m, p, u, dt) with its sensitivities.             [target]
+// flow.h - one step of a system: x+ = f(x, m, p, u, dt) with its sensitivities.   [target]
 //
 //     br_flow_options o = br_flow_defaults();
 //     o.points = 1024;

@@ -1,4 +1,4 @@
-// phi.h - the functions of exponential schemes.                           [target]
+// phi.h - the phi functions of exponential integrators.   [target]
 //
 // phi1(y) = (exp(y) - 1)/y, phi2 = (phi1 - 1)/y: x' = a x + b moves by h phi1(a h) x' in time h.
 // The slope of phi1 is (exp(y) - phi1)/y = phi1 - phi2.

@@ -1,4 +1,4 @@
-// compensate.c - what all compensators share: feedback, limits, and when friction is to be believed.           [target]
+// compensate.c - what all compensators share: feedback, limits, and the trust in the estimated friction.   [target]
 #include "num/base/fp.h"
 
 #include "loop/friction/compensate_kind.h"

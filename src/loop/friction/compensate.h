@@ -1,4 +1,4 @@
-// compensate.h - the command of a drive: feedback, and beside it the friction force that is expected.          [target]
+// compensate.h - friction compensation: the command of a drive from feedback and the estimated friction force.   [target]
 //
 //     br_compensate_options o = br_compensate_defaults(&br_compensate_observer, 1e-3); // 1 kHz
 //     o.mass = 1; o.gain = (br_feedback_gain){.Kp = 3, .Kd = 6, .Ki = 4};

@@ -1,4 +1,4 @@
-// compensate_curve.c - friction from a few numbers: Coulomb, Stribeck, Dahl, and what the motion does not explain. [target]
+// compensate_curve.c - compensators with a few parameters: Coulomb, Stribeck, Dahl, disturbance observer.   [target]
 #include "num/base/fp.h"
 
 #include "loop/friction/compensate_kind.h"

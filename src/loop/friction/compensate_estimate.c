@@ -1,4 +1,4 @@
-// compensate_estimate.c - friction as an estimator knows it: elasto-plastic, filters, and moving horizons.  [target]
+// compensate_estimate.c - compensators with an estimator: elasto-plastic, Kalman filter, moving horizon.   [target]
 #include "num/base/fp.h"
 
 #include "loop/friction/compensate_kind.h"

@@ -1,4 +1,4 @@
-// compensate_law.c - friction from a law that is driven along, corrected by the error, and adapted.  [target]
+// compensate_law.c - compensators with a friction law: feedforward model, friction observer, adaptive level.   [target]
 #include "num/base/fp.h"
 
 #include "loop/friction/compensate_kind.h"

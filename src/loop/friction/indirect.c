@@ -1,4 +1,4 @@
-// indirect.c - drive force, velocity and acceleration with the same delay.                      [target]
+// indirect.c - drive force minus m*a, with velocity and acceleration of the same delay.   [target]
 #include "num/base/fp.h"
 
 #include "loop/friction/indirect.h"

@@ -1,4 +1,4 @@
-// indirect.h - the friction force that position and drive force tell.                           [target]
+// indirect.h - friction force from position and drive force: drive force minus m*a.   [target]
 //
 // yF = ua - m a (thesis 2.6.1), and without the viscous term yF - sigma_v v (thesis 5.2.3):
 //

@@ -1,4 +1,4 @@
-// mhe.c - memory, samples and slices of a moving horizon.                      [target]
+// mhe.c - moving-horizon estimation sample by sample: memory, feedback phase, preparation phase in slices.   [target]
 #include "num/base/fp.h"
 
 #include "loop/flow/tile.h"

@@ -1,4 +1,4 @@
-// mhe_iterate.c - steps of a moving horizon, and how far it is from its optimum.              [target]
+// mhe_iterate.c - Newton step of a moving horizon with line search, merit function and KKT residual.   [target]
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"

@@ -1,4 +1,4 @@
-// mhe_window.c - the nodes of a horizon: linearised, and moved on.             [target]
+// mhe_window.c - the nodes of a horizon: multiple shooting, linearised measurements, and the shift by a node.   [target]
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"

@@ -1,4 +1,4 @@
-// smoother.c - memory, one pass over a log, and what it found.                 [target]
+// smoother.c - smoother over a log: memory, one extended Kalman smoother pass, results.   [target]
 #include "num/base/fp.h"
 
 #include "loop/horizon/smoother.h"

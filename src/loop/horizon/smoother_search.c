@@ -1,4 +1,4 @@
-// smoother_search.c - full information, (2.18): Gauss-Newton about all nodes of a log.         [target]
+// smoother_search.c - full-information estimation, thesis (2.18): Gauss-Newton over all nodes of a log.   [target]
 #include "num/base/fp.h"
 
 #include "loop/horizon/smoother.h"

@@ -1,4 +1,4 @@
-// checked.h - numbers that may be changed while a loop runs: those that make no sense are put back.    [target]
+// checked.h - parameters and weights that may be changed while a loop runs: invalid values are restored.   [target]
 //
 //     if (!br_checked_same(n, p, kept))
 //         wrong |= !br_checked_accept(n, p, kept, makes_sense(p));

@@ -1,4 +1,4 @@
-// clock.c - time stamps by their modular difference; what cannot be a step is left out, or starts again.  [target]
+// clock.c - steps from time stamps by modular difference; implausible steps are rejected, or restart it.   [target]
 #include "num/base/fp.h"
 
 #include "loop/signal/clock.h"

@@ -1,4 +1,4 @@
-// decay.h - states that die away end at zero, not among the subnormal numbers, which are slow.  [target]
+// decay.h - flushes decaying states to zero: subnormal numbers are slow.   [target]
 #ifndef BR_LOOP_SIGNAL_DECAY_H
 #define BR_LOOP_SIGNAL_DECAY_H
 

@@ -1,4 +1,4 @@
-// differentiate.c - what all kinds share: memory, missing positions, new starts.               [target]
+// differentiate.c - what all differentiators share: memory, missing positions, restarts.   [target]
 #include "num/base/fp.h"
 
 #include "loop/signal/differentiate.h"

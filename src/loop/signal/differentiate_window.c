@@ -1,4 +1,4 @@
-// differentiate_window.c - velocity over the longest window that a straight line explains.     [target]
+// differentiate_window.c - velocity over the longest window that a line fits (adaptive windowing).   [target]
 //
 // First-order adaptive windowing: F. Janabi-Sharifi, V. Hayward, C.-S. J. Chen, IEEE Trans. Control Systems Technology
 // 8(6), 2000; paper 003, section V. The line through the newest sample and one n before it passes within the band of

@@ -1,4 +1,4 @@
-// encoder.c - counts unwrapped as integers, by the shorter way.                                [target]
+// encoder.c - encoder counts unwrapped as integers.   [target]
 #include "num/base/fp.h"
 
 #include "loop/signal/encoder.h"

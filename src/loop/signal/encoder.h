@@ -1,4 +1,4 @@
-// encoder.h - from the counts of an encoder to a position.                                     [target]
+// encoder.h - position from the counts of an encoder, unwrapped.   [target]
 //
 //     br_encoder_options o = br_encoder_defaults();
 //     o.bits = 16, o.resolution = 5e-8, o.most = 400;

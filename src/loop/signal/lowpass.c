@@ -1,4 +1,4 @@
-// lowpass.c - second-order sections of two trapezoidal integrators.                            [target]
+// lowpass.c - low-pass by second-order sections of two trapezoidal integrators.   [target]
 #include "num/base/fp.h"
 
 #include "loop/signal/decay.h"

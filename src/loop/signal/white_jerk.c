@@ -1,4 +1,4 @@
-// white_jerk.c - the stationary gain, by factors of the spectrum of the innovations.           [target]
+// white_jerk.c - stationary gain of the white-jerk Kalman filter, by spectral factorisation.   [target]
 //
 // Third differences of q are a moving sum of the noise, whose spectrum are the values of a spline of degree 5: (z^2 +
 // 26 z + 66 + 26/z + 1/z^2)/120 = 1 - x/4 + x^2/120. The measurement noise adds x^3. Below, l is the square of the

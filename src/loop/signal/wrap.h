@@ -1,4 +1,4 @@
-// wrap.h - the way between two readings of a counter that begins again at zero.                [target]
+// wrap.h - difference of two readings of a counter that wraps around.   [target]
 #ifndef BR_LOOP_SIGNAL_WRAP_H
 #define BR_LOOP_SIGNAL_WRAP_H
 

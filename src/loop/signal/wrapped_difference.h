@@ -1,4 +1,4 @@
-// wrapped_difference.h - differences of numbers that begin again after a period.             [target]
+// wrapped_difference.h - differences of periodic quantities, wrapped to half a period.   [target]
 #ifndef BR_LOOP_SIGNAL_WRAPPED_DIFFERENCE_H
 #define BR_LOOP_SIGNAL_WRAPPED_DIFFERENCE_H
 

@@ -1,4 +1,4 @@
-// zero_phase.c - forward and backward over a whole log.                                         [target]
+// zero_phase.c - zero-phase filters and the Rauch-Tung-Striebel smoother: forward and backward over a whole log.   [target]
 #include "num/base/fp.h"
 
 #include "loop/signal/zero_phase.h"

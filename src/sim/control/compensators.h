@@ -1,4 +1,4 @@
-// compensators.h - compensators made by name, for sim/control/control.c and for who emits one of them.                  [host]
+// compensators.h - compensators by name, for comparisons and for emitted packages.   [host]
 #ifndef BR_SIM_CONTROL_COMPENSATORS_H
 #define BR_SIM_CONTROL_COMPENSATORS_H
 

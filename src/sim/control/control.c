@@ -1,4 +1,4 @@
-// control.c - compensators compared: each tuned with the same number of runs, then run on the same course.       [host]
+// control.c - comparison of compensators: each tuned with the same number of runs, then run on the same trajectory.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

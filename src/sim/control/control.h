@@ -1,4 +1,4 @@
-// control.h - an axis under one compensator after the other: tuned alike, run alike, compared.                   [host]
+// control.h - comparison of friction compensators on one axis: tuned alike, run alike.   [host]
 //
 //     br_control_axis axis = {.truth = &friction, .known = &friction, .plant = &mass, .mass = 20};
 //     br_control_options o = br_control_defaults(2e-4);

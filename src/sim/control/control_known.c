@@ -1,4 +1,4 @@
-// control_known.c - a few numbers of any friction law, and the laws that compensators stand on.                  [host]
+// control_known.c - parameters of the simple compensators from any friction law.   [host]
 #include "num/base/fp.h"
 
 #include "law/builtin/builtin.h"

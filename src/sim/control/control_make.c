@@ -1,4 +1,4 @@
-// control_make.c - the compensators of a comparison: their names, their trials, and how each is made.            [host]
+// control_make.c - the compensators of a comparison: names, trials of their gains, construction.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

@@ -1,4 +1,4 @@
-// control_warnings.c - what is to be said of compensators, a line each.            [host]
+// control_warnings.c - warnings about compensators.   [host]
 #include "num/base/fp.h"
 
 #include "sim/control/control_warnings.h"

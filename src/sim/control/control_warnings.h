@@ -1,4 +1,4 @@
-// control_warnings.h - what is to be said of compensators, in words for people.     [host]
+// control_warnings.h - warnings about compensators, one per line.   [host]
 #ifndef BR_SIM_CONTROL_CONTROL_WARNINGS_H
 #define BR_SIM_CONTROL_CONTROL_WARNINGS_H
 

@@ -1,4 +1,4 @@
-// servo.c - an axis under a compensator, sample by sample, and how well it went.                                 [host]
+// servo.c - closed-loop simulation of an axis under a compensator, sample by sample.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

@@ -1,4 +1,4 @@
-// servo.h - an axis under a compensator: a mass with friction, its sensor, its course, and how well it went.     [host]
+// servo.h - closed-loop simulation of an axis under a compensator, and its tracking errors.   [host]
 //
 //     br_carriage_open(&axis, &model, 20, &why);                      // a friction law, 20 kg
 //     br_servo_options o = br_servo_defaults(2e-4);               // 5 kHz

@@ -1,4 +1,4 @@
-// servo_measure.c - how well a run went: errors, settling, limit cycle, chatter, effort.                         [host]
+// servo_measure.c - performance of a closed-loop run: tracking errors, settling, limit cycle, chatter, effort.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

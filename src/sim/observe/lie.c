@@ -1,4 +1,4 @@
-// lie.c - the rank of outputs and their derivatives in time.                   [host]
+// lie.c - local observability by the rank of outputs and their Lie derivatives.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

@@ -1,4 +1,4 @@
-// lie.h - local observability from the graph of a law: the rank of its output and the output's derivatives in time.    [host]
+// lie.h - local observability of a law: the rank of its outputs and their Lie derivatives.   [host]
 //
 // At one point of a run y, y', y'', ... are functions of the states and the estimated numbers; what has no part in the
 // space of their gradients cannot be told from y there, however good the sensor. Derivatives in time are Taylor

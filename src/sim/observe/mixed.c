@@ -1,4 +1,4 @@
-// mixed.c - options of a joint, told to the half that computes in float.       [host]
+// mixed.c - options of an augmented state for the half that computes in float.   [host]
 #include "num/base/fp.h"
 
 #include "sim/observe/mixed.h"

@@ -1,4 +1,4 @@
-// mixed_plan.h - what the two halves of mixed.c tell each other, in words of both number types.  [host]
+// mixed_plan.h - options and results of mixed precision in types of both halves.   [host]
 #ifndef BR_SIM_OBSERVE_MIXED_PLAN_H
 #define BR_SIM_OBSERVE_MIXED_PLAN_H
 

@@ -1,4 +1,4 @@
-// observability.c - the information of a log on states and parameters.         [host]
+// observability.c - observability Gramian of states and parameters along a log.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

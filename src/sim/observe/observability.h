@@ -1,4 +1,4 @@
-// observability.h - what a log can say of states and parameters, before an observer is run over it.          [host]
+// observability.h - observability Gramian along a log: which states and parameters are identifiable.   [host]
 //
 //     br_observability_open(&o, &system.sys, &joint, X, sd);           nominal vector, prior standard deviations
 //     per sample: br_observability_step(&o, u, p, dt); br_observability_see(&o, u, p, which, r);

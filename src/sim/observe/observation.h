@@ -1,4 +1,4 @@
-// observation.h - an observer over a log: what it believed at every sample, and how far that can be trusted.  [host]
+// observation.h - an observer over a log: estimates, standard deviations, consistency of innovations.   [host]
 //
 //     br_observation_options o = br_observation_defaults();
 //     o.tuning.estimate = "kappa[3] = 0, FC";

@@ -1,4 +1,4 @@
-// observation_defaults.c - what nobody gave for an observation: start states, and standard deviations.       [host]
+// observation_defaults.c - defaults of an observation: start states and standard deviations.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

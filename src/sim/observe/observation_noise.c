@@ -1,4 +1,4 @@
-// observation_noise.c - how large noise is that nobody gave: the log says it.    [host]
+// observation_noise.c - process and measurement noise by maximum likelihood of the innovations of a log.   [host]
 //
 // Thesis 4.4.4 shares noise out among the numbers (observation_defaults.c). One factor for all process noise and one for all
 // sensors are those with which the innovations e, of variance S, are most likely: the mean of ln S + e^2/S is least.

@@ -1,4 +1,4 @@
-// observation_parts.h - an observation at work; for the files of observation.c only.   [host]
+// observation_parts.h - an observation while it runs; for the files of observation.c only.   [host]
 #ifndef BR_SIM_OBSERVE_OBSERVATION_PARTS_H
 #define BR_SIM_OBSERVE_OBSERVATION_PARTS_H
 

@@ -1,4 +1,4 @@
-// observation_rank.c - what a log can say of every number, before an observer is run over it.   [host]
+// observation_rank.c - observability of every state and parameter along a log: Gramian and rank condition.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

@@ -1,4 +1,4 @@
-// observation_verdict.c - what became of an observation: warnings, and whether it failed.        [host]
+// observation_verdict.c - checks of an observation: warnings, and failures for which it is not to be trusted.   [host]
 //
 // docs/observers.md, "When a run has failed", has these rules in words.
 #include "num/base/fp.h"

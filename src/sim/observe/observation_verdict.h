@@ -1,4 +1,4 @@
-// observation_verdict.h - what became of an observation: warnings, and whether it failed.        [host]
+// observation_verdict.h - checks of an observation: warnings, and failures for which it is not to be trusted.   [host]
 #ifndef BR_SIM_OBSERVE_OBSERVATION_VERDICT_H
 #define BR_SIM_OBSERVE_OBSERVATION_VERDICT_H
 

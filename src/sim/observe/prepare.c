@@ -1,4 +1,4 @@
-// prepare.c - velocity and friction force of a log.                            [host]
+// prepare.c - velocity and friction force of a log of positions and drive forces.   [host]
 #include "num/base/fp.h"
 
 #include "loop/friction/indirect.h"

@@ -1,4 +1,4 @@
-// tuning.c - lists of what is estimated, of noise, of priors and of limits.    [host]
+// tuning.c - tuning of an observer: lists of estimated parameters, noise, priors and limits.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

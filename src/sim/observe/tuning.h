@@ -1,4 +1,4 @@
-// tuning.h - what an observer estimates and how sure it is, from lists in the notation of parameter sets.   [host]
+// tuning.h - tuning of an observer: estimated parameters, noise, priors and limits from lists.   [host]
 //
 //     estimate   kappa[3] = 0, FC, log(vs)            a start value is optional; log: estimated as its logarithm
 //     noise      z = 0.1 N, FC = 5 %, F = 0.5 N       standard deviations: of states and estimates per step, of what is measured

@@ -1,4 +1,4 @@
-// rig.h - synthetic rigs: logs of machines that are known to the last bit.      [host]
+// rig.h - synthetic rigs: simulated logs, bit-identical on every machine, with the true values beside them.   [host]
 //
 //     br_rig r;
 //     br_rig_run(&r, "rig/axis", 3, &why);

@@ -1,4 +1,4 @@
-// rig_consistent.c - truth drawn from a filter's own prior, Q and R.            [host]
+// rig_consistent.c - rig/consistent: true states and parameters drawn from the prior, Q and R of a filter.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

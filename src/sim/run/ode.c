@@ -1,4 +1,4 @@
-// ode.c - adaptive integration: memory, steps and their control.                [host]
+// ode.c - adaptive integration: memory, step-size control, stiffness detection.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/arena.h"

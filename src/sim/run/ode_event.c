@@ -1,4 +1,4 @@
-// ode_event.c - dense output, and where in a step the sign of an event changes.   [host]
+// ode_event.c - dense output and event location: where in a step the sign of an event function changes.   [host]
 #include "num/base/fp.h"
 
 #include "sim/run/ode_method.h"

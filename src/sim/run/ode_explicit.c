@@ -1,4 +1,4 @@
-// ode_explicit.c - explicit Runge-Kutta pairs, and how they notice a stiff system.   [host]
+// ode_explicit.c - explicit Runge-Kutta pairs: Dormand-Prince, Bogacki-Shampine.   [host]
 #include "num/base/fp.h"
 
 #include "sim/run/ode_method.h"

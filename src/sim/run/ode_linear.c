@@ -1,4 +1,4 @@
-// ode_linear.c - the linear systems of a stiff step, without what elements do not see of each other.   [host]
+// ode_linear.c - the linear systems of a Radau step, by the Schur complement of uncoupled elements.   [host]
 #include "num/base/fp.h"
 
 #include "sim/run/ode_linear.h"

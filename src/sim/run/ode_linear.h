@@ -1,4 +1,4 @@
-// ode_linear.h - the linear systems of a stiff step, without what elements do not see of each other.   [host]
+// ode_linear.h - the linear systems of a Radau step, by the Schur complement of uncoupled elements.   [host]
 //
 // Friction has many states that see only themselves and a few others: elements of a contact see the velocity, and the
 // velocity sees them. They are eliminated one by one; what is left are the equations of the core, which are dense.

@@ -1,4 +1,4 @@
-// ode_lu.c - small dense linear systems: one real, two complex.                [host]
+// ode_lu.c - LU factorisation of small dense systems: one real, two complex.   [host]
 //
 // Most systems have few states: for two to four of them the compiler sees how many, and unrolls the loops.
 #include "num/base/fp.h"

@@ -1,4 +1,4 @@
-// ode_lu.h - small dense linear systems: one real, two complex.                [host]
+// ode_lu.h - LU factorisation of small dense systems: one real, two complex.   [host]
 #ifndef BR_SIM_RUN_ODE_LU_H
 #define BR_SIM_RUN_ODE_LU_H
 

@@ -1,4 +1,4 @@
-// record.c - a run as a table.                                                  [host]
+// record.c - the record of a simulation: a table of samples.   [host]
 #include "num/base/fp.h"
 
 #include "num/text/diag.h"

@@ -1,4 +1,4 @@
-// record.h - a run as a table: time, inputs, states, outputs and modes, sample by sample.   [host]
+// record.h - the record of a simulation: time, inputs, states, outputs and modes, sample by sample.   [host]
 #ifndef BR_SIM_RUN_RECORD_H
 #define BR_SIM_RUN_RECORD_H
 

@@ -1,4 +1,4 @@
-// run.c - a model over time.                                                    [host]
+// run.c - simulation of a model: inputs, mode transitions, integration.   [host]
 #include "num/base/fp.h"
 
 #include "law/eval/kink.h"

@@ -1,4 +1,4 @@
-// run.h - a model over time: its inputs, its modes, and the method that integrates it.   [host]
+// run.h - simulation of a model: its inputs, its modes, and the integration method.   [host]
 //
 //     br_run_options o = br_run_defaults();
 //     br_run_open(&r, &model, &drive, &o, &why);

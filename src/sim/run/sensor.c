@@ -1,4 +1,4 @@
-// sensor.c - what a measuring system makes of true signals.                     [host]
+// sensor.c - sensor models: noise, quantisation, delay and others in series.   [host]
 #include "num/base/fp.h"
 
 #include "file/table/field.h"

@@ -1,4 +1,4 @@
-// sensor.h - what a measuring system makes of true signals.                     [host]
+// sensor.h - sensor models: noise, quantisation, delay and others in series.   [host]
 //
 //     x = cogging(20, 4e-6, x) | noise(5) | quantise(10) nm, F = bias(0.2) | noise(0.05) N, w = delay(2e-3)
 //

@@ -1,4 +1,4 @@
-// list.c - lists of NAME = SOMETHING UNIT, ... as they stand behind options: their words and their faults.   [host]
+// list.c - lists NAME = SOMETHING UNIT, ... of options: their words, and messages about errors in them.   [host]
 #include "num/base/fp.h"
 
 #include "file/table/field.h"

@@ -1,4 +1,4 @@
-// list.h - lists of NAME = SOMETHING UNIT, ... as they stand behind options: their words and their faults.   [host]
+// list.h - lists NAME = SOMETHING UNIT, ... of options: their words, and messages about errors in them.   [host]
 //
 // Lists of signals, inputs and sensors read alike: items part at commas, the name comes first, and the unit is the last
 // word of an item. What stands between is up to the reader of the list.

@@ -1,4 +1,4 @@
-// samples.c - recorded signals as functions of time.                            [host]
+// samples.c - recorded signals, interpolated over time.   [host]
 #include "num/base/fp.h"
 
 #include "file/table/field.h"

@@ -1,4 +1,4 @@
-// samples.h - recorded signals as functions of time.                            [host]
+// samples.h - recorded signals, interpolated over time.   [host]
 #ifndef BR_SIM_SOURCE_SAMPLES_H
 #define BR_SIM_SOURCE_SAMPLES_H
 

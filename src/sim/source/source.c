@@ -1,4 +1,4 @@
-// source.c - what drives a model: its inputs as functions of time.              [host]
+// source.c - inputs of a model as functions of time, read from a list.   [host]
 //
 // Formulas become a law whose inputs are t (the first), and one for each shape, signal or rate that they name. Their slopes
 // are the law's derivatives, by the chain rule. What stands in rate() is a formula of its own, without rates in it: one run

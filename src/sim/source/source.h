@@ -1,4 +1,4 @@
-// source.h - what drives a model: its inputs as functions of time.              [host]
+// source.h - inputs of a model as functions of time.   [host]
 //
 //     v = 1e-3*sin(2*pi*t) m/s, FN = 20 + 2*square(0.5) N, x = 2*position mm
 //

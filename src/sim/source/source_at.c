@@ -1,4 +1,4 @@
-// source_at.c - inputs at a time, their slopes, and where they break or jump.     [host]
+// source_at.c - inputs at a time, their derivatives, and the times where they break or jump.   [host]
 #include "num/base/fp.h"
 
 #include "file/table/field.h"

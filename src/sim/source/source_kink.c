@@ -1,4 +1,4 @@
-// source_kink.c - where formulas of time switch.                                [host]
+// source_kink.c - times at which formulas of time switch branches.   [host]
 #include "num/base/fp.h"
 
 #include "sim/source/source_kink.h"

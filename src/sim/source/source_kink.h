@@ -1,4 +1,4 @@
-// source_kink.h - where formulas of time switch (private to the source).        [host]
+// source_kink.h - times at which formulas of time switch branches.   [host]
 #ifndef BR_SIM_SOURCE_SOURCE_KINK_H
 #define BR_SIM_SOURCE_SOURCE_KINK_H
 

@@ -1,4 +1,4 @@
-// source_series.c - inputs as Taylor series in time, enclosed.                   [host]
+// source_series.c - inputs as enclosed Taylor series in time.   [host]
 #include "num/base/fp.h"
 
 #include "num/text/unit.h"

@@ -1,4 +1,4 @@
-// source_series.h - inputs as Taylor series in time, enclosed: what a proof is driven by.        [host]
+// source_series.h - inputs as enclosed Taylor series in time, for proofs.   [host]
 //
 // Formulas are read as real numbers, not as doubles round them. So are shapes, with the numbers they were made of, and
 // recorded signals the straight or level lines through their rows.

@@ -1,4 +1,4 @@
-// wave.c - shapes of time that inputs are made of, with exact slopes and break times.      [host]
+// wave.c - wave forms of inputs, with exact derivatives and break times.   [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"

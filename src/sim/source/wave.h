@@ -1,4 +1,4 @@
-// wave.h - shapes of time that inputs are made of, with exact slopes and break times.      [host]
+// wave.h - wave forms of inputs, with exact derivatives and break times.   [host]
 //
 // A shape is a function of time t in seconds with constant arguments, all of them plain numbers. Value and slope are those
 // from the right; before its first break a shape rests. Between two breaks it is smooth.
