@@ -277,7 +277,7 @@ static br_status torque_with(const measured *l, double Q, br_outcome *o, const c
     return status;
 }
 
-static void report_curve(br_outcome *o, const br_mech_estimate_curve *c)
+static void report_curve(br_outcome *o, const br_mech_l_curve *c)
 {
     bool falls = true, grows = true;
     for (int i = 1; i < BR_L_CURVE_TRIES; i++) {
@@ -285,13 +285,13 @@ static void report_curve(br_outcome *o, const br_mech_estimate_curve *c)
         grows = grows && c->input[i] > c->input[i - 1];
     }
     br_finding_add(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
-                   "from %.0f to %.0f", c->error[0], c->error[BR_WATCH_TRIES - 1]);
+                   "from %.0f to %.0f", c->error[0], c->error[BR_L_CURVE_TRIES - 1]);
     br_finding_add(o, grows, "while the smoothing norm grows", "5.3 and Fig. 9", "by a factor of %.3g",
-                   c->input[BR_WATCH_TRIES - 1] / c->input[0]);
-    br_finding_add(o, c->corner > 0 && c->corner < BR_WATCH_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
+                   c->input[BR_L_CURVE_TRIES - 1] / c->input[0]);
+    br_finding_add(o, c->corner > 0 && c->corner < BR_L_CURVE_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
                    "Q_d = %g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
     br_finding_remark(o, "the paper does not give its step; Q_d is per step, and our noise is white");
-    br_watch_draw(c, &o->drawn);
+    br_mech_l_curve_draw(c, &o->drawn);
 }
 
 static br_status run_curve(br_outcome *o, br_diag *why)
