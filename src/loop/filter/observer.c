@@ -52,7 +52,7 @@ static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
 {
     br_joint_options joint = o->joint;
     joint.slopes = o->kind->slopes;
-    joint.flow.points = o->kind->points(br_sys_nx(s) + joint.estimates);
+    joint.flow.points = o->kind->points ? o->kind->points(br_sys_nx(s) + joint.estimates) : 1;
     return joint;
 }
 
@@ -166,6 +166,14 @@ static void limit_variances(br_observer *ob)
     }
 }
 
+static void set_covariance(br_observer *ob, const br_real *sd)
+{
+    br_gaussian_set_sd(&ob->gaussian, sd);
+    ob->pending = 0;
+    if (ob->o.kind->begin)
+        ob->o.kind->begin(ob);
+}
+
 // Too much was wrong: no number is known better than at the start. An estimate is as uncertain as what was believed then is
 // about where it is now. Every time in a row states are four times as uncertain, up to `most`: in the end whatever is
 // measured comes within the gate, if it is possible at all.
@@ -183,8 +191,7 @@ static void reset_covariance(br_observer *ob, int again)
         sd[i] = sd[i] < most ? sd[i] : most;
         ob->cap[i] = sd[i] > ob->most[i] ? sd[i] : ob->most[i];
     }
-    br_gaussian_set_sd(b, sd);
-    ob->o.kind->begin(ob);
+    set_covariance(ob, sd);
     br_count(&ob->health.resets, 1);
 }
 
@@ -237,8 +244,7 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
     ob->alarm = 0;
     ob->last = (br_innovation){0, 1, 0};
     br_vec_copy(ob->joint.n, ob->most, ob->cap);
-    br_gaussian_set_sd(&ob->gaussian, ob->sd);
-    ob->o.kind->begin(ob);
+    set_covariance(ob, ob->sd);
     clamp_estimates(ob);
     br_vec_copy(ob->joint.n, ob->gaussian.x, ob->first);
     return BR_OK;

@@ -21,9 +21,9 @@ typedef struct br_observer br_observer;
 typedef struct br_observer_kind {
     const char *name;
     int slopes;           // it needs derivatives
-    int (*points)(int n); // of a step
+    int (*points)(int n); // of a step; NULL: 1
     void (*carve)(br_arena *a, br_observer *o);
-    void (*begin)(br_observer *o); // the Gaussian has been set
+    void (*begin)(br_observer *o); // the Gaussian has been set; may be NULL
     br_status (*time_update)(br_observer *o, const br_real *u, const br_real *p, br_real dt);
     void (*predict_covariance)(br_observer *o); // the covariance catches up with the mean; may be NULL
     // The measurement expected, its f = U'h, and its variance beyond f' D f.

@@ -16,12 +16,6 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static int points(int n)
-{
-    (void)n;
-    return 1;
-}
-
 static void carve(br_arena *a, br_observer *ob)
 {
     int nx = ob->joint.nx, n = ob->joint.n;
@@ -59,7 +53,6 @@ static void begin(br_observer *ob)
     br_vec_zero(nx * 2 * n, ob->T);
     for (int i = 0; i < (ob->uncoupled ? nx : n); i++)
         (ob->uncoupled ? ob->G : br_row(ob->G, 2 * n, i))[i] = 1;
-    ob->pending = 0;
 }
 
 // ---------------------------------------------------------------- uncoupled states
@@ -254,7 +247,7 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
 
 const br_observer_kind br_observer_ekf = {.name = "ekf",
                                           .slopes = 1,
-                                          .points = points,
+
                                           .carve = carve,
                                           .begin = begin,
                                           .time_update = time_update,

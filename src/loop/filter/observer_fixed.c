@@ -9,12 +9,6 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static int points(int n)
-{
-    (void)n;
-    return 1;
-}
-
 // Of every measurement its gain and the variance of its innovation; 0 until the gains are known.
 static void carve(br_arena *a, br_observer *ob)
 {
@@ -28,11 +22,6 @@ static void carve(br_arena *a, br_observer *ob)
     ob->T = br_arena_reals(a, ny * n);
     ob->W = br_arena_reals(a, (int)(br_stationary_bytes(n, ny) / sizeof(br_real)));
     ob->y = br_arena_reals(a, ny);
-}
-
-static void begin(br_observer *ob)
-{
-    ob->pending = 0;
 }
 
 static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
@@ -58,9 +47,9 @@ static int apply_gain(br_observer *ob, int which, br_real error)
 
 const br_observer_kind br_observer_fixed = {.name = "fixed",
                                             .slopes = 1,
-                                            .points = points,
+
                                             .carve = carve,
-                                            .begin = begin,
+
                                             .time_update = time_update,
                                             .predict_measurement = predict_measurement,
                                             .apply_gain = apply_gain};

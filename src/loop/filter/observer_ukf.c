@@ -32,11 +32,6 @@ static void carve(br_arena *a, br_observer *ob)
     ob->A = br_arena_reals(a, n);
 }
 
-static void begin(br_observer *ob)
-{
-    ob->pending = 0;
-}
-
 static br_real spread(const br_observer *ob)
 {
     return ob->o.alpha * br_r_sqrt((br_real)ob->joint.n + ob->o.kappa);
@@ -127,6 +122,5 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
 const br_observer_kind br_observer_ukf = {.name = "ukf",
                                           .points = points,
                                           .carve = carve,
-                                          .begin = begin,
                                           .time_update = time_update,
                                           .predict_measurement = predict_measurement};

@@ -13,27 +13,6 @@
 
 #define TAU 6.283185307179586
 
-// ---------------------------------------------------------------- places in a law
-
-int br_law_velocity(const br_model *m)
-{
-    int q = br_law_find(&m->law, "v", 1);
-    return q >= 0 && m->law.q[q].kind == BR_INPUT ? m->at[q] : -1;
-}
-
-int br_law_force(const br_model *m)
-{
-    for (int o = 0, at = 0; o < m->law.nout; o++) {
-        const br_output *w = &m->law.out[o];
-        if (w->now == BR_NO_NODE)
-            continue;
-        if (strcmp(w->name, "F") == 0 && w->dim == BR_SCALAR)
-            return at;
-        at += w->dim == BR_SCALAR ? 1 : m->n[w->dim];
-    }
-    return -1;
-}
-
 // ---------------------------------------------------------------- slopes of a law
 
 // Derivative of row `row` (rates, then outputs) of one point.

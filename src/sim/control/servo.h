@@ -12,6 +12,7 @@
 
 #include "law/model/system.h"
 #include "loop/friction/compensate.h"
+#include "sim/rig/trajectory.h"
 
 #include <stdint.h>
 
@@ -39,10 +40,6 @@ br_status br_carriage_slide(br_carriage *a, double v, double way, int steps) BR_
 // From rest at a velocity until the force *F no longer changes: over ways that double, from `way` on, which has its sign.
 br_status br_carriage_settle(br_carriage *a, double v, double way, double *F) BR_CHECKED;
 br_status br_carriage_move(br_carriage *a, double force, double dt) BR_CHECKED; // the force is held
-
-// Places of the input v and of the output F of a law; -1: it has none.
-int br_law_velocity(const br_model *m);
-int br_law_force(const br_model *m);
 
 // What a law is like where it is now and at velocity v.
 typedef struct br_law_slopes {

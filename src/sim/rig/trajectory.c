@@ -141,13 +141,21 @@ static br_status open_model(br_model *m, const char *law, const char *set, const
     return br_model_open_given(m, &source, &first, &then, why);
 }
 
-static int force_of(const br_model *m)
+int br_law_velocity(const br_model *m)
 {
-    for (int o = 0, at = m->nx; o < m->law.nout; o++) {
+    int q = br_law_find(&m->law, "v", 1);
+    return q >= 0 && m->law.q[q].kind == BR_INPUT ? m->at[q] : -1;
+}
+
+int br_law_force(const br_model *m)
+{
+    for (int o = 0, at = 0; o < m->law.nout; o++) {
         const br_output *w = &m->law.out[o];
-        if (strcmp(w->name, "F") == 0 && w->dim == BR_SCALAR && w->now != BR_NO_NODE)
+        if (w->now == BR_NO_NODE)
+            continue;
+        if (strcmp(w->name, "F") == 0 && w->dim == BR_SCALAR)
             return at;
-        at += w->now == BR_NO_NODE ? 0 : w->dim == BR_SCALAR ? 1 : m->n[w->dim];
+        at += w->dim == BR_SCALAR ? 1 : m->n[w->dim];
     }
     return -1;
 }
@@ -170,8 +178,8 @@ static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *wh
     br_status status = br_model_complete(m, false, why);
     if (status == BR_OK)
         status = br_model_must_hold(m, why);
-    c->F = force_of(m);
-    if (status == BR_OK && (!inputs_fit(m) || c->F < 0))
+    c->F = m->nx + br_law_force(m);
+    if (status == BR_OK && (!inputs_fit(m) || c->F < m->nx))
         status =
             br_diag_fail(why, BR_BAD_USAGE, "law %.60s has other inputs than v and fn, or no force F", m->law.name);
     if (status == BR_OK)

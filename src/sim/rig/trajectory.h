@@ -23,6 +23,10 @@ long long br_course_lead(const br_course *c);                            // samp
 long long br_course_rows(const br_course *c);                            // samples from time 0 on
 double br_course_at(const br_course *c, double t, double *v, double *a); // position; t from -lead on
 
+// Places of the input v and of the output F of a law; -1: it has none.
+int br_law_velocity(const br_model *m);
+int br_law_force(const br_model *m);
+
 // A friction law with the input v; one that also has a normal force fn is pressed with 1 N.
 typedef struct br_contact {
     br_model model;
