@@ -22,6 +22,9 @@ for command in $commands; do
     while IFS= read -r line; do
         (cd "$box/play" && quietly sh -c "$line") || exit 1
     done <"$box/examples"
+    # options stand under headings, in this order, and examples before them
+    is "headings of $command" "" "$(sed -n 's/^\([a-z ]*\):$/\1/p' "$box/help" | tr '\n' ',' |
+        sed 's/^examples,\(argument,\)\{0,1\}\(input,\)\{0,1\}\(model,\)\{0,1\}\(method,\)\{0,1\}\(output,\)\{0,1\}\(more examples,\)\{0,1\}$//')"
     awk 'length > 100 { print "FAIL: a line of --help is longer than 100 characters: " $0; exit 1 }' "$box/help"
 done
 "$BR_TOOL" help | sed -n '/^example:$/,$s/^  \(bristle .*\)/\1/p' >"$box/examples"

@@ -32,7 +32,7 @@ static bool watch(void *of, const br_paving_state *at)
     for (int i = 0; i < at->np && w->bar.terminal && used < 90; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, " %.12s %.3g", w->a->name[i],
                          br_interval_width(at->p[i]));
-    bool wanted = progress_tell(&w->bar, at->share, words);
+    bool wanted = progress_show_text(&w->bar, at->share, words);
     return !ranks_any(watch_stopped() || !wanted);
 }
 
@@ -117,11 +117,11 @@ static br_status check_certificate(bounding *w, const tool_args *a)
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 
-// w: NULL for slabs that were merged, which have no page.
+// w: NULL for slabs that were merged, which have no report.
 static br_status deliver(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    br_status made = w && a->report ? bound_page(&v.report, w) : BR_OK;
+    br_status made = w && a->report ? bound_report(&v.report, w) : BR_OK;
     if (tool_wants_text(a))
         bound_text(&v.text, b);
     tool_written(&v.text, "certificate", a->certificate);
@@ -152,7 +152,7 @@ static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-// Of several processes one speaks.
+// Of several processes only the first prints.
 static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     int rank, ranks = ranks_open(&rank), threads;

@@ -15,7 +15,7 @@ typedef struct bound_log {
     bool *stands; // NULL: the log has no signal of rest
 } bound_log;
 
-// What is told of a problem, whether it was searched here or merged from slabs.
+// The result that is reported, whether it was searched here or merged from slabs.
 typedef struct bound_answer {
     int np;
     char name[BR_STICK_PARAMS][BR_NAME_SIZE], unit[BR_STICK_PARAMS][BR_UNIT_SIZE];
@@ -30,7 +30,7 @@ typedef struct bound_answer {
     uint64_t digest;           // of the logs, the ranges and the settings, without the slab
     int part, of;              // of the slab; of 0: the ranges are whole
     char sliced[BR_NAME_SIZE]; // the parameter that slabs cut
-    double died;               // s; inconsistent: when the last box died
+    double died;               // s; inconsistent: when the last box was deleted
     br_paving found;
     br_paper paper;                 // by the rules of the paper, beside it
     bool has_paper, paper_left_out; // left out: the search before it was interrupted
@@ -57,7 +57,7 @@ typedef struct bounding {
 br_status bound_read(bounding *w, const tool_args *a, br_diag *why) BR_CHECKED;
 void bound_free(bounding *w);
 
-// The numbers of the rules of the paper, behind 'paper' in the text of --rules: 'paper, M = 20, v_bar = 0.5 rad/s'. The plant is open.
+// The parameters of the rules of the paper, after 'paper' in --rules: 'paper, M = 20, v_bar = 0.5 rad/s'. The plant is open.
 br_status bound_rules(bounding *w, const char *text, br_diag *why) BR_CHECKED;
 
 // Slabs as their JSON files have them, joined. BR_BAD_DATA: some are missing, or are of different problems.
@@ -65,9 +65,9 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
 
 extern const char *const bound_verdicts[3];
 
-const char *bound_slide_words(const br_slide_result *s); // ', at rest', ', not searched', or nothing
+const char *bound_slide_state(const br_slide_result *s); // ', at rest', ', not searched', or nothing
 void bound_text(br_buffer *out, const bound_answer *a);
 void bound_json(br_buffer *out, const bound_answer *a);
-br_status bound_page(br_buffer *out, const bounding *w) BR_CHECKED;
+br_status bound_report(br_buffer *out, const bounding *w) BR_CHECKED;
 
 #endif

@@ -31,7 +31,7 @@ typedef struct crew {
 // Opens a crew of so many threads in all; fewer where the system has no more.
 br_crew crew_open(crew *c, int threads);
 void crew_close(crew *c);
-br_status crew_threads(const char *text, int *threads, br_diag *why) BR_CHECKED; // behind --threads; NULL: all cores
+br_status crew_threads(const char *text, int *threads, br_diag *why) BR_CHECKED; // of --threads; NULL: all cores
 
 // Processes: 1 where the tool was not started by mpirun, or was built without MPI. The first has number 0.
 int ranks_open(int *number);

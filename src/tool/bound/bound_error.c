@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A state, an input, or an output behind the states; false: none of that name.
-static bool find(const br_model *m, bound_error *e)
+// A state, an input, or an output after the states; false: none of that name.
+static bool find_quantity(const br_model *m, bound_error *e)
 {
     int q = br_law_find(&m->law, e->name, strlen(e->name)), at = m->nx;
     if (q >= 0) {
@@ -33,14 +33,14 @@ static bool find(const br_model *m, bound_error *e)
     return false;
 }
 
-static br_status take(bound_errors *all, const br_model *m, const br_assignments *list, const br_assignment *from,
-                      br_diag *why)
+static br_status add_error(bound_errors *all, const br_model *m, const br_assignments *list, const br_assignment *from,
+                           br_diag *why)
 {
     if (all->count == TOOL_LOG_COLUMNS)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: too many names");
     bound_error *e = &all->item[all->count++];
     snprintf(e->name, sizeof e->name, "%.*s", BR_NAME_SIZE - 1, from->name);
-    if (!find(m, e))
+    if (!find_quantity(m, e))
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: %s has no input, state or output '%.60s'",
                              m->law.name, from->name);
     e->value = from->count == 1 ? br_unit_to_si(from->unit, list->value[from->first].hi) : (double)NAN;
@@ -60,7 +60,7 @@ br_status bound_errors_read(bound_errors *e, const br_model *m, const char *text
     if (status != BR_OK)
         return status;
     for (int i = 0; i < list.count && status == BR_OK; i++)
-        status = take(e, m, &list, &list.item[i], why);
+        status = add_error(e, m, &list, &list.item[i], why);
     br_assignments_free(&list);
     if (status == BR_OK && e->measured == 0)
         return tool_complain(why, BR_BAD_USAGE,

@@ -20,7 +20,7 @@ typedef struct slab {
 
 // ---------------------------------------------------------------- what a file must have
 
-static int field(slab *s, int at, const char *key, br_json_kind kind)
+static int json_field(slab *s, int at, const char *key, br_json_kind kind)
 {
     int found = br_json_find(&s->t, at, key);
     if (found >= 0 && s->t.value[found].kind == kind)
@@ -32,28 +32,28 @@ static int field(slab *s, int at, const char *key, br_json_kind kind)
     return -1;
 }
 
-static double number(slab *s, int at, const char *key)
+static double json_number(slab *s, int at, const char *key)
 {
-    int found = field(s, at, key, BR_JSON_NUMBER);
+    int found = json_field(s, at, key, BR_JSON_NUMBER);
     return found < 0 ? 0 : s->t.value[found].number;
 }
 
-static int whole(slab *s, int at, const char *key, int least, int most)
+static int json_integer(slab *s, int at, const char *key, int least, int most)
 {
-    double x = number(s, at, key);
+    double x = json_number(s, at, key);
     if (s->status == BR_OK && !(x >= least && x <= most && x == (double)(int)x))
         s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%s' is not an integer from %d to %d", s->file, key,
                                   least, most);
     return s->status == BR_OK ? (int)x : least;
 }
 
-static const char *text(slab *s, int at, const char *key)
+static const char *json_text(slab *s, int at, const char *key)
 {
-    int found = field(s, at, key, BR_JSON_TEXT);
+    int found = json_field(s, at, key, BR_JSON_TEXT);
     return found < 0 ? "" : s->t.value[found].text;
 }
 
-static bool truth(slab *s, int at, const char *key)
+static bool json_bool(slab *s, int at, const char *key)
 {
     int found = br_json_find(&s->t, at, key);
     return found >= 0 && s->t.value[found].kind == BR_JSON_TRUE;
@@ -63,7 +63,7 @@ static bool truth(slab *s, int at, const char *key)
 
 static br_verdict verdict_of(slab *s)
 {
-    const char *word = text(s, 0, "verdict");
+    const char *word = json_text(s, 0, "verdict");
     for (int i = 0; i < 3; i++)
         if (strcmp(word, bound_verdicts[i]) == 0)
             return (br_verdict)i;
@@ -72,14 +72,14 @@ static br_verdict verdict_of(slab *s)
     return BR_UNCERTAIN;
 }
 
-static void take_parameters(slab *s, int at, bound_answer *a, br_interval *p)
+static void read_parameters(slab *s, int at, bound_answer *a, br_interval *p)
 {
     int count = 0;
     for (int i = br_json_first(&s->t, at); i >= 0 && count < BR_STICK_PARAMS; i = s->t.value[i].next, count++) {
         snprintf(a->name[count], sizeof a->name[count], "%s", s->t.value[i].key);
-        snprintf(a->unit[count], sizeof a->unit[count], "%s", text(s, i, "unit"));
-        a->renews[count] = truth(s, i, "renews");
-        p[count] = br_interval_of(number(s, i, "lo"), number(s, i, "hi"));
+        snprintf(a->unit[count], sizeof a->unit[count], "%s", json_text(s, i, "unit"));
+        a->renews[count] = json_bool(s, i, "renews");
+        p[count] = br_interval_of(json_number(s, i, "lo"), json_number(s, i, "hi"));
         if (s->status == BR_OK && br_interval_is_empty(p[count]))
             s->status =
                 tool_complain(s->why, BR_BAD_DATA, "%.100s: an interval of %.40s is reversed", s->file, a->name[count]);
@@ -87,61 +87,61 @@ static void take_parameters(slab *s, int at, bound_answer *a, br_interval *p)
     a->np = count;
 }
 
-static void take_logs(slab *s, bound_answer *a)
+static void read_logs(slab *s, bound_answer *a)
 {
-    for (int i = br_json_first(&s->t, field(s, 0, "logs", BR_JSON_ARRAY)); i >= 0 && a->logs < TOOL_OPERANDS;
+    for (int i = br_json_first(&s->t, json_field(s, 0, "logs", BR_JSON_ARRAY)); i >= 0 && a->logs < TOOL_OPERANDS;
          i = s->t.value[i].next, a->logs++) {
-        snprintf(a->log[a->logs].name, sizeof a->log[0].name, "%s", text(s, i, "name"));
-        a->log[a->logs].rows = whole(s, i, "rows", 2, 100000000);
-        a->log[a->logs].h = number(s, i, "step");
+        snprintf(a->log[a->logs].name, sizeof a->log[0].name, "%s", json_text(s, i, "name"));
+        a->log[a->logs].rows = json_integer(s, i, "rows", 2, 100000000);
+        a->log[a->logs].h = json_number(s, i, "step");
     }
 }
 
-static br_status take_slides(slab *s, bound_answer *a)
+static br_status read_slides(slab *s, bound_answer *a)
 {
-    int at = field(s, 0, "slides", BR_JSON_ARRAY), count = at < 0 ? 0 : s->t.value[at].count;
+    int at = json_field(s, 0, "slides", BR_JSON_ARRAY), count = at < 0 ? 0 : s->t.value[at].count;
     a->found.slide = calloc((size_t)count + 1, sizeof *a->found.slide);
     if (!a->found.slide)
         return BR_NO_MEMORY;
     for (int i = br_json_first(&s->t, at); i >= 0; i = s->t.value[i].next) {
         br_slide_result *r = &a->found.slide[a->found.slides++];
-        r->log = whole(s, i, "log", 1, a->logs) - 1;
-        r->first = whole(s, i, "first", 1, 100000000) - 1;
-        r->last = whole(s, i, "last", 1, 100000000) - 1;
-        r->moves = truth(s, i, "moves");
-        r->searched = truth(s, i, "searched");
-        take_parameters(s, field(s, i, "parameters", BR_JSON_OBJECT), a, r->p);
+        r->log = json_integer(s, i, "log", 1, a->logs) - 1;
+        r->first = json_integer(s, i, "first", 1, 100000000) - 1;
+        r->last = json_integer(s, i, "last", 1, 100000000) - 1;
+        r->moves = json_bool(s, i, "moves");
+        r->searched = json_bool(s, i, "searched");
+        read_parameters(s, json_field(s, i, "parameters", BR_JSON_OBJECT), a, r->p);
     }
     return BR_OK;
 }
 
-static br_status take_slab(slab *s, bound_answer *a)
+static br_status read_slab(slab *s, bound_answer *a)
 {
     br_status status = BR_OK;
-    int at = field(s, 0, "slab", BR_JSON_OBJECT);
+    int at = json_field(s, 0, "slab", BR_JSON_OBJECT);
     a->found.verdict = verdict_of(s);
-    a->found.stopped = truth(s, 0, "interrupted");
-    a->found.boxes = (long)number(s, 0, "boxes");
-    a->found.passes = whole(s, 0, "passes", 0, 1000);
-    a->of = whole(s, at, "of", 1, 1000000);
-    a->part = whole(s, at, "part", 1, a->of);
-    a->digest = strtoull(text(s, 0, "problem"), NULL, 16);
-    take_logs(s, a);
+    a->found.stopped = json_bool(s, 0, "interrupted");
+    a->found.boxes = (long)json_number(s, 0, "boxes");
+    a->found.passes = json_integer(s, 0, "passes", 0, 1000);
+    a->of = json_integer(s, at, "of", 1, 1000000);
+    a->part = json_integer(s, at, "part", 1, a->of);
+    a->digest = strtoull(json_text(s, 0, "problem"), NULL, 16);
+    read_logs(s, a);
     if (a->found.verdict == BR_INCONSISTENT) {
-        a->found.log = whole(s, 0, "log", 1, a->logs) - 1;
-        a->found.row = whole(s, 0, "row", 1, 100000000) - 1;
-        a->died = number(s, 0, "t");
+        a->found.log = json_integer(s, 0, "log", 1, a->logs) - 1;
+        a->found.row = json_integer(s, 0, "row", 1, 100000000) - 1;
+        a->died = json_number(s, 0, "t");
     } else {
-        take_parameters(s, field(s, 0, "parameters", BR_JSON_OBJECT), a, a->found.p);
-        status = take_slides(s, a);
+        read_parameters(s, json_field(s, 0, "parameters", BR_JSON_OBJECT), a, a->found.p);
+        status = read_slides(s, a);
     }
-    snprintf(a->sliced, sizeof a->sliced, "%s", text(s, at, "parameter"));
+    snprintf(a->sliced, sizeof a->sliced, "%s", json_text(s, at, "parameter"));
     return status == BR_OK ? s->status : status;
 }
 
 // ---------------------------------------------------------------- all of them
 
-static void join_slides(br_paving *all, const br_paving *one, int np)
+static void merge_slides(br_paving *all, const br_paving *one, int np)
 {
     for (int i = 0; i < all->slides; i++) {
         all->slide[i].moves = all->slide[i].moves || one->slide[i].moves;
@@ -152,7 +152,7 @@ static void join_slides(br_paving *all, const br_paving *one, int np)
 }
 
 // What is left is what some slab leaves; it is fine where all are.
-static void join(bound_answer *all, const bound_answer *one)
+static void merge_answer(bound_answer *all, const bound_answer *one)
 {
     br_paving *v = &all->found;
     br_verdict worst = v->verdict == BR_UNCERTAIN || one->found.verdict == BR_UNCERTAIN ? BR_UNCERTAIN : BR_CONSISTENT;
@@ -161,12 +161,12 @@ static void join(bound_answer *all, const bound_answer *one)
     v->stopped = v->stopped || one->found.stopped;
     for (int i = 0; i < all->np; i++)
         v->p[i] = br_interval_hull(v->p[i], one->found.p[i]);
-    join_slides(v, &one->found, all->np);
+    merge_slides(v, &one->found, all->np);
     v->verdict = worst;
 }
 
-// The later of two rows at which slabs died.
-static void join_dead(bound_answer *all, const bound_answer *one)
+// The later of the rows at which the slabs lost their last box.
+static void merge_deleted(bound_answer *all, const bound_answer *one)
 {
     all->found.boxes += one->found.boxes;
     if (all->found.verdict != BR_INCONSISTENT || one->died <= all->died)
@@ -176,8 +176,8 @@ static void join_dead(bound_answer *all, const bound_answer *one)
     all->found.row = one->found.row;
 }
 
-static br_status compare(const bound_answer *first, const bound_answer *one, const char *file, const char *seen,
-                         br_diag *why)
+static br_status check_same_problem(const bound_answer *first, const bound_answer *one, const char *file,
+                                    const char *seen, br_diag *why)
 {
     if (one->digest != first->digest || one->of != first->of || one->logs != first->logs)
         return tool_complain(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file",
@@ -201,7 +201,7 @@ static br_status add_slab(merging *m, const char *file, br_diag *why)
         m->seen = calloc((size_t)one->of + 1, 1);
     if (!m->seen)
         return BR_NO_MEMORY;
-    br_status status = m->files > 0 ? compare(all, one, file, m->seen, why) : BR_OK;
+    br_status status = m->files > 0 ? check_same_problem(all, one, file, m->seen, why) : BR_OK;
     if (status != BR_OK)
         return status;
     bool lives = one->found.verdict != BR_INCONSISTENT, lived = m->files > 0 && all->found.verdict != BR_INCONSISTENT;
@@ -215,14 +215,14 @@ static br_status add_slab(merging *m, const char *file, br_diag *why)
         all->found.boxes += boxes;
         one->found = (br_paving){0};
     } else if (lives) {
-        join(all, one);
+        merge_answer(all, one);
     } else {
-        join_dead(all, one);
+        merge_deleted(all, one);
     }
     return BR_OK;
 }
 
-static br_status take_file(merging *m, const char *file, br_diag *why)
+static br_status merge_file(merging *m, const char *file, br_diag *why)
 {
     char *bytes;
     size_t size;
@@ -233,7 +233,7 @@ static br_status take_file(merging *m, const char *file, br_diag *why)
     status = br_json_read(&s.t, bytes, size, file, why);
     if (status == BR_OK) {
         m->one = (bound_answer){0};
-        status = take_slab(&s, &m->one);
+        status = read_slab(&s, &m->one);
         if (status == BR_OK)
             status = add_slab(m, file, why);
         br_paving_free(&m->one.found);
@@ -249,7 +249,7 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
     br_status status = m ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < files && status == BR_OK; i++) {
         m->all = all;
-        status = take_file(m, file[i], why);
+        status = merge_file(m, file[i], why);
     }
     for (int part = 1; status == BR_OK && m->seen && part <= all->of; part++)
         if (!m->seen[part])

@@ -14,7 +14,7 @@ static struct {
     int offered, done, awaited; // since none was left the last time
 } line;
 
-static void offer(void *context, const br_task *t)
+static void offer_task(void *context, const br_task *t)
 {
     (void)context;
     line.task[line.offered++ % BR_CREW_TASKS] = *t;
@@ -22,7 +22,7 @@ static void offer(void *context, const br_task *t)
 
 // Every process offers and awaits the same tasks. When one is asked for that is not done, all that were offered are: task i by process
 // i mod all; everybody gets its result.
-static void await(void *context)
+static void await_tasks(void *context)
 {
     int all = 1, number = 0;
     (void)context;
@@ -59,15 +59,15 @@ int ranks_open(int *number)
 
 br_crew ranks_crew(void)
 {
-    return (br_crew){offer, await, NULL};
+    return (br_crew){offer_task, await_tasks, NULL};
 }
 
 bool ranks_any(bool here)
 {
-    int ready = 0, said = here, any = here;
+    int ready = 0, own = here, any = here;
     MPI_Initialized(&ready);
     if (ready)
-        MPI_Allreduce(&said, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return any != 0;
 }
 

@@ -14,7 +14,7 @@
 // ---------------------------------------------------------------- the model
 
 // The parameters by number: their place among the quantities of the law.
-static int place_of(const bounding *w, int parameter)
+static int quantity_of(const bounding *w, int parameter)
 {
     const br_law *law = &w->plant.model.law;
     int q = 0;
@@ -27,12 +27,12 @@ static int place_of(const bounding *w, int parameter)
 }
 
 // Every parameter has a range, or a value.
-static br_status take_ranges(bounding *w, br_diag *why)
+static br_status read_ranges(bounding *w, br_diag *why)
 {
     const br_model *m = &w->plant.model;
     w->answer.np = w->stick.np;
     for (int i = 0; i < w->stick.np; i++) {
-        int at = place_of(w, i);
+        int at = quantity_of(w, i);
         const br_quantity *q = &m->law.q[at];
         if (m->origin[at] == BR_UNSET)
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range has no %s; add '%s = 1..2 %s'", q->name,
@@ -62,7 +62,7 @@ static bool is_measured_output(const bounding *w, const bound_error *e)
 }
 
 // --error 'x1 = 1e-3 rad, u = 1e-3 N*m': the position, the velocity, and outputs that combine them.
-static br_status take_errors(bounding *w, const tool_args *a, br_diag *why)
+static br_status read_errors(bounding *w, const tool_args *a, br_diag *why)
 {
     const br_law *law = &w->plant.model.law;
     int what[BR_MEASURED], count = 0;
@@ -79,13 +79,13 @@ static br_status take_errors(bounding *w, const tool_args *a, br_diag *why)
 }
 
 // --renew 'TF': a comma between names.
-static br_status take_renewed(bounding *w, const char *list, br_diag *why)
+static br_status read_renewed(bounding *w, const char *list, br_diag *why)
 {
     for (const char *at = list; at && *at;) {
         size_t size = strcspn(at, ", ");
         int q = br_law_find(&w->plant.model.law, at, size), found = -1;
         for (int i = 0; i < w->stick.np; i++)
-            found = place_of(w, i) == q ? i : found;
+            found = quantity_of(w, i) == q ? i : found;
         if (q < 0 || found < 0)
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: --renew: '%.*s' is not a parameter of %s",
                                  (int)(size < 60 ? size : 60), at, w->plant.model.law.name);
@@ -100,7 +100,7 @@ static br_status take_renewed(bounding *w, const char *list, br_diag *why)
     return BR_OK;
 }
 
-static br_status take_count(const char *option, const char *text, double most, double *value, br_diag *why)
+static br_status read_count(const char *option, const char *text, double most, double *value, br_diag *why)
 {
     br_unit unit = br_unit_none();
     if (!text || (tool_number(option, text, value, &unit) && br_unit_same(unit, br_unit_none()) && *value >= 1 &&
@@ -110,12 +110,12 @@ static br_status take_count(const char *option, const char *text, double most, d
                          most);
 }
 
-static br_status take_effort(bounding *w, const tool_args *a, br_diag *why)
+static br_status read_effort(bounding *w, const tool_args *a, br_diag *why)
 {
     double passes = w->options.passes, boxes = (double)w->options.boxes;
-    br_status status = take_count("--passes", a->passes, 100, &passes, why);
+    br_status status = read_count("--passes", a->passes, 100, &passes, why);
     if (status == BR_OK)
-        status = take_count("--boxes", a->boxes, 1e9, &boxes, why);
+        status = read_count("--boxes", a->boxes, 1e9, &boxes, why);
     w->options.passes = (int)passes;
     w->options.boxes = (long)boxes;
     return status;
@@ -133,16 +133,16 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
         status = br_stick_read(&w->stick, &w->plant.model.law, why);
     w->has_stick = status == BR_OK;
     if (status == BR_OK)
-        status = take_ranges(w, why);
+        status = read_ranges(w, why);
     if (status == BR_OK)
-        status = take_errors(w, a, why);
-    return status == BR_OK ? take_effort(w, a, why) : status;
+        status = read_errors(w, a, why);
+    return status == BR_OK ? read_effort(w, a, why) : status;
 }
 
 // ---------------------------------------------------------------- a log
 
 // The proof takes rows as equally far apart.
-static br_status take_clock(const tool_log *log, br_evidence *e, br_diag *why)
+static br_status read_sample_time(const tool_log *log, br_evidence *e, br_diag *why)
 {
     const double *t = log->t;
     long long rows = log->rows;
@@ -159,12 +159,12 @@ static br_status take_clock(const tool_log *log, br_evidence *e, br_diag *why)
     return BR_OK;
 }
 
-static br_interval around(double x, double error)
+static br_interval interval_around(double x, double error)
 {
     return br_interval_add(br_interval_of(x, x), br_interval_of(-error, error));
 }
 
-static br_status allocate(bound_log *log, size_t rows, bool rest, int measured)
+static br_status allocate_rows(bound_log *log, size_t rows, bool rest, int measured)
 {
     log->u = malloc(rows * sizeof *log->u);
     log->q = malloc(rows * sizeof *log->q);
@@ -173,7 +173,7 @@ static br_status allocate(bound_log *log, size_t rows, bool rest, int measured)
     return log->u && log->q && log->y && (log->stands || !rest) ? BR_OK : BR_NO_MEMORY;
 }
 
-static br_status take_input(bounding *w, bound_log *log, size_t rows, bool linear, br_diag *why)
+static br_status read_input(bounding *w, bound_log *log, size_t rows, bool linear, br_diag *why)
 {
     const br_quantity *is = &w->plant.model.law.q[w->stick.u];
     const double *u = NULL, *rest = tool_log_column(&log->file, "rest");
@@ -182,7 +182,7 @@ static br_status take_input(bounding *w, bound_log *log, size_t rows, bool linea
     for (size_t k = 0; k < rows && status == BR_OK; k++) {
         if (!isfinite(u[k]))
             return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", log->file.name, k + 1);
-        log->u[k] = around(u[k], error);
+        log->u[k] = interval_around(u[k], error);
         if (linear && k > 0)
             log->u[k - 1] = br_interval_hull(log->u[k - 1], log->u[k]);
         log->q[k] = br_interval_entire();
@@ -196,14 +196,14 @@ static br_status take_input(bounding *w, bound_log *log, size_t rows, bool linea
 }
 
 // One measured column to every `each`-th of to. *moves: by more than its error.
-static br_status take_measured(const bound_error *e, const bound_log *log, br_interval *to, size_t rows, size_t each,
+static br_status read_measured(const bound_error *e, const bound_log *log, br_interval *to, size_t rows, size_t each,
                                bool *moves, br_diag *why)
 {
     const double *v = NULL;
     double low = DBL_MAX, high = -DBL_MAX;
     br_status status = bound_column(&log->file, e->name, e->unit, e->si, &v, why);
     for (size_t k = 0; k < rows && status == BR_OK; k++) {
-        to[k * each] = isfinite(v[k]) ? around(v[k], e->value) : br_interval_entire();
+        to[k * each] = isfinite(v[k]) ? interval_around(v[k], e->value) : br_interval_entire();
         low = v[k] < low ? v[k] : low;
         high = v[k] > high ? v[k] : high;
     }
@@ -215,21 +215,21 @@ static br_status take_measured(const bound_error *e, const bound_log *log, br_in
     return status;
 }
 
-static br_status take_rows(bounding *w, int i, bool linear, br_diag *why)
+static br_status read_rows(bounding *w, int i, bool linear, br_diag *why)
 {
     bound_log *log = &w->log[i];
     br_evidence *e = &w->evidence[i];
     size_t rows = (size_t)e->rows, each = (size_t)w->measured.count;
     bool moves = false;
-    br_status status = allocate(log, rows, tool_log_column(&log->file, "rest"), w->measured.count);
+    br_status status = allocate_rows(log, rows, tool_log_column(&log->file, "rest"), w->measured.count);
     if (status == BR_OK)
-        status = take_input(w, log, rows, linear, why);
+        status = read_input(w, log, rows, linear, why);
     for (int n = 0, output = 0; n < w->errors.count && status == BR_OK; n++) {
         const bound_error *error = &w->errors.item[n];
         if (is_measured_output(w, error))
-            status = take_measured(error, log, log->y + output++, rows, each, &moves, why);
+            status = read_measured(error, log, log->y + output++, rows, each, &moves, why);
         else if (!error->input)
-            status = take_measured(error, log, log->q, rows, 1, &moves, why);
+            status = read_measured(error, log, log->q, rows, 1, &moves, why);
     }
     e->u = log->u;
     e->q = log->q;
@@ -249,7 +249,7 @@ static void usual_signals(const bounding *w, br_buffer *out)
             br_buffer_print(out, ", %s = %s", w->errors.item[i].name, w->errors.item[i].name);
 }
 
-static br_status take_log(bounding *w, int i, const tool_args *a, br_diag *why)
+static br_status read_log(bounding *w, int i, const tool_args *a, br_diag *why)
 {
     br_buffer own = {0};
     tool_args with = *a;
@@ -259,66 +259,66 @@ static br_status take_log(bounding *w, int i, const tool_args *a, br_diag *why)
     br_status status = own.status == BR_OK ? tool_log_load(log, "bound", a->operands[i], &with, why) : own.status;
     br_buffer_free(&own);
     if (status == BR_OK)
-        status = take_clock(log, &w->evidence[i], why);
+        status = read_sample_time(log, &w->evidence[i], why);
     if (status != BR_OK)
         return status;
     snprintf(w->answer.log[i].name, sizeof w->answer.log[i].name, "%s", log->name);
     w->answer.log[i].rows = w->evidence[i].rows;
     w->answer.log[i].h = w->evidence[i].h;
-    return take_rows(w, i, a->linear, why);
+    return read_rows(w, i, a->linear, why);
 }
 
 // ---------------------------------------------------------------- the whole problem
 
 // FNV-1a over the bytes of numbers.
-static void digest(uint64_t *sum, const void *bytes, size_t count)
+static void add_to_digest(uint64_t *sum, const void *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
 }
 
 // The texts of the law and of those it uses, its choices as the graph that came of them, and what is measured.
-static void digest_law(uint64_t *sum, const bounding *w)
+static void add_law_to_digest(uint64_t *sum, const bounding *w)
 {
     const br_graph *g = &w->plant.model.law.g;
     const tool_source *from = &w->plant.from;
-    digest(sum, from->source.text, from->source.size);
+    add_to_digest(sum, from->source.text, from->source.size);
     for (const tool_text *t = from->kept; t; t = t->next)
-        digest(sum, t->text, t->size);
+        add_to_digest(sum, t->text, t->size);
     for (int i = 0; i < g->count; i++) {
         const br_node *n = &g->node[i];
-        digest(sum, &n->op, sizeof n->op);
-        digest(sum, n->arg, sizeof n->arg);
-        digest(sum, &n->var, sizeof n->var);
-        digest(sum, &n->value, sizeof n->value);
+        add_to_digest(sum, &n->op, sizeof n->op);
+        add_to_digest(sum, n->arg, sizeof n->arg);
+        add_to_digest(sum, &n->var, sizeof n->var);
+        add_to_digest(sum, &n->value, sizeof n->value);
     }
-    digest(sum, g->args, (size_t)g->nargs * sizeof *g->args);
+    add_to_digest(sum, g->args, (size_t)g->nargs * sizeof *g->args);
     for (int i = 0; i < w->errors.count; i++)
-        digest(sum, w->errors.item[i].name, strlen(w->errors.item[i].name) + 1);
+        add_to_digest(sum, w->errors.item[i].name, strlen(w->errors.item[i].name) + 1);
 }
 
 static uint64_t digest_problem(const bounding *w)
 {
     uint64_t sum = 0xcbf29ce484222325u;
     double settings[] = {w->options.passes, (double)w->options.boxes, w->options.fine};
-    digest_law(&sum, w);
-    digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
-    digest(&sum, w->options.renews, sizeof w->options.renews);
-    digest(&sum, settings, sizeof settings);
+    add_law_to_digest(&sum, w);
+    add_to_digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
+    add_to_digest(&sum, w->options.renews, sizeof w->options.renews);
+    add_to_digest(&sum, settings, sizeof settings);
     for (int i = 0; i < w->logs; i++) {
         const br_evidence *e = &w->evidence[i];
-        digest(&sum, &e->h, sizeof e->h);
-        digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
-        digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
-        digest(&sum, e->y, (size_t)e->rows * (size_t)w->measured.count * sizeof *e->y);
+        add_to_digest(&sum, &e->h, sizeof e->h);
+        add_to_digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
+        add_to_digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
+        add_to_digest(&sum, e->y, (size_t)e->rows * (size_t)w->measured.count * sizeof *e->y);
         if (e->stands)
-            digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
+            add_to_digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
     }
     return sum;
 }
 
 // --slab 3/8: the third of eight equal parts of the first range that has a width and does not renew.
-static br_status take_slab(bounding *w, const char *text, br_diag *why)
+static br_status read_slab(bounding *w, const char *text, br_diag *why)
 {
     enum { MOST = 1000000 };
     int part = 0, of = 0, used = 0, i = 0;
@@ -348,15 +348,15 @@ br_status bound_read(bounding *w, const tool_args *a, br_diag *why)
 {
     br_status status = open_plant(w, a, why);
     for (int i = 0; i < a->noperands && status == BR_OK; i++) {
-        status = take_log(w, i, a, why);
+        status = read_log(w, i, a, why);
         w->logs = w->answer.logs = i + 1;
     }
     if (status == BR_OK)
-        status = take_renewed(w, a->renew, why);
+        status = read_renewed(w, a->renew, why);
     if (status != BR_OK)
         return status;
     w->answer.digest = digest_problem(w);
-    return take_slab(w, a->slab, why);
+    return read_slab(w, a->slab, why);
 }
 
 void bound_free(bounding *w)

@@ -1,10 +1,10 @@
-// bound_report.c - proved parameter intervals as a page with pictures.             [host]
+// bound_report.c - the report on proved parameter intervals.                       [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
 #include "tool/bound/bound.h"
 #include "tool/kit/number.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,10 +139,10 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
     return status;
 }
 
-// ---------------------------------------------------------------- the page
+// ---------------------------------------------------------------- report
 
 // Both ends one below the other, so that a narrow window has room for all of it.
-static void cells(br_buffer *out, const bound_answer *a, int i, br_interval p, const char *words)
+static void write_cells(br_buffer *out, const bound_answer *a, int i, br_interval p, const char *words)
 {
     br_buffer_put(out, "<tr><td>");
     br_html_text(out, a->name[i]);
@@ -165,16 +165,16 @@ static void write_table(br_buffer *out, const bound_answer *a)
                   "<th>from, to</th></tr>\n");
     for (int i = 0; i < a->np; i++) {
         if (!a->renews[i])
-            cells(out, a, i, a->found.p[i], "");
+            write_cells(out, a, i, a->found.p[i], "");
         for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
             const br_slide_result *s = &a->found.slide[j];
             snprintf(words, sizeof words, "log %d, rows %d to %d%s", s->log + 1, s->first + 1, s->last + 1,
-                     bound_slide_words(s));
-            cells(out, a, i, s->p[i], words);
+                     bound_slide_state(s));
+            write_cells(out, a, i, s->p[i], words);
         }
         if (a->has_paper && a->paper.verdict != BR_INCONSISTENT)
-            cells(out, a, i, a->paper.p[i],
-                  a->renews[i] ? "by the rules of the paper, in the last slide" : "by the rules of the paper");
+            write_cells(out, a, i, a->paper.p[i],
+                        a->renews[i] ? "by the rules of the paper, in the last slide" : "by the rules of the paper");
     }
     br_buffer_put(out, "</table></div>\n</section>\n");
 }
@@ -194,7 +194,7 @@ static br_status draw_all(br_plots *all, const bounding *w)
     return status;
 }
 
-br_status bound_page(br_buffer *out, const bounding *w)
+br_status bound_report(br_buffer *out, const bounding *w)
 {
     br_plots all = {0};
     br_buffer words = {0};
@@ -202,17 +202,13 @@ br_status bound_page(br_buffer *out, const bounding *w)
     if (status == BR_OK && w->answer.has_paper)
         status = draw_paper(&all, w);
     bound_text(&words, &w->answer);
-    br_html_open(out, "Proved parameter intervals");
-    br_buffer_put(out, "<h1>Proved parameter intervals</h1>\n<pre class=\"words\">");
+    report_open(out, "Proved parameter intervals");
+    br_buffer_put(out, "<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
+    report_plots(out, (const br_plot *const *)all.plot, all.plots);
     if (w->answer.found.verdict != BR_INCONSISTENT)
         write_table(out, &w->answer);
-    if (all.plots > 0) {
-        br_buffer_put(out, "<section>\n<h2>Pictures</h2>\n");
-        plots_page(out, (const br_plot *const *)all.plot, all.plots);
-        br_buffer_put(out, "</section>\n");
-    }
     br_html_close(out);
     status = status == BR_OK ? words.status : status;
     status = status == BR_OK ? all.status : status;

@@ -1,4 +1,4 @@
-// bound_rules.c - `--rules` of `bristle bound`: the numbers that the rules of the paper leave open.      [host]
+// bound_rules.c - `--rules` of `bristle bound`: the free parameters of the rules of the paper.      [host]
 #include "num/base/fp.h"
 
 #include "tool/bound/bound.h"
@@ -9,7 +9,7 @@
 
 enum { MOST = 10000 }; // boxes
 
-// One of them: a whole number from 1 on, or a number from 0 on in the unit of a quantity of the law, or as a share.
+// One of them: an integer of at least 1, or a number of at least 0 in the unit of a quantity of the law, or as a share.
 typedef struct rule {
     const char *name;
     int *whole;
@@ -17,7 +17,7 @@ typedef struct rule {
     const br_quantity *like;
 } rule;
 
-static br_status take(const rule *r, double value, br_unit unit, br_diag *why)
+static br_status set_rule(const rule *r, double value, br_unit unit, br_diag *why)
 {
     if (!r->whole && r->like && !(br_unit_same(unit, r->like->unit) && value >= 0 && isfinite(value)))
         return tool_complain(why, BR_BAD_USAGE,
@@ -36,7 +36,7 @@ static br_status take(const rule *r, double value, br_unit unit, br_diag *why)
     return BR_OK;
 }
 
-static br_status take_list(const rule *rules, int count, const br_assignments *list, br_diag *why)
+static br_status set_rules(const rule *rules, int count, const br_assignments *list, br_diag *why)
 {
     br_status status = BR_OK;
     for (int i = 0; i < list->count && status == BR_OK; i++) {
@@ -50,7 +50,7 @@ static br_status take_list(const rule *rules, int count, const br_assignments *l
                 "bristle bound: --rules: '%.60s' is not one of the free choices; see 'bristle bound --help'", a->name);
         br_unit unit = a->has_unit ? a->unit : br_unit_none();
         bool one = a->count == 1 && list->value[a->first].lo == list->value[a->first].hi;
-        status = take(&rules[k], one ? br_unit_to_si(unit, list->value[a->first].lo) : (double)NAN, unit, why);
+        status = set_rule(&rules[k], one ? br_unit_to_si(unit, list->value[a->first].lo) : (double)NAN, unit, why);
     }
     return status;
 }
@@ -73,7 +73,7 @@ br_status bound_rules(bounding *w, const char *text, br_diag *why)
     br_status status = br_assignments_read(&list, text + open, strlen(text + open), "--rules", why);
     if (status != BR_OK)
         return status;
-    status = take_list(rules, (int)(sizeof rules / sizeof *rules), &list, why);
+    status = set_rules(rules, (int)(sizeof rules / sizeof *rules), &list, why);
     br_assignments_free(&list);
     return status;
 }

@@ -12,7 +12,7 @@
 #include "tool/kit/deliver.h"
 #include "tool/kit/load.h"
 #include "tool/kit/number.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/terminal.h"
 
@@ -48,7 +48,7 @@ bool bound_set_takes(const char *model)
 
 // ---------------------------------------------------------------- the log
 
-static br_status take_inputs(setting *w, br_diag *why)
+static br_status read_inputs(setting *w, br_diag *why)
 {
     const br_model *m = &w->law.model;
     size_t rows = (size_t)w->log.rows, nu = (size_t)m->nu;
@@ -73,7 +73,7 @@ static br_status take_inputs(setting *w, br_diag *why)
     return BR_OK;
 }
 
-static br_status take_measured(setting *w, const bound_error *e, int i, br_diag *why)
+static br_status read_measured(setting *w, const bound_error *e, int i, br_diag *why)
 {
     const double *v = NULL;
     size_t rows = (size_t)w->log.rows, all = (size_t)w->data.measured;
@@ -86,7 +86,7 @@ static br_status take_measured(setting *w, const bound_error *e, int i, br_diag 
     return status;
 }
 
-static br_status take_log(setting *w, const tool_args *a, br_diag *why)
+static br_status read_log(setting *w, const tool_args *a, br_diag *why)
 {
     const br_model *m = &w->law.model;
     br_status status = tool_log_load(&w->log, "bound", a->operand, a, why);
@@ -99,13 +99,13 @@ static br_status take_log(setting *w, const tool_args *a, br_diag *why)
     w->y = calloc(rows * (size_t)w->data.measured + 1, sizeof *w->y);
     if (!w->u || !w->y)
         return BR_NO_MEMORY;
-    status = take_inputs(w, why);
+    status = read_inputs(w, why);
     for (int i = 0, n = 0; i < w->errors.count && status == BR_OK; i++) {
         const bound_error *e = &w->errors.item[i];
         if (e->input)
             w->off[e->at] = br_interval_of(-e->value, e->value);
         else
-            status = take_measured(w, e, n++, why);
+            status = read_measured(w, e, n++, why);
     }
     w->data.rows = (int)rows;
     w->data.t = w->log.t;
@@ -123,7 +123,7 @@ static bool show_share(void *bar, double part, long boxes)
 {
     char words[40];
     snprintf(words, sizeof words, "%ld boxes", boxes);
-    bool wanted = progress_tell(bar, part, words);
+    bool wanted = progress_show_text(bar, part, words);
     return !ranks_any(watch_stopped() || !wanted);
 }
 
@@ -162,7 +162,7 @@ static const char *verdict(const br_members *s)
 }
 
 // The name and unit of dimension i: "kappa[2]", "N/m".
-static void name_of(const setting *w, int i, char name[BR_NAME_SIZE + 16], const char **unit)
+static void name_dimension(const setting *w, int i, char name[BR_NAME_SIZE + 16], const char **unit)
 {
     const br_model *m = &w->law.model;
     int of = w->found.of[i];
@@ -199,7 +199,7 @@ static void show_shares(br_buffer *out, const br_members *s)
                                     : "\n");
 }
 
-static void text(br_buffer *out, const setting *w)
+static void write_text(br_buffer *out, const setting *w)
 {
     const br_members *s = &w->found;
     br_buffer_safe(out, w->log.name, strlen(w->log.name));
@@ -213,7 +213,7 @@ static void text(br_buffer *out, const setting *w)
     for (int i = 0; i < s->dims; i++) {
         char name[BR_NAME_SIZE + 16] = "";
         const char *unit = "";
-        name_of(w, i, name, &unit);
+        name_dimension(w, i, name, &unit);
         br_buffer_print(out, "  %-8s ", name);
         const br_model *m = &w->law.model;
         br_interval range = s->of[i] < m->nx ? m->x[s->of[i]] : m->p[s->of[i] - m->nx];
@@ -227,7 +227,7 @@ static void text(br_buffer *out, const setting *w)
     show_shares(out, s);
 }
 
-static void json(br_buffer *out, const setting *w)
+static void write_json(br_buffer *out, const setting *w)
 {
     const br_members *s = &w->found;
     br_json j = {.out = out};
@@ -239,7 +239,7 @@ static void json(br_buffer *out, const setting *w)
     for (int i = 0; i < s->dims && s->count > 0; i++) {
         char name[BR_NAME_SIZE + 16] = "";
         const char *unit = "";
-        name_of(w, i, name, &unit);
+        name_dimension(w, i, name, &unit);
         br_json_field_open(&j, name, '{');
         br_json_field_number(&j, "lo", s->hull[i].lo);
         br_json_field_number(&j, "hi", s->hull[i].hi);
@@ -257,7 +257,7 @@ static void json(br_buffer *out, const setting *w)
 }
 
 // The outlines of all boxes of a kind in the plane of two dimensions.
-static void outlines(br_plot *p, const br_members *s, int i, int j, bool inside, double *x, double *y)
+static void draw_outlines(br_plot *p, const br_members *s, int i, int j, bool inside, double *x, double *y)
 {
     long long n = 0;
     for (long b = 0; b < s->count; b++) {
@@ -274,7 +274,7 @@ static void outlines(br_plot *p, const br_members *s, int i, int j, bool inside,
         br_draw_curve(p, inside ? "inside" : "undecided", x, y, n);
 }
 
-static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
+static br_status write_report(br_buffer *out, const setting *w, const tool_args *asked)
 {
     const br_members *s = &w->found;
     br_plots o = {0};
@@ -284,26 +284,26 @@ static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
         for (int j = i + 1; j < s->dims; j++) {
             char a[BR_NAME_SIZE + 16] = "", b[BR_NAME_SIZE + 16] = "", title[100];
             const char *unit_a = "", *unit_b = "";
-            name_of(w, i, a, &unit_a);
-            name_of(w, j, b, &unit_b);
+            name_dimension(w, i, a, &unit_a);
+            name_dimension(w, j, b, &unit_b);
             snprintf(title, sizeof title, "%.40s and %.40s", a, b);
             br_plot *p = br_draw(&o, title, a, unit_a, b, unit_b,
                                  "Boxes that are not proved to be inconsistent, projected onto two parameters.");
-            outlines(p, s, i, j, false, x, y);
-            outlines(p, s, i, j, true, x, y);
+            draw_outlines(p, s, i, j, false, x, y);
+            draw_outlines(p, s, i, j, true, x, y);
         }
     free(x);
     free(y);
-    br_html_open(out, "Parameters consistent with a log");
-    br_buffer_put(out, "<h1>Parameters of ");
-    br_html_text(out, w->law.model.law.name);
-    br_buffer_put(out, " that explain a log</h1>\n<pre class=\"words\">");
+    char heading[BR_NAME_SIZE + 60];
+    snprintf(heading, sizeof heading, "Parameters of %s consistent with the log", w->law.model.law.name);
+    report_open(out, heading);
+    br_buffer_put(out, "<pre class=\"words\">");
     br_buffer words = {0};
     br_buffer_print(&words, "ranges: %s\nerrors: %s\n", asked->range, asked->error);
-    text(&words, w);
+    write_text(&words, w);
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
-    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    report_plots(out, (const br_plot *const *)o.plot, o.plots);
     br_html_close(out);
     status = status == BR_OK ? (o.status == BR_OK ? words.status : o.status) : status;
     br_buffer_free(&words);
@@ -344,17 +344,17 @@ static br_status prepare(setting *w, const tool_args *a, br_diag *why)
     w->what = calloc(TOOL_LOG_COLUMNS, sizeof *w->what);
     status = w->off && w->what ? bound_errors_read(&w->errors, m, a->error, why) : BR_NO_MEMORY;
     w->data.measured = w->errors.measured;
-    return status == BR_OK ? take_log(w, a, why) : status;
+    return status == BR_OK ? read_log(w, a, why) : status;
 }
 
 static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
-        text(&v.text, w);
+        write_text(&v.text, w);
     if (a->json)
-        json(&v.json, w);
-    br_status status = a->report ? page(&v.report, w, a) : BR_OK;
+        write_json(&v.json, w);
+    br_status status = a->report ? write_report(&v.report, w, a) : BR_OK;
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && w->found.count == 0)
         return tool_complain(why, BR_NEGATIVE,
@@ -372,7 +372,7 @@ br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = search(w, a, ranks, threads, why);
     ranks_close();
-    if (status == BR_OK && rank == 0) // one speaks
+    if (status == BR_OK && rank == 0) // only the first prints
         status = deliver(w, a, out, why);
     if (!w)
         return status;

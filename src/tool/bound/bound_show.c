@@ -13,7 +13,7 @@
 
 const char *const bound_verdicts[3] = {"consistent", "inconsistent", "undecided"};
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- as text
 
 static void show_interval(br_buffer *out, const bound_answer *a, int i, br_interval p)
 {
@@ -30,7 +30,7 @@ static void show_interval(br_buffer *out, const bound_answer *a, int i, br_inter
     br_buffer_put(out, "\n");
 }
 
-const char *bound_slide_words(const br_slide_result *s)
+const char *bound_slide_state(const br_slide_result *s)
 {
     return !s->searched ? ", not searched" : s->moves ? "" : ", at rest";
 }
@@ -42,7 +42,7 @@ static void show_slides(br_buffer *out, const bound_answer *a, int i)
         br_buffer_put(out, "  ");
         if (a->logs > 1)
             br_buffer_print(out, "log %d, ", s->log + 1);
-        br_buffer_print(out, "slide %d, rows %d to %d%s:\n  ", j + 1, s->first + 1, s->last + 1, bound_slide_words(s));
+        br_buffer_print(out, "slide %d, rows %d to %d%s:\n  ", j + 1, s->first + 1, s->last + 1, bound_slide_state(s));
         show_interval(out, a, i, s->p[i]);
     }
 }

@@ -1,7 +1,7 @@
 // bound_threads.c - a search on several threads.                                [host]
 //
-// Tasks are short, a millisecond or less, and to be woken takes a thread about as long: who waits looks on for a while before he
-// sleeps, and leaves the core to others meanwhile.
+// Tasks are short, a millisecond or less, and waking a thread takes about as long: a thread that waits spins for a while, yielding
+// the core, before it sleeps.
 #include "num/base/fp.h"
 
 #include "tool/bound/bound_crew.h"
@@ -9,10 +9,10 @@
 #include <sched.h>
 #include <string.h>
 
-enum { LOOKS = 2000 }; // of about half a microsecond
+enum { SPINS = 2000 }; // of about half a microsecond
 
-// Does a task that nobody has taken. False: there is none.
-static bool take(crew *c)
+// Does the next open task. False: there is none.
+static bool do_task(crew *c)
 {
     long i = atomic_load(&c->taken);
     do {
@@ -23,7 +23,7 @@ static bool take(crew *c)
     t->run(t->of, t->i);
     atomic_store(&c->done[i % BR_CREW_TASKS], true);
     if (atomic_load(&c->asker_sleeps)) {
-        pthread_mutex_lock(&c->lock); // or he might fall asleep just now
+        pthread_mutex_lock(&c->lock); // or it might fall asleep just now
         pthread_cond_signal(&c->ends);
         pthread_mutex_unlock(&c->lock);
     }
@@ -37,7 +37,7 @@ static bool is_offered(crew *c)
 
 static void await_offer(crew *c)
 {
-    for (int i = 0; i < LOOKS && !is_offered(c); i++)
+    for (int i = 0; i < SPINS && !is_offered(c); i++)
         sched_yield();
     if (is_offered(c))
         return;
@@ -49,16 +49,16 @@ static void await_offer(crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void *serve(void *of)
+static void *run_thread(void *of)
 {
     crew *c = of;
     while (!atomic_load(&c->closes))
-        if (!take(c))
+        if (!do_task(c))
             await_offer(c);
     return NULL;
 }
 
-static void wake(crew *c)
+static void wake_threads(crew *c)
 {
     if (atomic_load(&c->sleepers) == 0)
         return;
@@ -67,23 +67,23 @@ static void wake(crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void offer(void *context, const br_task *t)
+static void offer_task(void *context, const br_task *t)
 {
     crew *c = context;
     long i = atomic_load(&c->offered);
     c->task[i % BR_CREW_TASKS] = *t;
     atomic_store(&c->done[i % BR_CREW_TASKS], false);
     atomic_store(&c->offered, i + 1);
-    wake(c);
+    wake_threads(c);
 }
 
-static void await(void *context)
+static void await_tasks(void *context)
 {
     crew *c = context;
     atomic_bool *done = &c->done[c->awaited++ % BR_CREW_TASKS];
-    while (!atomic_load(done) && take(c))
+    while (!atomic_load(done) && do_task(c))
         ;
-    for (int i = 0; i < LOOKS && !atomic_load(done); i++)
+    for (int i = 0; i < SPINS && !atomic_load(done); i++)
         sched_yield();
     if (atomic_load(done))
         return;
@@ -102,15 +102,15 @@ br_crew crew_open(crew *c, int threads)
     pthread_cond_init(&c->offers, NULL);
     pthread_cond_init(&c->ends, NULL);
     while (c->threads < threads - 1 && c->threads < CREW_MOST &&
-           pthread_create(&c->thread[c->threads], NULL, serve, c) == 0)
+           pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
         c->threads++;
-    return c->threads > 0 ? (br_crew){offer, await, c} : (br_crew){0};
+    return c->threads > 0 ? (br_crew){offer_task, await_tasks, c} : (br_crew){0};
 }
 
 void crew_close(crew *c)
 {
     atomic_store(&c->closes, true);
-    wake(c);
+    wake_threads(c);
     for (int i = 0; i < c->threads; i++)
         pthread_join(c->thread[i], NULL);
     pthread_cond_destroy(&c->ends);

@@ -332,22 +332,22 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
         condition_result r;
-        br_status status = condition_judge(m, i, &r);
+        br_status status = condition_evaluate(m, i, &r);
         if (status != BR_OK)
             return status;
         show_condition(out, &m->law, c, &r);
         t->warnings += !c->must && r.is.answer == BR_BROKEN;
         t->undecided += r.is.answer == BR_UNDECIDED;
         if (c->must && r.is.answer == BR_BROKEN && t->broken++ == 0)
-            condition_words(c, t->first);
+            condition_name(c, t->first);
     }
     if (m->law.ncond == 0)
         br_buffer_put(out, "  the law has no conditions\n");
     return BR_OK;
 }
 
-static br_status look_at_values(const br_model *m, const br_law *sets, const char *params, br_buffer *out, tally *t,
-                                br_diag *why)
+static br_status check_values(const br_model *m, const br_law *sets, const char *params, br_buffer *out, tally *t,
+                              br_diag *why)
 {
     br_status status = tool_model_complete(m, sets, false, why);
     if (status != BR_OK) {
@@ -361,7 +361,7 @@ static br_status look_at_values(const br_model *m, const br_law *sets, const cha
 }
 
 // A list of values that is wrong is noted, and the next one has its turn.
-static br_status note_wrong(br_status status, const br_diag *why, const char *params, br_buffer *out, tally *t)
+static br_status note_fault(br_status status, const br_diag *why, const char *params, br_buffer *out, tally *t)
 {
     if (status == BR_OK)
         return BR_OK;
@@ -385,14 +385,14 @@ static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_d
     br_status status = tool_model_open(&m, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = look_at_values(&m.model, &m.model.law, a->params, out, t, why);
+    status = check_values(&m.model, &m.model.law, a->params, out, t, why);
     if (status == BR_OK)
         status = show_traits(&m.model.law, out);
     tool_model_close(&m);
     return status;
 }
 
-// What --at says is wrong by itself if no set can be opened with it: that is told once, and not of every set.
+// --at itself is wrong if no set can be opened with it: that is reported once, not for every set.
 static br_status check_at(const tool_args *a, const tool_source *s, const br_law *law, br_diag *why)
 {
     br_status found = BR_OK;
@@ -419,12 +419,12 @@ static br_status check_set(const tool_args *a, const tool_source *s, const br_la
     br_diag why = {0};
     br_status status = tool_set_open(&v, s, law, set, a->at, &why);
     if (status == BR_OK) {
-        status = look_at_values(&v.model, law, law->set[set].name, out, t, &why);
+        status = check_values(&v.model, law, law->set[set].name, out, t, &why);
         if (status == BR_OK)
             status = show_new_traits(&v.model.law, out);
         tool_set_close(&v);
     }
-    return note_wrong(status, &why, law->set[set].name, out, t);
+    return note_fault(status, &why, law->set[set].name, out, t);
 }
 
 // A law without sets, checked without values: what --at gives may do for some conditions.
@@ -443,7 +443,7 @@ static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, b
 
 // ---------------------------------------------------------------- the command
 
-static br_status conclude(const br_law *law, const tally *t, br_buffer *out, br_diag *why)
+static br_status write_conclusion(const br_law *law, const tally *t, br_buffer *out, br_diag *why)
 {
     char others[40] = "";
     if (t->wrong + t->broken > 1)
@@ -483,7 +483,7 @@ static br_status check(const tool_args *a, const tool_source *s, br_law *law, br
         status = check_set(a, s, law, i, out, &t);
     if (status == BR_OK && !a->params && law->nset == 0)
         status = check_no_values(a, out, &t, why);
-    return status == BR_OK || t.wrong > 0 ? conclude(law, &t, out, why) : status;
+    return status == BR_OK || t.wrong > 0 ? write_conclusion(law, &t, out, why) : status;
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)

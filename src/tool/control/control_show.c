@@ -6,7 +6,7 @@
 #include "num/base/elem.h"
 #include "sim/control/control_warnings.h"
 #include "tool/control/control.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
 #include <math.h>
@@ -493,7 +493,7 @@ br_status control_report(br_buffer *out, const controlling *w)
     if (w->judges) {
         paragraph(out, w, verdict);
         draw_condition(&all, w);
-        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+        report_plots(out, (const br_plot *const *)all.plot, all.plots);
     } else {
         paragraph(out, w, heading);
         paragraph(out, w, tuning_rule);
@@ -503,7 +503,7 @@ br_status control_report(br_buffer *out, const controlling *w)
         if (w->made.ncases > 0)
             cases_page(out, w);
         draw(&all, w);
-        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+        report_plots(out, (const br_plot *const *)all.plot, all.plots);
     }
     br_buffer_put(out, "<p class=\"dim\">docs/control.md explains the columns.</p>\n");
     br_html_close(out);

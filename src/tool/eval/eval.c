@@ -268,7 +268,7 @@ static void json_undecided(br_json *j, const eval_results *e)
         char words[BR_MAX_WORDS + 1];
         if (!condition_is_undecided(&e->model->law.cond[i], &e->required[i]))
             continue;
-        condition_words(&e->model->law.cond[i], words);
+        condition_name(&e->model->law.cond[i], words);
         br_json_text(j, words);
     }
     br_json_close(j);
@@ -356,7 +356,7 @@ static br_status check_required(eval_results *e, br_diag *why)
         return BR_NO_MEMORY;
     for (int i = 0; i < law->ncond && status == BR_OK; i++)
         if (law->cond[i].must)
-            status = condition_judge(e->model, i, &e->required[i]);
+            status = condition_evaluate(e->model, i, &e->required[i]);
     return status;
 }
 

@@ -19,7 +19,7 @@ typedef struct eval_reading {
 
 typedef struct eval_results {
     const br_model *model;
-    br_assignments given; // the list behind --at
+    br_assignments given; // the list of --at
     eval_reading r[2];    // rates and outputs, and updates
     bool *may; // mode k after the point, of number i of the model's modes: [i*BR_MAX_MODES + k]; NULL: no modes
     condition_result *required; // of each condition, if it is one of those that must hold

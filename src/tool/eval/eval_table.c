@@ -184,7 +184,7 @@ static void show_derivatives(br_buffer *out, const eval_reading *r, int width, c
                 show_block(out, r, b, width, a);
 }
 
-// Did the list behind --at give the quantity, or an element of it?
+// Did the list of --at give the quantity, or an element of it?
 static bool is_given(const br_assignments *list, const char *name)
 {
     for (int i = 0; i < list->count; i++)
@@ -280,7 +280,7 @@ static void note_required(br_buffer *out, const eval_results *e)
         char words[BR_MAX_WORDS + 1];
         if (!condition_is_undecided(&e->model->law.cond[i], r))
             continue;
-        condition_words(&e->model->law.cond[i], words);
+        condition_name(&e->model->law.cond[i], words);
         br_buffer_print(out, "note: the law requires '%s', which may not hold on all of this range", words);
         if (r->is.sides) {
             br_buffer_put(out, ": ");

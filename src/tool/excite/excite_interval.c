@@ -13,7 +13,7 @@
 #include "tool/kit/deliver.h"
 #include "tool/excite/excite.h"
 #include "tool/excite/excite_interval.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 
 #include <float.h>
@@ -491,7 +491,7 @@ static br_status page(br_buffer *out, const exciter *w)
     br_buffer_put(out, "<h1>Excitation signal for bounds of parameters</h1>\n<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
-    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    report_plots(out, (const br_plot *const *)o.plot, o.plots);
     br_html_close(out);
     br_status status = o.status == BR_OK ? words.status : o.status;
     br_buffer_free(&words);

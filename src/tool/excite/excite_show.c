@@ -4,7 +4,7 @@
 #include "file/page/html.h"
 #include "file/json/json.h"
 #include "tool/excite/excite_optimal.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
 #include <math.h>
@@ -264,7 +264,7 @@ br_status excite_report(br_buffer *out, const exciting *w)
     write_length(out, w);
     br_buffer_put(out, ".</p>\n");
     page_notes(out, &w->notes);
-    plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    report_plots(out, (const br_plot *const *)all.plot, all.plots);
     if (w->optimal)
         excite_optimal_report(out, w);
     page_limits(out, w);

@@ -75,7 +75,7 @@ static br_status run_in_c(br_answer *a, const char *const *word, int words, cons
     return status;
 }
 
-// What came of a call that was stopped is not looked at.
+// The result of a call that was stopped is dropped.
 static br_status stopped(br_diag *why)
 {
     why->line = why->column = 0;

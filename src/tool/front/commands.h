@@ -4,7 +4,7 @@
 
 #include "tool/kit/options.h"
 
-// Runs the command word[0] with the arguments behind it. What it prints goes to `out`; on failure `why` has one line.
+// Runs the command word[0] with the arguments after it. Its output goes to `out`; on failure `why` has one line.
 br_status tool_run(const char *const *word, int words, const struct tool_call *call, br_buffer *out,
                    br_diag *why) BR_CHECKED;
 

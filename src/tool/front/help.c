@@ -8,7 +8,7 @@
 
 enum { WIDE = 96, INDENT = 22 };
 
-// Breaks words into lines that start at column `indent`, where the first one stands already.
+// Wraps text into lines that start at column `indent`, where the first line stands already.
 static void wrap(br_buffer *out, const char *words, int indent)
 {
     int column = indent;
@@ -202,28 +202,29 @@ static void roff_command(const tool_command *c, br_buffer *out)
 
 void tool_man(const tool_command *const *all, br_buffer *out)
 {
-    br_buffer_put(out,
-                  ".\\\" Written by 'bristle help --man'; do not edit.\n"
-                  ".TH BRISTLE 1 \"\" \"bristle " BR_VERSION "\" \"User commands\"\n"
-                  ".SH NAME\nbristle \\- friction in machines\n"
-                  ".SH SYNOPSIS\n.B bristle\n.I COMMAND\n[\\fIarguments\\fR]\n"
-                  ".SH DESCRIPTION\n"
-                  "A friction law is written once, as text, and bristle reads it as numbers, exact derivatives,\n"
-                  "guaranteed intervals and plain C. Laws are built in or files of the user; docs/laws.md has their\n"
-                  "notation. An option may stand once, before or after other arguments; its value follows it or\n"
-                  "stands behind an equals sign; \\-\\- ends the options.\n"
-                  ".SH COMMANDS\n");
+    br_buffer_put(
+        out,
+        ".\\\" Written by 'bristle help --man'; do not edit.\n"
+        ".TH BRISTLE 1 \"\" \"bristle " BR_VERSION "\" \"User commands\"\n"
+        ".SH NAME\nbristle \\- friction in machines\n"
+        ".SH SYNOPSIS\n.B bristle\n.I COMMAND\n[\\fIarguments\\fR]\n"
+        ".SH DESCRIPTION\n"
+        "A friction law is written once, as text, and bristle reads it as numbers, exact derivatives,\n"
+        "guaranteed intervals and plain C. Laws are built in or files of the user; docs/laws.md explains their\n"
+        "notation. An option may be given once, before or after other arguments; its value is the next argument or\n"
+        "follows an equals sign; \\-\\- ends the options.\n"
+        ".SH COMMANDS\n");
     for (int i = 0; all[i]; i++)
         roff_command(all[i], out);
     br_buffer_put(out, ".SH EXIT STATUS\n");
     for (int i = 0; i < exit_count; i++)
         br_buffer_print(out, ".TP\n.B %d\n%s\n", exits[i].code, exits[i].words);
-    br_buffer_put(out,
-                  ".SH FILES\n"
-                  "Results appear whole or not at all: they are written beside their place and renamed. Keys of the\n"
-                  "JSON files are explained in docs/json.md. Files that exist are replaced, except by emit without\n"
-                  "\\-\\-force.\n"
-                  ".SH SEE ALSO\n"
-                  "\\(aqbristle COMMAND \\-\\-help\\(aq explains one command; \\(aqbristle help \\-\\-man\\(aq writes "
-                  "this page.\n");
+    br_buffer_put(
+        out, ".SH FILES\n"
+             "Files are written completely or not at all (written to a temporary name, then renamed). Keys of the\n"
+             "JSON files are explained in docs/json.md. Existing files are replaced, except by emit without\n"
+             "\\-\\-force.\n"
+             ".SH SEE ALSO\n"
+             "\\(aqbristle COMMAND \\-\\-help\\(aq explains one command; \\(aqbristle help \\-\\-man\\(aq writes "
+             "this page.\n");
 }

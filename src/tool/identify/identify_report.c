@@ -3,7 +3,7 @@
 
 #include "file/page/html.h"
 #include "tool/identify/identify.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,7 +199,7 @@ br_status identify_report(br_buffer *out, const identifying *w)
     if (d) {
         parameters_table(out, d);
         br_buffer_put(out, "<section>\n<h2>Fit</h2>\n");
-        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+        report_plots(out, (const br_plot *const *)all.plot, all.plots);
         br_buffer_put(out, "</section>\n");
     }
     br_html_close(out);

@@ -3,7 +3,7 @@
 
 #include "file/page/html.h"
 #include "tool/inspect/inspect.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,7 +159,7 @@ static void section(br_buffer *out, const char *title, const br_plots *of, int f
     if (first == last)
         return;
     br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
-    plots_page(out, (const br_plot *const *)of->plot + first, last - first);
+    report_plots(out, (const br_plot *const *)of->plot + first, last - first);
     br_buffer_put(out, "</section>\n");
 }
 

@@ -1,4 +1,4 @@
-// conditions.c - what a law requires and expects of its numbers.                [host]
+// conditions.c - what a law requires and expects of its parameters.             [host]
 #include "num/base/fp.h"
 
 #include "num/text/number.h"
@@ -62,7 +62,7 @@ bool condition_is_undecided(const br_condition *c, const condition_result *r)
     return c->must && r->is.answer == BR_UNDECIDED;
 }
 
-void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1])
+void condition_name(const br_condition *c, char words[BR_MAX_WORDS + 1])
 {
     if (c->words[0])
         snprintf(words, BR_MAX_WORDS + 1, "%s", c->words);
@@ -70,7 +70,7 @@ void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1])
         snprintf(words, BR_MAX_WORDS + 1, "%.*s", c->size, c->text);
 }
 
-br_status condition_judge(const br_model *m, int condition, condition_result *r)
+br_status condition_evaluate(const br_model *m, int condition, condition_result *r)
 {
     memset(r, 0, sizeof *r);
     br_status status = find_needs(m, m->law.cond[condition].node, r);
@@ -82,13 +82,13 @@ br_status conditions_must_hold(const br_model *m, br_diag *why)
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
         condition_result r;
-        br_status status = c->must ? condition_judge(m, i, &r) : BR_OK;
+        br_status status = c->must ? condition_evaluate(m, i, &r) : BR_OK;
         if (status != BR_OK)
             return status;
         if (!c->must || r.is.answer != BR_BROKEN)
             continue;
         char words[BR_MAX_WORDS + 1];
-        condition_words(c, words);
+        condition_name(c, words);
         if (r.is.sides) {
             br_buffer sides = {0};
             condition_show_sides(&sides, &r);

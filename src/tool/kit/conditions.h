@@ -1,4 +1,4 @@
-// conditions.h - judged conditions of a law, in words.                          [host]
+// conditions.h - conditions of a law, evaluated and as text.                     [host]
 #ifndef BR_TOOL_KIT_CONDITIONS_H
 #define BR_TOOL_KIT_CONDITIONS_H
 
@@ -13,13 +13,13 @@ typedef struct condition_result {
     char assumed[600]; // inputs and states that have their default: "dt = 0.001 s", or empty
 } condition_result;
 
-br_status condition_judge(const br_model *m, int condition, condition_result *r) BR_CHECKED;
+br_status condition_evaluate(const br_model *m, int condition, condition_result *r) BR_CHECKED;
 
-// It must hold, and holds for a part of the ranges, or it cannot be told that it holds for all.
+// A condition that must hold, and is not proved to hold on all of the ranges.
 bool condition_is_undecided(const br_condition *c, const condition_result *r);
 
 // What the condition is called, or else its text.
-void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1]);
+void condition_name(const br_condition *c, char words[BR_MAX_WORDS + 1]);
 
 // Both sides in the order of the text.
 static inline void condition_show_sides(br_buffer *out, const condition_result *r)
@@ -27,7 +27,7 @@ static inline void condition_show_sides(br_buffer *out, const condition_result *
     br_judgement_show(out, &r->is);
 }
 
-// BR_BAD_LAW and words if a `require` of the law is broken; what cannot be judged passes.
+// BR_BAD_LAW and a message if a `require` of the law is violated; what cannot be evaluated passes.
 br_status conditions_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
 
 #endif

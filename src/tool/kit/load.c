@@ -1,4 +1,4 @@
-// load.c - MODEL, --params and --at of the command line as a law with numbers.   [host]
+// load.c - MODEL, --params and --at of the command line as a law with values.    [host]
 #include "num/base/fp.h"
 
 #include "file/disk/whole.h"
@@ -184,7 +184,7 @@ br_status tool_model_open(tool_model *m, const char *model, const char *params, 
 
 // ---------------------------------------------------------------- a law in a plant
 
-// "my" of laws/my.law: what the finder looks for beside it.
+// "my" of laws/my.law: the name under which the finder knows it.
 static br_status name_in_plant(const tool_source *law, const char *model, char name[BR_MAX_NAME + 1], br_diag *why)
 {
     const char *slash = strrchr(model, '/'), *base = slash ? slash + 1 : model;
@@ -201,8 +201,8 @@ static br_status name_in_plant(const tool_source *law, const char *model, char n
 }
 
 // Names of the law become names of the part; those of the plant (NULL: none) stay.
-static br_status behind_part(br_assignments *list, const br_law *law, const br_law *plant, const char *part,
-                             br_diag *why)
+static br_status prefix_names(br_assignments *list, const br_law *law, const br_law *plant, const char *part,
+                              br_diag *why)
 {
     for (int i = 0; i < list->count; i++) {
         char name[2 * BR_NAME_SIZE];
@@ -211,7 +211,7 @@ static br_status behind_part(br_assignments *list, const br_law *law, const br_l
             continue;
         int n = snprintf(name, sizeof name, "%s.%s", part, a->name);
         if (n >= BR_NAME_SIZE)
-            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "this name is too long behind %s", part);
+            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "this name is too long after %s", part);
         memcpy(a->name, name, (size_t)n + 1);
     }
     if (list->law[0] && strcmp(list->law, law->name) != 0)
@@ -222,9 +222,10 @@ static br_status behind_part(br_assignments *list, const br_law *law, const br_l
 }
 
 // The lists of a plant with a law in it: its own, that of --params and that of --at.
-static br_status read_lists(tool_model *m, const tool_plant *plant, const tool_source *law, const char *name,
-                            const char *params, const char *at, br_assignments list[3], br_buffer *own, br_diag *why)
+static br_status read_lists(tool_model *m, const tool_plant *plant, const char *name, const char *params,
+                            const char *at, br_assignments list[3], br_buffer *own, br_diag *why)
 {
+    const tool_source *law = &m->from;
     br_read_options o = {.find = law->source.find, .context = law->source.context};
     const br_text *around = built_in(plant->name);
     br_law read, outer;
@@ -251,11 +252,11 @@ static br_status read_lists(tool_model *m, const tool_plant *plant, const tool_s
     if (status == BR_OK && m->params_text)
         status = br_assignments_read(&list[1], m->params_text, size, params, why);
     if (status == BR_OK)
-        status = behind_part(&list[1], &read, NULL, plant->part, why);
+        status = prefix_names(&list[1], &read, NULL, plant->part, why);
     if (status == BR_OK && at)
         status = br_assignments_read(&list[2], at, strlen(at), "--at", why);
     if (status == BR_OK)
-        status = behind_part(&list[2], &read, &outer, plant->part, why);
+        status = prefix_names(&list[2], &read, &outer, plant->part, why);
     br_law_free(&outer);
     br_law_free(&read);
     return status;
@@ -274,7 +275,7 @@ br_status tool_model_open_in(tool_model *m, const tool_plant *plant, const char 
     if (status == BR_OK)
         status = name_in_plant(&m->from, model, name, why);
     if (status == BR_OK)
-        status = read_lists(m, plant, &m->from, name, params, at, list, &own, why);
+        status = read_lists(m, plant, name, params, at, list, &own, why);
     if (status == BR_OK) {
         const br_text *text = built_in(plant->name);
         m->from.source.text = text->text;
@@ -322,7 +323,7 @@ void tool_set_close(tool_set *t)
 }
 
 // The missing quantities of some kinds: their names with commas; answers the first of them, or -1.
-static int missing(const br_model *m, bool params, char names[260])
+static int list_missing(const br_model *m, bool params, char names[260])
 {
     size_t n = 0;
     int first = -1;
@@ -341,7 +342,7 @@ br_status tool_model_complete(const br_model *m, const br_law *sets, bool states
 {
     const br_law *law = &m->law;
     char params[260], others[260], unit[BR_UNIT_SIZE] = "";
-    int param = missing(m, true, params), other = states_and_inputs ? missing(m, false, others) : -1;
+    int param = list_missing(m, true, params), other = states_and_inputs ? list_missing(m, false, others) : -1;
     const char *set = sets->nset > 0 ? sets->set[0].name : "FILE";
     if (other >= 0)
         snprintf(unit, BR_UNIT_SIZE, "%s", law->q[other].si_text);

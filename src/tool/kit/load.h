@@ -1,4 +1,4 @@
-// load.h - MODEL, --params and --at of the command line as a law with numbers.   [host]
+// load.h - MODEL, --params and --at of the command line as a law with values.    [host]
 #ifndef BR_TOOL_KIT_LOAD_H
 #define BR_TOOL_KIT_LOAD_H
 
@@ -13,7 +13,7 @@ typedef struct tool_text { // a text that somebody may still point into
     char name[BR_MAX_NAME + 1];
 } tool_text;
 
-// The text of a law, and where the laws it uses are looked for: among the built-in ones, then as NAME.law in its folder.
+// The text of a law, and where the laws it uses are searched: among the built-in ones, then as NAME.law in its folder.
 typedef struct tool_source {
     br_model_source source;
     const char *path; // NULL: a built-in law

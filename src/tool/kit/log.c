@@ -1,4 +1,4 @@
-// log.c - logs as commands take them: tables and rigs in memory.                 [host]
+// log.c - logs of commands: tables and rigs in memory.                           [host]
 #include "num/base/fp.h"
 
 #include "tool/kit/log.h"
@@ -23,7 +23,7 @@ const double *tool_log_column(const tool_log *log, const char *name)
     return NULL;
 }
 
-static void add(tool_log *log, const char *name, br_unit unit, const double *v)
+static void add_column(tool_log *log, const char *name, br_unit unit, const double *v)
 {
     log->unit[log->columns] = unit;
     log->column[log->columns++] = (br_trace_column){name, v};
@@ -48,11 +48,12 @@ static br_status load_rig(tool_log *log, const char *command, const tool_args *a
     log->t = br_rig_column(&log->rig, "t");
     for (int c = 0; c < r->columns && log->columns < TOOL_LOG_COLUMNS; c++)
         if (r->column[c].role != BR_RECORD_TRUTH && r->column[c].role != BR_RECORD_TIME)
-            add(log, strcmp(r->column[c].name, "q") == 0 ? "x" : r->column[c].name, r->column[c].is, r->column[c].v);
+            add_column(log, strcmp(r->column[c].name, "q") == 0 ? "x" : r->column[c].name, r->column[c].is,
+                       r->column[c].v);
     return br_sampling_of(log->t, (size_t)log->rows, &log->sampling, why);
 }
 
-// What the columns of a table are has to be said; their names help.
+// The columns of a table need --signals; the message lists their names.
 static br_status ask_for_signals(tool_log *log, const char *command, br_diag *why)
 {
     br_buffer names = {0};
@@ -100,7 +101,7 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
     log->sampling = log->samples.sampling;
     for (int i = 0; i < log->signals.count; i++)
         if (log->samples.y[i] != log->t)
-            add(log, log->signals.signal[i].name, log->signals.signal[i].unit, log->samples.y[i]);
+            add_column(log, log->signals.signal[i].name, log->signals.signal[i].unit, log->samples.y[i]);
     return BR_OK;
 }
 

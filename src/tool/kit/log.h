@@ -1,4 +1,4 @@
-// log.h - logs as commands take them: tables and rigs in memory, and the motion behind positions.  [host]
+// log.h - logs of commands: tables and rigs in memory, and velocities from positions.    [host]
 //
 //     tool_log log = {0};
 //     br_status status = tool_log_load(&log, "identify", a->operands[i], a, why);
@@ -22,12 +22,11 @@ enum { TOOL_LOG_COLUMNS = 64 };
 
 typedef struct tool_log {
     const char *name; // as given
-    // Of who loads it: of more rows than `most` windows are taken (sim/source/samples.h), 0: all rows are; and whether motion is made
-    // within each part of a log with gaps, NaN at its ends, or a gap is refused.
+    // Set by the caller: of more rows than `most`, windows are taken (sim/source/samples.h; 0: all rows); velocities are computed per
+    // segment of a log with gaps, NaN at its ends, or (not parted) a gap is refused.
     long long most;
     bool parted;
-    br_buffer
-        notes; // what should be known of the file and its columns, one a line: a line that was cut, numbers not exact
+    br_buffer notes; // on the file and its columns, one a line: a truncated line, numbers that are not exact
     long long rows;  // at least 2
     const double *t; // s; rises from row to row
     br_sampling sampling;

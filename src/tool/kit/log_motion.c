@@ -74,7 +74,7 @@ br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted,
 // ---------------------------------------------------------------- differentiation
 
 // The least step of a quantised column.
-static double grain_of(const double *v, long long rows)
+static double quantisation_of(const double *v, long long rows)
 {
     double least = (double)INFINITY;
     for (long long k = 1; k < rows; k++)
@@ -105,11 +105,11 @@ static br_status check_steps(const tool_log *log, br_diag *why)
     return BR_OK;
 }
 
-// The motion from row `first` to before `behind`; inside a log it has ends of its own, where filters know too little.
-static br_status make_part(const tool_log *log, const br_prepare_options *o, const double *x, const double *u,
-                           long long first, long long behind)
+// The velocities of rows first .. end - 1; a segment inside a log has ends of its own, where filters have not settled.
+static br_status differentiate_segment(const tool_log *log, const br_prepare_options *o, const double *x,
+                                       const double *u, long long first, long long end)
 {
-    long long rows = behind - first, edge = (long long)(5 / (o->cutoff * o->dt) + 0.5);
+    long long rows = end - first, edge = (long long)(5 / (o->cutoff * o->dt) + 0.5);
     double *v = log->made.v + first, *a = log->made.a + first, *F = log->made.F ? log->made.F + first : NULL;
     bool whole = rows == log->rows;
     br_status status = rows > (whole ? 0 : 2 * edge + 3)
@@ -118,7 +118,7 @@ static br_status make_part(const tool_log *log, const br_prepare_options *o, con
     if (whole || status == BR_NO_MEMORY || status == BR_BAD_USAGE)
         return status;
     for (long long k = 0; k < rows; k++)
-        if (status != BR_OK || (first > 0 && k < edge) || (behind < log->rows && k >= rows - edge)) {
+        if (status != BR_OK || (first > 0 && k < edge) || (end < log->rows && k >= rows - edge)) {
             v[k] = a[k] = (double)NAN;
             if (F)
                 F[k] = (double)NAN;
@@ -126,12 +126,13 @@ static br_status make_part(const tool_log *log, const br_prepare_options *o, con
     return BR_OK;
 }
 
-static br_status make_parts(const tool_log *log, const br_prepare_options *o, const double *x, const double *u)
+static br_status differentiate_segments(const tool_log *log, const br_prepare_options *o, const double *x,
+                                        const double *u)
 {
     br_status status = BR_OK;
     for (long long first = 0, k = 1; k <= log->rows && status == BR_OK; k++)
         if (k == log->rows || (log->parted && log->t[k] - log->t[k - 1] > 100 * o->dt)) {
-            status = make_part(log, o, x, u, first, k);
+            status = differentiate_segment(log, o, x, u, first, k);
             first = k;
         }
     return status;
@@ -155,7 +156,7 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     log->made.a = log->made.v + rows;
     log->made.F = u ? log->made.a + rows : NULL;
     used.dt = log->sampling.median;
-    used.band = grain_of(x, log->rows);
+    used.band = quantisation_of(x, log->rows);
     if (!(used.cutoff > 0) && used.central)
         used.cutoff = 0.1 / used.dt;
     else if (!(used.cutoff > 0))
@@ -165,7 +166,7 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     if (o->cutoff > 0 && (used.cutoff < least || used.cutoff >= most))
         status = BR_BAD_USAGE;
     else
-        status = make_parts(log, &used, x, u);
+        status = differentiate_segments(log, &used, x, u);
     if (status == BR_BAD_DATA)
         return tool_complain(why, status, "%.80s: x has too few values for a velocity", log->name);
     if (status == BR_BAD_USAGE)

@@ -1,4 +1,4 @@
-// number.c - single numbers behind options.                                    [host]
+// number.c - single numbers as values of options.                              [host]
 #include "num/base/fp.h"
 
 #include "law/model/model.h"

@@ -1,4 +1,4 @@
-// number.h - single numbers behind options: with a unit, as a time, as a seed.   [host]
+// number.h - numbers as values of options: with a unit, as a time, as a seed.    [host]
 #ifndef BR_TOOL_KIT_NUMBER_H
 #define BR_TOOL_KIT_NUMBER_H
 
@@ -17,7 +17,7 @@ bool tool_number(const char *option, const char *text, double *value, br_unit *u
 // "10", "10 s", "0.5 ms": a time above 0.
 br_status tool_time(const char *command, const char *option, const char *text, double *value, br_diag *why) BR_CHECKED;
 
-// A whole number from 0 to 2^53 - 1: beyond, not every one is a double; NULL: 1.
+// An integer from 0 to 2^53 - 1: beyond, not every one is a double; NULL: 1.
 br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_diag *why) BR_CHECKED;
 
 // An end of what is left of a range: one that is the range's own is shown as it was typed.

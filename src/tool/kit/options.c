@@ -1,4 +1,4 @@
-// options.c - arguments read by a command's table, and words for them.           [host]
+// options.c - arguments read by a command's table, and messages about them.      [host]
 #include "num/base/fp.h"
 
 #include "num/text/spelling.h"
@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const char tool_required[] = "required";
 
@@ -76,7 +77,7 @@ static const char *next_option(const void *list, int i)
 
 // ---------------------------------------------------------------- parsing
 
-static const tool_option *find(const tool_command *c, const char *name, size_t size)
+static const tool_option *find_option(const tool_command *c, const char *name, size_t size)
 {
     for (int i = 0; c->options[i]; i++)
         if (strlen(c->options[i]->name) == size && memcmp(c->options[i]->name, name, size) == 0)
@@ -84,7 +85,7 @@ static const tool_option *find(const tool_command *c, const char *name, size_t s
     return NULL;
 }
 
-static br_status unknown(const tool_command *c, const char *text, size_t size, br_diag *why)
+static br_status unknown_option(const tool_command *c, const char *text, size_t size, br_diag *why)
 {
     char name[61];
     snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), text);
@@ -96,15 +97,15 @@ static br_status unknown(const tool_command *c, const char *text, size_t size, b
                          c->name, name, c->name);
 }
 
-// Takes the option word[*i], and its value, which stands behind = or in the next argument.
-static br_status take_option(const tool_command *c, const char *const *word, int words, int *i, tool_args *a,
+// Reads the option word[*i], and its value, which follows = or is the next argument.
+static br_status read_option(const tool_command *c, const char *const *word, int words, int *i, tool_args *a,
                              br_diag *why)
 {
     const char *name = word[*i], *equals = strncmp(name, "--", 2) == 0 ? strchr(name, '=') : NULL;
     size_t size = equals ? (size_t)(equals - name) : strlen(name);
-    const tool_option *o = find(c, name, size);
+    const tool_option *o = find_option(c, name, size);
     if (!o)
-        return unknown(c, name, size, why);
+        return unknown_option(c, name, size, why);
     char *base = (char *)a + o->place;
     if (!o->value) {
         bool *to = (bool *)(void *)base;
@@ -126,7 +127,7 @@ static br_status take_option(const tool_command *c, const char *const *word, int
     return BR_OK;
 }
 
-static br_status take_operand(const tool_command *c, const char *text, tool_args *a, br_diag *why)
+static br_status read_operand(const tool_command *c, const char *text, tool_args *a, br_diag *why)
 {
     if (!c->operand)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes only options",
@@ -146,7 +147,7 @@ static br_status take_operand(const tool_command *c, const char *text, tool_args
 }
 
 // Is everything there that the command cannot do without?
-static br_status complete(const tool_command *c, const tool_args *a, br_diag *why)
+static br_status check_complete(const tool_command *c, const tool_args *a, br_diag *why)
 {
     if (c->operand_needed && !a->operand)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is missing; see 'bristle %s --help'", c->name,
@@ -176,13 +177,13 @@ br_status tool_parse(const tool_command *c, const char *const *word, int words, 
         if (!only_operands && strcmp(word[i], "--") == 0)
             only_operands = true;
         else if (!only_operands && word[i][0] == '-' && word[i][1])
-            status = take_option(c, word, words, &i, a, why);
+            status = read_option(c, word, words, &i, a, why);
         else
-            status = take_operand(c, word[i], a, why);
+            status = read_operand(c, word[i], a, why);
         if (status != BR_OK)
             return status;
     }
-    return complete(c, a, why);
+    return check_complete(c, a, why);
 }
 
 // ---------------------------------------------------------------- repeated
@@ -221,7 +222,7 @@ void tool_repeat(const tool_command *c, const tool_args *a, const char *const *w
 {
     br_buffer_print(out, "bristle %s", c->name);
     for (int i = 0; i < a->noperands; i++)
-        put_word(out, name_of_file(a->operands[i]));
+        put_word(out, access(a->operands[i], F_OK) == 0 ? name_of_file(a->operands[i]) : a->operands[i]); // rig/axis
     for (int i = 0; c->options[i]; i++) {
         const tool_option *o = c->options[i];
         const char *base = (const char *)a + o->place;

@@ -12,7 +12,7 @@
 enum { TOOL_OPERANDS = 64 };
 struct tool_call; // tool/kit/caller.h
 
-// What any command may be told; the same word means the same everywhere.
+// The arguments of any command; the same option means the same everywhere.
 typedef struct tool_args {
     const struct tool_command *command;
     const struct tool_call *call; // from a program; NULL: from a command line
@@ -54,7 +54,7 @@ typedef struct tool_option {
 
 extern const char tool_required[];
 
-// static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "of the noise; a whole number", "1");
+// static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of the noise, an integer", "1");
 #define OPTION(group, name, value, field, help, standard)                                                              \
     {                                                                                                                  \
         group, name, value, offsetof(tool_args, field), help, standard                                                 \
@@ -78,8 +78,8 @@ typedef struct tool_command {
 
 extern const tool_option option_params, option_at, option_json, option_report, option_csv, option_mat;
 
-// Reads the arguments behind the command's name, word[0]. BR_BAD_USAGE and one line in why for anything that is not in the table.
-// *help: --help stands there, and nothing else was looked at.
+// Reads the arguments after the command's name, word[0]. BR_BAD_USAGE and one line in why for anything that is not in the table.
+// *help: --help is among them, and nothing else was checked.
 br_status tool_parse(const tool_command *c, const char *const *word, int words, tool_args *a, bool *help,
                      br_diag *why) BR_CHECKED;
 

@@ -20,14 +20,14 @@ progress progress_open(const char *what, const tool_args *a)
 
 bool progress_show(progress *p, double share)
 {
-    return progress_tell(p, share, "");
+    return progress_show_text(p, share, "");
 }
 
-bool progress_tell(progress *p, double share, const char *words)
+bool progress_show_text(progress *p, double share, const char *words)
 {
     int percent = (int)(100 * share);
     time_t now = p->terminal ? time(NULL) : 0;
-    if (!p->terminal || (percent == p->percent && (!*words || now == p->told)) || now - p->started < 1)
+    if (!p->terminal || (percent == p->percent && (!*words || now == p->updated)) || now - p->started < 1)
         return !p->stop || *p->stop == 0;
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++)
@@ -36,7 +36,7 @@ bool progress_tell(progress *p, double share, const char *words)
     fprintf(stderr, "\r%s [%s] %3d %%%s%s%s", p->what, bar, percent, *words ? " " : "", words, *words ? "\033[K" : "");
     fflush(stderr);
     p->percent = percent;
-    p->told = now;
+    p->updated = now;
     p->shown = true;
     return !p->stop || *p->stop == 0;
 }

@@ -12,15 +12,15 @@ typedef struct progress {
     bool terminal, shown;
     time_t started;
     int percent;              // as shown
-    time_t told;              // when
+    time_t updated;           // when
     const volatile int *stop; // of the program that calls; NULL: none
 } progress;
 
 progress progress_open(const char *what, const tool_args *a);
 // share: 0 to 1; the first second shows nothing. Answers whether to go on: false where the program that calls wants no more.
 bool progress_show(progress *p, double share);
-// The same with words behind the bar, shown anew every second.
-bool progress_tell(progress *p, double share, const char *words);
+// The same with a text after the bar, updated every second.
+bool progress_show_text(progress *p, double share, const char *words);
 void progress_close(progress *p); // clears the line
 
 #endif

@@ -6,7 +6,7 @@
 #include "loop/friction/indirect.h"
 #include "sim/rig/rig.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/rig_names.h"
 #include "tool/kit/table.h"
 
@@ -47,7 +47,7 @@ br_status rig_known(const char *command, const char *name, br_diag *why)
                          name, near ? "did you mean " : "", near ? near : "", near ? "? " : "");
 }
 
-static br_status check(const char *name, const tool_args *a, br_diag *why)
+static br_status check_arguments(const char *name, const tool_args *a, br_diag *why)
 {
     br_status known = rig_known("simulate", name, why);
     if (known != BR_OK)
@@ -74,7 +74,7 @@ static br_status check(const char *name, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- showing
 
-static const char *words_of(const void *context, const br_record_column *c)
+static const char *describe_column(const void *context, const br_record_column *c)
 {
     static const struct {
         const char *name, *words;
@@ -102,7 +102,7 @@ typedef struct motion {
     const double *v, *F;
 } motion;
 
-static br_status measure(motion *to, const br_rig *r)
+static br_status measure_motion(motion *to, const br_rig *r)
 {
     const double *q = br_rig_column(r, "q"), *u = br_rig_column(r, "u");
     *to = (motion){NULL, br_rig_column(r, "v"), br_rig_column(r, "F")};
@@ -146,24 +146,22 @@ static void draw_all(br_plots *o, const br_rig *r, const motion *is)
         draw_force(o, r, is, q, "position", "m", "as Fig. 4.5 (d)");
 }
 
-static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
+static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
 {
     br_plots o = {0};
     motion is;
-    br_status status = measure(&is, r);
+    br_status status = measure_motion(&is, r);
     if (status == BR_OK)
         draw_all(&o, r, &is);
     free(is.memory);
-    br_html_open(out, kind->name);
-    br_buffer_print(out, "<h1>%s</h1>\n<p>%s</p>\n", kind->name, kind->title);
+    report_open(out, kind->name);
+    br_buffer_print(out, "<p>%s</p>\n", kind->title);
     br_buffer_print(out,
                     "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md lists its parameters. The table is "
                     "in SI units.</p>\n",
                     (unsigned long long)seed, r->log.rows, r->dt);
-    plots_page(out, (const br_plot *const *)o.plot, o.plots);
-    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
-    table_page(out, &r->log, words_of, NULL);
-    br_buffer_put(out, "</section>\n");
+    report_plots(out, (const br_plot *const *)o.plot, o.plots);
+    table_report(out, &r->log, describe_column, NULL);
     br_html_close(out);
     status = status == BR_OK ? o.status : status;
     br_plots_free(&o);
@@ -197,14 +195,14 @@ static br_status deliver(const br_rig *r, const br_rig_kind *kind, const tool_ar
         write_text(&v.text, r, kind, seed);
     if (a->json)
         write_json(&v.json, r, kind, seed, !a->call);
-    br_status status = a->report ? write_page(&v.report, r, kind, seed) : BR_OK;
+    br_status status = a->report ? write_report(&v.report, r, kind, seed) : BR_OK;
     return tool_deliver_views(&v, &r->log, status, a, out, why);
 }
 
 br_status rig_simulate(const char *name, const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)
 {
     br_rig r;
-    br_status status = check(name, a, why);
+    br_status status = check_arguments(name, a, why);
     if (status == BR_OK)
         status = br_rig_run(&r, name, seed, why);
     if (status != BR_OK)

@@ -1,4 +1,4 @@
-// table.c - a record as a file, in words, as JSON and on a page.                 [host]
+// table.c - a record as a file, as text, as JSON and in a report.                [host]
 #include "num/base/fp.h"
 
 #include "file/csv/write.h"
@@ -24,6 +24,21 @@ table_extent table_extent_of(const br_record *r, int c)
         e.last = v[k];
     }
     return e;
+}
+
+// What text, JSON and report say of a column.
+static const struct {
+    const char *heading, *key; // of JSON
+    size_t place;
+} fields[] = {{"first", "first", offsetof(table_extent, first)},
+              {"min", "least", offsetof(table_extent, least)},
+              {"max", "most", offsetof(table_extent, most)},
+              {"last", "last", offsetof(table_extent, last)}};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static double field_of(const table_extent *e, int field)
+{
+    return *(const double *)(const void *)((const char *)e + fields[field].place);
 }
 
 // ---------------------------------------------------------------- a file
@@ -74,13 +89,7 @@ br_status table_file(const br_record *r, const char *path, bool mat, br_diag *wh
     return status;
 }
 
-// ---------------------------------------------------------------- in words
-
-static void write_cell(br_buffer *out, size_t from, int at, double v)
-{
-    br_buffer_pad(out, from, at);
-    br_buffer_print(out, "%.6g", v);
-}
+// ---------------------------------------------------------------- as text
 
 void table_text(br_buffer *out, const br_record *r)
 {
@@ -90,17 +99,22 @@ void table_text(br_buffer *out, const br_record *r)
     int at = (int)widest + 2;
     br_buffer_put(out, "column");
     br_buffer_pad(out, from, at);
-    br_buffer_put(out, "unit     first         least         most          last\n");
+    br_buffer_put(out, "unit");
+    for (int i = 0; i < FIELDS; i++) {
+        br_buffer_pad(out, from, at + 9 + 14 * i);
+        br_buffer_put(out, fields[i].heading);
+    }
+    br_buffer_put(out, "\n");
     for (int c = 0; c < r->columns; c++) {
         table_extent e = table_extent_of(r, c);
         from = out->size;
         br_buffer_put(out, r->column[c].name);
         br_buffer_pad(out, from, at);
         br_buffer_put(out, r->column[c].unit);
-        write_cell(out, from, at + 9, e.first);
-        write_cell(out, from, at + 23, e.least);
-        write_cell(out, from, at + 37, e.most);
-        write_cell(out, from, at + 51, e.last);
+        for (int i = 0; i < FIELDS; i++) {
+            br_buffer_pad(out, from, at + 9 + 14 * i);
+            br_buffer_print(out, "%.6g", field_of(&e, i));
+        }
         br_buffer_put(out, "\n");
     }
 }
@@ -111,14 +125,12 @@ static void json_column(br_json *j, const br_record *r, int c)
 {
     static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
     table_extent e = table_extent_of(r, c);
-    const double value[] = {e.first, e.least, e.most, e.last};
-    static const char *const name[] = {"first", "least", "most", "last"};
     br_json_open(j, '{');
     br_json_field_text(j, "name", r->column[c].name);
     br_json_field_text(j, "unit", r->column[c].unit);
     br_json_field_text(j, "role", role[r->column[c].role]);
-    for (int i = 0; i < 4; i++)
-        br_json_field_number(j, name[i], value[i]);
+    for (int i = 0; i < FIELDS; i++)
+        br_json_field_number(j, fields[i].key, field_of(&e, i));
     br_json_close(j);
 }
 
@@ -136,27 +148,25 @@ void table_json(br_json *j, const br_record *r, bool rows)
     br_json_close(j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- in a report
 
-void table_page(br_buffer *out, const br_record *r, table_words *words, const void *context)
+void table_report(br_buffer *out, const br_record *r, table_describe *describe, const void *context)
 {
-    br_buffer_put(
-        out, "<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>first</th><th>least</th><th>most</th>"
-             "<th>last</th><th></th></tr>\n");
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th>");
+    for (int i = 0; i < FIELDS; i++)
+        br_buffer_print(out, "<th>%s</th>", fields[i].heading);
+    br_buffer_put(out, "<th></th></tr>\n");
     for (int c = 0; c < r->columns; c++) {
         table_extent e = table_extent_of(r, c);
-        const double v[] = {e.first, e.least, e.most, e.last};
         br_buffer_put(out, "<tr><td class=\"n\">");
         br_html_text(out, r->column[c].name);
         br_buffer_put(out, "</td><td class=\"n\">");
         br_html_text(out, r->column[c].unit);
-        for (int i = 0; i < 4; i++) {
-            br_buffer_put(out, "</td><td class=\"n\">");
-            br_buffer_print(out, "%.6g", v[i]);
-        }
+        for (int i = 0; i < FIELDS; i++)
+            br_buffer_print(out, "</td><td class=\"n\">%.6g", field_of(&e, i));
         br_buffer_put(out, "</td><td>");
-        br_html_text(out, words(context, &r->column[c]));
+        br_html_text(out, describe(context, &r->column[c]));
         br_buffer_put(out, "</td></tr>\n");
     }
-    br_buffer_put(out, "</table></div>\n");
+    br_buffer_put(out, "</table></div>\n</section>\n");
 }

@@ -1,4 +1,4 @@
-// table.h - a record as a file, in words, as JSON and on a page.                 [host]
+// table.h - a record as a file, as text, as JSON and in a report.                [host]
 #ifndef BR_TOOL_KIT_TABLE_H
 #define BR_TOOL_KIT_TABLE_H
 
@@ -17,8 +17,8 @@ void table_text(br_buffer *out, const br_record *r); // extents, a line for each
 // "columns", and with `rows` "data", of the object that is open.
 void table_json(br_json *j, const br_record *r, bool rows);
 
-// Extents as a table, with what `words` says of each column.
-typedef const char *table_words(const void *context, const br_record_column *c);
-void table_page(br_buffer *out, const br_record *r, table_words *words, const void *context);
+// A section with extents as a table, and what `describe` says of each column.
+typedef const char *table_describe(const void *context, const br_record_column *c);
+void table_report(br_buffer *out, const br_record *r, table_describe *describe, const void *context);
 
 #endif

@@ -18,7 +18,7 @@ const tool_option option_truncated =
 const tool_option option_infinite =
     OPTION(TOOL_INPUT, "--allow-infinite", NULL, infinite, "treat infinite numbers of the table as missing", NULL);
 
-static char delimiter(const char *word)
+static char read_delimiter(const char *word)
 {
     if (strcmp(word, "tab") == 0)
         return '\t';
@@ -33,7 +33,7 @@ static br_status read_options(const tool_args *a, const char *command, br_csv_op
     o->allow_truncated = a->truncated;
     o->allow_infinite = a->infinite;
     if (a->delimiter)
-        o->delimiter = delimiter(a->delimiter);
+        o->delimiter = read_delimiter(a->delimiter);
     if (a->delimiter && !o->delimiter)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: --delimiter '%.20s' is none of , ; | tab blank", command,
                              a->delimiter);

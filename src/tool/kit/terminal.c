@@ -14,7 +14,7 @@ bool terminal_shows(void)
 
 enum { ENDS = 3 };
 static const int ends[ENDS] = {SIGINT, SIGTERM, SIGUSR1};
-static atomic_bool stopped; // any thread may be the one that is told
+static atomic_bool stopped; // any thread may get the signal
 
 static void stop(int signal)
 {

@@ -20,7 +20,7 @@ void combination_words(const br_chosen *chosen, int n, char words[200])
 
 // ---------------------------------------------------------------- items
 
-static const card_item *known(const card *c, const char *name, const char *unit)
+static const card_item *find_item(const card *c, const char *name, const char *unit)
 {
     for (int i = 0; i < c->count; i++)
         if (strcmp(c->item[i].q.name, name) == 0 && strcmp(c->item[i].q.unit_text, unit) == 0)
@@ -44,9 +44,9 @@ static void set_preset(card_item *to, const br_law *law, br_status *status)
         *status = b.status;
 }
 
-static br_status add(card *c, const br_law *law, const br_quantity *q, bool output, const char *when)
+static br_status add_item(card *c, const br_law *law, const br_quantity *q, bool output, const char *when)
 {
-    if (known(c, q->name, q->unit_text))
+    if (find_item(c, q->name, q->unit_text))
         return BR_OK;
     if (c->count == c->room) {
         int room = c->room ? 2 * c->room : 16;
@@ -74,7 +74,7 @@ static br_status add_all(card *c, const br_law *law, const char *when)
 {
     br_status status = BR_OK;
     for (int i = 0; i < law->nq && status == BR_OK; i++)
-        status = add(c, law, &law->q[i], false, when);
+        status = add_item(c, law, &law->q[i], false, when);
     for (int i = 0; i < law->nout && status == BR_OK; i++) {
         const br_output *o = &law->out[i];
         br_quantity q = {.unit = o->unit, .dim = o->dim};
@@ -82,12 +82,12 @@ static br_status add_all(card *c, const br_law *law, const char *when)
         memcpy(q.words, o->words, sizeof q.words);
         memcpy(q.unit_text, o->unit_text, sizeof q.unit_text);
         memcpy(q.si_text, o->si_text, sizeof q.si_text);
-        status = add(c, law, &q, true, when);
+        status = add_item(c, law, &q, true, when);
     }
     return status;
 }
 
-static br_status read(const tool_source *s, const br_chosen *chosen, int n, int motion, br_law *law, br_diag *why)
+static br_status read_law(const tool_source *s, const br_chosen *chosen, int n, int motion, br_law *law, br_diag *why)
 {
     br_read_options o = {
         .chosen = chosen, .nchosen = n, .motion = motion, .find = s->source.find, .context = s->source.context};
@@ -99,7 +99,7 @@ static br_status add_reading(card *c, const tool_source *s, const br_chosen *cho
 {
     char when[200];
     br_law law;
-    br_status status = read(s, chosen, n, 0, &law, NULL);
+    br_status status = read_law(s, chosen, n, 0, &law, NULL);
     if (status != BR_OK)
         return status == BR_BAD_LAW ? BR_OK : status;
     combination_words(chosen, n, when);
@@ -145,7 +145,7 @@ static br_status add_turning(card *c, const tool_source *s)
         }
         if (found < 0)
             continue;
-        status = read(s, chosen, br_combine_pick(&c->law, found, chosen), 1, &law, NULL);
+        status = read_law(s, chosen, br_combine_pick(&c->law, found, chosen), 1, &law, NULL);
         if (status != BR_OK)
             return status == BR_BAD_LAW ? BR_OK : status;
         int q = br_law_find(&law, to->q.name, strlen(to->q.name));
@@ -240,7 +240,7 @@ void card_choice_words(const br_law *law, const char *choice, char words[BR_MAX_
 br_status card_open(card *c, const tool_source *s, br_diag *why)
 {
     memset(c, 0, sizeof *c);
-    br_status status = read(s, NULL, 0, 0, &c->law, why);
+    br_status status = read_law(s, NULL, 0, 0, &c->law, why);
     if (status != BR_OK)
         return status;
     status = add_all(c, &c->law, "");

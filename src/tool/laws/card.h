@@ -6,7 +6,7 @@
 #include "file/json/json.h"
 #include "tool/kit/load.h"
 
-#define CARD_COMBINATIONS 256 // of choices that are looked at
+#define CARD_COMBINATIONS 256 // of choices that are read
 
 typedef struct card_item { // a quantity or an output under some choice
     br_quantity q;
@@ -30,7 +30,7 @@ enum { CARD_USED = 32 }; // of those that many are shown
 typedef struct card {
     br_law law; // with the first value of every choice
     card_used *used[CARD_USED];
-    int nused; // in the order of the text, what they use behind them
+    int nused; // in the order of the text, followed by what they use
     card_item *item;
     int count, room;
 } card;

@@ -67,7 +67,7 @@ static void row_json(br_json *j, const br_law *law, int plant)
     br_json_close(j);
 }
 
-static br_status row(br_buffer *text, br_json *j, const br_text *t, br_diag *why)
+static br_status list_law(br_buffer *text, br_json *j, const br_text *t, br_diag *why)
 {
     tool_source s;
     br_law law;
@@ -86,7 +86,7 @@ static br_status row(br_buffer *text, br_json *j, const br_text *t, br_diag *why
 }
 
 // Laws of friction first, then the machines that they work in.
-static br_status list(br_buffer *text, br_json *j, br_diag *why)
+static br_status list_laws(br_buffer *text, br_json *j, br_diag *why)
 {
     br_buffer_put(text, "name            kind     states   sets  title\n");
     br_json_open(j, '{');
@@ -95,7 +95,7 @@ static br_status list(br_buffer *text, br_json *j, br_diag *why)
     for (int plant = 0; plant < 2; plant++)
         for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++)
             if (t->plant == plant)
-                status = row(text, j, t, why);
+                status = list_law(text, j, t, why);
     br_json_close(j);
     br_json_close(j);
     br_buffer_put(text, "\n'bristle laws NAME' shows one with its equations, parameters and sets.\n");
@@ -104,7 +104,7 @@ static br_status list(br_buffer *text, br_json *j, br_diag *why)
 
 // ---------------------------------------------------------------- one law
 
-static br_status one(const tool_args *a, br_buffer *text, br_json *j, br_diag *why)
+static br_status show_law(const tool_args *a, br_buffer *text, br_json *j, br_diag *why)
 {
     tool_source s;
     card c;
@@ -122,17 +122,17 @@ static br_status one(const tool_args *a, br_buffer *text, br_json *j, br_diag *w
     return status;
 }
 
-// ---------------------------------------------------------------- pages and pictures
+// ---------------------------------------------------------------- report and pictures
 
 enum { MOST_LAWS = 1000 };
 
-static br_status report(const tool_args *a, br_buffer *page, br_diag *why)
+static br_status write_report(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *name[MOST_LAWS] = {a->operand};
     int count = a->operand ? 1 : 0;
     for (const br_text *t = br_embedded_laws; !a->operand && t->name && count < MOST_LAWS; t++)
         name[count++] = t->name;
-    return report_page(page, name, count, a->params, why);
+    return laws_report(out, name, count, a->params, why);
 }
 
 static br_status check_outputs(const tool_args *a, br_diag *why)
@@ -152,11 +152,11 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     br_json j = {.out = &v.json};
     br_status status = check_outputs(a, why);
     if (status == BR_OK)
-        status = a->operand ? one(a, &v.text, &j, why) : list(&v.text, &j, why);
+        status = a->operand ? show_law(a, &v.text, &j, why) : list_laws(&v.text, &j, why);
     if (status == BR_OK && a->report)
-        status = report(a, &v.report, why);
+        status = write_report(a, &v.report, why);
     if (status == BR_OK && a->svg)
-        status = report_svg(&pictures, a->operand, a->params, why);
+        status = laws_pictures(&pictures, a->operand, a->params, why);
     if (status == BR_OK && a->svg)
         status = tool_deliver(a->svg, &pictures, true, out, why);
     if (a->svg || a->report)

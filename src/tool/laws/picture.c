@@ -91,17 +91,17 @@ typedef struct motion {
     double *x, *u, *p; // of the model
 } motion;
 
-static void drive(void *self, double t, double *u)
+static void set_velocity(void *self, double t, double *u)
 {
     const motion *m = self;
     memcpy(u, m->u, (size_t)m->model->nu * sizeof *u);
     u[m->velocity] = m->speed * br_cos(m->omega * t);
 }
 
-static br_status start(br_run *r, motion *m, double speed, double omega)
+static br_status open_run(br_run *r, motion *m, double speed, double omega)
 {
     br_run_options o = br_run_defaults();
-    br_drive moves = {drive, NULL, m};
+    br_drive moves = {set_velocity, NULL, m};
     br_diag why;
     m->speed = speed;
     m->omega = omega;
@@ -110,19 +110,19 @@ static br_status start(br_run *r, motion *m, double speed, double omega)
     return br_run_open(r, m->model, &moves, &o, &why);
 }
 
-static bool go(br_run *r, double t)
+static bool run_to(br_run *r, double t)
 {
     br_diag why;
     return br_run_to(r, t, &why) == BR_OK;
 }
 
-// Runs at a constant speed until the force stays the same while the time doubles, four times in a row; no number if
-// that does not come.
-static double steady(br_run *r)
+// Runs at a constant speed until the force stays the same while the time doubles, four times in a row; NaN if
+// that does not happen.
+static double steady_force(br_run *r)
 {
     double before = 0;
     int calm = 0;
-    for (int i = 0; i < 40 && calm < 4 && go(r, 1e-4 * (double)(1LL << i)); i++) {
+    for (int i = 0; i < 40 && calm < 4 && run_to(r, 1e-4 * (double)(1LL << i)); i++) {
         calm = fabs(r->y[0] - before) <= 1e-3 * fabs(r->y[0]) ? calm + 1 : 0;
         before = r->y[0];
     }
@@ -140,28 +140,28 @@ static br_status draw_speeds(motion *m, picture *p, double most, const char *inp
         double share = 2.0 * i / (count - 1) - 1, v = most * share * fabs(share); // closer to each other around rest
         bool rest = i == count / 2;
         br_run r;
-        br_status status = start(&r, m, rest ? 0 : v, 0);
+        br_status status = open_run(&r, m, rest ? 0 : v, 0);
         if (status == BR_NO_MEMORY)
             return status;
         p->numbers[i] = rest ? 0 : v;
         p->numbers[count + i] = (double)NAN; // at rest a law with states has no value of its own
-        if (status == BR_OK && !dynamic && go(&r, 0))
+        if (status == BR_OK && !dynamic && run_to(&r, 0))
             p->numbers[count + i] = r.y[0];
         else if (status == BR_OK && dynamic && !rest)
-            p->numbers[count + i] = steady(&r);
+            p->numbers[count + i] = steady_force(&r);
         if (status == BR_OK)
             br_run_close(&r);
     }
     p->curve = (br_curve){.x = p->numbers, .y = p->numbers + count, .count = count};
-    snprintf(p->caption, sizeof p->caption, "Friction at constant velocity%s%s.",
-             dynamic ? ", when nothing in the contact moves any more" : "", inputs);
+    snprintf(p->caption, sizeof p->caption, "Friction at constant velocity%s%s.", dynamic ? ", in steady state" : "",
+             inputs);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- friction over displacement
 
 // Have the states settled since they were saved? Saves them again; largest: of each so far.
-static bool settled(const br_run *r, int nx, double *saved, double *largest)
+static bool is_settled(const br_run *r, int nx, double *saved, double *largest)
 {
     bool calm = true;
     for (int i = 0; i < nx; i++) {
@@ -172,19 +172,19 @@ static bool settled(const br_run *r, int nx, double *saved, double *largest)
     return calm;
 }
 
-// How far the law must slide until its states have settled; 0: it cannot be said.
-static double build_up(motion *m, double speed)
+// The sliding distance after which the states have settled; 0: not found.
+static double settling_distance(motion *m, double speed)
 {
     int nx = m->model->nx;
     double distance = 1e-9, *saved = calloc(2 * (size_t)nx, sizeof *saved);
     br_run r;
-    if (!saved || start(&r, m, speed, 0) != BR_OK) {
+    if (!saved || open_run(&r, m, speed, 0) != BR_OK) {
         free(saved);
         return 0;
     }
     memcpy(saved, m->x, (size_t)nx * sizeof *saved);
-    for (int calm = 0, i = 0; i < 30 && calm < 2 && go(&r, distance / speed); i++) {
-        calm = settled(&r, nx, saved, saved + nx) ? calm + 1 : 0;
+    for (int calm = 0, i = 0; i < 30 && calm < 2 && run_to(&r, distance / speed); i++) {
+        calm = is_settled(&r, nx, saved, saved + nx) ? calm + 1 : 0;
         distance *= 2;
     }
     br_run_close(&r);
@@ -193,7 +193,7 @@ static double build_up(motion *m, double speed)
 }
 
 // "12.8 um"
-static void with_prefix(char text[40], double v, const char *unit)
+static void write_with_prefix(char text[40], double v, const char *unit)
 {
     static const struct {
         double scale;
@@ -210,18 +210,18 @@ static void with_prefix(char text[40], double v, const char *unit)
 
 static br_status draw_loop(motion *m, picture *p, double speed, bool turns, const char *inputs)
 {
-    double far = build_up(m, speed), omega = speed / far, period = 2 * 3.14159265358979323846 / omega;
+    double far = settling_distance(m, speed), omega = speed / far, period = 2 * 3.14159265358979323846 / omega;
     p->numbers = calloc((size_t)2 * SAMPLES, sizeof *p->numbers);
     if (!p->numbers || far == 0)
         return BR_NO_MEMORY;
     br_run r;
     int count = 0;
-    br_status status = start(&r, m, speed, omega);
+    br_status status = open_run(&r, m, speed, omega);
     if (status != BR_OK)
         return status;
     for (; count < SAMPLES; count++) {
         double t = 1.3 * period * count / (SAMPLES - 1);
-        if (!go(&r, t))
+        if (!run_to(&r, t))
             break;
         p->numbers[count] = far * br_sin(omega * t);
         p->numbers[SAMPLES + count] = r.y[0];
@@ -229,11 +229,11 @@ static br_status draw_loop(motion *m, picture *p, double speed, bool turns, cons
     br_run_close(&r);
     p->curve = (br_curve){.x = p->numbers, .y = p->numbers + SAMPLES, .count = count};
     char amplitude[40], seconds[40];
-    with_prefix(amplitude, far, turns ? "rad" : "m");
-    with_prefix(seconds, period, "s");
+    write_with_prefix(amplitude, far, turns ? "rad" : "m");
+    write_with_prefix(seconds, period, "s");
     snprintf(p->caption, sizeof p->caption,
-             "A slow sine from rest (amplitude %s, period %s): how the force builds up, and the loop it closes%s.",
-             amplitude, seconds, inputs);
+             "A slow sine from rest (amplitude %s, period %s): build-up of the force and hysteresis loop%s.", amplitude,
+             seconds, inputs);
     return BR_OK;
 }
 

@@ -1,17 +1,18 @@
-// report.c - laws as a page with pictures, and the pictures of one law.         [host]
+// report.c - the report on laws, and the pictures of one law.                   [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
 #include "tool/kit/conditions.h"
 #include "tool/kit/options.h"
 #include "tool/laws/picture.h"
+#include "tool/kit/report.h"
 #include "tool/laws/report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- parts of a page
+// ---------------------------------------------------------------- parts of the report
 
 static void bounds(br_buffer *out, const br_quantity *q)
 {
@@ -311,11 +312,10 @@ static br_status add_law(br_buffer *out, const char *name, const char *params, b
     return status;
 }
 
-br_status report_page(br_buffer *out, const char *const *laws, int count, const char *params, br_diag *why)
+br_status laws_report(br_buffer *out, const char *const *laws, int count, const char *params, br_diag *why)
 {
-    br_html_open(out, "Friction laws of bristle");
-    br_buffer_print(out, "<h1>%s</h1>\n<p>", count > 1 ? "Friction laws of bristle" : "A friction law");
-    br_buffer_put(out, "Each law is written once, as text, in the notation of its paper. All pictures are computed "
+    report_open(out, count > 1 ? "Friction laws of bristle" : "Friction law");
+    br_buffer_put(out, "<p>Each law is written once, as text, in the notation of its paper. All pictures are computed "
                        "from that text. Units are SI.</p>\n");
     if (count > 1)
         br_buffer_put(out, "<nav><ul>\n");
@@ -330,7 +330,7 @@ br_status report_page(br_buffer *out, const char *const *laws, int count, const 
     return status;
 }
 
-br_status report_svg(br_buffer *out, const char *law, const char *params, br_diag *why)
+br_status laws_pictures(br_buffer *out, const char *law, const char *params, br_diag *why)
 {
     tool_source s;
     br_law first;

@@ -12,7 +12,7 @@
 #include "tool/kit/deliver.h"
 #include "tool/mechanism/prescribed_motion.h"
 #include "tool/kit/number.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 #include "tool/mechanism/sketch.h"
 #include "tool/kit/table.h"
@@ -89,7 +89,7 @@ static int freedoms(const machine *w)
     return w->m.n - w->rank;
 }
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- as text
 
 static void write_redundant(br_buffer *out, const machine *w)
 {
@@ -134,7 +134,7 @@ static void write_size(br_buffer *out, const machine *w)
     write_redundant(out, w);
 }
 
-// What the scheme made or lost of the energy: *turned of it were turned over.
+// The energy error of the scheme; *turned: the energy that was exchanged.
 static double unaccounted(const machine *w, double *turned)
 {
     double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1];
@@ -142,8 +142,8 @@ static double unaccounted(const machine *w, double *turned)
     return gained - w->s.worked + w->s.lost;
 }
 
-// It shows a step that is too long.
-static void judge_energy(machine *w)
+// An energy error shows a step that is too long.
+static void warn_energy(machine *w)
 {
     const double fair = 0.01, off = 1e-14, v = off / w->step, *g = w->m.gravity; // off: positions, by rounding
     double pull = br_abs(g[0]) + br_abs(g[1]) + br_abs(g[2]), noise = (v * v + pull * off) * w->s.rho * w->s.n;
@@ -170,8 +170,7 @@ static void write_summary(br_buffer *out, const machine *w)
         write_energy(out, w);
     else
         br_buffer_put(out, "forces that hold the mechanism to the given motion\n");
-    for (const char *line = w->warnings.text; line && *line; line += strcspn(line, "\n") + 1)
-        br_buffer_print(out, "warning: %.*s\n", (int)strcspn(line, "\n"), line);
+    text_lines(out, "warning", &w->warnings);
 }
 
 static void write_text(br_buffer *out, const machine *w)
@@ -204,15 +203,15 @@ static void write_json(br_buffer *out, const machine *w, bool rows)
     br_json_close(&j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- report
 
-static const char *words_of(const void *context, const br_record_column *c)
+static const char *describe_column(const void *context, const br_record_column *c)
 {
     (void)context;
     return c->role == BR_RECORD_TIME ? "time" : c->role == BR_RECORD_STATE ? "motion" : "result";
 }
 
-static br_status write_page(br_buffer *out, const machine *w)
+static br_status write_report(br_buffer *out, const machine *w)
 {
     const br_record *r = &w->record;
     br_plots o = {0};
@@ -220,20 +219,16 @@ static br_status write_page(br_buffer *out, const machine *w)
     for (int c = 1; c < r->columns; c++)
         br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
                       r->column[0].v, r->column[c].v, r->rows);
-    br_html_open(out, w->m.name);
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, w->m.name);
-    br_buffer_put(out, "</h1>\n<p>");
+    report_open(out, w->m.name);
+    br_buffer_put(out, "<p>");
     br_html_text(out, w->m.title);
     br_buffer_put(out, "</p>\n<pre class=\"words\">");
     write_summary(&words, w);
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
-    sketch_page(&w->drawn, &w->m, out);
-    plots_page(out, (const br_plot *const *)o.plot, o.plots);
-    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
-    table_page(out, r, words_of, NULL);
-    br_buffer_put(out, "</section>\n");
+    sketch_report(&w->drawn, &w->m, out);
+    report_plots(out, (const br_plot *const *)o.plot, o.plots);
+    table_report(out, r, describe_column, NULL);
     br_html_close(out);
     br_status status = o.status == BR_OK ? words.status : o.status;
     br_plots_free(&o);
@@ -248,7 +243,7 @@ static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, b
         write_text(&v.text, w);
     if (a->json)
         write_json(&v.json, w, !a->call);
-    br_status status = a->report ? write_page(&v.report, w) : BR_OK;
+    br_status status = a->report ? write_report(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, a, out, why);
 }
 
@@ -282,10 +277,10 @@ static br_status read_options(machine *w, const tool_args *a, br_diag *why)
 }
 
 // Row k of so many.
-static void watch(machine *w, const bool *held, long long k, long long rows)
+static void add_row(machine *w, const bool *held, long long k, long long rows)
 {
     if (w->drawn.frames < SKETCH_FRAMES && k * (SKETCH_FRAMES - 1) >= w->drawn.frames * (rows - 1))
-        sketch_take(&w->drawn, w->drawn.frames, w->s.t, &w->s);
+        sketch_add_frame(&w->drawn, w->drawn.frames, w->s.t, &w->s);
     double violation = br_moving_violation(&w->s), kinetic, potential;
     br_moving_energy(&w->s, &kinetic, &potential);
     w->fastest = kinetic > w->fastest ? kinetic : w->fastest;
@@ -294,7 +289,7 @@ static void watch(machine *w, const bool *held, long long k, long long rows)
 }
 
 // A step that fails says whether a shorter one would not.
-static br_status take_step(machine *w, br_diag *why)
+static br_status step_once(machine *w, br_diag *why)
 {
     const double shorter = w->step / 64;
     br_status status = br_moving_step(&w->s, w->scheme, w->step, why);
@@ -304,36 +299,36 @@ static br_status take_step(machine *w, br_diag *why)
     return status;
 }
 
-// Where heights and springs have no energy is nobody's choice, and numbers from there may hide what a motion turns over.
-static void tell_from_start(br_record *r)
+// The zero of potential energy is arbitrary, and a large offset would hide the changes.
+static void subtract_start_energy(br_record *r)
 {
     double *energy = r->column[r->columns - 1].v, start = energy[0];
     for (long long k = 0; k < r->rows; k++)
         energy[k] -= start;
 }
 
-static br_status go(machine *w, const tool_args *a, br_diag *why)
+static br_status simulate_forward(machine *w, const tool_args *a, br_diag *why)
 {
     long long steps = (long long)(w->until / w->step * (1 + 1e-12));
     br_status status = br_mech_table_open(&w->record, &w->s, NULL, steps + 1, why);
     if (status != BR_OK)
         return status;
-    watch(w, NULL, 0, steps + 1);
+    add_row(w, NULL, 0, steps + 1);
     progress bar = progress_open("simulating", a);
     for (long long k = 1; k <= steps && status == BR_OK; k++) {
         status = br_drives_at(&w->drives, (double)k * w->step, w->s.drive, why);
         if (status == BR_OK)
-            status = take_step(w, why);
+            status = step_once(w, why);
         if (status != BR_OK)
             break;
         w->s.t = (double)k * w->step;
-        watch(w, NULL, k, steps + 1);
+        add_row(w, NULL, k, steps + 1);
         if (k % 64 == 0 && !progress_show(&bar, (double)k / (double)steps))
             status = BR_NEGATIVE;
     }
     progress_close(&bar);
-    tell_from_start(&w->record);
-    judge_energy(w);
+    subtract_start_energy(&w->record);
+    warn_energy(w);
     return status;
 }
 
@@ -344,7 +339,8 @@ static void list_columns(br_buffer *list, const machine *w, br_rows table)
 {
     for (int c = 0; c < table.columns; c++) {
         const char *name = table.column[c].name;
-        if (strcmp(name, "t") == 0 || doubt_held(&w->m, name) >= 0 || doubt_speed_of(&w->m, name) >= 0)
+        if (strcmp(name, "t") == 0 || motion_measure_named(&w->m, name) >= 0 ||
+            motion_measure_of_speed(&w->m, name) >= 0)
             br_buffer_print(list, "%s%s = \"%s\"", list->size ? ", " : "", name, name);
     }
 }
@@ -352,7 +348,7 @@ static void list_columns(br_buffer *list, const machine *w, br_rows table)
 // Exactly as many motions as there are freedoms.
 static br_status check_held(const machine *w, int held, br_diag *why)
 {
-    int free = freedoms(w) - (w->m.rows - w->m.rigid); // nothing yields here
+    int free = freedoms(w) - (w->m.rows - w->m.rigid); // compliant joints are rigid here
     if (held == free)
         return BR_OK;
     return tool_complain(why, BR_BAD_DATA,
@@ -396,18 +392,18 @@ static br_status follow_row(machine *w, const br_samples *p, size_t k, const dou
 
 static br_status follow_rows(machine *w, const br_samples *p, const double *y, const char *path, br_diag *why)
 {
-    doubt d;
-    br_status status = doubt_open(&d, &w->m, p, why);
+    motion_check d;
+    br_status status = motion_check_open(&d, &w->m, p, why);
     for (size_t k = 0; k < p->rows && status == BR_OK; k++) {
         status = follow_row(w, p, k, y + k * 3 * (size_t)w->m.measures, path, why);
         if (status == BR_OK) {
-            doubt_row(&d, &w->s, k);
-            watch(w, w->held, (long long)k, (long long)p->rows);
+            motion_check_add_row(&d, &w->s, k);
+            add_row(w, w->held, (long long)k, (long long)p->rows);
         }
     }
     if (status == BR_OK)
-        doubt_tell(&d, &w->warnings);
-    doubt_close(&d);
+        motion_check_report(&d, &w->warnings);
+    motion_check_close(&d);
     return status;
 }
 
@@ -420,12 +416,12 @@ static br_status follow_samples(machine *w, const br_samples *p, const char *pat
     if (status == BR_OK)
         status = follow_rows(w, p, y, path, why);
     if (status == BR_OK)
-        tell_from_start(&w->record);
+        subtract_start_energy(&w->record);
     free(y);
     return status;
 }
 
-static br_status invert(machine *w, const tool_args *a, br_diag *why)
+static br_status simulate_inverse(machine *w, const tool_args *a, br_diag *why)
 {
     br_rows table = {0};
     br_signals signals;
@@ -452,7 +448,7 @@ static br_status invert(machine *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- commands
 
-static br_status refuse(const tool_args *a, br_diag *why)
+static br_status refuse_options(const tool_args *a, br_diag *why)
 {
     const tool_given list[] = {{"--params", a->params},
                                {"--at", a->at},
@@ -477,16 +473,16 @@ static br_status refuse(const tool_args *a, br_diag *why)
 br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
 {
     machine w;
-    br_status status = refuse(a, why);
+    br_status status = refuse_options(a, why);
     if (status != BR_OK)
         return status;
     status = machine_open(&w, path, why);
     if (status == BR_OK && a->inverse)
-        status = invert(&w, a, why);
+        status = simulate_inverse(&w, a, why);
     else if (status == BR_OK) {
         status = read_options(&w, a, why);
         if (status == BR_OK)
-            status = go(&w, a, why);
+            status = simulate_forward(&w, a, why);
         if (status == BR_OK && a->seed)
             br_mech_table_noise(&w.record, &w.m, w.seed);
     }
@@ -508,7 +504,7 @@ static void find_bodies(const machine *w, double *at)
         }
 }
 
-static double apart(const double *x, const double *y)
+static double distance(const double *x, const double *y)
 {
     return br_sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) + (x[2] - y[2]) * (x[2] - y[2]));
 }
@@ -516,11 +512,11 @@ static double apart(const double *x, const double *y)
 // Of a mechanism without measures. was, now: as find_bodies has them.
 static void write_moves(br_buffer *out, const machine *w, const double *was, const double *now)
 {
-    const double told = 1e-9;
+    const double least = 1e-9;
     bool any = false;
     for (int b = 0; b < w->m.bodies; b++) {
-        double way = apart(was + (ptrdiff_t)3 * b, now + (ptrdiff_t)3 * b);
-        if (way > told) {
+        double way = distance(was + (ptrdiff_t)3 * b, now + (ptrdiff_t)3 * b);
+        if (way > least) {
             br_buffer_print(out, "%s %s %.6g m", any ? "," : " centres of gravity moved by", w->m.body[b].name, way);
             any = true;
         }

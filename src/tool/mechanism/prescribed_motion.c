@@ -11,7 +11,7 @@
 
 // ---------------------------------------------------------------- names and units
 
-int doubt_held(const br_mech *m, const char *name)
+int motion_measure_named(const br_mech *m, const char *name)
 {
     for (int i = 0; i < m->measures; i++)
         if (strcmp(m->measure[i].name, name) == 0)
@@ -19,7 +19,7 @@ int doubt_held(const br_mech *m, const char *name)
     return -1;
 }
 
-int doubt_speed_of(const br_mech *m, const char *name)
+int motion_measure_of_speed(const br_mech *m, const char *name)
 {
     for (int i = 0; i < m->measures; i++) {
         size_t n = strlen(m->measure[i].name);
@@ -50,7 +50,7 @@ static br_status check_unit(const br_signal *is, const char *want, br_diag *why)
 
 // Of a shaft that turns by more than half a turn between rows the same is true of all rows; an angle that starts again
 // after a turn goes back in one.
-static br_status check_turns(const doubt *d, int measure, const double *y, br_diag *why)
+static br_status check_turns(const motion_check *d, int measure, const double *y, br_diag *why)
 {
     const double half = 3.141592653589793;
     const double *t = d->log->t;
@@ -65,10 +65,10 @@ static br_status check_turns(const doubt *d, int measure, const double *y, br_di
     return BR_OK;
 }
 
-static br_status check_signal(doubt *d, int signal, br_diag *why)
+static br_status check_signal(motion_check *d, int signal, br_diag *why)
 {
     const br_signal *is = &d->log->signals->signal[signal];
-    int value = doubt_held(d->m, is->name), speed = value < 0 ? doubt_speed_of(d->m, is->name) : -1;
+    int value = motion_measure_named(d->m, is->name), speed = value < 0 ? motion_measure_of_speed(d->m, is->name) : -1;
     if (strcmp(is->name, "t") == 0)
         return BR_OK;
     if (value < 0 && speed < 0)
@@ -82,9 +82,9 @@ static br_status check_signal(doubt *d, int signal, br_diag *why)
     return status;
 }
 
-br_status doubt_open(doubt *d, const br_mech *m, const br_samples *log, br_diag *why)
+br_status motion_check_open(motion_check *d, const br_mech *m, const br_samples *log, br_diag *why)
 {
-    *d = (doubt){.m = m, .log = log, .of = calloc((size_t)m->measures + 1, sizeof *d->of)};
+    *d = (motion_check){.m = m, .log = log, .of = calloc((size_t)m->measures + 1, sizeof *d->of)};
     br_status status = d->of ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < m->measures && d->of; i++)
         d->of[i].speed = -1;
@@ -93,7 +93,7 @@ br_status doubt_open(doubt *d, const br_mech *m, const br_samples *log, br_diag 
     return status;
 }
 
-void doubt_close(doubt *d)
+void motion_check_close(motion_check *d)
 {
     free(d->of);
     d->of = NULL;
@@ -101,7 +101,7 @@ void doubt_close(doubt *d)
 
 // ---------------------------------------------------------------- rows
 
-static void compare_rows(doubt_measure *o, double t, double rate, double second, bool first)
+static void compare_rows(motion_measure *o, double t, double rate, double second, bool first)
 {
     double by = first ? 0 : (t - o->t) * (o->second + second) / 2;
     double gap = first ? 0 : br_abs(rate - o->rate - by);
@@ -118,7 +118,7 @@ static void compare_rows(doubt_measure *o, double t, double rate, double second,
     o->t = t;
 }
 
-static void compare_speeds(doubt_measure *o, double t, double moved, double logged)
+static void compare_speeds(motion_measure *o, double t, double moved, double logged)
 {
     double gap = br_abs(logged - moved);
     if (gap > o->apart.gap) {
@@ -133,11 +133,11 @@ static void compare_speeds(doubt_measure *o, double t, double moved, double logg
     o->apart.product += moved * logged;
 }
 
-void doubt_row(doubt *d, const br_moving *s, size_t row)
+void motion_check_add_row(motion_check *d, const br_moving *s, size_t row)
 {
     br_measure_state l;
     for (int i = 0; i < d->m->measures; i++) {
-        doubt_measure *o = &d->of[i];
+        motion_measure *o = &d->of[i];
         br_measure_derivatives(d->m, i, s->now.q, s->now.v, s->now.y[i], &l);
         double second = l.bend;
         for (int k = 0; k < l.n; k++)
@@ -150,31 +150,31 @@ void doubt_row(doubt *d, const br_moving *s, size_t row)
     }
 }
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- as text
 
-// The least speed that slopes of positions of this size can tell, rows dt apart.
-static double finest(const doubt_measure *o, double dt)
+// The least speed that differences of positions of this size can resolve, rows dt apart.
+static double least_speed(const motion_measure *o, double dt)
 {
     const double rounding = 1e-12;
     return rounding * (1 + o->size) / dt;
 }
 
 // Of all measures the one whose speed jumps most.
-static void tell_jump(const doubt *d, br_buffer *warnings)
+static void report_jump(const motion_check *d, br_buffer *warnings)
 {
     const double much = 0.25;
     double most = much;
     int worst = -1;
     for (int i = 0; i < d->m->measures; i++) {
-        const doubt_measure *o = &d->of[i];
-        if (o->jump.gap > most * o->fastest && o->jump.gap > finest(o, o->jump.t[1] - o->jump.t[0])) {
+        const motion_measure *o = &d->of[i];
+        if (o->jump.gap > most * o->fastest && o->jump.gap > least_speed(o, o->jump.t[1] - o->jump.t[0])) {
             most = o->jump.gap / o->fastest;
             worst = i;
         }
     }
     if (worst < 0)
         return;
-    const doubt_measure *o = &d->of[worst];
+    const motion_measure *o = &d->of[worst];
     br_buffer_print(warnings,
                     "speeds contradict each other: that of %s goes from %.4g to %.4g %s between t = %.6g and %.6g s, "
                     "where its acceleration gives %.2g: positions of the table jump there, its rows are too far apart, "
@@ -183,15 +183,15 @@ static void tell_jump(const doubt *d, br_buffer *warnings)
                     o->jump.t[1], o->jump.by);
 }
 
-static void tell_apart(const doubt *d, int measure, br_buffer *warnings)
+static void report_speed_gap(const motion_check *d, int measure, br_buffer *warnings)
 {
     const double in_mean = 0.05, anywhere = 0.25;
-    const doubt_measure *o = &d->of[measure];
+    const motion_measure *o = &d->of[measure];
     const char *name = d->m->measure[measure].name, *unit = unit_of(d->m, measure, true);
     double rows = (double)d->log->rows, rms = br_sqrt(o->apart.square / rows);
     double dt = (d->log->t[d->log->rows - 1] - d->log->t[0]) / (rows - 1);
     if (!(rms > in_mean * br_sqrt(o->apart.moves / rows) || o->apart.gap > anywhere * o->fastest) ||
-        rms <= finest(o, dt))
+        rms <= least_speed(o, dt))
         return;
     br_buffer_print(warnings,
                     "%s_speed of the table contradicts its positions: %.6g %s at t = %.6g s, where %s moves by %.6g; "
@@ -203,10 +203,10 @@ static void tell_apart(const doubt *d, int measure, br_buffer *warnings)
     br_buffer_put(warnings, "; the positions were used\n");
 }
 
-void doubt_tell(const doubt *d, br_buffer *warnings)
+void motion_check_report(const motion_check *d, br_buffer *warnings)
 {
     for (int i = 0; i < d->m->measures; i++)
         if (d->of[i].speed >= 0)
-            tell_apart(d, i, warnings);
-    tell_jump(d, warnings);
+            report_speed_gap(d, i, warnings);
+    report_jump(d, warnings);
 }

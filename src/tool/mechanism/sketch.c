@@ -1,4 +1,4 @@
-// sketch.c - a mechanism drawn at a few times of a run.                              [host]
+// sketch.c - stick figures of a mechanism at a few times of a run.                   [host]
 #include "num/base/fp.h"
 
 #include "tool/mechanism/sketch.h"
@@ -85,7 +85,7 @@ static void mark_body(pen *p, int b)
         mark(p, b, m->body[b].cog);
 }
 
-void sketch_take(sketch *k, int frame, double t, const br_moving *s)
+void sketch_add_frame(sketch *k, int frame, double t, const br_moving *s)
 {
     const br_mech *m = s->m;
     ptrdiff_t first = (ptrdiff_t)frame * k->points;
@@ -106,7 +106,7 @@ void sketch_take(sketch *k, int frame, double t, const br_moving *s)
     k->frames = frame < k->frames ? k->frames : frame + 1;
 }
 
-// ---------------------------------------------------------------- on a page
+// ---------------------------------------------------------------- in a report
 
 enum { WIDE = 460, EDGE = 30, LOW = 44 }; // pixels: of a frame, around it, and below for the scale
 
@@ -234,7 +234,7 @@ static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper
     br_buffer_put(p->out, "</svg>\n</figure>\n");
 }
 
-void sketch_page(const sketch *k, const br_mech *m, br_buffer *out)
+void sketch_report(const sketch *k, const br_mech *m, br_buffer *out)
 {
     paper p = lay(k, m, out);
     br_buffer_put(out, "<section>\n<h2>The mechanism</h2>\n<div class=\"pair\">\n");

@@ -16,8 +16,8 @@ typedef struct sketch {
 } sketch;
 
 br_status sketch_open(sketch *k, const br_mech *m) BR_CHECKED;
-void sketch_take(sketch *k, int frame, double t, const br_moving *s); // as it stands, at time t
-void sketch_page(const sketch *k, const br_mech *m, br_buffer *out);  // the frames side by side
+void sketch_add_frame(sketch *k, int frame, double t, const br_moving *s); // as it stands, at time t
+void sketch_report(const sketch *k, const br_mech *m, br_buffer *out);     // the frames side by side
 void sketch_close(sketch *k);
 
 #endif

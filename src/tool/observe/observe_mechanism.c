@@ -153,7 +153,7 @@ static void draw_row(void *context, long long row, const br_moving *s)
     watching *o = context;
     for (int f = 0; f < SKETCH_FRAMES; f++)
         if (row == f * (o->w.rows - 1) / (SKETCH_FRAMES - 1))
-            sketch_take(&o->drawn, f, o->w.t[row], s);
+            sketch_add_frame(&o->drawn, f, o->w.t[row], s);
 }
 
 static br_status read_method(watching *o, const char *name, br_diag *why)

@@ -5,7 +5,7 @@
 
 #include "file/page/html.h"
 #include "file/json/json.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
 #include <math.h>
@@ -326,11 +326,9 @@ br_status watching_report(br_buffer *out, const watching *o)
     br_html_text(out, summary.text ? summary.text : "");
     write_notes(out, "warning", &o->warnings);
     br_buffer_put(out, "</pre>\n");
-    sketch_page(&o->drawn, &o->m, out);
-    plots_page(out, (const br_plot *const *)all.plot, all.plots);
-    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
-    table_page(out, &o->record, column_meaning, NULL);
-    br_buffer_put(out, "</section>\n");
+    sketch_report(&o->drawn, &o->m, out);
+    report_plots(out, (const br_plot *const *)all.plot, all.plots);
+    table_report(out, &o->record, column_meaning, NULL);
     br_html_close(out);
     br_status status = all.status == BR_OK ? summary.status : all.status;
     br_plots_free(&all);

@@ -6,7 +6,7 @@
 #include "paper/list/list.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
 }
 
 // On narrow screens the cells of a row stand below each other, with what they are (`of`, NULL: plain) before them.
-static void cell(br_buffer *out, const char *of, const char *text)
+static void write_cell(br_buffer *out, const char *of, const char *text)
 {
     if (of)
         br_buffer_print(out, "<td data-of=\"%s\">", of);
@@ -81,7 +81,7 @@ static void cell(br_buffer *out, const char *of, const char *text)
     br_buffer_put(out, "</td>");
 }
 
-static void page_section(br_buffer *out, const br_experiment *e, const br_outcome *o)
+static void write_section(br_buffer *out, const br_experiment *e, const br_outcome *o)
 {
     br_buffer_print(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p>", e->name, e->name);
     br_html_text(out, e->title);
@@ -92,8 +92,8 @@ static void page_section(br_buffer *out, const br_experiment *e, const br_outcom
     for (int i = 0; i < o->findings; i++) {
         const br_finding *f = &o->finding[i];
         br_buffer_print(out, "<tr><td class=\"n\">%s</td>", f->agrees ? "agrees" : "<b>differs</b>");
-        cell(out, NULL, f->statement);
-        cell(out, "paper", f->paper);
+        write_cell(out, NULL, f->statement);
+        write_cell(out, "paper", f->paper);
         br_buffer_put(out, "<td data-of=\"bristle\">");
         br_html_text(out, f->bristle);
         if (f->because[0]) {
@@ -104,17 +104,18 @@ static void page_section(br_buffer *out, const br_experiment *e, const br_outcom
         br_buffer_put(out, "</td></tr>\n");
     }
     br_buffer_put(out, "</table></div>\n");
-    plots_page(out, (const br_plot *const *)o->drawn.plot, o->drawn.plots);
+    report_plots(out, (const br_plot *const *)o->drawn.plot, o->drawn.plots);
     br_buffer_put(out, "</section>\n");
 }
 
 typedef struct outputs {
     tool_views views;
+    br_buffer sections; // of the report
     br_json j;
     int rows, agree;
 } outputs;
 
-static br_status one(outputs *to, const br_experiment *e, br_diag *why)
+static br_status run_experiment(outputs *to, const br_experiment *e, br_diag *why)
 {
     br_outcome o = {0};
     br_status status = e->run(&o, why);
@@ -125,7 +126,7 @@ static br_status one(outputs *to, const br_experiment *e, br_diag *why)
     if (status == BR_OK) {
         write_rows(&to->views.text, e, &o);
         json_rows(&to->j, e, &o);
-        page_section(&to->views.report, e, &o);
+        write_section(&to->sections, e, &o);
         to->rows += o.findings;
         for (int i = 0; i < o.findings; i++)
             to->agree += o.finding[i].agrees;
@@ -139,7 +140,7 @@ static br_status one(outputs *to, const br_experiment *e, br_diag *why)
 }
 
 // A name, or the beginning of several: "lugre" and "lugre/" stand for all of that paper.
-static bool is_meant(const tool_args *a, const char *name)
+static bool is_selected(const tool_args *a, const char *name)
 {
     if (a->noperands == 0)
         return true;
@@ -157,7 +158,7 @@ static br_status check_names(const tool_args *a, br_diag *why)
         tool_args single = {.operands = {a->operands[i]}, .noperands = 1};
         bool found = false;
         for (int k = 0; k < br_experiments(); k++)
-            found = found || is_meant(&single, br_experiment_at(k)->name);
+            found = found || is_selected(&single, br_experiment_at(k)->name);
         if (found)
             continue;
         const char *near = tool_nearest(a->operands[i], next_name, NULL);
@@ -169,25 +170,30 @@ static br_status check_names(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status all(const tool_args *a, outputs *to, br_diag *why)
+static br_status run_experiments(const tool_args *a, outputs *to, br_diag *why)
 {
     progress bar = progress_open("experiments", a);
     br_status status = BR_OK;
     to->j.out = &to->views.json;
     br_json_open(&to->j, '{');
     br_json_field_open(&to->j, "rows", '[');
-    br_html_open(&to->views.report, "The experiments of the papers");
-    br_buffer_put(&to->views.report, "<h1>The experiments of the papers</h1>\n<p>The statements of each paper, "
-                                     "compared with the results of bristle. Units are SI.</p>\n");
     for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
         progress_show(&bar, (double)i / br_experiments());
-        if (is_meant(a, br_experiment_at(i)->name))
-            status = one(to, br_experiment_at(i), why);
+        if (is_selected(a, br_experiment_at(i)->name))
+            status = run_experiment(to, br_experiment_at(i), why);
     }
     progress_close(&bar);
     br_json_close(&to->j);
     br_json_close(&to->j);
+    report_open(&to->views.report, "Experiments of the papers");
+    br_buffer_print(&to->views.report,
+                    "<p>%d of %d statements of the papers agree with the results of bristle. Units are SI.</p>\n",
+                    to->agree, to->rows);
+    br_buffer_add(&to->views.report, to->sections.text, to->sections.size);
     br_html_close(&to->views.report);
+    if (status == BR_OK)
+        status = to->sections.status;
+    br_buffer_free(&to->sections);
     br_buffer_print(&to->views.text, "%d of %d statements agree\n", to->agree, to->rows);
     return status;
 }
@@ -204,7 +210,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         to.j.out = &to.views.json;
         write_list(&to.views.text, &to.j);
     } else if (status == BR_OK) {
-        status = all(a, &to, why);
+        status = run_experiments(a, &to, why);
     }
     status = tool_deliver_views(&to.views, NULL, status, a, out, why);
     if (status == BR_OK && to.agree < to.rows)

@@ -16,8 +16,8 @@
 
 // ---------------------------------------------------------------- how long it will take
 
-// How many steps the run will take, from its first two thousand; 0: these lead far enough to be no matter. Failures are left
-// to the run itself.
+// An estimate of the number of steps of the run, from its first two thousand; 0: the run is short. Failures are left to
+// the run itself.
 static double count_steps(simulation *s, const br_run_options *o)
 {
     enum { SCOUTED = 2000 };
@@ -101,7 +101,7 @@ static br_status fill_record(simulation *s, const tool_args *a, br_diag *why)
     long long whole = (long long)(count * (1 + 1e-12)),
               rows = whole + 1 + (!fixed && (double)whole * s->step < span * (1 - 1e-12));
     br_status status = br_record_open(&s->record, &s->model.model, rows, why);
-    if (status == BR_OK && a->sensor) // a slip in the list shows before the work
+    if (status == BR_OK && a->sensor) // an error in the list is reported before the work
         status = br_record_measure(&s->record, a->sensor, "--sensor", s->seed, why);
     progress bar = progress_open("simulating", a);
     for (long long k = 0; k < rows && status == BR_OK; k++) {
@@ -150,7 +150,7 @@ static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out
         simulation_text(&v.text, s);
     if (a->json)
         simulation_json(&v.json, s, !a->call);
-    br_status status = a->report ? simulation_page(&v.report, s) : BR_OK;
+    br_status status = a->report ? simulation_report(&v.report, s) : BR_OK;
     return tool_deliver_views(&v, &s->record, status, a, out, why);
 }
 

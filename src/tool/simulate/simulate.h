@@ -36,6 +36,6 @@ br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR
 
 void simulation_text(br_buffer *out, const simulation *s);
 void simulation_json(br_buffer *out, const simulation *s, bool rows);
-br_status simulation_page(br_buffer *out, const simulation *s) BR_CHECKED;
+br_status simulation_report(br_buffer *out, const simulation *s) BR_CHECKED;
 
 #endif

@@ -31,7 +31,7 @@ static br_status find_method(const char *name, const br_run_method **m, br_diag 
     return BR_BAD_USAGE;
 }
 
-// MODEL and FILE: a model stands behind --model, or is the first operand; a file goes with --signals.
+// MODEL and FILE: the model is the value of --model or the first operand; a file goes with --signals.
 static br_status read_operands(const tool_args *a, const char **model, const char **file, br_diag *why)
 {
     int first = a->model ? 0 : 1;

@@ -1,9 +1,9 @@
-// simulate_show.c - a simulation as text, JSON and a page.                       [host]
+// simulate_show.c - a simulation as text, JSON and report.                       [host]
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
 #include "file/json/json.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/simulate/simulate.h"
 #include "tool/kit/table.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- in words
+// ---------------------------------------------------------------- as text
 
 void simulation_model(br_buffer *out, const br_law *law)
 {
@@ -48,8 +48,8 @@ void simulation_text(br_buffer *out, const simulation *s)
     write_work(out, s);
     br_buffer_put(out, "\n\n");
     table_text(out, &s->record);
-    if (s->warnings.text)
-        br_buffer_print(out, "\nwarning: %s", s->warnings.text);
+    br_buffer_put(out, s->warnings.text ? "\n" : "");
+    text_lines(out, "warning", &s->warnings);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -87,7 +87,7 @@ void simulation_json(br_buffer *out, const simulation *s, bool rows)
     br_json_close(&j);
 }
 
-// ---------------------------------------------------------------- a page
+// ---------------------------------------------------------------- report
 
 enum { CURVES = 6 };
 
@@ -147,7 +147,7 @@ static int first_of(const br_record *r, br_record_role role, const char *unit, c
     return -1;
 }
 
-// The first force over velocity and position: what friction people look at first.
+// The first force over velocity and position.
 static void over_motion(br_plots *o, const br_record *r)
 {
     int F = first_of(r, BR_RECORD_OUTPUT, "N", "N*m");
@@ -168,7 +168,7 @@ static void over_motion(br_plots *o, const br_record *r)
 }
 
 // What the law says of a column: "fr.z[2]" is quantity fr.z.
-static const char *words_of(const void *context, const br_record_column *c)
+static const char *describe_column(const void *context, const br_record_column *c)
 {
     const br_law *law = context;
     size_t n = strcspn(c->name, "[");
@@ -182,7 +182,7 @@ static const char *words_of(const void *context, const br_record_column *c)
                                        : "";
 }
 
-br_status simulation_page(br_buffer *out, const simulation *s)
+br_status simulation_report(br_buffer *out, const simulation *s)
 {
     const br_record *r = &s->record;
     const br_law *law = &s->model.model.law;
@@ -198,23 +198,15 @@ br_status simulation_page(br_buffer *out, const simulation *s)
     free(drawn);
     br_buffer name = {0};
     simulation_model(&name, law);
-    br_html_open(out, name.text ? name.text : law->name);
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, name.text ? name.text : law->name);
-    br_buffer_put(out, "</h1>\n<p>");
+    report_open(out, name.text ? name.text : law->name);
+    br_buffer_put(out, "<p>");
     br_html_text(out, law->title);
     br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
     write_work(out, s);
     br_buffer_put(out, ". The table is in SI units.</p>\n");
-    if (s->warnings.text) {
-        br_buffer_put(out, "<p><b>Warning:</b> ");
-        br_html_text(out, s->warnings.text);
-        br_buffer_put(out, "</p>\n");
-    }
-    plots_page(out, (const br_plot *const *)o.plot, o.plots);
-    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
-    table_page(out, r, words_of, law);
-    br_buffer_put(out, "</section>\n");
+    report_lines(out, "Warning", &s->warnings);
+    report_plots(out, (const br_plot *const *)o.plot, o.plots);
+    table_report(out, r, describe_column, law);
     br_html_close(out);
     br_status status = o.status == BR_OK ? name.status : o.status;
     br_plots_free(&o);

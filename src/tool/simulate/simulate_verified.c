@@ -10,7 +10,7 @@
 #include "num/text/interval_text.h"
 #include "sim/source/source_series.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/plots.h"
+#include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 #include "tool/simulate/simulate.h"
 #include "tool/kit/table.h"
@@ -32,7 +32,7 @@ typedef struct verified {
     br_interval *u; // room for series of the inputs
     int quantities; // states and outputs; columns 1 + 2*i and 2 + 2*i of the record are the ends of number i
     double reached; // the last time that is proved
-    bool lost;      // no bounded set was found behind it
+    bool lost;      // no bounded set was found after it
 } verified;
 
 static br_status refuse_options(const tool_args *a, br_diag *why)
@@ -71,7 +71,7 @@ static br_status open_stick(verified *w, br_diag *why)
     return BR_OK;
 }
 
-// All that the input can be from time `from` to `to`, with the pieces between its breaks.
+// The range of the input from time `from` to `to`, with the pieces between its breaks.
 static br_status input_over(verified *w, double from, double to, br_interval *u)
 {
     *u = br_interval_empty();
@@ -172,7 +172,7 @@ static br_status open_record(verified *w, long long rows, br_diag *why)
     return status;
 }
 
-static br_interval extent(const verified *w, int i)
+static br_interval bounds_of(const verified *w, int i)
 {
     if (!w->has_stick)
         return i < w->reach.n ? w->reach.x[i] : w->reach.y[i - w->reach.n];
@@ -184,7 +184,7 @@ static bool is_bounded(const verified *w)
 {
     bool all = true;
     for (int i = 0; i < w->quantities; i++)
-        all = all && isfinite(extent(w, i).lo) && isfinite(extent(w, i).hi);
+        all = all && isfinite(bounds_of(w, i).lo) && isfinite(bounds_of(w, i).hi);
     return all;
 }
 
@@ -193,7 +193,7 @@ static void add_row(verified *w, double t)
     br_record *r = &w->s.record;
     r->column[0].v[r->rows] = t;
     for (int i = 0; i < w->quantities; i++) {
-        br_interval x = extent(w, i);
+        br_interval x = bounds_of(w, i);
         r->column[1 + 2 * i].v[r->rows] = x.lo;
         r->column[2 + 2 * i].v[r->rows] = x.hi;
     }
@@ -201,7 +201,7 @@ static void add_row(verified *w, double t)
     w->reached = t;
 }
 
-static br_status go(verified *w, const tool_args *a, br_diag *why)
+static br_status fill_record(verified *w, const tool_args *a, br_diag *why)
 {
     simulation *s = &w->s;
     double span = s->until - s->start, count = span / s->step;
@@ -249,7 +249,7 @@ static int name_size(const br_record_column *c)
     return (int)strlen(c->name) - 3;
 }
 
-static void text(br_buffer *out, const verified *w)
+static void write_text(br_buffer *out, const verified *w)
 {
     const simulation *s = &w->s;
     simulation_model(out, &s->model.model.law);
@@ -269,7 +269,7 @@ static void text(br_buffer *out, const verified *w)
                         w->reached);
 }
 
-static void json(br_buffer *out, const verified *w, bool rows)
+static void write_json(br_buffer *out, const verified *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -328,7 +328,7 @@ static void write_asked(br_buffer *out, const tool_args *a)
     br_buffer_put(out, "</p>\n");
 }
 
-static br_status page(br_buffer *out, const verified *w, const tool_args *a)
+static br_status write_report(br_buffer *out, const verified *w, const tool_args *a)
 {
     const br_record *r = &w->s.record;
     br_plots o = {0};
@@ -340,15 +340,14 @@ static br_status page(br_buffer *out, const verified *w, const tool_args *a)
     free(middle);
     free(half);
     simulation_model(&name, &w->s.model.model.law);
-    br_html_open(out, name.text ? name.text : "");
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, name.text ? name.text : "");
-    br_buffer_print(out, ", verified</h1>\n<p class=\"dim\">%.9g to %.9g s; ", w->s.start, w->reached);
+    br_buffer_put(&name, ", verified");
+    report_open(out, name.text ? name.text : "");
+    br_buffer_print(out, "<p class=\"dim\">%.9g to %.9g s; ", w->s.start, w->reached);
     write_steps(out, w);
     br_buffer_put(out,
                   ". Every solution for values within the ranges lies in the tubes, rounding errors included.</p>\n");
     write_asked(out, a);
-    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    report_plots(out, (const br_plot *const *)o.plot, o.plots);
     br_html_close(out);
     br_buffer_free(&name);
     br_plots_free(&o);
@@ -361,10 +360,10 @@ static br_status deliver(const verified *w, const tool_args *a, br_buffer *out, 
 {
     tool_views v = {0};
     if (tool_wants_text(a))
-        text(&v.text, w);
+        write_text(&v.text, w);
     if (a->json)
-        json(&v.json, w, !a->call);
-    br_status status = a->report ? page(&v.report, w, a) : BR_OK;
+        write_json(&v.json, w, !a->call);
+    br_status status = a->report ? write_report(&v.report, w, a) : BR_OK;
     status = tool_deliver_views(&v, &w->s.record, status, a, out, why);
     if (status == BR_OK && w->lost)
         return tool_complain(why, BR_NEGATIVE, "bristle simulate: nothing is proved after %.9g s", w->reached);
@@ -380,7 +379,7 @@ br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = open_tube(w, why);
     if (status == BR_OK)
-        status = go(w, a, why);
+        status = fill_record(w, a, why);
     if (status == BR_OK)
         status = deliver(w, a, out, why);
     if (!w)

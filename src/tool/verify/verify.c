@@ -14,7 +14,7 @@
 
 #define MOST ((size_t)1 << 32) // bytes of a certificate
 
-// ---------------------------------------------------------------- the plant in words
+// ---------------------------------------------------------------- the plant as text
 
 static void write_sum(br_buffer *out, const br_verified *v, const br_verify_sum *s)
 {
