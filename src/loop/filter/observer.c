@@ -52,7 +52,7 @@ static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
 {
     br_joint_options joint = o->joint;
     joint.slopes = o->kind->slopes;
-    joint.flow.points = o->kind->points ? o->kind->points(br_sys_nx(s) + joint.estimates) : 1;
+    joint.flow.points = o->kind->sigma_points ? 2 * (br_sys_nx(s) + joint.estimates) + 1 : 1;
     return joint;
 }
 

@@ -20,8 +20,8 @@ typedef struct br_observer br_observer;
 
 typedef struct br_observer_kind {
     const char *name;
-    int slopes;           // it needs derivatives
-    int (*points)(int n); // of a step; NULL: 1
+    int slopes;       // it needs derivatives
+    int sigma_points; // a step takes 2n + 1 points; 0: one
     void (*carve)(br_arena *a, br_observer *o);
     void (*begin)(br_observer *o); // the Gaussian has been set; may be NULL
     br_status (*time_update)(br_observer *o, const br_real *u, const br_real *p, br_real dt);

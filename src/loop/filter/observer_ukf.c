@@ -120,7 +120,7 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
 }
 
 const br_observer_kind br_observer_ukf = {.name = "ukf",
-                                          .points = points,
+                                          .sigma_points = 1,
                                           .carve = carve,
                                           .time_update = time_update,
                                           .predict_measurement = predict_measurement};
