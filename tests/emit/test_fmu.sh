@@ -166,12 +166,12 @@ observer 2 elasto-plastic table-I ep
 together 2 0.0009765625 zba 1 "law elasto-plastic requires zba < FC/sigma0"
 
 # What cannot be: words, and no file.
-wrong 2 "does not go with --fmu" emit lugre --params table-I --fmu 2 --observer ekf --float -o "$box/no.fmu"
-wrong 2 "--rate says its samples" emit lugre --params table-I --fmu 2 --observer ekf --step 1e-3 -o "$box/no.fmu"
+wrong 2 "--float cannot be combined with --fmu" emit lugre --params table-I --fmu 2 --observer ekf --float -o "$box/no.fmu"
+wrong 2 "use --rate" emit lugre --params table-I --fmu 2 --observer ekf --step 1e-3 -o "$box/no.fmu"
 wrong 2 "without --observer" emit lugre --params table-I --fmu 2 --estimate FC -o "$box/no.fmu"
-wrong 2 "none of ekf" emit lugre --params table-I --fmu 2 --observer kalman -o "$box/no.fmu"
+wrong 2 "is not one of ekf" emit lugre --params table-I --fmu 2 --observer kalman -o "$box/no.fmu"
 wrong 2 "neither 2 nor 3" emit lugre --params table-I --fmu 4 -o "$box/no.fmu"
-wrong 2 "none of fixed step" emit lugre --params table-I --fmu 2 --method stiff -o "$box/no.fmu"
+wrong 2 "not a fixed-step method" emit lugre --params table-I --fmu 2 --method stiff -o "$box/no.fmu"
 wrong 2 "does not fit" emit mass --at 'friction = lugre, fr = table-I, m = 1 kg' --fmu 2 --method exponential -o "$box/no.fmu"
 wrong 4 "no value for" emit lugre --fmu 2 -o "$box/no.fmu"
 wrong 6 "--force replaces it" emit lugre --params table-I --fmu 2 -o "$box/it.fmu"
@@ -179,7 +179,7 @@ wrong 6 "--force replaces it" emit lugre --params table-I --fmu 2 -o "$box/it.fm
 
 # Without a compiler: the sources alone, and one line that says why.
 CC=/nowhere/cc quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu"
-has "without a compiler" "$box/log" "method exponential, steps of 0.001 s, sources only: no C compiler '/nowhere/cc' was found,"
+has "without a compiler" "$box/log" "method exponential, step 0.001 s, sources only: no C compiler '/nowhere/cc' was found,"
 has "without a method" "$box/log" "'bristle simulate --method exponential --step 0.001' has the same bits; without --method it takes stiff"
 CC='false -O2' quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu" --force
 has "a compiler that fails" "$box/log" "sources only: the C compiler 'false' failed on them,"
