@@ -202,50 +202,48 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option model =
-    OPTION(TOOL_MODEL, "--model", "MODEL", model,
-           "a plant with stick and slip, or a law without modes: built in, or a file NAME.law", "drive-train");
-static const tool_option signals =
-    OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-           "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', and 'rest = still' for a signal "
-           "that is above 0 where the plant is known to rest",
-           "columns t, x1 and u");
-static const tool_option error = OPTION(TOOL_INPUT, "--error", "LIST", error,
-                                        "error bounds of what is measured (states or outputs) and of the input: 'x1 = "
-                                        "7.7e-4 rad, u = 1e-3 N*m'; required but for u",
-                                        "u: 0");
-static const tool_option range = OPTION(
-    TOOL_MODEL, "--range", "LIST", range,
-    "search range of each parameter: 'alpha = 3..6 1/s, TF = 0.02..0.3 N*m'; a single value is known exactly; required",
-    NULL);
-static const tool_option renew =
-    OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "parameters that may change at each rest: 'TF'", "none");
-static const tool_option linear =
-    OPTION(TOOL_INPUT, "--linear", NULL, linear,
-           "the input varies between consecutive rows within their values, instead of being held", NULL);
-static const tool_option passes = OPTION(TOOL_METHOD, "--passes", "N", passes, "passes over the logs", "3");
-static const tool_option rules =
-    OPTION(TOOL_METHOD, "--rules", "paper", rules,
-           "search by the rules of Rauh et al. 2017 as well, and report both. Their free choices: M boxes cut before a "
-           "step, M_v parts of a velocity wider than v_bar, L boxes kept, epsilon around the breakaway input, small: "
-           "growth that merging may add",
-           "paper, M = 50, M_v = 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003");
-static const tool_option threads = OPTION(TOOL_METHOD, "--threads", "N", threads,
-                                          "threads of the search; the result does not depend on it", "number of cores");
-static const tool_option certificate = OPTION(TOOL_OUTPUT, "--certificate", "FILE", certificate,
-                                              "write every step of the proof to FILE, for 'bristle verify FILE'", NULL);
-static const tool_option slab = OPTION(TOOL_METHOD, "--slab", "I/N", slab,
-                                       "search only the I-th of N parts of the first range, to share the work among "
-                                       "machines; --json writes what --merge reads",
-                                       NULL);
-static const tool_option merged =
-    OPTION(TOOL_INPUT, "--merge", NULL, merge,
-           "the arguments are the JSON files of all N slabs of one problem; combine their results", NULL);
-static const tool_option boxes =
-    OPTION(TOOL_METHOD, "--boxes", "N", boxes, "upper limit of boxes tried for a slide", "4000");
 static const tool_option *const options[] = {
-    &model, &option_params, &signals, &error,  &range,       &renew,        &linear,      &passes,        &rules,
-    &boxes, &threads,       &slab,    &merged, &certificate, TABLE_OPTIONS, &option_json, &option_report, NULL};
+    OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model,
+               "a plant with stick and slip, or a law without modes: built in, or a file NAME.law", "drive-train"),
+    &option_params,
+    OWN_OPTION(
+        TOOL_INPUT, "--signals", "LIST", signals,
+        "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', and 'rest = still' for a signal "
+        "that is above 0 where the plant is known to rest",
+        "columns t, x1 and u"),
+    OWN_OPTION(TOOL_INPUT, "--error", "LIST", error,
+               "error bounds of what is measured (states or outputs) and of the input: 'x1 = "
+               "7.7e-4 rad, u = 1e-3 N*m'; required but for u",
+               "u: 0"),
+    OWN_OPTION(TOOL_MODEL, "--range", "LIST", range,
+               "search range of each parameter: 'alpha = 3..6 1/s, TF = 0.02..0.3 N*m'; a single value is known "
+               "exactly; required",
+               NULL),
+    OWN_OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "parameters that may change at each rest: 'TF'", "none"),
+    OWN_OPTION(TOOL_INPUT, "--linear", NULL, linear,
+               "the input varies between consecutive rows within their values, instead of being held", NULL),
+    OWN_OPTION(TOOL_METHOD, "--passes", "N", passes, "passes over the logs", "3"),
+    OWN_OPTION(
+        TOOL_METHOD, "--rules", "paper", rules,
+        "search by the rules of Rauh et al. 2017 as well, and report both. Their free choices: M boxes cut before a "
+        "step, M_v parts of a velocity wider than v_bar, L boxes kept, epsilon around the breakaway input, small: "
+        "growth that merging may add",
+        "paper, M = 50, M_v = 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003"),
+    OWN_OPTION(TOOL_METHOD, "--boxes", "N", boxes, "upper limit of boxes tried for a slide", "4000"),
+    OWN_OPTION(TOOL_METHOD, "--threads", "N", threads, "threads of the search; the result does not depend on it",
+               "number of cores"),
+    OWN_OPTION(TOOL_METHOD, "--slab", "I/N", slab,
+               "search only the I-th of N parts of the first range, to share the work among "
+               "machines; --json writes what --merge reads",
+               NULL),
+    OWN_OPTION(TOOL_INPUT, "--merge", NULL, merge,
+               "the arguments are the JSON files of all N slabs of one problem; combine their results", NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--certificate", "FILE", certificate,
+               "write every step of the proof to FILE, for 'bristle verify FILE'", NULL),
+    TABLE_OPTIONS,
+    &option_json,
+    &option_report,
+    NULL};
 static const char *const more[] = {
     "Every parameter outside the intervals is proved to be inconsistent with the log, provided that the errors stay "
     "within --error, the input is held between rows (or --linear) and the plant rests in row 1. Nothing is claimed "

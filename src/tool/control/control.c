@@ -198,16 +198,12 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option compensators =
-    OPTION(TOOL_METHOD, "--compensators", "LIST", compensators,
-           "comma-separated names, see below; none, pid and disturbance are always included", "all but mhe-lugre, mhe");
 const tool_option control_course =
     OPTION(TOOL_INPUT, "--course", "NAME", course, "reference: sine, or moves (point to point with rests)", "sine");
 const tool_option control_stroke =
     OPTION(TOOL_INPUT, "--stroke", "S", stroke, "stroke of the reference, end to end", "0.5 mm (mrad)");
 const tool_option control_period =
     OPTION(TOOL_INPUT, "--period", "T", period, "period of the reference, there and back", "1 s");
-static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the controller", "0.2 ms");
 const tool_option control_bandwidth =
     OPTION(TOOL_METHOD, "--bandwidth", "W", bandwidth,
            "bandwidth w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w", "0.02 per step");
@@ -226,27 +222,37 @@ const tool_option control_wrong = OPTION(TOOL_MODEL, "--wrong", "P", wrong,
                                          "relative error of the friction parameters in the compensators, '20 %'", "0");
 const tool_option control_encoder =
     OPTION(TOOL_MODEL, "--encoder", "S", encoder, "resolution of the measured position, '1 um'", NULL);
-static const tool_option noise =
-    OPTION(TOOL_MODEL, "--noise", "S", noise, "standard deviation of the measured position", NULL);
-static const tool_option delay =
-    OPTION(TOOL_MODEL, "--delay", "N", delay, "dead time from command to force, in samples", "0");
-static const tool_option robustness = OPTION(
-    TOOL_OUTPUT, "--robustness", NULL, robustness,
-    "add a robustness table: parameters and mass wrong by +-20 % and +-50 %, encoder, noise, 1, 5 and 20 kHz, delay",
-    NULL);
-static const tool_option feedback =
-    OPTION(TOOL_OUTPUT, "--feedback", "H", feedback,
-           "no simulation: check if G(s) of a LuGre observer is strictly positive real with this H(s). Coefficients, "
-           "constant first: '3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
-           NULL);
-static const tool_option loop = OPTION(TOOL_OUTPUT, "--loop", "NAME", loop,
-                                       "with --feedback: position (Theorem 1) or velocity (Theorem 2)", "position");
-static const tool_option seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of the noise", "1");
-static const tool_option *const options[] = {&option_params,   &option_at,      &option_mass,    &compensators,
-                                             &control_course,  &control_stroke, &control_period, &step,
-                                             CONTROL_TUNED_BY, &noise,          &delay,          &robustness,
-                                             &feedback,        &loop,           &seed,           &option_csv,
-                                             &option_mat,      &option_json,    &option_report,  NULL};
+static const tool_option *const options[] = {
+    &option_params,
+    &option_at,
+    &option_mass,
+    OWN_OPTION(TOOL_METHOD, "--compensators", "LIST", compensators,
+               "comma-separated names, see below; none, pid and disturbance are always included",
+               "all but mhe-lugre, mhe"),
+    &control_course,
+    &control_stroke,
+    &control_period,
+    OWN_OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the controller", "0.2 ms"),
+    CONTROL_TUNED_BY,
+    OWN_OPTION(TOOL_MODEL, "--noise", "S", noise, "standard deviation of the measured position", NULL),
+    OWN_OPTION(TOOL_MODEL, "--delay", "N", delay, "dead time from command to force, in samples", "0"),
+    OWN_OPTION(TOOL_OUTPUT, "--robustness", NULL, robustness,
+               "add a robustness table: parameters and mass wrong by +-20 % and +-50 %, encoder, noise, 1, 5 and 20 "
+               "kHz, delay",
+               NULL),
+    OWN_OPTION(
+        TOOL_OUTPUT, "--feedback", "H", feedback,
+        "no simulation: check if G(s) of a LuGre observer is strictly positive real with this H(s). Coefficients, "
+        "constant first: '3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
+        NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--loop", "NAME", loop, "with --feedback: position (Theorem 1) or velocity (Theorem 2)",
+               "position"),
+    OWN_OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of the noise", "1"),
+    &option_csv,
+    &option_mat,
+    &option_json,
+    &option_report,
+    NULL};
 static const char *const more[] = {
     "Compensators: none (PD feedback only), pid, disturbance (disturbance observer), coulomb, stribeck, model (the "
     "law, at the reference velocity), dahl (nonlinear integral action), lugre (LuGre observer of paper 002), observer "

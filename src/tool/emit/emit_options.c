@@ -167,99 +167,65 @@ void emit_write_notes(br_buffer *out, bool guessed, const br_buffer *notes)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option to =
-    OPTION(TOOL_OUTPUT, "-o", "FILE", out,
-           "output file, - for standard output; with --observer and --compensator a new folder", tool_required);
-static const tool_option model =
-    OPTION(TOOL_MODEL, "--model", "MODEL", model, "same as the operand MODEL, as in other commands", NULL);
-static const tool_option single =
-    OPTION(TOOL_OUTPUT, "--float", NULL, single, "compute in float, for controllers without double arithmetic", NULL);
-static const tool_option force = OPTION(TOOL_OUTPUT, "--force", NULL, force, "replace an existing FILE", NULL);
-static const tool_option params = OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
-                                         "parameter set or file; for C of a law only its choices and kind of motion "
-                                         "are used, the values stay arguments of the C functions",
-                                         NULL);
-static const tool_option observer =
-    OPTION(TOOL_OUTPUT, "--observer", "KIND", observer,
-           "folder of C with an observer instead of the law alone: ekf, ukf, mhe, ep", NULL);
-static const tool_option horizon =
-    OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, one sample each", "20");
-static const tool_option iterations =
-    OPTION(TOOL_METHOD, "--iterations", "N", iterations, "mhe: Gauss-Newton iterations per sample", "1");
-static const tool_option mixed = OPTION(
-    TOOL_METHOD, "--mixed", NULL, mixed,
-    "mhe: steps of the law and their derivatives in float, all else in double (as observe --precision mixed)", NULL);
-static const tool_option rate = OPTION(TOOL_METHOD, "--rate", "HZ", rate, "sampling frequency", "1000");
-static const tool_option prefix =
-    OPTION(TOOL_OUTPUT, "--prefix", "NAME", prefix, "prefix of all names of the package", "observer, compensator");
-static const tool_option measured = OPTION(TOOL_INPUT, "--measured", "NAMES", measured, "measured outputs and states",
-                                           "F of a friction law, x or x1 of a plant, else the first output");
-static const tool_option estimate =
-    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate, "parameters to estimate, as for observe", NULL);
-static const tool_option noise =
-    OPTION(TOOL_METHOD, "--noise", "LIST", noise, "standard deviations, as for observe", NULL);
-static const tool_option prior =
-    OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations, as for observe", NULL);
-static const tool_option gate =
-    OPTION(TOOL_METHOD, "--gate", "N", gate, "reject innovations beyond this many standard deviations", "1e8");
-static const tool_option samples = OPTION(TOOL_OUTPUT, "--samples", "N", samples,
-                                          "samples of the self-test; more samples with faulty sensors follow", "200");
-static const tool_option correct_every =
-    OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "ekf, ukf: correction period, '10 ms'", "every sample");
-static const tool_option sizes = OPTION(TOOL_OUTPUT, "--sizes", NULL, sizes,
-                                        "with --observer or --compensator: flash, memory, stack and instructions per "
-                                        "sample on Cortex-M4F and M7 (needs arm-none-eabi-gcc and QEMU)",
-                                        NULL);
-static const tool_option notation = OPTION(
-    TOOL_OUTPUT, "--as", "NOTATION", as,
-    "export to another program: modelica, mujoco, dcmotor (of MuJoCo), urdf, cia402; the output states what is lost",
-    NULL);
-static const tool_option speed =
-    OPTION(TOOL_OUTPUT, "--to", "SPEED", to, "with --as except modelica: largest speed of the approximation",
-           "0.1 m/s or rad/s");
-static const tool_option fmu = OPTION(TOOL_OUTPUT, "--fmu", "2|3", fmu,
-                                      "FMU for co-simulation, FMI 2.0 or 3.0, of a law or plant with the values of "
-                                      "--params, or with --observer or --compensator of these",
-                                      NULL);
-static const tool_option method = OPTION(TOOL_METHOD, "--method", "NAME", method,
-                                         "FMU: a fixed-step method of 'bristle simulate'", "chosen by the law");
-static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step,
-                                       "FMU: internal step; a communication step must be a multiple of it", "1 ms");
-static const tool_option compensator = OPTION(TOOL_OUTPUT, "--compensator", "NAME", compensator,
-                                              "folder of C, or with --fmu an FMU, with a compensator of 'bristle "
-                                              "control', tuned as there: reference and position in, force out",
-                                              NULL);
-const tool_option *const emit_options[] = {&to,
-                                           &model,
-                                           &single,
-                                           &params,
-                                           &force,
-                                           &observer,
-                                           &rate,
-                                           &prefix,
-                                           &measured,
-                                           &estimate,
-                                           &noise,
-                                           &prior,
-                                           &observe_most,
-                                           &horizon,
-                                           &iterations,
-                                           &mixed,
-                                           &gate,
-                                           &sizes,
-                                           &option_at,
-                                           &notation,
-                                           &speed,
-                                           &fmu,
-                                           &method,
-                                           &step,
-                                           &correct_every,
-                                           &samples,
-                                           &observe_bounds,
-                                           &compensator,
-                                           &option_mass,
-                                           CONTROL_TUNED_BY,
-                                           &control_course,
-                                           &control_stroke,
-                                           &control_period,
-                                           NULL};
+const tool_option *const emit_options[] = {
+    OWN_OPTION(TOOL_OUTPUT, "-o", "FILE", out,
+               "output file, - for standard output; with --observer and --compensator a new folder", tool_required),
+    OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model, "same as the operand MODEL, as in other commands", NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--float", NULL, single, "compute in float, for controllers without double arithmetic",
+               NULL),
+    OWN_OPTION(TOOL_MODEL, "--params", "FILE|SET", params,
+               "parameter set or file; for C of a law only its choices and kind of motion "
+               "are used, the values stay arguments of the C functions",
+               NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--force", NULL, force, "replace an existing FILE", NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--observer", "KIND", observer,
+               "folder of C with an observer instead of the law alone: ekf, ukf, mhe, ep", NULL),
+    OWN_OPTION(TOOL_METHOD, "--rate", "HZ", rate, "sampling frequency", "1000"),
+    OWN_OPTION(TOOL_OUTPUT, "--prefix", "NAME", prefix, "prefix of all names of the package", "observer, compensator"),
+    OWN_OPTION(TOOL_INPUT, "--measured", "NAMES", measured, "measured outputs and states",
+               "F of a friction law, x or x1 of a plant, else the first output"),
+    OWN_OPTION(TOOL_MODEL, "--estimate", "LIST", estimate, "parameters to estimate, as for observe", NULL),
+    OWN_OPTION(TOOL_METHOD, "--noise", "LIST", noise, "standard deviations, as for observe", NULL),
+    OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations, as for observe", NULL),
+    &observe_most,
+    OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, one sample each", "20"),
+    OWN_OPTION(TOOL_METHOD, "--iterations", "N", iterations, "mhe: Gauss-Newton iterations per sample", "1"),
+    OWN_OPTION(
+        TOOL_METHOD, "--mixed", NULL, mixed,
+        "mhe: steps of the law and their derivatives in float, all else in double (as observe --precision mixed)",
+        NULL),
+    OWN_OPTION(TOOL_METHOD, "--gate", "N", gate, "reject innovations beyond this many standard deviations", "1e8"),
+    OWN_OPTION(TOOL_OUTPUT, "--sizes", NULL, sizes,
+               "with --observer or --compensator: flash, memory, stack and instructions per "
+               "sample on Cortex-M4F and M7 (needs arm-none-eabi-gcc and QEMU)",
+               NULL),
+    &option_at,
+    OWN_OPTION(TOOL_OUTPUT, "--as", "NOTATION", as,
+               "export to another program: modelica, mujoco, dcmotor (of MuJoCo), urdf, cia402; the output states what "
+               "is lost",
+               NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--to", "SPEED", to, "with --as except modelica: largest speed of the approximation",
+               "0.1 m/s or rad/s"),
+    OWN_OPTION(TOOL_OUTPUT, "--fmu", "2|3", fmu,
+               "FMU for co-simulation, FMI 2.0 or 3.0, of a law or plant with the values of "
+               "--params, or with --observer or --compensator of these",
+               NULL),
+    OWN_OPTION(TOOL_METHOD, "--method", "NAME", method, "FMU: a fixed-step method of 'bristle simulate'",
+               "chosen by the law"),
+    OWN_OPTION(TOOL_METHOD, "--step", "H", step, "FMU: internal step; a communication step must be a multiple of it",
+               "1 ms"),
+    OWN_OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "ekf, ukf: correction period, '10 ms'",
+               "every sample"),
+    OWN_OPTION(TOOL_OUTPUT, "--samples", "N", samples,
+               "samples of the self-test; more samples with faulty sensors follow", "200"),
+    &observe_bounds,
+    OWN_OPTION(TOOL_OUTPUT, "--compensator", "NAME", compensator,
+               "folder of C, or with --fmu an FMU, with a compensator of 'bristle "
+               "control', tuned as there: reference and position in, force out",
+               NULL),
+    &option_mass,
+    CONTROL_TUNED_BY,
+    &control_course,
+    &control_stroke,
+    &control_period,
+    NULL};

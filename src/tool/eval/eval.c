@@ -421,17 +421,19 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option mode = OPTION(TOOL_MODEL, "--mode", "MODE", mode,
-                                       "mode of a law with modes, or one per element: 'stick, forward, stick, stick'; "
-                                       "of laws used under a name: 'left.mode = stick, right.mode = forward, stick'",
-                                       "the first mode");
-static const tool_option jet =
-    OPTION(TOOL_OUTPUT, "--jet", NULL, jet,
-           "also print the exact derivatives with respect to states, inputs and parameters", NULL);
-static const tool_option interval =
-    OPTION(TOOL_METHOD, "--interval", NULL, interval,
-           "compute guaranteed enclosures; values may be ranges, 'v = 1e-3..2e-3 m/s'", NULL);
-static const tool_option *const options[] = {&option_params, &option_at, &mode, &jet, &interval, &option_json, NULL};
+static const tool_option *const options[] = {
+    &option_params,
+    &option_at,
+    OWN_OPTION(TOOL_MODEL, "--mode", "MODE", mode,
+               "mode of a law with modes, or one per element: 'stick, forward, stick, stick'; "
+               "of laws used under a name: 'left.mode = stick, right.mode = forward, stick'",
+               "the first mode"),
+    OWN_OPTION(TOOL_OUTPUT, "--jet", NULL, jet,
+               "also print the exact derivatives with respect to states, inputs and parameters", NULL),
+    OWN_OPTION(TOOL_METHOD, "--interval", NULL, interval,
+               "compute guaranteed enclosures; values may be ranges, 'v = 1e-3..2e-3 m/s'", NULL),
+    &option_json,
+    NULL};
 static const char *const more[] = {
     "Results are in SI units. For a law with modes, mode+ is the mode after this point. A result that is not finite "
     "ends the command with exit code 5, and nothing is written. docs/json.md explains the keys of the JSON file.",

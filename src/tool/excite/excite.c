@@ -305,72 +305,68 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option limits = OPTION(TOOL_INPUT, "--limits", "LIST", limits,
-                                         "limits of the machine: 'x = 50 mm, v = 0.1 m/s, a = 2 m/s^2' in both "
-                                         "directions from the start; for forces 'F = 30 N, rate = 100 N/s'",
-                                         tool_required);
-static const tool_option model = OPTION(
-    TOOL_MODEL, "--model", "LAW", model,
-    "friction law whose parameters set the sizes: FC, FS, vs and the presliding length; options override them", NULL);
-static const tool_option from = OPTION(
-    TOOL_METHOD, "--from", "S", from, "smallest force rate, amplitude, speed or frequency, '0.1 mm/s'", "from the law");
-static const tool_option to =
-    OPTION(TOOL_METHOD, "--to", "S", to, "largest one; staircase: force at its top", "from the law");
-static const tool_option level =
-    OPTION(TOOL_METHOD, "--level", "F", level, "force at the top of ramps, RMS of a multisine, '10 N'", "from the law");
-static const tool_option steps = OPTION(TOOL_METHOD, "--steps", "N", steps,
-                                        "number of levels, rates, amplitudes, speeds or spectral lines; geometric "
-                                        "spacing, levels of a staircase equally spaced",
-                                        "staircase 10, ramps 5, loops 6, ladder 10, multisine 30");
-static const tool_option repeats =
-    OPTION(TOOL_METHOD, "--repeats", "N", repeats,
-           "repetitions of the signal, of each amplitude of loops, periods of a multisine", "1; loops and multisine 4");
-static const tool_option rest =
-    OPTION(TOOL_METHOD, "--rest", "T", rest, "rest at each level, between ramps, at each end of a move", "0.5 s");
-static const tool_option stay = OPTION(TOOL_METHOD, "--stay", "T", stay,
-                                       "time at each speed of a ladder, as far as the range allows; time of the "
-                                       "smallest stroke of loops; period of a multisine",
-                                       "ladder 2 s, loops 0.2 s, multisine 10 s");
-static const tool_option optimal =
-    OPTION(TOOL_METHOD, "--optimal", "d|e", optimal,
-           "instead of a KIND: optimal motion for the parameters of the law; d: smallest mean standard deviation "
-           "(D-optimal), e: smallest worst one (E-optimal)",
-           NULL);
-static const tool_option criterion = OPTION(
-    TOOL_METHOD, "--criterion", "NAME", criterion,
-    "instead of a KIND: optimal input of a stick-slip plant for 'bristle bound'; interval: by information, paper: (19) "
-    "of Rauh et al. 2017, tracking: largest travel only; with --limits 'u = 0.7 N*m, x1 = 20 rad', --range and --error",
-    NULL);
-static const tool_option range = OPTION(TOOL_MODEL, "--range", "LIST", range,
-                                        "with --criterion: ranges of parameters, as for 'bristle bound'", NULL);
-static const tool_option error =
-    OPTION(TOOL_INPUT, "--error", "LIST", error,
-           "with --criterion: largest error of the measured position, 'x1 = 1 mrad'", "1/1000 of the travel");
-static const tool_option wanted =
-    OPTION(TOOL_METHOD, "--for", "LIST", wanted,
-           "with --optimal: parameters of interest, 'FC, vs, kappa'; the others count as known", NULL);
-static const tool_option basis =
-    OPTION(TOOL_METHOD, "--basis", "NAME", basis,
-           "with --optimal: pieces: moves from rest to rest, there and back; bernstein: one polynomial", "pieces");
-static const tool_option pieces = OPTION(
-    TOOL_METHOD, "--pieces", "N", pieces,
-    "with --optimal: moves in one direction, or free coefficients of the polynomial", "8 moves, 16 coefficients");
-static const tool_option duration =
-    OPTION(TOOL_METHOD, "--duration", "T", duration, "with --optimal: duration of the motion", "10 s");
-static const tool_option noise =
-    OPTION(TOOL_INPUT, "--noise", "F", noise, "with --optimal: standard deviation of the measured force", "1 % of FC");
-static const tool_option budget =
-    OPTION(TOOL_METHOD, "--budget", "N", budget, "with --optimal: number of motions to evaluate", "4000");
-static const tool_option seed =
-    OPTION(TOOL_METHOD, "--seed", "N", seed, "with --optimal: seed of the random starts", "1");
-static const tool_option step = OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the table", "1 ms");
-static const tool_option table =
-    OPTION(TOOL_OUTPUT, "-o", "FILE", out, "write the table, t and x or u, to FILE.csv; - for standard output", NULL);
-static const tool_option *const options[] = {&limits,    &model,      &option_params, &option_at,     &from,  &to,
-                                             &level,     &steps,      &repeats,       &rest,          &stay,  &optimal,
-                                             &criterion, &range,      &error,         &wanted,        &basis, &pieces,
-                                             &duration,  &noise,      &option_mass,   &budget,        &seed,  &step,
-                                             &table,     &option_mat, &option_json,   &option_report, NULL};
+static const tool_option *const options[] = {
+    OWN_OPTION(TOOL_INPUT, "--limits", "LIST", limits,
+               "limits of the machine: 'x = 50 mm, v = 0.1 m/s, a = 2 m/s^2' in both "
+               "directions from the start; for forces 'F = 30 N, rate = 100 N/s'",
+               tool_required),
+    OWN_OPTION(
+        TOOL_MODEL, "--model", "LAW", model,
+        "friction law whose parameters set the sizes: FC, FS, vs and the presliding length; options override them",
+        NULL),
+    &option_params,
+    &option_at,
+    OWN_OPTION(TOOL_METHOD, "--from", "S", from, "smallest force rate, amplitude, speed or frequency, '0.1 mm/s'",
+               "from the law"),
+    OWN_OPTION(TOOL_METHOD, "--to", "S", to, "largest one; staircase: force at its top", "from the law"),
+    OWN_OPTION(TOOL_METHOD, "--level", "F", level, "force at the top of ramps, RMS of a multisine, '10 N'",
+               "from the law"),
+    OWN_OPTION(TOOL_METHOD, "--steps", "N", steps,
+               "number of levels, rates, amplitudes, speeds or spectral lines; geometric "
+               "spacing, levels of a staircase equally spaced",
+               "staircase 10, ramps 5, loops 6, ladder 10, multisine 30"),
+    OWN_OPTION(TOOL_METHOD, "--repeats", "N", repeats,
+               "repetitions of the signal, of each amplitude of loops, periods of a multisine",
+               "1; loops and multisine 4"),
+    OWN_OPTION(TOOL_METHOD, "--rest", "T", rest, "rest at each level, between ramps, at each end of a move", "0.5 s"),
+    OWN_OPTION(TOOL_METHOD, "--stay", "T", stay,
+               "time at each speed of a ladder, as far as the range allows; time of the "
+               "smallest stroke of loops; period of a multisine",
+               "ladder 2 s, loops 0.2 s, multisine 10 s"),
+    OWN_OPTION(TOOL_METHOD, "--optimal", "d|e", optimal,
+               "instead of a KIND: optimal motion for the parameters of the law; d: smallest mean standard deviation "
+               "(D-optimal), e: smallest worst one (E-optimal)",
+               NULL),
+    OWN_OPTION(TOOL_METHOD, "--criterion", "NAME", criterion,
+               "instead of a KIND: optimal input of a stick-slip plant for 'bristle bound'; interval: by information, "
+               "paper: (19) "
+               "of Rauh et al. 2017, tracking: largest travel only; with --limits 'u = 0.7 N*m, x1 = 20 rad', --range "
+               "and --error",
+               NULL),
+    OWN_OPTION(TOOL_MODEL, "--range", "LIST", range, "with --criterion: ranges of parameters, as for 'bristle bound'",
+               NULL),
+    OWN_OPTION(TOOL_INPUT, "--error", "LIST", error,
+               "with --criterion: largest error of the measured position, 'x1 = 1 mrad'", "1/1000 of the travel"),
+    OWN_OPTION(TOOL_METHOD, "--for", "LIST", wanted,
+               "with --optimal: parameters of interest, 'FC, vs, kappa'; the others count as known", NULL),
+    OWN_OPTION(TOOL_METHOD, "--basis", "NAME", basis,
+               "with --optimal: pieces: moves from rest to rest, there and back; bernstein: one polynomial", "pieces"),
+    OWN_OPTION(TOOL_METHOD, "--pieces", "N", pieces,
+               "with --optimal: moves in one direction, or free coefficients of the polynomial",
+               "8 moves, 16 coefficients"),
+    OWN_OPTION(TOOL_METHOD, "--duration", "T", duration, "with --optimal: duration of the motion", "10 s"),
+    OWN_OPTION(TOOL_INPUT, "--noise", "F", noise, "with --optimal: standard deviation of the measured force",
+               "1 % of FC"),
+    &option_mass,
+    OWN_OPTION(TOOL_METHOD, "--budget", "N", budget, "with --optimal: number of motions to evaluate", "4000"),
+    OWN_OPTION(TOOL_METHOD, "--seed", "N", seed, "with --optimal: seed of the random starts", "1"),
+    OWN_OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the table", "1 ms"),
+    OWN_OPTION(TOOL_OUTPUT, "-o", "FILE", out, "write the table, t and x or u, to FILE.csv; - for standard output",
+               NULL),
+    &option_mat,
+    &option_json,
+    &option_report,
+    NULL};
 static const char *const more[] = {
     "staircase: force steps with rests, for the presliding curve. ramps: force to --level and back at several rates, "
     "for break-away. loops: position cycles, largest first, for hysteresis. ladder: constant speeds in both "

@@ -173,92 +173,62 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option model =
-    OPTION(TOOL_MODEL, "--model", "MODEL", model,
-           "friction law with input v and output F: a built-in name or a file NAME.law", NULL);
-static const tool_option compare_laws =
-    OPTION(TOOL_MODEL, "--compare", "LAWS", compare,
-           "laws to compare, 'coulomb, lugre, sgms', or all; ranked by their hold-out error", NULL);
-static const tool_option mass =
-    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "estimated");
-static const tool_option held = OPTION(
-    TOOL_METHOD, "--hold-out", "SHARE", hold_out,
-    "share at the end of every log that is not fitted but used for the hold-out error", "0; with --compare 30 %");
-static const tool_option test =
-    OPTION(TOOL_INPUT, "--test", "LOG", test, "test log: not fitted; laws are ranked by their error on it", NULL);
-static const tool_option fix =
-    OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters held at their value of --params or --at: 'vs, FS'", NULL);
-static const tool_option also = OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
-                                       "parameters to estimate although they have a default: 'zeta, sigma'", NULL);
-static const tool_option direction = OPTION(TOOL_MODEL, "--direction", NULL, direction,
-                                            "add a term skew*|v|: viscous friction depends on the direction", NULL);
-static const tool_option gravity =
-    OPTION(TOOL_MODEL, "--gravity", NULL, gravity, "add gravity terms sin x and cos x of an angle x", NULL);
-static const tool_option no_offset =
-    OPTION(TOOL_MODEL, "--no-offset", NULL, no_offset, "no constant force offset (by default it is estimated)", NULL);
-static const tool_option from =
-    OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", NULL);
-static const tool_option until = OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", NULL);
-static const tool_option decimate =
-    OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass filter the residuals and keep every K-th",
-           "10 where accelerations are derived from positions, else 1");
-static const tool_option robust =
-    OPTION(TOOL_METHOD, "--robust", NULL, robust, "reduce the weight of outliers (Huber)", NULL);
-static const tool_option predict = OPTION(
-    TOOL_METHOD, "--predict", "WHAT", predict,
-    "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)", "force");
-static const tool_option piece = OPTION(
-    TOOL_METHOD, "--piece", "T", piece,
-    "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",
-    NULL);
-static const tool_option prior =
-    OPTION(TOOL_METHOD, "--prior", "LIST", prior,
-           "prior knowledge: 'm = 90..100 kg' means 95 kg with a standard deviation of 5 kg", NULL);
-static const tool_option profile = OPTION(TOOL_METHOD, "--profile", "LIST", profile,
-                                          "95 % confidence intervals of these parameters by profile likelihood, 'FC, "
-                                          "m', or all; slower and more accurate than standard deviations",
-                                          NULL);
-static const tool_option save = OPTION(TOOL_OUTPUT, "--save-params", "FILE", save_params,
-                                       "write the parameters of the best law to FILE, for --params", NULL);
-static const tool_option map = OPTION(TOOL_OUTPUT, "--map", "FILE", map,
-                                      "write measured friction over speed, independent of any law, to FILE: v, F, its "
-                                      "standard deviation, number of samples",
-                                      NULL);
-static const tool_option rows = OPTION(
-    TOOL_INPUT, "--rows", "N", rows,
-    "upper limit of rows; a longer log is read in windows spread evenly over it (about 160 bytes of memory per row)",
-    "1e6");
-static const tool_option *const options[] = {&save,
-                                             &map,
-                                             &from,
-                                             &until,
-                                             &rows,
-                                             &option_signals,
-                                             &model,
-                                             &compare_laws,
-                                             &option_params,
-                                             &option_at,
-                                             &fix,
-                                             &also,
-                                             &mass,
-                                             &direction,
-                                             &gravity,
-                                             &no_offset,
-                                             &held,
-                                             &test,
-                                             &option_differentiate,
-                                             &option_cutoff,
-                                             &decimate,
-                                             &robust,
-                                             &predict,
-                                             &piece,
-                                             &prior,
-                                             &profile,
-                                             &option_seed,
-                                             TABLE_OPTIONS,
-                                             &option_json,
-                                             &option_report,
-                                             NULL};
+static const tool_option *const options[] = {
+    OWN_OPTION(TOOL_OUTPUT, "--save-params", "FILE", save_params,
+               "write the parameters of the best law to FILE, for --params", NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--map", "FILE", map,
+               "write measured friction over speed, independent of any law, to FILE: v, F, its "
+               "standard deviation, number of samples",
+               NULL),
+    OWN_OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", NULL),
+    OWN_OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", NULL),
+    OWN_OPTION(TOOL_INPUT, "--rows", "N", rows,
+               "upper limit of rows; a longer log is read in windows spread evenly over it (about 160 bytes of memory "
+               "per row)",
+               "1e6"),
+    &option_signals,
+    OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model,
+               "friction law with input v and output F: a built-in name or a file NAME.law", NULL),
+    OWN_OPTION(TOOL_MODEL, "--compare", "LAWS", compare,
+               "laws to compare, 'coulomb, lugre, sgms', or all; ranked by their hold-out error", NULL),
+    &option_params,
+    &option_at,
+    OWN_OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters held at their value of --params or --at: 'vs, FS'", NULL),
+    OWN_OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
+               "parameters to estimate although they have a default: 'zeta, sigma'", NULL),
+    OWN_OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "estimated"),
+    OWN_OPTION(TOOL_MODEL, "--direction", NULL, direction,
+               "add a term skew*|v|: viscous friction depends on the direction", NULL),
+    OWN_OPTION(TOOL_MODEL, "--gravity", NULL, gravity, "add gravity terms sin x and cos x of an angle x", NULL),
+    OWN_OPTION(TOOL_MODEL, "--no-offset", NULL, no_offset, "no constant force offset (by default it is estimated)",
+               NULL),
+    OWN_OPTION(TOOL_METHOD, "--hold-out", "SHARE", hold_out,
+               "share at the end of every log that is not fitted but used for the hold-out error",
+               "0; with --compare 30 %"),
+    OWN_OPTION(TOOL_INPUT, "--test", "LOG", test, "test log: not fitted; laws are ranked by their error on it", NULL),
+    &option_differentiate,
+    &option_cutoff,
+    OWN_OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass filter the residuals and keep every K-th",
+               "10 where accelerations are derived from positions, else 1"),
+    OWN_OPTION(TOOL_METHOD, "--robust", NULL, robust, "reduce the weight of outliers (Huber)", NULL),
+    OWN_OPTION(TOOL_METHOD, "--predict", "WHAT", predict,
+               "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)",
+               "force"),
+    OWN_OPTION(
+        TOOL_METHOD, "--piece", "T", piece,
+        "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",
+        NULL),
+    OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior,
+               "prior knowledge: 'm = 90..100 kg' means 95 kg with a standard deviation of 5 kg", NULL),
+    OWN_OPTION(TOOL_METHOD, "--profile", "LIST", profile,
+               "95 % confidence intervals of these parameters by profile likelihood, 'FC, "
+               "m', or all; slower and more accurate than standard deviations",
+               NULL),
+    &option_seed,
+    TABLE_OPTIONS,
+    &option_json,
+    &option_report,
+    NULL};
 static const char *const more[] = {
     "--signals names the columns: time t, the motion as position x or velocity v (or both), and the force as drive "
     "force u or friction force F: 't = time, x = enc mm, u = force N'. A drive force includes m*a, so the mass is "

@@ -255,10 +255,14 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option signals =
-    OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-           "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "all columns");
-static const tool_option *const options[] = {&signals, &option_seed, TABLE_OPTIONS, &option_json, &option_report, NULL};
+static const tool_option *const options[] = {
+    OWN_OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+               "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "all columns"),
+    &option_seed,
+    TABLE_OPTIONS,
+    &option_json,
+    &option_report,
+    NULL};
 static const char *const more[] = {
     "Signals named t, x (position), v (velocity), F (friction force) and u (drive force) are analysed as a motion; "
     "other columns one by one. Without --signals every column is analysed by itself. A log is read once, in bounded "

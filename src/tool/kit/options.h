@@ -60,6 +60,9 @@ extern const char tool_required[];
         group, name, value, offsetof(tool_args, field), help, standard                                                 \
     }
 
+// An option of one command only, in its list.
+#define OWN_OPTION(...) &(const tool_option)OPTION(__VA_ARGS__)
+
 typedef struct tool_example {
     const char *purpose, *line; // the line runs as it stands, in any folder that may be written to
 } tool_example;

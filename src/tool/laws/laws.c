@@ -170,13 +170,14 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option svg =
-    OPTION(TOOL_OUTPUT, "--svg", "FILE", svg,
-           "write pictures of one law to FILE: friction over velocity, and over displacement for a slow sine", NULL);
-static const tool_option params =
-    OPTION(TOOL_MODEL, "--params", "FILE|SET", params, "parameter values for the pictures of --svg and --report",
-           "the first set of the law");
-static const tool_option *const options[] = {&option_json, &svg, &params, &option_report, NULL};
+static const tool_option *const options[] = {
+    &option_json,
+    OWN_OPTION(TOOL_OUTPUT, "--svg", "FILE", svg,
+               "write pictures of one law to FILE: friction over velocity, and over displacement for a slow sine",
+               NULL),
+    OWN_OPTION(TOOL_MODEL, "--params", "FILE|SET", params, "parameter values for the pictures of --svg and --report",
+               "the first set of the law"),
+    &option_report, NULL};
 static const char *const more[] = {
     "Units are SI. A law that serves sliding and turning machines shows both units: 'N or N*m'. A set has parameter "
     "values from the literature; other commands use it by name with --params. Existing files are replaced.",

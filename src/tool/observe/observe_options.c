@@ -169,89 +169,84 @@ br_status observe_read_options(observing *o, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option model = OPTION(
-    TOOL_MODEL, "--model", "MODEL", model,
-    "friction law or plant with friction (a built-in name or NAME.law), or mechanism (NAME.mech)", tool_required);
-static const tool_option observer =
-    OPTION(TOOL_METHOD, "--observer", "KIND", observer,
-           "ekf; ukf: no derivatives, for laws that switch; smoother: over the whole log; mhe: moving horizon", "ekf");
-static const tool_option order = OPTION(
-    TOOL_MODEL, "--order", "ORDER", order,
-    "reduced: velocity in, friction force out; full: drive force in, position out, with the law in the plant 'mass'",
-    "reduced for a friction law, full for a plant");
-static const tool_option estimate =
-    OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
-           "parameters to estimate with the states, with optional start values: 'kappa[3] = 0, FC, log(vs)'; log(): "
-           "estimates the logarithm; mechanism: 'track.FC, leaf.stiffness'",
-           NULL);
-static const tool_option correct_every =
-    OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "correction period, '10 ms'", "every sample");
-static const tool_option method = OPTION(TOOL_METHOD, "--method", "NAME", method,
-                                         "integration method of the time update: rk4, midpoint, gauss4, lie, "
-                                         "rosenbrock, exponential, exact; mechanism: bdf1, newmark",
-                                         "chosen by the model; mechanism: bdf1");
-static const tool_option substeps =
-    OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", NULL);
-static const tool_option noise = OPTION(TOOL_METHOD, "--noise", "LIST", noise,
-                                        "standard deviations of measurements, and of states and estimates per step ('F "
-                                        "= 0.5 N, z = 0.1 N, FC = 5 %') or as densities ('z = 3 N/s^(1/2)')",
-                                        "maximum likelihood from the log");
-static const tool_option prior =
-    OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations: 'kappa[3] = 300 %, z = 1 N'", NULL);
 const tool_option observe_most =
     OPTION(TOOL_METHOD, "--most", "LIST", most, "upper limit of standard deviations: 'z = 2 N'",
            "estimate: its prior; state: the larger of its prior and its size along the log");
-static const tool_option gate = OPTION(TOOL_METHOD, "--gate", "N", gate,
-                                       "reject innovations beyond this many standard deviations (0.1 or more)", "1e8");
-static const tool_option horizon =
-    OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20");
-static const tool_option period = OPTION(
-    TOOL_METHOD, "--period", "T", period,
-    "mhe: length of an interval, '2 ms', same as --correct-every; samples in between are inputs of the interval", NULL);
-static const tool_option arrival = OPTION(TOOL_METHOD, "--arrival", "KIND", arrival,
-                                          "mhe: arrival cost; kuehl: Kalman step; smoothed: the same, relinearised; "
-                                          "hessian: from the last solution; constant: the --prior",
-                                          "kuehl");
-static const tool_option parameters =
-    OPTION(TOOL_METHOD, "--parameters", "HOW", parameters,
-           "mhe: parameters as states (random walk), or shared: one value per horizon", "states");
-static const tool_option iterations =
-    OPTION(TOOL_METHOD, "--iterations", "K", iterations, "mhe: Gauss-Newton iterations per sample", "1");
 const tool_option observe_bounds =
     OPTION(TOOL_METHOD, "--bounds", "LIST", bounds,
            "mhe: bounds of states and estimates at every node: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", NULL);
-static const tool_option levenberg = OPTION(TOOL_METHOD, "--levenberg", "L", levenberg,
-                                            "mhe: Levenberg-Marquardt damping, thesis (A.49), such as 1e-10", "0");
-static const tool_option huber =
-    OPTION(TOOL_METHOD, "--huber", "K", huber,
-           "mhe: Huber loss: residuals beyond this many standard deviations have linear weight", "quadratic loss");
 
-static const tool_option precision = OPTION(TOOL_METHOD, "--precision", "WHAT", precision,
-                                            "mhe: double; mixed: steps of the law and their derivatives in float, all "
-                                            "else in double (built-in friction laws only)",
-                                            "double");
-
-static const tool_option unknown =
-    OPTION(TOOL_MODEL, "--unknown", "LIST", unknown,
-           "mechanism: unknown inputs to estimate, with their random walk per second: 'torque = 3 N*m'; or with an "
-           "input model: 'torque: ramp', 'decay 0.1 s', 'sine 5 Hz', 'walk + order 2 A'",
-           "those declared as unknown in NAME.mech");
-static const tool_option tune =
-    OPTION(TOOL_METHOD, "--tune", NULL, tune,
-           "mechanism: tune the random walk of unknown inputs by L-curve and likelihood", NULL);
-static const tool_option dense =
-    OPTION(TOOL_METHOD, "--dense", NULL, dense, "mechanism: filter with full covariance matrices", NULL);
-static const tool_option smooth =
-    OPTION(TOOL_METHOD, "--smooth", NULL, smooth, "mechanism: smoother, estimates from the whole log", NULL);
-static const tool_option step =
-    OPTION(TOOL_METHOD, "--step", "T", step, "mechanism: upper limit of the step of the time update",
-           "sample time of the log");
 const tool_option *const observe_options[] = {
-    &model,         &option_params, &option_at,    &option_signals, &observer,
-    &order,         &estimate,      &noise,        &prior,          &observe_most,
-    &correct_every, &method,        &substeps,     &gate,           &horizon,
-    &period,        &arrival,       &parameters,   &iterations,     &observe_bounds,
-    &levenberg,     &precision,     &huber,        &unknown,        &tune,
-    &dense,         &smooth,        &step,         &option_mass,    &option_differentiate,
-    &option_cutoff, &option_seed,   TABLE_OPTIONS, &option_csv,     &option_mat,
-    &option_json,   &option_report, NULL};
+    OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model,
+               "friction law or plant with friction (a built-in name or NAME.law), or mechanism (NAME.mech)",
+               tool_required),
+    &option_params,
+    &option_at,
+    &option_signals,
+    OWN_OPTION(TOOL_METHOD, "--observer", "KIND", observer,
+               "ekf; ukf: no derivatives, for laws that switch; smoother: over the whole log; mhe: moving horizon",
+               "ekf"),
+    OWN_OPTION(TOOL_MODEL, "--order", "ORDER", order,
+               "reduced: velocity in, friction force out; full: drive force in, position out, with the law in the "
+               "plant 'mass'",
+               "reduced for a friction law, full for a plant"),
+    OWN_OPTION(
+        TOOL_MODEL, "--estimate", "LIST", estimate,
+        "parameters to estimate with the states, with optional start values: 'kappa[3] = 0, FC, log(vs)'; log(): "
+        "estimates the logarithm; mechanism: 'track.FC, leaf.stiffness'",
+        NULL),
+    OWN_OPTION(TOOL_METHOD, "--noise", "LIST", noise,
+               "standard deviations of measurements, and of states and estimates per step ('F "
+               "= 0.5 N, z = 0.1 N, FC = 5 %') or as densities ('z = 3 N/s^(1/2)')",
+               "maximum likelihood from the log"),
+    OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations: 'kappa[3] = 300 %, z = 1 N'", NULL),
+    &observe_most,
+    OWN_OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "correction period, '10 ms'", "every sample"),
+    OWN_OPTION(TOOL_METHOD, "--method", "NAME", method,
+               "integration method of the time update: rk4, midpoint, gauss4, lie, "
+               "rosenbrock, exponential, exact; mechanism: bdf1, newmark",
+               "chosen by the model; mechanism: bdf1"),
+    OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", NULL),
+    OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
+               "reject innovations beyond this many standard deviations (0.1 or more)", "1e8"),
+    OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20"),
+    OWN_OPTION(
+        TOOL_METHOD, "--period", "T", period,
+        "mhe: length of an interval, '2 ms', same as --correct-every; samples in between are inputs of the interval",
+        NULL),
+    OWN_OPTION(TOOL_METHOD, "--arrival", "KIND", arrival,
+               "mhe: arrival cost; kuehl: Kalman step; smoothed: the same, relinearised; "
+               "hessian: from the last solution; constant: the --prior",
+               "kuehl"),
+    OWN_OPTION(TOOL_METHOD, "--parameters", "HOW", parameters,
+               "mhe: parameters as states (random walk), or shared: one value per horizon", "states"),
+    OWN_OPTION(TOOL_METHOD, "--iterations", "K", iterations, "mhe: Gauss-Newton iterations per sample", "1"),
+    &observe_bounds,
+    OWN_OPTION(TOOL_METHOD, "--levenberg", "L", levenberg,
+               "mhe: Levenberg-Marquardt damping, thesis (A.49), such as 1e-10", "0"),
+    OWN_OPTION(TOOL_METHOD, "--precision", "WHAT", precision,
+               "mhe: double; mixed: steps of the law and their derivatives in float, all "
+               "else in double (built-in friction laws only)",
+               "double"),
+    OWN_OPTION(TOOL_METHOD, "--huber", "K", huber,
+               "mhe: Huber loss: residuals beyond this many standard deviations have linear weight", "quadratic loss"),
+    OWN_OPTION(TOOL_MODEL, "--unknown", "LIST", unknown,
+               "mechanism: unknown inputs to estimate, with their random walk per second: 'torque = 3 N*m'; or with an "
+               "input model: 'torque: ramp', 'decay 0.1 s', 'sine 5 Hz', 'walk + order 2 A'",
+               "those declared as unknown in NAME.mech"),
+    OWN_OPTION(TOOL_METHOD, "--tune", NULL, tune,
+               "mechanism: tune the random walk of unknown inputs by L-curve and likelihood", NULL),
+    OWN_OPTION(TOOL_METHOD, "--dense", NULL, dense, "mechanism: filter with full covariance matrices", NULL),
+    OWN_OPTION(TOOL_METHOD, "--smooth", NULL, smooth, "mechanism: smoother, estimates from the whole log", NULL),
+    OWN_OPTION(TOOL_METHOD, "--step", "T", step, "mechanism: upper limit of the step of the time update",
+               "sample time of the log"),
+    &option_mass,
+    &option_differentiate,
+    &option_cutoff,
+    &option_seed,
+    TABLE_OPTIONS,
+    &option_csv,
+    &option_mat,
+    &option_json,
+    &option_report,
+    NULL};

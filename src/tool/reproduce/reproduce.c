@@ -219,8 +219,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option list = OPTION(TOOL_OUTPUT, "--list", NULL, list, "list the experiments and run nothing", NULL);
-static const tool_option *const options[] = {&list, &option_report, &option_json, NULL};
+static const tool_option *const options[] = {
+    OWN_OPTION(TOOL_OUTPUT, "--list", NULL, list, "list the experiments and run nothing", NULL), &option_report,
+    &option_json, NULL};
 static const char *const more[] = {
     "One row per statement of a paper: its value, the value of bristle, and whether they agree. A row that cannot "
     "agree says why. Exit code 1: at least one row differs.",

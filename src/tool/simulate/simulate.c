@@ -192,57 +192,51 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 // ---------------------------------------------------------------- the table of options
 
-static const tool_option model =
-    OPTION(TOOL_MODEL, "--model", "MODEL", model, "the model, if it is not the first argument", NULL);
-static const tool_option input =
-    OPTION(TOOL_INPUT, "--input", "LIST", input,
-           "inputs as formulas of the time t in seconds, with units: 'v = 1e-3*sin(2*pi*t) m/s'; 'x = sin(2*pi*t) mm' "
-           "drives a velocity by its position; other inputs keep the value of --params or --at",
-           NULL);
-static const tool_option signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-                                          "columns of FILE as signals: 't = time, v = 1e-3*speed m/s'; a signal named "
-                                          "like an input drives it, others may be used in --input",
-                                          NULL);
-static const tool_option linear =
-    OPTION(TOOL_INPUT, "--linear", NULL, linear,
-           "interpolate signals linearly between samples, instead of holding each sample", NULL);
-static const tool_option until =
-    OPTION(TOOL_METHOD, "--until", "T", until, "end time, '10' or '10 s'", "the end of FILE");
-static const tool_option step =
-    OPTION(TOOL_METHOD, "--step", "H", step, "time between rows, '1 ms'; also the step of fixed-step methods",
-           "--until / 1000");
-static const tool_option method =
-    OPTION(TOOL_METHOD, "--method", "NAME", method,
-           "adaptive: stiff, dopri, bosh; fixed step with the input held: rk4, midpoint, gauss4, lie, rosenbrock, "
-           "exponential, exact; update: z+ of the law; of a mechanism: alpha, bdf1",
-           "stiff; alpha for a mechanism");
-static const tool_option tolerance =
-    OPTION(TOOL_METHOD, "--tolerance", "E", tolerance, "relative error of a step of adaptive methods", "1e-7");
-static const tool_option mode =
-    OPTION(TOOL_MODEL, "--mode", "MODE", mode, "initial mode, as in 'bristle eval'", "the first mode");
-static const tool_option sensor = OPTION(
-    TOOL_OUTPUT, "--sensor", "LIST", sensor,
-    "sensor model for columns of the table: 'x = quantise(10) nm, F = noise(0.05) | delay(1e-3) N'", "ideal sensors");
-static const tool_option seed =
-    OPTION(TOOL_METHOD, "--seed", "N", seed,
-           "seed of sensor noise or of a rig, an integer; sensors of a mechanism have noise only with --seed", "1");
-static const tool_option list = OPTION(TOOL_OUTPUT, "--list", NULL, list, "list the rigs and run nothing", NULL);
-static const tool_option inverse = OPTION(TOOL_INPUT, "--inverse", "TRAJ", inverse,
-                                          "inverse dynamics of a mechanism: the forces that move its joints as in the "
-                                          "table TRAJ, with columns t and names of joints (other names: --signals)",
-                                          NULL);
-static const tool_option verified =
-    OPTION(TOOL_METHOD, "--verified", NULL, verified,
-           "compute a tube that provably contains every solution (docs/bound.md)", NULL);
-static const tool_option range =
-    OPTION(TOOL_MODEL, "--range", "LIST", range,
-           "with --verified: ranges of parameters, start values and inputs: 'sigma0 = 9e4..1.1e5 N/m'", NULL);
-static const tool_option error =
-    OPTION(TOOL_INPUT, "--error", "LIST", error, "with --verified: bounds of input errors: 'v = 1e-5 m/s'", "0");
 static const tool_option *const options[] = {
-    &model, &option_params, &option_at, &input,      &signals,    &linear,      TABLE_OPTIONS,  &until,
-    &step,  &method,        &tolerance, &mode,       &sensor,     &seed,        &verified,      &range,
-    &error, &inverse,       &list,      &option_csv, &option_mat, &option_json, &option_report, NULL};
+    OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model, "the model, if it is not the first argument", NULL),
+    &option_params,
+    &option_at,
+    OWN_OPTION(
+        TOOL_INPUT, "--input", "LIST", input,
+        "inputs as formulas of the time t in seconds, with units: 'v = 1e-3*sin(2*pi*t) m/s'; 'x = sin(2*pi*t) mm' "
+        "drives a velocity by its position; other inputs keep the value of --params or --at",
+        NULL),
+    OWN_OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+               "columns of FILE as signals: 't = time, v = 1e-3*speed m/s'; a signal named "
+               "like an input drives it, others may be used in --input",
+               NULL),
+    OWN_OPTION(TOOL_INPUT, "--linear", NULL, linear,
+               "interpolate signals linearly between samples, instead of holding each sample", NULL),
+    TABLE_OPTIONS,
+    OWN_OPTION(TOOL_METHOD, "--until", "T", until, "end time, '10' or '10 s'", "the end of FILE"),
+    OWN_OPTION(TOOL_METHOD, "--step", "H", step, "time between rows, '1 ms'; also the step of fixed-step methods",
+               "--until / 1000"),
+    OWN_OPTION(TOOL_METHOD, "--method", "NAME", method,
+               "adaptive: stiff, dopri, bosh; fixed step with the input held: rk4, midpoint, gauss4, lie, rosenbrock, "
+               "exponential, exact; update: z+ of the law; of a mechanism: alpha, bdf1",
+               "stiff; alpha for a mechanism"),
+    OWN_OPTION(TOOL_METHOD, "--tolerance", "E", tolerance, "relative error of a step of adaptive methods", "1e-7"),
+    OWN_OPTION(TOOL_MODEL, "--mode", "MODE", mode, "initial mode, as in 'bristle eval'", "the first mode"),
+    OWN_OPTION(TOOL_OUTPUT, "--sensor", "LIST", sensor,
+               "sensor model for columns of the table: 'x = quantise(10) nm, F = noise(0.05) | delay(1e-3) N'",
+               "ideal sensors"),
+    OWN_OPTION(TOOL_METHOD, "--seed", "N", seed,
+               "seed of sensor noise or of a rig, an integer; sensors of a mechanism have noise only with --seed", "1"),
+    OWN_OPTION(TOOL_METHOD, "--verified", NULL, verified,
+               "compute a tube that provably contains every solution (docs/bound.md)", NULL),
+    OWN_OPTION(TOOL_MODEL, "--range", "LIST", range,
+               "with --verified: ranges of parameters, start values and inputs: 'sigma0 = 9e4..1.1e5 N/m'", NULL),
+    OWN_OPTION(TOOL_INPUT, "--error", "LIST", error, "with --verified: bounds of input errors: 'v = 1e-5 m/s'", "0"),
+    OWN_OPTION(TOOL_INPUT, "--inverse", "TRAJ", inverse,
+               "inverse dynamics of a mechanism: the forces that move its joints as in the "
+               "table TRAJ, with columns t and names of joints (other names: --signals)",
+               NULL),
+    OWN_OPTION(TOOL_OUTPUT, "--list", NULL, list, "list the rigs and run nothing", NULL),
+    &option_csv,
+    &option_mat,
+    &option_json,
+    &option_report,
+    NULL};
 static const char *const more[] = {
     "A plant ('bristle laws' lists them) takes any friction law: --at 'friction = sgms, fr = table-4.1' chooses the "
     "law and its set. --at also gives start values of states.",
