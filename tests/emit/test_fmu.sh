@@ -180,7 +180,7 @@ wrong 6 "--force replaces it" emit lugre --params table-I --fmu 2 -o "$box/it.fm
 # Without a compiler: the sources alone, and one line that says why.
 CC=/nowhere/cc quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu"
 has "without a compiler" "$box/log" "method exponential, step 0.001 s, sources only: no C compiler '/nowhere/cc' was found,"
-has "without a method" "$box/log" "'bristle simulate --method exponential --step 0.001' has the same bits; without --method it takes stiff"
+has "without a method" "$box/log" "'bristle simulate --method exponential --step 0.001' is bit-identical; without --method it uses stiff"
 CC='false -O2' quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu" --force
 has "a compiler that fails" "$box/log" "sources only: the C compiler 'false' failed on them,"
 
