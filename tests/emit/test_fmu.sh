@@ -182,7 +182,7 @@ CC=/nowhere/cc quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/ba
 has "without a compiler" "$box/log" "method exponential, step 0.001 s, sources only: no C compiler '/nowhere/cc' was found,"
 has "without a method" "$box/log" "'bristle simulate --method exponential --step 0.001' is bit-identical; without --method it uses stiff"
 CC='false -O2' quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu" --force
-has "a compiler that fails" "$box/log" "sources only: the C compiler 'false' failed on them,"
+has "a compiler that fails" "$box/log" "sources only: the C compiler 'false' failed,"
 
 # The lines of docs/fmi.md, in a folder that has a law of one's own; without binaries, which are the same as above.
 mkdir "$box/page" "$box/bin"

@@ -30,6 +30,7 @@ has() {
 # wrong CODE WORDS ARGUMENT...: the tool must end with CODE and one clean line that has WORDS in it; else failed becomes 1.
 failed=0
 wrong() {
+    [ -n "$2" ] || { echo "FAIL: wrong and fails need a text to look for"; exit 1; }
     code=$1 words=$2
     shift 2
     found=0

@@ -192,7 +192,7 @@ fails "sigma0, FC, FS, vs, sigma2, offset of lugre are not identifiable from thi
 awk 'NR == 1 { print "t,v,F"; next } { print (NR - 2)*1e-3 ",0,1" }' "$box/log.csv" >"$box/rest.csv"
 wrong 1 "nothing moves" identify "$box/rest.csv" --signals 't = t s, v = v m/s, F = F N' --model coulomb
 printf 't,v,F\n' >"$box/none.csv" # A1
-wrong 3 "" identify "$box/none.csv" --signals 't = t s, v = v m/s, F = F N' --model coulomb
+wrong 3 "no row of numbers" identify "$box/none.csv" --signals 't = t s, v = v m/s, F = F N' --model coulomb
 printf 't,v,F\n0,1,1\n1,2,2\n2,1,1\n' >"$box/few.csv"
 wrong 3 "too few" identify "$box/few.csv" --signals 't = t s, v = v m/s, F = F N' --model lugre
 

@@ -208,7 +208,7 @@ br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const
     if (status == BR_OK)
         status = allocate(r);
     for (int j = 0; j < m->nu && status == BR_OK; j++)
-        r->off[j] = off ? off[j] : number(0);
+        r->off[j] = off ? off[j] : br_interval_point(0);
     if (status == BR_OK)
         status = find_order(r);
     r->m = m->m;
@@ -244,7 +244,7 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
 {
     for (int j = 0; j < r->model->np; j++) {
         r->p[j] = p[j];
-        r->pc[j] = number(br_interval_mid(p[j]));
+        r->pc[j] = br_interval_point(br_interval_mid(p[j]));
         if (r->spread[j] >= 0)
             r->radius[r->spread[j]] = br_interval_rad(p[j]);
     }
@@ -267,12 +267,12 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
 static br_interval zonotope_times(br_reach *r, const br_interval *slope)
 {
     const br_zonotope *z = &r->set;
-    br_interval sum = number(0), both = br_interval_of(-1, 1);
+    br_interval sum = br_interval_point(0), both = br_interval_of(-1, 1);
     for (int j = 0; j < z->count; j++) {
         const double *way = z->g + (size_t)j * (size_t)r->n;
-        br_interval along = j < r->ns ? slope[r->n + j] : number(0);
+        br_interval along = j < r->ns ? slope[r->n + j] : br_interval_point(0);
         for (int l = 0; l < r->n; l++)
-            along = br_interval_add(along, br_interval_mul(slope[l], number(way[l])));
+            along = br_interval_add(along, br_interval_mul(slope[l], br_interval_point(way[l])));
         if (j < r->ns)
             r->moves[j] = br_interval_mag(along);
         sum = br_interval_add(sum, br_interval_mul(along, both));
@@ -295,11 +295,11 @@ static br_status read_outputs(br_reach *r)
 {
     br_box at = {.x = r->x, .u = r->u, .p = r->p, .m = r->m, .any = br_modes_any(r)}, whole = at, centre = at;
     int outputs = r->all.nrow - r->n;
-    br_status status = r->course.series(r->course.self, number(r->t), r->first);
+    br_status status = r->course.series(r->course.self, br_interval_point(r->t), r->first);
     for (int j = 0; j < r->model->nu; j++)
         r->u[j] = br_interval_add(r->first[(size_t)j * (BR_REACH_ORDER + 1)], r->off[j]);
     for (int i = 0; i < r->n; i++) {
-        r->thin[i] = number(r->set.c[i]);
+        r->thin[i] = br_interval_point(r->set.c[i]);
         r->box[i] = br_interval_hull(r->x[i], r->thin[i]);
     }
     whole.x = r->box;

@@ -17,7 +17,7 @@ enum { TRIES = 6, HALVES = 32, TERMS = 40 };
 // (exp(z) - 1)/z, which grows with z.
 br_interval br_reach_growth(br_interval z)
 {
-    br_interval low = number(z.lo), high = number(z.hi), one = number(1);
+    br_interval low = br_interval_point(z.lo), high = br_interval_point(z.hi), one = br_interval_point(1);
     br_interval least = z.lo == 0 ? one : br_interval_div(br_interval_expm1(low), low);
     br_interval most = z.hi == 0 ? one : br_interval_div(br_interval_expm1(high), high);
     return br_interval_of(least.lo, most.hi);
@@ -32,10 +32,10 @@ static bool exponential_enclosure(br_reach *r, const br_interval *x, br_interval
 {
     bool inside = true;
     for (int i = 0; i < r->n; i++) {
-        br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), c = number(r->set.c[i]);
+        br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), c = br_interval_point(r->set.c[i]);
         br_interval off = br_interval_sub(x[i], c), kept = br_interval_exp(z),
                     time = br_interval_mul(h, br_reach_growth(z));
-        br_interval any = br_interval_hull(kept, number(1)), up_to = br_interval_of(0, time.hi);
+        br_interval any = br_interval_hull(kept, br_interval_point(1)), up_to = br_interval_of(0, time.hi);
         r->after[i] = br_interval_add(moved(c, time, r->start[i]), br_interval_mul(kept, off));
         until[i] = br_interval_hull(x[i], br_interval_add(moved(c, up_to, r->start[i]), br_interval_mul(any, off)));
         inside = inside && until[i].lo > box[i].lo && until[i].hi < box[i].hi;
@@ -52,7 +52,7 @@ static br_status rates_at_centre(br_reach *r, const br_interval *box, const br_i
         int first = t->row_at[row], count = br_tape_len(t, t->row[row].dim);
         memcpy(r->beside, box, (size_t)r->n * sizeof *box);
         for (int i = first; i < first + count; i++)
-            r->beside[i] = number(r->set.c[i]);
+            r->beside[i] = br_interval_point(r->set.c[i]);
         status = br_reach_rates(r, r->beside, p, u);
         memcpy(r->start + first, r->rate + first, (size_t)count * sizeof *r->start);
     }
@@ -67,7 +67,7 @@ br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval
     br_status status = BR_OK;
     bool bounded = true;
     for (int i = 0; i < r->n; i++)
-        box[i] = br_interval_hull(x[i], number(r->set.c[i]));
+        box[i] = br_interval_hull(x[i], br_interval_point(r->set.c[i]));
     for (int k = 0; k < TRIES && status == BR_OK && bounded && !*found; k++) {
         status = br_reach_jacobian(r, box, p, u, &bounded);
         if (status == BR_OK && (k == 0 || !r->apart)) // else they do not depend on the box
@@ -90,7 +90,7 @@ br_status br_reach_long_box(br_reach *r, const br_interval *x, const br_interval
 // rate at v = 0 is 0, and that it has a sign on either side is lost where v and |v| are independent intervals.
 static br_status rates_beside(br_reach *r, const br_interval *z, const br_interval *p, br_interval piece, double about)
 {
-    br_interval at = number(about), off = r->off[0];
+    br_interval at = br_interval_point(about), off = r->off[0];
     bool bounded;
     r->off[0] = br_interval_sub(piece, at);
     br_status status = br_reach_jacobian(r, z, p, &piece, &bounded);
@@ -122,8 +122,8 @@ static br_status find_stuck(br_reach *r, const br_interval *z, const br_interval
             continue;
         status = rates_beside(r, z, p, piece[k], about[k]);
         for (int i = 0; i < r->n && status == BR_OK; i++) {
-            br_interval way = br_interval_mul(number(h), r->rate[i]),
-                        room = br_interval_sub(number(z[i].hi), number(z[i].lo));
+            br_interval way = br_interval_mul(br_interval_point(h), r->rate[i]),
+                        room = br_interval_sub(br_interval_point(z[i].hi), br_interval_point(z[i].lo));
             r->stuck[i] = r->stuck[i] && (upper ? way.hi <= room.lo : -way.lo <= room.lo);
         }
     }
@@ -175,13 +175,13 @@ br_status br_reach_barrier(br_reach *r, const br_interval *x, const br_interval 
 static void phi_functions(double z, br_interval *phi)
 {
     enum { LAST = BR_REACH_ORDER + 1 };
-    br_interval at = number(z), share[LAST + 1] = {number(1)}; // 1/j!
+    br_interval at = br_interval_point(z), share[LAST + 1] = {br_interval_point(1)}; // 1/j!
     for (int j = 1; j <= LAST; j++)
-        share[j] = br_interval_div(share[j - 1], number(j));
+        share[j] = br_interval_div(share[j - 1], br_interval_point(j));
     if (z >= -2 && z <= 2) {
         br_interval term = share[LAST], sum = term;
         for (int i = 1; i < TERMS; i++) {
-            term = br_interval_div(br_interval_mul(term, at), number(LAST + i));
+            term = br_interval_div(br_interval_mul(term, at), br_interval_point(LAST + i));
             sum = br_interval_add(sum, term);
         }
         double rest = br_interval_mag(term); // each that follows is less than half of the one before
@@ -200,14 +200,14 @@ static void phi_functions(double z, br_interval *phi)
 static br_interval driven_integral(br_interval d, br_interval h, const br_interval *f)
 {
     br_interval z = br_interval_mul(d, h), low[BR_REACH_ORDER + 2], high[BR_REACH_ORDER + 2];
-    br_interval sum = number(0), share = h;
+    br_interval sum = br_interval_point(0), share = h;
     phi_functions(z.lo, low);
     phi_functions(z.hi, high);
     for (int k = 0; k <= BR_REACH_ORDER; k++) {
         double least = low[k + 1].lo > 0 ? low[k + 1].lo : 0;
         br_interval weight = br_interval_mul(share, br_interval_of(least, high[k + 1].hi));
         sum = br_interval_add(sum, br_interval_mul(weight, f[k]));
-        share = br_interval_mul(share, br_interval_mul(h, number(k + 1)));
+        share = br_interval_mul(share, br_interval_mul(h, br_interval_point(k + 1)));
     }
     return sum;
 }
@@ -257,11 +257,12 @@ void br_reach_long_transition(br_reach *r, br_interval h)
         br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), kept = br_interval_exp(z);
         br_interval weight = br_interval_mul(h, br_reach_growth(z)), up_to = br_interval_of(0, weight.hi);
         for (int j = 0; j < r->columns; j++) {
-            br_interval push = j < r->n ? number(0) : *entry(r, r->slope, i, j);
+            br_interval push = j < r->n ? br_interval_point(0) : *entry(r, r->slope, i, j);
             for (int m = 0; m < n; m++)
                 push = br_interval_add(
                     push, br_interval_mul(*entry(r, r->slope, i, r->order[m]), *entry(r, r->until, r->order[m], j)));
-            br_interval at = j == i ? kept : number(0), any = j == i ? br_interval_hull(kept, number(1)) : number(0);
+            br_interval at = j == i ? kept : br_interval_point(0),
+                        any = j == i ? br_interval_hull(kept, br_interval_point(1)) : br_interval_point(0);
             *entry(r, r->transition, i, j) = moved(at, weight, push);
             *entry(r, r->until, i, j) = moved(any, up_to, push);
         }

@@ -268,7 +268,7 @@ static const br_interval *fill_set(br_reach *r, const br_interval *of)
 {
     br_modes *w = r->modes;
     for (int e = 0; e < w->n; e++)
-        w->x[e] = br_interval_is_empty(of[e]) ? number(br_interval_mid(r->x[e])) : of[e];
+        w->x[e] = br_interval_is_empty(of[e]) ? br_interval_point(br_interval_mid(r->x[e])) : of[e];
     return w->x;
 }
 
@@ -288,7 +288,7 @@ static br_interval side_of(br_interval x, br_interval value, br_interval slope, 
     if (br_interval_has(slope, 0))
         return x;
     br_interval way = br_interval_div(br_interval_sub(wanted, value), slope);
-    return br_interval_intersect(x, br_interval_add(number(br_interval_mid(x)), way));
+    return br_interval_intersect(x, br_interval_add(br_interval_point(br_interval_mid(x)), way));
 }
 
 static void split_element(br_modes *w, const jump *j, int e, br_interval x)
@@ -298,7 +298,8 @@ static void split_element(br_modes *w, const jump *j, int e, br_interval x)
     for (int k = 0; k < j->count; k++) {
         const comparison *c = &w->compare[j->first + k];
         int at = c->at + (c->one ? 0 : e);
-        br_interval value = w->value[at], slope = c->slope < 0 ? number(0) : w->slope[c->slope + (c->one ? 0 : e)];
+        br_interval value = w->value[at],
+                    slope = c->slope < 0 ? br_interval_point(0) : w->slope[c->slope + (c->one ? 0 : e)];
         if (c->strict ? value.hi <= 0 : value.hi < 0)
             w->yes[e] = br_interval_empty();
         if (c->strict ? value.lo > 0 : value.lo >= 0)
@@ -312,7 +313,7 @@ static void split_element(br_modes *w, const jump *j, int e, br_interval x)
     if (open == 1) {
         const comparison *c = &w->compare[last];
         w->no[e] = side_of(x, w->middle[c->at + (c->one ? 0 : e)],
-                           c->slope < 0 ? number(0) : w->slope[c->slope + (c->one ? 0 : e)], true);
+                           c->slope < 0 ? br_interval_point(0) : w->slope[c->slope + (c->one ? 0 : e)], true);
     }
 }
 
@@ -324,7 +325,7 @@ static br_status split_by_guard(br_reach *r, const jump *j, const br_interval *o
     read_in(w, j->from);
     br_status status = br_tape_enclose(&w->tape, &at, w->value, w->slope);
     for (int e = 0; e < w->n; e++)
-        w->x[e] = number(br_interval_mid(w->x[e]));
+        w->x[e] = br_interval_point(br_interval_mid(w->x[e]));
     if (status == BR_OK)
         status = br_tape_enclose(&w->tape, &at, w->middle, NULL);
     for (int e = 0; e < w->n && status == BR_OK; e++) {
@@ -578,7 +579,7 @@ static br_status discrete_jumps(br_reach *r, br_interval h, bool last, bool *fou
 br_status br_modes_step(br_reach *r, double end, bool last, bool *taken)
 {
     br_modes *w = r->modes;
-    br_interval h = br_interval_sub(number(end), number(r->t));
+    br_interval h = br_interval_sub(br_interval_point(end), br_interval_point(r->t));
     bool found = false, jumps = false;
     *taken = false;
     br_status status = br_reach_inputs(r, end);

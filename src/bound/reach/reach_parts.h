@@ -51,11 +51,6 @@ br_status br_reach_rates(br_reach *r, const br_interval *x, const br_interval *p
 br_status br_reach_jacobian(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
                             bool *bounded) BR_CHECKED;
 
-static inline br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static inline bool all_bounded(const br_interval *a, int n)
 {
     bool fine = true;

@@ -14,7 +14,7 @@ static int column_of(const br_reach *r, const br_block *b, int c, br_interval *f
 {
     br_kind kind = r->model->law.q[b->column].kind;
     int at = r->all.q_at[b->column] + c;
-    *factor = number(1);
+    *factor = br_interval_point(1);
     if (kind == BR_STATE)
         return at;
     if (kind == BR_INPUT) {
@@ -23,7 +23,7 @@ static int column_of(const br_reach *r, const br_block *b, int c, br_interval *f
     }
     if (r->spread[at] < 0)
         return -1;
-    *factor = number(r->radius[r->spread[at]]);
+    *factor = br_interval_point(r->radius[r->spread[at]]);
     return r->n + r->spread[at];
 }
 
@@ -31,7 +31,7 @@ void br_reach_jacobian_rows(const br_reach *r, int first, int rows, br_interval 
 {
     const br_tape *t = &r->all;
     for (int i = 0; i < rows * r->columns; i++)
-        to[i] = number(0);
+        to[i] = br_interval_point(0);
     for (int k = 0; k < t->blocks; k++) {
         const br_block *b = &t->block[k];
         int height = br_tape_len(t, t->row[b->row].dim), width = br_tape_len(t, t->law->q[b->column].dim);

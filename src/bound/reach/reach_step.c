@@ -78,7 +78,8 @@ static br_interval coefficient(const br_reach *r, int i, int k)
     int row = 0;
     while (row + 1 < t->rows && t->row_at[row + 1] <= i)
         row++;
-    return br_interval_div(br_taylor_series(&r->taylor, t->row[row].node, i - t->row_at[row])[k - 1], number(k));
+    return br_interval_div(br_taylor_series(&r->taylor, t->row[row].node, i - t->row_at[row])[k - 1],
+                           br_interval_point(k));
 }
 
 // Is the middle too wide for a step of this length?
@@ -162,7 +163,7 @@ static void multiply_jacobian(br_reach *r)
 {
     for (int i = 0; i < r->n; i++)
         for (int j = 0; j < r->columns; j++) {
-            br_interval sum = number(0);
+            br_interval sum = br_interval_point(0);
             for (int l = 0; l < r->n; l++)
                 sum = br_interval_add(sum, br_interval_mul(*entry(r, r->slope, i, l), *entry(r, r->power, l, j)));
             *entry(r, r->next, i, j) = sum;
@@ -176,9 +177,9 @@ static void transition_series(br_reach *r, br_interval h, double a)
     size_t numbers = (size_t)r->n * (size_t)r->columns;
     br_interval share = h;
     for (size_t i = 0; i < numbers; i++)
-        r->transition[i] = r->until[i] = number(0);
+        r->transition[i] = r->until[i] = br_interval_point(0);
     for (int i = 0; i < r->n; i++)
-        *entry(r, r->transition, i, i) = *entry(r, r->until, i, i) = number(1);
+        *entry(r, r->transition, i, i) = *entry(r, r->until, i, i) = br_interval_point(1);
     memcpy(r->power, r->slope, numbers * sizeof *r->power);
     for (int k = 1; k <= TERMS; k++) {
         for (size_t i = 0; i < numbers; i++) {
@@ -186,7 +187,7 @@ static void transition_series(br_reach *r, br_interval h, double a)
             r->until[i] = moved(r->until[i], br_interval_of(0, share.hi), r->power[i]);
         }
         multiply_jacobian(r);
-        share = br_interval_div(br_interval_mul(share, h), number(k + 1));
+        share = br_interval_div(br_interval_mul(share, h), br_interval_point(k + 1));
     }
     for (int j = 0; j < r->columns; j++) {
         double rest = series_tail(r, a, h.hi, j);
@@ -205,7 +206,7 @@ static void transition_by_exp(br_reach *r, br_interval h)
     for (int i = 0; i < r->n; i++) {
         br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), weight = br_interval_mul(h, br_reach_growth(z));
         for (int j = 0; j < r->columns; j++) {
-            br_interval push = j < r->n ? number(0) : *entry(r, r->slope, i, j);
+            br_interval push = j < r->n ? br_interval_point(0) : *entry(r, r->slope, i, j);
             for (int l = 0; l < r->n; l++)
                 if (l != i)
                     push = br_interval_add(push, br_interval_mul(*entry(r, r->slope, i, l), *entry(r, r->until, l, j)));
@@ -247,9 +248,9 @@ static void map_zonotope(br_reach *r)
     for (int j = 0; j < z->count; j++) {
         double *way = z->g + (size_t)j * (size_t)r->n;
         for (int i = 0; i < r->n; i++) {
-            br_interval sum = j < r->ns ? *entry(r, r->transition, i, r->n + j) : number(0);
+            br_interval sum = j < r->ns ? *entry(r, r->transition, i, r->n + j) : br_interval_point(0);
             for (int l = 0; l < r->n; l++)
-                sum = br_interval_add(sum, br_interval_mul(*entry(r, r->transition, i, l), number(way[l])));
+                sum = br_interval_add(sum, br_interval_mul(*entry(r, r->transition, i, l), br_interval_point(way[l])));
             r->column[i] = midpoint(&r->rest[i], sum);
         }
         memcpy(way, r->column, (size_t)r->n * sizeof *way);
@@ -264,7 +265,7 @@ static void crude_step(br_reach *r, br_interval h)
 {
     memset(r->rest, 0, (size_t)r->n * sizeof *r->rest);
     for (int i = 0; i < r->n; i++)
-        r->set.c[i] = midpoint(&r->rest[i], moved(number(r->set.c[i]), h, r->rate[i]));
+        r->set.c[i] = midpoint(&r->rest[i], moved(br_interval_point(r->set.c[i]), h, r->rate[i]));
     br_zonotope_add(&r->set, r->rest);
 }
 
@@ -302,7 +303,7 @@ br_status br_reach_follow_end(br_reach *r, const br_interval *x, br_interval h, 
 {
     bool slopes = false;
     for (int i = 0; i < r->n; i++)
-        r->from[i] = number(upper ? x[i].hi : x[i].lo);
+        r->from[i] = br_interval_point(upper ? x[i].hi : x[i].lo);
     br_status status = enclose_step(r, r->from, r->from, h, found, &slopes);
     for (int i = 0; i < r->n && status == BR_OK && *found; i++) {
         br_interval end = end_of_step(r, i, r->from[i], h, slopes);
@@ -347,7 +348,7 @@ static bool all_fine(const br_reach *r, br_interval h, bool slopes)
 
 br_status br_reach_inputs(br_reach *r, double end)
 {
-    br_status status = r->course.series(r->course.self, number(r->t), r->first);
+    br_status status = r->course.series(r->course.self, br_interval_point(r->t), r->first);
     if (status == BR_OK)
         status = r->course.series(r->course.self, br_interval_of(r->t, end), r->over);
     for (int j = 0; j < r->model->nu && status == BR_OK; j++) {
@@ -380,14 +381,14 @@ static void update_set(br_reach *r, br_interval h, bool slopes)
 
 br_status br_reach_step(br_reach *r, double end, bool last, bool *taken)
 {
-    br_interval h = br_interval_sub(number(end), number(r->t));
+    br_interval h = br_interval_sub(br_interval_point(end), br_interval_point(r->t));
     bool found = false, slopes = false;
     *taken = false;
     br_status status = all_bounded(r->x, r->n) ? br_reach_inputs(r, end) : BR_NEGATIVE;
     if (status == BR_OK)
         status = follow_ends(r, h);
     for (int i = 0; i < r->n; i++) {
-        r->point[i] = number(r->set.c[i]);
+        r->point[i] = br_interval_point(r->set.c[i]);
         r->from[i] = br_interval_hull(r->x[i], r->point[i]);
     }
     if (status == BR_OK)

@@ -38,11 +38,6 @@ typedef struct horizon {
     size_t bytes;
 } horizon;
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static br_interval mirrored(const horizon *z, br_interval x)
 {
     return z->mirror ? br_interval_neg(x) : x;
@@ -65,15 +60,16 @@ typedef struct factors { // of one step: exp(a h), its integrals, and their slop
 static br_interval slope(double a, double h, int j)
 {
     BR_REQUIRE(a * h >= -0.5 && a * h <= 0.5);
-    br_interval z = br_interval_mul(number(a), number(h)), sum = number(0), power = number(1), factorial = number(1);
+    br_interval z = br_interval_mul(br_interval_point(a), br_interval_point(h)), sum = br_interval_point(0),
+                power = br_interval_point(1), factorial = br_interval_point(1);
     for (int i = 2; i <= j; i++)
-        factorial = br_interval_mul(factorial, number(i));
-    br_interval term = number(0);
+        factorial = br_interval_mul(factorial, br_interval_point(i));
+    br_interval term = br_interval_point(0);
     for (int i = 0; i < 18; i++) {
-        term = br_interval_div(br_interval_mul(number(i + 1), power), factorial);
+        term = br_interval_div(br_interval_mul(br_interval_point(i + 1), power), factorial);
         sum = br_interval_add(sum, term);
         power = br_interval_mul(power, z);
-        factorial = br_interval_mul(factorial, number(i + j + 1));
+        factorial = br_interval_mul(factorial, br_interval_point(i + j + 1));
     }
     double rest = br_interval_mag(term);
     return br_interval_add(sum, br_interval_of(-rest, rest));
@@ -83,7 +79,7 @@ static br_interval slope(double a, double h, int j)
 static factors factors_over(br_interval a, double h)
 {
     br_growth low = br_growth_at(a.lo, h), high = br_growth_at(a.hi, h);
-    br_interval step = number(h), square = br_interval_sqr(step);
+    br_interval step = br_interval_point(h), square = br_interval_sqr(step);
     factors w = {.e = br_interval_hull(low.e, high.e),
                  .f = br_interval_hull(low.f, high.f),
                  .g = br_interval_hull(low.g, high.g)};
@@ -113,12 +109,12 @@ static void step_response(response *r, const br_growth *at, const factors *all, 
 // Middles; and what the widths may take away or add.
 static br_interval split_midpoint(line *l, const br_interval *x)
 {
-    br_interval off = number(0);
+    br_interval off = br_interval_point(0);
     for (int i = 0; i < UNKNOWNS; i++) {
         l->mid[i] = br_interval_mid(l->G[i]);
         if (br_interval_is_point(l->G[i]))
             continue;
-        br_interval width = br_interval_sub(l->G[i], number(l->mid[i]));
+        br_interval width = br_interval_sub(l->G[i], br_interval_point(l->mid[i]));
         off = br_interval_add(off, br_interval_mul(width, x[i]));
     }
     return off;
@@ -138,8 +134,8 @@ static void add_pair(horizon *z, int k, br_interval y, const output_slopes *c, c
     br_interval by_u = combine(c, U->q, U->w), by_1 = combine(c, V->q, V->w);
     line *above = z->lines + 2 * (size_t)z->pairs, *below = above + 1;
     z->row[z->pairs++] = k;
-    *above = (line){.G = {number(y.hi), by_1, br_interval_neg(c->cq), br_interval_neg(slope_d)}, .g = by_u};
-    *below = (line){.G = {number(-y.lo), br_interval_neg(by_1), c->cq, slope_d}, .g = br_interval_neg(by_u)};
+    *above = (line){.G = {br_interval_point(y.hi), by_1, br_interval_neg(c->cq), br_interval_neg(slope_d)}, .g = by_u};
+    *below = (line){.G = {br_interval_point(-y.lo), br_interval_neg(by_1), c->cq, slope_d}, .g = br_interval_neg(by_u)};
     br_interval side = br_interval_sub(above->g, split_midpoint(above, z->x));
     above->side = side.lo;
     below->side = -side.hi;
@@ -178,7 +174,7 @@ static void add_rows(horizon *z, br_interval start)
         if (!br_interval_is_point(u) && !(u.lo > z->c.hi))
             return;
         step_response(&U, &at, &all, u);
-        step_response(&V, &at, &all, number(1));
+        step_response(&V, &at, &all, br_interval_point(1));
         add_row(z, k + 1, &U, &V);
     }
 }
@@ -252,12 +248,12 @@ static bool find_weights(horizon *z, const double *t, br_program_answer *answer)
 // l'g + least of (t - G'l)'x: what the multipliers prove.
 static double bound_by(const horizon *z, const double *t, const br_shrink *s)
 {
-    br_interval sum = number(0), left[UNKNOWNS];
+    br_interval sum = br_interval_point(0), left[UNKNOWNS];
     for (int i = 0; i < UNKNOWNS; i++)
-        left[i] = number(t[i]);
+        left[i] = br_interval_point(t[i]);
     for (int n = 0; n < s->rows; n++) {
         const line *l = &z->lines[2 * s->pair[n] + !s->above[n]];
-        br_interval weight = number(s->weight[n]);
+        br_interval weight = br_interval_point(s->weight[n]);
         sum = br_interval_add(sum, br_interval_mul(weight, l->g));
         for (int i = 0; i < UNKNOWNS; i++)
             left[i] = br_interval_sub(left[i], br_interval_mul(weight, l->G[i]));
@@ -309,11 +305,11 @@ static br_interval meant(const horizon *z, int unknown, bool greatest, double bo
     br_interval x =
         greatest ? (br_interval){br_interval_entire().lo, -bound} : (br_interval){bound, br_interval_entire().hi};
     if (unknown == D)
-        return br_interval_add(number(z->m), x);
+        return br_interval_add(br_interval_point(z->m), x);
     if (unknown == C)
         return x;
     x.lo = x.lo > 0 ? x.lo : 0;
-    return br_interval_div(number(1), x);
+    return br_interval_div(br_interval_point(1), x);
 }
 
 // Moves one end of a parameter if that is worth it, leaving a little for a checker that rounds otherwise.
@@ -364,9 +360,9 @@ static void contract_unknown(horizon *z, const br_forms *forms, int round, int u
 
 static br_interval value(const br_form *f, const br_interval *p, int np)
 {
-    br_interval sum = number(0);
+    br_interval sum = br_interval_point(0);
     for (int t = 0; t < f->terms; t++) {
-        br_interval product = number(f->factor[t]);
+        br_interval product = br_interval_point(f->factor[t]);
         for (int i = 0; i < np; i++)
             product = f->of[t] >> i & 1 ? br_interval_mul(product, p[i]) : product;
         sum = br_interval_add(sum, product);
@@ -378,7 +374,7 @@ static br_interval value(const br_form *f, const br_interval *p, int np)
 static br_status output_coefficients(horizon *z, const br_interval *p)
 {
     const br_measured *s = z->e->measured;
-    br_interval zero = number(0), x[2] = {zero, zero}, slope[2 * BR_MEASURED];
+    br_interval zero = br_interval_point(0), x[2] = {zero, zero}, slope[2 * BR_MEASURED];
     int mode = 0;
     br_box at = {.x = x, .u = &zero, .p = p, .m = &mode};
     br_status status = s ? br_tape_enclose(&s->tape, &at, z->c0, slope) : BR_OK;
@@ -401,10 +397,10 @@ static bool build_inequalities(horizon *z, const br_forms *forms, const br_inter
     if (!br_interval_is_bounded(start))
         return false;
     z->m = br_interval_mid(z->a);
-    z->x[R] = br_interval_div(number(1), z->k);
+    z->x[R] = br_interval_div(br_interval_point(1), z->k);
     z->x[C] = z->c;
     z->x[S] = br_interval_mul(start, z->x[R]);
-    z->x[D] = br_interval_sub(z->a, number(z->m));
+    z->x[D] = br_interval_sub(z->a, br_interval_point(z->m));
     z->pairs = z->count = 0;
     add_rows(z, start);
     for (int i = 0; i < FIRST_ROWS; i++) // about evenly over the phase, from both sides

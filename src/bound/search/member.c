@@ -40,11 +40,6 @@ typedef struct search {
     long room, kept;                   // of the list of boxes: its room, and those that stay
 } search;
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 br_member_options br_member_defaults(void)
 {
     return (br_member_options){.boxes = 4000, .fine = 1.0 / 64};
@@ -75,14 +70,14 @@ static br_status series(void *self, br_interval t, br_interval *u)
     memset(u, 0, (size_t)c->nu * (BR_REACH_ORDER + 1) * sizeof *u);
     for (int j = 0; j < c->nu; j++) {
         br_interval *to = u + (size_t)j * (BR_REACH_ORDER + 1),
-                    from = number(d->u[(size_t)k * (size_t)c->nu + (size_t)j]);
+                    from = br_interval_point(d->u[(size_t)k * (size_t)c->nu + (size_t)j]);
         to[0] = from;
         if (!d->linear || k + 1 >= d->rows)
             continue;
-        br_interval next = number(d->u[((size_t)k + 1) * (size_t)c->nu + (size_t)j]);
-        br_interval span = br_interval_sub(number(d->t[k + 1]), number(d->t[k]));
+        br_interval next = br_interval_point(d->u[((size_t)k + 1) * (size_t)c->nu + (size_t)j]);
+        br_interval span = br_interval_sub(br_interval_point(d->t[k + 1]), br_interval_point(d->t[k]));
         to[1] = br_interval_div(br_interval_sub(next, from), span);
-        to[0] = br_interval_add(from, br_interval_mul(to[1], br_interval_sub(t, number(d->t[k]))));
+        to[0] = br_interval_add(from, br_interval_mul(to[1], br_interval_sub(t, br_interval_point(d->t[k]))));
     }
     return BR_OK;
 }

@@ -7,14 +7,9 @@
 
 enum { KNOWN = 10 }; // rows of rest until it is known
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 void br_rehearsal_start(br_rehearsal *r)
 {
-    r->at = br_tube_at_rest(number(0.3 * r->count));
+    r->at = br_tube_at_rest(br_interval_point(0.3 * r->count));
     r->rested = KNOWN;
 }
 
@@ -23,7 +18,7 @@ static void read_encoder(br_rehearsal *r, int k)
     double q = br_interval_mid(br_tube_hull(&r->at).q) / r->count,
            steps = (double)(long long)(q < 0 ? q - 0.5 : q + 0.5);
     double error = 0.500001 * r->count; // and what the trajectory is off
-    r->u[k] = number(r->torque[k]);
+    r->u[k] = br_interval_point(r->torque[k]);
     r->q[k] = br_interval_of(steps * r->count - error, steps * r->count + error);
     r->stands[k] = r->rested >= KNOWN;
 }

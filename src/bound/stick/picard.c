@@ -14,15 +14,12 @@ typedef struct state {
     br_interval q, w;
 } state;
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static br_interval half_line(int label) // of w
 {
     double inf = (double)__builtin_inff();
-    return label == BR_FORWARD ? br_interval_of(0, inf) : label == BR_BACKWARD ? br_interval_of(-inf, 0) : number(0);
+    return label == BR_FORWARD    ? br_interval_of(0, inf)
+           : label == BR_BACKWARD ? br_interval_of(-inf, 0)
+                                  : br_interval_point(0);
 }
 
 // Modes that states of the box can come to at once or in the step.
@@ -47,7 +44,7 @@ static state picard_rates(const br_pace *pace, br_interval u, br_interval w, con
 {
     state f = {br_interval_empty(), br_interval_empty()};
     if (active[BR_REST])
-        f.q = f.w = number(0);
+        f.q = f.w = br_interval_point(0);
     for (int l = BR_FORWARD; l < BR_LABELS; l++) {
         const br_slide *s = &pace->side[l];
         br_interval own = br_interval_intersect(w, half_line(l));
@@ -91,11 +88,11 @@ static bool bounding_box(const br_pace *pace, br_interval u, state x, bool activ
 // The sum over i = j..nu of h^i a^(i-j)/i!
 static br_interval part_sum(br_interval a, double h, int j, int nu)
 {
-    br_interval sum = number(0);
+    br_interval sum = br_interval_point(0);
     for (int i = nu; i >= j; i--) {
-        br_interval coefficient = number(1);
+        br_interval coefficient = br_interval_point(1);
         for (int k = 1; k <= i; k++)
-            coefficient = br_interval_div(br_interval_mul(coefficient, number(h)), number(k));
+            coefficient = br_interval_div(br_interval_mul(coefficient, br_interval_point(h)), br_interval_point(k));
         sum = br_interval_add(coefficient, br_interval_mul(a, sum));
     }
     return sum;
@@ -104,9 +101,9 @@ static br_interval part_sum(br_interval a, double h, int j, int nu)
 // Step 3 in one sliding mode: (4) with the remainder (5) over the bounding box.
 static state taylor_series(const br_slide *s, double h, int nu, br_interval u, state x, state box)
 {
-    br_interval b = push(s, u), rate = br_interval_add(br_interval_mul(s->a, box.w), b), term = number(1);
+    br_interval b = push(s, u), rate = br_interval_add(br_interval_mul(s->a, box.w), b), term = br_interval_point(1);
     for (int k = 1; k <= nu + 1; k++)
-        term = br_interval_div(br_interval_mul(term, number(h)), number(k));
+        term = br_interval_div(br_interval_mul(term, br_interval_point(h)), br_interval_point(k));
     br_interval rest = br_interval_mul(br_interval_mul(term, br_interval_pown(s->a, nu - 1)), rate);
     br_interval by_w = part_sum(s->a, h, 0, nu), by_b = part_sum(s->a, h, 1, nu), twice = part_sum(s->a, h, 2, nu);
     br_interval w = br_interval_add(br_interval_mul(by_w, x.w), br_interval_mul(by_b, b));
@@ -142,7 +139,7 @@ static bool one_piece(const br_pace *pace, int nu, br_interval u, br_tube *t)
     int sliding = active[BR_FORWARD] ? BR_FORWARD : BR_BACKWARD;
     bool one = active[BR_REST] + active[BR_FORWARD] + active[BR_BACKWARD] == 1;
     if (!one)
-        x = moved(x, number(pace->h), picard_rates(pace, u, box.w, active));
+        x = moved(x, br_interval_point(pace->h), picard_rates(pace, u, box.w, active));
     else if (!active[BR_REST])
         x = taylor_series(&pace->side[sliding], pace->h, nu, u, x, box);
     *t = sort_out(pace, u, x, active);

@@ -7,14 +7,9 @@
 
 enum { TERMS = 16, PIECES = 1024 };
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 br_tube br_tube_at_rest(br_interval q)
 {
-    br_tube t = {.states[BR_REST] = {q, number(0), true}};
+    br_tube t = {.states[BR_REST] = {q, br_interval_point(0), true}};
     return t;
 }
 
@@ -55,10 +50,10 @@ static br_interval series(br_interval z, int j)
     double factorial = 1;
     for (int i = 2; i <= j; i++)
         factorial *= i;
-    br_interval sum = number(0), term = br_interval_div(number(1), number(factorial));
+    br_interval sum = br_interval_point(0), term = br_interval_div(br_interval_point(1), br_interval_point(factorial));
     for (int i = 0; i < TERMS; i++) {
         sum = br_interval_add(sum, term);
-        term = br_interval_div(br_interval_mul(term, z), number(i + j + 1));
+        term = br_interval_div(br_interval_mul(term, z), br_interval_point(i + j + 1));
     }
     double rest = 2 * br_interval_mag(term);
     return br_interval_add(sum, br_interval_of(-rest, rest));
@@ -67,8 +62,8 @@ static br_interval series(br_interval z, int j)
 br_growth br_growth_at(double a, double h)
 {
     BR_REQUIRE(a * h >= -1 && a * h <= 1);
-    br_interval step = number(h), z = br_interval_mul(number(a), step);
-    return (br_growth){number(a), series(z, 0), br_interval_mul(series(z, 1), step),
+    br_interval step = br_interval_point(h), z = br_interval_mul(br_interval_point(a), step);
+    return (br_growth){br_interval_point(a), series(z, 0), br_interval_mul(series(z, 1), step),
                        br_interval_mul(series(z, 2), br_interval_sqr(step))};
 }
 

@@ -21,11 +21,6 @@ typedef struct jet {
     br_interval x, d;
 } jet;
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static jet add(jet a, jet b)
 {
     return (jet){br_interval_add(a.x, b.x), br_interval_add(a.d, b.d)};
@@ -40,15 +35,15 @@ static jet mul(jet a, jet b)
 static jet phi(int j, jet z)
 {
     BR_REQUIRE(j < SERIES && br_interval_mag(z.x) <= 1);
-    br_interval inverse[SERIES + 1], factorial = number(1);
+    br_interval inverse[SERIES + 1], factorial = br_interval_point(1);
     for (int i = 0; i <= SERIES; i++) {
-        factorial = i > 0 ? br_interval_mul(factorial, number(i)) : factorial;
-        inverse[i] = br_interval_div(number(1), factorial);
+        factorial = i > 0 ? br_interval_mul(factorial, br_interval_point(i)) : factorial;
+        inverse[i] = br_interval_div(br_interval_point(1), factorial);
     }
     br_interval small = br_interval_mul(br_interval_of(-3, 3), inverse[SERIES]);
     jet sum = {small, small};
     for (int i = SERIES - 1; i >= j; i--)
-        sum = add((jet){inverse[i], number(0)}, mul(z, sum));
+        sum = add((jet){inverse[i], br_interval_point(0)}, mul(z, sum));
     return sum;
 }
 
@@ -64,8 +59,8 @@ typedef struct motion {
 
 static step step_at(double a, double h)
 {
-    br_interval time = number(h);
-    jet z = {br_interval_mul(number(a), time), time}, once = {time, number(0)};
+    br_interval time = br_interval_point(h);
+    jet z = {br_interval_mul(br_interval_point(a), time), time}, once = {time, br_interval_point(0)};
     return (step){phi(0, z), mul(phi(1, z), once), mul(phi(2, z), mul(once, once))};
 }
 
@@ -83,7 +78,7 @@ static step step_of(br_interval a, double h)
 
 static void step_motion(motion *m, const step *s, br_interval u)
 {
-    jet push = {u, number(0)}, q = add(add(m->q, mul(s->f, m->w)), mul(s->g, push));
+    jet push = {u, br_interval_point(0)}, q = add(add(m->q, mul(s->f, m->w)), mul(s->g, push));
     m->w = add(mul(s->e, m->w), mul(s->f, push));
     m->q = q;
 }
@@ -115,8 +110,9 @@ static void add_weighted_row(const lines *l, int row, const br_verify_bound *b, 
         if (b->row[n] != row)
             continue;
         int sign = b->above[n] ? 1 : -1; // above: r*q.hi >= s + ...
-        br_interval weight = number(b->weight[n] * sign);
-        br_interval G[UNKNOWNS] = {number(b->above[n] ? q.hi : q.lo), at[1].q.x, number(-1), br_interval_neg(slope)};
+        br_interval weight = br_interval_point(b->weight[n] * sign);
+        br_interval G[UNKNOWNS] = {br_interval_point(b->above[n] ? q.hi : q.lo), at[1].q.x, br_interval_point(-1),
+                                   br_interval_neg(slope)};
         for (int i = 0; i < UNKNOWNS; i++)
             sum->left[i] = br_interval_sub(sum->left[i], br_interval_mul(weight, G[i]));
         sum->sum = br_interval_add(sum->sum, br_interval_mul(weight, at[0].q.x));
@@ -133,7 +129,7 @@ static double proved_bound(const lines *l, const br_verify_bound *b, int unknown
     int last = l->begin;
     memset(at, 0, sizeof at);
     memset(all, 0, sizeof all);
-    sum.left[unknown] = number(t);
+    sum.left[unknown] = br_interval_point(t);
     for (int n = 0; n < b->rows; n++)
         last = b->row[n] > last ? b->row[n] : last;
     for (int k = l->begin;; k++) {
@@ -141,7 +137,7 @@ static double proved_bound(const lines *l, const br_verify_bound *b, int unknown
         if (k >= last)
             break;
         for (int n = 0; n < 2; n++) {
-            br_interval u = n ? number(1) : mirror(l, log->u[k]);
+            br_interval u = n ? br_interval_point(1) : mirror(l, log->u[k]);
             step_motion(&at[n], &here, u);
             step_motion(&all[n], &wide, u);
         }
@@ -169,11 +165,12 @@ static bool bound_holds(const lines *l, const br_verify_bound *b, int unknown, d
     if (unknown == R) {
         if (!(to > 0))
             return !upper; // k > 0
-        br_interval inverse = br_interval_div(number(1), number(to));
+        br_interval inverse = br_interval_div(br_interval_point(1), br_interval_point(to));
         double proved = proved_bound(l, b, R, upper ? 1 : -1);
         return upper ? proved >= inverse.hi : -proved <= inverse.lo;
     }
-    br_interval far = unknown == D ? br_interval_sub(number(to), number(l->m)) : number(to);
+    br_interval far =
+        unknown == D ? br_interval_sub(br_interval_point(to), br_interval_point(l->m)) : br_interval_point(to);
     double proved = proved_bound(l, b, unknown, upper ? -1 : 1);
     return upper ? -proved <= far.lo : proved >= far.hi;
 }
@@ -190,10 +187,10 @@ static bool set_unknowns(lines *l, const br_interval *p)
     if (!(l->a.hi <= 0 && l->k.lo > 0 && -l->a.lo * log->h <= 0.99) || !br_interval_is_bounded(l->start))
         return false;
     l->m = br_interval_mid(l->a);
-    l->x[R] = br_interval_div(number(1), l->k);
+    l->x[R] = br_interval_div(br_interval_point(1), l->k);
     l->x[C] = l->c;
     l->x[S] = br_interval_mul(l->start, l->x[R]);
-    l->x[D] = br_interval_sub(l->a, number(l->m));
+    l->x[D] = br_interval_sub(l->a, br_interval_point(l->m));
     return true;
 }
 

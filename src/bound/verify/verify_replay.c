@@ -32,11 +32,6 @@ typedef struct side {
     bool whole; // a step is short enough for `step`
 } side;
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static br_interval mirror(br_interval x, int sign)
 {
     return sign < 0 ? br_interval_neg(x) : x;
@@ -48,10 +43,10 @@ static void phi(br_interval z, br_interval of[3])
     BR_REQUIRE(br_interval_mag(z) <= 1);
     br_interval sum = br_interval_of(-2, 2);
     for (int i = SERIES; i >= 3; i--)
-        sum = br_interval_add(number(1), br_interval_mul(br_interval_div(z, number(i)), sum));
-    of[2] = br_interval_div(sum, number(2));
-    of[1] = br_interval_add(number(1), br_interval_mul(z, of[2]));
-    of[0] = br_interval_add(number(1), br_interval_mul(z, of[1]));
+        sum = br_interval_add(br_interval_point(1), br_interval_mul(br_interval_div(z, br_interval_point(i)), sum));
+    of[2] = br_interval_div(sum, br_interval_point(2));
+    of[1] = br_interval_add(br_interval_point(1), br_interval_mul(z, of[2]));
+    of[0] = br_interval_add(br_interval_point(1), br_interval_mul(z, of[1]));
 }
 
 static motion move_for(br_interval a, br_interval h)
@@ -59,7 +54,7 @@ static motion move_for(br_interval a, br_interval h)
     motion m;
     for (int end = 0; end < 2; end++) {
         br_interval of[3];
-        phi(br_interval_mul(number(end ? a.hi : a.lo), h), of);
+        phi(br_interval_mul(br_interval_point(end ? a.hi : a.lo), h), of);
         m.e[end] = of[0];
         m.f[end] = br_interval_mul(of[1], h);
         m.g[end] = br_interval_mul(of[2], br_interval_sqr(h));
@@ -70,9 +65,9 @@ static motion move_for(br_interval a, br_interval h)
 br_interval br_verify_sum_at(const br_verify_sum *s, const br_interval *p, int np)
 {
     BR_REQUIRE(np >= 0 && np <= BR_VERIFY_PARAMS && s->terms <= BR_VERIFY_TERMS);
-    br_interval sum = number(0);
+    br_interval sum = br_interval_point(0);
     for (int t = 0; t < s->terms; t++) {
-        br_interval product = number(s->factor[t]);
+        br_interval product = br_interval_point(s->factor[t]);
         for (int i = 0; i < np; i++)
             product = s->of[t] >> i & 1 ? br_interval_mul(product, p[i]) : product;
         sum = br_interval_add(sum, product);
@@ -93,8 +88,8 @@ static bool make_sides(const br_verified *v, const br_interval *p, double h, sid
             return false;
         s->whole = br_interval_mag(s->a) * h <= 0.99;
         if (s->whole)
-            s->step = move_for(s->a, number(h));
-        s->piece = move_for(s->a, br_interval_div(number(h), number(PIECES)));
+            s->step = move_for(s->a, br_interval_point(h));
+        s->piece = move_for(s->a, br_interval_div(br_interval_point(h), br_interval_point(PIECES)));
     }
     return -sides[1].c.lo <= sides[0].c.lo; // the limits do not cross
 }
@@ -116,7 +111,8 @@ static br_interval along(double x, br_interval f, double w, br_interval g, doubl
         return (br_interval){x, x};
     if (x - x != 0 || w - w != 0 || b - b != 0)
         return br_interval_entire();
-    return br_interval_add(number(x), br_interval_add(br_interval_mul(f, number(w)), br_interval_mul(g, number(b))));
+    return br_interval_add(br_interval_point(x), br_interval_add(br_interval_mul(f, br_interval_point(w)),
+                                                                 br_interval_mul(g, br_interval_point(b))));
 }
 
 // Where a slide is after the time of m, as long as it goes on.
@@ -139,13 +135,14 @@ typedef struct stop {
 static br_interval slowing(br_interval y, int j)
 {
     BR_REQUIRE(y.lo >= 0);
-    br_interval sum = number(0), power = number(1);
+    br_interval sum = br_interval_point(0), power = br_interval_point(1);
     for (int i = 0; i < 6; i++) {
-        sum = br_interval_add(sum, br_interval_div(power, number(i + j)));
+        sum = br_interval_add(sum, br_interval_div(power, br_interval_point(i + j)));
         power = br_interval_neg(br_interval_mul(power, y));
     }
-    br_interval all = br_interval_add(sum, br_interval_of(0, br_interval_div(power, number(6 + j)).hi));
-    return br_interval_intersect(all, br_interval_of(0, br_interval_div(number(1), number(j)).hi));
+    br_interval all = br_interval_add(sum, br_interval_of(0, br_interval_div(power, br_interval_point(6 + j)).hi));
+    return br_interval_intersect(all,
+                                 br_interval_of(0, br_interval_div(br_interval_point(1), br_interval_point(j)).hi));
 }
 
 static stop stop_from(double w, double a, double b)
@@ -153,8 +150,9 @@ static stop stop_from(double w, double a, double b)
     BR_REQUIRE(w >= 0 && a <= 0 && b < 0);
     if (w - w != 0 || b - b != 0)
         return (stop){{0, br_interval_entire().hi}, {0, br_interval_entire().hi}};
-    br_interval y = br_interval_div(br_interval_mul(number(a), number(w)), number(b));
-    br_interval time = br_interval_div(number(w), number(-b)), way = br_interval_mul(time, number(w));
+    br_interval y = br_interval_div(br_interval_mul(br_interval_point(a), br_interval_point(w)), br_interval_point(b));
+    br_interval time = br_interval_div(br_interval_point(w), br_interval_point(-b)),
+                way = br_interval_mul(time, br_interval_point(w));
     return (stop){br_interval_mul(time, slowing(y, 1)), br_interval_mul(way, slowing(y, 2))};
 }
 
@@ -168,12 +166,12 @@ static part slide_on(const side *s, const motion *m, part from, br_interval b, b
     *time = (br_interval){0, br_interval_entire().hi};
     if (*stops) {
         stop first = b.lo < 0 ? stop_from(from.w.lo, s->a.lo, b.lo) : (stop){0};
-        x.q.lo = along(from.q.lo, number(1), first.way.lo, number(0), 0).lo;
+        x.q.lo = along(from.q.lo, br_interval_point(1), first.way.lo, br_interval_point(0), 0).lo;
         time->lo = first.time.lo;
     }
     if (x.w.hi < 0) {
         stop last = stop_from(from.w.hi, s->a.hi, b.hi);
-        x.q.hi = along(from.q.hi, number(1), last.way.hi, number(0), 0).hi;
+        x.q.hi = along(from.q.hi, br_interval_point(1), last.way.hi, br_interval_point(0), 0).hi;
         time->hi = last.time.hi;
     }
     x.w.lo = x.w.lo > 0 ? x.w.lo : 0;
@@ -184,14 +182,14 @@ static part slide_on(const side *s, const motion *m, part from, br_interval b, b
 // What has stopped there by then, and goes on to this side for what is left of h.
 static part turn_back(const side *s, br_interval q, br_interval b, br_interval time, double h)
 {
-    br_interval left = br_interval_intersect(br_interval_sub(number(h), time), br_interval_of(0, h));
+    br_interval left = br_interval_intersect(br_interval_sub(br_interval_point(h), time), br_interval_of(0, h));
     if (br_interval_is_empty(left))
-        left = number(0);
+        left = br_interval_point(0);
     part from = {q, {0, 0}, true}, low = from;
-    motion m = move_for(s->a, number(left.hi));
+    motion m = move_for(s->a, br_interval_point(left.hi));
     part high = move_on(&m, from, b);
     if (b.lo > 0 && left.lo > 0) {
-        m = move_for(s->a, number(left.lo));
+        m = move_for(s->a, br_interval_point(left.lo));
         low = move_on(&m, from, b);
     }
     return (part){{low.q.lo, high.q.hi}, {low.w.lo, high.w.hi}, true};

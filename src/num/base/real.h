@@ -1,7 +1,7 @@
 // real.h - the number type of [target] sources: double, or float under BR_FLOAT.               [target]
 //
 // [target] sources that compute are compiled twice from the same text. The list below gives every public name its float
-// twin: br_ekf_step becomes brf_ekf_step, so both live in one program.
+// twin: br_observer_correct becomes brf_observer_correct, so both live in one program.
 #ifndef BR_NUM_BASE_REAL_H
 #define BR_NUM_BASE_REAL_H
 

@@ -20,7 +20,11 @@ typedef struct br_interval {
     double lo, hi;
 } br_interval;
 
-br_interval br_interval_of(double lo, double hi); // lo > hi, a NaN, or lo = hi infinite: empty
+br_interval br_interval_of(double lo, double hi);     // lo > hi, a NaN, or lo = hi infinite: empty
+static inline br_interval br_interval_point(double x) // as br_interval_of(x, x)
+{
+    return br_interval_of(x, x);
+}
 br_interval br_interval_entire(void);
 br_interval br_interval_empty(void);
 

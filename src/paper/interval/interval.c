@@ -61,11 +61,6 @@ static void close_rig(rig *r)
 
 // ---------------------------------------------------------------- logs
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static double breakaway(int cycle)
 {
     return 0.1 + 0.008 * br_sin(2.7 * cycle);
@@ -84,7 +79,8 @@ static br_status measure(const rig *r, record *log)
                                .stands = log->stands};
     br_rehearsal_start(&log->made);
     for (int k = 0; k < log->rows && status == BR_OK; k += CYCLE) {
-        const br_interval p[PARAMS] = {number(truth[0]), number(truth[1]), number(breakaway(k / CYCLE))};
+        const br_interval p[PARAMS] = {br_interval_point(truth[0]), br_interval_point(truth[1]),
+                                       br_interval_point(breakaway(k / CYCLE))};
         status = br_rehearse(&log->made, &r->stick, p, k, k + CYCLE < log->rows ? k + CYCLE : log->rows);
     }
     return status;

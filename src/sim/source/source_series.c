@@ -9,11 +9,6 @@
 
 enum { TIME = BR_SOURCE_TIME };
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 // ---------------------------------------------------------------- making
 
 br_status br_source_series_make(br_source_series *s, const br_source *source, int order)
@@ -54,12 +49,12 @@ static void signal_series(const br_source_series *s, int i, br_interval t, br_in
         size_t middle = k + (high - k) / 2;
         *(p->t[middle] <= t.lo ? &k : &high) = middle;
     }
-    c[0] = number(y[k]);
+    c[0] = br_interval_point(y[k]);
     if (!p->linear || t.lo < p->t[0] || k + 1 >= p->rows)
         return;
-    br_interval width = br_interval_sub(number(p->t[k + 1]), number(p->t[k]));
-    c[1] = br_interval_div(br_interval_sub(number(y[k + 1]), number(y[k])), width);
-    c[0] = br_interval_add(c[0], br_interval_mul(c[1], br_interval_sub(t, number(p->t[k]))));
+    br_interval width = br_interval_sub(br_interval_point(p->t[k + 1]), br_interval_point(p->t[k]));
+    c[1] = br_interval_div(br_interval_sub(br_interval_point(y[k + 1]), br_interval_point(y[k])), width);
+    c[0] = br_interval_add(c[0], br_interval_mul(c[1], br_interval_sub(t, br_interval_point(p->t[k]))));
 }
 
 static void lead_series(br_source_series *s, br_interval t)
@@ -67,7 +62,7 @@ static void lead_series(br_source_series *s, br_interval t)
     size_t all = ((size_t)s->source->leads + 1) * ((size_t)s->order + 2);
     memset(s->lead, 0, all * sizeof *s->lead);
     lead(s, TIME)[0] = t;
-    lead(s, TIME)[1] = number(1);
+    lead(s, TIME)[1] = br_interval_point(1);
     for (int i = 0; i < s->source->leads; i++) {
         const br_source_lead *l = &s->source->lead[i];
         br_interval *c = lead(s, TIME + 1 + i);
@@ -89,7 +84,7 @@ static void rate_series(const br_source_series *s)
         const br_interval *f = br_taylor_series(&s->taylor, tape->row[of].node, 0);
         br_interval *c = lead(s, TIME + 1 + i);
         for (int k = 0; k <= s->order; k++)
-            c[k] = br_interval_mul(number(k + 1), f[k + 1]);
+            c[k] = br_interval_mul(br_interval_point(k + 1), f[k + 1]);
         c[s->order + 1] = br_interval_entire();
     }
 }
@@ -98,7 +93,8 @@ static void rate_series(const br_source_series *s)
 
 static br_interval in_si(const br_source_input *in, br_interval x)
 {
-    return in->small ? br_interval_div(x, number(in->size)) : br_interval_mul(x, number(in->size));
+    return in->small ? br_interval_div(x, br_interval_point(in->size))
+                     : br_interval_mul(x, br_interval_point(in->size));
 }
 
 br_status br_source_series_at(br_source_series *s, br_interval t, br_interval *u)
@@ -121,7 +117,7 @@ br_status br_source_series_at(br_source_series *s, br_interval t, br_interval *u
         for (int k = 0; k <= s->order; k++)
             u[j * (s->order + 1) + k] = in->follows ? br_interval_entire()
                                         : f         ? in_si(in, f[k])
-                                                    : number(k == 0 ? in->constant : 0);
+                                                    : br_interval_point(k == 0 ? in->constant : 0);
     }
     return status;
 }

@@ -416,22 +416,17 @@ double br_wave_at(const br_wave *w, double t, double *slope)
 
 // ---------------------------------------------------------------- series
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 static void pieces_series(const br_wave *w, br_interval t, br_interval *c)
 {
     double k, base = period_of(w, t.lo, &k);
     int j = knot_before(w, base, t.lo);
     bool over = w->period > 0 && k >= w->cycles;
-    c[0] = number(j < 0 ? w->before : w->after);
+    c[0] = br_interval_point(j < 0 ? w->before : w->after);
     if (j < 0 || over)
         return;
-    br_interval s = br_interval_sub(t, number(base + w->knot[j])), bend = number(w->c[j][2]);
-    br_interval rise = br_interval_add(number(w->c[j][1]), br_interval_mul(s, bend));
-    c[0] = br_interval_add(number(w->c[j][0]), br_interval_mul(s, rise));
+    br_interval s = br_interval_sub(t, br_interval_point(base + w->knot[j])), bend = br_interval_point(w->c[j][2]);
+    br_interval rise = br_interval_add(br_interval_point(w->c[j][1]), br_interval_mul(s, bend));
+    c[0] = br_interval_add(br_interval_point(w->c[j][0]), br_interval_mul(s, rise));
     c[1] = br_interval_add(rise, br_interval_mul(s, bend));
     c[2] = bend;
 }
@@ -439,7 +434,8 @@ static void pieces_series(const br_wave *w, br_interval t, br_interval *c)
 // a times y, or times 1 - y, where y = y[0] + y[1] s.
 static void times(br_interval *a, const br_interval y[2], bool rest, int order)
 {
-    br_interval level = rest ? br_interval_sub(number(1), y[0]) : y[0], slope = rest ? br_interval_neg(y[1]) : y[1];
+    br_interval level = rest ? br_interval_sub(br_interval_point(1), y[0]) : y[0],
+                slope = rest ? br_interval_neg(y[1]) : y[1];
     for (int k = order; k >= 0; k--) {
         a[k] = br_interval_mul(a[k], level);
         if (k > 0)
@@ -452,26 +448,29 @@ static void bernstein_series(const br_wave *w, br_interval t, int order, br_inte
 {
     const double *c = w->a + 2;
     int n = w->n - 3;
-    br_interval span = br_interval_sub(number(w->a[1]), number(w->a[0])), power[BR_WAVE_ORDER + 1] = {{0, 0}};
-    br_interval x[2] = {br_interval_div(br_interval_sub(t, number(w->a[0])), span), br_interval_div(number(1), span)};
-    y[0] = number(t.lo >= w->a[1] ? c[n] : c[0]);
+    br_interval span = br_interval_sub(br_interval_point(w->a[1]), br_interval_point(w->a[0])),
+                power[BR_WAVE_ORDER + 1] = {{0, 0}};
+    br_interval x[2] = {br_interval_div(br_interval_sub(t, br_interval_point(w->a[0])), span),
+                        br_interval_div(br_interval_point(1), span)};
+    y[0] = br_interval_point(t.lo >= w->a[1] ? c[n] : c[0]);
     if (t.lo < w->a[0] || t.lo >= w->a[1])
         return;
-    br_interval binomial = number(1);
-    power[0] = number(1);
+    br_interval binomial = br_interval_point(1);
+    power[0] = br_interval_point(1);
     for (int k = 1; k <= n; k++) {
         times(power, x, false, order);
         times(y, x, true, order);
-        binomial = br_interval_div(br_interval_mul(binomial, number(n - k + 1)), number(k));
+        binomial = br_interval_div(br_interval_mul(binomial, br_interval_point(n - k + 1)), br_interval_point(k));
         for (int i = 0; i <= order; i++)
-            y[i] = br_interval_add(y[i], br_interval_mul(br_interval_mul(power[i], binomial), number(c[k])));
+            y[i] = br_interval_add(y[i], br_interval_mul(br_interval_mul(power[i], binomial), br_interval_point(c[k])));
     }
 }
 
 // The turns of a chirp behind 0: f0 s + (f1 - f0)/(2 T) s^2 up to T, then f1 a second.
 static void chirp_turns(const br_wave *w, br_interval t, br_interval *turns)
 {
-    br_interval f0 = number(w->a[0]), f1 = number(w->a[1]), T = number(w->a[2]), two = number(2);
+    br_interval f0 = br_interval_point(w->a[0]), f1 = br_interval_point(w->a[1]), T = br_interval_point(w->a[2]),
+                two = br_interval_point(2);
     br_interval bend = br_interval_div(br_interval_sub(f1, f0), br_interval_mul(two, T));
     if (t.lo >= w->a[2]) {
         br_interval first = br_interval_mul(T, br_interval_div(br_interval_add(f0, f1), two));
@@ -487,7 +486,7 @@ static void chirp_turns(const br_wave *w, br_interval t, br_interval *turns)
 // f0 (exp(r s) - 1)/r with r = log(f1/f0)/T.
 static void chirp_log_turns(const br_wave *w, br_interval t, int order, br_interval *turns)
 {
-    br_interval f0 = number(w->a[0]), f1 = number(w->a[1]), T = number(w->a[2]);
+    br_interval f0 = br_interval_point(w->a[0]), f1 = br_interval_point(w->a[1]), T = br_interval_point(w->a[2]);
     if (w->a[0] == w->a[1]) {
         turns[0] = br_interval_mul(f0, t);
         turns[1] = f0;
@@ -503,7 +502,7 @@ static void chirp_log_turns(const br_wave *w, br_interval t, int order, br_inter
     br_interval power = br_interval_mul(r, t), term = br_interval_mul(f0, br_interval_exp(power));
     turns[0] = br_interval_div(br_interval_mul(f0, br_interval_expm1(power)), r);
     for (int k = 1; k <= order; k++) {
-        turns[k] = br_interval_div(term, number(k));
+        turns[k] = br_interval_div(term, br_interval_point(k));
         term = br_interval_mul(turns[k], r);
     }
 }
@@ -517,16 +516,16 @@ static void chirp_series(const br_wave *w, br_interval t, int order, br_interval
         chirp_turns(w, t, turns);
     else
         chirp_log_turns(w, t, order, turns);
-    br_sine_series(turns, number(0), order, c, cosine);
+    br_sine_series(turns, br_interval_point(0), order, c, cosine);
 }
 
 static void sines_series(const br_wave *w, int n, br_interval t, int order, br_interval *c)
 {
-    br_interval scale = br_interval_sqrt(br_interval_div(number(2), number(n)));
+    br_interval scale = br_interval_sqrt(br_interval_div(br_interval_point(2), br_interval_point(n)));
     for (int k = 0; k < n; k++) {
-        br_interval f = number(w->c[k][0]), turns[BR_WAVE_ORDER + 1] = {br_interval_mul(f, t), f},
+        br_interval f = br_interval_point(w->c[k][0]), turns[BR_WAVE_ORDER + 1] = {br_interval_mul(f, t), f},
                     sine[BR_WAVE_ORDER + 1], cosine[BR_WAVE_ORDER + 1];
-        br_sine_series(turns, number(w->c[k][1]), order, sine, cosine);
+        br_sine_series(turns, br_interval_point(w->c[k][1]), order, sine, cosine);
         for (int i = 0; i <= order; i++)
             c[i] = br_interval_add(c[i], br_interval_mul(scale, cosine[i]));
     }
@@ -535,7 +534,7 @@ static void sines_series(const br_wave *w, int n, br_interval t, int order, br_i
 void br_wave_series(const br_wave *w, br_interval t, int order, br_interval *c)
 {
     for (int k = 0; k <= order; k++)
-        c[k] = number(0);
+        c[k] = br_interval_point(0);
     if (w->kind->at == at_bernstein)
         bernstein_series(w, t, order, c);
     else if (w->kind->at == at_chirp || w->kind->at == at_chirp_log)

@@ -32,7 +32,7 @@ mutant 'a short way that never breaks away' $c 'return u.hi <= pace->side[BR_FOR
 mutant 'a short way with one end of a' $c 'at[2] = {&pace->low[l], &pace->high[l]}' 'at[2] = {&pace->high[l], &pace->high[l]}'
 c=bound/stick/picard.c
 mutant 'modes active at the start only' $c 'activate_modes(pace, u, box->w, active);' 'activate_modes(pace, u, x.w, active);'
-mutant 'no remainder' $c 'return (state){br_interval_add(q, rest)' 'return (state){br_interval_add(q, number(0))'
+mutant 'no remainder' $c 'return (state){br_interval_add(q, rest)' 'return (state){br_interval_add(q, br_interval_point(0))'
 mutant 'rates of one mode' $c 'f.w = br_interval_hull(f.w,' 'f.w = br_interval_intersect(f.w,'
 mutant 'a box that bounds nothing' $c 'if (br_interval_subset(next.q, box->q) && br_interval_subset(next.w, box->w)) {' 'if (i == 0) {'
 c=bound/stick/stick.c
@@ -67,8 +67,8 @@ mutant 'a sight of one state only' $c 'status = newton_contract(g, s->w_at, s->b
 notice=test_bound_horizon
 c=bound/search/horizon.c
 mutant 'slopes of one a' $c 'br_growth low = br_growth_at(a.lo, h)' 'br_growth low = br_growth_at(a.hi, h)' 'hull(slope(a.lo, h, 2)' 'hull(slope(a.hi, h, 2)' 'hull(slope(a.lo, h, 3)' 'hull(slope(a.hi, h, 3)'
-mutant 'no slope by a' $c 'br_interval_neg(slope_d)}' 'number(0)}'
-mutant 'a bound that leaves out the box' $c 'sum = br_interval_add(sum, br_interval_mul(left[i], z->x[i]));' 'sum = br_interval_add(sum, number(0));'
+mutant 'no slope by a' $c 'br_interval_neg(slope_d)}' 'br_interval_point(0)}'
+mutant 'a bound that leaves out the box' $c 'sum = br_interval_add(sum, br_interval_mul(left[i], z->x[i]));' 'sum = br_interval_add(sum, br_interval_point(0));'
 c=bound/verify/verify_horizon.c
 mutant 'a checker that takes any bound' $c 'return upper ? -proved <= far.lo : proved >= far.hi;' 'return true;'
 
@@ -82,11 +82,11 @@ c=bound/verify/verify_replay.c
 mutant 'a checker that forgets rest' $c 'if (x->at[1].on && b[0].lo <= 0 && b[1].lo <= 0)' 'if (false)'
 mutant 'a checker without turns' $c 'if (stops && b[other].hi > 0) {' 'if (false) {'
 mutant 'a checker whose stops are late' $c 'time->lo = first.time.lo;' 'time->lo = 1.01 * first.time.hi;'
-mutant 'a checker whose stops are near' $c 'last.way.hi, number(0)' '0.98 * last.way.hi, number(0)'
+mutant 'a checker whose stops are near' $c 'last.way.hi, br_interval_point(0)' '0.98 * last.way.hi, br_interval_point(0)'
 mutant 'a checker that does not waver' $c 'b[n].lo <= 0 && b[n].hi > 0) //' 'false) //'
 mutant 'a checker that knows no rest after a turn' $c 'if (wavers && b[other].lo <= 0)' 'if (false)'
 mutant 'a checker that knows no rest after a turn in the last of the pieces' $c 'if (wavers && b[other].lo <= 0)' 'if (whole && wavers && b[other].lo <= 0)'
-mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi)'
+mutant 'a checker with one end of a' $c 'br_interval_point(end ? a.hi : a.lo)' 'br_interval_point(a.hi)'
 mutant 'a checker that proves beyond the numbers' $c 'if (x - x != 0 || w - w != 0 || b - b != 0)' 'if (false)'
 c=bound/stick/corner.c
 mutant 'a tube that ends beyond the numbers' $c 'return br_far(sum) <= DBL_MAX ? sum' 'return true ? sum' 'if (b < -DBL_MAX)' 'if (false)' 'if (!(w <= DBL_MAX && b >= -DBL_MAX))' 'if (false)'
