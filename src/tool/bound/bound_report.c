@@ -203,18 +203,9 @@ br_status bound_report(br_buffer *out, const bounding *w)
         status = draw_paper(&all, w);
     bound_text(&words, &w->answer);
     report_open(out, "Proved parameter intervals");
-    br_buffer_put(out, "<pre class=\"words\">");
-    br_html_text(out, words.text ? words.text : "");
-    br_buffer_put(out, "</pre>\n");
-    report_plots(out, (const br_plot *const *)all.plot, all.plots);
+    report_words(out, &words);
+    report_plots(out, &all);
     if (w->answer.found.verdict != BR_INCONSISTENT)
         write_table(out, &w->answer);
-    br_html_close(out);
-    status = status == BR_OK ? words.status : status;
-    status = status == BR_OK ? all.status : status;
-    for (int i = 0; i < all.plots && status == BR_OK; i++)
-        status = all.plot[i]->status;
-    br_plots_free(&all);
-    br_buffer_free(&words);
-    return status;
+    return report_close(out, &all, status);
 }

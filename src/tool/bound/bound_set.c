@@ -297,18 +297,12 @@ static br_status write_report(br_buffer *out, const setting *w, const tool_args 
     char heading[BR_NAME_SIZE + 60];
     snprintf(heading, sizeof heading, "Parameters of %s consistent with the log", w->law.model.law.name);
     report_open(out, heading);
-    br_buffer_put(out, "<pre class=\"words\">");
     br_buffer words = {0};
     br_buffer_print(&words, "ranges: %s\nerrors: %s\n", asked->range, asked->error);
     write_text(&words, w);
-    br_html_text(out, words.text ? words.text : "");
-    br_buffer_put(out, "</pre>\n");
-    report_plots(out, (const br_plot *const *)o.plot, o.plots);
-    br_html_close(out);
-    status = status == BR_OK ? (o.status == BR_OK ? words.status : o.status) : status;
-    br_buffer_free(&words);
-    br_plots_free(&o);
-    return status;
+    report_words(out, &words);
+    report_plots(out, &o);
+    return report_close(out, &o, status);
 }
 
 // ---------------------------------------------------------------- together

@@ -467,22 +467,8 @@ static void paragraph(br_buffer *out, const controlling *w, void (*write)(br_buf
     br_buffer text = {0};
     write(&text, w);
     br_buffer_put(out, "<p>");
-    br_html_text(out, text.text ? text.text : "");
+    report_text(out, &text);
     br_buffer_put(out, "</p>\n");
-    if (out->status == BR_OK)
-        out->status = text.status;
-    br_buffer_free(&text);
-}
-
-static void notes_page(br_buffer *out, const controlling *w)
-{
-    for (const char *line = w->notes.text; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        br_buffer_put(out, "<p>");
-        br_html_text_of(out, line, n);
-        br_buffer_put(out, "</p>\n");
-        line += n + 1;
-    }
 }
 
 br_status control_report(br_buffer *out, const controlling *w)
@@ -493,21 +479,18 @@ br_status control_report(br_buffer *out, const controlling *w)
     if (w->judges) {
         paragraph(out, w, verdict);
         draw_condition(&all, w);
-        report_plots(out, (const br_plot *const *)all.plot, all.plots);
+        report_plots(out, &all);
     } else {
         paragraph(out, w, heading);
         paragraph(out, w, tuning_rule);
         paragraph(out, w, known);
-        notes_page(out, w);
+        report_lines(out, NULL, &w->notes);
         rows_page(out, w);
         if (w->made.ncases > 0)
             cases_page(out, w);
         draw(&all, w);
-        report_plots(out, (const br_plot *const *)all.plot, all.plots);
+        report_plots(out, &all);
     }
     br_buffer_put(out, "<p class=\"dim\">docs/control.md explains the columns.</p>\n");
-    br_html_close(out);
-    br_status status = all.status;
-    br_plots_free(&all);
-    return status;
+    return report_close(out, &all, BR_OK);
 }

@@ -487,16 +487,10 @@ static br_status page(br_buffer *out, const exciter *w)
     draw_state(&o, w, w->record.column[0].v, w->stick.q, false);
     draw_state(&o, w, w->record.column[0].v, w->stick.w, true);
     text(&words, w);
-    br_html_open(out, "Excitation signal for bounds of parameters");
-    br_buffer_put(out, "<h1>Excitation signal for bounds of parameters</h1>\n<pre class=\"words\">");
-    br_html_text(out, words.text ? words.text : "");
-    br_buffer_put(out, "</pre>\n");
-    report_plots(out, (const br_plot *const *)o.plot, o.plots);
-    br_html_close(out);
-    br_status status = o.status == BR_OK ? words.status : o.status;
-    br_buffer_free(&words);
-    br_plots_free(&o);
-    return status;
+    report_open(out, "Excitation signal for bounds of parameters");
+    report_words(out, &words);
+    report_plots(out, &o);
+    return report_close(out, &o, BR_OK);
 }
 
 static br_status deliver(const exciter *w, const tool_args *a, br_buffer *out, br_diag *why)

@@ -87,17 +87,6 @@ static void write_limits(br_buffer *out, const exciting *w)
     }
 }
 
-// Each line of `notes` behind its word.
-static void write_notes(br_buffer *out, const br_buffer *notes)
-{
-    for (const char *line = notes->text; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        br_buffer_put(out, "note: ");
-        br_buffer_add(out, line, n + 1);
-        line += n + 1;
-    }
-}
-
 void excite_text(br_buffer *out, const exciting *w)
 {
     br_buffer_print(out, "%s: ", excite_name(w));
@@ -116,7 +105,7 @@ void excite_text(br_buffer *out, const exciting *w)
     br_buffer_put(out, "\n");
     write_limits(out, w);
     br_buffer_put(out, w->notes.size ? "\n" : "");
-    write_notes(out, &w->notes);
+    text_lines(out, "note", &w->notes);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -232,47 +221,28 @@ static void page_limits(br_buffer *out, const exciting *w)
     br_buffer_put(out, "</table></div>\n</section>\n");
 }
 
-static void page_notes(br_buffer *out, const br_buffer *notes)
-{
-    for (const char *line = notes->text; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        br_buffer_put(out, "<p><b>Note:</b> ");
-        br_html_text_of(out, line, n);
-        br_buffer_put(out, "</p>\n");
-        line += n + 1;
-    }
-}
-
 br_status excite_report(br_buffer *out, const exciting *w)
 {
-    const char *name = excite_name(w);
     br_plots all = {0};
     br_status status = draw(&all, w);
-    br_html_open(out, name);
-    br_buffer_print(out, "<h1>%s</h1>\n<p>", name);
+    report_open(out, excite_name(w));
+    br_buffer_put(out, "<p>");
     write_what(out, w, ": ");
     br_buffer_put(out, ".</p>\n");
     if (w->has_model && !w->optimal) {
         br_buffer sizes = {0};
         write_scales(&sizes, w);
         br_buffer_put(out, "<p>Sizes from ");
-        br_html_text_of(out, sizes.text ? sizes.text : "", sizes.size);
+        report_text(out, &sizes);
         br_buffer_put(out, ".</p>\n");
-        br_buffer_free(&sizes);
     }
     br_buffer_put(out, "<p class=\"dim\">");
     write_length(out, w);
     br_buffer_put(out, ".</p>\n");
-    page_notes(out, &w->notes);
-    report_plots(out, (const br_plot *const *)all.plot, all.plots);
+    report_lines(out, "Note", &w->notes);
+    report_plots(out, &all);
     if (w->optimal)
         excite_optimal_report(out, w);
     page_limits(out, w);
-    br_html_close(out);
-    if (status == BR_OK)
-        status = all.status;
-    for (int i = 0; i < all.plots && status == BR_OK; i++)
-        status = all.plot[i]->status;
-    br_plots_free(&all);
-    return status;
+    return report_close(out, &all, status);
 }

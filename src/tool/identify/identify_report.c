@@ -163,16 +163,6 @@ static void parameters_table(br_buffer *out, const identified *d)
     br_buffer_put(out, "</table></div>\n</section>\n");
 }
 
-static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
-{
-    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_buffer_print(out, "<p><b>%s:</b> ", word);
-        br_html_text_of(out, line, (size_t)(end - line));
-        br_buffer_put(out, "</p>\n");
-    }
-}
-
 br_status identify_report(br_buffer *out, const identifying *w)
 {
     br_plots all = {0};
@@ -182,10 +172,9 @@ br_status identify_report(br_buffer *out, const identifying *w)
     br_buffer_print(&title, "Friction from %.100s", slash && !w->log[0].has_rig ? slash + 1 : w->log[0].name);
     if (d)
         draw_all(&all, w, d, d->id.fit.rows[0]);
-    br_html_open(out, title.text ? title.text : "Friction");
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, title.text ? title.text : "Friction");
-    br_buffer_put(out, "</h1>\n<p>");
+    report_open(out, title.text ? title.text : "Friction");
+    br_buffer_free(&title);
+    br_buffer_put(out, "<p>");
     identify_heading(&head, w);
     for (const char *line = head.text, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
@@ -193,21 +182,13 @@ br_status identify_report(br_buffer *out, const identifying *w)
         br_buffer_put(out, "<br>\n");
     }
     br_buffer_put(out, "</p>\n");
-    write_lines(out, "Failed", &w->failures);
-    write_lines(out, "Warning", &w->warnings);
+    report_lines(out, "Failed", &w->failures);
+    report_lines(out, "Warning", &w->warnings);
     laws_table(out, w);
     if (d) {
         parameters_table(out, d);
-        br_buffer_put(out, "<section>\n<h2>Fit</h2>\n");
-        report_plots(out, (const br_plot *const *)all.plot, all.plots);
-        br_buffer_put(out, "</section>\n");
+        report_section(out, "Fit", &all, 0, all.plots);
     }
-    br_html_close(out);
-    br_status status = all.status;
-    for (int i = 0; i < all.plots && status == BR_OK; i++)
-        status = all.plot[i]->status;
-    br_plots_free(&all);
     br_buffer_free(&head);
-    br_buffer_free(&title);
-    return status;
+    return report_close(out, &all, BR_OK);
 }

@@ -3,6 +3,7 @@
 
 #include "file/json/json.h"
 #include "tool/identify/identify.h"
+#include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -183,14 +184,6 @@ void identify_parameters(br_buffer *out, const identified *d)
         write_parameter(out, &d->id, i);
 }
 
-static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
-{
-    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_buffer_print(out, "%s: %.*s\n", word, (int)(end - line), line);
-    }
-}
-
 void identify_text(br_buffer *out, const identifying *w)
 {
     identify_heading(out, w);
@@ -204,8 +197,8 @@ void identify_text(br_buffer *out, const identifying *w)
         br_buffer_put(out, "\n");
     if (w->notes.text)
         br_buffer_put(out, w->notes.text);
-    write_lines(out, "warning", &w->warnings);
-    write_lines(out, "failed", &w->failures);
+    text_lines(out, "warning", &w->warnings);
+    text_lines(out, "failed", &w->failures);
 }
 
 // ---------------------------------------------------------------- JSON

@@ -141,27 +141,7 @@ static void write_cans(br_buffer *out, const inspecting *w)
     br_buffer_put(out, "</section>\n");
 }
 
-static void write_lines(br_buffer *out, const char *what, const br_buffer *lines)
-{
-    for (const char *p = lines->text; p && *p;) {
-        size_t n = strcspn(p, "\n");
-        br_buffer_print(out, "<p><b>%s:</b> ", what);
-        br_html_text_of(out, p, n);
-        br_buffer_put(out, "</p>\n");
-        p += n + (p[n] == '\n');
-    }
-}
-
 // ---------------------------------------------------------------- the report
-
-static void section(br_buffer *out, const char *title, const br_plots *of, int first, int last)
-{
-    if (first == last)
-        return;
-    br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
-    report_plots(out, (const br_plot *const *)of->plot + first, last - first);
-    br_buffer_put(out, "</section>\n");
-}
 
 static br_status write_log(br_buffer *out, const inspecting *w)
 {
@@ -175,27 +155,22 @@ static br_status write_log(br_buffer *out, const inspecting *w)
         if (w->role[c] != BR_ROLE_TIME && (w->role[c] != BR_ROLE_NONE || others++ < OTHERS))
             draw_over_time(&all, w, c);
     const char *slash = strrchr(w->log, '/');
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
-    br_buffer_put(out, "</h1>\n<p>");
+    report_title(out, slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
+    br_buffer_put(out, "<p>");
     br_html_text(out, w->log);
     br_buffer_print(out, ": %lld rows of %d %s", w->found.rows, w->count, w->guessed ? "columns" : "signals");
     if (t->known)
         br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
     br_buffer_put(out, ".</p>\n");
-    write_lines(out, "Warning", &w->warnings);
+    report_lines(out, "Warning", &w->warnings);
     if (!w->warnings.text)
         br_buffer_put(out, "<p>No problems found.</p>\n");
-    write_lines(out, "Skipped", &w->left_out);
+    report_lines(out, "Skipped", &w->left_out);
     write_cans(out, w);
-    section(out, "Motion and force", &all, 0, motion);
-    section(out, "Over time", &all, motion, all.plots);
+    report_section(out, "Motion and force", &all, 0, motion);
+    report_section(out, "Over time", &all, motion, all.plots);
     write_columns(out, w);
-    br_status status = all.status;
-    for (int i = 0; i < all.plots && status == BR_OK; i++)
-        status = all.plot[i]->status;
-    br_plots_free(&all);
-    return status;
+    return report_plots_free(&all, BR_OK);
 }
 
 br_status inspect_report(br_buffer *out, const inspecting *all, int count)

@@ -3,6 +3,7 @@
 
 #include "file/json/json.h"
 #include "tool/inspect/inspect.h"
+#include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -282,16 +283,9 @@ void inspect_text(br_buffer *out, const inspecting *w)
     text_motion(out, w);
     text_identifiable(out, w);
     text_help(out, w);
-    const char *p = w->warnings.text;
-    if (!p)
+    if (!w->warnings.text)
         br_buffer_put(out, "no problems found\n");
-    while (p && *p) {
-        size_t n = strcspn(p, "\n");
-        br_buffer_put(out, "warning: ");
-        br_buffer_safe(out, p, n);
-        br_buffer_put(out, "\n");
-        p += n + (p[n] == '\n');
-    }
+    text_lines(out, "warning", &w->warnings);
 }
 
 // ---------------------------------------------------------------- JSON

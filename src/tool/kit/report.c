@@ -6,30 +6,65 @@
 
 #include <string.h>
 
-void report_open(br_buffer *out, const char *title)
+void report_title(br_buffer *out, const char *title)
 {
-    br_html_open(out, title);
     br_buffer_put(out, "<h1>");
     br_html_text(out, title);
     br_buffer_put(out, "</h1>\n");
 }
 
+void report_open(br_buffer *out, const char *title)
+{
+    br_html_open(out, title);
+    report_title(out, title);
+}
+
+void report_text(br_buffer *out, br_buffer *text)
+{
+    br_html_text(out, text->text ? text->text : "");
+    out->status = out->status == BR_OK ? text->status : out->status;
+    br_buffer_free(text);
+}
+
+void report_words(br_buffer *out, br_buffer *text)
+{
+    br_buffer_put(out, "<pre class=\"words\">");
+    report_text(out, text);
+    br_buffer_put(out, "</pre>\n");
+}
+
+// The line of `lines` at *at, and how long it is; *at moves behind it. NULL: there is none.
+static const char *next_line(const char **at, size_t *size)
+{
+    const char *line = *at && **at ? *at : NULL;
+    *size = line ? strcspn(line, "\n") : 0;
+    *at = line ? line + *size + (line[*size] == '\n') : NULL;
+    return line;
+}
+
 void report_lines(br_buffer *out, const char *word, const br_buffer *lines)
 {
-    for (const char *line = lines->text; line && *line; line += strcspn(line, "\n") + 1) {
-        br_buffer_print(out, "<p><b>%s:</b> ", word);
-        br_html_text_of(out, line, strcspn(line, "\n"));
+    size_t size;
+    for (const char *at = lines->text, *line; (line = next_line(&at, &size));) {
+        br_buffer_put(out, word ? "<p><b>" : "<p>");
+        br_buffer_put(out, word ? word : "");
+        br_buffer_put(out, word ? ":</b> " : "");
+        br_html_text_of(out, line, size);
         br_buffer_put(out, "</p>\n");
     }
 }
 
 void text_lines(br_buffer *out, const char *word, const br_buffer *lines)
 {
-    for (const char *line = lines->text; line && *line; line += strcspn(line, "\n") + 1)
-        br_buffer_print(out, "%s: %.*s\n", word, (int)strcspn(line, "\n"), line);
+    size_t size;
+    for (const char *at = lines->text, *line; (line = next_line(&at, &size));) {
+        br_buffer_print(out, "%s: ", word);
+        br_buffer_safe(out, line, size);
+        br_buffer_put(out, "\n");
+    }
 }
 
-void report_plots(br_buffer *out, const br_plot *const *plot, int count)
+static void write_plots(br_buffer *out, br_plot *const *plot, int count)
 {
     br_buffer_put(out, count > 0 ? "<div class=\"pair\">\n" : "");
     for (int i = 0; i < count; i++) {
@@ -42,4 +77,33 @@ void report_plots(br_buffer *out, const br_plot *const *plot, int count)
         br_buffer_put(out, "</figcaption>\n</figure>\n");
     }
     br_buffer_put(out, count > 0 ? "</div>\n" : "");
+}
+
+void report_plots(br_buffer *out, const br_plots *all)
+{
+    write_plots(out, all->plot, all->plots);
+}
+
+void report_section(br_buffer *out, const char *title, const br_plots *all, int first, int last)
+{
+    if (first == last)
+        return;
+    br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
+    write_plots(out, all->plot + first, last - first);
+    br_buffer_put(out, "</section>\n");
+}
+
+br_status report_plots_free(br_plots *all, br_status status)
+{
+    status = status == BR_OK ? all->status : status;
+    for (int i = 0; i < all->plots && status == BR_OK; i++)
+        status = all->plot[i]->status; // a plot without one of its curves is none
+    br_plots_free(all);
+    return status;
+}
+
+br_status report_close(br_buffer *out, br_plots *all, br_status status)
+{
+    br_html_close(out);
+    return report_plots_free(all, status);
 }

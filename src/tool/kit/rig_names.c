@@ -160,12 +160,9 @@ static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind
                     "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md lists its parameters. The table is "
                     "in SI units.</p>\n",
                     (unsigned long long)seed, r->log.rows, r->dt);
-    report_plots(out, (const br_plot *const *)o.plot, o.plots);
+    report_plots(out, &o);
     table_report(out, &r->log, describe_column, NULL);
-    br_html_close(out);
-    status = status == BR_OK ? o.status : status;
-    br_plots_free(&o);
-    return status;
+    return report_close(out, &o, status);
 }
 
 static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed, bool rows)

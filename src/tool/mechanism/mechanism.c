@@ -222,18 +222,13 @@ static br_status write_report(br_buffer *out, const machine *w)
     report_open(out, w->m.name);
     br_buffer_put(out, "<p>");
     br_html_text(out, w->m.title);
-    br_buffer_put(out, "</p>\n<pre class=\"words\">");
+    br_buffer_put(out, "</p>\n");
     write_summary(&words, w);
-    br_html_text(out, words.text ? words.text : "");
-    br_buffer_put(out, "</pre>\n");
+    report_words(out, &words);
     sketch_report(&w->drawn, &w->m, out);
-    report_plots(out, (const br_plot *const *)o.plot, o.plots);
+    report_plots(out, &o);
     table_report(out, r, describe_column, NULL);
-    br_html_close(out);
-    br_status status = o.status == BR_OK ? words.status : o.status;
-    br_plots_free(&o);
-    br_buffer_free(&words);
-    return status;
+    return report_close(out, &o, BR_OK);
 }
 
 static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, br_diag *why)

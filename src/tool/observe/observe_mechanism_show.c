@@ -93,12 +93,6 @@ static void write_signals(br_buffer *out, const watching *o)
     }
 }
 
-static void write_notes(br_buffer *out, const char *what, const br_buffer *notes)
-{
-    for (const char *line = notes->text; line && *line; line += strcspn(line, "\n") + 1)
-        br_buffer_print(out, "%s: %.*s\n", what, (int)strcspn(line, "\n"), line);
-}
-
 static int forces_of(const watching *o) // unknown ones; of each there may be several parts
 {
     int count = 0;
@@ -140,7 +134,7 @@ void watching_text(br_buffer *out, const watching *o)
     write_summary(out, o);
     br_buffer_put(out, "\n");
     write_signals(out, o);
-    write_notes(out, "warning", &o->warnings);
+    text_lines(out, "warning", &o->warnings);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -317,21 +311,15 @@ br_status watching_report(br_buffer *out, const watching *o)
     if (o->tuned)
         br_mech_l_curve_draw(&o->curve, &all);
     write_summary(&summary, o);
-    br_html_open(out, o->m.name);
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, o->m.name);
-    br_buffer_put(out, "</h1>\n<p>");
+    report_open(out, o->m.name);
+    br_buffer_put(out, "<p>");
     br_html_text(out, o->m.title);
     br_buffer_put(out, "</p>\n<pre class=\"words\">");
-    br_html_text(out, summary.text ? summary.text : "");
-    write_notes(out, "warning", &o->warnings);
+    report_text(out, &summary);
+    text_lines(out, "warning", &o->warnings);
     br_buffer_put(out, "</pre>\n");
     sketch_report(&o->drawn, &o->m, out);
-    report_plots(out, (const br_plot *const *)all.plot, all.plots);
+    report_plots(out, &all);
     table_report(out, &o->record, column_meaning, NULL);
-    br_html_close(out);
-    br_status status = all.status == BR_OK ? summary.status : all.status;
-    br_plots_free(&all);
-    br_buffer_free(&summary);
-    return status;
+    return report_close(out, &all, BR_OK);
 }

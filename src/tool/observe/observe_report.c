@@ -217,31 +217,11 @@ static void write_summary(br_buffer *out, const observing *o)
     br_buffer text = {0};
     observe_summary(&text, o); // warnings stand at the top
     br_buffer_put(out, "<section>\n<h2>Summary</h2>\n<pre>");
-    br_html_text(out, text.text ? text.text : "");
+    report_text(out, &text);
     br_buffer_put(out, "</pre>\n</section>\n");
-    br_buffer_free(&text);
-}
-
-static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
-{
-    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_buffer_print(out, "<p><b>%s:</b> ", word);
-        br_html_text_of(out, line, (size_t)(end - line));
-        br_buffer_put(out, "</p>\n");
-    }
 }
 
 // ---------------------------------------------------------------- the report
-
-static void section(br_buffer *out, const char *title, const br_plots *of, int first, int last)
-{
-    if (first == last)
-        return;
-    br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
-    report_plots(out, (const br_plot *const *)of->plot + first, last - first);
-    br_buffer_put(out, "</section>\n");
-}
 
 br_status observe_report(br_buffer *out, const observing *o)
 {
@@ -262,26 +242,18 @@ br_status observe_report(br_buffer *out, const observing *o)
     int innovations = all.plots;
     for (int i = 0; i < t->nx; i++)
         draw_entry(&all, o, i);
-    br_html_open(out, title);
-    br_buffer_put(out, "<h1>");
-    br_html_text(out, title);
-    br_buffer_put(out, "</h1>\n<p>");
+    report_open(out, title);
+    br_buffer_put(out, "<p>");
     observe_heading(&head, o);
-    br_html_text(out, head.text ? head.text : "");
-    br_buffer_free(&head);
+    report_text(out, &head);
     br_buffer_put(out, "</p>\n");
-    write_lines(out, "Failed", &o->verdict.failures);
-    write_lines(out, "Warning", &o->verdict.warnings);
-    section(out, "Friction force", &all, 0, forces);
+    report_lines(out, "Failed", &o->verdict.failures);
+    report_lines(out, "Warning", &o->verdict.warnings);
+    report_section(out, "Friction force", &all, 0, forces);
     write_estimates(out, o);
-    section(out, "Parameters", &all, forces, estimates);
-    section(out, o->options.kind ? "Innovations" : "Residuals", &all, estimates, innovations);
-    section(out, "States", &all, innovations, all.plots);
+    report_section(out, "Parameters", &all, forces, estimates);
+    report_section(out, o->options.kind ? "Innovations" : "Residuals", &all, estimates, innovations);
+    report_section(out, "States", &all, innovations, all.plots);
     write_summary(out, o);
-    br_html_close(out);
-    br_status status = all.status;
-    for (int i = 0; i < all.plots && status == BR_OK; i++)
-        status = all.plot[i]->status;
-    br_plots_free(&all);
-    return status;
+    return report_close(out, &all, BR_OK);
 }

@@ -3,6 +3,7 @@
 
 #include "file/json/json.h"
 #include "tool/observe/observe.h"
+#include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -348,14 +349,6 @@ int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
     return n;
 }
 
-static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
-{
-    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_buffer_print(out, "%s: %.*s\n", word, (int)(end - line), line);
-    }
-}
-
 void observe_summary(br_buffer *out, const observing *o)
 {
     observe_heading(out, o);
@@ -370,8 +363,8 @@ void observe_summary(br_buffer *out, const observing *o)
 void observe_text(br_buffer *out, const observing *o)
 {
     observe_summary(out, o);
-    write_lines(out, "warning", &o->verdict.warnings);
-    write_lines(out, "failed", &o->verdict.failures);
+    text_lines(out, "warning", &o->verdict.warnings);
+    text_lines(out, "failed", &o->verdict.failures);
 }
 
 // ---------------------------------------------------------------- JSON

@@ -104,7 +104,7 @@ static void write_section(br_buffer *out, const br_experiment *e, const br_outco
         br_buffer_put(out, "</td></tr>\n");
     }
     br_buffer_put(out, "</table></div>\n");
-    report_plots(out, (const br_plot *const *)o->drawn.plot, o->drawn.plots);
+    report_plots(out, &o->drawn);
     br_buffer_put(out, "</section>\n");
 }
 

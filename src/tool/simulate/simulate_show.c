@@ -205,11 +205,9 @@ br_status simulation_report(br_buffer *out, const simulation *s)
     write_work(out, s);
     br_buffer_put(out, ". The table is in SI units.</p>\n");
     report_lines(out, "Warning", &s->warnings);
-    report_plots(out, (const br_plot *const *)o.plot, o.plots);
+    report_plots(out, &o);
     table_report(out, r, describe_column, law);
-    br_html_close(out);
-    br_status status = o.status == BR_OK ? name.status : o.status;
-    br_plots_free(&o);
+    br_status status = name.status;
     br_buffer_free(&name);
-    return status;
+    return report_close(out, &o, status);
 }

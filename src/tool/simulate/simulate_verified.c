@@ -336,7 +336,7 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
     double *middle = calloc((size_t)r->rows + 1, sizeof *middle), *half = calloc((size_t)r->rows + 1, sizeof *half);
     for (int i = w->quantities - 1; i >= 0 && middle && half; i--)
         draw(&o, w, i, middle, half);
-    br_status status = middle && half ? o.status : BR_NO_MEMORY;
+    br_status status = middle && half ? BR_OK : BR_NO_MEMORY;
     free(middle);
     free(half);
     simulation_model(&name, &w->s.model.model.law);
@@ -347,11 +347,9 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
     br_buffer_put(out,
                   ". Every solution for values within the ranges lies in the tubes, rounding errors included.</p>\n");
     write_asked(out, a);
-    report_plots(out, (const br_plot *const *)o.plot, o.plots);
-    br_html_close(out);
+    report_plots(out, &o);
     br_buffer_free(&name);
-    br_plots_free(&o);
-    return status;
+    return report_close(out, &o, status);
 }
 
 // ---------------------------------------------------------------- together
