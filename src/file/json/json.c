@@ -124,6 +124,12 @@ void br_json_field_number(br_json *j, const char *key, double value)
     br_json_number(j, value);
 }
 
+void br_json_field_each(br_json *j, const br_json_member *member, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        br_json_field_number(j, member[i].key, member[i].value);
+}
+
 void br_json_field_count(br_json *j, const char *key, int value)
 {
     br_json_key(j, key);

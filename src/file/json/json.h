@@ -37,6 +37,17 @@ void br_json_field_count(br_json *j, const char *key, int value);
 void br_json_field_bool(br_json *j, const char *key, bool value);
 void br_json_field_text(br_json *j, const char *key, const char *text);
 void br_json_field_numbers(br_json *j, const char *key, const double *value, long long count);
+
+// Several members that are numbers: BR_JSON_NUMBERS(j, {"FC", k->FC}, {"FS", k->FS});
+typedef struct br_json_member {
+    const char *key;
+    double value;
+} br_json_member;
+void br_json_field_each(br_json *j, const br_json_member *member, size_t count);
+#define BR_JSON_NUMBERS(j, ...)                                                                                        \
+    br_json_field_each(j, (const br_json_member[]){__VA_ARGS__},                                                       \
+                       sizeof((const br_json_member[]){__VA_ARGS__}) / sizeof(br_json_member))
+
 void br_json_field_lines(br_json *j, const char *key, const br_buffer *lines); // an array of one string per line
 
 #endif

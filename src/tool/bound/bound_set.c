@@ -247,12 +247,7 @@ static void write_json(br_buffer *out, const setting *w)
         br_json_close(&j);
     }
     br_json_close(&j);
-    const struct {
-        const char *name;
-        double value;
-    } number[] = {{"boxes", (double)s->examined}, {"inner", s->inner}, {"outer", s->outer}};
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-        br_json_field_number(&j, number[i].name, number[i].value);
+    BR_JSON_NUMBERS(&j, {"boxes", (double)s->examined}, {"inner", s->inner}, {"outer", s->outer});
     br_json_close(&j);
 }
 

@@ -240,12 +240,8 @@ static void json_condition(br_json *j, const br_positive_real *p)
 {
     br_json_field_open(j, "positive_real", '{');
     br_json_field_bool(j, "strict", p->strict);
-    br_json_field_number(j, "unstable", p->unstable);
-    br_json_field_number(j, "margin", p->margin);
-    br_json_field_number(j, "worst", p->worst);
-    br_json_field_number(j, "phase", p->phase);
-    br_json_field_number(j, "from", p->from > p->to ? (double)NAN : p->from);
-    br_json_field_number(j, "to", p->from > p->to ? (double)NAN : p->to);
+    BR_JSON_NUMBERS(j, {"unstable", p->unstable}, {"margin", p->margin}, {"worst", p->worst}, {"phase", p->phase},
+                    {"from", p->from > p->to ? (double)NAN : p->from}, {"to", p->from > p->to ? (double)NAN : p->to});
     br_json_close(j);
 }
 
@@ -256,27 +252,16 @@ static void json_head(br_json *j, const controlling *w)
     br_json_field_text(j, "axis", w->name);
     br_json_field_number(j, "mass", w->mass);
     br_json_field_text(j, "course", c->kind == BR_COURSE_SINE ? "sine" : "moves");
-    br_json_field_number(j, "stroke", c->stroke);
-    br_json_field_number(j, "period", c->period);
-    br_json_field_number(j, "step", s->dt);
-    br_json_field_number(j, "encoder", s->encoder);
-    br_json_field_number(j, "noise", s->noise);
-    br_json_field_number(j, "delay", s->delay);
-    br_json_field_number(j, "share", w->o.share);
-    br_json_field_number(j, "wrong", w->o.wrong);
-    br_json_field_number(j, "bandwidth", w->made.bandwidth);
-    br_json_field_number(j, "settled_within", s->band);
+    BR_JSON_NUMBERS(j, {"stroke", c->stroke}, {"period", c->period}, {"step", s->dt}, {"encoder", s->encoder},
+                    {"noise", s->noise}, {"delay", s->delay}, {"share", w->o.share}, {"wrong", w->o.wrong},
+                    {"bandwidth", w->made.bandwidth}, {"settled_within", s->band});
 }
 
 static void json_known(br_json *j, const br_known *k)
 {
     br_json_field_open(j, "known", '{');
-    br_json_field_number(j, "FC", k->FC);
-    br_json_field_number(j, "FS", k->FS);
-    br_json_field_number(j, "vs", k->vs);
-    br_json_field_number(j, "viscous", k->viscous);
-    br_json_field_number(j, "sigma0", k->sigma0);
-    br_json_field_number(j, "sigma1", k->sigma1);
+    BR_JSON_NUMBERS(j, {"FC", k->FC}, {"FS", k->FS}, {"vs", k->vs}, {"viscous", k->viscous}, {"sigma0", k->sigma0},
+                    {"sigma1", k->sigma1});
     br_json_field_bool(j, "own", k->own);
     br_json_field_number(j, "length", k->length);
     br_json_close(j);
@@ -292,9 +277,7 @@ static void json_rows(br_json *j, const br_control *c)
         for (int i = 0; i < VIEWS; i++)
             br_json_field_number(j, views[i].key, value_of(&row->run, i));
         br_json_field_bool(j, "lost", row->run.lost);
-        br_json_field_number(j, "Kp", row->Kp);
-        br_json_field_number(j, "Kd", row->Kd);
-        br_json_field_number(j, "Ki", row->Ki);
+        BR_JSON_NUMBERS(j, {"Kp", row->Kp}, {"Kd", row->Kd}, {"Ki", row->Ki});
         br_json_field_text(j, "gain_name", row->rival->gain ? row->rival->gain : "");
         br_json_field_number(j, "gain", row->rival->gain ? row->gain : (double)NAN);
         br_json_field_bool(j, "at_end", row->at_end);

@@ -120,9 +120,7 @@ static void json_motion(br_json *j, const excite_optimal *b, const excite_motion
     br_json_open(j, '{');
     br_json_field_text(j, "name", m->name);
     br_json_field_bool(j, "fits", m->fits);
-    br_json_field_number(j, "mean", m->is.size[BR_D_OPTIMAL]);
-    br_json_field_number(j, "worst", m->is.size[BR_E_OPTIMAL]);
-    br_json_field_number(j, "force", m->is.force);
+    BR_JSON_NUMBERS(j, {"mean", m->is.size[BR_D_OPTIMAL]}, {"worst", m->is.size[BR_E_OPTIMAL]}, {"force", m->is.force});
     br_json_field_numbers(j, "sd", m->sd, b->fisher.parameters.count);
     br_json_close(j);
 }
@@ -133,11 +131,8 @@ void excite_optimal_json(br_json *j, const exciting *w)
     const br_fit_parameters *n = &b->fisher.parameters;
     br_json_field_text(j, "aim", b->o.criterion == BR_D_OPTIMAL ? "d" : "e");
     br_json_field_text(j, "basis", b->o.basis == BR_BASIS_PIECES ? "pieces" : "bernstein");
-    br_json_field_number(j, "pieces", b->o.pieces);
-    br_json_field_number(j, "noise", b->noise);
-    br_json_field_number(j, "mass", b->mass > 0 ? b->mass : (double)NAN);
-    br_json_field_number(j, "seed", (double)b->o.seed);
-    br_json_field_number(j, "evaluations", b->evaluations);
+    BR_JSON_NUMBERS(j, {"pieces", b->o.pieces}, {"noise", b->noise}, {"mass", b->mass > 0 ? b->mass : (double)NAN},
+                    {"seed", (double)b->o.seed}, {"evaluations", b->evaluations});
     br_json_field_text(j, "motion", b->motion[b->best].name);
     br_json_field_number(j, "share", excite_share(b));
     br_json_field_open(j, "parameters", '[');

@@ -117,13 +117,9 @@ static void json_options(br_json *j, const exciting *w)
     const excite_kind_text *k = excite_kind_of(o->kind);
     const double none = (double)NAN;
     br_json_field_text(j, "size_unit", k->to.unit);
-    br_json_field_number(j, "from", k->from.what && o->steps > 1 ? o->smallest : none);
-    br_json_field_number(j, "to", o->largest);
-    br_json_field_number(j, "level", k->level.what ? o->level : none);
-    br_json_field_number(j, "steps", o->steps);
-    br_json_field_number(j, "repeats", o->repeats);
-    br_json_field_number(j, "rest", k->rests ? o->rest : none);
-    br_json_field_number(j, "stay", k->stays ? o->stay : none);
+    BR_JSON_NUMBERS(j, {"from", k->from.what && o->steps > 1 ? o->smallest : none}, {"to", o->largest},
+                    {"level", k->level.what ? o->level : none}, {"steps", o->steps}, {"repeats", o->repeats},
+                    {"rest", k->rests ? o->rest : none}, {"stay", k->stays ? o->stay : none});
 }
 
 static void json_law(br_json *j, const exciting *w)
@@ -131,10 +127,7 @@ static void json_law(br_json *j, const exciting *w)
     br_json_field_open(j, "law", '{');
     if (w->has_model) {
         br_json_field_text(j, "name", w->model.model.law.name);
-        br_json_field_number(j, "FC", w->scale.FC);
-        br_json_field_number(j, "FS", w->scale.FS);
-        br_json_field_number(j, "vs", w->scale.vs);
-        br_json_field_number(j, "length", w->scale.length);
+        BR_JSON_NUMBERS(j, {"FC", w->scale.FC}, {"FS", w->scale.FS}, {"vs", w->scale.vs}, {"length", w->scale.length});
     }
     br_json_close(j);
 }
@@ -162,9 +155,7 @@ void excite_json(br_buffer *out, const exciting *w, bool rows)
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_field_text(&j, "kind", excite_name(w));
-    br_json_field_number(&j, "step", w->o.dt);
-    br_json_field_number(&j, "rows", (double)w->made.n);
-    br_json_field_number(&j, "duration", duration(w));
+    BR_JSON_NUMBERS(&j, {"step", w->o.dt}, {"rows", (double)w->made.n}, {"duration", duration(w)});
     if (w->optimal)
         excite_optimal_json(&j, w);
     else

@@ -158,9 +158,7 @@ static void json_point(br_json *j, const char *over, double at, double F, double
 {
     br_json_open(j, '{');
     br_json_field_number(j, over, at);
-    br_json_field_number(j, "F", F);
-    br_json_field_number(j, "sd", sd);
-    br_json_field_number(j, "samples", (double)count);
+    BR_JSON_NUMBERS(j, {"F", F}, {"sd", sd}, {"samples", (double)count});
     br_json_close(j);
 }
 

@@ -208,9 +208,8 @@ static void json_parameters(br_json *j, const br_identified *id)
     br_json_field_open(j, "parameters", '{');
     for (int i = 0; i < id->fit.n; i++) {
         br_json_field_open(j, br_identified_name(id, i), '{');
-        br_json_field_number(j, "value", id->fit.value[i]);
-        br_json_field_number(j, "sd", id->fit.sd[i]);
-        br_json_field_number(j, "sd_coloured", id->fit.corrected_sd[i]);
+        BR_JSON_NUMBERS(j, {"value", id->fit.value[i]}, {"sd", id->fit.sd[i]},
+                        {"sd_coloured", id->fit.corrected_sd[i]});
         br_json_field_text(j, "unit", br_identified_unit(id, i));
         br_json_field_bool(j, "on_bound", id->fit.bound[i]);
         if (id->profile && !isnan(id->profile[i].low)) {
@@ -248,24 +247,18 @@ static void json_fit(br_json *j, const identified *d)
     const br_output_fit *f = &d->id.fit;
     json_parameters(j, &d->id);
     br_json_field_open(j, "error", '{');
-    br_json_field_number(j, "fit", 100 * f->error);
-    br_json_field_number(j, "held_out", 100 * d->id.hold_out_error);
-    br_json_field_number(j, "rms", f->rms);
-    br_json_field_number(j, "held_out_rms", d->id.hold_out_rms);
+    BR_JSON_NUMBERS(j, {"fit", 100 * f->error}, {"held_out", 100 * d->id.hold_out_error}, {"rms", f->rms},
+                    {"held_out_rms", d->id.hold_out_rms});
     br_json_close(j);
     br_json_field_open(j, "free_run", '{');
-    br_json_field_number(j, "error", 100 * d->id.simulation_share);
-    br_json_field_number(j, "rms", d->id.simulation_rms);
-    br_json_field_number(j, "seconds", d->id.simulation_time);
+    BR_JSON_NUMBERS(j, {"error", 100 * d->id.simulation_share}, {"rms", d->id.simulation_rms},
+                    {"seconds", d->id.simulation_time});
     br_json_close(j);
     br_json_field_bool(j, "identifiable", d->id.identifiable);
     br_json_field_bool(j, "physical", d->id.physical);
     br_json_field_text(j, "breaks", d->id.physical ? "" : d->id.breaks.text);
-    br_json_field_number(j, "samples", (double)f->e.count);
-    br_json_field_number(j, "aic", f->e.aic);
-    br_json_field_number(j, "bic", f->e.bic);
-    br_json_field_number(j, "whiteness", f->e.whiteness);
-    br_json_field_number(j, "colour", f->autocorrelation_factor);
+    BR_JSON_NUMBERS(j, {"samples", (double)f->e.count}, {"aic", f->e.aic}, {"bic", f->e.bic},
+                    {"whiteness", f->e.whiteness}, {"colour", f->autocorrelation_factor});
     br_json_field_count(j, "rank", f->e.rank);
     br_json_field_number(j, "condition", f->e.condition);
     json_direction(j, &f->e);

@@ -305,13 +305,8 @@ static void json_time(br_json *j, const br_time_found *t)
 {
     br_json_field_open(j, "time", '{');
     if (t->known) {
-        br_json_field_number(j, "start", t->start);
-        br_json_field_number(j, "end", t->end);
-        br_json_field_number(j, "step", t->median);
-        br_json_field_number(j, "step_5", t->low);
-        br_json_field_number(j, "step_95", t->high);
-        br_json_field_number(j, "step_least", t->least);
-        br_json_field_number(j, "step_most", t->most);
+        BR_JSON_NUMBERS(j, {"start", t->start}, {"end", t->end}, {"step", t->median}, {"step_5", t->low},
+                        {"step_95", t->high}, {"step_least", t->least}, {"step_most", t->most});
         key_events(j, "missing", &t->missing);
         key_events(j, "duplicates", &t->duplicates);
         key_events(j, "backwards", &t->backwards);
@@ -329,13 +324,8 @@ static void json_column(br_json *j, const inspecting *w, int c)
     br_json_open(j, '{');
     br_json_field_text(j, "name", w->name[c]);
     br_json_field_text(j, "unit", w->unit[c]);
-    br_json_field_number(j, "numbers", (double)f->numbers);
-    br_json_field_number(j, "least", f->least);
-    br_json_field_number(j, "most", f->most);
-    br_json_field_number(j, "mean", f->mean);
-    br_json_field_number(j, "sd", f->sd);
-    br_json_field_number(j, "step", f->step);
-    br_json_field_number(j, "changing", f->changing);
+    BR_JSON_NUMBERS(j, {"numbers", (double)f->numbers}, {"least", f->least}, {"most", f->most}, {"mean", f->mean},
+                    {"sd", f->sd}, {"step", f->step}, {"changing", f->changing});
     key_events(j, "missing", &f->missing);
     key_events(j, "spikes", &f->spikes);
     key_events(j, "stuck", &f->stuck);
@@ -348,41 +338,18 @@ static void json_column(br_json *j, const inspecting *w, int c)
 
 static void json_motion(br_json *j, const br_motion_found *m)
 {
-    const struct {
-        const char *key;
-        double value;
-    } all[] = {{"least", m->least},
-               {"most", m->most},
-               {"travel", m->travel},
-               {"reversals", (double)m->reversals},
-               {"stroke_least", m->stroke_low},
-               {"stroke_median", m->stroke_median},
-               {"stroke_most", m->stroke_high},
-               {"rest_below", m->rest},
-               {"still", m->still},
-               {"forward", m->forward},
-               {"backward", m->backward},
-               {"starts", (double)m->breakaways},
-               {"speed_5", m->slow},
-               {"speed_50", m->usual},
-               {"speed_95", m->fast},
-               {"speed_ranges", m->speeds},
-               {"acceleration_95", m->acceleration},
-               {"breakaway_length", m->breakaway_length},
-               {"unresolved_length", m->unresolved},
-               {"presliding", m->presliding},
-               {"presliding_strokes", (double)m->presliding_loops},
-               {"work", m->work},
-               {"v_over_x", m->v_over_x},
-               {"delay_rows", m->delay},
-               {"delay_gain", m->delay_gain},
-               {"residual", m->residual},
-               {"rank", m->rank},
-               {"regressors", m->regressors},
-               {"condition", m->condition}};
     br_json_field_open(j, "motion", '{');
-    for (size_t i = 0; i < sizeof all / sizeof *all && m->known; i++)
-        br_json_field_number(j, all[i].key, all[i].value);
+    if (m->known)
+        BR_JSON_NUMBERS(
+            j, {"least", m->least}, {"most", m->most}, {"travel", m->travel}, {"reversals", (double)m->reversals},
+            {"stroke_least", m->stroke_low}, {"stroke_median", m->stroke_median}, {"stroke_most", m->stroke_high},
+            {"rest_below", m->rest}, {"still", m->still}, {"forward", m->forward}, {"backward", m->backward},
+            {"starts", (double)m->breakaways}, {"speed_5", m->slow}, {"speed_50", m->usual}, {"speed_95", m->fast},
+            {"speed_ranges", m->speeds}, {"acceleration_95", m->acceleration},
+            {"breakaway_length", m->breakaway_length}, {"unresolved_length", m->unresolved},
+            {"presliding", m->presliding}, {"presliding_strokes", (double)m->presliding_loops}, {"work", m->work},
+            {"v_over_x", m->v_over_x}, {"delay_rows", m->delay}, {"delay_gain", m->delay_gain},
+            {"residual", m->residual}, {"rank", m->rank}, {"regressors", m->regressors}, {"condition", m->condition});
     br_json_close(j);
 }
 

@@ -170,9 +170,7 @@ static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_field_text(&j, "rig", kind->name);
-    br_json_field_number(&j, "seed", (double)seed);
-    br_json_field_number(&j, "rows", (double)r->log.rows);
-    br_json_field_number(&j, "step", r->dt);
+    BR_JSON_NUMBERS(&j, {"seed", (double)seed}, {"rows", (double)r->log.rows}, {"step", r->dt});
     table_json(&j, &r->log, rows);
     br_json_close(&j);
 }

@@ -186,17 +186,11 @@ static void write_json(br_buffer *out, const machine *w, bool rows)
     br_json_open(&j, '{');
     br_json_field_text(&j, "mechanism", w->m.name);
     br_json_field_text(&j, "method", w->scheme ? w->scheme->name : "inverse");
-    br_json_field_number(&j, "bodies", w->m.bodies);
-    br_json_field_number(&j, "blocks", w->m.blocks);
-    br_json_field_number(&j, "freedoms", freedoms(w));
-    br_json_field_number(&j, "rank", w->rank);
-    br_json_field_number(&j, "redundant", w->m.rigid - w->rank);
-    br_json_field_number(&j, "max_constraint", w->violation);
-    br_json_field_number(&j, "rows", (double)w->record.rows);
+    BR_JSON_NUMBERS(&j, {"bodies", w->m.bodies}, {"blocks", w->m.blocks}, {"freedoms", freedoms(w)}, {"rank", w->rank},
+                    {"redundant", w->m.rigid - w->rank}, {"max_constraint", w->violation},
+                    {"rows", (double)w->record.rows});
     if (w->scheme) {
-        br_json_field_number(&j, "step", w->step);
-        br_json_field_number(&j, "worked", w->s.worked);
-        br_json_field_number(&j, "lost", w->s.lost);
+        BR_JSON_NUMBERS(&j, {"step", w->step}, {"worked", w->s.worked}, {"lost", w->s.lost});
     }
     br_json_field_lines(&j, "warnings", &w->warnings);
     table_json(&j, &w->record, rows);

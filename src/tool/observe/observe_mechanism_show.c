@@ -165,11 +165,9 @@ static void json_parameters(br_json *j, const watching *o)
         br_json_open(j, '{');
         br_json_field_text(j, "name", p->name);
         br_json_field_text(j, "unit", p->unit);
-        br_json_field_number(j, "value", last(o, c));
-        br_json_field_number(j, "sd", last(o, c + 1));
-        br_json_field_number(j, "braking", o->result.braking[i]);
-        br_json_field_number(j, "start", br_parameter_value(&p->is, p->is.x));
-        br_json_field_number(j, "start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
+        BR_JSON_NUMBERS(j, {"value", last(o, c)}, {"sd", last(o, c + 1)}, {"braking", o->result.braking[i]},
+                        {"start", br_parameter_value(&p->is, p->is.x)},
+                        {"start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd});
         br_json_close(j);
     }
     br_json_close(j);
@@ -224,10 +222,8 @@ static void json_curve(br_json *j, const watching *o)
         br_json_field_numbers(j, "error_before", o->curve.before, BR_L_CURVE_TRIES);
         br_json_field_numbers(j, "input", o->curve.input, BR_L_CURVE_TRIES);
         br_json_field_numbers(j, "log_likelihood", o->curve.likelihood, BR_L_CURVE_TRIES);
-        br_json_field_number(j, "corner", o->curve.Q[o->curve.corner]);
-        br_json_field_number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
-        br_json_field_number(j, "chosen", o->curve.Q[o->curve.corner]);
-        br_json_field_number(j, "rows", (double)o->curve.rows);
+        BR_JSON_NUMBERS(j, {"corner", o->curve.Q[o->curve.corner]}, {"likeliest", o->curve.Q[o->curve.likeliest]},
+                        {"chosen", o->curve.Q[o->curve.corner]}, {"rows", (double)o->curve.rows});
     }
     br_json_close(j);
 }
@@ -247,13 +243,9 @@ void watching_json(br_buffer *out, const watching *o)
     json_unknown(&j, o);
     json_parameters(&j, o);
     json_signals(&j, o);
-    br_json_field_number(&j, "max_constraint", r->violation);
-    br_json_field_number(&j, "braked", r->braked);
-    br_json_field_number(&j, "rejected", (double)r->rejected);
-    br_json_field_number(&j, "rank", r->rank);
-    br_json_field_number(&j, "nis", r->nis);
-    br_json_field_number(&j, "log_likelihood", r->likelihood);
-    br_json_field_number(&j, "measurements", (double)r->measurements);
+    BR_JSON_NUMBERS(&j, {"max_constraint", r->violation}, {"braked", r->braked}, {"rejected", (double)r->rejected},
+                    {"rank", r->rank}, {"nis", r->nis}, {"log_likelihood", r->likelihood},
+                    {"measurements", (double)r->measurements});
     json_observability(&j, o);
     json_estimates(&j, o);
     json_curve(&j, o);

@@ -380,9 +380,9 @@ static void json_estimates(br_json *j, const observing *o)
         br_json_field_number(j, "sd", last_of(o, w->name, "_sd"));
         br_json_field_text(j, "unit", w->unit);
         bool known = o->ob.gramian.n > 0 && !observe_input(o, i);
-        br_json_field_number(j, "nominal", o->verdict.nominal[i - t->nx]);
-        br_json_field_number(j, "left", known ? o->ob.gramian.left[i] : (double)NAN);
-        br_json_field_number(j, "busy", known ? o->ob.gramian.busy[i] : (double)NAN);
+        BR_JSON_NUMBERS(j, {"nominal", o->verdict.nominal[i - t->nx]},
+                        {"left", known ? o->ob.gramian.left[i] : (double)NAN},
+                        {"busy", known ? o->ob.gramian.busy[i] : (double)NAN});
         br_json_close(j);
     }
     br_json_close(j);
@@ -395,15 +395,10 @@ static void json_innovations(br_json *j, const observing *o)
         const br_observed *s = &o->ob.observed[k];
         br_json_field_open(j, s->name, '{');
         br_json_field_text(j, "unit", s->unit);
-        br_json_field_number(j, "count", (double)s->corrections);
-        br_json_field_number(j, "nis", s->nis);
-        br_json_field_number(j, "nis_coverage", s->inside);
-        br_json_field_number(j, "correlation", s->correlation);
-        br_json_field_number(j, "white_below", s->white);
+        BR_JSON_NUMBERS(j, {"count", (double)s->corrections}, {"nis", s->nis}, {"nis_coverage", s->inside},
+                        {"correlation", s->correlation}, {"white_below", s->white});
         br_json_field_bool(j, "white", fabs(s->correlation) <= s->white);
-        br_json_field_number(j, "rms", s->surprise);
-        br_json_field_number(j, "line_rms", s->naive);
-        br_json_field_number(j, "nrmse", 100 * s->nrmse);
+        BR_JSON_NUMBERS(j, {"rms", s->surprise}, {"line_rms", s->naive}, {"nrmse", 100 * s->nrmse});
         br_json_close(j);
     }
     br_json_close(j);
@@ -459,9 +454,9 @@ static void json_noise(br_json *j, const observing *o)
             br_json_close(j);
             continue;
         }
-        br_json_field_number(j, "prior_sd", w->sd * scale_of(t, i));
-        br_json_field_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
-        br_json_field_number(j, "density", sqrt(w->q) * scale_of(t, i));
+        BR_JSON_NUMBERS(j, {"prior_sd", w->sd * scale_of(t, i)},
+                        {"sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i)},
+                        {"density", sqrt(w->q) * scale_of(t, i)});
         br_json_field_text(j, "given", w->found_q ? "" : w->per_step ? "per step" : "density");
         br_json_close(j);
     }
@@ -484,9 +479,7 @@ static void json_health(br_json *j, const observing *o)
         br_json_field_number(j, count[i].name, (double)count[i].n);
     br_json_close(j);
     br_json_field_open(j, "time_per_step", '{');
-    br_json_field_number(j, "median", o->ob.time[0]);
-    br_json_field_number(j, "p99", o->ob.time[1]);
-    br_json_field_number(j, "worst", o->ob.time[2]);
+    BR_JSON_NUMBERS(j, {"median", o->ob.time[0]}, {"p99", o->ob.time[1]}, {"worst", o->ob.time[2]});
     br_json_close(j);
 }
 
@@ -501,10 +494,8 @@ static void json_smoother(br_json *j, const observing *o)
     br_json_field_open(j, "smoother", '{');
     if (!o->options.kind) {
         br_json_field_text(j, "end", ends[r->end]);
-        br_json_field_number(j, "iterations", r->iterations);
-        br_json_field_number(j, "cost", r->cost);
-        br_json_field_number(j, "measurements", (double)o->ob.taken);
-        br_json_field_number(j, "filter_cost", o->ob.filter_cost);
+        BR_JSON_NUMBERS(j, {"iterations", r->iterations}, {"cost", r->cost}, {"measurements", (double)o->ob.taken},
+                        {"filter_cost", o->ob.filter_cost});
     }
     br_json_close(j);
 }
@@ -518,9 +509,7 @@ static void json_horizon(br_json *j, const observing *o)
         br_json_field_number(j, "intervals", h->intervals);
         br_json_field_text(j, "arrival", observe_arrivals[h->arrival]);
         br_json_field_text(j, "parameters", h->shared ? "shared" : "states");
-        br_json_field_number(j, "iterations", h->iterations);
-        br_json_field_number(j, "levenberg", h->levenberg);
-        br_json_field_number(j, "huber", h->huber);
+        BR_JSON_NUMBERS(j, {"iterations", h->iterations}, {"levenberg", h->levenberg}, {"huber", h->huber});
         br_json_field_text(j, "precision", h->mixed ? "mixed" : "double");
         br_json_field_text(j, "bounds", h->bounds ? h->bounds : "");
     }
@@ -535,9 +524,8 @@ void observe_json(br_buffer *out, const observing *o)
     br_json_field_text(&j, "order", o->full ? "full" : "reduced");
     br_json_field_text(&j, "observer", kind_of(o));
     br_json_field_text(&j, "log", o->log.name);
-    br_json_field_number(&j, "samples", (double)o->log.rows);
-    br_json_field_number(&j, "step", o->ob.dt);
-    br_json_field_number(&j, "correct_every", o->ob.dt * o->ob.every);
+    BR_JSON_NUMBERS(&j, {"samples", (double)o->log.rows}, {"step", o->ob.dt},
+                    {"correct_every", o->ob.dt * o->ob.every});
     br_json_field_text(&j, "method", o->ob.method);
     br_json_field_text(&j, "made_from_position",
                        o->made_v && o->made_F ? "v, F"

@@ -56,16 +56,10 @@ void simulation_text(br_buffer *out, const simulation *s)
 
 static void json_counts(br_json *j, const simulation *s)
 {
-    const struct {
-        const char *name;
-        long long n;
-    } count[] = {{"rows", s->record.rows},
-                 {"steps", s->method->adaptive ? s->run.count.steps : s->run.steps},
-                 {"rejected", s->run.count.rejected},
-                 {"transitions", s->run.transitions},
-                 {"kinks", s->run.kinks}};
-    for (size_t i = 0; i < sizeof count / sizeof *count; i++)
-        br_json_field_number(j, count[i].name, (double)count[i].n);
+    BR_JSON_NUMBERS(j, {"rows", (double)s->record.rows},
+                    {"steps", (double)(s->method->adaptive ? s->run.count.steps : s->run.steps)},
+                    {"rejected", (double)s->run.count.rejected}, {"transitions", (double)s->run.transitions},
+                    {"kinks", (double)s->run.kinks});
 }
 
 void simulation_json(br_buffer *out, const simulation *s, bool rows)

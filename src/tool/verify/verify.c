@@ -97,9 +97,7 @@ static void write_json(br_buffer *out, const br_verified *v)
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_field_bool(&j, "inconsistent", v->inconsistent);
-    br_json_field_number(&j, "dead", (double)v->dead);
-    br_json_field_number(&j, "cuts", (double)v->cuts);
-    br_json_field_number(&j, "bounds", (double)v->bounds);
+    BR_JSON_NUMBERS(&j, {"dead", (double)v->dead}, {"cuts", (double)v->cuts}, {"bounds", (double)v->bounds});
     br_json_field_open(&j, "parameters", '{');
     for (int i = 0; i < v->np && !v->inconsistent; i++) {
         br_interval p = over_all(v, i);
