@@ -4,7 +4,7 @@
 export BR_TOOL
 quietly scripts/demo "$box" 'coulomb, dahl'
 page=$box/demo.html
-for heading in '1. What is the log worth?' '2. Which law fits?' '3. Does it hold?' 'Go on'; do
+for heading in '1. Log quality check' '2. Which law fits?' '3. Does it hold?' 'Go on'; do
     is "heading $heading" 1 "$(grep -cF "<h2>$heading</h2>" "$page")"
 done
 is "parts of the pages" 'Fit Friction force Laws compared Motion and force Parameters of dahl What can be identified ' \

@@ -268,7 +268,7 @@ br_status br_moving_try_step(br_moving *s, const br_mech_scheme *scheme, double 
 
 br_status br_moving_accept_step(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
 {
-    BR_REQUIRE(s->h != 0); // a step was tried
+    BR_REQUIRE(s->h != 0);
     const br_mech_scheme *taken = br_moving_scheme_used(s, scheme);
     br_mech_plan p = br_mech_plan_of(taken, s->h);
     accept_next(s, taken, &p);
