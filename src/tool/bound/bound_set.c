@@ -324,9 +324,7 @@ static br_status prepare(setting *w, const tool_args *a, br_diag *why)
     w->has_law = status == BR_OK;
     br_model *m = &w->law.model;
     if (status == BR_OK)
-        status = tool_model_complete(m, &m->law, false, why);
-    if (status == BR_OK)
-        status = conditions_must_hold(m, why);
+        status = tool_model_check(m, NULL, why);
     if (status != BR_OK)
         return status;
     w->off = calloc((size_t)m->nu + 1, sizeof *w->off);

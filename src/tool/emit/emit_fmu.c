@@ -261,11 +261,7 @@ static br_status make_model(br_fmu *f, const tool_args *a, br_fmu_options *o, br
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = tool_model_complete(&t.model, &t.model.law, false, why);
-    if (status == BR_OK && !t.model.exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: a parameter is a range; give single values");
-    if (status == BR_OK)
-        status = conditions_must_hold(&t.model, why);
+    status = tool_model_check(&t.model, "emit", why);
     if (status == BR_OK)
         status = make_fmu(f, &t.model, o, why);
     tool_model_close(&t);

@@ -174,9 +174,7 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = tool_model_complete(&t.model, &t.model.law, false, why);
-    if (status == BR_OK)
-        status = conditions_must_hold(&t.model, why);
+    status = tool_model_check(&t.model, NULL, why);
     if (status == BR_OK) {
         br_package_options shown = *o;
         progress bar = progress_open("tuning", a);

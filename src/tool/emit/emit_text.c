@@ -69,11 +69,7 @@ static br_status write_export(br_buffer *text, int kind, const tool_args *a, br_
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = tool_model_complete(&t.model, &t.model.law, false, why);
-    if (status == BR_OK && !t.model.exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: a parameter is a range; give single values");
-    if (status == BR_OK)
-        status = conditions_must_hold(&t.model, why);
+    status = tool_model_check(&t.model, "emit", why);
     if (status == BR_OK)
         status = write_text(text, kind, &t.model, a, why);
     tool_model_close(&t);

@@ -157,11 +157,7 @@ static br_status open_law(exciting *w, const tool_args *a, br_diag *why)
     br_model *m = &w->model.model;
     w->has_model = status == BR_OK;
     if (status == BR_OK)
-        status = tool_model_complete(m, &m->law, false, why);
-    if (status == BR_OK && !m->exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle excite: a parameter is a range; give single values");
-    if (status == BR_OK)
-        status = conditions_must_hold(m, why);
+        status = tool_model_check(m, "excite", why);
     if (status == BR_OK && !w->optimal) {
         status = excite_scales_of(&w->scale, m, why);
         if (status == BR_OK)

@@ -88,9 +88,7 @@ static br_status open_plant(exciter *w, const tool_args *a, br_diag *why)
     br_status status = tool_model_open(&w->plant, model, a->params, a->at, why);
     w->has_plant = status == BR_OK;
     if (status == BR_OK)
-        status = tool_model_complete(&w->plant.model, &w->plant.model.law, false, why);
-    if (status == BR_OK)
-        status = conditions_must_hold(&w->plant.model, why);
+        status = tool_model_check(&w->plant.model, NULL, why);
     if (status == BR_OK)
         status = tool_model_open_ranged(&w->ranged, model, a->params, NULL, a->range, why);
     w->has_ranged = status == BR_OK;

@@ -299,9 +299,7 @@ static br_status add_law(br_buffer *out, const char *name, const char *params, b
     if (params) {
         status = tool_model_open(&t, name, params, NULL, why);
         if (status == BR_OK)
-            status = tool_model_complete(&t.model, &t.model.law, false, why);
-        if (status == BR_OK)
-            status = conditions_must_hold(&t.model, why);
+            status = tool_model_check(&t.model, NULL, why);
     }
     if (status == BR_OK)
         status = section(out, &s, &c, params, params ? &t.model : NULL, why);
@@ -350,9 +348,7 @@ br_status laws_pictures(br_buffer *out, const char *law, const char *params, br_
         params = first.set[0].name;
     status = tool_model_open(&t, law, params, NULL, why);
     if (status == BR_OK) {
-        status = tool_model_complete(&t.model, &t.model.law, false, why);
-        if (status == BR_OK)
-            status = conditions_must_hold(&t.model, why);
+        status = tool_model_check(&t.model, NULL, why);
         if (status == BR_OK)
             status = pictures_make(&t.model, p, &drawn);
         if (status == BR_OK && drawn == 0)

@@ -92,11 +92,7 @@ static br_status open_model(observing *o, const tool_args *a, br_diag *why)
         status = put_into_plant(o, a, why);
     o->full = !friction || o->full;
     if (status == BR_OK)
-        status = tool_model_complete(m, &m->law, false, why);
-    if (status == BR_OK && !m->exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: a parameter is a range; give single values");
-    if (status == BR_OK)
-        status = conditions_must_hold(m, why);
+        status = tool_model_check(m, "observe", why);
     return status;
 }
 
