@@ -3,7 +3,6 @@
 
 #include "bound/search/member.h"
 #include "bound/stick/stick.h"
-#include "file/page/html.h"
 #include "file/json/json.h"
 #include "tool/bound/bound_crew.h"
 #include "tool/bound/bound_error.h"

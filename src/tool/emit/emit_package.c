@@ -13,7 +13,6 @@
 #include "tool/kit/progress.h"
 
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

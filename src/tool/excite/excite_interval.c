@@ -6,7 +6,6 @@
 
 #include "bound/search/design.h"
 #include "bound/search/rehearse.h"
-#include "file/page/html.h"
 #include "file/json/json.h"
 #include "num/text/number.h"
 #include "tool/kit/conditions.h"

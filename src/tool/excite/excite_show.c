@@ -1,7 +1,6 @@
 // excite_show.c - an excitation signal as text, JSON and HTML report.             [host]
 #include "num/base/fp.h"
 
-#include "file/page/html.h"
 #include "file/json/json.h"
 #include "tool/excite/excite_optimal.h"
 #include "tool/kit/report.h"
@@ -9,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // ---------------------------------------------------------------- text
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 double identify_friction(const identifying *w, const identified *d, int log, long long k)
 {

@@ -93,9 +93,8 @@ static void laws_table(br_buffer *out, const identifying *w)
         br_buffer name = {0};
         identify_name(&name, d);
         br_buffer_put(out, order[i] == w->best ? "<tr><td><b>" : "<tr><td>");
-        br_html_text(out, name.text ? name.text : "");
+        report_text(out, &name);
         br_buffer_put(out, order[i] == w->best ? "</b></td>" : "</td>");
-        br_buffer_free(&name);
         if (d->status != BR_OK) {
             br_buffer_print(out, "<td colspan=\"%d\">not fitted: ", simulated ? 5 : 4);
             br_html_text(out, d->why.text);
@@ -109,9 +108,8 @@ static void laws_table(br_buffer *out, const identifying *w)
         br_buffer verdict = {0};
         identify_verdict_text(&verdict, d);
         br_buffer_print(out, "<td class=\"n\">%d</td><td>", d->id.fit.n);
-        br_html_text(out, verdict.text ? verdict.text : "");
+        report_text(out, &verdict);
         br_buffer_put(out, "</td></tr>\n");
-        br_buffer_free(&verdict);
     }
     br_buffer_print(out, "</table></div>\n<p class=\"dim\">Errors: RMS, %% of the measured RMS of the %s. %s</p>\n",
                     w->options.motion ? "motion" : "force",

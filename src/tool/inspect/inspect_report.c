@@ -113,9 +113,8 @@ static void help(br_buffer *out, const inspecting *w)
             br_buffer command = {0};
             inspect_command(&command, w, w->found.verdict[i].excite);
             br_buffer_put(out, open);
-            br_html_text(out, command.text ? command.text : "");
+            report_text(out, &command);
             br_buffer_put(out, "\n");
-            br_buffer_free(&command);
             open = "";
         }
     br_buffer_put(out, *open ? "" : "</pre>\n");

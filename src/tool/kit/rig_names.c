@@ -1,7 +1,6 @@
 // rig_names.c - `bristle simulate rig/NAME`: a synthetic rig's log.                    [host]
 #include "num/base/fp.h"
 
-#include "file/page/html.h"
 #include "loop/signal/differentiate.h"
 #include "loop/friction/indirect.h"
 #include "sim/rig/rig.h"

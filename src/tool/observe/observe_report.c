@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define BAND                                                                                                           \
     "\xc2\xb1"                                                                                                         \
