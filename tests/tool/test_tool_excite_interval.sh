@@ -23,7 +23,7 @@ awk -v a="$(width interval alpha)" -v b="$(width paper alpha)" 'BEGIN { exit !(a
 "$T" $E 'u = 0.7 N*m, x1 = 60 rad' --error 'x1 = 7.7e-4 rad' --range "$R, TF = 0.02..0.3 N*m" >"$box/note.txt"
 has "a better row" "$box/note.txt" "note: paper gives smaller widths of all parameters; use --criterion paper"
 "$T" excite --criterion tracking --params nominal --limits 'u = 0.7 N*m, x1 = 60 rad' --range "$R" >"$box/note.txt"
-is "the row that is asked for" 1 "$(grep -c '^  tracking .*<- written' "$box/note.txt")"
+is "the row that is asked for" 1 "$(grep -c '^  tracking .*<- selected' "$box/note.txt")"
 # the table drives the plant, and its log bounds the parameters as was said
 quietly "$T" simulate drive-train "$box/u.csv" --params nominal --signals 't = t, u = u' --step '10 ms' --tolerance 1e-10 --csv "$box/log.csv"
 "$T" bound "$box/log.csv" --params nominal --error 'x1 = 1 mrad' --range "$R" --signals 't = t, x1 = x1, u = u' >"$box/b.txt"

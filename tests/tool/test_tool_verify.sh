@@ -67,6 +67,6 @@ sed 's/^verdict .*/verdict inconsistent/' "$box/d.proof" >"$box/bad"
 wrong 1 "not proved: boxes are left" verify "$box/bad"
 sed '$d' "$box/d.proof" | sed '/^verdict/,$d' >"$box/bad"
 wrong 3 "cut short" verify "$box/bad"
-wrong 3 "'bristle' is missing" verify "$box/d.csv"
+wrong 3 'this is no certificate' verify "$box/d.csv"
 wrong 6 "cannot be read" verify "$box/none"
 exit $failed

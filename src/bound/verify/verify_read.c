@@ -278,9 +278,11 @@ static br_status find_slides(br_verified *v)
 
 br_status br_verify_problem(br_verified *v, br_verify_reader *r)
 {
-    br_status status = expect(r, "bristle");
-    if (status == BR_OK)
-        status = expect(r, "certificate");
+    char word[64];
+    if (!br_verify_word(r, word, sizeof word) || strcmp(word, "bristle") != 0)
+        return br_verify_refuse(r, BR_BAD_DATA,
+                                "this is no certificate; 'bristle bound --certificate FILE' writes one");
+    br_status status = expect(r, "certificate");
     if (status == BR_OK)
         status = expect(r, "1");
     if (status == BR_OK)

@@ -259,7 +259,7 @@ static const tool_example examples[] = {
     {NULL, NULL}};
 
 const tool_command command_bound = {.name = "bound",
-                                    .purpose = "prove parameter intervals from a log",
+                                    .purpose = "compute guaranteed parameter intervals from a log",
                                     .operand = "LOG...",
                                     .operand_help = "tables, LOG.csv or LOG.mat; several are logs of one plant",
                                     .operand_needed = true,

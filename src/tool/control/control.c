@@ -273,7 +273,7 @@ static const tool_example examples[] = {
 
 const tool_command command_control = {
     .name = "control",
-    .purpose = "compares friction compensators on a simulated axis",
+    .purpose = "compare friction compensators on a simulated axis",
     .operand = "LAW",
     .operand_help = "friction law of the axis: a built-in name, a file NAME.law, rig/axis or rig/exact",
     .operand_needed = true,

@@ -136,7 +136,7 @@ static const tool_example examples[] = {
 
 const tool_command command_emit = {
     .name = "emit",
-    .purpose = "generates C code, FMUs and model exports of a law, an observer or a compensator",
+    .purpose = "generate C code, FMUs and model exports of a law, an observer or a compensator",
     .operand = "MODEL",
     .operand_help = "built-in law or plant ('bristle laws' lists them), or a file NAME.law",
     .options = emit_options,

@@ -423,7 +423,7 @@ static void text(br_buffer *out, const exciter *w)
             br_buffer_print(out, "  %s ", param_name(w, o->param[l]));
             br_buffer_about(out, br_interval_width(w->input[i].found.p[o->param[l]]), 3);
         }
-        br_buffer_put(out, i == w->wanted ? "  <- written\n" : "\n");
+        br_buffer_put(out, i == w->wanted ? "  <- selected\n" : "\n");
     }
     for (int i = 0; i < INPUTS; i++)
         if (is_better(w, i))

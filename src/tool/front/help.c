@@ -121,7 +121,7 @@ static const struct {
     {3, "bad data"},
     {4, "a law, a parameter file or a list of values is missing, wrong or violates a condition"},
     {5, "a result is not finite, or this machine does not compute by IEEE 754"},
-    {6, "out of memory, or a file cannot be written"},
+    {6, "a file cannot be read or written, or out of memory"},
 };
 enum { exit_count = sizeof exits / sizeof exits[0] };
 

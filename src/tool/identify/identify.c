@@ -250,7 +250,7 @@ static const tool_example examples[] = {
 
 const tool_command command_identify = {
     .name = "identify",
-    .purpose = "fits friction laws to logs of an axis and ranks them",
+    .purpose = "fit friction laws to logs of an axis and rank them",
     .operand = "LOG",
     .operand_help = "table (LOG.csv, LOG.mat) or synthetic rig; several logs are runs of the same axis",
     .operand_needed = true,

@@ -180,7 +180,7 @@ static const tool_example examples[] = {
 
 const tool_command command_observe = {
     .name = "observe",
-    .purpose = "estimates friction states and parameters from a log, with standard deviations",
+    .purpose = "estimate friction states and parameters from a log, with standard deviations",
     .operand = "LOG",
     .operand_help = "table (LOG.csv, LOG.mat) with --signals, or a synthetic rig",
     .operand_needed = true,
