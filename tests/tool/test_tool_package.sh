@@ -107,8 +107,8 @@ wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box"
 : >"$box/file"
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/file"
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/file" --force
-wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/no/such/folder"
-wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/file/x"
+wrong 6 'No such file or directory' emit lugre --params table-I --observer ekf -o "$box/no/such/folder"
+wrong 6 'Not a directory' emit lugre --params table-I --observer ekf -o "$box/file/x"
 ln -s "$box/nowhere" "$box/link"
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/link"
 [ ! -e "$box/nowhere" ] && [ ! -s "$box/file" ] || { echo 'FAIL: something was written'; failed=1; }

@@ -2,7 +2,6 @@
 #include "num/base/fp.h"
 
 #include "bound/reach/reach_parts.h"
-#include "num/base/arena.h"
 #include "num/base/probe.h"
 #include "num/base/require.h"
 #include "num/text/diag.h"
@@ -18,11 +17,6 @@ enum { STEPS = 1000000 }; // on the way to one time
 
 // ---------------------------------------------------------------- making
 
-static br_interval *arena_intervals(br_arena *a, int count)
-{
-    return (br_interval *)(void *)br_arena_reals(a, 2 * count);
-}
-
 // Both measures and carves.
 static void carve(br_reach *r, br_arena *a)
 {
@@ -31,19 +25,19 @@ static void carve(br_reach *r, br_arena *a)
                                     &r->rate, &r->middle, &r->start, &r->after, &r->candidate, &r->beside};
     br_interval **const square[] = {&r->slope, &r->power, &r->next, &r->transition, &r->until};
     for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
-        *vector[i] = arena_intervals(a, n);
+        *vector[i] = br_arena_intervals(a, n);
     for (size_t i = 0; i < sizeof square / sizeof *square; i++)
-        *square[i] = arena_intervals(a, matrix);
-    r->y = arena_intervals(a, r->all.nrow);
-    r->values = arena_intervals(a, r->all.nrow);
-    r->jets = arena_intervals(a, r->all.nblock);
-    r->p = arena_intervals(a, np);
-    r->pc = arena_intervals(a, np);
-    r->off = arena_intervals(a, nu);
-    r->u = arena_intervals(a, nu);
-    r->held = arena_intervals(a, nu);
-    r->first = arena_intervals(a, nu * (BR_REACH_ORDER + 1));
-    r->over = arena_intervals(a, nu * (BR_REACH_ORDER + 1));
+        *square[i] = br_arena_intervals(a, matrix);
+    r->y = br_arena_intervals(a, r->all.nrow);
+    r->values = br_arena_intervals(a, r->all.nrow);
+    r->jets = br_arena_intervals(a, r->all.nblock);
+    r->p = br_arena_intervals(a, np);
+    r->pc = br_arena_intervals(a, np);
+    r->off = br_arena_intervals(a, nu);
+    r->u = br_arena_intervals(a, nu);
+    r->held = br_arena_intervals(a, nu);
+    r->first = br_arena_intervals(a, nu * (BR_REACH_ORDER + 1));
+    r->over = br_arena_intervals(a, nu * (BR_REACH_ORDER + 1));
     r->scale = br_arena_reals(a, n);
     r->rest = br_arena_reals(a, n);
     r->column = br_arena_reals(a, n);

@@ -12,7 +12,6 @@
 #include "num/base/fp.h"
 
 #include "bound/reach/reach_parts.h"
-#include "num/base/arena.h"
 #include "num/text/diag.h"
 
 #include <stdlib.h>
@@ -124,28 +123,23 @@ static br_status make_tape(br_modes *w, br_reach *r, const br_row *row, int stat
     return status;
 }
 
-static br_interval *arena_intervals(br_arena *a, int count)
-{
-    return (br_interval *)(void *)br_arena_reals(a, 2 * count);
-}
-
 // Both measures and carves.
 static void carve(br_modes *w, const br_reach *r, br_arena *a)
 {
     int all = w->n * w->labels;
-    w->value = arena_intervals(a, w->tape.nrow);
-    w->middle = arena_intervals(a, w->tape.nrow);
-    w->slope = arena_intervals(a, w->tape.nblock);
-    w->start = arena_intervals(a, r->model->nu);
-    w->part = arena_intervals(a, all);
-    w->flow = arena_intervals(a, all);
-    w->over = arena_intervals(a, all);
-    w->entry = arena_intervals(a, all);
-    w->x = arena_intervals(a, w->n);
-    w->hold = arena_intervals(a, w->n);
-    w->yes = arena_intervals(a, w->n);
-    w->no = arena_intervals(a, w->n);
-    w->extent = arena_intervals(a, w->n);
+    w->value = br_arena_intervals(a, w->tape.nrow);
+    w->middle = br_arena_intervals(a, w->tape.nrow);
+    w->slope = br_arena_intervals(a, w->tape.nblock);
+    w->start = br_arena_intervals(a, r->model->nu);
+    w->part = br_arena_intervals(a, all);
+    w->flow = br_arena_intervals(a, all);
+    w->over = br_arena_intervals(a, all);
+    w->entry = br_arena_intervals(a, all);
+    w->x = br_arena_intervals(a, w->n);
+    w->hold = br_arena_intervals(a, w->n);
+    w->yes = br_arena_intervals(a, w->n);
+    w->no = br_arena_intervals(a, w->n);
+    w->extent = br_arena_intervals(a, w->n);
 }
 
 static br_status allocate(br_modes *w, const br_reach *r)

@@ -3,6 +3,7 @@
 #define BR_BOUND_REACH_REACH_PARTS_H
 
 #include "bound/reach/reach.h"
+#include "num/base/arena.h"
 
 #include <float.h>
 
@@ -96,5 +97,10 @@ const unsigned *br_modes_any(const br_reach *r);          // those that each ele
 // The Jacobian of rows first .. first + rows of tape `all` (rates, then outputs), from r->jets: by the states, by the parameters that
 // are intervals times their radius, and all by the inputs times their errors; that of row i at to[i*r->columns].
 void br_reach_jacobian_rows(const br_reach *r, int first, int rows, br_interval *to);
+
+static inline br_interval *br_arena_intervals(br_arena *a, int count)
+{
+    return (br_interval *)(void *)br_arena_reals(a, 2 * count);
+}
 
 #endif

@@ -75,11 +75,6 @@ static br_status fill(br_packing *w, const br_control_law *law)
     return BR_OK;
 }
 
-static double rounded(double x, bool single)
-{
-    return single ? (double)(float)x : x;
-}
-
 // Samples of its run: the start as it was, and behind it those from the middle of the first period on, some of them missing;
 // of long self-tests that over and over, with sensors that fail in other ways, too.
 static br_status take_run(br_packing *w)
@@ -99,9 +94,9 @@ static br_status take_run(br_packing *w)
         br_motion aim = br_servo_aim(&s->course, r->t[at]);
         const double u[] = {aim.q, aim.v, aim.a};
         for (int i = 0; i < 3; i++)
-            w->vector_u[3 * k + i] = rounded(u[i], w->o->single);
+            w->vector_u[3 * k + i] = br_rounded(u[i], w->o->single);
         bool gap = k > START && k % 17 == 0;
-        w->vector_y[k] = gap ? (double)NAN : rounded(r->y[at], w->o->single);
+        w->vector_y[k] = gap ? (double)NAN : br_rounded(r->y[at], w->o->single);
     }
     br_random_init(&seed, 11, 0);
     if (rows > BR_PACKAGE_ROWS)

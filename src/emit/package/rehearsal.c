@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double rounded(double x, bool single)
+double br_rounded(double x, bool single)
 {
     return single ? (double)(float)x : x;
 }
@@ -45,7 +45,7 @@ static void move(br_rehearsal *c, const br_model *m, bool single)
         for (int i = 0; k->kind == BR_INPUT && i < br_model_len(m, q); i++)
             for (int r = 0; r < c->rows; r++) {
                 double value = given ? br_model_values(m, q)[i].hi : middle;
-                c->u[(m->at[q] + i) * c->rows + r] = rounded(value + size * shape((double)r / c->rows), single);
+                c->u[(m->at[q] + i) * c->rows + r] = br_rounded(value + size * shape((double)r / c->rows), single);
             }
     }
 }
@@ -125,7 +125,7 @@ void br_rehearsal_spoil(double *v, int rows, double most, bool single, br_random
             size = what < 1 ? gaps[(int)(4 * br_random_uniform(seed))] : 50;
         double stuck = v[r];
         if (what == 2 || what == 3)
-            v[r] = rounded(what == 2 ? v[r] + 1000 * most : -1e30 * most, single);
+            v[r] = br_rounded(what == 2 ? v[r] + 1000 * most : -1e30 * most, single);
         for (int k = 0; what < 2 && k < size && r + 1 < rows; k++, r++)
             v[r] = what == 0 ? (double)NAN : stuck;
     }
@@ -142,7 +142,7 @@ static void measure(br_rehearsal *c, bool single)
             most = br_max(most, br_abs(v[r]));
         for (int r = 0; r < c->rows; r++) {
             bool gap = r % 97 == 50;
-            v[r] = gap ? (double)NAN : rounded(v[r] + 0.005 * most * br_random_normal(&seed), single);
+            v[r] = gap ? (double)NAN : br_rounded(v[r] + 0.005 * most * br_random_normal(&seed), single);
         }
         if (c->rows > BR_PACKAGE_ROWS)
             br_rehearsal_spoil(v + BR_PACKAGE_ROWS, c->rows - BR_PACKAGE_ROWS, most, single, &seed);

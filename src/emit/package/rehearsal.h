@@ -24,4 +24,6 @@ br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system 
 void br_rehearsal_spoil(double *v, int rows, double most, bool single, br_random *seed);
 void br_rehearsal_free(br_rehearsal *c);
 
+double br_rounded(double x, bool single); // to float and back, where single
+
 #endif

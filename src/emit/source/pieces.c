@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/source/pieces.h"
+#include "num/text/spelling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,28 +130,23 @@ typedef struct reading {
     bool is_typedef, is_type, is_extern, is_static, plain, calls, assigned;
 } reading;
 
-static bool is_word(const char *s, const char *end, const char *word)
-{
-    return (size_t)(end - s) == strlen(word) && strncmp(s, word, (size_t)(end - s)) == 0;
-}
-
 // BR_ELEM, BODY: macros that say static inline.
 static bool is_storage(const char *s, const char *end)
 {
     for (const char *c = s; c < end; c++)
         if (!((*c >= 'A' && *c <= 'Z') || *c == '_'))
             return false;
-    return end - s > 3 && !is_word(s, end, "BR_CLONES") && !is_word(s, end, "BR_CHECKED");
+    return end - s > 3 && !br_same_word(s, end, "BR_CLONES") && !br_same_word(s, end, "BR_CHECKED");
 }
 
 static void note_word(reading *r, const char *s, const char *end)
 {
-    bool type = is_word(s, end, "struct") || is_word(s, end, "enum") || is_word(s, end, "union");
-    r->is_typedef |= is_word(s, end, "typedef");
+    bool type = br_same_word(s, end, "struct") || br_same_word(s, end, "enum") || br_same_word(s, end, "union");
+    r->is_typedef |= br_same_word(s, end, "typedef");
     r->is_type |= type && !r->calls && !r->is_static;
-    r->is_extern |= is_word(s, end, "extern");
-    r->is_static |= is_word(s, end, "static") || (is_storage(s, end) && !r->calls);
-    r->plain |= is_word(s, end, "inline") || (is_storage(s, end) && !r->calls);
+    r->is_extern |= br_same_word(s, end, "extern");
+    r->is_static |= br_same_word(s, end, "static") || (is_storage(s, end) && !r->calls);
+    r->plain |= br_same_word(s, end, "inline") || (is_storage(s, end) && !r->calls);
 }
 
 static reading read_declaration(const char *s)
@@ -169,7 +165,7 @@ static reading read_declaration(const char *s)
             last = word;
             last_end = at;
         }
-        bool named = depth == 0 && last && !r.calls && !r.assigned && !is_word(last, last_end, "__attribute__");
+        bool named = depth == 0 && last && !r.calls && !r.assigned && !br_same_word(last, last_end, "__attribute__");
         if (c == '(' && named && !r.is_typedef) {
             r.calls = true;
             r.name = last;
@@ -205,8 +201,8 @@ static void add_type_names(br_pieces *p, const char *s, const char *end)
         if (kind == BR_C_TOKEN_NAME && depth == 0) {
             if (tag)
                 add_name(p, word, at);
-            is_enum |= is_word(word, at, "enum");
-            tag = is_word(word, at, "enum") || is_word(word, at, "struct") || is_word(word, at, "union");
+            is_enum |= br_same_word(word, at, "enum");
+            tag = br_same_word(word, at, "enum") || br_same_word(word, at, "struct") || br_same_word(word, at, "union");
         } else if (kind == BR_C_TOKEN_NAME && depth == 1 && is_enum && fresh)
             add_name(p, word, at);
         if (kind == BR_C_TOKEN_SPACE)

@@ -38,16 +38,6 @@ void br_fit_parameters_usual(const br_model *m, bool *wanted)
         wanted[i] = is_usual(m, &m->law.q[quantity_of(m, i)]);
 }
 
-static int find_parameter(const br_model *m, const char *part, const char *name, size_t size)
-{
-    char longer[2 * BR_NAME_SIZE];
-    int q = br_law_find(&m->law, name, size);
-    if (q >= 0 || !part)
-        return q;
-    snprintf(longer, sizeof longer, "%s.%.*s", part, (int)size, name);
-    return br_law_find(&m->law, longer, strlen(longer));
-}
-
 // A name without the part it stands behind.
 static const char *shorten(const br_model *m, const char *part, const char *name)
 {
@@ -82,7 +72,7 @@ br_status br_fit_parameters_select(const br_model *m, const char *list, const ch
         size_t size = (size_t)(to - item), name = 0;
         while (name < size && item[name] != '[')
             name++;
-        int q = find_parameter(m, part, item, name), first = 0, behind = q >= 0 ? br_model_len(m, q) : 0;
+        int q = br_model_find(m, part, item, name), first = 0, behind = q >= 0 ? br_model_len(m, q) : 0;
         if (q < 0 || m->law.q[q].kind != BR_PARAM)
             return unknown_parameter(m, part, item, size, why);
         if (name < size) {

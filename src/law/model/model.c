@@ -92,3 +92,13 @@ br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *
         return BR_OK;
     return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "no value for %s; give one, or a parameter set", names);
 }
+
+int br_model_find(const br_model *m, const char *part, const char *name, size_t size)
+{
+    char longer[2 * BR_NAME_SIZE];
+    int q = br_law_find(&m->law, name, size);
+    if (q >= 0 || !part)
+        return q;
+    snprintf(longer, sizeof longer, "%s.%.*s", part, (int)size, name);
+    return br_law_find(&m->law, longer, strlen(longer));
+}

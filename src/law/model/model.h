@@ -66,6 +66,8 @@ br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *
 br_status br_model_set_mode(br_model *m, const char *text, br_diag *why) BR_CHECKED;
 
 int br_model_len(const br_model *m, int quantity);
+// The quantity of a name, or of that name within a part ("fr", NULL: none); -1: there is none.
+int br_model_find(const br_model *m, const char *part, const char *name, size_t size);
 br_interval *br_model_values(const br_model *m, int quantity);
 void br_model_points(const br_model *m, double *x, double *u, double *p); // middles of the intervals
 void br_model_set_points(br_model *m, const double *p);                   // all parameters, as given

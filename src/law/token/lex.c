@@ -3,6 +3,7 @@
 
 #include "law/token/lex.h"
 #include "num/text/number.h"
+#include "num/text/spelling.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,16 +44,6 @@ br_status br_complain(br_diag *why, br_status status, const br_tokens *in, const
     else
         snprintf(why->text, sizeof why->text, "%.150s: %.320s", in->origin, message);
     return status;
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 typedef struct reader {
@@ -192,11 +183,11 @@ static br_status read_token(reader *r)
         const br_token *last = &r->out->token[r->out->count - 1];
         t.glued = last->kind != BR_T_LINE && last->at + last->size == t.at;
     }
-    if (is_digit(c) || (c == '.' && r->at + 1 < r->out->size && is_digit(t.at[1]))) {
+    if (br_is_digit(c) || (c == '.' && r->at + 1 < r->out->size && br_is_digit(t.at[1]))) {
         status = read_number(r, &t);
-    } else if (is_letter(c)) {
+    } else if (br_is_letter(c)) {
         size_t n = 1;
-        while (r->at + n < r->out->size && (is_letter(t.at[n]) || is_digit(t.at[n])))
+        while (r->at + n < r->out->size && (br_is_letter(t.at[n]) || br_is_digit(t.at[n])))
             n++;
         if (n > BR_MAX_NAME)
             return br_complain(r->why, BR_BAD_LAW, r->out, &t, "a name has at most %d letters", BR_MAX_NAME);

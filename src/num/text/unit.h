@@ -49,6 +49,7 @@ int br_unit_write_like(char buf[BR_UNIT_SIZE], br_unit u, const char *text);
 void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], br_unit w);
 
 br_unit br_unit_none(void);
+bool br_unit_is_si(br_unit u);           // of size 1: m is, mm is not
 bool br_unit_same(br_unit a, br_unit b); // of the same dimension: mm and m are
 br_unit br_unit_mul(br_unit a, br_unit b);
 br_unit br_unit_div(br_unit a, br_unit b);

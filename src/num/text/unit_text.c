@@ -92,16 +92,6 @@ static bool is_sign(const char *s, const char *end, const char *sign)
     return (size_t)(end - s) >= n && memcmp(s, sign, n) == 0;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 #define MICRO "\xc2\xb5"
 #define MU "\xce\xbc"
 #define DEGREE "\xc2\xb0"
@@ -126,7 +116,7 @@ static size_t name_at(const char *s, const char *end, char plain[32])
         plain[n++] = 'u';
         p += 2;
     }
-    for (; p < end && (is_letter(*p) || (is_digit(*p) && p > s)); p++)
+    for (; p < end && (br_is_letter(*p) || (br_is_digit(*p) && p > s)); p++)
         if (n < 31)
             plain[n++] = *p;
     plain[n] = 0;
@@ -216,7 +206,7 @@ static bool suggest_unit(const char *plain, const br_unit_name *extra, int nextr
         strcpy(out, "K");
         return true;
     }
-    while (stem && is_digit(plain[stem - 1]))
+    while (stem && br_is_digit(plain[stem - 1]))
         stem--;
     if (stem < n && n - stem <= 2) {
         snprintf(name, sizeof name, "%.*s", (int)stem, plain);
@@ -317,7 +307,7 @@ void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], b
         write_product(x, u);
 }
 
-static bool is_si(br_unit u)
+bool br_unit_is_si(br_unit u)
 {
     for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
         if (u.power[i] != 0)
@@ -337,7 +327,7 @@ static bool put_si_name(char *to, size_t room, const char *plain, bool below, bo
         strcpy(one, below ? "rad*s" : "rad/s");
     else if (strcmp(plain, "deg") == 0 || strcmp(plain, "rev") == 0 || (n >= 3 && strcmp(plain + n - 3, "rad") == 0))
         strcpy(one, "rad");
-    else if (is_si(u))
+    else if (br_unit_is_si(u))
         snprintf(one, sizeof one, "%s", plain);
     else
         br_unit_write(one, u);
@@ -361,7 +351,8 @@ int br_unit_write_like(char buf[BR_UNIT_SIZE], br_unit u, const char *text)
         p += used > 0 ? used : 1;
     }
     // Only what reads back is an answer: a litre squared is not m^3^2.
-    fine = fine && n > 0 && br_unit_read(buf, n, NULL, 0, &back, NULL) == n && br_unit_same(back, u) && is_si(back);
+    fine = fine && n > 0 && br_unit_read(buf, n, NULL, 0, &back, NULL) == n && br_unit_same(back, u) &&
+           br_unit_is_si(back);
     return fine ? (int)n : br_unit_write(buf, u);
 }
 
@@ -417,7 +408,7 @@ static bool read_name(reader *r, br_unit *u)
 static int read_digits(reader *r)
 {
     int x = 0;
-    for (int i = 0; i < 3 && r->at < r->end && is_digit(*r->at); i++)
+    for (int i = 0; i < 3 && r->at < r->end && br_is_digit(*r->at); i++)
         x = 10 * x + (*r->at++ - '0');
     return x;
 }
@@ -434,8 +425,8 @@ static bool accept_sign(reader *r, const char *sign)
 static bool runs_on(const char *p, const char *end)
 {
     if (p < end && *p == '.')
-        return p + 1 < end && is_digit(p[1]);
-    return p < end && (is_digit(*p) || is_letter(*p));
+        return p + 1 < end && br_is_digit(p[1]);
+    return p < end && (br_is_digit(*p) || br_is_letter(*p));
 }
 
 // ^2, ^-1, ^(1/2), or a raised 2 or 3.

@@ -51,17 +51,6 @@ static const char *shorten(const br_model *m, const char *part, const char *name
     return taken ? name : rest;
 }
 
-static int find_quantity(const br_model *m, const char *part, const char *name)
-{
-    size_t size = strcspn(name, "[");
-    char longer[2 * BR_NAME_SIZE];
-    int q = br_law_find(&m->law, name, size);
-    if (q >= 0 || !part)
-        return q;
-    snprintf(longer, sizeof longer, "%s.%.*s", part, (int)size, name);
-    return br_law_find(&m->law, longer, strlen(longer));
-}
-
 static br_tuned *add_number(br_tuning *t)
 {
     br_tuned *all = realloc(t->number, (size_t)(t->numbers + 1) * sizeof *all);
@@ -209,7 +198,7 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *part
     bool logarithm = size > 5 && strncmp(item, "log(", 4) == 0 && item[size - 1] == ')';
     snprintf(name, sizeof name, "%.*s", (int)(logarithm ? size - 5 : size), item + (logarithm ? 4 : 0));
     char *bracket = strchr(name, '[');
-    int q = find_quantity(m, part, name), element = bracket ? atoi(bracket + 1) : 0;
+    int q = br_model_find(m, part, name, strcspn(name, "[")), element = bracket ? atoi(bracket + 1) : 0;
     if (q >= 0 && m->law.q[q].kind == BR_STATE)
         return wrong(why, "estimate", "%s is a state, and states are always estimated%s", name, "");
     if (q < 0 || (m->origin[q] == BR_UNSET && m->law.q[q].kind != BR_INPUT))

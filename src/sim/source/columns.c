@@ -195,14 +195,6 @@ br_status br_signals_want(const br_signals *s, br_rows table, br_diag *why)
 
 // ---------------------------------------------------------------- rows
 
-static bool is_si(br_unit u)
-{
-    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
-        if (u.power[i] != 0)
-            return false;
-    return true;
-}
-
 static bool is_missing(const br_signals *s, int signal, const double *columns, int count, int row)
 {
     const bool *uses = s->uses + (size_t)signal * (size_t)s->stride;
@@ -218,7 +210,7 @@ static br_status write_signal(const br_signals *s, int signal, int count, double
     const double *columns = s->block, *made = s->block + (size_t)s->columns * BLOCK;
     const double *from =
         g->formula < 0 ? columns + (size_t)g->column * (size_t)count : made + (size_t)g->formula * (size_t)count;
-    bool si = is_si(g->unit);
+    bool si = br_unit_is_si(g->unit);
     for (int k = 0; k < count; k++) {
         to[k] = si ? from[k] : br_unit_to_si(g->unit, from[k]);
         if (fabs(to[k]) <= DBL_MAX && g->formula < 0)

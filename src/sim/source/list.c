@@ -3,6 +3,7 @@
 
 #include "file/table/field.h"
 #include "sim/source/list.h"
+#include "num/text/spelling.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,16 +17,6 @@ br_status br_list_bad(const br_list *l, br_status status, const char *at, const 
     vsnprintf(words, sizeof words, format, values);
     va_end(values);
     return br_csv_complain(l->why, status, l->origin, 1, at - l->text + 1, "%s", words);
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 const char *br_list_blanks(const char *p, const char *end)
@@ -51,35 +42,30 @@ const char *br_list_word(const char *p, const char *end)
     }
     if (p < end && *p == '#')
         q++;
-    else if (p == end || !is_letter(*p))
+    else if (p == end || !br_is_letter(*p))
         return p;
-    while (q < end && (is_digit(*q) || (*p != '#' && is_letter(*q))))
+    while (q < end && (br_is_digit(*q) || (*p != '#' && br_is_letter(*q))))
         q++;
     return q;
 }
 
 const char *br_list_number(const char *p, const char *end)
 {
-    for (; p < end && (is_digit(*p) || *p == '.'); p++)
+    for (; p < end && (br_is_digit(*p) || *p == '.'); p++)
         if (p + 1 < end && (p[1] == 'e' || p[1] == 'E')) {
             const char *q = p + 2;
             q += q < end && (*q == '+' || *q == '-');
-            if (q < end && is_digit(*q))
+            if (q < end && br_is_digit(*q))
                 p = q;
         }
     return p;
-}
-
-static bool is_word(const char *p, const char *end, const char *word)
-{
-    return (size_t)(end - p) == strlen(word) && memcmp(p, word, (size_t)(end - p)) == 0;
 }
 
 bool br_list_reserved(const char *p, const char *end)
 {
     static const char *const words[] = {"if", "then", "else", "and", "or", "not", "pi", "inf"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word(p, end, words[i]))
+        if (br_same_word(p, end, words[i]))
             return true;
     return false;
 }
@@ -108,7 +94,7 @@ const char *br_list_item(const char *p, const char *end)
 br_status br_list_name(const br_list *l, const char **p, const char *end, const char *form, char name[BR_NAME_SIZE])
 {
     const char *at = br_list_blanks(*p, end), *stop = at;
-    while (stop < end && (is_letter(*stop) || (stop > at && (is_digit(*stop) || strchr(".[]", *stop)))))
+    while (stop < end && (br_is_letter(*stop) || (stop > at && (br_is_digit(*stop) || strchr(".[]", *stop)))))
         stop++;
     const char *equals = br_list_blanks(stop, end);
     if (stop == at || equals == end || *equals != '=')
@@ -131,10 +117,10 @@ static const char *find_unit(const char *from, const char *end)
     const char *value = br_list_trim(from, at), *word = value;
     if (value == from || (quote && at <= quote)) // a blank inside quotes
         return NULL;
-    while (word > from && (is_letter(word[-1]) || is_digit(word[-1])))
+    while (word > from && (br_is_letter(word[-1]) || br_is_digit(word[-1])))
         word--;
-    bool ends = is_letter(value[-1]) || is_digit(value[-1]) || strchr(").\"", value[-1]);
-    bool binds = br_list_reserved(word, value) && !is_word(word, value, "pi") && !is_word(word, value, "inf");
+    bool ends = br_is_letter(value[-1]) || br_is_digit(value[-1]) || strchr(").\"", value[-1]);
+    bool binds = br_list_reserved(word, value) && !br_same_word(word, value, "pi") && !br_same_word(word, value, "inf");
     bool goes_on =
         strchr("*/^<>=!,)|", *at) || br_list_reserved(at, br_list_word(at, end)) || (strchr("+-", *at) && end > at + 1);
     return ends && !binds && !goes_on ? at : NULL;

@@ -382,7 +382,7 @@ static const tool_example examples[] = {
     {"D-optimal motion of 10 s for the parameters of a law",
      "bristle excite --optimal d --model coulomb --params fig-3.1 --limits 'x=1 m, a=2 m/s^2' -o x.csv"},
     {"torque signal for bounds of the break-away torque of a drive train",
-     "bristle excite --criterion paper --params nominal --limits 'u=1 N*m,x1=40 rad' --range 'TF=0..1 Nm'"},
+     "bristle excite --criterion paper --params nominal --limits 'u=1 Nm,x1=40 rad' --range 'TF=0..1 Nm'"},
     {NULL, NULL}};
 
 const tool_command command_excite = {

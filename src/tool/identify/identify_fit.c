@@ -58,13 +58,6 @@ static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // The mass by linear regression on acceleration, direction, speed and offset; 0: not identifiable.
 static double first_mass(const br_axis_log *l)
 {
@@ -183,13 +176,13 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
 static void fit_law(const identifying *w, identified *d, const tool_args *a)
 {
     br_identify_options o = w->options;
-    double from = now();
+    double from = progress_clock();
     o.term[BR_AXIS_SKEW] = d->direction;
     d->status = open_law(w, d, a, &d->why);
     o.given = a->params || a->at || d->elements > 0;
     if (d->status == BR_OK)
         d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
-    d->seconds = now() - from;
+    d->seconds = progress_clock() - from;
 }
 
 // ---------------------------------------------------------------- several at once

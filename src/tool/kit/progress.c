@@ -18,9 +18,9 @@ progress progress_open(const char *what, const tool_args *a)
                       .stop = tool_call_stop(a->call)};
 }
 
-bool progress_show(progress *p, double share)
+bool progress_show(void *bar, double share)
 {
-    return progress_show_text(p, share, "");
+    return progress_show_text(bar, share, "");
 }
 
 bool progress_show_text(progress *p, double share, const char *words)
@@ -46,4 +46,11 @@ void progress_close(progress *p)
     if (p->shown)
         fprintf(stderr, "\r\033[K");
     p->shown = false;
+}
+
+double progress_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }

@@ -18,9 +18,11 @@ typedef struct progress {
 
 progress progress_open(const char *what, const tool_args *a);
 // share: 0 to 1; the first second shows nothing. Answers whether to go on: false where the program that calls wants no more.
-bool progress_show(progress *p, double share);
+// bar is a progress *: the library calls this as a function of a context.
+bool progress_show(void *bar, double share);
 // The same with a text after the bar, updated every second.
 bool progress_show_text(progress *p, double share, const char *words);
 void progress_close(progress *p); // clears the line
+double progress_clock(void);      // s, from some time on
 
 #endif

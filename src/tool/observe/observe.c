@@ -18,25 +18,13 @@
 
 // ---------------------------------------------------------------- running
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool show_progress(void *bar, double share)
-{
-    return progress_show(bar, share);
-}
-
 static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
 {
     br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
     progress bar = progress_open("observing", a);
     br_diag words = {0};
-    o->options.now = now;
-    o->options.progress = show_progress;
+    o->options.now = progress_clock;
+    o->options.progress = progress_show;
     o->options.context = &bar;
     br_status status = br_observation_run(&o->ob, &o->model.model, &trace, &o->options, &words);
     progress_close(&bar);
@@ -67,16 +55,16 @@ static br_status assess(observing *o)
     br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
     find_curves(o);
     return br_observation_verdict(&o->ob,
-                                &(br_observed_run){.model = &o->model.model,
-                                                   .log = &trace,
-                                                   .logged = o->logged,
-                                                   .sampling = &o->log.sampling,
-                                                   .options = &o->options,
-                                                   .every = observe_every(o),
-                                                   .full = o->full,
-                                                   .force = o->force,
-                                                   .smoothed = o->made_F && !o->full ? 0.5 / o->log.made.cutoff : 0},
-                                &o->verdict);
+                                  &(br_observed_run){.model = &o->model.model,
+                                                     .log = &trace,
+                                                     .logged = o->logged,
+                                                     .sampling = &o->log.sampling,
+                                                     .options = &o->options,
+                                                     .every = observe_every(o),
+                                                     .full = o->full,
+                                                     .force = o->force,
+                                                     .smoothed = o->made_F && !o->full ? 0.5 / o->log.made.cutoff : 0},
+                                  &o->verdict);
 }
 
 // ---------------------------------------------------------------- delivering

@@ -142,11 +142,6 @@ static br_status check_measured(watching *o, br_diag *why)
 
 // ---------------------------------------------------------------- running
 
-static bool show_progress(void *bar, double share)
-{
-    return progress_show(bar, share);
-}
-
 // The mechanism is drawn as it is estimated.
 static void draw_row(void *context, long long row, const br_moving *s)
 {
@@ -192,7 +187,7 @@ static br_status run_filter(watching *o, const tool_args *a, br_diag *why)
     progress bar = progress_open(a->tune ? "tuning" : "observing", a);
     o->w.on_row = draw_row;
     o->w.on_row_context = o;
-    o->w.progress = show_progress;
+    o->w.progress = progress_show;
     o->w.context = &bar;
     if (status == BR_OK && a->tune)
         status = br_mech_estimate_tune(&o->w, &o->curve, why);

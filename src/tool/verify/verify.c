@@ -148,8 +148,8 @@ static const char *const more[] = {
 static const tool_example examples[] = {
     {"make a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv d.csv"},
     {"prove an interval from it",
-     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 Nm' --certificate d.proof"},
-    {"check the proof", "bristle verify d.proof"},
+     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 Nm' --certificate d.crt"},
+    {"check the proof", "bristle verify d.crt"},
     {NULL, NULL}};
 
 const tool_command command_verify = {.name = "verify",
