@@ -68,7 +68,7 @@ refused 2 '--rate needs --observer or --compensator' emit lugre --rate 5 -o "$p"
 refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"
 refused 2 'takes no noise' emit elasto-plastic --params table-I --observer ep --estimate FC -o "$p"
 refused 2 'has no states' emit coulomb --params fig-3.1 --observer ekf -o "$p"
-refused 4 '' emit lugre --observer ekf -o "$p"
+refused 4 'no value for' emit lugre --observer ekf -o "$p"
 refused 2 'a package is a folder' emit lugre --params table-I --observer ekf -o -
 
 # The README has numbers in their units, and what they count in; what nobody gave is said to be found along the model itself.
