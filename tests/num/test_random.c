@@ -160,7 +160,7 @@ static void the_quantile_inverts_the_distribution(void **unused)
         double p = 0.5 * pow(0.97, k); // down to 1e-298
         double x = br_normal_quantile(p), back = normal_below(x);
         assert_true(fabs(back - p) <= p * 1e-15 * (4 + x * x)); // an error of x counts |x| times in p
-        if (p <= 1e-30) // no float
+        if (p <= 1e-30)                                         // no float
             continue;
         float f = brf_normal_quantile((float)p);
         assert_true(fabs((double)f - br_normal_quantile((double)(float)p)) <= 1e-6 * (0.1 + fabs(x)));

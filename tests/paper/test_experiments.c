@@ -104,7 +104,8 @@ static void every_experiment_has_statements_and_plots_of_finite_numbers(void **s
         const br_outcome *o = &outcome[i];
         if (!is_run(i))
             continue;
-        bool drawn = strcmp(br_experiment_at(i)->name, "mech/forward-scheme") != 0; // ranks of matrices: nothing to draw
+        bool drawn =
+            strcmp(br_experiment_at(i)->name, "mech/forward-scheme") != 0; // ranks of matrices: nothing to draw
         assert_true(o->findings > 0 && (o->drawn.plots > 0) == drawn);
         for (int f = 0; f < o->findings; f++)
             assert_true(o->finding[f].statement[0] && o->finding[f].paper[0] && o->finding[f].bristle[0]);

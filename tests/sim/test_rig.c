@@ -199,7 +199,7 @@ static void the_axis_follows_its_reference(void **state)
             double counts = q[k] / (2e-6 / 8192);
             assert_true(fabs(counts - floor(counts + 0.5)) < 1e-6); // 0.24 nm
         }
-        assert_true(worst < 0.16e-6); // docs/rigs.md, as all margins below
+        assert_true(worst < 0.16e-6);            // docs/rigs.md, as all margins below
         assert_true(seen > 1e-9 && seen < 5e-9); // noise of 0.6 nm
     }
     br_course_free(&course);
