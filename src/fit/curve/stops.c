@@ -201,7 +201,7 @@ static const char *const names[BR_STOPS_VALUES] = {
     "kappa[4]", "l[5]",     "kappa[5]", "l[6]",      "kappa[6]", "l[7]",      "kappa[7]", "l[8]",     "kappa[8]",
     "l[9]",     "kappa[9]", "l[10]",    "kappa[10]", "l[11]",    "kappa[11]", "l[12]",    "kappa[12]"};
 
-static br_status search(br_stops_found *f, const br_stops_log *log, const br_stops_options *o)
+static br_status search_elements(br_stops_found *f, const br_stops_log *log, const br_stops_options *o)
 {
     double l[BR_STOPS_ATOMS], kappa[BR_STOPS_ATOMS], errors[BR_STOPS_MOST][BR_STOPS_BLOCKS], rms;
     br_stops s;
@@ -233,7 +233,7 @@ br_status br_stops_find(br_stops_found *found, const br_stops_options *o, long l
     br_status status = br_stops_prepare(&log, &own);
     found->first = log.first;
     if (status == BR_OK)
-        status = search(found, &log, &own);
+        status = search_elements(found, &log, &own);
     if (status != BR_OK)
         br_stops_free(found);
     return status;

@@ -39,7 +39,7 @@ void br_optimal_begin(br_optimal *s, const br_optimal_options *o, int start)
 // ---------------------------------------------------------------- search
 
 // The criterion at theta; infinite where the force is beyond its limit, or the law is not finite.
-static br_status evaluate(const br_optimal_options *o, const double *theta, br_fisher *w, double *x, double *size)
+static br_status criterion_of(const br_optimal_options *o, const double *theta, br_fisher *w, double *x, double *size)
 {
     br_fisher_criteria found = {.force = 0};
     double dt = o->duration / (double)(o->rows - 1);
@@ -80,11 +80,11 @@ static void mutate(br_optimal *s, double *theta)
 static br_status first_evaluation(br_optimal *s, br_fisher *w, double *x)
 {
     double *gentle = &s->theta[br_optimal_variables(&s->o) - 1];
-    br_status status = evaluate(&s->o, s->theta, w, x, &s->size);
+    br_status status = criterion_of(&s->o, s->theta, w, x, &s->size);
     s->evaluations = 1;
     while (status == BR_OK && isinf(s->size) && *gentle > -1) {
         *gentle = br_max(-1, *gentle - 0.25);
-        status = evaluate(&s->o, s->theta, w, x, &s->size);
+        status = criterion_of(&s->o, s->theta, w, x, &s->size);
         s->evaluations++;
     }
     return status;
@@ -99,7 +99,7 @@ br_status br_optimal_search(br_optimal *s, br_fisher *w, int evaluations, atomic
     br_status status = !x ? BR_NO_MEMORY : s->evaluations == 0 ? first_evaluation(s, w, x) : BR_OK;
     while (status == BR_OK && s->evaluations < end) {
         mutate(s, theta);
-        status = evaluate(&s->o, theta, w, x, &size);
+        status = criterion_of(&s->o, theta, w, x, &size);
         s->evaluations++;
         bool better = status == BR_OK && size < s->size;
         if (better) {

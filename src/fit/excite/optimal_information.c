@@ -51,7 +51,7 @@ static br_status check_inputs(br_fisher *w, br_diag *why)
                                          : BR_OK;
 }
 
-static br_status allocate(br_fisher *w)
+static br_status allocate_fisher(br_fisher *w)
 {
     const br_model *m = w->model;
     size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx, k = (size_t)w->parameters.count;
@@ -96,7 +96,7 @@ br_status br_fisher_open(br_fisher *w, br_model *m, const bool *wanted, double s
     if (status == BR_OK)
         status = br_fit_parameters_open(&w->parameters, m, wanted, NULL);
     if (status == BR_OK)
-        status = allocate(w);
+        status = allocate_fisher(w);
     if (status == BR_OK) {
         br_fit_parameters_scale(&w->parameters, w->p);
         status = value_slopes(w);

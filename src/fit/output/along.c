@@ -82,7 +82,7 @@ br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_a
     return status;
 }
 
-static br_status allocate(br_along *a)
+static br_status allocate_tiles(br_along *a)
 {
     const br_sys *s = a->sys;
     size_t nx = (size_t)br_sys_nx(s), nu = (size_t)br_sys_nu(s), c = (size_t)a->columns, n = nx + (size_t)a->o.bys;
@@ -124,7 +124,7 @@ br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o)
     a->o = *o;
     a->moves = br_sys_nx(s) > 0;
     a->columns = o->bys + (o->starts ? br_sys_nx(s) : 0);
-    br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : allocate(a);
+    br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : allocate_tiles(a);
     if (status == BR_OK && a->moves)
         status = br_along_joint(&a->joint, &a->memory, s, o, TILE, -1);
     br_along_options lean = *o;

@@ -27,7 +27,7 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
 
 // ---------------------------------------------------------------- opening
 
-static br_status allocate(br_axis_simulation *f)
+static br_status allocate_states(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys);
@@ -67,7 +67,7 @@ br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law, cons
     f->sys = law;
     f->o = *o;
     f->columns = o->bys + 2 + br_sys_nx(law) + o->terms;
-    br_status status = options_valid(law, o) ? allocate(f) : BR_BAD_USAGE;
+    br_status status = options_valid(law, o) ? allocate_states(f) : BR_BAD_USAGE;
     br_along_options along = {.flow = o->flow, .substeps = o->substeps, .by = o->by, .bys = o->bys};
     if (status == BR_OK)
         status = br_along_joint(&f->joint, &f->memory, law, &along, 1, o->v);

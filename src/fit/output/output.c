@@ -52,7 +52,7 @@ static void scale_terms(br_output_work *f)
     }
 }
 
-static br_status allocate(br_output_work *f)
+static br_status allocate_work(br_output_work *f)
 {
     const br_output_problem *q = f->q;
     size_t nx = (size_t)f->nx, n = (size_t)q->parameters->count, v = (size_t)q->parameters->variables,
@@ -142,7 +142,7 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
     if (f->rows <= f->size - br_output_at_parameters(f))
         return br_diag_fail(why, BR_BAD_DATA, "%lld sample%s to fit %s too few for %d parameters", f->rows,
                             f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_parameters(f));
-    status = allocate(f);
+    status = allocate_work(f);
     if (status != BR_OK)
         return status;
     memcpy(f->p, p, (size_t)q->model->np * sizeof *p);
@@ -174,7 +174,7 @@ static void close_fit(br_output_work *f)
 
 // ---------------------------------------------------------------- Levenberg-Marquardt (Gauss-Newton steps with damping)
 
-static br_status search(br_output_work *f, int steps, double tol, br_least_report *report)
+static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_report *report)
 {
     br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, br_output_residual, f->low, f->high};
     br_least_options o = br_least_defaults();
@@ -193,7 +193,7 @@ static br_status search_to_end(br_output_work *f, br_least_report *report, int *
     for (long long k = 0; k < f->rows + f->priors && status == BR_OK; k++)
         before += r[k] * r[k];
     for (int i = 0; i < TIMES && status == BR_OK; i++) {
-        status = search(f, EACH, f->o->tol, report);
+        status = fit_steps(f, EACH, f->o->tol, report);
         if (status != BR_OK || report->end != BR_LEAST_STEPS)
             break;
         double now = report->norm * report->norm;
@@ -220,7 +220,7 @@ static br_status fit_reweighted(br_output_work *f, br_least_report *report, int 
         if (pass + 1 == passes && !f->o->once)
             status = search_to_end(f, report, steps, r);
         else
-            status = search(f, pass == 0 ? f->o->steps : 20, f->o->once ? f->o->tol : NEAR * f->o->tol, report);
+            status = fit_steps(f, pass == 0 ? f->o->steps : 20, f->o->once ? f->o->tol : NEAR * f->o->tol, report);
         *steps += status == BR_OK ? report->steps : 0;
         if (status != BR_OK || pass + 1 == passes)
             break;

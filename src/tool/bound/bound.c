@@ -24,7 +24,7 @@ typedef struct watching {
 } watching;
 
 // The bar, with boxes and widths; and whether somebody pressed Ctrl-C.
-static bool watch(void *of, const br_paving_state *at)
+static bool show_bounds(void *of, const br_paving_state *at)
 {
     watching *w = of;
     char words[120];
@@ -36,14 +36,14 @@ static bool watch(void *of, const br_paving_state *at)
     return !ranks_any(watch_stopped() || !wanted);
 }
 
-static br_status search(bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
+static br_status search_bounds(bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
 {
     watching with = {progress_open("bounding", a), &w->answer};
     br_paving *found = &w->answer.found;
     crew all;
     br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
     w->options.crew = ranks > 1 ? ranks_crew() : here;
-    w->options.go_on = watch;
+    w->options.go_on = show_bounds;
     w->options.context = &with;
     br_status status = br_paving_of(found, &w->stick, w->evidence, w->logs, &w->options);
     crew_close(&all);
@@ -118,7 +118,8 @@ static br_status check_certificate(bounding *w, const tool_args *a)
 }
 
 // w: NULL for slabs that were merged, which have no report.
-static br_status deliver(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_bounds(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out,
+                                br_diag *why)
 {
     tool_views v = {0};
     br_status made = w && a->report ? bound_report(&v.report, w) : BR_OK;
@@ -145,7 +146,7 @@ static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
     bound_answer *all = calloc(1, sizeof *all);
     br_status status = all ? bound_merge(all, a->operands, a->noperands, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
-        status = deliver(all, NULL, a, out, why);
+        status = deliver_bounds(all, NULL, a, out, why);
         br_paving_free(&all->found);
     }
     free(all);
@@ -165,7 +166,7 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
         status = begin_certificate(w, a, why);
     watch_open();
     if (status == BR_OK)
-        status = search(w, a, ranks, threads, why);
+        status = search_bounds(w, a, ranks, threads, why);
     w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
     if (status == BR_OK && a->rules && !w->answer.found.stopped)
         status = search_as_in_paper(w, a, why);
@@ -177,10 +178,10 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
         return BR_OK;
     if (status == BR_OK && a->certificate)
         status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
-    return status == BR_OK ? deliver(&w->answer, w, a, out, why) : status;
+    return status == BR_OK ? deliver_bounds(&w->answer, w, a, out, why) : status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_bound(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_status status = tool_outputs("bound", a, a->operands, a->noperands, why);
     if (status == BR_OK && a->merge && a->report)
@@ -267,4 +268,4 @@ const tool_command command_bound = {.name = "bound",
                                     .options = options,
                                     .more = more,
                                     .examples = examples,
-                                    .run = run};
+                                    .run = run_bound};

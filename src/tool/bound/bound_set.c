@@ -126,7 +126,7 @@ static bool show_share(void *bar, double part, long boxes)
     return !ranks_any(watch_stopped() || !wanted);
 }
 
-static br_status search(setting *w, const tool_args *a, int ranks, int threads, br_diag *why)
+static br_status search_set(setting *w, const tool_args *a, int ranks, int threads, br_diag *why)
 {
     br_member_options o = br_member_defaults();
     br_unit unit = br_unit_none();
@@ -315,7 +315,7 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status prepare(setting *w, const tool_args *a, br_diag *why)
+static br_status open_set(setting *w, const tool_args *a, br_diag *why)
 {
     br_status status = refuse_options(a, why);
     if (status == BR_OK)
@@ -333,7 +333,7 @@ static br_status prepare(setting *w, const tool_args *a, br_diag *why)
     return status == BR_OK ? read_log(w, a, why) : status;
 }
 
-static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_set(const setting *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -354,12 +354,12 @@ br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why)
     int rank, ranks = ranks_open(&rank), threads = 1;
     br_status status = crew_threads(a->threads, &threads, why);
     if (status == BR_OK)
-        status = w ? prepare(w, a, why) : BR_NO_MEMORY;
+        status = w ? open_set(w, a, why) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = search(w, a, ranks, threads, why);
+        status = search_set(w, a, ranks, threads, why);
     ranks_close();
     if (status == BR_OK && rank == 0) // only the first prints
-        status = deliver(w, a, out, why);
+        status = deliver_set(w, a, out, why);
     if (!w)
         return status;
     if (w->has_found)

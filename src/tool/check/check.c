@@ -466,7 +466,7 @@ static br_status write_conclusion(const br_law *law, const tally *t, br_buffer *
     return BR_OK;
 }
 
-static br_status check(const tool_args *a, const tool_source *s, br_law *law, br_buffer *out, br_diag *why)
+static br_status check_law(const tool_args *a, const tool_source *s, br_law *law, br_buffer *out, br_diag *why)
 {
     tally t = {0};
     br_buffer_print(out, "%s - ", law->name);
@@ -486,7 +486,7 @@ static br_status check(const tool_args *a, const tool_source *s, br_law *law, br
     return status == BR_OK || t.wrong > 0 ? write_conclusion(law, &t, out, why) : status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_check(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_source s;
     br_law law;
@@ -498,7 +498,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     br_read_options o = {.find = s.source.find, .context = s.source.context};
     status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
     if (status == BR_OK) {
-        status = check(a, &s, &law, out, why);
+        status = check_law(a, &s, &law, out, why);
         br_law_free(&law);
     }
     tool_source_close(&s);
@@ -533,4 +533,4 @@ const tool_command command_check = {.name = "check",
                                     .options = options,
                                     .more = more,
                                     .examples = examples,
-                                    .run = run};
+                                    .run = run_check};

@@ -136,7 +136,7 @@ static br_status make_record(controlling *w, br_diag *why)
     return BR_OK;
 }
 
-static br_status deliver(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_comparison(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -160,7 +160,7 @@ void control_close(controlling *w)
         br_model_close(&w->truth);
 }
 
-static br_status work(controlling *w, const tool_args *a, br_diag *why)
+static br_status compare_compensators(controlling *w, const tool_args *a, br_diag *why)
 {
     br_status status = control_read(w, a, why);
     if (status == BR_OK && w->judges)
@@ -174,7 +174,7 @@ static br_status work(controlling *w, const tool_args *a, br_diag *why)
     return status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_control(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->operand, a->params};
     controlling w;
@@ -185,9 +185,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
             why, BR_BAD_USAGE,
             "bristle control: --feedback runs no simulation, so there is no table; leave out --csv and --mat");
     if (status == BR_OK)
-        status = work(&w, a, why);
+        status = compare_compensators(&w, a, why);
     if (status == BR_OK)
-        status = deliver(&w, a, out, why);
+        status = deliver_comparison(&w, a, out, why);
     if (status == BR_OK && w.judges && !w.known.own)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: no verdict about G(s): the law has no sigma1");
     else if (status == BR_OK && w.judges && !w.spr.strict)
@@ -280,4 +280,4 @@ const tool_command command_control = {
     .options = options,
     .more = more,
     .examples = examples,
-    .run = run};
+    .run = run_control};

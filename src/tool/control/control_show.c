@@ -357,7 +357,7 @@ static const br_control_row *yardstick_of(const br_control *c)
     return &c->row[i];
 }
 
-static void draw(br_plots *all, const controlling *w)
+static void draw_comparison(br_plots *all, const controlling *w)
 {
     static const char *const titles[] = {"Tracking error, the best four", "Tracking error, fifth to eighth",
                                          "Tracking error, ninth to twelfth", "Tracking error, the rest"};
@@ -471,7 +471,7 @@ br_status control_report(br_buffer *out, const controlling *w)
         rows_page(out, w);
         if (w->made.ncases > 0)
             cases_page(out, w);
-        draw(&all, w);
+        draw_comparison(&all, w);
         report_plots(out, &all);
     }
     br_buffer_put(out, "<p class=\"dim\">docs/control.md explains the columns.</p>\n");

@@ -98,7 +98,7 @@ static br_status read_model(tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status run(const tool_args *given, br_buffer *out, br_diag *why)
+static br_status run_emit(const tool_args *given, br_buffer *out, br_diag *why)
 {
     tool_args own = *given;
     const tool_args *a = &own;
@@ -142,4 +142,4 @@ const tool_command command_emit = {
     .options = emit_options,
     .more = more,
     .examples = examples,
-    .run = run};
+    .run = run_emit};

@@ -283,7 +283,7 @@ static void write_summary(br_buffer *out, const br_fmu *f, const br_fmu_options 
                     br_run_method_at(0)->name);
 }
 
-static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_fmu(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_zip z = {.files = 0};
     char without[BINARY_MESSAGE];
@@ -313,7 +313,7 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = make_model(&f, a, &o, why);
     if (status == BR_OK)
-        status = deliver(&f, &o, a, out, why);
+        status = deliver_fmu(&f, &o, a, out, why);
     br_fmu_free(&f);
     return status;
 }

@@ -80,7 +80,7 @@ typedef struct sizes {
 // ---------------------------------------------------------------- other programs
 
 // Runs a program in a folder, its words in `to` there; answers whether it ended well.
-static bool run(const char *folder, const char *const *words, const char *to)
+static bool run_program(const char *folder, const char *const *words, const char *to)
 {
     const char *all[40] = {"env"};
     br_buffer path = {0}, home = {0};
@@ -282,7 +282,7 @@ static bool compile(const controller *c, const char *folder, const char *cpu, co
     const char *const rest[] = {"-fcallgraph-info=su", "-dumpdir", dump.text, "-c", source.text, "-o", object, NULL};
     const char *words[24];
     memcpy(words + compiling(c, cpu, words), rest, sizeof rest);
-    bool done = source.text && dump.text && run(folder, words, "cc.out");
+    bool done = source.text && dump.text && run_program(folder, words, "cc.out");
     br_buffer_free(&source);
     br_buffer_free(&dump);
     return done;
@@ -310,8 +310,8 @@ static bool link_and_run(const controller *c, const char *folder, const char *cp
     for (int i = 0; i < objects; i++)
         words[n++] = object[i].text;
     memcpy(words + n, rest, sizeof rest);
-    bool done =
-        program.text && start_up.text && bare.text && run(folder, words, "cc.out") && run(folder, qemu, "run.out");
+    bool done = program.text && start_up.text && bare.text && run_program(folder, words, "cc.out") &&
+                run_program(folder, qemu, "run.out");
     br_buffer_free(&program);
     br_buffer_free(&start_up);
     br_buffer_free(&bare);
@@ -329,7 +329,7 @@ static bool measure_on(const controller *c, const char *folder, const char *pref
         size[i + 1] = object[i].text;
         done = object[i].text && compile(c, folder, cpu.text, from->name[i], object[i].text);
     }
-    done = done && run(folder, size, "size.out") && link_and_run(c, folder, cpu.text, object, from->count) &&
+    done = done && run_program(folder, size, "size.out") && link_and_run(c, folder, cpu.text, object, from->count) &&
            read_flash(folder, from, &s->flash) && read_run(folder, s) && read_stack(folder, prefix, from, &s->stack);
     br_buffer_free(&cpu);
     for (int i = 0; i < SOURCES; i++)
@@ -392,7 +392,7 @@ typedef struct keeper {
     int end;
 } keeper;
 
-static bool keep(keeper *k, const char *folder)
+static bool start_keeper(keeper *k, const char *folder)
 {
     const char *words[] = {
         "sh",
@@ -422,7 +422,7 @@ static bool keep(keeper *k, const char *folder)
     return began;
 }
 
-static void leave(const keeper *k)
+static void end_keeper(const keeper *k)
 {
     int status;
     close(k->end);
@@ -435,7 +435,7 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
     br_buffer folder = {0}, table = {0}, slow = {0};
     br_buffer_print(&folder, "%s/bristle-XXXXXX", home && home[0] ? home : "/tmp");
     keeper watch;
-    bool made = folder.status == BR_OK && mkdtemp(folder.text), done = made && keep(&watch, folder.text);
+    bool made = folder.status == BR_OK && mkdtemp(folder.text), done = made && start_keeper(&watch, folder.text);
     if (made && !done)
         rmdir(folder.text);
     br_buffer_put(&table, "\n| gcc -O2 | flash, bytes | one object, bytes | worst stack, bytes (used) | instructions "
@@ -452,7 +452,7 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
                 br_buffer_print(&slow, "warning: by this estimate a %s is too slow for %g Hz\n", controllers[i].name,
                                 o->rate);
         }
-        leave(&watch);
+        end_keeper(&watch);
     }
     for (int i = 0; i < k->files && done; i++)
         if (strcmp(k->file[i].name, "README.md") == 0)

@@ -388,7 +388,7 @@ static br_status compute(eval_results *e, br_model *m, const tool_args *a, br_di
     return status == BR_OK ? find_modes(e, a->interval) : status;
 }
 
-static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status evaluate_law(tool_model *t, const tool_args *a, br_buffer *out, br_diag *why)
 {
     eval_results e = {0};
     br_buffer json = {0};
@@ -406,7 +406,7 @@ static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_
     return status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_eval(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_model t;
     const char *const inputs[] = {a->operand, a->params};
@@ -415,7 +415,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = evaluate(&t, a, out, why);
+    status = evaluate_law(&t, a, out, why);
     tool_model_close(&t);
     return status;
 }
@@ -454,4 +454,4 @@ const tool_command command_eval = {.name = "eval",
                                    .options = options,
                                    .more = more,
                                    .examples = examples,
-                                   .run = run};
+                                   .run = run_eval};

@@ -256,7 +256,7 @@ static br_status fill_record(exciting *w, br_diag *why)
     return BR_OK;
 }
 
-static br_status deliver(const exciting *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_signal(const exciting *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     tool_args to = *a;
@@ -269,7 +269,7 @@ static br_status deliver(const exciting *w, const tool_args *a, br_buffer *out, 
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_excite(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->model, a->params};
     exciting w;
@@ -289,7 +289,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = fill_record(&w, why);
     if (status == BR_OK)
-        status = deliver(&w, a, out, why);
+        status = deliver_signal(&w, a, out, why);
     br_record_close(&w.record);
     br_excite_free(&w.made);
     excite_optimal_free(&w);
@@ -393,4 +393,4 @@ const tool_command command_excite = {
     .options = options,
     .more = more,
     .examples = examples,
-    .run = run};
+    .run = run_excite};

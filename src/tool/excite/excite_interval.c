@@ -176,7 +176,7 @@ static br_status choose(exciter *w, const tool_args *a, br_design_options *o, br
 
 // ---------------------------------------------------------------- searching
 
-static void take(candidate *c, const exciter *w)
+static void sample_torque(candidate *c, const exciter *w)
 {
     for (int k = 0; k < w->rows; k++)
         c->torque[k] = br_design_input(&c->o, c->made.c, k * w->h);
@@ -203,7 +203,7 @@ static br_status design(exciter *w, int i, const br_design_options *usual, doubl
         return tool_complain(why, status, "bristle excite: no input signal exists for %s", w->plant.model.law.name);
     br_design_search(d, &c->made);
     br_design_close(d);
-    take(c, w);
+    sample_torque(c, w);
     return BR_OK;
 }
 
@@ -263,7 +263,7 @@ static br_status design_within(exciter *w, int i, const br_design_options *usual
                          quantity(w, w->stick.q)->name, w->way, quantity(w, w->stick.q)->si_text);
 }
 
-static bool watch(void *of, const br_paving_state *at)
+static bool show_progress(void *of, const br_paving_state *at)
 {
     exciter *w = of;
     (void)at;
@@ -286,7 +286,7 @@ static br_status rehearse(exciter *w, int i)
     br_rehearsal_start(&r);
     br_status status = br_rehearse(&r, &w->stick, w->plant.model.p, 0, w->all);
     br_evidence e = br_rehearsed(&r);
-    o.go_on = watch;
+    o.go_on = show_progress;
     o.context = w;
     for (int j = 0; j < m->np; j++)
         o.range[j] = m->p[j];
@@ -301,7 +301,7 @@ static double *rows_of(const exciter *w, int columns)
     return calloc((size_t)w->all * (size_t)columns, sizeof(double));
 }
 
-static void lay(path *p, double *at, size_t rows)
+static void set_columns(path *p, double *at, size_t rows)
 {
     p->q = at;
     p->q_half = at + rows;
@@ -309,7 +309,7 @@ static void lay(path *p, double *at, size_t rows)
     p->w_half = at + 3 * rows;
 }
 
-static br_status allocate(exciter *w)
+static br_status allocate_rows(exciter *w)
 {
     size_t rows = (size_t)w->all;
     for (int i = 0; i < INPUTS; i++) {
@@ -317,8 +317,8 @@ static br_status allocate(exciter *w)
         c->torque = rows_of(w, 9);
         if (!c->torque)
             return BR_NO_MEMORY;
-        lay(&c->likely, c->torque + rows, rows);
-        lay(&c->ranged, c->torque + 5 * rows, rows);
+        set_columns(&c->likely, c->torque + rows, rows);
+        set_columns(&c->ranged, c->torque + 5 * rows, rows);
     }
     w->u = calloc(rows, sizeof *w->u);
     w->q = calloc(rows, sizeof *w->q);
@@ -340,12 +340,12 @@ static br_status check_torque(exciter *w, br_diag *why)
                          w->plant.model.law.name);
 }
 
-static br_status search(exciter *w, const tool_args *a, br_diag *why)
+static br_status search_inputs(exciter *w, const tool_args *a, br_diag *why)
 {
     br_design_options usual;
     br_status status = choose(w, a, &usual, why);
     if (status == BR_OK)
-        status = allocate(w);
+        status = allocate_rows(w);
     if (status == BR_OK)
         status = check_torque(w, why);
     w->bar = progress_open("searching", a);
@@ -490,7 +490,7 @@ static br_status page(br_buffer *out, const exciter *w)
     return report_close(out, &o, BR_OK);
 }
 
-static br_status deliver(const exciter *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_design(const exciter *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     tool_args to = *a;
@@ -527,11 +527,11 @@ br_status excite_interval(const tool_args *a, br_buffer *out, br_diag *why)
     exciter *w = calloc(1, sizeof *w); // large, and sources must not move
     br_status status = w ? read_options(w, a, why) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = search(w, a, why);
+        status = search_inputs(w, a, why);
     if (status == BR_OK)
         status = record(w, why);
     if (status == BR_OK)
-        status = deliver(w, a, out, why);
+        status = deliver_design(w, a, out, why);
     if (w)
         close_all(w);
     free(w);

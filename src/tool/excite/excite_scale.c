@@ -111,7 +111,7 @@ double excite_slow_speed(const br_excite_options *loops)
 // ---------------------------------------------------------------- scales of a law
 
 // The numbers of a parameter; *count is 0 where the law has none of that name.
-static const br_interval *find(const br_model *m, const char *name, int *count)
+static const br_interval *find_parameter(const br_model *m, const char *name, int *count)
 {
     int q = br_law_find(&m->law, name, strlen(name));
     bool is = q >= 0 && m->law.q[q].kind == BR_PARAM;
@@ -122,7 +122,7 @@ static const br_interval *find(const br_model *m, const char *name, int *count)
 static double number(const br_model *m, const char *name)
 {
     int count;
-    const br_interval *v = find(m, name, &count);
+    const br_interval *v = find_parameter(m, name, &count);
     return count == 1 ? v->lo : (double)NAN;
 }
 
@@ -130,7 +130,7 @@ static double number(const br_model *m, const char *name)
 static double build_up(const br_model *m, double FC)
 {
     int n, shares;
-    const br_interval *kappa = find(m, "kappa", &n), *nu = find(m, "nu", &shares);
+    const br_interval *kappa = find_parameter(m, "kappa", &n), *nu = find_parameter(m, "nu", &shares);
     double length = 0;
     for (int i = 0; i < n && n == shares; i++)
         if (kappa[i].lo > 0 && nu[i].lo * FC / kappa[i].lo > length)

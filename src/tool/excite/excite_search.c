@@ -28,7 +28,7 @@ typedef struct pool {
     atomic_int next, done, left; // done: evaluations; left: searches
 } pool;
 
-static void *serve(void *of)
+static void *run_searches(void *of)
 {
     pool *p = of;
     for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_sub(&p->left, 1)) {
@@ -49,10 +49,10 @@ static void go_on(pool *p, int count, int evaluations, progress *bar, int budget
     p->evaluations = evaluations;
     atomic_store(&p->next, 0);
     atomic_store(&p->left, count);
-    while (threads < count && threads < cores && pthread_create(&thread[threads], NULL, serve, p) == 0)
+    while (threads < count && threads < cores && pthread_create(&thread[threads], NULL, run_searches, p) == 0)
         threads++;
     if (threads == 0)
-        serve(p);
+        run_searches(p);
     for (struct timespec pause = {0, 20000000}; atomic_load(&p->left) > 0;) {
         progress_show(bar, (double)atomic_load(&p->done) / budget);
         nanosleep(&pause, NULL);
@@ -74,7 +74,7 @@ static void sort(const search *s, int order[EXCITE_STARTS])
 // ---------------------------------------------------------------- results
 
 // A search uses fewer rows than the table has, and may miss a peak of the force between them.
-static br_status take(exciting *w, const search *s, const int *order)
+static br_status choose_motion(exciting *w, const search *s, const int *order)
 {
     excite_optimal *b = w->optimal;
     excite_motion *to = &b->motion[0];
@@ -130,7 +130,7 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
     }
     progress_close(&bar);
     if (status == BR_OK)
-        status = take(w, s, order);
+        status = choose_motion(w, s, order);
     for (int i = 0; s && i < EXCITE_STARTS; i++) {
         if (s[i].has_fisher)
             br_fisher_close(&s[i].fisher);

@@ -168,7 +168,7 @@ void excite_json(br_buffer *out, const exciting *w, bool rows)
 // ---------------------------------------------------------------- report
 
 // The samples, and the first differences of positions.
-static br_status draw(br_plots *all, const exciting *w)
+static br_status draw_signal(br_plots *all, const exciting *w)
 {
     const double *t = w->record.column[0].v, *y = w->made.value;
     bool force = excite_is_force(w);
@@ -213,7 +213,7 @@ static void page_limits(br_buffer *out, const exciting *w)
 br_status excite_report(br_buffer *out, const exciting *w)
 {
     br_plots all = {0};
-    br_status status = draw(&all, w);
+    br_status status = draw_signal(&all, w);
     report_open(out, excite_name(w));
     br_buffer_put(out, "<p>");
     write_what(out, w, ": ");

@@ -45,7 +45,7 @@ static br_status check_table(const br_call_table *t, br_diag *why)
     return BR_OK;
 }
 
-static br_status run(br_answer *a, const char *const *word, int words, const tool_call *c, br_diag *why)
+static br_status run_checked(br_answer *a, const char *const *word, int words, const tool_call *c, br_diag *why)
 {
     br_buffer out = {0};
     br_status status = check_words(word, words, why);
@@ -69,7 +69,7 @@ static br_status run_in_c(br_answer *a, const char *const *word, int words, cons
     if (!plain)
         return BR_NO_MEMORY;
     locale_t before = uselocale(plain);
-    br_status status = run(a, word, words, c, why);
+    br_status status = run_checked(a, word, words, c, why);
     uselocale(before);
     freelocale(plain);
     return status;

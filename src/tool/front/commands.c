@@ -42,7 +42,7 @@ static const char *next_command(const void *list, int i)
     return c ? c->name : NULL;
 }
 
-static const tool_command *find(const char *name, br_diag *why)
+static const tool_command *find_command(const char *name, br_diag *why)
 {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return &command_help;
@@ -59,7 +59,7 @@ static const tool_command *find(const char *name, br_diag *why)
 
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    const tool_command *c = a->operand ? find(a->operand, why) : NULL;
+    const tool_command *c = a->operand ? find_command(a->operand, why) : NULL;
     if (a->operand && !c)
         return BR_BAD_USAGE;
     if (a->man)
@@ -84,7 +84,7 @@ br_status tool_run(const char *const *word, int words, const struct tool_call *c
         return tool_complain(why, BR_BAD_MACHINE, "bristle: cannot compute here: %s", br_fp_fault());
     if (words < 1)
         return tool_complain(why, BR_BAD_USAGE, "bristle: a command is missing; 'bristle help' lists them");
-    const tool_command *c = find(word[0], why);
+    const tool_command *c = find_command(word[0], why);
     if (!c)
         return BR_BAD_USAGE;
     tool_args a;

@@ -90,7 +90,7 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- delivering
 
-static br_status deliver(const identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_fits(const identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     br_buffer params = {0}, map = {0};
@@ -129,7 +129,7 @@ static br_status first_failure(const identifying *w, br_diag *why)
                          w->failures.text);
 }
 
-static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status fit_and_deliver(identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_status status = read_options(w, a, why);
     if (status == BR_OK)
@@ -143,18 +143,18 @@ static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_dia
     identify_verdict(w);
     status = identify_map_find(w);
     if (status == BR_OK)
-        status = deliver(w, a, out, why);
+        status = deliver_fits(w, a, out, why);
     return status == BR_OK ? first_failure(w, why) : status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
 {
     identifying *w = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
     br_status status = tool_outputs("identify", a, a->operands, a->noperands, why);
     if (status == BR_OK)
-        status = work(w, a, out, why);
+        status = fit_and_deliver(w, a, out, why);
     for (int i = 0; i < w->laws; i++) {
         if (w->law[i].status == BR_OK)
             br_identified_free(&w->law[i].id);
@@ -258,4 +258,4 @@ const tool_command command_identify = {
     .options = options,
     .more = more,
     .examples = examples,
-    .run = run};
+    .run = run_identify};

@@ -195,7 +195,7 @@ typedef struct pool {
     int end;
 } pool;
 
-static void *serve(void *of)
+static void *fit_laws(void *of)
 {
     pool *p = of;
     for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_add(&p->done, 1))
@@ -215,10 +215,10 @@ static bool fit_from(identifying *w, int first, const tool_args *a, progress *ba
     atomic_init(&p.next, first);
     atomic_init(&p.done, 0);
     while (threads < MOST && threads < work && threads < cores && work > 1 &&
-           pthread_create(&thread[threads], NULL, serve, &p) == 0)
+           pthread_create(&thread[threads], NULL, fit_laws, &p) == 0)
         threads++;
     if (threads == 0)
-        serve(&p);
+        fit_laws(&p);
     for (struct timespec pause = {0, 50000000}; threads > 0 && wanted && atomic_load(&p.done) < work;) {
         wanted = progress_show(bar, (double)atomic_load(&p.done) / work);
         nanosleep(&pause, NULL);

@@ -222,7 +222,7 @@ static br_status inspect_log(inspecting *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- the command
 
-static br_status deliver(const inspecting *all, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_inspection(const inspecting *all, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     for (int i = 0; i < a->noperands && tool_wants_text(a); i++) {
@@ -235,7 +235,7 @@ static br_status deliver(const inspecting *all, const tool_args *a, br_buffer *o
     return tool_deliver_views(&v, NULL, status, a, out, why);
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_inspect(const tool_args *a, br_buffer *out, br_diag *why)
 {
     inspecting *all = calloc((size_t)a->noperands, sizeof *all);
     br_status status = all ? tool_outputs("inspect", a, a->operands, a->noperands, why) : BR_NO_MEMORY;
@@ -244,7 +244,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = inspect_log(&all[i], a, why);
     }
     if (status == BR_OK)
-        status = deliver(all, a, out, why);
+        status = deliver_inspection(all, a, out, why);
     for (int i = 0; i < a->noperands && all; i++) {
         br_inspect_close(all[i].work);
         br_buffer_free(&all[i].left_out);
@@ -286,4 +286,4 @@ const tool_command command_inspect = {.name = "inspect",
                                       .options = options,
                                       .more = more,
                                       .examples = examples,
-                                      .run = run};
+                                      .run = run_inspect};

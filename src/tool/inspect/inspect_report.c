@@ -11,7 +11,7 @@
 
 enum { OTHERS = 6 }; // curves of columns that have no part in the motion
 
-static int find(const inspecting *w, br_role role)
+static int column_of(const inspecting *w, br_role role)
 {
     for (int c = 0; c < w->count; c++)
         if (w->role[c] == role)
@@ -23,7 +23,7 @@ static int find(const inspecting *w, br_role role)
 
 static void draw_over_time(br_plots *all, const inspecting *w, int c)
 {
-    int t = find(w, BR_ROLE_TIME);
+    int t = column_of(w, BR_ROLE_TIME);
     char title[BR_NAME_SIZE + 20], caption[120] = "";
     if (t < 0 || w->found.column[c].numbers == 0)
         return;
@@ -146,9 +146,9 @@ static br_status write_log(br_buffer *out, const inspecting *w)
 {
     const br_time_found *t = &w->found.time;
     br_plots all = {0};
-    int force = find(w, BR_ROLE_FRICTION) >= 0 ? find(w, BR_ROLE_FRICTION) : find(w, BR_ROLE_DRIVE);
+    int force = column_of(w, BR_ROLE_FRICTION) >= 0 ? column_of(w, BR_ROLE_FRICTION) : column_of(w, BR_ROLE_DRIVE);
     draw_motion(&all, w, force);
-    draw_loop(&all, w, find(w, BR_ROLE_POSITION), force);
+    draw_loop(&all, w, column_of(w, BR_ROLE_POSITION), force);
     int motion = all.plots;
     for (int c = 0, others = 0; c < w->count; c++)
         if (w->role[c] != BR_ROLE_TIME && (w->role[c] != BR_ROLE_NONE || others++ < OTHERS))

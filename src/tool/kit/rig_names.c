@@ -181,8 +181,8 @@ static void write_text(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
     table_text(out, &r->log);
 }
 
-static br_status deliver(const br_rig *r, const br_rig_kind *kind, const tool_args *a, uint64_t seed, br_buffer *out,
-                         br_diag *why)
+static br_status deliver_log(const br_rig *r, const br_rig_kind *kind, const tool_args *a, uint64_t seed,
+                             br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -201,7 +201,7 @@ br_status rig_simulate(const char *name, const tool_args *a, uint64_t seed, br_b
         status = br_rig_run(&r, name, seed, why);
     if (status != BR_OK)
         return status;
-    status = deliver(&r, br_rig_find(name), a, seed, out, why);
+    status = deliver_log(&r, br_rig_find(name), a, seed, out, why);
     br_rig_free(&r);
     return status;
 }

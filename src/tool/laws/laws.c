@@ -145,7 +145,7 @@ static br_status check_outputs(const tool_args *a, br_diag *why)
     return tool_outputs("laws", a, inputs, 2, why);
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_laws(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     br_buffer pictures = {0};
@@ -199,4 +199,4 @@ const tool_command command_laws = {
     .options = options,
     .more = more,
     .examples = examples,
-    .run = run};
+    .run = run_laws};

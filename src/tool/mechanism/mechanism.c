@@ -225,7 +225,7 @@ static br_status write_report(br_buffer *out, const machine *w)
     return report_close(out, &o, BR_OK);
 }
 
-static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_motion(const machine *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -476,7 +476,7 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
             br_mech_table_noise(&w.record, &w.m, w.seed);
     }
     if (status == BR_OK)
-        status = deliver(&w, a, out, why);
+        status = deliver_motion(&w, a, out, why);
     machine_close(&w);
     return status;
 }

@@ -38,7 +38,7 @@ static void project(const br_mech *m, const double *at, double *x, double *y)
     *y = m->space == 2 ? at[1] : at[2] + 0.3 * at[1];
 }
 
-static void mark(pen *p, int body, const double *at)
+static void mark_point(pen *p, int body, const double *at)
 {
     double now[3] = {0};
     for (int c = 0; c < p->s->m->space; c++) {
@@ -56,7 +56,7 @@ static void mark_line(pen *p, int body)
         double at[3];
         for (int c = 0; c < 3; c++)
             at[c] = b->from[c] + b->axis[c] * b->length * k / (SKETCH_LINE - 1);
-        mark(p, body, at);
+        mark_point(p, body, at);
     }
 }
 
@@ -77,12 +77,12 @@ static void mark_body(pen *p, int b)
         const double *at = j ? j->at : m->spot[i - m->joints].at;
         if (!on)
             continue;
-        mark(p, b, at);
+        mark_point(p, b, at);
         first = first ? first : at;
         apart = apart || !same_place(first, at);
     }
     if (!apart)
-        mark(p, b, m->body[b].cog);
+        mark_point(p, b, m->body[b].cog);
 }
 
 void sketch_add_frame(sketch *k, int frame, double t, const br_moving *s)
@@ -122,7 +122,7 @@ static void reach(double *low, double *high, double v)
     *high = v > *high ? v : *high;
 }
 
-static paper lay(const sketch *k, const br_mech *m, br_buffer *out)
+static paper open_paper(const sketch *k, const br_mech *m, br_buffer *out)
 {
     double box[4] = {(double)INFINITY, -(double)INFINITY, (double)INFINITY, -(double)INFINITY};
     for (int i = 0; i < k->frames * k->points; i++)
@@ -236,7 +236,7 @@ static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper
 
 void sketch_report(const sketch *k, const br_mech *m, br_buffer *out)
 {
-    paper p = lay(k, m, out);
+    paper p = open_paper(k, m, out);
     br_buffer_put(out, "<section>\n<h2>The mechanism</h2>\n<div class=\"pair\">\n");
     for (int f = 0; f < k->frames; f++)
         draw_frame(k, m, f, &p);

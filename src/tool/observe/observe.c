@@ -69,7 +69,7 @@ static br_status assess(observing *o)
 
 // ---------------------------------------------------------------- delivering
 
-static br_status deliver(const observing *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_estimates(const observing *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -98,7 +98,7 @@ static br_status first_failure(const observing *o, br_diag *why)
     return BR_NEGATIVE;
 }
 
-static br_status work(observing *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_status status = observe_read_options(o, a, why);
     if (status == BR_OK)
@@ -113,11 +113,11 @@ static br_status work(observing *o, const tool_args *a, br_buffer *out, br_diag 
         status = assess(o);
     if (status != BR_OK)
         return status;
-    status = deliver(o, a, out, why);
+    status = deliver_estimates(o, a, out, why);
     return status == BR_OK ? first_failure(o, why) : status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
 {
     observing o;
     memset(&o, 0, sizeof o);
@@ -133,7 +133,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
                                : a->smooth ? "--smooth"
                                            : "--step");
     if (status == BR_OK)
-        status = work(&o, a, out, why);
+        status = observe_log(&o, a, out, why);
     br_observation_free(&o.ob);
     tool_log_free(&o.log);
     tool_model_close(&o.model);
@@ -175,4 +175,4 @@ const tool_command command_observe = {
     .options = observe_options,
     .more = more,
     .examples = examples,
-    .run = run};
+    .run = run_observe};

@@ -405,7 +405,7 @@ static br_status ask_for_signals(const watching *o, const tool_args *a, br_diag 
     return status;
 }
 
-static br_status work(watching *o, const tool_args *a, br_diag *why)
+static br_status observe_log(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = check_options(a, why);
     if (status == BR_OK)
@@ -434,7 +434,7 @@ static br_status work(watching *o, const tool_args *a, br_diag *why)
     return status;
 }
 
-static br_status deliver(const watching *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_estimates(const watching *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -448,9 +448,9 @@ static br_status deliver(const watching *o, const tool_args *a, br_buffer *out, 
 br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)
 {
     watching *o = calloc(1, sizeof *o);
-    br_status status = o ? work(o, a, why) : BR_NO_MEMORY;
+    br_status status = o ? observe_log(o, a, why) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = deliver(o, a, out, why);
+        status = deliver_estimates(o, a, out, why);
     if (status == BR_OK && o->failures.text)
         status = tool_complain(why, BR_NEGATIVE, "bristle observe: failed: %.*s", (int)strcspn(o->failures.text, "\n"),
                                o->failures.text);

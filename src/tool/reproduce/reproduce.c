@@ -198,7 +198,7 @@ static br_status run_experiments(const tool_args *a, outputs *to, br_diag *why)
     return status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_reproduce(const tool_args *a, br_buffer *out, br_diag *why)
 {
     outputs to = {0};
     br_status status = tool_outputs("reproduce", a, NULL, 0, why);
@@ -241,4 +241,4 @@ const tool_command command_reproduce = {.name = "reproduce",
                                         .options = options,
                                         .more = more,
                                         .examples = examples,
-                                        .run = run};
+                                        .run = run_reproduce};

@@ -143,7 +143,7 @@ static void warn(simulation *s)
 
 // ---------------------------------------------------------------- delivering
 
-static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_simulation(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -154,7 +154,7 @@ static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out
     return tool_deliver_views(&v, &s->record, status, a, out, why);
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_simulate(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->operands[0], a->operands[1], a->model, a->params, a->inverse};
     const char *name = a->model ? a->model : a->operand;
@@ -185,7 +185,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         warn(&s);
     }
     if (status == BR_OK)
-        status = deliver(&s, a, out, why);
+        status = deliver_simulation(&s, a, out, why);
     simulation_close(&s);
     return status;
 }
@@ -270,4 +270,4 @@ const tool_command command_simulate = {.name = "simulate",
                                        .options = options,
                                        .more = more,
                                        .examples = examples,
-                                       .run = run};
+                                       .run = run_simulate};

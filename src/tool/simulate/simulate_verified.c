@@ -297,7 +297,7 @@ static void write_json(br_buffer *out, const verified *w, bool rows)
     br_json_close(&j);
 }
 
-static void draw(br_plots *o, const verified *w, int i, double *middle, double *half)
+static void draw_tube(br_plots *o, const verified *w, int i, double *middle, double *half)
 {
     const br_record *r = &w->s.record;
     const br_record_column *lo = &r->column[1 + 2 * i], *hi = &r->column[2 + 2 * i];
@@ -335,7 +335,7 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
     br_buffer name = {0};
     double *middle = calloc((size_t)r->rows + 1, sizeof *middle), *half = calloc((size_t)r->rows + 1, sizeof *half);
     for (int i = w->quantities - 1; i >= 0 && middle && half; i--)
-        draw(&o, w, i, middle, half);
+        draw_tube(&o, w, i, middle, half);
     br_status status = middle && half ? BR_OK : BR_NO_MEMORY;
     free(middle);
     free(half);
@@ -354,7 +354,7 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
 
 // ---------------------------------------------------------------- together
 
-static br_status deliver(const verified *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_tubes(const verified *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
@@ -379,7 +379,7 @@ br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = fill_record(w, a, why);
     if (status == BR_OK)
-        status = deliver(w, a, out, why);
+        status = deliver_tubes(w, a, out, why);
     if (!w)
         return status;
     if (w->has_reach)

@@ -115,7 +115,7 @@ static bool show_share(void *bar, double share)
     return progress_show(bar, share);
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
 {
     char *text;
     size_t size;
@@ -160,4 +160,4 @@ const tool_command command_verify = {.name = "verify",
                                      .options = options,
                                      .more = more,
                                      .examples = examples,
-                                     .run = run};
+                                     .run = run_verify};
