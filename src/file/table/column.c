@@ -180,6 +180,32 @@ static void add_time_step(br_sampling *s, double step, size_t before)
     }
 }
 
+static bool is_time_name(const char *name)
+{
+    static const char *const names[] = {"t", "time", "t_s", "time_s", "timestamp", "t_ms", "time_ms", "seconds", "sec"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *p = name, *q = names[i];
+        while (*p && br_letter_lower(*p) == *q)
+            p++, q++;
+        if (!*p && !*q)
+            return true;
+    }
+    return false;
+}
+
+int br_column_time(br_rows table)
+{
+    br_unit second;
+    (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
+    for (int c = 0; c < table.columns; c++)
+        if (table.column[c].has_numbers && is_time_name(table.column[c].name))
+            return c;
+    for (int c = 0; c < table.columns; c++)
+        if (table.column[c].has_numbers && table.column[c].unit_text[0] && br_unit_same(table.column[c].unit, second))
+            return c;
+    return -1;
+}
+
 br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *why)
 {
     double *step = malloc((n + 1) * sizeof *step), largest = 0;

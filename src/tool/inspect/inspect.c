@@ -33,33 +33,6 @@ static br_status open_work(inspecting *w, br_diag *why)
     return br_inspect_open(&w->work, column, w->count, why);
 }
 
-static bool is_time_name(const char *name)
-{
-    static const char *const names[] = {"t", "time", "t_s", "time_s", "timestamp", "t_ms", "time_ms", "seconds", "sec"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *p = name, *q = names[i];
-        while (*p && br_letter_lower(*p) == *q)
-            p++, q++;
-        if (!*p && !*q)
-            return true;
-    }
-    return false;
-}
-
-// The time column of a table that nobody explained: by its name, else by its unit.
-static int find_time(br_rows table)
-{
-    br_unit second;
-    (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
-    for (int c = 0; c < table.columns; c++)
-        if (table.column[c].has_numbers && is_time_name(table.column[c].name))
-            return c;
-    for (int c = 0; c < table.columns; c++)
-        if (table.column[c].has_numbers && table.column[c].unit_text[0] && br_unit_same(table.column[c].unit, second))
-            return c;
-    return -1;
-}
-
 // Whether two columns can stand in one table: those of a MAT file may differ in length.
 static bool fits(br_rows table, int one, int other)
 {
@@ -94,7 +67,7 @@ static void show_name(const br_column *x, int c, char shown[BR_NAME_SIZE])
 // Without --signals: every column with numbers, by its number, that can stand beside time.
 static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
 {
-    int time = find_time(table), base = time;
+    int time = br_column_time(table), base = time;
     for (int c = 0; c < table.columns && base < 0; c++)
         base = table.column[c].has_numbers ? c : -1;
     for (int c = 0; c < table.columns; c++) {
