@@ -1,0 +1,381 @@
+// table.c - `bristle table`: logs joined, resampled, cut and converted, from and to CSV and MAT files.   [host]
+#include "num/base/fp.h"
+
+#include "file/csv/write.h"
+#include "file/json/json.h"
+#include "file/mat/write.h"
+#include "tool/kit/caller.h"
+#include "tool/kit/command_list.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/log.h"
+#include "tool/kit/progress.h"
+#include "tool/kit/tables.h"
+#include "tool/table/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 1024 };
+
+// ---------------------------------------------------------------- rows of the result
+
+// Where rows go: a CSV file while they come, or memory, for a MAT file and for a program that calls.
+typedef struct sink {
+    bool to_csv, to_memory;
+    br_draft draft;
+    br_csv_writer csv;
+    double **kept; // column by column
+    long long room;
+} sink;
+
+static br_status keep_rows(tabling *w, sink *s, double *const block[], int rows)
+{
+    if (w->rows + rows > s->room) {
+        long long room = s->room ? 2 * s->room : 16 * (long long)BLOCK;
+        for (int c = 0; c < w->columns; c++) {
+            double *more = realloc(s->kept[c], (size_t)room * sizeof *more);
+            if (!more)
+                return BR_NO_MEMORY;
+            s->kept[c] = more;
+        }
+        s->room = room;
+    }
+    for (int c = 0; c < w->columns; c++)
+        memcpy(s->kept[c] + w->rows, block[c], (size_t)rows * sizeof *block[c]);
+    return BR_OK;
+}
+
+static br_status pass_rows(tabling *w, sink *s, double *const block[], int rows, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (int c = 0; c < w->columns; c++)
+        for (int k = 0; k < rows; k++)
+            w->missing[c] += isnan(block[c][k]);
+    if (s->to_csv)
+        status = br_csv_write(&s->csv, (const double *const *)block, rows, why);
+    if (status == BR_OK && s->to_memory)
+        status = keep_rows(w, s, block, rows);
+    w->rows += rows;
+    return status;
+}
+
+static br_status read_all(tabling *w, sink *s, br_diag *why)
+{
+    double *numbers = malloc((size_t)w->columns * BLOCK * sizeof *numbers);
+    double **block = malloc((size_t)w->columns * sizeof *block);
+    br_status status = numbers && block ? BR_OK : BR_NO_MEMORY;
+    for (int c = 0; c < w->columns && status == BR_OK; c++)
+        block[c] = numbers + (size_t)c * BLOCK;
+    progress bar = progress_open("table", w->a);
+    for (int got = BLOCK; got == BLOCK && status == BR_OK;) {
+        status = table_next(w, block, BLOCK, &got, why);
+        if (status == BR_OK)
+            status = pass_rows(w, s, block, got, why);
+        if (!progress_show(&bar, br_rows_share(w->joined)) && status == BR_OK)
+            status = BR_NEGATIVE;
+    }
+    progress_close(&bar);
+    for (int i = 0; i < w->logs; i++)
+        w->counts[i] = br_join_counts_of(w->joined, i);
+    free(numbers);
+    free(block);
+    return status;
+}
+
+// ---------------------------------------------------------------- files
+
+static br_csv_head *heads(const tabling *w)
+{
+    br_csv_head *head = calloc((size_t)w->columns, sizeof *head);
+    for (int c = 0; head && c < w->columns; c++)
+        head[c] = (br_csv_head){w->column[c].name, w->column[c].unit};
+    return head;
+}
+
+static br_status open_draft(br_draft *draft, const char *path, br_diag *why)
+{
+    return strcmp(path, "-") == 0 ? br_draft_lend(draft, STDOUT_FILENO, "standard output")
+                                  : br_draft_open(draft, path, true, why);
+}
+
+static br_status write_mat(const tabling *w, const sink *s, br_diag *why)
+{
+    br_csv_head *head = heads(w);
+    br_draft draft;
+    br_status status = head ? open_draft(&draft, w->a->mat, why) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        status = br_mat_write(&draft, head, (const double *const *)s->kept, w->columns, (size_t)w->rows, why);
+        if (status == BR_OK)
+            status = br_draft_finish(&draft, why);
+        else
+            br_draft_drop(&draft);
+    }
+    free(head);
+    return status;
+}
+
+// To a program that calls: the rows as columns of the answer.
+static br_status answer(const tabling *w, const sink *s, br_diag *why)
+{
+    br_record r;
+    br_record_head *head = calloc((size_t)w->columns, sizeof *head);
+    for (int c = 0; head && c < w->columns; c++)
+        head[c] = (br_record_head){w->column[c].name, w->column[c].unit[0] ? w->column[c].unit : "-",
+                                   strcmp(w->column[c].name, "t") == 0 ? BR_RECORD_TIME : BR_RECORD_INPUT};
+    br_status status = head ? br_record_open_named(&r, head, w->columns, w->rows, why) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        for (int c = 0; c < w->columns; c++)
+            memcpy(r.column[c].v, s->kept[c], (size_t)w->rows * sizeof(double));
+        r.rows = w->rows;
+        status = tool_call_keep(w->a->call, &r);
+        br_record_close(&r);
+    }
+    free(head);
+    return status;
+}
+
+static br_status open_sink(const tabling *w, sink *s, br_diag *why)
+{
+    s->to_memory = w->a->mat || w->a->call;
+    s->kept = calloc((size_t)w->columns, sizeof *s->kept);
+    if (!s->kept)
+        return BR_NO_MEMORY;
+    if (!w->a->csv || (w->a->call && strcmp(w->a->csv, "-") == 0))
+        return BR_OK;
+    br_csv_head *head = heads(w);
+    br_status status = head ? open_draft(&s->draft, w->a->csv, why) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        status = br_csv_writer_open(&s->csv, &s->draft, head, w->columns, ',', '.', why);
+        s->to_csv = status == BR_OK;
+        if (status != BR_OK)
+            br_draft_drop(&s->draft);
+    }
+    free(head);
+    return status;
+}
+
+static br_status close_sink(const tabling *w, sink *s, br_status status, br_diag *why)
+{
+    if (s->to_csv && status == BR_OK)
+        status = br_csv_writer_finish(&s->csv, why);
+    else if (s->to_csv)
+        br_csv_writer_drop(&s->csv);
+    if (s->to_csv && status == BR_OK)
+        status = br_draft_finish(&s->draft, why);
+    else if (s->to_csv)
+        br_draft_drop(&s->draft);
+    if (status == BR_OK && w->a->mat)
+        status = write_mat(w, s, why);
+    if (status == BR_OK && w->a->call)
+        status = answer(w, s, why);
+    for (int c = 0; s->kept && c < w->columns; c++)
+        free(s->kept[c]);
+    free(s->kept);
+    return status;
+}
+
+// ---------------------------------------------------------------- what was done
+
+static void log_text(br_buffer *out, const tabling *w, int i)
+{
+    const br_join_counts *c = &w->counts[i];
+    br_buffer_safe(out, w->name[i], strlen(w->name[i]));
+    br_buffer_print(out, ": %lld rows read, %.6g to %.6g s, steps %.4g to %.4g ms\n", c->rows, c->first, c->last,
+                    1e3 * c->least, 1e3 * c->longest);
+    if (c->no_time + c->not_rising > 0)
+        br_buffer_print(out, "  rejected: %lld rows without a time, %lld whose time does not rise\n", c->no_time,
+                        c->not_rising);
+    const br_shift *s = &w->found[i];
+    if (w->aligned[i])
+        br_buffer_print(out, "  shifted by %.6g +- %.2g ms, found by correlation (coefficient %.4f over %.4g s)\n",
+                        1e3 * s->shift, 1e3 * s->sd, s->correlation, s->overlap);
+    else if (w->shift[i] != 0)
+        br_buffer_print(out, "  shifted by %.6g ms, as given\n", 1e3 * w->shift[i]);
+    if (w->aligned[i] && s->ambiguous)
+        br_buffer_print(
+            out,
+            "  warning: a shift of %.6g ms explains the signals nearly as well (coefficient %.4f); check it "
+            "against an event that happens once, or give it with --shift\n",
+            1e3 * s->other, s->other_correlation);
+    if (w->aligned[i] && s->correlation * s->correlation < 0.5)
+        br_buffer_put(out, "  warning: the two signals have less than half of their variance in common; this shift may "
+                           "mean nothing\n");
+    if (w->o.step > 2 * c->least && w->o.method != BR_JOIN_MEAN)
+        br_buffer_print(out,
+                        "  note: about %.0f rows stand for one of the result; '--method mean' averages them, so that "
+                        "noise does not fold back\n",
+                        w->o.step / ((c->last - c->first) / (double)(c->rows > 1 ? c->rows - 1 : 1)));
+}
+
+static void result_text(br_buffer *out, const tabling *w)
+{
+    for (int i = 0; i < w->logs; i++)
+        log_text(out, w, i);
+    br_buffer_print(out, "result: %lld rows, %d columns\n", w->rows, w->columns);
+    for (int c = 0; c < w->columns; c++)
+        br_buffer_print(out, "  %s%s%s%s%s\n", w->column[c].name, w->column[c].unit[0] ? " [" : "", w->column[c].unit,
+                        w->column[c].unit[0] ? "]" : "", w->missing[c] == 0 ? "" : ", with missing numbers");
+}
+
+static void log_json(br_json *j, const tabling *w, int i)
+{
+    const br_join_counts *c = &w->counts[i];
+    br_json_open(j, '{');
+    br_json_field_text(j, "name", w->name[i]);
+    br_json_field_number(j, "rows", (double)c->rows);
+    br_json_field_number(j, "rows_without_time", (double)c->no_time);
+    br_json_field_number(j, "rows_not_rising", (double)c->not_rising);
+    br_json_field_number(j, "first", c->first);
+    br_json_field_number(j, "last", c->last);
+    br_json_field_number(j, "step_least", c->least);
+    br_json_field_number(j, "step_most", c->longest);
+    br_json_field_number(j, "shift", w->shift[i]);
+    if (w->aligned[i]) {
+        const br_shift *s = &w->found[i];
+        br_json_field_number(j, "shift_sd", s->sd);
+        br_json_field_number(j, "correlation", s->correlation);
+        br_json_field_bool(j, "ambiguous", s->ambiguous);
+        br_json_field_number(j, "other_shift", s->ambiguous ? s->other : (double)NAN);
+    }
+    br_json_close(j);
+}
+
+static void result_json(br_buffer *out, const tabling *w)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_field_open(&j, "logs", '[');
+    for (int i = 0; i < w->logs; i++)
+        log_json(&j, w, i);
+    br_json_close(&j);
+    br_json_field_number(&j, "rows", (double)w->rows);
+    br_json_field_open(&j, "columns", '[');
+    for (int c = 0; c < w->columns; c++) {
+        br_json_open(&j, '{');
+        br_json_field_text(&j, "name", w->column[c].name);
+        br_json_field_text(&j, "unit", w->column[c].unit[0] ? w->column[c].unit : "-");
+        br_json_field_number(&j, "missing", (double)w->missing[c]);
+        br_json_close(&j);
+    }
+    br_json_close(&j);
+    br_json_close(&j);
+    br_buffer_put(out, "\n");
+}
+
+static br_status no_rows(const tabling *w, br_diag *why)
+{
+    br_buffer text = {0};
+    for (int i = 0; i < w->logs; i++)
+        br_buffer_print(&text, "%s%.60s begins at %.6g s", i ? ", " : "", w->name[i], w->counts[i].first);
+    br_status status = tool_complain(why, BR_BAD_DATA,
+                                     "bristle table: no time is covered by all logs and lies within --from and "
+                                     "--until (%s); --shift moves a log in time",
+                                     text.text ? text.text : "");
+    br_buffer_free(&text);
+    return status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tabling w = {.a = a};
+    sink s = {0};
+    tool_views views = {0};
+    br_status status = tool_outputs("table", a, a->operands, a->noperands, why);
+    if (status == BR_OK)
+        status = table_options(&w, why);
+    if (status == BR_OK)
+        status = table_align(&w, why);
+    if (status == BR_OK)
+        status = table_open(&w, why);
+    w.missing = status == BR_OK ? calloc((size_t)w.columns, sizeof *w.missing) : NULL;
+    if (status == BR_OK && !w.missing)
+        status = BR_NO_MEMORY;
+    if (status == BR_OK) {
+        status = open_sink(&w, &s, why);
+        if (status == BR_OK)
+            status = read_all(&w, &s, why);
+        if (status == BR_OK && w.rows == 0)
+            status = no_rows(&w, why);
+        status = close_sink(&w, &s, status, why);
+    }
+    if (status == BR_OK) {
+        result_text(&views.text, &w);
+        result_json(&views.json, &w);
+    }
+    status = tool_deliver_views(&views, NULL, status, a, out, why);
+    if (status == BR_OK && tool_wants_text(a)) {
+        tool_written(out, "table", a->csv);
+        tool_written(out, "MAT file", a->mat);
+    }
+    table_close(&w);
+    free(w.column);
+    free(w.missing);
+    return status;
+}
+
+// ---------------------------------------------------------------- the command
+
+static const tool_option time_column =
+    OPTION(TOOL_INPUT, "--time", "COLUMN", time, "time column of the logs", "found by name or unit");
+static const tool_option shift =
+    OPTION(TOOL_INPUT, "--shift", "TIMES", shift, "time added to each log behind the first, '12 ms, -0.5 s'", "0");
+static const tool_option align_by = OPTION(TOOL_INPUT, "--align", "LIST", align,
+                                           "find these shifts by correlation: 'COLUMN = COLUMN', a signal of the first "
+                                           "log and the same one of the other, for each log behind the first",
+                                           NULL);
+static const tool_option step =
+    OPTION(TOOL_METHOD, "--step", "TIME", step, "time between rows of the result", "time stamps of the first log");
+static const tool_option method =
+    OPTION(TOOL_METHOD, "--method", "NAME", method,
+           "linear between rows, hold the last row, or mean of the rows within half a step", "linear");
+static const tool_option gap = OPTION(TOOL_METHOD, "--gap", "TIME", gap,
+                                      "do not bridge longer steps of a log: its numbers are missing there", "no limit");
+static const tool_option from =
+    OPTION(TOOL_METHOD, "--from", "TIME", from, "first time of the result", "where all logs have begun");
+static const tool_option until =
+    OPTION(TOOL_METHOD, "--until", "TIME", until, "last time of the result", "where the first of the logs ends");
+static const tool_option signals =
+    OPTION(TOOL_OUTPUT, "--signals", "LIST", signals,
+           "columns of the result, NAME = COLUMN or NAME = FORMULA UNIT, in SI units", "all columns as they are");
+static const tool_option units =
+    OPTION(TOOL_OUTPUT, "--units", "LIST", units, "units of the result, 'x = mm, v = mm/s'", "those of the logs");
+static const tool_option csv =
+    OPTION(TOOL_OUTPUT, "--csv", "FILE", csv, "write the result as a CSV file to FILE, - for standard output", NULL);
+static const tool_option *const options[] = {&time_column,
+                                             &shift,
+                                             &align_by,
+                                             &step,
+                                             &method,
+                                             &gap,
+                                             &from,
+                                             &until,
+                                             &signals,
+                                             &units,
+                                             &option_delimiter,
+                                             &option_decimal,
+                                             &option_truncated,
+                                             &option_infinite,
+                                             &csv,
+                                             &option_mat,
+                                             &option_json,
+                                             NULL};
+static const tool_example examples[] = {
+    {"make two logs", "bristle simulate stick-slip --params fig-6 --until 9 --csv log.csv --mat log.mat"},
+    {"join them, every 1 ms; the shift of the second is found by a signal that both have",
+     "bristle table log.csv log.mat --align 'x = x' --step '1 ms' --csv joined.csv"},
+    {"a CSV file as a MAT file: from second 1 to 4, positions in mm",
+     "bristle table log.csv --from '1 s' --until '4 s' --units 'x = mm' --mat cut.mat"},
+    {"columns by formulas", "bristle table log.csv --signals 't = t, x = x, slip = x - y m' --csv slip.csv"},
+    {NULL, NULL}};
+
+const tool_command command_table = {.name = "table",
+                                    .purpose = "join, resample, cut and convert logs: CSV and MAT files",
+                                    .operand = "LOG",
+                                    .operand_help = "CSV or MAT files, at most 64; - is standard input",
+                                    .operand_needed = true,
+                                    .operands = TOOL_OPERANDS,
+                                    .options = options,
+                                    .examples = examples,
+                                    .run = run};

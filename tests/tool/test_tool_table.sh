@@ -1,0 +1,86 @@
+#!/bin/sh
+# test_tool_table.sh - `bristle table`: joined, resampled, cut and converted logs are those of a few lines of Python.
+. tests/kit/kit.sh
+needs python3
+T=$BR_TOOL
+cd "$box"
+
+python3 - <<'END'
+import math, random
+random.seed(7)
+y = lambda t: 0.01*math.sin(4.4*t) + 0.004*math.sin(12.37*t + 1) + 0.002*math.sin(31.13*t)
+with open('axis.csv', 'w') as f:
+    f.write('t,x\ns,mm\n')  # a line of units below the names
+    t = 0.0
+    while t < 20:
+        f.write('%r,%r\n' % (t, 1e3*y(t) + random.gauss(0, 0.01)))
+        t += 0.001 if random.random() < 0.5 else 0.0012
+with open('drive.csv', 'w') as f:
+    f.write('time [ms];pos [m];i [A]\n')
+    for k in range(4500):
+        t = k*0.004
+        f.write('%r;%r;%r\n' % (1e3*t, -2*y(t + 1.2345) + random.gauss(0, 2e-5), math.sin(t)))
+END
+
+# the shift that was planted is found, and used
+"$T" table axis.csv drive.csv --align 'x = pos' --csv joined.csv --json joined.json >text
+python3 - <<'END'
+import csv, json, math
+j = json.load(open('joined.json'))
+shift, sd = j['logs'][1]['shift'], j['logs'][1]['shift_sd']
+assert abs(shift - 1.2345) < 4*sd and sd < 5e-4, (shift, sd)
+assert not j['logs'][1]['ambiguous'] and j['logs'][1]['correlation'] < -0.99
+rows = list(csv.reader(open('joined.csv')))
+assert rows[0] == ['t [s]', 'x [mm]', 'pos [m]', 'i [A]'], rows[0]
+first = [r for r in csv.reader(open('axis.csv'))][2:]
+kept = {float(r[0]): float(r[1]) for r in first}
+for r in rows[1:]:  # stamps and numbers of the first log are the same bits, the other is interpolated
+    t, x, pos, i = map(float, r)
+    assert kept[t] == x
+    assert abs(i - math.sin(t - shift)) < 3e-6
+assert len(rows) - 1 == j['rows'] > 15000
+END
+has 'the text names the shift' text 'found by correlation'
+
+# a grid, means, a cut, other units; a MAT file and back
+"$T" table axis.csv --step '10 ms' --method mean --from 2 --until '5 s' --units 'x = um' --mat grid.mat --csv grid.csv >/dev/null
+python3 - <<'END'
+import csv
+log = [(float(r[0]), float(r[1])) for r in list(csv.reader(open('axis.csv')))[2:]]
+rows = list(csv.reader(open('grid.csv')))
+assert rows[0] == ['t [s]', 'x [um]']
+assert len(rows) == 302
+for k, r in enumerate(rows[1:]):
+    t = 2 + k*0.01
+    assert float(r[0]) == t
+    near = [x for s, x in log if t - 0.005 < s <= t + 0.005]
+    assert abs(float(r[1]) - 1e3*sum(near)/len(near)) < 1e-9
+END
+"$T" table grid.mat --csv back.csv >/dev/null
+is 'numbers after a MAT file' "$(sed 1d grid.csv | cksum)" "$(sed 1d back.csv | cksum)"
+
+# formulas are in SI, and 1 row in 4 is a note about what could fold back
+"$T" table axis.csv --signals 't = t, x = x, F = 2*x N' --csv si.csv >/dev/null
+is 'heading of formulas' 't [s],x [m],F [N]' "$(head -n 1 si.csv)"
+"$T" table axis.csv --step '40 ms' >text
+has 'means are recommended' text '--method mean'
+
+wrong 2 'not linear, hold or mean' table axis.csv --method spline
+wrong 2 'give it with --step' table axis.csv --method mean
+wrong 2 'a time for each log behind the first' table axis.csv --shift '1 s'
+wrong 2 'give one of them' table axis.csv drive.csv --shift 1 --align 'x = pos'
+wrong 2 'of the first log and of another' table axis.csv drive.csv --align x
+wrong 2 'for each log behind the first: 1' table axis.csv drive.csv --align 'x = pos, x = i'
+wrong 2 'lies before' table axis.csv --from 3 --until 2
+wrong 2 'not a time' table axis.csv --from '3 mm'
+wrong 3 'no time is covered by all logs' table axis.csv drive.csv --shift '1000 s'
+wrong 3 'which is no N' table axis.csv --units 'x = N'
+wrong 3 "no column 'q'" table axis.csv --units 'q = N'
+wrong 4 'this is no unit' table axis.csv --units 'x = foo'
+printf 'a,b\n1,2\n2,3\n' >plain.csv
+wrong 3 'name it with --time' table plain.csv
+"$T" table plain.csv --time a --csv - >out
+is 'a time column by its name' 't [s],b
+1,2
+2,3' "$(cat out)"
+[ $failed -eq 0 ]
