@@ -107,7 +107,7 @@ static void information_of_two_lags_is_that_of_the_closed_form(void **unused)
         assert_int_equal(br_observability_see(&o, b.u, b.p, 0, r), BR_OK);
         assert_int_equal(br_observability_step(&o, b.u, b.p, dt), BR_OK);
     }
-    assert_int_equal(br_observability_judge(&o), BR_OK);
+    assert_int_equal(br_observability_analyse(&o), BR_OK);
     posterior(3, J, P);
     double trace = 0, along = 0;
     for (int i = 0; i < 3; i++) {
@@ -173,7 +173,7 @@ static void information_of_sgms_is_that_of_differences(void **unused)
                 double gi = (F[2 * i + 1][k] - F[2 * i + 2][k]) / 2e-5, gc = (F[2 * c + 1][k] - F[2 * c + 2][k]) / 2e-5;
                 J[i][c] += gi * gc / r;
             }
-    assert_int_equal(br_observability_judge(&o), BR_OK);
+    assert_int_equal(br_observability_analyse(&o), BR_OK);
     posterior(N, J, P);
     for (int i = 0; i < N; i++)
         close_to(o.left[i], sqrt(P[i]), 2e-3 * sqrt(P[i]), "what is left");
@@ -199,7 +199,7 @@ static void a_product_is_seen_and_its_factors_are_not(void **unused)
         b.u[0] = 0.01 * k;
         assert_int_equal(br_observability_see(&o, b.u, b.p, 0, 1e-4), BR_OK);
     }
-    assert_int_equal(br_observability_judge(&o), BR_OK);
+    assert_int_equal(br_observability_analyse(&o), BR_OK);
     assert_true(o.condition > 1e14);
     close_to(fabs(o.weakest[0]), sqrt(0.5), 1e-9, "a");
     close_to(o.weakest[0] + o.weakest[1], 0, 1e-9, "against b");
@@ -240,7 +240,7 @@ static void numbers_that_are_known_or_never_seen_are_told_apart(void **unused)
         assert_int_equal(br_observability_step(&o, b.u, b.p, 0.01), BR_OK);
         assert_int_equal(br_observability_see(&o, b.u, b.p, 0, 0.01), BR_OK);
     }
-    assert_int_equal(br_observability_judge(&o), BR_OK);
+    assert_int_equal(br_observability_analyse(&o), BR_OK);
     assert_int_equal(o.values, 2);
     assert_true(isinf(o.condition) || o.condition > 1e15);
     close_to(fabs(o.weakest[2]), 1, 1e-12, "a is not seen");

@@ -18,7 +18,7 @@ enum { STEPS = 1000000 }; // on the way to one time
 // ---------------------------------------------------------------- making
 
 // Both measures and carves.
-static void carve(br_reach *r, br_arena *a)
+static void carve_tube(br_reach *r, br_arena *a)
 {
     int n = r->n, np = r->model->np, nu = r->model->nu, matrix = (n + 1) * r->columns; // slopes of an output need a row
     br_interval **const vector[] = {&r->x,    &r->point,  &r->from,  &r->ends,  &r->box,       &r->thin,
@@ -47,10 +47,10 @@ static void carve(br_reach *r, br_arena *a)
     r->moves = br_arena_reals(a, np);
 }
 
-static br_status allocate(br_reach *r)
+static br_status allocate_tube(br_reach *r)
 {
     br_arena a = {0};
-    carve(r, &a);
+    carve_tube(r, &a);
     r->memory = calloc(a.used + 1, 1);
     r->domain = calloc((size_t)r->all.nrow + 1, sizeof *r->domain);
     r->stuck = calloc((size_t)r->n + 1, sizeof *r->stuck);
@@ -58,11 +58,11 @@ static br_status allocate(br_reach *r)
     if (!r->memory || !r->domain || !r->stuck || !r->order)
         return BR_NO_MEMORY;
     a = (br_arena){.base = r->memory};
-    carve(r, &a);
+    carve_tube(r, &a);
     return br_zonotope_make(&r->set, r->n, r->ns);
 }
 
-static br_status refuse(br_diag *why, const br_law *law, const char *message)
+static br_status refuse_law(br_diag *why, const br_law *law, const char *message)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: %s", law->name, message);
 }
@@ -90,7 +90,7 @@ static br_status make_tapes(br_reach *r, const br_interval *off, br_diag *why)
     br_law *law = &r->model->law;
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE && law->q[q].rate == BR_NO_NODE)
-            return refuse(why, law, "a state has no rate");
+            return refuse_law(why, law, "a state has no rate");
     br_status status = differentiate(r, off);
     r->has_jet = status == BR_OK;
     if (status == BR_OK)
@@ -200,7 +200,7 @@ br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const
     if (status == BR_OK)
         status = make_tapes(r, off, why);
     if (status == BR_OK)
-        status = allocate(r);
+        status = allocate_tube(r);
     for (int j = 0; j < m->nu && status == BR_OK; j++)
         r->off[j] = off ? off[j] : br_interval_point(0);
     if (status == BR_OK)

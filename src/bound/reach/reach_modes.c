@@ -51,35 +51,35 @@ typedef struct br_modes {
 
 // ---------------------------------------------------------------- reading a law
 
-static br_status refuse(br_diag *why, const br_law *law, const char *message)
+static br_status refuse_modes(br_diag *why, const br_law *law, const char *message)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: no tube: %s", law->name, message);
 }
 
-static br_status take_comparisons(br_modes *w, br_law *law, int node, br_row *row, br_diag *why)
+static br_status add_comparisons(br_modes *w, br_law *law, int node, br_row *row, br_diag *why)
 {
     br_node n = law->g.node[node];
     if (n.op == BR_OP_SPREAD)
-        return take_comparisons(w, law, n.arg[0], row, why);
+        return add_comparisons(w, law, n.arg[0], row, why);
     if (n.op == BR_OP_AND) {
-        br_status status = take_comparisons(w, law, n.arg[0], row, why);
-        return status == BR_OK ? take_comparisons(w, law, n.arg[1], row, why) : status;
+        br_status status = add_comparisons(w, law, n.arg[0], row, why);
+        return status == BR_OK ? add_comparisons(w, law, n.arg[1], row, why) : status;
     }
     if ((n.op != BR_OP_LT && n.op != BR_OP_LE) || w->comparisons == COMPARISONS)
-        return refuse(why, law, "a guard of its modes is more than comparisons joined by 'and'");
+        return refuse_modes(why, law, "a guard of its modes is more than comparisons joined by 'and'");
     int difference = br_graph_2(&law->g, BR_OP_SUB, n.arg[1], n.arg[0]);
     w->compare[w->comparisons].strict = n.op == BR_OP_LT;
     row[w->comparisons++] = (br_row){"guard", 0, law->g.node[difference].dim, difference};
     return law->g.status;
 }
 
-static br_status take_jumps(br_modes *w, br_law *law, br_row *row, br_diag *why)
+static br_status add_jumps(br_modes *w, br_law *law, br_row *row, br_diag *why)
 {
-    br_status status = law->njump <= COMPARISONS ? BR_OK : refuse(why, law, "it has too many transitions");
+    br_status status = law->njump <= COMPARISONS ? BR_OK : refuse_modes(why, law, "it has too many transitions");
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
         jump *j = &w->jump[w->jumps++];
         *j = (jump){.from = law->jump[i].from, .to = law->jump[i].to, .first = w->comparisons};
-        status = take_comparisons(w, law, law->jump[i].guard, row, why);
+        status = add_comparisons(w, law, law->jump[i].guard, row, why);
         j->count = w->comparisons - j->first;
     }
     return status;
@@ -124,7 +124,7 @@ static br_status make_tape(br_modes *w, br_reach *r, const br_row *row, int stat
 }
 
 // Both measures and carves.
-static void carve(br_modes *w, const br_reach *r, br_arena *a)
+static void carve_modes(br_modes *w, const br_reach *r, br_arena *a)
 {
     int all = w->n * w->labels;
     w->value = br_arena_intervals(a, w->tape.nrow);
@@ -142,11 +142,11 @@ static void carve(br_modes *w, const br_reach *r, br_arena *a)
     w->extent = br_arena_intervals(a, w->n);
 }
 
-static br_status allocate(br_modes *w, const br_reach *r)
+static br_status allocate_modes(br_modes *w, const br_reach *r)
 {
     size_t n = (size_t)w->n + 1;
     br_arena a = {0};
-    carve(w, r, &a);
+    carve_modes(w, r, &a);
     w->memory = calloc(a.used + 1, 1);
     w->m = calloc(n, sizeof *w->m);
     w->any = calloc(n, sizeof *w->any);
@@ -154,7 +154,7 @@ static br_status allocate(br_modes *w, const br_reach *r)
     if (!w->memory || !w->m || !w->any || !w->wild)
         return BR_NO_MEMORY;
     a = (br_arena){.base = w->memory};
-    carve(w, r, &a);
+    carve_modes(w, r, &a);
     return BR_OK;
 }
 
@@ -164,18 +164,18 @@ br_status br_modes_make(br_reach *r, br_diag *why)
     br_row row[COMPARISONS] = {{0}};
     int state = find_state(r);
     if (state < 0)
-        return refuse(why, law,
-                      "of laws with modes only those with one decoupled state for each element are supported");
+        return refuse_modes(why, law,
+                            "of laws with modes only those with one decoupled state for each element are supported");
     br_modes *w = r->modes = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
     w->labels = law->automaton[0].nmode;
     w->n = r->n;
-    br_status status = take_jumps(w, law, row, why);
+    br_status status = add_jumps(w, law, row, why);
     if (status == BR_OK)
         status = make_tape(w, r, row, state);
     if (status == BR_OK)
-        status = allocate(w, r);
+        status = allocate_modes(w, r);
     r->m = w->m;
     return status;
 }

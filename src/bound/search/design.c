@@ -420,7 +420,7 @@ static br_status make_tape(br_design *d)
     return status;
 }
 
-static br_status allocate(br_design *d)
+static br_status allocate_lanes(br_design *d)
 {
     size_t lanes = LANES, all = (size_t)d->size * lanes, rows = ((size_t)d->o.rows + 1) * lanes;
     d->x = calloc(6 * all + 1, sizeof *d->x);
@@ -456,7 +456,7 @@ br_status br_design_open(br_design **d, br_model *m, const br_design_options *o)
     made->size = m->nx * (1 + o->params);
     br_status status = make_tape(made);
     if (status == BR_OK)
-        status = allocate(made);
+        status = allocate_lanes(made);
     if (status != BR_OK)
         br_design_close(made);
     else

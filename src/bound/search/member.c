@@ -246,7 +246,7 @@ static int classify_next(search *w, long from)
 }
 
 // What was found of box k.
-static br_status take_finding(search *w, long k, const finding *f)
+static br_status record_finding(search *w, long k, const finding *f)
 {
     br_members *s = w->s;
     const br_interval *box = s->box + (size_t)k * (size_t)s->dims;
@@ -268,9 +268,9 @@ static br_status classify_all(search *w)
     for (long k = 0; k < s->count && status == BR_OK;) {
         int count = classify_next(w, k);
         for (int i = 0; i < count && status == BR_OK; i++)
-            status = take_finding(w, k++, &w->found[i]);
+            status = record_finding(w, k++, &w->found[i]);
         if (count == 0)
-            status = take_finding(w, k++, &unknown);
+            status = record_finding(w, k++, &unknown);
     }
     s->count = w->kept;
     return status;

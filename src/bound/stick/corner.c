@@ -66,7 +66,7 @@ static void join_states(br_states *to, br_states part)
 }
 
 // b = k*(u - c), k > 0: the rate at w = 0.
-static br_interval push(const br_slide *s, br_interval u, bool mirror)
+static br_interval rate_at_rest(const br_slide *s, br_interval u, bool mirror)
 {
     br_interval b = br_interval_mul(s->k, br_interval_sub(u, s->c));
     return mirror_if(mirror, b);
@@ -158,7 +158,7 @@ static void after_stop(const br_pace *pace, int l, br_interval u, double first, 
 {
     int other = BR_FORWARD + BR_BACKWARD - l;
     bool mirror = other == BR_BACKWARD;
-    br_interval b = push(&pace->side[other], u, mirror);
+    br_interval b = rate_at_rest(&pace->side[other], u, mirror);
     double left = br_interval_sub(br_interval_of(pace->h, pace->h), br_interval_of(first, first)).hi;
     if (rests(pace, u))
         join_states(&next->states[BR_REST], stopped);
@@ -175,7 +175,7 @@ static void one_side(const br_pace *pace, int l, br_interval u, const br_tube *t
 {
     bool mirror = l == BR_BACKWARD;
     const br_growth *low = &pace->low[l], *high = &pace->high[l];
-    br_interval b = push(&pace->side[l], u, mirror), ahead = {b.lo > 0 ? b.lo : 0, b.hi};
+    br_interval b = rate_at_rest(&pace->side[l], u, mirror), ahead = {b.lo > 0 ? b.lo : 0, b.hi};
     br_states moved = {0}, stopped = {0}, from = mirror_states(mirror, t->states[l]);
     if (from.on)
         moved = slide_on(low, high, from, b, &stopped);
@@ -211,7 +211,7 @@ static br_tube to_and_fro(const br_pace *pace, br_interval u, const br_tube *t)
     for (int l = BR_FORWARD; l < BR_LABELS; l++) {
         bool mirror = l == BR_BACKWARD;
         const br_growth *high = &pace->high[l];
-        double b = push(&pace->side[l], u, mirror).hi, w0 = mirror_states(mirror, t->states[l]).w.hi;
+        double b = rate_at_rest(&pace->side[l], u, mirror).hi, w0 = mirror_states(mirror, t->states[l]).w.hi;
         b = b > 0 ? b : 0;
         w0 = t->states[l].on && w0 > 0 ? w0 : 0;
         double fast = above(0, high->e.hi, w0, high->f.hi, b), far = above(0, high->f.hi, w0, high->g.hi, b);

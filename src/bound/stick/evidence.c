@@ -44,7 +44,7 @@ static bool is_no_parameter(const br_law *law, const br_node *n)
     return n->op == BR_OP_VAR && !(n->var < law->nq && law->q[n->var].kind == BR_PARAM);
 }
 
-static br_status take_row(br_law *law, int what, br_row *row, br_diag *why)
+static br_status find_row(br_law *law, int what, br_row *row, br_diag *why)
 {
     if (what < law->nq) {
         *row = (br_row){law->q[what].name, 0, law->q[what].dim, br_graph_var(&law->g, what, law->q[what].dim)};
@@ -101,7 +101,7 @@ br_status br_measured_read(br_measured *s, const br_stick *plant, const int *wha
     br_status status = count >= 1 && count <= BR_MEASURED ? BR_OK : BR_BAD_USAGE;
     *s = (br_measured){.law = plant->law};
     for (int i = 0; i < count && status == BR_OK; i++)
-        status = take_row(s->law, what[i], &row[i], why);
+        status = find_row(s->law, what[i], &row[i], why);
     if (status != BR_OK)
         return status;
     s->count = count;

@@ -28,7 +28,7 @@ static double below(double q, br_interval f, double w, br_interval g, double b)
 }
 
 // Not above k*d, d a difference that was rounded.
-static double push(br_interval k, double d)
+static double least_rate(br_interval k, double d)
 {
     double b = least(k, d) * d;
     return b - (SLACK * br_far(b) + TINY);
@@ -45,7 +45,7 @@ static bool slide(const br_pace *pace, int l, br_interval u, br_states *x)
     const br_slide *s = &pace->side[l];
     const br_growth *at[2] = {&pace->low[l], &pace->high[l]};
     const double q[2] = {x->q.lo, -x->q.hi}, w[2] = {x->w.lo, -x->w.hi};
-    const double b[2] = {push(s->k, u.lo - s->c.hi), push(s->k, s->c.lo - u.hi)};
+    const double b[2] = {least_rate(s->k, u.lo - s->c.hi), least_rate(s->k, s->c.lo - u.hi)};
     double next_q[2], next_w[2];
     for (int i = 0; i < 2; i++) {
         int from = l == BR_BACKWARD ? 1 - i : i;

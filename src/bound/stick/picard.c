@@ -34,7 +34,7 @@ static void activate_modes(const br_pace *pace, br_interval u, br_interval w, bo
     }
 }
 
-static br_interval push(const br_slide *s, br_interval u)
+static br_interval rate_at_rest(const br_slide *s, br_interval u)
 {
     return br_interval_mul(s->k, br_interval_sub(u, s->c));
 }
@@ -51,7 +51,7 @@ static state picard_rates(const br_pace *pace, br_interval u, br_interval w, con
         if (!active[l] || br_interval_is_empty(own))
             continue;
         f.q = br_interval_hull(f.q, own);
-        f.w = br_interval_hull(f.w, br_interval_add(br_interval_mul(s->a, own), push(s, u)));
+        f.w = br_interval_hull(f.w, br_interval_add(br_interval_mul(s->a, own), rate_at_rest(s, u)));
     }
     return f;
 }
@@ -101,7 +101,8 @@ static br_interval part_sum(br_interval a, double h, int j, int nu)
 // Step 3 in one sliding mode: (4) with the remainder (5) over the bounding box.
 static state taylor_series(const br_slide *s, double h, int nu, br_interval u, state x, state box)
 {
-    br_interval b = push(s, u), rate = br_interval_add(br_interval_mul(s->a, box.w), b), term = br_interval_point(1);
+    br_interval b = rate_at_rest(s, u), rate = br_interval_add(br_interval_mul(s->a, box.w), b),
+                term = br_interval_point(1);
     for (int k = 1; k <= nu + 1; k++)
         term = br_interval_div(br_interval_mul(term, br_interval_point(h)), br_interval_point(k));
     br_interval rest = br_interval_mul(br_interval_mul(term, br_interval_pown(s->a, nu - 1)), rate);

@@ -22,7 +22,7 @@ typedef struct reading {
     br_diag *why;
 } reading;
 
-static br_status refuse(reading *r, const char *message)
+static br_status refuse_law(reading *r, const char *message)
 {
     return br_diag_fail(r->why, BR_BAD_LAW, "%s: no stick-slip plant: %s", r->s->law->name, message);
 }
@@ -46,7 +46,7 @@ static br_status find_quantities(reading *r)
     for (int i = 0; i < law->nq; i++) {
         const br_quantity *q = &law->q[i];
         if (q->dim != BR_SCALAR)
-            return refuse(r, "it has arrays");
+            return refuse_law(r, "it has arrays");
         if (q->kind == BR_STATE && states++ < 2)
             state[states - 1] = i;
         if (q->kind == BR_INPUT && inputs++ == 0)
@@ -54,11 +54,11 @@ static br_status find_quantities(reading *r)
         s->np += q->kind == BR_PARAM;
     }
     if (states != 2 || inputs != 1 || s->np > BR_STICK_PARAMS)
-        return refuse(r, "two states, one input and at most 16 parameters are needed");
+        return refuse_law(r, "two states, one input and at most 16 parameters are needed");
     if (law->nautomata != 1 || law->automaton[0].dim != BR_SCALAR || law->automaton[0].nmode != BR_LABELS)
-        return refuse(r, "one automaton of three modes is needed");
+        return refuse_law(r, "one automaton of three modes is needed");
     if (law->q[state[0]].rate < 0 || law->q[state[1]].rate < 0)
-        return refuse(r, "a state has no rate");
+        return refuse_law(r, "a state has no rate");
     s->q = state[0];
     s->w = state[1];
     r->row[0] = (br_row){"q", '\'', BR_SCALAR, law->q[s->q].rate};
@@ -70,33 +70,33 @@ static br_status find_quantities(reading *r)
 // ---------------------------------------------------------------- guards
 
 // A comparison as a number that is not negative where it holds; joined by `and`.
-static br_status take_comparisons(reading *r, guard *g, int node)
+static br_status add_comparisons(reading *r, guard *g, int node)
 {
     br_graph *graph = &r->s->law->g;
     br_node n = graph->node[node];
     if (n.op == BR_OP_AND) {
-        br_status status = take_comparisons(r, g, n.arg[0]);
-        return status == BR_OK ? take_comparisons(r, g, n.arg[1]) : status;
+        br_status status = add_comparisons(r, g, n.arg[0]);
+        return status == BR_OK ? add_comparisons(r, g, n.arg[1]) : status;
     }
     if (n.op != BR_OP_LT && n.op != BR_OP_LE)
-        return refuse(r, "a guard is more than comparisons joined by 'and'");
+        return refuse_law(r, "a guard is more than comparisons joined by 'and'");
     if (r->rows == RATES + COMPARISONS)
-        return refuse(r, "its guards have too many comparisons");
+        return refuse_law(r, "its guards have too many comparisons");
     int difference = br_graph_2(graph, BR_OP_SUB, n.arg[1], n.arg[0]);
     g->row[g->rows++] = r->rows;
     r->row[r->rows++] = (br_row){"guard", 0, BR_SCALAR, difference};
     return graph->status;
 }
 
-static br_status take_guards(reading *r)
+static br_status read_guards(reading *r)
 {
     const br_law *law = r->s->law;
     if (law->njump != 4)
-        return refuse(r, "four transitions are needed, from and to rest");
+        return refuse_law(r, "four transitions are needed, from and to rest");
     br_status status = BR_OK;
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
         r->guard[i] = (guard){.from = law->jump[i].from, .to = law->jump[i].to};
-        status = take_comparisons(r, &r->guard[i], law->jump[i].guard);
+        status = add_comparisons(r, &r->guard[i], law->jump[i].guard);
     }
     return status;
 }
@@ -141,7 +141,7 @@ static br_status find_degree(reading *r, int *most)
         *most = known[t->order[i]] < 0 ? -1 : known[t->order[i]] > *most ? known[t->order[i]] : *most;
     }
     free(known);
-    return *most < 0 ? refuse(r, "it is not polynomial with whole coefficients") : BR_OK;
+    return *most < 0 ? refuse_law(r, "it is not polynomial with whole coefficients") : BR_OK;
 }
 
 int br_stick_block(const br_jet *jet, int row, int quantity)
@@ -177,7 +177,7 @@ static br_status of_parameters(reading *r, int node)
     for (int i = 0; i < law->g.count; i++)
         fine = fine && !(need[i] && law->g.node[i].op == BR_OP_VAR && law->q[law->g.node[i].var].kind != BR_PARAM);
     free(need);
-    return fine ? BR_OK : refuse(r, "a rate is not linear in the velocity and the input");
+    return fine ? BR_OK : refuse_law(r, "a rate is not linear in the velocity and the input");
 }
 
 static br_status constant_slope(reading *r, int row, int quantity, int *slope)
@@ -185,16 +185,16 @@ static br_status constant_slope(reading *r, int row, int quantity, int *slope)
     int node = slope_node(r->s, row, quantity);
     double value = 0;
     if (node != BR_NO_NODE && !br_graph_is_const(&r->s->law->g, node, &value))
-        return refuse(r, "a guard is not linear in the velocity or the input");
+        return refuse_law(r, "a guard is not linear in the velocity or the input");
     *slope = (int)value;
-    return value == 0 || value == 1 || value == -1 ? BR_OK : refuse(r, "a guard has a factor before a state or input");
+    return value == 0 || value == 1 || value == -1 ? BR_OK : refuse_law(r, "a guard scales a state or an input");
 }
 
-static br_status take_slopes(reading *r)
+static br_status check_slopes(reading *r)
 {
     for (int i = 0; i < r->rows; i++)
         if (slope_node(r->s, i, r->s->q) != BR_NO_NODE)
-            return refuse(r, "a rate or a guard depends on the position");
+            return refuse_law(r, "a rate or a guard depends on the position");
     br_status status = of_parameters(r, slope_node(r->s, 1, r->s->w));
     if (status == BR_OK)
         status = of_parameters(r, slope_node(r->s, 1, r->s->u));
@@ -203,7 +203,7 @@ static br_status take_slopes(reading *r)
         if (status == BR_OK)
             status = constant_slope(r, i, r->s->u, &r->by_u[i]);
         if (status == BR_OK && (r->by_w[i] == 0) == (r->by_u[i] == 0))
-            status = refuse(r, "a guard compares neither the velocity nor the input alone");
+            status = refuse_law(r, "a guard compares neither the velocity nor the input alone");
     }
     return status;
 }
@@ -232,25 +232,25 @@ static br_status give_roles(reading *r)
         if (find_guard(r, (m + 1) % 3, m) && find_guard(r, (m + 2) % 3, m) && find_guard(r, m, (m + 1) % 3))
             rest = m;
     if (rest < 0)
-        return refuse(r, "no mode is entered from both others and left for them");
+        return refuse_law(r, "no mode is entered from both others and left for them");
     s->mode[BR_REST] = rest;
     s->mode[BR_FORWARD] = s->mode[BR_BACKWARD] = -1;
     for (int i = 1; i <= 2; i++) {
         int m = (rest + i) % 3;
         const guard *out = find_guard(r, m, rest), *in = find_guard(r, rest, m);
         if (!out || !in || out->rows != 2 || in->rows != 1)
-            return refuse(r,
-                          "rest is entered by a comparison of each, velocity and input, and left by one of the input");
+            return refuse_law(
+                r, "rest is entered by a comparison of each, velocity and input, and left by one of the input");
         int of_w = r->by_w[out->row[0]] != 0 ? out->row[0] : out->row[1], of_u = out->row[0] + out->row[1] - of_w;
         int side = -r->by_w[of_w];
         if (side == 0 || r->by_u[of_u] != -side || r->by_u[in->row[0]] != side)
-            return refuse(r, "a guard has the wrong sign");
+            return refuse_law(r, "a guard has the wrong sign");
         br_label l = side > 0 ? BR_FORWARD : BR_BACKWARD;
         s->mode[l] = m;
         s->limit[l] = of_u;
         s->toward[l] = -side;
     }
-    return s->mode[BR_FORWARD] >= 0 && s->mode[BR_BACKWARD] >= 0 ? BR_OK : refuse(r, "it slips to one side only");
+    return s->mode[BR_FORWARD] >= 0 && s->mode[BR_BACKWARD] >= 0 ? BR_OK : refuse_law(r, "it slips to one side only");
 }
 
 // ---------------------------------------------------------------- identities on the grid
@@ -288,7 +288,7 @@ static br_status hold_on_grid(reading *r, int each)
     for (int i = 0; i < numbers; i++)
         points = points > GRID ? points : points * each;
     if (points > GRID)
-        return refuse(r, "too many parameters, or too high powers, to prove its shape");
+        return refuse_law(r, "too many parameters, or too high powers, to prove its shape");
     for (int l = 0; l < BR_LABELS; l++)
         for (long i = 0; i < points; i++) {
             point at = {0};
@@ -298,7 +298,7 @@ static br_status hold_on_grid(reading *r, int each)
             br_point where = {.x = at.x, .u = &at.u, .p = at.p, .m = &s->mode[l]};
             br_tape_run(&s->tape, 1, &where, at.out, at.jet);
             if (!identities(r, (br_label)l, &at))
-                return refuse(r, "the rates of its modes, or its guards, are others");
+                return refuse_law(r, "the rates of its modes, or its guards, are others");
         }
     return BR_OK;
 }
@@ -328,13 +328,13 @@ br_status br_stick_read(br_stick *s, br_law *law, br_diag *why)
     *s = (br_stick){.law = law};
     br_status status = find_quantities(&r);
     if (status == BR_OK)
-        status = take_guards(&r);
+        status = read_guards(&r);
     if (status == BR_OK)
         status = differentiate(&r);
     if (status == BR_OK)
         status = find_degree(&r, &most);
     if (status == BR_OK)
-        status = take_slopes(&r);
+        status = check_slopes(&r);
     if (status == BR_OK)
         status = give_roles(&r);
     if (status == BR_OK)

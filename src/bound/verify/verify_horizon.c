@@ -21,12 +21,12 @@ typedef struct jet {
     br_interval x, d;
 } jet;
 
-static jet add(jet a, jet b)
+static jet add_jets(jet a, jet b)
 {
     return (jet){br_interval_add(a.x, b.x), br_interval_add(a.d, b.d)};
 }
 
-static jet mul(jet a, jet b)
+static jet mul_jets(jet a, jet b)
 {
     return (jet){br_interval_mul(a.x, b.x), br_interval_add(br_interval_mul(a.x, b.d), br_interval_mul(a.d, b.x))};
 }
@@ -43,7 +43,7 @@ static jet phi(int j, jet z)
     br_interval small = br_interval_mul(br_interval_of(-3, 3), inverse[SERIES]);
     jet sum = {small, small};
     for (int i = SERIES - 1; i >= j; i--)
-        sum = add((jet){inverse[i], br_interval_point(0)}, mul(z, sum));
+        sum = add_jets((jet){inverse[i], br_interval_point(0)}, mul_jets(z, sum));
     return sum;
 }
 
@@ -61,7 +61,7 @@ static step step_at(double a, double h)
 {
     br_interval time = br_interval_point(h);
     jet z = {br_interval_mul(br_interval_point(a), time), time}, once = {time, br_interval_point(0)};
-    return (step){phi(0, z), mul(phi(1, z), once), mul(phi(2, z), mul(once, once))};
+    return (step){phi(0, z), mul_jets(phi(1, z), once), mul_jets(phi(2, z), mul_jets(once, once))};
 }
 
 static jet hull(jet a, jet b)
@@ -78,8 +78,8 @@ static step step_of(br_interval a, double h)
 
 static void step_motion(motion *m, const step *s, br_interval u)
 {
-    jet push = {u, br_interval_point(0)}, q = add(add(m->q, mul(s->f, m->w)), mul(s->g, push));
-    m->w = add(mul(s->e, m->w), mul(s->f, push));
+    jet push = {u, br_interval_point(0)}, q = add_jets(add_jets(m->q, mul_jets(s->f, m->w)), mul_jets(s->g, push));
+    m->w = add_jets(mul_jets(s->e, m->w), mul_jets(s->f, push));
     m->q = q;
 }
 

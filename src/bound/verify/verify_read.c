@@ -67,7 +67,7 @@ br_status br_verify_count(br_verify_reader *r, int most, int *value)
     return status;
 }
 
-static int find(const br_verified *v, const char *name)
+static int find_parameter(const br_verified *v, const char *name)
 {
     for (int i = 0; i < v->np; i++)
         if (strcmp(v->name[i], name) == 0)
@@ -78,7 +78,7 @@ static int find(const br_verified *v, const char *name)
 br_status br_verify_parameter(br_verify_reader *r, const br_verified *v, int *i)
 {
     char word[BR_VERIFY_NAME];
-    *i = br_verify_word(r, word, sizeof word) ? find(v, word) : -1;
+    *i = br_verify_word(r, word, sizeof word) ? find_parameter(v, word) : -1;
     return *i >= 0 ? BR_OK : br_verify_refuse(r, BR_BAD_DATA, "the name of a parameter is missing or wrong");
 }
 
@@ -109,7 +109,7 @@ static br_status read_names(br_verified *v, br_verify_reader *r)
     char word[BR_VERIFY_NAME];
     br_status status = expect(r, "parameters");
     while (status == BR_OK && br_verify_word(r, word, sizeof word)) {
-        if (v->np == BR_VERIFY_PARAMS || find(v, word) >= 0)
+        if (v->np == BR_VERIFY_PARAMS || find_parameter(v, word) >= 0)
             return br_verify_refuse(r, BR_BAD_DATA, "too many parameters, or one twice");
         if (!is_name(word))
             return br_verify_refuse(r, BR_BAD_DATA, "a name has letters, digits, _ and dots only");
@@ -120,7 +120,7 @@ static br_status read_names(br_verified *v, br_verify_reader *r)
     if (status == BR_OK)
         status = expect(r, "renews");
     while (status == BR_OK && br_verify_word(r, word, sizeof word)) {
-        int i = find(v, word);
+        int i = find_parameter(v, word);
         if (i < 0)
             return br_verify_refuse(r, BR_BAD_DATA, "what renews is no parameter");
         v->renews[i] = true;
@@ -142,7 +142,7 @@ static br_status read_term(br_verified *v, br_verify_reader *r, const char *term
             return br_verify_refuse(r, BR_BAD_DATA, "a term is no product of parameters");
         memcpy(name, term + used + 1, n);
         name[n] = 0;
-        int i = find(v, name);
+        int i = find_parameter(v, name);
         if (i < 0 || s->of[s->terms] >> i & 1)
             return br_verify_refuse(r, BR_BAD_DATA, "a product has an unknown parameter, or one twice");
         s->of[s->terms] |= 1u << i;

@@ -218,7 +218,7 @@ static states any_motion(const side sides[2], bool whole, const states *x, const
     return next;
 }
 
-static br_interval push(const side *s, br_interval u, int sign)
+static br_interval rate_at_rest(const side *s, br_interval u, int sign)
 {
     return br_interval_mul(s->k, br_interval_sub(mirror(u, sign), s->c));
 }
@@ -268,7 +268,7 @@ static bool advance_side(const side sides[2], int n, const br_interval b[2], boo
 // One piece or a whole step of h. Whether something may stop in it.
 static bool advance_all(const side sides[2], br_interval u, double h, bool whole, const states *x, states *next)
 {
-    br_interval b[2] = {push(&sides[0], u, 1), push(&sides[1], u, -1)};
+    br_interval b[2] = {rate_at_rest(&sides[0], u, 1), rate_at_rest(&sides[1], u, -1)};
     bool wavers = !br_interval_is_point(u), stops = false;
     *next = (states){0};
     if (x->at[1].on && b[0].lo <= 0 && b[1].lo <= 0)
@@ -369,7 +369,7 @@ bool br_verify_dies(const br_verified *v, const br_verify_slide *s, const br_int
 // May what rests move, and rest again, before the input is another? Only where that is no number.
 static bool may_creep(const side sides[2], br_interval u)
 {
-    return !br_interval_is_point(u) && (push(&sides[0], u, 1).hi > 0 || push(&sides[1], u, -1).hi > 0);
+    return !br_interval_is_point(u) && (rate_at_rest(&sides[0], u, 1).hi > 0 || rate_at_rest(&sides[1], u, -1).hi > 0);
 }
 
 bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *still,

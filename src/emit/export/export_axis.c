@@ -94,7 +94,7 @@ static void fit(const br_steady *s, joint *j)
 typedef double force_at(const br_steady *s, const joint *j, double v);
 
 // How wrong it is at most, from where the motion begins to the highest speed.
-static void judge(const br_steady *s, joint *j, force_at *F)
+static void find_error(const br_steady *s, joint *j, force_at *F)
 {
     for (int way = 0; way < 2; way++)
         for (int i = -1; i < BR_EXPORT_SPEEDS; i++) {
@@ -129,7 +129,7 @@ static joint joint_of(const br_steady *s)
 {
     joint j = {0};
     fit(s, &j);
-    judge(s, &j, dry_force);
+    find_error(s, &j, dry_force);
     return j;
 }
 
@@ -185,7 +185,7 @@ static double lugre_force(const br_steady *s, const joint *j, double v)
 static joint lugre_of(const br_steady *s)
 {
     joint j = {.dry = s->known.FC, .damping = s->known.viscous};
-    judge(s, &j, lugre_force);
+    find_error(s, &j, lugre_force);
     return j;
 }
 

@@ -83,7 +83,7 @@ static void put_length(br_buffer *out, const br_model *m, int dim)
 
 // ---------------------------------------------------------------- expressions
 
-static void put(const writing *w, int node, int element);
+static void put_operand(const writing *w, int node, int element);
 
 // Operations by how they look there; a, b and c stand for the arguments. NULL: no law has them outside of derivatives.
 static const char *shape(br_op op)
@@ -143,7 +143,7 @@ static void put_sum(const writing *w, int node)
     br_buffer_put(w->out, "(");
     for (int i = 0; i < count; i++) {
         br_buffer_put(w->out, i > 0 ? " + " : "");
-        put(w, node, i);
+        put_operand(w, node, i);
     }
     br_buffer_put(w->out, ")");
 }
@@ -156,7 +156,7 @@ static void put_operation(const writing *w, int node, int element)
     for (const char *c = of; c && *c; c++) {
         bool alone = (c == of || !isalpha((unsigned char)c[-1])) && !isalpha((unsigned char)c[1]);
         if (alone && *c >= 'a' && *c <= 'c')
-            put(w, n->arg[*c - 'a'], element);
+            put_operand(w, n->arg[*c - 'a'], element);
         else
             br_buffer_add(w->out, c, 1);
     }
@@ -188,7 +188,7 @@ static void put_node(const writing *w, int node, int element)
         put_operation(w, node, element);
 }
 
-static void put(const writing *w, int node, int element)
+static void put_operand(const writing *w, int node, int element)
 {
     if (!is_shared(w, node)) {
         put_node(w, node, element);
@@ -288,7 +288,7 @@ static void put_equation(const writing *w, const char *before, const char *name,
         if (dim != BR_SCALAR)
             br_buffer_print(w->out, "[%d]", i + 1);
         br_buffer_print(w->out, "%s = ", behind);
-        put(w, node, i);
+        put_operand(w, node, i);
         br_buffer_put(w->out, ";\n");
     }
 }
@@ -298,7 +298,7 @@ static void put_shared_equation(const writing *w, int node)
     int dim = w->g->node[node].dim, count = dim == BR_SCALAR ? 1 : w->m->n[dim];
     for (int i = 0; i < count; i++) {
         br_buffer_put(w->out, "  ");
-        put(w, node, i); // its name
+        put_operand(w, node, i); // its name
         br_buffer_put(w->out, " = ");
         put_node(w, node, i);
         br_buffer_put(w->out, ";\n");

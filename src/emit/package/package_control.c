@@ -77,7 +77,7 @@ static br_status fill(br_packing *w, const br_control_law *law)
 
 // Samples of its run: the start as it was, and behind it those from the middle of the first period on, some of them missing;
 // of long self-tests that over and over, with sensors that fail in other ways, too.
-static br_status take_run(br_packing *w)
+static br_status sample_run(br_packing *w)
 {
     const br_servo *r = &w->row.run;
     const br_servo_options *s = &w->o->control->servo;
@@ -121,5 +121,5 @@ br_status br_packing_plan_compensator(br_packing *w)
     status = br_system_open(&w->system, w->model, w->why);
     if (status == BR_OK)
         status = fill(w, law);
-    return status == BR_OK ? take_run(w) : status;
+    return status == BR_OK ? sample_run(w) : status;
 }

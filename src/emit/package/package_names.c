@@ -115,7 +115,7 @@ static bool is_declared(const br_package *k, const char *name, size_t size, cons
 
 // ---------------------------------------------------------------- all of it
 
-static br_status refuse(br_packing *w, const char *name, size_t size, const char *whose)
+static br_status refuse_name(br_packing *w, const char *name, size_t size, const char *whose)
 {
     return br_packing_wrong(w, BR_BAD_USAGE, "--prefix '%s' gives a name that %s: %.*s", w->o->prefix, whose, (int)size,
                             name);
@@ -128,12 +128,12 @@ static br_status check_name(br_packing *w, const br_package *k, const char *name
     bool small = begins_with(name, BR_ANY_PREFIX), large = begins_with(name, BR_ANY_CAPITAL);
     if (!small && !large)
         return is_declared(k, name, size, BR_ANY_PREFIX, prefix) || is_declared(k, name, size, BR_ANY_CAPITAL, capital)
-                   ? refuse(w, name, size, "the package needs for something else")
+                   ? refuse_name(w, name, size, "the package needs for something else")
                    : BR_OK;
     char full[128];
     size_t any = strlen(BR_ANY_PREFIX);
     snprintf(full, sizeof full, "%s%.*s", small ? prefix : capital, (int)(size - any), name + any);
-    return br_c_library(full) ? refuse(w, full, strlen(full), "the C library has") : BR_OK;
+    return br_c_library(full) ? refuse_name(w, full, strlen(full), "the C library has") : BR_OK;
 }
 
 static br_status check_names(br_packing *w, const br_package *k, const char *capital)

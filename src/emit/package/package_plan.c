@@ -172,7 +172,7 @@ static br_status fill(br_packing *w)
 }
 
 // Rows of vectors: inputs and measurements of the rehearsal.
-static br_status take_rehearsal(br_packing *w)
+static br_status copy_rehearsal(br_packing *w)
 {
     br_plan *p = &w->plan;
     const br_rehearsal *c = &w->rehearsal;
@@ -310,7 +310,7 @@ static br_status plan_observer(br_packing *w)
         if (status == BR_OK)
             status = fill(w);
     }
-    return status == BR_OK ? take_rehearsal(w) : status;
+    return status == BR_OK ? copy_rehearsal(w) : status;
 }
 
 br_status br_packing_plan(br_packing *w)

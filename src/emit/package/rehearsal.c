@@ -95,7 +95,7 @@ static br_status follow(br_rehearsal *c, const br_system *s, br_flow *f, const d
     return status;
 }
 
-static br_status run(br_rehearsal *c, const br_model *m, const br_system *s)
+static br_status run_rehearsal(br_rehearsal *c, const br_model *m, const br_system *s)
 {
     const br_sys *sys = &s->sys;
     br_flow f;
@@ -132,7 +132,7 @@ void br_rehearsal_spoil(double *v, int rows, double most, bool single, br_random
 }
 
 // Noise, gaps, and the number type.
-static void measure(br_rehearsal *c, bool single)
+static void add_noise(br_rehearsal *c, bool single)
 {
     br_random seed;
     br_random_init(&seed, 11, 0);
@@ -161,7 +161,7 @@ br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system 
         for (int r = 0; r < rows; r++)
             made.t[r] = r * dt;
         move(&made, m, single);
-        status = run(&made, m, s);
+        status = run_rehearsal(&made, m, s);
         if (status == BR_NOT_FINITE && why)
             snprintf(why->text, sizeof why->text, "%s does not stay finite when it is simulated for the test vectors",
                      m->law.name);
@@ -170,7 +170,7 @@ br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system 
         br_rehearsal_free(&made);
         return status;
     }
-    measure(&made, single);
+    add_noise(&made, single);
     *c = made;
     return BR_OK;
 }

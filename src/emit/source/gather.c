@@ -56,7 +56,7 @@ static int sight(const br_pieces *p, const br_piece_name *n, int from)
 }
 
 // The pieces of a name as it is seen from a file: calls `each` for all of those seen best; answers the last, -1: none.
-static int find(const br_pieces *p, word w, int from, void (*each)(gathering *, int), gathering *g)
+static int find_pieces(const br_pieces *p, word w, int from, void (*each)(gathering *, int), gathering *g)
 {
     int best = 0, found = -1;
     for (int i = 0; i < p->names; i++) {
@@ -72,7 +72,7 @@ static int find(const br_pieces *p, word w, int from, void (*each)(gathering *, 
     return found;
 }
 
-static void keep(gathering *g, int piece)
+static void keep_piece(gathering *g, int piece)
 {
     if (!g->p->piece[piece].kept)
         g->waits[g->waiting++] = piece;
@@ -133,7 +133,7 @@ static const char *behind_arguments(const char *at, const char *end)
 static void put_used(gathering *g, int piece, word w, const char *end, br_buffer *out)
 {
     br_pieces *p = g->p;
-    int from = p->piece[piece].file, found = find(p, w, from, NULL, g);
+    int from = p->piece[piece].file, found = find_pieces(p, w, from, NULL, g);
     bool macro = p->piece[piece].code[0] == '#' || (w.at < g->macro_end && *w.end == ',');
     if (is_macro(w) && calls(w, end) && w.at >= g->macro_end)
         g->macro_end = behind_arguments(w.end, end);
@@ -141,7 +141,7 @@ static void put_used(gathering *g, int piece, word w, const char *end, br_buffer
         br_buffer_add(out, w.at, (size_t)(w.end - w.at));
         return;
     }
-    find(p, w, from, keep, g);
+    find_pieces(p, w, from, keep_piece, g);
     put_name(p, found, w, out);
 }
 
@@ -189,18 +189,18 @@ static const char *put_member(gathering *g, const br_piece_kind *k, word member,
 {
     br_pieces *p = g->p;
     word constant = {k->constant, k->constant + strlen(k->constant)};
-    int object = find(p, constant, -1, NULL, g);
+    int object = find_pieces(p, constant, -1, NULL, g);
     word value = object >= 0 ? member_of(&p->piece[object], member) : (word){NULL, NULL};
     if (!value.at)
         return put_nothing(member, end, before, out);
-    int function = find(p, value, p->piece[object].file, NULL, g);
+    int function = find_pieces(p, value, p->piece[object].file, NULL, g);
     bool is_function = function >= 0 && p->piece[function].body;
     if (!is_function)
         br_buffer_add(out, value.at, (size_t)(value.end - value.at));
     else if (!calls(member, end))
         br_buffer_put(out, "1");
     else {
-        keep(g, function);
+        keep_piece(g, function);
         put_name(p, function, value, out);
     }
     return member.end;
@@ -328,7 +328,7 @@ static void put_constant(gathering *g, int piece, br_buffer *out)
     at += strspn(at, " \n");
     for (; at < p->end && *at == '.'; at += strspn(at, ", \n")) {
         const char *value = strchr(at, '=') + 2, *end = value + strcspn(value, ",}");
-        int function = find(g->p, (word){value, end}, p->file, NULL, g);
+        int function = find_pieces(g->p, (word){value, end}, p->file, NULL, g);
         if (function < 0 || !g->p->piece[function].body) {
             br_buffer_put(out, first ? "" : ", ");
             br_buffer_add(out, at, (size_t)(end - at));
@@ -401,7 +401,7 @@ void br_pieces_gather(br_pieces *p, const br_piece_kind *kind, int kinds)
         p->status = BR_NO_MEMORY;
     for (int i = 0; i < p->pieces && p->status == BR_OK; i++)
         if (p->file[p->piece[i].file].calls)
-            keep(&g, i);
+            keep_piece(&g, i);
     while (g.waiting > 0 && p->status == BR_OK)
         put_piece(&g, g.waits[--g.waiting]);
     free(g.waits);

@@ -74,7 +74,7 @@ static bool counts(const char *line)
 }
 
 // Copies the lines that count: neither includes nor the guard of a header, and of BR_FLOAT the side that is meant.
-static void take_lines(br_buffer *to, const char *s, bool single)
+static void copy_lines(br_buffer *to, const char *s, bool single)
 {
     char guard[80] = "";
     int depth = 0, inside = 0; // of BR_FLOAT: the depth at which it began
@@ -243,7 +243,7 @@ static void add_declaration(br_pieces *p, br_piece *made, const char *s)
         add_name(p, r.name, r.name_end);
 }
 
-static void take_apart(br_pieces *p, int file)
+static void split_file(br_pieces *p, int file)
 {
     const char *s = p->file[file].text, *comment = NULL, *next;
     for (; *s && p->status == BR_OK; s = next) {
@@ -276,7 +276,7 @@ void br_pieces_add(br_pieces *p, const char *name, const char *text, size_t size
     br_buffer whole = {0}, lines = {0};
     br_buffer_add(&whole, text, size);
     if (whole.text)
-        take_lines(&lines, whole.text, p->single);
+        copy_lines(&lines, whole.text, p->single);
     br_buffer_put(&lines, "\n");
     p->file = longer(p, p->file, p->files, sizeof *p->file);
     if (whole.status != BR_OK || lines.status != BR_OK)
@@ -288,7 +288,7 @@ void br_pieces_add(br_pieces *p, const char *name, const char *text, size_t size
     }
     p->file[p->files] = (br_piece_file){
         .name = name, .text = lines.text, .replaces = role != BR_PIECE_SOURCE, .calls = role == BR_PIECE_CALLS};
-    take_apart(p, p->files++);
+    split_file(p, p->files++);
 }
 
 void br_pieces_free(br_pieces *p)

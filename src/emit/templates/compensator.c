@@ -51,7 +51,7 @@ static br_compensate_options options(inside *w)
 
 #include "part_kept.c"
 #if HAS_WEIGHTS
-static br_status begin(inside *w)
+static br_status init_observer(inside *w)
 {
     br_KIND_options o = br_KIND_defaults();
     o.sd = first_sd;
@@ -76,7 +76,7 @@ int PREFIX_init(PREFIX *o)
     br_vec_copy(CAPITAL_PARAMETERS, first_p, w->p);
 #endif
 #if HAS_WEIGHTS
-    br_status status = begin(w);
+    br_status status = init_observer(w);
 #else
     br_status status = BR_OK;
 #endif

@@ -147,7 +147,7 @@ void br_judgement_show(br_buffer *out, const br_judgement *j)
 
 // ---------------------------------------------------------------- judging
 
-br_status br_model_judge(const br_model *m, int condition, br_judgement *j)
+br_status br_model_check_condition(const br_model *m, int condition, br_judgement *j)
 {
     int node = m->law.cond[condition].node;
     const br_node *n = &m->law.g.node[node];
@@ -185,7 +185,7 @@ br_status br_model_must_hold(const br_model *m, br_diag *why)
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
         br_judgement j;
-        br_status status = c->must ? br_model_judge(m, i, &j) : BR_OK;
+        br_status status = c->must ? br_model_check_condition(m, i, &j) : BR_OK;
         if (status != BR_OK)
             return status;
         if (!c->must || j.answer != BR_BROKEN)

@@ -19,7 +19,7 @@ typedef struct br_judgement {
 // Was the quantity given a value, or a default? States without a value are 0 and say nothing about conditions.
 bool br_model_knows(const br_model *m, int quantity);
 
-br_status br_model_judge(const br_model *m, int condition, br_judgement *j) BR_CHECKED;
+br_status br_model_check_condition(const br_model *m, int condition, br_judgement *j) BR_CHECKED;
 
 // "1.5 >= 1 N, margin 0.5 N": both sides in the order of the text.
 void br_judgement_show(br_buffer *out, const br_judgement *j);

@@ -64,7 +64,8 @@ static br_joint_entry *carve_entries(br_arena *a, int count)
 }
 
 // The numbers of x+ by the joint vector are known once the flow is; at most all pairs.
-static void carve(br_arena *a, br_joint *j, const br_sys *s, const br_joint_options *o, const br_flow_options *flow)
+static void carve_joint(br_arena *a, br_joint *j, const br_sys *s, const br_joint_options *o,
+                        const br_flow_options *flow)
 {
     int points = flow->points, outputs = br_sys_nx(s) + br_sys_ny(s);
     int per_estimate = (int)((sizeof(br_estimate) + sizeof(br_real) - 1) / sizeof(br_real));
@@ -111,7 +112,7 @@ size_t br_joint_bytes(const br_sys *s, const br_joint_options *o)
     br_flow_options flow = flow_options(o);
     if (o->elsewhere ? !suits(s, o) : br_flow_bytes(s, &flow) == 0)
         return 0;
-    carve(&a, &j, s, o, &flow);
+    carve_joint(&a, &j, s, o, &flow);
     return a.used > 0 ? a.used : sizeof(br_real);
 }
 
@@ -123,7 +124,7 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
         return BR_BAD_USAGE;
     br_flow_options flow = flow_options(o);
     *j = (br_joint){.nF = 0};
-    carve(&a, j, s, o, &flow);
+    carve_joint(&a, j, s, o, &flow);
     for (int i = 0; i < j->ne; i++)
         j->estimate[i] = o->estimate[i];
     if (o->elsewhere) {
@@ -242,7 +243,7 @@ static br_real *spread_parameters(br_joint *j, int count, const br_real *p)
 }
 
 // Inputs and parameters of every point, the estimated ones from its vector; answers where the parameters stand.
-static const br_real *spread(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
+static const br_real *spread_inputs(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
 {
     if (j->each)
         br_vec_copy(br_sys_nu(j->sys) * count, u, j->u);
@@ -268,7 +269,7 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
         return BR_BAD_USAGE;
     if (j->elsewhere)
         return j->elsewhere->step(j->elsewhere->self, count, X, m, u, p, dt, next, next_m, F);
-    const br_real *own = spread(j, count, X, u, p);
+    const br_real *own = spread_inputs(j, count, X, u, p);
     br_status status = br_flow_step(&j->flow, count, X, m, j->u, own, count > 1, dt, next, next_m, F ? j->slope : 0);
     if (status != BR_OK)
         return status;
@@ -285,7 +286,7 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
 static void evaluate_outputs(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                              int slopes)
 {
-    const br_real *set = spread(j, count, X, u, p);
+    const br_real *set = spread_inputs(j, count, X, u, p);
     j->flow.begun_out = 0; // jet may be the flow's own
     if (slopes && j->flow.some)
         br_sys_jet_some(j->sys, count, X, m, j->u, set, count > 1, j->out, j->jet);
@@ -307,8 +308,8 @@ static void measure_own(const br_joint *j, int count, const br_real *X, int own,
     }
 }
 
-static void measure(br_joint *j, int begun, int count, const br_real *X, const int *m, const br_real *u,
-                    const br_real *p, int which, br_real *y, br_real *h)
+static void measure_points(br_joint *j, int begun, int count, const br_real *X, const int *m, const br_real *u,
+                           const br_real *p, int which, br_real *y, br_real *h)
 {
     int own = which - br_sys_ny(j->sys), seen = begun && br_flow_begun(&j->flow, count, h != 0);
     if (j->elsewhere && own < 0) {
@@ -336,11 +337,11 @@ static void measure(br_joint *j, int begun, int count, const br_real *X, const i
 void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                       int which, br_real *y, br_real *h)
 {
-    measure(j, 0, count, X, m, u, p, which, y, h);
+    measure_points(j, 0, count, X, m, u, p, which, y, h);
 }
 
 void br_joint_measure_begun(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                             int which, br_real *y, br_real *h)
 {
-    measure(j, 1, count, X, m, u, p, which, y, h);
+    measure_points(j, 1, count, X, m, u, p, which, y, h);
 }

@@ -23,7 +23,7 @@ static br_real *carve_reals(br_arena *a, int count)
     return to;
 }
 
-static void carve(br_arena *a, br_mixed_precision *w, const br_sys *s, const br_joint_options *o)
+static void carve_mixed(br_arena *a, br_mixed_precision *w, const br_sys *s, const br_joint_options *o)
 {
     int points = o->flow.points, nx = br_sys_nx(s), n = nx + o->estimates;
     w->rest = carve_doubles(a, n * points);
@@ -44,7 +44,7 @@ size_t br_mixed_precision_bytes(const br_sys *s, const br_joint_options *o)
     br_arena a = {0, 0};
     if (br_joint_bytes(s, o) == 0)
         return 0;
-    carve(&a, &w, s, o);
+    carve_mixed(&a, &w, s, o);
     return a.used;
 }
 
@@ -86,7 +86,7 @@ static void add_remainder(int n, const br_real *by, const double *rest, double *
 }
 
 // The point in the number type of the flow; states that no rate sees start at 0.
-static void load(br_mixed_precision *w, int count, const double *X, const double *u, const double *p)
+static void load_point(br_mixed_precision *w, int count, const double *X, const double *u, const double *p)
 {
     const br_joint *j = &w->joint;
     split(j->n * count, X, w->X, w->rest);
@@ -129,7 +129,7 @@ static unsigned flush(unsigned how)
 
 // ---------------------------------------------------------------- verbs
 
-// States after a step, with what load has left behind.
+// States after a step, with what load_point has left behind.
 static void finish(const br_mixed_precision *w, int count, int slopes, double *next)
 {
     const br_joint *j = &w->joint;
@@ -148,7 +148,7 @@ br_status br_mixed_precision_step(br_mixed_precision *w, int count, const double
     br_joint *j = &w->joint;
     if (count < 0 || count > j->points)
         return BR_BAD_USAGE;
-    load(w, count, X, u, p);
+    load_point(w, count, X, u, p);
     set_aside(w, count, X);
     unsigned was = flush(w->flush ? FLUSH : 0);
     br_status status = br_joint_step(j, count, w->X, m, w->u, w->p, (br_real)dt, w->next, next_m, F ? w->F : 0);
@@ -167,7 +167,7 @@ void br_mixed_precision_measure(br_mixed_precision *w, int begun, int count, con
                                 const double *u, const double *p, int which, double *y, double *h)
 {
     br_joint *j = &w->joint;
-    load(w, count, X, u, p);
+    load_point(w, count, X, u, p);
     unsigned was = flush(w->flush ? FLUSH : 0);
     if (begun)
         br_joint_measure_begun(j, count, w->X, m, w->u, w->p, which, w->y, h ? w->h : 0);
@@ -200,7 +200,7 @@ br_status br_mixed_precision_init(br_mixed_precision *w, const br_sys *s, const 
     size_t needs = br_mixed_precision_bytes(s, o);
     if (!w || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    carve(&a, w, s, o);
+    carve_mixed(&a, w, s, o);
     br_joint *j = &w->joint;
     br_status status = br_joint_init(j, s, o, w->joint_memory, br_joint_bytes(s, o));
     if (status != BR_OK)
@@ -219,8 +219,8 @@ static br_status step(void *self, int count, const double *X, const int *m, cons
     return br_mixed_precision_step(self, count, X, m, u, p, dt, next, next_m, F);
 }
 
-static void measure(void *self, int begun, int count, const double *X, const int *m, const double *u, const double *p,
-                    int which, double *y, double *h)
+static void measure_points(void *self, int begun, int count, const double *X, const int *m, const double *u,
+                           const double *p, int which, double *y, double *h)
 {
     br_mixed_precision_measure(self, begun, count, X, m, u, p, which, y, h);
 }
@@ -238,6 +238,6 @@ const br_mixed_precision_calls *br_mixed_precision_interface(br_mixed_precision 
                                        .F = j->F,
                                        .health = &j->flow.health,
                                        .step = step,
-                                       .measure = measure};
+                                       .measure = measure_points};
     return &w->as;
 }

@@ -21,7 +21,7 @@ br_observer_options br_observer_defaults(void)
 
 // ---------------------------------------------------------------- memory
 
-static void carve(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
+static void carve_observer(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
 {
     int n = br_sys_nx(s) + joint->estimates, ny = br_sys_ny(s) + n;
     br_gaussian_carve(a, &ob->gaussian, n);
@@ -92,7 +92,7 @@ size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     ob.o.kind = o->kind;
-    carve(&a, &ob, s, &joint);
+    carve_observer(&a, &ob, s, &joint);
     return a.used;
 }
 
@@ -119,7 +119,7 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
         return BR_BAD_USAGE;
     br_observer fresh = {.o = *o};
     br_joint_options joint = joint_of(s, o);
-    carve(&a, &fresh, s, &joint);
+    carve_observer(&a, &fresh, s, &joint);
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
@@ -254,7 +254,7 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
 
 enum { LONGEST = 4096 }; // predictions that the covariance may lag behind
 
-static br_status refuse(br_observer *ob, br_status status)
+static br_status count_refusal(br_observer *ob, br_status status)
 {
     br_count(&ob->health.refused, 1);
     return status;
@@ -280,11 +280,11 @@ br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *
     if (!ob)
         return BR_BAD_USAGE;
     if (!has(ob, u, p) || !(dt > 0) || !(dt <= BR_MOST))
-        return refuse(ob, BR_BAD_USAGE);
+        return count_refusal(ob, BR_BAD_USAGE);
     br_status status = ob->o.kind->time_update(ob, u, p, dt);
     if (status != BR_OK) {
         count_failure(ob, u, p);
-        return refuse(ob, status);
+        return count_refusal(ob, status);
     }
     ob->failed = 0;
     br_count(&ob->health.predictions, 1);
@@ -399,7 +399,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     if (!ob)
         return BR_BAD_USAGE;
     if (!has(ob, u, p) || which < 0 || which >= ob->joint.ny || !(ob->r[which] > 0))
-        return refuse(ob, BR_BAD_USAGE);
+        return count_refusal(ob, BR_BAD_USAGE);
     ob->last = (br_innovation){0, 1, 0};
     if (!(y - y == 0)) {
         br_count(&ob->health.missing, 1);
@@ -409,7 +409,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     view v = innovation(ob, u, p, which, y);
     br_real ratio = br_r_abs(v.error) / v.sd;
     if (!(v.sd <= BR_MOST) || v.error != v.error)
-        return refuse(ob, BR_NOT_FINITE);
+        return count_refusal(ob, BR_NOT_FINITE);
     ob->last = (br_innovation){v.error, v.sd * v.sd, 0};
     update_nis(ob, ratio);
     if (is_stuck(ob, which, y, &v)) {
@@ -420,7 +420,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
         return BR_OK;
     if (!(ob->o.kind->apply_gain ? ob->o.kind->apply_gain(ob, which, v.error)
                                  : br_gaussian_measurement_update(&ob->gaussian, ob->f, v.noise, v.error)))
-        return refuse(ob, BR_NOT_FINITE);
+        return count_refusal(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
     br_count(&ob->health.corrections, 1);
     clamp_estimates(ob);
@@ -435,7 +435,7 @@ br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, 
         return BR_BAD_USAGE;
     for (int i = 0; i < ob->joint.ny; i++)
         if (!y || (y[i] == y[i] && !(ob->r[i] > 0)))
-            return refuse(ob, BR_BAD_USAGE);
+            return count_refusal(ob, BR_BAD_USAGE);
     if (dt <= 0) {
         br_count(&ob->health.late, 1);
         return BR_OK;

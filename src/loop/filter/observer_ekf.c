@@ -16,7 +16,7 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static void carve(br_arena *a, br_observer *ob)
+static void carve_ekf(br_arena *a, br_observer *ob)
 {
     int nx = ob->joint.nx, n = ob->joint.n;
     ob->uncoupled = br_flow_uncoupled(ob->joint.sys);
@@ -46,7 +46,7 @@ static parts parts_of(const br_observer *ob)
     return q;
 }
 
-static void begin(br_observer *ob)
+static void begin_prediction(br_observer *ob)
 {
     int n = ob->joint.n, nx = ob->joint.nx;
     br_vec_zero(n * 2 * n, ob->G);
@@ -232,7 +232,7 @@ static void predict_covariance(br_observer *ob)
         predict_covariance_uncoupled(ob);
     else
         predict_covariance_coupled(ob);
-    begin(ob);
+    begin_prediction(ob);
 }
 
 static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
@@ -248,8 +248,8 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
 const br_observer_kind br_observer_ekf = {.name = "ekf",
                                           .slopes = 1,
 
-                                          .carve = carve,
-                                          .begin = begin,
+                                          .carve = carve_ekf,
+                                          .begin = begin_prediction,
                                           .time_update = time_update,
                                           .predict_covariance = predict_covariance,
                                           .predict_measurement = predict_measurement};

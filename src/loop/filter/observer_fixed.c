@@ -10,7 +10,7 @@
 #include "num/algebra/vector.h"
 
 // Of every measurement its gain and the variance of its innovation; 0 until the gains are known.
-static void carve(br_arena *a, br_observer *ob)
+static void carve_fixed(br_arena *a, br_observer *ob)
 {
     int n = ob->joint.n, nx = ob->joint.nx, ny = br_sys_ny(ob->joint.sys) + n;
     ob->F = br_arena_reals(a, nx * n);
@@ -48,7 +48,7 @@ static int apply_gain(br_observer *ob, int which, br_real error)
 const br_observer_kind br_observer_fixed = {.name = "fixed",
                                             .slopes = 1,
 
-                                            .carve = carve,
+                                            .carve = carve_fixed,
 
                                             .time_update = time_update,
                                             .predict_measurement = predict_measurement,

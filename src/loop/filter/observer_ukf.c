@@ -20,7 +20,7 @@ static int points(int n)
     return 2 * n + 1;
 }
 
-static void carve(br_arena *a, br_observer *ob)
+static void carve_ukf(br_arena *a, br_observer *ob)
 {
     int n = ob->joint.n, count = points(n), w = 3 * n + 1, ny = br_sys_ny(ob->joint.sys);
     ob->X = br_arena_reals(a, n * count);
@@ -32,7 +32,7 @@ static void carve(br_arena *a, br_observer *ob)
     ob->A = br_arena_reals(a, n);
 }
 
-static br_real spread(const br_observer *ob)
+static br_real sigma_scale(const br_observer *ob)
 {
     return ob->o.alpha * br_r_sqrt((br_real)ob->joint.n + ob->o.kappa);
 }
@@ -42,7 +42,7 @@ static void sigma_points(br_observer *ob)
 {
     const br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n), nm = br_sys_nm(ob->joint.sys);
-    br_real g = spread(ob);
+    br_real g = sigma_scale(ob);
     for (int i = 0; i < n; i++) {
         br_real *row = br_row(ob->X, count, i);
         row[0] = b->x[i];
@@ -74,7 +74,7 @@ static br_status time_update(br_observer *ob, const br_real *u, const br_real *p
     br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n), w = 3 * n + 1, nm = br_sys_nm(ob->joint.sys);
     int mean = 2 * n, noise = mean + 1; // columns of W: e, and the process noise
-    br_real g = spread(ob), step = ob->o.q_per_step ? 1 : dt;
+    br_real g = sigma_scale(ob), step = ob->o.q_per_step ? 1 : dt;
     sigma_points(ob);
     br_status status = br_joint_step(&ob->joint, count, ob->X, ob->ms, u, p, dt, ob->Xn, ob->ms, 0);
     if (status != BR_OK)
@@ -105,7 +105,7 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
 {
     const br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n);
-    br_real g = spread(ob), *middle = ob->A;
+    br_real g = sigma_scale(ob), *middle = ob->A;
     sigma_points(ob);
     br_joint_measure(&ob->joint, count, ob->X, ob->ms, u, p, which, ob->y, 0);
     for (int k = 1; ob->period[which] > 0 && k < count; k++) // angles about that of the centre
@@ -121,6 +121,6 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
 
 const br_observer_kind br_observer_ukf = {.name = "ukf",
                                           .sigma_points = 1,
-                                          .carve = carve,
+                                          .carve = carve_ukf,
                                           .time_update = time_update,
                                           .predict_measurement = predict_measurement};

@@ -5,7 +5,7 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static br_real *carve(br_arena *a, br_sampled *s, const br_sys *sys, const br_sampled_options *o)
+static br_real *carve_sampled(br_arena *a, br_sampled *s, const br_sys *sys, const br_sampled_options *o)
 {
     s->u = br_arena_reals(a, br_sys_nu(sys));
     s->p = br_arena_reals(a, br_sys_np(sys));
@@ -19,7 +19,7 @@ size_t br_sampled_bytes(const br_sys *s, const br_sampled_options *o)
     br_arena a = {0, 0};
     if (!o || !(o->dt > 0) || o->every < 1 || o->measured < 1 || !o->which || br_observer_bytes(s, &o->observer) == 0)
         return 0;
-    (void)carve(&a, &made, s, o);
+    (void)carve_sampled(&a, &made, s, o);
     return a.used;
 }
 
@@ -30,7 +30,7 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
     size_t needs = br_sampled_bytes(sys, o);
     if (!s || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    br_real *own = carve(&a, s, sys, o);
+    br_real *own = carve_sampled(&a, s, sys, o);
     br_vec_copy(br_sys_nu(sys), u, s->u);
     br_vec_copy(br_sys_np(sys), p, s->p);
     for (int i = 0; i < o->measured; i++)

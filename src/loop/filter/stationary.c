@@ -21,7 +21,7 @@ typedef struct doubling {
     br_real *tau, *column, *x, *work;
 } doubling;
 
-static void carve(br_arena *a, doubling *d, int n, int ny)
+static void carve_doubling(br_arena *a, doubling *d, int n, int ny)
 {
     br_real **square[] = {&d->A, &d->G, &d->X, &d->W, &d->WA, &d->WG, &d->T, &d->next};
     d->n = n;
@@ -40,7 +40,7 @@ size_t br_stationary_bytes(int n, int ny)
     br_arena a = {0, 0};
     if (n < 1 || n > MOST_STATES || ny < 0 || ny > MOST_STATES)
         return 0;
-    carve(&a, &d, n, ny);
+    carve_doubling(&a, &d, n, ny);
     return a.used;
 }
 
@@ -147,7 +147,7 @@ br_status br_stationary(int n, const br_real *F, const br_real *Q, int ny, const
     size_t needs = br_stationary_bytes(n, ny);
     if (!F || !Q || (ny > 0 && (!H || !r || !K)) || !P || !work || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    carve(&a, &d, n, ny);
+    carve_doubling(&a, &d, n, ny);
     br_vec_zero(n * n, d.G);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)

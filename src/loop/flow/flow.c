@@ -48,7 +48,7 @@ static int plans(const br_flow *f)
     return f->o.kind->plan && f->o.most > f->o.substeps;
 }
 
-static void carve(br_arena *a, br_flow *f)
+static void carve_flow(br_arena *a, br_flow *f)
 {
     const br_sys *s = f->sys;
     int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
@@ -97,7 +97,7 @@ static int countable(const br_flow *f)
 }
 
 // Checks the options and fixes what sizes memory.
-static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
+static int fix_sizes(br_flow *f, const br_sys *s, const br_flow_options *o)
 {
     if (!s || !o || o->points < 1 || o->lanes < 1 || o->substeps < 1 || o->most < o->substeps || o->iterations < 1 ||
         o->transitions < 1 || !(o->accuracy > 0))
@@ -121,16 +121,16 @@ size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
 {
     br_flow f;
     br_arena a = {0, 0};
-    if (!prepare(&f, s, o))
+    if (!fix_sizes(&f, s, o))
         return 0;
-    carve(&a, &f);
+    carve_flow(&a, &f);
     return a.used;
 }
 
 int br_flow_nslope(const br_sys *s, const br_flow_options *o)
 {
     br_flow f;
-    return prepare(&f, s, o) ? f.nslope : 0;
+    return fix_sizes(&f, s, o) ? f.nslope : 0;
 }
 
 br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, void *memory, size_t bytes)
@@ -138,9 +138,9 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
     br_flow fresh;
     br_arena a = {memory, 0};
     size_t needs = br_flow_bytes(s, o);
-    if (!f || !memory || needs == 0 || bytes < needs || !prepare(&fresh, s, o))
+    if (!f || !memory || needs == 0 || bytes < needs || !fix_sizes(&fresh, s, o))
         return BR_BAD_USAGE;
-    carve(&a, &fresh);
+    carve_flow(&a, &fresh);
     br_flow_find_columns(&fresh, s, fresh.column);
     br_flow_find_direct(&fresh);
     br_flow_describe_columns(&fresh, fresh.described);
@@ -252,7 +252,7 @@ static void settle_modes(br_flow *f, int first)
 }
 
 // Substeps of all points of the tile that move.
-static void run(br_flow *f, br_real dt, int substeps)
+static void run_substeps(br_flow *f, br_real dt, int substeps)
 {
     for (int i = 0; i < substeps; i++) {
         if (i > 0 && f->o.kind->switches) // it has changed them
@@ -286,7 +286,7 @@ static void run_easy(br_flow *f, br_real dt, int first)
         return;
     if (f->waiting > waiting)
         set_h(f, dt);
-    run(f, dt, 1);
+    run_substeps(f, dt, 1);
 }
 
 // ---------------------------------------------------------------- points that need substeps
@@ -356,7 +356,7 @@ static void run_tile(br_flow *f, const call *c, br_real dt, int first)
     if (plans(f))
         run_easy(f, dt, first);
     else
-        run(f, dt, f->o.substeps);
+        run_substeps(f, dt, f->o.substeps);
 }
 
 // Answers whether the results of the whole call still stand in the tile.

@@ -31,7 +31,7 @@ static int room(const br_flow *f)
 
 // to += a h k
 BR_CLONES
-static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *to)
+static void add_stage(int n, br_real a, const br_real *h, const br_real *k, br_real *to)
 {
     BR_LANES
     for (int i = 0; i < n; i++)
@@ -54,7 +54,7 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     br_real *jet = stage == 0 ? f->jet : f->jet1;
     br_vec_copy(n, f->x, at);
     for (int j = 0; j < s; j++)
-        add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
+        add_stage(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
     jacobian(f, at, all, f->out, jet);
     br_flow_linear_load(f, stage, jet);
 }
@@ -115,7 +115,7 @@ static void column(br_flow *f, int c, br_real *dk, br_real *g)
     br_flow_linear_solve(f, dk);
     br_vec_copy(n, S, T);
     for (int stage = 0; stage < s; stage++)
-        add(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
+        add_stage(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
 }
 
 // ---------------------------------------------------------------- uncoupled states, two stages: lane by lane
@@ -216,7 +216,7 @@ static void step(br_flow *f, int substep)
     count_unconverged(f, k, r, at);
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
-        add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
+        add_stage(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
     for (int c = 0; f->want && c < f->columns; c++)
         column(f, c, r, g);
     if (f->want)

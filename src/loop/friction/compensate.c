@@ -49,7 +49,7 @@ static br_compensate_numbers numbers_of(const br_compensate_options *o)
 
 // ---------------------------------------------------------------- memory
 
-static void carve(br_arena *a, br_compensate *c)
+static void carve_compensate(br_arena *a, br_compensate *c)
 {
     size_t bytes = br_differentiate_bytes(&c->o.differentiate);
     c->room = br_arena_reals(a, (int)((bytes + sizeof(br_real) - 1) / sizeof(br_real)));
@@ -63,7 +63,7 @@ size_t br_compensate_bytes(const br_compensate_options *o)
     if (!allowed(o))
         return 0;
     br_compensate c = {.o = *o};
-    carve(&a, &c);
+    carve_compensate(&a, &c);
     return a.used + sizeof(br_real); // never 0
 }
 
@@ -74,7 +74,7 @@ br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, v
         return BR_BAD_USAGE;
     br_compensate made = {.o = *o, .tuning = o->tuning, .taken = numbers_of(o)};
     br_arena a = {memory, 0};
-    carve(&a, &made);
+    carve_compensate(&a, &made);
     br_status status = br_differentiate_init(&made.differentiate, &o->differentiate, made.room,
                                              br_differentiate_bytes(&o->differentiate));
     if (status == BR_OK && o->kind->prepare)

@@ -92,7 +92,7 @@ static int most_entries(const br_sys *s, int estimates)
 }
 
 // entries: of an interval; at most so many while they are not known.
-static void carve(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
+static void carve_horizon(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
 {
     br_joint_options joint = joint_of(s, o);
     int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(s, o), nm = br_sys_nm(s);
@@ -169,7 +169,7 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
     if (br_riccati_largest_array(&riccati) > 1 << 28 || inputs > 1 << 28 ||
         seen * (2 * n + 2) * (o->horizon + 1) > 1 << 28)
         return 0;
-    carve(&a, &m, s, o, most_entries(s, joint.estimates));
+    carve_horizon(&a, &m, s, o, most_entries(s, joint.estimates));
     return a.used;
 }
 
@@ -218,7 +218,7 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
         return BR_BAD_USAGE;
     br_mhe fresh = {.o = *o};
     br_joint_options joint = joint_of(s, o);
-    carve(&a, &fresh, s, o, most_entries(s, joint.estimates));
+    carve_horizon(&a, &fresh, s, o, most_entries(s, joint.estimates));
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;

@@ -113,7 +113,7 @@ void br_riccati_open(br_riccati *c)
 
 // ---------------------------------------------------------------- forward pass
 
-static void begin(br_riccati *c, const br_real *x)
+static void begin_pass(br_riccati *c, const br_real *x)
 {
     c->node = 0;
     c->first[0] = c->first[1] = 0;
@@ -129,14 +129,14 @@ static void begin(br_riccati *c, const br_real *x)
 void br_riccati_begin(br_riccati *c, const br_real *x, const br_real *sd)
 {
     br_gaussian_set_sd(&c->gaussian, sd);
-    begin(c, x);
+    begin_pass(c, x);
 }
 
 void br_riccati_begin_factored(br_riccati *c, const br_real *x, const br_real *U, const br_real *D)
 {
     br_vec_copy(c->o.n * c->o.n, U, c->gaussian.U);
     br_vec_copy(c->o.n, D, c->gaussian.D);
-    begin(c, x);
+    begin_pass(c, x);
 }
 
 // Kalman gain K = P h/s, from f = U'h and the variance s of the innovation

@@ -63,7 +63,7 @@ static void carve_tile(br_arena *a, br_smoother *sm, const br_sys *s, const br_r
     sm->tile_m = br_arena_ints(a, br_sys_nm(s) * lanes);
 }
 
-static void carve(br_arena *a, br_smoother *sm, const br_sys *s)
+static void carve_smoother(br_arena *a, br_smoother *sm, const br_sys *s)
 {
     const br_smoother_options *o = &sm->o;
     br_joint_options joint = joint_of(o);
@@ -123,7 +123,7 @@ size_t br_smoother_bytes(const br_sys *s, const br_smoother_options *o)
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     sm.o = *o;
-    carve(&a, &sm, s);
+    carve_smoother(&a, &sm, s);
     return a.used;
 }
 
@@ -151,7 +151,7 @@ br_status br_smoother_init(br_smoother *sm, const br_sys *s, const br_smoother_o
         return BR_BAD_USAGE;
     br_smoother fresh = {.o = *o};
     br_joint_options joint = joint_of(o);
-    carve(&a, &fresh, s);
+    carve_smoother(&a, &fresh, s);
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;

@@ -252,7 +252,7 @@ static br_real first_nodes(br_smoother *sm, const br_smoother_log *log, int pass
 // ---------------------------------------------------------------- the search
 
 // Shortens the change until the cost falls by some of what it promises; answers whether it does.
-static int descend(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
+static int line_search(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
 {
     br_real share = 1;
     for (int i = 0; i <= sm->o.halvings; i++) {
@@ -270,7 +270,7 @@ static int descend(br_smoother *sm, const br_smoother_log *log, br_smoother_repo
 }
 
 // Gauss-Newton from the present nodes; ends with the problem linearised where they are.
-static br_status search(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
+static br_status gauss_newton(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
 {
     for (;;) {
         br_real least;
@@ -286,7 +286,7 @@ static br_status search(br_smoother *sm, const br_smoother_log *log, br_smoother
             report->end = BR_SMOOTHER_STEP;
         else if (report->iterations >= sm->o.iterations)
             report->end = BR_SMOOTHER_ITERATIONS;
-        else if (!descend(sm, log, report))
+        else if (!line_search(sm, log, report))
             report->end = BR_SMOOTHER_STUCK;
         else
             continue;
@@ -304,7 +304,7 @@ static long count_missing(const br_smoother *sm, const br_smoother_log *log)
 }
 
 // Covariances about the nodes found, of what is held, too.
-static br_status spread(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
+static br_status node_covariances(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
 {
     for (int i = 0; i < sm->joint.n; i++) {
         report->held += sm->held[i] != 0;
@@ -325,9 +325,9 @@ br_status br_smoother_iterate(br_smoother *sm, const br_smoother_log *log, const
     r.first = r.cost = first_nodes(sm, log, br_smoother_trace(sm, log) == BR_OK);
     if (!(r.cost < BR_MOST))
         return BR_NOT_FINITE;
-    status = search(sm, log, &r);
+    status = gauss_newton(sm, log, &r);
     if (status == BR_OK)
-        status = spread(sm, log, &r);
+        status = node_covariances(sm, log, &r);
     if (status != BR_OK)
         return status;
     sm->nodes = log->samples + 1;

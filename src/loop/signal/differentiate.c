@@ -13,7 +13,7 @@ br_differentiate_options br_differentiate_defaults(const br_differentiate_kind *
         .kind = kind, .dt = dt, .cutoff = kind->cutoff / dt, .order = 2, .window = 32, .hold = 100};
 }
 
-static void carve(br_arena *a, br_differentiate *d, const br_differentiate_options *o)
+static void carve_rings(br_arena *a, br_differentiate *d, const br_differentiate_options *o)
 {
     int room = o->kind->rings ? o->window + 1 : 0;
     d->q = br_arena_reals(a, room);
@@ -32,7 +32,7 @@ size_t br_differentiate_bytes(const br_differentiate_options *o)
     br_arena a = {0, 0};
     if (!allowed(o))
         return 0;
-    carve(&a, &d, o);
+    carve_rings(&a, &d, o);
     return a.used;
 }
 
@@ -46,7 +46,7 @@ br_status br_differentiate_init(br_differentiate *d, const br_differentiate_opti
         return status;
     br_arena a = {memory, 0};
     if (memory)
-        carve(&a, &made, o);
+        carve_rings(&a, &made, o);
     // a step is at least dt/2; gains and a prediction over HOLD_MOST steps stay below 1e8
     br_real h = o->dt < 1 ? o->dt : 1;
     made.largest = BR_C(1e-9) * BR_MOST * h * h;

@@ -46,7 +46,7 @@ static void correct(br_differentiate *d, br_real q, const br_real *K)
 }
 
 // Sample n of the start: a line through the first two, from then on a parabola through all.
-static void begin(br_differentiate *d, br_real q, br_real dt)
+static void correct_start(br_differentiate *d, br_real q, br_real dt)
 {
     br_real n = (br_real)d->samples, all = (n + 1) * (n + 2) * (n + 3) * dt;
     br_real line[3] = {1, 1 / dt, 0};
@@ -61,7 +61,7 @@ static void step(br_differentiate *d, br_real q, br_real dt)
     if (d->settled)
         correct(d, q, d->K);
     else
-        begin(d, q, dt);
+        correct_start(d, q, dt);
 }
 
 // Three samples in a row start it.

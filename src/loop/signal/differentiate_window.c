@@ -34,7 +34,7 @@ typedef struct sums {
     br_real n, t, q, tq, tt;
 } sums;
 
-static void add(sums *s, br_real t, br_real q)
+static void add_sample(sums *s, br_real t, br_real q)
 {
     s->n += 1;
     s->t += t;
@@ -58,7 +58,7 @@ static br_real velocity(const br_differentiate *d)
         t += d->h[at];
         at = at > 0 ? at - 1 : d->o.window;
         br_real back = d->q[d->head] - d->q[at], slope = back / t, cone = d->o.band / t;
-        add(&s, -t, -back);
+        add_sample(&s, -t, -back);
         if (slope >= lo && slope <= hi) {
             v = slope;
             taken = s;

@@ -51,7 +51,7 @@ static void scale_columns(br_filter *f, br_directions *to, bool wide)
     }
 }
 
-static br_status prepare(br_filter *f, br_diag *why)
+static br_status prepare_covariance(br_filter *f, br_diag *why)
 {
     br_moving *s = f->s;
     br_status status = name_motions(f);
@@ -112,7 +112,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
         f->left = f->gap + sensors;
         f->change = f->left + sensors;
         f->along = f->change + all;
-        status = prepare(f, why);
+        status = prepare_covariance(f, why);
     }
     if (status != BR_OK)
         br_filter_close(f);

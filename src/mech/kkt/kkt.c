@@ -11,7 +11,7 @@
 
 // ---------------------------------------------------------------- memory
 
-static br_status lay_frames(br_kkt *k)
+static br_status make_frames(br_kkt *k)
 {
     size_t total = 0;
     for (int b = 0; b < k->m->blocks; b++) {
@@ -47,7 +47,7 @@ static size_t name_tie(br_kkt *k, int row, const br_patch *p)
     return (size_t)p->n;
 }
 
-static br_status lay_ties(br_kkt *k)
+static br_status make_ties(br_kkt *k)
 {
     const br_mech *m = k->m;
     size_t total = 0;
@@ -73,7 +73,7 @@ static br_status lay_ties(br_kkt *k)
     return numbers && places ? BR_OK : BR_NO_MEMORY;
 }
 
-static br_status lay_presses(br_kkt *k)
+static br_status make_presses(br_kkt *k)
 {
     const br_mech *m = k->m;
     size_t total = 0;
@@ -133,7 +133,7 @@ static void list_columns(br_kkt *k, const bool *is)
     k->start[k->n] = at;
 }
 
-static br_status lay_pattern(br_kkt *k)
+static br_status make_pattern(br_kkt *k)
 {
     size_t n = (size_t)k->n, total = 0;
     bool *is = calloc(n * n + 1, sizeof *is);
@@ -164,7 +164,7 @@ static void carve_fronts(br_kkt *k, br_arena *a)
         k->front[i].L = br_arena_reals(a, k->front[i].size * k->front[i].pivots);
 }
 
-static br_status lay_work(br_kkt *k)
+static br_status allocate_work(br_kkt *k)
 {
     int widest = 0;
     br_arena counted = {0};
@@ -199,18 +199,18 @@ br_status br_kkt_open(br_kkt *k, const br_mech *m)
         k->first = k->start + m->n + 1;
         k->tie_of = k->first + bodies;
         k->unknown = k->tie_of + ties;
-        status = lay_frames(k);
+        status = make_frames(k);
     }
     if (status == BR_OK)
-        status = lay_ties(k);
+        status = make_ties(k);
     if (status == BR_OK)
-        status = lay_presses(k);
+        status = make_presses(k);
     if (status == BR_OK)
-        status = lay_pattern(k);
+        status = make_pattern(k);
     if (status == BR_OK)
         status = br_kkt_plan_elimination(k);
     if (status == BR_OK)
-        status = lay_work(k);
+        status = allocate_work(k);
     if (status != BR_OK)
         br_kkt_close(k);
     return status;

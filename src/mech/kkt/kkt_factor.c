@@ -10,7 +10,7 @@
 
 // ---------------------------------------------------------------- into the fronts
 
-static inline void add(double *to, double by, const double *x, int stride)
+static inline void add_row(double *to, double by, const double *x, int stride)
 {
     for (int c = 0; c < stride; c += BR_LANES_FOUR)
         br_four_add(to + c, by, x + c);
@@ -51,10 +51,10 @@ static inline void reduce_segment(br_kkt *k, const br_segment *s)
     double T[BR_FRAME_MOST];
     clear(T, to->stride);
     for (int at = s->first; at < s->first + s->count; at++)
-        add(T, k->value[at], to->N + (ptrdiff_t)(k->column[at] - to->at) * to->stride, to->stride);
+        add_row(T, k->value[at], to->N + (ptrdiff_t)(k->column[at] - to->at) * to->stride, to->stride);
     for (int i = 0; i < from->m; i++)
         if (N[i] != 0)
-            add(f->F + (ptrdiff_t)(s->at_from + i) * f->stride + s->at_to, N[i], T, to->stride);
+            add_row(f->F + (ptrdiff_t)(s->at_from + i) * f->stride + s->at_to, N[i], T, to->stride);
 }
 
 // N'g, by the body on each side of a tie.
@@ -63,7 +63,7 @@ static inline void project(const br_kkt *k, const br_tie *t, const double *g, do
     memset(to, 0, 2 * sizeof *to);
     for (int i = 0; i < t->patch->n; i++) {
         const br_frame *f = &k->frame[t->body[t->side[i]]];
-        add(to[t->side[i]], g[i], f->N + t->place[i], f->stride);
+        add_row(to[t->side[i]], g[i], f->N + t->place[i], f->stride);
     }
 }
 
@@ -76,7 +76,7 @@ static inline double *row_in(const br_front *f, int row)
 static inline void couple(const br_kkt *k, const br_tie *t, double by, double r[2][BR_FRAME_MOST], double *row)
 {
     for (int o = 0; o < 2 && t->body[o] >= 0; o++)
-        add(row + t->at[o], by, r[o], k->frame[t->body[o]].stride);
+        add_row(row + t->at[o], by, r[o], k->frame[t->body[o]].stride);
 }
 
 // G less rho R'S, R, rho R'R and -S.
@@ -93,7 +93,7 @@ static void put_tie(br_kkt *k, const br_tie *t)
     for (int s = 0; s < 2 && t->body[s] >= 0; s++) {
         const br_frame *is = &k->frame[t->body[s]];
         const br_front *f = &k->front[t->front[s]];
-        add(row_in(f, t->here[s]) + t->at[s], 1, r[s], is->stride);
+        add_row(row_in(f, t->here[s]) + t->at[s], 1, r[s], is->stride);
         for (int i = 0; i < is->m; i++) {
             double *row = row_in(f, t->at[s] + i), by = t->plain ? 0 : t->rho * r[s][i];
             row[t->here[s]] += column[s][i] - by * t->soft;

@@ -206,7 +206,7 @@ static int list_front(ordering *o, int turn, int *node)
     return count;
 }
 
-static br_status lay_front(ordering *o, int turn, int *node)
+static br_status make_front(ordering *o, int turn, int *node)
 {
     br_front *f = &o->k->front[turn];
     int count = list_front(o, turn, node), at = 0;
@@ -237,13 +237,13 @@ static int place_in(const br_front *f, int unknown)
     return at;
 }
 
-static br_status lay_fronts(ordering *o)
+static br_status make_fronts(ordering *o)
 {
     br_kkt *k = o->k;
     int *node = calloc((size_t)o->nodes + 1, sizeof *node);
     br_status status = node ? BR_OK : BR_NO_MEMORY;
     for (int turn = 0; turn < o->bodies && status == BR_OK; turn++)
-        status = lay_front(o, turn, node);
+        status = make_front(o, turn, node);
     free(node);
     for (int turn = 0; turn < o->bodies && status == BR_OK; turn++) {
         br_front *f = &k->front[turn];
@@ -319,7 +319,7 @@ br_status br_kkt_plan_elimination(br_kkt *k)
         choose_turns(&o);
         see_all(&o);
         list_nodes(&o);
-        status = lay_fronts(&o);
+        status = make_fronts(&o);
     }
     if (status == BR_OK) {
         place_ties(&o);

@@ -15,7 +15,7 @@ static inline double *lane(double *x, int i)
 }
 
 // b_q into t
-static void load(br_kkt *k, const double *const b[LANES])
+static void load_forces(br_kkt *k, const double *const b[LANES])
 {
     for (int i = 0; i < k->n; i++)
         for (int l = 0; l < LANES; l++)
@@ -23,7 +23,7 @@ static void load(br_kkt *k, const double *const b[LANES])
 }
 
 // What bodies ask of themselves, x = P s; answers whether they ask anything.
-static bool take_own(br_kkt *k, const double *const b[LANES])
+static bool particular_solution(br_kkt *k, const double *const b[LANES])
 {
     bool any = false;
     for (int body = 0; body < k->m->blocks; body++) {
@@ -60,7 +60,7 @@ static void less_product(br_kkt *k)
 
 // z of the ties: b_r - R x; t += rho R'(b_r - R x).
 BR_CLONES
-static void take_ties(br_kkt *k, const double *const b[LANES], bool moved)
+static void tie_residuals(br_kkt *k, const double *const b[LANES], bool moved)
 {
     for (int t = 0; t < k->ties; t++) {
         const br_tie *is = &k->tie[t];
@@ -95,7 +95,7 @@ static void gather(br_kkt *k)
 
 // x += N y
 BR_CLONES
-static void spread(br_kkt *k)
+static void add_frames(br_kkt *k)
 {
     for (int b = 0; b < k->m->blocks; b++) {
         const br_frame *f = &k->frame[b];
@@ -172,19 +172,19 @@ static void solve_own(br_kkt *k, double *const b[LANES])
 static void solve_lanes(br_kkt *k, double *const b[LANES], bool own)
 {
     const double *const in[LANES] = {b[0], b[1], b[2], b[3]};
-    load(k, in);
-    bool moved = take_own(k, in);
+    load_forces(k, in);
+    bool moved = particular_solution(k, in);
     if (moved)
         less_product(k);
-    take_ties(k, in, moved);
+    tie_residuals(k, in, moved);
     gather(k);
     for (int i = 0; i < k->fronts; i++)
         forward(k, &k->front[i]);
     for (int i = k->fronts - 1; i >= 0; i--)
         backward(k, &k->front[i]);
-    spread(k);
+    add_frames(k);
     if (own) {
-        load(k, in);
+        load_forces(k, in);
         less_product(k);
         less_ties(k);
         solve_own(k, b);

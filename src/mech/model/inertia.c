@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-// The spread of mass P = tr(I)/2 - I, whose diagonal is that of x^2, y^2, z^2: the base vectors' masses. A body has one
+// Second moments of mass, P = tr(I)/2 - I, whose diagonal is that of x^2, y^2, z^2: the base vectors' masses. A body has one
 // without negative eigenvalues, which is the triangle inequality of its principal inertias.
-static void spread(const double I[6], double P[9])
+static void second_moments(const double I[6], double P[9])
 {
     double half = (I[0] + I[1] + I[2]) / 2;
     const double full[9] = {half - I[0], -I[3],       -I[5], //
@@ -22,7 +22,7 @@ static void spread(const double I[6], double P[9])
 static br_status check_in_space(const br_mech *m, const br_body *b, br_diag *why)
 {
     double P[9], w[3], work[18], most = 0;
-    spread(b->inertia, P);
+    second_moments(b->inertia, P);
     br_status status = br_eigen(3, P, w, NULL, work);
     if (status != BR_OK)
         return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its inertia is not finite", b->name);
@@ -59,7 +59,7 @@ bool br_inertia_full(const br_mech *m, const br_mech_block *b)
     double P[9], w[3], work[18];
     if (m->space == 2)
         return b->inertia[0] > 0;
-    spread(b->inertia, P);
+    second_moments(b->inertia, P);
     return br_eigen(3, P, w, NULL, work) == BR_OK && w[0] + w[1] > 1e-6 * (w[1] + w[2]);
 }
 
@@ -74,7 +74,7 @@ static int rigid_mass(const br_mech *m, const br_mech_block *b, br_mass_entry *e
             entry[count++] = (br_mass_entry){2 + c, 2 + c, b->inertia[0]};
         return count;
     }
-    spread(b->inertia, P);
+    second_moments(b->inertia, P);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int c = 0; c < 3; c++)

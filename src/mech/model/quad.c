@@ -8,7 +8,7 @@
 
 // ---------------------------------------------------------------- making
 
-static br_status add(br_terms *t, br_quad *f, int i, int j, double c)
+static br_status add_term(br_terms *t, br_quad *f, int i, int j, double c)
 {
     if (c == 0)
         return BR_OK;
@@ -40,9 +40,9 @@ static int place(br_patch *p, int var)
 
 br_status br_quad_add_form(br_terms *t, br_quad *f, br_patch *p, double sign, const br_form *a)
 {
-    br_status status = add(t, f, BR_NO_PLACE, BR_NO_PLACE, sign * a->constant);
+    br_status status = add_term(t, f, BR_NO_PLACE, BR_NO_PLACE, sign * a->constant);
     for (int i = 0; i < a->n && status == BR_OK; i++)
-        status = add(t, f, BR_NO_PLACE, place(p, a->var[i]), sign * a->c[i]);
+        status = add_term(t, f, BR_NO_PLACE, place(p, a->var[i]), sign * a->c[i]);
     return status;
 }
 
@@ -51,9 +51,9 @@ br_status br_quad_add_product(br_terms *t, br_quad *f, br_patch *p, double sign,
     br_status status = br_quad_add_form(t, f, p, sign * a->constant, b);
     for (int i = 0; i < a->n && status == BR_OK; i++) {
         int at = place(p, a->var[i]);
-        status = add(t, f, BR_NO_PLACE, at, sign * a->c[i] * b->constant);
+        status = add_term(t, f, BR_NO_PLACE, at, sign * a->c[i] * b->constant);
         for (int j = 0; j < b->n && status == BR_OK; j++)
-            status = add(t, f, at, place(p, b->var[j]), sign * a->c[i] * b->c[j]);
+            status = add_term(t, f, at, place(p, b->var[j]), sign * a->c[i] * b->c[j]);
     }
     return status;
 }

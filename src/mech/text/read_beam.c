@@ -34,7 +34,7 @@ static void spread_mass(br_body *b, int space, double axial)
     }
 }
 
-static void lay_line(br_mech_reader *r, br_body *b, const double *to)
+static void set_line(br_mech_reader *r, br_body *b, const double *to)
 {
     double square = 0;
     for (int i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ void br_mech_read_beam(br_mech_reader *r)
     if (r->status == BR_OK)
         br_mech_read_keys(r, keys, space == 3 ? 7 : 6);
     if (r->status == BR_OK) {
-        lay_line(r, &b, to);
+        set_line(r, &b, to);
         check(r, &b, modes, axial);
     }
     if (r->status == BR_OK) {

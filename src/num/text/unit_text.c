@@ -365,7 +365,7 @@ typedef struct {
     br_diag *why;
 } reader;
 
-BR_PRINTF(3, 4) static bool refuse(const reader *r, const char *place, const char *format, ...)
+BR_PRINTF(3, 4) static bool refuse_unit(const reader *r, const char *place, const char *format, ...)
 {
     if (r->why) {
         va_list args;
@@ -382,10 +382,10 @@ static bool refuse_name(const reader *r, const char *plain)
 {
     char hint[64];
     if (foreign_unit(plain, hint))
-        return refuse(r, r->at, "unknown unit '%s'; %s", plain, hint);
+        return refuse_unit(r, r->at, "unknown unit '%s'; %s", plain, hint);
     if (suggest_unit(plain, r->extra, r->nextra, hint))
-        return refuse(r, r->at, "unknown unit '%s'; did you mean %s?", plain, hint);
-    return refuse(r, r->at, "unknown unit '%s'; use SI units such as m, N, s, rad, with prefixes f to G", plain);
+        return refuse_unit(r, r->at, "unknown unit '%s'; did you mean %s?", plain, hint);
+    return refuse_unit(r, r->at, "unknown unit '%s'; use SI units such as m, N, s, rad, with prefixes f to G", plain);
 }
 
 static bool read_name(reader *r, br_unit *u)
@@ -448,14 +448,14 @@ static bool read_power(reader *r, br_unit *u)
         if (open)
             good = good && accept_sign(r, ")");
         if (!good || runs_on(r->at, r->end))
-            return refuse(r, place, "the power of a unit is a whole number or a fraction: m^2, s^-1, m^(1/2)");
+            return refuse_unit(r, place, "the power of a unit is a whole number or a fraction: m^2, s^-1, m^(1/2)");
         num = minus ? -num : num;
     } else {
         return true;
     }
     bool ok = false;
     *u = br_unit_pow(*u, num, den, &ok);
-    return ok || refuse(r, place, "this power of a unit is too large, or no whole number of twelfths");
+    return ok || refuse_unit(r, place, "this power of a unit is too large, or no whole number of twelfths");
 }
 
 static bool is_one(const char *p, const char *end)
@@ -478,7 +478,7 @@ size_t br_unit_read(const char *s, size_t n, const br_unit_name *extra, int next
         return 1;
     }
     if (!is_factor(r.at, r.end)) {
-        refuse(&r, s, "a unit is needed here, such as N/m, or - for none");
+        refuse_unit(&r, s, "a unit is needed here, such as N/m, or - for none");
         return 0;
     }
     for (bool over = false;;) {
@@ -491,7 +491,7 @@ size_t br_unit_read(const char *s, size_t n, const br_unit_name *extra, int next
         all = over ? br_unit_div(all, one) : br_unit_mul(all, one);
         for (int i = 0; i < BR_UNIT_POWERS; i++)
             if (all.power[i] > MOST || all.power[i] < -MOST) {
-                refuse(&r, place, "the powers of this unit are too large");
+                refuse_unit(&r, place, "the powers of this unit are too large");
                 return 0;
             }
         size_t step = is_sign(r.at, r.end, DOT) ? 2 : 1;

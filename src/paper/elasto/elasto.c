@@ -112,7 +112,7 @@ static br_status estimate_deflection(const motion *m, const double *x, const br_
 }
 
 // Every so many samples of a stretch of time.
-static void draw(br_plot *p, const char *name, const motion *m, const double *y, double from, double to)
+static void draw_samples(br_plot *p, const char *name, const motion *m, const double *y, double from, double to)
 {
     enum { SHOWN = 1200 };
     double t[SHOWN], at[SHOWN];
@@ -145,7 +145,7 @@ typedef struct figures {
 static void draw_all(figures *f, const char *name, const motion *m, const double *z, const double *F)
 {
     for (int i = 0; i < FIGURES; i++)
-        draw(f->plot[i], name, m, figure[i].force ? F : z, figure[i].from, figure[i].to);
+        draw_samples(f->plot[i], name, m, figure[i].force ? F : z, figure[i].from, figure[i].to);
 }
 
 static void begin_figures(br_outcome *o, figures *f, const motion *m)
@@ -409,7 +409,7 @@ static br_status with_room(const motion *m, int rows, double **room)
 }
 
 // Answers where the room goes on.
-static double *carve(const motion *m, double *room, estimate *s)
+static double *split_room(const motion *m, double *room, estimate *s)
 {
     for (int i = 0; i < LEVELS; i++, room += 2 * m->n) {
         s[i].z = room;
@@ -426,10 +426,10 @@ static br_status report_motion(br_outcome *o, const motion *m)
     br_status status = with_room(m, 2 * LEVELS, &room);
     if (status != BR_OK)
         return status;
-    carve(m, room, s);
+    split_room(m, room, s);
     br_plot *p =
         br_draw(&o->drawn, "Applied force", "time", "s", "f_a", "N", "As Fig. 6a; the numbers are chosen here.");
-    draw(p, NULL, m, br_trial_column(&m->t, "u"), 0, 1.2);
+    draw_samples(p, NULL, m, br_trial_column(&m->t, "u"), 0, 1.2);
     begin_figures(o, &f, m);
     status = estimate_at_resolutions(&f, m, m->x, 0, s);
     if (status == BR_OK) {
@@ -481,7 +481,7 @@ static void report_noise(br_outcome *o, const estimate *pure, const estimate *no
 }
 
 // Positions with noise: of the motion, and as many of an axis at rest.
-static void measure(const motion *m, double *x, double *rest)
+static void add_noise(const motion *m, double *x, double *rest)
 {
     br_random dice;
     br_random_init(&dice, 8, 0);
@@ -496,8 +496,8 @@ static br_status estimate_from_noise(br_outcome *o, const motion *m, double *roo
     estimate pure[LEVELS], noisy[LEVELS], chosen;
     figures f, none = {{NULL}};
     double *x = room, *rest = x + m->n;
-    carve(m, carve(m, rest + m->n, pure), noisy);
-    measure(m, x, rest);
+    split_room(m, split_room(m, rest + m->n, pure), noisy);
+    add_noise(m, x, rest);
     begin_figures(o, &f, m);
     br_status status = estimate_at_resolutions(&none, m, m->x, 0, pure);
     if (status == BR_OK)

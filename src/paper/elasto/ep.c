@@ -22,7 +22,7 @@ static const char *const plant[MODELS] = {"friction = lugre, m = 1 kg, fr = ep-t
 
 #define DRIFT_STEP 0.002
 
-static br_status push(br_trial *t, int model, const char *input, br_diag *why)
+static br_status simulate_push(br_trial *t, int model, const char *input, br_diag *why)
 {
     return br_trial_run(
         t, &(br_setup){.law = "mass", .values = plant[model], .input = input, .until = 8, .step = DRIFT_STEP}, why);
@@ -42,7 +42,7 @@ static br_status swept(br_outcome *o, br_diag *why)
     double end[MODELS] = {0}, far[MODELS] = {0}, slid[MODELS] = {0}, most = 0, zmax = 0;
     for (int i = 0; i < MODELS; i++) {
         br_trial t;
-        br_status status = push(&t, i, SWEPT, why);
+        br_status status = simulate_push(&t, i, SWEPT, why);
         if (status != BR_OK)
             return status;
         long long n = t.record.rows;
@@ -75,7 +75,7 @@ static br_status drift_rate(double f, double *rate, br_diag *why)
     br_trial t;
     char input[100];
     snprintf(input, sizeof input, "u = 0.4*ramp(0, 0.5) + 0.35*ramp(0.5, 1)*sin(2*pi*%g*t) N", f);
-    br_status status = push(&t, LUGRE, input, why);
+    br_status status = simulate_push(&t, LUGRE, input, why);
     if (status != BR_OK)
         return status;
     const double *x = br_trial_column(&t, "x");
@@ -125,7 +125,7 @@ static double position(int k)
     return SPEED / RATE * (k < WAY ? k : 2 * WAY - k);
 }
 
-static void measure(double *x, double amplitude)
+static void add_noise(double *x, double amplitude)
 {
     br_random dice;
     br_random_init(&dice, 4, 0);
@@ -192,7 +192,7 @@ static void draw_level(const estimates *e, br_plot *p, const char *name)
 // One level of noise by all three; drawn where p is not NULL.
 static br_status estimate_level(estimates *e, int i, br_plot *p)
 {
-    measure(e->x, noise[i]);
+    add_noise(e->x, noise[i]);
     estimate_lugre(&e->lugre, e->x, e->F);
     e->share[0][i] = share(e->F, e->truth);
     if (p)
@@ -214,7 +214,7 @@ static br_status estimate_all(br_outcome *o, estimates *e)
                          "paper's data are not public.");
     for (int k = 0; k <= SAMPLES; k++)
         e->time[k] = (double)k / RATE;
-    measure(e->x, 0);
+    add_noise(e->x, 0);
     br_status status = estimate_ep(&e->ep, e->x, 0, e->truth);
     for (int i = 0; i < LEVELS && status == BR_OK; i++)
         status = estimate_level(e, i, noise[i] == 20e-9 ? p : NULL);

@@ -122,7 +122,7 @@ static double drift_of(const double *x)
     return (last - first) / RATE / (MINUTE - 3) * MINUTE;
 }
 
-static void draw(br_plot *p, const char *label, const double *x)
+static void draw_rendered(br_plot *p, const char *label, const double *x)
 {
     enum { STRIDE = 50, SHOWN = ROWS / STRIDE };
     double t[SHOWN], shown[SHOWN];
@@ -143,7 +143,7 @@ static br_status haptic(br_outcome *o, br_diag *why)
         status = simulate_handle(i, x, &most[i], why);
         if (status == BR_OK) {
             drift[i] = drift_of(x);
-            draw(p, rendered[i].label, x);
+            draw_rendered(p, rendered[i].label, x);
         }
     }
     free(x);

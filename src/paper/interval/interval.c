@@ -67,7 +67,7 @@ static double breakaway(int cycle)
 }
 
 // The log of a torque that is there already; breakaway is new in each cycle.
-static br_status measure(const rig *r, record *log)
+static br_status simulate_log(const rig *r, record *log)
 {
     br_status status = BR_OK;
     log->made = (br_rehearsal){.rows = log->rows,
@@ -215,7 +215,7 @@ static br_status run_reference(br_outcome *o, br_diag *why)
         log->rows = MOST;
         for (int k = 0; k < MOST; k++)
             log->torque[k] = reference_torque((k % CYCLE) * STEP);
-        status = measure(&r, log);
+        status = simulate_log(&r, log);
     }
     if (status == BR_OK)
         status = identify(&r, &one, 1, 3, &found);
@@ -300,7 +300,7 @@ static br_status prove(excited *w, int i)
         log->torque[k] = k >= CYCLE       ? 0
                          : i == REFERENCE ? reference_torque(k * STEP)
                                           : br_design_input(&w->o[i], w->made[i].c, k * STEP);
-    br_status status = measure(&w->r, log);
+    br_status status = simulate_log(&w->r, log);
     if (status == BR_OK)
         status = identify(&w->r, &one, 1, 3, &w->found[i]);
     w->founds += status == BR_OK;

@@ -62,7 +62,7 @@ static br_status open_model(br_model *m, const br_setup *s, br_diag *why)
     return br_model_open_given(m, &source, &set, &values, why);
 }
 
-static br_status run(br_trial *t, const br_setup *s, long long rows, br_diag *why)
+static br_status run_rows(br_trial *t, const br_setup *s, long long rows, br_diag *why)
 {
     br_status status = BR_OK;
     for (long long k = 0; k < rows && status == BR_OK; k++) {
@@ -95,7 +95,7 @@ br_status br_trial_run(br_trial *t, const br_setup *s, br_diag *why)
     if (status == BR_OK)
         status = br_record_open(&t->record, &t->model, rows, why);
     if (status == BR_OK)
-        status = run(t, s, rows, why);
+        status = run_rows(t, s, rows, why);
     if (status != BR_OK)
         br_trial_free(t);
     return status;

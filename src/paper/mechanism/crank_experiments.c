@@ -52,7 +52,7 @@ static void forget(measured *l)
 }
 
 // start: rad; stiff: the motor keeps its speed so well that its torque follows every turn.
-static br_status measure(measured *l, long long rows, double start, bool stiff)
+static br_status simulate_crank(measured *l, long long rows, double start, bool stiff)
 {
     br_random dice;
     br_crank crank = br_crank_truth();
@@ -154,8 +154,8 @@ typedef struct view { // rows of a record, of which one is 10 of the log
 } view;
 
 // Truth and estimate.
-static void draw(br_outcome *o, view w, const char *est, size_t place, const char *title, const char *unit,
-                 const char *caption, const char *sd)
+static void draw_pair(br_outcome *o, view w, const char *est, size_t place, const char *title, const char *unit,
+                      const char *caption, const char *sd)
 {
     double *x = calloc((size_t)w.rows, sizeof *x);
     const double *t = w.r->column[0].v + w.from, *y = column(w.r, est) + w.from;
@@ -174,16 +174,16 @@ static void draw(br_outcome *o, view w, const char *est, size_t place, const cha
 static void draw_run(br_outcome *o, const br_record *r, const measured *l)
 {
     view all = {r, l, 0, r->rows}, turns = {r, l, r->rows - 400, 250};
-    draw(o, all, "A_est", offsetof(br_crank_row, theta), "Motor angle", "rad", "as Fig. 6 (top)", NULL);
-    draw(o, all, "A_speed_est", offsetof(br_crank_row, omega), "Motor speed", "rad/s", "as Fig. 6 (middle)", NULL);
-    draw(o, all, "acceleration_est", offsetof(br_crank_row, acceleration), "Acceleration of the slider", "m/s^2",
-         "as Fig. 6 (bottom)", NULL);
-    draw(o, turns, "acceleration_est", offsetof(br_crank_row, acceleration), "Acceleration of the slider, 0.25 s of it",
-         "m/s^2", "as Fig. 6 (bottom)", NULL);
-    draw(o, all, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
-         "as Fig. 8, with the band of 70 %", "torque_sd");
-    draw(o, turns, "torque_est", offsetof(br_crank_row, torque), "Motor torque, 0.25 s of it", "N*m",
-         "as Fig. 8, with the band of 70 %", "torque_sd");
+    draw_pair(o, all, "A_est", offsetof(br_crank_row, theta), "Motor angle", "rad", "as Fig. 6 (top)", NULL);
+    draw_pair(o, all, "A_speed_est", offsetof(br_crank_row, omega), "Motor speed", "rad/s", "as Fig. 6 (middle)", NULL);
+    draw_pair(o, all, "acceleration_est", offsetof(br_crank_row, acceleration), "Acceleration of the slider", "m/s^2",
+              "as Fig. 6 (bottom)", NULL);
+    draw_pair(o, turns, "acceleration_est", offsetof(br_crank_row, acceleration),
+              "Acceleration of the slider, 0.25 s of it", "m/s^2", "as Fig. 6 (bottom)", NULL);
+    draw_pair(o, all, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
+              "as Fig. 8, with the band of 70 %", "torque_sd");
+    draw_pair(o, turns, "torque_est", offsetof(br_crank_row, torque), "Motor torque, 0.25 s of it", "N*m",
+              "as Fig. 8, with the band of 70 %", "torque_sd");
 }
 
 static void report_table(br_outcome *o, const errors *e, const br_mech_estimate_result *r)
@@ -222,7 +222,7 @@ static br_status compare_ways(br_outcome *o, br_diag *why)
 {
     measured l;
     errors e[2][2];
-    br_status status = measure(&l, 10000, 0.5, false);
+    br_status status = simulate_crank(&l, 10000, 0.5, false);
     for (int way = 0; way < 4 && status == BR_OK; way++)
         status = compare_way(&l, way % 2, way / 2 ? ACCELERATION : SPEED, &e[way / 2][way % 2], why);
     forget(&l);
@@ -244,7 +244,7 @@ static br_status run_crank(br_outcome *o, br_diag *why)
     measured l;
     br_record record = {0};
     br_mech_estimate_result r;
-    br_status status = measure(&l, 94000, 0, false);
+    br_status status = simulate_crank(&l, 94000, 0, false);
     if (status != BR_OK)
         return status;
     br_mech_estimate w = watch_of(&l, with_friction, SPEED, 1e-3);
@@ -270,8 +270,8 @@ static br_status torque_with(const measured *l, double Q, br_outcome *o, const c
     br_status status = br_mech_estimate_run(&w, &record, &r, why);
     if (status == BR_OK) {
         *error = errors_of(&record, l).torque;
-        draw(o, (view){&record, l, 0, record.rows}, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
-             caption, NULL);
+        draw_pair(o, (view){&record, l, 0, record.rows}, "torque_est", offsetof(br_crank_row, torque), "Motor torque",
+                  "N*m", caption, NULL);
     }
     br_record_close(&record);
     return status;
@@ -299,7 +299,7 @@ static br_status run_curve(br_outcome *o, br_diag *why)
     measured l;
     br_mech_l_curve c;
     double chosen = 0, slow = 0;
-    br_status status = measure(&l, 20000, 0, true);
+    br_status status = simulate_crank(&l, 20000, 0, true);
     if (status != BR_OK)
         return status;
     br_mech_estimate w = watch_of(&l, with_friction, SPEED, 1);

@@ -76,7 +76,7 @@ static double *encode(const br_trial *t, uint64_t stream)
     return q;
 }
 
-static br_status measure(measured *r, const struct level *l, br_diag *why)
+static br_status measure_level(measured *r, const struct level *l, br_diag *why)
 {
     br_trial t;
     br_status status = excite(&t, l, why);
@@ -151,7 +151,7 @@ static void report_between(br_outcome *o, const measured *all)
                    100 * all[0].linear, 100 * all[LEVELS - 1].linear, 100 * least);
 }
 
-static void draw(br_outcome *o, const measured *all)
+static void draw_levels(br_outcome *o, const measured *all)
 {
     br_plot *p = br_draw(&o->drawn, "Position over force", "decades above 1 Hz", "-", "decades above 1 m/N", "-",
                          "As Fig. 4.3: one curve for each level of the multisine");
@@ -169,13 +169,13 @@ static br_status frf(br_outcome *o, br_diag *why)
 {
     measured all[LEVELS];
     for (int i = 0; i < LEVELS; i++) {
-        br_status status = measure(&all[i], &levels[i], why);
+        br_status status = measure_level(&all[i], &levels[i], why);
         if (status != BR_OK)
             return status;
     }
     report_limits(o, &all[0], &all[LEVELS - 1]);
     report_between(o, all);
-    draw(o, all);
+    draw_levels(o, all);
     return o->drawn.status;
 }
 

@@ -163,7 +163,7 @@ static void report_loop(br_outcome *o, const br_trial *t, const double *x, long 
                    br_abs(F[end] - F[top]));
 }
 
-static void draw(br_outcome *o, const br_trial *t, const double *x, long long top, const double kappa[ELEMENTS])
+static void draw_curves(br_outcome *o, const br_trial *t, const double *x, long long top, const double kappa[ELEMENTS])
 {
     const double *F = br_trial_column(t, "F");
     double px[ELEMENTS + 1] = {0}, py[ELEMENTS + 1] = {0}, vx[201], vy[201];
@@ -208,7 +208,7 @@ static br_status shaping(br_outcome *o, br_diag *why)
     if (x) {
         report_virgin(o, &t, x, top);
         report_loop(o, &t, x, top, bottom);
-        draw(o, &t, x, top, kappa);
+        draw_curves(o, &t, x, top, kappa);
     }
     br_trial_free(&t);
     status = x ? BR_OK : BR_NO_MEMORY;

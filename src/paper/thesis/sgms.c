@@ -168,7 +168,7 @@ enum { CYCLES = 6 };
 #define PUSH_STEP 0.005
 
 // A slow push, a short one above FS that makes the mass slide, back, and then 1 + sin(2 pi t/T) N.
-static br_status push(br_trial *t, const char *law, br_diag *why)
+static br_status simulate_push(br_trial *t, const char *law, br_diag *why)
 {
     char values[120];
     snprintf(values, sizeof values, "friction = %s, m = 1 kg, fr = fig-3.5, fr.sigma2 = 1e4 N*s/m", law);
@@ -197,7 +197,7 @@ static br_status stiction(br_outcome *o, br_diag *why)
     double drift[MODELS] = {0}, slid[MODELS] = {0};
     for (int i = 0; i < MODELS; i++) {
         br_trial t;
-        br_status status = push(&t, law_name[i], why);
+        br_status status = simulate_push(&t, law_name[i], why);
         if (status != BR_OK)
             return status;
         const double *x = br_trial_column(&t, "x");

@@ -64,7 +64,7 @@ br_status br_law_slopes_at(br_law_slopes *to, const br_sys *s, const double *x, 
 
 // ---------------------------------------------------------------- the axis
 
-static br_status carve(br_carriage *a, const br_model *m)
+static br_status allocate_carriage(br_carriage *a, const br_model *m)
 {
     br_flow_options o = br_flow_defaults();
     o.slopes = 0;
@@ -107,7 +107,7 @@ br_status br_carriage_open(br_carriage *a, br_model *friction, double mass, br_d
         status = br_system_open(&a->system, friction, why);
     a->open = status == BR_OK;
     if (status == BR_OK)
-        status = carve(a, friction);
+        status = allocate_carriage(a, friction);
     if (status == BR_OK)
         status = choose_substep(a);
     if (status != BR_OK)

@@ -116,7 +116,7 @@ static int column_of(const br_lie *l, const br_lie_point *at, int q, int element
 }
 
 // Coefficients of d rows/d vector, as dense matrices.
-static void spread(br_lie *l, const br_lie_point *at)
+static void dense_jacobians(br_lie *l, const br_lie_point *at)
 {
     const br_tape *t = &l->tape;
     size_t size = (size_t)(l->nx + l->ny) * (size_t)l->n;
@@ -231,7 +231,7 @@ br_status br_lie_rank(br_lie *l, const br_lie_point *at, const double *sd, int *
     br_status status = br_taylor_run(&l->taylor, &(br_box){.x = l->x, .p = l->p, .m = at->m}, l->u);
     if (status != BR_OK || !l->taylor.smooth)
         return status != BR_OK ? status : BR_NEGATIVE;
-    spread(l, at);
+    dense_jacobians(l, at);
     solve(l);
     int rows = observe(l, sd, l->O);
     int *order = malloc(((size_t)n + 1) * sizeof *order);

@@ -12,7 +12,7 @@
 
 // ---------------------------------------------------------------- memory
 
-static void carve(br_arena *a, br_observability *o, const br_sys *s, size_t joint)
+static void carve_gramian(br_arena *a, br_observability *o, const br_sys *s, size_t joint)
 {
     int n = o->n;
     o->value = br_arena_reals(a, n);
@@ -44,11 +44,11 @@ br_status br_observability_open(br_observability *o, const br_sys *s, const br_j
         return BR_BAD_USAGE;
     br_arena a = {0};
     o->n = s->nx + options.estimates;
-    carve(&a, o, s, bytes);
+    carve_gramian(&a, o, s, bytes);
     void *memory = calloc(a.used + 1, 1);
     a = (br_arena){memory, 0};
     if (memory)
-        carve(&a, o, s, bytes);
+        carve_gramian(&a, o, s, bytes);
     o->memory = memory;
     br_status status = memory ? br_joint_init(&o->joint, s, &options, o->lent, bytes) : BR_NO_MEMORY;
     if (status != BR_OK) {
@@ -197,7 +197,7 @@ static br_status find_blur(br_observability *o, int k, const int *which, const d
     return status;
 }
 
-br_status br_observability_judge(br_observability *o)
+br_status br_observability_analyse(br_observability *o)
 {
     size_t n = (size_t)o->n;
     double *V = calloc(n * n * 5 + n + 1, sizeof *V), *sorted = malloc(((size_t)o->seen + 1) * sizeof *sorted);

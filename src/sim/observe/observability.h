@@ -2,7 +2,7 @@
 //
 //     br_observability_open(&o, &system.sys, &joint, X, sd);           nominal vector, prior standard deviations
 //     per sample: br_observability_step(&o, u, p, dt); br_observability_see(&o, u, p, which, r);
-//     br_observability_judge(&o);                ... o.condition, o.weakest, o.left, o.busy
+//     br_observability_analyse(&o);              ... o.condition, o.weakest, o.left, o.busy
 //     br_observability_close(&o);
 //
 // Along the run from X the measurements depend on the start x0 and the estimated numbers by h Phi. Their information matrix
@@ -43,6 +43,6 @@ br_status br_observability_step(br_observability *o, const double *u, const doub
 // Measurement `which` is taken, with variance r.
 br_status br_observability_see(br_observability *o, const double *u, const double *p, int which, double r) BR_CHECKED;
 
-br_status br_observability_judge(br_observability *o) BR_CHECKED;
+br_status br_observability_analyse(br_observability *o) BR_CHECKED;
 
 #endif

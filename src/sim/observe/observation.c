@@ -260,7 +260,7 @@ static br_status check_steps(const br_watch *w)
         w->ob.dt, length / (double)(w->log->rows - 1));
 }
 
-static br_status run(br_watch *w)
+static br_status run_observer(br_watch *w)
 {
     size_t rows = (size_t)w->log->rows, seen = (size_t)w->ob.observeds;
     br_innovation *innovation = calloc(seen + 1, sizeof *innovation);
@@ -410,7 +410,7 @@ static br_status observe_log(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)
-        status = run(w);
+        status = run_observer(w);
     if (status == BR_OK && !o->kind && o->horizon.intervals == 0)
         status = br_watch_smooth(w);
     if (status != BR_OK)

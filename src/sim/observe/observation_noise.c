@@ -130,7 +130,7 @@ static br_status descend(const fit *f, double step, double *decades, double *com
     return status;
 }
 
-static br_status search(const fit *f, double *decades, double *common)
+static br_status search_ratio(const fit *f, double *decades, double *common)
 {
     static const double steps[] = {-2, 2, -1, 1, -0.5, 0.5};
     double best;
@@ -171,7 +171,7 @@ static br_status likeliest_noise(fit *f)
     f->w->ob.too_short = n < LEAST;
     if (status != BR_OK || n < LEAST)
         return status;
-    status = search(f, &decades, &common);
+    status = search_ratio(f, &decades, &common);
     double ratio = br_exp(2.302585092994046 * decades);
     scale(f, (f->process ? ratio : 1) * common, (f->process ? 1 : ratio) * common);
     raise_sensors(f);

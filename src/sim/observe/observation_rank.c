@@ -99,7 +99,7 @@ static br_status gramian_along(br_watch *w, br_observability *see, br_lie *lie, 
         if (status == BR_OK && lie && is_point(w, k))
             status = rank_condition(w, lie, see, sd, k);
     }
-    return status == BR_OK ? br_observability_judge(see) : status;
+    return status == BR_OK ? br_observability_analyse(see) : status;
 }
 
 // Along the run from this vector; *see stays empty where that leaves the finite numbers.

@@ -216,7 +216,7 @@ static br_status simulate(br_rig *r, axis *a, const br_course *course, br_sensor
     return status;
 }
 
-static br_status run(br_rig *r, const machine *is, uint64_t seed, br_diag *why)
+static br_status run_axis(br_rig *r, const machine *is, uint64_t seed, br_diag *why)
 {
     axis a = {.is = is};
     br_course course;
@@ -244,11 +244,11 @@ static br_status run(br_rig *r, const machine *is, uint64_t seed, br_diag *why)
 br_status br_rig_axis(br_rig *r, uint64_t seed, br_diag *why)
 {
     static const machine is = {open_rich, 2, "q = noise(0.6) | quantise(0.244140625) nm, d = noise(0.4) N", false};
-    return run(r, &is, seed, why);
+    return run_axis(r, &is, seed, why);
 }
 
 br_status br_rig_exact(br_rig *r, uint64_t seed, br_diag *why)
 {
     static const machine is = {open_sgms, 0, "q = noise(0.05) | quantise(0.01) nm, F = noise(0.02) N", true};
-    return run(r, &is, seed, why);
+    return run_axis(r, &is, seed, why);
 }

@@ -58,7 +58,7 @@ static void name_doubt(doubt *n, const br_quantity *w, int i)
     n->unit = w->si_text;
 }
 
-static br_status add(draw *d, const br_rig_sd *sd, int q, int i, uint64_t seed)
+static br_status add_doubt(draw *d, const br_rig_sd *sd, int q, int i, uint64_t seed)
 {
     const br_model *m = &d->friction.model;
     const br_quantity *w = &m->law.q[q];
@@ -92,7 +92,7 @@ static br_status add_all(draw *d, const br_rig_prior *prior, uint64_t seed, br_d
         bool fits = find_quantity(m, sd->name, &q, &i, &behind) && sd->prior >= 0 && sd->walk >= 0;
         status = fits ? BR_OK : BR_BAD_USAGE;
         for (; fits && i < behind && status == BR_OK; i++)
-            status = add(d, sd, q, i, seed);
+            status = add_doubt(d, sd, q, i, seed);
         if (status == BR_BAD_USAGE)
             br_diag_fail(why, status,
                          "'%.60s' is no state or parameter of %.60s, stands there twice, or has a negative sd",

@@ -63,7 +63,7 @@ static const char *wrong(const br_ode *ode, const br_ode_options *o)
 }
 
 // One list measures and carves: base NULL only counts.
-static void carve(br_arena *a, br_ode_solver *s)
+static void carve_solver(br_arena *a, br_ode_solver *s)
 {
     int n = s->ode.n, events = s->ode.events, stiff = s->o.method->border > 0 ? 0 : n;
     double **states[] = {&s->x, &s->from, &s->to, &s->error, &s->weight, &s->each, &s->trial, &s->base, &s->move};
@@ -96,14 +96,14 @@ br_status br_ode_open(br_ode_solver *s, const br_ode *ode, const br_ode_options 
     s->ode = *ode;
     s->o = *o;
     br_arena a = {NULL, 0};
-    carve(&a, s);
+    carve_solver(&a, s);
     s->memory = calloc(1, a.used + 1);
     if (!s->memory) {
         memset(s, 0, sizeof *s);
         return BR_NO_MEMORY;
     }
     a = (br_arena){s->memory, 0};
-    carve(&a, s);
+    carve_solver(&a, s);
     for (int i = 0; i < ode->n; i++)
         s->each[i] = o->each ? o->each[i] : o->absolute;
     s->o.each = s->each;
@@ -255,7 +255,7 @@ static void notice_stiffness(br_ode_solver *s, double h)
 }
 
 // The rate at the start, of the last step where it is known.
-static bool begin(br_ode_solver *s)
+static bool begin_step(br_ode_solver *s)
 {
     int last = s->o.method->stages - 1;
     double *first = s->k[0];
@@ -380,7 +380,7 @@ br_status br_ode_step(br_ode_solver *s, double until, br_ode_end *end, br_diag *
     for (int e = 0; e < s->ode.events; e++)
         s->fired[e] = 0;
     if (until > s->t) {
-        if (!begin(s))
+        if (!begin_step(s))
             return complain(BR_NOT_FINITE, s->t, "the rate is not a finite number, of", s->worst, why);
         if (s->h == 0)
             s->h = first_step(s, until - s->t);

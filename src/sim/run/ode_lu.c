@@ -82,7 +82,7 @@ INLINE four times(four a, four b)
     return x;
 }
 
-INLINE void put(four x, double *v)
+INLINE void put_four(four x, double *v)
 {
     for (int k = 0; k < 2; k++) {
         v[k] = x.re[k];
@@ -91,7 +91,7 @@ INLINE void put(four x, double *v)
 }
 
 // v -= a*b
-INLINE void take(four a, const double *b, double *v)
+INLINE void subtract_product(four a, const double *b, double *v)
 {
     four x = times(a, at(b));
     for (int k = 0; k < 2; k++) {
@@ -129,13 +129,13 @@ INLINE bool factorise_pair(int n, double *A, int *pivot)
         if (best != c)
             swap(4 * n, br_row(A, 4 * n, c), br_row(A, 4 * n, best));
         four one = inverse(at(br_row(A, 4, c * n + c)));
-        put(one, br_row(A, 4, c * n + c));
+        put_four(one, br_row(A, 4, c * n + c));
         for (int r = c + 1; r < n; r++) {
             double *first = br_row(A, 4, r * n + c);
             four f = times(at(first), one);
-            put(f, first);
+            put_four(f, first);
             for (int j = c + 1; j < n; j++)
-                take(f, br_row(A, 4, c * n + j), br_row(A, 4, r * n + j));
+                subtract_product(f, br_row(A, 4, c * n + j), br_row(A, 4, r * n + j));
         }
     }
     return br_mat_finite(n, 4 * n, A);
@@ -148,11 +148,11 @@ INLINE void solve_pair(int n, const double *A, const int *pivot, double *b, int 
             swap(4, br_row(b, step, r), br_row(b, step, pivot[r]));
     for (int r = 1; r < n; r++)
         for (int c = 0; c < r; c++)
-            take(at(br_row_of(A, 4, r * n + c)), br_row_of(b, step, c), br_row(b, step, r));
+            subtract_product(at(br_row_of(A, 4, r * n + c)), br_row_of(b, step, c), br_row(b, step, r));
     for (int r = n - 1; r >= 0; r--) {
         for (int c = n - 1; c > r; c--)
-            take(at(br_row_of(A, 4, r * n + c)), br_row_of(b, step, c), br_row(b, step, r));
-        put(times(at(br_row_of(A, 4, r * n + r)), at(br_row_of(b, step, r))), br_row(b, step, r));
+            subtract_product(at(br_row_of(A, 4, r * n + c)), br_row_of(b, step, c), br_row(b, step, r));
+        put_four(times(at(br_row_of(A, 4, r * n + r)), at(br_row_of(b, step, r))), br_row(b, step, r));
     }
 }
 

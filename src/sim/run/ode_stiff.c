@@ -69,7 +69,7 @@ static bool update_jacobian(br_ode_solver *s, double h)
     return s->slope_known;
 }
 
-static bool prepare(br_ode_solver *s, double h)
+static bool factor_matrix(br_ode_solver *s, double h)
 {
     if (s->factored == h)
         return true;
@@ -275,7 +275,7 @@ static br_ode_try attempt(br_ode_solver *s, double h)
         guess(s, h);
         if (!keep && !update_jacobian(s, h))
             return BR_TRY_NOT_FINITE;
-        br_ode_try end = prepare(s, h) ? newton_iterations(s, h) : BR_TRY_DIVERGED;
+        br_ode_try end = factor_matrix(s, h) ? newton_iterations(s, h) : BR_TRY_DIVERGED;
         if (end == BR_TRY_DONE)
             return end_step(s, h);
         s->theta = 1;

@@ -63,7 +63,7 @@ static void inputs(br_run *r, double t)
 }
 
 // Inputs and modes of `count` points, into lanes_u and lanes_m.
-static void spread(br_run *r, int count, const double *t)
+static void fill_lanes(br_run *r, int count, const double *t)
 {
     int nu = r->system.sys.nu, nm = r->system.sys.nm;
     for (int k = 0; k < count; k++) {
@@ -80,7 +80,7 @@ static void rates(void *self, int count, const double *t, const double *x, doubl
 {
     br_run *r = self;
     const br_sys *s = &r->system.sys;
-    spread(r, count, t);
+    fill_lanes(r, count, t);
     br_sys_rate(s, count, x, r->lanes_m, r->lanes_u, r->p, 0, r->out);
     memcpy(dx, r->out, (size_t)(s->nx * count) * sizeof *dx);
 }
@@ -107,7 +107,7 @@ static void watch(void *self, int count, const double *t, const double *x, doubl
     br_run *r = self;
     const br_sys *s = &r->system.sys;
     int margins = br_sys_nmargin(s);
-    spread(r, count, t);
+    fill_lanes(r, count, t);
     if (margins > 0)
         br_sys_margin(s, count, x, r->lanes_m, r->lanes_u, r->p, 0, g, NULL);
     for (int j = 0; j < br_sys_jumps(s); j++) {
@@ -159,7 +159,7 @@ static br_status settle_modes(br_run *r, br_diag *why)
 }
 
 // A stretch begins: where the input breaks, and at the start.
-static br_status begin(br_run *r, br_diag *why)
+static br_status begin_stretch(br_run *r, br_diag *why)
 {
     double next = r->drive.next ? r->drive.next(r->drive.self, r->ode.t) : (double)INFINITY;
     r->end = next > r->ode.t ? next : (double)INFINITY;
@@ -208,7 +208,7 @@ static br_status finish_step(br_run *r, br_diag *why)
         if (status == BR_OK && r->transitions > before)
             status = br_ode_reset(&r->ode, r->ode.t, r->ode.x, why);
     }
-    return status == BR_OK && r->ode.t >= r->end ? begin(r, why) : status;
+    return status == BR_OK && r->ode.t >= r->end ? begin_stretch(r, why) : status;
 }
 
 // A state of size 1e5 that comes to rest at 0 is not followed into its rounding: what counts as small is a thousandth of the
@@ -403,7 +403,7 @@ static br_status open_adaptive(br_run *r, br_model *m, br_diag *why)
     r->has_ode = status == BR_OK;
     if (status == BR_OK)
         status = br_ode_reset(&r->ode, r->o.start, r->x, why);
-    return status == BR_OK ? begin(r, why) : status;
+    return status == BR_OK ? begin_stretch(r, why) : status;
 }
 
 static br_status open_flow(br_run *r, br_diag *why)

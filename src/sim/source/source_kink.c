@@ -14,7 +14,7 @@ typedef struct lines {
     double a[LINES], b[LINES];
 } lines;
 
-static void add(lines *to, double a, double b)
+static void add_line(lines *to, double a, double b)
 {
     if (to->count == LINES)
         return;
@@ -27,7 +27,7 @@ static lines of_var(const br_formulas *f, int node)
     lines is = {.moves = true};
     for (int q = 0; q < f->law.nq; q++)
         if (f->law.q[q].node == node && f->tape.q_at[q] == 0)
-            add(&is, 1, 0);
+            add_line(&is, 1, 0);
     return is;
 }
 
@@ -44,13 +44,13 @@ static lines of_two(br_op op, const lines *x, const lines *y)
             if (curved)
                 return (lines){.moves = is.moves};
             if (op == BR_OP_ADD)
-                add(&is, a + c, b + d);
+                add_line(&is, a + c, b + d);
             else if (op == BR_OP_SUB)
-                add(&is, a - c, b - d);
+                add_line(&is, a - c, b - d);
             else if (op == BR_OP_MUL)
-                add(&is, a * d + c * b, b * d);
+                add_line(&is, a * d + c * b, b * d);
             else
-                add(&is, a / d, b / d);
+                add_line(&is, a / d, b / d);
         }
     return is;
 }
@@ -62,9 +62,9 @@ static lines of_either(const lines *x, const lines *y, double sign)
     if (x->count == 0 || y->count == 0 || x->count + y->count > LINES)
         return is;
     for (int i = 0; i < x->count; i++)
-        add(&is, x->a[i], x->b[i]);
+        add_line(&is, x->a[i], x->b[i]);
     for (int i = 0; i < y->count; i++)
-        add(&is, sign * y->a[i], sign * y->b[i]);
+        add_line(&is, sign * y->a[i], sign * y->b[i]);
     return is;
 }
 
@@ -75,20 +75,20 @@ static lines of_node(const br_formulas *f, int i, const lines *at)
     int args = br_graph_args(&f->law.g, i, &arg);
     lines is = {0};
     switch (n->op) {
-    case BR_OP_CONST: add(&is, 0, n->value); return is;
+    case BR_OP_CONST: add_line(&is, 0, n->value); return is;
     case BR_OP_VAR: return of_var(f, i);
     case BR_OP_ADD:
     case BR_OP_SUB:
     case BR_OP_MUL:
     case BR_OP_DIV: return of_two((br_op)n->op, &at[arg[0]], &at[arg[1]]);
-    case BR_OP_NEG: add(&is, 0, 0); return of_two(BR_OP_SUB, &is, &at[arg[0]]);
+    case BR_OP_NEG: add_line(&is, 0, 0); return of_two(BR_OP_SUB, &is, &at[arg[0]]);
     case BR_OP_ABS: return of_either(&at[arg[0]], &at[arg[0]], -1);
     case BR_OP_MIN:
     case BR_OP_MAX: return of_either(&at[arg[0]], &at[arg[1]], 1);
     case BR_OP_SELECT: is = of_either(&at[arg[1]], &at[arg[2]], 1); break;
     case BR_OP_SIGN:
         for (int k = -1; k <= 1; k++)
-            add(&is, 0, k);
+            add_line(&is, 0, k);
         break;
     default: break;
     }

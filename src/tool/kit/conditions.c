@@ -74,7 +74,7 @@ br_status condition_evaluate(const br_model *m, int condition, condition_result 
 {
     memset(r, 0, sizeof *r);
     br_status status = find_needs(m, m->law.cond[condition].node, r);
-    return status == BR_OK ? br_model_judge(m, condition, &r->is) : status;
+    return status == BR_OK ? br_model_check_condition(m, condition, &r->is) : status;
 }
 
 br_status conditions_must_hold(const br_model *m, br_diag *why)

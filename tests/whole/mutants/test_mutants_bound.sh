@@ -75,7 +75,7 @@ mutant 'a checker that takes any bound' $c 'return upper ? -proved <= far.lo : p
 c=bound/search/boxes.c
 mutant 'no creeping between rows of rest' $c 'only == BR_REST && crept ? row' 'only == BR_REST && row < 0 ? row'
 c=bound/verify/verify_replay.c
-mutant 'a checker that knows no creeping' $c 'return !br_interval_is_point(u) && (push(' 'return br_interval_is_empty(u) && (push('
+mutant 'a checker that knows no creeping' $c 'return !br_interval_is_point(u) && (rate_at_rest(' 'return br_interval_is_empty(u) && (rate_at_rest('
 
 notice=test_bound_verify
 c=bound/verify/verify_replay.c
