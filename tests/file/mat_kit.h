@@ -48,7 +48,7 @@ enum {
 enum { MI_MATRIX = 14, MI_COMPRESSED };
 
 typedef struct file {
-    uint8_t b[1 << 20];
+    uint8_t b[1 << 21];
     size_t n;
     bool big;
 } file;

@@ -61,12 +61,12 @@ static br_status read_all(int file, size_t expected, size_t most, char **text, s
     return n > most ? BR_NO_FILE : BR_NO_MEMORY;
 }
 
-br_status br_file_read(const char *path, size_t most, char **text, size_t *size, br_diag *why)
+br_status br_file_open(const char *path, size_t most, int *file, size_t *size, br_diag *why)
 {
     const char *reason = NULL;
     struct stat s = {0};
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0 || fstat(file, &s) != 0)
+    *file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (*file < 0 || fstat(*file, &s) != 0)
         reason = strerror(errno);
     else if (S_ISDIR(s.st_mode))
         reason = "it is a folder";
@@ -74,12 +74,42 @@ br_status br_file_read(const char *path, size_t most, char **text, size_t *size,
         reason = "it is not a regular file";
     else if ((unsigned long long)s.st_size > most)
         reason = "it is too large";
-    br_status status = reason ? BR_NO_FILE : read_all(file, (size_t)s.st_size, most, text, size, &reason);
+    *size = (size_t)s.st_size;
+    if (!reason)
+        return BR_OK;
+    if (*file >= 0)
+        close(*file);
+    *file = -1;
+    return file_error(why, BR_NO_FILE, path, "cannot be read", reason);
+}
+
+br_status br_file_read(const char *path, size_t most, char **text, size_t *size, br_diag *why)
+{
+    const char *reason = NULL;
+    int file;
+    size_t expected;
+    br_status status = br_file_open(path, most, &file, &expected, why);
+    if (status != BR_OK)
+        return status;
+    status = read_all(file, expected, most, text, size, &reason);
     if (status != BR_OK)
         status = file_error(why, status, path, "cannot be read", reason);
-    if (file >= 0)
-        close(file);
+    close(file);
     return status;
+}
+
+br_status br_file_read_at(int file, const char *name, size_t from, void *to, size_t size, br_diag *why)
+{
+    for (size_t n = 0; n < size;) {
+        ssize_t got = pread(file, (char *)to + n, size - n, (off_t)(from + n));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return file_error(why, BR_NO_FILE, name, "cannot be read",
+                              got < 0 ? strerror(errno) : "it was cut off while it was being read");
+        n += (size_t)got;
+    }
+    return BR_OK;
 }
 
 // ---------------------------------------------------------------- writing
@@ -166,7 +196,7 @@ static int make_beside(const char *path, char **name, maker *make, int file)
 static int make_file(const char *name, int file)
 {
     (void)file;
-    return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
 static void stream_path(char to[MOST_STREAM], int file)
@@ -192,7 +222,7 @@ static int open_unnamed(const char *path)
         return -1;
     memcpy(folder, size > 0 ? path : ".", size > 0 ? size : 1);
     folder[size > 0 ? size : 1] = 0;
-    int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     stream_path(stream, file);
     if (file < 0 || access(stream, F_OK) == 0)
         return file;
@@ -335,6 +365,33 @@ br_status br_draft_finish(br_draft *d, br_diag *why)
     else
         discard_draft(d);
     return status;
+}
+
+static br_status scratch_failure(const br_draft *d, br_diag *why)
+{
+    return file_error(why, BR_NO_FILE, d->shown, "no temporary file for its rows", strerror(errno));
+}
+
+br_status br_scratch_open(const br_draft *d, int *file, br_diag *why)
+{
+    char beside[MOST_PATH];
+    const char *folder = getenv("TMPDIR");
+    if (d->name)
+        snprintf(beside, sizeof beside, "%s", d->path);
+    else
+        snprintf(beside, sizeof beside, "%s/rows", folder && *folder ? folder : "/tmp");
+    char *name = NULL;
+    bool named = false;
+    *file = open_beside(beside, &name, &named);
+    if (*file >= 0 && named)
+        unlink(name);
+    free(name);
+    return *file >= 0 ? BR_OK : scratch_failure(d, why);
+}
+
+br_status br_scratch_add(const br_draft *d, int file, const void *bytes, size_t size, br_diag *why)
+{
+    return write_all(file, bytes, size) ? BR_OK : scratch_failure(d, why);
 }
 
 br_status br_file_write(const char *path, const char *text, size_t size, bool replace, br_diag *why)

@@ -11,6 +11,12 @@
 // pipe or a device is refused at once: nothing here waits. Fails with BR_NO_FILE or BR_NO_MEMORY and says why.
 br_status br_file_read(const char *path, size_t most, char **text, size_t *size, br_diag *why) BR_CHECKED;
 
+// Opens such a file, to be read piece by piece; the caller closes *file.
+br_status br_file_open(const char *path, size_t most, int *file, size_t *size, br_diag *why) BR_CHECKED;
+// Reads `size` bytes from byte `from` on, all or none; `name` stands in messages. BR_NO_FILE: there are fewer (it was cut off since), or a
+// fault of the disk.
+br_status br_file_read_at(int file, const char *name, size_t from, void *to, size_t size, br_diag *why) BR_CHECKED;
+
 // Writes a file beside path, syncs it and renames it to path: a reader sees the old file or the new one. A link is
 // followed, a mode that stands is kept. `replace` false: a file that exists is left as it is and BR_NO_FILE says so.
 // A device, a pipe that somebody reads, or an open stream under a name such as /dev/stdout is written to directly, wherever it
@@ -35,5 +41,10 @@ br_status br_draft_lend(br_draft *d, int file, const char *name) BR_CHECKED;
 br_status br_draft_add(br_draft *d, const char *text, size_t size, br_diag *why) BR_CHECKED;
 br_status br_draft_finish(br_draft *d, br_diag *why) BR_CHECKED;
 void br_draft_drop(br_draft *d);
+
+// A file without a name, to be written and read back, that is gone when it is closed: in the folder of the draft, or for a device
+// or a pipe in that of temporary files (TMPDIR, else /tmp).
+br_status br_scratch_open(const br_draft *d, int *file, br_diag *why) BR_CHECKED;
+br_status br_scratch_add(const br_draft *d, int file, const void *bytes, size_t size, br_diag *why) BR_CHECKED;
 
 #endif

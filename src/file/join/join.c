@@ -77,7 +77,7 @@ static br_status open_feed(feed *f, br_diag *why)
     return br_rows_want(f->part.rows, f->column, f->columns, why);
 }
 
-static br_status refill(feed *f, br_diag *why)
+static br_status refill_block(feed *f, br_diag *why)
 {
     f->next = 0;
     br_status status = br_rows_read(f->part.rows, f->at, BLOCK, &f->got, why);
@@ -103,7 +103,7 @@ static void count_row(feed *f, double t)
 static br_status next_row(feed *f, br_diag *why)
 {
     for (;;) {
-        br_status status = f->next == f->got && !f->ended ? refill(f, why) : BR_OK;
+        br_status status = f->next == f->got && !f->ended ? refill_block(f, why) : BR_OK;
         if (status != BR_OK || f->ended)
             return status;
         int k = f->next++;
@@ -130,7 +130,7 @@ static br_status next_row(feed *f, br_diag *why)
 }
 
 // Moves on until t lies between the two rows.
-static br_status reach(feed *f, double t, br_diag *why)
+static br_status reach_time(feed *f, double t, br_diag *why)
 {
     br_status status = BR_OK;
     while (status == BR_OK && !f->ended && !(f->t[1] >= t))
@@ -188,7 +188,7 @@ static br_status make_ready(join *j, br_diag *why)
     }
     if (j->o.method == BR_JOIN_MEAN) // rows before the first bin belong to none
         for (int p = 0; p < j->feeds; p++) {
-            br_status status = reach(&j->feed[p], j->start - j->o.step / 2, why);
+            br_status status = reach_time(&j->feed[p], j->start - j->o.step / 2, why);
             if (status != BR_OK)
                 return status;
         }
@@ -226,7 +226,7 @@ static br_status make_row(join *j, double t, double *const to[], int row, br_dia
             j->ended = true;
             break;
         }
-        br_status status = averaged ? mean_until(f, t + j->o.step / 2, mean, why) : reach(f, t, why);
+        br_status status = averaged ? mean_until(f, t + j->o.step / 2, mean, why) : reach_time(f, t, why);
         if (status != BR_OK)
             return status;
         j->ended = !averaged && f->ended && !(f->t[1] >= t);
@@ -259,7 +259,7 @@ static br_status read_rows(join *j, double *const to[], int rows, int *got, br_d
     return status;
 }
 
-static br_status read(void *of, double *const to[], int rows, int *got, br_diag *why)
+static br_status read_join(void *of, double *const to[], int rows, int *got, br_diag *why)
 {
     join *j = of;
     br_status status = j->failed;
@@ -274,7 +274,7 @@ static br_status read(void *of, double *const to[], int rows, int *got, br_diag 
 }
 
 // Every log reads its time and, in their order, those of its columns that are wanted.
-static br_status want(void *of, const int *column, int count, br_diag *why)
+static br_status choose_columns(void *of, const int *column, int count, br_diag *why)
 {
     join *j = of;
     if (j->ready || count > j->columns)
@@ -293,7 +293,7 @@ static br_status want(void *of, const int *column, int count, br_diag *why)
     return BR_OK;
 }
 
-static double share(const void *of)
+static double share_read(const void *of)
 {
     const join *j = of;
     return br_rows_share(j->feed[0].part.rows);
@@ -421,7 +421,7 @@ static br_status open_parts(join *j, const br_join_part *part, int parts, br_dia
 
 br_status br_join_open(br_rows *r, const br_join_part *part, int parts, const br_join_options *o, br_diag *why)
 {
-    static const br_rows_kind kind = {want, read, share, NULL, close_join};
+    static const br_rows_kind kind = {choose_columns, read_join, share_read, NULL, close_join};
     join *j = calloc(1, sizeof *j);
     br_status status = j ? open_parts(j, part, parts, why) : BR_NO_MEMORY;
     if (status == BR_OK && (!(o->step >= 0) || !(o->gap >= 0) || (o->method == BR_JOIN_MEAN && !(o->step > 0))))

@@ -68,7 +68,7 @@ static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
 // ---------------------------------------------------------------- correlation over all shifts
 
 // work[to] = circular correlation of x and y, both of n numbers with zeros behind: sum over i of x[i + k] y[i].
-static void correlate(search *w, const double *x, size_t nx, const double *y, size_t ny, int to)
+static void correlate_signals(search *w, const double *x, size_t nx, const double *y, size_t ny, int to)
 {
     double *xr = w->work[6], *xi = w->work[7], *yr = w->work[8], *yi = w->work[9];
     memset(xi, 0, w->n * sizeof *xi);
@@ -87,7 +87,7 @@ static void correlate(search *w, const double *x, size_t nx, const double *y, si
     memcpy(w->work[to], xr, w->n * sizeof *xr);
 }
 
-static void square(double *to, const double *x, size_t n)
+static void square_all(double *to, const double *x, size_t n)
 {
     for (size_t k = 0; k < n; k++)
         to[k] = x[k] * x[k];
@@ -101,14 +101,14 @@ static br_status correlation_coefficients(search *w)
     double *squares = malloc((a->count > b->count ? a->count : b->count) * sizeof *squares);
     if (!squares)
         return BR_NO_MEMORY;
-    correlate(w, a->there, a->count, b->there, b->count, 0); // how many
-    correlate(w, a->y, a->count, b->there, b->count, 1);     // sum of a
-    correlate(w, a->there, a->count, b->y, b->count, 2);     // sum of b
-    correlate(w, a->y, a->count, b->y, b->count, 3);         // sum of a*b
-    square(squares, a->y, a->count);
-    correlate(w, squares, a->count, b->there, b->count, 4); // sum of a^2
-    square(squares, b->y, b->count);
-    correlate(w, a->there, a->count, squares, b->count, 5); // sum of b^2
+    correlate_signals(w, a->there, a->count, b->there, b->count, 0); // how many
+    correlate_signals(w, a->y, a->count, b->there, b->count, 1);     // sum of a
+    correlate_signals(w, a->there, a->count, b->y, b->count, 2);     // sum of b
+    correlate_signals(w, a->y, a->count, b->y, b->count, 3);         // sum of a*b
+    square_all(squares, a->y, a->count);
+    correlate_signals(w, squares, a->count, b->there, b->count, 4); // sum of a^2
+    square_all(squares, b->y, b->count);
+    correlate_signals(w, a->there, a->count, squares, b->count, 5); // sum of b^2
     free(squares);
     for (size_t i = 0; i < w->shifts; i++) {
         size_t k = (i + w->n - (b->count - 1)) % w->n;
@@ -241,7 +241,7 @@ static double residual_variance(const search *w, size_t shift, size_t reach, con
 // without its part along m, is the instrument: a symmetric difference, whose noise correlates neither with that of y2 at
 // the same time nor with that of p. To interpolate y2 instead would be biased, because it smooths noise most in the
 // middle between two samples.
-static double refine(const search *w, size_t best, br_shift *out)
+static double refine_shift(const search *w, size_t best, br_shift *out)
 {
     enum { STEPS = 10 };
     const double floor_of_slopes = 0.05; // of a sample: what curvature within their reach may add
@@ -280,7 +280,7 @@ static br_status search_shift(search *w, br_shift *out, double within, br_diag *
         return br_csv_complain(why, BR_BAD_DATA, "shift", 0, 0,
                                "the signals have no shift with enough samples in common");
     size_t next = highest_peak(w, within, best);
-    double samples = refine(w, best, out);
+    double samples = refine_shift(w, best, out);
     if (next < w->shifts) {
         double r = out->correlation, q = w->r[next];
         out->other = shift_of(w, next);
@@ -291,7 +291,7 @@ static br_status search_shift(search *w, br_shift *out, double within, br_diag *
     return status;
 }
 
-static bool moves(const br_shift_signal *s)
+static bool signal_moves(const br_shift_signal *s)
 {
     double least = (double)INFINITY, most = -(double)INFINITY;
     for (size_t i = 0; i < s->count; i++) {
@@ -305,10 +305,10 @@ br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shif
                         br_diag *why)
 {
     memset(s, 0, sizeof *s);
-    if (!moves(first) || !moves(second))
+    if (!signal_moves(first) || !signal_moves(second))
         return br_csv_complain(why, BR_BAD_DATA, "shift", 0, 0,
                                "the %s signal has fewer than %d samples or does not change",
-                               moves(first) ? "second" : "first", LEAST);
+                               signal_moves(first) ? "second" : "first", LEAST);
     search w = {0};
     double a = first->t[first->count - 1] - first->t[0], b = second->t[second->count - 1] - second->t[0];
     double finer = fmin(mean_step(first), mean_step(second)), longer = a > b ? a : b;

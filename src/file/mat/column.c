@@ -1,10 +1,9 @@
-// column.c - columns of a MAT file: how their numbers are stored, and variables as columns.   [host]
+// column.c - variables of a MAT file as columns of a table.   [host]
 #define _XOPEN_SOURCE 700 // strnlen
 #include "num/base/fp.h"
 
 #include "file/mat/mat_parts.h"
 #include "file/table/field.h"
-#include "num/base/require.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,57 +11,31 @@
 
 enum { OTHERS = 512 }; // columns among which the names of variables without numbers are kept
 
-// ---------------------------------------------------------------- numbers
+// ---------------------------------------------------------------- integers that are rounded
 
-int br_mat_width(br_mat_type type)
+static bool is_inexact(uint64_t w, bool is_signed)
 {
-    switch (type) {
-    case BR_MAT_INT8:
-    case BR_MAT_UINT8: return 1;
-    case BR_MAT_INT16:
-    case BR_MAT_UINT16: return 2;
-    case BR_MAT_INT32:
-    case BR_MAT_UINT32:
-    case BR_MAT_SINGLE: return 4;
-    case BR_MAT_DOUBLE:
-    case BR_MAT_INT64:
-    case BR_MAT_UINT64: return 8;
-    default: return 0;
-    }
-}
-
-double br_mat_number(const br_mat_numbers *n, size_t i)
-{
-    BR_REQUIRE(i < n->count && br_mat_width(n->type) > 0);
-    int width = br_mat_width(n->type);
-    uint64_t w = br_mat_word(n->at + i * n->stride * (size_t)width, width, n->big);
-    uint32_t half = (uint32_t)w;
-    float f;
-    double d;
-    switch (n->type) {
-    case BR_MAT_INT8: return (int8_t)w;
-    case BR_MAT_INT16: return (int16_t)w;
-    case BR_MAT_INT32: return (int32_t)w;
-    case BR_MAT_INT64: return (double)(int64_t)w;
-    case BR_MAT_SINGLE: memcpy(&f, &half, sizeof f); return (double)f;
-    case BR_MAT_DOUBLE: memcpy(&d, &w, sizeof d); return d;
-    default: return (double)w;
-    }
+    uint64_t size = is_signed && w >> 63 ? 0 - w : w;
+    while (size && !(size & 1))
+        size >>= 1;
+    return size >> 53 != 0;
 }
 
 // Whole numbers of 64 bits that no double is equal to.
-static size_t count_inexact(const br_mat_numbers *n)
+static br_status count_inexact(br_mat *m, const br_mat_numbers *n, size_t *count, br_diag *why)
 {
-    size_t count = 0;
-    bool is_signed = n->type == BR_MAT_INT64;
-    for (size_t i = 0; i < n->count && (is_signed || n->type == BR_MAT_UINT64); i++) {
-        uint64_t w = br_mat_word(n->at + i * n->stride * 8, 8, n->big);
-        uint64_t size = is_signed && w >> 63 ? 0 - w : w;
-        while (size && !(size & 1))
-            size >>= 1;
-        count += size >> 53 != 0;
+    br_mat_numbers part;
+    *count = 0;
+    if (n->type != BR_MAT_INT64 && n->type != BR_MAT_UINT64)
+        return BR_OK;
+    for (size_t from = 0; from < n->count; from += part.count) {
+        br_status status = br_mat_numbers_from(m, n, from, &part, why);
+        if (status != BR_OK)
+            return status;
+        for (size_t i = 0; i < part.count; i++)
+            *count += is_inexact(br_mat_word(part.at + i * n->stride * 8, 8, n->big), n->type == BR_MAT_INT64);
     }
-    return count;
+    return BR_OK;
 }
 
 // ---------------------------------------------------------------- columns
@@ -96,7 +69,10 @@ static br_status add_numeric_column(br_mat *m, const char *name, const br_mat_nu
     char note[100];
     if (m->columns == BR_MAT_COLUMNS)
         return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "more than %d columns", BR_MAT_COLUMNS);
-    size_t inexact = count_inexact(n);
+    size_t inexact = 0;
+    br_status status = count_inexact(m, n, &inexact, why);
+    if (status != BR_OK)
+        return status;
     snprintf(note, sizeof note, "%zu of its whole numbers are above 2^53 and no doubles: they are rounded", inexact);
     return add_column(m, name, n, inexact ? note : NULL);
 }

@@ -51,9 +51,25 @@ static br_status read_numbers(br_mat *m, const char *path, const matvar_t *v, br
     return status == BR_OK ? br_mat_add(m, path, n, rows, columns, why) : status;
 }
 
+// A field of the structure `units`.
+static br_status read_unit(br_mat *m, const char *name, const matvar_t *v)
+{
+    const uint16_t probe = 1;
+    bool wide = v->data_type == MAT_T_UINT16 || v->data_type == MAT_T_UTF16;
+    const br_mat_numbers n = {.at = v->data,
+                              .type = (br_mat_type)v->data_type,
+                              .big = *(const uint8_t *)&probe == 0,
+                              .count = v->data ? v->nbytes / (wide ? 2 : 1) : 0,
+                              .stride = 1};
+    bool known = wide || v->data_type == MAT_T_UINT8 || v->data_type == MAT_T_INT8 || v->data_type == MAT_T_UTF8;
+    return known && v->rank == 2 && v->dims[0] <= 1 ? br_mat_add_unit(m, name, &n) : BR_OK;
+}
+
 static br_status read_variable(br_mat *m, const char *path, matvar_t *v, int depth, br_diag *why)
 {
     char name[BR_MAT_NAME];
+    if (v->class_type == MAT_C_CHAR && depth == 1 && strncmp(path, "units.", 6) == 0)
+        return read_unit(m, path + 6, v);
     if (v->class_type != MAT_C_STRUCT) {
         const char *why_not = unsupported(v);
         return why_not ? br_mat_add_other(m, path, why_not) : read_numbers(m, path, v, why);

@@ -1,4 +1,5 @@
 // mat.c - opening MAT files of versions 4, 5 and 7.3, and reading them row by row.   [host]
+#define _XOPEN_SOURCE 700 // close
 #include "num/base/fp.h"
 
 #include "file/table/field.h"
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // ---------------------------------------------------------------- opening
 
@@ -19,6 +21,7 @@ static br_mat *new_mat(const char *name, bool infinite)
     if (!m)
         return NULL;
     m->infinite = infinite;
+    m->file = -1;
     m->name = br_mat_copy_name(name);
     m->column = calloc(BR_MAT_COLUMNS, sizeof *m->column);
     m->numbers = calloc(BR_MAT_COLUMNS, sizeof *m->numbers);
@@ -41,6 +44,11 @@ void br_mat_close(br_mat *m)
         free(m->column[c].unit_text);
         free(m->column[c].note);
     }
+    if (m->file >= 0)
+        close(m->file);
+    free(m->loaded);
+    free(m->window);
+    free(m->unit);
     free(m->block);
     free(m->column);
     free(m->numbers);
@@ -91,8 +99,12 @@ static br_status read_file(br_mat *m, const char *path, br_diag *why)
 
 static br_status finish_open(br_mat **to, br_mat *m, const char *path, br_diag *why)
 {
-    br_status status = read_file(m, path, why);
+    br_status status = br_mat_load(m, m->bytes, m->size < 128 ? m->size : 128, why);
     bool numbers = false;
+    if (status == BR_OK)
+        status = read_file(m, path, why);
+    if (status == BR_OK)
+        status = br_mat_apply_units(m);
     for (int c = 0; c < m->columns; c++)
         numbers = numbers || m->column[c].has_numbers;
     if (status == BR_OK && !numbers)
@@ -110,11 +122,15 @@ static br_status finish_open(br_mat **to, br_mat *m, const char *path, br_diag *
 br_status br_mat_open(br_mat **to, const char *path, bool infinite, br_diag *why)
 {
     br_mat *m = new_mat(path, infinite);
-    char *bytes = NULL;
     if (!m)
         return BR_NO_MEMORY;
-    br_status status = br_file_read(path, BR_MAT_BYTES, &bytes, &m->size, why);
-    m->bytes = (uint8_t *)bytes;
+    br_status status = br_file_open(path, BR_MAT_BYTES, &m->file, &m->size, why);
+    if (status == BR_OK) {
+        m->bytes = calloc(m->size + 1, 1); // memory is taken where it is touched
+        m->loaded = calloc(m->size / BR_MAT_CHUNK + 1, 1);
+        m->window = malloc(BR_MAT_WINDOW);
+        status = m->bytes && m->loaded && m->window ? BR_OK : BR_NO_MEMORY;
+    }
     if (status == BR_OK)
         return finish_open(to, m, path, why);
     br_mat_close(m);
@@ -169,8 +185,15 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
 
 static void read_column(br_mat *m, int column, size_t rows, double *to)
 {
-    for (size_t k = 0; k < rows && !m->dead; k++) {
-        to[k] = br_mat_number(&m->numbers[column], m->row + k);
+    br_mat_numbers part = {.count = 0};
+    for (size_t k = 0, i = 0; k < rows && !m->dead; k++, i++) {
+        if (i == part.count) {
+            m->dead = br_mat_numbers_from(m, &m->numbers[column], m->row + k, &part, &m->why);
+            i = 0;
+        }
+        if (m->dead)
+            return;
+        to[k] = br_mat_number(&part, i);
         if (isinf(to[k]) && m->infinite)
             to[k] = (double)NAN;
         else if (isinf(to[k]))

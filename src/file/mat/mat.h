@@ -4,7 +4,9 @@
 // a structure as `log.x`, of an array of structures as `log(2).x`; an element of a cell as `c{1}`; the columns of a matrix as
 // `q[1]`, `q[2]`, ..., or its rows where it has more columns than rows: the longer side is time. Columns of one table have
 // equal lengths: those of another length cannot be wanted together. What is no such vector (text, sparse, complex, objects)
-// is a column without numbers, whose note says what it is.
+// is a column without numbers, whose note says what it is. Fields of a structure `units` are units of columns: units.x of x.
+//
+// Numbers are read from the file in pieces: memory does not grow with their count, but for compressed variables and version 7.3.
 //
 // The file is hostile: it and what it unpacks to have at most BR_MAT_BYTES, sizes are checked against the bytes there are before
 // anything is allocated, and structures nest BR_MAT_DEPTH deep. docs/mat.md has the rules.

@@ -21,6 +21,7 @@ typedef enum br_mat_type {
     BR_MAT_MATRIX = 14,
     BR_MAT_COMPRESSED = 15,
     BR_MAT_UTF8 = 16,
+    BR_MAT_UTF16 = 17,
 } br_mat_type;
 
 // Numbers where they stand in the file, or in what was unpacked.
@@ -32,13 +33,24 @@ typedef struct br_mat_numbers {
     size_t stride; // from one to the next, in numbers
 } br_mat_numbers;
 
+typedef struct br_mat_unit {
+    char name[BR_MAT_NAME], text[BR_UNIT_SIZE]; // of the field, without `units.`
+} br_mat_unit;
+
+enum { BR_MAT_CHUNK = 1 << 14, BR_MAT_WINDOW = 1 << 16 }; // bytes
+
 struct br_mat {
     char *name;
-    uint8_t *bytes; // the file
+    uint8_t *bytes; // the file; as far as it is loaded, where it is open
     size_t size;
+    int file;        // open, numbers are read from it in pieces; -1: all bytes are in memory
+    uint8_t *loaded; // for each BR_MAT_CHUNK of bytes: 1, it is there
+    uint8_t *window; // the piece of numbers that was read last
     uint8_t **block; // what was unpacked
     int blocks;
     size_t unpacked;
+    br_mat_unit *unit; // fields of the structure `units`
+    int units;
     br_column *column;
     br_mat_numbers *numbers; // of each column
     int columns;
@@ -50,10 +62,23 @@ struct br_mat {
     br_diag why;
 };
 
+// load.c
+// Loads bytes at `at` from the file, if they are bytes of it and not there yet.
+br_status br_mat_load(br_mat *m, const uint8_t *at, size_t size, br_diag *why) BR_CHECKED;
+int br_mat_width(br_mat_type type); // bytes of one number; 0: no numbers
+double br_mat_number(const br_mat_numbers *n, size_t i);
+// Numbers of n from `from` on, in memory: *part has all of them, or as many as a window holds, until the next call.
+br_status br_mat_numbers_from(br_mat *m, const br_mat_numbers *n, size_t from, br_mat_numbers *part,
+                              br_diag *why) BR_CHECKED;
+
+// units.c
+// A field of `units` with text of `count` characters, each a number of n. Too long ones, or more fields than columns, are dropped.
+br_status br_mat_add_unit(br_mat *m, const char *name, const br_mat_numbers *n) BR_CHECKED;
+// Gives columns the units of these fields; fields that are none stay variables without numbers.
+br_status br_mat_apply_units(br_mat *m) BR_CHECKED;
+
 // column.c
 char *br_mat_copy_name(const char *text); // of less than BR_MAT_NAME bytes, malloc'ed; or NULL
-int br_mat_width(br_mat_type type);       // bytes of one number; 0: no numbers
-double br_mat_number(const br_mat_numbers *n, size_t i);
 
 // Adds a matrix of rows*columns numbers that stand column by column from n.at, as one or more columns of the table.
 br_status br_mat_add(br_mat *m, const char *name, br_mat_numbers n, size_t rows, size_t columns,

@@ -77,12 +77,15 @@ static bool checked_product(size_t a, size_t b, size_t *product)
 
 // ---------------------------------------------------------------- elements of version 5
 
-// The next element of s: a tag and its bytes, which are padded to 8; up to 4 bytes may stand in the tag.
-static br_status next_element(const reading *r, span *s, element *e)
+// The next element of s: a tag and its bytes, which are padded to 8; up to 4 bytes may stand in the tag. Its bytes are not loaded yet.
+static br_status next_tag(const reading *r, span *s, element *e)
 {
     *e = (element){0};
     if (span_size(*s) < 8)
         return bad_data(r, s->at, "cut off: %zu bytes where an element starts", span_size(*s));
+    br_status status = br_mat_load(r->m, s->at, 8, r->why);
+    if (status != BR_OK)
+        return status;
     uint32_t word = (uint32_t)br_mat_word(s->at, 4, r->big), size = word >> 16;
     if (size > 4)
         return bad_data(r, s->at, "a small element of %u bytes; 4 are the most", (unsigned)size);
@@ -97,6 +100,15 @@ static br_status next_element(const reading *r, span *s, element *e)
     size_t used = (size_t)(e->data.end - s->at), padded = e->type == BR_MAT_COMPRESSED ? used : (used + 7) / 8 * 8;
     s->at += padded < span_size(*s) ? padded : span_size(*s);
     return BR_OK;
+}
+
+// The next element with its bytes, but for an array, which consists of elements itself.
+static br_status next_element(const reading *r, span *s, element *e)
+{
+    br_status status = next_tag(r, s, e);
+    if (status == BR_OK && e->type != BR_MAT_MATRIX)
+        status = br_mat_load(r->m, e->data.at, span_size(e->data), r->why);
+    return status;
 }
 
 static br_status expect_element(const reading *r, span *s, uint32_t type, const char *what, element *e)
@@ -164,7 +176,7 @@ static br_status parse_numbers(reading *r, span *s, const array *a, const char *
 {
     element e;
     size_t bytes = 0;
-    br_status status = next_element(r, s, &e);
+    br_status status = next_tag(r, s, &e);
     if (status != BR_OK)
         return status;
     br_mat_numbers n = {.at = e.data.at, .type = (br_mat_type)e.type, .big = r->big};
@@ -177,6 +189,27 @@ static br_status parse_numbers(reading *r, span *s, const array *a, const char *
     if (a->dimensions > 2)
         return br_mat_add_other(r->m, path, "an array of more than 2 dimensions");
     return br_mat_add(r->m, path, n, a->rows, a->columns, r->why);
+}
+
+// Text: read where it is a field of the structure `units`.
+static br_status parse_text(reading *r, span *s, const array *a, const char *path)
+{
+    static const char units[] = "units.";
+    element e;
+    if (r->depth != 1 || strncmp(path, units, sizeof units - 1) != 0 || a->rows > 1 || a->dimensions > 2)
+        return br_mat_add_other(r->m, path, "unsupported class: char");
+    br_status status = next_element(r, s, &e);
+    if (status != BR_OK)
+        return status;
+    bool wide = e.type == BR_MAT_UINT16 || e.type == BR_MAT_UTF16;
+    if (!wide && e.type != BR_MAT_UTF8 && e.type != BR_MAT_INT8 && e.type != BR_MAT_UINT8)
+        return br_mat_add_other(r->m, path, "unsupported class: char");
+    const br_mat_numbers n = {.at = e.data.at,
+                              .type = (br_mat_type)e.type,
+                              .big = r->big,
+                              .count = span_size(e.data) / (wide ? 2 : 1),
+                              .stride = 1};
+    return br_mat_add_unit(r->m, path + sizeof units - 1, &n);
 }
 
 // An array inside a structure or a cell.
@@ -252,10 +285,10 @@ static const char *unsupported_class(const array *a)
 {
     switch (a->class) {
     case CELL:
+    case CHAR:
     case STRUCT: return NULL;
     case OBJECT:
     case OPAQUE: return "unsupported class: object";
-    case CHAR: return "unsupported class: char";
     case SPARSE: return "unsupported class: sparse";
     case FUNCTION: return "unsupported class: function handle";
     default: break;
@@ -287,6 +320,8 @@ static br_status parse_array(reading *r, span s, const char *path)
         return BR_OK;
     if (why_not)
         return br_mat_add_other(r->m, path, why_not);
+    if (a.class == CHAR)
+        return parse_text(r, &s, &a, path);
     if (a.class == CELL)
         return parse_cells(r, &s, &a, path);
     if (a.class == STRUCT)
@@ -370,8 +405,11 @@ static br_status parse_variable(const reading *r, span *s)
     size_t bytes = 0;
     if (span_size(*s) < 20)
         return bad_data(r, s->at, "cut off: %zu bytes where a variable starts", span_size(*s));
+    br_status status = br_mat_load(r->m, s->at, 20, r->why);
+    if (status != BR_OK)
+        return status;
     head h = head_of(s->at, r->big);
-    br_status status = check_head(r, s->at, &h);
+    status = check_head(r, s->at, &h);
     if (status != BR_OK)
         return status;
     br_mat_type type = types[h.precision];
@@ -381,7 +419,9 @@ static br_status parse_variable(const reading *r, span *s)
         return bad_data(r, s->at, "a variable of %u*%u numbers of %zu bytes where %zu bytes are left", (unsigned)h.rows,
                         (unsigned)h.columns, width, left);
     s->at += 20;
-    status = parse_name(r, (span){s->at, s->at + h.name}, name);
+    status = br_mat_load(r->m, s->at, h.name, r->why);
+    if (status == BR_OK)
+        status = parse_name(r, (span){s->at, s->at + h.name}, name);
     br_mat_numbers n = {.at = s->at + h.name, .type = type, .big = r->big};
     s->at += h.name + bytes;
     if (status != BR_OK)

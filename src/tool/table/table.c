@@ -21,11 +21,12 @@ enum { BLOCK = 1024 };
 
 // ---------------------------------------------------------------- rows of the result
 
-// Where rows go: a CSV file while they come, or memory, for a MAT file and for a program that calls.
+// Where rows go: files while they come, or memory for a program that calls.
 typedef struct sink {
-    bool to_csv, to_memory;
-    br_draft draft;
+    bool to_csv, to_mat, to_memory;
+    br_draft csv_draft, mat_draft;
     br_csv_writer csv;
+    br_mat_writer mat;
     double **kept; // column by column
     long long room;
 } sink;
@@ -55,6 +56,8 @@ static br_status pass_rows(tabling *w, sink *s, double *const block[], int rows,
             w->missing[c] += isnan(block[c][k]);
     if (s->to_csv)
         status = br_csv_write(&s->csv, (const double *const *)block, rows, why);
+    if (status == BR_OK && s->to_mat)
+        status = br_mat_writer_add(&s->mat, (const double *const *)block, rows, why);
     if (status == BR_OK && s->to_memory)
         status = keep_rows(w, s, block, rows);
     w->rows += rows;
@@ -100,24 +103,8 @@ static br_status open_draft(br_draft *draft, const char *path, br_diag *why)
                                   : br_draft_open(draft, path, true, why);
 }
 
-static br_status write_mat(const tabling *w, const sink *s, br_diag *why)
-{
-    br_csv_head *head = heads(w);
-    br_draft draft;
-    br_status status = head ? open_draft(&draft, w->a->mat, why) : BR_NO_MEMORY;
-    if (status == BR_OK) {
-        status = br_mat_write(&draft, head, (const double *const *)s->kept, w->columns, (size_t)w->rows, why);
-        if (status == BR_OK)
-            status = br_draft_finish(&draft, why);
-        else
-            br_draft_drop(&draft);
-    }
-    free(head);
-    return status;
-}
-
 // To a program that calls: the rows as columns of the answer.
-static br_status answer(const tabling *w, const sink *s, br_diag *why)
+static br_status answer_call(const tabling *w, const sink *s, br_diag *why)
 {
     br_record r;
     br_record_head *head = calloc((size_t)w->columns, sizeof *head);
@@ -136,40 +123,75 @@ static br_status answer(const tabling *w, const sink *s, br_diag *why)
     return status;
 }
 
+static br_status open_csv(const tabling *w, sink *s, const br_csv_head *head, br_diag *why)
+{
+    br_status status = open_draft(&s->csv_draft, w->a->csv, why);
+    if (status != BR_OK)
+        return status;
+    status = br_csv_writer_open(&s->csv, &s->csv_draft, head, w->columns, ',', '.', why);
+    s->to_csv = status == BR_OK;
+    if (status != BR_OK)
+        br_draft_drop(&s->csv_draft);
+    return status;
+}
+
+static br_status open_mat(const tabling *w, sink *s, const br_csv_head *head, br_diag *why)
+{
+    br_status status = open_draft(&s->mat_draft, w->a->mat, why);
+    if (status != BR_OK)
+        return status;
+    status = br_mat_writer_open(&s->mat, &s->mat_draft, head, w->columns, why);
+    s->to_mat = true; // half an opened one is dropped like a whole one
+    return status;
+}
+
 static br_status open_sink(const tabling *w, sink *s, br_diag *why)
 {
-    s->to_memory = w->a->mat || w->a->call;
-    s->kept = calloc((size_t)w->columns, sizeof *s->kept);
-    if (!s->kept)
-        return BR_NO_MEMORY;
-    if (!w->a->csv || (w->a->call && strcmp(w->a->csv, "-") == 0))
-        return BR_OK;
     br_csv_head *head = heads(w);
-    br_status status = head ? open_draft(&s->draft, w->a->csv, why) : BR_NO_MEMORY;
-    if (status == BR_OK) {
-        status = br_csv_writer_open(&s->csv, &s->draft, head, w->columns, ',', '.', why);
-        s->to_csv = status == BR_OK;
-        if (status != BR_OK)
-            br_draft_drop(&s->draft);
-    }
+    s->to_memory = w->a->call != NULL;
+    s->kept = calloc((size_t)w->columns, sizeof *s->kept);
+    br_status status = s->kept && head ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK && w->a->csv && !(w->a->call && strcmp(w->a->csv, "-") == 0))
+        status = open_csv(w, s, head, why);
+    if (status == BR_OK && w->a->mat)
+        status = open_mat(w, s, head, why);
     free(head);
     return status;
 }
 
+static br_status finish_csv(sink *s, br_status status, br_diag *why)
+{
+    if (status == BR_OK)
+        status = br_csv_writer_finish(&s->csv, why);
+    else
+        br_csv_writer_drop(&s->csv);
+    if (status == BR_OK)
+        return br_draft_finish(&s->csv_draft, why);
+    br_draft_drop(&s->csv_draft);
+    return status;
+}
+
+static br_status finish_mat(sink *s, br_status status, br_diag *why)
+{
+    if (status == BR_OK)
+        status = br_mat_writer_finish(&s->mat, why);
+    else
+        br_mat_writer_drop(&s->mat);
+    if (status == BR_OK)
+        return br_draft_finish(&s->mat_draft, why);
+    br_draft_drop(&s->mat_draft);
+    return status;
+}
+
+// Files appear if status, of making the rows, is BR_OK.
 static br_status close_sink(const tabling *w, sink *s, br_status status, br_diag *why)
 {
-    if (s->to_csv && status == BR_OK)
-        status = br_csv_writer_finish(&s->csv, why);
-    else if (s->to_csv)
-        br_csv_writer_drop(&s->csv);
-    if (s->to_csv && status == BR_OK)
-        status = br_draft_finish(&s->draft, why);
-    else if (s->to_csv)
-        br_draft_drop(&s->draft);
-    if (status == BR_OK && w->a->mat)
-        status = write_mat(w, s, why);
+    if (s->to_csv)
+        status = finish_csv(s, status, why);
+    if (s->to_mat)
+        status = finish_mat(s, status, why);
     if (status == BR_OK && w->a->call)
-        status = answer(w, s, why);
+        status = answer_call(w, s, why);
     for (int c = 0; s->kept && c < w->columns; c++)
         free(s->kept[c]);
     free(s->kept);
@@ -277,7 +299,7 @@ static br_status no_rows(const tabling *w, br_diag *why)
     return status;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status run_table(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tabling w = {.a = a};
     sink s = {0};
@@ -378,4 +400,4 @@ const tool_command command_table = {.name = "table",
                                     .operands = TOOL_OPERANDS,
                                     .options = options,
                                     .examples = examples,
-                                    .run = run};
+                                    .run = run_table};

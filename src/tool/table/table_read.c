@@ -15,7 +15,7 @@ enum { BLOCK = 1024, SAMPLES = 1 << 19 }; // rows read at once; samples of a sig
 
 // ---------------------------------------------------------------- options
 
-static br_status bad(br_diag *why, const char *option, const char *text, const char *form)
+static br_status bad_option(br_diag *why, const char *option, const char *text, const char *form)
 {
     return tool_complain(why, BR_BAD_USAGE, "bristle table: %s '%.60s' is not %s", option, text, form);
 }
@@ -27,7 +27,7 @@ static br_status signed_time(const char *option, const char *text, double *value
     (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
     bool is_number = tool_number(option, text, value, &unit);
     if (!is_number || (!br_unit_same(unit, second) && !br_unit_same(unit, br_unit_none())))
-        return bad(why, option, text, "a time such as '12 ms'");
+        return bad_option(why, option, text, "a time such as '12 ms'");
     return BR_OK;
 }
 
@@ -43,7 +43,7 @@ static br_status read_method(tabling *w, br_diag *why)
                                      "bristle table: --method mean averages over a step; give it with --step");
             return BR_OK;
         }
-    return bad(why, "--method", word, "linear, hold or mean");
+    return bad_option(why, "--method", word, "linear, hold or mean");
 }
 
 // --shift: one time for each log behind the first.
@@ -128,7 +128,7 @@ typedef struct samples { // of one signal; neighbours are averaged where there a
     double sum_t, sum_y;
 } samples;
 
-static void halve(samples *s)
+static void halve_samples(samples *s)
 {
     for (size_t k = 0; k + 1 < s->count; k += 2) {
         s->t[k / 2] = (s->t[k] + s->t[k + 1]) / 2;
@@ -145,7 +145,7 @@ static void add_sample(samples *s, double t, double y)
     if (++s->pending < s->each)
         return;
     if (s->count == SAMPLES)
-        halve(s);
+        halve_samples(s);
     s->t[s->count] = s->sum_t / s->pending;
     s->y[s->count++] = s->sum_y / s->pending;
     s->pending = 0;
@@ -192,7 +192,7 @@ static br_status load_signal(const tabling *w, int i, const char *word, size_t s
 }
 
 // An item of --align, FIRST = OTHER, for log i.
-static br_status align(tabling *w, int i, const char *from, const char *end, br_diag *why)
+static br_status align_log(tabling *w, int i, const char *from, const char *end, br_diag *why)
 {
     const char *equals = memchr(from, '=', (size_t)(end - from));
     samples first = {0}, other = {0};
@@ -226,7 +226,7 @@ br_status table_align(tabling *w, br_diag *why)
     int i = 1;
     for (; p && i < w->logs && status == BR_OK; i++) {
         const char *stop = br_list_item(p, end);
-        status = align(w, i, p, stop, why);
+        status = align_log(w, i, p, stop, why);
         p = stop < end ? stop + 1 : NULL;
     }
     if (status == BR_OK && w->a->align && (p || i < w->logs))
