@@ -102,7 +102,7 @@ static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br
 }
 
 // dk = (I - h a J)^-1 (J S + g), S+ = S + h/s sum dk
-static void column(br_flow *f, int c, br_real *dk, br_real *g)
+static void sensitivity_column(br_flow *f, int c, br_real *dk, br_real *g)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
@@ -218,7 +218,7 @@ static void step(br_flow *f, int substep)
     for (int stage = 0; stage < s; stage++)
         add_stage(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
     for (int c = 0; f->want && c < f->columns; c++)
-        column(f, c, r, g);
+        sensitivity_column(f, c, r, g);
     if (f->want)
         br_flow_accept_slopes(f);
     br_flow_accept(f);

@@ -112,7 +112,7 @@ static void plan(br_flow *f)
     br_flow_choose_substeps(f, e, 1);
 }
 
-static void column(br_flow *f, int c)
+static void sensitivity_column(br_flow *f, int c)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
@@ -142,7 +142,7 @@ static void step(br_flow *f, int substep)
         move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, f->linear.M, f->S, f->jet, f->T);
     else
         for (int c = 0; f->want && c < f->columns; c++)
-            column(f, c);
+            sensitivity_column(f, c);
     if (f->want)
         br_flow_accept_slopes(f);
     br_flow_accept(f);
