@@ -64,8 +64,12 @@ between "$(bound sigma0 low)" "$(bound sigma0 high)" 2e5 "sigma0 within its inte
 between 3.5 4.4 "$(awk "BEGIN { print ($(bound FC high) - $(bound FC low))/$(bound FC sd_coloured) }")" "width of the interval of FC in sd"
 is "no interval that was not asked for" "" "$(bound vs low)"
 
-# What is known before counts as one measurement more: here it is worth more than the log
-quietly "$BR_TOOL" identify "$box/log.csv" --signals "$V" --model lugre --prior 'FC = 5.9999..6.0001 N' --json "$box/prior.json"
+# What is known before counts as one measurement more: here it is worth more than the log. It is wrong (5 is true), and that shows
+"$BR_TOOL" identify "$box/log.csv" --signals "$V" --model lugre --prior 'FC = 5.9999..6.0001 N' --json "$box/prior.json" >"$box/log" 2>&1 && {
+    echo "FAIL: a wrong prior passes"
+    exit 1
+}
+has "a wrong prior" "$box/log" "autocorrelated residuals: model mismatch"
 between 5.9 6.01 "$(number "$box/prior.json" FC value)" "FC by its prior"
 
 # Friction over speed without any law: a ladder of speeds, both ways, with a dip

@@ -138,9 +138,9 @@ typedef struct spread {
     br_output_work *f;
     int *variable, n; // which of the variables these are
     bool *freed;      // of all variables: held by a bound, and counted as free
-    double *R;    // n*n: R'R = J'J with the states free, too: of a triangle in which they stand first the lower right
-    double *pull; // of every residual its row of J, less what the states at the starts take up, times the residual
-    double *r;    // residuals
+    double *R; // n*n: R'R = J'J with the states free, too: of a triangle in which they stand first the lower right
+    double *J; // of every residual its row, less what the states at the starts take up
+    double *r; // residuals
     double *slope, *C; // values by variables; a covariance
 } spread;
 
@@ -150,13 +150,13 @@ static br_status factor_jacobian(spread *s)
     int states = br_output_at_parameters(f), n = s->n, m = states + n, rank;
     size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
     double *J = malloc((rows * (all + (size_t)m) + 2 * rows + 5 * (size_t)m + 1) * sizeof *J);
-    s->pull = calloc(rows * (size_t)n + rows + 1, sizeof *s->pull);
-    if (!J || !s->pull) {
+    s->J = calloc(rows * (size_t)n + rows + 1, sizeof *s->J);
+    if (!J || !s->J) {
         free(J);
         return BR_NO_MEMORY;
     }
     double *A = J + rows * all, *tau = A + rows * (size_t)m, *work = tau + m;
-    s->r = s->pull + rows * (size_t)n;
+    s->r = s->J + rows * (size_t)n;
     f->weak = false;
     br_status status = br_output_residual(f, f->variable, s->r, J);
     for (size_t k = 0; k < rows && status == BR_OK; k++)
@@ -166,12 +166,9 @@ static br_status factor_jacobian(spread *s)
         status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
     for (int k = 0; k < n && status == BR_OK; k++)
         for (int c = k; c < n; c++)
-            s->R[k * n + c] = s->pull[(states + k) * n + c] = A[(states + k) * m + states + c];
+            s->R[k * n + c] = s->J[(states + k) * n + c] = A[(states + k) * m + states + c];
     if (status == BR_OK)
-        status = br_qr_apply((int)rows, m, A, tau, 1, n, s->pull, work);
-    for (long long k = 0; k < f->rows && status == BR_OK; k++)
-        for (int c = 0; c < n; c++)
-            s->pull[k * n + c] *= s->r[k];
+        status = br_qr_apply((int)rows, m, A, tau, 1, n, s->J, work);
     free(J);
     return status;
 }
@@ -325,7 +322,7 @@ static br_status variable_covariance(spread *s, br_output_fit *to, double cost)
         to->e.value[k] = s->f->variable[s->variable[k]];
     memcpy(s->C, to->e.covariance, (size_t)n * (size_t)n * sizeof *s->C);
     if (br_fit_whiteness(s->f->rows, s->r) < 0.01)
-        status = br_fit_autocorrelated_covariance(&to->e, s->f->rows, s->pull, s->r, s->C);
+        status = br_fit_autocorrelated_covariance(&to->e, s->f->rows, s->J, s->r, s->C);
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 
@@ -356,7 +353,7 @@ static br_status set_uncertainty(br_output_work *f, br_output_fit *to, const br_
     free(s.variable);
     free(s.freed);
     free(s.R);
-    free(s.pull);
+    free(s.J);
     return status;
 }
 

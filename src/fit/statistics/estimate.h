@@ -69,10 +69,10 @@ double br_fit_whiteness(long long n, const double *r); // the same of an array
 // 1 + 2 sum rho, by Bartlett's window over the lags; at least 1, NaN as above.
 double br_fit_autocorrelation_factor(const br_fit_autocorrelation *w);
 
-// Covariance of the values for autocorrelated residuals (`whiteness` near 0): Newey and West (1987), the number of lags by
-// the lag-1 autocorrelation (Andrews 1991). pull: rows of n, in the order of time: the row of
-// J, weighted, times its residual r, weighted; 0 where a residual is missing. C: n*n. BR_NEGATIVE: too few rows.
-br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *pull,
-                                           const double *r, double *C) BR_CHECKED;
+// Covariance of the values for autocorrelated residuals (`whiteness` near 0), whose autocovariances are those of an
+// autoregressive model of r (Burg; order by AIC). J: rows of n, weighted, in the order of time, and r: residuals, weighted; 0
+// where a residual is missing. C: n*n. BR_NEGATIVE: too few rows.
+br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *J, const double *r,
+                                           double *C) BR_CHECKED;
 
 #endif

@@ -1,59 +1,114 @@
-// estimate_autocorrelation.c - covariance of a fit with autocorrelated residuals (Newey and West). [host]
+// estimate_autocorrelation.c - covariance of a fit with autocorrelated residuals: an autoregressive model of these. [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/estimate.h"
-#include "num/base/elem.h"
 #include "num/algebra/vector.h"
+#include "num/base/elem.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Andrews 1991 (6.2), (6.4) for Bartlett weights and an AR(1) process, from the lag-1 autocorrelation rho.
-static long long lags_by_andrews(long long rows, const double *r)
+enum { ORDER = 40 }; // of the model, at most
+
+// r_k + a_1 r_(k-1) + ... + a_order r_(k-order) = white noise of this variance.
+typedef struct autoregression {
+    int order;
+    double a[ORDER + 1], noise;
+} autoregression;
+
+// One order more (Burg 1975): the reflection coefficient of least forward and backward prediction errors f and b.
+static void levinson_step(autoregression *m, long long rows, double *f, double *b)
 {
-    double pairs = 0, squares = 0, last = 0;
-    for (long long i = 0; i < rows; i++) {
-        pairs += last * r[i];
-        squares += r[i] * r[i];
-        last = r[i];
+    double product = 0, squares = 0, before[ORDER + 1];
+    int p = ++m->order;
+    for (long long k = p; k < rows; k++) {
+        product += f[k] * b[k - 1];
+        squares += f[k] * f[k] + b[k - 1] * b[k - 1];
     }
-    double rho = squares > 0 ? pairs / squares : 0, most = 0.99;
-    rho = rho > most ? most : rho < -most ? -most : rho;
-    double s = 2 * rho / (1 - rho * rho), lags = 1.1447 * br_cbrt(s * s * (double)rows);
-    return lags < (double)rows / 4 ? (long long)lags + 1 : rows / 4;
+    double reflection = squares > 0 ? -2 * product / squares : 0;
+    for (long long k = rows; k-- > p;) {
+        double forward = f[k];
+        f[k] = forward + reflection * b[k - 1];
+        b[k] = b[k - 1] + reflection * forward;
+    }
+    memcpy(before, m->a, sizeof before);
+    for (int i = 1; i <= p; i++)
+        m->a[i] = before[i] + reflection * before[p - i];
+    m->noise *= 1 - reflection * reflection;
 }
 
-// S: the sum over all pairs of rows of their products, weighted 1 - |i - k|/L. That is the mean over all windows of L rows,
-// those that reach over an end among them, of the square of the sum within: no work for every lag. sum: n numbers.
-static void newey_west_sum(int n, long long rows, const double *pull, long long L, double *sum, double *S)
+// The model of least AIC. work: 2*rows numbers.
+static autoregression model_residuals(long long rows, const double *r, double *work)
 {
-    memset(sum, 0, (size_t)n * sizeof *sum);
-    for (long long end = 0; end < rows + L - 1; end++) {
-        if (end < rows)
-            br_vec_add(n, 1, pull + end * n, sum);
-        if (end >= L)
-            br_vec_add(n, -1, pull + (end - L) * n, sum);
+    autoregression now = {.a = {1}}, best = now;
+    double n = (double)rows, least = HUGE_VAL;
+    for (long long k = 0; k < rows; k++) {
+        work[k] = work[rows + k] = r[k];
+        now.noise += r[k] * r[k] / n;
+    }
+    for (;;) {
+        double aic = n * br_log(now.noise) + 2 * now.order;
+        if (aic < least) {
+            least = aic;
+            best = now;
+        }
+        if (now.order == ORDER || 10LL * now.order >= rows || !(now.noise > 0))
+            return best;
+        levinson_step(&now, rows, work, work + rows);
+    }
+}
+
+// S = J' R J with R the covariance of such residuals: R = L L' with L the filter 1/A of white noise, and L'J is J filtered
+// backward, on beyond its first row until it has died away. w: (ORDER + 1)*n numbers, 0.
+static void residual_gram(const autoregression *m, int n, long long rows, const double *J, double *w, double *S)
+{
+    double largest = 0, now = 0;
+    int ring = m->order + 1, at = 0;
+    for (long long k = rows - 1; k >= 0 || (k > -rows && now > 1e-8 * largest); k--) {
+        double *to = w + (ptrdiff_t)at * n;
         for (int j = 0; j < n; j++)
-            br_vec_add(n, sum[j] / (double)L, sum, br_row(S, n, j));
+            to[j] = k >= 0 ? J[k * n + j] : 0;
+        for (int i = 1; i <= m->order; i++)
+            br_vec_add(n, -m->a[i], w + (ptrdiff_t)((at - i + ring) % ring) * n, to);
+        for (int j = 0; j < n; j++)
+            br_vec_add(n, m->noise * to[j], to, br_row(S, n, j));
+        now = br_max(0.9 * now, br_vec_dot(n, to, to));
+        largest = br_max(largest, br_vec_dot(n, to, to));
+        at = (at + 1) % ring;
     }
 }
 
-br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *pull,
-                                           const double *r, double *C)
+// By how much the long-run variance of the model is too small: of as many samples as the rows are worth, the n values use up n,
+// and the bias of autoregressive coefficients (Kendall 1954) about 4.
+static double bias_factor(const autoregression *m, int n, long long rows, const double *r)
+{
+    double sum = 0, power = 0, most = 4;
+    for (int i = 0; i <= m->order; i++)
+        sum += m->a[i];
+    for (long long k = 0; k < rows; k++)
+        power += r[k] * r[k];
+    double worth = br_min(power * sum * sum / m->noise, (double)rows), left = worth - n - 4;
+    return left > worth / most ? worth / left : most;
+}
+
+br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *J, const double *r,
+                                           double *C)
 {
     int n = e->n;
-    size_t square = (size_t)n * (size_t)n;
+    size_t square = (size_t)n * (size_t)n, work = (ORDER + 1) * (size_t)n + 2 * (size_t)rows;
     if (rows < 4 || !(e->dof > 0) || !(e->sigma < (double)INFINITY))
         return BR_NEGATIVE;
     memcpy(C, e->covariance, square * sizeof *C);
     if (!(e->sigma > 0))
         return BR_OK; // an exact fit
-    double *S = calloc(2 * square + (size_t)n, sizeof *S);
+    double *S = calloc(2 * square + work, sizeof *S);
     if (!S)
         return BR_NO_MEMORY;
-    double *CS = S + square, s2 = e->sigma * e->sigma, grow = (double)e->count / e->dof / (s2 * s2);
-    newey_west_sum(n, rows, pull, lags_by_andrews(rows, r) + 1, CS + square, S);
+    double *CS = S + square, *w = CS + square, s2 = e->sigma * e->sigma;
+    autoregression m = model_residuals(rows, r, w + (ORDER + 1) * n);
+    double grow = bias_factor(&m, n, rows, r) / (s2 * s2);
+    residual_gram(&m, n, rows, J, w, S);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             br_vec_add(n, grow * e->covariance[i * n + k], br_row_of(S, n, k), br_row(CS, n, i));
