@@ -847,7 +847,8 @@ static void a9_times_that_do_not_rise_and_missing_numbers_are_refused(void **unu
         const char *table, *list, *words;
     } row[] = {
         {"t,x\n0,1\n1,2\n1,3\n0.5,4\n", "t = t s, x = x m",
-         "log: time must rise: row 3 does not (1 repeated times, 1 backward)"},
+         "log: time must rise: row 3 does not (1 repeated times, 1 backward); reject such rows: bristle table log "
+         "--csv rising.csv"},
         {"t,x\n0,1\n1,NA\n2,3\n", "t = t s, x = x m", "log: signal x is missing in row 2; an input needs every number"},
         {"t,x\n0,1\n,2\n2,3\n", "t = t s, x = x m", "log: signal t is missing in row 2; an input needs every number"},
         {"t,x\n0,1\n1,2\n", "time = t s, x = x m", "log: no signal is named t; give it, as in t = time s"},

@@ -133,7 +133,13 @@ awk 'NR % 50 != 7' "$box/drive.csv" >"$box/dropped.csv"
 has "how many" "$box/a" "warning: 60 steps are longer than 1.5 times the median"
 is "the error is the same" "$(sed -n 's/.*NRMSE \([0-9.]*\)[0-9][0-9] %.*/\1/p' "$box/zero-phase")" "$(sed -n 's/.*NRMSE \([0-9.]*\)[0-9][0-9] %.*/\1/p' "$box/a")"
 awk -F, -v OFS=, 'NR % 50 == 7 { print; $1 += 3e-5 } { print }' "$box/drive.csv" >"$box/uneven.csv"
-wrong 3 "are too uneven for a velocity from positions" observe "$box/uneven.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass 20
+"$BR_TOOL" observe "$box/uneven.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass '20 kg' --noise 'z = 0.2 um, F = 0.08 N' --cutoff '400 Hz' >"$box/a"
+awk -v a="$(sed -n 's/.*NRMSE \([0-9.]*\) %.*/\1/p' "$box/zero-phase")" -v b="$(sed -n 's/.*NRMSE \([0-9.]*\) %.*/\1/p' "$box/a")" 'BEGIN { exit !(b > 0 && b < 1.1*a) }' ||
+    { echo "FAIL: steps of 0.3 and 0.7 among those of 1: $(grep NRMSE "$box/a")"; exit 1; }
+awk -F, -v OFS=, 'NR < 300 { print } NR >= 300 && NR < 310 { $1 += 0.9*(NR - 300); print }' "$box/drive.csv" >"$box/pauses.csv"
+wrong 3 "no velocity; give v and F, or split the log there" observe "$box/pauses.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass 20
+awk -F, -v OFS=, '{ $1 = NR > 1 ? $1 + 0.008*int(NR/3) : $1; print }' "$box/drive.csv" >"$box/bursts.csv"
+wrong 3 "are too uneven for a velocity from positions; give v and F, or resample the log: bristle table" observe "$box/bursts.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass 20
 
 # a table of the same numbers gives the same result as the rig, to the bit
 "$BR_TOOL" observe "$box/axis.csv" $A --noise "$N" --signals 't = t, x = q, u = u' --mass 20 --csv - >"$box/b.csv"

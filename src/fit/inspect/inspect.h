@@ -56,6 +56,7 @@ typedef struct br_time_found {
     double start, end;        // first and last
     double least, most;       // steps
     double median, low, high; // steps: in the middle, and 5 % below and above, to 0.3 %
+    double uneven; // share of steps, gaps above 2.5 medians aside, off a whole number of medians by more than 5 % of it
     br_events missing, duplicates, backwards;
     br_events gaps;         // above 1.5 medians; the widest are named, with their length
     double grain;           // spacing of doubles at the largest time
@@ -98,7 +99,11 @@ typedef struct br_motion_found {
     double presliding;          // share of the log within breakaway_length of a reversal; NaN: not known
     long long presliding_loops; // strokes below twice that length
     long long presliding_rows;
-    double work;       // of the force over all motion, over its absolute value; below 0: the force has the other sign
+    double work; // of the force over all motion, over its absolute value; below 0: the force has the other sign
+    // Of uneven stamps: errors with which neighbours predict positions along row numbers, over those along the stamps; NaN: they
+    // are even, or there is no position. stamps_jitter: the rows explain the positions clearly better (sim/observe/stamps.h).
+    double rows_over_stamps;
+    bool stamps_jitter;
     double v_over_x;   // measured velocity over that of the position; NaN: not both are there
     int delay;         // rows by which the force fits later motion best; 0: none
     double delay_gain; // share of the residual that the delay takes away

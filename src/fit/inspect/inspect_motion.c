@@ -1,11 +1,13 @@
 // inspect_motion.c - the motion in a log: reversals, speeds, presliding, and the regression of its force. [host]
 //
 // Velocity and acceleration are differences over a window of W rows about its middle row: (x3 - x1)/(2h) and
-// (x3 - 2*x2 + x1)/h^2. W is chosen from the first rows, so that steps and noise of the position are small beside them.
+// (x3 - 2*x2 + x1)/h^2; where this row is not in the middle of the time, those of the parabola through the three. W is chosen from the first rows, so that steps and noise of the position are small beside them.
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"
+#include "num/algebra/lagrange.h"
 #include "num/base/elem.h"
+#include "sim/observe/stamps.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,8 +21,9 @@ static const double FINE_ENOUGH = 50,
 static const double GAP = 5;                     // steps of time beyond which rows do not belong together
 static const double EXPLAINED = 0.3, HALF = 0.5; // what inertia and sliding friction leave of the sd of a force
 static const double SURE_DELAY = 0.05;           // of the residual that a delay takes away
-static const double WEIGHTY = 0.5; // rad: over less, gravity looks like a spring, and a spring like gravity
-enum { LASTING = 20 };             // samples below the speed of rest that are one
+static const double WEIGHTY = 0.5;     // rad: over less, gravity looks like a spring, and a spring like gravity
+static const double OFF_CENTRE = 0.01; // steps: a row so far off the middle of its window is not in it
+enum { LASTING = 20 };                 // samples below the speed of rest that are one
 
 typedef struct sample {
     double x, v, a, f, mean; // of the middle row; mean: of f over the window
@@ -31,6 +34,7 @@ struct br_motion_state {
     bool has_x, has_v, has_force, angle;
     br_motion_found found;
     double dt, far, mass, viscous;
+    double stamp, clock; // where stamps jitter: the last one, and the time in even steps
     double sine, cosine; // of gravity, as found in the first rows
     int window;
     br_motion_row ring[WIDEST + 1];
@@ -95,10 +99,21 @@ static const br_motion_row *row_before(const br_motion_state *s, int rows)
     return &s->ring[(s->next - 1 - rows + 2 * (WIDEST + 1)) % (WIDEST + 1)];
 }
 
+// The time of a row: its stamp, or where stamps jitter one even step after the last row.
+static double row_time(br_motion_state *s, double t)
+{
+    if (!s->found.stamps_jitter || isnan(t))
+        return t;
+    double step = t - s->stamp;
+    s->stamp = t;
+    return s->clock += step > 0 && step < 2.5 * s->dt ? s->dt : step;
+}
+
 // Puts a row into the ring; false: it does not go on where the one before ended.
 static bool append_row(br_motion_state *s, const br_motion_row *row)
 {
     br_motion_row r = *row;
+    r.t = row_time(s, r.t);
     const br_motion_row *last = row_before(s, 0);
     double step = s->filled > 0 ? r.t - last->t : 0;
     bool goes_on = s->filled == 0 || (step > 0 && step <= GAP * s->dt);
@@ -126,6 +141,12 @@ static bool make_sample(const br_motion_state *s, sample *m)
     *m = (sample){r2->x, 0.5 * (r3->x - r1->x) / h, (r3->x - 2 * r2->x + r1->x) / (h * h), r2->f, 0, (double)NAN};
     if (s->has_v && s->has_x)
         m->measured = r2->v;
+    double before = r2->t - r1->t, behind = r3->t - r2->t;
+    if (fabs(behind - before) > OFF_CENTRE * s->dt) {
+        double d1 = (r2->x - r1->x) / before, d2 = (r3->x - r2->x) / behind;
+        m->v = (d1 * behind + d2 * before) / (before + behind);
+        m->a = (d2 - d1) / h;
+    }
     for (int i = 0; i <= w; i++)
         m->mean += row_before(s, i)->f / (w + 1);
     return true;
@@ -145,16 +166,51 @@ static double quantile(double *y, int n, double p)
     return n > 0 ? y[(int)(p * (n - 1))] : 0;
 }
 
-// The sd of white noise from third differences, which motion hardly enters: their median is 3.02 times it.
-static double noise_of(const br_motion_row *r, int rows, double *y)
+// The sd of white noise from third differences, which motion hardly enters: their median is 3.02 times it. Where the stamps are
+// uneven: from what the parabola through the three rows before leaves, scaled to the same.
+static double noise_of(const br_motion_row *r, int rows, bool uneven, double *y)
 {
     int n = 0;
     for (int k = 3; k < rows; k++) {
         double d = r[k].x - 3 * r[k - 1].x + 3 * r[k - 2].x - r[k - 3].x;
-        if (!isnan(d))
+        if (uneven) {
+            double t[] = {r[k - 3].t, r[k - 2].t, r[k - 1].t}, w[3];
+            br_lagrange_weights(3, t, r[k].t, w);
+            d = r[k].x - w[0] * r[k - 3].x - w[1] * r[k - 2].x - w[2] * r[k - 1].x;
+            d *= br_sqrt(20 / (1 + w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
+        }
+        if (isfinite(d))
             y[n++] = fabs(d);
     }
     return quantile(y, n, 0.5) / 3.02;
+}
+
+// How even the stamps of the first rows are; false: they do not rise, or there are few. y: 2 rows numbers.
+static bool stamps_of_rows(const br_motion_row *r, int rows, double *y, br_stamps *to)
+{
+    int n = 0;
+    for (int k = 0; k < rows; k++) {
+        if (isnan(r[k].t))
+            continue;
+        if (n > 0 && !(r[k].t > y[n - 1]))
+            return false;
+        y[rows + n] = r[k].x;
+        y[n++] = r[k].t;
+    }
+    return n > 10 && br_stamps_of(n, y, y + rows, to) == BR_OK;
+}
+
+// Whether stamps are uneven, and positions agree with them.
+static bool check_stamps(br_motion_state *s, const br_motion_row *r, int rows, double *y)
+{
+    br_stamps is;
+    s->found.rows_over_stamps = (double)NAN;
+    if (!stamps_of_rows(r, rows, y, &is) || is.base == BR_TIME_EVEN)
+        return false;
+    s->found.rows_over_stamps = s->has_x ? is.by_rows / is.by_stamps : (double)NAN;
+    s->found.stamps_jitter = s->has_x && is.base == BR_TIME_ROWS;
+    s->dt = s->found.stamps_jitter ? is.mean : s->dt;
+    return !s->found.stamps_jitter;
 }
 
 // 90 % of moves over a window, or of their changes, are below.
@@ -228,7 +284,7 @@ static br_status choose_scales(br_motion_state *s, const br_motion_row *row, int
     s->filled = 0;
     s->x = 0;
     s->found.step = step;
-    s->found.noise = noise_of(r, rows, y);
+    s->found.noise = noise_of(r, rows, check_stamps(s, r, rows, y), y);
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int k = 0; k < rows; k++) {
         low = r[k].x < low ? r[k].x : low;
@@ -256,7 +312,7 @@ static br_status choose_scales(br_motion_state *s, const br_motion_row *row, int
 br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows, double step, double dt)
 {
     br_motion_row *r = calloc((size_t)rows + 1, sizeof *r);
-    double *y = malloc(((size_t)rows + 1) * sizeof *y);
+    double *y = malloc(2 * ((size_t)rows + 1) * sizeof *y);
     sample *m = malloc(((size_t)rows + 1) * sizeof *m);
     s->dt = dt;
     br_status status = r && y && m ? choose_scales(s, row, rows, step, r, y, m) : BR_NO_MEMORY;

@@ -99,6 +99,19 @@ static void select_gaps(br_time_state *s)
     g->count = g->count > g->named ? g->count : g->named;
 }
 
+// Steps within 5 % of a median around so many of them.
+static long long steps_near(const br_time_state *s, double medians)
+{
+    double at = medians * s->found.median, off = 0.05 * s->found.median;
+    return br_histogram_above(&s->steps, at - off) - br_histogram_above(&s->steps, at + off);
+}
+
+static double share_uneven(const br_time_state *s)
+{
+    long long all = br_histogram_above(&s->steps, 0) - br_histogram_above(&s->steps, 2.5 * s->found.median);
+    return all > 0 ? (double)(all - steps_near(s, 1) - steps_near(s, 2)) / (double)all : 0;
+}
+
 void br_time_finish(br_time_state *s, br_time_found *found)
 {
     br_time_found *f = &s->found;
@@ -110,6 +123,7 @@ void br_time_finish(br_time_state *s, br_time_found *found)
         if (f->most - f->least <= 0.01 * fabs(f->most)) // even, be it backwards: the mean is nearer than any bin
             f->median = f->low = f->high = fabs(f->end - f->start) / (double)(s->times - 1);
         select_gaps(s);
+        f->uneven = share_uneven(s);
         f->grain = br_from_bits(br_bits(s->largest) + 1) - s->largest;
         f->coarse = f->median > 0 && f->grain > 1e-3 * f->median; // 0: no step goes forward
         f->since_1970 = since_1970(f->start);

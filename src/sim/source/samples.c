@@ -86,8 +86,10 @@ static br_status check(br_samples *p, const char *name, bool missing, br_diag *w
     for (size_t k = 1; k < p->rows; k++)
         if (!(p->t[k] > p->t[k - 1]))
             return br_csv_complain(
-                why, BR_BAD_DATA, name, 0, 0, "time must rise: row %lld does not (%lld repeated times, %lld backward)",
-                (long long)k + 1, (long long)p->sampling.duplicates, (long long)p->sampling.backwards);
+                why, BR_BAD_DATA, name, 0, 0,
+                "time must rise: row %lld does not (%lld repeated times, %lld backward); reject such rows: bristle "
+                "table %.60s --csv rising.csv",
+                (long long)k + 1, (long long)p->sampling.duplicates, (long long)p->sampling.backwards, name);
     return BR_OK;
 }
 

@@ -125,6 +125,8 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     bool has_a = tool_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
         status = tool_log_differentiate(l, "identify", prepare, why);
+    else if (status == BR_OK)
+        status = tool_log_stamps(l);
     if (status != BR_OK)
         return status;
     w->made_a = w->made_a || (drive && !has_a);

@@ -4,6 +4,7 @@
 #include "file/json/json.h"
 #include "tool/inspect/inspect.h"
 #include "tool/kit/report.h"
+#include "tool/kit/stamps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -126,6 +127,9 @@ static void warn_motion(inspecting *w)
                         "%s supplies energy where friction would dissipate it; check its sign (it is inverted here)\n",
                         m->inertia ? "u" : "F");
     inspect_warn_velocity(out, m);
+    if (m->stamps_jitter)
+        stamps_warn_jitter(out, m->rows_over_stamps,
+                           (w->found.time.end - w->found.time.start) / (double)(w->found.rows - 1));
     if (m->delay != 0)
         br_buffer_print(out,
                         "possible delay of the force: it fits the motion best %d rows %s (%.3g s), which reduces the "
@@ -157,6 +161,7 @@ static void text_time(br_buffer *out, const inspecting *w)
         br_buffer_print(out, ", %.5g Hz: time step %.4g s", 1 / t->median, t->median);
     if (t->high > 1.005 * t->low)
         br_buffer_print(out, ", 5 %% quantile %.4g s, 95 %% quantile %.4g s", t->low, t->high);
+    stamps_text(out, t->uneven, t->least, t->most);
     br_buffer_put(out, t->most <= 1.01 * t->least ? ", equidistant\n" : "\n");
 }
 
@@ -306,7 +311,7 @@ static void json_time(br_json *j, const br_time_found *t)
     br_json_field_open(j, "time", '{');
     if (t->known) {
         BR_JSON_NUMBERS(j, {"start", t->start}, {"end", t->end}, {"step", t->median}, {"step_5", t->low},
-                        {"step_95", t->high}, {"step_least", t->least}, {"step_most", t->most});
+                        {"step_95", t->high}, {"step_least", t->least}, {"step_most", t->most}, {"uneven", t->uneven});
         key_events(j, "missing", &t->missing);
         key_events(j, "duplicates", &t->duplicates);
         key_events(j, "backwards", &t->backwards);
@@ -340,16 +345,17 @@ static void json_motion(br_json *j, const br_motion_found *m)
 {
     br_json_field_open(j, "motion", '{');
     if (m->known)
-        BR_JSON_NUMBERS(
-            j, {"least", m->least}, {"most", m->most}, {"travel", m->travel}, {"reversals", (double)m->reversals},
-            {"stroke_least", m->stroke_low}, {"stroke_median", m->stroke_median}, {"stroke_most", m->stroke_high},
-            {"rest_below", m->rest}, {"still", m->still}, {"forward", m->forward}, {"backward", m->backward},
-            {"starts", (double)m->breakaways}, {"speed_5", m->slow}, {"speed_50", m->usual}, {"speed_95", m->fast},
-            {"speed_ranges", m->speeds}, {"acceleration_95", m->acceleration},
-            {"breakaway_length", m->breakaway_length}, {"unresolved_length", m->unresolved},
-            {"presliding", m->presliding}, {"presliding_strokes", (double)m->presliding_loops}, {"work", m->work},
-            {"v_over_x", m->v_over_x}, {"delay_rows", m->delay}, {"delay_gain", m->delay_gain},
-            {"residual", m->residual}, {"rank", m->rank}, {"regressors", m->regressors}, {"condition", m->condition});
+        BR_JSON_NUMBERS(j, {"least", m->least}, {"most", m->most}, {"travel", m->travel},
+                        {"reversals", (double)m->reversals}, {"stroke_least", m->stroke_low},
+                        {"stroke_median", m->stroke_median}, {"stroke_most", m->stroke_high}, {"rest_below", m->rest},
+                        {"still", m->still}, {"forward", m->forward}, {"backward", m->backward},
+                        {"starts", (double)m->breakaways}, {"speed_5", m->slow}, {"speed_50", m->usual},
+                        {"speed_95", m->fast}, {"speed_ranges", m->speeds}, {"acceleration_95", m->acceleration},
+                        {"breakaway_length", m->breakaway_length}, {"unresolved_length", m->unresolved},
+                        {"presliding", m->presliding}, {"presliding_strokes", (double)m->presliding_loops},
+                        {"work", m->work}, {"rows_over_stamps", m->rows_over_stamps}, {"v_over_x", m->v_over_x},
+                        {"delay_rows", m->delay}, {"delay_gain", m->delay_gain}, {"residual", m->residual},
+                        {"rank", m->rank}, {"regressors", m->regressors}, {"condition", m->condition});
     br_json_close(j);
 }
 

@@ -33,6 +33,7 @@ typedef struct tool_log {
     br_trace_column column[TOOL_LOG_COLUMNS]; // all but t, in SI; NaN where a number is missing
     br_unit unit[TOOL_LOG_COLUMNS];
     int columns;
+    br_stamps stamps; // of the rows, with x; by tool_log_differentiate, or by tool_log_stamps
     struct {
         double *v, *a, *F; // rows of each; NULL: not made
         double cutoff;     // Hz, as used
@@ -66,9 +67,12 @@ br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_o
 // --mass in the unit wanted (kg, or kg*m^2) or without unit, above 0; *mass stays as it is where none is given.
 br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted, double *mass, br_diag *why) BR_CHECKED;
 
+// How even its time stamps are, compared with its position x where it has one: log->stamps.
+br_status tool_log_stamps(tool_log *log) BR_CHECKED;
+
 // Velocity and acceleration of column x; where mass > 0 and there is a drive force u, the friction force u - mass*a too.
-// Takes kind, cutoff and mass of *o; step and band are those of the log. BR_BAD_DATA: there is no x, or the log is too
-// short, too uneven or has too wide gaps. BR_BAD_USAGE: the cutoff does not suit the log.
+// Takes kind, cutoff and mass of *o; steps and band are those of the log (br_stamps_of says which steps). BR_BAD_DATA: there is
+// no x, or the log is too short, too uneven or has too wide gaps. BR_BAD_USAGE: the cutoff does not suit the log.
 br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o,
                                  br_diag *why) BR_CHECKED;
 

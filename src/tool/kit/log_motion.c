@@ -3,6 +3,7 @@
 
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
+#include "tool/kit/stamps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,11 +96,12 @@ static br_status check_steps(const tool_log *log, br_diag *why)
                              "%.80s: there are no positions for %.3g s at t = %.6g s, and so no velocity; give v and "
                              "F, or split the log there",
                              log->name, s->most, log->t[s->widest]);
-    if (s->least < 0.5 * s->median)
-        return tool_complain(why, BR_BAD_DATA,
-                             "%.80s: steps of %.3g s among those of %.3g s are too uneven for a velocity from "
-                             "positions; give v and F, or resample the log",
-                             log->name, s->least, s->median);
+    if (!log->parted && (s->end - s->start) / s->median > 20.0 * (double)log->rows)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: steps of %.3g s, most of %.3g s, are too uneven for a velocity from positions; give "
+            "v and F, or resample the log: bristle table %.60s --step '%.3g s' --csv even.csv",
+            log->name, s->most, s->median, log->name, s->most);
     if (log->rows > 100000000)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
     return BR_OK;
@@ -138,6 +140,11 @@ static br_status differentiate_segments(const tool_log *log, const br_prepare_op
     return status;
 }
 
+br_status tool_log_stamps(tool_log *log)
+{
+    return br_stamps_of(log->rows, log->t, tool_log_column(log, "x"), &log->stamps);
+}
+
 br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o, br_diag *why)
 {
     const double *x = tool_log_column(log, "x"), *u = o->mass > 0 ? tool_log_column(log, "u") : NULL;
@@ -147,6 +154,12 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
         return tool_complain(why, BR_BAD_DATA, "%.80s: there is no position x to differentiate; name it in --signals",
                              log->name);
     br_status status = check_steps(log, why);
+    if (status == BR_OK)
+        status = tool_log_stamps(log);
+    if (status == BR_OK && log->stamps.base == BR_TIME_ROWS) {
+        br_buffer_print(&log->notes, "%.60s: ", log->name);
+        stamps_warn_jitter(&log->notes, log->stamps.by_rows / log->stamps.by_stamps, log->stamps.mean);
+    }
     if (status != BR_OK)
         return status;
     free(log->made.v);
@@ -156,6 +169,7 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     log->made.a = log->made.v + rows;
     log->made.F = u ? log->made.a + rows : NULL;
     used.dt = log->sampling.median;
+    used.time = log->stamps.base;
     used.band = quantisation_of(x, log->rows);
     if (!(used.cutoff > 0) && used.central)
         used.cutoff = 0.1 / used.dt;
