@@ -65,6 +65,13 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = 1 + if a > 1 then 1 else 2\n",
             "t:10:9: inside an expression `if` stands in brackets: a + (if c then x else y)");
     refuses(HEAD "y = if 1 < a < 2 then 1 else 2\n", "t:10:14: comparisons do not chain; write 1 < a and a < 2");
+    refuses(HEAD "y = 1\ncontains coulomb (nobody = 1)\n", "t:11:19: 'nobody' is no parameter of this law");
+    refuses(HEAD "y = 1\ncontains coulomb (a 1)\n", "t:11:19: write: contains LAW (PARAMETER = EXPRESSION, ...)");
+    refuses(HEAD "y = 1\ncontains coulomb (a = )\n",
+            "t:11:23: an expression in the parameters of that law is missing here");
+    refuses(HEAD "y = 1\ncontains coulomb (a = 1\n",
+            "t:11:24: a ) is missing: contains LAW (PARAMETER = EXPRESSION, ...)");
+    refuses(HEAD "y = 1\ncontains t\n", "t:11:10: a law does not contain itself");
     refuses(HEAD "y = 1\nrequire 1 < a < 2\n", "t:11:15: comparisons do not chain; write 1 < a and a < 2");
     refuses(HEAD "y = 1\nrequire a + 1 >= bc == 2*a \"x\"\n",
             "t:11:21: comparisons do not chain; write a + 1 >= bc and bc == 2*a");

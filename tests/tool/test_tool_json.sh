@@ -121,7 +121,7 @@ assert len(names) >= 15 and "lugre" in names
 for path in glob.glob(box + "/law.*"):
     law = load(path.rsplit("/", 1)[1])
     assert list(law) == [key for key in ["name", "title", "source", "kind", "inputs", "states", "params", "outputs", "choices",
-        "elements", "modes", "modes_per", "transitions", "equations", "used", "conditions", "sets"] if key in law], list(law)
+        "elements", "modes", "modes_per", "transitions", "equations", "used", "conditions", "contains", "sets"] if key in law], list(law)
     for q in law["inputs"] + law["states"] + law["params"] + law["outputs"]:
         assert q["name"] and q["units"] and all(q["units"]) and "words" in q, q
     for s in law["sets"]:
@@ -138,11 +138,13 @@ assert lugre["sets"][0]["values"]["sigma1"] == math.sqrt(1e5) and lugre["sets"][
 assert {"FC_neg": "direction is dependent"}.items() <= {q["name"]: q.get("when") for q in lugre["params"]}.items()
 assert lugre["used"][0]["name"] == "viscous" and lugre["used"][0]["equations"][0].startswith("c = sigma2*v"), lugre["used"]
 assert load("law.stribeck")["sets"][1]["choices"] == {"curve": "rational"}
+assert lugre["contains"][0] == {"law": "dahl", "with": "FS = FC, sigma1 = 0", "limit": False} and lugre["contains"][1]["limit"]
+assert {row["name"]: row["contains"] for row in load("laws")["laws"]}["lugre"] == ["dahl", "stribeck"]
 assert load("law.gms")["transitions"][0] == {"from": "stick", "to": "forward", "if": "nu*s <= z and 0 < v"}, load("law.gms")["transitions"]
 
 # every key that is written is explained
 words = open("docs/json.md").read()
-keys = set(e) | set(lugre) | {"modes_per", "laws"} | set(load("laws")["laws"][0]) | set(lugre["conditions"][0]) | set(lugre["sets"][0])
+keys = set(e) | set(lugre) | {"modes_per", "laws"} | set(load("laws")["laws"][0]) | set(lugre["conditions"][0]) | set(lugre["sets"][0]) | set(lugre["contains"][0])
 keys |= set(m) | set(lugre["used"][0]) | {"as", "automata"}
 keys |= {key for path in glob.glob(box + "/law.*") for law in [load(path.rsplit("/", 1)[1])]
          for q in law["inputs"] + law["states"] + law["params"] + law["outputs"] + law["transitions"] for key in q}

@@ -62,6 +62,24 @@ static void initial_values(const br_model *m, const br_fit_parameters *n, const 
     }
 }
 
+void br_start_limits(const br_model *m, const br_scales *most, double least, double *far, double *near)
+{
+    const double beyond = 1e-3, plain = 100; // of the shortest length and the largest speed; what has no dimension
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
+            int at = m->at[q] + i;
+            bool pure = br_unit_same(read_unit(m->law.q[q].si_text), br_unit_none());
+            far[at] = pure ? plain : 0;
+            near[at] = pure ? 1 / plain : HUGE_VAL;
+            for (int k = 0; k < 4 && !pure; k++) {
+                br_scales s = {most->force, most->speed * (k & 1 ? beyond : 1), k & 2 ? beyond * least : most->length};
+                double value = scale_of(&s, m->law.q[q].si_text, is_rotary(m));
+                far[at] = br_max(far[at], value);
+                near[at] = br_min(near[at], value);
+            }
+        }
+}
+
 // ---------------------------------------------------------------- a thinned log
 
 typedef struct thinned {

@@ -20,6 +20,10 @@ typedef struct br_start_options {
     bool given;          // the values that the model was given are tried, too
 } br_start_options;
 
+// Values of all parameters of a model that are as good as infinite in such a log, and as good as 0: those of scales far beyond it
+// (law/model/contained.h). far, near: np numbers each.
+void br_start_limits(const br_model *m, const br_scales *most, double least, double *far, double *near);
+
 // The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the
 // scales. n: its scales are set. A simulation takes one start, `given`. BR_NEGATIVE: no start
 // converged.

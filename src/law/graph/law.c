@@ -18,6 +18,7 @@ void br_law_free(br_law *law)
     free(law->cond);
     free(law->preset);
     free(law->set);
+    free(law->contained);
     free(law->jump);
     free(law->absent);
     free(law->part);
@@ -38,6 +39,18 @@ int br_law_find_set(const br_law *law, const char *name, size_t size)
         if (strncmp(law->set[i].name, name, size) == 0 && law->set[i].name[size] == 0)
             return i;
     return -1;
+}
+
+const char *br_law_contained_text(const br_law *law, int i, size_t *size)
+{
+    const br_contained *c = &law->contained[i];
+    const br_token *first = &law->tokens.token[c->first], *last = first;
+    *size = 0;
+    if (c->first == c->last)
+        return "";
+    last = &law->tokens.token[c->last - 1];
+    *size = (size_t)(last->at + last->size - first->at);
+    return first->at;
 }
 
 int br_law_count(const br_law *law, br_kind kind)

@@ -90,6 +90,12 @@ typedef struct br_set { // a named parameter set that stands in the law's own te
     int first, last; // tokens of its assignments
 } br_set;
 
+typedef struct br_contained { // `contains LAW (NAME = EXPRESSION, ...)`: with these values the law is that one
+    char law[BR_MAX_NAME + 1];
+    int first, last; // tokens between the brackets; the same: there are none
+    int line;
+} br_contained;
+
 typedef struct br_absent { // a quantity that the law has only with other choices
     char name[BR_NAME_SIZE];
     int conditions, choice[BR_MAX_CHOICES], value[BR_MAX_CHOICES];
@@ -116,6 +122,8 @@ typedef struct br_law {
     int npreset;
     br_set *set;
     int nset;
+    br_contained *contained;
+    int ncontained;
     br_absent *absent;
     int nabsent;
     br_dim dim[BR_MAX_DIMS];
@@ -160,6 +168,9 @@ bool br_law_declares(const br_token *first); // a line of a law that starts so i
 // "it has table-I, table-II; did you mean table-I?": the sets of a law, for who asked for another one.
 enum { BR_SETS_SIZE = 330 };
 void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE]);
+
+// What stands between the brackets of `contains LAW (...)`, as written; *size 0: nothing.
+const char *br_law_contained_text(const br_law *law, int i, size_t *size);
 
 // What the mode of an automaton is called: "mode"; in a law with several "left.mode".
 void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE]);

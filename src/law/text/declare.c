@@ -366,7 +366,7 @@ static void declare_statement(br_build *b, br_scope *s, int at)
         {"version", br_check_version},  {"source", declare_source},    {"unit", br_declare_unit},
         {"elements", declare_elements}, {"choice", declare_choice},    {"output", br_declare_output},
         {"use", br_declare_use},        {"modes", declare_modes},      {"from", declare_transition},
-        {"require", declare_condition}, {"expect", declare_condition},
+        {"require", declare_condition}, {"expect", declare_condition}, {"contains", br_declare_contains},
     };
     static const char *const kind[] = {[BR_STATE] = "state", [BR_INPUT] = "input", [BR_PARAM] = "param"};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)

@@ -53,10 +53,10 @@ const char *br_function_meant(const br_token *t)
     return near.best;
 }
 
-static const char *const reserved[] = {"law",     "version", "source", "unit", "elements", "choice", "input", "state",
-                                       "param",   "output",  "use",    "as",   "modes",    "per",    "from",  "to",
-                                       "require", "expect",  "set",    "for",  "when",     "is",     "in",    "if",
-                                       "then",    "else",    "and",    "or",   "not",      "pi",     "inf",   NULL};
+static const char *const reserved[] = {
+    "law", "version", "source", "unit", "elements", "choice",  "input",  "state",    "param", "output", "use",
+    "as",  "modes",   "per",    "from", "to",       "require", "expect", "contains", "set",   "for",    "when",
+    "is",  "in",      "if",     "then", "else",     "and",     "or",     "not",      "pi",    "inf",    NULL};
 
 bool br_is_reserved(const br_token *t)
 {
@@ -68,8 +68,8 @@ bool br_is_reserved(const br_token *t)
 
 bool br_law_declares(const br_token *first)
 {
-    static const char *const first_words[] = {"law",   "version", "source", "unit",     "input",
-                                              "state", "param",   "output", "elements", "choice"};
+    static const char *const first_words[] = {"law",   "version", "source",   "unit",   "input",   "state",
+                                              "param", "output",  "elements", "choice", "contains"};
     for (size_t i = 0; i < sizeof first_words / sizeof *first_words; i++)
         if (br_token_is(first, first_words[i]))
             return true;

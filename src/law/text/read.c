@@ -249,6 +249,7 @@ static void second_pass(br_build *b, br_scope *s)
     connect_defaults(b, s);
     br_need_finite(b, s, 0, 0);
     check_sets(b, s);
+    br_check_contains(b, s);
     if (b->status != BR_OK)
         return;
     mark_equations(b->law, s);

@@ -3,7 +3,7 @@
 // Files of the reader, in the order of a reading: keyword.c (functions and reserved words), names.c (scopes and look-up),
 // line.c (what statements share), operation.c (operations with units and shapes), expr.c (expressions), define.c
 // (definitions on demand), units.c, quantity.c (inputs, states, parameters, outputs), declare.c (the first pass), use.c
-// (composition), list.c (assignment lists), read.c (the two passes). Every function does nothing once b->status is not
+// (composition), contains.c (laws that are special cases), list.c (assignment lists), read.c (the two passes). Every function does nothing once b->status is not
 // BR_OK, so callers need not ask.
 #ifndef BR_LAW_TEXT_READER_H
 #define BR_LAW_TEXT_READER_H
@@ -87,8 +87,8 @@ typedef struct br_build {
     int depth, names, scopes, tokens;
     br_scope **cond_in, **jump_in; // the scopes that conditions and transitions stand in
     int ncond_in, njump_in;
-    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_absent, room_part, room_cond_in,
-        room_jump_in;
+    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_contained, room_absent, room_part,
+        room_cond_in, room_jump_in;
 } br_build;
 
 // ---------------------------------------------------------------- tokens
@@ -217,6 +217,11 @@ void br_declare_all(br_build *b, br_scope *s);
 void br_check_version(br_build *b, br_scope *s, int at);
 br_scope *br_scope_open(br_build *b, br_scope *parent, const char *text, size_t size, const char *origin);
 void br_declare_use(br_build *b, br_scope *s, int at);
+
+// ---------------------------------------------------------------- contains.c
+
+void br_declare_contains(br_build *b, br_scope *s, int at);
+void br_check_contains(br_build *b, const br_scope *s); // what is given are parameters of the law
 
 // ---------------------------------------------------------------- list.c
 

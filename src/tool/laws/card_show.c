@@ -1,6 +1,7 @@
 // card_show.c - a law's card as text for people and as JSON.                    [host]
 #include "num/base/fp.h"
 
+#include "law/model/contained.h"
 #include "tool/laws/card.h"
 #include "tool/laws/formula.h"
 
@@ -145,6 +146,20 @@ static void show_equations(br_buffer *out, const br_law *law, const char *indent
     }
 }
 
+// "lugre is dahl with FS = FC, sigma1 = 0"
+static void show_contained(br_buffer *out, const br_law *law)
+{
+    for (int i = 0; i < law->ncontained; i++) {
+        size_t size;
+        const char *given = br_law_contained_text(law, i, &size);
+        br_buffer_print(out, "%s  %s", i ? "" : "\ncontains (equal parameters have equal names)\n",
+                        law->contained[i].law);
+        br_buffer_put(out, size ? " with " : "");
+        br_buffer_safe(out, given, size);
+        br_buffer_put(out, "\n");
+    }
+}
+
 void card_show(br_buffer *out, const card *c)
 {
     const br_law *law = &c->law;
@@ -161,6 +176,7 @@ void card_show(br_buffer *out, const card *c)
     show_group(out, c, "outputs", -1);
     show_choices(out, law);
     show_modes(out, law);
+    show_contained(out, law);
     br_buffer_put(out, "\nequations\n");
     show_equations(out, law, "  ");
     for (int i = 0; i < c->nused; i++) {
@@ -324,6 +340,22 @@ static void json_conditions(br_json *j, const br_law *law)
     br_json_close(j);
 }
 
+static void json_contained(br_json *j, const br_law *law)
+{
+    br_json_field_open(j, "contains", '[');
+    for (int i = 0; i < law->ncontained; i++) {
+        size_t size;
+        const char *given = br_law_contained_text(law, i, &size);
+        br_json_open(j, '{');
+        br_json_field_text(j, "law", law->contained[i].law);
+        br_json_key(j, "with");
+        br_json_text_of(j, given, size);
+        br_json_field_bool(j, "limit", br_contained_is_limit(law, i));
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
 static void json_set_values(br_json *j, const br_model *m)
 {
     br_json_field_open(j, "values", '{');
@@ -380,6 +412,7 @@ br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *wh
     json_equations(j, law);
     json_used(j, c);
     json_conditions(j, law);
+    json_contained(j, law);
     br_json_field_open(j, "sets", '[');
     br_status status = BR_OK;
     for (int i = 0; i < law->nset && status == BR_OK; i++)

@@ -64,10 +64,23 @@ static void row_json(br_json *j, const br_law *law, int plant)
         br_json_text(j, law->set[i].name);
     br_json_close(j);
     br_json_field_text(j, "title", law->title);
+    br_json_field_open(j, "contains", '[');
+    for (int i = 0; i < law->ncontained; i++)
+        br_json_text(j, law->contained[i].law);
+    br_json_close(j);
     br_json_close(j);
 }
 
-static br_status list_law(br_buffer *text, br_json *j, const br_text *t, br_diag *why)
+// "lugre contains dahl, stribeck"
+static void contained_text(br_buffer *out, const br_law *law)
+{
+    for (int i = 0; i < law->ncontained; i++)
+        br_buffer_print(out, i ? ", %s" : "  %s contains %s", i ? law->contained[i].law : law->name,
+                        law->contained[0].law);
+    br_buffer_put(out, law->ncontained ? "\n" : "");
+}
+
+static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, const br_text *t, br_diag *why)
 {
     tool_source s;
     br_law law;
@@ -79,6 +92,7 @@ static br_status list_law(br_buffer *text, br_json *j, const br_text *t, br_diag
     if (status == BR_OK) {
         row_text(text, &law, t->plant);
         row_json(j, &law, t->plant);
+        contained_text(contained, &law);
         br_law_free(&law);
     }
     tool_source_close(&s);
@@ -92,12 +106,18 @@ static br_status list_laws(br_buffer *text, br_json *j, br_diag *why)
     br_json_open(j, '{');
     br_json_field_open(j, "laws", '[');
     br_status status = BR_OK;
+    br_buffer contained = {0};
     for (int plant = 0; plant < 2; plant++)
         for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++)
             if (t->plant == plant)
-                status = list_law(text, j, t, why);
+                status = list_law(text, &contained, j, t, why);
     br_json_close(j);
     br_json_close(j);
+    br_buffer_put(text, "\nA law that contains another one fits every log at least as well:\n");
+    br_buffer_put(text, contained.text ? contained.text : "");
+    if (status == BR_OK)
+        status = contained.status;
+    br_buffer_free(&contained);
     br_buffer_put(text, "\n'bristle laws NAME' shows one with its equations, parameters and sets.\n");
     return status;
 }
