@@ -92,6 +92,12 @@ static void units_are_read_from_headings_and_from_a_line_below(void **unused)
           "Time|s, Force|kN, n", "0 1.5 3");
     gives("zeit;weg\ns;mm\n0,1;2\n", "semicolon, decimal comma, header and a line of units, 2 columns",
           "zeit|s, weg|mm", "0.1 2");
+    gives("t,x,n\ns,mm,counts\n0,1,2.5\n", "comma, decimal point, header and a line of units, 3 columns",
+          "t|s, x|mm, n",
+          "0 1 2.5"); // one of them unknown
+    gives("Axis,Axis,Axis\nt,F,v\n0,1,2.5\n", "comma, decimal point, 1 preamble line, header, 3 columns", "t, F, v",
+          "0 1 2.5"); // names, of which two would be units
+    gives("t,x\ncounts,mm\n0,1.5\n", "comma, decimal point, 1 preamble line, header, 2 columns", "counts, mm", "0 1.5");
     gives("m;s\n0,1;2\n", "semicolon, decimal comma, header, 2 columns", "m, s", "0.1 2"); // names, not units
     gives("x [\xc2\xb5m];w [\xb0]\n0,1;2\n", "semicolon, decimal comma, header, 2 columns", "x|\xc2\xb5m, w|\xc2\xb0",
           "0.1 2"); // UTF-8, and Latin-1

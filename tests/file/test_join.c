@@ -188,6 +188,7 @@ static void held_values_cuts_gaps_and_bad_stamps(void **unused)
     o = br_join_defaults();
     rows = join(&a, NULL, 0, &o, joined, counts);
     assert_true(rows == 997 && counts[0].no_time == 1 && counts[0].not_rising == 2);
+    assert_true(counts[0].first_no_time == 11 && counts[0].first_not_rising == 21 && counts[0].ended);
     assert_true(counts[0].longest >= 2 * 8e-3 && counts[0].first == 0 && counts[0].last == a.t[999]);
 }
 
@@ -219,7 +220,7 @@ static br_shift found_shift(double lag, double noise, double gain, uint64_t seed
     for (size_t k = 0; k < b.rows; k++)
         b.x[k] =
             gain * ((periodic ? sin(20 * (b.t[k] - lag)) : wave(b.t[k] - lag)) + noise * br_random_normal(&r)) + 17;
-    const br_shift_signal first = {a.t, a.x, a.rows}, second = {b.t, b.x, b.rows};
+    const br_shift_signal first = {a.t, a.x, a.rows, "first"}, second = {b.t, b.x, b.rows, "second"};
     if (br_shift_find(&s, &first, &second, (double)INFINITY, &why) != BR_OK)
         fail_msg("%s", why.text);
     return s;
@@ -259,11 +260,12 @@ static void signals_that_do_not_move_are_refused(void **unused)
     make_log(&b, 0, 1e-3, 100, 2);
     for (size_t k = 0; k < b.rows; k++)
         b.x[k] = 4;
-    const br_shift_signal first = {a.t, a.x, a.rows}, still = {b.t, b.x, b.rows}, few = {a.t, a.x, 10};
+    const br_shift_signal first = {a.t, a.x, a.rows, "first"}, still = {b.t, b.x, b.rows, "still"},
+                          few = {a.t, a.x, 10, "few"};
     assert_int_equal(br_shift_find(&s, &first, &still, (double)INFINITY, &why), BR_BAD_DATA);
-    assert_non_null(strstr(why.text, "second"));
+    assert_non_null(strstr(why.text, "still: its signal does not change"));
     assert_int_equal(br_shift_find(&s, &few, &first, (double)INFINITY, &why), BR_BAD_DATA);
-    assert_non_null(strstr(why.text, "first"));
+    assert_non_null(strstr(why.text, "few: its signal has 10 numbers"));
 }
 
 int main(void)

@@ -67,20 +67,84 @@ has 'means are recommended' text '--method mean'
 
 wrong 2 'not linear, hold or mean' table axis.csv --method spline
 wrong 2 'give it with --step' table axis.csv --method mean
-wrong 2 'a time for each log behind the first' table axis.csv --shift '1 s'
+wrong 2 'not a time for each log behind the first: 0' table axis.csv --shift '1 s'
 wrong 2 'give one of them' table axis.csv drive.csv --shift 1 --align 'x = pos'
 wrong 2 'of the first log and of another' table axis.csv drive.csv --align x
 wrong 2 'for each log behind the first: 1' table axis.csv drive.csv --align 'x = pos, x = i'
 wrong 2 'lies before' table axis.csv --from 3 --until 2
 wrong 2 'not a time' table axis.csv --from '3 mm'
 wrong 3 'no time is covered by all logs' table axis.csv drive.csv --shift '1000 s'
-wrong 3 'which is no N' table axis.csv --units 'x = N'
+wrong 3 'cannot be converted to N' table axis.csv --units 'x = N'
 wrong 3 "no column 'q'" table axis.csv --units 'q = N'
-wrong 4 'this is no unit' table axis.csv --units 'x = foo'
+wrong 4 'not a unit' table axis.csv --units 'x = foo'
 printf 'a,b\n1,2\n2,3\n' >plain.csv
 wrong 3 'name it with --time' table plain.csv
 "$T" table plain.csv --time a --csv - >out
 is 'a time column by its name' 't [s],b
 1,2
 2,3' "$(cat out)"
+
+# what a log can have wrong
+: >empty.csv
+printf 't,x\ns,mm\n0,1\n' >one.csv
+printf 't,x\ns,mm\n3,1\n2,2\n1,4\n0,5\n' >down.csv
+printf 't,x\ns,mm\n0,1\n0,2\n1,4\n1,5\n2,7\n' >twice.csv
+printf 't,x,y,who\ns,mm,counts,\n0,1,2,a\n1,nan,3,b\n2,,4,c\nnan,5,6,d\n4,6,,e\n' >holes.csv
+wrong 3 'empty.csv: no samples: the file is empty' table empty.csv
+wrong 3 'down.csv: of 4 rows 0 have no time and in 3 it does not rise (the first is row 2)' table down.csv --csv down.out
+[ ! -e down.out ] || { echo 'FAIL: a refused log left a file'; failed=1; }
+is 'one row' 't [s],x [mm]
+0,1' "$("$T" table one.csv --csv -)"
+"$T" table twice.csv --csv twice.out >text
+has 'rejected rows are named' text 'rejected: 2 rows whose time does not rise; the first is row 2'
+is 'the first of two rows at one time' 't [s],x [mm]
+0,1
+1,4
+2,7' "$(cat twice.out)"
+"$T" table holes.csv --step 1 --csv holes.out --json holes.json >text
+has 'a row without a time' text 'rejected: 1 rows without a time; the first is row 4'
+has 'a column without numbers' text 'left out: who, it has no numbers'
+has 'a unit that nobody knows' text "note: y: its unit 'counts' is not known"
+is 'missing numbers spread no farther than their neighbours' 't [s],x [mm],y
+0,1,2
+1,nan,3
+2,nan,4
+3,nan,nan
+4,6,nan' "$(cat holes.out)"
+is 'missing numbers are counted' '[0, 3, 2]' "$(python3 -c "import json; print([c['missing'] for c in json.load(open('holes.json'))['columns']])")"
+wrong 2 'is named twice' table one.csv --csv one.csv
+wrong 2 'is named twice' table one.csv --mat ./one.csv
+wrong 6 'cannot be written' table one.csv --csv nowhere/out.csv
+wrong 6 'cannot be written' table one.csv --mat nowhere/out.mat
+wrong 2 "'inf' is not a time" table one.csv --from inf
+wrong 3 'the time column x is in mm, which is no time' table one.csv --time x
+wrong 3 'one.csv: its signal has 1 numbers, and a shift needs 16' table one.csv axis.csv --align 'x = x'
+wrong 2 "not 'COLUMN = COLUMN'" table axis.csv drive.csv --align 'x ='
+wrong 2 'is its unit right?' table axis.csv --step '1 ns' --csv /dev/null
+wrong 3 '(axis.csv: 0 s to' table axis.csv --from 1000
+
+# a signal that repeats itself, and one that has nothing to do with the other
+python3 - <<'END'
+import math, random
+random.seed(3)
+with open('sine.csv', 'w') as f, open('late.csv', 'w') as g, open('noise.csv', 'w') as h:
+    for out in f, g, h:
+        out.write('t [s],x [m]\n')
+    for k in range(4000):
+        t = k*0.001
+        f.write('%r,%r\n' % (t, math.sin(20*t) + random.gauss(0, 0.01)))
+        g.write('%r,%r\n' % (t, math.sin(20*(t + 0.05)) + random.gauss(0, 0.01)))
+        h.write('%r,%r\n' % (t, random.gauss(0, 1)))
+END
+doubts() { # WORDS ARGUMENT...: a result, exit code 1, and a message with WORDS
+    words=$1 found=0
+    shift
+    "$T" table "$@" --csv doubt.csv >text 2>err || found=$?
+    is 'exit code of a doubtful shift' 1 $found
+    has 'message on a doubtful shift' err "$words"
+    is 'rows beside the doubt' 1 "$([ "$(wc -l <doubt.csv)" -gt 1000 ] && echo 1)"
+    rm doubt.csv
+}
+doubts 'late.csv: the shift is ambiguous' sine.csv late.csv --align 'x = x'
+doubts 'noise.csv: the shift' sine.csv noise.csv --align 'x = x'
 [ $failed -eq 0 ]

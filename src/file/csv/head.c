@@ -4,6 +4,7 @@
 #include "file/table/column.h"
 #include "file/table/field.h"
 #include "file/csv/head.h"
+#include "num/text/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,17 +60,33 @@ static bool has_numbers(const br_field *field, int n, char decimal)
     return false;
 }
 
-// Units, and nothing else: at least one, in every field that is not empty.
-static bool are_units(const br_field *field, int n)
+static int count_units(const br_field *field, int n, int *others)
 {
     int units = 0;
+    *others = 0;
     for (int i = 0; i < n; i++) {
         br_heading h;
-        if (field[i].size > 0 && !br_heading_unit(field[i].at, field[i].size, &h))
-            return false;
-        units += field[i].size > 0;
+        bool is_unit = field[i].size > 0 && br_heading_unit(field[i].at, field[i].size, &h);
+        units += is_unit;
+        *others += field[i].size > 0 && !is_unit;
     }
-    return units > 0;
+    return units;
+}
+
+static bool are_different(const br_field *field, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (field[i].size == field[k].size && memcmp(field[i].at, field[k].at, field[i].size) == 0)
+                return false;
+    return true;
+}
+
+// Units, and nothing else, at least one; or units in most fields, below names that are all different: s, mm, counts.
+static bool are_units(const br_field *unit, const br_field *name, int n, char decimal)
+{
+    int others = 0, units = count_units(unit, n, &others);
+    return units > 0 && (others == 0 || (units > others && are_different(name, n) && !has_numbers(name, n, decimal)));
 }
 
 // A copy as UTF-8 (other bytes are read as Latin-1, as spreadsheets write it), doubled quotes as one.
@@ -98,6 +115,19 @@ static char *copy_as_utf8(const char *text, size_t size, bool quoted)
     return to;
 }
 
+static br_status note_unknown_unit(br_column *to, const br_field *unit)
+{
+    char *text = copy_as_utf8(unit->at, unit->size < 40 ? unit->size : 40, unit->quoted);
+    br_buffer note = {0};
+    br_buffer_put(&note, "its unit '");
+    br_buffer_safe(&note, text ? text : "", text ? strlen(text) : 0);
+    br_buffer_put(&note, "' is not known; its numbers are taken as they are");
+    br_status status = text ? note.status : BR_NO_MEMORY;
+    free(text);
+    to->note = note.text;
+    return status;
+}
+
 static br_status fill_column(br_column *to, const br_field *name, const br_field *unit)
 {
     to->text = copy_as_utf8(name ? name->at : "", name ? name->size : 0, name && name->quoted);
@@ -106,8 +136,11 @@ static br_status fill_column(br_column *to, const br_field *name, const br_field
         return BR_NO_MEMORY;
     br_heading h = br_heading_read(to->text, strlen(to->text));
     to->name[h.name] = 0;
-    if (!h.unit && unit)
-        br_heading_unit(unit->at, unit->size, &h);
+    if (!h.unit && unit && !br_heading_unit(unit->at, unit->size, &h) && unit->size > 0) {
+        br_status status = note_unknown_unit(to, unit);
+        if (status != BR_OK)
+            return status;
+    }
     to->unit_text = copy_as_utf8(h.unit ? h.unit : "", h.unit ? h.unit_size : 0, false);
     to->unit = h.is;
     return to->unit_text ? BR_OK : BR_NO_MEMORY;
@@ -172,8 +205,8 @@ static br_status find_names(const br_view *v, br_csv_sample s, const br_csv_opti
         return BR_OK;
     int second = br_view_above(v, up);
     bool fits = read_names(v, up, h->unit, &n);
-    if (second >= 0 && (o->units == 1 || (o->units != 0 && fits && are_units(h->unit, v->columns) &&
-                                          read_names(v, second, h->name, &n)))) {
+    if (second >= 0 && (o->units == 1 || (o->units != 0 && fits && read_names(v, second, h->name, &n) &&
+                                          are_units(h->unit, h->name, v->columns, v->decimal)))) {
         h->units = up;
         up = second;
     }

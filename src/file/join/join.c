@@ -81,7 +81,7 @@ static br_status refill_block(feed *f, br_diag *why)
 {
     f->next = 0;
     br_status status = br_rows_read(f->part.rows, f->at, BLOCK, &f->got, why);
-    f->ended = status == BR_OK && f->got == 0;
+    f->ended = f->counts.ended = status == BR_OK && f->got == 0;
     return status;
 }
 
@@ -99,6 +99,12 @@ static void count_row(feed *f, double t)
     c->last = t;
 }
 
+static void reject_row(const feed *f, long long *count, long long *first)
+{
+    if (++*count == 1)
+        *first = f->counts.rows;
+}
+
 // Moves on to the next row with a time that rises; f->ended at the end of the log.
 static br_status next_row(feed *f, br_diag *why)
 {
@@ -112,9 +118,9 @@ static br_status next_row(feed *f, br_diag *why)
         t = (time->unit_text[0] ? br_unit_to_si(time->unit, t) : t) + f->part.shift;
         f->counts.rows++;
         if (isnan(t))
-            f->counts.no_time++;
+            reject_row(f, &f->counts.no_time, &f->counts.first_no_time);
         else if (t <= f->t[1])
-            f->counts.not_rising++;
+            reject_row(f, &f->counts.not_rising, &f->counts.first_not_rising);
         else {
             count_row(f, t);
             double *oldest = f->value[0];
@@ -389,6 +395,20 @@ static br_status add_columns(join *j, br_diag *why)
     return status;
 }
 
+static br_status check_time(const br_join_part *part, br_diag *why)
+{
+    const br_column *c = &part->rows.column[part->time];
+    br_unit second;
+    (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
+    if (!c->has_numbers)
+        return br_csv_complain(why, BR_BAD_DATA, part->rows.name, 0, 0, "the time column %.60s has no numbers",
+                               c->name);
+    if (c->unit_text[0] && !br_unit_same(c->unit, second))
+        return br_csv_complain(why, BR_BAD_DATA, part->rows.name, 0, 0,
+                               "the time column %.60s is in %.60s, which is no time", c->name, c->unit_text);
+    return BR_OK;
+}
+
 static br_status open_parts(join *j, const br_join_part *part, int parts, br_diag *why)
 {
     size_t columns = 1;
@@ -413,8 +433,9 @@ static br_status open_parts(join *j, const br_join_part *part, int parts, br_dia
         if (!f->column)
             return BR_NO_MEMORY;
         f->column[0] = part[p].time;
-        if (!part[p].rows.column[part[p].time].has_numbers)
-            return br_csv_complain(why, BR_BAD_DATA, part[p].rows.name, 0, 0, "the time column has no numbers");
+        br_status status = check_time(&part[p], why);
+        if (status != BR_OK)
+            return status;
     }
     return add_columns(j, why);
 }
@@ -435,6 +456,12 @@ br_status br_join_open(br_rows *r, const br_join_part *part, int parts, const br
         for (int p = 0; p < parts; p++)
             br_rows_close(part[p].rows);
     return status;
+}
+
+br_rows br_join_log(br_rows r, int part)
+{
+    const join *j = r.of;
+    return j->feed[part].part.rows;
 }
 
 br_join_counts br_join_counts_of(br_rows r, int part)

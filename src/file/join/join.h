@@ -35,20 +35,23 @@ br_join_options br_join_defaults(void); // time stamps of the first log, all of 
 
 // What became of the rows of one log, as far as it has been read.
 typedef struct br_join_counts {
-    long long rows;        // read
-    long long no_time;     // dropped: their time is missing
-    long long not_rising;  // dropped: not later than a row before
-    double first, last;    // s, with the shift
-    double least, longest; // s, steps between rows that were used
+    long long rows;                            // read
+    long long no_time;                         // dropped: their time is missing
+    long long not_rising;                      // dropped: not later than a row before
+    long long first_no_time, first_not_rising; // rows, from 1; 0: none
+    bool ended;                                // its last row has been read
+    double first, last;                        // s, with the shift
+    double least, longest;                     // s, steps between rows that were used
 } br_join_counts;
 
 // Opens the join: column 0 is time, then the columns with numbers of each log in their order; a name that an earlier log has
 // gets the number of its log behind it, x_2. The parts belong to the join, after a failure too. BR_BAD_USAGE: options that
-// make no sense. BR_BAD_DATA: a log without two times, no common time, or a column without numbers as time.
+// make no sense. BR_BAD_DATA: a time column without numbers, or with a unit that is none of time.
 br_status br_join_open(br_rows *r, const br_join_part *part, int parts, const br_join_options *o,
                        br_diag *why) BR_CHECKED;
 
-// Of r, which br_join_open made.
+// Of r, which br_join_open made. The log is that of the part, for its columns and notes.
+br_rows br_join_log(br_rows r, int part);
 br_join_counts br_join_counts_of(br_rows r, int part);
 
 #endif

@@ -270,15 +270,15 @@ static double refine_shift(const search *w, size_t best, br_shift *out)
 
 // ---------------------------------------------------------------- all of it
 
-static br_status search_shift(search *w, br_shift *out, double within, br_diag *why)
+static br_status search_shift(search *w, br_shift *out, double within, const char *second_name, br_diag *why)
 {
     br_status status = correlation_coefficients(w);
     if (status != BR_OK)
         return status;
     size_t best = highest_peak(w, within, w->shifts);
     if (best == w->shifts)
-        return br_csv_complain(why, BR_BAD_DATA, "shift", 0, 0,
-                               "the signals have no shift with enough samples in common");
+        return br_csv_complain(why, BR_BAD_DATA, second_name, 0, 0,
+                               "no shift leaves it enough samples in common with the first log");
     size_t next = highest_peak(w, within, best);
     double samples = refine_shift(w, best, out);
     if (next < w->shifts) {
@@ -291,29 +291,39 @@ static br_status search_shift(search *w, br_shift *out, double within, br_diag *
     return status;
 }
 
-static bool signal_moves(const br_shift_signal *s)
+static br_status check_signal(const br_shift_signal *s, br_diag *why)
 {
     double least = (double)INFINITY, most = -(double)INFINITY;
+    size_t there = 0;
     for (size_t i = 0; i < s->count; i++) {
         least = s->y[i] < least ? s->y[i] : least;
         most = s->y[i] > most ? s->y[i] : most;
+        there += isnan(s->y[i]) ? 0 : 1;
     }
-    return s->count >= LEAST && most > least;
+    if (there < LEAST)
+        return br_csv_complain(why, BR_BAD_DATA, s->name, 0, 0,
+                               "its signal has %zu numbers, and a shift needs %d; give it with --shift", there, LEAST);
+    if (!(most > least))
+        return br_csv_complain(why, BR_BAD_DATA, s->name, 0, 0,
+                               "its signal does not change, so no shift can be found; choose another one, or give "
+                               "the shift with --shift");
+    return BR_OK;
 }
 
 br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shift_signal *second, double within,
                         br_diag *why)
 {
     memset(s, 0, sizeof *s);
-    if (!signal_moves(first) || !signal_moves(second))
-        return br_csv_complain(why, BR_BAD_DATA, "shift", 0, 0,
-                               "the %s signal has fewer than %d samples or does not change",
-                               signal_moves(first) ? "second" : "first", LEAST);
+    br_status status = check_signal(first, why);
+    if (status == BR_OK)
+        status = check_signal(second, why);
+    if (status != BR_OK)
+        return status;
     search w = {0};
     double a = first->t[first->count - 1] - first->t[0], b = second->t[second->count - 1] - second->t[0];
     double finer = fmin(mean_step(first), mean_step(second)), longer = a > b ? a : b;
     w.step = longer / finer > MOST / 2 ? longer / (MOST / 2) : finer;
-    br_status status = put_on_grid(&w.a, first, w.step);
+    status = put_on_grid(&w.a, first, w.step);
     if (status == BR_OK)
         status = put_on_grid(&w.b, second, w.step);
     w.shifts = w.a.count + w.b.count - 1;
@@ -324,7 +334,7 @@ br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shif
         status = w.work[i] && w.r ? BR_OK : BR_NO_MEMORY;
     }
     if (status == BR_OK)
-        status = search_shift(&w, s, within, why);
+        status = search_shift(&w, s, within, second->name, why);
     for (int i = 0; i < 10; i++)
         free(w.work[i]);
     free(w.r);

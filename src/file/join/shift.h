@@ -7,6 +7,7 @@
 typedef struct br_shift_signal {
     const double *t, *y; // times that rise, in s; NaN in y: missing
     size_t count;
+    const char *name; // in messages: of its log
 } br_shift_signal;
 
 typedef struct br_shift {
@@ -22,7 +23,7 @@ typedef struct br_shift {
 // The shift of least squared differences between the first signal and gain*second + offset: coarse by the correlation
 // coefficient over all shifts up to `within` (s; INFINITY: all that leave half of the shorter signal in common), then to a
 // fraction of a sample by the slopes of both. Memory: about 100 bytes for each of at most 2^19 samples of the common grid.
-// BR_BAD_DATA: a signal does not move, or they share too little.
+// BR_BAD_DATA: a signal does not change, or they share too little.
 br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shift_signal *second, double within,
                         br_diag *why) BR_CHECKED;
 

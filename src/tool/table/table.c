@@ -64,6 +64,20 @@ static br_status pass_rows(tabling *w, sink *s, double *const block[], int rows,
     return status;
 }
 
+// A step of the wrong unit would fill the disk.
+static br_status check_step(const tabling *w, br_diag *why)
+{
+    const long long least = 1000000, each = 1000;
+    long long read = 0;
+    for (int i = 0; i < w->logs; i++)
+        read += br_join_counts_of(w->joined, i).rows;
+    if (w->rows <= least + each * read)
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE,
+                         "bristle table: --step '%.60s' makes more than %lld rows of one; is its unit right?",
+                         w->a->step, each);
+}
+
 static br_status read_all(tabling *w, sink *s, br_diag *why)
 {
     double *numbers = malloc((size_t)w->columns * BLOCK * sizeof *numbers);
@@ -76,6 +90,8 @@ static br_status read_all(tabling *w, sink *s, br_diag *why)
         status = table_next(w, block, BLOCK, &got, why);
         if (status == BR_OK)
             status = pass_rows(w, s, block, got, why);
+        if (status == BR_OK)
+            status = check_step(w, why);
         if (!progress_show(&bar, br_rows_share(w->joined)) && status == BR_OK)
             status = BR_NEGATIVE;
     }
@@ -200,30 +216,52 @@ static br_status close_sink(const tabling *w, sink *s, br_status status, br_diag
 
 // ---------------------------------------------------------------- what was done
 
+// Notes on the columns of a log, a line each.
+static void add_notes(br_buffer *out, br_rows log)
+{
+    for (int c = 0; c < log.columns; c++) {
+        const br_column *x = &log.column[c];
+        if (!x->has_numbers)
+            br_buffer_print(out, "left out: %.60s, %s\n", x->name[0] ? x->name : "a column without name",
+                            x->note ? x->note : "it has no numbers");
+        else if (x->note)
+            br_buffer_print(out, "note: %.60s: %s\n", x->name, x->note);
+    }
+    if (br_rows_note(log))
+        br_buffer_print(out, "note: %s\n", br_rows_note(log));
+}
+
+static void notes_text(br_buffer *out, br_rows log)
+{
+    br_buffer notes = {0};
+    add_notes(&notes, log);
+    for (const char *p = notes.text, *end; p && (end = strchr(p, '\n')) != NULL; p = end + 1) {
+        br_buffer_put(out, "  ");
+        br_buffer_safe(out, p, (size_t)(end - p));
+        br_buffer_put(out, "\n");
+    }
+    br_buffer_free(&notes);
+}
+
 static void log_text(br_buffer *out, const tabling *w, int i)
 {
     const br_join_counts *c = &w->counts[i];
     br_buffer_safe(out, w->name[i], strlen(w->name[i]));
     br_buffer_print(out, ": %lld rows read, %.6g to %.6g s, steps %.4g to %.4g ms\n", c->rows, c->first, c->last,
                     1e3 * c->least, 1e3 * c->longest);
-    if (c->no_time + c->not_rising > 0)
-        br_buffer_print(out, "  rejected: %lld rows without a time, %lld whose time does not rise\n", c->no_time,
-                        c->not_rising);
+    if (c->no_time > 0)
+        br_buffer_print(out, "  rejected: %lld rows without a time; the first is row %lld\n", c->no_time,
+                        c->first_no_time);
+    if (c->not_rising > 0)
+        br_buffer_print(out, "  rejected: %lld rows whose time does not rise; the first is row %lld\n", c->not_rising,
+                        c->first_not_rising);
+    notes_text(out, br_join_log(w->joined, i));
     const br_shift *s = &w->found[i];
     if (w->aligned[i])
         br_buffer_print(out, "  shifted by %.6g +- %.2g ms, found by correlation (coefficient %.4f over %.4g s)\n",
                         1e3 * s->shift, 1e3 * s->sd, s->correlation, s->overlap);
     else if (w->shift[i] != 0)
         br_buffer_print(out, "  shifted by %.6g ms, as given\n", 1e3 * w->shift[i]);
-    if (w->aligned[i] && s->ambiguous)
-        br_buffer_print(
-            out,
-            "  warning: a shift of %.6g ms explains the signals nearly as well (coefficient %.4f); check it "
-            "against an event that happens once, or give it with --shift\n",
-            1e3 * s->other, s->other_correlation);
-    if (w->aligned[i] && s->correlation * s->correlation < 0.5)
-        br_buffer_put(out, "  warning: the two signals have less than half of their variance in common; this shift may "
-                           "mean nothing\n");
     if (w->o.step > 2 * c->least && w->o.method != BR_JOIN_MEAN)
         br_buffer_print(out,
                         "  note: about %.0f rows stand for one of the result; '--method mean' averages them, so that "
@@ -249,6 +287,10 @@ static void log_json(br_json *j, const tabling *w, int i)
     br_json_field_number(j, "rows", (double)c->rows);
     br_json_field_number(j, "rows_without_time", (double)c->no_time);
     br_json_field_number(j, "rows_not_rising", (double)c->not_rising);
+    br_buffer notes = {0};
+    add_notes(&notes, br_join_log(w->joined, i));
+    br_json_field_lines(j, "notes", &notes);
+    br_buffer_free(&notes);
     br_json_field_number(j, "first", c->first);
     br_json_field_number(j, "last", c->last);
     br_json_field_number(j, "step_least", c->least);
@@ -286,11 +328,55 @@ static void result_json(br_buffer *out, const tabling *w)
     br_buffer_put(out, "\n");
 }
 
+// A shift that may be wrong: the first one, as a message; BR_NEGATIVE, while the result is delivered.
+static br_status check_shifts(const tabling *w, br_diag *why)
+{
+    for (int i = 1; i < w->logs; i++) {
+        const br_shift *s = &w->found[i];
+        if (w->aligned[i] && s->ambiguous)
+            return tool_complain(why, BR_NEGATIVE,
+                                 "%.100s: the shift is ambiguous: %.6g ms (coefficient %.4f), but %.6g ms explains the "
+                                 "signals nearly as well (%.4f); check it by an event that happens once, or give it "
+                                 "with --shift",
+                                 w->name[i], 1e3 * s->shift, s->correlation, 1e3 * s->other, s->other_correlation);
+        if (w->aligned[i] && s->correlation * s->correlation < 0.5)
+            return tool_complain(why, BR_NEGATIVE,
+                                 "%.100s: the shift of %.6g ms may mean nothing: the signals have less than half of "
+                                 "their variance in common (coefficient %.4f); choose others, or give it with --shift",
+                                 w->name[i], 1e3 * s->shift, s->correlation);
+    }
+    return BR_OK;
+}
+
+// More than half of the rows of a log were rejected: no log, or the wrong time column.
+static br_status check_times(const tabling *w, br_diag *why)
+{
+    for (int i = 0; i < w->logs; i++) {
+        const br_join_counts *c = &w->counts[i];
+        if (2 * (c->no_time + c->not_rising) > c->rows)
+            return tool_complain(
+                why, BR_BAD_DATA,
+                "%.100s: of %lld rows %lld have no time and in %lld it does not rise (the first is row "
+                "%lld); sort the rows, or name another time column with --time",
+                w->name[i], c->rows, c->no_time, c->not_rising,
+                c->no_time > 0 && c->first_no_time < c->first_not_rising ? c->first_no_time
+                : c->not_rising > 0                                      ? c->first_not_rising
+                                                                         : c->first_no_time);
+    }
+    return BR_OK;
+}
+
 static br_status no_rows(const tabling *w, br_diag *why)
 {
     br_buffer text = {0};
-    for (int i = 0; i < w->logs; i++)
-        br_buffer_print(&text, "%s%.60s begins at %.6g s", i ? ", " : "", w->name[i], w->counts[i].first);
+    for (int i = 0; i < w->logs; i++) {
+        const br_join_counts *c = &w->counts[i];
+        br_buffer_print(&text, "%s%.60s: %.6g s", i ? ", " : "", w->name[i], c->first);
+        if (c->ended)
+            br_buffer_print(&text, " to %.6g s", c->last);
+        else
+            br_buffer_put(&text, " and later");
+    }
     br_status status = tool_complain(why, BR_BAD_DATA,
                                      "bristle table: no time is covered by all logs and lies within --from and "
                                      "--until (%s); --shift moves a log in time",
@@ -318,6 +404,8 @@ static br_status run_table(const tool_args *a, br_buffer *out, br_diag *why)
         status = open_sink(&w, &s, why);
         if (status == BR_OK)
             status = read_all(&w, &s, why);
+        if (status == BR_OK)
+            status = check_times(&w, why);
         if (status == BR_OK && w.rows == 0)
             status = no_rows(&w, why);
         status = close_sink(&w, &s, status, why);
@@ -331,6 +419,8 @@ static br_status run_table(const tool_args *a, br_buffer *out, br_diag *why)
         tool_written(out, "table", a->csv);
         tool_written(out, "MAT file", a->mat);
     }
+    if (status == BR_OK)
+        status = check_shifts(&w, why);
     table_close(&w);
     free(w.column);
     free(w.missing);

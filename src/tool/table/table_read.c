@@ -26,7 +26,7 @@ static br_status signed_time(const char *option, const char *text, double *value
     br_unit unit, second;
     (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
     bool is_number = tool_number(option, text, value, &unit);
-    if (!is_number || (!br_unit_same(unit, second) && !br_unit_same(unit, br_unit_none())))
+    if (!is_number || !isfinite(*value) || (!br_unit_same(unit, second) && !br_unit_same(unit, br_unit_none())))
         return bad_option(why, option, text, "a time such as '12 ms'");
     return BR_OK;
 }
@@ -57,8 +57,9 @@ static br_status read_shifts(tabling *w, br_diag *why)
         size_t size = (size_t)(br_list_trim(p, stop) - p);
         if (i == w->logs || size >= sizeof text)
             return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle table: --shift is a time for each log behind the first: %d, parted by commas",
-                                 w->logs - 1);
+                                 "bristle table: --shift '%.60s' is not a time for each log behind the first: %d, "
+                                 "separated by commas",
+                                 w->a->shift, w->logs - 1);
         memcpy(text, p, size);
         text[size] = 0;
         br_status status = signed_time("--shift", text, &w->shift[i], why);
@@ -103,8 +104,15 @@ static br_status find_time(const tabling *w, br_rows rows, int *time, br_diag *w
     *time = br_column_time(rows);
     if (*time >= 0)
         return BR_OK;
-    return tool_complain(why, BR_BAD_DATA,
-                         "%.100s: no column is named as time or has a unit of time; name it with --time", rows.name);
+    br_buffer list = {0};
+    for (int c = 0; c < rows.columns && list.size < 160; c++)
+        br_buffer_print(&list, "%s%.40s", c ? ", " : "", rows.column[c].text[0] ? rows.column[c].text : "#");
+    br_status status =
+        tool_complain(why, BR_BAD_DATA,
+                      "%.100s: no column is named as time or has a unit of time; name it with --time (columns: %.200s)",
+                      rows.name, list.text ? list.text : "none");
+    br_buffer_free(&list);
+    return status;
 }
 
 static br_status open_log(const tabling *w, int i, br_join_part *part, br_diag *why)
@@ -196,16 +204,17 @@ static br_status align_log(tabling *w, int i, const char *from, const char *end,
 {
     const char *equals = memchr(from, '=', (size_t)(end - from));
     samples first = {0}, other = {0};
-    if (!equals)
+    const char *p = equals ? br_list_blanks(from, equals) : end, *q = equals ? br_list_blanks(equals + 1, end) : end;
+    if (q == end || p == equals)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle table: --align is 'COLUMN = COLUMN', of the first log and of "
-                             "another");
-    const char *p = br_list_blanks(from, equals), *q = br_list_blanks(equals + 1, end);
+                             "bristle table: --align '%.60s' is not 'COLUMN = COLUMN', of the first log and of another",
+                             w->a->align);
     br_status status = load_signal(w, 0, p, (size_t)(br_list_trim(p, equals) - p), &first, why);
     if (status == BR_OK)
         status = load_signal(w, i, q, (size_t)(br_list_trim(q, end) - q), &other, why);
     if (status == BR_OK) {
-        const br_shift_signal a = {first.t, first.y, first.count}, b = {other.t, other.y, other.count};
+        const br_shift_signal a = {first.t, first.y, first.count, w->name[0]},
+                              b = {other.t, other.y, other.count, w->name[i]};
         status = br_shift_find(&w->found[i], &a, &b, (double)INFINITY, why);
     }
     if (status == BR_OK) {
@@ -231,8 +240,9 @@ br_status table_align(tabling *w, br_diag *why)
     }
     if (status == BR_OK && w->a->align && (p || i < w->logs))
         status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle table: --align is one 'COLUMN = COLUMN' for each log behind the first: %d",
-                               w->logs - 1);
+                               "bristle table: --align '%.60s' is not one 'COLUMN = COLUMN' for each log behind the "
+                               "first: %d",
+                               w->a->align, w->logs - 1);
     return status;
 }
 
@@ -280,14 +290,14 @@ static br_status read_units(const tabling *w, br_diag *why)
         if (!c)
             return br_list_bad(&list, BR_BAD_DATA, at, "the result has no column '%.60s'", name);
         if (size == 0 || size >= sizeof c->unit || br_unit_read(p, size, NULL, 0, &unit, NULL) != size)
-            return br_list_bad(&list, BR_BAD_LAW, p, "this is no unit");
+            return br_list_bad(&list, BR_BAD_LAW, p, "not a unit; use SI units such as mm, N, m/s, rad");
         if (!c->unit[0])
             return br_list_bad(&list, BR_BAD_DATA, at,
                                "column '%.60s' has no unit; give it one with --signals '%.60s = %.60s %.*s'", name,
                                name, name, (int)size, p);
         if (!br_unit_same(unit, c->from))
-            return br_list_bad(&list, BR_BAD_DATA, p, "column '%.60s' is in %.60s, which is no %.*s", name, c->unit,
-                               (int)size, p);
+            return br_list_bad(&list, BR_BAD_DATA, p, "column '%.60s' is in %.60s, which cannot be converted to %.*s",
+                               name, c->unit, (int)size, p);
         c->to = unit;
         c->converts = memcmp(&c->from, &c->to, sizeof c->to) != 0;
         memcpy(c->unit, p, size);
@@ -297,7 +307,7 @@ static br_status read_units(const tabling *w, br_diag *why)
     return BR_OK;
 }
 
-// All columns of the logs, or those of --signals with time before them.
+// All columns of the logs, or those of --signals.
 static br_status make_columns(tabling *w, br_diag *why)
 {
     br_status status = BR_OK;
