@@ -25,11 +25,11 @@ planted '-20*v - 5*s' '0.05 + 0.03*sin(i/200)' against
 planted '20*v - 5' '-0.05 - 0.03*sin(i/200)' back
 for log in oneway against back; do
     fails "FC, offset of coulomb are not identifiable from this log" identify "$box/$log.csv" --signals "$V" --model coulomb --profile all
-    case "$(line FC)" in *"not identifiable"*"95 %: 0 to inf"*) ;; *) echo "FAIL: $log: $(line FC)"; exit 1 ;; esac
+    case "$(line FC)" in *"not identifiable"*" 0 to inf"*) ;; *) echo "FAIL: $log: $(line FC)"; exit 1 ;; esac
     case "$(line offset)" in *"not identifiable"*) ;; *) echo "FAIL: $log: $(line offset)"; exit 1 ;; esac
 done
 fails "FC, offset of coulomb are not identifiable from this log" identify "$box/against.csv" --signals "$V" --model coulomb
-grep -q '^  FC  *0 N  *not identifiable$' "$box/out" || { echo "FAIL: FC on its bound: $(line FC)"; exit 1; }
+grep -q '^  FC  *0  *N  *not identifiable$' "$box/out" || { echo "FAIL: FC on its bound: $(line FC)"; exit 1; }
 
 # noise_of_a_velocity_is_no_way_back: of a slow motion, from noisy positions
 planted '5*s + 200*v' '0.004 + 0.002*sin(i/200)' slow
@@ -39,7 +39,7 @@ has "samples that are left out" "$box/out" "warning: the motion has one directio
 # what_is_not_needed_is_told_by_a_log_that_turns
 planted '20*v - 0.5*s + 2' '0.05*sin(i/200)' turns
 "$BR_TOOL" identify "$box/turns.csv" --signals "$V" --model coulomb >"$box/out"
-grep -q '^  FC  *0 N  *not needed$' "$box/out" || { echo "FAIL: both ways: $(line FC)"; exit 1; }
+grep -q '^  FC  *0  *N  *not needed  *-  *-$' "$box/out" || { echo "FAIL: both ways: $(line FC)"; exit 1; }
 
 # an_interval_holds_the_truth_up_to_the_bound_of_another: FC >= 0 is all that keeps an offset of 5 N from going on
 "$BR_TOOL" identify "$box/oneway.csv" --signals "$V" --model coulomb --profile offset >"$box/out" 2>&1 || [ $? -eq 1 ]
@@ -92,7 +92,7 @@ wrong 3 "motion in rad/s and force in N" identify "$box/short.csv" --signals 't 
 wrong 3 "1 sample to fit is too few for 4 parameters" identify "$box/short.csv" --signals 't = t s, x = x m, u = u N' --model coulomb
 fails "FC, offset of coulomb are not identifiable from this log" identify "$box/oneway.csv" --signals "$V" --model coulomb --report "$box/page.html"
 has "no word of a low-pass where there is none" "$box/page.html" "At every sample."
-has "what is not told, on the page" "$box/page.html" "<td>no, not FC</td>"
+has "what is not told, on the page" "$box/page.html" ">no, not FC</td>"
 [ $failed -eq 0 ] || exit 1
 
 # the_same_log_twice_is_named, whatever its name

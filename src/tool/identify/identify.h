@@ -20,6 +20,7 @@ typedef struct identified {
     char variant[60]; // "", "direction", "2 elements": behind the name of the law
     int elements;     // that the log asked for; 0: the law has none
     bool direction;   // with a term in |v|
+    bool best;        // it was chosen
     tool_model model;
     bool has_model;
     br_status status; // of the fit; BR_OK: id is there
@@ -79,11 +80,13 @@ void identify_map_json(br_json *j, const identifying *w);
 void identify_map_draw(br_plots *all, const identifying *w);
 void identify_map_table(br_buffer *out, const identifying *w);
 
-bool identify_has_simulation(const identifying *w);              // of one law or more
-void identify_verdict_text(br_buffer *out, const identified *d); // "no, not FC; violates a requirement"
-void identify_name(br_buffer *out, const identified *d);         // "coulomb, direction"
-void identify_heading(br_buffer *out, const identifying *w);     // the logs and the regression
-void identify_parameters(br_buffer *out, const identified *d);   // a line each
+void identify_name(br_buffer *out, const identified *d);     // "coulomb, direction"
+void identify_heading(br_buffer *out, const identifying *w); // the logs and the regression
+
+// Cells of two tables (tool/kit/fields.h): the laws, with notes on their columns, and the parameters of one of them.
+void identify_law_cells(br_buffer *cells, const identifying *w);
+void identify_law_notes(br_buffer *out, const identifying *w);
+void identify_parameter_cells(br_buffer *cells, const identified *d);
 
 void identify_text(br_buffer *out, const identifying *w);
 void identify_json(br_buffer *out, const identifying *w);

@@ -3,6 +3,7 @@
 
 #include "file/page/html.h"
 #include "tool/identify/identify.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -71,94 +72,26 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
 
 // ---------------------------------------------------------------- tables
 
-static void share_cell(br_buffer *out, double share)
+static void write_tables(br_buffer *out, const identifying *w, const identified *d)
 {
-    if (isfinite(share))
-        br_buffer_print(out, "<td class=\"n\">%.3f %%</td>", 100 * share);
-    else
-        br_buffer_put(out, "<td class=\"n\">-</td>");
-}
-
-static void laws_table(br_buffer *out, const identifying *w)
-{
-    int order[IDENTIFY_LAWS];
-    bool simulated = identify_has_simulation(w);
-    identify_order(w, order);
-    br_buffer_print(out,
-                    "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>fit "
-                    "error</th><th>hold-out error</th>%s<th>parameters</th><th>identifiable</th></tr>\n",
-                    simulated ? "<th>simulation</th>" : "");
-    for (int i = 0; i < w->laws; i++) {
-        const identified *d = &w->law[order[i]];
-        br_buffer name = {0};
-        identify_name(&name, d);
-        br_buffer_put(out, order[i] == w->best ? "<tr><td><b>" : "<tr><td>");
-        report_text(out, &name);
-        br_buffer_put(out, order[i] == w->best ? "</b></td>" : "</td>");
-        if (d->status != BR_OK) {
-            br_buffer_print(out, "<td colspan=\"%d\">not fitted: ", simulated ? 5 : 4);
-            br_html_text(out, d->why.text);
-            br_buffer_put(out, "</td></tr>\n");
-            continue;
-        }
-        share_cell(out, d->id.fit.error);
-        share_cell(out, d->id.hold_out_error);
-        if (simulated)
-            share_cell(out, d->id.simulation_share);
-        br_buffer verdict = {0};
-        identify_verdict_text(&verdict, d);
-        br_buffer_print(out, "<td class=\"n\">%d</td><td>", d->id.fit.n);
-        report_text(out, &verdict);
-        br_buffer_put(out, "</td></tr>\n");
+    br_buffer cells = {0}, notes = {0};
+    if (d) {
+        br_buffer_put(out, "<section>\n<h2>Parameters of ");
+        br_html_text(out, d->law);
+        br_buffer_put(out, "</h2>\n");
+        identify_parameter_cells(&cells, d);
+        fields_report(out, &cells);
+        br_buffer_put(out, "</section>\n");
     }
-    br_buffer_print(out, "</table></div>\n<p class=\"dim\">Errors: RMS, %% of the measured RMS of the %s. %s</p>\n",
-                    w->options.motion ? "motion" : "force",
-                    simulated ? "Simulation: measured force in, motion out; RMS error of the position, % of the motion."
-                              : "");
-    if (w->notes.text) {
-        br_buffer_put(out, "<pre>");
-        br_html_text(out, w->notes.text);
-        br_buffer_put(out, "</pre>\n");
-    }
+    br_buffer_put(out, "<section>\n<h2>Laws compared</h2>\n");
+    identify_law_cells(&cells, w);
+    fields_report(out, &cells);
+    identify_law_notes(&notes, w);
+    br_buffer_put(out, "<p class=\"dim\">");
+    report_text(out, &notes);
+    br_buffer_put(out, "</p>\n");
+    report_lines(out, NULL, &w->notes);
     br_buffer_put(out, "</section>\n");
-}
-
-static void parameters_table(br_buffer *out, const identified *d)
-{
-    const br_identified *id = &d->id;
-    br_buffer_put(out, "<section>\n<h2>Parameters of ");
-    br_html_text(out, d->law);
-    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>sd, "
-                       "autocorrelated residuals</th>");
-    br_buffer_put(out, id->profile ? "<th>95 % interval</th><th>unit</th></tr>\n" : "<th>unit</th></tr>\n");
-    for (int i = 0; i < id->fit.n; i++) {
-        br_buffer_put(out, "<tr><td>");
-        br_html_text(out, br_identified_name(id, i));
-        br_buffer_put(out, "</td><td class=\"n\">");
-        br_buffer_about(out, id->fit.value[i], 6);
-        br_buffer_put(out, "</td><td class=\"n\">");
-        if (isfinite(id->fit.sd[i]) && !id->fit.hidden[i])
-            br_buffer_about(out, id->fit.sd[i], 3);
-        else
-            br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"
-                               : id->fit.bound[i]            ? "at its bound"
-                                                             : "not identifiable");
-        br_buffer_put(out, "</td><td class=\"n\">");
-        if (isfinite(id->fit.corrected_sd[i]))
-            br_buffer_about(out, id->fit.corrected_sd[i], 3);
-        if (id->profile) {
-            br_buffer_put(out, "</td><td class=\"n\">");
-            if (!isnan(id->profile[i].low)) {
-                br_buffer_about(out, id->profile[i].low, 5);
-                br_buffer_put(out, " to ");
-                br_buffer_about(out, id->profile[i].high, 5);
-            }
-        }
-        br_buffer_put(out, "</td><td>");
-        br_html_text(out, br_identified_unit(id, i));
-        br_buffer_put(out, "</td></tr>\n");
-    }
-    br_buffer_put(out, "</table></div>\n</section>\n");
 }
 
 br_status identify_report(br_buffer *out, const identifying *w)
@@ -182,11 +115,8 @@ br_status identify_report(br_buffer *out, const identifying *w)
     br_buffer_put(out, "</p>\n");
     report_lines(out, "Failed", &w->failures);
     report_lines(out, "Warning", &w->warnings);
-    laws_table(out, w);
-    if (d) {
-        parameters_table(out, d);
-        report_section(out, "Fit", &all, 0, all.plots);
-    }
+    report_section(out, "Fit", &all, 0, all.plots);
+    write_tables(out, w, d);
     br_buffer_free(&head);
     return report_close(out, &all, BR_OK);
 }

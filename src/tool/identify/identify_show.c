@@ -3,6 +3,7 @@
 
 #include "file/json/json.h"
 #include "tool/identify/identify.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -69,25 +70,18 @@ void identify_heading(br_buffer *out, const identifying *w)
                         w->logs > 1 ? "every log" : "the log");
 }
 
-static void write_share(br_buffer *out, double share, size_t from, int to)
+// ---------------------------------------------------------------- tables of laws and of parameters
+
+static void show_law(br_buffer *out, const void *row)
 {
-    if (isfinite(share))
-        br_buffer_print(out, "%.3f %%", 100 * share);
-    else
-        br_buffer_put(out, "-");
-    br_buffer_pad(out, from, to);
+    const identified *d = row;
+    br_buffer_put(out, d->best ? "* " : "  ");
+    identify_name(out, d);
 }
 
-bool identify_has_simulation(const identifying *w)
+static void show_verdict(br_buffer *out, const void *row)
 {
-    bool simulated = false;
-    for (int i = 0; i < w->laws; i++)
-        simulated = simulated || (w->law[i].status == BR_OK && !isnan(w->law[i].id.simulation_share));
-    return simulated;
-}
-
-void identify_verdict_text(br_buffer *out, const identified *d)
-{
+    const identified *d = row;
     br_buffer_put(out, d->id.identifiable ? "yes" : "no");
     if (!d->id.identifiable && d->id.weak >= 0)
         br_buffer_print(out, ", not %s", br_identified_name(&d->id, d->id.weak));
@@ -95,36 +89,51 @@ void identify_verdict_text(br_buffer *out, const identified *d)
         br_buffer_put(out, "; violates a requirement");
 }
 
-static void write_table(br_buffer *out, const identifying *w)
+static const tool_field law_fields[] = {FIELD_SHOWN("  law", show_law),
+                                        {NULL, "error", FIELD_OPEN, 0, NULL},
+                                        FIELD("fit error", "fit", PERCENT, identified, id.fit.error),
+                                        FIELD("hold-out error", "held_out", PERCENT, identified, id.hold_out_error),
+                                        FIELD(NULL, "rms", NUMBER, identified, id.fit.rms),
+                                        FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_rms),
+                                        {NULL, "", FIELD_CLOSE, 0, NULL},
+                                        {NULL, "free_run", FIELD_OPEN, 0, NULL},
+                                        FIELD("simulation", "error", PERCENT, identified, id.simulation_share),
+                                        FIELD(NULL, "rms", NUMBER, identified, id.simulation_rms),
+                                        FIELD(NULL, "seconds", NUMBER, identified, id.simulation_time),
+                                        {NULL, "", FIELD_CLOSE, 0, NULL},
+                                        FIELD("parameters", NULL, INT, identified, id.fit.n),
+                                        FIELD_SHOWN("identifiable", show_verdict),
+                                        FIELD(NULL, "identifiable", BOOL, identified, id.identifiable),
+                                        FIELD(NULL, "physical", BOOL, identified, id.physical),
+                                        FIELD(NULL, "breaks", CHARS, identified, id.breaks.text),
+                                        FIELD(NULL, "samples", LONG, identified, id.fit.e.count),
+                                        FIELD(NULL, "aic", NUMBER, identified, id.fit.e.aic),
+                                        FIELD(NULL, "bic", NUMBER, identified, id.fit.e.bic),
+                                        FIELD(NULL, "whiteness", NUMBER, identified, id.fit.e.whiteness),
+                                        FIELD(NULL, "colour", NUMBER, identified, id.fit.autocorrelation_factor),
+                                        FIELD(NULL, "rank", INT, identified, id.fit.e.rank),
+                                        FIELD(NULL, "condition", NUMBER, identified, id.fit.e.condition),
+                                        {0}};
+
+void identify_law_cells(br_buffer *cells, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
-    bool simulated = identify_has_simulation(w);
+    char words[sizeof w->law->why.text + 20];
     identify_order(w, order);
-    br_buffer_print(out,
-                    "\nlaw                                     fit error   hold-out    %sparameters  identifiable\n",
-                    simulated ? "simulation  " : "");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
-        size_t from = out->size;
-        br_buffer_put(out, order[i] == w->best ? "* " : "  ");
-        identify_name(out, d);
-        br_buffer_pad(out, from, 40);
-        if (d->status != BR_OK) {
-            br_buffer_print(out, "not fitted: %s\n", d->why.text);
-            continue;
-        }
-        write_share(out, d->id.fit.error, from, 52);
-        write_share(out, d->id.hold_out_error, from, 64);
-        if (simulated)
-            write_share(out, d->id.simulation_share, from, 76);
-        br_buffer_print(out, "%-10d  ", d->id.fit.n);
-        identify_verdict_text(out, d);
-        br_buffer_put(out, "\n");
+        snprintf(words, sizeof words, "not fitted: %s", d->why.text);
+        fields_row(cells, law_fields, d, d->status == BR_OK ? NULL : words);
     }
+}
+
+// What the columns of that table mean.
+void identify_law_notes(br_buffer *out, const identifying *w)
+{
+    const br_identified *id = w->best >= 0 ? &w->law[w->best].id : NULL;
     br_buffer_print(out, "Errors: RMS, %% of the measured RMS of the %s.\n", w->options.motion ? "motion" : "force");
-    if (!simulated || w->best < 0)
+    if (!id || isnan(id->simulation_share))
         return;
-    const br_identified *id = &w->law[w->best].id;
     br_buffer_put(out, "Simulation: measured force in, motion out");
     if (id->simulation_time > 0)
         br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
@@ -137,60 +146,89 @@ static void write_table(br_buffer *out, const identifying *w)
     br_buffer_put(out, ".\n");
 }
 
-static void write_parameter(br_buffer *out, const br_identified *id, int i)
+typedef struct parameter {
+    const char *name, *unit, *instead; // instead: words in place of the sd; NULL: none
+    double value, sd, relative, corrected_sd, larger_sd, low, high;
+    bool bound;
+} parameter;
+
+static parameter parameter_of(const br_identified *id, int i)
 {
-    const char *unit = br_identified_unit(id, i);
-    size_t from = out->size;
-    br_buffer_print(out, "  %s", br_identified_name(id, i));
-    br_buffer_pad(out, from, 16);
-    br_buffer_about(out, id->fit.value[i], 6);
-    if (strcmp(unit, "-") != 0)
-        br_buffer_print(out, " %s", unit);
-    br_buffer_pad(out, from, 40);
-    if (br_identified_unneeded(id, i)) {
-        br_buffer_put(out, "not needed");
-    } else if (id->fit.bound[i]) {
-        br_buffer_put(out, "at its bound");
-    } else if (!isfinite(id->fit.sd[i]) || id->fit.hidden[i]) {
-        br_buffer_put(out, "not identifiable");
-    } else {
-        br_buffer_put(out, "sd ");
-        br_buffer_about(out, id->fit.sd[i], 3);
-        if (strcmp(unit, "-") != 0)
-            br_buffer_print(out, " %s", unit);
-        br_buffer_pad(out, from, 62);
-        br_buffer_print(out, "%.2g %%", 100 * id->fit.sd[i] / fabs(id->fit.value[i]));
-        if (id->fit.corrected_sd[i] > id->fit.sd[i]) {
-            br_buffer_pad(out, from, 72);
-            br_buffer_put(out, "autocorrelated: sd ");
-            br_buffer_about(out, id->fit.corrected_sd[i], 3);
-        }
-    }
-    if (id->profile && !isnan(id->profile[i].low)) {
-        br_buffer_pad(out, from, id->fit.corrected_sd[i] > id->fit.sd[i] ? 102 : 72);
-        br_buffer_put(out, "95 %: ");
-        br_buffer_about(out, id->profile[i].low, 5);
-        br_buffer_put(out, " to ");
-        br_buffer_about(out, id->profile[i].high, 5);
-    }
-    br_buffer_put(out, "\n");
+    const br_output_fit *f = &id->fit;
+    bool known = isfinite(f->sd[i]) && !f->hidden[i];
+    return (parameter){.name = br_identified_name(id, i),
+                       .unit = br_identified_unit(id, i),
+                       .instead = br_identified_unneeded(id, i) ? "not needed"
+                                  : f->bound[i]                 ? "at its bound"
+                                  : known                       ? NULL
+                                                                : "not identifiable",
+                       .value = f->value[i],
+                       .sd = f->sd[i],
+                       .relative = known ? f->sd[i] / fabs(f->value[i]) : (double)NAN,
+                       .corrected_sd = f->corrected_sd[i],
+                       .larger_sd = known && f->corrected_sd[i] > f->sd[i] ? f->corrected_sd[i] : (double)NAN,
+                       .low = id->profile ? id->profile[i].low : (double)NAN,
+                       .high = id->profile ? id->profile[i].high : (double)NAN,
+                       .bound = f->bound[i]};
 }
 
-void identify_parameters(br_buffer *out, const identified *d)
+static void show_sd(br_buffer *out, const void *row)
 {
-    identify_name(out, d);
-    br_buffer_put(out, "\n");
-    for (int i = 0; i < d->id.fit.n; i++)
-        write_parameter(out, &d->id, i);
+    const parameter *p = row;
+    if (p->instead)
+        br_buffer_put(out, p->instead);
+    else
+        br_buffer_about(out, p->sd, 3);
 }
+
+static void show_interval(br_buffer *out, const void *row)
+{
+    const parameter *p = row;
+    if (isnan(p->low))
+        return;
+    br_buffer_about(out, p->low, 5);
+    br_buffer_put(out, " to ");
+    br_buffer_about(out, p->high, 5);
+}
+
+static const tool_field parameter_fields[] = {FIELD("parameter", NULL, TEXT, parameter, name),
+                                              FIELD("value", "value", NUMBER, parameter, value),
+                                              FIELD(NULL, "sd", NUMBER, parameter, sd),
+                                              FIELD(NULL, "sd_coloured", NUMBER, parameter, corrected_sd),
+                                              FIELD("unit", "unit", TEXT, parameter, unit),
+                                              FIELD_SHOWN("sd", show_sd),
+                                              FIELD("sd, %", NULL, SHARE, parameter, relative),
+                                              FIELD("sd if autocorrelated", NULL, ROUND, parameter, larger_sd),
+                                              FIELD_SHOWN("95 % interval", show_interval),
+                                              FIELD(NULL, "on_bound", BOOL, parameter, bound),
+                                              FIELD(NULL, "low", OPTIONAL, parameter, low),
+                                              FIELD(NULL, "high", OPTIONAL, parameter, high),
+                                              {0}};
+
+void identify_parameter_cells(br_buffer *cells, const identified *d)
+{
+    for (int i = 0; i < d->id.fit.n; i++) {
+        parameter p = parameter_of(&d->id, i);
+        fields_row(cells, parameter_fields, &p, NULL);
+    }
+}
+
+// ---------------------------------------------------------------- text
 
 void identify_text(br_buffer *out, const identifying *w)
 {
+    br_buffer cells = {0};
     identify_heading(out, w);
-    write_table(out, w);
+    br_buffer_put(out, "\n");
+    identify_law_cells(&cells, w);
+    fields_text(out, &cells, 0);
+    identify_law_notes(out, w);
     if (w->best >= 0) {
         br_buffer_put(out, "\n");
-        identify_parameters(out, &w->law[w->best]);
+        identify_name(out, &w->law[w->best]);
+        br_buffer_put(out, "\n");
+        identify_parameter_cells(&cells, &w->law[w->best]);
+        fields_text(out, &cells, 2);
         identify_map_text(out, w);
     }
     if (w->notes.size > 0)
@@ -207,15 +245,9 @@ static void json_parameters(br_json *j, const br_identified *id)
 {
     br_json_field_open(j, "parameters", '{');
     for (int i = 0; i < id->fit.n; i++) {
-        br_json_field_open(j, br_identified_name(id, i), '{');
-        BR_JSON_NUMBERS(j, {"value", id->fit.value[i]}, {"sd", id->fit.sd[i]},
-                        {"sd_coloured", id->fit.corrected_sd[i]});
-        br_json_field_text(j, "unit", br_identified_unit(id, i));
-        br_json_field_bool(j, "on_bound", id->fit.bound[i]);
-        if (id->profile && !isnan(id->profile[i].low)) {
-            br_json_field_number(j, "low", id->profile[i].low);
-            br_json_field_number(j, "high", id->profile[i].high);
-        }
+        parameter p = parameter_of(id, i);
+        br_json_field_open(j, p.name, '{');
+        fields_json(j, parameter_fields, &p);
         br_json_close(j);
     }
     br_json_close(j);
@@ -246,21 +278,7 @@ static void json_fit(br_json *j, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
     json_parameters(j, &d->id);
-    br_json_field_open(j, "error", '{');
-    BR_JSON_NUMBERS(j, {"fit", 100 * f->error}, {"held_out", 100 * d->id.hold_out_error}, {"rms", f->rms},
-                    {"held_out_rms", d->id.hold_out_rms});
-    br_json_close(j);
-    br_json_field_open(j, "free_run", '{');
-    BR_JSON_NUMBERS(j, {"error", 100 * d->id.simulation_share}, {"rms", d->id.simulation_rms},
-                    {"seconds", d->id.simulation_time});
-    br_json_close(j);
-    br_json_field_bool(j, "identifiable", d->id.identifiable);
-    br_json_field_bool(j, "physical", d->id.physical);
-    br_json_field_text(j, "breaks", d->id.physical ? "" : d->id.breaks.text);
-    BR_JSON_NUMBERS(j, {"samples", (double)f->e.count}, {"aic", f->e.aic}, {"bic", f->e.bic},
-                    {"whiteness", f->e.whiteness}, {"colour", f->autocorrelation_factor});
-    br_json_field_count(j, "rank", f->e.rank);
-    br_json_field_number(j, "condition", f->e.condition);
+    fields_json(j, law_fields, d);
     json_direction(j, &f->e);
     json_correlations(j, f);
     br_json_field_count(j, "outliers", f->outliers);

@@ -41,6 +41,8 @@ static void choose_best(identifying *w)
     int known = simplest_law(w, true), any = simplest_law(w, false);
     bool preferred = known >= 0 && identify_score(&w->law[known]) <= 1.25 * identify_score(&w->law[any]);
     w->best = preferred ? known : any;
+    if (w->best >= 0)
+        w->law[w->best].best = true;
 }
 
 static const identified *find_fit(const identifying *w, const char *law, bool direction)
