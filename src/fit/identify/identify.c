@@ -213,6 +213,7 @@ static void close_work(br_identify_work *w)
     br_identify_free_stretches(w);
     free(w->hold);
     free(w->prior_mean);
+    br_output_free(&w->part);
 }
 
 // ---------------------------------------------------------------- fitting
@@ -238,6 +239,21 @@ static void set_identifiability(br_identify_work *w)
     }
     br_model_set_points(id->model, f->p);
     id->physical = br_model_must_hold(id->model, &id->breaks) == BR_OK;
+}
+
+// Errors of every log; those of hold-out rows and test logs by a fit that has not seen any of these.
+static br_status set_log_errors(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    const br_output_fit *unseen = w->part.n > 0 ? &w->part : &id->fit;
+    id->logs = w->logs;
+    id->log = calloc((size_t)w->logs + 1, sizeof *id->log);
+    for (int s = 0; id->log && s < w->stretches; s++) {
+        br_error_sum *to = id->log[w->stretch[s].of].fit;
+        br_error_join(&to[BR_FITTED], &id->fit.log_error[s][BR_FITTED]);
+        br_error_join(&to[BR_HOLD_OUT], &unseen->log_error[s][BR_HOLD_OUT]);
+    }
+    return id->log ? BR_OK : BR_NO_MEMORY;
 }
 
 // Is name in the list "FC, m", or is that "all"?
@@ -320,7 +336,9 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
         id->first_log = w.stretch[0].of;
         id->first_row = w.stretch[0].first;
         set_identifiability(&w);
-        status = br_identify_simulate(&w);
+        status = set_log_errors(&w);
+        if (status == BR_OK)
+            status = br_identify_simulate(&w);
     }
     close_work(&w);
     if (status != BR_OK)
@@ -333,5 +351,6 @@ void br_identified_free(br_identified *id)
     br_output_free(&id->fit);
     br_fit_parameters_free(&id->parameters);
     free(id->profile);
+    free(id->log);
     memset(id, 0, sizeof *id);
 }

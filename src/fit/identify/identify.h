@@ -44,6 +44,12 @@ typedef struct br_identify_options {
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
 } br_identify_options;
 
+// Errors of one log: [BR_FITTED] with the reported parameters, [BR_HOLD_OUT] of a fit that has not seen these rows.
+typedef struct br_axis_errors {
+    br_error_sum fit[2];        // of what is fitted, the force or the position
+    br_error_sum simulation[2]; // of simulated positions; error infinite: it ran away
+} br_axis_errors;
+
 typedef struct br_identified {
     br_model *model; // lent
     br_fit_parameters parameters;
@@ -60,11 +66,14 @@ typedef struct br_identified {
     bool motion;    // positions were fitted
     int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
-    double simulation_rms;   // error of simulated positions; NaN: none; infinite: it ran away
+    int logs;
+    br_axis_errors *log;     // of every log
+    double simulation_rms;   // error of simulated positions of fitted logs; NaN: none; infinite: it ran away
     double simulation_share; // and over the RMS motion
-    double simulation_time;  // s: the longest simulation
-    long long spikes;        // samples of the drive force that stand out from both neighbours; rejected with `huber`
-    int spike_log;           // where the largest of them is
+    double hold_out_simulation_rms, hold_out_simulation_share; // of hold-out rows and test logs
+    double simulation_time;                                    // s: the longest simulation
+    long long spikes; // samples of the drive force that stand out from both neighbours; rejected with `huber`
+    int spike_log;    // where the largest of them is
     long long spike_row;
     br_profile *profile; // fit.n intervals of 95 %, NaN where none was asked for; NULL: none was
 } br_identified;

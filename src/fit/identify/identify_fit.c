@@ -10,18 +10,18 @@
 static br_status fit_without_hold_out(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
-    br_output_fit part;
+    br_output_fit *part = &w->part;
     br_identify_mark_hold_out(w, true);
-    br_status status = br_start_search(&part, &w->q, &id->parameters, o, &w->start, why);
+    br_output_free(part);
+    br_status status = br_start_search(part, &w->q, &id->parameters, o, &w->start, why);
     if (status != BR_OK)
         return status;
-    id->hold_out_error = part.hold_out_error;
-    id->hold_out_rms = part.hold_out_rms;
-    id->fitted_error = part.error;
-    br_model_set_points(id->model, part.p);
+    id->hold_out_error = part->hold_out_error;
+    id->hold_out_rms = part->hold_out_rms;
+    id->fitted_error = part->error;
+    br_model_set_points(id->model, part->p);
     for (int j = 0; j < id->terms; j++)
-        id->term[j].start = part.value[id->parameters.count + j];
-    br_output_free(&part);
+        id->term[j].start = part->value[id->parameters.count + j];
     return BR_OK;
 }
 

@@ -21,7 +21,8 @@ typedef struct br_identify_work {
     const double ***u; // inputs of every stretch
     const double ***term;
     double *hold;
-    int output; // F
+    br_output_fit part; // without the hold-out rows; n 0: there are none
+    int output;         // F
     br_start_options start;
     double *prior_mean, *prior_sd; // of parameters, then terms
 } br_identify_work;

@@ -123,8 +123,8 @@ static long long all_rows(const br_identify_work *w)
     return rows;
 }
 
-// Simulated positions along all stretches, with the parameters of the fit. BR_NOT_FINITE: it ran away.
-static br_status simulate_all(const br_identify_work *w, int steps, double *y)
+// Simulated positions along all stretches, with the parameters of this fit. BR_NOT_FINITE: it ran away.
+static br_status simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, double *y)
 {
     const br_identified *id = w->id;
     int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
@@ -135,11 +135,11 @@ static br_status simulate_all(const br_identify_work *w, int steps, double *y)
     br_status status = start ? br_axis_simulation_open(&f, &w->system.sys, &o) : BR_NO_MEMORY;
     for (int s = 0; s < w->stretches && status == BR_OK; s++) {
         const br_output_log *g = &w->stretch[s];
-        const double *from = id->fit.start + (ptrdiff_t)s * own;
+        const double *from = fit->start + (ptrdiff_t)s * own;
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        br_axis_input in = {g->drive, id->fit.p, id->fit.value + id->parameters.count, start,
+        br_axis_input in = {g->drive, fit->p, fit->value + id->parameters.count, start,
                             id->model->nm > 0 ? id->model->m : NULL};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
@@ -149,22 +149,51 @@ static br_status simulate_all(const br_identify_work *w, int steps, double *y)
     return status;
 }
 
-// RMS of measured minus simulated positions; share: of the RMS motion from the start.
-static double position_rms(const br_identify_work *w, const double *y, double *share)
+// Errors of simulated positions y, of every log: of the rows fitted by these parameters, or of the hold-out rows.
+static void add_position_errors(br_identify_work *w, const double *y, int which)
 {
-    double sum = 0, size = 0;
-    long long count = 0;
     for (int s = 0; s < w->stretches; s++) {
         const br_output_log *g = &w->stretch[s];
-        for (long long k = 0; k < g->stretch.rows; k++, y++)
-            if (isfinite(g->y[k])) {
-                sum += (*y - g->y[k]) * (*y - g->y[k]);
-                size += (g->y[k] - g->x) * (g->y[k] - g->x);
-                count++;
-            }
+        const br_axis_log *l = &w->log[g->of];
+        br_error_sum *to = &w->id->log[g->of].simulation[which];
+        for (long long k = 0; k < g->stretch.rows; k++, y++) {
+            bool held = l->test || (which == BR_HOLD_OUT && g->stretch.t[k] >= l->from && g->stretch.t[k] < l->to);
+            if (isfinite(g->y[k]) && held == (which == BR_HOLD_OUT))
+                br_error_add(to, *y - g->y[k], g->y[k] - g->x);
+        }
     }
-    *share = size > 0 ? br_sqrt(sum / size) : (double)NAN;
-    return count > 0 ? br_sqrt(sum / (double)count) : (double)NAN;
+}
+
+// The same of all logs where this is of every log.
+static void pool_position_errors(br_identified *id)
+{
+    br_error_sum all[2] = {{0}};
+    for (int i = 0; i < id->logs; i++)
+        for (int k = 0; k < 2; k++)
+            br_error_join(&all[k], &id->log[i].simulation[k]);
+    id->simulation_rms = br_error_rms(&all[BR_FITTED]);
+    id->simulation_share = br_error_share(&all[BR_FITTED]);
+    id->hold_out_simulation_rms = br_error_rms(&all[BR_HOLD_OUT]);
+    id->hold_out_simulation_share = br_error_share(&all[BR_HOLD_OUT]);
+}
+
+// A simulation that runs away has an infinite error.
+static void set_run_away(const br_identify_work *w, double *y)
+{
+    for (long long k = 0; k < all_rows(w); k++)
+        y[k] = HUGE_VAL;
+}
+
+// Hold-out rows with the parameters of the fit that has not seen them; test logs with those of all rows.
+static br_status add_hold_out_errors(br_identify_work *w, double *y)
+{
+    br_status status = w->part.n > 0 ? simulate_all(w, &w->part, 2 * w->simulation.steps, y) : BR_OK;
+    if (status == BR_NO_MEMORY)
+        return status;
+    if (status != BR_OK)
+        set_run_away(w, y);
+    add_position_errors(w, y, BR_HOLD_OUT);
+    return BR_OK;
 }
 
 // Do y and a simulation with finer steps differ, on the fitted rows, by what moves the parameters by more than about half an
@@ -192,10 +221,10 @@ enum { MOST_STEPS = 16, MOST_STARTS = 1000 };
 // *more: they had to be doubled.
 static br_status refine_steps(br_identify_work *w, double *y, double *finer, bool *more)
 {
-    br_status status = simulate_all(w, w->simulation.steps, y);
+    br_status status = simulate_all(w, &w->id->fit, w->simulation.steps, y);
     *more = false;
     while (status == BR_OK && w->simulation.steps < MOST_STEPS) {
-        status = simulate_all(w, 2 * w->simulation.steps, finer);
+        status = simulate_all(w, &w->id->fit, 2 * w->simulation.steps, finer);
         bool on = status == BR_OK && steps_matter(w, y, finer);
         memcpy(y, finer, (size_t)all_rows(w) * sizeof *y);
         if (!on)
@@ -211,6 +240,7 @@ br_status br_identify_simulate(br_identify_work *w)
     br_identified *id = w->id;
     bool more;
     id->simulation_rms = id->simulation_share = (double)NAN;
+    id->hold_out_simulation_rms = id->hold_out_simulation_share = (double)NAN;
     if (!can_simulate(w))
         return BR_OK;
     br_status status = read_drives(w);
@@ -226,10 +256,13 @@ br_status br_identify_simulate(br_identify_work *w)
     }
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
     status = y ? refine_steps(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
-    if (status == BR_OK)
-        id->simulation_rms = position_rms(w, y, &id->simulation_share);
-    else if (status != BR_NO_MEMORY)
-        id->simulation_rms = id->simulation_share = HUGE_VAL;
+    if (status != BR_NO_MEMORY) {
+        if (status != BR_OK)
+            set_run_away(w, y);
+        add_position_errors(w, y, BR_FITTED);
+        status = add_hold_out_errors(w, y);
+        pool_position_errors(id);
+    }
     free(y);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }

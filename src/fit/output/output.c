@@ -270,6 +270,7 @@ void br_output_free(br_output_fit *f)
     br_fit_estimate_free(&f->e);
     free(f->residual);
     free(f->rows);
+    free(f->log_error);
     free((void *)f->names);
     free(f->value);
     free(f->p);

@@ -63,6 +63,29 @@ typedef struct br_output_problem {
     const br_axis_simulation_options *simulation; // NULL: the velocity is an input. Else with the terms of this
 } br_output_problem;
 
+// Squared errors over some rows, and squares of what is measured there.
+typedef struct br_error_sum {
+    double error, size;
+    long long rows;
+} br_error_sum;
+
+static inline void br_error_add(br_error_sum *to, double error, double measured)
+{
+    to->error += error * error;
+    to->size += measured * measured;
+    to->rows++;
+}
+static inline void br_error_join(br_error_sum *to, const br_error_sum *more)
+{
+    to->error += more->error;
+    to->size += more->size;
+    to->rows += more->rows;
+}
+double br_error_rms(const br_error_sum *e);   // NaN of no row
+double br_error_share(const br_error_sum *e); // of the RMS of what is measured
+
+enum { BR_FITTED, BR_HOLD_OUT };
+
 typedef struct br_output_fit {
     int n;                // parameters, then terms
     double *value, *sd;   // n; sd infinite: not identifiable; NaN: it lies on a bound
@@ -76,7 +99,7 @@ typedef struct br_output_fit {
     br_fit_estimate e;    // in variables, those not at a bound; its names are those of the parameters
     double error, rms;    // fit error after decimation: norm of residuals over that of the measured; RMS
     double hold_out_error, hold_out_rms; // of the hold-out rows; NaN: there are none
-    long long hold_out_rows;             // how many
+    br_error_sum (*log_error)[2];        // of every log: of fitted and of hold-out rows
     double **residual;                   // of every log, measured less model at every row, not reduced
     long long *rows;                     // of these
     double autocorrelation_factor;       // by which sds of what changes slowly are too small

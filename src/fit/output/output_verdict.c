@@ -20,6 +20,16 @@ double br_output_robust_sd(long long n, const double *r, double *sorted)
 
 // ---------------------------------------------------------------- errors
 
+double br_error_rms(const br_error_sum *e)
+{
+    return e->rows > 0 ? br_sqrt(e->error / (double)e->rows) : (double)NAN;
+}
+
+double br_error_share(const br_error_sum *e)
+{
+    return e->size > 0 ? br_sqrt(e->error / e->size) : (double)NAN;
+}
+
 // What is measured, decimated, into y.
 static br_status reduce_measured(br_output_work *f, const br_output_log *l)
 {
@@ -88,8 +98,7 @@ static br_status estimate_start(br_output_work *f, int log)
 // Fit error and hold-out error over all rows of all logs.
 static br_status set_errors(br_output_work *f, br_output_fit *to)
 {
-    double sum[2] = {0}, size[2] = {0};
-    long long count[2] = {0};
+    br_error_sum all[2] = {{0}};
     br_status status = BR_OK;
     br_fit_autocorrelation white = {0};
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
@@ -114,17 +123,15 @@ static br_status set_errors(br_output_work *f, br_output_fit *to)
             if (!br_output_measured(f, l, k) || k < first_tenth(l) / f->o->every)
                 continue;
             double whole = f->y[k] - (f->q->simulation ? l->x : 0); // a motion, from where it starts
-            sum[out] += f->wide[k] * f->wide[k];
-            size[out] += whole * whole;
-            count[out]++;
+            br_error_add(&to->log_error[i][out], f->wide[k], whole);
         }
+        for (int out = 0; out < 2; out++)
+            br_error_join(&all[out], &to->log_error[i][out]);
     }
-    const double none = (double)NAN;
-    to->error = size[0] > 0 ? br_sqrt(sum[0] / size[0]) : none;
-    to->rms = count[0] > 0 ? br_sqrt(sum[0] / (double)count[0]) : none;
-    to->hold_out_error = size[1] > 0 ? br_sqrt(sum[1] / size[1]) : none;
-    to->hold_out_rms = count[1] > 0 ? br_sqrt(sum[1] / (double)count[1]) : none;
-    to->hold_out_rows = count[1];
+    to->error = br_error_share(&all[BR_FITTED]);
+    to->rms = br_error_rms(&all[BR_FITTED]);
+    to->hold_out_error = br_error_share(&all[BR_HOLD_OUT]);
+    to->hold_out_rms = br_error_rms(&all[BR_HOLD_OUT]);
     to->e.relative = to->error;
     to->e.whiteness = br_fit_ljung_box(&white);
     to->autocorrelation_factor = br_fit_autocorrelation_factor(&white);
@@ -367,7 +374,8 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
     to->names = calloc(n + 1, sizeof *to->names);
     to->residual = calloc((size_t)q->logs + 1, sizeof *to->residual);
     to->rows = calloc((size_t)q->logs + 1, sizeof *to->rows);
-    if (!to->value || !to->p || !to->bound || !to->names || !to->residual || !to->rows)
+    to->log_error = calloc((size_t)q->logs + 1, sizeof *to->log_error);
+    if (!to->value || !to->p || !to->bound || !to->names || !to->residual || !to->rows || !to->log_error)
         return BR_NO_MEMORY;
     to->hidden = to->bound + n;
     to->sd = to->value + n;

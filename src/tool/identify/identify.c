@@ -67,13 +67,13 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle identify: --profile cannot be combined with %s; give one of them",
                              a->prior ? "--prior" : "--robust");
-    bool force = !a->predict || strcmp(a->predict, "force") == 0;
-    if (!force && strcmp(a->predict, "motion") != 0)
+    w->options.motion = a->predict && strcmp(a->predict, "motion") == 0;
+    w->free_choice = !a->predict && !a->piece;
+    if (a->predict && !w->options.motion && strcmp(a->predict, "force") != 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is neither force nor motion",
                              a->predict);
-    if (a->piece && force)
+    if (a->piece && !w->options.motion)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece needs --predict motion");
-    w->options.motion = !force;
     br_status status = a->piece ? tool_time("identify", "--piece", a->piece, &w->options.piece, why) : BR_OK;
     if (status == BR_OK && a->piece && !(w->options.piece > 0))
         status = tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece '%.60s' is not a time above 0", a->piece);
@@ -213,7 +213,7 @@ static const tool_option *const options[] = {
     OWN_OPTION(TOOL_METHOD, "--robust", NULL, robust, "reduce the weight of outliers (Huber)", NULL),
     OWN_OPTION(TOOL_METHOD, "--predict", "WHAT", predict,
                "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)",
-               "force"),
+               "force; motion where the axis sticks and slips"),
     OWN_OPTION(
         TOOL_METHOD, "--piece", "T", piece,
         "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",

@@ -50,6 +50,7 @@ typedef struct identifying {
     double mass;        // known; 0: not
     double from, until; // s: rows that are taken
     double hold_out;    // share; 0: none
+    bool free_choice;   // what is fitted, force or motion, follows from the logs
     const char *differentiate;
     br_identify_options options;
     br_stops elements; // n 0: none were found

@@ -76,6 +76,25 @@ static void find_direction(identifying *w, int i, const br_motion_found *m)
                     back);
 }
 
+// Where an axis rests under a force, friction is whatever balances the force, and no function of the velocity: a fit along the
+// measured motion would take the sign of noise for that of friction. Its motion tells: it starts when friction gives way.
+static void choose_prediction(identifying *w, double still, double rows, long long breakaways)
+{
+    enum { STARTS = 3 };
+    const double most = 0.15;
+    bool measured = w->drive;
+    for (int i = 0; i < w->logs; i++)
+        measured = measured && w->axis[i].x;
+    if (!w->free_choice || !measured || breakaways < STARTS || !(still > most * rows))
+        return;
+    w->options.motion = true;
+    br_buffer_print(&w->notes,
+                    "the axis rests in %.0f %% of the log and starts %lld times from rest: its motion is fitted "
+                    "(force in, motion out), because friction at rest is no function of velocity; to fit the force "
+                    "anyway: --predict force\n",
+                    100 * still / rows, breakaways);
+}
+
 static bool same_column(const double *a, const double *b, long long rows)
 {
     return a == b || (a && b && memcmp(a, b, (size_t)rows * sizeof *a) == 0);
@@ -106,11 +125,24 @@ static void warn_duplicate(identifying *w, int i)
 br_status identify_precheck(identifying *w)
 {
     br_status status = BR_OK;
+    br_motion_found *found = calloc((size_t)w->logs + 1, sizeof *found);
+    double still = 0, rows = 0;
+    long long breakaways = 0;
+    if (!found)
+        return BR_NO_MEMORY;
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
-        br_motion_found *m = malloc(sizeof *m);
-        status = m ? inspect_rows(w, i, m) : BR_NO_MEMORY;
+        double own = w->axis[i].test ? 0 : (double)w->axis[i].trace.rows;
+        status = inspect_rows(w, i, &found[i]);
+        still += found[i].still * own;
+        rows += own;
+        breakaways += own > 0 ? found[i].breakaways : 0;
+    }
+    if (status == BR_OK)
+        choose_prediction(w, still, rows, breakaways);
+    for (int i = 0; i < w->logs && status == BR_OK; i++) {
+        const br_motion_found *m = &found[i];
         br_buffer words = {0};
-        if (status == BR_OK && m->known) {
+        if (m->known) {
             inspect_warn_velocity(&words, m);
             find_direction(w, i, m);
         }
@@ -120,7 +152,7 @@ br_status identify_precheck(identifying *w)
         }
         warn_duplicate(w, i);
         br_buffer_free(&words);
-        free(m);
     }
+    free(found);
     return status == BR_OK ? w->warnings.status : status;
 }
