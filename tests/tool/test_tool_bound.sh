@@ -16,7 +16,7 @@ S='t = time s, x1 = angle rad, u = torque N*m, rest = still'
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/a.json" >"$box/a.txt"
 has "the verdict" "$box/a.txt" "consistent: boxes remain"
 has "slides" "$box/a.txt" "901 rows every 10 ms, 4 slides"
-has "rest at the end" "$box/a.txt" ", at rest:"
+has "rest at the end" "$box/a.txt" ", at rest"
 has "JSON" "$box/a.json" '"verdict": "consistent"'
 # Both ends of alpha, beta and of TF in the first slide hold the truth, and are near it.
 number() { # KEY WHICH COUNT [FILE]: the COUNT-th end of that name
@@ -32,13 +32,13 @@ for line in 'alpha 1 4.5 0.2' 'beta 1 65 2' 'TF 2 0.1 0.01'; do
 done
 
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 1 --passes 1 >"$box/ends.txt"
-has "ends of a range as they were typed" "$box/ends.txt" " 0.02 .. 0.3 N*m, width 0.28"
+grep -q ' 0\.02  *0\.3  *N\*m  *0\.28 ' "$box/ends.txt" || { echo "FAIL: ends of a range as they were typed"; exit 1; }
 
 # The same result each time; a known parameter; fewer boxes end undecided and are still right.
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/b.json" >"$box/b.txt"
 cmp "$box/a.json" "$box/b.json"
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "${R%50*}65${R#*80}" --passes 1 >"$box/known.txt"
-has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
+grep -q '65  *65  *rad/s^2/N/m  *known' "$box/known.txt" || { echo "FAIL: a known parameter"; exit 1; }
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 5 --passes 1 >"$box/few.txt"
 has "few boxes" "$box/few.txt" "undecided: the limit of boxes was reached"
 
@@ -144,7 +144,7 @@ quietly sh examples/bound/run.sh "$T" "$box/ref"
 has "slides of the reference problem" "$box/log" "4000 rows every 10 ms, 6 slides"
 awk -v want='alpha 4.5 2e-4 beta 65 3e-3 TF 0.1 1.5e-5 TF 0.10342 1.5e-5 TF 0.09382 1.5e-5 TF 0.10776 1.5e-5 TF 0.0921 1.5e-5' '
     BEGIN { n = split(want, w, " ") }
-    $1 == w[3*seen + 1] && 3*seen < n { bad += !($2 <= w[3*seen + 2] && w[3*seen + 2] <= $4 && $4 - $2 < w[3*seen + 3]); seen++ }
+    $1 == w[3*seen + 1] && 3*seen < n { bad += !($2 <= w[3*seen + 2] && w[3*seen + 2] <= $3 && $3 - $2 < w[3*seen + 3]); seen++ }
     END { exit bad || seen != 7 }' "$box/log" || { echo "FAIL: the reference problem: $(cat "$box/log")"; exit 1; }
 
 # A torque that moves between rows: held, it is refuted; --linear has the truth in it.

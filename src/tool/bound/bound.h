@@ -65,7 +65,8 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
 
 extern const char *const bound_verdicts[3];
 
-const char *bound_slide_state(const br_slide_result *s); // ', at rest', ', not searched', or nothing
+void bound_cells(br_buffer *cells, const bound_answer *a); // of tables (tool/kit/fields.h)
+void bound_paper_cells(br_buffer *cells, const bound_answer *a);
 void bound_text(br_buffer *out, const bound_answer *a);
 void bound_json(br_buffer *out, const bound_answer *a);
 br_status bound_report(br_buffer *out, const bounding *w) BR_CHECKED;

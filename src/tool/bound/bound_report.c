@@ -1,9 +1,8 @@
 // bound_report.c - the report on proved parameter intervals.                       [host]
 #include "num/base/fp.h"
 
-#include "file/page/html.h"
 #include "tool/bound/bound.h"
-#include "tool/kit/number.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -141,44 +140,6 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
 
 // ---------------------------------------------------------------- report
 
-// Both ends one below the other, so that a narrow window has room for all of it.
-static void write_cells(br_buffer *out, const bound_answer *a, int i, br_interval p, const char *words)
-{
-    br_buffer_put(out, "<tr><td>");
-    br_html_text(out, a->name[i]);
-    br_buffer_put(out, "<br>");
-    br_html_text(out, a->unit[i]);
-    br_buffer_print(out, "<br><span class=\"dim\">%s</span></td><td class=\"n\">", words);
-    br_buffer_about(out, br_interval_width(p), 3);
-    br_buffer_put(out, "</td><td class=\"n\">");
-    tool_show_end(out, a->range[i], p.lo);
-    br_buffer_put(out, "<br>");
-    tool_show_end(out, a->range[i], p.hi);
-    br_buffer_put(out, "</td></tr>\n");
-}
-
-static void write_table(br_buffer *out, const bound_answer *a)
-{
-    char words[80];
-    br_buffer_put(out,
-                  "<section>\n<h2>Intervals</h2>\n<div class=\"wide\"><table>\n<tr><th>parameter</th><th>width</th>"
-                  "<th>from, to</th></tr>\n");
-    for (int i = 0; i < a->np; i++) {
-        if (!a->renews[i])
-            write_cells(out, a, i, a->found.p[i], "");
-        for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
-            const br_slide_result *s = &a->found.slide[j];
-            snprintf(words, sizeof words, "log %d, rows %d to %d%s", s->log + 1, s->first + 1, s->last + 1,
-                     bound_slide_state(s));
-            write_cells(out, a, i, s->p[i], words);
-        }
-        if (a->has_paper && a->paper.verdict != BR_INCONSISTENT)
-            write_cells(out, a, i, a->paper.p[i],
-                        a->renews[i] ? "by the rules of the paper, in the last slide" : "by the rules of the paper");
-    }
-    br_buffer_put(out, "</table></div>\n</section>\n");
-}
-
 static br_status draw_all(br_plots *all, const bounding *w)
 {
     const br_paving *v = &w->answer.found;
@@ -197,7 +158,7 @@ static br_status draw_all(br_plots *all, const bounding *w)
 br_status bound_report(br_buffer *out, const bounding *w)
 {
     br_plots all = {0};
-    br_buffer words = {0};
+    br_buffer words = {0}, cells = {0};
     br_status status = draw_all(&all, w);
     if (status == BR_OK && w->answer.has_paper)
         status = draw_paper(&all, w);
@@ -206,6 +167,12 @@ br_status bound_report(br_buffer *out, const bounding *w)
     report_words(out, &words);
     report_plots(out, &all);
     if (w->answer.found.verdict != BR_INCONSISTENT)
-        write_table(out, &w->answer);
+        bound_cells(&cells, &w->answer);
+    if (cells.text)
+        fields_report(out, "Intervals", &cells, NULL);
+    if (w->answer.has_paper && w->answer.paper.verdict != BR_INCONSISTENT) {
+        bound_paper_cells(&cells, &w->answer);
+        fields_report(out, "Intervals by the rules of the paper", &cells, NULL);
+    }
     return report_close(out, &all, status);
 }

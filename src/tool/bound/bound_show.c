@@ -4,6 +4,7 @@
 #include "file/json/json.h"
 #include "num/text/number.h"
 #include "tool/bound/bound.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/number.h"
 
 #include <inttypes.h>
@@ -15,35 +16,75 @@ const char *const bound_verdicts[3] = {"consistent", "inconsistent", "undecided"
 
 // ---------------------------------------------------------------- as text
 
-static void show_interval(br_buffer *out, const bound_answer *a, int i, br_interval p)
+typedef struct interval_row {
+    const char *name, *unit;
+    bool renews;
+    br_interval range, p;
+    char where[80];
+} interval_row;
+
+static void show_low(br_buffer *out, const void *row)
 {
-    br_buffer_print(out, "  %-8s ", a->name[i]);
-    tool_show_end(out, a->range[i], p.lo);
-    if (br_interval_is_point(p)) {
-        br_buffer_print(out, " %s, known\n", a->unit[i]);
-        return;
+    tool_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.lo);
+}
+
+static void show_high(br_buffer *out, const void *row)
+{
+    tool_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.hi);
+}
+
+static void show_width(br_buffer *out, const void *row)
+{
+    const interval_row *r = row;
+    if (br_interval_is_point(r->p))
+        br_buffer_put(out, "known");
+    else
+        br_buffer_about(out, br_interval_width(r->p), 3);
+}
+
+static const tool_field interval_fields[] = {FIELD("parameter", NULL, TEXT, interval_row, name),
+                                             FIELD_SHOWN("from", show_low),
+                                             FIELD_SHOWN("to", show_high),
+                                             FIELD(NULL, "lo", NUMBER, interval_row, p.lo),
+                                             FIELD(NULL, "hi", NUMBER, interval_row, p.hi),
+                                             FIELD("unit", "unit", TEXT, interval_row, unit),
+                                             FIELD_SHOWN("width", show_width),
+                                             FIELD("where", NULL, CHARS, interval_row, where),
+                                             FIELD(NULL, "renews", BOOL, interval_row, renews),
+                                             {0}};
+
+static interval_row interval_row_of(const bound_answer *a, int i, br_interval p)
+{
+    return (interval_row){a->name[i], a->unit[i], a->renews[i], a->range[i], p, ""};
+}
+
+// A row for each parameter; for one that renews, a row for each slide.
+void bound_cells(br_buffer *cells, const bound_answer *a)
+{
+    for (int i = 0; i < a->np; i++) {
+        interval_row row = interval_row_of(a, i, a->found.p[i]);
+        for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
+            const br_slide_result *s = &a->found.slide[j];
+            int used = a->logs > 1 ? snprintf(row.where, sizeof row.where, "log %d, ", s->log + 1) : 0;
+            snprintf(row.where + used, sizeof row.where - (size_t)used, "slide %d, rows %d to %d%s", j + 1,
+                     s->first + 1, s->last + 1,
+                     !s->searched ? ", not searched"
+                     : s->moves   ? ""
+                                  : ", at rest");
+            row.p = s->p[i];
+            fields_row(cells, interval_fields, &row, NULL);
+        }
+        if (!a->renews[i])
+            fields_row(cells, interval_fields, &row, NULL);
     }
-    br_buffer_put(out, " .. ");
-    tool_show_end(out, a->range[i], p.hi);
-    br_buffer_print(out, " %s, width ", a->unit[i]);
-    br_buffer_about(out, br_interval_width(p), 3);
-    br_buffer_put(out, "\n");
 }
 
-const char *bound_slide_state(const br_slide_result *s)
+void bound_paper_cells(br_buffer *cells, const bound_answer *a)
 {
-    return !s->searched ? ", not searched" : s->moves ? "" : ", at rest";
-}
-
-static void show_slides(br_buffer *out, const bound_answer *a, int i)
-{
-    for (int j = 0; j < a->found.slides; j++) {
-        const br_slide_result *s = &a->found.slide[j];
-        br_buffer_put(out, "  ");
-        if (a->logs > 1)
-            br_buffer_print(out, "log %d, ", s->log + 1);
-        br_buffer_print(out, "slide %d, rows %d to %d%s:\n  ", j + 1, s->first + 1, s->last + 1, bound_slide_state(s));
-        show_interval(out, a, i, s->p[i]);
+    for (int i = 0; i < a->np; i++) {
+        interval_row row = interval_row_of(a, i, a->paper.p[i]);
+        snprintf(row.where, sizeof row.where, "%s", a->renews[i] ? "the last slide" : "");
+        fields_row(cells, interval_fields, &row, NULL);
     }
 }
 
@@ -89,10 +130,10 @@ static void show_paper(br_buffer *out, const bound_answer *a)
         return;
     br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
                     v->boxes, v->passes, v->passes == 1 ? "" : "es");
-    for (int i = 0; i < a->np && v->verdict != BR_INCONSISTENT; i++) {
-        br_buffer_put(out, a->renews[i] ? "  in the last slide:\n" : "");
-        show_interval(out, a, i, v->p[i]);
-    }
+    br_buffer cells = {0};
+    if (v->verdict != BR_INCONSISTENT)
+        bound_paper_cells(&cells, a);
+    fields_text(out, &cells, 2);
 }
 
 void bound_text(br_buffer *out, const bound_answer *a)
@@ -110,12 +151,9 @@ void bound_text(br_buffer *out, const bound_answer *a)
         show_paper(out, a);
         return;
     }
-    for (int i = 0; i < a->np; i++)
-        if (!a->renews[i])
-            show_interval(out, a, i, v->p[i]);
-    for (int i = 0; i < a->np; i++)
-        if (a->renews[i])
-            show_slides(out, a, i);
+    br_buffer cells = {0};
+    bound_cells(&cells, a);
+    fields_text(out, &cells, 2);
     if (v->passes > 1)
         br_buffer_put(out, "later passes filter the same rows again: sound, but no new evidence\n");
     show_paper(out, a);
@@ -127,11 +165,9 @@ static void write_intervals(br_json *j, const bound_answer *a, const br_interval
 {
     br_json_open(j, '{');
     for (int i = 0; i < a->np; i++) {
+        interval_row row = interval_row_of(a, i, p[i]);
         br_json_field_open(j, a->name[i], '{');
-        br_json_field_number(j, "lo", p[i].lo);
-        br_json_field_number(j, "hi", p[i].hi);
-        br_json_field_text(j, "unit", a->unit[i]);
-        br_json_field_bool(j, "renews", a->renews[i]);
+        fields_json(j, interval_fields, &row);
         br_json_close(j);
     }
     br_json_close(j);

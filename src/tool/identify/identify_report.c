@@ -74,24 +74,18 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
 
 static void write_tables(br_buffer *out, const identifying *w, const identified *d)
 {
-    br_buffer cells = {0}, notes = {0};
+    br_buffer cells = {0}, text = {0};
     if (d) {
-        br_buffer_put(out, "<section>\n<h2>Parameters of ");
-        br_html_text(out, d->law);
-        br_buffer_put(out, "</h2>\n");
+        br_buffer_print(&text, "Parameters of %s", d->law);
         identify_parameter_cells(&cells, d);
-        fields_report(out, &cells);
-        br_buffer_put(out, "</section>\n");
+        fields_report(out, text.text ? text.text : "", &cells, NULL);
+        br_buffer_free(&text);
     }
-    br_buffer_put(out, "<section>\n<h2>Laws compared</h2>\n");
     identify_law_cells(&cells, w);
-    fields_report(out, &cells);
-    identify_law_notes(&notes, w);
-    br_buffer_put(out, "<p class=\"dim\">");
-    report_text(out, &notes);
-    br_buffer_put(out, "</p>\n");
-    report_lines(out, NULL, &w->notes);
-    br_buffer_put(out, "</section>\n");
+    identify_law_notes(&text, w);
+    br_buffer_put(&text, w->notes.text ? w->notes.text : "");
+    fields_report(out, "Laws compared", &cells, text.text);
+    br_buffer_free(&text);
 }
 
 br_status identify_report(br_buffer *out, const identifying *w)

@@ -24,11 +24,12 @@ typedef struct inspecting {
 void inspect_add_warnings(inspecting *w);
 void inspect_warn_velocity(br_buffer *out, const br_motion_found *m); // where x and v contradict each other
 void inspect_text(br_buffer *out, const inspecting *w);
+void inspect_column_cells(br_buffer *cells, const inspecting *w); // of tables (tool/kit/fields.h)
+void inspect_verdict_cells(br_buffer *cells, const inspecting *w);
 void inspect_json(br_buffer *out, const inspecting *all, int count);
 br_status inspect_report(br_buffer *out, const inspecting *all, int count) BR_CHECKED;
 
 const char *inspect_unit(const inspecting *w, br_role role); // "-": none
-const char *inspect_verdict(br_identifiable can);            // "yes", "partly", "no"
 const char *inspect_signal(const char *excite);              // that excitation signal in a few words
 
 // The command that makes it, within the ranges of the log. In inspect_help.c.

@@ -3,6 +3,7 @@
 
 #include "file/page/html.h"
 #include "tool/inspect/inspect.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -74,34 +75,11 @@ static void draw_motion(br_plots *all, const inspecting *w, int f)
 
 // ---------------------------------------------------------------- tables
 
-static void cell(br_buffer *out, double v)
-{
-    br_buffer_print(out, "<td class=\"n\">%.5g</td>", v);
-}
-
 static void write_columns(br_buffer *out, const inspecting *w)
 {
-    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n<div "
-                       "class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>min</th><th>max</th><th>mean</"
-                       "th><th>sd</th><th>resolution</th><th>missing</th></tr>\n");
-    for (int c = 0; c < w->count; c++) {
-        const br_column_found *f = &w->found.column[c];
-        br_buffer_put(out, "<tr><td class=\"n\">");
-        br_html_text(out, w->name[c]);
-        br_buffer_put(out, "</td><td class=\"n\">");
-        br_html_text(out, w->unit[c]);
-        br_buffer_put(out, "</td>");
-        cell(out, f->least);
-        cell(out, f->most);
-        cell(out, f->mean);
-        cell(out, f->sd);
-        if (f->step > 1e-8 * (f->most - f->least))
-            cell(out, f->step);
-        else
-            br_buffer_print(out, "<td>%s</td>", f->constant ? "constant" : "");
-        br_buffer_print(out, "<td class=\"n\">%lld</td></tr>\n", f->missing.count);
-    }
-    br_buffer_put(out, "</table></div>\n</section>\n");
+    br_buffer cells = {0};
+    inspect_column_cells(&cells, w);
+    fields_report(out, "Columns", &cells, NULL);
 }
 
 // Commands for excitation signals that would help, each once.
@@ -124,20 +102,10 @@ static void write_cans(br_buffer *out, const inspecting *w)
 {
     if (w->found.verdicts == 0)
         return;
-    br_buffer_put(out, "<section>\n<h2>What can be identified</h2>\n<div "
-                       "class=\"wide\"><table>\n<tr><th></th><th>what</th><th>parameters</th><th>laws</th><th>why</"
-                       "th><th>excitation that would help</th></tr>\n");
-    for (int i = 0; i < w->found.verdicts; i++) {
-        const br_identifiability *c = &w->found.verdict[i];
-        br_buffer_print(out, "<tr><td><b>%s</b></td><td>%s</td><td class=\"n\">%s</td><td>%s</td><td>",
-                        inspect_verdict(c->identifiable), c->what, c->parameters, c->laws);
-        br_html_text(out, c->why);
-        br_buffer_print(out, "</td><td>%s%s%s</td></tr>\n", c->excite ? c->excite : "", c->excite ? ": " : "",
-                        c->excite ? inspect_signal(c->excite) : "");
-    }
-    br_buffer_put(out, "</table></div>\n");
+    br_buffer cells = {0};
+    inspect_verdict_cells(&cells, w);
+    fields_report(out, "What can be identified", &cells, NULL);
     help(out, w);
-    br_buffer_put(out, "</section>\n");
 }
 
 // ---------------------------------------------------------------- the report

@@ -3,18 +3,13 @@
 
 #include "file/json/json.h"
 #include "tool/inspect/inspect.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/stamps.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-const char *inspect_verdict(br_identifiable can)
-{
-    static const char *const words[] = {"no", "partly", "yes"};
-    return words[can];
-}
 
 static const char *position_unit(const inspecting *w)
 {
@@ -165,43 +160,38 @@ static void text_time(br_buffer *out, const inspecting *w)
     br_buffer_put(out, t->most <= 1.01 * t->least ? ", equidistant\n" : "\n");
 }
 
-static void cell(br_buffer *out, size_t from, int at, double v)
+typedef struct column_row {
+    const char *name, *unit;
+    br_column_found found;
+} column_row;
+
+static void show_resolution(br_buffer *out, const void *row)
 {
-    br_buffer_pad(out, from, at);
-    br_buffer_print(out, "%.5g", v);
+    const br_column_found *f = &((const column_row *)row)->found;
+    if (f->step > 1e-8 * (f->most - f->least)) // finer ones are those of the text
+        br_buffer_about(out, f->step, 3);
+    else
+        br_buffer_put(out, f->constant ? "constant" : "-");
 }
 
-static void text_columns(br_buffer *out, const inspecting *w)
+static const tool_field column_fields[] = {FIELD("column", "name", TEXT, column_row, name),
+                                           FIELD("unit", "unit", TEXT, column_row, unit),
+                                           FIELD(NULL, "numbers", LONG, column_row, found.numbers),
+                                           FIELD("min", "least", NUMBER, column_row, found.least),
+                                           FIELD("max", "most", NUMBER, column_row, found.most),
+                                           FIELD("mean", "mean", NUMBER, column_row, found.mean),
+                                           FIELD("sd", "sd", NUMBER, column_row, found.sd),
+                                           FIELD_SHOWN("resolution", show_resolution),
+                                           FIELD("missing", NULL, LONG, column_row, found.missing.count),
+                                           FIELD(NULL, "step", NUMBER, column_row, found.step),
+                                           FIELD(NULL, "changing", NUMBER, column_row, found.changing),
+                                           {0}};
+
+void inspect_column_cells(br_buffer *cells, const inspecting *w)
 {
-    size_t widest = 6;
-    for (int c = 0; c < w->count; c++)
-        widest = strlen(w->name[c]) > widest ? strlen(w->name[c]) : widest;
-    int at = (int)(widest < 24 ? widest : 24) + 2;
-    size_t from = out->size;
-    br_buffer_put(out, "column");
-    br_buffer_pad(out, from, at);
-    br_buffer_put(out, "unit    min          max          mean         sd           resolution\n");
     for (int c = 0; c < w->count; c++) {
-        const br_column_found *f = &w->found.column[c];
-        from = out->size;
-        br_buffer_safe(out, w->name[c], strlen(w->name[c]));
-        br_buffer_pad(out, from, at);
-        br_buffer_put(out, w->unit[c]);
-        if (f->numbers == 0) {
-            br_buffer_put(out, "  no numbers\n");
-            continue;
-        }
-        const double v[] = {f->least, f->most, f->mean, f->sd};
-        for (int i = 0; i < 4; i++)
-            cell(out, from, at + 8 + 13 * i, v[i]);
-        if (f->step > 1e-8 * (f->most - f->least)) { // finer ones are those of the text
-            br_buffer_pad(out, from, at + 60);
-            br_buffer_print(out, "%.3g", f->step);
-        } else {
-            br_buffer_pad(out, from, at + 60);
-            br_buffer_put(out, f->constant ? "constant" : "-");
-        }
-        br_buffer_put(out, "\n");
+        column_row row = {w->name[c], w->unit[c], w->found.column[c]};
+        fields_row(cells, column_fields, &row, row.found.numbers > 0 ? NULL : "no numbers");
     }
 }
 
@@ -245,13 +235,43 @@ static void text_motion(br_buffer *out, const inspecting *w)
     br_buffer_put(out, "\n");
 }
 
+static void show_can(br_buffer *out, const void *row)
+{
+    static const char *const words[] = {"no", "partly", "yes"};
+    br_buffer_put(out, words[((const br_identifiability *)row)->identifiable]);
+}
+
+static void show_excitation(br_buffer *out, const void *row)
+{
+    const char *excite = ((const br_identifiability *)row)->excite;
+    if (excite)
+        br_buffer_print(out, "%s: %s", excite, inspect_signal(excite));
+}
+
+static const tool_field verdict_fields[] = {FIELD("what", "what", TEXT, br_identifiability, what),
+                                            FIELD("parameters", "parameters", TEXT, br_identifiability, parameters),
+                                            FIELD("laws", "laws", TEXT, br_identifiability, laws),
+                                            {"identifiable", "can", FIELD_TEXT, 0, show_can},
+                                            FIELD("why", "why", CHARS, br_identifiability, why),
+                                            FIELD(NULL, "excite", TEXT, br_identifiability, excite),
+                                            FIELD_SHOWN("excitation that would help", show_excitation),
+                                            {0}};
+
+void inspect_verdict_cells(br_buffer *cells, const inspecting *w)
+{
+    for (int i = 0; i < w->found.verdicts; i++)
+        fields_row(cells, verdict_fields, &w->found.verdict[i], NULL);
+}
+
+// Two lines each: a table of them would be too wide for a terminal.
 static void text_identifiable(br_buffer *out, const inspecting *w)
 {
     br_buffer_put(out, "identifiable\n");
     for (int i = 0; i < w->found.verdicts; i++) {
         const br_identifiability *c = &w->found.verdict[i];
         size_t from = out->size;
-        br_buffer_print(out, "  %s", inspect_verdict(c->identifiable));
+        br_buffer_put(out, "  ");
+        show_can(out, c);
         br_buffer_pad(out, from, 10);
         br_buffer_print(out, "%s: %s of %s\n          %s", c->what, c->parameters, c->laws, c->why);
         if (c->excite)
@@ -278,11 +298,13 @@ static void text_help(br_buffer *out, const inspecting *w)
 
 void inspect_text(br_buffer *out, const inspecting *w)
 {
+    br_buffer cells = {0};
     br_buffer_safe(out, w->log, strlen(w->log));
     br_buffer_print(out, ": %lld row%s of %d %s\n", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
                     w->guessed ? "columns" : "signals");
     text_time(out, w);
-    text_columns(out, w);
+    inspect_column_cells(&cells, w);
+    fields_text(out, &cells, 0);
     if (w->left_out.text)
         br_buffer_print(out, "skipped columns:\n%s", w->left_out.text);
     text_motion(out, w);
@@ -326,11 +348,9 @@ static void json_time(br_json *j, const br_time_found *t)
 static void json_column(br_json *j, const inspecting *w, int c)
 {
     const br_column_found *f = &w->found.column[c];
+    column_row row = {w->name[c], w->unit[c], *f};
     br_json_open(j, '{');
-    br_json_field_text(j, "name", w->name[c]);
-    br_json_field_text(j, "unit", w->unit[c]);
-    BR_JSON_NUMBERS(j, {"numbers", (double)f->numbers}, {"least", f->least}, {"most", f->most}, {"mean", f->mean},
-                    {"sd", f->sd}, {"step", f->step}, {"changing", f->changing});
+    fields_json(j, column_fields, &row);
     key_events(j, "missing", &f->missing);
     key_events(j, "spikes", &f->spikes);
     key_events(j, "stuck", &f->stuck);
@@ -383,12 +403,7 @@ static void json_log(br_json *j, const inspecting *w)
     for (int i = 0; i < w->found.verdicts; i++) {
         const br_identifiability *c = &w->found.verdict[i];
         br_json_open(j, '{');
-        br_json_field_text(j, "what", c->what);
-        br_json_field_text(j, "parameters", c->parameters);
-        br_json_field_text(j, "laws", c->laws);
-        br_json_field_text(j, "can", inspect_verdict(c->identifiable));
-        br_json_field_text(j, "why", c->why);
-        br_json_field_text(j, "excite", c->excite ? c->excite : "");
+        fields_json(j, verdict_fields, c);
         json_command(j, w, c->excite);
         br_json_close(j);
     }

@@ -174,12 +174,14 @@ static void write_html_cell(br_buffer *out, cell head, cell c, int span)
     br_buffer_put(out, "</td>");
 }
 
-void fields_report(br_buffer *out, br_buffer *cells)
+void fields_report(br_buffer *out, const char *title, br_buffer *cells, const char *notes)
 {
     cell head[COLUMNS], c[COLUMNS];
     int width[COLUMNS], columns = cells->text ? measure_columns(cells, head, width) : 0;
     const char *at = cells->text ? cells->text : "";
-    br_buffer_put(out, "<div class=\"wide\"><table class=\"stack\">\n<tr>");
+    br_buffer_put(out, "<section>\n<h2>");
+    br_html_text(out, title);
+    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table class=\"stack\">\n<tr>");
     read_row(&at, c);
     for (int i = 0; i < columns; i++)
         if (width[i] >= 0) {
@@ -194,6 +196,12 @@ void fields_report(br_buffer *out, br_buffer *cells)
                 write_html_cell(out, head[i], c[i], i + 1 == n ? columns - i : 1);
     }
     br_buffer_put(out, "</tr>\n</table></div>\n");
+    for (size_t size; notes && (size = strcspn(notes, "\n")) > 0; notes += size + (notes[size] == '\n')) {
+        br_buffer_put(out, "<p class=\"dim\">");
+        br_html_text_of(out, notes, size);
+        br_buffer_put(out, "</p>\n");
+    }
+    br_buffer_put(out, "</section>\n");
     br_buffer_free(cells);
 }
 
@@ -201,7 +209,12 @@ void fields_report(br_buffer *out, br_buffer *cells)
 
 static void json_field(br_json *j, const tool_field *f, const void *row)
 {
+    br_buffer shown = {0};
     field_value v = value_of(f, row);
+    if (f->show) {
+        f->show(&shown, row);
+        v.text = shown.text;
+    }
     if (f->kind == FIELD_TEXT || f->kind == FIELD_CHARS)
         br_json_field_text(j, f->key, v.text ? v.text : "");
     else if (f->kind == FIELD_BOOL)
@@ -212,6 +225,7 @@ static void json_field(br_json *j, const tool_field *f, const void *row)
         br_json_field_number(j, f->key, (double)v.count);
     else if (f->kind != FIELD_OPTIONAL || !isnan(v.number))
         br_json_field_number(j, f->key, f->kind == FIELD_PERCENT ? 100 * v.number : v.number);
+    br_buffer_free(&shown);
 }
 
 void fields_json(br_json *j, const tool_field *f, const void *row)

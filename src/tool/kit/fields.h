@@ -31,7 +31,7 @@ typedef struct tool_field {
     const char *key;     // in JSON; NULL: not there
     field_kind kind;
     size_t place;                                  // in a row
-    void (*show)(br_buffer *out, const void *row); // the cell; NULL: as the kind says
+    void (*show)(br_buffer *out, const void *row); // the cell, and the text of JSON; NULL: as the kind says
 } tool_field;
 
 #define FIELD(heading, key, kind, type, member)                                                                        \
@@ -48,7 +48,7 @@ void fields_row(br_buffer *cells, const tool_field *f, const void *row, const ch
 
 // The table of these cells, which are freed. A column in which no row has anything is left out.
 void fields_text(br_buffer *out, br_buffer *cells, int indent);
-void fields_report(br_buffer *out, br_buffer *cells);
+void fields_report(br_buffer *out, const char *title, br_buffer *cells, const char *notes); // a section; notes: lines
 
 // Members of the JSON object that is open.
 void fields_json(br_json *j, const tool_field *f, const void *row);

@@ -2,8 +2,8 @@
 #include "num/base/fp.h"
 
 #include "file/csv/write.h"
-#include "file/page/html.h"
 #include "file/mat/write.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/table.h"
 
 #include <math.h>
@@ -26,19 +26,25 @@ table_extent table_extent_of(const br_record *r, int c)
     return e;
 }
 
-// What text, JSON and report say of a column.
-static const struct {
-    const char *heading, *key; // of JSON
-    size_t place;
-} fields[] = {{"first", "first", offsetof(table_extent, first)},
-              {"min", "least", offsetof(table_extent, least)},
-              {"max", "most", offsetof(table_extent, most)},
-              {"last", "last", offsetof(table_extent, last)}};
-enum { FIELDS = sizeof fields / sizeof *fields };
+typedef struct extent_row {
+    const char *name, *unit, *role, *meaning;
+    table_extent e;
+} extent_row;
 
-static double field_of(const table_extent *e, int field)
+static const tool_field extent_fields[] = {FIELD("column", "name", TEXT, extent_row, name),
+                                           FIELD("unit", "unit", TEXT, extent_row, unit),
+                                           FIELD(NULL, "role", TEXT, extent_row, role),
+                                           FIELD("first", "first", NUMBER, extent_row, e.first),
+                                           FIELD("min", "least", NUMBER, extent_row, e.least),
+                                           FIELD("max", "most", NUMBER, extent_row, e.most),
+                                           FIELD("last", "last", NUMBER, extent_row, e.last),
+                                           FIELD("meaning", NULL, TEXT, extent_row, meaning),
+                                           {0}};
+
+static extent_row extent_row_of(const br_record *r, int c, const char *meaning)
 {
-    return *(const double *)(const void *)((const char *)e + fields[field].place);
+    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
+    return (extent_row){r->column[c].name, r->column[c].unit, role[r->column[c].role], meaning, table_extent_of(r, c)};
 }
 
 // ---------------------------------------------------------------- a file
@@ -93,52 +99,25 @@ br_status table_file(const br_record *r, const char *path, bool mat, br_diag *wh
 
 void table_text(br_buffer *out, const br_record *r)
 {
-    size_t widest = 6, from = out->size;
-    for (int c = 0; c < r->columns; c++)
-        widest = strlen(r->column[c].name) > widest ? strlen(r->column[c].name) : widest;
-    int at = (int)widest + 2;
-    br_buffer_put(out, "column");
-    br_buffer_pad(out, from, at);
-    br_buffer_put(out, "unit");
-    for (int i = 0; i < FIELDS; i++) {
-        br_buffer_pad(out, from, at + 9 + 14 * i);
-        br_buffer_put(out, fields[i].heading);
-    }
-    br_buffer_put(out, "\n");
+    br_buffer cells = {0};
     for (int c = 0; c < r->columns; c++) {
-        table_extent e = table_extent_of(r, c);
-        from = out->size;
-        br_buffer_put(out, r->column[c].name);
-        br_buffer_pad(out, from, at);
-        br_buffer_put(out, r->column[c].unit);
-        for (int i = 0; i < FIELDS; i++) {
-            br_buffer_pad(out, from, at + 9 + 14 * i);
-            br_buffer_print(out, "%.6g", field_of(&e, i));
-        }
-        br_buffer_put(out, "\n");
+        extent_row row = extent_row_of(r, c, NULL);
+        fields_row(&cells, extent_fields, &row, NULL);
     }
+    fields_text(out, &cells, 0);
 }
 
 // ---------------------------------------------------------------- JSON
 
-static void json_column(br_json *j, const br_record *r, int c)
-{
-    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
-    table_extent e = table_extent_of(r, c);
-    br_json_open(j, '{');
-    br_json_field_text(j, "name", r->column[c].name);
-    br_json_field_text(j, "unit", r->column[c].unit);
-    br_json_field_text(j, "role", role[r->column[c].role]);
-    for (int i = 0; i < FIELDS; i++)
-        br_json_field_number(j, fields[i].key, field_of(&e, i));
-    br_json_close(j);
-}
-
 void table_json(br_json *j, const br_record *r, bool rows)
 {
     br_json_field_open(j, "columns", '[');
-    for (int c = 0; c < r->columns; c++)
-        json_column(j, r, c);
+    for (int c = 0; c < r->columns; c++) {
+        extent_row row = extent_row_of(r, c, NULL);
+        br_json_open(j, '{');
+        fields_json(j, extent_fields, &row);
+        br_json_close(j);
+    }
     br_json_close(j);
     if (!rows)
         return;
@@ -152,21 +131,10 @@ void table_json(br_json *j, const br_record *r, bool rows)
 
 void table_report(br_buffer *out, const br_record *r, table_describe *describe, const void *context)
 {
-    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th>");
-    for (int i = 0; i < FIELDS; i++)
-        br_buffer_print(out, "<th>%s</th>", fields[i].heading);
-    br_buffer_put(out, "<th></th></tr>\n");
+    br_buffer cells = {0};
     for (int c = 0; c < r->columns; c++) {
-        table_extent e = table_extent_of(r, c);
-        br_buffer_put(out, "<tr><td class=\"n\">");
-        br_html_text(out, r->column[c].name);
-        br_buffer_put(out, "</td><td class=\"n\">");
-        br_html_text(out, r->column[c].unit);
-        for (int i = 0; i < FIELDS; i++)
-            br_buffer_print(out, "</td><td class=\"n\">%.6g", field_of(&e, i));
-        br_buffer_put(out, "</td><td>");
-        br_html_text(out, describe(context, &r->column[c]));
-        br_buffer_put(out, "</td></tr>\n");
+        extent_row row = extent_row_of(r, c, describe(context, &r->column[c]));
+        fields_row(&cells, extent_fields, &row, NULL);
     }
-    br_buffer_put(out, "</table></div>\n</section>\n");
+    fields_report(out, "Columns", &cells, NULL);
 }

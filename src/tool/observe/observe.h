@@ -49,6 +49,7 @@ void observe_amount(br_buffer *out, double value, int digits, const char *unit);
 void observe_condition(br_buffer *out, double condition);
 void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
 
+void observe_estimate_cells(br_buffer *cells, const observing *o); // of a table (tool/kit/fields.h)
 void observe_text(br_buffer *out, const observing *o);
 void observe_summary(br_buffer *out, const observing *o); // the same without warnings and failures
 void observe_json(br_buffer *out, const observing *o);

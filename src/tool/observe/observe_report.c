@@ -1,8 +1,8 @@
 // observe_report.c - results of an observer as a self-contained HTML report.       [host]
 #include "num/base/fp.h"
 
-#include "file/page/html.h"
 #include "tool/observe/observe.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
@@ -164,51 +164,15 @@ static void draw_entry(br_plots *all, const observing *o, int i)
 
 // ---------------------------------------------------------------- tables
 
-// `of` says what it is where the cells of a row stand below each other, on narrow screens.
-static void cell(br_buffer *out, const char *of, const char *text)
-{
-    br_buffer_print(out, "<td class=\"n\" data-of=\"%s\">", of);
-    br_html_text(out, text ? text : "");
-    br_buffer_put(out, "</td>");
-}
-
-static void amount_cell(br_buffer *out, const char *of, double value, int digits, const char *unit)
-{
-    br_buffer text = {0};
-    observe_amount(&text, value, digits, unit);
-    cell(out, of, text.text);
-    br_buffer_free(&text);
-}
-
 static void write_estimates(br_buffer *out, const observing *o)
 {
-    const br_tuning *t = &o->ob.tuning;
-    const br_observability *see = &o->ob.gramian;
-    if (t->ne == 0)
+    br_buffer cells = {0};
+    if (o->ob.tuning.ne == 0)
         return;
-    br_buffer_put(out, "<section>\n<h2>Final estimates</h2>\n<div class=\"wide\"><table "
-                       "class=\"stack\">\n<tr><th></th><th>value</th><th>sd</th><th>nominal</th><th>start</"
-                       "th><th>left</th><th>samples</th></tr>\n");
-    for (int i = t->nx; i < t->nx + t->ne; i++) {
-        const br_tuned *w = &t->number[i];
-        const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
-        br_buffer_put(out, "<tr>");
-        cell(out, "estimate", w->name);
-        amount_cell(out, "value", v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
-        amount_cell(out, "sd", sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
-        if (observe_input(o, i)) {
-            br_buffer_put(out, "<td colspan=\"4\">a measured input</td></tr>\n");
-            continue;
-        }
-        amount_cell(out, "nominal", o->verdict.nominal[i - t->nx], 6, w->unit);
-        amount_cell(out, "start", br_tuning_start(t, i - t->nx), 6, w->unit);
-        amount_cell(out, "left", see->n > 0 ? see->left[i] : (double)NAN, 3, "-");
-        amount_cell(out, "samples", see->n > 0 ? 100 * see->busy[i] : (double)NAN, 3, "%");
-        br_buffer_put(out, "</tr>\n");
-    }
-    br_buffer_put(out,
-                  "</table></div>\n<p class=\"dim\">Left: smallest share of the prior standard deviation that can "
-                  "remain with this log. Samples: share of the log with 90 % of the information.</p>\n</section>\n");
+    observe_estimate_cells(&cells, o);
+    fields_report(out, "Final estimates", &cells,
+                  "Left: smallest share of the prior standard deviation that can remain with this log. Samples: share "
+                  "of the log with 90 % of the information.");
 }
 
 static void write_summary(br_buffer *out, const observing *o)

@@ -3,6 +3,7 @@
 
 #include "file/json/json.h"
 #include "tool/observe/observe.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -182,32 +183,62 @@ void observe_condition(br_buffer *out, double condition)
         br_buffer_put(out, "beyond 1e15");
 }
 
-static void write_estimates(br_buffer *out, const observing *o)
+typedef struct estimate_row {
+    const char *name, *unit;
+    bool input; // it is a measured input
+    double value, sd, nominal, start, left, busy;
+} estimate_row;
+
+static estimate_row estimate_row_of(const observing *o, int i)
 {
     const br_tuning *t = &o->ob.tuning;
-    const br_observability *see = &o->ob.gramian;
-    if (t->ne == 0)
-        return;
-    br_buffer_put(out, "\nestimate      final value           sd          nominal     left    samples\n");
+    bool input = observe_input(o, i), known = o->ob.gramian.n > 0 && !input;
+    return (estimate_row){t->number[i].name,
+                          t->number[i].unit,
+                          input,
+                          last_of(o, t->number[i].name, ""),
+                          last_of(o, t->number[i].name, "_sd"),
+                          o->verdict.nominal[i - t->nx],
+                          input ? (double)NAN : br_tuning_start(t, i - t->nx),
+                          known ? o->ob.gramian.left[i] : (double)NAN,
+                          known ? o->ob.gramian.busy[i] : (double)NAN};
+}
+
+static void show_nominal(br_buffer *out, const void *row)
+{
+    const estimate_row *e = row;
+    if (e->input)
+        br_buffer_put(out, "a measured input");
+    else
+        br_buffer_about(out, e->nominal, 6);
+}
+
+static const tool_field estimate_fields[] = {FIELD("estimate", NULL, TEXT, estimate_row, name),
+                                             FIELD("final value", "value", NUMBER, estimate_row, value),
+                                             FIELD("sd", "sd", ROUND, estimate_row, sd),
+                                             FIELD("unit", "unit", TEXT, estimate_row, unit),
+                                             FIELD_SHOWN("nominal", show_nominal),
+                                             FIELD(NULL, "nominal", NUMBER, estimate_row, nominal),
+                                             FIELD("start", NULL, NUMBER, estimate_row, start),
+                                             FIELD("left", "left", ROUND, estimate_row, left),
+                                             FIELD("samples", "busy", SHARE, estimate_row, busy),
+                                             {0}};
+
+void observe_estimate_cells(br_buffer *cells, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
     for (int i = t->nx; i < t->nx + t->ne; i++) {
-        const br_tuned *w = &t->number[i];
-        size_t from = out->size;
-        br_buffer_print(out, "  %s", w->name);
-        br_buffer_pad(out, from, 14);
-        observe_amount(out, last_of(o, w->name, ""), 6, w->unit);
-        br_buffer_pad(out, from, 36);
-        br_buffer_about(out, last_of(o, w->name, "_sd"), 3);
-        br_buffer_pad(out, from, 48);
-        if (observe_input(o, i)) {
-            br_buffer_put(out, "a measured input\n");
-            continue;
-        }
-        br_buffer_about(out, o->verdict.nominal[i - t->nx], 6);
-        br_buffer_pad(out, from, 60);
-        if (see->n > 0)
-            br_buffer_print(out, "%-7.2g %.2g %%", see->left[i], 100 * see->busy[i]);
-        br_buffer_put(out, "\n");
+        estimate_row row = estimate_row_of(o, i);
+        fields_row(cells, estimate_fields, &row, NULL);
     }
+}
+
+static void write_estimates(br_buffer *out, const observing *o)
+{
+    br_buffer cells = {0};
+    observe_estimate_cells(&cells, o);
+    br_buffer_put(out, "\n");
+    fields_text(out, &cells, 2);
     br_buffer_put(out, "  left: smallest share of the prior sd that can remain; samples: share of the log with 90 % of "
                        "the information\n");
 }
@@ -355,7 +386,8 @@ void observe_summary(br_buffer *out, const observing *o)
     write_derived(out, o);
     write_assumed(out, o);
     write_observability(out, o);
-    write_estimates(out, o);
+    if (o->ob.tuning.ne > 0)
+        write_estimates(out, o);
     write_quality(out, o);
     write_health(out, o);
 }
@@ -374,15 +406,9 @@ static void json_estimates(br_json *j, const observing *o)
     const br_tuning *t = &o->ob.tuning;
     br_json_field_open(j, "estimates", '{');
     for (int i = t->nx; i < t->nx + t->ne; i++) {
-        const br_tuned *w = &t->number[i];
-        br_json_field_open(j, w->name, '{');
-        br_json_field_number(j, "value", last_of(o, w->name, ""));
-        br_json_field_number(j, "sd", last_of(o, w->name, "_sd"));
-        br_json_field_text(j, "unit", w->unit);
-        bool known = o->ob.gramian.n > 0 && !observe_input(o, i);
-        BR_JSON_NUMBERS(j, {"nominal", o->verdict.nominal[i - t->nx]},
-                        {"left", known ? o->ob.gramian.left[i] : (double)NAN},
-                        {"busy", known ? o->ob.gramian.busy[i] : (double)NAN});
+        estimate_row row = estimate_row_of(o, i);
+        br_json_field_open(j, row.name, '{');
+        fields_json(j, estimate_fields, &row);
         br_json_close(j);
     }
     br_json_close(j);
