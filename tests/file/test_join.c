@@ -235,7 +235,7 @@ static void planted_shifts_are_found_to_a_fraction_of_a_sample(void **unused)
         br_shift s = found_shift(lag, noise, gain, seed, false);
         assert_true(fabs(s.shift + lag) < 4 * s.sd && s.sd > 0 && s.sd < (noise < 0.1 ? 5e-4 : 5e-3));
         beyond += fabs(s.shift + lag) > 3 * s.sd;
-        assert_true(fabs(s.gain * gain - 1) < 0.15 && (s.correlation > 0) == (gain > 0) && !s.ambiguous);
+        assert_true(fabs(s.gain * gain - 1) < 0.15 && (s.correlation > 0) == (gain > 0) && !s.ambiguous && !s.doubtful);
     }
     assert_true(beyond <= 2); // 3 sd
 }
@@ -248,6 +248,55 @@ static void a_periodic_signal_has_more_than_one_shift(void **unused)
            away = (s.other + 0.1) / (period / 2);
     assert_true(s.ambiguous);
     assert_true(fabs(turns - round(turns)) < 0.02 && fabs(away - round(away)) < 0.05); // half a turn is another sign
+}
+
+// Two random walks often correlate well at some shift. That is no evidence.
+static void drifts_without_relation_are_doubtful_or_ambiguous(void **unused)
+{
+    (void)unused;
+    static made a, b;
+    int sure = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        br_random r;
+        br_shift s;
+        br_diag why = {0};
+        br_random_init(&r, seed, 2);
+        make_log(&a, 0, 1e-3, 3800, seed);
+        make_log(&b, 0, 1e-3, 3800, seed);
+        for (size_t k = 1; k < a.rows; k++) {
+            a.x[k] = a.x[k - 1] + br_random_normal(&r);
+            b.x[k] = b.x[k - 1] + br_random_normal(&r);
+        }
+        const br_shift_signal first = {a.t, a.x, a.rows, "first"}, second = {b.t, b.x, b.rows, "second"};
+        assert_int_equal(br_shift_find(&s, &first, &second, (double)INFINITY, &why), BR_OK);
+        sure += !s.doubtful && !s.ambiguous;
+    }
+    assert_true(sure <= 1);
+}
+
+// One spike in each log correlates perfectly, at the wrong shift.
+static void spikes_do_not_decide_the_shift(void **unused)
+{
+    (void)unused;
+    static const double size[][2] = {{1e9, 1e9}, {-1e9, 1e300}, {1e300, 1e300}, {0, 1e9}, {1e9, 0}};
+    static made a, b;
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+        br_shift s;
+        br_diag why = {0};
+        make_log(&a, 0, 1e-3, 3800, 1);
+        make_log(&b, 0.3, 2e-3, 1500, 2);
+        for (size_t k = 0; k < b.rows; k++)
+            b.x[k] = wave(b.t[k] - 0.05);
+        if (size[i][0] != 0)
+            a.x[1000] = size[i][0];
+        if (size[i][1] != 0)
+            b.x[400] = size[i][1];
+        const br_shift_signal first = {a.t, a.x, a.rows, "first"}, second = {b.t, b.x, b.rows, "second"};
+        assert_int_equal(br_shift_find(&s, &first, &second, (double)INFINITY, &why), BR_OK);
+        assert_true(fabs(s.shift + 0.05) < 4 * s.sd && s.sd < 5e-4 && s.correlation > 0.99);
+        assert_true(s.spikes[0] == (size[i][0] != 0) && s.spikes[1] == (size[i][1] != 0));
+        assert_true(s.spikes[0] == 0 || s.spike_time[0] == a.t[1000]);
+    }
 }
 
 static void signals_that_do_not_move_are_refused(void **unused)
@@ -277,6 +326,8 @@ int main(void)
         cmocka_unit_test(logs_without_a_common_time_give_no_row),
         cmocka_unit_test(planted_shifts_are_found_to_a_fraction_of_a_sample),
         cmocka_unit_test(a_periodic_signal_has_more_than_one_shift),
+        cmocka_unit_test(drifts_without_relation_are_doubtful_or_ambiguous),
+        cmocka_unit_test(spikes_do_not_decide_the_shift),
         cmocka_unit_test(signals_that_do_not_move_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,6 +65,51 @@ static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
     return BR_OK;
 }
 
+// ---------------------------------------------------------------- spikes
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The range of the signal without its smallest and largest hundredth, widened 20 times on both sides.
+static bool usual_range(const br_shift_signal *s, double *sorted, double *low, double *high)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (!isnan(s->y[i]))
+            sorted[n++] = s->y[i];
+    qsort(sorted, n, sizeof *sorted, compare);
+    size_t few = n / 100 + 1;
+    if (n < 3 * few)
+        return false;
+    double least = sorted[few], most = sorted[n - 1 - few];
+    *low = least - 20 * (most - least);
+    *high = most + 20 * (most - least);
+    return most > least;
+}
+
+// y[] is the signal without spikes: one of them would decide the correlation alone, and two would be taken for one event.
+static void copy_without_spikes(const br_shift_signal *s, double *y, br_shift *out, int which)
+{
+    enum { RUN = 3 };
+    double low = 0, high = 0;
+    bool ranged = usual_range(s, y, &low, &high);
+    memcpy(y, s->y, s->count * sizeof *y);
+    for (size_t i = 0, run = 0; i < s->count && ranged; i += run + 1) {
+        for (run = 0; i + run < s->count && (y[i + run] < low || y[i + run] > high);)
+            run++;
+        if (run == 0 || run > RUN)
+            continue;
+        if (out->spikes[which] == 0)
+            out->spike_time[which] = s->t[i];
+        out->spikes[which] += run;
+        for (size_t k = 0; k < run; k++)
+            y[i + k] = (double)NAN;
+    }
+}
+
 // ---------------------------------------------------------------- correlation over all shifts
 
 // work[to] = circular correlation of x and y, both of n numbers with zeros behind: sum over i of x[i + k] y[i].
@@ -131,6 +176,12 @@ static bool is_peak(const search *w, size_t i)
 {
     double r = fabs(w->r[i]);
     return !isnan(r) && !(i > 0 && fabs(w->r[i - 1]) > r) && !(i + 1 < w->shifts && fabs(w->r[i + 1]) > r);
+}
+
+// A peak at the last shift that leaves enough in common may rise beyond it.
+static bool is_at_edge(const search *w, size_t i)
+{
+    return i == 0 || i + 1 == w->shifts || isnan(w->r[i - 1]) || isnan(w->r[i + 1]);
 }
 
 // Around its peak a lobe of the coefficient ends where it has fallen by a fifth.
@@ -241,7 +292,7 @@ static double residual_variance(const search *w, size_t shift, size_t reach, con
 // without its part along m, is the instrument: a symmetric difference, whose noise correlates neither with that of y2 at
 // the same time nor with that of p. To interpolate y2 instead would be biased, because it smooths noise most in the
 // middle between two samples.
-static double refine_shift(const search *w, size_t best, br_shift *out)
+static void refine_shift(const search *w, size_t best, br_shift *out)
 {
     enum { STEPS = 10 };
     const double floor_of_slopes = 0.05; // of a sample: what curvature within their reach may add
@@ -265,7 +316,7 @@ static double refine_shift(const search *w, size_t best, br_shift *out)
     out->correlation = s.ym / sqrt(s.mm * s.yy);
     out->overlap = s.n * w->step;
     out->sd = dp != 0 ? w->step * hypot(sqrt(variance * widened * dd) / dp, floor_of_slopes) : (double)INFINITY;
-    return s.n / widened; // independent samples
+    out->samples = s.n / widened;
 }
 
 // ---------------------------------------------------------------- all of it
@@ -280,13 +331,16 @@ static br_status search_shift(search *w, br_shift *out, double within, const cha
         return br_csv_complain(why, BR_BAD_DATA, second_name, 0, 0,
                                "no shift leaves it enough samples in common with the first log");
     size_t next = highest_peak(w, within, best);
-    double samples = refine_shift(w, best, out);
+    refine_shift(w, best, out);
+    double r2 = out->correlation * out->correlation,
+           evidence = out->samples * r2 / (1 - r2); // two random walks: up to 200
+    out->doubtful = r2 < 0.5 || evidence < 300 || is_at_edge(w, best);
     if (next < w->shifts) {
         double r = out->correlation, q = w->r[next];
         out->other = shift_of(w, next);
         out->other_correlation = q;
         // log-likelihoods that differ by less than 8, with the residual variance of each
-        out->ambiguous = 1 - q * q < (1 - r * r) * (1 + 16 / samples) + 1e-6;
+        out->ambiguous = 1 - q * q < (1 - r * r) * (1 + 16 / out->samples) + 1e-6;
     }
     return status;
 }
@@ -310,20 +364,14 @@ static br_status check_signal(const br_shift_signal *s, br_diag *why)
     return BR_OK;
 }
 
-br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shift_signal *second, double within,
-                        br_diag *why)
+static br_status find_on_grid(br_shift *s, const br_shift_signal *first, const br_shift_signal *second, double within,
+                              br_diag *why)
 {
-    memset(s, 0, sizeof *s);
-    br_status status = check_signal(first, why);
-    if (status == BR_OK)
-        status = check_signal(second, why);
-    if (status != BR_OK)
-        return status;
     search w = {0};
     double a = first->t[first->count - 1] - first->t[0], b = second->t[second->count - 1] - second->t[0];
     double finer = fmin(mean_step(first), mean_step(second)), longer = a > b ? a : b;
     w.step = longer / finer > MOST / 2 ? longer / (MOST / 2) : finer;
-    status = put_on_grid(&w.a, first, w.step);
+    br_status status = put_on_grid(&w.a, first, w.step);
     if (status == BR_OK)
         status = put_on_grid(&w.b, second, w.step);
     w.shifts = w.a.count + w.b.count - 1;
@@ -342,5 +390,26 @@ br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shif
     free(w.a.there);
     free(w.b.y);
     free(w.b.there);
+    return status;
+}
+
+br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shift_signal *second, double within,
+                        br_diag *why)
+{
+    memset(s, 0, sizeof *s);
+    br_status status = check_signal(first, why);
+    if (status == BR_OK)
+        status = check_signal(second, why);
+    if (status != BR_OK)
+        return status;
+    double *y = malloc((first->count + second->count) * sizeof *y);
+    if (!y)
+        return BR_NO_MEMORY;
+    copy_without_spikes(first, y, s, 0);
+    copy_without_spikes(second, y + first->count, s, 1);
+    const br_shift_signal a = {first->t, y, first->count, first->name},
+                          b = {second->t, y + first->count, second->count, second->name};
+    status = find_on_grid(s, &a, &b, within, why);
+    free(y);
     return status;
 }

@@ -260,7 +260,11 @@ static void log_text(br_buffer *out, const tabling *w, int i)
     if (w->aligned[i])
         br_buffer_print(out, "  shifted by %.6g +- %.2g ms, found by correlation (coefficient %.4f over %.4g s)\n",
                         1e3 * s->shift, 1e3 * s->sd, s->correlation, s->overlap);
-    else if (w->shift[i] != 0)
+    for (int k = 0; k < 2 && w->aligned[i]; k++)
+        if (s->spikes[k] > 0)
+            br_buffer_print(out, "  ignored for the shift: spikes of %.60s, %zu samples, the first at %.6g s\n",
+                            w->name[k ? i : 0], s->spikes[k], s->spike_time[k]);
+    if (!w->aligned[i] && w->shift[i] != 0)
         br_buffer_print(out, "  shifted by %.6g ms, as given\n", 1e3 * w->shift[i]);
     if (w->o.step > 2 * c->least && w->o.method != BR_JOIN_MEAN)
         br_buffer_print(out,
@@ -300,6 +304,9 @@ static void log_json(br_json *j, const tabling *w, int i)
         const br_shift *s = &w->found[i];
         br_json_field_number(j, "shift_sd", s->sd);
         br_json_field_number(j, "correlation", s->correlation);
+        br_json_field_numbers(j, "spikes", (const double[]){(double)s->spikes[0], (double)s->spikes[1]}, 2);
+        br_json_field_number(j, "independent_samples", s->samples);
+        br_json_field_bool(j, "doubtful", s->doubtful);
         br_json_field_bool(j, "ambiguous", s->ambiguous);
         br_json_field_number(j, "other_shift", s->ambiguous ? s->other : (double)NAN);
     }
@@ -339,11 +346,12 @@ static br_status check_shifts(const tabling *w, br_diag *why)
                                  "signals nearly as well (%.4f); check it by an event that happens once, or give it "
                                  "with --shift",
                                  w->name[i], 1e3 * s->shift, s->correlation, 1e3 * s->other, s->other_correlation);
-        if (w->aligned[i] && s->correlation * s->correlation < 0.5)
+        if (w->aligned[i] && s->doubtful)
             return tool_complain(why, BR_NEGATIVE,
-                                 "%.100s: the shift of %.6g ms may mean nothing: the signals have less than half of "
-                                 "their variance in common (coefficient %.4f); choose others, or give it with --shift",
-                                 w->name[i], 1e3 * s->shift, s->correlation);
+                                 "%.100s: the shift of %.6g ms may mean nothing: the signals have little in common "
+                                 "(coefficient %.4f over %.4g independent samples); choose others, or give it with "
+                                 "--shift",
+                                 w->name[i], 1e3 * s->shift, s->correlation, s->samples);
     }
     return BR_OK;
 }
