@@ -88,6 +88,8 @@ void identify_heading(br_buffer *out, const identifying *w); // the logs and the
 void identify_law_cells(br_buffer *cells, const identifying *w);
 void identify_law_notes(br_buffer *out, const identifying *w);
 void identify_parameter_cells(br_buffer *cells, const identified *d);
+bool identify_has_log_errors(const identifying *w); // several logs, or hold-out rows
+void identify_log_cells(br_buffer *cells, const identifying *w);
 
 void identify_text(br_buffer *out, const identifying *w);
 void identify_json(br_buffer *out, const identifying *w);

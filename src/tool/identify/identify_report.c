@@ -86,6 +86,13 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     br_buffer_put(&text, w->notes.text ? w->notes.text : "");
     fields_report(out, "Laws compared", &cells, text.text);
     br_buffer_free(&text);
+    if (!identify_has_log_errors(w))
+        return;
+    br_buffer_print(&text, "RMS in %s, of simulated positions in %s.\n",
+                    w->options.motion ? w->position_unit : w->force_unit, w->position_unit);
+    identify_log_cells(&cells, w);
+    fields_report(out, "Errors of every log", &cells, text.text);
+    br_buffer_free(&text);
 }
 
 br_status identify_report(br_buffer *out, const identifying *w)

@@ -89,31 +89,34 @@ static void show_verdict(br_buffer *out, const void *row)
         br_buffer_put(out, "; violates a requirement");
 }
 
-static const tool_field law_fields[] = {FIELD_SHOWN("  law", show_law),
-                                        {NULL, "error", FIELD_OPEN, 0, NULL},
-                                        FIELD("fit error", "fit", PERCENT, identified, id.fit.error),
-                                        FIELD("hold-out error", "held_out", PERCENT, identified, id.hold_out_error),
-                                        FIELD(NULL, "rms", NUMBER, identified, id.fit.rms),
-                                        FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_rms),
-                                        {NULL, "", FIELD_CLOSE, 0, NULL},
-                                        {NULL, "free_run", FIELD_OPEN, 0, NULL},
-                                        FIELD("simulation", "error", PERCENT, identified, id.simulation_share),
-                                        FIELD(NULL, "rms", NUMBER, identified, id.simulation_rms),
-                                        FIELD(NULL, "seconds", NUMBER, identified, id.simulation_time),
-                                        {NULL, "", FIELD_CLOSE, 0, NULL},
-                                        FIELD("parameters", NULL, INT, identified, id.fit.n),
-                                        FIELD_SHOWN("identifiable", show_verdict),
-                                        FIELD(NULL, "identifiable", BOOL, identified, id.identifiable),
-                                        FIELD(NULL, "physical", BOOL, identified, id.physical),
-                                        FIELD(NULL, "breaks", CHARS, identified, id.breaks.text),
-                                        FIELD(NULL, "samples", LONG, identified, id.fit.e.count),
-                                        FIELD(NULL, "aic", NUMBER, identified, id.fit.e.aic),
-                                        FIELD(NULL, "bic", NUMBER, identified, id.fit.e.bic),
-                                        FIELD(NULL, "whiteness", NUMBER, identified, id.fit.e.whiteness),
-                                        FIELD(NULL, "colour", NUMBER, identified, id.fit.autocorrelation_factor),
-                                        FIELD(NULL, "rank", INT, identified, id.fit.e.rank),
-                                        FIELD(NULL, "condition", NUMBER, identified, id.fit.e.condition),
-                                        {0}};
+static const tool_field law_fields[] = {
+    FIELD_SHOWN("  law", show_law),
+    {NULL, "error", FIELD_OPEN, 0, NULL},
+    FIELD("fit error", "fit", PERCENT, identified, id.fit.error),
+    FIELD("hold-out error", "held_out", PERCENT, identified, id.hold_out_error),
+    FIELD(NULL, "rms", NUMBER, identified, id.fit.rms),
+    FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_rms),
+    {NULL, "", FIELD_CLOSE, 0, NULL},
+    {NULL, "free_run", FIELD_OPEN, 0, NULL},
+    FIELD("simulation", "error", PERCENT, identified, id.simulation_share),
+    FIELD(NULL, "rms", NUMBER, identified, id.simulation_rms),
+    FIELD("hold-out simulation", "held_out", PERCENT, identified, id.hold_out_simulation_share),
+    FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_simulation_rms),
+    FIELD(NULL, "seconds", NUMBER, identified, id.simulation_time),
+    {NULL, "", FIELD_CLOSE, 0, NULL},
+    FIELD("parameters", NULL, INT, identified, id.fit.n),
+    FIELD_SHOWN("identifiable", show_verdict),
+    FIELD(NULL, "identifiable", BOOL, identified, id.identifiable),
+    FIELD(NULL, "physical", BOOL, identified, id.physical),
+    FIELD(NULL, "breaks", CHARS, identified, id.breaks.text),
+    FIELD(NULL, "samples", LONG, identified, id.fit.e.count),
+    FIELD(NULL, "aic", NUMBER, identified, id.fit.e.aic),
+    FIELD(NULL, "bic", NUMBER, identified, id.fit.e.bic),
+    FIELD(NULL, "whiteness", NUMBER, identified, id.fit.e.whiteness),
+    FIELD(NULL, "colour", NUMBER, identified, id.fit.autocorrelation_factor),
+    FIELD(NULL, "rank", INT, identified, id.fit.e.rank),
+    FIELD(NULL, "condition", NUMBER, identified, id.fit.e.condition),
+    {0}};
 
 void identify_law_cells(br_buffer *cells, const identifying *w)
 {
@@ -144,6 +147,53 @@ void identify_law_notes(br_buffer *out, const identifying *w)
         br_buffer_print(out, " %s", w->position_unit);
     }
     br_buffer_put(out, ".\n");
+}
+
+// Errors of the fitted or of the hold-out rows of one log.
+typedef struct log_errors {
+    const char *log, *rows; // rows: which they are
+    long long count;
+    double rms, share, simulation_rms, simulation_share;
+} log_errors;
+
+// Whether the log has such rows.
+static bool read_log_errors(const identifying *w, const identified *d, int i, int which, log_errors *to)
+{
+    const br_error_sum *fit = &d->id.log[i].fit[which], *simulation = &d->id.log[i].simulation[which];
+    const char *slash = strrchr(w->log[i].name, '/');
+    *to = (log_errors){.log = slash && !w->log[i].has_rig ? slash + 1 : w->log[i].name,
+                       .rows = w->axis[i].test        ? "test"
+                               : which == BR_HOLD_OUT ? "hold-out"
+                                                      : "fitted",
+                       .count = fit->rows,
+                       .rms = br_error_rms(fit),
+                       .share = br_error_share(fit),
+                       .simulation_rms = br_error_rms(simulation),
+                       .simulation_share = br_error_share(simulation)};
+    return fit->rows > 0;
+}
+
+static const tool_field log_fields[] = {FIELD("log", "log", TEXT, log_errors, log),
+                                        FIELD("rows", "of", TEXT, log_errors, rows),
+                                        FIELD("count", "rows", LONG, log_errors, count),
+                                        FIELD("error", "error", PERCENT, log_errors, share),
+                                        FIELD("RMS", "rms", ROUND, log_errors, rms),
+                                        FIELD("simulation", "free_run", PERCENT, log_errors, simulation_share),
+                                        FIELD("RMS position", "free_run_rms", ROUND, log_errors, simulation_rms),
+                                        {0}};
+
+void identify_log_cells(br_buffer *cells, const identifying *w)
+{
+    log_errors e;
+    for (int i = 0; i < w->logs; i++)
+        for (int which = BR_FITTED; which <= BR_HOLD_OUT; which++)
+            if (read_log_errors(w, &w->law[w->best], i, which, &e))
+                fields_row(cells, log_fields, &e, NULL);
+}
+
+bool identify_has_log_errors(const identifying *w)
+{
+    return w->best >= 0 && (w->logs > 1 || w->hold_out > 0);
 }
 
 typedef struct parameter {
@@ -229,6 +279,12 @@ void identify_text(br_buffer *out, const identifying *w)
         br_buffer_put(out, "\n");
         identify_parameter_cells(&cells, &w->law[w->best]);
         fields_text(out, &cells, 2);
+        if (identify_has_log_errors(w)) {
+            br_buffer_print(out, "\nerrors of every log; RMS in %s, of simulated positions in %s\n",
+                            w->options.motion ? w->position_unit : w->force_unit, w->position_unit);
+            identify_log_cells(&cells, w);
+            fields_text(out, &cells, 2);
+        }
         identify_map_text(out, w);
     }
     if (w->notes.size > 0)
@@ -274,24 +330,39 @@ static void json_direction(br_json *j, const br_fit_estimate *e)
     br_json_close(j);
 }
 
-static void json_fit(br_json *j, const identified *d)
+static void json_logs(br_json *j, const identifying *w, const identified *d)
+{
+    log_errors e;
+    br_json_field_open(j, "logs", '[');
+    for (int i = 0; i < w->logs; i++)
+        for (int which = BR_FITTED; which <= BR_HOLD_OUT; which++)
+            if (read_log_errors(w, d, i, which, &e)) {
+                br_json_open(j, '{');
+                fields_json(j, log_fields, &e);
+                br_json_close(j);
+            }
+    br_json_close(j);
+}
+
+static void json_fit(br_json *j, const identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
     json_parameters(j, &d->id);
     fields_json(j, law_fields, d);
+    json_logs(j, w, d);
     json_direction(j, &f->e);
     json_correlations(j, f);
     br_json_field_count(j, "outliers", f->outliers);
 }
 
-static void json_law(br_json *j, const identified *d)
+static void json_law(br_json *j, const identifying *w, const identified *d)
 {
     br_json_open(j, '{');
     br_json_field_text(j, "law", d->law);
     br_json_field_text(j, "variant", d->variant);
     br_json_field_count(j, "elements", d->elements);
     if (d->status == BR_OK)
-        json_fit(j, d);
+        json_fit(j, w, d);
     br_json_field_text(j, "not_fitted", d->status == BR_OK ? "" : d->why.text);
     br_json_field_number(j, "seconds", d->seconds);
     br_json_close(j);
@@ -310,7 +381,7 @@ void identify_json(br_buffer *out, const identifying *w)
     br_json_field_number(&j, "hold_out", 100 * w->hold_out);
     br_json_field_open(&j, "laws", '[');
     for (int i = 0; i < w->laws; i++)
-        json_law(&j, &w->law[order[i]]);
+        json_law(&j, w, &w->law[order[i]]);
     br_json_close(&j);
     br_json_field_text(&j, "best", w->best >= 0 ? w->law[w->best].law : "");
     br_json_field_text(&j, "best_variant", w->best >= 0 ? w->law[w->best].variant : "");

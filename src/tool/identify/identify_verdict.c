@@ -58,13 +58,18 @@ static void note_extra(identifying *w, const identified *less, const identified 
 {
     int n = more->id.fit.n - less->id.fit.n;
     double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
-    bool justified = to < from && bic < 0;
+    double sim_from = less->id.hold_out_simulation_rms, sim_to = more->id.hold_out_simulation_rms;
+    bool worse = sim_to > sim_from; // false where one of them is unknown
+    bool justified = to < from && bic < 0 && !worse;
     identify_name(&w->notes, more);
     br_buffer_print(&w->notes, ": %d more parameter%s than ", n, n == 1 ? "" : "s");
     identify_name(&w->notes, less);
-    br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%: %s (BIC %+.0f)\n",
-                    isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", 100 * to, 100 * from,
-                    justified ? "justified" : "not justified", bic);
+    br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%",
+                    isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", 100 * to, 100 * from);
+    if (worse)
+        br_buffer_print(&w->notes, ", but hold-out simulation off by %.3g instead of %.3g %s", sim_to, sim_from,
+                        w->position_unit);
+    br_buffer_print(&w->notes, ": %s (BIC %+.0f)\n", justified ? "justified" : "not justified", bic);
 }
 
 // Whether the extra parameters of each law are justified, against the law with the fewest, and direction against none.

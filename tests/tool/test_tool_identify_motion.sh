@@ -1,0 +1,47 @@
+#!/bin/sh
+# Logs that stick and slip are fitted by their motion, and errors are those of every log, fitted and held out apart.
+. tests/kit/kit.sh
+
+# between LOW HIGH NUMBER WORDS
+between() {
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ && n + 0 >= low && n + 0 <= high) }' ||
+        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
+}
+# number FILE NAME KEY: of a parameter of the first law
+number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+
+# A mass of 1 kg on dry friction FC and viscous friction s2, pulled through a spring by a moving base; friction takes momentum
+# up to FC*h in a step, so the mass stays where it is as long as friction holds it.
+plant() { # SEED FC S2 FILE
+    awk -v seed="$1" -v FC="$2" -v s2="$3" 'function noise(s,  i, e) { e = -6; for (i = 0; i < 12; i++) e += rand(); return s*e }
+        BEGIN { srand(seed); pi = 3.141592653589793; m = 1; k = 400; x = v = 0; h = 1e-4; print "t,x,u"
+            for (i = 0; i <= 60000; i++) {
+                t = i*h; y = 0.012*sin(2*pi*0.9*t) + 0.006*sin(2*pi*0.37*t + 1) - 0.006*sin(1); u = k*(y - x)
+                if (i % 40 == 0) printf "%.4f,%.9g,%.9g\n", t, x + noise(2e-6), u
+                free = v + h*(u - s2*v)/m; stick = h*FC/m
+                v = free > stick ? free - stick : free < -stick ? free + stick : 0
+                x += h*v } }' >"$4"
+}
+plant 1 1.62 2 "$box/slip.csv"
+S='t = t s, x = x m, u = u N'
+
+quietly "$BR_TOOL" identify "$box/slip.csv" --signals "$S" --mass '1 kg' --model coulomb --json "$box/slip.json"
+has "why the motion is fitted" "$box/log" "its motion is fitted"
+between 1.615 1.625 "$(number "$box/slip.json" FC value)" "FC of a log that sticks and slips"
+between 1.95 2.05 "$(number "$box/slip.json" sigma2 value)" "sigma2 of it"
+# The fit along the measured motion takes noise for the direction of friction at rest: that is why
+"$BR_TOOL" identify "$box/slip.csv" --signals "$S" --mass '1 kg' --model coulomb --predict force --json "$box/force.json" >"$box/log" 2>&1 || true
+between 0.3 1.5 "$(number "$box/force.json" FC value)" "FC by the force, too small"
+
+# Errors of every log: a test log of another friction, whose errors stand apart
+plant 2 1.9 2 "$box/other.csv"
+quietly "$BR_TOOL" identify "$box/slip.csv" --test "$box/other.csv" --signals "$S" --mass '1 kg' --model coulomb --json "$box/two.json"
+has "a table of errors" "$box/log" "errors of every log"
+of() { # ROWS KEY: of the rows "fitted" or "test"
+    grep -F -A 6 "\"of\": \"$1\"" "$box/two.json" | sed -n "s/.*\"$2\": \([-0-9.e]*\).*/\1/p" | head -n 1
+}
+top() { sed -n '/"free_run": {/,/}/p' "$box/two.json" | sed -n "s/.*\"$1\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+between 0 0.1 "$(of fitted free_run)" "simulation of the fitted log"
+between 5 1000 "$(of test free_run)" "simulation of the test log"
+is "the error of fitted logs is theirs alone" "$(of fitted free_run)" "$(top error)"
+is "that of test logs, too" "$(of test free_run)" "$(top held_out)"
