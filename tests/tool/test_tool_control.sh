@@ -44,7 +44,7 @@ has "an observer that is not allowed" "$box/s" 'warning: the LuGre observer viol
 
 # cases
 $C $A $Q --compensators none --robustness --json "$box/r.json" >"$box/r"
-is "headings" 1 "$(grep -c '^ *none *pid *disturbance$' "$box/r")"
+is "headings" 1 "$(grep -c '^case *none *pid *disturbance$' "$box/r")"
 is "a case" 1 "$(grep -c '^mass -50 %  *[0-9]' "$box/r")"
 is "cases in JSON" 15 "$(sed -n 's/^ *"cases": \[\(.*\)\],*$/\1/p' "$box/r.json" | tr ',' '\n' | grep -c .)"
 is "none keeps nothing" 0 "$(of none keeps "$box/r.json")"

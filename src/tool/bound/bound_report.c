@@ -155,6 +155,17 @@ static br_status draw_all(br_plots *all, const bounding *w)
     return status;
 }
 
+static void write_answer(br_buffer *out, const bound_answer *a)
+{
+    br_buffer text = {0};
+    if (a->found.verdict == BR_INCONSISTENT)
+        br_buffer_put(&text, "Inconsistent: no parameters of the ranges explain the log.");
+    else
+        br_buffer_print(&text, "%s: parameters outside the intervals below are proved to be inconsistent with the log.",
+                        a->found.verdict == BR_CONSISTENT ? "Consistent" : "Undecided");
+    report_answer(out, &text);
+}
+
 br_status bound_report(br_buffer *out, const bounding *w)
 {
     br_plots all = {0};
@@ -164,7 +175,7 @@ br_status bound_report(br_buffer *out, const bounding *w)
         status = draw_paper(&all, w);
     bound_text(&words, &w->answer);
     report_open(out, "Proved parameter intervals");
-    report_words(out, &words);
+    write_answer(out, &w->answer);
     report_plots(out, &all);
     if (w->answer.found.verdict != BR_INCONSISTENT)
         bound_cells(&cells, &w->answer);
@@ -174,5 +185,6 @@ br_status bound_report(br_buffer *out, const bounding *w)
         bound_paper_cells(&cells, &w->answer);
         fields_report(out, "Intervals by the rules of the paper", &cells, NULL);
     }
+    report_words(out, &words);
     return report_close(out, &all, status);
 }

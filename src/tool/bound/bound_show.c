@@ -140,8 +140,8 @@ void bound_text(br_buffer *out, const bound_answer *a)
 {
     const br_paving *v = &a->found;
     show_logs(out, a);
-    br_buffer_print(out, ", %d slide%s; %ld boxes in %d pass%s\n", v->slides, v->slides == 1 ? "" : "s", v->boxes,
-                    v->passes, v->passes == 1 ? "" : "es");
+    br_buffer_print(out, ", %d slide%s; %ld box%s in %d pass%s\n", v->slides, v->slides == 1 ? "" : "s", v->boxes,
+                    v->boxes == 1 ? "" : "es", v->passes, v->passes == 1 ? "" : "es");
     if (a->part)
         br_buffer_print(out, "slab %d of %d along %s\n", a->part, a->of, a->sliced);
     else if (a->of)

@@ -6,8 +6,8 @@
 #include "num/base/elem.h"
 #include "sim/control/control_warnings.h"
 #include "tool/control/control.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
-#include "tool/kit/table.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,18 +105,13 @@ static void known(br_buffer *out, const controlling *w)
         br_buffer_print(out, "; wrong by %+g %%", 100 * w->o.wrong);
 }
 
-// What is printed for a value that is not finite: an unstable loop, or one that never settled.
-static const char *not_finite(char unit)
-{
-    return unit == 't' ? "never" : "unstable";
-}
-
-static void number(br_buffer *out, double value, char unit)
+// A cell. Not finite is an unstable loop, or one that never settled.
+static void number(br_buffer *cells, double value, char unit)
 {
     if (isfinite(value))
-        br_buffer_print(out, "%.3g", value);
+        br_buffer_print(cells, "%.3g\t", value);
     else
-        br_buffer_put(out, not_finite(unit));
+        br_buffer_put(cells, unit == 't' ? "never\t" : "unstable\t");
 }
 
 // Ki, and the gain of its own.
@@ -126,69 +121,46 @@ static void gains(br_buffer *out, const br_control_row *row)
     br_buffer_print(out, "Ki %.3g%s", row->Ki, row->rival->gain ? "" : mark);
     if (row->rival->gain)
         br_buffer_print(out, "; %s: %.3g%s", row->rival->gain, row->gain, mark);
+    br_buffer_put(out, "\t");
 }
 
-static void rows_text(br_buffer *out, const controlling *w)
+// Cells of two tables (tool/kit/fields.h): a row for each compensator, and one for each case.
+static void row_cells(br_buffer *cells, const controlling *w)
 {
     const br_control *c = &w->made;
-    size_t from = out->size;
-    br_buffer_put(out, "compensator");
-    for (int i = 0; i < VIEWS; i++) {
-        br_buffer_pad(out, from, 16 + 11 * i);
-        br_buffer_put(out, views[i].head);
-    }
-    br_buffer_pad(out, from, 16 + 11 * VIEWS);
-    br_buffer_put(out, "tuned\n");
-    from = out->size;
-    for (int i = 0; i < VIEWS; i++) {
-        br_buffer_pad(out, from, 16 + 11 * i);
-        br_buffer_put(out, unit_of(w, views[i].unit));
-    }
-    br_buffer_put(out, "\n");
+    br_buffer_put(cells, "compensator\t");
+    for (int i = 0; i < VIEWS; i++)
+        br_buffer_print(cells, "%s, %s\t", views[i].head, unit_of(w, views[i].unit));
+    br_buffer_put(cells, "tuned\t");
     for (int r = 0; r < c->rows; r++) {
-        const br_control_row *row = &c->row[r];
-        from = out->size;
-        br_buffer_put(out, row->rival->name);
-        for (int i = 0; i < VIEWS; i++) {
-            br_buffer_pad(out, from, 16 + 11 * i);
-            number(out, shown(&row->run, i), views[i].unit);
-        }
-        br_buffer_pad(out, from, 16 + 11 * VIEWS);
-        gains(out, row);
-        br_buffer_put(out, "\n");
+        br_buffer_print(cells, "\n%s\t", c->row[r].rival->name);
+        for (int i = 0; i < VIEWS; i++)
+            number(cells, shown(&c->row[r].run, i), views[i].unit);
+        gains(cells, &c->row[r]);
     }
 }
 
-// A line for each case, a column for each compensator.
-static void cases_text(br_buffer *out, const controlling *w)
+static void case_cells(br_buffer *cells, const controlling *w)
 {
     const br_control *c = &w->made;
-    br_buffer_print(
-        out,
-        "\nRMS tracking error in %s per case; last line: in how many of the %d cases it is below that of the pid\n",
-        fine_unit(w), c->ncases);
-    size_t from = out->size;
-    for (int r = 0; r < c->rows; r++) {
-        br_buffer_pad(out, from, 20 + 16 * r);
-        br_buffer_put(out, c->row[r].rival->name);
-    }
-    br_buffer_put(out, "\n");
+    br_buffer_put(cells, "case\t");
+    for (int r = 0; r < c->rows; r++)
+        br_buffer_print(cells, "%s\t", c->row[r].rival->name);
     for (int j = 0; j < c->ncases; j++) {
-        from = out->size;
-        br_buffer_put(out, c->cases[j].words);
-        for (int r = 0; r < c->rows; r++) {
-            br_buffer_pad(out, from, 20 + 16 * r);
-            number(out, fine * c->rms[r * c->ncases + j], 'x');
-        }
-        br_buffer_put(out, "\n");
+        br_buffer_print(cells, "\n%s\t", c->cases[j].words);
+        for (int r = 0; r < c->rows; r++)
+            number(cells, fine * c->rms[r * c->ncases + j], 'x');
     }
-    from = out->size;
-    br_buffer_put(out, "below pid");
-    for (int r = 0; r < c->rows; r++) {
-        br_buffer_pad(out, from, 20 + 16 * r);
-        br_buffer_print(out, "%d", br_control_keeps(c, r));
-    }
-    br_buffer_put(out, "\n");
+    br_buffer_put(cells, "\nbelow pid\t");
+    for (int r = 0; r < c->rows; r++)
+        br_buffer_print(cells, "%d\t", br_control_keeps(c, r));
+}
+
+static void case_notes(br_buffer *out, const controlling *w)
+{
+    br_buffer_print(
+        out, "RMS tracking error in %s per case; last row: in how many of the %d cases it is below that of the pid\n",
+        fine_unit(w), w->made.ncases);
 }
 
 void control_notes(br_buffer *out, const br_buffer *notes)
@@ -229,9 +201,15 @@ void control_text(br_buffer *out, const controlling *w)
     br_buffer_put(out, "\n");
     control_notes(out, &w->notes);
     br_buffer_put(out, "\n");
-    rows_text(out, w);
-    if (w->made.ncases > 0)
-        cases_text(out, w);
+    br_buffer cells = {0};
+    row_cells(&cells, w);
+    fields_text(out, &cells, 0);
+    if (w->made.ncases == 0)
+        return;
+    br_buffer_put(out, "\n");
+    case_notes(out, w);
+    case_cells(&cells, w);
+    fields_text(out, &cells, 0);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -395,54 +373,32 @@ static void draw_condition(br_plots *all, const controlling *w)
     br_draw_curve(p, NULL, x, y, POINTS);
 }
 
-static void cell(br_buffer *out, double value, char unit)
+static void write_tables(br_buffer *out, const controlling *w)
 {
-    if (isfinite(value))
-        br_buffer_print(out, "<td class=\"number\">%.3g</td>", value);
-    else
-        br_buffer_print(out, "<td class=\"number\">%s</td>", not_finite(unit));
-}
-
-static void rows_page(br_buffer *out, const controlling *w)
-{
-    const br_control *c = &w->made;
-    br_buffer_put(out, "<section>\n<h2>Compensators</h2>\n<table>\n<tr><th>compensator</th>");
+    br_buffer cells = {0}, notes = {0};
     for (int i = 0; i < VIEWS; i++)
-        br_buffer_print(out, "<th title=\"%s\">%s, %s</th>", views[i].meaning, views[i].head,
-                        unit_of(w, views[i].unit));
-    br_buffer_put(out, "<th>tuned</th></tr>\n");
-    for (int r = 0; r < c->rows; r++) {
-        const br_control_row *row = &c->row[r];
-        br_buffer_print(out, "<tr><td title=\"%s\">%s</td>", row->rival->words, row->rival->name);
-        for (int i = 0; i < VIEWS; i++)
-            cell(out, shown(&row->run, i), views[i].unit);
-        br_buffer_put(out, "<td>");
-        gains(out, row);
-        br_buffer_put(out, "</td></tr>\n");
-    }
-    br_buffer_put(out, "</table>\n</section>\n");
+        br_buffer_print(&notes, "%s: %s%s", views[i].head, views[i].meaning, i + 1 < VIEWS ? "; " : ".\n");
+    row_cells(&cells, w);
+    fields_report(out, "Compensators", &cells, notes.text);
+    br_buffer_free(&notes);
+    if (w->made.ncases == 0)
+        return;
+    case_cells(&cells, w);
+    case_notes(&notes, w);
+    fields_report(out, "Robustness", &cells, notes.text);
+    br_buffer_free(&notes);
 }
 
-static void cases_page(br_buffer *out, const controlling *w)
+// The compensator with the smallest RMS error, against the pid.
+static void answer(br_buffer *out, const controlling *w)
 {
-    const br_control *c = &w->made;
-    br_buffer_print(out,
-                    "<section>\n<h2>Robustness</h2>\n<p>RMS tracking error in %s with the gains above; the last line "
-                    "counts the cases in which it is below that of the pid.</p>\n<table>\n<tr><th>case</th>",
+    const br_control_row *best = row_of_rank(&w->made, 0), *pid = yardstick_of(&w->made);
+    br_buffer_print(out, "%s has the smallest RMS tracking error: %.3g %s", best->rival->name, fine * best->run.rms,
                     fine_unit(w));
-    for (int r = 0; r < c->rows; r++)
-        br_buffer_print(out, "<th>%s</th>", c->row[r].rival->name);
-    br_buffer_put(out, "</tr>\n");
-    for (int j = 0; j < c->ncases; j++) {
-        br_buffer_print(out, "<tr><td>%s</td>", c->cases[j].words);
-        for (int r = 0; r < c->rows; r++)
-            cell(out, fine * c->rms[r * c->ncases + j], 'x');
-        br_buffer_put(out, "</tr>\n");
-    }
-    br_buffer_put(out, "<tr><td>below pid</td>");
-    for (int r = 0; r < c->rows; r++)
-        br_buffer_print(out, "<td class=\"number\">%d</td>", br_control_keeps(c, r));
-    br_buffer_put(out, "</tr>\n</table>\n</section>\n");
+    if (best != pid && pid->run.rms > 0)
+        br_buffer_print(out, ", %.3g %% of that of %s (%.3g %s)", 100 * best->run.rms / pid->run.rms, pid->rival->name,
+                        fine * pid->run.rms, fine_unit(w));
+    br_buffer_put(out, ".");
 }
 
 static void paragraph(br_buffer *out, const controlling *w, void (*write)(br_buffer *out, const controlling *w))
@@ -457,10 +413,11 @@ static void paragraph(br_buffer *out, const controlling *w, void (*write)(br_buf
 br_status control_report(br_buffer *out, const controlling *w)
 {
     br_plots all = {0};
-    br_html_open(out, "Compensators");
-    br_buffer_put(out, "<h1>Friction compensators</h1>\n");
+    br_buffer sentence = {0};
+    report_open(out, "Friction compensators");
+    (w->judges ? verdict : answer)(&sentence, w);
+    report_answer(out, &sentence);
     if (w->judges) {
-        paragraph(out, w, verdict);
         draw_condition(&all, w);
         report_plots(out, &all);
     } else {
@@ -468,11 +425,9 @@ br_status control_report(br_buffer *out, const controlling *w)
         paragraph(out, w, tuning_rule);
         paragraph(out, w, known);
         report_lines(out, NULL, &w->notes);
-        rows_page(out, w);
-        if (w->made.ncases > 0)
-            cases_page(out, w);
         draw_comparison(&all, w);
         report_plots(out, &all);
+        write_tables(out, w);
     }
     br_buffer_put(out, "<p class=\"dim\">docs/control.md explains the columns.</p>\n");
     return report_close(out, &all, BR_OK);

@@ -31,6 +31,7 @@ typedef struct excite_limit {
     const char *name, *unit; // as in --limits
     double most;             // infinite: not given
     double reached;          // NaN: not known for this kind
+    bool closest;            // it has the smallest margin
 } excite_limit;
 
 typedef struct excite_optimal excite_optimal;

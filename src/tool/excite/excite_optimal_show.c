@@ -1,8 +1,8 @@
 // excite_optimal_show.c - an optimal motion compared with the standard ones, as text, JSON and report.    [host]
 #include "num/base/fp.h"
 
-#include "file/page/html.h"
 #include "tool/excite/excite_optimal.h"
+#include "tool/kit/fields.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,59 +58,57 @@ static void write_share(br_buffer *out, double share)
 
 // ---------------------------------------------------------------- text
 
-enum { FIRST = 28, CELL = 18 };
-
-static void write_row(br_buffer *out, size_t from, const excite_optimal *b, const double *share)
+static void row_cells(br_buffer *cells, const excite_optimal *b, const double *share)
 {
-    for (int i = 0, at = FIRST; i < b->motions; i++)
+    for (int i = 0; i < b->motions; i++)
         if (b->motion[i].x || i == b->best) {
-            br_buffer_pad(out, from, at);
-            write_share(out, share[i]);
-            at += CELL;
+            write_share(cells, share[i]);
+            br_buffer_put(cells, "\t");
         }
-    br_buffer_put(out, "\n");
 }
 
-static void write_head(br_buffer *out, const excite_optimal *b)
+// Cells of a table (tool/kit/fields.h): a column for each motion.
+static void motion_cells(br_buffer *cells, const excite_optimal *b)
 {
-    size_t from = out->size;
-    br_buffer_put(out, "standard deviation in %");
-    for (int i = 0, at = FIRST; i < b->motions; i++)
-        if (b->motion[i].x || i == b->best) {
-            br_buffer_pad(out, from, at);
-            br_buffer_print(out, "%s%s", b->motion[i].name, b->motion[i].fits ? "" : "*");
-            at += CELL;
-        }
-    br_buffer_put(out, "\n");
+    const br_fit_parameters *n = &b->fisher.parameters;
+    static const char *const sizes[] = {"mean (D)", "worst (E)"};
+    double share[EXCITE_MOTIONS];
+    br_buffer_put(cells, "parameter\tvalue\tunit\t");
+    for (int i = 0; i < b->motions; i++)
+        if (b->motion[i].x || i == b->best)
+            br_buffer_print(cells, "%s%s\t", b->motion[i].name, b->motion[i].fits ? "" : "*");
+    for (int k = 0; k < n->count; k++) {
+        for (int i = 0; i < b->motions; i++)
+            share[i] = b->motion[i].sd[k] / excite_parameter_size(b, k);
+        br_buffer_print(cells, "\n%s\t%.4g\t%s\t", n->parameter[k].name, b->fisher.p[n->parameter[k].at],
+                        unit_of(&n->parameter[k]));
+        row_cells(cells, b, share);
+    }
+    for (int s = 0; s < 2; s++) {
+        for (int i = 0; i < b->motions; i++)
+            share[i] = b->motion[i].is.size[s];
+        br_buffer_print(cells, "\n%s\t\t\t", sizes[s]);
+        row_cells(cells, b, share);
+    }
+}
+
+static void motion_notes(br_buffer *out, const excite_optimal *b)
+{
+    bool beyond = false;
+    for (int i = 1; i < b->motions; i++)
+        beyond = beyond || (b->motion[i].x && !b->motion[i].fits);
+    br_buffer_print(out, "%snoise of the force: %.4g N; %d motions evaluated, from %d starts\n",
+                    beyond ? "* violates the limits; " : "", b->noise, b->evaluations, (int)EXCITE_STARTS);
 }
 
 void excite_optimal_text(br_buffer *out, const exciting *w)
 {
-    const excite_optimal *b = w->optimal;
-    const br_fit_parameters *n = &b->fisher.parameters;
-    static const char *const sizes[] = {"mean (D)", "worst (E)"};
-    double share[EXCITE_MOTIONS];
-    bool beyond = false;
-    write_head(out, b);
-    for (int k = 0; k < n->count; k++) {
-        size_t from = out->size;
-        for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].sd[k] / excite_parameter_size(b, k);
-        br_buffer_print(out, "%s  %.4g %s ", n->parameter[k].name, b->fisher.p[n->parameter[k].at],
-                        unit_of(&n->parameter[k]));
-        write_row(out, from, b, share);
-    }
-    for (int s = 0; s < 2; s++) {
-        size_t from = out->size;
-        for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].is.size[s];
-        br_buffer_put(out, sizes[s]);
-        write_row(out, from, b, share);
-    }
-    for (int i = 1; i < b->motions; i++)
-        beyond = beyond || (b->motion[i].x && !b->motion[i].fits);
-    br_buffer_print(out, "%snoise of the force: %.4g N; %d motions evaluated, from %d starts\n\n",
-                    beyond ? "* violates the limits; " : "", b->noise, b->evaluations, (int)EXCITE_STARTS);
+    br_buffer cells = {0};
+    br_buffer_put(out, "expected standard deviations in %\n");
+    motion_cells(&cells, w->optimal);
+    fields_text(out, &cells, 0);
+    motion_notes(out, w->optimal);
+    br_buffer_put(out, "\n");
 }
 
 // ---------------------------------------------------------------- JSON
@@ -154,48 +152,11 @@ void excite_optimal_json(br_json *j, const exciting *w)
 
 // ---------------------------------------------------------------- report
 
-static void page_row(br_buffer *out, const excite_optimal *b, const double *share)
-{
-    for (int i = 0; i < b->motions; i++)
-        if (b->motion[i].x || i == b->best) {
-            br_buffer_put(out, "<td class=\"n\">");
-            write_share(out, share[i]);
-            br_buffer_put(out, "</td>");
-        }
-    br_buffer_put(out, "</tr>\n");
-}
-
 void excite_optimal_report(br_buffer *out, const exciting *w)
 {
-    const excite_optimal *b = w->optimal;
-    const br_fit_parameters *n = &b->fisher.parameters;
-    static const char *const sizes[] = {"mean (D)", "worst (E)"};
-    double share[EXCITE_MOTIONS];
-    br_buffer_print(out,
-                    "<section>\n<h2>Expected standard deviations</h2>\n<p>Relative, in %%, with a noise of the force "
-                    "of %.4g N, compared with standard motions of the same duration.</p>\n<div "
-                    "class=\"wide\"><table>\n<tr><th>parameter</th><th>value</th><th>unit</th>",
-                    b->noise);
-    for (int i = 0; i < b->motions; i++)
-        if (b->motion[i].x || i == b->best)
-            br_buffer_print(out, "<th>%s%s</th>", b->motion[i].name, b->motion[i].fits ? "" : ", violates the limits");
-    br_buffer_put(out, "</tr>\n");
-    for (int k = 0; k < n->count; k++) {
-        for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].sd[k] / excite_parameter_size(b, k);
-        br_buffer_put(out, "<tr><td class=\"n\">");
-        br_html_text(out, n->parameter[k].name);
-        br_buffer_print(out, "</td><td class=\"n\">%.4g</td><td class=\"n\">", b->fisher.p[n->parameter[k].at]);
-        br_html_text(out, unit_of(&n->parameter[k]));
-        br_buffer_put(out, "</td>");
-        page_row(out, b, share);
-    }
-    for (int s = 0; s < 2; s++) {
-        for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].is.size[s];
-        br_buffer_print(out, "<tr><td>%s</td><td></td><td></td>", sizes[s]);
-        page_row(out, b, share);
-    }
-    br_buffer_print(out, "</table></div>\n<p class=\"dim\">%d motions evaluated, from %d starts.</p>\n</section>\n",
-                    b->evaluations, (int)EXCITE_STARTS);
+    br_buffer cells = {0}, notes = {0};
+    motion_cells(&cells, w->optimal);
+    motion_notes(&notes, w->optimal);
+    fields_report(out, "Expected standard deviations, %", &cells, notes.text);
+    br_buffer_free(&notes);
 }

@@ -78,7 +78,7 @@ excite_limit excite_limit_at(const exciting *w, int i)
     const double reached[EXCITE_LIMITS] = {force ? none : x->most, force ? none : x->speed, force ? none : x->change,
                                            force ? x->most : drive, ramps ? x->speed : none};
     br_excite_limits l = w->o.limit;
-    return (excite_limit){limits[i].name, limits[i].unit, *excite_limit_place(&l, i), reached[i]};
+    return (excite_limit){limits[i].name, limits[i].unit, *excite_limit_place(&l, i), reached[i], false};
 }
 
 int excite_closest(const exciting *w)

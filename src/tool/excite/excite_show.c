@@ -3,6 +3,7 @@
 
 #include "file/json/json.h"
 #include "tool/excite/excite_optimal.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
@@ -62,31 +63,35 @@ static void write_scales(br_buffer *out, const exciting *w)
         br_buffer_print(out, ", presliding length %.4g m", s->length);
 }
 
-static void write_limits(br_buffer *out, const exciting *w)
+static void show_share(br_buffer *out, const void *row)
 {
-    int closest = excite_closest(w);
-    br_buffer_put(out, "limit  unit     allowed       reached\n");
+    const excite_limit *l = row;
+    if (isfinite(l->reached))
+        br_buffer_print(out, "%.3g %%%s", 100 * l->reached / l->most, l->closest ? ", smallest margin" : "");
+    else
+        br_buffer_put(out, "not known");
+}
+
+static const tool_field limit_fields[] = {FIELD("limit", NULL, TEXT, excite_limit, name),
+                                          FIELD("unit", "unit", TEXT, excite_limit, unit),
+                                          FIELD("allowed", "allowed", NUMBER, excite_limit, most),
+                                          FIELD("reached", "reached", NUMBER, excite_limit, reached),
+                                          FIELD_SHOWN("share", show_share),
+                                          {0}};
+
+static void limit_cells(br_buffer *cells, const exciting *w)
+{
     for (int i = 0; i < EXCITE_LIMITS; i++) {
         excite_limit l = excite_limit_at(w, i);
-        size_t from = out->size;
-        if (!isfinite(l.most))
-            continue;
-        br_buffer_put(out, l.name);
-        br_buffer_pad(out, from, 7);
-        br_buffer_put(out, l.unit);
-        br_buffer_pad(out, from, 16);
-        br_buffer_print(out, "%.6g", l.most);
-        br_buffer_pad(out, from, 30);
-        if (isfinite(l.reached))
-            br_buffer_print(out, "%.6g, %.3g %%%s\n", l.reached, 100 * l.reached / l.most,
-                            i == closest ? ", smallest margin" : "");
-        else
-            br_buffer_put(out, "not known\n");
+        l.closest = i == excite_closest(w);
+        if (isfinite(l.most))
+            fields_row(cells, limit_fields, &l, NULL);
     }
 }
 
 void excite_text(br_buffer *out, const exciting *w)
 {
+    br_buffer cells = {0};
     br_buffer_print(out, "%s: ", excite_name(w));
     write_what(out, w, "\n");
     br_buffer_put(out, "\n");
@@ -101,7 +106,8 @@ void excite_text(br_buffer *out, const exciting *w)
         excite_optimal_text(out, w);
     table_text(out, &w->record);
     br_buffer_put(out, "\n");
-    write_limits(out, w);
+    limit_cells(&cells, w);
+    fields_text(out, &cells, 0);
     br_buffer_put(out, w->notes.size ? "\n" : "");
     text_lines(out, "note", &w->notes);
 }
@@ -138,9 +144,7 @@ static void json_limits(br_json *j, const exciting *w)
         if (!isfinite(l.most))
             continue;
         br_json_field_open(j, l.name, '{');
-        br_json_field_text(j, "unit", l.unit);
-        br_json_field_number(j, "allowed", l.most);
-        br_json_field_number(j, "reached", l.reached);
+        fields_json(j, limit_fields, &l);
         br_json_close(j);
     }
     br_json_close(j);
@@ -189,27 +193,6 @@ static br_status draw_signal(br_plots *all, const exciting *w)
     return BR_OK;
 }
 
-static void page_limits(br_buffer *out, const exciting *w)
-{
-    br_buffer_put(
-        out,
-        "<section>\n<h2>Limits</h2>\n<div "
-        "class=\"wide\"><table>\n<tr><th>limit</th><th>unit</th><th>allowed</th><th>reached</th><th>share</th></tr>\n");
-    for (int i = 0; i < EXCITE_LIMITS; i++) {
-        excite_limit l = excite_limit_at(w, i);
-        if (!isfinite(l.most))
-            continue;
-        br_buffer_print(out, "<tr><td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%.6g</td>", l.name,
-                        l.unit, l.most);
-        if (isfinite(l.reached))
-            br_buffer_print(out, "<td class=\"n\">%.6g</td><td class=\"n\">%.3g %%</td></tr>\n", l.reached,
-                            100 * l.reached / l.most);
-        else
-            br_buffer_put(out, "<td>not known</td><td></td></tr>\n");
-    }
-    br_buffer_put(out, "</table></div>\n</section>\n");
-}
-
 br_status excite_report(br_buffer *out, const exciting *w)
 {
     br_plots all = {0};
@@ -232,6 +215,8 @@ br_status excite_report(br_buffer *out, const exciting *w)
     report_plots(out, &all);
     if (w->optimal)
         excite_optimal_report(out, w);
-    page_limits(out, w);
+    br_buffer cells = {0};
+    limit_cells(&cells, w);
+    fields_report(out, "Limits", &cells, NULL);
     return report_close(out, &all, status);
 }

@@ -110,6 +110,31 @@ static void write_cans(br_buffer *out, const inspecting *w)
 
 // ---------------------------------------------------------------- the report
 
+// "Identifiable from this log: viscous friction. Partly: mass. Not: Stribeck curve. 2 warnings."
+static void write_answer(br_buffer *out, const inspecting *w)
+{
+    static const char *const words[] = {"Not", "Partly", "Identifiable from this log"};
+    br_buffer text = {0};
+    int warnings = 0;
+    for (int can = BR_IDENTIFIABLE; can >= 0; can--) {
+        bool some = false;
+        for (int i = 0; i < w->found.verdicts; i++)
+            if ((int)w->found.verdict[i].identifiable == can) {
+                br_buffer_print(&text, some ? ", %s" : "%s: ", some ? w->found.verdict[i].what : words[can]);
+                br_buffer_put(&text, some ? "" : w->found.verdict[i].what);
+                some = true;
+            }
+        br_buffer_put(&text, some ? ". " : "");
+    }
+    for (const char *c = w->warnings.text; c && *c; c++)
+        warnings += *c == '\n';
+    if (warnings > 0)
+        br_buffer_print(&text, "%d warning%s.", warnings, warnings == 1 ? "" : "s");
+    else
+        br_buffer_put(&text, "No problems found.");
+    report_answer(out, &text);
+}
+
 static br_status write_log(br_buffer *out, const inspecting *w)
 {
     const br_time_found *t = &w->found.time;
@@ -123,19 +148,19 @@ static br_status write_log(br_buffer *out, const inspecting *w)
             draw_over_time(&all, w, c);
     const char *slash = strrchr(w->log, '/');
     report_title(out, slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
+    write_answer(out, w);
     br_buffer_put(out, "<p>");
     br_html_text(out, w->log);
-    br_buffer_print(out, ": %lld rows of %d %s", w->found.rows, w->count, w->guessed ? "columns" : "signals");
+    br_buffer_print(out, ": %lld row%s of %d %s%s", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
+                    w->guessed ? "column" : "signal", w->count == 1 ? "" : "s");
     if (t->known)
         br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
     br_buffer_put(out, ".</p>\n");
     report_lines(out, "Warning", &w->warnings);
-    if (!w->warnings.text)
-        br_buffer_put(out, "<p>No problems found.</p>\n");
     report_lines(out, "Skipped", &w->left_out);
-    write_cans(out, w);
     report_section(out, "Motion and force", &all, 0, motion);
     report_section(out, "Over time", &all, motion, all.plots);
+    write_cans(out, w);
     write_columns(out, w);
     return report_plots_free(&all, BR_OK);
 }

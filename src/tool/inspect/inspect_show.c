@@ -300,8 +300,8 @@ void inspect_text(br_buffer *out, const inspecting *w)
 {
     br_buffer cells = {0};
     br_buffer_safe(out, w->log, strlen(w->log));
-    br_buffer_print(out, ": %lld row%s of %d %s\n", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
-                    w->guessed ? "columns" : "signals");
+    br_buffer_print(out, ": %lld row%s of %d %s%s\n", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
+                    w->guessed ? "column" : "signal", w->count == 1 ? "" : "s");
     text_time(out, w);
     inspect_column_cells(&cells, w);
     fields_text(out, &cells, 0);

@@ -43,6 +43,7 @@ typedef struct tool_field {
         heading, NULL, FIELD_TEXT, 0, show                                                                             \
     }
 
+// Cells may also be put by hand: each ends with \t, and a row starts with \n unless it is that of the headings.
 // Adds the cells of a row, before the first row also the headings. instead: words in place of all cells but the first.
 void fields_row(br_buffer *cells, const tool_field *f, const void *row, const char *instead);
 

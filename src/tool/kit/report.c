@@ -26,6 +26,13 @@ void report_text(br_buffer *out, br_buffer *text)
     br_buffer_free(text);
 }
 
+void report_answer(br_buffer *out, br_buffer *sentence)
+{
+    br_buffer_put(out, "<p><b>");
+    report_text(out, sentence);
+    br_buffer_put(out, "</b></p>\n");
+}
+
 void report_words(br_buffer *out, br_buffer *text)
 {
     br_buffer_put(out, "<pre class=\"words\">");

@@ -9,6 +9,8 @@ void report_title(br_buffer *out, const char *title);   // a title alone
 void report_plots(br_buffer *out, const br_plots *all); // side by side, with captions
 void report_section(br_buffer *out, const char *title, const br_plots *all, int first, int last); // those plots, if any
 
+void report_answer(br_buffer *out, br_buffer *sentence); // the answer in one sentence, below the title; it is freed
+
 // Text as a report may hold it; the buffer is freed, and its failure becomes that of the report.
 void report_text(br_buffer *out, br_buffer *text);
 void report_words(br_buffer *out, br_buffer *text); // as it would stand in a terminal

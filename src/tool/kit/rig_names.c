@@ -154,6 +154,7 @@ static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind
         draw_all(&o, r, &is);
     free(is.memory);
     report_open(out, kind->name);
+    table_answer(out, &r->log);
     br_buffer_print(out, "<p>%s</p>\n", kind->title);
     br_buffer_print(out,
                     "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md lists its parameters. The table is "

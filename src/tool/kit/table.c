@@ -4,6 +4,7 @@
 #include "file/csv/write.h"
 #include "file/mat/write.h"
 #include "tool/kit/fields.h"
+#include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
 #include <math.h>
@@ -128,6 +129,24 @@ void table_json(br_json *j, const br_record *r, bool rows)
 }
 
 // ---------------------------------------------------------------- in a report
+
+void table_answer(br_buffer *out, const br_record *r)
+{
+    enum { SOME = 3 };
+    br_buffer text = {0};
+    int some = 0, outputs = 0;
+    for (int c = 1; c < r->columns; c++)
+        outputs += r->column[c].role == BR_RECORD_OUTPUT;
+    br_buffer_print(&text, "Over %.4g s", r->column[0].v[r->rows - 1] - r->column[0].v[0]);
+    for (int c = 1; c < r->columns && some < SOME; c++) {
+        table_extent e = table_extent_of(r, c);
+        if (outputs > 0 ? r->column[c].role == BR_RECORD_OUTPUT : r->column[c].role != BR_RECORD_MODE)
+            br_buffer_print(&text, "%s %s from %.4g to %.4g %s", some++ ? "," : "", r->column[c].name, e.least, e.most,
+                            strcmp(r->column[c].unit, "-") == 0 ? "" : r->column[c].unit);
+    }
+    br_buffer_put(&text, ".");
+    report_answer(out, &text);
+}
 
 void table_report(br_buffer *out, const br_record *r, table_describe *describe, const void *context)
 {

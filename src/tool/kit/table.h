@@ -17,6 +17,8 @@ void table_text(br_buffer *out, const br_record *r); // extents, a line for each
 // "columns", and with `rows` "data", of the object that is open.
 void table_json(br_json *j, const br_record *r, bool rows);
 
+void table_answer(br_buffer *out, const br_record *r); // ranges of the first outputs, or else columns, as the answer
+
 // A section with extents as a table, and what `describe` says of each column.
 typedef const char *table_describe(const void *context, const br_record_column *c);
 void table_report(br_buffer *out, const br_record *r, table_describe *describe, const void *context);

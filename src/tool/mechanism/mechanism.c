@@ -214,6 +214,7 @@ static br_status write_report(br_buffer *out, const machine *w)
         br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
                       r->column[0].v, r->column[c].v, r->rows);
     report_open(out, w->m.name);
+    table_answer(out, &w->record);
     br_buffer_put(out, "<p>");
     br_html_text(out, w->m.title);
     br_buffer_put(out, "</p>\n");

@@ -5,6 +5,7 @@
 
 #include "file/page/html.h"
 #include "file/json/json.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
@@ -70,27 +71,17 @@ static void write_parameters(br_buffer *out, const watching *o)
 
 static void write_signals(br_buffer *out, const watching *o)
 {
-    size_t widest = 6;
-    for (int i = 0; i < o->signals; i++)
-        widest = strlen(o->signal[i].name) > widest ? strlen(o->signal[i].name) : widest;
-    size_t from = out->size;
-    br_buffer_put(out, "signal");
-    br_buffer_pad(out, from, (int)widest + 2);
-    br_buffer_put(out, "            RMS of log - estimate      inside 95 %\n");
+    br_buffer cells = {0};
+    br_buffer_put(&cells, "signal\t\tRMS of log - estimate\tunit\tinside 95 %\t");
     for (int i = 0; i < o->signals; i++) {
         const compared *c = &o->signal[i];
-        from = out->size;
-        br_buffer_put(out, c->name);
-        br_buffer_pad(out, from, (int)widest + 2);
-        br_buffer_put(out, c->measured ? "measured" : "compared");
-        br_buffer_pad(out, from, (int)widest + 14);
-        br_buffer_print(out, "%.5g %s", c->rms, o->record.column[c->est].unit);
-        br_buffer_pad(out, from, (int)widest + 41);
+        br_buffer_print(&cells, "\n%s\t%s\t%.5g\t%s\t", c->name, c->measured ? "measured" : "compared", c->rms,
+                        o->record.column[c->est].unit);
         if (c->judged > 0)
-            br_buffer_print(out, "%.1f %%\n", 100 * c->inside);
-        else
-            br_buffer_put(out, "-\n");
+            br_buffer_print(&cells, "%.1f %%", 100 * c->inside);
+        br_buffer_put(&cells, "\t");
     }
+    fields_text(out, &cells, 0);
 }
 
 static int forces_of(const watching *o) // unknown ones; of each there may be several parts

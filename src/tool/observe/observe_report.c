@@ -186,6 +186,26 @@ static void write_summary(br_buffer *out, const observing *o)
 
 // ---------------------------------------------------------------- the report
 
+// Final estimates, or else how well the friction force is estimated.
+static void write_answer(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_buffer text = {0};
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const double *v = column(o, t->number[i].name, ""), *sd = column(o, t->number[i].name, "_sd");
+        br_buffer_print(&text, "%s%s = ", text.size ? ", " : "", t->number[i].name);
+        observe_amount(&text, v ? v[o->log.rows - 1] : (double)NAN, 4, "-");
+        br_buffer_put(&text, " \xc2\xb1 ");
+        observe_amount(&text, sd ? sd[o->log.rows - 1] : (double)NAN, 2, t->number[i].unit);
+    }
+    br_buffer_put(&text, text.size ? " (sd) at the end of the log; friction force " : "Friction force ");
+    if (isfinite(o->verdict.nrmse))
+        br_buffer_print(&text, "estimated with an NRMSE of %.3g %% of its range.", 100 * o->verdict.nrmse);
+    else
+        br_buffer_put(&text, "estimated; none was measured to compare with.");
+    report_answer(out, &text);
+}
+
 br_status observe_report(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
@@ -206,6 +226,7 @@ br_status observe_report(br_buffer *out, const observing *o)
     for (int i = 0; i < t->nx; i++)
         draw_entry(&all, o, i);
     report_open(out, title);
+    write_answer(out, o);
     br_buffer_put(out, "<p>");
     observe_heading(&head, o);
     report_text(out, &head);
@@ -213,10 +234,10 @@ br_status observe_report(br_buffer *out, const observing *o)
     report_lines(out, "Failed", &o->verdict.failures);
     report_lines(out, "Warning", &o->verdict.warnings);
     report_section(out, "Friction force", &all, 0, forces);
-    write_estimates(out, o);
     report_section(out, "Parameters", &all, forces, estimates);
     report_section(out, o->options.kind ? "Innovations" : "Residuals", &all, estimates, innovations);
     report_section(out, "States", &all, innovations, all.plots);
+    write_estimates(out, o);
     write_summary(out, o);
     return report_close(out, &all, BR_OK);
 }

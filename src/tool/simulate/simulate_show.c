@@ -193,6 +193,7 @@ br_status simulation_report(br_buffer *out, const simulation *s)
     br_buffer name = {0};
     simulation_model(&name, law);
     report_open(out, name.text ? name.text : law->name);
+    table_answer(out, r);
     br_buffer_put(out, "<p>");
     br_html_text(out, law->title);
     br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);

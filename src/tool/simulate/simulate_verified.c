@@ -342,10 +342,16 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
     simulation_model(&name, &w->s.model.model.law);
     br_buffer_put(&name, ", verified");
     report_open(out, name.text ? name.text : "");
-    br_buffer_print(out, "<p class=\"dim\">%.9g to %.9g s; ", w->s.start, w->reached);
+    br_buffer answer = {0};
+    br_buffer_print(
+        &answer,
+        "From %.9g to %.9g s every solution for values within the ranges lies in the tubes, rounding errors "
+        "included.",
+        w->s.start, w->reached);
+    report_answer(out, &answer);
+    br_buffer_put(out, "<p class=\"dim\">");
     write_steps(out, w);
-    br_buffer_put(out,
-                  ". Every solution for values within the ranges lies in the tubes, rounding errors included.</p>\n");
+    br_buffer_put(out, ".</p>\n");
     write_asked(out, a);
     report_plots(out, &o);
     br_buffer_free(&name);
