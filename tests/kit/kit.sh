@@ -27,6 +27,17 @@ has() {
     grep -qF -- "$3" "$2" || { echo "FAIL: $1: no '$3' in: $(head -n 5 "$2")"; exit 1; }
 }
 
+# between LOW HIGH NUMBER WORDS: NUMBER is one, and within.
+between() {
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ && n + 0 >= low && n + 0 <= high) }' ||
+        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
+}
+
+# key FILE NAME: the first number or word behind a key of a JSON file
+key() { sed -n "s/.*\"$2\": \"*\([-+0-9.a-z]*\)\"*,*\$/\1/p" "$1" | head -n 1; }
+# number FILE NAME KEY: of a parameter of the first law in a JSON file
+number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+
 # wrong CODE WORDS ARGUMENT...: the tool must end with CODE and one clean line that has WORDS in it; else failed becomes 1.
 failed=0
 wrong() {

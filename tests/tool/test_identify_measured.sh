@@ -2,15 +2,6 @@
 # test_identify_measured.sh - `bristle identify` on measured logs: published numbers, what pays, and how many elements.
 . tests/kit/kit.sh
 
-# between LOW HIGH NUMBER WORDS
-between() {
-    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ && n + 0 >= low && n + 0 <= high) }' ||
-        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
-}
-# number FILE NAME KEY: of a parameter of the first law
-number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
-# key FILE NAME: the first number or word behind a key
-key() { sed -n "s/.*\"$2\": \"*\([-+0-9.a-z]*\)\"*,*\$/\1/p" "$1" | head -n 1; }
 # of FILE LAW KEY: the first value behind KEY in the part of a law without variant
 of() { awk -v law="\"law\": \"$2\"" -v key="\"$3\": " 'index($0, law) { on = 1 } on && index($0, "\"variant\": \"direction\"") { on = 0 } on && (at = index($0, key)) { s = substr($0, at + length(key)); sub(/,$/, "", s); print s; exit }' "$1"; }
 

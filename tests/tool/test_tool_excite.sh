@@ -14,8 +14,6 @@ most() {
             q = p; p = y; t = $1 }
         END { printf "%.5g %.5g %.5g\n", a, b, c }' "$1"
 }
-# number KEY FILE: of a JSON file
-number() { sed -n "s/^ *\"$1\": \([^,]*\),*\$/\1/p" "$2" | head -1; }
 
 # a ladder with the sizes of a law: a tenth of the Stribeck velocity to ten times, at the limit of acceleration
 $E ladder --model lugre --params table-I --limits "$L" -o "$box/v.csv" --json "$box/v.json" --report "$box/v.html" >"$box/v"
@@ -24,9 +22,9 @@ has "its speeds" "$box/v" 'ladder: 10 speeds from 0.0001 to 0.01 m/s'
 has "its law" "$box/v" 'sizes from lugre: FC 1 N, FS 1.5 N, vs 0.001 m/s, presliding length 1e-05 m'
 has "its closest limit" "$box/v" ' 100 %, smallest margin'
 is "way, speed and acceleration in the table" "0.010025 0.01 2" "$(most "$box/v.csv")"
-is "rows of table and JSON" "$(($(wc -l <"$box/v.csv") - 1))" "$(number rows "$box/v.json")"
-is "duration of table and JSON" "$(tail -1 "$box/v.csv" | cut -d, -f1)" "$(number duration "$box/v.json")"
-is "closest in JSON" '"a"' "$(number closest "$box/v.json")"
+is "rows of table and JSON" "$(($(wc -l <"$box/v.csv") - 1))" "$(key "$box/v.json" rows)"
+is "duration of table and JSON" "$(tail -1 "$box/v.csv" | cut -d, -f1)" "$(key "$box/v.json" duration)"
+is "closest in JSON" a "$(key "$box/v.json" closest)"
 is "pictures of position and velocity" 2 "$(grep -c '<svg' "$box/v.html")"
 $E ladder --model lugre --params table-I --limits "$L" -o - | quietly cmp - "$box/v.csv"
 

@@ -2,16 +2,6 @@
 # test_tool_identify.sh - `bristle identify`: planted and published numbers, laws compared, its files, its verdict, wrong arguments.
 . tests/kit/kit.sh
 
-# between LOW HIGH NUMBER WORDS
-between() {
-    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ && n + 0 >= low && n + 0 <= high) }' ||
-        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
-}
-# number FILE NAME KEY: of a parameter of the first law
-number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
-# key FILE NAME: the first number or word behind a key
-key() { sed -n "s/.*\"$2\": \"*\([-+0-9.a-z]*\)\"*,*\$/\1/p" "$1" | head -n 1; }
-
 # fails WORDS ARGUMENT...: the run ends with 1, and a line on stderr that has WORDS in it; what it prints is in $box/out.
 fails() {
     expected=$1 code=0

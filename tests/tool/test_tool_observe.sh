@@ -2,15 +2,8 @@
 # test_tool_observe.sh - `bristle observe`: what it finds, its files, its words, its verdict, wrong arguments.
 . tests/kit/kit.sh
 
-# between LOW HIGH NUMBER WORDS
-between() {
-    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n + 0 >= low && n + 0 <= high && n != "") }' ||
-        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
-}
 # near TRUTH MARGIN NUMBER WORDS: TRUTH and MARGIN in N/mm, NUMBER in N/m
 near() { between "$(awk "BEGIN { print 1e3*($1 - $2) }")" "$(awk "BEGIN { print 1e3*($1 + $2) }")" "$3" "$4"; }
-# key FILE NAME: the first number behind a key of a JSON file
-key() { sed -n "s/.*\"$2\": \([-0-9.e]*\),*\$/\1/p" "$1" | head -n 1; }
 # value FILE NAME: the estimate of that name
 value() { grep -F -A 1 "\"$2\": {" "$1" | sed -n 's/.*"value": \([-0-9.e]*\).*/\1/p' | head -n 1; }
 # fails WORDS ARGUMENT...: the run ends with 1, and a line on stderr that has WORDS in it; what it prints is in $box/out.
