@@ -16,8 +16,6 @@ most() {
             q = p; p = y }
         END { print a, b, c }' "$1"
 }
-# number KEY FILE: of a JSON file, the first one
-number() { sed -n "s/^ *\"$1\": \([^,]*\),*\$/\1/p" "$2" | head -1; }
 # holds WORDS CONDITION: of awk
 holds() { awk "BEGIN { exit !($2) }" || { echo "FAIL: $1: $2"; exit 1; }; }
 # sds NAME FILE: standard deviations of a motion in a JSON file, one a line
@@ -33,8 +31,8 @@ for how in 'd pieces' 'e pieces' 'd bernstein'; do
     # shellcheck disable=SC2046
     set -- $(most "$box/x.csv")
     holds "limits of $how" "$1 <= 0.05*(1 + 1e-9) && $2 <= 0.1*(1 + 1e-9) && $3 <= 2*(1 + 1e-9)"
-    holds "the force of $how" "$(number force "$box/x.json") <= 40"
-    holds "share of the best standard motion, $how" "$(number share "$box/x.json") < 0.9"
+    holds "the force of $how" "$(key "$box/x.json" force) <= 40"
+    holds "share of the best standard motion, $how" "$(key "$box/x.json" share) < 0.9"
     is "motions of $how" 'ladder loops multisine optimal staircase' "$(sed -n '/"motions"/,/"law"/s/ *"name": "\(.*\)",/\1/p' "$box/x.json" | sort | tr '\n' ' ' | sed 's/ $//')"
     is "pictures of $how" 2 "$(grep -c '<svg' "$box/x.html")"
 done
@@ -54,7 +52,7 @@ is "motions of seeds 1, 1" 1 "$(head -2 "$box/sums" | sort -u | wc -l)"
 for law in 'lugre table-4.1' 'maxwell-slip table-B.3' 'dahl example'; do
     for budget in 1 20; do
         $E --optimal e --model "${law% *}" --params "${law#* }" --limits "$L" $short --budget $budget --json "$box/x.json" >"$box/x"
-        holds "share with a budget of $budget, $law" "$(number share "$box/x.json") <= 1"
+        holds "share with a budget of $budget, $law" "$(key "$box/x.json" share) <= 1"
     done
 done
 # shellcheck disable=SC2086
@@ -81,7 +79,7 @@ wrong 1 "no motion found that needs less than the force limit 5 N" excite --opti
 wrong 5 "the information is not finite for any motion" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L" --noise 1e-200 --duration 1 --budget 10
 
 # wrong arguments
-wrong 2 "bristle excite: --optimal is d or e, not 'x'" excite --optimal x --model lugre --params table-I --limits "$L"
+wrong 2 "bristle excite: --optimal 'x' is neither d nor e" excite --optimal x --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --basis is pieces or bernstein, not 'x'" excite --optimal d --basis x --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --optimal has no KIND; leave out 'ladder'" excite ladder --optimal d --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --optimal needs a law; give --model and --params" excite --optimal d --limits "$L"

@@ -142,18 +142,6 @@ static br_status read_wrong(const char *text, double *value, br_diag *why)
     return BR_OK;
 }
 
-static br_status read_word(const char *option, const char *text, const char *first, const char *second, int *which,
-                           br_diag *why)
-{
-    if (!text)
-        return BR_OK;
-    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is neither %s nor %s", option, text, first,
-                             second);
-    *which = strcmp(text, second) == 0;
-    return BR_OK;
-}
-
 // One of 'F = 30 N, rate = 1e4 N/s'.
 static br_status read_limit(controlling *w, const br_assignments *list, const br_assignment *is, br_diag *why)
 {
@@ -191,7 +179,7 @@ static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
     int moves = 0;
     const char *X = control_length(w);
     s->course.stroke = 0.5e-3;
-    br_status status = read_word("--course", a->course, "sine", "moves", &moves, why);
+    br_status status = tool_choice("control", "--course", a->course, "sine", "moves", &moves, why);
     s->course.kind = moves ? BR_COURSE_MOVES : BR_COURSE_SINE;
     if (status == BR_OK)
         status = read_number("--stroke", a->stroke, X, false, &s->course.stroke, why);
@@ -234,7 +222,7 @@ static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_number("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
     if (status == BR_OK)
-        status = read_word("--velocity", a->velocity, "reference", "measured", &measured, why);
+        status = tool_choice("control", "--velocity", a->velocity, "reference", "measured", &measured, why);
     if (a->velocity)
         o->by_aim = !measured;
     if (status == BR_OK)
@@ -269,7 +257,7 @@ static const char *read_polynomial(const char *at, br_polynomial *p)
 static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
 {
     int velocity = 0;
-    br_status status = read_word("--loop", a->loop, "position", "velocity", &velocity, why);
+    br_status status = tool_choice("control", "--loop", a->loop, "position", "velocity", &velocity, why);
     w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
     w->judges = a->feedback != NULL;
     if (status == BR_OK && a->loop && !w->judges)

@@ -29,16 +29,6 @@ static br_status check_use(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-// Which of two words it is.
-static br_status read_word(const char *option, const char *text, const char *first, const char *second, int *which,
-                           br_diag *why)
-{
-    *which = text && strcmp(text, second) == 0;
-    if (!text || *which || strcmp(text, first) == 0)
-        return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s is %s or %s, not '%.60s'", option, first, second, text);
-}
-
 // Of a table that lasts a whole number of rows.
 static br_status read_duration(exciting *w, const tool_args *a, br_diag *why)
 {
@@ -75,9 +65,9 @@ br_status excite_optimal_read(exciting *w, const tool_args *a, br_diag *why)
     b->budget = 4000;
     br_status status = check_use(a, why);
     if (status == BR_OK)
-        status = read_word("--optimal", a->optimal, "d", "e", &aim, why);
+        status = tool_choice("excite", "--optimal", a->optimal, "d", "e", &aim, why);
     if (status == BR_OK)
-        status = read_word("--basis", a->basis, "pieces", "bernstein", &basis, why);
+        status = tool_choice("excite", "--basis", a->basis, "pieces", "bernstein", &basis, why);
     b->o.criterion = aim ? BR_E_OPTIMAL : BR_D_OPTIMAL;
     b->o.basis = basis ? BR_BASIS_BERNSTEIN : BR_BASIS_PIECES;
     b->o.pieces = basis ? 16 : 8;

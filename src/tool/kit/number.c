@@ -7,6 +7,7 @@
 #include "tool/kit/options.h"
 
 #include <math.h>
+#include <string.h>
 
 bool tool_number(const char *option, const char *text, double *value, br_unit *unit)
 {
@@ -46,6 +47,16 @@ br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_di
                              command, text);
     *seed = (uint64_t)value;
     return BR_OK;
+}
+
+br_status tool_choice(const char *command, const char *option, const char *text, const char *first, const char *second,
+                      int *which, br_diag *why)
+{
+    *which = text && strcmp(text, second) == 0;
+    return !text || *which || strcmp(text, first) == 0
+               ? BR_OK
+               : tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is neither %s nor %s", command, option, text,
+                               first, second);
 }
 
 // An end that is the range's is shown as it was typed: reading rounded it outward, so the next number inward has its digits.
