@@ -76,7 +76,7 @@ static bool has_dense(const br_printer *p, const br_jet *j, const bool *some, in
     return false;
 }
 
-// One loop that does all of a pass: its own turns, then its dense blocks.
+// One loop that does all of a pass: its own stages, then its dense blocks.
 static void print_joint_loop(br_printer *p, const char *name, const char *over, const br_jet *j, const bool *some)
 {
     const br_results *r = &p->results[BR_RESULT_JET];
@@ -459,7 +459,7 @@ static bool constant_fits(br_printer *p, double v)
         return true;
     br_number_write(text, v);
     p->status = br_complain(p->why, BR_BAD_LAW, &p->law->tokens, NULL,
-                            isnan(v) ? "a constant of the law is no number"
+                            isnan(v) ? "a constant of the law is not finite (NaN)"
                                      : "the constant %s does not fit into a float; print the law in double",
                             text);
     return false;

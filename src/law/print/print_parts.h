@@ -38,19 +38,19 @@ typedef struct br_printer {
 // A root: something a pass has to compute, and what happens to it.
 typedef struct br_root {
     int node;
-    int dim;       // turn it belongs to: BR_SCALAR, or the dimension it is stored over
+    int dim;       // stage it belongs to: BR_SCALAR, or the dimension it is stored over
     char *to;      // "out[AT(3 + i)]"; NULL for the guard of a transition
     int automaton; // whose transition it is
 } br_root;
 
-// A pass: the turns that compute a set of roots.
+// A pass: the stages that compute a set of roots.
 typedef struct br_pass {
     br_printer *p;
     br_root *root;
     int roots;
     bool *need, *fixed; // fixed: made of parameters and constants by cheap operations
     int *stage, *uses;
-    bool *crosses, *done; // crosses: handed from turn to turn; done: has a local name in the turn being printed
+    bool *crosses, *done; // crosses: handed from stage to stage; done: has a local name in the stage being printed
     int count, last_stage;
     const char *name; // rate, rate_jet, rate_jet_x, step, step_jet, mode
     const br_results *results;
@@ -85,7 +85,7 @@ void br_print_value(br_pass *s, br_buffer *t, int node, int around); // its name
 void br_print_operation(br_pass *s, br_buffer *t, int node,
                         int around); // written out; around: binding of the neighbours
 
-// turn.c: the functions of a pass
+// stage.c: the functions of a pass
 extern const char br_print_batch[]; // format of the arguments every function has; takes the number type three times
 void br_print_pass(br_pass *s);
 

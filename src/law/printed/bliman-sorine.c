@@ -1,8 +1,8 @@
 // bliman-sorine.c - Second-order model in the distance travelled. [target]
 //
 // Printed by bristle from the text of the law with viscous = linear.
-// Source: 002 section II: d2F/ds2 + 2 zeta omega dF/ds + omega^2 F = omega^2 FC sgn(v), ds = |v|
-//     dt
+// Source: Canudas de Wit et al. 1995, section II: d2F/ds2 + 2 zeta omega dF/ds + omega^2 F = omega^2
+//     FC sgn(v), ds = |v| dt
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

@@ -1,7 +1,7 @@
 // coulomb.c - Coulomb friction with viscous term. [target]
 //
 // Printed by bristle from the text of the law with viscous = linear.
-// Source: Thesis 3.2; 003 eq. (6)
+// Source: Thesis 3.2; Hayward et al. 2009, eq. (6)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

@@ -1,7 +1,8 @@
 // dahl.c - Dahl's model: Coulomb friction behind a spring. [target]
 //
 // Printed by bristle from the text of the law with shape = linear, viscous = linear.
-// Source: 002 eq. (5) and the general form below it; 003 eq. (2); thesis Table 3.1
+// Source: Canudas de Wit et al. 1995, eq. (5) and the general form below it; Hayward et al. 2009,
+//     eq. (2); thesis Table 3.1
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

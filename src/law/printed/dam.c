@@ -59,7 +59,7 @@
 //     jet[8 + 8 * n + i]     d F / d nu
 //     jet[8 + 9 * n + i]     d F / d sigma
 //     jet[8 + 10 * n]        d F / d sigma2
-struct dam_rate_tile { // what one turn hands to the next
+struct dam_rate_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
 };
@@ -155,7 +155,7 @@ BR_INLINE void dam_rate_elements(BR_LOOP, BR_VALUES, const int w)
 
 BR_ELEMENTS_VALUES(dam_rate, size[0] >= BR_SOME)
 
-struct dam_rate_jet_tile { // what one turn hands to the next
+struct dam_rate_jet_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
     br_lane_sum t89;
@@ -312,7 +312,7 @@ BR_INLINE void dam_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(dam_rate_jet, size[0] >= BR_SOME)
 
-struct dam_rate_jet_x_tile { // what one turn hands to the next
+struct dam_rate_jet_x_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
     br_lane_sum t93;
@@ -430,7 +430,7 @@ BR_INLINE void dam_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(dam_rate_jet_x, size[0] >= BR_SOME)
 
-struct dam_rate_jet_some_tile { // what one turn hands to the next
+struct dam_rate_jet_some_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
     br_lane_sum t89;

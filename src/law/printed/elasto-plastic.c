@@ -1,8 +1,8 @@
 // elasto-plastic.c - Single-state elasto-plastic model, in time and sample by sample. [target]
 //
 // Printed by bristle from the text of the law with curve = rational, viscous = linear.
-// Source: 003 eq. (4), (5), (7)-(10), (12)-(14); thesis (3.5); mended as its text needs (signs, v
-//     = 0, factor 1/2)
+// Source: Hayward et al. 2009, eq. (4), (5), (7)-(10), (12)-(14); thesis (3.5); mended as its text
+//     needs (signs, v = 0, factor 1/2)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

@@ -53,7 +53,7 @@
 //     jet[3 + 12 * n]        d F / d vs
 //     jet[4 + 12 * n]        d F / d C
 //     jet[5 + 12 * n]        d F / d sigma2
-struct gms_rate_tile { // what one turn hands to the next
+struct gms_rate_tile { // what one stage hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     br_lane_sum t34;
@@ -149,7 +149,7 @@ BR_INLINE void gms_rate_elements(BR_LOOP, BR_VALUES, const int w)
 
 BR_ELEMENTS_VALUES(gms_rate, size[0] >= BR_SOME)
 
-struct gms_rate_jet_tile { // what one turn hands to the next
+struct gms_rate_jet_tile { // what one stage hands to the next
     double c[BR_TILE];
     double t18[BR_TILE];
     double t20[BR_TILE];
@@ -362,7 +362,7 @@ BR_INLINE void gms_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(gms_rate_jet, size[0] >= BR_SOME)
 
-struct gms_rate_jet_x_tile { // what one turn hands to the next
+struct gms_rate_jet_x_tile { // what one stage hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     br_lane_sum t34;
@@ -471,7 +471,7 @@ BR_INLINE void gms_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
 BR_ELEMENTS_JET(gms_rate_jet_x, size[0] >= BR_SOME)
 
 // The mode after the transitions: of each mode, the first whose guard holds.
-struct gms_mode_tile { // what one turn hands to the next
+struct gms_mode_tile { // what one stage hands to the next
     double s[BR_TILE];
 };
 

@@ -1,7 +1,7 @@
 // karnopp.c - Karnopp's model: a band of velocities counts as rest. [target]
 //
 // Printed by bristle from the text of the law with viscous = linear.
-// Source: Karnopp (1985), as cited in 003 [8]
+// Source: Karnopp (1985), as cited in Hayward et al. 2009
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

@@ -1,7 +1,7 @@
 // lugre.c - LuGre bristle model (Canudas de Wit et al. 1995). [target]
 //
 // Printed by bristle from the text of the law with direction = symmetric, damping = constant, form = deflection, viscous = linear.
-// Source: 002 eq. (1), (3), (4); thesis Table 3.1 and 3.5.3
+// Source: Canudas de Wit et al. 1995, eq. (1), (3), (4); thesis Table 3.1 and 3.5.3
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

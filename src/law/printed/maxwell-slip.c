@@ -36,7 +36,7 @@
 //     jet[2 * n + i]         d z' / d kappa
 //     jet[3 * n]             d F / d v
 //     jet[1 + 3 * n]         d F / d sigma2
-struct maxwell_slip_rate_tile { // what one turn hands to the next
+struct maxwell_slip_rate_tile { // what one stage hands to the next
     double c[BR_TILE];
     br_lane_sum t11;
 };
@@ -118,7 +118,7 @@ BR_INLINE void maxwell_slip_rate_elements(BR_LOOP, BR_VALUES, const int w)
 
 BR_ELEMENTS_VALUES(maxwell_slip_rate, size[0] >= BR_SOME)
 
-struct maxwell_slip_rate_jet_tile { // what one turn hands to the next
+struct maxwell_slip_rate_jet_tile { // what one stage hands to the next
     double c[BR_TILE];
     br_lane_sum t11;
 };
@@ -206,7 +206,7 @@ BR_INLINE void maxwell_slip_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(maxwell_slip_rate_jet, size[0] >= BR_SOME)
 
-struct maxwell_slip_rate_jet_x_tile { // what one turn hands to the next
+struct maxwell_slip_rate_jet_x_tile { // what one stage hands to the next
     double c[BR_TILE];
     br_lane_sum t11;
 };

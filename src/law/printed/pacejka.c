@@ -1,7 +1,7 @@
 // pacejka.c - Magic formula of slider and track. [target]
 //
 // Printed by bristle from the text of the law with load = contact, viscous = linear.
-// Source: 001 eq. (55), (56), Table 2; |f_n| as (56) needs
+// Source: Adduci et al. 2021, eq. (55), (56), Table 2; |f_n| as (56) needs
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

@@ -61,7 +61,7 @@
 //     jet[5 + 13 * n]        d F / d lambda
 //     jet[6 + 13 * n]        d F / d gamma
 //     jet[7 + 13 * n]        d F / d sigma2
-struct sgms_rate_tile { // what one turn hands to the next
+struct sgms_rate_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_real s[BR_TILE];
     br_real va[BR_TILE];
@@ -169,7 +169,7 @@ BR_INLINE void sgms_rate_elements(BR_LOOP, BR_VALUES, const int w)
 
 BR_ELEMENTS_VALUES(sgms_rate, size[0] >= BR_SOME)
 
-struct sgms_rate_jet_tile { // what one turn hands to the next
+struct sgms_rate_jet_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_real t22[BR_TILE];
     br_real t24[BR_TILE];
@@ -420,7 +420,7 @@ BR_INLINE void sgms_rate_jet_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(sgms_rate_jet, size[0] >= BR_SOME)
 
-struct sgms_rate_jet_x_tile { // what one turn hands to the next
+struct sgms_rate_jet_x_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_real s[BR_TILE];
     br_real va[BR_TILE];
@@ -543,7 +543,7 @@ BR_INLINE void sgms_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(sgms_rate_jet_x, size[0] >= BR_SOME)
 
-struct sgms_rate_jet_some_tile { // what one turn hands to the next
+struct sgms_rate_jet_some_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_real s[BR_TILE];
     br_real va[BR_TILE];

@@ -1,7 +1,7 @@
 // stribeck.c - Stribeck curve with Coulomb and viscous friction. [target]
 //
 // Printed by bristle from the text of the law with curve = gauss, sign_of = sharp, viscous = linear.
-// Source: Thesis eq. (3.2); 002 eq. (4); 003 eq. (7), (8)
+// Source: Thesis eq. (3.2); Canudas de Wit et al. 1995, eq. (4); Hayward et al. 2009, eq. (7), (8)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

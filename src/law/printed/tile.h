@@ -2,9 +2,12 @@
 //
 // A printed law holds the equations of one point in NAME_point0(BR_POINT, results) and, where it has elements, those of one
 // element in NAME_element0(BR_ELEMENT, results). BR_LAW_VALUES(NAME), BR_LAW_JET and BR_LAW_MODES make of them the function
-// that is called, br_NAME, and with BR_FLOAT brf_NAME. Where a law has elements, the order of its turns stands in the law
+// that is called, br_NAME, and with BR_FLOAT brf_NAME. Where a law has elements, the order of its stages stands in the law
 // (NAME_points, NAME_elements), and BR_ELEMENTS_VALUES, BR_ELEMENTS_JET and BR_ELEMENTS_MODES make the rest.
 // In a file of its own, a law has the same text with the names put in: the printer takes it from here.
+// In these macros NAME_point0 is stage 0 of a point (of element i: NAME_element0; further stages have 1, 2, ...), ENTRY the
+// function that is called, RESULTS its last parameters, LENT the same for a stage, which may assume that they do not
+// overlap, and PASSED their names as arguments: (br_real *out), (BR_VALUES) and (out).
 #ifndef BR_LAW_PRINTED_TILE_H
 #define BR_LAW_PRINTED_TILE_H
 
@@ -26,7 +29,7 @@
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
-#if defined(__GNUC__) // every turn is given all arguments, whatever it needs
+#if defined(__GNUC__) // every stage is given all arguments, whatever it needs
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #endif
@@ -63,7 +66,7 @@
 #define BR_LAW_NAME(NAME) br_##NAME
 #endif
 
-// Arguments of the functions of a law, of its loops, of one turn; what a turn computes.
+// Arguments of the functions of a law, of its loops, of one stage; what a stage computes.
 #define BR_BATCH const int *size, int count, const br_real *x, const int *m, const br_real *u, const br_real *p
 #define BR_LOOP BR_BATCH, size_t ps, size_t pl // parameter j of point k stands at p[j*ps + k*pl]
 #define BR_POINT int k, int j, int lane, BR_LOOP // point k, at j in its tile; sums over elements go to lane

@@ -1,10 +1,10 @@
-// turn.c - the functions of a pass: one for each turn, and the loops over lanes that call them.  [host]
+// stage.c - the functions of a pass: one for each stage, and the loops over lanes that call them.  [host]
 //
-// Quantities of a point (scalars) and of its elements (arrays) take turns: the scalars of stage 0, the arrays that need
-// them, the scalars that sum those arrays (stage 1), and so on. Each turn is printed as a small function that holds the
+// Quantities of a point (scalars) and of its elements (arrays) are computed in stages: the scalars of stage 0, the arrays that need
+// them, the scalars that sum those arrays (stage 1), and so on. Each stage is printed as a small function that holds the
 // equations for one point or one element; loops over lanes call them. Lanes are the points, or, when there is one point
 // only, its elements. There are w of them at a time, a constant wherever the loops are called: a loop of unknown length
-// leaves a rest that vectors do not reach, and that took as long as everything else. What one turn hands to another travels
+// leaves a rest that vectors do not reach, and that took as long as everything else. What one stage hands to another travels
 // in a tile on the stack; everything else is a local constant.
 #include "num/base/fp.h"
 
@@ -20,7 +20,7 @@ static bool is_light(const br_pass *s, int node)
     return br_pass_node(s, node)->op == BR_OP_CONST || br_pass_node(s, node)->op == BR_OP_VAR;
 }
 
-// Repeated where it is used rather than handed from turn to turn?
+// Repeated where it is used rather than handed from stage to stage?
 static bool is_cheap(int op)
 {
     return op == BR_OP_ADD || op == BR_OP_SUB || op == BR_OP_MUL || op == BR_OP_NEG || op == BR_OP_ABS ||
@@ -76,19 +76,19 @@ static void find_crossings(br_pass *s)
 
 // ---------------------------------------------------------------- one loop
 
-typedef struct br_turn {
+typedef struct br_stage {
     br_pass *s;
     int stage, dim; // BR_SCALAR: over points; else over elements of dim, then points
-} br_turn;
+} br_stage;
 
 // Does the root or sum belong to this loop?
-static bool stores_here(const br_turn *l, const br_root *r)
+static bool stores_here(const br_stage *l, const br_root *r)
 {
     bool transition = !r->to; // all guards are looked at together
     return r->dim == l->dim && (transition ? l->s->last_stage : l->s->stage[r->node]) == l->stage;
 }
 
-static bool sums_here(const br_turn *l, int node)
+static bool sums_here(const br_stage *l, int node)
 {
     const br_node *n = br_pass_node(l->s, node);
     return l->dim != BR_SCALAR && l->s->need[node] && n->op == BR_OP_SUM &&
@@ -96,7 +96,7 @@ static bool sums_here(const br_turn *l, int node)
 }
 
 // Is the node computed inside this loop (and not read from a tile)?
-static bool made_here(const br_turn *l, int node)
+static bool made_here(const br_stage *l, int node)
 {
     const br_node *n = br_pass_node(l->s, node);
     if (l->s->fixed[node] || is_light(l->s, node) || (n->is_bool && n->dim == BR_SCALAR))
@@ -107,7 +107,7 @@ static bool made_here(const br_turn *l, int node)
 }
 
 // in[] becomes true for every node this loop computes or reads; uses[] counts how often it is mentioned.
-static bool find_members(const br_turn *l, bool *in)
+static bool find_members(const br_stage *l, bool *in)
 {
     br_pass *s = l->s;
     bool any = false;
@@ -147,7 +147,7 @@ static bool find_members(const br_turn *l, bool *in)
     return any;
 }
 
-static void load_variable(const br_turn *l, br_buffer *t, int node)
+static void load_variable(const br_stage *l, br_buffer *t, int node)
 {
     const br_quantity *q = &l->s->p->law->q[br_pass_node(l->s, node)->var];
     br_place a;
@@ -161,7 +161,7 @@ static void load_variable(const br_turn *l, br_buffer *t, int node)
         br_buffer_print(t, "const %s %s = %s[AT(%s)];\n", l->s->p->real, name, q->kind == BR_STATE ? "x" : "u", where);
 }
 
-static size_t inline_size(br_turn *l, int node)
+static size_t inline_size(br_stage *l, int node)
 {
     br_buffer t = {0};
     l->s->measuring = true;
@@ -180,7 +180,7 @@ static void indent(br_buffer *t, int depth)
 }
 
 // The local constants of a loop, in order; what is mentioned once and short stays inside its user.
-static void print_locals(br_turn *l, const bool *in, int depth)
+static void print_locals(br_stage *l, const bool *in, int depth)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
@@ -212,7 +212,7 @@ static void print_locals(br_turn *l, const bool *in, int depth)
     }
 }
 
-static void print_stores(br_turn *l, int depth)
+static void print_stores(br_stage *l, int depth)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
@@ -239,7 +239,7 @@ static void print_stores(br_turn *l, int depth)
 }
 
 // Are the transitions of the automaton looked at here?
-static bool switches_here(const br_turn *l, int automaton)
+static bool switches_here(const br_stage *l, int automaton)
 {
     const br_pass *s = l->s;
     for (int r = 0; r < s->roots; r++)
@@ -256,7 +256,7 @@ static void mode_place(const br_printer *p, int automaton, char where[BR_PLACE_S
     br_place_text(p, &a, p->law->automaton[automaton].dim == BR_SCALAR ? "" : "i", where, BR_PLACE_SIZE);
 }
 
-static void print_transitions(br_turn *l, int automaton, int depth)
+static void print_transitions(br_stage *l, int automaton, int depth)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
@@ -280,7 +280,7 @@ static void print_transitions(br_turn *l, int automaton, int depth)
     br_buffer_print(t, "%s;\n", mode);
 }
 
-static bool uses_mode(const br_turn *l, const bool *in, int automaton)
+static bool uses_mode(const br_stage *l, const bool *in, int automaton)
 {
     for (int i = 0; i < l->s->count; i++) {
         const br_node *n = br_pass_node(l->s, i);
@@ -290,7 +290,7 @@ static bool uses_mode(const br_turn *l, const bool *in, int automaton)
     return switches_here(l, automaton);
 }
 
-static void load_modes(const br_turn *l, const bool *in)
+static void load_modes(const br_stage *l, const bool *in)
 {
     const br_printer *p = l->s->p;
     char where[BR_PLACE_SIZE];
@@ -305,7 +305,7 @@ static void load_modes(const br_turn *l, const bool *in)
 const char br_print_batch[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
 
 // br_sgms_rate_element0
-static void turn_name(const br_turn *l, char *buf, size_t size)
+static void stage_name(const br_stage *l, char *buf, size_t size)
 {
     const br_pass *s = l->s;
     bool many = l->dim != BR_SCALAR && s->p->law->ndim > 1;
@@ -331,7 +331,7 @@ static void ignore_unused(const br_pass *s)
                         results[s->results - s->p->results]);
 }
 
-// Arguments of a loop, or after `before` those of a turn; then results, and what else there is.
+// Arguments of a loop, or after `before` those of a stage; then results, and what else there is.
 static void print_head(const br_pass *s, const char *name, const char *before, const char *library)
 {
     const br_printer *p = s->p;
@@ -343,8 +343,8 @@ static void print_head(const br_pass *s, const char *name, const char *before, c
                         s->results->lent);
 }
 
-// The equations of one turn, for point k (its place in the tile: j) and element i.
-static void print_turn(br_turn *l, bool *in)
+// The equations of one stage, for point k (its place in the tile: j) and element i.
+static void print_stage(br_stage *l, bool *in)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
@@ -355,7 +355,7 @@ static void print_turn(br_turn *l, bool *in)
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i))
             br_print_temporary(s->p, i);
-    turn_name(l, name, sizeof name);
+    stage_name(l, name, sizeof name);
     print_head(s, name, element ? "int i, int k, int j, int lane, " : "int k, int j, int lane, ",
                element ? "BR_ELEMENT" : "BR_POINT");
     if (s->hot != BR_SCALAR)
@@ -376,18 +376,18 @@ static void print_turn(br_turn *l, bool *in)
     br_buffer_print(t, "}\n\n");
 }
 
-static void print_call(const br_turn *l, const char *indices, int depth)
+static void print_call(const br_stage *l, const char *indices, int depth)
 {
     char name[3 * BR_NAME_SIZE];
     br_pass *s = l->s;
-    turn_name(l, name, sizeof name);
+    stage_name(l, name, sizeof name);
     indent(&s->p->out, depth);
     br_buffer_print(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl, %s%s%s);\n", name, indices, s->results->passed,
                     s->hot != BR_SCALAR ? ", h" : "", s->tiled ? ", &t" : "");
 }
 
 // HEAD { t.NAMETO OP t.NAMEFROM; ... } for every sum; no head: just the lines. from NULL: 0.
-static void print_sums(const br_turn *l, const char *head, const char *to, const char *op, const char *from, int depth)
+static void print_sums(const br_stage *l, const char *head, const char *to, const char *op, const char *from, int depth)
 {
     br_buffer *t = &l->s->p->out;
     int sums = 0;
@@ -411,7 +411,7 @@ static void print_sums(const br_turn *l, const char *head, const char *to, const
     br_buffer_print(t, head ? "}\n" : "%s", "");
 }
 
-static void print_lanes(const br_turn *l, const char *head, const char *indices, int depth)
+static void print_lanes(const br_stage *l, const char *head, const char *indices, int depth)
 {
     br_buffer *t = &l->s->p->out;
     indent(t, depth);
@@ -424,7 +424,7 @@ static void print_lanes(const br_turn *l, const char *head, const char *indices,
 static const char every_lane[] = "for (int j = 0; j < w; j++)";
 
 // w points at a time: element by element, the points are the lanes.
-static void print_point_lanes(const br_turn *l, int depth)
+static void print_point_lanes(const br_stage *l, int depth)
 {
     if (l->dim == BR_SCALAR) {
         print_lanes(l, every_lane, "k0 + j, j, j", depth);
@@ -440,7 +440,7 @@ static void print_point_lanes(const br_turn *l, int depth)
 }
 
 // One point: w of its elements at a time are the lanes.
-static void print_element_lanes(const br_turn *l, int depth)
+static void print_element_lanes(const br_stage *l, int depth)
 {
     if (l->dim == BR_SCALAR) {
         print_call(l, "0, 0, 0", depth);
@@ -461,7 +461,7 @@ static void print_element_lanes(const br_turn *l, int depth)
     print_sums(l, NULL, ".lane[0]", "=", ".all", depth);
 }
 
-// ---------------------------------------------------------------- one pass: the turns that make a set of roots
+// ---------------------------------------------------------------- one pass: the stages that make a set of roots
 
 static void print_tile(br_pass *s)
 {
@@ -470,7 +470,7 @@ static void print_tile(br_pass *s)
         s->tiled = s->tiled || s->crosses[i];
     if (!s->tiled)
         return;
-    br_buffer_print(t, "struct %s_%s_tile { // what one turn hands to the next\n", s->p->base, s->name);
+    br_buffer_print(t, "struct %s_%s_tile { // what one stage hands to the next\n", s->p->base, s->name);
     for (int i = 0; i < s->count; i++)
         if (s->crosses[i]) {
             br_print_temporary(s->p, i);
@@ -516,7 +516,7 @@ static void close_pass(br_pass *s)
     free(s->done);
 }
 
-// The turns in their order, over points (the last w overlap those before them, and get the same bits again) or over the
+// The stages in their order, over points (the last w overlap those before them, and get the same bits again) or over the
 // elements of one point.
 static void print_loops(br_pass *s, bool *in, bool elements)
 {
@@ -540,7 +540,7 @@ static void print_loops(br_pass *s, bool *in, bool elements)
     }
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
-            br_turn l = {s, stage, dim};
+            br_stage l = {s, stage, dim};
             if (!find_members(&l, in))
                 continue;
             if (elements)
@@ -555,7 +555,7 @@ static void print_loops(br_pass *s, bool *in, bool elements)
     br_buffer_print(&p->out, "\n");
 }
 
-// The functions of all turns, then those that loop over them.
+// The functions of all stages, then those that loop over them.
 void br_print_pass(br_pass *s)
 {
     br_printer *p = s->p;
@@ -568,11 +568,11 @@ void br_print_pass(br_pass *s)
     print_tile(s);
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
-            print_turn(&(br_turn){s, stage, dim}, in);
+            print_stage(&(br_stage){s, stage, dim}, in);
     if (p->law->ndim > 0) {
         print_loops(s, in, false);
         print_loops(s, in, true);
-    } else if (!p->o->library) { // one turn; in the library the macro that makes the entry makes its loop, too
+    } else if (!p->o->library) { // one stage; in the library the macro that makes the entry makes its loop, too
         br_print_tile_macro(p, "BR_TILE_POINTS", s->name, s->results);
     }
     close_pass(s);
