@@ -48,7 +48,7 @@ br_csv_options br_csv_defaults(void)
 
 static br_status no_read(const br_csv *t, const char *reason, br_diag *why)
 {
-    return br_csv_complain(why, BR_NO_FILE, t->name, 0, 0, "cannot be read: %s", reason);
+    return br_table_complain(why, BR_NO_FILE, t->name, 0, 0, "cannot be read: %s", reason);
 }
 
 // Makes room behind what is left: by moving it to the front, then by a larger window.
@@ -62,8 +62,8 @@ static br_status make_room(br_csv *t, br_diag *why)
     if (t->end < t->room)
         return BR_OK;
     if (t->room >= BR_CSV_LINE)
-        return br_csv_complain(why, BR_BAD_DATA, t->name, t->line, 0, "a row of more than %zu bytes%s", BR_CSV_LINE,
-                               memchr(t->text, '"', t->end) ? " (a quote that is not closed?)" : "");
+        return br_table_complain(why, BR_BAD_DATA, t->name, t->line, 0, "a row of more than %zu bytes%s", BR_CSV_LINE,
+                                 memchr(t->text, '"', t->end) ? " (a quote that is not closed?)" : "");
     char *text = realloc(t->text, 2 * t->room);
     if (!text)
         return BR_NO_MEMORY;
@@ -149,9 +149,9 @@ static long read_chunk(void *from, char *to, size_t room)
 static br_status check_options(const br_csv_options *o, br_diag *why)
 {
     if (o->delimiter && !strchr(",;|\t ", o->delimiter))
-        return br_csv_complain(why, BR_BAD_USAGE, "table", 0, 0, "the delimiter is one of , ; | tab and blank");
+        return br_table_complain(why, BR_BAD_USAGE, "table", 0, 0, "the delimiter is one of , ; | tab and blank");
     if (o->decimal && o->decimal != '.' && o->decimal != ',')
-        return br_csv_complain(why, BR_BAD_USAGE, "table", 0, 0, "the decimal mark is . or ,");
+        return br_table_complain(why, BR_BAD_USAGE, "table", 0, 0, "the decimal mark is . or ,");
     return BR_OK;
 }
 
@@ -274,13 +274,13 @@ void br_csv_describe(br_buffer *out, const br_csv_format *f)
 br_status br_csv_want(br_csv *t, const int *column, int count, br_diag *why)
 {
     if (t->started)
-        return br_csv_complain(why, BR_BAD_USAGE, t->name, 0, 0, "columns are chosen before the first row is read");
+        return br_table_complain(why, BR_BAD_USAGE, t->name, 0, 0, "columns are chosen before the first row is read");
     for (int i = 0; i < count; i++) {
         if (column[i] < 0 || column[i] >= t->f.columns)
-            return br_csv_complain(why, BR_BAD_USAGE, t->name, 0, 0, "there is no column %d", column[i] + 1);
+            return br_table_complain(why, BR_BAD_USAGE, t->name, 0, 0, "there is no column %d", column[i] + 1);
         for (int k = 0; k < i; k++)
             if (column[k] == column[i])
-                return br_csv_complain(why, BR_BAD_USAGE, t->name, 0, 0, "column %d is chosen twice", column[i] + 1);
+                return br_table_complain(why, BR_BAD_USAGE, t->name, 0, 0, "column %d is chosen twice", column[i] + 1);
     }
     for (int c = 0; c < t->f.columns; c++)
         t->slot[c] = -1;
@@ -310,8 +310,8 @@ static void fail_at(br_csv *t, const record *r, const char *at, const char *mess
             start = p + 1;
         }
     int n = (int)(size < 40 ? size : 40);
-    t->dead = br_csv_complain(&t->why, BR_BAD_DATA, t->name, line, at - start + 1, "%s%.*s%s%s", shown ? "'" : "", n,
-                              shown ? shown : "", shown ? "': " : "", message);
+    t->dead = br_table_complain(&t->why, BR_BAD_DATA, t->name, line, at - start + 1, "%s%.*s%s%s", shown ? "'" : "", n,
+                                shown ? shown : "", shown ? "': " : "", message);
 }
 
 // The value of a field without a number, by the option for missing values; answers whether the row can go on.

@@ -212,12 +212,13 @@ static br_status find_names(const br_view *v, br_csv_sample s, const br_csv_opti
     }
     fits = read_names(v, up, h->name, &n);
     if (!fits && (o->header == 1 || (v->delimiter != ' ' && n > 1)))
-        return br_csv_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
-                               "%d names above rows of %d fields; --header no takes columns by number", n, v->columns);
+        return br_table_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
+                                 "%d names above rows of %d fields; --header no takes columns by number", n,
+                                 v->columns);
     if (fits && o->header != 1 && has_numbers(h->name, v->columns, v->decimal))
-        return br_csv_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
-                               "names or numbers? give --header yes, or --preamble %d to leave them out",
-                               v->line[up].number);
+        return br_table_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
+                                 "names or numbers? give --header yes, or --preamble %d to leave them out",
+                                 v->line[up].number);
     if (fits)
         h->names = up;
     else
@@ -248,7 +249,7 @@ static br_status check_preamble(const br_view *v, br_csv_sample s, br_diag *why)
     for (int i = 0; i < v->first; i++) {
         const br_view_line *l = &v->line[i];
         if (!l->skip && l->numbers > 0 && l->numbers + l->missing == l->fields)
-            return br_csv_complain(
+            return br_table_complain(
                 why, BR_BAD_DATA, s.name, l->number, 0,
                 "%d field%s, but the rows below have %d; --preamble %d leaves the lines up to here out", l->fields,
                 l->fields == 1 ? "" : "s", v->columns, l->number);
@@ -261,13 +262,13 @@ static br_status check_bytes(br_csv_sample s, br_diag *why)
     int line = 1;
     const char *start = s.text, *end = s.text + s.size;
     if (s.size >= 2 && (memcmp(s.text, "\xff\xfe", 2) == 0 || memcmp(s.text, "\xfe\xff", 2) == 0))
-        return br_csv_complain(why, BR_BAD_DATA, s.name, 1, 1, "the file is UTF-16; save it as UTF-8");
+        return br_table_complain(why, BR_BAD_DATA, s.name, 1, 1, "the file is UTF-16; save it as UTF-8");
     for (const char *p = s.text; p < end; p++) {
         if (*p == 0)
-            return br_csv_complain(why, BR_BAD_DATA, s.name, line, p - start + 1, "a zero byte: no text, or UTF-16");
+            return br_table_complain(why, BR_BAD_DATA, s.name, line, p - start + 1, "a zero byte: no text, or UTF-16");
         if (*p == '\r' && p + 1 < end && p[1] != '\n')
-            return br_csv_complain(why, BR_BAD_DATA, s.name, line, p - start + 1,
-                                   "a lone carriage return; lines end in LF or CR LF");
+            return br_table_complain(why, BR_BAD_DATA, s.name, line, p - start + 1,
+                                     "a lone carriage return; lines end in LF or CR LF");
         if (*p == '\n') {
             line++;
             start = p + 1;
@@ -284,8 +285,8 @@ static br_status find_head(br_view *v, br_csv_sample s, const br_csv_options *o,
     if (status != BR_OK)
         return status;
     if (v->columns > BR_CSV_COLUMNS)
-        return br_csv_complain(why, BR_BAD_DATA, s.name, v->line[v->first].number, 0, "more than %d columns",
-                               BR_CSV_COLUMNS);
+        return br_table_complain(why, BR_BAD_DATA, s.name, v->line[v->first].number, 0, "more than %d columns",
+                                 BR_CSV_COLUMNS);
     h->first = v->first;
     h->name = v->columns ? calloc((size_t)v->columns, sizeof *h->name) : NULL;
     h->unit = v->columns ? calloc((size_t)v->columns, sizeof *h->unit) : NULL;
@@ -298,7 +299,7 @@ static br_status find_head(br_view *v, br_csv_sample s, const br_csv_options *o,
     if (v->columns && status == BR_OK && o->header == BR_CSV_FIND && h->names < 0)
         find_comment(v, h);
     if (status == BR_OK && (v->columns == 0 || h->first >= v->lines))
-        return br_csv_complain(
+        return br_table_complain(
             why, BR_BAD_DATA, s.name, 0, 0,
             s.size ? "no samples: no row of numbers in the first %d lines" : "no samples: the file is empty", v->lines);
     return status;

@@ -191,8 +191,8 @@ static br_status resolve_decimal_comma(br_view *v, br_csv_sample s, const br_csv
     }
     int header = br_view_above(v, v->first);
     if (two && header < 0)
-        return br_csv_complain(why, BR_BAD_DATA, s.name, v->line[v->first].number, 0,
-                               "two columns, or one with decimal commas? give --delimiter , or --decimal ,");
+        return br_table_complain(why, BR_BAD_DATA, s.name, v->line[v->first].number, 0,
+                                 "two columns, or one with decimal commas? give --delimiter , or --decimal ,");
     if (header >= 0 && memchr(v->line[header].at, ',', (size_t)(v->line[header].end - v->line[header].at)))
         view_sample(v, s, o, ',', '.');
     return BR_OK;

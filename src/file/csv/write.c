@@ -53,8 +53,8 @@ br_status br_csv_writer_open(br_csv_writer *w, br_draft *to, const br_csv_head *
                              char decimal, br_diag *why)
 {
     if (columns < 1 || !strchr(",;|\t", delimiter) || !strchr(".,", decimal) || decimal == delimiter)
-        return br_csv_complain(why, BR_BAD_USAGE, "table", 0, 0,
-                               "a table has columns, a delimiter of , ; | or tab and another decimal mark, . or ,");
+        return br_table_complain(why, BR_BAD_USAGE, "table", 0, 0,
+                                 "a table has columns, a delimiter of , ; | or tab and another decimal mark, . or ,");
     br_csv_writer x = {.to = to, .columns = columns, .delimiter = delimiter, .decimal = decimal};
     for (int j = 0; j < columns; j++) {
         if (j)
@@ -85,8 +85,8 @@ br_status br_csv_write(br_csv_writer *w, const double *const column[], int rows,
     for (int j = 0; j < w->columns; j++)
         for (int k = 0; k < rows; k++)
             if (isinf(column[j][k]))
-                return br_csv_complain(why, BR_NOT_FINITE, w->to->shown, 0, 0, "column %d is infinite in row %lld",
-                                       j + 1, w->rows + k + 1);
+                return br_table_complain(why, BR_NOT_FINITE, w->to->shown, 0, 0, "column %d is infinite in row %lld",
+                                         j + 1, w->rows + k + 1);
     br_status status = BR_OK;
     for (int k = 0; k < rows && status == BR_OK; k++) {
         for (int j = 0; j < w->columns; j++) {

@@ -188,7 +188,7 @@ static br_status make_ready(join *j, br_diag *why)
         if (status != BR_OK)
             return status;
         if (f->ended)
-            return br_csv_complain(why, BR_BAD_DATA, f->part.rows.name, 0, 0, "there is no row with a time");
+            return br_table_complain(why, BR_BAD_DATA, f->part.rows.name, 0, 0, "there is no row with a time");
         if (!(j->start >= f->t[1]))
             j->start = f->t[1];
     }
@@ -284,7 +284,7 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
 {
     join *j = of;
     if (j->ready || count > j->columns)
-        return br_csv_complain(why, BR_BAD_USAGE, "join", 0, 0, "columns are chosen once, before the first row");
+        return br_table_complain(why, BR_BAD_USAGE, "join", 0, 0, "columns are chosen once, before the first row");
     memcpy(j->wanted, column, (size_t)count * sizeof *column);
     j->wants = count;
     for (int p = 0; p < j->feeds; p++)
@@ -388,7 +388,7 @@ static br_status add_columns(join *j, br_diag *why)
             if (c == part->time || !as->has_numbers)
                 continue;
             if (++here >= BLOCK)
-                return br_csv_complain(why, BR_BAD_DATA, part->rows.name, 0, 0, "more than %d columns", BLOCK - 1);
+                return br_table_complain(why, BR_BAD_DATA, part->rows.name, 0, 0, "more than %d columns", BLOCK - 1);
             status = add_column(j, as, as->name[0] ? as->name : "column", p, c);
         }
     }
@@ -401,11 +401,11 @@ static br_status check_time(const br_join_part *part, br_diag *why)
     br_unit second;
     (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
     if (!c->has_numbers)
-        return br_csv_complain(why, BR_BAD_DATA, part->rows.name, 0, 0, "the time column %.60s has no numbers",
-                               c->name);
+        return br_table_complain(why, BR_BAD_DATA, part->rows.name, 0, 0, "the time column %.60s has no numbers",
+                                 c->name);
     if (c->unit_text[0] && !br_unit_same(c->unit, second))
-        return br_csv_complain(why, BR_BAD_DATA, part->rows.name, 0, 0,
-                               "the time column %.60s is in %.60s, which is no time", c->name, c->unit_text);
+        return br_table_complain(why, BR_BAD_DATA, part->rows.name, 0, 0,
+                                 "the time column %.60s is in %.60s, which is no time", c->name, c->unit_text);
     return BR_OK;
 }
 
@@ -446,7 +446,7 @@ br_status br_join_open(br_rows *r, const br_join_part *part, int parts, const br
     join *j = calloc(1, sizeof *j);
     br_status status = j ? open_parts(j, part, parts, why) : BR_NO_MEMORY;
     if (status == BR_OK && (!(o->step >= 0) || !(o->gap >= 0) || (o->method == BR_JOIN_MEAN && !(o->step > 0))))
-        status = br_csv_complain(why, BR_BAD_USAGE, "join", 0, 0, "a mean needs a step above 0");
+        status = br_table_complain(why, BR_BAD_USAGE, "join", 0, 0, "a mean needs a step above 0");
     if (status == BR_OK) {
         j->o = *o;
         *r = (br_rows){&kind, j, part[0].rows.name, j->column, j->columns};

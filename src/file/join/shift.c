@@ -328,8 +328,8 @@ static br_status search_shift(search *w, br_shift *out, double within, const cha
         return status;
     size_t best = highest_peak(w, within, w->shifts);
     if (best == w->shifts)
-        return br_csv_complain(why, BR_BAD_DATA, second_name, 0, 0,
-                               "no shift leaves it enough samples in common with the first log");
+        return br_table_complain(why, BR_BAD_DATA, second_name, 0, 0,
+                                 "no shift leaves it enough samples in common with the first log");
     size_t next = highest_peak(w, within, best);
     refine_shift(w, best, out);
     double r2 = out->correlation * out->correlation,
@@ -355,12 +355,13 @@ static br_status check_signal(const br_shift_signal *s, br_diag *why)
         there += isnan(s->y[i]) ? 0 : 1;
     }
     if (there < LEAST)
-        return br_csv_complain(why, BR_BAD_DATA, s->name, 0, 0,
-                               "its signal has %zu numbers, and a shift needs %d; give it with --shift", there, LEAST);
+        return br_table_complain(why, BR_BAD_DATA, s->name, 0, 0,
+                                 "its signal has %zu numbers, and a shift needs %d; give it with --shift", there,
+                                 LEAST);
     if (!(most > least))
-        return br_csv_complain(why, BR_BAD_DATA, s->name, 0, 0,
-                               "its signal does not change, so no shift can be found; choose another one, or give "
-                               "the shift with --shift");
+        return br_table_complain(why, BR_BAD_DATA, s->name, 0, 0,
+                                 "its signal does not change, so no shift can be found; choose another one, or give "
+                                 "the shift with --shift");
     return BR_OK;
 }
 

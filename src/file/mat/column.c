@@ -68,7 +68,7 @@ static br_status add_numeric_column(br_mat *m, const char *name, const br_mat_nu
 {
     char note[100];
     if (m->columns == BR_MAT_COLUMNS)
-        return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "more than %d columns", BR_MAT_COLUMNS);
+        return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "more than %d columns", BR_MAT_COLUMNS);
     size_t inexact = 0;
     br_status status = count_inexact(m, n, &inexact, why);
     if (status != BR_OK)

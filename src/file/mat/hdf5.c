@@ -40,7 +40,7 @@ static br_status read_numbers(br_mat *m, const char *path, const matvar_t *v, br
         return br_mat_add_other(m, path, "it is empty");
     if (width == 0 || !v->data || columns > BR_MAT_BYTES / width / rows || v->nbytes != rows * columns * width ||
         v->nbytes > BR_MAT_BYTES - m->unpacked)
-        return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "the numbers of %.80s do not fit its size", path);
+        return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "the numbers of %.80s do not fit its size", path);
     uint8_t *block = malloc(v->nbytes);
     if (!block)
         return BR_NO_MEMORY;
@@ -119,24 +119,24 @@ static br_status read_variables(br_mat *m, const char *path, br_diag *why)
 {
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     if (!file)
-        return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "libmatio cannot read this file of version 7.3");
+        return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "libmatio cannot read this file of version 7.3");
     br_status status = BR_OK;
     matvar_t *v;
     while (status == BR_OK && (v = Mat_VarReadNextInfo(file)) != NULL) {
         size_t bytes = Mat_VarGetSize(v);
         if (bytes > BR_MAT_BYTES - m->unpacked)
-            status = br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "it holds more than 1 GiB of numbers");
+            status = br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "it holds more than 1 GiB of numbers");
         else if (Mat_VarReadDataAll(file, v) != 0)
-            status = br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "libmatio cannot read variable %.80s",
-                                     v->name ? v->name : "without name");
+            status = br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "libmatio cannot read variable %.80s",
+                                       v->name ? v->name : "without name");
         else if (v->name)
             status = read_variable(m, v->name, v, 0, why);
         Mat_VarFree(v);
     }
     Mat_Close(file);
     if (status == BR_OK && m->columns == 0)
-        status = br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0,
-                                 "libmatio finds no variable in this file of version 7.3 (cut off?)");
+        status = br_table_complain(why, BR_BAD_DATA, m->name, 0, 0,
+                                   "libmatio finds no variable in this file of version 7.3 (cut off?)");
     return status;
 }
 
@@ -153,9 +153,9 @@ br_status br_mat_read_hdf5(br_mat *m, const char *path, br_diag *why)
 br_status br_mat_read_hdf5(br_mat *m, const char *path, br_diag *why)
 {
     (void)path;
-    return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0,
-                           "a MAT file of version 7.3, and this bristle was built without libmatio (package "
-                           "libmatio-dev); save -v7 writes what it reads");
+    return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0,
+                             "a MAT file of version 7.3, and this bristle was built without libmatio (package "
+                             "libmatio-dev); save -v7 writes what it reads");
 }
 
 #endif

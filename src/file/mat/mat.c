@@ -76,10 +76,10 @@ static br_status not_a_mat_file(const br_mat *m, br_diag *why)
     static const char octave[] = "# Created by Octave", hdf5[] = "\x89HDF";
     bool text = m->size >= sizeof octave && memcmp(m->bytes, octave, sizeof octave - 1) == 0;
     bool bare = m->size >= sizeof hdf5 && memcmp(m->bytes, hdf5, sizeof hdf5 - 1) == 0;
-    return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "no MAT file of version 4, 5 or 7.3%s",
-                           text   ? ": a text of Octave; save -v6 writes version 5"
-                           : bare ? ": an HDF5 file of another program"
-                                  : "");
+    return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "no MAT file of version 4, 5 or 7.3%s",
+                             text   ? ": a text of Octave; save -v6 writes version 5"
+                             : bare ? ": an HDF5 file of another program"
+                                    : "");
 }
 
 static br_status read_file(br_mat *m, const char *path, br_diag *why)
@@ -90,8 +90,8 @@ static br_status read_file(br_mat *m, const char *path, br_diag *why)
     if (version == 0x0200 && path)
         return br_mat_read_hdf5(m, path, why);
     if (version)
-        return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "version %d.%d of a MAT file is not known",
-                               version >> 8, version & 255);
+        return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "version %d.%d of a MAT file is not known",
+                                 version >> 8, version & 255);
     // Versions from 5 on start with letters, so that version 4 is recognised by a zero among the first four bytes.
     bool four = m->size >= 20 && memchr(m->bytes, 0, 4);
     return four ? br_mat_read_4(m, why) : not_a_mat_file(m, why);
@@ -109,9 +109,9 @@ static br_status finish_open(br_mat **to, br_mat *m, const char *path, br_diag *
         numbers = numbers || m->column[c].has_numbers;
     if (status == BR_OK && !numbers)
         status =
-            br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "no samples: none of its variables has numbers%s%s%s%s",
-                            m->columns ? "; " : "", m->columns ? m->column[0].name : "", m->columns ? ": " : "",
-                            m->columns ? m->column[0].note : "");
+            br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "no samples: none of its variables has numbers%s%s%s%s",
+                              m->columns ? "; " : "", m->columns ? m->column[0].name : "", m->columns ? ": " : "",
+                              m->columns ? m->column[0].note : "");
     if (status == BR_OK)
         *to = m;
     else
@@ -163,18 +163,18 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
 {
     br_mat *m = of;
     if (m->started)
-        return br_csv_complain(why, BR_BAD_USAGE, m->name, 0, 0, "columns are chosen before the first row is read");
+        return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0, "columns are chosen before the first row is read");
     for (int i = 0; i < count; i++) {
         if (column[i] < 0 || column[i] >= m->columns)
-            return br_csv_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
+            return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
         const br_column *c = &m->column[column[i]], *first = &m->column[column[0]];
         size_t rows = m->numbers[column[i]].count, others = m->numbers[column[0]].count;
         if (!c->has_numbers)
-            return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0, "%.80s has no numbers: %s", c->name, c->note);
+            return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "%.80s has no numbers: %s", c->name, c->note);
         if (rows != others)
-            return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0,
-                                   "%.80s has %zu numbers and %.80s %zu: columns of one table have equal lengths",
-                                   first->name, others, c->name, rows);
+            return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0,
+                                     "%.80s has %zu numbers and %.80s %zu: columns of one table have equal lengths",
+                                     first->name, others, c->name, rows);
     }
     if (count > 0)
         memcpy(m->wanted, column, (size_t)count * sizeof *column);
@@ -197,9 +197,9 @@ static void read_column(br_mat *m, int column, size_t rows, double *to)
         if (isinf(to[k]) && m->infinite)
             to[k] = (double)NAN;
         else if (isinf(to[k]))
-            m->dead = br_csv_complain(&m->why, BR_BAD_DATA, m->name, 0, 0,
-                                      "%.80s is not finite in row %zu (--allow-infinite counts it as missing)",
-                                      m->column[column].name, m->row + k + 1);
+            m->dead = br_table_complain(&m->why, BR_BAD_DATA, m->name, 0, 0,
+                                        "%.80s is not finite in row %zu (--allow-infinite counts it as missing)",
+                                        m->column[column].name, m->row + k + 1);
     }
 }
 

@@ -46,8 +46,8 @@ static br_status bad_data(const reading *r, const uint8_t *at, const char *forma
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    return br_csv_complain(r->why, BR_BAD_DATA, r->m->name, 0, 0, "byte %zu%s: %s", (size_t)(at - r->base) + 1,
-                           r->packed ? " of a compressed variable" : "", message);
+    return br_table_complain(r->why, BR_BAD_DATA, r->m->name, 0, 0, "byte %zu%s: %s", (size_t)(at - r->base) + 1,
+                             r->packed ? " of a compressed variable" : "", message);
 }
 
 // A name that can be shown and typed.

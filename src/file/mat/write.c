@@ -138,8 +138,8 @@ static br_status check_finite(const br_draft *to, const char *name, const double
 {
     for (size_t k = 0; k < count; k++)
         if (isinf(v[k]))
-            return br_csv_complain(why, BR_NOT_FINITE, to->shown, 0, 0, "%s is infinite in row %zu", name,
-                                   before + k + 1);
+            return br_table_complain(why, BR_NOT_FINITE, to->shown, 0, 0, "%s is infinite in row %zu", name,
+                                     before + k + 1);
     return BR_OK;
 }
 
@@ -202,8 +202,8 @@ static br_status check_rows(const br_draft *to, size_t rows, br_diag *why)
 {
     if (rows <= (INT32_MAX - 1024) / 8)
         return BR_OK;
-    return br_csv_complain(why, BR_BAD_DATA, to->shown, 0, 0, "%zu rows are more than a MAT file of version 5 takes",
-                           rows);
+    return br_table_complain(why, BR_BAD_DATA, to->shown, 0, 0, "%zu rows are more than a MAT file of version 5 takes",
+                             rows);
 }
 
 static br_status write_file(br_draft *to, const br_csv_head *head, const source *s, int columns, br_diag *why)

@@ -4,6 +4,7 @@
 
 #include "file/table/column.h"
 #include "num/base/elem.h"
+#include "num/base/order.h"
 #include "file/table/field.h"
 #include "num/text/buffer.h"
 #include "num/text/spelling.h"
@@ -123,9 +124,9 @@ static br_status unknown_column(br_rows r, const char *word, size_t size, const 
     br_buffer list = {0};
     list_columns(&list, r);
     const char *near = nearest_column(r, word, size);
-    br_status status = br_csv_complain(why, BR_BAD_DATA, place, 0, 0, "no column '%.*s'%s%.40s%s; there are %s",
-                                       (int)(size < 60 ? size : 60), word, near ? " (did you mean " : "",
-                                       near ? near : "", near ? "?)" : "", list.text ? list.text : "");
+    br_status status = br_table_complain(why, BR_BAD_DATA, place, 0, 0, "no column '%.*s'%s%.40s%s; there are %s",
+                                         (int)(size < 60 ? size : 60), word, near ? " (did you mean " : "",
+                                         near ? near : "", near ? "?)" : "", list.text ? list.text : "");
     br_buffer_free(&list);
     return status;
 }
@@ -149,9 +150,9 @@ br_status br_column_find(br_rows r, const char *word, size_t size, const char *p
     for (int way = 0; way < 4; way++) { // whole, name; then the same without regard to capitals
         int found[2] = {0, 0}, n = count_matches(r, word, size, way % 2 == 0, way < 2, found);
         if (n > 1)
-            return br_csv_complain(why, BR_BAD_DATA, place, 0, 0,
-                                   "%d columns are named '%.*s'; choose by number, as #%d or #%d", n,
-                                   (int)(size < 60 ? size : 60), word, found[0] + 1, found[1] + 1);
+            return br_table_complain(why, BR_BAD_DATA, place, 0, 0,
+                                     "%d columns are named '%.*s'; choose by number, as #%d or #%d", n,
+                                     (int)(size < 60 ? size : 60), word, found[0] + 1, found[1] + 1);
         if (n == 1) {
             *column = found[0];
             return BR_OK;
@@ -161,12 +162,6 @@ br_status br_column_find(br_rows r, const char *word, size_t size, const char *p
 }
 
 // ---------------------------------------------------------------- sampling
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static void add_time_step(br_sampling *s, double step, size_t before)
 {
@@ -230,10 +225,10 @@ br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *
     }
     if (steps == 0) {
         free(step);
-        return br_csv_complain(why, BR_BAD_DATA, "time", 0, 0, "%zu samples with a time; at least 2 are needed",
-                               n - r.missing);
+        return br_table_complain(why, BR_BAD_DATA, "time", 0, 0, "%zu samples with a time; at least 2 are needed",
+                                 n - r.missing);
     }
-    qsort(step, steps, sizeof *step, ascending);
+    qsort(step, steps, sizeof *step, br_ascending);
     r.median = step[steps / 2];
     for (size_t i = steps; i-- > 0 && step[i] > 1.5 * r.median && step[i] > 0;)
         r.gaps++;

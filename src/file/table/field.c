@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-br_status br_csv_complain(br_diag *why, br_status status, const char *name, long long line, long long column,
-                          const char *format, ...)
+br_status br_table_complain(br_diag *why, br_status status, const char *name, long long line, long long column,
+                            const char *format, ...)
 {
     if (!why)
         return status;

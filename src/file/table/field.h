@@ -49,7 +49,7 @@ typedef enum br_cell {
 br_cell br_cell_read(char *s, size_t n, char decimal, double *value, bool *tiny);
 
 // Writes "name:line:column: message" (without the column where it is 0) and answers status.
-br_status br_csv_complain(br_diag *why, br_status status, const char *name, long long line, long long column,
-                          const char *format, ...) BR_PRINTF(6, 7);
+br_status br_table_complain(br_diag *why, br_status status, const char *name, long long line, long long column,
+                            const char *format, ...) BR_PRINTF(6, 7);
 
 #endif

@@ -39,7 +39,7 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
     memory *m = of;
     for (int i = 0; i < count; i++)
         if (i >= m->columns || column[i] < 0 || column[i] >= m->columns)
-            return br_csv_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
+            return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
     for (int i = 0; i < count; i++)
         m->wanted[i] = column[i];
     m->wants = count;
@@ -53,9 +53,9 @@ static br_status copy_rows(const memory *m, int column, size_t rows, double *to,
         if (!isinf(to[k]))
             continue;
         if (!m->infinite)
-            return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0,
-                                   "%.80s is not finite in row %zu (--allow-infinite counts it as missing)",
-                                   m->column[column].name, m->row + k + 1);
+            return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0,
+                                     "%.80s is not finite in row %zu (--allow-infinite counts it as missing)",
+                                     m->column[column].name, m->row + k + 1);
         to[k] = (double)NAN;
     }
     return BR_OK;
@@ -99,7 +99,7 @@ br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *c
     static const br_rows_kind kind = {choose_columns, read_rows, share_read, NULL, close_memory};
     memory *m = columns > 0 ? calloc(1, sizeof *m) : NULL;
     if (columns < 1)
-        return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");
+        return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");
     if (!m)
         return BR_NO_MEMORY;
     *m = (memory){.name = name, .columns = columns, .rows = rows, .infinite = infinite};

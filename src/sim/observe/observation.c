@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
+#include "num/base/order.h"
 #include "sim/source/needed.h"
 #include "sim/observe/observation_parts.h"
 
@@ -74,18 +75,12 @@ static br_status find_measurements(br_watch *w, const br_model *m)
     return BR_OK;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 // The median step. Every time is a number above the one before.
 static br_status find_step(br_watch *w)
 {
     const br_trace *log = w->log;
     if (log->rows < 2)
-        return br_diag_fail(w->why, BR_BAD_DATA, "a log of %lld samples tells nothing", log->rows);
+        return br_diag_fail(w->why, BR_BAD_DATA, "a log of %lld samples is too short", log->rows);
     double *step = malloc((size_t)(log->rows - 1) * sizeof *step);
     if (!step)
         return BR_NO_MEMORY;
@@ -96,7 +91,7 @@ static br_status find_step(br_watch *w)
             bad = k;
     }
     if (bad < 0)
-        qsort(step, (size_t)(log->rows - 1), sizeof *step, compare);
+        qsort(step, (size_t)(log->rows - 1), sizeof *step, br_ascending);
     w->ob.dt = bad < 0 ? step[(log->rows - 1) / 2] : 0;
     free(step);
     if (bad >= 0)
@@ -268,7 +263,7 @@ static br_status run_observer(br_watch *w)
     w->rejected = calloc(rows * seen + 1, sizeof *w->rejected);
     br_status status = innovation && w->rejected && (time || !w->o->now) ? run_rows(w, innovation, time) : BR_NO_MEMORY;
     if (status == BR_OK && time) {
-        qsort(time, rows, sizeof *time, compare);
+        qsort(time, rows, sizeof *time, br_ascending);
         w->ob.time[0] = time[rows / 2];
         w->ob.time[1] = time[rows * 99 / 100];
         w->ob.time[2] = time[rows - 1];

@@ -413,12 +413,12 @@ static br_status make_room(br_effect *e, br_effect_state *now)
 static br_status check(const br_sensor *s, double t, const double *truth, br_diag *why)
 {
     if (!(fabs(t) <= DBL_MAX) || (s->started && !(t > s->t)))
-        return br_csv_complain(why, BR_BAD_USAGE, s->origin, 0, 0,
-                               "times must be finite and rise from sample to sample");
+        return br_table_complain(why, BR_BAD_USAGE, s->origin, 0, 0,
+                                 "times must be finite and rise from sample to sample");
     for (int i = 0; i < s->signals; i++)
         if (!(fabs(truth[i]) <= DBL_MAX))
-            return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0,
-                                   "the true %s is not a finite number at t = %.9g", s->name[i], t);
+            return br_table_complain(why, BR_NOT_FINITE, s->origin, 0, 0,
+                                     "the true %s is not a finite number at t = %.9g", s->name[i], t);
     return BR_OK;
 }
 
@@ -438,8 +438,8 @@ br_status br_sensor_step(br_sensor *s, double t, const double *truth, double *me
         s->spare[i] = s->state[i];
         *y = e->kind->apply(e, &s->spare[i], t, truth, before);
         if (isinf(*y) || (isnan(*y) && !isnan(before) && !e->kind->loses))
-            return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s of %s gives no finite number at t = %.9g",
-                                   e->kind->name, s->name[e->signal], t);
+            return br_table_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s of %s gives no finite number at t = %.9g",
+                                     e->kind->name, s->name[e->signal], t);
     }
     br_effect_state *now = s->spare;
     s->spare = s->state;

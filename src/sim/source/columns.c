@@ -218,8 +218,8 @@ static br_status write_signal(const br_signals *s, int signal, int count, double
         if (is_missing(s, signal, columns, count, k))
             to[k] = (double)NAN;
         else if (!(fabs(to[k]) <= DBL_MAX))
-            return br_csv_complain(why, BR_NOT_FINITE, name, 0, 0, "signal %s is not a finite number in row %lld",
-                                   g->name, s->rows + k + 1);
+            return br_table_complain(why, BR_NOT_FINITE, name, 0, 0, "signal %s is not a finite number in row %lld",
+                                     g->name, s->rows + k + 1);
     }
     return BR_OK;
 }

@@ -2,7 +2,7 @@
 //
 // A formula is written in the notation of laws (docs/laws.md). What its names stand for is up to the reader of the list, who
 // gives each of them a number among the inputs of the law; the formulas then run over blocks of points. Messages of the
-// law's reader are told with the place in the list.
+// law's reader are reported with the place in the list.
 #ifndef BR_SIM_SOURCE_FORMULAS_H
 #define BR_SIM_SOURCE_FORMULAS_H
 
@@ -43,7 +43,7 @@ br_status br_formulas_make(br_formulas *f, const br_list *l, int inputs, bool sl
 void br_formulas_free(br_formulas *f);
 
 // For `count` points: input j of point k stands at u[j*count + k], formula i at out[i*count + k], block b of the tape at
-// slope[b*count + k] (NULL: nobody wants them). Not from two threads at once.
+// slope[b*count + k] (NULL: not wanted). Not from two threads at once.
 void br_formulas_run(const br_formulas *f, int count, const double *u, double *out, double *slope);
 
 #endif

@@ -16,7 +16,7 @@ br_status br_list_bad(const br_list *l, br_status status, const char *at, const 
     va_start(values, format);
     vsnprintf(words, sizeof words, format, values);
     va_end(values);
-    return br_csv_complain(l->why, status, l->origin, 1, at - l->text + 1, "%s", words);
+    return br_table_complain(l->why, status, l->origin, 1, at - l->text + 1, "%s", words);
 }
 
 const char *br_list_blanks(const char *p, const char *end)

@@ -74,18 +74,18 @@ static br_status check(br_samples *p, const char *name, bool missing, br_diag *w
         const double *y = p->y[j];
         for (size_t k = 0; y && k < p->rows && (!missing || y == p->t); k++)
             if (isnan(y[k]))
-                return br_csv_complain(why, BR_BAD_DATA, name, 0, 0,
-                                       "signal %s is missing in row %lld; %s needs every number", s->signal[j].name,
-                                       (long long)k + 1, missing ? "time" : "an input");
+                return br_table_complain(why, BR_BAD_DATA, name, 0, 0,
+                                         "signal %s is missing in row %lld; %s needs every number", s->signal[j].name,
+                                         (long long)k + 1, missing ? "time" : "an input");
     }
     if (p->rows < 2)
-        return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "it has fewer than 2 rows; signals need a step of time");
+        return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "it has fewer than 2 rows; signals need a step of time");
     br_status status = br_sampling_of(p->t, p->rows, &p->sampling, why);
     if (status != BR_OK)
         return status;
     for (size_t k = 1; k < p->rows; k++)
         if (!(p->t[k] > p->t[k - 1]))
-            return br_csv_complain(
+            return br_table_complain(
                 why, BR_BAD_DATA, name, 0, 0,
                 "time must rise: row %lld does not (%lld repeated times, %lld backward); reject such rows: bristle "
                 "table %.60s --csv rising.csv",
@@ -99,10 +99,10 @@ static br_status find_time(const br_samples *p, const char *name, int *time, br_
     (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
     *time = br_samples_find(p, "t", 1);
     if (*time < 0)
-        return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "no signal is named t; give it, as in t = time s");
+        return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "no signal is named t; give it, as in t = time s");
     const br_signal *g = &p->signals->signal[*time];
     if (!br_unit_same(g->unit, second) && !br_unit_same(g->unit, plain))
-        return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "t is a time, and in %s here", g->unit_text);
+        return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "t is a time, and in %s here", g->unit_text);
     return BR_OK;
 }
 

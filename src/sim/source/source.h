@@ -58,7 +58,7 @@ br_status br_source_read(br_source *s, const char *list, const char *origin, con
                          const br_samples *samples, br_diag *why) BR_CHECKED;
 void br_source_free(br_source *s);
 
-// The inputs u at time t in SI, and their slopes du/dt (NULL: nobody wants them), both from the right and exact up to
+// The inputs u at time t in SI, and their slopes du/dt (NULL: not wanted), both from the right and exact up to
 // rounding. BR_NOT_FINITE: an input or a wanted slope is not a finite number (that of an input with rate() in it, or that follows
 // others, is not known);
 // BR_BAD_USAGE: t is not. Both leave u and slope as they were. Not from two threads at once.

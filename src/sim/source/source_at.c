@@ -48,8 +48,8 @@ static br_status not_finite(const br_source *s, const char *what, const char *na
 {
     char at[BR_NUMBER_SIZE];
     br_number_write(at, t);
-    return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s %.100s is not a finite number at t = %s", what,
-                           name, at);
+    return br_table_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s %.100s is not a finite number at t = %s", what,
+                             name, at);
 }
 
 // Where the numbers of a time stand in the work of a source.
@@ -93,7 +93,7 @@ static void evaluate_signals(const br_source *s, const numbers *n, double t, boo
 br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why)
 {
     if (!(fabs(t) <= DBL_MAX))
-        return br_csv_complain(why, BR_BAD_USAGE, s->origin, 0, 0, "the time is not a finite number");
+        return br_table_complain(why, BR_BAD_USAGE, s->origin, 0, 0, "the time is not a finite number");
     numbers n = numbers_of(s);
     evaluate_signals(s, &n, t, slope != NULL);
     for (int i = 0; i < s->inputs; i++) {
@@ -138,8 +138,8 @@ static br_status jump(const br_source *s, double t, br_diag *why)
     char at[BR_NUMBER_SIZE];
     bool held = s->samples && !s->samples->linear;
     br_number_write(at, t);
-    return br_csv_complain(why, BR_BAD_LAW, s->origin, 0, 0, "a position jumps at t = %s, and has no rate there%s", at,
-                           held ? "; signals that are held do, --linear takes straight lines" : "");
+    return br_table_complain(why, BR_BAD_LAW, s->origin, 0, 0, "a position jumps at t = %s, and has no rate there%s",
+                             at, held ? "; signals that are held do, --linear takes straight lines" : "");
 }
 
 // Does what a rate is taken of differ before and after time t? size: the largest that each has been, `way` seconds long.

@@ -14,7 +14,7 @@ typedef struct br_source_defaults { // starts as all zero
     const int *m;
 } br_source_defaults;
 
-// Of every quantity: is it an input that nobody gave, and that follows others by its default? Defaults that see states are
+// Of every quantity: is it an input that was not given, and that follows others by its default? Defaults that see states are
 // those of the start.
 br_status br_source_follows(const br_model *m, bool *follows) BR_CHECKED;
 

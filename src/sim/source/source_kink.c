@@ -1,6 +1,7 @@
 // source_kink.c - times at which formulas of time switch branches.   [host]
 #include "num/base/fp.h"
 
+#include "num/base/order.h"
 #include "sim/source/source_kink.h"
 
 #include <math.h>
@@ -116,12 +117,6 @@ static bool switches(const br_graph *g, int i, const lines *at, lines *side)
     return side->moves;
 }
 
-static int rising(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 br_status br_source_kinks(const br_formulas *f, double **kink, int *kinks, bool *unlocated)
 {
     const br_graph *g = &f->law.g;
@@ -144,7 +139,7 @@ br_status br_source_kinks(const br_formulas *f, double **kink, int *kinks, bool 
                 t[(*kinks)++] = -side.b[k] / side.a[k];
     }
     free(at);
-    qsort(t, (size_t)*kinks, sizeof *t, rising);
+    qsort(t, (size_t)*kinks, sizeof *t, br_ascending);
     *kink = t;
     return BR_OK;
 }
