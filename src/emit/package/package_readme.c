@@ -62,7 +62,7 @@ static void put_weights(const br_packing *w, br_buffer *out)
     for (int i = 0; i < p->nx + p->ne; i++)
         put_number(w, out, i);
     if (p->ne > 0)
-        br_packing_put(w, out, "\n@_process_noise has those of estimated numbers as shares of their scale, squared.\n");
+        br_packing_put(w, out, "\n@_process_noise of parameters and inputs is in units of their scale, squared.\n");
     br_buffer_put(out, "\n| measured | unit | variance | |\n|---|---|---|---|\n");
     for (int i = 0; i < p->measured; i++) {
         br_buffer_print(out, "| %s | %s |", w->ob.observed[i].name, w->ob.observed[i].unit);

@@ -72,7 +72,7 @@ typedef br_mixed_estimate br_plan_estimate;
     X(estimator.every, int)
 enum { BR_PLAN_NUMBERS_MOST = 48, BR_PLAN_WHOLES_MOST = 16 };
 
-// n numbers: states, then estimated numbers; measurements: outputs, then all n numbers.
+// n numbers: states, then estimated parameters and inputs; measurements: outputs, then all n numbers.
 typedef struct br_plan {
     br_plan_observer observer;
     const char *flow;       // the name of its kind

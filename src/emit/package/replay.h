@@ -109,7 +109,7 @@ static void read_filter(br_sampled *s, const br_plan *plan, double *to)
     }
 }
 
-// A sample that leaves the finite numbers is left out, and the next one comes.
+// A sample whose result is not finite is rejected, and the next one comes.
 static br_status answered(br_replay *r, int k, br_status status)
 {
     r->answer[k] = (int)status;

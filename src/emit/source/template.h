@@ -12,6 +12,14 @@
 //     // INSERT BLOCK is the text of that hole, none or many lines;
 // and in all others a name that is a hole, or a part of a name between underscores that is one, becomes the text of it: of
 // PREFIX_step, br_flow_FLOW and DT these are PREFIX, FLOW and DT.
+//
+// The holes, which emit/package/package_holes.c fills; those that begin with IS_ or HAS_ are flags.
+//     PREFIX, CAPITAL             begin of the package's names, as it is and in capitals: CAPITAL_STATES is their number
+//     REAL, LAW, FLOW, FILTER     number type, name of the law, kind of its flow, ekf or ukf
+//     KIND, MEMBER, ESTIMATE      estimator: its type (observer, mhe), its member of the object, its estimate
+//     PLACE, WHICH, HEALTH        its parameters, the index of measurement i, its counters
+//     NX, NN, NY, NF, EACH        states, augmented states, measurements, entries of F, whether inputs differ by point
+//     BYTES, MEMORY, LENT         size of the object; numbers of memory of the package, and of its compensator's estimator
 #ifndef BR_EMIT_SOURCE_TEMPLATE_H
 #define BR_EMIT_SOURCE_TEMPLATE_H
 

@@ -49,7 +49,7 @@ static br_compensate_options options(inside *w)
     return o;
 }
 
-#include "part_kept.c"
+#include "part_restore.c"
 #if HAS_WEIGHTS
 static br_status init_observer(inside *w)
 {
@@ -80,7 +80,7 @@ int PREFIX_init(PREFIX *o)
 #else
     br_status status = BR_OK;
 #endif
-#include "part_kept_first.c"
+#include "part_first_values.c"
     br_compensate_options with = options(w);
     if (status == BR_OK)
         status = br_compensate_init(&w->c, &with, w->memory, sizeof w->memory);

@@ -11,7 +11,7 @@ typedef struct inside {
 } inside;
 
 #include "part_object.c"
-#include "part_nothing.c"
+#include "part_nan.c"
 static br_elasto_options options(const br_real *p)
 {
     br_elasto_options o = br_elasto_defaults(DT);

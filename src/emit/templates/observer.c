@@ -24,7 +24,7 @@ typedef struct inside {
 } inside;
 
 #include "part_object.c"
-#include "part_nothing.c"
+#include "part_nan.c"
 #if IS_HORIZON
 static br_mhe_options options(void)
 {
@@ -81,9 +81,9 @@ static br_sampled_options options(void)
 }
 
 #endif
-#include "part_kept.c"
+#include "part_restore.c"
 #if IS_MIXED
-#include "part_elsewhere.c"
+#include "part_in_float.c"
 #endif
 int PREFIX_init(PREFIX *o)
 {
@@ -107,7 +107,7 @@ int PREFIX_init(PREFIX *o)
     int status =
         (int)br_sampled_init(&w->s, &br_the_system, &with, first_x, first_u, first_p, w->memory, sizeof w->memory);
 #endif
-#include "part_kept_first.c"
+#include "part_first_values.c"
     w->self = status == 0 ? o : 0;
     return status;
 }

@@ -134,7 +134,7 @@ int PREFIX_init(PREFIX *o);
 int PREFIX_reset(PREFIX *o, const PREFIX_real *x);
 
 // A sample: inputs, held from now on (one that is NaN or infinite: the last one is held), and measurements (NaN or
-// infinite: missing). 0: done; 5: the result is not finite, and the sample was left out; 4: a parameter or weight is not
+// infinite: missing). 0: done; 5: the result is not finite, and the sample was rejected; 4: a parameter or weight is not
 // valid (below), and the sample was taken with the last valid ones; 2: u or y is NULL.
 int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y);
 

@@ -6,7 +6,7 @@ PREFIX_real *PREFIX_parameters(PREFIX *o)
 }
 
 #if IS_COMPENSATOR
-#include "part_nothing.c"
+#include "part_nan.c"
 PREFIX_real PREFIX_value(const PREFIX *o, int i)
 {
     return begun(o) && i >= 0 && i < CAPITAL_STATES ? seen_inside(o)->MEMBER.ESTIMATE[i] : not_a_number();

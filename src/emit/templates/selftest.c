@@ -1,6 +1,6 @@
 // selftest.c - the self-test of a package.   [template]
 
-// selftest.c - PREFIX finds, to the last bit, what the library of bristle finds: PASS, or the first sample that differs.
+// selftest.c - PREFIX gives results bit-identical to the library of bristle: PASS, or the first sample that differs.
 //
 //     cc -std=c99 -O2 SOURCES selftest.c -lm -o selftest && ./selftest
 #include "PREFIX.h"

@@ -1,4 +1,4 @@
-// part_kept_first.c - what is restored as long as nothing has been changed.   [template]
+// part_first_values.c - what is restored as long as nothing has been changed.   [template]
 // clang-format off
 
 #if HAS_PARAMETERS

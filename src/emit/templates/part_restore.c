@@ -1,4 +1,4 @@
-// part_kept.c - parameters and weights that are changed while a package runs: those that are not valid are restored.   [template]
+// part_restore.c - parameters and weights that are changed while a package runs: those that are not valid are restored.   [template]
 
 #if HAS_PARAMETERS
 // Whether parameters are where the law has them.

@@ -1,4 +1,4 @@
-// part_elsewhere.c - how the half of a package in double calls the half in float.   [template]
+// part_in_float.c - how the half of a package in double calls the half in float.   [template]
 
 static const br_joint_entry first_F[] = {ENTRY_LIST};
 

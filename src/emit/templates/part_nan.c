@@ -1,4 +1,4 @@
-// part_nothing.c - the answer where there is none.   [template]
+// part_nan.c - NaN, the answer where there is no value.   [template]
 
 static br_real not_a_number(void)
 {
