@@ -229,7 +229,7 @@ FMI_EXPORT fmi2Status NAMED(fmi2GetRealStatus)(fmi2Component of, const fmi2Statu
 {
     const fmu *f = its(of);
     if (!f || !to)
-        return answer(of, f ? "no room for a value" : fmu_nobody);
+        return answer(of, f ? "no room for a value" : fmu_no_instance);
     if (kind != fmi2LastSuccessfulTime)
         return fmi2Discard;
     *to = fmu_time(f);

@@ -62,7 +62,7 @@ typedef struct fmu {
     fmu_model work, work_before, born; // as it is, as it was before that step, and as it was made
 } fmu;
 
-static const char fmu_nobody[] = "there is no instance";
+static const char fmu_no_instance[] = "there is no instance";
 
 static int fmu_is_finite(double value)
 {
@@ -74,7 +74,7 @@ static int fmu_is_finite(double value)
 static const char *fmu_begin(fmu *f)
 {
     if (!f)
-        return fmu_nobody;
+        return fmu_no_instance;
     f->work = f->born;
     memset(&f->now, 0, sizeof f->now);
     model_first(&f->work.it, f->now.x, f->now.m, f->now.u, f->now.p);
@@ -105,7 +105,7 @@ static fmu *fmu_make(const char *key, const char **wrong)
 static const char *fmu_change(fmu *f, fmu_phase from, fmu_phase to)
 {
     if (!f)
-        return fmu_nobody;
+        return fmu_no_instance;
     if (f->now.phase != from)
         return "this call does not stand here in the order of calls";
     f->now.phase = to;
@@ -130,7 +130,7 @@ static const char *fmu_go(fmu *f)
 static const char *fmu_start(fmu *f, double time)
 {
     if (!f)
-        return fmu_nobody;
+        return fmu_no_instance;
     if (f->now.phase != FMU_MADE || !fmu_is_finite(time))
         return "an experiment starts once, before the initialisation, at a time that is a number";
     if (time + MODEL_STEP == time)
@@ -158,7 +158,7 @@ static double fmu_value(const fmu *f, unsigned at)
 static const char *fmu_get(fmu *f, const unsigned *at, size_t n, double *to)
 {
     if (!f)
-        return fmu_nobody;
+        return fmu_no_instance;
     if (n > 0 && (!at || !to))
         return "no references, or no room for values";
     for (size_t i = 0; i < n; i++)
@@ -197,7 +197,7 @@ static const char *fmu_refuses(const fmu *f, unsigned at, double value)
 static const char *fmu_set(fmu *f, const unsigned *at, size_t n, const double *from)
 {
     if (!f)
-        return fmu_nobody;
+        return fmu_no_instance;
     if (n > 0 && (!at || !from))
         return "no references, or no values";
     for (size_t i = 0; i < n; i++) {
@@ -256,7 +256,7 @@ static const char *fmu_run(fmu *f, int64_t count)
 static const char *fmu_advance(fmu *f, double time, double length)
 {
     int64_t count = 0;
-    const char *wrong = f ? fmu_count(f, time, length, &count) : fmu_nobody;
+    const char *wrong = f ? fmu_count(f, time, length, &count) : fmu_no_instance;
     if (!wrong)
         wrong = fmu_judge(f);
     if (wrong)
@@ -277,7 +277,7 @@ static const char *fmu_advance(fmu *f, double time, double length)
 static const char *fmu_save(const fmu *f, void **to)
 {
     if (!f || !to)
-        return f ? "no place for a state" : fmu_nobody;
+        return f ? "no place for a state" : fmu_no_instance;
     fmu_state *s = *to ? *to : calloc(1, sizeof *s);
     if (!s)
         return "out of memory";
@@ -293,7 +293,7 @@ static const char *fmu_restore(fmu *f, const void *from)
 {
     const fmu_state *s = from;
     if (!f || !s)
-        return f ? "no state" : fmu_nobody;
+        return f ? "no state" : fmu_no_instance;
     f->now = s->now;
     for (int i = 0; i < FMU_WORDS; i++)
         f->work.word[i] = f->born.word[i] + s->work[i];

@@ -23,7 +23,7 @@ void model_first(model *o, double *x, int *m, double *u, double *p)
         p[i] = all[is_parameter[i]];
 }
 
-// From anew only where numbers have been set: the way of a value into the filter and back may cost its last bit.
+// Restarts only where values have been set: the way of a value into the filter and back may change its last bit.
 int model_begin(model *o, const double *x)
 {
     int set = 0;

@@ -260,7 +260,7 @@ class Bristle {
     }
 }
 
-// The module asks for streams that nobody writes to.
+// The module asks for streams that are never written to.
 const streams = { fd_close: () => 8, fd_seek: () => 8, fd_write: () => 8 };
 
 export async function load(from) {

@@ -9,7 +9,7 @@
 //     printf("%s is %g %s\n", a->column[1].name, a->column[1].v[0], a->column[1].unit);
 //     br_answer_free(a);
 //
-// What a command computes is what it computes on the command line, to the last bit. It is in libbristle-call, a shared
+// A command gives results bit-identical to those on the command line. It is in libbristle-call, a shared
 // library. A call prints nothing, reads no terminal, ends no process, catches no signal and changes nothing that another
 // call sees: several threads may call at once.
 #ifndef BRISTLE_CALL_H

@@ -186,7 +186,7 @@ class Work:
         words, tables = self.counts
         self.status = lib.br_call_until(c.byref(self.answer), self.words, words, self.tables, tables, c.byref(self.stop),
                                         c.byref(self.why))
-        self.owner = Owner(self.answer)  # frees it when nobody holds this, or what looks into it, any more
+        self.owner = Owner(self.answer)  # frees it with the last reference to this or to a view of it
 
     def run_until_interrupted(self) -> None:
         """Python sees Ctrl-C in its main thread only, which must not sit in C: the work is done in another one."""
@@ -203,7 +203,7 @@ class Work:
             done.wait()
         except BaseException:  # KeyboardInterrupt, or what another handler of signals raises
             self.stop.value = 1
-            done.wait(PATIENCE)  # work that goes on for longer ends by itself, and nobody sees what it finds
+            done.wait(PATIENCE)  # work that goes on for longer ends by itself, and its result is dropped
             raise
 
 

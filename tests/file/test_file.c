@@ -246,7 +246,7 @@ static void a_pipe_is_written_to_if_somebody_reads_it(void **unused)
     snprintf(path, sizeof path, "%s/pipe", folder);
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(br_file_write(path, "abc", 3, true, &why), BR_NO_FILE); // at once
-    assert_non_null(strstr(why.text, "/pipe: cannot be written: nobody reads this pipe"));
+    assert_non_null(strstr(why.text, "/pipe: cannot be written: no process reads this pipe"));
     int reader = open(path, O_RDONLY | O_NONBLOCK);
     assert_int_equal(br_file_write(path, "abc", 3, true, &why), BR_OK);
     assert_int_equal(read(reader, got, 3), 3);

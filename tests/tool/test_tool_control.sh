@@ -5,8 +5,6 @@ C="$BR_TOOL control"
 A="lugre --params table-I --mass 1"
 Q="--stroke 0.2e-3 --period 0.2 --step 5e-4 --bandwidth 100"
 
-# number KEY FILE: the first of a JSON file
-number() { sed -n "s/^ *\"$1\": \([^,]*\),*\$/\1/p" "$2" | head -1; }
 # of NAME KEY FILE: a number of one compensator
 of() { sed -n "/\"name\": \"$1\"/,/}/s/^ *\"$2\": \([^,]*\),*\$/\1/p" "$3"; }
 # less A B
@@ -40,7 +38,7 @@ has "sensors" "$box/l" 'encoder 1e-06 m, noise 1e-07 m, delay of 1 samples'
 is "commands beyond the limit" 0 "$(awk -F, 'NR > 1 { for (i = 4; i <= NF; i += 2) if ($i > 1.2 || $i < -1.2) n++ } END { print n + 0 }' "$box/l.csv")"
 $C $A $Q --compensators lugre --share 1.2 >"$box/s"
 has "too much of it" "$box/s" 'warning: a share of 1.2 overcompensates friction'
-has "an observer that is not allowed" "$box/s" 'warning: the LuGre observer violates Theorem 1 of paper 002'
+has "an observer that is not allowed" "$box/s" 'warning: the LuGre observer violates Theorem 1 of Canudas de Wit et al. 1995'
 
 # cases
 $C $A $Q --compensators none --robustness --json "$box/r.json" >"$box/r"
@@ -63,7 +61,7 @@ $C $A $Q --compensators lugre >"$box/o"
 is "numbers of a renamed law" "$(sed 1d "$box/o")" "$(sed 1d "$box/n")"
 $C lugre --params table-I --at 'form = force' --mass 1 $Q --compensators lugre --json "$box/p.json" >/dev/null
 $C $A $Q --compensators lugre --json "$box/o.json" >/dev/null
-is "stiffness by force" "$(number sigma0 "$box/o.json")" "$(number sigma0 "$box/p.json")"
+is "stiffness by force" "$(key "$box/o.json" sigma0)" "$(key "$box/p.json" sigma0)"
 less "$(of lugre rms "$box/p.json")" "$(of pid rms "$box/p.json")"
 found=0
 $C sgms --params table-4.1 --mass 20 --feedback '2000, 400' >"$box/g" 2>"$box/err" || found=$?
@@ -73,7 +71,7 @@ has "its words" "$box/g" 'no verdict about G(s): law sgms has no sigma1'
 # H(s): Theorems 1 and 2
 $C $A --feedback '2000, 400' --json "$box/h.json" >"$box/h"
 has "an H(s) that is allowed" "$box/h" 'G(s) is strictly positive real, with a margin: up to G(s - 5.06/s), which fails first at 0 rad/s'
-is "in JSON" true "$(number strict "$box/h.json")"
+is "in JSON" true "$(key "$box/h.json" strict)"
 $C $A --feedback '0, 2000, 400 / 0, 1' --report "$box/h.html" >"$box/i"
 has "powers of s that cancel" "$box/i" 'up to G(s - 5.06/s)'
 is "a picture of Re G" 1 "$(grep -c '<svg' "$box/h.html")"

@@ -323,7 +323,7 @@ br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *wh
         real = strdup(path);
     bool pipe = device && S_ISFIFO(s.st_mode), named = false;
     int file = !shown || !real ? -1 : device ? open_device(path, pipe) : open_beside(real, &name, &named);
-    reason = pipe && errno == ENXIO ? "nobody reads this pipe" : strerror(errno);
+    reason = pipe && errno == ENXIO ? "no process reads this pipe" : strerror(errno);
     br_draft x = {shown, real, name, named, file, exists && !device ? (int)(s.st_mode & 07777) : -1, replace};
     if (file >= 0) {
         *d = x;

@@ -24,7 +24,7 @@ bool br_heading_unit(const char *text, size_t size, br_heading *h);
 br_status br_column_find(br_rows r, const char *word, size_t size, const char *place, int *column,
                          br_diag *why) BR_CHECKED;
 
-// The time column of a table that nobody explained: by its name, else by its unit; -1: none.
+// The time column of a table without a column map: by its name, else by its unit; -1: none.
 int br_column_time(br_rows table);
 
 // How a time column was sampled, in its own unit.

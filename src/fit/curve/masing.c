@@ -42,8 +42,8 @@ static br_status append_branch(branches *b, long long from, long long to, const 
     return BR_OK;
 }
 
-// A reversal is the extreme before a move back by more than the band. What comes before the first one is no branch: nobody
-// knows where it began.
+// A reversal is the extreme before a move back by more than the band. What comes before the first one is no branch: it
+// is not known where it began.
 static br_status find_branches(branches *b, double band, long long n, const double *x)
 {
     int direction = 0;

@@ -2,7 +2,7 @@
 //
 // Thesis (2.7)-(2.11): parameters are states that do not move by themselves, and so are inputs that are only known through
 // a measurement (2.4). An estimated number stands in the vector as value/scale, or as log(value/scale). Measurements are
-// the outputs of the system, then the numbers of the vector themselves: states, and values of estimated numbers.
+// the outputs of the system, then the elements of the vector themselves: states, estimated parameters and inputs.
 #ifndef BR_LOOP_FILTER_JOINT_H
 #define BR_LOOP_FILTER_JOINT_H
 
@@ -48,7 +48,7 @@ typedef struct br_joint_options {
 typedef struct br_joint {
     const br_sys *sys;
     br_flow flow;
-    int nx, ne, n, ny; // states, estimated numbers, both; measurements
+    int nx, ne, n, ny; // states, estimated parameters and inputs, both; measurements
     br_estimate *estimate;
     const br_elsewhere *elsewhere; // NULL: flow and measurements are those here
     br_joint_entry *F, *H;         // of x+ (nx rows) and of the outputs by the joint vector
@@ -71,7 +71,7 @@ br_real br_joint_number(const br_joint *j, int i, br_real value);
 br_real br_joint_value_sd(const br_joint *j, int i, br_real e, br_real sd);
 
 // One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. p, and u unless `each`: one
-// set for all points, of which the estimated numbers are not read. F (NULL: not wanted): nF numbers of every point.
+// set for all points, of which the estimated ones are not read. F (NULL: not wanted): nF numbers of every point.
 // BR_NOT_FINITE and BR_BAD_USAGE leave everything as it was.
 br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                         br_real dt, br_real *next, int *next_m, br_real *F) BR_CHECKED;

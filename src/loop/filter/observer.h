@@ -7,7 +7,7 @@
 //     br_observer_init(&ob, sys, &o, x, memory, br_observer_bytes(sys, &o));
 //     br_observer_step(&ob, u, p, dt, y);            // at every sample
 //
-// The vector is that of loop/filter/joint.h: states, then estimated numbers. Thesis (2.19)-(2.22).
+// The vector is the augmented state of loop/filter/joint.h: states, then estimated parameters and inputs. Thesis (2.19)-(2.22).
 #ifndef BR_LOOP_FILTER_OBSERVER_H
 #define BR_LOOP_FILTER_OBSERVER_H
 
@@ -36,16 +36,16 @@ extern const br_observer_kind br_observer_ekf; // linearised about the mean; pre
 extern const br_observer_kind br_observer_ukf; // 2n + 1 points, no derivatives: runs on systems that switch
 extern const br_observer_kind br_observer_fixed; // constant gain, which br_observer_freeze finds; before that, none
 
-// n numbers: states, then estimated numbers. ny measurements: outputs of the system, then all n numbers.
+// Augmented state: n elements. ny measurements: outputs of the system, then all n elements.
 typedef struct br_observer_options {
     const br_observer_kind *kind;
     br_joint_options joint;
-    const br_real *sd;     // n: standard deviations at the start
-    const br_real *most;   // n: and at any time; NULL: those of the start for estimated numbers, no limit for states
-    const br_real *least;  // n: and never below, and not above most; NULL: 0
-    const br_real *q;      // n: process noise, variances per second (2.16), or of a step
-    int q_per_step;        // which of the two
-    const br_real *r;      // ny: variances of the measurements; 0: is not measured
+    const br_real *sd;    // n: standard deviations at the start
+    const br_real *most;  // n: and at any time; NULL: those of the start for parameters and inputs, no limit for states
+    const br_real *least; // n: and never below, and not above most; NULL: 0
+    const br_real *q;     // n: process noise, variances per second (2.16), or of a step
+    int q_per_step;       // which of the two
+    const br_real *r;     // ny: variances of the measurements; 0: is not measured
     const br_real *period; // ny: of measured angles; 0 or NULL: not periodic
     br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: beyond BR_ABSURD
     int patience; // so many rejected in a row: the covariance starts again; if that does not help, wider and wider

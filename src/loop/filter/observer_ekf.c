@@ -5,7 +5,7 @@
 //
 //     G+ = F G,   Q+ = F Q F' + q dt,   P = G P G' + Q        (2.19b)
 //
-// G and Q stand side by side, n rows of [G Q]; the rows of estimated numbers change in Q only. Where no rate sees a state
+// G and Q stand side by side, n rows of [G Q]; those of parameters and inputs change in Q only. Where no rate sees a state
 // other than its own (A = diag(a)), both keep a structure, and only what can change is stored and moved:
 //
 //     G = [diag(g) B; 0 1],   Q = [Z C; C' diag(c)]
@@ -131,7 +131,7 @@ static void factor_uncoupled(br_observer *ob, parts q, br_real *V, br_real *Vz, 
     br_gaussian_factor(nx, q.Z, nx, Vz, d);
 }
 
-// The columns of W that rows of estimated numbers have anything in come first: their U, their V; then those of states.
+// The columns of W with entries in rows of parameters and inputs come first: their U, their V; then those of states.
 static void predict_covariance_uncoupled(br_observer *ob)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne, n = nx + ne, w = 2 * n;

@@ -104,7 +104,7 @@ typedef struct br_compensate_estimator {
 } br_compensate_estimator;
 
 // May be changed between steps, as mass, gains, `fastest`, curve and bandwidth of the options may; numbers that are negative or
-// not finite are put back to what they were, and counted; so is a set of them that init would refuse.
+// not finite are restored, and counted; so is a set of them that init would refuse.
 typedef struct br_compensate_tuning {
     int on;                    // 0: fades out, and stays so
     br_real share;             // of the friction force that is compensated
@@ -195,7 +195,7 @@ size_t br_compensate_bytes(const br_compensate_options *o); // 0: refused
 br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, void *memory, size_t bytes) BR_CHECKED;
 void br_compensate_reset(br_compensate *c); // as after init, but for counts, tuning and a lent estimator
 
-// The command from now on. q: the position, v: the velocity, which only a tachometer tells; NaN: missing. dt: since the last
+// The command from now on. q: the position, v: the velocity, from a tachometer; NaN: missing. dt: since the last
 // step.
 br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br_real v, br_real dt);
 

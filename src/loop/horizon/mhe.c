@@ -289,7 +289,7 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     return BR_OK;
 }
 
-// From anew about where the newest estimate is, or where it was at first, if no number follows from it. Every time in a row without a measurement that is taken,
+// Restarts about the newest estimate, or about the first one where that is not finite. Every time in a row without a measurement that is taken,
 // states are four times as uncertain; when they can be no more so, whatever is measured next is taken.
 static void restart(br_mhe *m, int lost)
 {
@@ -404,7 +404,7 @@ static void newest_covariance(br_mhe *m)
             br_row(m->P, n, i)[i] = 0;
 }
 
-// Measurement i of the newest node about its mean; one beyond the gate is left out, and without a gate what is absurd.
+// Measurement i of the newest node about its mean; one beyond the gate is rejected, and without a gate what is absurd.
 static void gate_measurement(br_mhe *m, const br_real *p, int i)
 {
     br_gaussian *b = &m->riccati.gaussian;

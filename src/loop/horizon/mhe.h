@@ -10,7 +10,7 @@
 //         br_mhe_prepare(&m, p);          // and all the work for the next one, before it comes
 //     }
 //
-// The vector is that of loop/filter/joint.h: states, then estimated numbers. Nodes k = 0 .. N stand dt apart; thesis (2.25)-(2.28):
+// The vector is the augmented state of loop/filter/joint.h. Nodes k = 0 .. N stand dt apart; thesis (2.25)-(2.28):
 //
 //     |x_0 - x|^2/P + sum |x_{k+1} - f(x_k, u_k)|^2/q + sum |y_k - h(x_k, u_k)|^2/r,   low <= x_k <= high
 //
@@ -34,7 +34,7 @@ typedef enum br_mhe_arrival {
     BR_MHE_CONSTANT, // always sd, about the node as it is now
 } br_mhe_arrival;
 
-// n numbers: states, then estimated numbers. Measurements: outputs of the system, then all n numbers.
+// Augmented state: n elements. Measurements: outputs of the system, then all n elements.
 typedef struct br_mhe_options {
     br_joint_options joint; // its slopes, each and flow.points are set here
     int horizon;            // intervals, N
@@ -61,7 +61,7 @@ typedef struct br_mhe_options {
     br_real levenberg; // (A.49)
     br_real huber;     // residuals beyond so many standard deviations count by their size, not its square; 0: none
     br_real
-        gate; // an innovation beyond so many standard deviations is left out; 0 (without it, unlike an observer's): beyond 1e8
+        gate; // an innovation beyond so many standard deviations is rejected; 0 (default, unlike an observer's): beyond 1e8
 } br_mhe_options;
 
 br_mhe_options br_mhe_defaults(void);
@@ -75,7 +75,7 @@ typedef struct br_mhe_health {
     unsigned long unfinished; // problems whose bounds were not settled within `passes`
     unsigned long limited;    // standard deviations of the arrival cost brought down to `most`
     unsigned long shortened;  // steps that were halved
-    unsigned long resets;     // starts from anew
+    unsigned long resets;     // restarts
     unsigned long late;       // samples that came before their preparation was done
     unsigned long refused;    // calls with wrong arguments, or inputs that are not finite
 } br_mhe_health;

@@ -51,7 +51,7 @@ static inline int br_mhe_bounded_at(const br_mhe *m, int k, int i)
 
 // Intervals first .. first + count about the present nodes, and measurements of the nodes where they begin: gaps and
 // residuals, with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends. BR_NOT_FINITE: the
-// model gives no number for what is measured there.
+// model is not finite for what is measured there.
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes);
 
 // Measurements of node k alone.

@@ -103,7 +103,7 @@ static void set_gaps(br_mhe *m, int first, int count)
 
 // ---------------------------------------------------------------- measurements
 
-static const br_real NONE = -1; // in place of the variance of a measurement that the model gives no number for
+static const br_real NONE = -1; // in place of the variance of a measurement for which the model is not finite
 
 static int missing(br_real y)
 {
@@ -129,7 +129,7 @@ void br_mhe_linearise_measurement(br_mhe *m, const br_real *p, int k, int i, con
 }
 
 // Measurements of nodes first .. first + count. begun: the last step has begun at just these. What was taken at its sample
-// stays taken: where the model now gives no number for it, its variance is NONE, and the answer 0.
+// stays taken: where the model is now not finite for it, its variance is NONE, and the answer 0.
 static int linearise_measurements(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
 {
     int n = m->joint.n, apart = n * m->o.measured, whole = 1;

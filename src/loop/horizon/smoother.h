@@ -7,7 +7,7 @@
 //     br_smoother_init(&s, sys, &o, memory, br_smoother_bytes(sys, &o));
 //     br_smoother_iterate(&s, &log, x, &report);
 //
-// The vector is that of loop/filter/joint.h: states, then estimated numbers. Node 0 is the start, node k + 1 the end of sample k:
+// The vector is the augmented state of loop/filter/joint.h. Node 0 is the start, node k + 1 the end of sample k:
 // its input is held from node k on, its measurements see node k + 1. Full information, thesis
 // (2.18): over all nodes
 //
@@ -27,7 +27,7 @@
 #include <bristle/status.h>
 #include <stddef.h>
 
-// n numbers: states, then estimated numbers. Measurements: outputs of the system, then all n numbers.
+// Augmented state: n elements. Measurements: outputs of the system, then all n elements.
 typedef struct br_smoother_options {
     br_joint_options joint; // its slopes, each and flow.points are set here
     int samples;            // most of a log

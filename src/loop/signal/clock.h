@@ -23,7 +23,7 @@ typedef struct br_clock_options {
     br_real tick; // of the counter, s
     int bits;     // of the counter, 2 to 32; a gap of half its range or more looks like a stamp that runs backwards
     int grid; // 0: steps as measured; 1: all of dt, on the grid of samples nearest to the stamps, so jitter is ignored
-    int most; // steps of a gap that are told; a longer one starts again
+    int most; // steps of a gap that are reported; a longer one restarts
     int patience; // stamps in a row that are equal or run backwards; from the next one on the samples alone are counted
 } br_clock_options;
 

@@ -93,7 +93,7 @@ br_status br_differentiate_step(br_differentiate *d, br_real q, br_real dt, br_m
             d->o.kind->start(d, q);
         else
             d->o.kind->step(d, q, dt);
-        d->samples += d->samples < 1 << 20; // beyond that nobody looks
+        d->samples += d->samples < 1 << 20; // enough for every use of it
         d->missing = 0;
         d->since = 0;
     }

@@ -1,4 +1,4 @@
-// augmented.c - numbers estimated beside positions and speeds.                        [host]
+// augmented.c - augmented state: unknown drives beside positions and speeds.               [host]
 #include "num/base/fp.h"
 
 #include "mech/estimate/augmented.h"

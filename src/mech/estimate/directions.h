@@ -3,7 +3,7 @@
 // A direction is a change of positions, speeds and augmented states (mech/estimate/augmented.h); changes of accelerations and multipliers follow
 // from it. Directions are pushed through factors of the mechanism's matrix, so the matrices A and B of paper 001 (24), (25)
 // are never formed. Behind the augmented states a column may have a tail: numbers that share all turns of columns among each other,
-// and so tell what they did. Nothing allocates after br_directions_open.
+// and so record what they did. Nothing allocates after br_directions_open.
 #ifndef BR_MECH_ESTIMATE_DIRECTIONS_H
 #define BR_MECH_ESTIMATE_DIRECTIONS_H
 

@@ -552,7 +552,7 @@ static double curvature(const br_mech_l_curve *c, int i)
     return br_atan2(dx * ey - dy * ex, dx * ex + dy * ey);
 }
 
-// Below the likeliest inputs are too slow to follow, and turns of the curve there tell nothing of noise.
+// Below the likeliest inputs are too slow to follow, and turns of the curve there do not depend on the noise.
 static void choose_corner(br_mech_l_curve *c)
 {
     double most = -4;

@@ -38,8 +38,8 @@ void br_mech_l_curve_draw(const br_mech_l_curve *c, br_plots *o)
     char caption[300];
     br_buffer words = {0};
     snprintf(caption, sizeof caption,
-             "As Fig. 9 (left) of paper 001. Beside the points: Q_d per row. Tried were %g to %g; inputs walk by the "
-             "corner, %g. The likeliest is %g.",
+             "As Fig. 9 (left) of Adduci et al. 2021. Beside the points: Q_d per row. Tried were %g to %g; inputs walk "
+             "by the corner, %g. The likeliest is %g.",
              c->Q[0], c->Q[BR_L_CURVE_TRIES - 1], c->Q[c->corner], c->Q[c->likeliest]);
     for (int i = 0; i < t.count; i++)
         br_buffer_print(&words, "%g\n", c->Q[t.from + i]);

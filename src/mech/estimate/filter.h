@@ -42,8 +42,8 @@ typedef struct br_filter {
     br_moving *s;
     br_filter_options o;
     br_augmented augmented;
-    int freedoms, most;       // free motions; columns of a root
-    bool *named;              // measures whose values tell all others; one for each free motion, if measures see it
+    int freedoms, most; // free motions; columns of a root
+    bool *named;        // measures whose values determine all others; one for each free motion, if measures see it
     br_directions root, wide; // covariance: root root'
     br_filter_dense dense;
     double *slope;  // of sensors along the columns

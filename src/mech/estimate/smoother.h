@@ -2,7 +2,7 @@
 //
 // In terms of the columns of the square root of the covariance. Over a prediction the pushed columns are those
 // predicted times a matrix A, a part of an orthogonal one; over a correction those predicted become those corrected times
-// B, and the estimate moves by them times g. Tails of the columns (mech/estimate/directions.h) tell A', B and g. With the smoothed estimate
+// B, and the estimate moves by them times g. Tails of the columns (mech/estimate/directions.h) contain A', B and g. With the smoothed estimate
 // less the filtered one as S eta, and the smoothed covariance as S (1 - L) S', the backward pass is
 //     xi = g + B eta,   eta = A' xi,   L = A'(1 - B (1 - L) B)A
 // for the row before: no covariance is inverted, and singular ones do no harm.

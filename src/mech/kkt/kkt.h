@@ -84,7 +84,7 @@ double br_kkt_entry(const br_kkt *k, int row, int column); // of the whole matri
 
 // All of A and of presses becomes zero; ties stay.
 void br_kkt_clear(br_kkt *k);
-// Factors the matrix at positions q. *bad: the row whose pivot is too small or no number; BR_NEGATIVE then.
+// Factors the matrix at positions q. *bad: the row whose pivot is too small or not finite; BR_NEGATIVE then.
 br_status br_kkt_factor(br_kkt *k, const double *q, int *bad) BR_CHECKED;
 // b: `count` right sides of `size` numbers, one behind the other, become solutions. own: multipliers of single bodies, too;
 // else they are 0.

@@ -68,7 +68,7 @@ typedef struct br_measure {
     bool starts[2]; // the text says at which value, and at which speed
     double start[2];
     br_token where[2]; // and where it does
-    bool calm[2];      // nobody said so, but modes of beams start at rest
+    bool calm[2];      // by default: modes of beams start at rest
     double doubt[2];   // standard deviations of both, for who estimates
     int joint;         // whose it is; -1: of a distance
 } br_measure;
@@ -96,7 +96,7 @@ typedef struct br_force {
     int press, presses;          // and the constraints whose forces press the joint together, if it takes them
 } br_force;
 
-typedef struct br_spot { // a point whose position is told
+typedef struct br_spot { // a point whose position is reported
     char name[BR_MECH_NAME];
     int body;
     double at[3];
@@ -124,7 +124,7 @@ typedef struct br_sensor {
     int of;             // number of the measure, body, force or joint
     br_form x[3], e[3]; // where it is, and its axis along those of the ground
     double axis[3], sd; // sd 0: none was given
-    bool imagined;      // a virtual sensor: nobody measures it
+    bool imagined;      // a virtual sensor: estimated, not measured
 } br_sensor;
 
 typedef struct br_mass_entry { // a number of the mass matrix
@@ -157,7 +157,7 @@ typedef struct br_mech {
 } br_mech;
 
 // Reads a mechanism; the text must outlive it. m must not move. BR_BAD_LAW: why names line and column; m is then all zero.
-// Bodies that rigid fixed joints hold together become one block where nobody asks for the force in between: the same
+// Bodies that rigid fixed joints hold together become one block where the force in between is not asked for: the same
 // motion, and far less work.
 br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why) BR_CHECKED;
 // The same, but every body is a block of its own, as in paper 001.

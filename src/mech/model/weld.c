@@ -37,7 +37,7 @@ static void join(sets *s, int x, int y)
 
 // ---------------------------------------------------------------- which joints
 
-// Nobody asks for the force in it.
+// No sensor asks for the force in it.
 static bool unseen(const br_mech *m, int joint)
 {
     bool seen = false;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The starts of the text that it cannot be brought to, and how far it came. Those of beams that nobody gave do not count.
+// The starts of the text that it cannot be brought to, and how far it came. Default starts of beams do not count.
 static br_status refuse_start(const br_moving *s, const char *because, br_diag *why)
 {
     const br_measure *first = NULL;

@@ -15,7 +15,7 @@ typedef struct br_clause_key {
     const char *name, *unit; // SI
     int least, most;         // numbers
     double *to;
-    int *given; // how many were; NULL: nobody asks. 0 before
+    int *given; // how many were; NULL: not wanted. 0 before
     bool needed;
 } br_clause_key;
 

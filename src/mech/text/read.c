@@ -248,7 +248,7 @@ static void read_drive(br_mech_reader *r)
     close_force(r, &f);
 }
 
-// unknown NAME JOINT walk = ..., start = ..., sd = ...: a drive that nobody knows.
+// unknown NAME JOINT walk = ..., start = ..., sd = ...: an unknown drive, to be estimated.
 static void read_unknown(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_DRIVE);
@@ -285,7 +285,7 @@ static void close_friction(br_joint_friction *friction)
     free(friction);
 }
 
-// Of two laws that jump at rest in one joint nobody knows which share each holds.
+// Of two laws that jump at rest in one joint the share of each is undetermined.
 static void check_alone(br_mech_reader *r, const br_force *f, const br_token *at)
 {
     for (int i = 0; i < r->m->forces; i++)

@@ -474,7 +474,7 @@ static void report_noise(br_outcome *o, const estimate *pure, const estimate *no
                    "Fig. 8: Dx = 1 and 5 um", "rms %.2g and %.2g um (%.2g and %.2g um without noise)",
                    UM * noisy[1].rms, UM * noisy[2].rms, UM * pure[1].rms, UM * pure[2].rms);
     br_finding_add(o, br_elasto_warnings(&noisy[0].e.o) & BR_ELASTO_BELOW_NOISE && chosen->rms < noisy[0].rms / 2,
-                   "the noise of an axis at rest tells Dx; one that is smaller is warned of",
+                   "Dx follows from the noise of an axis at rest; a smaller Dx gives a warning",
                    "section VI: the step should be no smaller than the noise",
                    "Dx = %.3g um: rms %.2g um, largest %.2g um", UM * chosen->e.o.Dx, UM * chosen->rms,
                    UM * chosen->worst);

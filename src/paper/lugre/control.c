@@ -362,11 +362,11 @@ static br_status sine_tracking(br_outcome *o, br_diag *why)
         return status;
     const br_servo *none = run_of(&c, "none"), *pid = run_of(&c, "pid"), *dob = run_of(&c, "disturbance"),
                    *lugre = run_of(&c, "lugre"), *sgms = run_of(&c, "observer"), *ekf = run_of(&c, "ekf");
-    br_finding_add(o, none->reversal > 0.8 * none->peak, "friction disturbs most at velocity reversals", "thesis 6.2",
+    br_finding_add(o, none->reversal > 0.8 * none->peak, "friction disturbs most at velocity reversals", "Thesis 6.2",
                    "peak %.3g um, %.3g um right behind a reversal, without compensation", 1e6 * none->peak,
                    1e6 * none->reversal);
     br_finding_add(o, sgms->rms < pid->rms / 2, "compensation by a friction model beats integral action",
-                   "thesis 6.2: proposed", "rms %.3g um with the S-GMS observer, %.3g um with a tuned PID",
+                   "Thesis 6.2: proposed", "rms %.3g um with the S-GMS observer, %.3g um with a tuned PID",
                    1e6 * sgms->rms, 1e6 * pid->rms);
     br_finding_add(o, sgms->rms < lugre->rms, "S-GMS improves on LuGre", "thesis 6.2: to be validated",
                    "rms %.3g um against %.3g um, with observers of the same structure", 1e6 * sgms->rms,
@@ -412,6 +412,6 @@ const br_experiment br_control_experiments[] = {
      "Canudas de Wit et al. 1995, (15), Theorem 2", velocity},
     {"lugre/hunting-compensated", "Hunting, with the friction compensated",
      "Canudas de Wit et al. 1995, Fig. 8 and section V.B", hunting_compensated},
-    {"sgms/sine-tracking", "A sine with the friction compensated", "thesis 6.2", sine_tracking},
-    {"sgms/point-to-point", "Moves from point to point with the friction compensated", "thesis 6.2", point_to_point},
+    {"sgms/sine-tracking", "A sine with the friction compensated", "Thesis 6.2", sine_tracking},
+    {"sgms/point-to-point", "Moves from point to point with the friction compensated", "Thesis 6.2", point_to_point},
     {NULL, NULL, NULL, NULL}};

@@ -155,14 +155,15 @@ static void report_both(br_outcome *o, const br_trial *gauss7, const br_trial *r
                  *R = br_trial_column(rational8, "F");
     double FS = br_trial_param(gauss7, "FS"), FC = br_trial_param(gauss7, "FC"), apart = br_curve_apart(G, R, ROWS);
     br_finding_add(o, br_abs(G[1] / FS - 1) < 1e-3 && br_abs(R[1] / FS - 1) < 1e-3,
-                   "003: friction rises to f_max when the velocity goes to zero", "003 (7), (8), Fig. 2: 1.5 N",
-                   "(7) %.5g N, (8) %.5g N at %.2g mm/s", G[1], R[1], 1e3 * v[1]);
+                   "friction rises to f_max when the velocity goes to zero",
+                   "Hayward et al. 2009, (7), (8), Fig. 2: 1.5 N", "(7) %.5g N, (8) %.5g N at %.2g mm/s", G[1], R[1],
+                   1e3 * v[1]);
     int low = lowest(R, 1);
     br_finding_add(o, low > 1 && low < ROWS - 1 && R[ROWS - 1] > R[low] && lowest(G, 1) < ROWS - 1,
-                   "003: above a small velocity it increases like viscous friction", "003 Fig. 2",
+                   "above a small velocity it increases like viscous friction", "Hayward et al. 2009, Fig. 2",
                    "least %.4g N at %.3g mm/s with (8), at %.3g mm/s with (7)", R[low], 1e3 * v[low],
                    1e3 * v[lowest(G, 1)]);
-    br_finding_add(o, apart < 0.1 * FS, "003: (8) is practically equivalent to (7)", "003, after (8)",
+    br_finding_add(o, apart < 0.1 * FS, "(8) is practically equivalent to (7)", "Hayward et al. 2009, after (8)",
                    "at most %.3g N apart: %.2g %% of f_max, but %.2g %% of f_max - f_C", apart, 100 * apart / FS,
                    100 * apart / (FS - FC));
 }
@@ -177,7 +178,7 @@ static br_status both_curves(br_outcome *o, br_diag *why)
     if (status == BR_OK) {
         report_both(o, &gauss7, &rational8);
         br_plot *p = br_draw(&o->drawn, "Stribeck curve", "velocity", "m/s", "friction force", "N",
-                             "As 003 Fig. 2, with its Table II.");
+                             "As Hayward et al. 2009, Fig. 2, with its Table II.");
         br_draw_curve(p, "(7), exponential", br_trial_column(&gauss7, "v") + 1, br_trial_column(&gauss7, "F") + 1,
                       ROWS - 1);
         br_draw_curve(p, "(8), rational", br_trial_column(&rational8, "v") + 1, br_trial_column(&rational8, "F") + 1,

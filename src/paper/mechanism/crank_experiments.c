@@ -170,7 +170,7 @@ static void draw_pair(br_outcome *o, view w, const char *est, size_t place, cons
     free(x);
 }
 
-// Figs 6 and 8, and some turns of the crank of them, in which lines and bands can be told apart.
+// Figs 6 and 8, and some turns of the crank of them, in which lines and bands are distinct.
 static void draw_run(br_outcome *o, const br_record *r, const measured *l)
 {
     view all = {r, l, 0, r->rows}, turns = {r, l, r->rows - 400, 250};
@@ -388,8 +388,8 @@ static br_status run_forward(br_outcome *o, br_diag *why)
 }
 
 const br_experiment br_mechanism_experiments[] = {
-    {"mech/slider-crank", "The torque of a motor from its speed, by a mechanism", "001 Figs 6-8, Table 3, 5.2",
-     run_crank},
-    {"mech/l-curve", "L-curve: process noise of an unknown torque", "001 5.3, Figs 9, 10", run_curve},
-    {"mech/forward-scheme", "Singular Jacobian of a forward scheme", "001 appendix A", run_forward},
+    {"mech/slider-crank", "The torque of a motor from its speed, by a mechanism",
+     "Adduci et al. 2021, Figs 6-8, Table 3, 5.2", run_crank},
+    {"mech/l-curve", "L-curve: process noise of an unknown torque", "Adduci et al. 2021, 5.3, Figs 9, 10", run_curve},
+    {"mech/forward-scheme", "Singular Jacobian of a forward scheme", "Adduci et al. 2021, appendix A", run_forward},
     {NULL, NULL, NULL, NULL}};

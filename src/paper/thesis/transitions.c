@@ -210,13 +210,14 @@ static void report_alpha(br_outcome *o, const br_trial *t, double v, double zss)
     br_finding_add(o,
                    br_abs(alpha_at(t, zba, v)) < 1e-9 && br_abs(alpha_at(t, zba / 2, v)) < 1e-9 &&
                        br_abs(alpha_at(t, zss, v) - 1) < 1e-9 && br_abs(alpha_at(t, 1.2 * zss, v) - 1) < 1e-9,
-                   "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on", "003 (10), Fig. 5",
-                   "%.1g and 1 - %.1g at the ends, %.3g in the middle", br_abs(alpha_at(t, zba, v)),
-                   br_abs(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
+                   "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on",
+                   "Hayward et al. 2009, (10), Fig. 5", "%.1g and 1 - %.1g at the ends, %.3g in the middle",
+                   br_abs(alpha_at(t, zba, v)), br_abs(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
     br_finding_remark(o, "(10) is printed without the factor 1/2 before the sine; the pseudo code has it");
     br_finding_add(o, br_abs(alpha_at(t, -0.95 * zss, v)) < 1e-9 && br_abs(alpha_at(t, 0.95 * zss, -v)) < 1e-9,
-                   "alpha is 0 when z and v have different signs", "003 (10)", "%.1g and %.1g at 0.95 z_ss",
-                   br_abs(alpha_at(t, -0.95 * zss, v)), br_abs(alpha_at(t, 0.95 * zss, -v)));
+                   "alpha is 0 when z and v have different signs", "Hayward et al. 2009, (10)",
+                   "%.1g and %.1g at 0.95 z_ss", br_abs(alpha_at(t, -0.95 * zss, v)),
+                   br_abs(alpha_at(t, 0.95 * zss, -v)));
     br_finding_add(o, br_abs(rise / (pi / 2) - 1) < 1e-3 && br_abs(bend / (pi * pi / 2) - 1) < 0.01,
                    "alpha is a function of class C1: its slope is continuous, its curvature is not",
                    "Thesis 3.5.1: piecewise, of class C1",
@@ -232,8 +233,9 @@ static br_status elasto_plastic(br_outcome *o, br_diag *why)
         return status;
     double vs = br_trial_param(&t, "vs");
     report_alpha(o, &t, vs, 12.5e-6);
-    br_plot *p = br_draw(&o->drawn, "Elasto-plastic transition", "z", "m", "alpha", "-",
-                         "As 003 Fig. 5, with its Table II: elastic up to z_ba = 8 um, sliding from z_ss(v) on.");
+    br_plot *p =
+        br_draw(&o->drawn, "Elasto-plastic transition", "z", "m", "alpha", "-",
+                "As Hayward et al. 2009, Fig. 5, Table II: elastic up to z_ba = 8 um, sliding from z_ss(v) on.");
     draw_alpha(p, &t, "v = vs", vs);
     draw_alpha(p, &t, "v = vs/10", vs / 10);
     draw_alpha(p, &t, "v = 10 vs", 10 * vs);

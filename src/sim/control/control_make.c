@@ -316,8 +316,7 @@ static const rival rivals[] = {
      .integral = INTEGRAL_BESIDE,
      .trial = {0.1, 0.3, 1, 3},
      .make = make_dahl},
-    {.is =
-         {.name = "lugre", .words = "LuGre observer, 002 (12)-(14)", .gain = "k, 1/s", .lugre = true, .theorem = true},
+    {.is = {.name = "lugre", .words = "LuGre friction observer", .gain = "k, 1/s", .lugre = true, .theorem = true},
      .kind = &br_compensate_observer,
      .integral = INTEGRAL_BESIDE,
      .trial = {0, 1, 10, 100},
@@ -328,7 +327,7 @@ static const rival rivals[] = {
      .trial = {0, 1, 10, 100},
      .make = make_law},
     {.is = {.name = "elasto-plastic",
-            .words = "the elasto-plastic estimator of 003, on measured positions",
+            .words = "the elasto-plastic estimator of Hayward et al. 2009, on measured positions",
             .gain = "Dx/length"},
      .kind = &br_compensate_elasto,
      .integral = INTEGRAL_BESIDE,

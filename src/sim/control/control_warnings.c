@@ -29,14 +29,14 @@ void br_control_unjudged(br_buffer *out, const br_law *law)
 
 void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_law *law)
 {
-    if (p) {
-        br_buffer_put(out, p->strict ? "the LuGre observer meets Theorem 1 of paper 002: "
-                                     : "warning: the LuGre observer violates Theorem 1 of paper 002: ");
+    br_buffer_put(out, !p          ? "no verdict about"
+                       : p->strict ? "the LuGre observer meets"
+                                   : "warning: the LuGre observer violates");
+    br_buffer_put(out, " Theorem 1 of Canudas de Wit et al. 1995: ");
+    if (p)
         br_positive_real_words(out, p);
-    } else {
-        br_buffer_put(out, "no verdict about Theorem 1 of paper 002: ");
+    else
         br_control_unjudged(out, law);
-    }
     br_buffer_put(out, "\n");
 }
 

@@ -49,7 +49,7 @@ typedef struct br_law_slopes {
     double *state;    // of every state: force per rate of it, where F is a sum of states, rates and a function of v
 } br_law_slopes;
 
-// state: room for nx numbers, or NULL. At v = 0 rates have no share in the force that could be told: state needs another v.
+// state: room for nx numbers, or NULL. At v = 0 rates have no observable share in the force: state needs another v.
 br_status br_law_slopes_at(br_law_slopes *to, const br_sys *s, const double *x, const int *m, const double *u,
                            const double *p, int velocity, int force, double v) BR_CHECKED;
 

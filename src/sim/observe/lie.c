@@ -143,7 +143,7 @@ static double *term(double *all, int k, int rows, int n)
     return all + (size_t)k * (size_t)rows * (size_t)n;
 }
 
-// to = sum over j of the rows of G[j] by states times S[k - j], and those by estimated numbers at k.
+// to = sum over j of the rows of G[j] by states times S[k - j], and those by estimated parameters at k.
 static void convolve(const br_lie *l, int row, int rows, int k, double *to)
 {
     int n = l->n, all = l->nx + l->ny;

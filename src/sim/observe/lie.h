@@ -1,12 +1,12 @@
 // lie.h - local observability of a law: the rank of its outputs and their Lie derivatives.   [host]
 //
-// At one point of a run y, y', y'', ... are functions of the states and the estimated numbers; what has no part in the
-// space of their gradients cannot be told from y there, however good the sensor. Derivatives in time are Taylor
+// At one point of a run y, y', y'', ... are functions of the states and the estimated parameters; what has no part in the
+// space of their gradients is not observable from y there, however good the sensor. Derivatives in time are Taylor
 // coefficients along the solution, gradients follow from those of the law's own derivatives:
 //
 //     S[0] = (1 0), (k + 1) S[k + 1] = sum A[j] S[k - j] + B[k],      dy[k] = sum C[j] S[k - j] + D[k]
 //
-// with S = d x/d(x0, p) and A, B, C, D the derivatives of rates and outputs by states and estimated numbers.
+// with S = d x/d(x0, p) and A, B, C, D the derivatives of rates and outputs by states and estimated parameters.
 #ifndef BR_SIM_OBSERVE_LIE_H
 #define BR_SIM_OBSERVE_LIE_H
 

@@ -79,7 +79,7 @@ br_status br_observability_step(br_observability *o, const double *u, const doub
     if (status != BR_OK)
         return status;
     memset(o->next, 0, (size_t)(j->nx * n) * sizeof *o->next);
-    for (int i = 0; i < j->nF; i++) // Phi = F Phi; estimated numbers stay
+    for (int i = 0; i < j->nF; i++) // Phi = F Phi; estimated parameters stay
         for (int c = 0; c < n; c++)
             o->next[j->F[i].row * n + c] += o->F[i] * o->Phi[j->F[i].column * n + c];
     memcpy(o->Phi, o->next, (size_t)(j->nx * n) * sizeof *o->Phi);
@@ -176,7 +176,7 @@ static void explain(br_observability *o, int k, const int *which, const double *
     o->condition = o->value[0] > 0 ? o->value[k - 1] / o->value[0] : (double)INFINITY;
 }
 
-// Eigenvectors of the covariance (1 + J)^-1 = V' diag(1/(1 + w)) V of the estimated numbers. P: 3*e*e + e numbers for e of them.
+// Eigenvectors of the covariance (1 + J)^-1 = V' diag(1/(1 + w)) V of the estimated parameters. P: 3*e*e + e numbers for e of them.
 static br_status find_blur(br_observability *o, int k, const int *which, const double *V, double *P)
 {
     int first = 0;

@@ -5,7 +5,7 @@
 //     br_observability_analyse(&o);              ... o.condition, o.weakest, o.left, o.busy
 //     br_observability_close(&o);
 //
-// Along the run from X the measurements depend on the start x0 and the estimated numbers by h Phi. Their information matrix
+// Along the run from X the measurements depend on the start x0 and the estimated parameters by h Phi. Their information matrix
 // J = sum (h Phi)' (h Phi)/r, in prior standard deviations, is the observability Gramian of the log; without process noise,
 // so an observer can do no better.
 #ifndef BR_SIM_OBSERVE_OBSERVABILITY_H
@@ -14,14 +14,14 @@
 #include "loop/filter/joint.h"
 
 typedef struct br_observability {
-    int n; // numbers of the vector: states, then estimated numbers
+    int n; // of the augmented state: states, then estimated parameters and inputs
     // Results, in prior standard deviations.
     double *value;    // eigenvalues of J, rising
     int values;       // how many: n, but for numbers whose prior standard deviation is 0, which are known
     double *weakest;  // n: the unit vector of the first one, the least observable direction
     double condition; // largest eigenvalue over smallest; infinite: some direction is not seen at all
     double *left;     // n: standard deviation that the log leaves of the prior one, 1: it says nothing
-    double *blurred;  // n: of the directions of the estimated numbers alone that of which most is left, and
+    double *blurred;  // n: of the directions of the estimated parameters alone that of which most is left, and
     double blur;      // how much; 0: nothing is estimated
     double *busy;     // n: share of the measurements that hold 90 % of what is said of the number
     // Inside.

@@ -82,7 +82,7 @@ typedef struct br_observed {
 
 // Ranks at points of the log, see sim/observe/lie.h.
 typedef struct br_observed_rank {
-    int rank, of;   // the largest, of as many as there are states and estimated numbers but measured inputs
+    int rank, of;   // the largest, of as many as there are states, estimated parameters and unmeasured inputs
     int points, at; // points that were looked at; those with that rank. points 0: not known
     int reversals;  // points right behind a reversal, the last of them in row
     long long last;

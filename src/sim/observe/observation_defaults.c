@@ -154,7 +154,7 @@ static br_status fill_sensors(br_watch *w)
         double low, high, grain;
         range_of(w, w->measure[s->which], &low, &high, &grain);
         if (low > high)
-            return br_diag_fail(w->why, BR_BAD_DATA, "%s has no number in it", s->name);
+            return br_diag_fail(w->why, BR_BAD_DATA, "%s has no value that is finite", s->name);
         if (!(high > low))
             return br_diag_fail(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
         s->range = high - low;

@@ -72,7 +72,7 @@ static br_status no_bound(br_watch *w, const br_assignment *item)
     return br_diag_fail(w->why, BR_BAD_USAGE, "--bounds: '%s' is no state, and is not estimated", item->name);
 }
 
-// "kappa[3] = 0..500 N/mm, z = -10..10 N": of states and estimated numbers.
+// "kappa[3] = 0..500 N/mm, z = -10..10 N": of states, estimated parameters and inputs.
 static br_status read_bound(br_watch *w, const br_assignments *a, const br_assignment *item, double *low, double *high)
 {
     const br_tuning *t = &w->ob.tuning;

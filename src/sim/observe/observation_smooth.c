@@ -107,7 +107,7 @@ static void write_residual(br_watch *w, const grid *g, long long row, int observ
     c[4].v[row] = says ? br_sqrt(left) : (double)NAN;
 }
 
-// What the EKF would pay for its innovations; of a linear system this is the least cost of the smoother.
+// Cost of the innovations of the EKF; of a linear system this is the least cost of the smoother.
 static void add_filter_cost(br_watch *w)
 {
     for (int i = 0; i < w->ob.observeds; i++) {

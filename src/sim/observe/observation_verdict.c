@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double COLOURED = 0.3;   // correlation of neighbours: sds are too small by a third
+static const double COLOURED = 0.3;   // lag-1 autocorrelation: sds are too small by a third
 static const double IMPOSSIBLE = 100; // mean square of normalised innovations: sds are ten times too small
 
 typedef struct judging {
@@ -140,7 +140,7 @@ static void warn_of_noise_search(judging *o)
                         r->cost, most);
 }
 
-// ---------------------------------------------------------------- estimated numbers
+// ---------------------------------------------------------------- estimated parameters and inputs
 
 static void warn_of_unobservable(judging *o)
 {
@@ -267,7 +267,7 @@ static void check_gate(judging *o)
                         h->resets);
 }
 
-// Neighbours correlate because of the model, or because what is measured was smoothed before.
+// Innovations are autocorrelated because of the model, or because what is measured was smoothed before.
 static void explain_colour(br_buffer *to, const judging *o, const br_observed *s, const char *end)
 {
     double apart = o->run->smoothed;

@@ -52,7 +52,7 @@ static br_status explain_refusal(const br_watch *w)
         return br_diag_fail(w->why, BR_BAD_USAGE,
                             "%s has no states, and nothing is estimated; --estimate names what is", law->name);
     if (t->nx + t->ne > 1024)
-        return br_diag_fail(w->why, BR_BAD_USAGE, "%d states and estimated numbers are more than the 1024 allowed",
+        return br_diag_fail(w->why, BR_BAD_USAGE, "%d states and estimated parameters exceed the limit of 1024",
                             t->nx + t->ne);
     for (int i = 0; i < t->numbers; i++)
         if (t->number[i].sd > 1e70 || t->number[i].q > 1e140 || t->number[i].r > 1e140)

@@ -30,9 +30,9 @@ typedef struct br_tuned { // one number of the vector, or one output
 } br_tuned;
 
 typedef struct br_tuning {
-    int nx, ne, ny;        // states, estimated numbers, outputs
+    int nx, ne, ny;        // states, estimated parameters and inputs, outputs
     br_estimate *estimate; // ne
-    br_tuned *number;      // states, then estimated numbers, then outputs
+    br_tuned *number;      // in that order
     int numbers;
 } br_tuning;
 

@@ -5,7 +5,7 @@
 #include "sim/run/run.h"
 #include "sim/source/source.h"
 
-// An input that has no number at some time is NaN, which ends the run; `why` then says which and when.
+// An input that is undefined at some time is NaN, which ends the run; `why` then says which and when.
 typedef struct br_driver {
     const br_source *source;
     br_diag why; // empty: nothing was wrong

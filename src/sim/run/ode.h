@@ -53,7 +53,7 @@ br_ode_options br_ode_defaults(void); // Dormand-Prince, 1e-6 relative, 1e-12 ab
 
 typedef enum br_ode_end {
     BR_ODE_STEPPED, // on the way
-    BR_ODE_REACHED, // t is `until`, to the last bit
+    BR_ODE_REACHED, // t equals `until` exactly
     BR_ODE_EVENT    // stopped at an event; t may be `until`
 } br_ode_end;
 

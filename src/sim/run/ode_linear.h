@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 // Vectors have LANES numbers for every state, at its place: of the real system, both real parts of the complex ones, both
-// imaginary parts, and one that nobody reads.
+// imaginary parts, and one that is unused.
 typedef struct br_ode_linear {
     int n, core;         // states; those of the core
     int *order, *place;  // the state at a place, the core first; the place of a state

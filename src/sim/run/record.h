@@ -12,7 +12,7 @@ typedef enum br_record_role {
     BR_RECORD_STATE,
     BR_RECORD_OUTPUT,
     BR_RECORD_MODE,
-    BR_RECORD_TRUTH // of a rig: what nobody measures
+    BR_RECORD_TRUTH // of a rig: the truth, not measured
 } br_record_role;
 
 typedef struct br_record_column {

@@ -196,7 +196,7 @@ static br_status stuck(br_run *r, br_diag *why)
                         first.text);
 }
 
-// What the end of a step asks for. It waits until nobody looks into that step any more, because a reset forgets it.
+// What the end of a step asks for. It waits until that step is no longer interpolated, because a reset forgets it.
 static br_status finish_step(br_run *r, br_diag *why)
 {
     br_status status = BR_OK;

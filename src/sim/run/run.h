@@ -42,7 +42,7 @@ typedef struct br_run_options {
     double relative, absolute; // error of a step, of adaptive methods; absolute in the SI unit of every state
     double step;  // of methods of fixed work; adaptive ones take at most ten times that, to miss no input; 0: any
     double start; // time of the model's states
-    double until; // nobody asks for a later time; BR_RUN_FAR at most
+    double until; // end time; BR_RUN_FAR at most
 } br_run_options;
 
 br_run_options br_run_defaults(void); // stiff, 1e-7, 1e-13, from 0 to infinity

@@ -49,7 +49,7 @@ typedef struct bounding {
     br_paving_options options;
     br_paper_options rules;
     bound_answer answer;
-    br_certificate certificate; // empty: nobody asked
+    br_certificate certificate; // empty: not wanted
     bool has_plant, has_stick, has_found;
 } bounding;
 

@@ -95,7 +95,7 @@ static br_status find_usage(usage *u, const br_law *law)
         return BR_NO_MEMORY;
     reach_rows(law, need);
     for (int q = 0; q < law->nq && status == BR_OK; q++)
-        if (law->q[q].kind != BR_STATE) // one that nobody reads may be what a simulation is made for
+        if (law->q[q].kind != BR_STATE) // an unused one may be what a simulation is made for
             status = note(u, u->count, law->q[q].name, law->q[q].kind == BR_PARAM ? "parameter" : "input",
                           need[law->q[q].node]);
     for (int i = 0; i < law->ndef && status == BR_OK; i++) {

@@ -255,9 +255,9 @@ static const tool_option *const options[] = {
     NULL};
 static const char *const more[] = {
     "Compensators: none (PD feedback only), pid, disturbance (disturbance observer), coulomb, stribeck, model (the "
-    "law, at the reference velocity), dahl (nonlinear integral action), lugre (LuGre observer of paper 002), observer "
-    "(the same with the law itself), elasto-plastic, adaptive, ekf-lugre, ekf (with the law), and only if named: "
-    "mhe-lugre, mhe.",
+    "law, at the reference velocity), dahl (nonlinear integral action), lugre (LuGre observer of Canudas de Wit et al. "
+    "1995), observer (the same with the law itself), elasto-plastic, adaptive, ekf-lugre, ekf (with the law), and "
+    "only if named: mhe-lugre, mhe.",
     "One tuning rule for all: the same Kp and Kd; the integral gain and one gain of the compensator are tuned by 8 "
     "runs each on a shorter, slower reference for the smallest RMS error without limit cycle and chatter. --robustness "
     "does not tune again. docs/control.md explains the columns.",

@@ -46,7 +46,7 @@ typedef struct exciting {
     excite_optimal
         *optimal;    // --optimal (tool/excite/excite_optimal.h): a position, o.kind says nothing; NULL: a standard kind
     br_buffer notes; // one a line
-    const volatile int *stop; // of who calls; NULL: nobody
+    const volatile int *stop; // of the caller; NULL: none
 } exciting;
 
 bool excite_is_force(const exciting *w);    // else it is a position

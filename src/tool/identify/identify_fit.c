@@ -87,7 +87,7 @@ static br_status find_elements(identifying *w)
     const br_axis_log *l = &w->axis[0];
     br_stops_options o = br_stops_defaults();
     br_stops_found found;
-    size_t rows = 0; // those that are not held out
+    size_t rows = 0; // without those of the hold-out set
     while (rows < MANY && rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
         rows++;
     double *x = l->x ? malloc((2 * rows + 1) * sizeof *x) : NULL, *F = x ? x + rows : NULL;

@@ -16,7 +16,7 @@ typedef struct tool_call {
 // The table of that name, or NULL.
 const br_call_table *tool_call_find(const tool_call *c, const char *name);
 
-// Of who calls; NULL where nobody does.
+// Of the calling program; NULL on the command line.
 const volatile int *tool_call_stop(const tool_call *c);
 
 // Copies a table into the answer.

@@ -1,4 +1,4 @@
-// quiet.c - terminal.h for the library: nobody sits there, and signals are the program's.          [host]
+// quiet.c - terminal.h for the library: no terminal, and signals are the program's.          [host]
 #include "num/base/fp.h"
 
 #include "tool/kit/terminal.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { MOST = 6, NUMBERS = 2 * MOST + 2 }; // states; states and estimated numbers
+enum { MOST = 6, NUMBERS = 2 * MOST + 2 }; // states; states, estimated parameters and inputs
 
 static void jet(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                 int each, br_real *out, br_real *to)
