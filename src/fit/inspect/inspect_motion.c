@@ -4,6 +4,7 @@
 // (x3 - 2*x2 + x1)/h^2; where this row is not in the middle of the time, those of the parabola through the three. W is chosen from the first rows, so that steps and noise of the position are small beside them.
 #include "num/base/fp.h"
 
+#include "num/base/order.h"
 #include "fit/inspect/inspect_parts.h"
 #include "num/algebra/lagrange.h"
 #include "num/base/elem.h"
@@ -154,15 +155,9 @@ static bool make_sample(const br_motion_state *s, sample *m)
 
 // ---------------------------------------------------------------- scales
 
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double quantile(double *y, int n, double p)
 {
-    qsort(y, (size_t)n, sizeof *y, rising);
+    qsort(y, (size_t)n, sizeof *y, br_ascending);
     return n > 0 ? y[(int)(p * (n - 1))] : 0;
 }
 

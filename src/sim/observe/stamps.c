@@ -1,6 +1,7 @@
 // stamps.c - how even the time stamps of a log are, and whether its positions agree with them.       [host]
 #include "num/base/fp.h"
 
+#include "num/base/order.h"
 #include "num/algebra/lagrange.h"
 #include "num/base/elem.h"
 #include "sim/observe/stamps.h"
@@ -13,15 +14,9 @@ static const double OFF = 0.05;        // medians: a step that far off is uneven
 static const double EVEN = 0.01;       // RMS, medians: then all steps are taken as whole numbers of them
 static const double CLEARLY = 2 / 3.0; // of the error along the stamps
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double quantile(long long n, double *v, double share)
 {
-    qsort(v, (size_t)n, sizeof *v, ascending);
+    qsort(v, (size_t)n, sizeof *v, br_ascending);
     return n > 0 ? v[(long long)(share * (double)(n - 1) + 0.5)] : (double)NAN;
 }
 
