@@ -80,7 +80,7 @@ wrong 5 "the information is not finite for any motion" excite --optimal d --mode
 
 # wrong arguments
 wrong 2 "bristle excite: --optimal 'x' is neither d nor e" excite --optimal x --model lugre --params table-I --limits "$L"
-wrong 2 "bristle excite: --basis is pieces or bernstein, not 'x'" excite --optimal d --basis x --model lugre --params table-I --limits "$L"
+wrong 2 "bristle excite: --basis 'x' is neither pieces nor bernstein" excite --optimal d --basis x --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --optimal has no KIND; leave out 'ladder'" excite ladder --optimal d --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --optimal needs a law; give --model and --params" excite --optimal d --limits "$L"
 wrong 2 "bristle excite: --to has no effect on --optimal" excite --optimal d --model lugre --params table-I --limits "$L" --to 1
