@@ -13,7 +13,7 @@ struct br_inspect {
     br_role role[BR_INSPECT_COLUMNS];
     const char *unit[BR_INSPECT_COLUMNS]; // borrowed
     int of[BR_ROLE_DRIVE + 1];            // the column of each role; -1: none
-    long long rows;
+    long long rows, skipped;
     br_time_state time;
     br_column_state *column;
     br_motion_state *motion; // NULL: nothing moves here
@@ -157,12 +157,17 @@ static br_status add_motion(br_inspect *w, const double *const from[], int k)
     return w->rows + 1 == BR_INSPECT_HEAD ? set_scales(w, BR_INSPECT_HEAD) : BR_OK;
 }
 
+void br_inspect_skip(br_inspect *w, long long rows)
+{
+    w->skipped += rows;
+}
+
 br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
 {
     br_status status = BR_OK;
     int x = has(w, BR_ROLE_TIME) ? w->of[BR_ROLE_POSITION] : -1;
     for (int k = 0; k < rows && status == BR_OK; k++) {
-        long long row = w->rows + 1;
+        long long row = w->skipped + w->rows + 1;
         thin_row(w, from, k);
         if (has(w, BR_ROLE_TIME))
             br_time_add(&w->time, row, from[w->of[BR_ROLE_TIME]][k]);

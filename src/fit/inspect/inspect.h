@@ -146,6 +146,8 @@ typedef struct br_inspection {
 typedef struct br_inspect br_inspect;
 
 br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why) BR_CHECKED;
+void br_inspect_skip(br_inspect *w,
+                     long long rows); // before the first: so many rows of the log are not added, but count
 // Rows in order: from[j][k] is row k of column j; NaN: missing.
 br_status br_inspect_add(br_inspect *w, const double *const from[], int rows) BR_CHECKED;
 // BR_BAD_DATA: there was no row. What *n points to lives as long as w.

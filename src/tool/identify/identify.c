@@ -15,6 +15,20 @@
 
 // ---------------------------------------------------------------- arguments
 
+// The test log has the range of the others, or one of its own.
+static br_status read_spans(identifying *w, const tool_args *a, br_diag *why)
+{
+    static const char *const all[] = {"--from", "--until"}, *const test[] = {"--test-from", "--test-until"};
+    const char *const of_all[] = {a->from, a->until}, *const of_test[] = {a->test_from, a->test_until};
+    bool apart = a->test_from || a->test_until;
+    if (apart && !a->test)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s has no effect without --test",
+                             a->test_from ? test[0] : test[1]);
+    br_status status = tool_span_read("identify", all, of_all, &w->span, why);
+    w->test_span = w->span;
+    return status == BR_OK && apart ? tool_span_read("identify", test, of_test, &w->test_span, why) : status;
+}
+
 // "30%", "30 %", "0.3": a share from 0 to below 1.
 static br_status read_hold_out(identifying *w, const tool_args *a, br_diag *why)
 {
@@ -79,12 +93,7 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
         status = tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece '%.60s' is not a time above 0", a->piece);
     if (status != BR_OK)
         return status;
-    w->from = -HUGE_VAL;
-    w->until = HUGE_VAL;
-    if (a->from)
-        status = tool_time("identify", "--from", a->from, &w->from, why);
-    if (status == BR_OK && a->until)
-        status = tool_time("identify", "--until", a->until, &w->until, why);
+    status = read_spans(w, a, why);
     return status == BR_OK ? read_hold_out(w, a, why) : status;
 }
 
@@ -206,6 +215,10 @@ static const tool_option *const options[] = {
                "share at the end of every log that is not fitted but used for the hold-out error",
                "0; with --compare 30 %"),
     OWN_OPTION(TOOL_INPUT, "--test", "LOG", test, "test log: not fitted; laws are ranked by their error on it", NULL),
+    OWN_OPTION(TOOL_INPUT, "--test-from", "T", test_from, "use rows of the test log from this time on only",
+               "--from; with --test-until its start"),
+    OWN_OPTION(TOOL_INPUT, "--test-until", "T", test_until, "use rows of the test log up to this time only",
+               "--until; with --test-from its end"),
     &option_differentiate,
     &option_cutoff,
     OWN_OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass filter the residuals and keep every K-th",

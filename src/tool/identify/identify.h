@@ -8,6 +8,7 @@
 #include "fit/curve/steady.h"
 #include "fit/curve/stops.h"
 #include "file/page/plot.h"
+#include "tool/kit/number.h"
 #include "tool/kit/load.h"
 #include "tool/kit/log.h"
 #include "tool/kit/options.h"
@@ -47,10 +48,10 @@ typedef struct identifying {
     bool drive;                         // y is the drive force, not the friction force
     bool made_a, rotary, estimate_mass; // made_a: accelerations were made from positions
     char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];
-    double mass;        // known; 0: not
-    double from, until; // s: rows that are taken
-    double hold_out;    // share; 0: none
-    bool free_choice;   // what is fitted, force or motion, follows from the logs
+    double mass;               // known; 0: not
+    tool_span span, test_span; // rows that are taken, of logs and of the test log
+    double hold_out;           // share; 0: none
+    bool free_choice;          // what is fitted, force or motion, follows from the logs
     const char *differentiate;
     br_identify_options options;
     br_stops elements; // n 0: none were found

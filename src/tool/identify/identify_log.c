@@ -79,16 +79,17 @@ static br_status select_rows(identifying *w, int i, br_diag *why)
 {
     const tool_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
+    const tool_span *span = to->test ? &w->test_span : &w->span;
+    bool apart = to->test && (w->test_span.from != w->span.from || w->test_span.until != w->span.until);
     long long first = edge_of(l), last = l->rows - 1 - first;
-    while (first <= last && l->t[first] < w->from)
+    while (first <= last && l->t[first] < span->from)
         first++;
-    while (last >= first && l->t[last] > w->until)
+    while (last >= first && l->t[last] > span->until)
         last--;
     if (last - first < 2)
         return tool_complain(
-            why, BR_BAD_DATA,
-            "%.80s: fewer than three samples between --from and --until; the log lasts from %.6g to %.6g s", l->name,
-            l->t[0], l->t[l->rows - 1]);
+            why, BR_BAD_DATA, "%.80s: fewer than three samples between %s and %s; the log lasts from %.6g to %.6g s",
+            l->name, apart ? "--test-from" : "--from", apart ? "--test-until" : "--until", l->t[0], l->t[l->rows - 1]);
     for (int c = 0; c < l->columns; c++)
         w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + first};
     to->trace = (br_trace){last - first + 1, l->t + first, w->column[i], l->columns};
@@ -165,8 +166,8 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
         status = load_log(w, i, a->operands[i], a, &prepare, why);
     if (a->test && status == BR_OK) {
         br_axis_log *test = &w->axis[w->logs++];
-        status = load_log(w, w->logs - 1, a->test, a, &prepare, why);
         test->test = true;
+        status = load_log(w, w->logs - 1, a->test, a, &prepare, why);
         test->to = test->from;
     }
     if (status == BR_OK)

@@ -10,6 +10,7 @@
 #include "tool/kit/rig_names.h"
 #include "tool/kit/tables.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,28 @@ static void add_signals(inspecting *w, const br_signals *s)
 
 // ---------------------------------------------------------------- rows
 
+// Adds those of the rows that lie between --from and --until: from the first that has reached --from to the last before one
+// behind --until, so that rows keep their numbers.
+static br_status add_rows(inspecting *w, const double *const from[], int rows)
+{
+    const double *at[BR_INSPECT_COLUMNS], *t = NULL;
+    int first = 0, count = 0;
+    for (int c = 0; c < w->count; c++)
+        t = w->role[c] == BR_ROLE_TIME ? from[c] : t;
+    for (int k = 0; k < rows && !w->ended; k++) {
+        w->last_time = t && !isnan(t[k]) ? t[k] : w->last_time;
+        w->begun = w->begun || !t || t[k] >= w->span.from || w->span.from == -HUGE_VAL;
+        w->ended = t && t[k] > w->span.until;
+        count += w->begun && !w->ended;
+        first += !w->begun;
+    }
+    w->used += count;
+    br_inspect_skip(w->work, first);
+    for (int c = 0; c < w->count; c++)
+        at[c] = from[c] + first;
+    return count > 0 ? br_inspect_add(w->work, at, count) : BR_OK;
+}
+
 static br_status read_rows(inspecting *w, const tool_args *a, br_signals *s, br_rows table, br_diag *why)
 {
     double *block = malloc((size_t)BLOCK * (size_t)w->count * sizeof *block), *to[BR_INSPECT_COLUMNS];
@@ -107,10 +130,10 @@ static br_status read_rows(inspecting *w, const tool_args *a, br_signals *s, br_
     for (int c = 0; c < w->count; c++)
         to[c] = block + (size_t)BLOCK * (size_t)c;
     progress bar = progress_open("reading", a);
-    for (int got = BLOCK; status == BR_OK && got == BLOCK;) {
+    for (int got = BLOCK; status == BR_OK && got == BLOCK && !w->ended;) {
         status = br_signals_next(s, table, to, BLOCK, &got, why);
         if (status == BR_OK)
-            status = br_inspect_add(w->work, (const double *const *)to, got);
+            status = add_rows(w, (const double *const *)to, got);
         if (status == BR_OK && !progress_show(&bar, br_rows_share(table)))
             status = BR_NEGATIVE;
     }
@@ -173,16 +196,36 @@ static br_status inspect_rig(inspecting *w, const tool_args *a, br_diag *why)
         status = open_work(w, why);
     }
     if (status == BR_OK)
-        status = br_inspect_add(w->work, from, (int)log.rows);
+        status = add_rows(w, from, (int)log.rows);
     tool_log_free(&log);
     return status;
+}
+
+static br_status check_span(const inspecting *w, const tool_args *a, br_diag *why)
+{
+    bool timed = false;
+    for (int c = 0; c < w->count; c++)
+        timed = timed || w->role[c] == BR_ROLE_TIME;
+    if ((a->from || a->until) && !timed)
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.100s: --from and --until need a time column; name it with --signals 't = ...'", w->log);
+    if ((a->from || a->until) && w->used == 0)
+        return tool_complain(why, BR_BAD_DATA, "%.100s: no row between --from and --until; the %s row is at %.6g s",
+                             w->log, w->ended ? "next" : "last", w->last_time);
+    return BR_OK;
 }
 
 static br_status inspect_log(inspecting *w, const tool_args *a, br_diag *why)
 {
     bool rig = br_rig_find(w->log) || (rig_named(w->log) && !a->signals);
     br_diag words = {0};
-    br_status status = rig ? inspect_rig(w, a, why) : inspect_table(w, a, why);
+    w->last_time = (double)NAN;
+    br_status status = tool_span_read("inspect", (const char *const[]){"--from", "--until"},
+                                      (const char *const[]){a->from, a->until}, &w->span, why);
+    if (status == BR_OK)
+        status = rig ? inspect_rig(w, a, why) : inspect_table(w, a, why);
+    if (status == BR_OK)
+        status = check_span(w, a, why);
     if (status != BR_OK)
         return status;
     status = br_inspect_finish(w->work, &w->found, &words);
@@ -231,6 +274,8 @@ static br_status run_inspect(const tool_args *a, br_buffer *out, br_diag *why)
 static const tool_option *const options[] = {
     OWN_OPTION(TOOL_INPUT, "--signals", "LIST", signals,
                "columns of LOG as signals: 't = time s, x = position mm, F = force N'", "all columns"),
+    OWN_OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", NULL),
+    OWN_OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", NULL),
     &option_seed,
     TABLE_OPTIONS,
     &option_json,

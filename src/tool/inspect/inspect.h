@@ -4,6 +4,7 @@
 
 #include "fit/inspect/inspect.h"
 #include "sim/source/columns.h"
+#include "tool/kit/number.h"
 
 enum { INSPECT_UNIT = BR_UNIT_SIZE };
 
@@ -16,6 +17,10 @@ typedef struct inspecting {
     bool guessed;       // without --signals: columns as they are, and time by its name
     br_buffer left_out; // columns that are not used, and why, one a line
     br_buffer notes;    // what the file says of columns, one a line
+    tool_span span;     // --from and --until
+    long long used;     // rows between them
+    bool begun, ended;  // one of them was read; one behind them
+    double last_time;   // s, that was read; NaN: none
     br_inspect *work;
     br_inspection found;
     br_buffer warnings; // one a line

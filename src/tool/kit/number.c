@@ -37,6 +37,29 @@ br_status tool_time(const char *command, const char *option, const char *text, d
                          command, option, text);
 }
 
+br_status tool_instant(const char *command, const char *option, const char *text, double *value, br_diag *why)
+{
+    br_unit second = br_unit_none(), unit;
+    second.power[2] = 12;
+    if (tool_number(option, text, value, &unit) && (br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())) &&
+        isfinite(*value))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is not a time such as '14 s' or '-0.5 ms'", command,
+                         option, text);
+}
+
+br_status tool_span_read(const char *command, const char *const option[2], const char *const text[2], tool_span *to,
+                         br_diag *why)
+{
+    *to = (tool_span){-HUGE_VAL, HUGE_VAL};
+    br_status status = text[0] ? tool_instant(command, option[0], text[0], &to->from, why) : BR_OK;
+    if (status == BR_OK && text[1])
+        status = tool_instant(command, option[1], text[1], &to->until, why);
+    if (status == BR_OK && to->until < to->from)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle %s: %s lies before %s", command, option[1], option[0]);
+    return status;
+}
+
 br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_diag *why)
 {
     br_unit unit = br_unit_none();

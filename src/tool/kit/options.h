@@ -32,7 +32,7 @@ typedef struct tool_args {
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
     const char *inverse, *unknown;
-    const char *time, *shift, *align, *gap, *units;
+    const char *time, *shift, *align, *gap, *units, *test_from, *test_until;
     bool tune, dense, smooth;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes, mixed;

@@ -20,17 +20,6 @@ static br_status bad_option(br_diag *why, const char *option, const char *text, 
     return tool_complain(why, BR_BAD_USAGE, "bristle table: %s '%.60s' is not %s", option, text, form);
 }
 
-// A time of any sign, in s where it has no unit.
-static br_status signed_time(const char *option, const char *text, double *value, br_diag *why)
-{
-    br_unit unit, second;
-    (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
-    bool is_number = tool_number(option, text, value, &unit);
-    if (!is_number || !isfinite(*value) || (!br_unit_same(unit, second) && !br_unit_same(unit, br_unit_none())))
-        return bad_option(why, option, text, "a time such as '12 ms'");
-    return BR_OK;
-}
-
 static br_status read_method(tabling *w, br_diag *why)
 {
     static const char *const names[] = {"linear", "hold", "mean"};
@@ -62,7 +51,7 @@ static br_status read_shifts(tabling *w, br_diag *why)
                                  w->a->shift, w->logs - 1);
         memcpy(text, p, size);
         text[size] = 0;
-        br_status status = signed_time("--shift", text, &w->shift[i], why);
+        br_status status = tool_instant("table", "--shift", text, &w->shift[i], why);
         if (status != BR_OK)
             return status;
         p = stop < end ? stop + 1 : NULL;
@@ -80,12 +69,14 @@ br_status table_options(tabling *w, br_diag *why)
     br_status status = a->step ? tool_time("table", "--step", a->step, &w->o.step, why) : BR_OK;
     if (status == BR_OK && a->gap)
         status = tool_time("table", "--gap", a->gap, &w->o.gap, why);
+    tool_span span;
+    if (status == BR_OK)
+        status = tool_span_read("table", (const char *const[]){"--from", "--until"},
+                                (const char *const[]){a->from, a->until}, &span, why);
     if (status == BR_OK && a->from)
-        status = signed_time("--from", a->from, &w->o.from, why);
+        w->o.from = span.from;
     if (status == BR_OK && a->until)
-        status = signed_time("--until", a->until, &w->o.until, why);
-    if (status == BR_OK && w->o.until < w->o.from)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle table: --until lies before --from");
+        w->o.until = span.until;
     if (status == BR_OK)
         status = read_method(w, why);
     if (status == BR_OK && a->shift && a->align)
