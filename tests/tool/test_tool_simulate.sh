@@ -82,7 +82,7 @@ done
 printf 't,v\n1,2\n' >"$box/one.csv"
 wrong 3 "$box/one.csv: it has fewer than 2 rows; signals need a step of time" simulate lugre "$box/one.csv" --params table-I --signals 't = t s, v = v m/s'
 mkfifo "$box/pipe"
-wrong 6 "$box/pipe: cannot be written: nobody reads this pipe" $S --until 1 --csv "$box/pipe"
+wrong 6 "$box/pipe: cannot be written: no process reads this pipe" $S --until 1 --csv "$box/pipe"
 wrong 4 "--sensor:1:1" $S --until 1 --sensor 'q = noise(1) N'
 
 wrong 2 "is named twice and would be overwritten; give different names" $S --until 1 --csv "$box/two" --json "$box/two"
