@@ -70,13 +70,13 @@ has "its words" "$box/g" 'no verdict about G(s): law sgms has no sigma1'
 
 # H(s): Theorems 1 and 2
 $C $A --feedback '2000, 400' --json "$box/h.json" >"$box/h"
-has "an H(s) that is allowed" "$box/h" 'G(s) is strictly positive real, with a margin: up to G(s - 5.06/s), which fails first at 0 rad/s'
+has "an H(s) that is allowed" "$box/h" 'G(s) is strictly positive real, with a margin: so is G(s - e) up to e = 5.06 1/s, where it fails at 0 rad/s'
 is "in JSON" true "$(key "$box/h.json" strict)"
 $C $A --feedback '0, 2000, 400 / 0, 1' --report "$box/h.html" >"$box/i"
-has "powers of s that cancel" "$box/i" 'up to G(s - 5.06/s)'
+has "powers of s that cancel" "$box/i" 'up to e = 5.06 1/s'
 is "a picture of Re G" 1 "$(grep -c '<svg' "$box/h.html")"
 $C $A --feedback '10' --loop velocity >"$box/h"
-has "velocity" "$box/h" 'up to G(s - 10/s)'
+has "velocity" "$box/h" 'up to e = 10 1/s'
 found=0
 $C $A --feedback '4, 3, 6 / 0, 1' >"$box/h" 2>"$box/err" || found=$?
 is "one that is not" 1 $found

@@ -124,8 +124,8 @@ wrong 2 "bristle excite: --from has no effect on staircase" excite staircase --l
 wrong 2 "bristle excite: --level has no effect on ladder" excite ladder --limits "$L" --level 1
 wrong 2 "bristle excite: --rest has no effect on multisine" excite multisine --limits "$F" --rest 1
 wrong 2 "bristle excite: a multisine needs an rms, a period of whole samples, and lines below 500 Hz" excite multisine --limits "$F" --from 1 --to 600 --level 1
-wrong 2 "bristle excite: ladder needs a limit of a; give --limits 'a = 2 m/s^2'" excite ladder --limits 'x = 1 m'
-wrong 2 "bristle excite: ramps needs a limit of F; give --limits 'F = 2 N'" excite ramps --limits 'x = 1 m'
+wrong 2 "bristle excite: ladder needs a limit of the acceleration; add it to --limits, as in 'a = 2 m/s^2'" excite ladder --limits 'x = 1 m'
+wrong 2 "bristle excite: ramps needs a limit of the force; add it to --limits, as in 'F = 2 N'" excite ramps --limits 'x = 1 m'
 wrong 2 "there is no limit 'rat'; did you mean rate; there are x, v, a, F, rate" excite ramps --limits 'rat = 1 N/s'
 wrong 4 "--limits:1:10: x is given a second time" excite ladder --limits 'x = 1 m, x = 2 m'
 for x in '1' '1 s' '0 m' '-1 m' '1..2 m' '1, 2 m' 'far'; do

@@ -85,7 +85,7 @@ wrong 2 "bristle excite: --optimal has no KIND; leave out 'ladder'" excite ladde
 wrong 2 "bristle excite: --optimal needs a law; give --model and --params" excite --optimal d --limits "$L"
 wrong 2 "bristle excite: --to has no effect on --optimal" excite --optimal d --model lugre --params table-I --limits "$L" --to 1
 wrong 2 "bristle excite: --for has no effect on ladder" excite ladder --limits "$L" --from 0.01 --to 0.1 --for FC
-wrong 2 "bristle excite: optimal needs a limit of a; give --limits 'a = 2 m/s^2'" excite --optimal d --model lugre --params table-I --limits 'x = 1 m'
+wrong 2 "bristle excite: optimal needs a limit of the acceleration; add it to --limits, as in 'a = 2 m/s^2'" excite --optimal d --model lugre --params table-I --limits 'x = 1 m'
 wrong 2 "'FX' is none of the parameters: sigma0, sigma1" excite --optimal d --model lugre --params table-I --limits "$L" --for FX
 wrong 2 "bristle excite: noise of the force is not known; give --noise '0.1 N'" excite --optimal d --model makkar --params fig-3.1b --limits "$L"
 wrong 2 "bristle excite: v of the law is in rad/s; --optimal needs m/s" excite --optimal d --model coulomb --at 'FC = 1 N*m, sigma2 = 1 N*m*s/rad' --limits "$L"

@@ -15,7 +15,7 @@ set -- bound "$box/d.csv" --params nominal --error 'x1 = 1 mrad' --range 'alpha 
 has "where it is" "$box/d.txt" "certificate written to "
 "$T" verify "$box/d.proof" --json "$box/v.json" >"$box/v.txt"
 has "the plant" "$box/v.txt" "forward: w' = (-alpha)*w + (beta)*(u - (TF))"
-has "what is proved" "$box/v.txt" "parameters outside these intervals do not explain the rows:"
+has "what is proved" "$box/v.txt" "parameters outside these intervals, in SI units, do not explain the rows:"
 # The ends are those that the search told.
 grep '"[lh][oi]"' "$box/v.json" | tr -d ' ,' >"$box/v.ends"
 grep '"[lh][oi]"' "$box/d.json" | head -n 6 | tr -d ' ,' >"$box/d.ends"
@@ -49,7 +49,7 @@ found=0
 "$T" bound "$box/d.csv" --params nominal --error 'x1 = 1 mrad' --range 'alpha = 6..7 1/s' --certificate "$box/no.proof" >"$box/no.txt" 2>&1 || found=$?
 is "exit code of an inconsistent log" 1 $found
 "$T" verify "$box/no.proof" >"$box/no.txt"
-has "a proof that nothing explains the log" "$box/no.txt" "no parameters of these ranges explain the rows:"
+has "a proof that nothing explains the log" "$box/no.txt" "no parameters of these ranges, in SI units, explain the rows:"
 
 # Lines that end as on another system say the same.
 sed "s/\$/$(printf '\r')/" "$box/d.proof" >"$box/crlf.proof"

@@ -35,7 +35,8 @@ static void report_condition(br_outcome *o, const br_positive_real *p, bool expe
     snprintf(text, sizeof text, "G(s) is %sstrictly positive real with %s", expected ? "" : "not ", controller);
     if (p->strict)
         br_finding_add(o, expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
-                       "it is, up to G(s - %.3g/s), which fails at %.3g rad/s first", p->margin, p->worst);
+                       "it is, and so is G(s - e) up to e = %.3g 1/s, where it fails at %.3g rad/s", p->margin,
+                       p->worst);
     else
         br_finding_add(o, !expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
                        "Re G is %s 0 %s %.3g rad/s; phase %.1f deg at %.3g rad/s", p->from < p->to ? "below" : "just",

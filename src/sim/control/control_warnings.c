@@ -6,9 +6,10 @@
 void br_positive_real_words(br_buffer *out, const br_positive_real *p)
 {
     if (p->strict)
-        br_buffer_print(
-            out, "G(s) is strictly positive real, with a margin: up to G(s - %.3g/s), which fails first at %.3g rad/s",
-            p->margin, p->worst);
+        br_buffer_print(out,
+                        "G(s) is strictly positive real, with a margin: so is G(s - e) up to e = %.3g 1/s, where it "
+                        "fails at %.3g rad/s",
+                        p->margin, p->worst);
     else if (p->unstable != 0)
         br_buffer_put(out,
                       "G(s) is not strictly positive real: the loop has poles that are not in the left half plane");

@@ -218,8 +218,8 @@ static const tool_option *const options[] = {
                "u: 0"),
     OWN_OPTION(TOOL_MODEL, "--range", "LIST", range,
                "search range of each parameter: 'alpha = 3..6 1/s, TF = 0.02..0.3 N*m'; a single value is known "
-               "exactly; required",
-               NULL),
+               "exactly",
+               "required, except with --merge"),
     OWN_OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "parameters that may change at each rest: 'TF'", "none"),
     OWN_OPTION(TOOL_INPUT, "--linear", NULL, linear,
                "the input varies between consecutive rows within their values, instead of being held", NULL),
@@ -257,6 +257,8 @@ static const tool_example examples[] = {
     {"make a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 4 --csv d.csv"},
     {"bound two parameters, with the third one known",
      "bristle bound d.csv --params nominal --error 'x1 = 1 mrad' --range 'alpha=3..6 1/s, TF=0..1 N*m'"},
+    {"bound one parameter, and write a certificate for 'bristle verify'",
+     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 Nm' --certificate d.crt"},
     {NULL, NULL}};
 
 const tool_command command_bound = {.name = "bound",

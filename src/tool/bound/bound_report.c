@@ -3,6 +3,7 @@
 
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
+#include "tool/kit/number.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -161,8 +162,17 @@ static void write_answer(br_buffer *out, const bound_answer *a)
     if (a->found.verdict == BR_INCONSISTENT)
         br_buffer_put(&text, "Inconsistent: no parameters of the ranges explain the log.");
     else
-        br_buffer_print(&text, "%s: parameters outside the intervals below are proved to be inconsistent with the log.",
-                        a->found.verdict == BR_CONSISTENT ? "Consistent" : "Undecided");
+        br_buffer_put(&text, a->found.verdict == BR_CONSISTENT ? "Consistent: " : "Undecided: ");
+    for (int i = 0; i < a->np && a->found.verdict != BR_INCONSISTENT; i++)
+        if (!a->renews[i] && !br_interval_is_point(a->found.p[i])) {
+            br_buffer_print(&text, "%s from ", a->name[i]);
+            tool_show_end(&text, a->range[i], a->found.p[i].lo);
+            br_buffer_put(&text, " to ");
+            tool_show_end(&text, a->range[i], a->found.p[i].hi);
+            br_buffer_print(&text, " %s, ", a->unit[i]);
+        }
+    if (a->found.verdict != BR_INCONSISTENT)
+        br_buffer_put(&text, "proved: parameters outside the intervals below do not explain the log.");
     report_answer(out, &text);
 }
 

@@ -221,7 +221,7 @@ const tool_option control_velocity =
 const tool_option control_wrong = OPTION(TOOL_MODEL, "--wrong", "P", wrong,
                                          "relative error of the friction parameters in the compensators, '20 %'", "0");
 const tool_option control_encoder =
-    OPTION(TOOL_MODEL, "--encoder", "S", encoder, "resolution of the measured position, '1 um'", NULL);
+    OPTION(TOOL_MODEL, "--encoder", "S", encoder, "resolution of the measured position, '1 um'", "0: exact");
 static const tool_option *const options[] = {
     &option_params,
     &option_at,
@@ -234,7 +234,7 @@ static const tool_option *const options[] = {
     &control_period,
     OWN_OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the controller", "0.2 ms"),
     CONTROL_TUNED_BY,
-    OWN_OPTION(TOOL_MODEL, "--noise", "S", noise, "standard deviation of the measured position", NULL),
+    OWN_OPTION(TOOL_MODEL, "--noise", "S", noise, "standard deviation of the measured position", "0"),
     OWN_OPTION(TOOL_MODEL, "--delay", "N", delay, "dead time from command to force, in samples", "0"),
     OWN_OPTION(TOOL_OUTPUT, "--robustness", NULL, robustness,
                "add a robustness table: parameters and mass wrong by +-20 % and +-50 %, encoder, noise, 1, 5 and 20 "

@@ -123,12 +123,16 @@ static br_status read_limit(exciting *w, const br_assignments *list, const br_as
 // No signal is made without the limits of the motion or the drive.
 static br_status check_limits(const exciting *w, br_diag *why)
 {
-    static const char *const position[] = {"x", "a", NULL}, *const force[] = {"F", NULL};
-    for (const char *const *name = excite_is_force(w) ? force : position; *name; name++) {
-        excite_limit l = excite_limit_at(w, excite_limit_find(*name));
-        if (!isfinite(l.most))
-            return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s needs a limit of %s; give --limits '%s = 2 %s'",
-                                 excite_name(w), l.name, l.name, l.unit);
+    static const struct {
+        const char *name, *words;
+        bool force;
+    } needed[] = {{"x", "position", false}, {"a", "acceleration", false}, {"F", "force", true}};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        excite_limit l = excite_limit_at(w, excite_limit_find(needed[i].name));
+        if (needed[i].force == excite_is_force(w) && !isfinite(l.most))
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle excite: %s needs a limit of the %s; add it to --limits, as in '%s = 2 %s'",
+                                 excite_name(w), needed[i].words, l.name, l.unit);
     }
     return BR_OK;
 }
@@ -344,7 +348,7 @@ static const tool_option *const options[] = {
     OWN_OPTION(TOOL_INPUT, "--error", "LIST", error,
                "with --criterion: largest error of the measured position, 'x1 = 1 mrad'", "1/1000 of the travel"),
     OWN_OPTION(TOOL_METHOD, "--for", "LIST", wanted,
-               "with --optimal: parameters of interest, 'FC, vs, kappa'; the others count as known", NULL),
+               "with --optimal: parameters of interest, 'FC, vs, kappa'; the others count as known", "all"),
     OWN_OPTION(TOOL_METHOD, "--basis", "NAME", basis,
                "with --optimal: pieces: moves from rest to rest, there and back; bernstein: one polynomial", "pieces"),
     OWN_OPTION(TOOL_METHOD, "--pieces", "N", pieces,

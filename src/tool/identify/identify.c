@@ -38,7 +38,8 @@ static br_status read_hold_out(identifying *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --test and --hold-out exclude each other; give one");
     if (a->hold_out && (!tool_number("--hold-out", a->hold_out, &w->hold_out, &unit) ||
                         !br_unit_same(unit, br_unit_none()) || !(w->hold_out >= 0 && w->hold_out <= 0.9)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --hold-out '%.60s' is not a share from 0 to 90 %%",
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --hold-out '%.60s' is not a share from 0 to 0.9; write 0.3 or '30 %%'",
                              a->hold_out);
     return BR_OK;
 }
@@ -189,8 +190,8 @@ static const tool_option *const options[] = {
                "write measured friction over speed, independent of any law, to FILE: v, F, its "
                "standard deviation, number of samples",
                NULL),
-    OWN_OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", NULL),
-    OWN_OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", NULL),
+    OWN_OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", "the start of the log"),
+    OWN_OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", "the end of the log"),
     OWN_OPTION(TOOL_INPUT, "--rows", "N", rows,
                "upper limit of rows; a longer log is read in windows spread evenly over it (about 160 bytes of memory "
                "per row)",
@@ -202,9 +203,10 @@ static const tool_option *const options[] = {
                "laws to compare, 'coulomb, lugre, sgms', or all; ranked by their hold-out error", NULL),
     &option_params,
     &option_at,
-    OWN_OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters held at their value of --params or --at: 'vs, FS'", NULL),
+    OWN_OPTION(TOOL_MODEL, "--fix", "LIST", fix, "parameters held at their value of --params or --at: 'vs, FS'",
+               "none"),
     OWN_OPTION(TOOL_MODEL, "--estimate", "LIST", estimate,
-               "parameters to estimate although they have a default: 'zeta, sigma'", NULL),
+               "parameters to estimate although they have a default: 'zeta, sigma'", "none"),
     OWN_OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "estimated"),
     OWN_OPTION(TOOL_MODEL, "--direction", NULL, direction,
                "add a term skew*|v|: viscous friction depends on the direction", NULL),
@@ -214,7 +216,7 @@ static const tool_option *const options[] = {
     OWN_OPTION(TOOL_METHOD, "--hold-out", "SHARE", hold_out,
                "share at the end of every log that is not fitted but used for the hold-out error",
                "0; with --compare 30 %"),
-    OWN_OPTION(TOOL_INPUT, "--test", "LOG", test, "test log: not fitted; laws are ranked by their error on it", NULL),
+    OWN_OPTION(TOOL_INPUT, "--test", "LOG", test, "test log: not fitted; laws are ranked by their error on it", "none"),
     OWN_OPTION(TOOL_INPUT, "--test-from", "T", test_from, "use rows of the test log from this time on only",
                "--from; with --test-until its start"),
     OWN_OPTION(TOOL_INPUT, "--test-until", "T", test_until, "use rows of the test log up to this time only",
@@ -230,13 +232,13 @@ static const tool_option *const options[] = {
     OWN_OPTION(
         TOOL_METHOD, "--piece", "T", piece,
         "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",
-        NULL),
+        "not split"),
     OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior,
-               "prior knowledge: 'm = 90..100 kg' means 95 kg with a standard deviation of 5 kg", NULL),
+               "prior knowledge: 'm = 90..100 kg' means 95 kg with a standard deviation of 5 kg", "none"),
     OWN_OPTION(TOOL_METHOD, "--profile", "LIST", profile,
                "95 % confidence intervals of these parameters by profile likelihood, 'FC, "
                "m', or all; slower and more accurate than standard deviations",
-               NULL),
+               "none"),
     &option_seed,
     TABLE_OPTIONS,
     &option_json,

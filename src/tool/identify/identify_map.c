@@ -198,7 +198,7 @@ static void draw_points(br_plot *p, const br_steady_map *map, bool forward)
             sd[n++] = map->point[i].sd;
         }
     br_draw_curve(p, forward ? "measured, forward" : "measured, backward", v, F, n);
-    br_draw_band(p, "", v, F, sd, 2, n);
+    br_draw_band(p, NULL, v, F, sd, 2, n);
 }
 
 static void draw_curve(br_plot *p, const identify_map *m, double side)
@@ -211,7 +211,7 @@ static void draw_curve(br_plot *p, const identify_map *m, double side)
         v[i] = side * fastest * pow((i + 0.5) / MANY, 2);
         F[i] = br_steady_at(BR_STEADY_GAUSS, m->curve.value, v[i]);
     }
-    br_draw_curve(p, side > 0 ? "Stribeck curve" : "", v, F, MANY);
+    br_draw_curve(p, side > 0 ? "Stribeck curve" : NULL, v, F, MANY);
 }
 
 void identify_map_draw(br_plots *all, const identifying *w)
@@ -242,7 +242,7 @@ void identify_map_draw(br_plots *all, const identifying *w)
             all->status = BR_NO_MEMORY;
         else {
             br_draw_curve(p, "measured", x, y, m->virgin.points);
-            br_draw_band(p, "", x, y, sd, 1, m->virgin.points);
+            br_draw_band(p, NULL, x, y, sd, 1, m->virgin.points);
         }
         free(x);
     }

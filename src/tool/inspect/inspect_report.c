@@ -110,10 +110,10 @@ static void write_cans(br_buffer *out, const inspecting *w)
 
 // ---------------------------------------------------------------- the report
 
-// "Identifiable from this log: viscous friction. Partly: mass. Not: Stribeck curve. 2 warnings."
+// "Identifiable from this log: viscous friction; partly: mass; not: Stribeck curve; 2 warnings."
 static void write_answer(br_buffer *out, const inspecting *w)
 {
-    static const char *const words[] = {"Not", "Partly", "Identifiable from this log"};
+    static const char *const words[] = {"not", "partly", "Identifiable from this log"};
     br_buffer text = {0};
     int warnings = 0;
     for (int can = BR_IDENTIFIABLE; can >= 0; can--) {
@@ -124,14 +124,14 @@ static void write_answer(br_buffer *out, const inspecting *w)
                 br_buffer_put(&text, some ? "" : w->found.verdict[i].what);
                 some = true;
             }
-        br_buffer_put(&text, some ? ". " : "");
+        br_buffer_put(&text, some ? "; " : "");
     }
     for (const char *c = w->warnings.text; c && *c; c++)
         warnings += *c == '\n';
     if (warnings > 0)
         br_buffer_print(&text, "%d warning%s.", warnings, warnings == 1 ? "" : "s");
     else
-        br_buffer_put(&text, "No problems found.");
+        br_buffer_put(&text, "no problems found.");
     report_answer(out, &text);
 }
 

@@ -160,7 +160,7 @@ void fields_text(br_buffer *out, br_buffer *cells, int indent)
 // The heading is repeated beside a cell where those of a row stand below each other, on narrow screens.
 static void write_html_cell(br_buffer *out, cell head, cell c, int span)
 {
-    enum { SHORT = 24 };
+    enum { SHORT = 16 };
     br_buffer_put(out, c.size <= SHORT ? "<td class=\"n\"" : "<td");
     if (span > 1)
         br_buffer_print(out, " colspan=\"%d\"", span);

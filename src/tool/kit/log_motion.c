@@ -10,12 +10,12 @@
 #include <string.h>
 
 const tool_option option_mass =
-    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", NULL);
+    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "that of a rig; else none");
 const tool_option option_differentiate =
     OPTION(TOOL_METHOD, "--differentiate", "HOW", differentiate,
            "velocity from position: zero-phase (smoother over the whole log), central (low-pass and central "
            "differences over the whole log), or lowpass, kalman, window (as in a controller)",
-           NULL);
+           "zero-phase; identify: central");
 const tool_option option_cutoff = OPTION(TOOL_METHOD, "--cutoff", "F", cutoff,
                                          "cutoff frequency of the differentiation, '500 Hz'", "from the sample time");
 

@@ -65,7 +65,7 @@ extern const char tool_required[];
 #define OWN_OPTION(...) &(const tool_option)OPTION(__VA_ARGS__)
 
 typedef struct tool_example {
-    const char *purpose, *line; // the line runs as it stands, in any folder that may be written to
+    const char *purpose, *line; // the line runs as it stands in any folder, after those of the commands before
 } tool_example;
 
 typedef struct tool_command {

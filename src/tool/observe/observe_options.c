@@ -172,9 +172,9 @@ br_status observe_read_options(observing *o, const tool_args *a, br_diag *why)
 const tool_option observe_most =
     OPTION(TOOL_METHOD, "--most", "LIST", most, "upper limit of standard deviations: 'z = 2 N'",
            "estimate: its prior; state: the larger of its prior and its size along the log");
-const tool_option observe_bounds =
-    OPTION(TOOL_METHOD, "--bounds", "LIST", bounds,
-           "mhe: bounds of states and estimates at every node: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", NULL);
+const tool_option observe_bounds = OPTION(
+    TOOL_METHOD, "--bounds", "LIST", bounds,
+    "mhe: bounds of states and estimates at every node: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", "those of the law");
 
 const tool_option *const observe_options[] = {
     OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model,
@@ -194,26 +194,27 @@ const tool_option *const observe_options[] = {
         TOOL_MODEL, "--estimate", "LIST", estimate,
         "parameters to estimate with the states, with optional start values: 'kappa[3] = 0, FC, log(vs)'; log(): "
         "estimates the logarithm; mechanism: 'track.FC, leaf.stiffness'",
-        NULL),
+        "none"),
     OWN_OPTION(TOOL_METHOD, "--noise", "LIST", noise,
                "standard deviations of measurements, and of states and estimates per step ('F "
                "= 0.5 N, z = 0.1 N, FC = 5 %') or as densities ('z = 3 N/s^(1/2)')",
                "maximum likelihood from the log"),
-    OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations: 'kappa[3] = 300 %, z = 1 N'", NULL),
+    OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations: 'kappa[3] = 300 %, z = 1 N'",
+               "10 % of the size of a state along the log, 5 % of an estimate"),
     &observe_most,
     OWN_OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "correction period, '10 ms'", "every sample"),
     OWN_OPTION(TOOL_METHOD, "--method", "NAME", method,
                "integration method of the time update: rk4, midpoint, gauss4, lie, "
                "rosenbrock, exponential, exact; mechanism: bdf1, newmark",
                "chosen by the model; mechanism: bdf1"),
-    OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", NULL),
+    OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", "chosen by the method"),
     OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
                "reject innovations beyond this many standard deviations (0.1 or more)", "1e8"),
     OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20"),
     OWN_OPTION(
         TOOL_METHOD, "--period", "T", period,
         "mhe: length of an interval, '2 ms', same as --correct-every; samples in between are inputs of the interval",
-        NULL),
+        "every sample"),
     OWN_OPTION(TOOL_METHOD, "--arrival", "KIND", arrival,
                "mhe: arrival cost; kuehl: Kalman step; smoothed: the same, relinearised; "
                "hessian: from the last solution; constant: the --prior",

@@ -203,7 +203,9 @@ static br_status run_reproduce(const tool_args *a, br_buffer *out, br_diag *why)
     outputs to = {0};
     br_status status = tool_outputs("reproduce", a, NULL, 0, why);
     if (status == BR_OK && a->list && a->report)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle reproduce: --list has no report; use --report without it");
+        status =
+            tool_complain(why, BR_BAD_USAGE,
+                          "bristle reproduce: --list runs nothing that could be reported; drop --list or --report");
     if (status == BR_OK)
         status = check_names(a, why);
     if (status == BR_OK && a->list) {

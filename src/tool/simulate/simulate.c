@@ -225,7 +225,8 @@ static const tool_option *const options[] = {
     OWN_OPTION(TOOL_METHOD, "--verified", NULL, verified,
                "compute a tube that provably contains every solution (docs/bound.md)", NULL),
     OWN_OPTION(TOOL_MODEL, "--range", "LIST", range,
-               "with --verified: ranges of parameters, start values and inputs: 'sigma0 = 9e4..1.1e5 N/m'", NULL),
+               "with --verified: ranges of parameters, start values and inputs: 'sigma0 = 9e4..1.1e5 N/m'",
+               "no ranges: the values of --params and --at"),
     OWN_OPTION(TOOL_INPUT, "--error", "LIST", error, "with --verified: bounds of input errors: 'v = 1e-5 m/s'", "0"),
     OWN_OPTION(TOOL_INPUT, "--inverse", "TRAJ", inverse,
                "inverse dynamics of a mechanism: the forces that move its joints as in the "

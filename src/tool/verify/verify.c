@@ -74,8 +74,8 @@ static void write_text(br_buffer *out, const br_verified *v, const char *file)
     br_buffer_put(out, "for a plant with q' = w that rests, or slides\n");
     write_side(out, v, 0);
     write_side(out, v, 1);
-    br_buffer_put(out, v->inconsistent ? "no parameters of these ranges explain the rows:\n"
-                                       : "parameters outside these intervals do not explain the rows:\n");
+    br_buffer_put(out, v->inconsistent ? "no parameters of these ranges, in SI units, explain the rows:\n"
+                                       : "parameters outside these intervals, in SI units, do not explain the rows:\n");
     for (int i = 0; i < v->np; i++)
         if (v->inconsistent || !v->renews[i])
             write_interval(out, v, i, v->inconsistent ? v->range[i] : v->p[i]);
@@ -146,10 +146,8 @@ static const char *const more[] = {
     "inconsistent with the rows. Exit code 1: a step is not proved; 3: this is not a certificate, or it is damaged.",
     NULL};
 static const tool_example examples[] = {
-    {"make a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv d.csv"},
-    {"prove an interval from it",
-     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 Nm' --certificate d.crt"},
-    {"check the proof", "bristle verify d.crt"},
+    {"check the certificate that the example of 'bristle bound --help' writes", "bristle verify d.crt"},
+    {"the same, with the proved intervals as JSON", "bristle verify d.crt --json proved.json"},
     {NULL, NULL}};
 
 const tool_command command_verify = {.name = "verify",
