@@ -8,7 +8,7 @@ from typing import Any, Union
 
 from ._call import Answer, UsageError, call, words_of
 from .results import (Bounds, Compensator, Control, Estimate, Evaluation, Excitation, Fit, Identification, Inspection,
-                      Json, LawInfo, Motion, Observation, Range, Simulation)
+                      Join, Json, LawInfo, Motion, Observation, Range, Simulation)
 from .table import Array, Log, Table
 
 Logs = Union[Log, Sequence[Log]]
@@ -167,6 +167,23 @@ def inspect(log: Logs, *, signals: str | None = None, **options: object) -> Insp
     tables: dict[str, Mapping[str, Array]] = {}
     a, j = _ask("inspect", _logs(log, tables), {"signals": signals, **options}, tables)
     return Inspection(j["logs"], a.negative, j)
+
+
+def join(logs: Logs, *, align: str | None = None, shift: str | None = None, step: str | float | None = None,
+         units: Values = None, signals: str | None = None, **options: object) -> Join:
+    """Logs joined on one time axis, resampled, cut and converted: the command `table`.
+
+    >>> import numpy as np
+    >>> t = np.arange(2000) * 1e-3
+    >>> wave = lambda t: np.sin(6*t) + 0.3*np.sin(17*t)
+    >>> j = join([{"t [s]": t, "x [m]": wave(t)}, {"t [s]": t, "y [mm]": 1e3*wave(t + 0.05)}], align="x = y")
+    >>> list(j.table), round(j.logs[1]["shift"], 3), j.negative
+    (['t', 'x', 'y'], 0.05, '')
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    a, j = _ask("table", _logs(logs, tables), {"align": align, "shift": shift, "step": step, "units": units,
+                                              "signals": signals, **options}, tables)
+    return Join(a.table, j["logs"], a.negative, j)
 
 
 def excite(kind: str | None = None, *, limits: Values, **options: object) -> Excitation:

@@ -113,6 +113,16 @@ class Inspection:
 
 
 @dataclass(frozen=True)
+class Join:
+    """Logs on one time axis: the table, and of each log its shift and what was rejected."""
+
+    table: Table
+    logs: list[Json]
+    negative: str
+    json: Json
+
+
+@dataclass(frozen=True)
 class Excitation:
     """An excitation signal as a table for your controller."""
 

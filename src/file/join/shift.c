@@ -8,6 +8,7 @@
 #include "file/join/shift.h"
 #include "file/table/field.h"
 #include "num/algebra/fft.h"
+#include "num/base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,12 +68,6 @@ static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
 
 // ---------------------------------------------------------------- spikes
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 // The range of the signal without its smallest and largest hundredth, widened 20 times on both sides.
 static bool usual_range(const br_shift_signal *s, double *sorted, double *low, double *high)
 {
@@ -80,7 +75,7 @@ static bool usual_range(const br_shift_signal *s, double *sorted, double *low, d
     for (size_t i = 0; i < s->count; i++)
         if (!isnan(s->y[i]))
             sorted[n++] = s->y[i];
-    qsort(sorted, n, sizeof *sorted, compare);
+    qsort(sorted, n, sizeof *sorted, br_ascending);
     size_t few = n / 100 + 1;
     if (n < 3 * few)
         return false;
