@@ -250,6 +250,22 @@ static void a_periodic_signal_has_more_than_one_shift(void **unused)
     assert_true(fabs(turns - round(turns)) < 0.02 && fabs(away - round(away)) < 0.05); // half a turn is another sign
 }
 
+static void a_signal_and_a_part_of_it_leave_no_doubt(void **unused)
+{
+    (void)unused;
+    static made a;
+    for (uint64_t seed = 1; seed <= 40; seed++) { // sums of squares round up and down
+        br_shift s;
+        br_diag why = {0};
+        make_log(&a, 0, 1e-3, 500 + 80 * seed, seed);
+        for (size_t k = 0; k < a.rows; k++)
+            a.y[k] = 0.3 * a.x[k];
+        const br_shift_signal one = {a.t, a.x, a.rows, "one"}, part = {a.t, a.y, 3 * a.rows / 4, "part"};
+        assert_int_equal(br_shift_find(&s, &one, &part, (double)INFINITY, &why), BR_OK);
+        assert_true(fabs(s.shift) < s.sd && !s.doubtful && !s.ambiguous && s.correlation <= 1);
+    }
+}
+
 // Two random walks often correlate well at some shift. That is no evidence.
 static void drifts_without_relation_are_doubtful_or_ambiguous(void **unused)
 {
@@ -326,6 +342,7 @@ int main(void)
         cmocka_unit_test(logs_without_a_common_time_give_no_row),
         cmocka_unit_test(planted_shifts_are_found_to_a_fraction_of_a_sample),
         cmocka_unit_test(a_periodic_signal_has_more_than_one_shift),
+        cmocka_unit_test(a_signal_and_a_part_of_it_leave_no_doubt),
         cmocka_unit_test(drifts_without_relation_are_doubtful_or_ambiguous),
         cmocka_unit_test(spikes_do_not_decide_the_shift),
         cmocka_unit_test(signals_that_do_not_move_are_refused),

@@ -308,7 +308,7 @@ static void refine_shift(const search *w, size_t best, br_shift *out)
     double variance = residual_variance(w, best, reach, &s, delta, &rho), widened = (1 + rho) / (1 - rho);
     out->shift = shift_of(w, best) + (delta > 1 ? 1 : delta < -1 ? -1 : delta) * w->step;
     out->gain = s.ym / s.mm;
-    out->correlation = s.ym / sqrt(s.mm * s.yy);
+    out->correlation = fmax(-1, fmin(1, s.ym / sqrt(s.mm * s.yy))); // 1 + 2e-16 happens
     out->overlap = s.n * w->step;
     out->sd = dp != 0 ? w->step * hypot(sqrt(variance * widened * dd) / dp, floor_of_slopes) : (double)INFINITY;
     out->samples = s.n / widened;
@@ -327,8 +327,8 @@ static br_status search_shift(search *w, br_shift *out, double within, const cha
                                  "no shift leaves it enough samples in common with the first log");
     size_t next = highest_peak(w, within, best);
     refine_shift(w, best, out);
-    double r2 = out->correlation * out->correlation,
-           evidence = out->samples * r2 / (1 - r2); // two random walks: up to 200
+    double r2 = fmin(out->correlation * out->correlation, 1 - 1e-12);
+    double evidence = out->samples * r2 / (1 - r2); // two random walks: up to 200
     out->doubtful = r2 < 0.5 || evidence < 300 || is_at_edge(w, best);
     if (next < w->shifts) {
         double r = out->correlation, q = w->r[next];
