@@ -119,7 +119,9 @@ load_by 'walk = 1 N + sine 5 Hz = 0.3 N' 0.15 --smooth
 "$BR_TOOL" observe "$box/stage.csv" --model "$box/stage.mech" --signals 't = t, x = x' --json "$box/stage.json" \
     --estimate 'log(leaf.stiffness) = 35 N/m, track.gamma4 = 0.6 N' --prior 'track.gamma4 = 0.5 N' --report "$box/stage.html" \
     --noise 'leaf.stiffness = 0.01 1/s^(1/2), track.gamma4 = 0.1 N/s^(1/2)' >"$box/words"
-has "parameter in words" "$box/words" "N; start 0.6, sd 0.5"
+is "table of parameters" "parameter unit value sd sd if autocorrelated error of the step end of the filter its sd start prior sd" \
+    "$(grep '^parameter' "$box/words" | tr -s ' ')"
+is "start and prior in words" "0.6 0.5" "$(awk '/^track.gamma4/ { print $(NF - 1), $NF }' "$box/words")"
 has "picture of a parameter" "$box/stage.html" "track.gamma4"
 awk -F'[:,]' '/"value"/ { v = $2 } /"sd"/ { s = $2; if (++n == 1 && (v - 50)^2 > 9 * s * s) exit 1
     if (n == 2 && (v - 1)^2 > 9 * s * s) exit 1; if (n == 2) exit 0 }' "$box/stage.json" ||
@@ -156,6 +158,7 @@ wrong 2 "is not an input model; use walk, ramp, decay 0.1 s, sine 5 Hz, order 2 
 wrong 2 "is not an amount above 0 in N*m/s" observe "$log" --model $model --signals "$signals" --unknown 'torque: ramp = 3 N*m'
 wrong 2 "--smooth cannot be combined with --dense" observe "$log" --model $model --signals "$signals" --smooth --dense
 wrong 2 "--smooth needs a mechanism" observe rig/exact --model lugre --params table-4.1 --smooth
+wrong 2 "--filter-only needs a mechanism" observe rig/exact --model lugre --params table-4.1 --filter-only
 wrong 2 "'track.FC' is not a parameter of slider-crank-observed; there are track.gamma1" \
     observe "$log" --model $model --signals "$signals" --estimate track.FC
 wrong 2 "names track.gamma4 twice" observe "$log" --model $model --signals "$signals" --estimate 'track.gamma4, track.gamma4'

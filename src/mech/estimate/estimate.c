@@ -263,7 +263,8 @@ static br_status open_run(estimator *o, const br_mech_estimate *w, br_record *re
 static double steps_to(const br_mech_estimate *w, long long k)
 {
     double long_ = w->t[k] - w->t[k - 1], most = w->step > 0 ? w->step : br_mech_estimate_row(w);
-    return long_ > most * (w->step > 0 ? 1 + 1e-9 : 1.5) ? ceil(long_ / most - 1e-9) : 1;
+    double steps = long_ > most * (w->step > 0 ? 1 + 1e-9 : 1.5) ? ceil(long_ / most - 1e-9) : 1;
+    return w->split > 1 ? w->split * steps : steps;
 }
 
 double br_mech_estimate_length(const br_mech_estimate *w)
@@ -311,6 +312,18 @@ static br_status time_update(estimator *o, long long k, br_diag *why)
     }
     set_logged_drives(o, k); // for accelerations and forces there
     return status;
+}
+
+static void store_innovations(const estimator *o, long long k)
+{
+    const br_mech_estimate *w = o->w;
+    for (int i = 0; i < w->signals; i++) {
+        bool used = is_used(o, i, k);
+        if (w->innovation)
+            w->innovation[i * w->rows + k] = used ? o->f.gap[i] : (double)NAN;
+        if (w->innovation_sd)
+            w->innovation_sd[i * w->rows + k] = used ? br_sqrt(o->f.variance[i]) : (double)NAN;
+    }
 }
 
 static void accumulate(estimator *o, long long k, br_mech_estimate_result *r)
@@ -386,12 +399,25 @@ static double braking_of(const estimator *o, const br_parameter *p)
     return damps ? o->f.braked / o->f.run[f->measure] : 0;
 }
 
+// Parameters at the end, as they stand in the state vector.
+static void summarise_parameters(estimator *o, br_mech_estimate_result *r)
+{
+    if (o->w->dense)
+        br_dense_unit_directions(&o->f);
+    for (int i = 0; i < o->w->parameters; i++) {
+        double sd;
+        (void)br_filter_parameter(&o->f, i, &sd);
+        r->x[i] = o->f.augmented.x[o->f.augmented.parameters_at + i];
+        r->x_sd[i] = sd / br_abs(br_parameter_slope(&o->parameter[i], r->x[i]));
+        r->braking[i] = braking_of(o, &o->parameter[i]);
+    }
+}
+
 static void summarise(estimator *o, br_mech_estimate_result *r)
 {
     r->rejected = o->f.rejected;
     r->braked = o->f.braked;
-    for (int i = 0; i < o->w->parameters; i++)
-        r->braking[i] = braking_of(o, &o->parameter[i]);
+    summarise_parameters(o, r);
     r->nis /= o->f.total > 0 ? (double)o->f.total : 1;
     r->likelihood = o->f.likelihood;
     r->measurements = o->f.total;
@@ -496,10 +522,13 @@ static br_status run_all(estimator *o, smoothing *e, br_mech_estimate_result *r,
     if (smoother)
         br_mech_smoother_store_row(smoother, &o->f); // where it starts
     br_status status = o->to ? write_row(o, 0, why) : BR_OK;
+    store_innovations(o, 0);
     for (long long k = 1; k < w->rows && status == BR_OK; k++) {
         status = step(o, k, smoother_of(o, e, k), why);
-        if (status == BR_OK)
+        if (status == BR_OK) {
+            store_innovations(o, k);
             accumulate(o, k, r);
+        }
         if (status == BR_OK && recorded(o, k))
             status = name_failure(o, write_row(o, k, why), why);
         if (status == BR_OK && k % 16 == 0)

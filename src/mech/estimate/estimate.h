@@ -28,6 +28,7 @@ typedef struct br_mech_estimate {
     const double *u[BR_MECH_ESTIMATE_MOST];   // held from row to row; NaN: the number before, or as the text has them
     double row;                               // s from one row to the next, but for gaps: the median; 0: the mean
     double step; // longest step of prediction; 0: from row to row, and gaps (1.5 rows and more) in steps of a row
+    int split;   // every step is divided into so many; 0: 1
     const br_mech_scheme *scheme; // NULL: br_mech_bdf1
     double gate;                  // innovations beyond so many standard deviations are left out; 0: none is
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
@@ -37,6 +38,9 @@ typedef struct br_mech_estimate {
     void (*on_row)(void *on_row_context, long long row,
                    const br_moving *s); // NULL, or called with the estimate of every row that is recorded
     void *on_row_context;
+    double *innovation,
+        *innovation_sd; // each NULL, or gets signals*rows numbers, signal after signal: innovations, their
+                        // standard deviations; NaN: missing, or beyond the gate
     bool dense;
     bool smooth; // estimates are from the whole log, not from what came before
 } br_mech_estimate;
@@ -53,6 +57,8 @@ typedef struct br_mech_estimate_result {
     long long rejected;                    // measurements beyond the gate
     double braked;                         // J that the scheme itself took, beside dampers and friction (with a record)
     double braking[BR_MECH_ESTIMATE_MOST]; // of parameters that are dampings: that which would take as much; others: 0
+    double x[BR_MECH_ESTIMATE_MOST];       // parameters at the end, as they stand in the state vector,
+    double x_sd[BR_MECH_ESTIMATE_MOST];    // and their standard deviations there
     long long skipped, taken;              // dense: rows of constraints without and with variance
     int named;                             // measures that name the free motions
     struct {

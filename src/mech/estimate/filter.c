@@ -46,8 +46,11 @@ static void scale_columns(br_filter *f, br_directions *to, bool wide)
             c++;
         }
     for (int i = 0; i < f->augmented.known; i++) {
+        double sd = br_augmented_prior_sd(&f->augmented, m, i);
+        if (i >= f->augmented.parameters_at && !(sd > 0))
+            continue; // a parameter that is fixed has no column
         br_directions_append(to);
-        br_direction_e(to, to->count - 1)[i] = br_augmented_prior_sd(&f->augmented, m, i);
+        br_direction_e(to, to->count - 1)[i] = sd;
     }
 }
 
@@ -96,7 +99,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     int tail = o->tails ? f->most : 0;
     size_t columns = (size_t)f->most + (size_t)f->augmented.noises, sensors = (size_t)o->sensors;
     size_t all = 2 * (size_t)s->n + (size_t)(f->augmented.count + tail), widest = columns > all ? columns : all;
-    f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
+    f->memory = calloc(sensors * columns + 3 * sensors + all + widest + 1, sizeof *f->memory);
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
     f->run = calloc((size_t)s->m->measures + 1, sizeof *f->run);
     f->out = calloc(sensors + 1, sizeof *f->out);
@@ -110,7 +113,8 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
         f->slope = f->memory;
         f->gap = f->slope + sensors * columns;
         f->left = f->gap + sensors;
-        f->change = f->left + sensors;
+        f->variance = f->left + sensors;
+        f->change = f->variance + sensors;
         f->along = f->change + all;
         status = prepare_covariance(f, why);
     }

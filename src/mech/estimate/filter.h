@@ -46,11 +46,12 @@ typedef struct br_filter {
     bool *named;        // measures whose values determine all others; one for each free motion, if measures see it
     br_directions root, wide; // covariance: root root'
     br_filter_dense dense;
-    double *slope;  // of sensors along the columns
-    double *gap;    // innovations: of each measurement, by those before it
-    double *left;   // what corrections leave of them
-    double *change; // correction of q, v, augmented states; behind them of the tail
-    double *along;  // of one sensor
+    double *slope;    // of sensors along the columns
+    double *gap;      // innovations: of each measurement, by those before it
+    double *left;     // what corrections leave of them
+    double *variance; // of innovations that were used
+    double *change;   // correction of q, v, augmented states; behind them of the tail
+    double *along;    // of one sensor
     // Of the last correction: sum of (innovation/its standard deviation)^2, and how many there were; of all: the
     // logarithm of the likelihood, and how many.
     double nis, likelihood;

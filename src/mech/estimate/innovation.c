@@ -21,6 +21,7 @@ void br_filter_count_innovation(br_filter *f, int k, double variance)
 {
     BR_REQUIRE(variance > 0);
     double share = f->gap[k] * f->gap[k] / variance;
+    f->variance[k] = variance;
     f->nis += share;
     f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + share) / 2;
     f->used++;

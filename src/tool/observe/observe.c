@@ -125,13 +125,14 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = tool_outputs("observe", a, inputs, 3, why);
     if (status == BR_OK && mechanism_named(a->model))
         return observe_mechanism(a, out, why);
-    if (status == BR_OK && (a->unknown || a->tune || a->dense || a->smooth || a->step))
+    if (status == BR_OK && (a->unknown || a->tune || a->dense || a->smooth || a->filter_only || a->step))
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %s needs a mechanism; give --model NAME.mech",
-                               a->unknown  ? "--unknown"
-                               : a->tune   ? "--tune"
-                               : a->dense  ? "--dense"
-                               : a->smooth ? "--smooth"
-                                           : "--step");
+                               a->unknown       ? "--unknown"
+                               : a->tune        ? "--tune"
+                               : a->dense       ? "--dense"
+                               : a->smooth      ? "--smooth"
+                               : a->filter_only ? "--filter-only"
+                                                : "--step");
     if (status == BR_OK)
         status = observe_log(&o, a, out, why);
     br_observation_free(&o.ob);

@@ -318,6 +318,7 @@ static void assess(watching *o)
     for (int i = 0; i < o->signals; i++)
         compare_signal(o, &o->signal[i]);
     watching_verdict(o);
+    watching_assess_fit(o);
     for (int i = 0; i < r->named; i++)
         for (int k = 0; k < 2; k++)
             if (r->motion[i].left[k] > 0.5)
@@ -429,6 +430,8 @@ static br_status observe_log(watching *o, const tool_args *a, br_diag *why)
         status = check_measured(o, why);
     if (status == BR_OK)
         status = run_filter(o, a, why);
+    if (status == BR_OK)
+        status = watching_fit(o, a, why);
     if (status == BR_OK)
         assess(o);
     return status;

@@ -2,7 +2,8 @@
 #ifndef BR_TOOL_OBSERVE_OBSERVE_MECHANISM_H
 #define BR_TOOL_OBSERVE_OBSERVE_MECHANISM_H
 
-#include "mech/estimate/estimate.h"
+#include "api/mech_fit.h"
+#include "file/json/json.h"
 #include "tool/kit/log.h"
 #include "tool/kit/options.h"
 #include "tool/mechanism/sketch.h"
@@ -26,6 +27,8 @@ typedef struct watching {
     bool tuned;
     br_mech_l_curve curve;
     br_mech_estimate_result result;
+    bool fitted; // the fit over the whole log is there
+    br_mech_fit fit;
     br_record record;
     sketch drawn;
     compared signal[TOOL_LOG_COLUMNS];
@@ -43,6 +46,18 @@ br_status watching_read_unknown(watching *o, const char *list, br_diag *why) BR_
 br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why) BR_CHECKED;
 void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL]); // "decay 0.1 s"
 const char *watching_walk_unit(const watching *o, int unknown);                 // of its random walk per second
+
+// Parameters by a fit over the whole log (observe_mechanism_fit.c).
+br_status watching_fit(watching *o, const tool_args *a, br_diag *why) BR_CHECKED; // none without parameters
+double watching_parameter(const watching *o, int i);                              // by the fit, else by the filter
+// Of a parameter that was fitted: its value, and its standard deviation for autocorrelated residuals.
+void watching_replace_estimate(const watching *o, const char *name, double *value, double *sd);
+void watching_parameter_cells(br_buffer *cells, const watching *o);
+void watching_parameters_json(br_json *j, const watching *o);
+void watching_fit_json(br_json *j, const watching *o);
+void watching_fit_text(br_buffer *out, const watching *o);   // a line
+void watching_start_list(br_buffer *out, const watching *o); // --estimate '...' with the values found
+void watching_assess_fit(watching *o);                       // adds to warnings
 
 // Consistency of the filter and requirements of laws (observe_mechanism_verdict.c): adds to warnings and failures.
 void watching_verdict(watching *o);

@@ -58,17 +58,6 @@ static void write_unknown(br_buffer *out, const watching *o)
                         o->curve.Q[o->curve.corner], o->curve.rows, o->curve.Q[o->curve.likeliest]);
 }
 
-static void write_parameters(br_buffer *out, const watching *o)
-{
-    for (int i = 0; i < o->w.parameters; i++) {
-        const br_named_parameter *p = &o->w.parameter[i];
-        int c = column_of(o, p->name);
-        double slope = br_parameter_slope(&p->is, p->is.x);
-        br_buffer_print(out, "%s = %.6g, sd %.3g %s; start %.6g, sd %.3g\n", p->name, last(o, c), last(o, c + 1),
-                        p->unit, br_parameter_value(&p->is, p->is.x), fabs(slope) * p->is.sd);
-    }
-}
-
 static void write_signals(br_buffer *out, const watching *o)
 {
     br_buffer cells = {0};
@@ -103,9 +92,9 @@ static void write_summary(br_buffer *out, const watching *o)
                     : o->w.smooth ? "; smoothed"
                                   : "");
     write_unknown(out, o);
-    write_parameters(out, o);
     br_buffer_print(out, "NIS %.4g per measurement (expected 1 if model and noise are right), log-likelihood %.6g\n",
                     r->nis, r->likelihood);
+    watching_fit_text(out, o);
     if (o->w.dense)
         br_buffer_print(out, "constraints as measurements: %lld rows with variance, %lld without\n", r->taken,
                         r->skipped);
@@ -122,8 +111,14 @@ static void write_summary(br_buffer *out, const watching *o)
 
 void watching_text(br_buffer *out, const watching *o)
 {
+    br_buffer cells = {0};
     write_summary(out, o);
     br_buffer_put(out, "\n");
+    watching_parameter_cells(&cells, o);
+    if (o->w.parameters > 0) {
+        fields_text(out, &cells, 0);
+        br_buffer_put(out, "\n");
+    }
     write_signals(out, o);
     text_lines(out, "warning", &o->warnings);
 }
@@ -142,23 +137,6 @@ static void json_unknown(br_json *j, const watching *o)
         br_json_field_text(j, "model", model);
         br_json_field_number(j, "walk", o->w.unknown[i].walk);
         br_json_field_number(j, "Q_d", watching_Q(o, i));
-        br_json_close(j);
-    }
-    br_json_close(j);
-}
-
-static void json_parameters(br_json *j, const watching *o)
-{
-    br_json_field_open(j, "parameters", '[');
-    for (int i = 0; i < o->w.parameters; i++) {
-        const br_named_parameter *p = &o->w.parameter[i];
-        int c = column_of(o, p->name);
-        br_json_open(j, '{');
-        br_json_field_text(j, "name", p->name);
-        br_json_field_text(j, "unit", p->unit);
-        BR_JSON_NUMBERS(j, {"value", last(o, c)}, {"sd", last(o, c + 1)}, {"braking", o->result.braking[i]},
-                        {"start", br_parameter_value(&p->is, p->is.x)},
-                        {"start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd});
         br_json_close(j);
     }
     br_json_close(j);
@@ -188,8 +166,10 @@ static void json_estimates(br_json *j, const watching *o)
         char plain[BR_NAME_SIZE + 32];
         snprintf(plain, sizeof plain, "%.*s", (int)n - 4, name);
         br_json_field_open(j, plain, '{');
-        br_json_field_number(j, "value", last(o, c));
-        br_json_field_number(j, "sd", last(o, c + 1));
+        double value = last(o, c), sd = last(o, c + 1);
+        watching_replace_estimate(o, plain, &value, &sd);
+        br_json_field_number(j, "value", value);
+        br_json_field_number(j, "sd", sd);
         br_json_field_text(j, "unit", o->record.column[c].unit);
         br_json_close(j);
     }
@@ -232,7 +212,8 @@ void watching_json(br_buffer *out, const watching *o)
     br_json_field_bool(&j, "smoothed", o->w.smooth);
     br_json_field_number(&j, "freedoms", r->freedoms);
     json_unknown(&j, o);
-    json_parameters(&j, o);
+    watching_parameters_json(&j, o);
+    watching_fit_json(&j, o);
     json_signals(&j, o);
     BR_JSON_NUMBERS(&j, {"max_constraint", r->violation}, {"braked", r->braked}, {"rejected", (double)r->rejected},
                     {"rank", r->rank}, {"nis", r->nis}, {"log_likelihood", r->likelihood},
@@ -282,7 +263,7 @@ static const char *column_meaning(const void *context, const br_record_column *c
 br_status watching_report(br_buffer *out, const watching *o)
 {
     br_plots all = {0};
-    br_buffer summary = {0};
+    br_buffer summary = {0}, cells = {0};
     for (int i = 0; i < o->w.unknowns; i++)
         if (br_mech_estimate_names_force(&o->w, i))
             draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
@@ -301,6 +282,9 @@ br_status watching_report(br_buffer *out, const watching *o)
     report_text(out, &summary);
     text_lines(out, "warning", &o->warnings);
     br_buffer_put(out, "</pre>\n");
+    watching_parameter_cells(&cells, o);
+    if (o->w.parameters > 0)
+        fields_report(out, "Parameters", &cells, NULL);
     sketch_report(&o->drawn, &o->m, out);
     report_plots(out, &all);
     table_report(out, &o->record, column_meaning, NULL);

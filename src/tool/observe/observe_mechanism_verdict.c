@@ -59,7 +59,14 @@ static void write_cause(const watching *o, br_buffer *to)
 {
     holding h = {0};
     int stuck = stuck_force(o, &h);
-    if (stuck >= 0)
+    if (o->fitted && o->fit.found && o->fit.nis < o->result.nis / 4) {
+        br_buffer_print(to,
+                        "the filter learnt parameters too early, far from their values (the fit over the whole log has "
+                        "NIS %.3g); start it there: ",
+                        o->fit.nis);
+        watching_start_list(to, o);
+        br_buffer_put(to, "\n");
+    } else if (stuck >= 0)
         br_buffer_print(to,
                         "sticking joint %s (dry friction %s) in %.3g %% of the rows, which a filter cannot correct; "
                         "use a law that is smooth at rest (lugre, sgms)\n",
@@ -114,7 +121,7 @@ static double *final_parameters(const watching *o, int force)
         const br_named_parameter *n = &o->w.parameter[i];
         if (n->is.kind != BR_OF_LAW || n->is.of != force)
             continue;
-        p[n->is.is.number] = column_of(o, n->name, "_est")[o->record.rows - 1];
+        p[n->is.is.number] = watching_parameter(o, i);
         any = true;
     }
     if (any)

@@ -239,6 +239,10 @@ const tool_option *const observe_options[] = {
                "mechanism: tune the random walk of unknown inputs by L-curve and likelihood", NULL),
     OWN_OPTION(TOOL_METHOD, "--dense", NULL, dense, "mechanism: filter with full covariance matrices", NULL),
     OWN_OPTION(TOOL_METHOD, "--smooth", NULL, smooth, "mechanism: smoother, estimates from the whole log", NULL),
+    OWN_OPTION(TOOL_METHOD, "--filter-only", NULL, filter_only,
+               "mechanism: parameters as the filter leaves them, without the fit over the whole log and its checks of "
+               "residuals, step and start",
+               NULL),
     OWN_OPTION(TOOL_METHOD, "--step", "T", step, "mechanism: upper limit of the step of the time update",
                "sample time of the log"),
     &option_mass,
