@@ -124,7 +124,7 @@ static br_status deliver_bounds(const bound_answer *b, const bounding *w, const 
     tool_views v = {0};
     br_status made = w && a->report ? bound_report(&v.report, w) : BR_OK;
     if (tool_wants_text(a))
-        bound_text(&v.text, b);
+        bound_text(&v.text, b, true);
     tool_written(&v.text, "certificate", a->certificate);
     if (tool_wants_text(a) && a->certificate && !b->checked)
         br_buffer_put(&v.text, "note: interrupted before the certificate was checked; run 'bristle verify'\n");

@@ -67,7 +67,7 @@ extern const char *const bound_verdicts[3];
 
 void bound_cells(br_buffer *cells, const bound_answer *a); // of tables (tool/kit/fields.h)
 void bound_paper_cells(br_buffer *cells, const bound_answer *a);
-void bound_text(br_buffer *out, const bound_answer *a);
+void bound_text(br_buffer *out, const bound_answer *a, bool tables); // tables: the intervals, too
 void bound_json(br_buffer *out, const bound_answer *a);
 br_status bound_report(br_buffer *out, const bounding *w) BR_CHECKED;
 

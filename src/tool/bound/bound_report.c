@@ -183,7 +183,7 @@ br_status bound_report(br_buffer *out, const bounding *w)
     br_status status = draw_all(&all, w);
     if (status == BR_OK && w->answer.has_paper)
         status = draw_paper(&all, w);
-    bound_text(&words, &w->answer);
+    bound_text(&words, &w->answer, false);
     report_open(out, "Proved parameter intervals");
     write_answer(out, &w->answer);
     report_plots(out, &all);

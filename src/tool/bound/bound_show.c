@@ -121,7 +121,7 @@ static void show_logs(br_buffer *out, const bound_answer *a)
 }
 
 // Both ways side by side.
-static void show_paper(br_buffer *out, const bound_answer *a)
+static void show_paper(br_buffer *out, const bound_answer *a, bool tables)
 {
     const br_paper *v = &a->paper;
     if (a->paper_left_out)
@@ -131,12 +131,12 @@ static void show_paper(br_buffer *out, const bound_answer *a)
     br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
                     v->boxes, v->passes, v->passes == 1 ? "" : "es");
     br_buffer cells = {0};
-    if (v->verdict != BR_INCONSISTENT)
+    if (v->verdict != BR_INCONSISTENT && tables)
         bound_paper_cells(&cells, a);
     fields_text(out, &cells, 2);
 }
 
-void bound_text(br_buffer *out, const bound_answer *a)
+void bound_text(br_buffer *out, const bound_answer *a, bool tables)
 {
     const br_paving *v = &a->found;
     show_logs(out, a);
@@ -148,15 +148,16 @@ void bound_text(br_buffer *out, const bound_answer *a)
         br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
     show_verdict(out, a);
     if (v->verdict == BR_INCONSISTENT) {
-        show_paper(out, a);
+        show_paper(out, a, tables);
         return;
     }
     br_buffer cells = {0};
-    bound_cells(&cells, a);
+    if (tables)
+        bound_cells(&cells, a);
     fields_text(out, &cells, 2);
     if (v->passes > 1)
         br_buffer_put(out, "later passes filter the same rows again: sound, but no new evidence\n");
-    show_paper(out, a);
+    show_paper(out, a, tables);
 }
 
 // ---------------------------------------------------------------- as JSON

@@ -6,6 +6,7 @@
 #include "paper/list/list.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
+#include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 
@@ -54,58 +55,42 @@ static void write_rows(br_buffer *out, const br_experiment *e, const br_outcome 
     br_buffer_put(out, "\n");
 }
 
+static void show_agreement(br_buffer *out, const void *row)
+{
+    br_buffer_put(out, ((const br_finding *)row)->agrees ? "agrees" : "differs");
+}
+
+static const tool_field finding_fields[] = {FIELD_SHOWN("", show_agreement),
+                                            FIELD("statement", "statement", CHARS, br_finding, statement),
+                                            FIELD("paper", "paper", CHARS, br_finding, paper),
+                                            FIELD("bristle", "bristle", CHARS, br_finding, bristle),
+                                            FIELD("note", NULL, CHARS, br_finding, because),
+                                            FIELD(NULL, "agrees", BOOL, br_finding, agrees),
+                                            {0}};
+
 static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
 {
     for (int i = 0; i < o->findings; i++) {
-        const br_finding *f = &o->finding[i];
         br_json_open(j, '{');
         br_json_field_text(j, "experiment", e->name);
-        br_json_field_text(j, "statement", f->statement);
-        br_json_field_text(j, "paper", f->paper);
-        br_json_field_text(j, "bristle", f->bristle);
-        br_json_field_bool(j, "agrees", f->agrees);
-        if (f->because[0])
-            br_json_field_text(j, "note", f->because);
+        fields_json(j, finding_fields, &o->finding[i]);
+        if (o->finding[i].because[0])
+            br_json_field_text(j, "note", o->finding[i].because);
         br_json_close(j);
     }
 }
 
-// On narrow screens the cells of a row stand below each other, with what they are (`of`, NULL: plain) before them.
-static void write_cell(br_buffer *out, const char *of, const char *text)
-{
-    if (of)
-        br_buffer_print(out, "<td data-of=\"%s\">", of);
-    else
-        br_buffer_put(out, "<td>");
-    br_html_text(out, text);
-    br_buffer_put(out, "</td>");
-}
-
 static void write_section(br_buffer *out, const br_experiment *e, const br_outcome *o)
 {
-    br_buffer_print(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p>", e->name, e->name);
-    br_html_text(out, e->title);
-    br_buffer_put(out, "</p>\n<p class=\"dim\">");
-    br_html_text(out, e->paper);
-    br_buffer_put(out, "</p>\n<div class=\"wide\"><table "
-                       "class=\"stack\">\n<tr><th></th><th>Statement</th><th>Paper</th><th>bristle</th></tr>\n");
-    for (int i = 0; i < o->findings; i++) {
-        const br_finding *f = &o->finding[i];
-        br_buffer_print(out, "<tr><td class=\"n\">%s</td>", f->agrees ? "agrees" : "<b>differs</b>");
-        write_cell(out, NULL, f->statement);
-        write_cell(out, "paper", f->paper);
-        br_buffer_put(out, "<td data-of=\"bristle\">");
-        br_html_text(out, f->bristle);
-        if (f->because[0]) {
-            br_buffer_put(out, "<br><span class=\"dim\">");
-            br_html_text(out, f->because);
-            br_buffer_put(out, "</span>");
-        }
-        br_buffer_put(out, "</td></tr>\n");
-    }
-    br_buffer_put(out, "</table></div>\n");
+    br_buffer cells = {0}, about = {0};
+    for (int i = 0; i < o->findings; i++)
+        fields_row(&cells, finding_fields, &o->finding[i], NULL);
+    br_buffer_print(&about, "%s\n%s", e->title, e->paper);
+    br_buffer_print(out, "<div id=\"%s\">\n", e->name);
+    fields_report(out, e->name, &cells, about.text);
     report_plots(out, &o->drawn);
-    br_buffer_put(out, "</section>\n");
+    br_buffer_put(out, "</div>\n");
+    br_buffer_free(&about);
 }
 
 typedef struct outputs {
