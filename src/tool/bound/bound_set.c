@@ -291,11 +291,14 @@ static br_status write_report(br_buffer *out, const setting *w, const tool_args 
     char heading[BR_NAME_SIZE + 60];
     snprintf(heading, sizeof heading, "Parameters of %s consistent with the log", w->law.model.law.name);
     report_open(out, heading);
-    br_buffer words = {0};
+    br_buffer words = {0}, answer = {0};
+    br_buffer_print(&answer, "Verdict %s: %s explain the log.", verdict(s),
+                    s->count == 0 ? "no parameters of the ranges" : "only parameters within the boxes below can");
+    report_answer(out, &answer);
     br_buffer_print(&words, "ranges: %s\nerrors: %s\n", asked->range, asked->error);
     write_text(&words, w);
-    report_words(out, &words);
     report_plots(out, &o);
+    report_words(out, &words);
     return report_close(out, &o, status);
 }
 

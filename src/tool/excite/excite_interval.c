@@ -485,8 +485,8 @@ static br_status page(br_buffer *out, const exciter *w)
     draw_state(&o, w, w->record.column[0].v, w->stick.w, true);
     text(&words, w);
     report_open(out, "Excitation signal for bounds of parameters");
-    report_words(out, &words);
     report_plots(out, &o);
+    report_words(out, &words);
     return report_close(out, &o, BR_OK);
 }
 
