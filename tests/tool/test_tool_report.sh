@@ -118,3 +118,23 @@ done
 # the picture of the README is what the tool draws
 "$BR_TOOL" laws gms --params fig-3.5 --svg - | cmp - docs/picture.svg ||
     { echo "FAIL: docs/picture.svg is stale; 'bristle laws gms --params fig-3.5 --svg docs/picture.svg' renews it"; exit 1; }
+
+# the_answer_comes_first: one sentence, then pictures, then tables, in the reports of six commands
+order() {
+    awk '/<p><b>/ && !a { a = NR } /<svg/ && !p { p = NR } /<table/ && !t { t = NR } END { exit !(a && a < p && p < t) }' "$box/$1.html" ||
+        { echo "FAIL: report of $1: no answer, or tables before pictures"; exit 1; }
+}
+quietly "$BR_TOOL" simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv "$box/d.csv" --report "$box/simulate.html"
+quietly "$BR_TOOL" bound "$box/d.csv" --params nominal --error 'x1=1 mrad' --range 'TF=0..1 Nm' --report "$box/bound.html"
+quietly "$BR_TOOL" simulate lugre --params table-I --input 'v = 2*sin(2*pi*t) mm/s' --until 2 --csv "$box/v.csv"
+V='t = t s, v = v m/s, F = F N'
+"$BR_TOOL" identify "$box/v.csv" --signals "$V" --model lugre --report "$box/identify.html" >"$box/t"
+quietly "$BR_TOOL" inspect "$box/v.csv" --signals "$V" --report "$box/inspect.html"
+"$BR_TOOL" observe "$box/v.csv" --signals "$V" --model lugre --params table-I --estimate FC --report "$box/observe.html" >"$box/o"
+quietly "$BR_TOOL" control lugre --params table-I --mass '1 kg' --compensators coulomb --report "$box/control.html"
+for command in simulate bound identify inspect observe control; do
+    order $command
+done
+
+# a_column_without_content_is_left_out: no hold-out error without hold-out rows
+is "columns of identify" "law fit error parameters identifiable" "$(sed -n 's/^  law  *\(fit error\)  *\(parameters\)  *\(identifiable\)$/law \1 \2 \3/p' "$box/t")"
