@@ -25,9 +25,9 @@ const char *br_steady_verdict_text(br_steady_verdict v)
 {
     static const char *const text[] = {
         "all parameters are identifiable",
-        "friction does not fall with speed in these points: FS and vs mean nothing",
-        "vs is below the slowest speed: FS and vs are not identifiable; measure at lower speeds",
-        "vs is above the fastest speed: FC and vs are not identifiable; measure at higher speeds",
+        "friction does not fall with speed in these points",
+        "friction falls below the slowest of these speeds; measure at lower speeds",
+        "friction still falls at the fastest of these speeds; measure at higher speeds",
     };
     return text[v];
 }

@@ -59,6 +59,24 @@ bool br_identified_is_identifiable(const br_identified *id, int i)
     return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->corrected_sd[i] < fabs(f->value[i]));
 }
 
+bool br_identified_is_better(const br_identified *a, const br_identified *b)
+{
+    const double t = 1.714; // 23 degrees of freedom
+    double mean = 0, squares = 0, all = 0, n = BR_BLOCKS;
+    for (int i = 0; i < BR_BLOCKS; i++) {
+        mean += (b->block[i] - a->block[i]) / n;
+        all += a->block[i] / n;
+    }
+    for (int i = 0; i < BR_BLOCKS; i++)
+        squares += (b->block[i] - a->block[i] - mean) * (b->block[i] - a->block[i] - mean);
+    if (!isfinite(a->hold_out_error)) { // what a parameter more gains on fitted rows by chance (AIC)
+        double factor = a->fit.autocorrelation_factor > 1 ? a->fit.autocorrelation_factor : 1,
+               worth = (double)a->fit.e.count / (factor * factor);
+        mean -= 2 * all * (a->fit.n - b->fit.n) / worth;
+    }
+    return mean > t * br_sqrt(squares / (n * (n - 1)));
+}
+
 // ---------------------------------------------------------------- the law
 
 static br_status check_law(br_identify_work *w, br_diag *why)
@@ -248,6 +266,7 @@ static br_status set_log_errors(br_identify_work *w)
     const br_output_fit *unseen = w->part.n > 0 ? &w->part : &id->fit;
     id->logs = w->logs;
     id->log = calloc((size_t)w->logs + 1, sizeof *id->log);
+    memcpy(id->block, unseen->block[isfinite(id->hold_out_error) ? BR_HOLD_OUT : BR_FITTED], sizeof id->block);
     for (int s = 0; id->log && s < w->stretches; s++) {
         br_error_sum *to = id->log[w->stretch[s].of].fit;
         br_error_join(&to[BR_FITTED], &id->fit.log_error[s][BR_FITTED]);

@@ -67,7 +67,9 @@ typedef struct br_identified {
     int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     int logs;
-    br_axis_errors *log;     // of every log
+    br_axis_errors *log; // of every log
+    double block
+        [BR_BLOCKS]; // mean squared errors by which laws are compared: hold-out rows, or, where there are none, fitted ones
     double simulation_rms;   // error of simulated positions of fitted logs; NaN: none; infinite: it ran away
     double simulation_share; // and over the RMS motion
     double hold_out_simulation_rms, hold_out_simulation_share; // of hold-out rows and test logs
@@ -87,6 +89,10 @@ const char *br_identified_unit(const br_identified *id, int i);
 bool br_identified_unneeded(const br_identified *id, int i);
 // Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
 bool br_identified_is_identifiable(const br_identified *id, int i);
+
+// Whether the errors of a are smaller than those of b by more than the noise: a t-test (one-sided, 5 %) on their differences in
+// parts of the log. Fitted rows count in favour of the law with fewer parameters. Both are of the same logs and options.
+bool br_identified_is_better(const br_identified *a, const br_identified *b);
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
 // BR_NEGATIVE: it cannot be fitted to these logs, for the reason in why. After a failure *id is all zero.

@@ -498,8 +498,9 @@ static void find_breakaway(br_motion_state *s)
     int i = 0;
     while (i < f->bins && f->force[i] < reached)
         i++;
-    if (i < f->bins && f->at[i] < 0.7 * f->stroke_high)
-        f->breakaway_length = f->at[i];
+    if (i > 0 && i < f->bins && f->at[i] < 0.7 * f->stroke_high)
+        f->breakaway_length =
+            f->at[i - 1] + (f->at[i] - f->at[i - 1]) * (reached - f->force[i - 1]) / (f->force[i] - f->force[i - 1]);
 }
 
 static void find_presliding(br_motion_state *s)

@@ -84,7 +84,7 @@ static inline void br_error_join(br_error_sum *to, const br_error_sum *more)
 double br_error_rms(const br_error_sum *e);   // NaN of no row
 double br_error_share(const br_error_sum *e); // of the RMS of what is measured
 
-enum { BR_FITTED, BR_HOLD_OUT };
+enum { BR_FITTED, BR_HOLD_OUT, BR_BLOCKS = 24 };
 
 typedef struct br_output_fit {
     int n;                // parameters, then terms
@@ -100,11 +100,13 @@ typedef struct br_output_fit {
     double error, rms;    // fit error after decimation: norm of residuals over that of the measured; RMS
     double hold_out_error, hold_out_rms; // of the hold-out rows; NaN: there are none
     br_error_sum (*log_error)[2];        // of every log: of fitted and of hold-out rows
-    double **residual;                   // of every log, measured less model at every row, not reduced
-    long long *rows;                     // of these
-    double autocorrelation_factor;       // by which sds of what changes slowly are too small
-    int steps, outliers;                 // outliers: fitted residuals beyond 6 robust standard deviations
-    bool settled;                        // the search ended at a minimum, not with its last step
+    double block[2][BR_BLOCKS];          // mean squared errors of these rows in parts of equal length, in their order
+    double *effect;    // n: RMS of what a parameter makes, its value times the slope, over that of the measured
+    double **residual; // of every log, measured less model at every row, not reduced
+    long long *rows;   // of these
+    double autocorrelation_factor; // by which sds of what changes slowly are too small
+    int steps, outliers;           // outliers: fitted residuals beyond 6 robust standard deviations
+    bool settled;                  // the search ended at a minimum, not with its last step
     br_flow_health health;
     const char **names; // inside
 } br_output_fit;

@@ -95,11 +95,26 @@ static br_status estimate_start(br_output_work *f, int log)
     return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
+static bool counts(const br_output_work *f, const br_output_log *l, int k)
+{
+    return br_output_measured(f, l, k) && k >= first_tenth(l) / f->o->every;
+}
+
+// How many rows are fitted, and how many are held out.
+static void count_errors(const br_output_work *f, long long count[2])
+{
+    for (int i = 0; i < f->q->logs; i++)
+        for (int k = 0; k < br_output_reduced(f, &f->q->log[i]); k++)
+            count[!br_output_fitted(f, &f->q->log[i], k)] += counts(f, &f->q->log[i], k);
+}
+
 // Fit error and hold-out error over all rows of all logs.
 static br_status set_errors(br_output_work *f, br_output_fit *to)
 {
     br_error_sum all[2] = {{0}};
+    long long count[2] = {0}, at[2] = {0};
     br_status status = BR_OK;
+    count_errors(f, count);
     br_fit_autocorrelation white = {0};
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
         const br_output_log *l = &f->q->log[i];
@@ -120,8 +135,10 @@ static br_status set_errors(br_output_work *f, br_output_fit *to)
             int out = !br_output_fitted(f, l, k);
             if (!out)
                 br_fit_autocorrelation_add(&white, br_output_measured(f, l, k) ? f->wide[k] : (double)NAN);
-            if (!br_output_measured(f, l, k) || k < first_tenth(l) / f->o->every)
+            if (!counts(f, l, k))
                 continue;
+            to->block[out][at[out]++ * BR_BLOCKS / count[out]] +=
+                f->wide[k] * f->wide[k] * BR_BLOCKS / (double)count[out];
             double whole = f->y[k] - (f->q->simulation ? l->x : 0); // a motion, from where it starts
             br_error_add(&to->log_error[i][out], f->wide[k], whole);
         }
@@ -151,7 +168,41 @@ typedef struct spread {
     double *slope, *C; // values by variables; a covariance
 } spread;
 
-static br_status factor_jacobian(spread *s)
+// What is fitted, as a norm over as many rows as there are residuals.
+static double measured_norm(const br_output_work *f)
+{
+    double sum = 0, count = 0;
+    for (int i = 0; i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        for (long long k = l->from; k < l->to; k++)
+            if (isfinite(l->y[k])) {
+                double y = (l->whole ? l->whole : l->y)[k] - (f->q->simulation ? l->x : 0);
+                sum += y * y;
+                count++;
+            }
+    }
+    return count > 0 ? br_sqrt(sum / count * (double)f->rows) : 0;
+}
+
+// RMS of what every parameter makes, over that of the measured. A variable that is a logarithm has the slope of 1 of it.
+static void set_effects(const spread *s, const double *J, br_output_fit *to)
+{
+    const br_output_work *f = s->f;
+    const br_fit_parameters *w = f->q->parameters;
+    double norm = measured_norm(f);
+    for (int i = 0; i < to->n; i++) {
+        int v = i < w->count ? w->parameter[i].variable : w->variables + i - w->count;
+        bool linear = i >= w->count || w->parameter[i].kind == BR_FIT_SCALED;
+        double sum = 0, size = v >= 0 && linear ? fabs(f->variable[br_output_at_parameters(f) + v]) : 1;
+        for (long long k = 0; k < f->rows && v >= 0; k++) {
+            double slope = J[k * f->size + br_output_at_parameters(f) + v];
+            sum += slope * slope;
+        }
+        to->effect[i] = norm > 0 ? size * br_sqrt(sum) / norm : 0;
+    }
+}
+
+static br_status factor_jacobian(spread *s, br_output_fit *to)
 {
     br_output_work *f = s->f;
     int states = br_output_at_parameters(f), n = s->n, m = states + n, rank;
@@ -166,6 +217,8 @@ static br_status factor_jacobian(spread *s)
     s->r = s->J + rows * (size_t)n;
     f->weak = false;
     br_status status = br_output_residual(f, f->variable, s->r, J);
+    if (status == BR_OK)
+        set_effects(s, J, to);
     for (size_t k = 0; k < rows && status == BR_OK; k++)
         for (int c = 0; c < m; c++)
             A[k * (size_t)m + (size_t)c] = J[k * all + (size_t)(c < states ? c : s->variable[c - states])];
@@ -240,22 +293,6 @@ static void list_free(spread *s, br_output_fit *to, const br_least_report *repor
         }
 }
 
-// What is fitted, as a norm over as many rows as there are residuals.
-static double measured_norm(const br_output_work *f)
-{
-    double sum = 0, count = 0;
-    for (int i = 0; i < f->q->logs; i++) {
-        const br_output_log *l = &f->q->log[i];
-        for (long long k = l->from; k < l->to; k++)
-            if (isfinite(l->y[k])) {
-                double y = (l->whole ? l->whole : l->y)[k] - (f->q->simulation ? l->x : 0);
-                sum += y * y;
-                count++;
-            }
-    }
-    return count > 0 ? br_sqrt(sum / count * (double)f->rows) : 0;
-}
-
 // Whether one standard deviation of a variable, were it free, would make more than a tenth of what is measured: c is its
 // column, behind what the m free ones explain of it.
 static bool is_hidden(const spread *s, int m, const double *c, double norm, double cost)
@@ -318,7 +355,7 @@ static bool some_are_zero(const br_output_work *f, const br_output_fit *to, cons
 static br_status variable_covariance(spread *s, br_output_fit *to, double cost)
 {
     int n = s->n;
-    br_status status = factor_jacobian(s);
+    br_status status = factor_jacobian(s, to);
     if (status == BR_OK)
         status = br_fit_estimate_init(&to->e, n, to->names);
     if (status == BR_OK)
@@ -368,7 +405,7 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
 {
     const br_output_problem *q = f->q;
     size_t n = (size_t)to->n;
-    to->value = calloc(3 * n + n * n + 1, sizeof *to->value);
+    to->value = calloc(4 * n + n * n + 1, sizeof *to->value);
     to->p = calloc((size_t)q->model->np + ((size_t)q->logs + 1) * (size_t)f->nx + 1, sizeof *to->p);
     to->bound = calloc(2 * n + 1, sizeof *to->bound);
     to->names = calloc(n + 1, sizeof *to->names);
@@ -380,7 +417,8 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
     to->hidden = to->bound + n;
     to->sd = to->value + n;
     to->corrected_sd = to->sd + n;
-    to->covariance = to->corrected_sd + n;
+    to->effect = to->corrected_sd + n;
+    to->covariance = to->effect + n;
     to->state_sd = to->p + q->model->np;
     to->start = to->state_sd + f->nx;
     for (int i = 0; f->o->state_sd && i < f->nx; i++)

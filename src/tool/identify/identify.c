@@ -148,10 +148,14 @@ static br_status fit_and_deliver(identifying *w, const tool_args *a, br_buffer *
         status = identify_precheck(w);
     if (status == BR_OK)
         status = identify_laws(w, a, why);
+    if (status == BR_OK)
+        status = identify_baselines(w);
     if (status != BR_OK)
         return status;
     identify_verdict(w);
-    status = identify_map_find(w);
+    status = identify_cause(w, a);
+    if (status == BR_OK)
+        status = identify_map_find(w);
     if (status == BR_OK)
         status = deliver_fits(w, a, out, why);
     return status == BR_OK ? first_failure(w, why) : status;
@@ -171,6 +175,7 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
         if (w->law[i].has_model)
             tool_model_close(&w->law[i].model);
     }
+    identify_baselines_free(w);
     for (int i = 0; i < w->logs; i++)
         tool_log_free(&w->log[i]);
     identify_map_free(&w->map);
@@ -253,9 +258,12 @@ static const char *const more[] = {
     "rows; the hold-out error comes from a fit without the hold-out rows.",
     "With a drive force and a position, the law is also checked by a simulation from the start to the end of the log "
     "(measured force in, motion out); the table shows its position error. --predict motion fits to that simulation.",
-    "The best law, marked *, is the one with the fewest parameters within 2 % of the smallest error, among laws whose "
-    "parameters are identifiable. Exit code 1: not all parameters of the best law are identifiable from the log, or no "
-    "law could be fitted.",
+    "The best law, marked *, has the fewest parameters of those that explain the log as well as the best one (within "
+    "2 %, or worse by no more than the noise). A law earns the * only if its parameters are identifiable, lie where "
+    "the "
+    "log has been and do not cancel each other, and if it beats two baselines by more than the noise: no friction, and "
+    "Coulomb with viscous friction; else its verdict says what is against it. Exit code 1: not all parameters of the "
+    "best law are identifiable from the log, or no law explains it.",
     NULL};
 static const tool_example examples[] = {
     {"fit the Dahl law and the mass to the log of a synthetic axis", "bristle identify rig/axis --model dahl"},

@@ -21,13 +21,14 @@ typedef struct identified {
     char variant[60]; // "", "direction", "2 elements": behind the name of the law
     int elements;     // that the log asked for; 0: the law has none
     bool direction;   // with a term in |v|
-    bool best;        // it was chosen
+    bool star;        // it is the best one, and explains the log
     tool_model model;
     bool has_model;
     br_status status; // of the fit; BR_OK: id is there
     br_identified id;
     br_diag why; // why it is not
     double seconds;
+    char against[160]; // why it earns no star; "": nothing
 } identified;
 
 // Measured friction, independent of any law: the force minus the other terms of the best law.
@@ -56,7 +57,10 @@ typedef struct identifying {
     br_identify_options options;
     br_stops elements; // n 0: none were found
     identified law[IDENTIFY_LAWS];
-    int laws, best; // best: -1: none
+    int laws, best;                      // best: -1: none
+    bool star;                           // the best one earns it: it explains the log
+    identified no_friction, own_coulomb; // baselines; status BR_OK: fitted
+    const identified *coulomb;           // Coulomb and viscous friction: own_coulomb, or one of law; NULL: not fitted
     identify_map map;
     bool compare;
     br_buffer notes, warnings, failures; // one a line; failures: why the result cannot be trusted
@@ -70,6 +74,16 @@ br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHE
 // failed.
 void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
 double identify_score(const identified *d); // what they are ordered by
+
+// In identify_baseline.c: the simplest models, and whether a law beats them by more than the noise.
+br_status identify_baselines(identifying *w) BR_CHECKED;
+void identify_baselines_free(identifying *w);
+double identify_no_friction_error(const identifying *w);
+bool identify_beats_no_friction(const identifying *w, const identified *d);
+bool identify_beats_coulomb(const identifying *w, const identified *d);
+
+// In identify_cause.c: a warning where the residuals of the best law follow a column of its table.
+br_status identify_cause(identifying *w, const tool_args *a) BR_CHECKED;
 
 void identify_verdict(identifying *w); // in identify_verdict.c: the best one, notes, warnings and failures
 

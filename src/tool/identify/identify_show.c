@@ -75,18 +75,14 @@ void identify_heading(br_buffer *out, const identifying *w)
 static void show_law(br_buffer *out, const void *row)
 {
     const identified *d = row;
-    br_buffer_put(out, d->best ? "* " : "  ");
+    br_buffer_put(out, d->star ? "* " : "  ");
     identify_name(out, d);
 }
 
 static void show_verdict(br_buffer *out, const void *row)
 {
     const identified *d = row;
-    br_buffer_put(out, d->id.identifiable ? "yes" : "no");
-    if (!d->id.identifiable && d->id.weak >= 0)
-        br_buffer_print(out, ", not %s", br_identified_name(&d->id, d->id.weak));
-    if (!d->id.physical)
-        br_buffer_put(out, "; violates a requirement");
+    br_buffer_put(out, d->against[0] ? d->against : "ok");
 }
 
 static const tool_field law_fields[] = {
@@ -105,7 +101,8 @@ static const tool_field law_fields[] = {
     FIELD(NULL, "seconds", NUMBER, identified, id.simulation_time),
     {NULL, "", FIELD_CLOSE, 0, NULL},
     FIELD("parameters", NULL, INT, identified, id.fit.n),
-    FIELD_SHOWN("identifiable", show_verdict),
+    FIELD_SHOWN("verdict", show_verdict),
+    FIELD(NULL, "against", CHARS, identified, against),
     FIELD(NULL, "identifiable", BOOL, identified, id.identifiable),
     FIELD(NULL, "physical", BOOL, identified, id.physical),
     FIELD(NULL, "breaks", CHARS, identified, id.breaks.text),

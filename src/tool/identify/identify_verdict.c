@@ -5,28 +5,100 @@
 #include "tool/identify/identify.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-// Laws that violate their requirements count only where there is no other.
-static bool is_candidate(const identifying *w, const identified *d, bool identifiable)
+// ---------------------------------------------------------------- one law
+
+static void write_list(char *to, size_t size, const char *name)
 {
-    bool some = false;
-    for (int i = 0; i < w->laws; i++)
-        some = some || (w->law[i].status == BR_OK && w->law[i].id.physical);
-    return d->status == BR_OK && (d->id.physical || !some) && (d->id.identifiable || !identifiable);
+    size_t used = strlen(to);
+    snprintf(to + used, size - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-// The law of least error, or one with fewer parameters within 2 % of it; `identifiable`: only of laws that are.
-static int simplest_law(const identifying *w, bool identifiable)
+// The largest force of all logs, and the largest speed.
+static void find_ranges(const identifying *w, double *force, double *speed)
 {
-    int best = -1;
-    double least = HUGE_VAL;
+    *force = *speed = 0;
+    for (int i = 0; i < w->logs; i++)
+        for (long long k = 0; k < w->axis[i].trace.rows; k++) {
+            *force = fmax(*force, fabs(w->axis[i].y[k])); // NaN is passed over
+            *speed = fmax(*speed, fabs(w->axis[i].v[k]));
+        }
+}
+
+// Parameters in the unit of a force or a speed far beyond all forces or speeds of the log.
+static void list_far(const identifying *w, const identified *d, char *to, size_t size)
+{
+    const double most = 3;
+    double force, speed;
+    find_ranges(w, &force, &speed);
+    for (int i = 0; i < d->id.parameters.count; i++) {
+        const char *unit = br_identified_unit(&d->id, i);
+        double limit = strcmp(unit, w->force_unit) == 0 ? force : strcmp(unit, w->speed_unit) == 0 ? speed : HUGE_VAL;
+        if (fabs(d->id.fit.value[i]) > most * limit)
+            write_list(to, size, br_identified_name(&d->id, i));
+    }
+}
+
+// Parameters that make far more force than there is: others must cancel it.
+static void list_cancelling(const identifying *w, const identified *d, char *to, size_t size)
+{
+    const double most = 3;
+    for (int i = 0; i < d->id.fit.n && !w->options.motion; i++)
+        if (d->id.fit.effect[i] > most)
+            write_list(to, size, br_identified_name(&d->id, i));
+}
+
+// Why a law earns no star, the gravest reason first; "": nothing is against it.
+static void find_against(const identifying *w, identified *d)
+{
+    char far[100] = "", cancelling[100] = "";
+    size_t size = sizeof d->against;
+    d->against[0] = 0;
+    if (d->status != BR_OK)
+        return;
+    list_far(w, d, far, sizeof far);
+    list_cancelling(w, d, cancelling, sizeof cancelling);
+    if (!d->id.physical)
+        snprintf(d->against, size, "violates a requirement");
+    else if (!d->id.identifiable && d->id.weak >= 0)
+        snprintf(d->against, size, "%.40s not identifiable", br_identified_name(&d->id, d->id.weak));
+    else if (!d->id.identifiable)
+        snprintf(d->against, size, "not identifiable");
+    else if (!identify_beats_no_friction(w, d))
+        snprintf(d->against, size, "no better than no friction");
+    else if (far[0])
+        snprintf(d->against, size, "%s beyond the range of the log", far);
+    else if (cancelling[0])
+        snprintf(d->against, size, "%s cancel%s", cancelling, strchr(cancelling, ',') ? " each other" : "s others");
+    else if (!identify_beats_coulomb(w, d))
+        snprintf(d->against, size, "no better than Coulomb and viscous friction");
+}
+
+// ---------------------------------------------------------------- the best law
+
+// Which laws are looked at: those that earn a star, those whose parameters are identifiable, those that meet their
+// requirements, or all.
+typedef enum grade { STAR, IDENTIFIABLE, PHYSICAL, ANY } grade;
+
+static bool is_candidate(const identified *d, grade g)
+{
+    return d->status == BR_OK && (g > PHYSICAL || d->id.physical) && (g > IDENTIFIABLE || d->id.identifiable) &&
+           (g > STAR || !d->against[0]);
+}
+
+// The law of least error, or the one with the fewest parameters that is within 2 % of it or worse by no more than the noise.
+static int simplest_law(const identifying *w, grade g)
+{
+    int least = -1, best = -1;
     for (int i = 0; i < w->laws; i++)
-        if (is_candidate(w, &w->law[i], identifiable))
-            least = fmin(least, identify_score(&w->law[i]));
-    for (int i = 0; i < w->laws; i++) {
-        const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL;
-        bool near = is_candidate(w, d, identifiable) && identify_score(d) <= 1.02 * least;
+        if (is_candidate(&w->law[i], g) && (least < 0 || identify_score(&w->law[i]) < identify_score(&w->law[least])))
+            least = i;
+    for (int i = 0; i < w->laws && least >= 0; i++) {
+        const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL, *top = &w->law[least];
+        bool near = is_candidate(d, g) &&
+                    (identify_score(d) <= 1.02 * identify_score(top) || !br_identified_is_better(&top->id, &d->id));
         bool fewer = !now || d->id.fit.n < now->id.fit.n ||
                      (d->id.fit.n == now->id.fit.n && identify_score(d) < identify_score(now));
         if (near && fewer)
@@ -35,14 +107,21 @@ static int simplest_law(const identifying *w, bool identifiable)
     return best;
 }
 
-// An identifiable law is preferred up to an error larger by a quarter.
+// Without a star, an identifiable law is preferred up to an error larger by a quarter.
 static void choose_best(identifying *w)
 {
-    int known = simplest_law(w, true), any = simplest_law(w, false);
+    for (int i = 0; i < w->laws; i++)
+        find_against(w, &w->law[i]);
+    w->best = simplest_law(w, STAR);
+    w->star = w->best >= 0;
+    if (w->star) {
+        w->law[w->best].star = true;
+        return;
+    }
+    int known = simplest_law(w, IDENTIFIABLE), any = simplest_law(w, PHYSICAL);
+    any = any >= 0 ? any : simplest_law(w, ANY);
     bool preferred = known >= 0 && identify_score(&w->law[known]) <= 1.25 * identify_score(&w->law[any]);
     w->best = preferred ? known : any;
-    if (w->best >= 0)
-        w->law[w->best].best = true;
 }
 
 static const identified *find_fit(const identifying *w, const char *law, bool direction)
@@ -111,6 +190,30 @@ static void write_direction(br_buffer *out, const br_fit_estimate *e)
     }
 }
 
+// Which law it is and why, and what the simplest models make of the log.
+static void note_best(identifying *w, const identified *d)
+{
+    br_buffer_print(&w->notes, "baselines: no friction %.3g %%", 100 * identify_no_friction_error(w));
+    if (w->coulomb)
+        br_buffer_print(&w->notes, ", Coulomb and viscous friction %.3g %%", 100 * identify_score(w->coulomb));
+    br_buffer_put(&w->notes, isfinite(d->id.hold_out_error) ? " (hold-out error)\n" : " (fit error)\n");
+    if (w->compare && w->star) {
+        identify_name(&w->notes, d);
+        br_buffer_put(&w->notes, ": the fewest parameters of all laws that explain the log as well as the best one\n");
+    }
+}
+
+// Without a star: what is against the best law, unless that is a failure by itself.
+static void report_no_star(identifying *w, const identified *d)
+{
+    if (w->star || !d->id.identifiable || !d->id.physical || !identify_beats_no_friction(w, d))
+        return;
+    br_buffer *to = w->compare ? &w->failures : &w->warnings;
+    br_buffer_put(to, w->compare ? "no law here explains this log: " : "");
+    identify_name(to, d);
+    br_buffer_print(to, ": %s\n", d->against);
+}
+
 static void warn_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -136,30 +239,21 @@ static void warn_best(identifying *w, const identified *d)
             br_buffer_print(&w->warnings, "%s is at its bound\n", br_identified_name(&d->id, i));
 }
 
-// A law that explains almost nothing: most often the force has the other sign.
+// No better than no friction. Where not even the fitted rows are explained, the force has most often the other sign.
 static void fail_useless(identifying *w, const identified *d)
 {
-    if (!(d->id.fit.error > 0.9))
+    if (identify_beats_no_friction(w, d) || (!d->id.identifiable && d->id.fit.error < 0.9))
         return;
+    br_buffer_put(&w->failures, "no law here explains this log: ");
     identify_name(&w->failures, d);
-    br_buffer_print(
-        &w->failures,
-        " explains almost nothing of this log; check the sign of the force: friction is positive at positive speed, a "
-        "positive drive force accelerates; to invert it, write '%s = -...' in --signals\n",
-        w->drive ? "u" : "F");
-}
-
-// Parameters in the unit of the force that are far beyond all forces of the log.
-static void warn_far(identifying *w, const identified *d)
-{
-    double most = 0;
-    for (int i = 0; i < w->logs; i++)
-        for (long long k = 0; k < w->axis[i].trace.rows; k++)
-            most = fmax(most, fabs(w->axis[i].y[k])); // NaN is passed over
-    for (int i = 0; i < d->id.parameters.count; i++)
-        if (strcmp(br_identified_unit(&d->id, i), w->force_unit) == 0 && fabs(d->id.fit.value[i]) > 3 * most)
-            br_buffer_print(&w->warnings, "%s is %.2g times the largest force of the log: it is extrapolated\n",
-                            br_identified_name(&d->id, i), fabs(d->id.fit.value[i]) / most);
+    br_buffer_print(&w->failures, " is off by %.3g %%, the model without friction by %.3g %%", 100 * identify_score(d),
+                    100 * identify_no_friction_error(w));
+    if (d->id.fit.error > 0.9)
+        br_buffer_print(&w->failures,
+                        "; check the sign of the force: friction is positive at positive speed, a positive drive force "
+                        "accelerates; to invert it, write '%s = -...' in --signals",
+                        w->drive ? "u" : "F");
+    br_buffer_put(&w->failures, "\n");
 }
 
 // Of the best law a failure: every command refuses such parameters. Of others a warning.
@@ -207,8 +301,9 @@ void identify_verdict(identifying *w)
         br_buffer_put(&w->failures, "no law could be fitted\n");
         return;
     }
+    note_best(w, &w->law[w->best]);
     warn_best(w, &w->law[w->best]);
-    warn_far(w, &w->law[w->best]);
+    report_no_star(w, &w->law[w->best]);
     fail_useless(w, &w->law[w->best]);
     report_violations(w);
     if (!w->law[w->best].id.identifiable)

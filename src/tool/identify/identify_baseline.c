@@ -1,0 +1,74 @@
+// identify_baseline.c - the simplest honest models of a log: no friction; Coulomb and viscous friction.   [host]
+//
+// A law is worth its parameters where it beats both on rows that it has not seen.
+#include "num/base/fp.h"
+
+#include "tool/identify/identify.h"
+
+#include <string.h>
+
+static br_status fit_baseline(const identifying *w, identified *d, const char *fix)
+{
+    br_identify_options o = w->options;
+    br_buffer at = {0};
+    br_diag why;
+    o.term[BR_AXIS_SKEW] = false;
+    o.fix = fix;
+    o.prior = o.profile = o.also = NULL;
+    br_buffer_print(&at, "v = 0 %s", w->speed_unit);
+    if (fix)
+        br_buffer_print(&at, ", FC = 0 %s, sigma2 = 0 %s", w->force_unit, w->rotary ? "N*m*s/rad" : "N*s/m");
+    d->status = at.status == BR_OK ? tool_model_open(&d->model, "coulomb", NULL, at.text, &why) : at.status;
+    br_buffer_free(&at);
+    d->has_model = d->status == BR_OK;
+    if (d->status == BR_OK)
+        d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &why);
+    return d->status == BR_NO_MEMORY ? BR_NO_MEMORY : BR_OK;
+}
+
+br_status identify_baselines(identifying *w)
+{
+    w->no_friction.status = BR_NEGATIVE;
+    for (int i = 0; i < w->laws && !w->coulomb; i++)
+        if (w->law[i].status == BR_OK && strcmp(w->law[i].law, "coulomb") == 0 && !w->law[i].direction)
+            w->coulomb = &w->law[i];
+    br_status status = w->options.motion ? BR_OK : fit_baseline(w, &w->no_friction, "FC, sigma2");
+    if (status != BR_OK || w->coulomb)
+        return status;
+    status = fit_baseline(w, &w->own_coulomb, NULL);
+    if (w->own_coulomb.status == BR_OK)
+        w->coulomb = &w->own_coulomb;
+    return status;
+}
+
+static void free_baseline(identified *d)
+{
+    if (d->status == BR_OK && d->has_model)
+        br_identified_free(&d->id);
+    if (d->has_model)
+        tool_model_close(&d->model);
+}
+
+void identify_baselines_free(identifying *w)
+{
+    free_baseline(&w->no_friction);
+    free_baseline(&w->own_coulomb);
+}
+
+// Errors of the model without friction: all of the force or of the motion is one, where there is nothing to fit.
+double identify_no_friction_error(const identifying *w)
+{
+    return w->no_friction.status == BR_OK ? identify_score(&w->no_friction) : 1;
+}
+
+bool identify_beats_no_friction(const identifying *w, const identified *d)
+{
+    return w->no_friction.status == BR_OK ? br_identified_is_better(&d->id, &w->no_friction.id)
+                                          : identify_score(d) < 0.9;
+}
+
+bool identify_beats_coulomb(const identifying *w, const identified *d)
+{
+    return !w->coulomb || d == w->coulomb || strcmp(d->law, "coulomb") == 0 ||
+           br_identified_is_better(&d->id, &w->coulomb->id);
+}
