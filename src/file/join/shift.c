@@ -329,7 +329,7 @@ static br_status search_shift(search *w, br_shift *out, double within, const cha
     refine_shift(w, best, out);
     double r2 = fmin(out->correlation * out->correlation, 1 - 1e-12);
     double evidence = out->samples * r2 / (1 - r2); // two random walks: up to 200
-    out->doubtful = r2 < 0.5 || evidence < 300 || is_at_edge(w, best);
+    out->doubtful = r2 < 0.1 || evidence < 300 || is_at_edge(w, best);
     if (next < w->shifts) {
         double r = out->correlation, q = w->r[next];
         out->other = shift_of(w, next);
