@@ -6,6 +6,22 @@
 #include "fit/identify/inverse.h"
 #include "fit_kit.h"
 
+// |b - A x|/|b| on rows that need not be those of the fit; NaN where none is finite.
+static double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b)
+{
+    double left = 0, all = 0;
+    for (long long i = 0; i < rows; i++) {
+        double r = b[i];
+        for (int j = 0; j < e->n; j++)
+            r -= A[i * e->n + j] * e->value[j];
+        if (r - r != 0)
+            continue;
+        left += r * r;
+        all += b[i] * b[i];
+    }
+    return sqrt(left / all);
+}
+
 static const char path[] = "../shared/data/emps/emps_identification.csv";
 
 typedef struct axis {

@@ -47,10 +47,27 @@ static inline void outcome_free(outcome *o)
     br_table_free(&o->table);
 }
 
+// "semicolon, decimal comma, 3 preamble lines, header with units, 5 columns"
+static inline void describe_format(br_buffer *out, const br_csv_format *f)
+{
+    static const char *const word[] = {"comma", "semicolon", "tab", "bar", "blanks"};
+    const char marks[] = ",;\t| ";
+    br_buffer_print(out, "%s, decimal %s", word[strchr(marks, f->delimiter) - marks],
+                    f->decimal == ',' ? "comma" : "point");
+    if (f->preamble)
+        br_buffer_print(out, ", %d preamble line%s", f->preamble, f->preamble == 1 ? "" : "s");
+    br_buffer_print(out, ", %s%s",
+                    f->commented ? "header in a comment"
+                    : f->header  ? "header"
+                                 : "no header",
+                    f->units ? " and a line of units" : "");
+    br_buffer_print(out, ", %d column%s", f->columns, f->columns == 1 ? "" : "s");
+}
+
 static inline void take_format(outcome *o, const br_csv_format *f, int *want)
 {
     br_buffer words = {0};
-    br_csv_describe(&words, f);
+    describe_format(&words, f);
     snprintf(o->format, sizeof o->format, "%s", words.text);
     br_buffer_free(&words);
     o->delimiter = f->delimiter;

@@ -1,7 +1,7 @@
 // test_derivatives.c - every operation of the notation, differentiated by elimination, forward and in reverse, against
 // differences; and what derivatives, enclosures and traits must not claim.
 #include "law/builtin/builtin.h"
-#include "law/graph/gradient.h"
+#include "law/gradient.h"
 #include "law/eval/tape.h"
 #include "law/eval/traits.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 // test_law_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1).
 #include "kit/failing_memory.h"
-#include "law/graph/gradient.h"
+#include "law/gradient.h"
 #include "kit/notation.h"
 
 static br_status backwards(br_law *law, br_point at)

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "law/graph/gradient.h"
+#include "law/gradient.h"
 #include "twin/twin.h"
 
 enum { MOST_ROWS = 64, MOST_POINTS = 10 };

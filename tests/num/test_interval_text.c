@@ -14,6 +14,46 @@
 
 #include <cmocka.h>
 
+static bool starts(const char *s, size_t n, const char *word)
+{
+    return n >= strlen(word) && memcmp(s, word, strlen(word)) == 0;
+}
+
+// One end: a number, inf or -inf.
+static size_t read_end(const char *s, size_t n, br_interval *a)
+{
+    size_t sign = n > 0 && (*s == '+' || *s == '-');
+    if (!starts(s + sign, n - sign, "inf"))
+        return br_number_enclose(s, n, &a->lo, &a->hi);
+    a->lo = a->hi = (double)(sign && *s == '-' ? -INFINITY : INFINITY);
+    return sign + 3;
+}
+
+// The tightest interval that holds what the text says: 0.1 gives the two doubles around it. Reads as much of s[0..n) as
+// belongs to an interval and returns its bytes; 0, and nothing written, if there is none or the ends are in the wrong
+// order.
+static size_t br_interval_read(const char *s, size_t n, br_interval *a)
+{
+    if (starts(s, n, "empty")) {
+        *a = br_interval_empty();
+        return 5;
+    }
+    br_interval from, to;
+    size_t used = read_end(s, n, &from);
+    if (!used)
+        return 0;
+    to = from;
+    if (starts(s + used, n - used, "..")) {
+        size_t more = read_end(s + used + 2, n - used - 2, &to);
+        used = more ? used + 2 + more : 0;
+    }
+    br_interval r = br_interval_of(from.lo, to.hi);
+    if (!used || from.lo > to.lo || br_interval_is_empty(r))
+        return 0;
+    *a = r;
+    return used;
+}
+
 static uint64_t seed, count;
 
 // Digits in number, with a point somewhere and an exponent; now and then hundreds of digits, or a double written out.

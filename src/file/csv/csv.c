@@ -255,22 +255,6 @@ const char *br_csv_name(const br_csv *t)
     return t->name;
 }
 
-void br_csv_describe(br_buffer *out, const br_csv_format *f)
-{
-    static const char *const word[] = {"comma", "semicolon", "tab", "bar", "blanks"};
-    const char marks[] = ",;\t| ";
-    br_buffer_print(out, "%s, decimal %s", word[strchr(marks, f->delimiter) - marks],
-                    f->decimal == ',' ? "comma" : "point");
-    if (f->preamble)
-        br_buffer_print(out, ", %d preamble line%s", f->preamble, f->preamble == 1 ? "" : "s");
-    br_buffer_print(out, ", %s%s",
-                    f->commented ? "header in a comment"
-                    : f->header  ? "header"
-                                 : "no header",
-                    f->units ? " and a line of units" : "");
-    br_buffer_print(out, ", %d column%s", f->columns, f->columns == 1 ? "" : "s");
-}
-
 br_status br_csv_want(br_csv *t, const int *column, int count, br_diag *why)
 {
     if (t->started)

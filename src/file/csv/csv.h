@@ -78,9 +78,6 @@ br_csv_counts br_csv_counts_of(const br_csv *t);
 const char *br_csv_name(const br_csv *t); // as in messages
 br_rows br_csv_rows(br_csv *t);           // the table as any other; closing either closes both
 
-// "semicolon, decimal comma, 3 preamble lines, header with units, 5 columns"
-void br_csv_describe(br_buffer *out, const br_csv_format *f);
-
 // Chooses the columns (from 0, each once) whose numbers are read; before that none is. Others may hold any text. Not
 // after the first row has been read.
 br_status br_csv_want(br_csv *t, const int *column, int count, br_diag *why) BR_CHECKED;

@@ -262,21 +262,6 @@ void br_linear_residuals(br_linear *l, br_fit_estimate *e, long long rows, const
     e->whiteness = br_fit_ljung_box(&l->white);
 }
 
-double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b)
-{
-    double left = 0, all = 0;
-    for (long long i = 0; i < rows; i++) {
-        double r = b[i];
-        for (int j = 0; j < e->n; j++)
-            r -= A[i * e->n + j] * e->value[j];
-        if (r - r != 0)
-            continue;
-        left += r * r;
-        all += b[i] * b[i];
-    }
-    return br_sqrt(left / all);
-}
-
 br_status br_linear_fit(br_fit_estimate *e, long long rows, const double *A, const double *b, const double *weight)
 {
     br_linear l;

@@ -45,9 +45,6 @@ br_status br_linear_solve(const br_linear *l, double sigma, br_fit_estimate *e) 
 void br_linear_residuals(br_linear *l, br_fit_estimate *e, long long rows, const double *A, const double *b,
                          const double *weight, double *r);
 
-// |b - A x|/|b| on rows that need not be those of the fit; NaN where none is finite.
-double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b);
-
 // All of it for one array.
 br_status br_linear_fit(br_fit_estimate *e, long long rows, const double *A, const double *b,
                         const double *weight) BR_CHECKED;

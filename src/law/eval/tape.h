@@ -49,7 +49,7 @@ typedef struct br_point { // what a law is read at, for `count` points
     const double *x, *u, *p;
     const int *m;    // modes; NULL: the first one
     bool each;       // every point has its own parameters: p has np*count numbers, else np
-    const double *w; // weights of a cost (gradient.h), else NULL
+    const double *w; // weights of a cost (tests/law/gradient.h), else NULL
 } br_point;
 
 // Values at points: out gets nrow*count numbers, jet nblock*count (NULL: not wanted).

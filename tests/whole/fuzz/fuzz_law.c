@@ -2,7 +2,7 @@
 //
 // The text up to a line `%%` is a law, what follows is an assignment list; without that line it is tried as both.
 #include "law/builtin/builtin.h"
-#include "law/graph/gradient.h"
+#include "law/gradient.h"
 #include "law/graph/layout.h"
 #include "law/model/model.h"
 #include "law/eval/tape.h"

@@ -1,12 +1,18 @@
-// gradient.c - reverse mode gradient: the backward sweep over the expression graph. [host]
-#include "num/base/fp.h"
+// gradient.h - reverse mode gradient: a scalar cost by all quantities in one backward sweep.
+//
+// The cost is sum(weight*row) over the rows of a law. Its derivatives are further nodes of the graph, so every reading
+// that walks a tape can take them. The weights are variables of their own: br_point.w (br_box.w), one number for each
+// number of the rows.
+#ifndef BR_TESTS_LAW_GRADIENT_H
+#define BR_TESTS_LAW_GRADIENT_H
 
-#include "law/graph/gradient.h"
+#include "law/graph/jet.h"
 #include "law/graph/partial.h"
+
 #include <stdlib.h>
 
 // Adds the adjoint of node i, the derivative of the cost by it, to those of its arguments by the chain rule.
-static void propagate_adjoint(br_law *law, int i, br_partial *adjoint)
+static inline void propagate_adjoint(br_law *law, int i, br_partial *adjoint)
 {
     br_graph *g = &law->g;
     int arg[BR_MAX_ARGS], n = br_partial_args(g, i, arg);
@@ -17,7 +23,9 @@ static void propagate_adjoint(br_law *law, int i, br_partial *adjoint)
             g, adjoint[arg[k]], br_partial_chain(g, p[k], adjoint[i], g->node[arg[k]].dim, g->node[i].dim, BR_SCALAR));
 }
 
-br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
+// gradient[q] becomes the derivative of the cost by quantity q, q < law->nq, to be put on a tape by br_tape_make_rows.
+// A call that fails leaves the law as it was.
+static inline br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
 {
     br_graph *g = &law->g;
     int count = g->count, nargs = g->nargs, rows = br_law_rows(law, next, NULL);
@@ -50,3 +58,5 @@ br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
         br_graph_shrink(g, count, nargs);
     return status;
 }
+
+#endif
