@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "num/algebra/fft.h"
+#include "num/algebra/fft_any.h"
 #include "num/base/random.h"
 
 enum { MOST = 512 };
@@ -51,6 +52,37 @@ static void transforms_are_the_sums_they_stand_for(void **unused)
     }
 }
 
+static void transforms_of_any_size_are_the_sums_they_stand_for(void **unused)
+{
+    (void)unused;
+    static const size_t sizes[] = {1, 2, 3, 5, 7, 12, 64, 97, 360, 511};
+    for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++) {
+        size_t n = sizes[c];
+        double re[MOST], im[MOST], x[MOST], y[MOST];
+        br_fft_plan plan;
+        assert_int_equal(br_fft_plan_open(&plan, n), BR_OK);
+        for (int again = 0; again < 2; again++) { // a plan serves more than once
+            random_numbers(re, im, n, n + (size_t)again);
+            memcpy(x, re, sizeof x);
+            memcpy(y, im, sizeof y);
+            br_fft_any(&plan, x, y);
+            for (size_t k = 0; k < n; k++) {
+                long double a = 0, b = 0;
+                for (size_t i = 0; i < n; i++) {
+                    long double angle = -two_pi * (long double)(i * k % n) / (long double)n;
+                    a += re[i] * cosl(angle) - im[i] * sinl(angle);
+                    b += re[i] * sinl(angle) + im[i] * cosl(angle);
+                }
+                assert_true(fabsl(x[k] - a) < 1e-12L * sqrtl((long double)n) &&
+                            fabsl(y[k] - b) < 1e-12L * sqrtl((long double)n));
+            }
+        }
+        br_fft_plan_close(&plan);
+    }
+    br_fft_plan plan;
+    assert_int_equal(br_fft_plan_open(&plan, 0), BR_BAD_USAGE);
+}
+
 static void energy_is_kept(void **unused)
 {
     (void)unused;
@@ -80,6 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transforms_are_the_sums_they_stand_for),
+        cmocka_unit_test(transforms_of_any_size_are_the_sums_they_stand_for),
         cmocka_unit_test(energy_is_kept),
         cmocka_unit_test(sizes_are_the_next_power_of_two),
     };

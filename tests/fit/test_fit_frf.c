@@ -1,0 +1,315 @@
+// test_fit_frf.c - frequency responses of logs: kinds are detected, intervals hold the truth, distortions are seen.
+#include "paper/kit/experiment.h"
+#include "fit/frequency/frf_model.h"
+#include "fit_kit.h"
+
+enum { PERIOD = 1000, PERIODS = 6, N = PERIOD * PERIODS, SEEDS = 200 };
+static const double DT = 1e-3;
+static const double m = 20, d = 400, k = 3.2e6;
+
+// ---------------------------------------------------------------- records
+
+typedef struct signal {
+    double u[N], x[N];
+} signal;
+
+// One cosine: its force added to u, and x of the closed form (k - m w^2 + j w d) x = u, `delay` later.
+static void add_line(signal *s, double f, double phase, double stiffness, double delay)
+{
+    double w = 2 * KIT_PI * f, a = stiffness - m * w * w, b = d * w, size = a * a + b * b;
+    for (int i = 0; i < N; i++) {
+        double angle = w * DT * i + phase, late = angle - w * delay;
+        s->u[i] += cos(angle);
+        s->x[i] += (a * cos(late) + b * sin(late)) / size;
+    }
+}
+
+static const int cycles[] = {1, 3, 5, 9, 15, 23, 35, 47, 57, 63, 67, 75, 91, 121, 173, 251, 331};
+enum { LINES = sizeof cycles / sizeof *cycles };
+
+static void multisine(signal *s, double stiffness, double delay, br_random *g)
+{
+    memset(s, 0, sizeof *s);
+    for (int l = 0; l < LINES; l++)
+        add_line(s, cycles[l], 2 * KIT_PI * br_random_uniform(g), stiffness, delay);
+}
+
+static void add_noise(signal *s, double of_u, double of_x, br_random *g)
+{
+    for (int i = 0; i < N; i++) {
+        s->u[i] += of_u * br_random_normal(g);
+        s->x[i] += of_x * br_random_normal(g);
+    }
+}
+
+static br_frf find_with(const signal *s, br_frf_kind expected, bool held)
+{
+    br_frf_record r = {DT, N, s->u, s->x};
+    br_frf_options o = {.held = held};
+    br_diag why = {0};
+    br_frf f;
+    if (br_frf_find(&f, &r, &o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    assert_int_equal(f.kind, expected);
+    return f;
+}
+
+static br_frf find(const signal *s, br_frf_kind expected)
+{
+    return find_with(s, expected, false);
+}
+
+static br_frf_model fit(const br_frf *f)
+{
+    br_frf_fit_options o = {0};
+    br_frf_model model;
+    assert_int_equal(br_frf_fit(&model, f, &o), BR_OK);
+    return model;
+}
+
+static void assert_response(const br_frf *f, double stiffness, double share)
+{
+    for (int i = 0; i < f->lines; i++) {
+        const br_frf_line *l = &f->line[i];
+        double w = 2 * KIT_PI * l->f, a = stiffness - m * w * w, b = d * w, size = a * a + b * b;
+        if (!(hypot(l->re - a / size, l->im + b / size) < share / sqrt(size)))
+            fail_msg("at %g Hz %g %+gi instead of %g %+gi", l->f, l->re, l->im, a / size, -b / size);
+    }
+}
+
+// ---------------------------------------------------------------- what is found
+
+static void a_multisine_is_found_by_its_period_and_its_response_is_exact(void **state)
+{
+    (void)state;
+    static signal s;
+    br_random g;
+    br_random_init(&g, kit_seed(), 1);
+    for (int c = 0; c < 4; c++) {
+        multisine(&s, c % 2 ? 0 : k, 0, &g);
+        for (int i = 0; i < N; i++) { // bias and drift
+            s.u[i] += c > 1 ? 89 : 0;
+            s.x[i] += c > 1 ? 1e-4 * i : 0;
+        }
+        br_frf f = find(&s, BR_FRF_MULTISINE);
+        assert_int_equal(f.period, PERIOD);
+        assert_int_equal(f.lines, LINES);
+        assert_response(&f, c % 2 ? 0 : k, 1e-6);
+        br_frf_model model = fit(&f);
+        assert_share(model.of[BR_FRF_MASS].value, m, 1e-5);
+        assert_share(model.of[BR_FRF_DAMPING].value, d, 1e-5);
+        assert_int_equal(model.sliding, c % 2);
+        if (!model.sliding)
+            assert_share(model.of[BR_FRF_STIFFNESS].value, k, 1e-5);
+        br_frf_free(&f);
+    }
+}
+
+static void a_stepped_sine_is_found_by_its_segments(void **state)
+{
+    (void)state;
+    static signal s, part;
+    static const double f[] = {8, 13.7, 21.3, 40.01, 61, 77.7, 104, 151};
+    memset(&s, 0, sizeof s);
+    for (int l = 0; l < 8; l++) {
+        memset(&part, 0, sizeof part);
+        add_line(&part, f[l], 0.3 * l, k, 0);
+        for (int i = l * N / 8; i < (l + 1) * N / 8; i++) {
+            s.u[i] = part.u[i];
+            s.x[i] = part.x[i];
+        }
+    }
+    br_frf r = find(&s, BR_FRF_STEPPED);
+    assert_int_equal(r.lines, 8);
+    for (int l = 0; l < 8; l++)
+        assert_share(r.line[l].f, f[l], 1e-6);
+    assert_response(&r, k, 1e-5);
+    assert_true(r.distortion < 1e-8);
+    br_frf_free(&r);
+}
+
+// Force held for a sample, exact from sample to sample: x[i + 1] by the closed form of the oscillator.
+static void simulate_held(signal *s, double noise, br_random *g)
+{
+    double a = d / m / 2, w = sqrt(k / m - a * a), e = exp(-a * DT), c = cos(w * DT), z = sin(w * DT), x = 0, v = 0;
+    for (int i = 0; i < N; i++) {
+        double rest = s->u[i] / k, y = x - rest;
+        s->x[i] = x + noise * br_random_normal(g);
+        x = rest + e * (y * c + (v + a * y) / w * z);
+        v = e * (v * c - (a * v + k / m * y) / w * z);
+    }
+}
+
+static void noise_gives_the_response_by_welch(void **state)
+{
+    (void)state;
+    static signal s;
+    br_random g;
+    br_random_init(&g, kit_seed(), 5);
+    int inside[3] = {0};
+    double mean[3] = {0}, square[3] = {0};
+    const double truth[] = {m, d, k};
+    for (int seed = 0; seed < SEEDS; seed++) {
+        double low = 0;
+        for (int i = 0; i < N; i++)
+            s.u[i] = low += 0.5 * (br_random_normal(&g) - low);
+        simulate_held(&s, 1e-7, &g);
+        br_frf f = find_with(&s, BR_FRF_BROADBAND, true);
+        br_frf_model model = fit(&f);
+        for (int i = 0; i < 3; i++) {
+            double z = (model.of[i].value - truth[i]) / model.of[i].sd;
+            mean[i] += z / SEEDS;
+            square[i] += z * z / SEEDS;
+            inside[i] += model.of[i].low <= truth[i] && truth[i] <= model.of[i].high;
+        }
+        if (seed == 0)
+            print_message("m %g +- %g, d %g +- %g, k %g +- %g, p %g\n", model.of[0].value, model.of[0].sd,
+                          model.of[1].value, model.of[1].sd, model.of[2].value, model.of[2].sd, model.p);
+        br_frf_free(&f);
+    }
+    for (int i = 0; i < 3; i++)
+        print_message("error over sd: mean %.3f, RMS %.3f\n", mean[i], sqrt(square[i]));
+    print_message("Welch: m %d, d %d, k %d of %d within the 95 %% interval\n", inside[0], inside[1], inside[2],
+                  (int)SEEDS);
+    for (int i = 0; i < 3; i++)
+        assert_in_range(inside[i], 181, 198);
+}
+
+// ---------------------------------------------------------------- coverage
+
+static void intervals_hold_the_truth_in_95_percent(void **state)
+{
+    (void)state;
+    static signal s;
+    static const double noise_u[] = {0, 0.02}, noise_x[] = {2e-8, 2e-7};
+    const double truth[] = {m, d, k};
+    br_random g;
+    br_random_init(&g, kit_seed(), 2);
+    for (int c = 0; c < 4; c++) {
+        int inside[3] = {0}, mismatches = 0, sliding = c == 3;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            multisine(&s, sliding ? 0 : k, 0.5 * DT * br_random_normal(&g), &g); // a delay as the prior expects it
+            add_noise(&s, noise_u[c % 2], sliding ? 1e-5 : noise_x[c / 2], &g);
+            br_frf f = find(&s, BR_FRF_MULTISINE);
+            br_frf_model model = fit(&f);
+            mismatches += model.mismatch;
+            for (int i = 0; i < 3; i++)
+                inside[i] += model.of[i].low <= truth[i] && truth[i] <= model.of[i].high;
+            br_frf_free(&f);
+        }
+        print_message("noise %g N, %g m: m %d, d %d, k %d of %d within the 95 %% interval; mismatch %d\n",
+                      noise_u[c % 2], noise_x[c / 2], inside[0], inside[1], inside[2], (int)SEEDS, mismatches);
+        for (int i = 0; i < 3 - sliding; i++)
+            assert_in_range(inside[i], 181, 198); // 99 % band of 200 at 95 %
+        assert_true(mismatches <= 8);
+    }
+}
+
+// ---------------------------------------------------------------- friction
+
+// A mass with the friction of LuGre, Table I, under a multisine of odd lines; noise on x as a share of its RMS.
+static br_frf lugre_response(double rms, int phases, double noise)
+{
+    static double x[N];
+    char input[600];
+    int at = snprintf(input, sizeof input, "u = %g*multisine_random(%d", rms, phases);
+    for (int f = 1; f < 240; f += f < 40 ? 4 : 14) // every other odd line, so that odd ones are left out
+        at += snprintf(input + at, sizeof input - (size_t)at, ", %d", f);
+    snprintf(input + at, sizeof input - (size_t)at, ") N");
+    br_setup setup = {.law = "mass",
+                      .set = "fig-2",
+                      .input = input,
+                      .until = PERIODS - DT,
+                      .step = DT,
+                      .relative = 1e-10,
+                      .absolute = 1e-16};
+    br_trial t;
+    br_diag why = {0};
+    br_random g;
+    br_random_init(&g, kit_seed(), 7 + (uint64_t)phases);
+    if (br_trial_run(&t, &setup, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    for (int i = 0; i < N; i++)
+        x[i] = br_trial_column(&t, "x")[i] + noise * rms * 1e-5 * br_random_normal(&g);
+    br_frf_record r = {DT, t.record.rows, br_trial_column(&t, "u"), x};
+    br_frf_options o = {0};
+    br_frf f;
+    if (br_frf_find(&f, &r, &o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_trial_free(&t);
+    return f;
+}
+
+static void presliding_stiffness_is_sigma0_at_small_amplitudes_and_distortions_grow(void **state)
+{
+    (void)state;
+    static const double rms[] = {0.001, 0.01, 0.05, 0.2, 0.6};
+    double last = 0;
+    for (int i = 0; i < 5; i++) {
+        br_frf f = lugre_response(rms[i], 1, 0.01);
+        br_frf_model model = fit(&f);
+        const br_frf_value *v = model.of;
+        print_message(
+            "%g N: m %.4g +- %.2g, d %.4g +- %.2g, k %.5g +- %.2g (systematic %.2g), p %.2g, distortion %.3g\n", rms[i],
+            v[0].value, v[0].sd, v[1].value, v[1].sd, v[2].value, v[2].sd, v[2].systematic, model.p, f.distortion);
+        assert_false(model.sliding);
+        if (i < 4) {
+            assert_int_equal(v[BR_FRF_STIFFNESS].verdict, BR_FRF_IDENTIFIABLE);
+            assert_true(v[BR_FRF_STIFFNESS].low < 1e5 && 1e5 < v[BR_FRF_STIFFNESS].high);
+            assert_true(v[BR_FRF_MASS].low < 1 && 1 < v[BR_FRF_MASS].high);
+        }
+        assert_true(i > 1 || v[BR_FRF_STIFFNESS].high - v[BR_FRF_STIFFNESS].low < 0.02e5);
+        assert_true(f.even < 1e-3 * f.odd || f.odd == 0); // friction that is the same both ways is odd
+        assert_true(f.distortion >= 10 * last);
+        last = f.distortion;
+        br_frf_free(&f);
+    }
+    assert_true(last > 0.05);
+}
+
+// ---------------------------------------------------------------- realisations
+
+static void realisations_show_distortions_and_a_repeated_one_is_seen(void **state)
+{
+    (void)state;
+    br_frf all[5], both;
+    for (int i = 0; i < 5; i++)
+        all[i] = lugre_response(0.2, i == 4 ? 1 : i + 1, 0.01);
+    for (int i = 1; i < 5; i++)
+        assert_true(br_frf_alike(&all[0], &all[i]));
+    assert_int_equal(br_frf_combine(&both, all, 4), BR_OK);
+    assert_false(both.repeated);
+    br_frf_model one = fit(&all[0]), four = fit(&both);
+    double level[2] = {0};
+    for (int i = 0; i < both.lines; i++) {
+        level[0] += log(all[0].line[i].distortion) / both.lines;
+        level[1] += log(both.line[i].distortion) / both.lines;
+    }
+    print_message("distortion by lines left out and by realisations: %.3g, %.3g m/N; k %g +- %g, %g +- %g\n",
+                  exp(level[0]), exp(level[1]), one.of[2].value, one.of[2].sd, four.of[2].value, four.of[2].sd);
+    assert_true(fabs(level[0] - level[1]) < log(3));
+    assert_true(four.of[2].sd < one.of[2].sd);
+    br_frf_free(&both);
+    const br_frf twice[] = {all[0], all[4]};
+    assert_int_equal(br_frf_combine(&both, twice, 2), BR_OK);
+    assert_true(both.repeated);
+    br_frf_free(&both);
+    br_frf other = lugre_response(0.1, 1, 0.01);
+    assert_false(br_frf_alike(&all[0], &other));
+    br_frf_free(&other);
+    for (int i = 0; i < 5; i++)
+        br_frf_free(&all[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_multisine_is_found_by_its_period_and_its_response_is_exact),
+        cmocka_unit_test(a_stepped_sine_is_found_by_its_segments),
+        cmocka_unit_test(noise_gives_the_response_by_welch),
+        cmocka_unit_test(presliding_stiffness_is_sigma0_at_small_amplitudes_and_distortions_grow),
+        cmocka_unit_test(realisations_show_distortions_and_a_repeated_one_is_seen),
+        cmocka_unit_test(intervals_hold_the_truth_in_95_percent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
