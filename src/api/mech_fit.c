@@ -88,13 +88,13 @@ static void search_first(fitting *o)
     filtered_variables(&o->s, o->filtered, end);
     br_status status = br_mech_search_choose_start(&o->s, end, start, &o->best);
     if (status == BR_OK)
-        status = br_mech_search_minimum(&o->s, &o->best);
+        status = br_mech_search_minimum(&o->s, &o->best, true);
     o->any = status == BR_OK;
 }
 
-// The filter as it was, from the other side of what was found: as far beyond it as the start is before it, from 0.3 to 1 prior
-// standard deviations.
-static br_status filter_from_beyond(fitting *o, double *u, br_mech_estimate_result *r)
+// The filter as it was, from the other side of its start: as far from it as what was found, from 0.3 to 1 prior standard
+// deviations.
+static br_status filter_from_other_side(fitting *o, double *u, br_mech_estimate_result *r)
 {
     br_mech_search *s = &o->s;
     const br_mech_estimate *from = s->from;
@@ -103,9 +103,8 @@ static br_status filter_from_beyond(fitting *o, double *u, br_mech_estimate_resu
         const br_parameter *p = &from->parameter[i].is;
         bool variable = k < s->n && s->which[k] == i;
         double found = variable && o->any ? o->best.u[k] : (o->filtered->x[i] - p->x) / p->sd;
-        double beyond = br_min(br_max(br_abs(found), 0.3), 1), low = prior_units(p, p->is.low),
-               high = prior_units(p, p->is.high);
-        double start = found + (found < 0 ? -beyond : beyond);
+        double low = prior_units(p, p->is.low), high = prior_units(p, p->is.high);
+        double far = br_min(br_max(br_abs(found), 0.3), 1), start = found < 0 ? far : -far;
         start = br_min(br_max(start, br_min(low, high)), br_max(low, high));
         s->w.parameter[i].is = *p;
         s->w.parameter[i].is.x = p->x + p->sd * start;
@@ -132,7 +131,7 @@ static void search_second(fitting *o)
 {
     double start[BR_MECH_ESTIMATE_MOST], end[BR_MECH_ESTIMATE_MOST];
     br_mech_estimate_result r;
-    br_status status = filter_from_beyond(o, start, &r);
+    br_status status = filter_from_other_side(o, start, &r);
     for (int i = 0; i < o->s.from->parameters; i++) {
         const br_parameter *p = &o->s.from->parameter[i].is;
         o->to->parameter[i].moved =
@@ -146,7 +145,7 @@ static void search_second(fitting *o)
         memcpy(end, start, sizeof end);
     status = br_mech_search_choose_start(&o->s, end, start, &o->other);
     if (status == BR_OK)
-        status = br_mech_search_minimum(&o->s, &o->other);
+        status = br_mech_search_minimum(&o->s, &o->other, !o->any);
     o->both = o->any && status == BR_OK;
     if (status == BR_OK && (!o->any || o->other.posterior < o->best.posterior))
         swap_minima(o);
@@ -305,7 +304,7 @@ static br_status halve_step(fitting *o)
     br_mech_search *s = &o->s;
     br_mech_minimum half = o->best;
     s->w.split = 2 * (s->from->split > 1 ? s->from->split : 1);
-    br_status status = br_mech_search_minimum(s, &half);
+    br_status status = br_mech_search_minimum(s, &half, false);
     for (int i = 0; i < s->n; i++)
         o->to->parameter[s->which[i]].shift =
             status == BR_OK ? fitted_value(s, i, half.u[i]) - o->to->parameter[s->which[i]].value : (double)NAN;
@@ -357,9 +356,13 @@ static void write_filtered(fitting *o)
 static br_status assess_minimum(fitting *o)
 {
     br_mech_search *s = &o->s;
-    br_status status = br_mech_search_run_at(s, o->best.u);
+    br_status status = o->swapped ? br_mech_search_minimum(s, &o->best, true) : BR_OK;
     if (status == BR_OK)
-        status = br_mech_search_update_slopes(s, o->best.u, 0.5);
+        status = br_mech_search_run_at(s, o->best.u);
+    if (status == BR_OK)
+        (void)br_mech_search_weights(s);
+    if (status == BR_OK)
+        status = br_mech_search_update_slopes(s, o->best.u, 0.5, 0);
     if (status == BR_OK && s->n > 0)
         status = set_deviations(o);
     if (status != BR_OK)

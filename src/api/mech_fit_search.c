@@ -29,6 +29,8 @@ double br_mech_search_x(const br_mech_search *o, int i, double u)
 br_status br_mech_search_run_log(br_mech_search *o, br_mech_estimate_result *r)
 {
     br_diag own = {0};
+    if (o->ended != BR_OK)
+        return o->ended;
     br_status status = br_mech_estimate_run(&o->w, NULL, r, &own);
     o->runs++;
     if (status == BR_NEGATIVE || status == BR_NO_MEMORY) {
@@ -127,14 +129,18 @@ static br_status difference_column(br_mech_search *o, const double *u, int i, do
     return status;
 }
 
-// Of innovations by u. Those of a point nearby serve as well: a search needs their directions, and the minimum is checked.
-br_status br_mech_search_update_slopes(br_mech_search *o, const double *u, double near)
+static bool slopes_are_from(const br_mech_search *o, const double *u, double near, double close)
 {
-    const double close = 0.01; // of a prior standard deviation: slopes change by about as much
-    bool far = !o->slope_known;
-    for (int i = 0; i < o->n && !far; i++)
-        far = br_abs(u[i] - o->slope_at[i]) > br_max(near * o->spread[i], close);
-    if (!far)
+    bool there = o->slope_known;
+    for (int i = 0; i < o->n; i++)
+        there = there && br_abs(u[i] - o->slope_at[i]) <= br_max(near * o->spread[i], close);
+    return there;
+}
+
+// Of innovations by u.
+br_status br_mech_search_update_slopes(br_mech_search *o, const double *u, double near, double close)
+{
+    if (slopes_are_from(o, u, near, close))
         return BR_OK;
     br_status status = br_mech_search_run_at(o, u);
     o->slope_known = false;
@@ -153,7 +159,7 @@ static br_status residual(void *self, const double *u, double *r, double *J)
     int n = o->n;
     br_status status = o->ended == BR_OK ? br_mech_search_run_at(o, u) : o->ended;
     if (status == BR_OK && J)
-        status = br_mech_search_update_slopes(o, u, 1);
+        status = br_mech_search_update_slopes(o, u, 1, 0.01); // a search needs directions, no more
     if (status != BR_OK)
         return status;
     for (long long k = 0; k < o->cells; k++) {
@@ -171,8 +177,7 @@ static br_status residual(void *self, const double *u, double *r, double *J)
 
 // ---------------------------------------------------------------- search
 
-// Weights as of the run at u; answers by how much they changed.
-static double update_weights(br_mech_search *o)
+double br_mech_search_weights(br_mech_search *o)
 {
     double most = 0;
     for (long long k = 0; k < o->cells; k++) {
@@ -183,29 +188,39 @@ static double update_weights(br_mech_search *o)
     return most;
 }
 
-// Levenberg-Marquardt from u; weights are those of the innovations there, renewed as long as they change.
-br_status br_mech_search_minimum(br_mech_search *o, br_mech_minimum *to)
+static br_status search_once(br_mech_search *o, br_mech_minimum *to, void *memory, size_t bytes)
 {
-    enum { ROUNDS = 3, STEPS = 20 };
-    const double shares = 1e-3; // of a squared standard deviation: no step gains more at the end
+    const double shares = 1e-4; // of a squared standard deviation: no step gains more at the end
     int m = (int)o->cells + o->n;
-    size_t bytes = br_least_bytes(m, o->n);
-    void *memory = bytes > 0 ? malloc(bytes) : NULL;
     br_least_problem p = {.m = m, .n = o->n, .self = o, .residual = residual, .lo = o->lo, .hi = o->hi};
-    br_least_options options = {.steps = STEPS, .tol = br_sqrt(shares / m)};
+    br_least_options options = {.steps = 20, .tol = br_sqrt(shares / m)};
     br_least_report report;
+    br_status status = br_least(&p, &options, to->u, &report, memory, bytes);
+    if (status == BR_OK)
+        status = br_mech_search_run_at(o, to->u);
+    if (status != BR_OK)
+        return status;
+    to->settled = report.end != BR_LEAST_STEPS;
+    memcpy(to->held, report.held, (size_t)o->n * sizeof *to->held);
+    return BR_OK;
+}
+
+// Again as long as weights change, and with `fine` as long as slopes are from elsewhere.
+br_status br_mech_search_minimum(br_mech_search *o, br_mech_minimum *to, bool fine)
+{
+    enum { ROUNDS = 4 };
+    const double near = 0.3;
+    size_t bytes = br_least_bytes((int)o->cells + o->n, o->n);
+    void *memory = bytes > 0 ? malloc(bytes) : NULL;
     br_status status = memory ? br_mech_search_run_at(o, to->u) : BR_NO_MEMORY;
     for (int round = 0; round < ROUNDS && status == BR_OK; round++) {
-        double change = update_weights(o);
-        if (round > 0 && change < 0.05)
+        bool steady = br_mech_search_weights(o) < 0.05, there = !fine || slopes_are_from(o, to->u, near, 0);
+        if (round > 0 && steady && there)
             break;
-        status = br_least(&p, &options, to->u, &report, memory, bytes);
+        if (round > 0 && fine)
+            status = br_mech_search_update_slopes(o, to->u, near, 0);
         if (status == BR_OK)
-            status = o->ended == BR_OK ? br_mech_search_run_at(o, to->u) : o->ended;
-        if (status != BR_OK)
-            break;
-        to->settled = report.end != BR_LEAST_STEPS;
-        memcpy(to->held, report.held, (size_t)o->n * sizeof *to->held);
+            status = search_once(o, to, memory, bytes);
     }
     to->posterior = status == BR_OK ? posterior(o) : (double)INFINITY;
     free(memory);

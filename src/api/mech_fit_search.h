@@ -36,14 +36,17 @@ double br_mech_search_x(const br_mech_search *o, int i, double u);
 br_status br_mech_search_run_log(br_mech_search *o, br_mech_estimate_result *r) BR_CHECKED;
 // With parameters fixed at u, unless the last run was that; innovations go to e.
 br_status br_mech_search_run_at(br_mech_search *o, const double *u) BR_CHECKED;
-// Slopes at u, unless those there are from a point within so many standard deviations of it.
-br_status br_mech_search_update_slopes(br_mech_search *o, const double *u, double near) BR_CHECKED;
+// Weights as of the last run; answers by how much they changed.
+double br_mech_search_weights(br_mech_search *o);
+// Slopes at u, unless those there are from a point within `near` standard deviations, or `close` prior ones, of it.
+br_status br_mech_search_update_slopes(br_mech_search *o, const double *u, double near, double close) BR_CHECKED;
 // R'R = J'J + 1 of weighted innovations, R: n*n.
 br_status br_mech_search_information(br_mech_search *o, double *R) BR_CHECKED;
 // to->u becomes the one of a and b with the larger posterior density.
 br_status br_mech_search_choose_start(br_mech_search *o, const double *a, const double *b,
                                       br_mech_minimum *to) BR_CHECKED;
-// Levenberg-Marquardt from to->u; weights are those of the innovations there, renewed as long as they change.
-br_status br_mech_search_minimum(br_mech_search *o, br_mech_minimum *to) BR_CHECKED;
+// Levenberg-Marquardt from to->u; weights are those of the innovations there, renewed as long as they change. fine: slopes at
+// the minimum are its own, else they may be from nearby.
+br_status br_mech_search_minimum(br_mech_search *o, br_mech_minimum *to, bool fine) BR_CHECKED;
 
 #endif

@@ -127,6 +127,47 @@ awk -F'[:,]' '/"value"/ { v = $2 } /"sd"/ { s = $2; if (++n == 1 && (v - 50)^2 >
     if (n == 2 && (v - 1)^2 > 9 * s * s) exit 1; if (n == 2) exit 0 }' "$box/stage.json" ||
     { echo "FAIL: planted parameters are not found"; failed=1; }
 
+# the same log, whatever the start and the step: what is planted lies within what is claimed, and what moves is named. Noise of 0.5 mm that
+# correlates by 0.9 from row to row, a row every 2 ms
+sed '/^unknown/d' $stage >"$box/quiet.mech"
+quietly "$BR_TOOL" simulate "$box/quiet.mech" --until '4 s' --step '0.2 ms' --csv "$box/fine.csv"
+awk -F, 'BEGIN { dice = 3; pi = atan2(0, -1) }
+    function even() { dice = dice * 16807 % 2147483647; return dice / 2147483647 } # the same in every awk
+    function normal() { return sqrt(-2 * log(even())) * cos(2 * pi * even()) }
+    NR == 1 { print "t [s],x [m]"; n = normal() } NR > 1 && (NR - 2) % 10 == 0 { n = 0.9 * n + sqrt(0.19) * normal()
+    printf "%.9g,%.12g\n", $1, $2 + 5e-4 * n }' "$box/fine.csv" >"$box/coloured.csv"
+fitted() { # fitted NAME START [OPTION...]: JSON and words of that name; answers whether parameters lie within 3 sd_coloured
+    to=$box/$1 start=$2
+    shift 2
+    "$BR_TOOL" observe "$box/coloured.csv" --model "$box/quiet.mech" --signals 't = t, x = x' --json "$to.json" --report "$to.html" \
+        --estimate "leaf.stiffness = $start N/m, track.gamma4, track.sigma2" "$@" >"$to.txt" 2>&1 || true
+    awk -F'[:,]' '/"fit"/ { exit } /"value"/ { v = $2 } /"sd_coloured"/ { t = n == 0 ? 50 : n == 1 ? 1 : 0.5; n++
+        out = out || !((v - t)^2 < 9 * $2 * $2) } END { print n, out ? "outside" : "inside" }' "$to.json"
+}
+first() { sed -n "s/.*\"$2\": \(.*[^,]\),*\$/\1/p" "$box/$1.json" | head -n 1; } # first NAME KEY
+is "parameters by bdf1" "3 inside" "$(fitted bdf1 50)"
+is "parameters by bdf1, another start" "3 inside" "$(fitted moved 40)"
+is "parameters by newmark" "3 inside" "$(fitted newmark 40 --method newmark)"
+below "how far the start moves the fit, N/m" "$(awk "BEGIN { d = $(first bdf1 value) - $(first moved value); print d < 0 ? -d : d }")" 0.002
+has "a residual that is autocorrelated" "$box/newmark.txt" "warning: autocorrelated residuals of x (lag 1: 0."
+has "what the step moves" "$box/bdf1.txt" "warning: track.sigma2 moves by 0.0"
+has "what helps then" "$box/bdf1.txt" " s' or --method newmark"
+! grep 'if the step is halved' "$box/newmark.txt" || failed=1
+for view in txt html; do
+    has "where the filter ended, $view" "$box/moved.$view" "of its standard deviations from the fit over the whole log"
+    has "where to start, $view" "$box/moved.$view" "start it there: --estimate 'leaf.stiffness = "
+    has "table of parameters, $view" "$box/moved.$view" "sd if autocorrelated"
+done
+for key in sd_coloured step_shift step_error other filter_value filter_sd on_bound second_start second_gain whiteness lag_1 settled runs; do
+    has "JSON" "$box/moved.json" "\"$key\": "
+done
+is "estimates are those of the fit" 2 "$(grep -c "\"value\": $(first newmark value)," "$box/newmark.json")"
+fitted only 40 --filter-only >/dev/null
+is "value without the fit" "$(first moved filter_value)" "$(first only value)"
+is "standard deviation without the fit" "$(first moved filter_sd)" "$(first only sd)"
+is "what only the fit knows" null "$(first only sd_coloured)"
+has "no fit" "$box/only.json" '"fit": {}'
+
 # a damping beside that of the scheme: some K*h, 0.05 N*s/m at 1 ms; a fifth of the step is a fifth of it
 { sed '/^friction/d; /^unknown/d' $stage; echo 'damper oil A damping = 1 N*s/m'; } >"$box/oil.mech"
 quietly "$BR_TOOL" simulate "$box/oil.mech" --until '4 s' --step '1 ms' --seed 3 --csv "$box/oil.csv"

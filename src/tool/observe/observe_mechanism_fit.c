@@ -39,7 +39,7 @@ static const tool_field parameter_fields[] = {
     FIELD("error of the step", "step_error", ROUND, parameter_row, step_error),
     FIELD(NULL, "step_shift", NUMBER, parameter_row, shift),
     FIELD("second explanation", "other", NUMBER, parameter_row, other),
-    FIELD("end of the filter", "filter", NUMBER, parameter_row, filter),
+    FIELD("end of the filter", "filter_value", NUMBER, parameter_row, filter),
     FIELD("its sd", "filter_sd", ROUND, parameter_row, filter_sd),
     FIELD("start", "start", NUMBER, parameter_row, start),
     FIELD("prior sd", "start_sd", ROUND, parameter_row, start_sd),
@@ -210,11 +210,11 @@ static void warn_step(watching *o)
             br_buffer_print(&o->warnings,
                             "error of the step unknown: with half the step %s was not found; use a shorter --step\n",
                             p->name);
-        else if (fabs(f->shift) > f->autocorrelated_sd) {
+        else if (f->step_error > f->autocorrelated_sd) {
             br_buffer_print(&o->warnings,
-                            "%s moves by %.3g %s, %.3g standard deviations, if the step is halved: the standard "
-                            "deviations above include twice that; ",
-                            p->name, f->shift, p->unit, fabs(f->shift) / f->autocorrelated_sd);
+                            "%s moves by %.3g %s if the step is halved: an error of the step of %.3g standard "
+                            "deviations, which those in the table include; ",
+                            p->name, f->shift, p->unit, f->step_error / f->autocorrelated_sd);
             suggest_step(o, f->autocorrelated_sd / f->step_error);
         }
     }
