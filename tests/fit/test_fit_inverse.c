@@ -6,6 +6,14 @@
 #include "fit/identify/inverse.h"
 #include "fit_kit.h"
 
+static int br_fit_find(const br_fit_estimate *e, const char *name)
+{
+    for (int i = 0; i < e->n; i++)
+        if (strcmp(e->name[i], name) == 0)
+            return i;
+    return -1;
+}
+
 // |b - A x|/|b| on rows that need not be those of the fit; NaN where none is finite.
 static double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b)
 {

@@ -3,6 +3,11 @@
 #include "fit/statistics/median.h"
 #include "fit_kit.h"
 
+static double br_fit_correlation(const br_fit_estimate *e, int i, int j)
+{
+    return e->covariance[i * e->n + j] / (e->sd[i] * e->sd[j]) + 0 * (e->sd[i] + e->sd[j]); // infinite: NaN
+}
+
 enum { N = 4, ROWS = 300 };
 static const char *const names[] = {"a", "b", "c", "d"};
 static const double truth[N] = {95, -3e3, 2e-4, 7};

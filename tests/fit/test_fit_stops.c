@@ -2,6 +2,21 @@
 #include "file/csv/csv.h"
 #include "fit/curve/stops.h"
 #include "fit_loops.h"
+#include "num/base/elem.h"
+
+// The force along n positions (and speeds; v NULL: 0), elements at rest before the first.
+static void br_stops_run(const br_stops *s, long long n, const double *x, const double *v, double *F)
+{
+    double z[BR_STOPS_MOST] = {0};
+    for (long long k = 0; k < n; k++) {
+        double dx = k > 0 ? x[k] - x[k - 1] : 0, sum = s->offset + (v ? s->sigma2 * v[k] : 0);
+        for (int i = 0; i < s->n; i++) {
+            z[i] = br_min(br_max(z[i] + dx, -s->l[i]), s->l[i]);
+            sum += s->kappa[i] * z[i];
+        }
+        F[k] = sum;
+    }
+}
 
 static const double kappa_B3[] = {2.4e6, 0.5e6, 0.142e6, 0.158e6}, nu_B3[] = {0.067, 0.056, 0.047, 0.83};
 

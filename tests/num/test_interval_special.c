@@ -345,9 +345,6 @@ static void sets_compare_as_in_1788(void **unused)
     assert_true(br_interval_subset(none, none) && br_interval_subset(I(1, 2), I(1, 2)) && br_interval_subset(all, all));
     assert_true(!br_interval_subset(I(1, 3), I(1, 2)) && !br_interval_subset(I(0, 2), I(1, 2)) &&
                 !br_interval_subset(I(1, 2), none));
-    assert_true(br_interval_interior(I(1, 2), I(0, 3)) && br_interval_interior(all, all) &&
-                br_interval_interior(none, none));
-    assert_true(!br_interval_interior(I(1, 2), I(1, 3)) && !br_interval_interior(I(1, 2), I(0, 2)));
     assert_true(br_interval_is_point(P(0)) && !br_interval_is_point(I(0, LEAST)) && !br_interval_is_point(none));
     assert_true(!br_interval_has(all, INF) && br_interval_has(all, DBL_MAX) && !br_interval_has(none, 0));
     assert_true(br_interval_is_bounded(P(1)) && !br_interval_is_bounded(all) && !br_interval_is_bounded(none));
@@ -364,9 +361,9 @@ static void numbers_about_intervals(void **unused)
     assert_true(br_interval_mid(I(0, INF)) == DBL_MAX && br_interval_mid(I(-INF, 0)) == -DBL_MAX);
     assert_true(br_interval_mid(I(DBL_MAX, DBL_MAX)) == DBL_MAX && br_interval_rad(P(DBL_MAX)) == 0);
     assert_true(br_interval_width(I(-LEAST, 1)) == nextafter(1, 2) && br_interval_rad(I(-LEAST, 1)) == 0.5 + 0x1p-53);
-    assert_true(br_interval_mag(I(-3, 2)) == 3 && br_interval_mig(I(-3, 2)) == 0 && br_interval_mig(I(2, 3)) == 2);
+    assert_true(br_interval_mag(I(-3, 2)) == 3);
     assert_true(isnan(br_interval_mid(none)) && isnan(br_interval_rad(none)) && isnan(br_interval_width(none)) &&
-                isnan(br_interval_mag(none)) && isnan(br_interval_mig(none)));
+                isnan(br_interval_mag(none)));
     interval_state = seed;
     for (uint64_t k = 0; k < count; k++) {
         iv a = any_interval(-10, 10);

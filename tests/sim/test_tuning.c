@@ -1,6 +1,8 @@
 // test_tuning.c - lists of estimates, noise and priors: what they mean, and every slip in one line that says what is right.
 #include "num/base/fp.h"
 
+#include "sim/tuning_find.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

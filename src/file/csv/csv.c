@@ -250,11 +250,6 @@ br_csv_counts br_csv_counts_of(const br_csv *t)
     return t->n;
 }
 
-const char *br_csv_name(const br_csv *t)
-{
-    return t->name;
-}
-
 br_status br_csv_want(br_csv *t, const int *column, int count, br_diag *why)
 {
     if (t->started)

@@ -75,8 +75,7 @@ void br_csv_close(br_csv *t); // NULL does nothing
 
 const br_csv_format *br_csv_format_of(const br_csv *t); // as long as t is open
 br_csv_counts br_csv_counts_of(const br_csv *t);
-const char *br_csv_name(const br_csv *t); // as in messages
-br_rows br_csv_rows(br_csv *t);           // the table as any other; closing either closes both
+br_rows br_csv_rows(br_csv *t); // the table as any other; closing either closes both
 
 // Chooses the columns (from 0, each once) whose numbers are read; before that none is. Others may hold any text. Not
 // after the first row has been read.

@@ -28,19 +28,6 @@ double br_stops_share(const br_stops *s, int i)
     return s->kappa[i] * s->l[i] / br_stops_coulomb(s);
 }
 
-void br_stops_run(const br_stops *s, long long n, const double *x, const double *v, double *F)
-{
-    double z[BR_STOPS_MOST] = {0};
-    for (long long k = 0; k < n; k++) {
-        double dx = k > 0 ? x[k] - x[k - 1] : 0, sum = s->offset + (v ? s->sigma2 * v[k] : 0);
-        for (int i = 0; i < s->n; i++) {
-            z[i] = br_min(br_max(z[i] + dx, -s->l[i]), s->l[i]);
-            sum += s->kappa[i] * z[i];
-        }
-        F[k] = sum;
-    }
-}
-
 // Elements i and i + 1 as one, with the stiffness and the force of both.
 static void merge_elements(br_stops *s, int i)
 {

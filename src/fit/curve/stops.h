@@ -29,9 +29,6 @@ typedef struct br_stops {
 double br_stops_coulomb(const br_stops *s);      // FC, sum of kappa*l
 double br_stops_share(const br_stops *s, int i); // nu[i], kappa*l over FC: thesis (B.7)
 
-// The force along n positions (and speeds; v NULL: 0), elements at rest before the first.
-void br_stops_run(const br_stops *s, long long n, const double *x, const double *v, double *F);
-
 typedef struct br_stops_options {
     int atoms;                // of the dictionary
     double shortest, longest; // m; 0: half of the range of x, and a thousandth of it

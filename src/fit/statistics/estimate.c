@@ -203,19 +203,6 @@ br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double 
     return status;
 }
 
-double br_fit_correlation(const br_fit_estimate *e, int i, int j)
-{
-    return e->covariance[i * e->n + j] / (e->sd[i] * e->sd[j]) + 0 * (e->sd[i] + e->sd[j]); // infinite: NaN
-}
-
-int br_fit_find(const br_fit_estimate *e, const char *name)
-{
-    for (int i = 0; i < e->n; i++)
-        if (strcmp(e->name[i], name) == 0)
-            return i;
-    return -1;
-}
-
 // ---------------------------------------------------------------- autocorrelation of residuals
 
 void br_fit_autocorrelation_add(br_fit_autocorrelation *w, double r)

@@ -47,9 +47,6 @@ void br_fit_estimate_free(br_fit_estimate *e);
 br_status br_fit_estimate_statistics(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
                                      double sigma, double determined) BR_CHECKED;
 
-double br_fit_correlation(const br_fit_estimate *e, int i, int j); // NaN where one of them is not known
-int br_fit_find(const br_fit_estimate *e, const char *name);       // -1: there is none
-
 // ---------------------------------------------------------------- autocorrelation of residuals
 
 // Sums for the autocorrelation of residuals at lags 0 to BR_FIT_LAGS, added one by one.

@@ -49,12 +49,6 @@ bool br_interval_subset(br_interval a, br_interval b)
     return br_interval_is_empty(a) || (b.lo <= a.lo && a.hi <= b.hi);
 }
 
-bool br_interval_interior(br_interval a, br_interval b)
-{
-    bool above = b.lo < a.lo || b.lo == -BR_INF, below = a.hi < b.hi || b.hi == BR_INF;
-    return br_interval_is_empty(a) || (above && below);
-}
-
 bool br_interval_equal(br_interval a, br_interval b)
 {
     return (a.lo == b.lo && a.hi == b.hi) || (br_interval_is_empty(a) && br_interval_is_empty(b));
@@ -196,11 +190,6 @@ double br_interval_width(br_interval a)
 double br_interval_mag(br_interval a)
 {
     return br_interval_is_empty(a) ? not_a_number() : br_interval_abs(a).hi;
-}
-
-double br_interval_mig(br_interval a)
-{
-    return br_interval_is_empty(a) ? not_a_number() : br_interval_abs(a).lo;
 }
 
 // ---- arithmetic

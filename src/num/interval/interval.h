@@ -32,8 +32,7 @@ bool br_interval_is_empty(br_interval a);
 bool br_interval_is_bounded(br_interval a); // neither empty nor infinite
 bool br_interval_is_point(br_interval a);   // one number
 bool br_interval_has(br_interval a, double x);
-bool br_interval_subset(br_interval a, br_interval b);   // a in b
-bool br_interval_interior(br_interval a, br_interval b); // a in b without b's ends
+bool br_interval_subset(br_interval a, br_interval b); // a in b
 bool br_interval_equal(br_interval a, br_interval b);
 
 br_interval br_interval_hull(br_interval a, br_interval b);
@@ -45,7 +44,6 @@ double br_interval_mid(br_interval a);
 double br_interval_rad(br_interval a);
 double br_interval_width(br_interval a);
 double br_interval_mag(br_interval a); // the largest |x|
-double br_interval_mig(br_interval a); // the least |x|
 
 // ---- arithmetic
 

@@ -98,14 +98,6 @@ double br_tuning_start(const br_tuning *t, int estimate)
     return e->scale * (e->log ? br_exp(x) : x);
 }
 
-int br_tuning_find(const br_tuning *t, const char *name)
-{
-    for (int i = 0; i < t->numbers; i++)
-        if (strcmp(t->number[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
 // ---------------------------------------------------------------- what is estimated
 
 // The bounds of a quantity; an open one is kept off by a millionth of the scale.

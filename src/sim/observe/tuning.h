@@ -47,6 +47,5 @@ br_status br_tuning_read(br_tuning *t, const br_model *m, const br_tuning_lists 
 void br_tuning_free(br_tuning *t);
 
 double br_tuning_start(const br_tuning *t, int estimate); // its first value, in SI
-int br_tuning_find(const br_tuning *t, const char *name); // a number by its name, "kappa[3]"; -1: none
 
 #endif
