@@ -2,6 +2,7 @@
 //
 // Nothing is tuned to a seed. 2 seeds here, 20 in the soak (BR_COUNT).
 #include "law/builtin/builtin.h"
+#include "sim/tuning_find.h"
 #include "sim/observe/observation.h"
 #include "sim/observe/prepare.h"
 #include "sim/rig/rig.h"
