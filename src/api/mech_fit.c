@@ -299,16 +299,33 @@ static void write_values(fitting *o)
 
 // ---------------------------------------------------------------- the error of the step
 
+// The minimum with half the step. What both searches left is added, as a Gauss-Newton step: shifts may be less than that.
+static br_status search_half_step(fitting *o, br_mech_minimum *half)
+{
+    br_mech_search *s = &o->s;
+    double before[BR_MECH_ESTIMATE_MOST], after[BR_MECH_ESTIMATE_MOST];
+    br_status status = br_mech_search_newton_step(s, before);
+    s->w.split = 2 * (s->from->split > 1 ? s->from->split : 1);
+    if (status == BR_OK)
+        status = br_mech_search_minimum(s, half, false);
+    if (status == BR_OK)
+        status = br_mech_search_newton_step(s, after);
+    s->w.split = s->from->split;
+    for (int i = 0; i < s->n && status == BR_OK; i++)
+        if (half->held[i] == 0 && o->best.held[i] == 0)
+            half->u[i] += after[i] - before[i];
+    return status;
+}
+
+// Behind assess_minimum.
 static br_status halve_step(fitting *o)
 {
     br_mech_search *s = &o->s;
     br_mech_minimum half = o->best;
-    s->w.split = 2 * (s->from->split > 1 ? s->from->split : 1);
-    br_status status = br_mech_search_minimum(s, &half, false);
+    br_status status = search_half_step(o, &half);
     for (int i = 0; i < s->n; i++)
         o->to->parameter[s->which[i]].shift =
             status == BR_OK ? fitted_value(s, i, half.u[i]) - o->to->parameter[s->which[i]].value : (double)NAN;
-    s->w.split = s->from->split;
     return s->ended;
 }
 

@@ -109,6 +109,19 @@ static br_status set_spread(br_mech_search *o)
     return status;
 }
 
+br_status br_mech_search_newton_step(br_mech_search *o, double *step)
+{
+    int n = o->n;
+    double R[BR_MECH_ESTIMATE_MOST * BR_MECH_ESTIMATE_MOST], work[2 * BR_MECH_ESTIMATE_MOST];
+    for (int i = 0; i < n; i++)
+        step[i] = -o->at[i];
+    for (long long k = 0; k < o->cells; k++)
+        for (int i = 0; i < n && isfinite(o->e[k]); i++)
+            step[i] -= o->weight[k] * o->weight[k] * o->slope[k * n + i] * o->e[k];
+    br_status status = br_mech_search_information(o, R);
+    return status == BR_OK ? br_cholesky_solve(n, R, 1, step, work) : status;
+}
+
 // Column i by a difference over about a standard deviation; `step` is that of u.
 static br_status difference_column(br_mech_search *o, const double *u, int i, double step)
 {

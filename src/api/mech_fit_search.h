@@ -42,6 +42,8 @@ double br_mech_search_weights(br_mech_search *o);
 br_status br_mech_search_update_slopes(br_mech_search *o, const double *u, double near, double close) BR_CHECKED;
 // R'R = J'J + 1 of weighted innovations, R: n*n.
 br_status br_mech_search_information(br_mech_search *o, double *R) BR_CHECKED;
+// Gauss-Newton step from the last run, by the slopes there are.
+br_status br_mech_search_newton_step(br_mech_search *o, double *step) BR_CHECKED;
 // to->u becomes the one of a and b with the larger posterior density.
 br_status br_mech_search_choose_start(br_mech_search *o, const double *a, const double *b,
                                       br_mech_minimum *to) BR_CHECKED;
