@@ -111,7 +111,7 @@ static void fit_stage(const br_mech_scheme *scheme, const double *start, const d
 // ---------------------------------------------------------------- coverage
 
 typedef struct coverage {
-    int claims, filter, white, inside, far; // how many hold the truth within 1.96 sd; beyond 3.5 sd
+    int claims, filter, white, inside, far; // how many hold the truth within 1.96 sd; beyond 3 sd
     int moved;                              // the error of the step is above their sd
 } coverage;
 
@@ -124,7 +124,7 @@ static void count_claims(coverage *c, const found *f)
         c->filter += early <= 1.96 * f->filtered.x_sd[i] * planted[i];
         c->white += off <= 1.96 * p->white_sd;
         c->inside += off <= 1.96 * p->sd[1];
-        c->far += off > 3.5 * p->sd[1];
+        c->far += off > 3 * p->sd[1];
         c->moved += p->step_error > p->autocorrelated_sd;
     }
 }
@@ -151,7 +151,7 @@ static coverage cover_stage(const br_mech_scheme *scheme, double step, int seeds
     }
     print_message(
         "%s, %d claims: the truth is inside 95 %% of %d by the filter, of %d if residuals were white, of %d as "
-        "reported; %d beyond 3.5 sd; %d with a step error above their sd\n",
+        "reported; %d beyond 3 sd; %d with a step error above their sd\n",
         scheme->name, c.claims, c.filter, c.white, c.inside, c.far, c.moved);
     return c;
 }
@@ -161,7 +161,9 @@ static void coloured_noise_is_in_the_standard_deviations(void **state)
     (void)state;
     coverage c = cover_stage(&br_mech_newmark, 0, seeds_of_a_run());
     assert_true(c.filter < 0.5 * c.claims && c.white < 0.7 * c.claims);
-    assert_true(c.inside >= 0.88 * c.claims && c.far == 0);
+    // 99 % band of a binomial of 95 %, of so many logs: their three parameters go together
+    double band = 2.58 * sqrt(0.95 * 0.05 * PARAMETERS / c.claims);
+    assert_true(c.inside >= (0.95 - band) * c.claims && c.far <= ceil(0.01 * c.claims));
 }
 
 static void the_error_of_a_coarse_step_is_in_the_standard_deviations(void **state)
@@ -169,7 +171,7 @@ static void the_error_of_a_coarse_step_is_in_the_standard_deviations(void **stat
     (void)state;
     coverage c = cover_stage(&br_mech_bdf1, 2e-3, seeds_of_a_run() / 3);
     assert_true(c.filter < 0.2 * c.claims && c.white < 0.2 * c.claims);
-    assert_true(c.inside >= 0.95 * c.claims && c.far == 0);
+    assert_true(c.inside >= 0.95 * c.claims && c.far <= ceil(0.01 * c.claims));
 }
 
 // BDF-1 brakes as a damping of stiffness*step does, here of 0.0125 N*s/m: half of that if the step is halved.
