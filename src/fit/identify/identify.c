@@ -16,27 +16,6 @@ br_identify_options br_identify_defaults(void)
     return (br_identify_options){.every = 1, .lengths = 4, .speeds = 2};
 }
 
-// ---------------------------------------------------------------- terms
-
-static const struct {
-    const char *name, *unit, *turning;
-} terms[BR_AXIS_TERMS] = {{"m", "kg", "kg*m^2"},
-                          {"offset", "N", "N*m"},
-                          {"skew", "N*s/m", "N*m*s/rad"},
-                          {"gravity_sin", "N", "N*m"},
-                          {"gravity_cos", "N", "N*m"}};
-
-static void list_terms(br_identify_work *w)
-{
-    br_identified *id = w->id;
-    for (int i = 0; i < BR_AXIS_TERMS; i++)
-        if (w->o->term[i]) {
-            const char *unit = w->o->rotary ? terms[i].turning : terms[i].unit;
-            id->which[id->terms] = (br_axis_term)i;
-            id->term[id->terms++] = (br_term){terms[i].name, unit, 0, i == BR_AXIS_MASS ? 0 : -HUGE_VAL, HUGE_VAL};
-        }
-}
-
 const char *br_identified_name(const br_identified *id, int i)
 {
     return i < id->parameters.count ? id->parameters.parameter[i].name : id->term[i - id->parameters.count].name;
@@ -78,6 +57,14 @@ bool br_identified_is_better(const br_identified *a, const br_identified *b)
 }
 
 // ---------------------------------------------------------------- the law
+
+int br_identify_input(const br_model *m, const char *name)
+{
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
+            return m->at[q];
+    return -1;
+}
 
 static br_status check_law(br_identify_work *w, br_diag *why)
 {
@@ -197,7 +184,6 @@ static br_status open_work(br_identify_work *w, br_diag *why)
     br_status status = check_law(w, why);
     if (status != BR_OK)
         return status;
-    list_terms(w);
     w->hold = calloc((size_t)m->nu + 1, sizeof *w->hold);
     if (!w->hold)
         return BR_NO_MEMORY;
@@ -207,6 +193,10 @@ static br_status open_work(br_identify_work *w, br_diag *why)
     w->has_system = status == BR_OK;
     if (status == BR_OK)
         status = open_parameters(w, why);
+    if (status == BR_OK)
+        status = br_identify_find_damper(w);
+    if (status == BR_OK)
+        status = br_identify_terms(w, why);
     if (status == BR_OK)
         status = read_priors(w, why);
     if (status == BR_OK)
@@ -264,7 +254,6 @@ static br_status set_log_errors(br_identify_work *w)
 {
     br_identified *id = w->id;
     const br_output_fit *unseen = w->part.n > 0 ? &w->part : &id->fit;
-    id->logs = w->logs;
     id->log = calloc((size_t)w->logs + 1, sizeof *id->log);
     memcpy(id->block, unseen->block[isfinite(id->hold_out_error) ? BR_HOLD_OUT : BR_FITTED], sizeof id->block);
     for (int s = 0; id->log && s < w->stretches; s++) {
@@ -348,12 +337,14 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
     br_identify_work w = {.id = id, .log = log, .logs = logs, .o = o};
     memset(id, 0, sizeof *id);
     id->model = m;
+    id->logs = logs;
     br_status status = open_work(&w, why);
     if (status == BR_OK)
         status = fit_model(&w, why);
     if (status == BR_OK) {
         id->first_log = w.stretch[0].of;
         id->first_row = w.stretch[0].first;
+        br_identify_check_spring(&w);
         set_identifiability(&w);
         status = set_log_errors(&w);
         if (status == BR_OK)
@@ -371,5 +362,7 @@ void br_identified_free(br_identified *id)
     br_fit_parameters_free(&id->parameters);
     free(id->profile);
     free(id->log);
+    free(id->share);
+    free(id->name);
     memset(id, 0, sizeof *id);
 }

@@ -1,6 +1,6 @@
 // identify.h - identification of a friction law from logs of an axis, with uncertainty and identifiability. [host]
 //
-//     y = F(v, z; p) + m a + offset + skew |v| + gs sin x + gc cos x
+//     y = F(v, z; p) + m a + offset + skew |v| + gs sin x + gc cos x + spring x + damper v
 //
 // y is the drive force, or the friction force itself; which of the terms stand beside the law is chosen. The law runs along the
 // measured motion (fit/output/output.h) from starts that follow from its units (fit/output/start.h). Parameters are those of all rows;
@@ -24,9 +24,13 @@ typedef struct br_axis_log {
     int direction;   // 1, -1: it moves this way only. A velocity that points back is noise, and its row has no force
 } br_axis_log;
 
+enum { BR_IDENTIFY_TERMS = BR_AXIS_TERMS + 64 };
+
 typedef struct br_identify_options {
     bool term[BR_AXIS_TERMS]; // which are estimated
+    bool offset_each;         // of the offset: one for every log that is fitted; a test log has their mean
     double mass;              // known: friction is then y minus m*a
+    double spring, damper;    // known: friction is then y minus these; a term of that kind is estimated beside it
     bool rotary;
     int every;        // rows: residuals are reduced by so many; 1: not
     double huber;     // Huber weights beyond so many standard deviations; 0: none
@@ -53,10 +57,15 @@ typedef struct br_axis_errors {
 typedef struct br_identified {
     br_model *model; // lent
     br_fit_parameters parameters;
-    br_term term[BR_AXIS_TERMS];
-    br_axis_term which[BR_AXIS_TERMS];
+    br_term term[BR_IDENTIFY_TERMS];
+    br_axis_term which[BR_IDENTIFY_TERMS];
     int terms;
-    br_output_fit fit;                   // of all rows
+    double *share;    // [log*BR_IDENTIFY_TERMS + term]: how much of a term acts in a log; 1 but for offsets of each log
+    char (*name)[24]; // "offset[2]"
+    char same_as_damper[BR_NAME_SIZE +
+                        32]; // the parameter that makes the force of a damper, which is then not estimated; "": none
+    bool one_frequency;      // mass and spring are both estimated, and make the same force in this motion
+    br_output_fit fit;       // of all rows
     double hold_out_error, hold_out_rms; // of a fit without the hold-out rows, on these; NaN: there are none
     double fitted_error;                 // of that fit on its own rows
     bool identifiable;                   // every parameter has an sd below its value, but those that are not needed
@@ -93,6 +102,13 @@ bool br_identified_is_identifiable(const br_identified *id, int i);
 // Whether the errors of a are smaller than those of b by more than the noise: a t-test (one-sided, 5 %) on their differences in
 // parts of the log. Fitted rows count in favour of the law with fewer parameters. Both are of the same logs and options.
 bool br_identified_is_better(const br_identified *a, const br_identified *b);
+
+// Forces beside the law in row k of a log: those that are known, term j per unit of its coefficient, and what is left for
+// friction with the coefficients of the fit.
+double br_identify_known_force(const br_identify_options *o, const br_axis_log *l, long long k);
+double br_identified_term_at(const br_identified *id, int j, const br_axis_log *l, int log, long long k);
+double br_identified_friction(const br_identified *id, const br_identify_options *o, const br_axis_log *l, int log,
+                              long long k);
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
 // BR_NEGATIVE: it cannot be fitted to these logs, for the reason in why. After a failure *id is all zero.

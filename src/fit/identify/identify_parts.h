@@ -27,6 +27,14 @@ typedef struct br_identify_work {
     double *prior_mean, *prior_sd; // of parameters, then terms
 } br_identify_work;
 
+int br_identify_input(const br_model *m, const char *name); // of the law; -1: there is none
+
+// In identify_terms.c: the list of terms, which a law with the force of a damper has without one.
+br_status br_identify_find_damper(br_identify_work *w) BR_CHECKED;
+br_status br_identify_terms(br_identify_work *w, br_diag *why) BR_CHECKED;
+void br_identify_check_spring(
+    br_identify_work *w); // after the fit: are mass and spring identifiable beside each other?
+
 // In identify_rows.c: columns of y and terms, stretches of rows without a gap, hold-out rows, and scales of the log.
 br_status br_identify_columns(br_identify_work *w) BR_CHECKED;
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone

@@ -34,7 +34,7 @@ static bool direction_known(const br_identify_work *w, const br_axis_log *l, dou
     return l->direction == 0 || l->direction * v > 0 || (v == 0 && w->id->model->nx > 0);
 }
 
-// y less the known mass times acceleration, and the terms; a row without a motion has no y.
+// y less the known forces, and the terms; a row without a motion has no y.
 br_status br_identify_columns(br_identify_work *w)
 {
     w->block = calloc((size_t)w->logs + 1, sizeof *w->block);
@@ -48,13 +48,12 @@ br_status br_identify_columns(br_identify_work *w)
         for (long long k = 0; k < l->trace.rows; k++) {
             bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && direction_known(w, l, l->v[k]);
             for (int j = 0; j < w->id->terms; j++) {
-                double term =
-                    br_axis_term_at(w->id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
+                double term = br_identified_term_at(w->id, j, l, i, k);
                 whole = whole && isfinite(term);
                 column_of(w, i, 1 + j)[k] = isfinite(term) ? term : 0;
             }
-            double y = l->y[k] - (w->o->mass > 0 && l->a ? w->o->mass * l->a[k] : 0);
-            column_of(w, i, 0)[k] = whole ? y : (double)NAN;
+            double y = l->y[k] - br_identify_known_force(w->o, l, k);
+            column_of(w, i, 0)[k] = whole && isfinite(y) ? y : (double)NAN;
         }
     }
     return BR_OK;
@@ -119,6 +118,7 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
     if (!w->u[s] || !w->term[s])
         return BR_NO_MEMORY;
     to->of = log;
+    to->share = w->id->share + (ptrdiff_t)log * BR_IDENTIFY_TERMS;
     to->first = first;
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind != BR_INPUT || law->q[q].dim != BR_SCALAR)
@@ -213,9 +213,11 @@ void br_identify_mark_hold_out(br_identify_work *w, bool hold_out)
 // Linear regression on terms, Coulomb and viscous friction. The Coulomb force is the scale of forces.
 static br_status first_regression(br_identify_work *w, double vmax)
 {
-    enum { MOST = BR_AXIS_TERMS + 2 };
-    static const char *const names[MOST] = {"1", "2", "3", "4", "5", "6", "7"};
+    enum { MOST = BR_IDENTIFY_TERMS + 2 };
+    const char *names[MOST];
     int n = w->id->terms + 2;
+    for (int j = 0; j < n; j++)
+        names[j] = j < w->id->terms ? w->id->term[j].name : "friction";
     br_linear l;
     br_fit_estimate e;
     br_status status = br_linear_init(&l, n, names);

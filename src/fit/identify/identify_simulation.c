@@ -10,14 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int input_of(const br_model *m, const char *name)
-{
-    for (int q = 0; q < m->law.nq; q++)
-        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
-            return m->at[q];
-    return -1;
-}
-
 // The force that is measured moves an axis of known or estimated mass, whose position is measured.
 static bool can_simulate(const br_identify_work *w)
 {
@@ -33,12 +25,14 @@ static br_axis_simulation_options simulation_options(const br_identify_work *w)
     return (br_axis_simulation_options){.flow = w->o->flow,
                                         .substeps = w->o->substeps,
                                         .steps = 1,
-                                        .v = input_of(m, "v"),
-                                        .force = input_of(m, "u"),
+                                        .v = br_identify_input(m, "v"),
+                                        .force = br_identify_input(m, "u"),
                                         .F = w->output,
                                         .term = w->id->which,
                                         .terms = w->id->terms,
-                                        .mass = w->o->mass};
+                                        .mass = w->o->mass,
+                                        .spring = w->o->spring,
+                                        .damper = w->o->damper};
 }
 
 // How far row k stands out from both its neighbours, to the same side.
@@ -139,8 +133,8 @@ static br_status simulate_all(const br_identify_work *w, const br_output_fit *fi
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        br_axis_input in = {g->drive, fit->p, fit->value + id->parameters.count, start,
-                            id->model->nm > 0 ? id->model->m : NULL};
+        br_axis_input in = {g->drive, fit->p, fit->value + id->parameters.count,
+                            g->share, start,  id->model->nm > 0 ? id->model->m : NULL};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
     }

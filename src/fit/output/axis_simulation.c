@@ -21,6 +21,8 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
     case BR_AXIS_SKEW: *by_v = (v > 0) - (v < 0); return fabs(v);
     case BR_AXIS_SIN: *by_x = br_cos(x); return br_sin(x);
     case BR_AXIS_COS: *by_x = -br_sin(x); return br_cos(x);
+    case BR_AXIS_SPRING: *by_x = 1; return x;
+    case BR_AXIS_DAMPER: *by_v = 1; return v;
     }
     return 0;
 }
@@ -31,7 +33,7 @@ static br_status allocate_states(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys);
-    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (4 + 2 * nx) * c + (size_t)f->o.terms + 1,
+    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (4 + 2 * nx) * c + 2 * (size_t)f->o.terms + 1,
                       sizeof *f->block);
     f->m = calloc(2 * nm + 1, sizeof *f->m);
     if (!f->block || !f->m)
@@ -48,6 +50,7 @@ static br_status allocate_states(br_axis_simulation *f)
     f->dF = f->fixed + nx * c;
     f->dF_next = f->dF + c;
     f->c = f->dF_next + c;
+    f->share = f->c + f->o.terms;
     f->next_m = f->m + nm;
     return BR_OK;
 }
@@ -97,13 +100,14 @@ static double mass_of(const br_axis_simulation *f)
 // Forces other than drive, friction and inertia, and their slopes.
 static double other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
 {
-    double sum = 0;
-    *by_x = *by_v = 0;
+    double sum = f->o.spring * x + f->o.damper * v;
+    *by_x = f->o.spring;
+    *by_v = f->o.damper;
     for (int j = 0; j < f->o.terms; j++) {
-        double dx, dv;
-        sum += f->c[j] * br_axis_term_at(f->o.term[j], x, v, 0, &dx, &dv);
-        *by_x += f->c[j] * dx;
-        *by_v += f->c[j] * dv;
+        double dx, dv, c = f->c[j] * f->share[j];
+        sum += c * br_axis_term_at(f->o.term[j], x, v, 0, &dx, &dv);
+        *by_x += c * dx;
+        *by_v += c * dv;
     }
     return sum;
 }
@@ -268,8 +272,9 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, bool st
         double now = -dF - e->by_x * dx, before = -f->dF[k] - old_x * Sx[k] - old_v * Sv[k], inertia = -m * Sv[k];
         if (k >= first_term) {
             br_axis_term which = f->o.term[k - first_term];
-            now -= br_axis_term_at(which, e->x, e->w, 0, NULL, NULL);
-            before -= br_axis_term_at(which, x0, v0, 0, NULL, NULL);
+            double share = f->share[k - first_term];
+            now -= share * br_axis_term_at(which, e->x, e->w, 0, NULL, NULL);
+            before -= share * br_axis_term_at(which, x0, v0, 0, NULL, NULL);
             inertia += which == BR_AXIS_MASS ? e->w - v0 : 0;
         }
         double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before);
@@ -331,6 +336,8 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
     double by_x, by_v;
     memcpy(f->c, in->c, (size_t)f->o.terms * sizeof *f->c);
+    for (int j = 0; j < f->o.terms; j++)
+        f->share[j] = in->share ? in->share[j] : 1;
     if (!(mass_of(f) > 0))
         return BR_NOT_FINITE;
     for (int i = 0; i < br_sys_nu(f->sys); i++)
@@ -367,10 +374,11 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
 
 static bool store_row(const br_axis_simulation *f, double *y, double *J)
 {
-    bool whole = isfinite(f->x);
-    *y = f->x;
+    const double *slopes = f->o.velocity ? f->S + f->columns : f->S;
+    *y = f->o.velocity ? f->v : f->x;
+    bool whole = isfinite(*y);
     for (int k = 0; J && k < f->columns; k++) {
-        J[k] = f->S[k];
+        J[k] = slopes[k];
         whole = whole && isfinite(J[k]);
     }
     return whole;

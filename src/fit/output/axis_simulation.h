@@ -1,9 +1,9 @@
 // axis_simulation.h - simulation of an axis: force in, motion out, with any friction law, with sensitivities. [host]
 //
-//     m v' = u - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x,      x' = v
+//     m v' = u - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x - spring x - damper v,      x' = v
 //
 //     br_axis_simulation_open(&f, &system.sys, &o);
-//     br_axis_simulation_run(&f, &stretch, &in, y, J);      y: rows positions, J: rows of f.columns derivatives
+//     br_axis_simulation_run(&f, &stretch, &in, y, J);      y: rows of positions, J: rows of f.columns derivatives
 //     br_axis_simulation_close(&f);
 //
 // A step is implicit in the velocity, so an axis that friction holds stays where it is, whatever the law: trapezoidal
@@ -14,8 +14,16 @@
 
 #include "fit/output/along.h"
 
-enum { BR_AXIS_TERMS = 5 };
-typedef enum br_axis_term { BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW, BR_AXIS_SIN, BR_AXIS_COS } br_axis_term;
+enum { BR_AXIS_TERMS = 7 };
+typedef enum br_axis_term {
+    BR_AXIS_MASS,
+    BR_AXIS_OFFSET,
+    BR_AXIS_SKEW,
+    BR_AXIS_SIN,
+    BR_AXIS_COS,
+    BR_AXIS_SPRING,
+    BR_AXIS_DAMPER
+} br_axis_term;
 
 // What stands beside the law in the balance of forces, per unit of its coefficient; slopes by x and v if wanted. a: the
 // acceleration, for the mass.
@@ -29,6 +37,8 @@ typedef struct br_axis_simulation_options {
     const br_axis_term *term;
     int terms;
     double mass;              // where the mass is no term
+    double spring, damper;    // known parts: they stand beside terms of that kind
+    bool velocity;            // y are velocities, not positions
     const int *by;            // derivatives by these parameters of the law,
     int bys;                  // then by the start (x, v, states of the law), then by the terms
     const volatile int *stop; // as in br_along_options
@@ -41,7 +51,7 @@ typedef struct br_axis_simulation {
     br_joint joint; // states of the law, parameters `by`, velocity; its flow counts what went wrong
     // Inside.
     void *memory;
-    double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *c;
+    double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *c, *share;
     int *m, *next_m;
     double x, v, force, dt, drive, drive_next;
     bool euler;
@@ -56,6 +66,7 @@ void br_axis_simulation_close(br_axis_simulation *f);
 typedef struct br_axis_input {
     const double *drive; // the force of every row; one that is missing holds the last
     const double *p, *c; // parameters of the law; coefficients of the terms
+    const double *share; // of every term: how much of it acts in this stretch; NULL: all of all
     const double *start; // x, v, states of the law
     const int *m0;       // modes of the law; NULL: it has none
 } br_axis_input;

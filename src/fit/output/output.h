@@ -21,6 +21,7 @@ typedef struct br_output_log {
     const double *whole;       // what errors are shares of; NULL: y
     const double *const *term; // of every linear term its column
     long long from, to;        // rows that are fitted; the others are hold-out rows
+    const double *share;       // of every term, with `simulation`: br_axis_input; NULL: all of all
     const double *drive;       // with `simulation`: the force of every row,
     double x, v;               // and where the axis starts, about
     int of;                    // for the caller: which of his logs it stands in,

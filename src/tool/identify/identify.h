@@ -60,6 +60,7 @@ typedef struct identifying {
     int laws, best;                      // best: -1: none
     bool star;                           // the best one earns it: it explains the log
     identified no_friction, own_coulomb; // baselines; status BR_OK: fitted
+    identified offsets;                  // Coulomb and viscous friction with an offset of each log; has_model: tried
     const identified *coulomb;           // Coulomb and viscous friction: own_coulomb, or one of law; NULL: not fitted
     identify_map map;
     bool compare;
@@ -69,6 +70,11 @@ typedef struct identifying {
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
 br_status identify_precheck(identifying *w) BR_CHECKED; // in identify_precheck.c: direction of motion, warnings
 br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
+
+// In identify_terms.c: forces beside the law, as given, and as text; what is reported of them.
+br_status identify_terms(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED;
+void identify_balance(br_buffer *out, const identifying *w);
+void identify_report_terms(identifying *w);
 
 // Laws in order of their hold-out error, or else their fit error; then those that violate a requirement; then those that
 // failed.

@@ -7,12 +7,13 @@
 
 #include <string.h>
 
-static br_status fit_baseline(const identifying *w, identified *d, const char *fix)
+static br_status fit_baseline(const identifying *w, identified *d, const char *fix, bool each)
 {
     br_identify_options o = w->options;
     br_buffer at = {0};
     br_diag why;
     o.term[BR_AXIS_SKEW] = false;
+    o.offset_each = o.offset_each || each;
     o.fix = fix;
     o.prior = o.profile = o.also = NULL;
     br_buffer_print(&at, "v = 0 %s", w->speed_unit);
@@ -26,16 +27,28 @@ static br_status fit_baseline(const identifying *w, identified *d, const char *f
     return d->status == BR_NO_MEMORY ? BR_NO_MEMORY : BR_OK;
 }
 
+// An offset of each log beside Coulomb and viscous friction, where one for all is fitted: do they differ?
+static br_status fit_offsets(identifying *w)
+{
+    int fitted = 0;
+    for (int i = 0; i < w->logs; i++)
+        fitted += !w->axis[i].test;
+    bool wanted = fitted > 1 && w->options.term[BR_AXIS_OFFSET] && !w->options.offset_each;
+    return wanted ? fit_baseline(w, &w->offsets, NULL, true) : BR_OK;
+}
+
 br_status identify_baselines(identifying *w)
 {
-    w->no_friction.status = BR_NEGATIVE;
+    w->no_friction.status = w->offsets.status = BR_NEGATIVE;
     for (int i = 0; i < w->laws && !w->coulomb; i++)
         if (w->law[i].status == BR_OK && strcmp(w->law[i].law, "coulomb") == 0 && !w->law[i].direction)
             w->coulomb = &w->law[i];
-    br_status status = w->options.motion ? BR_OK : fit_baseline(w, &w->no_friction, "FC, sigma2");
+    br_status status = w->options.motion ? BR_OK : fit_baseline(w, &w->no_friction, "FC, sigma2", false);
+    if (status == BR_OK)
+        status = fit_offsets(w);
     if (status != BR_OK || w->coulomb)
         return status;
-    status = fit_baseline(w, &w->own_coulomb, NULL);
+    status = fit_baseline(w, &w->own_coulomb, NULL, false);
     if (w->own_coulomb.status == BR_OK)
         w->coulomb = &w->own_coulomb;
     return status;
@@ -53,6 +66,7 @@ void identify_baselines_free(identifying *w)
 {
     free_baseline(&w->no_friction);
     free_baseline(&w->own_coulomb);
+    free_baseline(&w->offsets);
 }
 
 // Errors of the model without friction: all of the force or of the motion is one, where there is nothing to fit.

@@ -58,25 +58,31 @@ static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-// The mass by linear regression on acceleration, direction, speed and offset; 0: not identifiable.
-static double first_mass(const br_axis_log *l)
+// Mass and spring by linear regression on acceleration, position, direction, speed and offset, as far as they are estimated;
+// 0: not identifiable.
+static void first_terms(const identifying *w, const br_axis_log *l, double *mass, double *spring)
 {
-    static const char *const names[] = {"m", "FC", "sigma2", "offset"};
+    static const char *const names[] = {"m", "FC", "sigma2", "offset", "spring"};
+    bool sprung = w->options.term[BR_AXIS_SPRING];
+    int n = sprung ? 5 : 4;
     br_linear regression;
     br_fit_estimate e;
-    double mass = 0;
-    if (br_linear_init(&regression, 4, names) != BR_OK)
-        return 0;
-    br_status status = br_fit_estimate_init(&e, 4, names);
+    *mass = *spring = 0;
+    if (!(w->estimate_mass || sprung) || br_linear_init(&regression, n, names) != BR_OK)
+        return;
+    br_status status = br_fit_estimate_init(&e, n, names);
     for (long long k = 0; k < l->trace.rows && status == BR_OK; k++) {
-        double row[] = {l->a[k], (l->v[k] > 0) - (l->v[k] < 0), l->v[k], 1};
-        status = br_linear_add(&regression, 1, row, &l->y[k], NULL);
+        double row[] = {w->estimate_mass ? l->a[k] : 0, (l->v[k] > 0) - (l->v[k] < 0), l->v[k], 1,
+                        sprung ? l->x[k] : 0};
+        double y = l->y[k] - br_identify_known_force(&w->options, l, k);
+        status = br_linear_add(&regression, 1, row, &y, NULL);
     }
-    if (status == BR_OK && br_linear_solve(&regression, 0, &e) == BR_OK)
-        mass = fmax(0, e.value[0]);
+    if (status == BR_OK && br_linear_solve(&regression, 0, &e) == BR_OK) {
+        *mass = fmax(0, e.value[0]);
+        *spring = sprung ? e.value[4] : 0;
+    }
     br_fit_estimate_free(&e);
     br_linear_free(&regression);
-    return mass;
 }
 
 enum { MANY = 200000 }; // rows that are enough to count elements by
@@ -93,10 +99,12 @@ static br_status find_elements(identifying *w)
     double *x = l->x ? malloc((2 * rows + 1) * sizeof *x) : NULL, *F = x ? x + rows : NULL;
     if (!x)
         return l->x ? BR_NO_MEMORY : BR_OK;
-    double mass = w->mass > 0 ? w->mass : w->estimate_mass ? first_mass(l) : 0;
+    double mass, spring;
+    first_terms(w, l, &mass, &spring);
     for (size_t k = 0; k < rows; k++) {
         x[k] = isfinite(l->x[k]) ? l->x[k] : k > 0 ? x[k - 1] : 0;
-        F[k] = l->y[k] - (mass > 0 ? mass * l->a[k] : 0);
+        F[k] = l->y[k] - br_identify_known_force(&w->options, l, (long long)k) - (mass > 0 ? mass * l->a[k] : 0) -
+               spring * x[k];
     }
     o.most = IDENTIFY_ELEMENTS;
     o.stop = w->options.stop;

@@ -144,17 +144,6 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     return status;
 }
 
-static br_status read_mass(identifying *w, const tool_args *a, br_diag *why)
-{
-    br_unit unit = {{0, 12}};
-    unit.power[0] = w->rotary ? 24 : 0;
-    if (a->mass && !w->drive)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: --mass has no effect, since the friction force is measured");
-    w->estimate_mass = w->drive && (!a->mass || strcmp(a->mass, "estimate") == 0);
-    return w->estimate_mass ? BR_OK : tool_log_mass("identify", a, unit, &w->mass, why);
-}
-
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
 {
     br_prepare_options prepare = {.central = true};
@@ -171,15 +160,7 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
         test->to = test->from;
     }
     if (status == BR_OK)
-        status = read_mass(w, a, why);
-    w->options.rotary = w->rotary;
-    w->options.mass = w->mass;
-    w->options.term[BR_AXIS_MASS] = w->estimate_mass;
-    w->options.term[BR_AXIS_OFFSET] = !a->no_offset;
-    w->options.term[BR_AXIS_SKEW] = a->direction;
-    if (a->gravity && (!w->rotary || !w->axis[0].x))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --gravity needs an angle x in rad");
-    w->options.term[BR_AXIS_SIN] = w->options.term[BR_AXIS_COS] = a->gravity;
+        status = identify_terms(w, a, why);
     w->options.every = w->made_a ? 10 : 1;
     if (a->decimate && status == BR_OK) {
         double k = 0;

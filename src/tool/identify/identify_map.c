@@ -9,13 +9,7 @@
 
 double identify_friction(const identifying *w, const identified *d, int log, long long k)
 {
-    const br_axis_log *l = &w->axis[log];
-    const br_identified *id = &d->id;
-    double F = l->y[k] - (w->mass > 0 ? w->mass * l->a[k] : 0);
-    for (int j = 0; j < id->terms; j++)
-        F -= id->fit.value[id->parameters.count + j] *
-             br_axis_term_at(id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
-    return F;
+    return br_identified_friction(&d->id, &w->options, &w->axis[log], log, k);
 }
 
 // ---------------------------------------------------------------- over speed

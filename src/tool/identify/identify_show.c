@@ -45,14 +45,7 @@ void identify_heading(br_buffer *out, const identifying *w)
 {
     for (int i = 0; i < w->logs; i++)
         write_log(out, w, i);
-    br_buffer_put(out, w->drive ? "drive force = friction + m*a" : "friction force");
-    br_buffer_put(out, w->options.term[BR_AXIS_OFFSET] ? " + offset" : "");
-    br_buffer_put(out, w->options.term[BR_AXIS_SIN] ? " + gravity" : "");
-    if (w->mass > 0) {
-        br_buffer_put(out, ", mass ");
-        br_buffer_about(out, w->mass, 6);
-        br_buffer_put(out, w->rotary ? " kg*m^2" : " kg");
-    }
+    identify_balance(out, w);
     if (w->log[0].made.v) {
         br_buffer_print(out, "; motion from position: %s, cutoff ", w->differentiate);
         br_buffer_about(out, w->log[0].made.cutoff, 4);
@@ -477,7 +470,9 @@ br_status identify_params(br_buffer *out, const identifying *w)
     }
     br_buffer_print(out, "\n# data %016llx\n", hash_of(w));
     write_ranges(out, w);
-    br_buffer_put(out, "# sign: F opposes the motion: positive at positive v; u = m a + F + offset\n");
+    br_buffer_put(out, "# sign: F opposes the motion: positive at positive v; ");
+    identify_balance(out, w);
+    br_buffer_put(out, "\n");
     br_buffer_print(out, "# fit error %.4g %%", 100 * id->fit.error);
     if (isfinite(id->hold_out_error))
         br_buffer_print(out, ", hold-out error %.4g %%", 100 * id->hold_out_error);

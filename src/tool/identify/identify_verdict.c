@@ -41,12 +41,22 @@ static void list_far(const identifying *w, const identified *d, char *to, size_t
     }
 }
 
+// The offset beside a spring says where the spring is at rest: both are as large as the axis is far from there.
+static bool balances_spring(const br_identified *id, int i)
+{
+    bool spring = false;
+    for (int j = 0; j < id->terms; j++)
+        spring = spring || id->which[j] == BR_AXIS_SPRING;
+    br_axis_term which = i < id->parameters.count ? BR_AXIS_MASS : id->which[i - id->parameters.count];
+    return spring && (which == BR_AXIS_OFFSET || which == BR_AXIS_SPRING);
+}
+
 // Parameters that make far more force than there is: others must cancel it.
 static void list_cancelling(const identifying *w, const identified *d, char *to, size_t size)
 {
     const double most = 3;
     for (int i = 0; i < d->id.fit.n && !w->options.motion; i++)
-        if (d->id.fit.effect[i] > most)
+        if (d->id.fit.effect[i] > most && !balances_spring(&d->id, i))
             write_list(to, size, br_identified_name(&d->id, i));
 }
 
@@ -303,6 +313,7 @@ void identify_verdict(identifying *w)
     }
     note_best(w, &w->law[w->best]);
     warn_best(w, &w->law[w->best]);
+    identify_report_terms(w);
     report_no_star(w, &w->law[w->best]);
     fail_useless(w, &w->law[w->best]);
     report_violations(w);

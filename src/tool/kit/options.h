@@ -33,6 +33,7 @@ typedef struct tool_args {
         *delay, *feedback, *loop;
     const char *inverse, *unknown;
     const char *time, *shift, *align, *gap, *units, *test_from, *test_until;
+    const char *offset, *spring, *damper;
     bool tune, dense, smooth, filter_only;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes, mixed;
