@@ -10,7 +10,8 @@ D=../shared/data
 if [ -e $D/emps/emps_identification.csv ]; then
     S='t = t_s s, x = q_meas_m m, u = 35.15065188248547*v_ctrl_V N'
     E="$D/emps/emps_identification.csv"
-    quietly "$BR_TOOL" identify $E --signals "$S" --model coulomb --mass estimate --json "$box/emps.json"
+    # as published: no delay
+    quietly "$BR_TOOL" identify $E --signals "$S" --model coulomb --mass estimate --delay 0 --json "$box/emps.json"
     between 95.0994 95.1184 "$(number "$box/emps.json" m value)" "EMPS: mass"
     between 20.3772 20.4098 "$(number "$box/emps.json" FC value)" "EMPS: Coulomb force"
     between 203.3711 203.6357 "$(number "$box/emps.json" sigma2 value)" "EMPS: viscous friction"
@@ -20,15 +21,26 @@ if [ -e $D/emps/emps_identification.csv ]; then
     between 1.1334 1.1586 "$(number "$box/emps.json" sigma2 sd)" "EMPS: sd of viscous friction"
     between 0.0439 0.0449 "$(number "$box/emps.json" offset sd)" "EMPS: sd of the offset"
     between 4.03 4.05 "$(key "$box/emps.json" fit)" "EMPS: relative error"
-    quietly "$BR_TOOL" identify $E --signals "$S" --compare coulomb --json "$box/way.json"
+    quietly "$BR_TOOL" identify $E --signals "$S" --compare coulomb --delay 0 --json "$box/way.json"
     is "EMPS: direction dependence pays" direction "$(key "$box/way.json" best_variant)"
     # Force in, position out, over 25 s: shares of the motion, with and without direction (the best stands first).
     free() { grep -A 1 '"free_run"' "$1" | sed -n 's/.*"error": \([0-9.]*\).*/\1/p' | sed -n "$2p"; }
     between 2.25 2.35 "$(free "$box/way.json" 1)" "EMPS: free run, by direction"
     between 3.45 3.55 "$(free "$box/way.json" 2)" "EMPS: free run"
-    quietly "$BR_TOOL" identify $E --signals "$S" --model coulomb --direction --predict motion --json "$box/free.json"
+    quietly "$BR_TOOL" identify $E --signals "$S" --model coulomb --direction --predict motion --delay 0 --json "$box/free.json"
     between 1.04 1.15 "$(free "$box/free.json" 1)" "EMPS: free run, which is what was fitted"
     between 92.7 92.9 "$(number "$box/free.json" m value)" "EMPS: mass from the free run"
+    # its drive holds commands for 1 ms: the delay by two laws, smaller errors, and the published parameters within an sd
+    for law in coulomb lugre; do
+        "$BR_TOOL" identify $E --signals "$S" --model $law --json "$box/late.json" >/dev/null 2>&1 || [ $? -eq 1 ]
+        between 0.25 0.5 "$(sed -n '/"state": "estimated"/,/}/p' "$box/late.json" | sed -n 's/.*"samples": \([-0-9.e]*\).*/\1/p')" "EMPS: delay in samples, $law"
+        [ $law = lugre ] && continue
+        between 3.85 3.95 "$(key "$box/late.json" fit)" "EMPS: relative error with a delay"
+        for p in 'm 95.1089' 'sigma2 203.5034' 'FC 20.3935'; do
+            awk -v v="$(number "$box/late.json" "${p% *}" value)" -v sd="$(number "$box/late.json" "${p% *}" sd_coloured)" -v t="${p#* }" 'BEGIN { exit !(sd > 0 && (v - t)^2 < sd^2) }' ||
+                { echo "FAIL: EMPS with a delay: ${p% *}"; exit 1; }
+        done
+    done
 else
     echo "no $D/emps: left out"
 fi

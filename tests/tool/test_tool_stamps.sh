@@ -101,8 +101,8 @@ for joint in '1 2 14 10.0' '3 4 16 8.46 --gravity'; do
     set -- $joint
     log=../shared/data/ur10e/ur-20_01_22-joint_$1.csv
     awk -v X="$2" -v U="$3" -f "$box/even.awk" "$log" >"$box/even.csv"
-    quietly "$BR_TOOL" identify "$box/even.csv" ${5:-} --signals "t = t s, x = x rad, u = $4*u N*m" --model coulomb --json "$box/even.json"
-    quietly "$BR_TOOL" identify "$log" ${5:-} --signals "t = #1 s, x = #$2 rad, u = $4*#$3 N*m" --model coulomb --json "$box/joint.json"
+    quietly "$BR_TOOL" identify "$box/even.csv" ${5:-} --signals "t = t s, x = x rad, u = $4*u N*m" --model coulomb --delay 0 --json "$box/even.json"
+    quietly "$BR_TOOL" identify "$log" ${5:-} --signals "t = #1 s, x = #$2 rad, u = $4*#$3 N*m" --model coulomb --delay 0 --json "$box/joint.json"
     for name in m sigma2 FC; do
         within "$box/joint.json" $name "$(number "$box/even.json" $name value)" 1
     done

@@ -18,11 +18,15 @@ br_identify_options br_identify_defaults(void)
 
 const char *br_identified_name(const br_identified *id, int i)
 {
+    if (i == id->parameters.count + id->terms)
+        return "delay";
     return i < id->parameters.count ? id->parameters.parameter[i].name : id->term[i - id->parameters.count].name;
 }
 
 const char *br_identified_unit(const br_identified *id, int i)
 {
+    if (i == id->parameters.count + id->terms)
+        return "s";
     return i < id->parameters.count ? id->parameters.parameter[i].unit : id->term[i - id->parameters.count].unit;
 }
 
@@ -34,7 +38,8 @@ bool br_identified_unneeded(const br_identified *id, int i)
 bool br_identified_is_identifiable(const br_identified *id, int i)
 {
     const br_output_fit *f = &id->fit;
-    bool small = i >= id->parameters.count && id->which[i - id->parameters.count] != BR_AXIS_MASS;
+    int term = i - id->parameters.count;
+    bool small = term == id->terms || (term >= 0 && id->which[term] != BR_AXIS_MASS);
     return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->corrected_sd[i] < fabs(f->value[i]));
 }
 
@@ -163,11 +168,11 @@ static br_status read_priors(br_identify_work *w, br_diag *why)
     br_assignments list;
     if (!w->o->prior)
         return BR_OK;
-    w->prior_mean = calloc(2 * (size_t)n + 1, sizeof *w->prior_mean);
+    w->prior_mean = calloc(2 * (size_t)n + 2, sizeof *w->prior_mean);
     if (!w->prior_mean)
         return BR_NO_MEMORY;
-    w->prior_sd = w->prior_mean + n;
-    for (int i = 0; i < n; i++)
+    w->prior_sd = w->prior_mean + n + 1;
+    for (int i = 0; i <= n; i++) // the delay has none
         w->prior_sd[i] = HUGE_VAL;
     br_status status = br_assignments_read(&list, w->o->prior, strlen(w->o->prior), "--prior", why);
     if (status != BR_OK)
@@ -219,6 +224,7 @@ static void close_work(br_identify_work *w)
         free(w->drive[i]);
     free(w->drive);
     br_identify_free_stretches(w);
+    br_identify_free_motion(w);
     free(w->hold);
     free(w->prior_mean);
     br_output_free(&w->part);
@@ -325,7 +331,7 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     o.stop = w->o->stop;
     w->q = (br_output_problem){id->model,    &w->system.sys, &id->parameters, w->stretch,
                                w->stretches, id->term,       id->terms,       NULL};
-    br_status status = br_identify_fit(w, &o, why);
+    br_status status = br_identify_fit_delayed(w, &o, why);
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
@@ -334,7 +340,7 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
                       br_diag *why)
 {
-    br_identify_work w = {.id = id, .log = log, .logs = logs, .o = o};
+    br_identify_work w = {.id = id, .log = log, .given = log, .logs = logs, .o = o};
     memset(id, 0, sizeof *id);
     id->model = m;
     id->logs = logs;
@@ -345,6 +351,7 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
         id->first_log = w.stretch[0].of;
         id->first_row = w.stretch[0].first;
         br_identify_check_spring(&w);
+        br_identify_report_delay(&w);
         set_identifiability(&w);
         status = set_log_errors(&w);
         if (status == BR_OK)

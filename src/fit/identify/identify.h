@@ -45,6 +45,8 @@ typedef struct br_identify_options {
     const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
     const char *profile;      // whose 95 % intervals are computed: "FC, m", "all"; NULL: none
     double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
+    bool estimate_delay;      // the delay between force and motion is estimated, else it is
+    double delay;             // s: y_k belongs to the motion at t_k + delay
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
 } br_identify_options;
 
@@ -54,18 +56,37 @@ typedef struct br_axis_errors {
     br_error_sum simulation[2]; // of simulated positions; error infinite: it ran away
 } br_axis_errors;
 
+// What is known of the delay between force and motion.
+typedef enum br_delay_state {
+    BR_DELAY_GIVEN,     // by the options; 0, too
+    BR_DELAY_ESTIMATED, // jointly with the parameters: a value of the fit, the last one, unless positions were fitted
+    BR_DELAY_NOT_IDENTIFIABLE, // its sd is above a sample, it is next to 0, or a mismatch may look like it; 0 is used
+    BR_DELAY_TOO_LONG,         // more than ten samples: what is missing in the law looks like a delay; 0 is used
+} br_delay_state;
+
+// Force and motion: y_k = M(t_k + delay), M the force of the model along the motion. Above 0 the motion comes later, as behind a
+// drive that holds its command for a sample.
+typedef struct br_delay {
+    br_delay_state state;
+    double value, sd; // s; sd as corrected for autocorrelated residuals, NaN where it is given
+    double step;      // s: median step of the first log
+    double found;     // s: where it is not used, what was found
+    bool in_fit;      // it is the last value of the fit
+} br_delay;
+
 typedef struct br_identified {
     br_model *model; // lent
     br_fit_parameters parameters;
-    br_term term[BR_IDENTIFY_TERMS];
+    br_term term[BR_IDENTIFY_TERMS + 1]; // behind the terms: the delay, if it is in the fit
     br_axis_term which[BR_IDENTIFY_TERMS];
-    int terms;
+    int terms; // without the delay
+    br_delay delay;
     double *share;    // [log*BR_IDENTIFY_TERMS + term]: how much of a term acts in a log; 1 but for offsets of each log
     char (*name)[24]; // "offset[2]"
     char same_as_damper[BR_NAME_SIZE +
                         32]; // the parameter that makes the force of a damper, which is then not estimated; "": none
     bool one_frequency;      // mass and spring are both estimated, and make the same force in this motion
-    br_output_fit fit;       // of all rows
+    br_output_fit fit;       // of all rows: parameters, terms, perhaps the delay
     double hold_out_error, hold_out_rms; // of a fit without the hold-out rows, on these; NaN: there are none
     double fitted_error;                 // of that fit on its own rows
     bool identifiable;                   // every parameter has an sd below its value, but those that are not needed
@@ -115,5 +136,9 @@ double br_identified_friction(const br_identified *id, const br_identify_options
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
                       br_diag *why) BR_CHECKED;
 void br_identified_free(br_identified *id);
+
+// The motion of a log at t_k + delay, by local cubics through its rows; where these are missing or too far apart (step: the usual one),
+// or end, by its derivatives. NaN where the row has none. What the log has not is 0.
+void br_axis_motion_at(const br_axis_log *l, double step, double delay, long long k, double *x, double *v, double *a);
 
 #endif

@@ -7,7 +7,12 @@
 // What one identification works with: stretches of the logs, each with its columns.
 typedef struct br_identify_work {
     br_identified *id;
-    const br_axis_log *log;
+    const br_axis_log *log; // with the motion that the fit uses: the given one, or
+    br_axis_log *moved;     // that at t + delay; NULL: not made
+    double **motion;        // its columns
+    bool force_moves;       // the force at t - delay, with the motion that was given
+    double rate_noise;      // factor of the sd of the delay for a noisy motion
+    const br_axis_log *given;
     int logs;
     const br_identify_options *o;
     br_system system;
@@ -16,7 +21,7 @@ typedef struct br_identify_work {
     br_axis_simulation_options simulation; // the axis of this log
     br_output_log *stretch;
     int stretches;
-    double **block;    // columns of terms and of y, of every log
+    double **block;    // columns of y, terms and the force over time, of every log
     double **drive;    // of every log the force that moves the simulated axis
     const double ***u; // inputs of every stretch
     const double ***term;
@@ -37,6 +42,9 @@ void br_identify_check_spring(
 
 // In identify_rows.c: columns of y and terms, stretches of rows without a gap, hold-out rows, and scales of the log.
 br_status br_identify_columns(br_identify_work *w) BR_CHECKED;
+void br_identify_fill_columns(br_identify_work *w); // again, where the motion has changed
+br_status br_identify_median_step(const br_axis_log *l, double *step) BR_CHECKED;
+double *br_identify_rate_column(const br_identify_work *w, int log);
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
 void br_identify_free_stretches(br_identify_work *w);
 void br_identify_mark_hold_out(br_identify_work *w, bool hold_out);
@@ -45,6 +53,12 @@ const double *br_identify_column(const br_trace *t, const char *name); // NULL: 
 
 // In identify_fit.c: without the hold-out rows, then to all.
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
+
+// In identify_delay.c: the same with the delay between force and motion, given or estimated; what the fit says of it.
+br_status br_identify_fit_delayed(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
+void br_identify_report_delay(br_identify_work *w);
+void br_identify_free_motion(br_identify_work *w);
+void br_identify_start_from_fit(br_identify_work *w); // the next fit starts where the last one, which is freed, has led
 
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;

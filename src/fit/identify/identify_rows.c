@@ -34,17 +34,16 @@ static bool direction_known(const br_identify_work *w, const br_axis_log *l, dou
     return l->direction == 0 || l->direction * v > 0 || (v == 0 && w->id->model->nx > 0);
 }
 
-// y less the known forces, and the terms; a row without a motion has no y.
-br_status br_identify_columns(br_identify_work *w)
+double *br_identify_rate_column(const br_identify_work *w, int log)
 {
-    w->block = calloc((size_t)w->logs + 1, sizeof *w->block);
-    if (!w->block)
-        return BR_NO_MEMORY;
+    return column_of(w, log, 1 + w->id->terms);
+}
+
+// y less the known forces, and the terms; a row without a motion has no y.
+void br_identify_fill_columns(br_identify_work *w)
+{
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->log[i];
-        w->block[i] = malloc(((size_t)l->trace.rows * (size_t)(w->id->terms + 1) + 1) * sizeof **w->block);
-        if (!w->block[i])
-            return BR_NO_MEMORY;
         for (long long k = 0; k < l->trace.rows; k++) {
             bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && direction_known(w, l, l->v[k]);
             for (int j = 0; j < w->id->terms; j++) {
@@ -56,7 +55,20 @@ br_status br_identify_columns(br_identify_work *w)
             column_of(w, i, 0)[k] = whole && isfinite(y) ? y : (double)NAN;
         }
     }
-    return BR_OK;
+}
+
+br_status br_identify_columns(br_identify_work *w)
+{
+    size_t columns = (size_t)w->id->terms + 1 + w->o->estimate_delay;
+    w->block = calloc((size_t)w->logs + 1, sizeof *w->block);
+    for (int i = 0; w->block && i < w->logs; i++) {
+        w->block[i] = calloc((size_t)w->log[i].trace.rows * columns + 1, sizeof **w->block);
+        if (!w->block[i])
+            return BR_NO_MEMORY;
+    }
+    if (w->block)
+        br_identify_fill_columns(w);
+    return w->block ? BR_OK : BR_NO_MEMORY;
 }
 
 // A gap of more than five steps begins a new stretch, be it in time, motion or force, and so does the end of a piece.
@@ -80,7 +92,7 @@ static int count_stretches(const br_axis_log *l, double step, double piece, long
     return count;
 }
 
-static br_status median_step(const br_axis_log *l, double *step)
+br_status br_identify_median_step(const br_axis_log *l, double *step)
 {
     long long n = l->trace.rows - 1;
     double *d = malloc((n > 0 ? (size_t)n : 1) * sizeof *d);
@@ -114,7 +126,7 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
     int s = w->stretches++, nu = w->id->model->nu;
     br_output_log *to = &w->stretch[s];
     w->u[s] = calloc((size_t)nu + 1, sizeof **w->u);
-    w->term[s] = calloc((size_t)w->id->terms + 1, sizeof **w->term);
+    w->term[s] = calloc((size_t)w->id->terms + 2, sizeof **w->term);
     if (!w->u[s] || !w->term[s])
         return BR_NO_MEMORY;
     to->of = log;
@@ -129,6 +141,8 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
     }
     for (int j = 0; j < w->id->terms; j++)
         w->term[s][j] = column_of(w, log, 1 + j) + first;
+    if (w->o->estimate_delay)
+        w->term[s][w->id->terms] = br_identify_rate_column(w, log) + first;
     to->stretch = (br_stretch){behind - first, l->trace.t + first, w->u[s], w->hold};
     to->y = column_of(w, log, 0) + first;
     to->whole = l->y + first;
@@ -170,7 +184,7 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
     br_status status = BR_OK;
     br_identify_free_stretches(w);
     for (int i = 0; i < w->logs; i++) {
-        status = median_step(&w->log[i], &step);
+        status = br_identify_median_step(&w->log[i], &step);
         if (status != BR_OK)
             return status;
         all += count_stretches(&w->log[i], step, piece, NULL);
@@ -181,7 +195,7 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
     if (!w->stretch || !w->u || !w->term)
         return BR_NO_MEMORY;
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
-        status = median_step(&w->log[i], &step);
+        status = br_identify_median_step(&w->log[i], &step);
         if (status != BR_OK)
             return status;
         long long *first = malloc(((size_t)count_stretches(&w->log[i], step, piece, NULL) + 1) * sizeof *first);

@@ -42,6 +42,33 @@ static double stands_out(const double *y, long long k)
     return before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
 }
 
+// The axis sees the force of t - delay: on straight lines between rows, which half a sample after a command is the mean of
+// two. What is missing stays so.
+static br_status shift_drive(br_identify_work *w, int log)
+{
+    const br_axis_log *l = &w->given[log];
+    long long rows = l->trace.rows, near = 0;
+    const double *t = l->trace.t, delay = w->id->delay.value;
+    double *to = w->drive[log], *from = delay != 0 ? malloc((size_t)rows * sizeof *from) : NULL;
+    if (delay == 0)
+        return BR_OK;
+    if (!from)
+        return BR_NO_MEMORY;
+    memcpy(from, to, (size_t)rows * sizeof *from);
+    for (long long k = 0; k < rows; k++) {
+        double at = t[k] - delay;
+        while (near + 2 < rows && t[near + 1] <= at)
+            near++;
+        while (near > 0 && t[near] > at)
+            near--;
+        double share = br_min(1, br_max(0, (at - t[near]) / (t[near + 1] - t[near])));
+        double now = share > 0 ? from[near] + share * (from[near + 1] - from[near]) : from[near];
+        to[k] = isfinite(from[k]) && isfinite(now) ? now : from[k];
+    }
+    free(from);
+    return BR_OK;
+}
+
 // The drive force of a log. What stands out ten times farther than 99 % of all rows, and five times farther than a force moves
 // between two of them, is a spike: no force, and the simulation would keep it to the end. It is rejected only where
 // outliers are to count less.
@@ -77,7 +104,7 @@ static br_status read_drive(br_identify_work *w, int log, double *largest)
         if (w->o->huber > 0)
             w->drive[log][k] = (double)NAN;
     }
-    return BR_OK;
+    return shift_drive(w, log);
 }
 
 static br_status read_drives(br_identify_work *w)
@@ -97,7 +124,7 @@ static void set_simulation(br_identify_work *w)
 {
     for (int s = 0; s < w->stretches; s++) {
         br_output_log *g = &w->stretch[s];
-        const br_axis_log *l = &w->log[g->of];
+        const br_axis_log *l = &w->given[g->of];
         g->drive = w->drive[g->of] + g->first;
         g->y = g->whole = l->x + g->first;
         for (long long k = g->first + g->stretch.rows; k-- > g->first;) { // the first row that has them
@@ -263,16 +290,6 @@ br_status br_identify_simulate(br_identify_work *w)
 
 // ---------------------------------------------------------------- fitting
 
-// Where the fit has led is where the next one starts.
-static void start_from_fit(br_identify_work *w)
-{
-    br_identified *id = w->id;
-    br_model_set_points(id->model, id->fit.p);
-    for (int j = 0; j < id->terms; j++)
-        id->term[j].start = id->fit.value[id->parameters.count + j];
-    br_output_free(&id->fit);
-}
-
 // With as many steps between rows as the parameters it finds need.
 static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
@@ -281,7 +298,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
     br_status status = y ? BR_OK : BR_NO_MEMORY;
     for (bool first = true; status == BR_OK && more; first = false) {
         if (!first)
-            start_from_fit(w);
+            br_identify_start_from_fit(w);
         status = br_identify_fit(w, o, why);
         if (status == BR_OK)
             status = refine_steps(w, y, y + all_rows(w), &more);
@@ -290,12 +307,66 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
     return status;
 }
 
+static void free_drives(br_identify_work *w)
+{
+    for (int i = 0; w->drive && i < w->logs; i++)
+        free(w->drive[i]);
+    free(w->drive);
+    w->drive = NULL;
+}
+
+static br_status set_drive_delay(br_identify_work *w, double delay)
+{
+    w->id->spikes = 0;
+    w->id->delay.value = delay;
+    free_drives(w);
+    br_status status = read_drives(w);
+    if (status == BR_OK)
+        set_simulation(w);
+    return status;
+}
+
+// With the delay that the forces have told, and without: whichever predicts the motion better. Noise of the motion, which
+// forces are computed from, may look like a delay; here it does not.
+static br_status fit_both_delays(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_status status = fit_steps(w, o, why);
+    if (status != BR_OK || id->delay.state != BR_DELAY_ESTIMATED)
+        return status;
+    br_output_fit fit = id->fit, part = w->part;
+    double error = id->hold_out_error, rms = id->hold_out_rms, fitted = id->fitted_error;
+    memset(&id->fit, 0, sizeof fit);
+    memset(&w->part, 0, sizeof part);
+    status = set_drive_delay(w, 0);
+    br_model_set_points(id->model, fit.p);
+    for (int j = 0; j < id->terms; j++)
+        id->term[j].start = fit.value[id->parameters.count + j];
+    if (status == BR_OK)
+        status = fit_steps(w, o, why);
+    bool other = status == BR_OK && id->fit.rms <= fit.rms;
+    if (other)
+        id->delay.state = BR_DELAY_NOT_IDENTIFIABLE;
+    br_output_free(other ? &fit : &id->fit);
+    br_output_free(other ? &part : &w->part);
+    if (other || status == BR_NO_MEMORY)
+        return status;
+    id->fit = fit;
+    w->part = part;
+    id->hold_out_error = error;
+    id->hold_out_rms = rms;
+    id->fitted_error = fitted;
+    return set_drive_delay(w, id->delay.found);
+}
+
 // From where the fit of forces has led.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why)
 {
     if (!can_simulate(w))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "a motion is fitted where a drive force u and a position x are measured");
+    if (w->id->delay.state == BR_DELAY_ESTIMATED)
+        w->id->delay.value = w->id->delay.found;
     br_status status = read_drives(w);
     if (status == BR_OK)
         status = br_identify_stretches(w, w->o->piece);
@@ -309,13 +380,15 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     set_simulation(w);
     w->simulation = simulation_options(w);
     w->q.simulation = &w->simulation;
+    w->q.terms = w->id->terms; // the delay stays what the forces have told
     w->q.log = w->stretch;
     w->q.logs = w->stretches;
-    start_from_fit(w);
+    br_identify_start_from_fit(w);
     w->start.lengths = w->start.speeds = 0;
     w->start.given = w->id->motion = true;
+    w->id->delay.in_fit = false;
     o->every = 1;
-    status = fit_steps(w, o, why);
+    status = fit_both_delays(w, o, why);
     if (status == BR_NOT_FINITE)
         return br_diag_fail(
             why, BR_NEGATIVE,

@@ -222,6 +222,12 @@ static const tool_option *const options[] = {
     OWN_OPTION(TOOL_MODEL, "--spring", "K", spring,
                "spring beside the mass, '1191 N/m', or estimate; its zero position is part of the offset", "none"),
     OWN_OPTION(TOOL_MODEL, "--damper", "D", damper, "damper beside the mass, '0.669 N*s/m', or estimate", "none"),
+    OWN_OPTION(
+        TOOL_MODEL, "--delay", "T", delay,
+        "delay between force and motion, '0.5 ms': the force of a row goes with the motion that much later; 0: none",
+        "estimated"),
+    OWN_OPTION(TOOL_MODEL, "--held", NULL, held,
+               "the drive holds its command for a sample: a delay of half a sample, which is not estimated", NULL),
     OWN_OPTION(TOOL_METHOD, "--hold-out", "SHARE", hold_out,
                "share at the end of every log that is not fitted but used for the hold-out error",
                "0; with --compare 30 %"),

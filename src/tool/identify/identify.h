@@ -102,6 +102,11 @@ void identify_map_json(br_json *j, const identifying *w);
 void identify_map_draw(br_plots *all, const identifying *w);
 void identify_map_table(br_buffer *out, const identifying *w);
 
+// In identify_delay.c: the delay between force and motion; how many parameters a law has without it.
+void identify_delay_text(br_buffer *out, const identified *d); // a line; none where it is given as 0
+void identify_delay_json(br_json *j, const identified *d);
+int identify_count(const identified *d);
+
 void identify_name(br_buffer *out, const identified *d);     // "coulomb, direction"
 void identify_heading(br_buffer *out, const identifying *w); // the logs and the regression
 

@@ -144,6 +144,31 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     return status;
 }
 
+// --delay and --held; else the delay between force and motion is estimated, unless velocities come from a differentiator that runs
+// sample by sample: its acceleration is later than its velocity.
+static br_status read_delay(identifying *w, const tool_args *a, br_diag *why)
+{
+    double step = w->log[0].sampling.median;
+    if (a->held && a->delay)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --held and --delay exclude each other; give one");
+    bool causal =
+        w->log[0].made.v && w->differentiate[0] != 'z' && w->differentiate[0] != 'c'; // it has a delay of its own
+    w->options.estimate_delay = !a->held && (a->delay ? strcmp(a->delay, "estimate") == 0 : !causal);
+    w->options.delay = a->held ? 0.5 * step : 0;
+    if (w->options.estimate_delay || a->held || !a->delay)
+        return BR_OK;
+    br_unit unit = br_unit_none(), second = br_unit_none();
+    second.power[2] = 12;
+    if (!tool_number("--delay", a->delay, &w->options.delay, &unit) ||
+        !(br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --delay '%.60s' is not a time such as 0.5 ms, or 0",
+                             a->delay);
+    if (!(fabs(w->options.delay) <= 100 * step))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --delay '%.60s' is more than 100 samples of %.3g ms",
+                             a->delay, 1e3 * step);
+    return BR_OK;
+}
+
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
 {
     br_prepare_options prepare = {.central = true};
@@ -161,6 +186,8 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
     }
     if (status == BR_OK)
         status = identify_terms(w, a, why);
+    if (status == BR_OK)
+        status = read_delay(w, a, why);
     w->options.every = w->made_a ? 10 : 1;
     if (a->decimate && status == BR_OK) {
         double k = 0;

@@ -9,7 +9,15 @@
 
 double identify_friction(const identifying *w, const identified *d, int log, long long k)
 {
-    return br_identified_friction(&d->id, &w->options, &w->axis[log], log, k);
+    const br_axis_log *l = &w->axis[log];
+    br_axis_log row = *l; // as the force of row k sees it
+    double x, v, a;
+    br_axis_motion_at(l, d->id.delay.step, d->id.delay.value, k, &x, &v, &a);
+    row.x = l->x ? &x : NULL;
+    row.v = &v;
+    row.a = l->a ? &a : NULL;
+    row.y = l->y + k;
+    return br_identified_friction(&d->id, &w->options, &row, log, 0);
 }
 
 // ---------------------------------------------------------------- over speed
@@ -20,7 +28,8 @@ static long long gather(const identifying *w, const identified *d, double *v, do
     long long n = 0;
     for (int i = 0; i < w->logs; i++) {
         for (long long k = 0; k < w->axis[i].trace.rows && !w->axis[i].test; k++, n++) {
-            v[n] = w->axis[i].v[k];
+            double x, a;
+            br_axis_motion_at(&w->axis[i], d->id.delay.step, d->id.delay.value, k, &x, &v[n], &a);
             F[n] = isfinite(v[n]) ? identify_friction(w, d, i, k) : (double)NAN;
             v[n] = isfinite(v[n]) ? v[n] : 0;
         }

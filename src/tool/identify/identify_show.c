@@ -5,6 +5,7 @@
 #include "tool/identify/identify.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
+#include "tool/kit/stamps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +32,9 @@ static void write_log(br_buffer *out, const identifying *w, int i)
     const br_trace *used = &w->axis[i].trace;
     br_buffer_print(out, ": %lld samples every ", used->rows);
     br_buffer_about(out, 1e3 * l->sampling.median, 4);
-    br_buffer_put(out, " ms, from ");
+    br_buffer_put(out, " ms");
+    stamps_text(out, l->stamps.uneven, l->stamps.least, l->stamps.most);
+    br_buffer_put(out, ", from ");
     br_buffer_about(out, used->t[0], 4);
     br_buffer_put(out, " to ");
     br_buffer_about(out, used->t[used->rows - 1], 4);
@@ -340,6 +343,7 @@ static void json_fit(br_json *j, const identifying *w, const identified *d)
     json_parameters(j, &d->id);
     fields_json(j, law_fields, d);
     json_logs(j, w, d);
+    identify_delay_json(j, d);
     json_direction(j, &f->e);
     json_correlations(j, f);
     br_json_field_count(j, "outliers", f->outliers);
@@ -367,6 +371,10 @@ void identify_json(br_buffer *out, const identifying *w)
     br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < w->logs; i++)
         br_json_text(&j, w->log[i].name);
+    br_json_close(&j);
+    br_json_field_open(&j, "time", '[');
+    for (int i = 0; i < w->logs; i++)
+        stamps_json(&j, &w->log[i].stamps);
     br_json_close(&j);
     br_json_field_number(&j, "hold_out", 100 * w->hold_out);
     br_json_field_open(&j, "laws", '[');

@@ -109,8 +109,8 @@ static int simplest_law(const identifying *w, grade g)
         const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL, *top = &w->law[least];
         bool near = is_candidate(d, g) &&
                     (identify_score(d) <= 1.02 * identify_score(top) || !br_identified_is_better(&top->id, &d->id));
-        bool fewer = !now || d->id.fit.n < now->id.fit.n ||
-                     (d->id.fit.n == now->id.fit.n && identify_score(d) < identify_score(now));
+        bool fewer = !now || identify_count(d) < identify_count(now) ||
+                     (identify_count(d) == identify_count(now) && identify_score(d) < identify_score(now));
         if (near && fewer)
             best = i;
     }
@@ -145,7 +145,7 @@ static const identified *find_fit(const identifying *w, const char *law, bool di
 // "coulomb, direction: 1 more parameter than coulomb, hold-out error 4.2 % instead of 4.3 %: justified (BIC -27)"
 static void note_extra(identifying *w, const identified *less, const identified *more)
 {
-    int n = more->id.fit.n - less->id.fit.n;
+    int n = identify_count(more) - identify_count(less);
     double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
     double sim_from = less->id.hold_out_simulation_rms, sim_to = more->id.hold_out_simulation_rms;
     bool worse = sim_to > sim_from; // false where one of them is unknown
@@ -169,13 +169,13 @@ static void note_parameters(identifying *w)
     identify_order(w, order);
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[i];
-        if (d->status == BR_OK && !d->direction && (!plain || d->id.fit.n < plain->id.fit.n))
+        if (d->status == BR_OK && !d->direction && (!plain || identify_count(d) < identify_count(plain)))
             plain = d;
     }
     for (int i = 0; i < w->laws && w->compare; i++) {
         const identified *d = &w->law[order[i]];
         const identified *less = d->status != BR_OK ? NULL : d->direction ? find_fit(w, d->law, false) : plain;
-        if (less && less != d && d->id.fit.n > less->id.fit.n)
+        if (less && less != d && identify_count(d) > identify_count(less))
             note_extra(w, less, d);
     }
 }
@@ -311,6 +311,8 @@ void identify_verdict(identifying *w)
         br_buffer_put(&w->failures, "no law could be fitted\n");
         return;
     }
+    identify_delay_text(w->law[w->best].id.delay.state == BR_DELAY_TOO_LONG ? &w->warnings : &w->notes,
+                        &w->law[w->best]);
     note_best(w, &w->law[w->best]);
     warn_best(w, &w->law[w->best]);
     identify_report_terms(w);

@@ -39,7 +39,7 @@ typedef struct tool_args {
     bool sizes, mixed;
     bool verified;
     const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
-    bool direction, gravity, no_offset, robust, robustness;
+    bool direction, gravity, no_offset, robust, robustness, held;
 } tool_args;
 
 // Headings of --help, in this order.

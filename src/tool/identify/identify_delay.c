@@ -1,0 +1,54 @@
+// identify_delay.c - the delay between force and motion of an identified law, as text and JSON.   [host]
+#include "num/base/fp.h"
+
+#include "tool/identify/identify.h"
+
+#include <math.h>
+
+int identify_count(const identified *d)
+{
+    return d->id.fit.n - d->id.delay.in_fit;
+}
+
+static bool is_half_a_sample(const br_delay *d)
+{
+    return d->state == BR_DELAY_ESTIMATED && fabs(d->value - 0.5 * d->step) <= 2 * d->sd;
+}
+
+void identify_delay_text(br_buffer *out, const identified *law)
+{
+    const br_delay *d = &law->id.delay;
+    if (d->state == BR_DELAY_GIVEN && d->value == 0)
+        return;
+    br_buffer_put(out, "delay between force and motion: ");
+    if (d->state == BR_DELAY_NOT_IDENTIFIABLE) {
+        br_buffer_put(out, "none is identifiable; 0 is used\n");
+    } else if (d->state == BR_DELAY_TOO_LONG) {
+        br_buffer_print(
+            out, "%.3g samples fit best, more than a delay should be: model mismatch; 0 is used, --delay sets it\n",
+            d->found / d->step);
+    } else {
+        br_buffer_about(out, d->value / d->step, 4);
+        br_buffer_put(out, " samples");
+        if (isfinite(d->sd)) {
+            br_buffer_put(out, ", sd ");
+            br_buffer_about(out, d->sd / d->step, 2);
+        }
+        br_buffer_put(out, " (");
+        br_buffer_about(out, 1e3 * d->value, 4);
+        br_buffer_print(out, " ms%s)", d->state == BR_DELAY_GIVEN ? ", given" : "");
+        br_buffer_put(out,
+                      is_half_a_sample(d) ? ", as of a drive that holds its command for a sample (--held)\n" : "\n");
+    }
+}
+
+void identify_delay_json(br_json *j, const identified *law)
+{
+    static const char *const states[] = {"given", "estimated", "not identifiable", "too long"};
+    const br_delay *d = &law->id.delay;
+    br_json_field_open(j, "delay", '{');
+    br_json_field_text(j, "state", states[d->state]);
+    BR_JSON_NUMBERS(j, {"seconds", d->value}, {"seconds_sd", d->sd}, {"samples", d->value / d->step},
+                    {"samples_sd", d->sd / d->step});
+    br_json_close(j);
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# test_tool_delay.sh - the delay between force and motion: estimated with every fit, reported with its standard deviation, and used.
+. tests/kit/kit.sh
+
+# number FILE NAME KEY: of a parameter of the first law
+number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+# delay FILE KEY: of the first law
+delay() { sed -n '/"state": "/,/}/p' "$1" | sed -n "s/.*\"$2\": \"*\([-0-9.a-z ]*\)\"*,*\$/\1/p" | head -n 1; }
+# near WORDS FOUND SD TRUTH SDS
+near() {
+    awk -v v="$2" -v sd="$3" -v t="$4" -v most="$5" 'BEGIN { d = v - t; exit !(sd > 0 && d*d <= most*most*sd*sd) }' ||
+        { echo "FAIL: $1 is $2 with sd $3, not $4"; exit 1; }
+}
+
+# An axis with LuGre friction under a digital drive that holds its command for 1 ms
+cat >"$box/truth" <<'T'
+m = 5 kg
+fr.sigma0 = 1e5 N/m
+fr.sigma1 = 600 N*s/m
+fr.sigma2 = 20 N*s/m
+fr.FC = 5 N
+fr.FS = 7 N
+fr.vs = 5 mm/s
+T
+F='1.6*(3*sin(2*pi*0.6*t) + 2.6*sin(2*pi*1.7*t + 1) + 2*sin(2*pi*5.3*t + 2) + 1.2*sin(2*pi*13*t) + 0.6*sin(2*pi*31*t + 3))'
+noise='function gauss(   e, j) { e = -6; for (j = 0; j < 12; j++) e += rand(); return e } BEGIN { srand(seed); pi = atan2(0, -1); FS = "," }'
+awk "$noise BEGIN { print \"t,u\"; for (i = 0; i <= 8000; i++) { t = i*1e-3; printf \"%.3f,%.6f\\n\", t, $F } }" >"$box/command.csv"
+quietly "$BR_TOOL" simulate mass "$box/command.csv" --params "$box/truth" --signals 't = t s, u = u N' --step '1 ms' --until '8 s' --sensor 'x = noise(2e-8) m' --csv "$box/held.csv"
+awk -v seed=3 "$noise"' NR == 1 { print "t,x,u" } NR > 1 { printf "%s,%s,%.6f\n", $1, $3, $2 + 0.4*gauss() }' "$box/held.csv" >"$box/log.csv"
+S='t = t s, x = x m, u = u N'
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$S" --model lugre --json "$box/held.json" --report "$box/held.html"
+near sigma1 "$(number "$box/held.json" sigma1 value)" "$(number "$box/held.json" sigma1 sd_coloured)" 600 3
+awk -v v="$(number "$box/held.json" sigma1 value)" 'BEGIN { exit !(v > 570 && v < 630) }' || { echo "FAIL: sigma1 is off by more than 5 %"; exit 1; }
+near "delay of a held command" "$(delay "$box/held.json" samples)" "$(delay "$box/held.json" samples_sd)" 0.5 3
+is "it is estimated" estimated "$(delay "$box/held.json" state)"
+has "in words" "$box/held.json" "as of a drive that holds its command for a sample (--held)"
+has "in the report" "$box/held.html" "delay between force and motion"
+# the test sees the difference: without a delay the mass is wrong by many standard deviations
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$S" --model lugre --delay 0 --json "$box/none.json"
+awk -v v="$(number "$box/none.json" m value)" -v sd="$(number "$box/none.json" m sd)" 'BEGIN { exit !(v - 5 > 5*sd) }' || { echo "FAIL: without a delay the mass is right, too"; exit 1; }
+is "no delay was asked for" given "$(delay "$box/none.json" state)"
+# given outright
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$S" --model lugre --held --json "$box/said.json"
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$S" --model lugre --delay '0.5 ms' --json "$box/told.json"
+is "half a sample" "$(number "$box/told.json" sigma1 value)" "$(number "$box/said.json" sigma1 value)"
+near sigma1 "$(number "$box/said.json" sigma1 value)" "$(number "$box/said.json" sigma1 sd_coloured)" 600 3
+
+# Planted delays, sign included: found within 3 standard deviations, and the parameters with them
+quietly "$BR_TOOL" simulate mass --params "$box/truth" --input "u = $F N" --step '1 ms' --until '8 s' --sensor 'x = noise(2e-8) m' --csv "$box/smooth.csv"
+for tau in -1.3 0 0.5 2.2; do
+    awk -v seed=5 -v tau=$tau "$noise NR == 1 { print \"t,x,u\" } NR > 1 { t = \$1 + 1e-3*tau; printf \"%s,%s,%.6f\\n\", \$1, \$3, $F + 0.4*gauss() }" "$box/smooth.csv" >"$box/late.csv"
+    quietly "$BR_TOOL" identify "$box/late.csv" --signals "$S" --model lugre --json "$box/late.json"
+    if [ $tau = 0 ] && [ "$(delay "$box/late.json" state)" = "not identifiable" ]; then
+        is "then it is 0" 0 "$(delay "$box/late.json" samples)"
+    else
+        near "planted delay $tau" "$(delay "$box/late.json" samples)" "$(delay "$box/late.json" samples_sd)" $tau 3
+    fi
+    near "sigma1 at delay $tau" "$(number "$box/late.json" sigma1 value)" "$(number "$box/late.json" sigma1 sd_coloured)" 600 3
+done
+
+# The simulated axis sees the force that much later: its error with the delay is less than half of that without
+awk -v seed=5 -v tau=2.2 "$noise NR == 1 { print \"t,x,u\" } NR > 1 { t = \$1 + 1e-3*tau; printf \"%s,%s,%.6f\\n\", \$1, \$3, $F + 0.02*gauss() }" "$box/smooth.csv" >"$box/late.csv"
+quietly "$BR_TOOL" identify "$box/late.csv" --signals "$S" --model lugre --json "$box/late.json"
+quietly "$BR_TOOL" identify "$box/late.csv" --signals "$S" --model lugre --delay 0 --json "$box/none.json"
+free() { sed -n '/"free_run": {/,/}/p' "$1" | sed -n 's/.*"error": \([-0-9.e]*\).*/\1/p' | head -n 1; }
+awk -v a="$(free "$box/late.json")" -v b="$(free "$box/none.json")" 'BEGIN { exit !(a > 0 && a < 0.5*b) }' || { echo "FAIL: simulation: $(free "$box/late.json") and $(free "$box/none.json") %"; exit 1; }
+
+wrong 2 "--held and --delay exclude each other" identify "$box/log.csv" --signals "$S" --model lugre --held --delay '1 ms'
+wrong 2 "--delay 'soon' is not a time such as 0.5 ms, or 0" identify "$box/log.csv" --signals "$S" --model lugre --delay soon
+wrong 2 "--delay '1 s' is more than 100 samples of 1 ms" identify "$box/log.csv" --signals "$S" --model lugre --delay '1 s'
+exit $failed
