@@ -16,6 +16,7 @@ typedef struct axis {
     double scale;           // SI value / scale is what the labels show
     char prefix[4];
     int from, length; // pixels
+    bool logarithmic; // low and high are decades, log10 of SI; the step is a number of them
 } axis;
 
 // ---------------------------------------------------------------- axes
@@ -48,13 +49,33 @@ static void choose_prefix(axis *a, const char *unit)
         }
 }
 
+// Where a value stands on the axis: itself, or its decade. Not finite: nowhere.
+static double place_of(const axis *a, double v)
+{
+    return !a->logarithmic ? v : v > 0 ? br_log(v) / 2.302585092994046 : (double)NAN;
+}
+
+// Decades: room at both ends, the unit's prefix by the largest value, at most about 8 labels.
+static void finish_log_axis(axis *a, const char *unit)
+{
+    double low = a->low, high = a->high, decades;
+    a->low = 0;
+    a->high = br_pow(10, high);
+    choose_prefix(a, unit);
+    decades = high - low;
+    a->low = low - (decades > 0.1 ? 0.03 * decades : 0.5);
+    a->high = high + (decades > 0.1 ? 0.03 * decades : 0.5);
+    a->step = decades > 16 ? 4 : decades > 8 ? 2 : 1;
+}
+
 static axis make_axis(const br_figure *f, bool y, int from, int length)
 {
     axis a = {.low = (double)INFINITY, .high = -(double)INFINITY, .from = from, .length = length};
+    a.logarithmic = y ? f->y_log : f->x_log;
     for (int c = 0; c < f->curves; c++)
         for (int i = 0; i < f->curve[c].count; i++) {
-            double v = y ? f->curve[c].y[i] : f->curve[c].x[i];
-            double w = y && f->curve[c].to ? f->curve[c].to[i] : v;
+            double v = place_of(&a, y ? f->curve[c].y[i] : f->curve[c].x[i]);
+            double w = y && f->curve[c].to ? place_of(&a, f->curve[c].to[i]) : v;
             if (!isfinite(v) || !isfinite(w))
                 continue;
             a.low = br_min(br_min(v, w), a.low);
@@ -62,6 +83,10 @@ static axis make_axis(const br_figure *f, bool y, int from, int length)
         }
     if (!(a.low <= a.high))
         a.low = a.high = 0;
+    if (a.logarithmic) {
+        finish_log_axis(&a, y ? f->y_unit : f->x_unit);
+        return a;
+    }
     if (!(a.high - a.low > 1e-6 * (fabs(a.high) + fabs(a.low)))) { // as good as constant: some room around it
         double half = a.high == 0 ? 1 : fabs(a.high) / 2;
         a.low -= half;
@@ -77,7 +102,7 @@ static axis make_axis(const br_figure *f, bool y, int from, int length)
 
 static double pixel_of(const axis *a, double v)
 {
-    return a->from + a->length * ((v - a->low) / (a->high - a->low));
+    return a->from + a->length * ((place_of(a, v) - a->low) / (a->high - a->low));
 }
 
 // Hundredths of a pixel: enough, and the same text everywhere.
@@ -113,13 +138,18 @@ static void draw_tick_label(br_buffer *out, double x, double y, const char *anch
     br_buffer_put(out, "</text>\n");
 }
 
+static double tick_value(const axis *a, int k)
+{
+    return a->logarithmic ? br_pow(10, k * a->step) / a->scale : k * a->step / a->scale;
+}
+
 // Letters of the longest label of the ticks from first to last, without its sign.
 static size_t widest_label(const axis *a, int first, int last)
 {
     size_t widest = 0;
     for (int k = first; k <= last; k++) {
         br_buffer text = {0};
-        br_buffer_about(&text, fabs(k * a->step / a->scale), 6);
+        br_buffer_about(&text, fabs(tick_value(a, k)), 6);
         widest = text.size > widest ? text.size : widest;
         br_buffer_free(&text);
     }
@@ -130,7 +160,7 @@ static size_t widest_label(const axis *a, int first, int last)
 static int left_margin(const axis *y)
 {
     int first = (int)ceil(y->low / y->step), last = (int)floor(y->high / y->step);
-    int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0));
+    int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0 && !y->logarithmic));
     return needs > LEFT ? needs : LEFT;
 }
 
@@ -142,24 +172,38 @@ static int label_interval(const axis *a, int first, int last)
     return pixels >= needs ? 1 : 2 * pixels >= needs ? 2 : 5;
 }
 
+// Lines and labels of an axis, across the other one; a step of one decade has lines at 2 and 5 too, with labels where there are few.
+static void draw_axis_ticks(br_buffer *out, const axis *a, const axis *across, bool y)
+{
+    double from = across->from, to = across->from + across->length;
+    int first = (int)ceil(a->low / a->step), last = (int)floor(a->high / a->step);
+    int every = y ? 1 : label_interval(a, first, last), parts = a->logarithmic && a->step < 2 ? 3 : 1;
+    static const double part[] = {1, 2, 5};
+    bool few = a->logarithmic && a->high - a->low < 1.5;
+    for (int k = first - (parts > 1); k <= last; k++)
+        for (int i = 0; i < parts; i++) {
+            double value = tick_value(a, k) * part[i];
+            double at = a->logarithmic ? pixel_of(a, value * a->scale) : pixel_of(a, k * a->step);
+            if (a->logarithmic && ((at - a->from) / a->length < 0 || (at - a->from) / a->length > 1))
+                continue;
+            const char *kind = k == 0 && !a->logarithmic ? "zero" : i == 0 ? "grid" : "grid fine";
+            if (y)
+                draw_line(out, kind, from, at, to, at);
+            else
+                draw_line(out, kind, at, to, at, from);
+            if (k % every == 0 && (i == 0 || few)) {
+                if (y)
+                    draw_tick_label(out, from - 6, at + 4, "end", value);
+                else
+                    draw_tick_label(out, at, from + 16, "middle", value);
+            }
+        }
+}
+
 static void draw_ticks(br_buffer *out, const axis *x, const axis *y)
 {
-    double left = x->from, right = x->from + x->length, bottom = y->from, top = y->from + y->length;
-    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step),
-        every = label_interval(x, first, last);
-    for (int k = first; k <= last; k++) {
-        double at = pixel_of(x, k * x->step);
-        draw_line(out, k == 0 ? "zero" : "grid", at, top, at, bottom);
-        if (k % every == 0)
-            draw_tick_label(out, at, bottom + 16, "middle", k * x->step / x->scale);
-    }
-    first = (int)ceil(y->low / y->step);
-    last = (int)floor(y->high / y->step);
-    for (int k = first; k <= last; k++) {
-        double at = pixel_of(y, k * y->step);
-        draw_line(out, k == 0 ? "zero" : "grid", left, at, right, at);
-        draw_tick_label(out, left - 6, at + 4, "end", k * y->step / y->scale);
-    }
+    draw_axis_ticks(out, x, y, false);
+    draw_axis_ticks(out, y, x, true);
 }
 
 // "velocity in mm/s"
@@ -227,9 +271,9 @@ static void draw_point(br_buffer *out, pen *p, double x, double y)
     *p = (pen){true, column, x, y, x, y, x, y, x, y, true};
 }
 
-static bool in_band(const br_curve *c, int i)
+static bool on_axes(const axis *x, const axis *y, double at_x, double at_y)
 {
-    return isfinite(c->x[i]) && isfinite(c->y[i]) && isfinite(c->to[i]);
+    return isfinite(place_of(x, at_x)) && isfinite(place_of(y, at_y));
 }
 
 // Along y and back along `to`, piece by piece.
@@ -238,7 +282,7 @@ static void draw_band(br_buffer *out, const br_curve *c, const axis *x, const ax
     br_buffer_print(out, "<path class=\"band b%d\" d=\"", number % LOOKS);
     for (int i = 0, from; i < c->count; i++) {
         pen p = {0};
-        for (from = i; i < c->count && in_band(c, i); i++)
+        for (from = i; i < c->count && on_axes(x, y, c->x[i], c->y[i]) && on_axes(x, y, c->x[i], c->to[i]); i++)
             draw_point(out, &p, pixel_of(x, c->x[i]), pixel_of(y, c->y[i]));
         for (int k = i - 1; k >= from; k--)
             draw_point(out, &p, pixel_of(x, c->x[k]), pixel_of(y, c->to[k]));
@@ -255,7 +299,7 @@ static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const a
     pen p = {0};
     br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number % LOOKS);
     for (int i = 0; i < c->count; i++) {
-        if (isfinite(c->x[i]) && isfinite(c->y[i])) {
+        if (on_axes(x, y, c->x[i], c->y[i])) {
             draw_point(out, &p, pixel_of(x, c->x[i]), pixel_of(y, c->y[i]));
         } else {
             if (p.down)

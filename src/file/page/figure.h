@@ -25,6 +25,7 @@ typedef struct br_figure {
     const char *y_name, *y_unit;
     const br_curve *curve;
     int curves;
+    bool x_log, y_log; // logarithmic axes; what is not above 0 is not drawn
 } br_figure;
 
 enum { BR_FIGURE_WIDTH = 460, BR_FIGURE_HEIGHT = 300 };

@@ -8,6 +8,7 @@
 const char br_figure_style[] = ".figure text{font:12px system-ui,sans-serif;fill:var(--ink)}\n"
                                ".figure .title{font-weight:600;font-size:13px}\n"
                                ".figure .grid{stroke:var(--faint);stroke-width:1}\n"
+                               ".figure .fine{opacity:.45}\n"
                                ".figure .zero{stroke:var(--ink);stroke-width:1;opacity:.45}\n"
                                ".figure .frame{fill:none;stroke:var(--ink);opacity:.6}\n"
                                ".figure .curve{fill:none;stroke:var(--curve);stroke-width:2;stroke-linejoin:round}\n"

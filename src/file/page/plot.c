@@ -89,6 +89,19 @@ void br_draw_band(br_plot *p, const char *label, const double *x, const double *
     c->to = numbers + 2 * count;
 }
 
+void br_draw_between(br_plot *p, const char *label, const double *x, const double *low, const double *high,
+                     long long count)
+{
+    double *numbers;
+    br_curve *c = add_curve(p, label, 3, count, 0, &numbers);
+    if (!c)
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    memcpy(numbers + count, low, (size_t)count * sizeof *low);
+    memcpy(numbers + 2 * count, high, (size_t)count * sizeof *high);
+    c->to = numbers + 2 * count;
+}
+
 static void plot_free(br_plot *p)
 {
     for (int c = 0; c < p->curves; c++) {

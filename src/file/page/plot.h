@@ -10,9 +10,10 @@
 #include "num/text/unit.h"
 
 typedef struct br_plot {
-    char title[100], x_name[60], x_unit[BR_UNIT_SIZE], y_name[60], y_unit[BR_UNIT_SIZE], caption[400];
+    char title[100], x_name[60], x_unit[BR_UNIT_SIZE], y_name[60], y_unit[BR_UNIT_SIZE], caption[900];
     br_curve *curve; // whose numbers and labels belong to the plot
     int curves;
+    bool x_log, y_log; // logarithmic axes
     br_status status;
 } br_plot;
 
@@ -30,6 +31,10 @@ void br_draw_curve(br_plot *p, const char *label, const double *x, const double 
 // y +- so much, in the colour of the curve before it.
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
                   long long count);
+
+// From low to high, in the colour of the curve before it.
+void br_draw_between(br_plot *p, const char *label, const double *x, const double *low, const double *high,
+                     long long count);
 
 // Points with labels beside them, one line of text each; a label that would cover that of a later point is not drawn.
 void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *labels,

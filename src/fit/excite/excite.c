@@ -25,7 +25,7 @@ bool br_excite_is_force(br_excite_kind kind)
 br_excite_options br_excite_defaults(br_excite_kind kind, double dt)
 {
     static const double none = (double)INFINITY;
-    br_excite_options o = {.kind = kind, .dt = dt, .limit = {none, none, none, none, none}, .repeats = 1};
+    br_excite_options o = {.kind = kind, .dt = dt, .limit = {none, none, none, none, none}, .repeats = 1, .seed = 1};
     o.steps = kind == BR_EXCITE_RAMPS ? 5 : kind == BR_EXCITE_LOOPS ? 6 : kind == BR_EXCITE_MULTISINE ? 30 : 10;
     o.rest = kind == BR_EXCITE_MULTISINE ? 0 : 0.5;
     o.stay = kind == BR_EXCITE_MULTISINE ? 10 : 2;
@@ -209,7 +209,8 @@ static int choose_lines(const br_excite_options *o, double *f)
     long long last = 0;
     int n = 0;
     for (int i = 0; i < o->steps; i++) {
-        long long k = (long long)(geometric(o, i) * o->stay + 0.5);
+        double cycles = geometric(o, i) * o->stay;
+        long long k = o->odd ? 2 * (long long)(cycles / 2) + 1 : (long long)(cycles + 0.5);
         if (k > last)
             f[n++] = (double)k / o->stay;
         last = k > last ? k : last;
@@ -229,7 +230,7 @@ static br_status least_peak(br_wave *best, const br_excite_options *o, int lines
     for (int seed = 0; seed < TRIES; seed++) {
         br_wave w;
         double most = 0;
-        a[0] = seed;
+        a[0] = (o->seed - 1) * TRIES + seed;
         br_status status = br_wave_make(&w, br_wave_kind_find("multisine_random"), a, lines + 1, text);
         if (status != BR_OK)
             return status;
@@ -316,6 +317,8 @@ static br_status check_options(const br_excite_options *o, br_diag *why)
         return br_diag_fail(why, BR_BAD_USAGE, "an option of the excitation is out of range");
     if (o->steps > 1 && o->kind != BR_EXCITE_STAIRCASE && !(o->smallest > 0 && o->smallest < o->largest))
         return br_diag_fail(why, BR_BAD_USAGE, "0 < smallest < largest is needed");
+    if (!(o->seed >= 1 && o->seed <= 0x1p46 && o->seed == floor(o->seed)))
+        return br_diag_fail(why, BR_BAD_USAGE, "the seed must be a whole number from 1 to 2^46");
     if (!(l->position > 0 && l->speed > 0 && l->acceleration > 0 && l->force > 0 && l->force_rate > 0))
         return br_diag_fail(why, BR_BAD_USAGE, "limits must be positive");
     if (!br_excite_is_force(o->kind) && !(l->acceleration < (double)INFINITY))

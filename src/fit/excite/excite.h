@@ -45,6 +45,8 @@ typedef struct br_excite_options {
     double rest;              // s at each level, between ramps, and at each end of a move
     double stay;              // s at least at each speed; of a period of the multisine
     int repeats;              // of the whole; of each amplitude; periods
+    double seed;              // of the phases of a multisine: whole, 1 to 2^46; another one is another realisation
+    bool odd;                 // lines of a multisine at odd multiples of 1/stay only: even distortions then stand apart
 } br_excite_options;
 
 br_excite_options br_excite_defaults(br_excite_kind kind, double dt);

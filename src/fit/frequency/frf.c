@@ -80,14 +80,18 @@ static long long samples_of(double time, double dt)
     return (long long)(time / dt + 0.5);
 }
 
-static br_status given_period(const br_frf_record *r, double period, long long *samples, br_diag *why)
+// A period in samples as a whole number of them: less than half a sample off over all periods.
+static br_status whole_period(const br_frf_record *r, double period, long long *samples, br_diag *why)
 {
-    *samples = samples_of(period, r->dt);
-    if (br_abs(period / r->dt - (double)*samples) * (double)(r->n / (*samples > 0 ? *samples : 1)) < 0.5)
+    *samples = (long long)(period + 0.5);
+    double count = *samples > 0 ? (double)(r->n / *samples) : 0;
+    if (br_abs(period - (double)*samples) * count < 0.5)
         return BR_OK;
-    return br_diag_fail(why, BR_BAD_USAGE,
-                        "a period of %.9g s is no whole number of samples of %.9g s; resample the log so that it is",
-                        period, r->dt);
+    return br_diag_fail(why, BR_BAD_DATA,
+                        "the period of about %.4g s is %.5g samples, no whole number; resample the log by 'bristle "
+                        "table' with a --step "
+                        "that divides the period",
+                        period * r->dt, period);
 }
 
 static long long usual_window(long long rows)
@@ -113,6 +117,7 @@ static br_status find_stepped(br_frf *to, const br_frf_record *r, bool asked, bo
 
 static br_status find_response(br_frf *to, const br_frf_record *r, const br_frf_options *o, br_diag *why)
 {
+    double found = o->period / r->dt;
     long long period = 0, window = o->window > 0 ? samples_of(o->window, r->dt) : usual_window(r->n);
     bool stepped = false, any = o->kind == BR_FRF_DETECT && o->period == 0 && o->window == 0;
     br_status status = BR_OK;
@@ -120,10 +125,10 @@ static br_status find_response(br_frf *to, const br_frf_record *r, const br_frf_
         status = find_stepped(to, r, o->kind == BR_FRF_STEPPED, &stepped, why);
     if (status != BR_OK || stepped)
         return status;
-    if (o->period > 0)
-        status = given_period(r, o->period, &period, why);
-    else if (any || o->kind == BR_FRF_MULTISINE)
-        status = br_frf_period(r, &period);
+    if (o->period == 0 && (any || o->kind == BR_FRF_MULTISINE))
+        status = br_frf_period(r, &found);
+    if (status == BR_OK && found > 0)
+        status = whole_period(r, found, &period, why);
     if (status != BR_OK)
         return status;
     if (period > 0)

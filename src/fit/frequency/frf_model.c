@@ -270,15 +270,26 @@ static void find_share(br_frf_value *v, const search *s, int parameter)
     }
 }
 
-static br_frf_verdict judge_value(const br_frf_value *v, int parameter)
+// Whether the velocity at the lines is as large as the mean one, so that it changes its sign.
+static bool motion_reverses(const br_frf *f)
 {
+    return br_abs(f->drift) < (f->kind == BR_FRF_STEPPED ? 1.414213562 : 2) * f->rms_v;
+}
+
+static br_frf_verdict judge_value(const br_frf *f, const br_frf_value *v, int parameter, bool sliding)
+{
+    const double nonlinear = 0.05 * 0.05;
     if (parameter == BR_FRF_DELAY)
         return BR_FRF_IDENTIFIABLE;
     if (v->share < 0.05)
         return BR_FRF_NOT_REACHED;
     if (v->high < 0)
         return BR_FRF_NEGATIVE;
-    return v->high - v->low > br_abs(v->value) ? BR_FRF_UNCERTAIN : BR_FRF_IDENTIFIABLE;
+    if (v->high - v->low > br_abs(v->value))
+        return BR_FRF_UNCERTAIN;
+    if (parameter != BR_FRF_MASS && f->distortion > nonlinear)
+        return BR_FRF_LOCAL;
+    return parameter == BR_FRF_DAMPING && sliding && motion_reverses(f) ? BR_FRF_REVERSES : BR_FRF_IDENTIFIABLE;
 }
 
 static void fill_values(br_frf_model *to, const search *s, const br_fit_estimate *e)
@@ -296,7 +307,7 @@ static void fill_values(br_frf_model *to, const search *s, const br_fit_estimate
             v->systematic = br_sqrt(s->f->distortion) * br_abs(v->value) / br_min(v->share, 1);
         v->low = v->value - times * v->sd - v->systematic;
         v->high = v->value + times * v->sd + v->systematic;
-        v->verdict = judge_value(v, which[i]);
+        v->verdict = judge_value(s->f, v, which[i], to->sliding);
     }
     if (to->sliding)
         to->of[BR_FRF_STIFFNESS].verdict = BR_FRF_ABSENT;

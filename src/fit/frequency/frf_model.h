@@ -25,15 +25,17 @@ typedef enum br_frf_verdict {
     BR_FRF_NOT_REACHED, // its term is below 5 % of u/x at every line
     BR_FRF_UNCERTAIN,   // the 95 % interval is wider than +-50 %
     BR_FRF_NEGATIVE,    // below 0: no linear axis
-    BR_FRF_ABSENT,      // stiffness in sliding: 0
-    BR_FRF_GIVEN        // a delay that is known
+    BR_FRF_LOCAL, // damping, stiffness: of this level of force only; distortions have more than 5 % of the amplitude of x
+    BR_FRF_REVERSES, // damping in sliding: the motion reverses, so that it has a part of the Coulomb friction
+    BR_FRF_ABSENT,   // stiffness in sliding: 0
+    BR_FRF_GIVEN     // a delay that is known
 } br_frf_verdict;
 
 typedef struct br_frf_value {
     double value, sd;
     double
         systematic; // by nonlinear distortions: how far the best linear approximation may be from the limit of small (presliding) or
-        // large (sliding) motions; their amplitude as a share of that of x, over the share below
+    // large (sliding) motions; their amplitude as a share of that of x, over the share below
     double low, high; // 95 % interval, and the systematic part on both sides
     double share, at; // largest share of |u/x| that its term has, and at which line, Hz; not of the delay
     br_frf_verdict verdict;

@@ -30,8 +30,8 @@ static inline br_complex br_complex_over(br_complex a, br_complex b)
     return (br_complex){(a.re * b.re + a.im * b.im) / size, (a.im * b.re - a.re * b.im) / size};
 }
 
-// Period of u in samples, by its autocorrelation; 0: it has none, or fewer than two. In period.c.
-br_status br_frf_period(const br_frf_record *r, long long *period) BR_CHECKED;
+// Period of u in samples, by its autocorrelation, with a fraction where it is none; 0: it has none, or fewer than two. In period.c.
+br_status br_frf_period(const br_frf_record *r, double *period) BR_CHECKED;
 
 // Segments of constant frequency, at least so many cycles each. In sines.c.
 typedef struct br_sine_segment {

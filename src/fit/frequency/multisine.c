@@ -231,11 +231,12 @@ static double distortion_at(const spectra *s, long long k)
     return br_complex_power(left) - s->noise[k] / s->used;
 }
 
-// Mean power at bins near k that are not excited, at least 6 of them; *bins: how many. NaN: there are too few.
+// Mean power at bins near k that are not excited, at least 6 of them; *bins: how many. 0: less than three standard deviations by
+// noise. NaN: there are too few bins.
 static double distortion_near(const spectra *s, long long k, int *bins)
 {
     enum { LEAST = 6 };
-    double sum = 0;
+    double sum = 0, square = 0;
     long long reach = k / 10 > 3 ? k / 10 : 3;
     *bins = 0;
     for (long long d = 1; d <= s->high - s->low && (d <= reach || *bins < LEAST); d++)
@@ -243,10 +244,14 @@ static double distortion_near(const spectra *s, long long k, int *bins)
             long long i = k + side * d;
             if (i < s->low || i > s->high || s->excited[i])
                 continue;
+            double sd = s->noise[i] / s->used;
             sum += distortion_at(s, i);
+            square += sd * sd;
             ++*bins;
         }
-    return *bins >= LEAST ? br_max(sum / *bins, 0) : (double)NAN;
+    if (*bins < LEAST)
+        return (double)NAN;
+    return sum > 3 * br_sqrt(square) ? sum / *bins : 0;
 }
 
 // Power of x at bins of one parity that are not excited, as if all bins of that parity had it.

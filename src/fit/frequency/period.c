@@ -131,10 +131,22 @@ static br_status search_period(const br_frf_record *r, long long rows, long long
     return BR_OK;
 }
 
-br_status br_frf_period(const br_frf_record *r, long long *period)
+// The minimum of a parabola through the mismatches beside a lag, where it is clearly lower than that of the lag itself.
+static double refine_fraction(const br_frf_record *r, long long lag)
 {
-    br_status status = search_period(r, r->n < WINDOW ? r->n : WINDOW, 1, period);
-    if (status == BR_OK && *period == 0 && r->n > WINDOW) // too long for that window
-        status = search_period(r, r->n, (r->n + WINDOW - 1) / WINDOW, period);
+    double before = mismatch(r, lag - 1), at = mismatch(r, lag), after = mismatch(r, lag + 1);
+    double bend = before - 2 * at + after, slope = (after - before) / 2;
+    if (!(bend > 0) || !(at - slope * slope / (2 * bend) < 0.5 * at) || at < 1e-8)
+        return (double)lag;
+    return (double)lag - slope / bend;
+}
+
+br_status br_frf_period(const br_frf_record *r, double *period)
+{
+    long long lag = 0;
+    br_status status = search_period(r, r->n < WINDOW ? r->n : WINDOW, 1, &lag);
+    if (status == BR_OK && lag == 0 && r->n > WINDOW) // too long for that window
+        status = search_period(r, r->n, (r->n + WINDOW - 1) / WINDOW, &lag);
+    *period = lag > 1 ? refine_fraction(r, lag) : 0;
     return status;
 }

@@ -55,12 +55,22 @@ static br_status check_use(br_excite_kind kind, const tool_args *a, br_diag *why
                {"--noise", a->noise, false},
                {"--mass", a->mass, false},
                {"--budget", a->budget, false},
-               {"--seed", a->seed, false}};
+               {"--seed", a->seed, kind == BR_EXCITE_MULTISINE},
+               {"--odd", a->odd ? "" : NULL, kind == BR_EXCITE_MULTISINE}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given && !all[i].used)
             return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s has no effect on %s; leave it out",
                                  all[i].option, br_excite_name(kind));
     return BR_OK;
+}
+
+static br_status read_phases(br_excite_options *o, const tool_args *a, br_diag *why)
+{
+    uint64_t seed = 1;
+    br_status status = tool_seed("excite", a->seed, &seed, why);
+    o->seed = (double)seed;
+    o->odd = a->odd;
+    return status;
 }
 
 static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
@@ -93,7 +103,9 @@ static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
         status = excite_read_whole("--repeats", a->repeats, 1000000, &o->repeats, why);
     if (status == BR_OK)
         status = excite_read_time("--rest", a->rest, &o->rest, why);
-    return status == BR_OK ? excite_read_time("--stay", a->stay, &o->stay, why) : status;
+    if (status == BR_OK)
+        status = excite_read_time("--stay", a->stay, &o->stay, why);
+    return status == BR_OK ? read_phases(o, a, why) : status;
 }
 
 // ---------------------------------------------------------------- limits
@@ -359,7 +371,13 @@ static const tool_option *const options[] = {
                "1 % of FC"),
     &option_mass,
     OWN_OPTION(TOOL_METHOD, "--budget", "N", budget, "with --optimal: number of motions to evaluate", "4000"),
-    OWN_OPTION(TOOL_METHOD, "--seed", "N", seed, "with --optimal: seed of the random starts", "1"),
+    OWN_OPTION(
+        TOOL_METHOD, "--seed", "N", seed,
+        "seed of the phases of a multisine: another one is another realisation; with --optimal: of the random starts",
+        "1"),
+    OWN_OPTION(TOOL_METHOD, "--odd", NULL, odd,
+               "lines of a multisine at odd multiples of 1/--stay only: even nonlinear distortions then stand apart",
+               NULL),
     OWN_OPTION(TOOL_METHOD, "--step", "H", step, "sample time of the table", "1 ms"),
     OWN_OPTION(TOOL_OUTPUT, "-o", "FILE", out, "write the table, t and x or u, to FILE.csv; - for standard output",
                NULL),

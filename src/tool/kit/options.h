@@ -34,10 +34,11 @@ typedef struct tool_args {
     const char *inverse, *unknown;
     const char *time, *shift, *align, *gap, *units, *test_from, *test_until;
     const char *offset, *spring, *damper;
+    const char *window, *regime;
     bool tune, dense, smooth, filter_only;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes, mixed;
-    bool verified;
+    bool verified, held, odd;
     const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
     bool direction, gravity, no_offset, robust, robustness, held;
 } tool_args;

@@ -257,16 +257,18 @@ br_status pictures_make(br_model *m, picture p[2], int *drawn)
     double most = find_speed(m);
     bool turns = strstr(m->law.q[velocity].unit_text, "rad") != NULL;
     status = draw_speeds(&s, &p[0], most, inputs);
-    p[0].figure = (br_figure){"Friction over velocity", "velocity", turns ? "rad/s" : "m/s", "", "", &p[0].curve, 1};
+    p[0].figure = (br_figure){.title = "Friction over velocity",
+                              .x_name = "velocity",
+                              .x_unit = turns ? "rad/s" : "m/s",
+                              .curve = &p[0].curve,
+                              .curves = 1};
     if (status == BR_OK && m->nx > 0) {
         status = draw_loop(&s, &p[1], most / 25, turns, inputs);
-        p[1].figure = (br_figure){"Friction over displacement",
-                                  turns ? "angle" : "displacement",
-                                  turns ? "rad" : "m",
-                                  "",
-                                  "",
-                                  &p[1].curve,
-                                  1};
+        p[1].figure = (br_figure){.title = "Friction over displacement",
+                                  .x_name = turns ? "angle" : "displacement",
+                                  .x_unit = turns ? "rad" : "m",
+                                  .curve = &p[1].curve,
+                                  .curves = 1};
         *drawn = 2;
     } else {
         *drawn = 1;

@@ -1,0 +1,200 @@
+// response_words.c - what a frequency response says, in sentences: answer, caption, reasons and warnings.     [host]
+#include "num/base/fp.h"
+
+#include "num/base/elem.h"
+#include "tool/response/response.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *response_parameter(const br_frf_model *m, br_frf_parameter p)
+{
+    static const char *const name[3][BR_FRF_PARAMETERS] = {
+        {"mass m", "damping sigma1 + sigma2", "stiffness sigma0", "delay"},
+        {"mass m", "viscous coefficient sigma2", "stiffness sigma0", "delay"},
+        {"mass m", "damping at this level", "stiffness at this level", "delay"}};
+    br_frf_verdict v = m->of[p].verdict;
+    return name[v == BR_FRF_LOCAL || v == BR_FRF_REVERSES ? 2 : m->sliding][p];
+}
+
+void response_reason(br_buffer *out, const responding *w, const br_frf_model *m, br_frf_parameter p)
+{
+    static const char *const help[] = {"excite higher frequencies", "excite frequencies near the bend of the response",
+                                       "excite lower frequencies"};
+    const br_frf_value *v = &m->of[p];
+    switch (v->verdict) {
+    case BR_FRF_NOT_REACHED:
+        br_buffer_print(out, "not identifiable: at most %.2g %% of u/x, at %.4g Hz; %s", 100 * v->share, v->at,
+                        help[p]);
+        break;
+    case BR_FRF_UNCERTAIN:
+        br_buffer_put(out, "not identifiable: its interval is wider than +-50 %; use more periods, or less nonlinear "
+                           "motion");
+        break;
+    case BR_FRF_NEGATIVE: br_buffer_put(out, "negative: this is no linear axis"); break;
+    case BR_FRF_LOCAL:
+        br_buffer_put(out, "no parameter of friction: nonlinear distortions have more than 5 % of the amplitude; use "
+                           "less force for presliding, or add a mean force for sliding");
+        break;
+    case BR_FRF_REVERSES:
+        br_buffer_put(out,
+                      "no viscous coefficient: the motion reverses, and it has a part of the Coulomb friction; add "
+                      "a mean force");
+        break;
+    case BR_FRF_ABSENT:
+        if (m->limit > 0)
+            br_buffer_print(out, "0 within its interval: sliding; below %.3g %s", m->limit, w->of[p]);
+        else
+            br_buffer_put(out, "0: sliding");
+        break;
+    case BR_FRF_GIVEN: br_buffer_put(out, "given"); break;
+    default: break;
+    }
+}
+
+int response_digits(double low, double high)
+{
+    int digits = 3;
+    for (double scale = br_max(br_abs(low), br_abs(high)); scale > high - low && digits < 10; scale /= 10)
+        digits++;
+    return digits;
+}
+
+static bool is_claimed(const br_frf_value *v)
+{
+    return v->verdict == BR_FRF_IDENTIFIABLE;
+}
+
+static void put_distortion(br_buffer *out, const br_frf *f)
+{
+    if (isnan(f->distortion))
+        br_buffer_put(out, "nonlinear distortions are not known");
+    else if (f->distortion > 0)
+        br_buffer_print(out, "nonlinear distortions have %.2g %% of the amplitude of the position",
+                        100 * br_sqrt(f->distortion));
+    else
+        br_buffer_put(out, "no nonlinear distortions beyond the noise");
+}
+
+// "20.02 kg (19.96 to 20.08)"
+static void put_value(br_buffer *out, const br_frf_value *v, const char *unit)
+{
+    int digits = response_digits(v->low, v->high);
+    br_buffer_about(out, v->value, digits);
+    br_buffer_print(out, " %s (", unit);
+    br_buffer_about(out, v->low, digits);
+    br_buffer_put(out, " to ");
+    br_buffer_about(out, v->high, digits);
+    br_buffer_put(out, ")");
+}
+
+// "Presliding: mass 20 kg (19.9 to 20.1), ...; nonlinear distortions have 2 % of the amplitude of the position."
+void response_answer(br_buffer *out, const responding *w, const response_group *g)
+{
+    const br_frf_model *m = &g->model;
+    int claimed = 0;
+    if (!g->has_model) {
+        br_buffer_put(out, "One frequency only: no parameter is identifiable; ");
+    } else {
+        br_buffer_put(out, g->frf.distortion > 0.05 * 0.05 ? "Between presliding and sliding: "
+                           : m->sliding                    ? "Sliding: "
+                                                           : "Presliding: ");
+        for (int p = 0; p < BR_FRF_DELAY; p++)
+            if (is_claimed(&m->of[p])) {
+                br_buffer_print(out, "%s%s ", claimed++ ? ", " : "", response_parameter(m, (br_frf_parameter)p));
+                put_value(out, &m->of[p], w->of[p]);
+            }
+        br_buffer_put(out, claimed ? "; " : "no parameter is identifiable; ");
+    }
+    put_distortion(out, &g->frf);
+    br_buffer_put(out, ".");
+}
+
+// ---------------------------------------------------------------- caption
+
+static void caption_lines(br_buffer *out, const responding *w, const br_frf_model *m)
+{
+    const br_frf_value *mass = &m->of[BR_FRF_MASS], *d = &m->of[BR_FRF_DAMPING], *k = &m->of[BR_FRF_STIFFNESS];
+    if (!m->sliding && is_claimed(k))
+        br_buffer_print(out, "At low frequencies the response is the stiffness line 1/sigma0, level at %.3g %s. ",
+                        1 / k->value, w->response);
+    if (m->sliding && is_claimed(d))
+        br_buffer_put(out, "At low frequencies it falls by 20 dB a decade, the viscous line 1/(sigma2 w). ");
+    if (is_claimed(mass))
+        br_buffer_put(out, "At high frequencies it falls by 40 dB a decade, the mass line 1/(m w^2). ");
+    if (!m->sliding && is_claimed(k) && is_claimed(mass))
+        br_buffer_print(out, "They cross at the resonance, %.4g Hz. ", m->resonance);
+    if (m->sliding && is_claimed(d) && is_claimed(mass))
+        br_buffer_print(out, "They cross at sigma2/(2 pi m), %.3g Hz. ", m->corner);
+}
+
+void response_caption(br_buffer *out, const responding *w, const response_group *g)
+{
+    const br_frf *f = &g->frf;
+    br_buffer_put(out, "As thesis Fig. 4.2: the magnitude of position over force, with its 95 % band. ");
+    if (g->has_model)
+        caption_lines(out, w, &g->model);
+    if (f->distortion > 0)
+        br_buffer_print(
+            out,
+            "Nonlinear distortions have %.2g %% of the amplitude: the curve is the best linear approximation "
+            "at this level of force, and moves with it. ",
+            100 * br_sqrt(f->distortion));
+    else if (!isnan(f->distortion))
+        br_buffer_put(out, "Nonlinear distortions are not above the noise. ");
+    if (g->has_model)
+        br_buffer_print(out, "The model deviates by %.2g %% (RMS)%s.", 100 * g->model.residual,
+                        g->model.mismatch ? ", more than noise and distortions explain" : "");
+}
+
+// ---------------------------------------------------------------- warnings
+
+static void warn_signal(response_group *g)
+{
+    const br_frf *f = &g->frf;
+    if (f->kind == BR_FRF_MULTISINE && f->periods < 4 * g->logs)
+        br_buffer_print(&g->warnings,
+                        "only %d periods are used: the noise is poorly known; measure at least 5 periods, of which the "
+                        "first is transient\n",
+                        f->periods / g->logs);
+    if (f->repeated)
+        br_buffer_put(&g->warnings, "the logs repeat one realisation: they reduce the noise, but say nothing more of "
+                                    "nonlinear distortions; use other phases ('bristle excite multisine --seed 2')\n");
+    if (isnan(f->distortion) && f->kind == BR_FRF_MULTISINE && f->realisations < 2)
+        br_buffer_put(&g->warnings, "nonlinear distortions are not known: the force excites every line; leave lines "
+                                    "out ('bristle excite multisine'), or measure several realisations\n");
+    if (f->kind == BR_FRF_BROADBAND)
+        br_buffer_put(&g->warnings,
+                      "no period and no constant frequency: Welch's method cannot tell nonlinear distortions from "
+                      "noise, and is biased where noise is fed back to the force; 'bristle excite multisine' is "
+                      "better\n");
+}
+
+static void warn_model(const responding *w, response_group *g)
+{
+    const br_frf_model *m = &g->model;
+    const br_frf_value *T = &m->of[BR_FRF_DELAY];
+    if (m->mismatch)
+        br_buffer_print(&g->warnings,
+                        "model mismatch: chi-squared %.4g for %.4g degrees of freedom; standard deviations are larger "
+                        "by a factor of %.3g. Between presliding and sliding, and with other resonances, no such model "
+                        "holds\n",
+                        m->chi2, m->dof, m->factor);
+    if (g->frf.distortion > 1e-3)
+        br_buffer_print(&g->warnings,
+                        "nonlinear: distortions have %.2g %% of the amplitude of the position. Intervals are "
+                        "wider by as much; measure at half the force to see how the parameters move\n",
+                        100 * br_sqrt(g->frf.distortion));
+    if (T->verdict != BR_FRF_GIVEN && !w->options.held && T->low > 0)
+        br_buffer_print(&g->warnings,
+                        "the position is %.3g +- %.2g samples behind the force; if u is a command that is held from "
+                        "sample to sample, give --held\n",
+                        T->value / g->frf.dt, T->sd / g->frf.dt);
+}
+
+void response_warn(const responding *w, response_group *g)
+{
+    warn_signal(g);
+    if (g->has_model)
+        warn_model(w, g);
+}
