@@ -213,8 +213,11 @@ static br_frf lugre_response(double rms, int phases, double noise)
     static double x[N];
     char input[600];
     int at = snprintf(input, sizeof input, "u = %g*multisine_random(%d", rms, phases);
-    for (int f = 1; f < 240; f += f < 40 ? 4 : 14) // every other odd line, so that odd ones are left out
-        at += snprintf(input + at, sizeof input - (size_t)at, ", %d", f);
+    // odd lines, of which some are left out without a pattern: a pattern would keep distortions off them
+    static const int f[] = {1,  3,  5,  9,   11,  15,  17,  21,  25,  27,  33,  35,  39, 51,
+                            65, 77, 93, 107, 119, 135, 147, 163, 177, 191, 205, 221, 233};
+    for (size_t i = 0; i < sizeof f / sizeof *f; i++)
+        at += snprintf(input + at, sizeof input - (size_t)at, ", %d", f[i]);
     snprintf(input + at, sizeof input - (size_t)at, ") N");
     br_setup setup = {.law = "mass",
                       .set = "fig-2",
@@ -233,11 +236,11 @@ static br_frf lugre_response(double rms, int phases, double noise)
         x[i] = br_trial_column(&t, "x")[i] + noise * rms * 1e-5 * br_random_normal(&g);
     br_frf_record r = {DT, t.record.rows, br_trial_column(&t, "u"), x};
     br_frf_options o = {0};
-    br_frf f;
-    if (br_frf_find(&f, &r, &o, &why) != BR_OK)
+    br_frf found;
+    if (br_frf_find(&found, &r, &o, &why) != BR_OK)
         fail_msg("%s", why.text);
     br_trial_free(&t);
-    return f;
+    return found;
 }
 
 static void presliding_stiffness_is_sigma0_at_small_amplitudes_and_distortions_grow(void **state)
@@ -249,23 +252,24 @@ static void presliding_stiffness_is_sigma0_at_small_amplitudes_and_distortions_g
         br_frf f = lugre_response(rms[i], 1, 0.01);
         br_frf_model model = fit(&f);
         const br_frf_value *v = model.of;
-        print_message(
-            "%g N: m %.4g +- %.2g, d %.4g +- %.2g, k %.5g +- %.2g (systematic %.2g), p %.2g, distortion %.3g\n", rms[i],
-            v[0].value, v[0].sd, v[1].value, v[1].sd, v[2].value, v[2].sd, v[2].systematic, model.p, f.distortion);
+        print_message("%g N: m %.4g +- %.2g, d %.4g +- %.2g, k %.5g +- %.2g (systematic %.2g), p %.2g, distortion "
+                      "%.3g, nonlinear %.3g\n",
+                      rms[i], v[0].value, v[0].sd, v[1].value, v[1].sd, v[2].value, v[2].sd, v[2].systematic, model.p,
+                      f.distortion, model.nonlinear);
         assert_false(model.sliding);
-        if (i < 3) {
+        if (i < 2) {
             assert_int_equal(v[BR_FRF_STIFFNESS].verdict, BR_FRF_IDENTIFIABLE);
             assert_true(v[BR_FRF_STIFFNESS].low < 1e5 && 1e5 < v[BR_FRF_STIFFNESS].high);
         } else
-            assert_int_equal(v[BR_FRF_STIFFNESS].verdict, BR_FRF_LOCAL);
+            assert_int_not_equal(v[BR_FRF_STIFFNESS].verdict, BR_FRF_IDENTIFIABLE);
         assert_true(v[BR_FRF_MASS].low < 1 && 1 < v[BR_FRF_MASS].high);
-        assert_true(i > 1 || v[BR_FRF_STIFFNESS].high - v[BR_FRF_STIFFNESS].low < 0.02e5);
+        assert_true(i > 0 || v[BR_FRF_STIFFNESS].high - v[BR_FRF_STIFFNESS].low < 0.02e5);
         assert_true(f.even < 1e-3 * f.odd || f.odd == 0); // friction that is the same both ways is odd
-        assert_true(f.distortion >= 10 * last);
+        assert_true(f.distortion >= 10 * last && model.nonlinear >= f.distortion);
         last = f.distortion;
         br_frf_free(&f);
     }
-    assert_true(last > 0.05);
+    assert_true(last > 0.01);
 }
 
 // ---------------------------------------------------------------- realisations
@@ -289,7 +293,7 @@ static void realisations_show_distortions_and_a_repeated_one_is_seen(void **stat
     }
     print_message("distortion by lines left out and by realisations: %.3g, %.3g of |G|; k %g +- %g, %g +- %g\n",
                   sqrt(level[0]), sqrt(level[1]), one.of[2].value, one.of[2].sd, four.of[2].value, four.of[2].sd);
-    assert_true(level[0] < 16 * level[1] && level[1] < 16 * level[0]);
+    assert_true(level[0] < 36 * level[1] && level[1] < 36 * level[0]);
     assert_true(four.of[2].sd < one.of[2].sd);
     br_frf_free(&both);
     const br_frf twice[] = {all[0], all[4]};

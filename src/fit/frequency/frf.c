@@ -144,10 +144,10 @@ br_status br_frf_find(br_frf *to, const br_frf_record *r, const br_frf_options *
     if (!(r->dt > 0) || r->n < 16)
         return br_diag_fail(why, BR_BAD_DATA, "a frequency response needs more rows");
     measure_record(to, r);
-    if (!(to->rms_u > 0) || !(to->rms_x > 0) || !isfinite(to->rms_u + to->rms_x)) {
-        const char *which = to->rms_u > 0 ? "position" : "force";
+    bool moves[] = {to->rms_u > 1e-12 * br_abs(to->mean_u), to->rms_x > 1e-13 * br_abs(r->x[0])};
+    if (!moves[0] || !moves[1] || !isfinite(to->rms_u + to->rms_x)) {
         *to = (br_frf){0};
-        return br_diag_fail(why, BR_BAD_DATA, "the %s does not change", which);
+        return br_diag_fail(why, BR_BAD_DATA, "the %s does not change", moves[0] ? "position" : "force");
     }
     br_status status = find_response(to, r, o, why);
     if (status == BR_OK && o->held)

@@ -249,6 +249,20 @@ static void test_model(br_frf_model *to, const search *s, int parameters)
     to->factor = to->mismatch ? br_max(br_sqrt(sum / to->dof), 1) : 1;
 }
 
+// Power of x at the lines that the model leaves, less that of noise, as a share of all; counted where the model is mismatched.
+static double nonlinear_share(const search *s, const br_frf_model *m)
+{
+    double all = 0, left = 0, distortion = s->f->distortion > 0 ? s->f->distortion : 0;
+    for (int i = 0; i < s->f->lines; i++) {
+        const br_frf_line *l = &s->f->line[i];
+        br_complex e = br_complex_minus((br_complex){l->re, l->im}, seen_response(s->f, s->p, tau * l->f, NULL));
+        double force = l->u_re * l->u_re + l->u_im * l->u_im;
+        left += (br_complex_power(e) - 2 * l->noise * l->noise) * force;
+        all += (l->re * l->re + l->im * l->im) * force;
+    }
+    return m->mismatch ? br_max(distortion, left / all) : distortion;
+}
+
 static double dof_of(const search *s, const br_frf_model *m)
 {
     double inverse = 0;
@@ -276,7 +290,7 @@ static bool motion_reverses(const br_frf *f)
     return br_abs(f->drift) < (f->kind == BR_FRF_STEPPED ? 1.414213562 : 2) * f->rms_v;
 }
 
-static br_frf_verdict judge_value(const br_frf *f, const br_frf_value *v, int parameter, bool sliding)
+static br_frf_verdict judge_value(const br_frf *f, const br_frf_value *v, int parameter, const br_frf_model *m)
 {
     const double nonlinear = 0.05 * 0.05;
     if (parameter == BR_FRF_DELAY)
@@ -287,9 +301,9 @@ static br_frf_verdict judge_value(const br_frf *f, const br_frf_value *v, int pa
         return BR_FRF_NEGATIVE;
     if (v->high - v->low > br_abs(v->value))
         return BR_FRF_UNCERTAIN;
-    if (parameter != BR_FRF_MASS && f->distortion > nonlinear)
+    if (parameter != BR_FRF_MASS && m->nonlinear > nonlinear)
         return BR_FRF_LOCAL;
-    return parameter == BR_FRF_DAMPING && sliding && motion_reverses(f) ? BR_FRF_REVERSES : BR_FRF_IDENTIFIABLE;
+    return parameter == BR_FRF_DAMPING && m->sliding && motion_reverses(f) ? BR_FRF_REVERSES : BR_FRF_IDENTIFIABLE;
 }
 
 static void fill_values(br_frf_model *to, const search *s, const br_fit_estimate *e)
@@ -303,11 +317,11 @@ static void fill_values(br_frf_model *to, const search *s, const br_fit_estimate
         v->sd = e->sd[i] * to->factor;
         if (which[i] != BR_FRF_DELAY)
             find_share(v, s, which[i]);
-        if (s->f->distortion > 0 && v->share > 0)
-            v->systematic = br_sqrt(s->f->distortion) * br_abs(v->value) / br_min(v->share, 1);
+        if (to->nonlinear > 0 && v->share > 0)
+            v->systematic = br_sqrt(to->nonlinear) * br_abs(v->value) / br_min(v->share, 1);
         v->low = v->value - times * v->sd - v->systematic;
         v->high = v->value + times * v->sd + v->systematic;
-        v->verdict = judge_value(s->f, v, which[i], to->sliding);
+        v->verdict = judge_value(s->f, v, which[i], to);
     }
     if (to->sliding)
         to->of[BR_FRF_STIFFNESS].verdict = BR_FRF_ABSENT;
@@ -349,6 +363,7 @@ static br_status fit_regime(br_frf_model *to, search *s, bool sliding)
         status = search_parameters(s, &e);
     if (status == BR_OK) {
         test_model(to, s, n - s->free[BR_FRF_DELAY]);
+        to->nonlinear = nonlinear_share(s, to);
         fill_values(to, s, &e);
         find_frequencies(to, s, &e);
     }

@@ -25,7 +25,7 @@ typedef enum br_frf_verdict {
     BR_FRF_NOT_REACHED, // its term is below 5 % of u/x at every line
     BR_FRF_UNCERTAIN,   // the 95 % interval is wider than +-50 %
     BR_FRF_NEGATIVE,    // below 0: no linear axis
-    BR_FRF_LOCAL, // damping, stiffness: of this level of force only; distortions have more than 5 % of the amplitude of x
+    BR_FRF_LOCAL, // damping, stiffness: of this level of force only; nonlinear is above 0.0025, 5 % of the amplitude of x
     BR_FRF_REVERSES, // damping in sliding: the motion reverses, so that it has a part of the Coulomb friction
     BR_FRF_ABSENT,   // stiffness in sliding: 0
     BR_FRF_GIVEN     // a delay that is known
@@ -55,6 +55,7 @@ typedef struct br_frf_model {
     bool mismatch;            // p below 1 %: sds are larger by the factor
     double factor;            // sqrt(chi2/dof), at least 1
     double residual;          // RMS of |G - model|/|G|
+    double nonlinear;         // share of the power of x: distortions or, if it is more, what the model does not explain
     double corner, corner_sd; // Hz, d/m/(2 pi), (4.5)
     double resonance, resonance_sd; // Hz, sqrt(k/m)/(2 pi), (4.6); NaN in sliding
     double limit;                   // of the stiffness in sliding: 95 % are below

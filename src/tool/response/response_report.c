@@ -183,11 +183,11 @@ static void write_tables(br_buffer *out, const responding *w, const response_gro
     if (g->has_model) {
         const br_frf_model *m = &g->model;
         response_parameter_cells(&cells, w, g);
-        br_buffer_print(
-            &notes,
-            "Model residual %.3g %% (RMS); chi-squared %.4g for %.4g degrees of freedom, p = %.2g. The "
-            "interval holds random errors (95 %%) and, added on both sides, the size of nonlinear distortions.\n",
-            100 * m->residual, m->chi2, m->dof, m->p);
+        br_buffer_print(&notes,
+                        "Model residual %.3g %% (RMS); chi-squared %.4g for %.4g degrees of freedom, p = %.2g. The "
+                        "interval holds random errors (95 %%) and, added on both sides, the systematic error by "
+                        "nonlinear motion.\n",
+                        100 * m->residual, m->chi2, m->dof, m->p);
         fields_report(out, "Parameters", &cells, notes.text);
     }
     br_buffer_free(&notes);

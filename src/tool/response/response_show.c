@@ -37,7 +37,7 @@ static const tool_field parameter_fields[] = {FIELD("parameter", NULL, TEXT, par
                                               FIELD("value", "value", NUMBER, parameter_row, value),
                                               FIELD("unit", "unit", TEXT, parameter_row, unit),
                                               FIELD("sd", "sd", ROUND, parameter_row, sd),
-                                              FIELD("by distortions", "systematic", ROUND, parameter_row, systematic),
+                                              FIELD("systematic", "systematic", ROUND, parameter_row, systematic),
                                               FIELD_SHOWN("95 % interval", show_interval),
                                               FIELD(NULL, "low", NUMBER, parameter_row, low),
                                               FIELD(NULL, "high", NUMBER, parameter_row, high),
@@ -220,7 +220,7 @@ static void json_model(br_json *j, const responding *w, const response_group *g)
         br_json_close(j);
         BR_JSON_NUMBERS(j, {"resonance", m->resonance}, {"resonance_sd", m->resonance_sd}, {"corner", m->corner},
                         {"corner_sd", m->corner_sd}, {"chi2", m->chi2}, {"dof", m->dof}, {"p", m->p},
-                        {"residual", m->residual}, {"factor", m->factor});
+                        {"residual", m->residual}, {"nonlinear", m->nonlinear}, {"factor", m->factor});
         br_json_field_bool(j, "mismatch", m->mismatch);
     }
     br_json_close(j);

@@ -33,8 +33,9 @@ void response_reason(br_buffer *out, const responding *w, const br_frf_model *m,
         break;
     case BR_FRF_NEGATIVE: br_buffer_put(out, "negative: this is no linear axis"); break;
     case BR_FRF_LOCAL:
-        br_buffer_put(out, "no parameter of friction: nonlinear distortions have more than 5 % of the amplitude; use "
-                           "less force for presliding, or add a mean force for sliding");
+        br_buffer_put(out,
+                      "no parameter of friction: the axis is nonlinear by more than 5 % of its motion; use less force "
+                      "for presliding, or add a mean force for sliding");
         break;
     case BR_FRF_REVERSES:
         br_buffer_put(out,
@@ -96,9 +97,9 @@ void response_answer(br_buffer *out, const responding *w, const response_group *
     if (!g->has_model) {
         br_buffer_put(out, "One frequency only: no parameter is identifiable; ");
     } else {
-        br_buffer_put(out, g->frf.distortion > 0.05 * 0.05 ? "Between presliding and sliding: "
-                           : m->sliding                    ? "Sliding: "
-                                                           : "Presliding: ");
+        br_buffer_put(out, m->nonlinear > 0.05 * 0.05 ? "Between presliding and sliding: "
+                           : m->sliding               ? "Sliding: "
+                                                      : "Presliding: ");
         for (int p = 0; p < BR_FRF_DELAY; p++)
             if (is_claimed(&m->of[p])) {
                 br_buffer_print(out, "%s%s ", claimed++ ? ", " : "", response_parameter(m, (br_frf_parameter)p));
@@ -180,11 +181,12 @@ static void warn_model(const responding *w, response_group *g)
                         "by a factor of %.3g. Between presliding and sliding, and with other resonances, no such model "
                         "holds\n",
                         m->chi2, m->dof, m->factor);
-    if (g->frf.distortion > 1e-3)
-        br_buffer_print(&g->warnings,
-                        "nonlinear: distortions have %.2g %% of the amplitude of the position. Intervals are "
-                        "wider by as much; measure at half the force to see how the parameters move\n",
-                        100 * br_sqrt(g->frf.distortion));
+    if (m->nonlinear > 1e-3)
+        br_buffer_print(
+            &g->warnings,
+            "nonlinear: %.2g %% of the amplitude of the position is distortions, or not explained by the "
+            "model. Intervals are wider by as much; measure at half the force to see how the parameters move\n",
+            100 * br_sqrt(m->nonlinear));
     if (T->verdict != BR_FRF_GIVEN && !w->options.held && T->low > 0)
         br_buffer_print(&g->warnings,
                         "the position is %.3g +- %.2g samples behind the force; if u is a command that is held from "
