@@ -38,7 +38,7 @@ typedef struct tool_args {
     bool tune, dense, smooth, filter_only;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes, mixed;
-    bool verified, held, odd;
+    bool verified, odd;
     const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
     bool direction, gravity, no_offset, robust, robustness, held;
 } tool_args;
