@@ -326,6 +326,7 @@ static void a_delay_of_the_force_is_found_and_none_where_there_is_none(void **un
         make_axis(late);
         inspect(ROWS, "txu", t, x, f);
         assert_int_equal(found.motion.delay, -late);
+        assert_true(fabs(found.motion.delay_samples + late) < 3 * found.motion.delay_sd && found.motion.delay_sd < 0.5);
     }
     make_axis(0);
     inspect(ROWS, "txu", t, x, f);

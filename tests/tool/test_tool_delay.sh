@@ -45,6 +45,16 @@ quietly "$BR_TOOL" identify "$box/log.csv" --signals "$S" --model lugre --delay 
 is "half a sample" "$(number "$box/told.json" sigma1 value)" "$(number "$box/said.json" sigma1 value)"
 near sigma1 "$(number "$box/said.json" sigma1 value)" "$(number "$box/said.json" sigma1 sd_coloured)" 600 3
 
+# inspect finds it, too, where the axis slides mostly: within 3 standard deviations and 0.15 samples
+awk -F, 'NR == 1 { print } NR > 1 { printf "%s,%.6f\n", $1, 6*$2 }' "$box/command.csv" >"$box/strong.csv"
+quietly "$BR_TOOL" simulate mass "$box/strong.csv" --params "$box/truth" --signals 't = t s, u = u N' --step '1 ms' --until '8 s' --sensor 'x = noise(2e-8) m' --csv "$box/slides.csv"
+"$BR_TOOL" inspect "$box/slides.csv" --signals 't = t, x = x, u = u' --json "$box/inspect.json" >"$box/text"
+key() { sed -n "s/.*\"$2\": \([-0-9.e]*\).*/\1/p" "$1" | head -n 1; }
+near "delay of inspect" "$(key "$box/inspect.json" delay_samples)" "$(key "$box/inspect.json" delay_samples_sd)" 0.5 3
+awk -v v="$(key "$box/inspect.json" delay_samples)" 'BEGIN { exit !(v > 0.35 && v < 0.65) }' || { echo "FAIL: inspect: $(key "$box/inspect.json" delay_samples) samples"; exit 1; }
+"$BR_TOOL" inspect "$box/slides.csv" --signals 't = t, x = x, u = u' >"$box/text"
+has "what helps" "$box/text" "half a sample is a drive that holds its command: identify --held"
+
 # Planted delays, sign included: found within 3 standard deviations, and the parameters with them
 quietly "$BR_TOOL" simulate mass --params "$box/truth" --input "u = $F N" --step '1 ms' --until '8 s' --sensor 'x = noise(2e-8) m' --csv "$box/smooth.csv"
 for tau in -1.3 0 0.5 2.2; do

@@ -104,10 +104,11 @@ typedef struct br_motion_found {
     // are even, or there is no position. stamps_jitter: the rows explain the positions clearly better (sim/observe/stamps.h).
     double rows_over_stamps;
     bool stamps_jitter;
-    double v_over_x;   // measured velocity over that of the position; NaN: not both are there
-    int delay;         // rows by which the force fits later motion best; 0: none
-    double delay_gain; // share of the residual that the delay takes away
-    double residual;   // of the force, as a share of its sd, from inertia, viscous and Coulomb friction, and gravity
+    double v_over_x;                // measured velocity over that of the position; NaN: not both are there
+    int delay;                      // rows by which the force fits later motion best; 0: none
+    double delay_gain;              // share of the residual that the delay takes away
+    double delay_samples, delay_sd; // the same in fractions, by a linear model of sliding, and its sd; NaN: not known
+    double residual; // of the force, as a share of its sd, from inertia, viscous and Coulomb friction, and gravity
     double inertial, viscous;   // rms of these parts of the force over its sd
     bool gravity;               // of an angle that goes far: sin and cos of it are regressors
     int rank, regressors;       // of mass (u only), viscous, Coulomb, offset, gravity

@@ -22,14 +22,12 @@ static const double FINE_ENOUGH = 50,
 static const double GAP = 5;                     // steps of time beyond which rows do not belong together
 static const double EXPLAINED = 0.3, HALF = 0.5; // what inertia and sliding friction leave of the sd of a force
 static const double SURE_DELAY = 0.05;           // of the residual that a delay takes away
-static const double WEIGHTY = 0.5;     // rad: over less, gravity looks like a spring, and a spring like gravity
+static const double SLIDING = 0.2; // what sliding may leave of the sd of a force where it tells fractions of a delay
+static const double WEIGHTY = 0.5; // rad: over less, gravity looks like a spring, and a spring like gravity
 static const double OFF_CENTRE = 0.01; // steps: a row so far off the middle of its window is not in it
 enum { LASTING = 20 };                 // samples below the speed of rest that are one
 
-typedef struct sample {
-    double x, v, a, f, mean; // of the middle row; mean: of f over the window
-    double measured;         // velocity; NaN: none
-} sample;
+typedef br_motion_sample sample;
 
 struct br_motion_state {
     bool has_x, has_v, has_force, angle;
@@ -199,7 +197,7 @@ static bool stamps_of_rows(const br_motion_row *r, int rows, double *y, br_stamp
 static bool check_stamps(br_motion_state *s, const br_motion_row *r, int rows, double *y)
 {
     br_stamps is;
-    s->found.rows_over_stamps = (double)NAN;
+    s->found.rows_over_stamps = s->found.delay_samples = s->found.delay_sd = (double)NAN;
     if (!stamps_of_rows(r, rows, y, &is) || is.base == BR_TIME_EVEN)
         return false;
     s->found.rows_over_stamps = s->has_x ? is.by_rows / is.by_stamps : (double)NAN;
@@ -261,6 +259,9 @@ static void first_fit(br_motion_state *s, const sample *m, int n)
             s->found.delay = lag;
         }
     }
+    br_delay_task task = {m, n, s->found.delay, first, s->found.gravity, s->found.rest};
+    if (none < SLIDING && abs(s->found.delay) < LAGS && n > 50 * LAGS)
+        br_inspect_delay(&task, &s->found.delay_samples, &s->found.delay_sd);
     s->found.delay_gain = none > 0 ? 1 - best * best / (none * none) : 0;
     if (!(s->found.delay_gain > SURE_DELAY && none < HALF) || s->found.delay == LAGS || s->found.delay == -LAGS) {
         s->found.delay = 0;

@@ -88,6 +88,23 @@ typedef struct br_gram_fit {
 void br_gram_add(br_gram *g, double a, double v, double sign, double x, double f);
 br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity);
 
+// Motion at a row, over a window about it.
+typedef struct br_motion_sample {
+    double x, v, a, f, mean; // of the middle row; mean: of f over the window
+    double measured;         // velocity; NaN: none
+} br_motion_sample;
+
+typedef struct br_delay_task {
+    const br_motion_sample *m;
+    int rows, lag, first; // lag: rows by which the force fits later motion; first: 1 without inertia
+    bool gravity;
+    double rest; // speed below which the axis rests
+} br_delay_task;
+
+// Delay between force and motion, in samples, with its standard deviation; NaN: not known. Exact where sliding friction is Coulomb
+// and viscous; else an approximation.
+void br_inspect_delay(const br_delay_task *t, double *samples, double *sd);
+
 // ---------------------------------------------------------------- what is identifiable
 
 int br_inspect_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECT_VERDICTS]);

@@ -195,6 +195,18 @@ void inspect_column_cells(br_buffer *cells, const inspecting *w)
     }
 }
 
+// Delay between force and motion, where it is known to a sample.
+static void text_delay(br_buffer *out, const br_motion_found *m, double step)
+{
+    if (!(m->delay_sd <= 1))
+        return;
+    br_buffer_print(out,
+                    "delay     force to motion %.3g samples, sd %.2g (%.3g ms), by sliding alone: an approximation",
+                    m->delay_samples, m->delay_sd, 1e3 * m->delay_samples * step);
+    bool held = fabs(m->delay_samples - 0.5) <= 2 * m->delay_sd && m->delay_samples > 2 * m->delay_sd;
+    br_buffer_put(out, held ? "; half a sample is a drive that holds its command: identify --held\n" : "\n");
+}
+
 static void text_motion(br_buffer *out, const inspecting *w)
 {
     const br_motion_found *m = &w->found.motion;
@@ -233,6 +245,7 @@ static void text_motion(br_buffer *out, const inspecting *w)
         br_buffer_print(out, "%s: %.2g %% of the log is presliding, with %lld stroke%s inside", x, 100 * m->presliding,
                         m->presliding_loops, m->presliding_loops == 1 ? "" : "s");
     br_buffer_put(out, "\n");
+    text_delay(out, m, w->found.time.median);
 }
 
 static void show_can(br_buffer *out, const void *row)
@@ -365,17 +378,17 @@ static void json_motion(br_json *j, const br_motion_found *m)
 {
     br_json_field_open(j, "motion", '{');
     if (m->known)
-        BR_JSON_NUMBERS(j, {"least", m->least}, {"most", m->most}, {"travel", m->travel},
-                        {"reversals", (double)m->reversals}, {"stroke_least", m->stroke_low},
-                        {"stroke_median", m->stroke_median}, {"stroke_most", m->stroke_high}, {"rest_below", m->rest},
-                        {"still", m->still}, {"forward", m->forward}, {"backward", m->backward},
-                        {"starts", (double)m->breakaways}, {"speed_5", m->slow}, {"speed_50", m->usual},
-                        {"speed_95", m->fast}, {"speed_ranges", m->speeds}, {"acceleration_95", m->acceleration},
-                        {"breakaway_length", m->breakaway_length}, {"unresolved_length", m->unresolved},
-                        {"presliding", m->presliding}, {"presliding_strokes", (double)m->presliding_loops},
-                        {"work", m->work}, {"rows_over_stamps", m->rows_over_stamps}, {"v_over_x", m->v_over_x},
-                        {"delay_rows", m->delay}, {"delay_gain", m->delay_gain}, {"residual", m->residual},
-                        {"rank", m->rank}, {"regressors", m->regressors}, {"condition", m->condition});
+        BR_JSON_NUMBERS(
+            j, {"least", m->least}, {"most", m->most}, {"travel", m->travel}, {"reversals", (double)m->reversals},
+            {"stroke_least", m->stroke_low}, {"stroke_median", m->stroke_median}, {"stroke_most", m->stroke_high},
+            {"rest_below", m->rest}, {"still", m->still}, {"forward", m->forward}, {"backward", m->backward},
+            {"starts", (double)m->breakaways}, {"speed_5", m->slow}, {"speed_50", m->usual}, {"speed_95", m->fast},
+            {"speed_ranges", m->speeds}, {"acceleration_95", m->acceleration},
+            {"breakaway_length", m->breakaway_length}, {"unresolved_length", m->unresolved},
+            {"presliding", m->presliding}, {"presliding_strokes", (double)m->presliding_loops}, {"work", m->work},
+            {"rows_over_stamps", m->rows_over_stamps}, {"v_over_x", m->v_over_x}, {"delay_samples", m->delay_samples},
+            {"delay_samples_sd", m->delay_sd}, {"delay_rows", m->delay}, {"delay_gain", m->delay_gain},
+            {"residual", m->residual}, {"rank", m->rank}, {"regressors", m->regressors}, {"condition", m->condition});
     br_json_close(j);
 }
 
