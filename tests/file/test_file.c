@@ -340,7 +340,7 @@ static void pictures_say_what_they_show_and_captions_break_between_words(void **
     (void)unused;
     const double x[] = {0, 1}, y[] = {0, 2};
     const br_curve curve = {.x = x, .y = y, .count = 2};
-    const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1};
+    const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1, false, false};
     const char *caption[] = {"one two three four five six seven eight nine ten eleven twelve thirteen <b>"};
     br_buffer b = {0};
     br_figure_file(&b, &f, caption, 1, "law <set> & more");
