@@ -271,7 +271,7 @@ static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **u
     (void)unused;
     const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0, (double)NAN, 1, 1}, to[] = {2, 2, 2, 3, 3};
     const br_curve curve[] = {{.x = x, .y = to, .count = 5}, {.x = x, .y = y, .count = 5, .label = "band", .to = to}};
-    const br_figure f = {"Force", "time", "s", "force", "N", curve, 2};
+    const br_figure f = {"Force", "time", "s", "force", "N", curve, 2, false, false};
     br_buffer b = {0};
     br_figure_inline(&b, &f);
     const char *band = strstr(b.text, "<path class=\"band b0\" d=\"M");
@@ -297,7 +297,7 @@ static void words_beside_points_do_not_lie_on_each_other(void **unused)
     (void)unused;
     const double x[] = {0, 0.001, 0.5, 1, (double)NAN}, y[] = {0, 0.001, 0.5, 1, 1};
     const br_curve curve = {.x = x, .y = y, .count = 5, .label = "tries", .marks = "first\nsecond\n<b>\nlast one"};
-    const br_figure f = {"Tries", "time", "s", "force", "N", &curve, 1};
+    const br_figure f = {"Tries", "time", "s", "force", "N", &curve, 1, false, false};
     br_buffer b = {0};
     int dots = 0;
     br_figure_inline(&b, &f);
@@ -322,7 +322,7 @@ static void labels_keep_clear_of_the_name_beside_them(void **unused)
     (void)unused;
     const double x[] = {0, 1}, y[] = {64.9994, 65.0012};
     const br_curve curve = {.x = x, .y = y, .count = 2};
-    const br_figure f = {"beta", "alpha", "1/s", "beta", "rad/s^2/N/m", &curve, 1};
+    const br_figure f = {"beta", "alpha", "1/s", "beta", "rad/s^2/N/m", &curve, 1, false, false};
     br_buffer b = {0};
     int seen = 0;
     br_figure_inline(&b, &f);
