@@ -266,6 +266,32 @@ static void a_hostile_path_is_shown_escaped(void **unused)
     assert_non_null(strstr(why.text, "no\\x1b[31m%n%s: cannot be read"));
 }
 
+static void logarithmic_axes_have_decades_and_break_where_a_number_is_not_above_0(void **unused)
+{
+    (void)unused;
+    const double x[] = {1, 10, 100, 1000, 10000}, y[] = {1e-6, 1e-7, 0, 1e-9, 1e-10};
+    const br_curve curve = {.x = x, .y = y, .count = 5};
+    const br_figure f = {"Response", "frequency", "Hz", "|x/u|", "m/N", &curve, 1, true, true};
+    br_buffer b = {0};
+    double at[4][2];
+    br_figure_inline(&b, &f);
+    const char *path = strstr(b.text, "<path class=\"curve c0\" d=\"M");
+    assert_non_null(path);
+    // equal decades are equal ways, in both directions, also across the break
+    assert_int_equal(sscanf(strchr(path, 'M'), "M%lf %lfL%lf %lfM%lf %lfL%lf %lf", &at[0][0], &at[0][1], &at[1][0],
+                            &at[1][1], &at[2][0], &at[2][1], &at[3][0], &at[3][1]),
+                     8);
+    for (int i = 0; i < 2; i++) {
+        double way = at[1][i] - at[0][i];
+        assert_true(fabs(way) > 30 && fabs(at[3][i] - at[2][i] - way) < 0.05 &&
+                    fabs(at[2][i] - at[1][i] - 2 * way) < 0.05);
+    }
+    assert_non_null(strstr(b.text, ">1000</text>"));
+    assert_non_null(strstr(b.text, ">0.001</text>")); // of um/N
+    assert_null(strstr(b.text, "nan"));
+    br_buffer_free(&b);
+}
+
 static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **unused)
 {
     (void)unused;
@@ -368,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_process_that_is_killed_leaves_the_old_file_and_no_other),
         cmocka_unit_test(a_pipe_is_written_to_if_somebody_reads_it),
         cmocka_unit_test(a_hostile_path_is_shown_escaped),
+        cmocka_unit_test(logarithmic_axes_have_decades_and_break_where_a_number_is_not_above_0),
         cmocka_unit_test(bands_go_there_and_back_and_break_where_a_number_is_missing),
         cmocka_unit_test(words_beside_points_do_not_lie_on_each_other),
         cmocka_unit_test(labels_keep_clear_of_the_name_beside_them),

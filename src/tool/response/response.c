@@ -1,7 +1,6 @@
 // response.c - `bristle response`: frequency responses of logs, and mass, damping and stiffness from them.   [host]
 #include "num/base/fp.h"
 
-#include "num/base/elem.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/log.h"
@@ -16,16 +15,6 @@
 #include <string.h>
 
 enum { MOST_ROWS = 4000000 };
-
-double response_size(const br_frf_line *l)
-{
-    return br_sqrt(l->re * l->re + l->im * l->im);
-}
-
-double response_phase(const br_frf_line *l)
-{
-    return br_atan2(l->im, l->re) * 57.29577951308232;
-}
 
 // ---------------------------------------------------------------- arguments
 

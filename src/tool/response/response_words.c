@@ -7,6 +7,16 @@
 #include <math.h>
 #include <string.h>
 
+double response_size(const br_frf_line *l)
+{
+    return br_sqrt(l->re * l->re + l->im * l->im);
+}
+
+double response_phase(const br_frf_line *l)
+{
+    return br_atan2(l->im, l->re) * 57.29577951308232;
+}
+
 const char *response_parameter(const br_frf_model *m, br_frf_parameter p)
 {
     static const char *const name[3][BR_FRF_PARAMETERS] = {
