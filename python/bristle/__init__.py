@@ -11,17 +11,18 @@ Keyword arguments are the options of the commands (`bristle help simulate`): `co
 
 from ._call import (Answer, BristleError, DataError, LawError, NegativeError, NumericalError, ResourceError, UsageError,
                     call)
-from .commands import (bound, check, control, emit, eval, excite, identify, inspect, join, laws, mechanism, observe, simulate)
+from .commands import (bound, check, control, emit, eval, excite, identify, inspect, join, laws, mechanism, observe, response,
+                       simulate)
 from .figure import Curve, figure
 from .law import Law
 from .results import (Bounds, Compensator, Control, Estimate, Evaluation, Excitation, Fit, Identification, Inspection,
-                      Join, LawInfo, Motion, Observation, Range, Simulation)
+                      Join, LawInfo, Motion, Observation, Range, Response, Simulation)
 from .table import Column, Table
 
 __all__ = [
     "Answer", "Bounds", "BristleError", "Column", "Compensator", "Control", "Curve", "DataError", "Estimate",
     "Evaluation", "Excitation", "Fit", "Identification", "Inspection", "Join", "Law", "LawError", "LawInfo", "Motion",
-    "NegativeError", "NumericalError", "Observation", "Range", "ResourceError", "Simulation", "Table", "UsageError", "bound", "call",
-    "check", "control", "emit", "eval", "excite", "figure", "identify", "inspect", "join", "laws", "mechanism", "observe",
-    "simulate"
+    "NegativeError", "NumericalError", "Observation", "Range", "ResourceError", "Response", "Simulation", "Table", "UsageError",
+    "bound", "call", "check", "control", "emit", "eval", "excite", "figure", "identify", "inspect", "join", "laws", "mechanism", "observe",
+    "response", "simulate"
 ]

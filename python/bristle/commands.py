@@ -8,7 +8,7 @@ from typing import Any, Union
 
 from ._call import Answer, UsageError, call, words_of
 from .results import (Bounds, Compensator, Control, Estimate, Evaluation, Excitation, Fit, Identification, Inspection,
-                      Join, Json, LawInfo, Motion, Observation, Range, Simulation)
+                      Join, Json, LawInfo, Motion, Observation, Range, Response, Simulation)
 from .table import Array, Log, Table
 
 Logs = Union[Log, Sequence[Log]]
@@ -167,6 +167,19 @@ def inspect(log: Logs, *, signals: str | None = None, **options: object) -> Insp
     tables: dict[str, Mapping[str, Array]] = {}
     a, j = _ask("inspect", _logs(log, tables), {"signals": signals, **options}, tables)
     return Inspection(j["logs"], a.negative, j)
+
+
+def response(log: Logs, *, signals: str, **options: object) -> Response:
+    """Frequency response x/u of a log, and mass, damping and stiffness from it; several logs are realisations or levels.
+
+    >>> log = simulate("mass", params="axis", input="u = multisine(2, 9, 20, 50, 80)/50 N", until=4, step=1e-3).table
+    >>> found = response(log, signals="t = t, x = x, u = u")
+    >>> [f"{p['name']} = {p['value']:.3g}" for p in found.responses[0]["model"]["parameters"][:3]]
+    ['m = 20', 'd = 400', 'k = 3.2e+06']
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    a, j = _ask("response", _logs(log, tables), {"signals": signals, **options}, tables)
+    return Response(a.table, j["responses"], a.negative, j)
 
 
 def join(logs: Logs, *, align: str | None = None, shift: str | None = None, step: str | float | None = None,

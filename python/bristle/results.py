@@ -113,6 +113,16 @@ class Inspection:
 
 
 @dataclass(frozen=True)
+class Response:
+    """Frequency responses: the lines of all of them as a table, and of each its model, answer and warnings."""
+
+    table: Table
+    responses: list[Json]
+    negative: str
+    json: Json
+
+
+@dataclass(frozen=True)
 class Join:
     """Logs on one time axis: the table, and of each log its shift and what was rejected."""
 

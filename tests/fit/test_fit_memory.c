@@ -8,6 +8,7 @@
 #include "fit/curve/response.h"
 #include "fit/curve/steady.h"
 #include "fit/curve/stops.h"
+#include "fit/frequency/frf_model.h"
 #include "fit_kit.h"
 #include "law/builtin/builtin.h"
 
@@ -116,6 +117,36 @@ static br_status respond(void)
     return status;
 }
 
+// A multisine twice, a stepped sine, and Welch's method; each with its model.
+static br_status frequency_responses(void)
+{
+    static double u[N], y[N];
+    br_frf all[4] = {{0}};
+    br_status status = BR_OK;
+    for (int k = 0; k < 4 && status == BR_OK; k++) {
+        br_frf_record r = {.dt = 0.1, .n = N, .u = u, .x = y};
+        br_frf_options o = {.kind = k < 2 ? BR_FRF_MULTISINE : k == 2 ? BR_FRF_STEPPED : BR_FRF_BROADBAND};
+        br_frf_fit_options fit = {0};
+        br_frf_model model;
+        for (int i = 0; i < N; i++) {
+            double a = 2 * KIT_PI * i / (k == 2 ? 20 : 50), b = k == 2 ? 0 : 1;
+            u[i] = cos(i < N / 2 || k < 2 ? a : 2 * a) + b * cos(3 * a) + b * cos(8 * a + 1);
+            y[i] = sin(i < N / 2 || k < 2 ? a : 2 * a) + b * sin(3 * a) / 2 + b * sin(8 * a + 1) / 3 + 0.01 * (i % 7);
+        }
+        status = br_frf_find(&all[k], &r, &o, NULL);
+        if (status == BR_OK)
+            status = br_frf_fit(&model, &all[k], &fit);
+    }
+    if (status == BR_OK) {
+        br_frf both;
+        status = br_frf_combine(&both, all, 2);
+        br_frf_free(&both);
+    }
+    for (int k = 0; k < 4; k++)
+        br_frf_free(&all[k]);
+    return status;
+}
+
 // Dahl's law and a mass, by forces and then by motion, with a prior and an interval.
 static br_status identify(void)
 {
@@ -151,9 +182,9 @@ static br_status identify(void)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    static br_status (*const work[])(void) = {regress, map, hysteresis, respond, identify};
+    static br_status (*const work[])(void) = {regress, map, hysteresis, respond, frequency_responses, identify};
     fill();
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < 12; k++) {
         br_status status = BR_NO_MEMORY;
         long n = 0;
         for (; status != BR_OK && n < 5000; n++) {
