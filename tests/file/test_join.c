@@ -315,6 +315,29 @@ static void spikes_do_not_decide_the_shift(void **unused)
     }
 }
 
+// Logs of a bus fill a column in some rows only.
+static void shifts_are_found_from_columns_with_missing_numbers(void **unused)
+{
+    (void)unused;
+    static made a, b;
+    for (size_t each = 2; each <= 9; each++) {
+        br_shift s;
+        br_diag why = {0};
+        make_log(&a, 0, 1e-3, 3800, each);
+        make_log(&b, 0.3, 2e-3, 1500, each + 50);
+        for (size_t k = 0; k < b.rows; k++)
+            b.x[k] = wave(b.t[k] - 0.05);
+        for (size_t k = 0; k < a.rows; k++) // every other number is there; or every fifth; or all but every ninth
+            if (each < 6 ? k % each != 0 : k % each == 0)
+                a.x[k] = (double)NAN;
+        const br_shift_signal first = {a.t, a.x, a.rows, "first"}, second = {b.t, b.x, b.rows, "second"};
+        if (br_shift_find(&s, &first, &second, (double)INFINITY, &why) != BR_OK)
+            fail_msg("%s", why.text);
+        assert_true(fabs(s.shift + 0.05) < 4 * s.sd && s.sd < 1e-3 && s.correlation > 0.99);
+        assert_true(!s.doubtful && !s.ambiguous && s.samples > 16);
+    }
+}
+
 static void signals_that_do_not_move_are_refused(void **unused)
 {
     (void)unused;
@@ -345,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_signal_and_a_part_of_it_leave_no_doubt),
         cmocka_unit_test(drifts_without_relation_are_doubtful_or_ambiguous),
         cmocka_unit_test(spikes_do_not_decide_the_shift),
+        cmocka_unit_test(shifts_are_found_from_columns_with_missing_numbers),
         cmocka_unit_test(signals_that_do_not_move_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

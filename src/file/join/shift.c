@@ -38,7 +38,7 @@ static double mean_step(const br_shift_signal *s)
     return (s->t[s->count - 1] - s->t[0]) / (double)(s->count - 1);
 }
 
-// Linear between rows; missing where a neighbour is, or where rows are farther apart than ten times the mean step.
+// Linear between rows; missing where they are farther apart than ten times the mean step.
 static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
 {
     double far = 10 * mean_step(s), mean = 0, used = 0;
@@ -53,7 +53,7 @@ static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
         while (i + 2 < s->count && s->t[i + 1] < t)
             i++;
         double width = s->t[i + 1] - s->t[i], y = s->y[i] + (s->y[i + 1] - s->y[i]) * ((t - s->t[i]) / width);
-        if (isnan(y) || width > far)
+        if (isnan(y) || width > far) // NaN: their difference overflows
             continue;
         e->y[k] = y;
         e->there[k] = 1;
@@ -85,8 +85,8 @@ static bool usual_range(const br_shift_signal *s, double *sorted, double *low, d
     return most > least;
 }
 
-// y[] is the signal without spikes: one of them would decide the correlation alone, and two would be taken for one event.
-static void copy_without_spikes(const br_shift_signal *s, double *y, br_shift *out, int which)
+// y[] becomes the signal without spikes: one of them would decide the correlation alone, and two would be taken for one event.
+static void remove_spikes(const br_shift_signal *s, double *y, br_shift *out, int which)
 {
     enum { RUN = 3 };
     double low = 0, high = 0;
@@ -103,6 +103,21 @@ static void copy_without_spikes(const br_shift_signal *s, double *y, br_shift *o
         for (size_t k = 0; k < run; k++)
             y[i + k] = (double)NAN;
     }
+}
+
+// The numbers of a signal that are there, without spikes, with their times. A column that only every other row of a log fills
+// has no neighbours in it. to: 2*count numbers.
+static br_shift_signal usable_rows(const br_shift_signal *s, double *to, br_shift *out, int which)
+{
+    double *t = to, *y = to + s->count;
+    size_t n = 0;
+    remove_spikes(s, y, out, which);
+    for (size_t i = 0; i < s->count; i++)
+        if (!isnan(y[i])) {
+            t[n] = s->t[i];
+            y[n++] = y[i];
+        }
+    return (br_shift_signal){t, y, n, s->name};
 }
 
 // ---------------------------------------------------------------- correlation over all shifts
@@ -398,14 +413,11 @@ br_status br_shift_find(br_shift *s, const br_shift_signal *first, const br_shif
         status = check_signal(second, why);
     if (status != BR_OK)
         return status;
-    double *y = malloc((first->count + second->count) * sizeof *y);
-    if (!y)
+    double *rows = malloc(2 * (first->count + second->count) * sizeof *rows);
+    if (!rows)
         return BR_NO_MEMORY;
-    copy_without_spikes(first, y, s, 0);
-    copy_without_spikes(second, y + first->count, s, 1);
-    const br_shift_signal a = {first->t, y, first->count, first->name},
-                          b = {second->t, y + first->count, second->count, second->name};
+    const br_shift_signal a = usable_rows(first, rows, s, 0), b = usable_rows(second, rows + 2 * first->count, s, 1);
     status = find_on_grid(s, &a, &b, within, why);
-    free(y);
+    free(rows);
     return status;
 }
