@@ -366,6 +366,38 @@ static void autocorrelated_sds_cover_where_white_ones_do_not(void **state)
     assert_true(inside[0][1] > 0.9 * K * SEEDS && inside[1][0] < 0.6 * K * SEEDS && inside[1][1] > 0.9 * K * SEEDS);
 }
 
+// Residuals that an autoregressive model predicts exactly: their standard deviations are those of J'RJ with R as it is.
+static void periodic_and_constant_residuals_leave_sds_above_0(void **state)
+{
+    (void)state;
+    enum { M = 600 };
+    static double J[M], r[3][M];
+    const double pi = 3.14159265358979;
+    for (int i = 0; i < M; i++) {
+        J[i] = 1 + 0.5 * sin(2 * pi * i / 50);
+        r[0][i] = 0.1;
+        r[1][i] = i % 2 ? 0.1 : -0.1;
+        r[2][i] = 0.1 * sin(2 * pi * i / 50 + 1);
+    }
+    for (int kind = 0; kind < 3; kind++) {
+        br_fit_estimate e = open_fit(1);
+        double C, information = 0, squares = 0, projected = 0;
+        for (int i = 0; i < M; i++) {
+            information += J[i] * J[i];
+            squares += r[kind][i] * r[kind][i];
+            projected += J[i] * (kind == 2 ? 0.1 * sin(2 * pi * i / 50) : r[kind][i]);
+        }
+        const double R = sqrt(information);
+        assert_int_equal(br_fit_estimate_statistics(&e, 1, &R, squares, M, 0, -1), BR_OK);
+        assert_int_equal(br_fit_autocorrelated_covariance(&e, M, J, r[kind], &C), BR_OK);
+        double sd = sqrt(C), moved = fabs(projected) / information;
+        print_message("residuals %d: sd %.3g, for white ones %.3g, by the residuals %.3g\n", kind, sd, e.sd[0], moved);
+        assert_true(sd > 0 && sd < 10 * fmax(moved, e.sd[0]));
+        assert_true(kind == 1 || sd > 0.5 * moved);
+        br_fit_estimate_free(&e);
+    }
+}
+
 // One regressor x seen as x + noise: least squares finds b var/(var + noise), instruments find b.
 static void instruments_undo_noise_in_the_regressor(void **state)
 {
@@ -480,6 +512,7 @@ int main(void)
         cmocka_unit_test(sds_cover_the_truth),
         cmocka_unit_test(a_tenth_of_outliers_moves_least_squares_and_not_tukey),
         cmocka_unit_test(autocorrelated_sds_cover_where_white_ones_do_not),
+        cmocka_unit_test(periodic_and_constant_residuals_leave_sds_above_0),
         cmocka_unit_test(instruments_undo_noise_in_the_regressor),
         cmocka_unit_test(regressors_as_their_own_instruments_give_least_squares),
         cmocka_unit_test(white_residuals_pass_and_autocorrelated_ones_do_not),

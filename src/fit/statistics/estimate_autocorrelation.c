@@ -38,25 +38,45 @@ static void levinson_step(autoregression *m, long long rows, double *f, double *
     m->noise *= 1 - reflection * reflection;
 }
 
+// Poles of the model within 1 - 1/rows, its variance as it was: no log shows that residuals stay alike for longer than itself.
+// Constant or periodic ones leave no noise at all with poles at 1, and their tail does not die away. h: rows numbers.
+static void damp_poles(autoregression *m, long long rows, double power, double *h)
+{
+    double damp = 1 - 1 / (double)rows, by = 1, gain = 0;
+    for (int i = 1; i <= m->order; i++)
+        m->a[i] *= by *= damp;
+    for (long long k = 0; k < rows; k++) { // the response to an impulse
+        h[k] = k == 0;
+        for (int i = 1; i <= m->order && i <= k; i++)
+            h[k] -= m->a[i] * h[k - i];
+        gain += h[k] * h[k];
+    }
+    m->noise = power / gain;
+}
+
 // The model of least AIC. work: 2*rows numbers.
 static autoregression model_residuals(long long rows, const double *r, double *work)
 {
     autoregression now = {.a = {1}}, best = now;
-    double n = (double)rows, least = HUGE_VAL;
+    const double rounding = 1e-20; // of the power: what is left then is predicted by chance
+    double n = (double)rows, least = HUGE_VAL, power;
     for (long long k = 0; k < rows; k++) {
         work[k] = work[rows + k] = r[k];
         now.noise += r[k] * r[k] / n;
     }
+    power = now.noise;
     for (;;) {
         double aic = n * br_log(now.noise) + 2 * now.order;
         if (aic < least) {
             least = aic;
             best = now;
         }
-        if (now.order == ORDER || 10LL * now.order >= rows || !(now.noise > 0))
-            return best;
+        if (now.order == ORDER || 10LL * now.order >= rows || !(now.noise > rounding * power))
+            break;
         levinson_step(&now, rows, work, work + rows);
     }
+    damp_poles(&best, rows, power, work);
+    return best;
 }
 
 // S = J' R J with R the covariance of such residuals: R = L L' with L the filter 1/A of white noise, and L'J is J filtered
