@@ -176,7 +176,7 @@ static void warn_signal(response_group *g)
                                     "out ('bristle excite multisine'), or measure several realisations\n");
     if (f->kind == BR_FRF_BROADBAND)
         br_buffer_put(&g->warnings,
-                      "no period and no constant frequency: Welch's method cannot tell nonlinear distortions from "
+                      "Welch's method cannot tell nonlinear distortions from "
                       "noise, and is biased where noise is fed back to the force; 'bristle excite multisine' is "
                       "better\n");
 }
