@@ -57,7 +57,7 @@ wrong 2 '--test-from has no effect without --test' identify log.csv --signals "$
 wrong 2 '--until lies before --from' identify log.csv --signals "$S" --model coulomb --from 3 --until 2
 wrong 2 '--test-until lies before --test-from' identify log.csv --signals "$S" --model coulomb --test log.csv --test-from 3 --test-until 2
 wrong 3 'log.csv: fewer than three samples between --test-from and --test-until; the log lasts from -2 to 9.998 s' \
-    identify log.csv --signals "$S" --model coulomb --test log.csv --test-from 30
+    identify log.csv --signals "$S" --model coulomb --until 3.9 --test log.csv --test-from 30
 wrong 3 'log.csv: fewer than three samples between --from and --until' identify log.csv --signals "$S" --model coulomb --from 30
 wrong 2 "--from '3 mm' is not a time" inspect log.csv --from '3 mm'
 wrong 2 '--until lies before --from' inspect log.csv --from 3 --until 2

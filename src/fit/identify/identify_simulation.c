@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
-#include "fit/statistics/median.h"
+#include "fit/inspect/spikes.h"
 #include "num/base/elem.h"
 #include "num/text/diag.h"
 
@@ -35,13 +35,6 @@ static br_axis_simulation_options simulation_options(const br_identify_work *w)
                                         .damper = w->o->damper};
 }
 
-// How far row k stands out from both its neighbours, to the same side.
-static double stands_out(const double *y, long long k)
-{
-    double before = y[k] - y[k - 1], behind = y[k] - y[k + 1];
-    return before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
-}
-
 // The axis sees the force of t - delay: on straight lines between rows, which half a sample after a command is the mean of
 // two. What is missing stays so.
 static br_status shift_drive(br_identify_work *w, int log)
@@ -69,41 +62,28 @@ static br_status shift_drive(br_identify_work *w, int log)
     return BR_OK;
 }
 
-// The drive force of a log. What stands out ten times farther than 99 % of all rows, and five times farther than a force moves
-// between two of them, is a spike: no force, and the simulation would keep it to the end. It is rejected only where
-// outliers are to count less.
+// The drive force of a log. A spike is no force, and the simulation would keep it to the end; it is rejected only where outliers
+// are to count less.
 static br_status read_drive(br_identify_work *w, int log, double *largest)
 {
     br_identified *id = w->id;
     const br_axis_log *l = &w->log[log];
-    long long rows = l->trace.rows, n = 0;
-    double *out = malloc(2 * (size_t)rows * sizeof *out), *jump = out ? out + rows : NULL;
+    long long rows = l->trace.rows;
+    br_spikes spikes;
     w->drive[log] = malloc((size_t)rows * sizeof **w->drive);
-    if (!out || !w->drive[log]) {
-        free(out);
-        return BR_NO_MEMORY;
-    }
+    br_status status = w->drive[log] ? br_spikes_find(rows, l->y, &spikes) : BR_NO_MEMORY;
+    if (status != BR_OK)
+        return status;
     memcpy(w->drive[log], l->y, (size_t)rows * sizeof *l->y);
-    for (long long k = 1; k + 1 < rows; k++)
-        if (isfinite(l->y[k - 1]) && isfinite(l->y[k]) && isfinite(l->y[k + 1])) {
-            jump[n] = fabs(l->y[k] - l->y[k - 1]);
-            out[n++] = stands_out(l->y, k);
-        }
-    double least = n > 0 ? br_max(10 * br_rank(n, out, 0.99), 5 * br_rank(n, jump, 0.95)) : 0;
-    free(out);
-    for (long long k = 1; k + 1 < rows && least > 0; k++) {
-        double far = stands_out(l->y, k);
-        if (!(far > least))
-            continue;
-        id->spikes++;
-        if (far > *largest) {
-            *largest = far;
-            id->spike_log = log;
-            id->spike_row = k;
-        }
-        if (w->o->huber > 0)
-            w->drive[log][k] = (double)NAN;
+    for (long long i = 0; i < spikes.count && w->o->huber > 0; i++)
+        w->drive[log][spikes.row[i]] = (double)NAN;
+    id->spikes += spikes.count;
+    if (spikes.count > 0 && fabs(l->y[spikes.largest]) > *largest) {
+        *largest = fabs(l->y[spikes.largest]);
+        id->spike_log = log;
+        id->spike_row = spikes.largest;
     }
+    br_spikes_free(&spikes);
     return shift_drive(w, log);
 }
 

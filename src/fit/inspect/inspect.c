@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect_parts.h"
+#include "fit/inspect/spikes.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -19,7 +20,9 @@ struct br_inspect {
     br_motion_state *motion; // NULL: nothing moves here
     br_motion_row *head;     // the first rows, until scales are taken
     bool scaled;
-    double *thin; // pictures: rows of all columns, one behind the other
+    br_motion_row last, held; // behind the head: the row before, and the one that waits for the next
+    double spike[3];          // of x, v and force: how far a spike is from both neighbours, when last looked at
+    double *thin;             // pictures: rows of all columns, one behind the other
     int thinned;
     long long every;
     double *kept[BR_INSPECT_COLUMNS]; // the same column by column, at the end
@@ -129,6 +132,49 @@ static double value_of(const br_inspect *w, br_role role, const double *const fr
     return has(w, role) ? from[w->of[role]][k] : (double)NAN;
 }
 
+// The motion is looked at without spikes: one wrong position would be the largest stroke, one wrong force all of its variance.
+static double *signal_of(br_motion_row *row, int i)
+{
+    return i == 0 ? &row->x : i == 1 ? &row->v : &row->f;
+}
+
+static br_status clear_head(br_inspect *w, int rows)
+{
+    double *y = malloc((size_t)rows * sizeof *y + 1);
+    br_status status = y ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < 3 && status == BR_OK; i++) {
+        br_spikes s;
+        for (int k = 0; k < rows; k++)
+            y[k] = *signal_of(&w->head[k], i);
+        status = br_spikes_find(rows, y, &s);
+        for (long long k = 0; status == BR_OK && k < s.count; k++)
+            *signal_of(&w->head[s.row[k]], i) = (double)NAN;
+        if (status == BR_OK)
+            br_spikes_free(&s);
+    }
+    free(y);
+    return status;
+}
+
+// Behind the head a row waits for the next one, which says whether it is a spike.
+static void add_held(br_inspect *w, br_motion_row *next)
+{
+    const int column[] = {w->of[BR_ROLE_POSITION], w->of[BR_ROLE_VELOCITY],
+                          w->of[has(w, BR_ROLE_FRICTION) ? BR_ROLE_FRICTION : BR_ROLE_DRIVE]};
+    for (int i = 0; i < 3 && next; i++) {
+        double *is = signal_of(&w->held, i);
+        double size = br_spike_size(*signal_of(&w->last, i), *is, *signal_of(next, i));
+        if (size > w->spike[i])
+            w->spike[i] = br_column_spike(&w->column[column[i]]);
+        if (size > 0 && size > w->spike[i])
+            *is = (double)NAN;
+    }
+    br_motion_add(w->motion, &w->held);
+    w->last = w->held;
+    if (next)
+        w->held = *next;
+}
+
 static br_status set_scales(br_inspect *w, int rows)
 {
     double step = has(w, BR_ROLE_POSITION) ? br_column_step(&w->column[w->of[BR_ROLE_POSITION]]) : 0;
@@ -136,8 +182,12 @@ static br_status set_scales(br_inspect *w, int rows)
     br_time_state s = w->time;
     br_time_finish(&s, &t);
     w->scaled = true;
-    br_status status = br_motion_scale(w->motion, w->head, rows, step, t.median > 0 ? t.median : 1);
-    for (int i = 0; i < rows && status == BR_OK; i++)
+    br_status status = clear_head(w, rows);
+    if (status == BR_OK)
+        status = br_motion_scale(w->motion, w->head, rows, step, t.median > 0 ? t.median : 1);
+    w->last = w->head[rows > 1 ? rows - 2 : 0];
+    w->held = w->head[rows - 1];
+    for (int i = 0; i + 1 < rows && status == BR_OK; i++)
         br_motion_add(w->motion, &w->head[i]);
     free(w->head);
     w->head = NULL;
@@ -150,7 +200,7 @@ static br_status add_motion(br_inspect *w, const double *const from[], int k)
     br_motion_row row = {value_of(w, BR_ROLE_TIME, from, k), value_of(w, BR_ROLE_POSITION, from, k),
                          value_of(w, BR_ROLE_VELOCITY, from, k), value_of(w, force, from, k)};
     if (w->scaled) {
-        br_motion_add(w->motion, &row);
+        add_held(w, &row);
         return BR_OK;
     }
     w->head[w->rows] = row;
@@ -208,6 +258,8 @@ br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
     br_status status = w->motion && !w->scaled ? set_scales(w, (int)w->rows) : BR_OK;
     if (status != BR_OK)
         return status;
+    if (w->motion)
+        add_held(w, NULL);
     n->rows = w->rows;
     n->columns = w->columns;
     br_time_finish(&w->time, &n->time);

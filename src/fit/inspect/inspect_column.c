@@ -172,10 +172,10 @@ static void drop_below(br_events *e, const br_histogram *all, double least)
     e->count = e->count > e->named ? e->count : e->named;
 }
 
-static void find_spikes(br_column_state *s)
+double br_column_spike(const br_column_state *s)
 {
     double out = SPIKE * br_histogram_quantile(&s->spikes, 0.99), usual = 5 * br_histogram_quantile(&s->jumps, 0.95);
-    drop_below(&s->found.spikes, &s->spikes, br_max(br_max(out, usual), 5 * s->found.step));
+    return br_max(br_max(out, usual), 5 * br_column_step(s));
 }
 
 void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found)
@@ -187,7 +187,7 @@ void br_column_finish(br_column_state *s, br_role role, double far, br_column_fo
     f->jump = br_histogram_positive(&s->jumps, 0.5);
     f->changing = s->jumps.count > 0 ? (double)s->changes / (double)s->jumps.count : 0;
     f->step = br_column_step(s);
-    find_spikes(s);
+    drop_below(&f->spikes, &s->spikes, br_column_spike(s));
     drop_below(&f->stuck, &s->ways, far);
     bool may_stay = role == BR_ROLE_TIME || role == BR_ROLE_POSITION || f->constant; // ends of a way, rest
     f->clipped_low = !may_stay && is_clipped(&f->low, f->numbers) && f->changing > 0.2;

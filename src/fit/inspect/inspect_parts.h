@@ -47,6 +47,8 @@ br_status br_column_open(br_column_state *s) BR_CHECKED;
 void br_column_add(br_column_state *s, long long row, double v);
 void br_column_moved(br_column_state *s, long long row, double v, double x); // before br_column_add; x: the position
 double br_column_step(const br_column_state *s);
+double
+br_column_spike(const br_column_state *s); // by how much a spike differs from both neighbours, by the rows so far
 // far: a way of the position that is surely one.
 void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found);
 void br_column_close(br_column_state *s);
@@ -62,7 +64,7 @@ typedef struct br_gram {
 } br_gram;
 
 typedef struct br_motion_row {
-    double t, x, v, f; // f: force; NaN: missing or not there
+    double t, x, v, f; // f: force; NaN: missing, a spike or not there
 } br_motion_row;
 
 typedef struct br_motion_state br_motion_state;

@@ -178,6 +178,8 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
     identify_baselines_free(w);
     for (int i = 0; i < w->logs; i++)
         tool_log_free(&w->log[i]);
+    for (int i = 0; i < w->logs; i++)
+        free(w->rejected[i].row);
     identify_map_free(&w->map);
     br_buffer_free(&w->notes);
     br_buffer_free(&w->warnings);
@@ -240,7 +242,8 @@ static const tool_option *const options[] = {
     &option_cutoff,
     OWN_OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass filter the residuals and keep every K-th",
                "10 where accelerations are derived from positions, else 1"),
-    OWN_OPTION(TOOL_METHOD, "--robust", NULL, robust, "reduce the weight of outliers (Huber)", NULL),
+    OWN_OPTION(TOOL_METHOD, "--robust", NULL, robust,
+               "reduce the weight of outliers (Huber); reject spikes of x, v, a, u and F", NULL),
     OWN_OPTION(TOOL_METHOD, "--predict", "WHAT", predict,
                "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)",
                "force; motion where the axis sticks and slips"),

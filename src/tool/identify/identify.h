@@ -40,10 +40,17 @@ typedef struct identify_map {
     br_masing virgin;          // over displacement; points 0: no loops
 } identify_map;
 
+// Rows of a log that have lost a value as a spike.
+typedef struct identify_rejected {
+    long long *row, count;
+} identify_rejected;
+
 typedef struct identifying {
     tool_log log[TOOL_OPERANDS];
     br_axis_log axis[TOOL_OPERANDS];
     br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
+    identify_rejected rejected[TOOL_OPERANDS];
+    bool drive_spikes; // spikes of the drive force are reported
     int logs;
     long long most;                     // rows of a log
     bool drive;                         // y is the drive force, not the friction force
@@ -68,6 +75,7 @@ typedef struct identifying {
 } identifying;
 
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
+br_status identify_spikes(identifying *w, int i, br_diag *why) BR_CHECKED;            // in identify_spikes.c: of log i
 br_status identify_precheck(identifying *w) BR_CHECKED; // in identify_precheck.c: direction of motion, warnings
 br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
 

@@ -123,6 +123,8 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     if (!v && !to->x)
         return tool_complain(why, BR_BAD_DATA, "--signals: no motion; give the position x or the velocity v");
     status = check_units(w, l, why);
+    if (status == BR_OK)
+        status = identify_spikes(w, i, why);
     bool has_a = tool_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
         status = tool_log_differentiate(l, "identify", prepare, why);

@@ -239,7 +239,7 @@ static void warn_best(identifying *w, const identified *d)
         br_buffer_put(
             &w->warnings,
             "autocorrelated residuals: model mismatch; use the standard deviations for autocorrelated residuals\n");
-    if (d->id.spikes > 0)
+    if (d->id.spikes > 0 && !w->drive_spikes)
         br_buffer_print(&w->warnings, "%lld spike%s in the drive force, the largest at %.6g s: the simulation %s\n",
                         d->id.spikes, d->id.spikes > 1 ? "s" : "", w->axis[d->id.spike_log].trace.t[d->id.spike_row],
                         w->options.huber > 0 ? "holds the previous force there"

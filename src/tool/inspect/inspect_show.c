@@ -82,7 +82,8 @@ static void warn_column(inspecting *w, int c)
         put_rows(out, &f->missing);
     }
     if (f->spikes.count > 0) {
-        br_buffer_print(out, "%lld spikes of %s, up to %.3g", f->spikes.count, w->name[c], f->spikes.value[0]);
+        br_buffer_print(out, "%lld spike%s of %s, up to %.3g", f->spikes.count, f->spikes.count == 1 ? "" : "s",
+                        w->name[c], f->spikes.value[0]);
         put_unit(out, w->unit[c], "");
         put_rows(out, &f->spikes);
     }

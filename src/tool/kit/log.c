@@ -15,6 +15,14 @@ const tool_option option_signals = OPTION(TOOL_INPUT, "--signals", "LIST", signa
                                           NULL);
 const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of a rig, an integer", "1");
 
+double *tool_log_values(tool_log *log, const char *name)
+{
+    for (int i = 0; log->has_samples && i < log->signals.count; i++)
+        if (strcmp(log->signals.signal[i].name, name) == 0)
+            return log->samples.y[i];
+    return NULL;
+}
+
 const double *tool_log_column(const tool_log *log, const char *name)
 {
     for (int i = 0; i < log->columns; i++)

@@ -58,6 +58,7 @@ br_status tool_log_load(tool_log *log, const char *command, const char *name, co
 void tool_log_free(tool_log *log);
 
 const double *tool_log_column(const tool_log *log, const char *name); // NULL: there is none
+double *tool_log_values(tool_log *log, const char *name);             // of a table, to change them; NULL: none
 
 // --differentiate and --cutoff: kind and cutoff (0: not given) of *o; *word is the kind's name. Where --differentiate is
 // not given it is zero-phase, or central if that is set in *o. What else is in *o stays.
