@@ -35,6 +35,7 @@ done
 between 0.05 0.2 "$(key "$box/lugre.json" fit)" "error of the planted law, per cent"
 is "all numbers are told" true "$(key "$box/lugre.json" identifiable)"
 has "a page" "$box/page.html" "Friction force over velocity"
+has "the answer for one law, which is not the best of several" "$box/page.html" "lugre: fit error"
 grep -q '^sigma0 = [0-9.e]* N/m$' "$box/found" || { echo "FAIL: no unit in the file"; exit 1; }
 has "the covariance" "$box/found" "# covariance"
 quietly "$BR_TOOL" check lugre --params "$box/found"
@@ -198,6 +199,8 @@ wrong 3 "too few" identify "$box/few.csv" --signals 't = t s, v = v m/s, F = F N
 # Wrong arguments
 wrong 2 "no law given" identify "$box/log.csv" --signals "$V"
 wrong 2 "--model fits one law and --compare several; give one of them" identify "$box/log.csv" --signals "$V" --model dahl --compare all
+wrong 2 "is not a list of laws; write 'coulomb, lugre'" identify "$box/log.csv" --signals "$V" --compare 'dahl lugre'
+wrong 3 "write them behind the columns" identify "$box/rest.csv" --signals 't = t, v = v, F = F' --model dahl
 wrong 2 "--hold-out" identify "$box/log.csv" --signals "$V" --model dahl --hold-out 2
 wrong 2 "'FX'" identify "$box/log.csv" --signals "$V" --model dahl --fix FX
 wrong 2 "no value" identify "$box/log.csv" --signals "$V" --model dahl --fix FC

@@ -79,6 +79,8 @@ wrong 3 "no column 'q'" table axis.csv --units 'q = N'
 wrong 4 'not a unit' table axis.csv --units 'x = foo'
 printf 'a,b\n1,2\n2,3\n' >plain.csv
 wrong 3 'name it with --time' table plain.csv
+printf '1,2,3\n2,3,4\n' >bare.csv
+wrong 3 '(columns: #1, #2, #3)' table bare.csv
 "$T" table plain.csv --time a --csv - >out
 is 'a time column by its name' 't [s],b
 1,2

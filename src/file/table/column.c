@@ -6,7 +6,6 @@
 #include "num/base/elem.h"
 #include "num/base/order.h"
 #include "file/table/field.h"
-#include "num/text/buffer.h"
 #include "num/text/spelling.h"
 
 #include <float.h>
@@ -87,8 +86,7 @@ static int count_matches(br_rows r, const char *word, size_t size, bool whole, b
     return n;
 }
 
-// The names of the columns, as many as fit.
-static void list_columns(br_buffer *out, br_rows r)
+void br_column_list(br_buffer *out, br_rows r)
 {
     for (int c = 0; c < r.columns; c++) {
         if (out->size > 160 && c + 1 < r.columns) {
@@ -122,7 +120,7 @@ static const char *nearest_column(br_rows r, const char *word, size_t size)
 static br_status unknown_column(br_rows r, const char *word, size_t size, const char *place, br_diag *why)
 {
     br_buffer list = {0};
-    list_columns(&list, r);
+    br_column_list(&list, r);
     const char *near = nearest_column(r, word, size);
     br_status status = br_table_complain(why, BR_BAD_DATA, place, 0, 0, "no column '%.*s'%s%.40s%s; there are %s",
                                          (int)(size < 60 ? size : 60), word, near ? " (did you mean " : "",

@@ -3,6 +3,7 @@
 #define BR_FILE_TABLE_COLUMN_H
 
 #include "file/table/rows.h"
+#include "num/text/buffer.h"
 
 // A heading in its parts: "position [mm]", "pos (mm)" and "v / m/s" have a unit, "q[4]" and "u_V" have none: a unit is
 // what stands apart and can be read as one.
@@ -23,6 +24,9 @@ bool br_heading_unit(const char *text, size_t size, br_heading *h);
 // word stands, before the message; "" for nowhere.
 br_status br_column_find(br_rows r, const char *word, size_t size, const char *place, int *column,
                          br_diag *why) BR_CHECKED;
+
+// The headings of the columns in one line, "#2" for one without, as many as fit.
+void br_column_list(br_buffer *out, br_rows r);
 
 // The time column of a table without a column map: by its name, else by its unit; -1: none.
 int br_column_time(br_rows table);

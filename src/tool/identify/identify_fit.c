@@ -24,6 +24,13 @@ static identified *add_law(identifying *w, const char *name, const char *variant
     return d;
 }
 
+static br_status complain_list(const char *laws, br_diag *why)
+{
+    return tool_complain(why, BR_BAD_USAGE,
+                         "bristle identify: --compare '%.60s' is not a list of laws; write 'coulomb, lugre' or all",
+                         laws);
+}
+
 // Those that take a velocity and give a force are all tried; fit says which cannot be.
 static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
 {
@@ -43,12 +50,12 @@ static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
         while (size > 0 && p[skip + size - 1] == ' ')
             size--;
         if (size == 0 || size > BR_MAX_NAME)
-            return tool_complain(
-                why, BR_BAD_USAGE,
-                "bristle identify: --compare '%.60s' is not a list of laws; write 'coulomb, lugre' or all", a->compare);
+            return complain_list(a->compare, why);
         snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
         tool_model known; // an unknown name is reported before the others are fitted
         br_status status = tool_model_open(&known, name, NULL, NULL, why);
+        if (status != BR_OK && strchr(name, ' '))
+            return complain_list(a->compare, why);
         if (status != BR_OK)
             return status;
         tool_model_close(&known);

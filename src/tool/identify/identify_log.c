@@ -38,8 +38,10 @@ static br_status check_units(identifying *w, const tool_log *l, br_diag *why)
         br_unit_write(is, l->unit[y]);
         br_unit_write(m, motion);
         if (br_unit_same(motion, none) && br_unit_same(l->unit[y], none))
-            return tool_complain(why, BR_BAD_DATA,
-                                 "--signals: no units of motion and force; write 'x = x mm, u = u N'");
+            return tool_complain(
+                why, BR_BAD_DATA,
+                "--signals: no units of motion and force; write them behind the columns: 'x = position "
+                "mm, u = force N' or 'x = angle rad, u = torque N*m'");
         if (turning) // an angle has no unit of its own
             snprintf(m, sizeof m, "%s", x >= 0 ? "rad" : "rad/s");
         return tool_complain(

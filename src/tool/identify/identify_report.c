@@ -95,14 +95,18 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     br_buffer_free(&text);
 }
 
-static void write_answer(br_buffer *out, const identified *d)
+// One law alone is not the best of several.
+static void write_answer(br_buffer *out, const identifying *w, const identified *d)
 {
     br_buffer text = {0};
     if (d) {
         bool held = isfinite(d->id.hold_out_error);
         identify_name(&text, d);
-        br_buffer_print(&text, " fits best: %s error %.3g %% with %d parameters, ", held ? "hold-out" : "fit",
-                        100 * (held ? d->id.hold_out_error : d->id.fit.error), d->id.fit.n);
+        br_buffer_print(&text, "%s: %s error %.3g %% with %d parameters, ",
+                        !w->compare ? ""
+                        : w->star   ? " fits best"
+                                    : " comes closest",
+                        held ? "hold-out" : "fit", 100 * (held ? d->id.hold_out_error : d->id.fit.error), d->id.fit.n);
         br_buffer_put(&text, d->id.identifiable ? "all identifiable." : "not all of them identifiable.");
     } else
         br_buffer_put(&text, "No law could be fitted.");
@@ -120,7 +124,7 @@ br_status identify_report(br_buffer *out, const identifying *w)
         draw_all(&all, w, d, d->id.fit.rows[0]);
     report_open(out, title.text ? title.text : "Friction");
     br_buffer_free(&title);
-    write_answer(out, d);
+    write_answer(out, w, d);
     br_buffer_put(out, "<p>");
     identify_heading(&head, w);
     for (const char *line = head.text, *end; line && *line; line = end + 1) {

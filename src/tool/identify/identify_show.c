@@ -135,9 +135,11 @@ void identify_law_notes(br_buffer *out, const identifying *w)
         br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
     br_buffer_put(out, "; RMS error of the position, % of the motion");
     if (isfinite(id->simulation_rms)) {
-        br_buffer_put(out, ", * ");
+        br_buffer_put(out, " (");
+        identify_name(out, &w->law[w->best]);
+        br_buffer_put(out, ": ");
         br_buffer_about(out, id->simulation_rms, 3);
-        br_buffer_print(out, " %s", w->position_unit);
+        br_buffer_print(out, " %s)", w->position_unit);
     }
     br_buffer_put(out, ".\n");
 }

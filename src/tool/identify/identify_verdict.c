@@ -155,10 +155,13 @@ static void note_extra(identifying *w, const identified *less, const identified 
     identify_name(&w->notes, less);
     br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%",
                     isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", 100 * to, 100 * from);
-    if (worse)
-        br_buffer_print(&w->notes, ", but hold-out simulation off by %.3g instead of %.3g %s", sim_to, sim_from,
-                        w->position_unit);
-    br_buffer_print(&w->notes, ": %s (BIC %+.0f)\n", justified ? "justified" : "not justified", bic);
+    if (worse && sim_to < 1.005 * sim_from) // the same in three digits
+        br_buffer_print(&w->notes, ", %s hold-out simulation no better", to < from ? "but" : "and");
+    else if (worse)
+        br_buffer_print(&w->notes, ", %s hold-out simulation off by %.3g instead of %.3g %s", to < from ? "but" : "and",
+                        sim_to, sim_from, w->position_unit);
+    br_buffer_print(&w->notes, ": %s (BIC %+.0f)\n", justified ? "justified" : "not justified",
+                    round(bic) + 0.0); // + 0.0: not -0
 }
 
 // Whether the extra parameters of each law are justified, against the law with the fewest, and direction against none.

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const tool_option option_signals = OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-                                          "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; or "
-                                          "position x and drive force u instead of v and F, with --mass",
-                                          NULL);
+const tool_option option_signals =
+    OPTION(TOOL_INPUT, "--signals", "LIST", signals,
+           "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; or "
+           "position x and drive force u instead of v and F, with --mass; a formula of columns, "
+           "'u = 35.15*volt N', uses the numbers as they are in the file",
+           NULL);
 const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of a rig, an integer", "1");
 
 double *tool_log_values(tool_log *log, const char *name)

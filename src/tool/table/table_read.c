@@ -96,11 +96,10 @@ static br_status find_time(const tabling *w, br_rows rows, int *time, br_diag *w
     if (*time >= 0)
         return BR_OK;
     br_buffer list = {0};
-    for (int c = 0; c < rows.columns && list.size < 160; c++)
-        br_buffer_print(&list, "%s%.40s", c ? ", " : "", rows.column[c].text[0] ? rows.column[c].text : "#");
+    br_column_list(&list, rows);
     br_status status =
         tool_complain(why, BR_BAD_DATA,
-                      "%.100s: no column is named as time or has a unit of time; name it with --time (columns: %.200s)",
+                      "%.100s: no column is named as time or has a unit of time; name it with --time (columns: %.240s)",
                       rows.name, list.text ? list.text : "none");
     br_buffer_free(&list);
     return status;
