@@ -137,4 +137,4 @@ for command in simulate bound identify inspect observe control; do
 done
 
 # a_column_without_content_is_left_out: no hold-out error without hold-out rows
-is "columns of identify" "law fit error parameters identifiable" "$(sed -n 's/^  law  *\(fit error\)  *\(parameters\)  *\(identifiable\)$/law \1 \2 \3/p' "$box/t")"
+is "columns of identify" "law fit error parameters verdict" "$(sed -n 's/^  law  *\(fit error\)  *\(parameters\)  *\(verdict\)$/law \1 \2 \3/p' "$box/t")"

@@ -63,14 +63,6 @@ bool br_identified_is_better(const br_identified *a, const br_identified *b)
 
 // ---------------------------------------------------------------- the law
 
-int br_identify_input(const br_model *m, const char *name)
-{
-    for (int q = 0; q < m->law.nq; q++)
-        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
-            return m->at[q];
-    return -1;
-}
-
 static br_status check_law(br_identify_work *w, br_diag *why)
 {
     const br_model *m = w->id->model;

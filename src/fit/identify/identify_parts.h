@@ -4,6 +4,8 @@
 
 #include "fit/identify/identify.h"
 
+#include <string.h>
+
 // What one identification works with: stretches of the logs, each with its columns.
 typedef struct br_identify_work {
     br_identified *id;
@@ -31,8 +33,6 @@ typedef struct br_identify_work {
     br_start_options start;
     double *prior_mean, *prior_sd; // of parameters, then terms
 } br_identify_work;
-
-int br_identify_input(const br_model *m, const char *name); // of the law; -1: there is none
 
 // In identify_terms.c: the list of terms, which a law with the force of a damper has without one.
 br_status br_identify_find_damper(br_identify_work *w) BR_CHECKED;
@@ -63,5 +63,14 @@ void br_identify_start_from_fit(br_identify_work *w); // the next fit starts whe
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
+
+// An input of the law, by its place among the inputs of the model; -1: there is none.
+static inline int br_identify_input(const br_model *m, const char *name)
+{
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
+            return m->at[q];
+    return -1;
+}
 
 #endif
