@@ -72,6 +72,7 @@ is "mass from low frequencies" false "$(parameter "$box/r.json" m identifiable)"
 is "its value" null "$(parameter "$box/r.json" m value)"
 has "why not" "$box/r.json" 'excite higher frequencies'
 holds "$box/r.json" k 3.2e6 2e5
+is "no resonance without a mass" 0 "$("$BR_TOOL" response "$box/low.csv" --signals "$signals" | grep -c resonance)"
 
 # realisations of one level are averaged; the same one twice is seen
 for seed in 1 2 3 4; do
@@ -126,6 +127,7 @@ between 49.99 50.01 "$(parameter "$box/r.json" k value)" "stiffness of a shaft"
 
 # wrong uses, and logs that are none
 wrong 2 'no force u' response "$box/pre.csv" --signals 't = t, x = x'
+wrong 3 'the log lasts from 0 to' response "$box/pre.csv" --signals "$signals" --from '1000 s'
 wrong 2 "--method 'sine'" response "$box/pre.csv" --signals "$signals" --method sine
 wrong 2 "--regime 'stick'" response "$box/pre.csv" --signals "$signals" --regime stick
 wrong 2 '--period is for a multisine' response "$box/pre.csv" --signals "$signals" --method welch --period 1

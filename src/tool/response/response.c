@@ -142,8 +142,10 @@ static br_status choose_rows(const responding *w, const tool_log *l, long long *
     while (status == BR_OK && *last > *first && l->t[*last] > span.until)
         --*last;
     if (status == BR_OK && *last - *first < 16)
-        status = tool_complain(why, BR_BAD_DATA, "%.100s: fewer than 17 rows are left from %.6g to %.6g s", l->name,
-                               l->t[*first], l->t[*last]);
+        status =
+            tool_complain(why, BR_BAD_DATA,
+                          "%.100s: fewer than 17 rows between --from and --until; the log lasts from %.6g to %.6g s",
+                          l->name, l->t[0], l->t[l->rows - 1]);
     return status;
 }
 

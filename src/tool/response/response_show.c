@@ -155,6 +155,12 @@ static void text_distortion(br_buffer *out, const br_frf *f)
     br_buffer_put(out, "\n");
 }
 
+// Where mass and the other parameter cross means something only if both are known.
+static bool is_crossing_known(const br_frf_model *m, br_frf_parameter other)
+{
+    return m->of[BR_FRF_MASS].verdict == BR_FRF_IDENTIFIABLE && m->of[other].verdict == BR_FRF_IDENTIFIABLE;
+}
+
 static void text_model(br_buffer *out, const responding *w, const response_group *g)
 {
     const br_frf_model *m = &g->model;
@@ -162,9 +168,9 @@ static void text_model(br_buffer *out, const responding *w, const response_group
     br_buffer_put(out, m->sliding ? "sliding: u/x = -m w^2 + j w d\n" : "presliding: u/x = k - m w^2 + j w d\n");
     response_parameter_cells(&cells, w, g);
     fields_text(out, &cells, 2);
-    if (m->resonance > 0)
+    if (m->resonance > 0 && is_crossing_known(m, BR_FRF_STIFFNESS))
         br_buffer_print(out, "  resonance %.5g +- %.2g Hz\n", m->resonance, m->resonance_sd);
-    if (m->sliding)
+    if (m->sliding && is_crossing_known(m, BR_FRF_DAMPING))
         br_buffer_print(out, "  corner sigma2/(2 pi m) %.4g +- %.2g Hz\n", m->corner, m->corner_sd);
     br_buffer_print(out, "  model residual %.3g %% (RMS); chi-squared %.4g for %.4g degrees of freedom, p = %.2g\n",
                     100 * m->residual, m->chi2, m->dof, m->p);
@@ -179,8 +185,9 @@ static void text_group(br_buffer *out, const responding *w, const response_group
     }
     br_buffer_put(out, ": ");
     text_signal(out, g);
-    br_buffer_print(out, "force RMS %.4g %s, mean %.4g %s; position RMS %.4g %s; velocity mean %.3g, RMS %.3g %s/s\n",
-                    g->frf.rms_u, w->u, g->frf.mean_u, w->u, g->frf.rms_x, w->x, g->frf.drift, g->frf.rms_v, w->x);
+    br_buffer_print(
+        out, "force RMS %.4g %s, mean %.4g %s; position RMS %.4g %s; velocity mean %.3g, RMS at the lines %.3g %s/s\n",
+        g->frf.rms_u, w->u, g->frf.mean_u, w->u, g->frf.rms_x, w->x, g->frf.drift, g->frf.rms_v, w->x);
     response_line_cells(&cells, g, TEXT_LINES);
     fields_text(out, &cells, 2);
     if (g->frf.lines > TEXT_LINES)
