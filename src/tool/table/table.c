@@ -456,11 +456,11 @@ static const tool_option from =
     OPTION(TOOL_METHOD, "--from", "TIME", from, "first time of the result", "where all logs have begun");
 static const tool_option until =
     OPTION(TOOL_METHOD, "--until", "TIME", until, "last time of the result", "where the first of the logs ends");
-static const tool_option signals =
-    OPTION(TOOL_OUTPUT, "--signals", "LIST", signals,
-           "columns of the result, NAME = COLUMN or NAME = FORMULA UNIT; a formula uses the numbers as they are in the "
-           "logs, the result is in SI units",
-           "all columns as they are");
+static const tool_option signals = OPTION(TOOL_OUTPUT, "--signals", "LIST", signals,
+                                          "columns of the result, NAME = COLUMN or NAME = FORMULA UNIT; the time "
+                                          "column is named t; a formula uses the numbers as they are in the "
+                                          "logs, the result is in SI units",
+                                          "all columns as they are");
 static const tool_option units =
     OPTION(TOOL_OUTPUT, "--units", "LIST", units, "units of the result, 'x = mm, v = mm/s'", "those of the logs");
 static const tool_option csv =
