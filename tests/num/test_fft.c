@@ -40,11 +40,11 @@ static void transforms_are_the_sums_they_stand_for(void **unused)
             long double a = 0, b = 0;
             for (size_t i = 0; i < n; i++) {
                 long double angle = -two_pi * (long double)(i * k % n) / (long double)n;
-                a += re[i] * cosl(angle) - im[i] * sinl(angle);
-                b += re[i] * sinl(angle) + im[i] * cosl(angle);
+                a += (long double)re[i] * cosl(angle) - (long double)im[i] * sinl(angle);
+                b += (long double)re[i] * sinl(angle) + (long double)im[i] * cosl(angle);
             }
-            assert_true(fabsl(x[k] - a) < 1e-13L * sqrtl((long double)n) &&
-                        fabsl(y[k] - b) < 1e-13L * sqrtl((long double)n));
+            assert_true(fabsl((long double)x[k] - a) < 1e-13L * sqrtl((long double)n) &&
+                        fabsl((long double)y[k] - b) < 1e-13L * sqrtl((long double)n));
         }
         br_fft(x, y, n, true);
         for (size_t i = 0; i < n; i++)
@@ -70,11 +70,11 @@ static void transforms_of_any_size_are_the_sums_they_stand_for(void **unused)
                 long double a = 0, b = 0;
                 for (size_t i = 0; i < n; i++) {
                     long double angle = -two_pi * (long double)(i * k % n) / (long double)n;
-                    a += re[i] * cosl(angle) - im[i] * sinl(angle);
-                    b += re[i] * sinl(angle) + im[i] * cosl(angle);
+                    a += (long double)re[i] * cosl(angle) - (long double)im[i] * sinl(angle);
+                    b += (long double)re[i] * sinl(angle) + (long double)im[i] * cosl(angle);
                 }
-                assert_true(fabsl(x[k] - a) < 1e-12L * sqrtl((long double)n) &&
-                            fabsl(y[k] - b) < 1e-12L * sqrtl((long double)n));
+                assert_true(fabsl((long double)x[k] - a) < 1e-12L * sqrtl((long double)n) &&
+                            fabsl((long double)y[k] - b) < 1e-12L * sqrtl((long double)n));
             }
         }
         br_fft_plan_close(&plan);
