@@ -8,6 +8,7 @@
 #include "file/join/shift.h"
 #include "file/table/field.h"
 #include "num/algebra/fft.h"
+#include "num/base/elem.h"
 #include "num/base/order.h"
 
 #include <math.h>
@@ -170,7 +171,7 @@ static br_status correlation_coefficients(search *w)
         double n = w->work[0][k], A = w->work[1][k], B = w->work[2][k];
         double aa = w->work[4][k] - A * A / n, bb = w->work[5][k] - B * B / n, ab = w->work[3][k] - A * B / n;
         bool enough = n >= (double)less / 2 && n >= LEAST && aa > 0 && bb > 0;
-        w->r[i] = enough ? ab / sqrt(aa * bb) : (double)NAN;
+        w->r[i] = enough ? ab / br_sqrt(aa * bb) : (double)NAN;
     }
     return BR_OK;
 }
@@ -323,9 +324,10 @@ static void refine_shift(const search *w, size_t best, br_shift *out)
     double variance = residual_variance(w, best, reach, &s, delta, &rho), widened = (1 + rho) / (1 - rho);
     out->shift = shift_of(w, best) + (delta > 1 ? 1 : delta < -1 ? -1 : delta) * w->step;
     out->gain = s.ym / s.mm;
-    out->correlation = fmax(-1, fmin(1, s.ym / sqrt(s.mm * s.yy))); // 1 + 2e-16 happens
+    out->correlation = br_max(-1, br_min(1, s.ym / br_sqrt(s.mm * s.yy))); // 1 + 2e-16 happens
     out->overlap = s.n * w->step;
-    out->sd = dp != 0 ? w->step * hypot(sqrt(variance * widened * dd) / dp, floor_of_slopes) : (double)INFINITY;
+    double noise = variance * widened * dd / (dp * dp), floor = floor_of_slopes * floor_of_slopes;
+    out->sd = dp != 0 ? w->step * br_sqrt(noise + floor) : (double)INFINITY;
     out->samples = s.n / widened;
 }
 
@@ -342,9 +344,9 @@ static br_status search_shift(search *w, br_shift *out, double within, const cha
                                  "no shift leaves it enough samples in common with the first log");
     size_t next = highest_peak(w, within, best);
     refine_shift(w, best, out);
-    double r2 = fmin(out->correlation * out->correlation, 1 - 1e-12);
+    double r2 = br_min(out->correlation * out->correlation, 1 - 1e-12);
     double evidence = out->samples * r2 / (1 - r2); // two random walks: up to 200
-    out->doubtful = r2 < 0.1 || evidence < 300 || is_at_edge(w, best);
+    out->doubtful = !(r2 >= 0.1) || !(evidence >= 300) || is_at_edge(w, best);
     if (next < w->shifts) {
         double r = out->correlation, q = w->r[next];
         out->other = shift_of(w, next);
@@ -380,7 +382,7 @@ static br_status find_on_grid(br_shift *s, const br_shift_signal *first, const b
 {
     search w = {0};
     double a = first->t[first->count - 1] - first->t[0], b = second->t[second->count - 1] - second->t[0];
-    double finer = fmin(mean_step(first), mean_step(second)), longer = a > b ? a : b;
+    double finer = br_min(mean_step(first), mean_step(second)), longer = a > b ? a : b;
     w.step = longer / finer > MOST / 2 ? longer / (MOST / 2) : finer;
     br_status status = put_on_grid(&w.a, first, w.step);
     if (status == BR_OK)
