@@ -78,16 +78,17 @@ if [ -e $D/bam_servos/xl330_m1.json ]; then
         between "$(awk "BEGIN { print $out - 0.5 }")" "$(awk "BEGIN { print $out + 0.5 }")" "$(of "$box/servo.json" "$law" held_out)" "servo: error of $law on the other gain"
     done <<END
 coulomb 27.1 75
-stribeck 25.1 86
+stribeck 24.3 81.7
 gear 16 54
 END
     # law LAW PARAMETER KEY: of the law without direction
     law() { awk -v law="\"law\": \"$1\"" 'index($0, "\"law\": ") { on = index($0, law) } on && index($0, "\"variant\": \"direction\"") { on = 0 } on' "$box/servo.json" >"$box/law.json"; number "$box/law.json" "$2" "$3"; }
     between 0.49 0.505 "$(law gear mu value)" "servo: share of the load"
-    between 0.0145 0.0155 "$(awk "BEGIN { print $(law gear mu sd)/$(law gear mu value) }")" "servo: its relative standard deviation for white residuals"
-    between 0.114 0.125 "$(awk "BEGIN { print $(law gear mu sd_coloured)/$(law gear mu value) }")" "servo: and for autocorrelated ones"
-    between 0.185 0.195 "$(law stribeck FS value)" "servo: stiction"
-    between 0.099 0.105 "$(law stribeck FC value)" "servo: friction in motion"
+    between 0.0137 0.0147 "$(awk "BEGIN { print $(law gear mu sd)/$(law gear mu value) }")" "servo: its relative standard deviation for white residuals"
+    between 0.107 0.117 "$(awk "BEGIN { print $(law gear mu sd_coloured)/$(law gear mu value) }")" "servo: and for autocorrelated ones"
+    between 0.165 0.175 "$(law stribeck FS value)" "servo: stiction"
+    # friction falls over the whole range of speeds: what is left at the highest is not identifiable
+    between 0 0.02 "$(law stribeck FC value)" "servo: friction in motion"
 else
     echo "no $D/bam_servos: left out"
 fi

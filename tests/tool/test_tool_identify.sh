@@ -188,7 +188,7 @@ between 39 41 "$(number "$box/own.json" oil value)" "oil"
 
 # A11: what the log cannot tell is said, with exit code 1
 "$BR_TOOL" simulate lugre --params "$box/truth" --until '1 s' --step '1 ms' --input 'v = 0.05 m/s' --csv "$box/even.csv" >/dev/null
-fails "sigma0, FC, FS, vs, sigma2, offset of lugre are not identifiable from this log" identify "$box/even.csv" --signals "$V" --model lugre
+fails "sigma0, sigma1, FC, FS, vs, sigma2, offset of lugre are not identifiable from this log" identify "$box/even.csv" --signals "$V" --model lugre
 awk 'NR == 1 { print "t,v,F"; next } { print (NR - 2)*1e-3 ",0,1" }' "$box/log.csv" >"$box/rest.csv"
 wrong 1 "nothing moves" identify "$box/rest.csv" --signals 't = t s, v = v m/s, F = F N' --model coulomb
 printf 't,v,F\n' >"$box/none.csv" # A1

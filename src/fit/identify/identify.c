@@ -13,7 +13,7 @@
 
 br_identify_options br_identify_defaults(void)
 {
-    return (br_identify_options){.every = 1, .lengths = 4, .speeds = 2};
+    return (br_identify_options){.every = 1, .lengths = 4, .speeds = 2, .design = 256};
 }
 
 const char *br_identified_name(const br_identified *id, int i)
@@ -301,11 +301,13 @@ static br_status find_profiles(br_identify_work *w, const br_output_options *o, 
     id->profile = status == BR_OK ? calloc((size_t)id->fit.n + 1, sizeof *id->profile) : NULL;
     if (!id->profile)
         return status == BR_OK ? BR_NO_MEMORY : status;
-    for (int i = 0; i < id->fit.n && status == BR_OK; i++)
+    for (int i = 0; i < id->fit.n && status == BR_OK; i++) {
         if (is_asked_for(w->o->profile, br_identified_name(id, i)) && !id->fit.bound[i])
             status = br_profile_find(&id->profile[i], &id->fit, &w->q, o, i, 0.95);
         else
             id->profile[i].low = id->profile[i].high = (double)NAN;
+        br_identify_set_progress(w, 0.6 + 0.4 * (i + 1) / id->fit.n);
+    }
     return status;
 }
 
@@ -358,6 +360,9 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
 void br_identified_free(br_identified *id)
 {
     br_output_free(&id->fit);
+    br_explanation_free(&id->other);
+    for (int i = 0; i < BR_STAGES; i++)
+        free(id->optimum[i].p);
     br_fit_parameters_free(&id->parameters);
     free(id->profile);
     free(id->log);

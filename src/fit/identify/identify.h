@@ -15,6 +15,8 @@
 #include "law/model/system.h"
 #include "sim/observe/observation.h"
 
+#include <stdatomic.h>
+
 // One run of the axis, in SI; what is not known is NULL. Columns by name are inputs of a law other than v.
 typedef struct br_axis_log {
     br_trace trace;
@@ -25,6 +27,22 @@ typedef struct br_axis_log {
 } br_axis_log;
 
 enum { BR_IDENTIFY_TERMS = BR_AXIS_TERMS + 64 };
+
+// Stages of an identification: of the force, then of the motion where that is fitted; each without the hold-out rows, and of all.
+typedef enum br_identify_stage {
+    BR_STAGE_FORCE_PART,
+    BR_STAGE_FORCE,
+    BR_STAGE_MOTION_PART,
+    BR_STAGE_MOTION,
+    BR_STAGES
+} br_identify_stage;
+
+// Where the search of a stage ended; a start of richer laws.
+typedef struct br_optimum {
+    double *p;                      // all parameters of the model; NULL: there was no such stage
+    double term[BR_IDENTIFY_TERMS]; // of its terms
+    double cost;
+} br_optimum;
 
 typedef struct br_identify_options {
     bool term[BR_AXIS_TERMS]; // which are estimated
@@ -41,6 +59,7 @@ typedef struct br_identify_options {
     const br_flow_kind *flow;
     int substeps;
     int lengths, speeds;      // of starts; 0: 4 and 2
+    int design;               // starts of a Latin hypercube beside them
     bool motion;              // simulated positions are fitted, from where the fit of forces ends
     const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
     const char *profile;      // whose 95 % intervals are computed: "FC, m", "all"; NULL: none
@@ -48,6 +67,11 @@ typedef struct br_identify_options {
     bool estimate_delay;      // the delay between force and motion is estimated, else it is
     double delay;             // s: y_k belongs to the motion at t_k + delay
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
+    // Results of simpler laws (law/model/contained.h), or of the same law with fewer terms, for the same logs and options:
+    // the search starts from these, too.
+    const struct br_identified *const *simpler;
+    int simpler_laws;
+    atomic_int *progress; // thousandths of the work that are done; may be NULL
 } br_identify_options;
 
 // Errors of one log: [BR_FITTED] with the reported parameters, [BR_HOLD_OUT] of a fit that has not seen these rows.
@@ -87,6 +111,8 @@ typedef struct br_identified {
                         32]; // the parameter that makes the force of a damper, which is then not estimated; "": none
     bool one_frequency;      // mass and spring are both estimated, and make the same force in this motion
     br_output_fit fit;       // of all rows: parameters, terms, perhaps the delay
+    br_explanation other;    // a second explanation; value NULL: there is none
+    br_optimum optimum[BR_STAGES];
     double hold_out_error, hold_out_rms; // of a fit without the hold-out rows, on these; NaN: there are none
     double fitted_error;                 // of that fit on its own rows
     bool identifiable;                   // every parameter has an sd below its value, but those that are not needed

@@ -221,8 +221,8 @@ static br_status fit_with_rate(br_identify_work *w, const br_output_fit *from, c
     w->q.terms = id->terms + 1;
     w->start.lengths = w->start.speeds = 0;
     w->start.given = true;
-    br_status status =
-        hold_out ? br_identify_fit(w, o, why) : br_start_search(&id->fit, &w->q, &id->parameters, o, &w->start, why);
+    br_status status = hold_out ? br_identify_fit(w, o, why)
+                                : br_start_search(&id->fit, NULL, &w->q, &id->parameters, o, &w->start, why);
     w->start = start;
     return status;
 }

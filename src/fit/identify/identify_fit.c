@@ -1,44 +1,120 @@
-// identify_fit.c - one fit without the hold-out rows, for the hold-out error, then to all rows. [host]
+// identify_fit.c - one fit to all rows, and one without the hold-out rows for the hold-out error. [host]
+//
+// Neither knows the other: the parameters are the same with and without hold-out rows, and the hold-out error is that of a fit
+// that has not seen these rows.
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
-#include "num/base/elem.h"
+#include "law/model/contained.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-// A fit without the hold-out rows, for the hold-out error; its result is the initial value of the fit to all rows.
-static br_status fit_without_hold_out(br_identify_work *w, const br_output_options *o, br_diag *why)
+// ---------------------------------------------------------------- starts from simpler laws
+
+// The optimum of a stage, for richer laws.
+static br_status keep_optimum(br_identified *id, br_identify_stage stage, const br_output_fit *f)
 {
-    br_identified *id = w->id;
-    br_output_fit *part = &w->part;
-    br_identify_mark_hold_out(w, true);
-    br_output_free(part);
-    br_status status = br_start_search(part, &w->q, &id->parameters, o, &w->start, why);
-    if (status != BR_OK)
-        return status;
-    id->hold_out_error = part->hold_out_error;
-    id->hold_out_rms = part->hold_out_rms;
-    id->fitted_error = part->error;
-    br_model_set_points(id->model, part->p);
+    br_optimum *to = &id->optimum[stage];
+    free(to->p);
+    *to = (br_optimum){.p = malloc(((size_t)id->model->np + 1) * sizeof *to->p), .cost = br_start_cost(f)};
+    if (!to->p)
+        return BR_NO_MEMORY;
+    memcpy(to->p, f->p, (size_t)id->model->np * sizeof *to->p);
     for (int j = 0; j < id->terms; j++)
-        id->term[j].start = part->value[id->parameters.count + j];
+        to->term[j] = f->value[id->parameters.count + j];
     return BR_OK;
 }
 
-// To all rows, from that result; where this is worse than that fit on its own and the hold-out rows, the search restarts.
-static br_status fit_all_rows(br_identify_work *w, const br_output_options *o, br_diag *why)
+// The coefficient of the term of this name; 0: the simpler fit has none.
+static double term_of(const br_identified *from, const br_optimum *o, const char *name)
+{
+    for (int j = 0; j < from->terms; j++)
+        if (strcmp(from->term[j].name, name) == 0)
+            return o->term[j];
+    return 0;
+}
+
+// The statement of the richer law that says how it contains the simpler one; -1: none does.
+static int statement_of(const br_law *rich, const char *simple)
+{
+    for (int i = 0; i < rich->ncontained; i++)
+        if (strcmp(rich->contained[i].law, simple) == 0)
+            return i;
+    return -1;
+}
+
+// The optimum of a simpler law in the parameters of this one. false: it does not map.
+static bool map_optimum(const br_identify_work *w, const br_identified *from, const br_optimum *o, double *limits,
+                        double *p)
+{
+    const br_model *m = w->id->model;
+    br_contained_limits far = {limits, limits + m->np};
+    br_start_middle(m, &w->id->parameters, &w->start, p);
+    if (strcmp(m->law.name, from->model->law.name) == 0 && m->np == from->model->np) {
+        memcpy(p, o->p, (size_t)m->np * sizeof *p);
+        return true;
+    }
+    int i = statement_of(&m->law, from->model->law.name);
+    return i >= 0 && br_contained_map(m, i, from->model, o->p, &far, p, NULL) == BR_OK;
+}
+
+// Starts from all simpler laws that were fitted to the same rows in the same stage. *block holds them.
+static br_status list_known(const br_identify_work *w, br_identify_stage stage, br_start_options *s, double **block)
+{
+    const br_identified *id = w->id;
+    size_t np = (size_t)id->model->np, each = np + (size_t)w->q.terms, count = (size_t)w->o->simpler_laws;
+    br_start_known *known = calloc(count + 1, sizeof *known);
+    *block = calloc(count * each + 2 * np + 1, sizeof **block);
+    s->known = known;
+    if (!known || !*block)
+        return BR_NO_MEMORY;
+    double *limits = *block + count * each;
+    br_start_limits(id->model, &s->most, s->least, limits, limits + np);
+    for (size_t i = 0; i < count; i++) {
+        const br_optimum *o = &w->o->simpler[i]->optimum[stage];
+        double *p = *block + (size_t)s->knowns * each;
+        if (!o->p || !map_optimum(w, w->o->simpler[i], o, limits, p))
+            continue;
+        for (int j = 0; j < id->terms; j++)
+            p[np + (size_t)j] = term_of(w->o->simpler[i], o, id->term[j].name);
+        known[s->knowns++] = (br_start_known){p, p + np, o->cost};
+    }
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- fitting
+
+// The best fit to the rows that are marked, from all starts.
+static br_status fit_stage(br_identify_work *w, const br_output_options *o, br_identify_stage stage, br_output_fit *f,
+                           br_explanation *other, br_diag *why)
+{
+    br_start_options s = w->start;
+    double *block = NULL;
+    br_status status = list_known(w, stage, &s, &block);
+    if (status == BR_OK)
+        status = br_start_search(f, other, &w->q, &w->id->parameters, o, &s, why);
+    if (status == BR_OK)
+        status = keep_optimum(w->id, stage, f);
+    free((void *)s.known);
+    free(block);
+    return status;
+}
+
+static br_status fit_without_hold_out(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
-    bool known = isfinite(id->hold_out_error);
-    br_start_options near = w->start;
-    near.lengths = near.speeds = 0;
-    near.given = true;
+    br_output_free(&w->part);
+    br_identify_mark_hold_out(w, true);
+    br_status status = fit_stage(w, o, id->motion ? BR_STAGE_MOTION_PART : BR_STAGE_FORCE_PART, &w->part, NULL, why);
     br_identify_mark_hold_out(w, false);
-    br_status status = br_start_search(&id->fit, &w->q, &id->parameters, o, known ? &near : &w->start, why);
-    if (status != BR_OK || !known || id->fit.error <= 1.05 * br_max(id->hold_out_error, id->fitted_error))
+    if (status != BR_OK)
         return status;
-    br_output_free(&id->fit);
-    return br_start_search(&id->fit, &w->q, &id->parameters, o, &w->start, why);
+    id->hold_out_error = w->part.hold_out_error;
+    id->hold_out_rms = w->part.hold_out_rms;
+    id->fitted_error = w->part.error;
+    return BR_OK;
 }
 
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why)
@@ -51,8 +127,13 @@ br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_di
     }
     id->hold_out_error = id->hold_out_rms = id->fitted_error = (double)NAN;
     br_status status = held ? fit_without_hold_out(w, o, why) : BR_OK;
+    double begun = id->motion ? 0.3 : 0, whole = w->o->motion ? 0.3 : 0.6; // a motion costs more
+    br_identify_set_progress(w, begun + whole * (held ? 0.4 : 0));
+    br_identify_mark_hold_out(w, false);
+    br_explanation_free(&id->other);
     if (status == BR_OK)
-        status = fit_all_rows(w, o, why);
+        status = fit_stage(w, o, id->motion ? BR_STAGE_MOTION : BR_STAGE_FORCE, &id->fit, &id->other, why);
+    br_identify_set_progress(w, begun + whole);
     if (status == BR_OK && test && !held) {
         id->hold_out_error = id->fit.hold_out_error;
         id->hold_out_rms = id->fit.hold_out_rms;

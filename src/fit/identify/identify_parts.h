@@ -51,6 +51,12 @@ void br_identify_mark_hold_out(br_identify_work *w, bool hold_out);
 br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
 const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
 
+static inline void br_identify_set_progress(const br_identify_work *w, double share)
+{
+    if (w->o->progress)
+        atomic_store(w->o->progress, (int)(1000 * share));
+}
+
 // In identify_fit.c: without the hold-out rows, then to all.
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 

@@ -286,6 +286,20 @@ static bool force_varies(const br_identify_work *w)
     return low < high;
 }
 
+// Does the law take the force that is fitted, as the one that friction holds at rest? A band of rest that covers the whole log
+// would then explain it by itself: no wide search for such a law.
+static bool takes_measured_force(const br_identify_work *w)
+{
+    bool takes = false;
+    for (int q = 0; q < w->id->model->law.nq; q++)
+        takes = takes || (w->id->model->law.q[q].kind == BR_INPUT && strcmp(w->id->model->law.q[q].name, "u") == 0);
+    const double *u = takes ? br_identify_column(&w->log[0].trace, "u") : NULL;
+    bool same = u != NULL;
+    for (long long k = 0; k < w->log[0].trace.rows && same; k++)
+        same = u[k] == w->log[0].y[k] || !isfinite(u[k]) || !isfinite(w->log[0].y[k]);
+    return same;
+}
+
 // Largest speed but for a thousandth of the rows, and the stroke: of the position, or of the integral of the speed.
 br_status br_identify_scales(br_identify_work *w, br_diag *why)
 {
@@ -322,6 +336,7 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
                                   .least = w->o->least > 0 ? w->o->least : 1e-4 * stroke,
                                   .lengths = w->o->lengths,
                                   .speeds = w->o->speeds,
+                                  .design = takes_measured_force(w) ? 0 : w->o->design,
                                   .given = w->o->given};
     br_status status = first_regression(w, vmax);
     if (status == BR_BAD_DATA)

@@ -290,18 +290,27 @@ static void divide(int n, const br_real *a, br_real *to)
         divide_lanes(n, a, to);
 }
 
-// The largest number of column c on or below its diagonal goes up, in every point.
+// The largest number of column c on or below its diagonal goes up, in every point. Rows outside, points inside: where a row
+// stands is found once.
 static void choose_pivots(br_flow *f, int c, int size)
 {
-    for (int point = 0; point < f->n; point++) {
-        int best = c;
-        for (int r = c + 1; r < size; r++)
-            if (br_r_abs(dense_at(f, r, c)[point]) > br_r_abs(dense_at(f, best, c)[point]))
-                best = r;
-        f->linear.pivot[c * f->n + point] = best;
-        if (best != c)
-            swap_rows(f, size, c, best, point);
+    int *pivot = f->linear.pivot + (ptrdiff_t)c * f->n, moved = 0;
+    const br_real *top = dense_at(f, c, c);
+    for (int point = 0; point < f->n; point++)
+        pivot[point] = c;
+    for (int r = c + 1; r < size; r++) {
+        const br_real *row = dense_at(f, r, c);
+        for (int point = 0; point < f->n; point++) {
+            br_real most = pivot[point] == c ? top[point] : dense_at(f, pivot[point], c)[point];
+            if (br_r_abs(row[point]) > br_r_abs(most)) {
+                pivot[point] = r;
+                moved = 1;
+            }
+        }
     }
+    for (int point = 0; moved && point < f->n; point++)
+        if (pivot[point] != c)
+            swap_rows(f, size, c, pivot[point], point);
 }
 
 // LU with partial pivoting of the cores of all points.
@@ -387,12 +396,16 @@ static br_real *core_of(const br_flow *f, br_real *v, int i)
 static void solve_core(br_flow *f, br_real *v)
 {
     int size = f->linear.nc * f->linear.stages, n = f->n;
-    for (int i = 0; i < size; i++)
-        for (int point = 0; point < n; point++) {
-            br_real *a = core_of(f, v, i) + point, *b = core_of(f, v, f->linear.pivot[i * n + point]) + point, t = *a;
-            *a = *b;
-            *b = t;
-        }
+    for (int i = 0; i < size; i++) {
+        const int *pivot = f->linear.pivot + (ptrdiff_t)i * n;
+        br_real *a = core_of(f, v, i);
+        for (int point = 0; point < n; point++)
+            if (pivot[point] != i) {
+                br_real *b = core_of(f, v, pivot[point]) + point, t = a[point];
+                a[point] = *b;
+                *b = t;
+            }
+    }
     for (int i = 0; i < size; i++)
         for (int j = 0; j < i; j++)
             subtract_product(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));

@@ -53,7 +53,7 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
     w->options.huber = a->robust ? 1.345 : 0;
     w->options.profile = a->profile;
     w->options.prior = a->prior;
-    w->options.stop = tool_call_stop(a->call);
+    w->options.stop = &w->stopped;
     w->best = -1;
     w->most = 1000000;
     double rows = 0;
@@ -169,11 +169,12 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = tool_outputs("identify", a, a->operands, a->noperands, why);
     if (status == BR_OK)
         status = fit_and_deliver(w, a, out, why);
-    for (int i = 0; i < w->laws; i++) {
-        if (w->law[i].status == BR_OK)
-            br_identified_free(&w->law[i].id);
-        if (w->law[i].has_model)
-            tool_model_close(&w->law[i].model);
+    for (int i = 0; i < w->laws + w->aids; i++) {
+        identified *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
+        if (d->status == BR_OK)
+            br_identified_free(&d->id);
+        if (d->has_model)
+            tool_model_close(&d->model);
     }
     identify_baselines_free(w);
     for (int i = 0; i < w->logs; i++)

@@ -12,8 +12,11 @@
 #include "tool/kit/load.h"
 #include "tool/kit/log.h"
 #include "tool/kit/options.h"
+#include "tool/kit/progress.h"
 
-enum { IDENTIFY_LAWS = 64, IDENTIFY_ELEMENTS = 6 };
+#include <stdatomic.h>
+
+enum { IDENTIFY_LAWS = 64, IDENTIFY_ELEMENTS = 6, IDENTIFY_SIMPLER = 8 };
 
 // One law, with or without terms beside those of all others, and what became of it.
 typedef struct identified {
@@ -28,7 +31,12 @@ typedef struct identified {
     br_identified id;
     br_diag why; // why it is not
     double seconds;
-    char against[160]; // why it earns no star; "": nothing
+    char against[160];                            // why it earns no star; "": nothing
+    struct identified *simpler[IDENTIFY_SIMPLER]; // laws that it contains, or itself without a term: fitted first
+    int simpler_laws;
+    enum { IDENTIFY_WAITING, IDENTIFY_RUNNING, IDENTIFY_DONE } state;
+    double weight;       // its share of the work, about
+    atomic_int progress; // thousandths of its fit
 } identified;
 
 // Measured friction, independent of any law: the force minus the other terms of the best law.
@@ -69,6 +77,9 @@ typedef struct identifying {
     identified no_friction, own_coulomb; // baselines; status BR_OK: fitted
     identified offsets;                  // Coulomb and viscous friction with an offset of each log; has_model: tried
     const identified *coulomb;           // Coulomb and viscous friction: own_coulomb, or one of law; NULL: not fitted
+    identified aid[IDENTIFY_LAWS];       // simpler laws that nobody asked for, fitted as starts of others
+    int aids;
+    volatile int stopped; // who called, or Ctrl-C, ends the work
     identify_map map;
     bool compare;
     br_buffer notes, warnings, failures; // one a line; failures: why the result cannot be trusted
@@ -83,6 +94,12 @@ br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHE
 br_status identify_terms(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED;
 void identify_balance(br_buffer *out, const identifying *w);
 void identify_report_terms(identifying *w);
+
+// In identify_pool.c: the simpler laws of all that are listed; fits of the laws from `first` on, and of these, several at once.
+// false: the work was stopped, in the laws that why names.
+void identify_add_simpler(identifying *w, const tool_args *a);
+bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, br_diag *why);
+void identify_fit_law(const identifying *w, identified *d, const tool_args *a); // in identify_fit.c
 
 // Laws in order of their hold-out error, or else their fit error; then those that violate a requirement; then those that
 // failed.

@@ -1,4 +1,4 @@
-// identify_fit.c - the laws of `bristle identify`: which they are, and their fits, several at once.        [host]
+// identify_fit.c - the laws of `bristle identify`: which they are, and the fit of one of them.            [host]
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
@@ -7,13 +7,9 @@
 #include "tool/kit/progress.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 static identified *add_law(identifying *w, const char *name, const char *variant)
 {
@@ -188,61 +184,22 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
     return status;
 }
 
-static void fit_law(const identifying *w, identified *d, const tool_args *a)
+void identify_fit_law(const identifying *w, identified *d, const tool_args *a)
 {
     br_identify_options o = w->options;
+    const br_identified *simpler[IDENTIFY_SIMPLER];
     double from = progress_clock();
     o.term[BR_AXIS_SKEW] = d->direction;
     d->status = open_law(w, d, a, &d->why);
     o.given = a->params || a->at || d->elements > 0;
+    o.simpler = simpler;
+    o.progress = &d->progress;
+    for (int i = 0; i < d->simpler_laws; i++)
+        if (d->simpler[i]->status == BR_OK)
+            simpler[o.simpler_laws++] = &d->simpler[i]->id;
     if (d->status == BR_OK)
         d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
     d->seconds = progress_clock() - from;
-}
-
-// ---------------------------------------------------------------- several at once
-
-// Laws from `next` to `end`, each by whichever thread is free: results do not depend on who does what.
-typedef struct pool {
-    identifying *w;
-    const tool_args *a;
-    atomic_int next, done;
-    int end;
-} pool;
-
-static void *fit_laws(void *of)
-{
-    pool *p = of;
-    for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_add(&p->done, 1))
-        fit_law(p->w, &p->w->law[i], p->a);
-    return NULL;
-}
-
-// Whether all of them have been fitted.
-static bool fit_from(identifying *w, int first, const tool_args *a, progress *bar)
-{
-    enum { MOST = 16 };
-    pthread_t thread[MOST];
-    pool p = {.w = w, .a = a, .end = w->laws};
-    bool wanted = true;
-    int threads = 0, work = w->laws - first;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    atomic_init(&p.next, first);
-    atomic_init(&p.done, 0);
-    while (threads < MOST && threads < work && threads < cores && work > 1 &&
-           pthread_create(&thread[threads], NULL, fit_laws, &p) == 0)
-        threads++;
-    if (threads == 0)
-        fit_laws(&p);
-    for (struct timespec pause = {0, 50000000}; threads > 0 && wanted && atomic_load(&p.done) < work;) {
-        wanted = progress_show(bar, (double)atomic_load(&p.done) / work);
-        nanosleep(&pause, NULL);
-    }
-    if (!wanted)
-        atomic_store(&p.next, p.end); // no further one is begun
-    for (int i = 0; i < threads; i++)
-        pthread_join(thread[i], NULL);
-    return wanted;
 }
 
 double identify_score(const identified *d)
@@ -309,11 +266,12 @@ br_status identify_laws(identifying *w, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     progress bar = progress_open("identifying", a);
-    bool all = fit_from(w, 0, a, &bar);
+    identify_add_simpler(w, a);
+    bool all = identify_fit_from(w, 0, a, &bar, why);
     if (w->compare && all) {
         int first = w->laws;
         add_directions(w);
-        all = fit_from(w, first, a, &bar);
+        all = identify_fit_from(w, first, a, &bar, why);
     }
     progress_close(&bar);
     return all ? first_failure(w, why) : BR_NEGATIVE;

@@ -339,6 +339,22 @@ static void json_logs(br_json *j, const identifying *w, const identified *d)
     br_json_close(j);
 }
 
+// A second explanation: its fit error, parameters and their standard deviations.
+static void json_other(br_json *j, const br_identified *id)
+{
+    const br_explanation *e = &id->other;
+    br_json_field_open(j, "other_explanation", '{');
+    if (e->value)
+        br_json_field_number(j, "fit", 100 * e->error);
+    for (int k = 0; e->value && k < 2; k++) {
+        br_json_field_open(j, k == 0 ? "values" : "sds", '{');
+        for (int i = 0; i < id->fit.n; i++)
+            br_json_field_number(j, br_identified_name(id, i), k == 0 ? e->value[i] : e->sd[i]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
 static void json_fit(br_json *j, const identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -348,6 +364,7 @@ static void json_fit(br_json *j, const identifying *w, const identified *d)
     identify_delay_json(j, d);
     json_direction(j, &f->e);
     json_correlations(j, f);
+    json_other(j, &d->id);
     br_json_field_count(j, "outliers", f->outliers);
 }
 

@@ -227,6 +227,20 @@ static void report_no_star(identifying *w, const identified *d)
     br_buffer_print(to, ": %s\n", d->against);
 }
 
+// "two explanations: with FC = 3.5, vs = 0.1 (FC = 2.4, vs = 0.02 here) the log is explained as well (fit error 4.1 %)"
+static void note_other(identifying *w, const identified *d)
+{
+    const br_explanation *e = &d->id.other;
+    if (!e->value)
+        return;
+    br_buffer_put(&w->warnings, "two explanations: ");
+    identify_name(&w->warnings, d);
+    br_buffer_print(&w->warnings, " fits as well (%.4g %%, not rejected at 95 %%) with", 100 * e->error);
+    for (int i = 0; i < d->id.fit.n; i++)
+        br_buffer_print(&w->warnings, "%s %s = %.4g", i > 0 ? "," : "", br_identified_name(&d->id, i), e->value[i]);
+    br_buffer_put(&w->warnings, "\n");
+}
+
 static void warn_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -236,6 +250,7 @@ static void warn_best(identifying *w, const identified *d)
         br_buffer_print(&w->warnings,
                         "%d outliers, off by more than 6 robust standard deviations; --robust reduces their weight\n",
                         f->outliers);
+    note_other(w, d);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && (!decimated || f->autocorrelation_factor > 1.25))

@@ -18,6 +18,16 @@ progress progress_open(const char *what, const tool_args *a)
                       .stop = tool_call_stop(a->call)};
 }
 
+// ", 1:05 left", once some of the work is done.
+static void time_left(char *to, size_t size, double share, double elapsed)
+{
+    to[0] = 0;
+    if (!(share > 0.02) || elapsed < 3)
+        return;
+    int left = (int)(elapsed * (1 - share) / share + 0.5);
+    snprintf(to, size, ", %d:%02d left", left / 60, left % 60);
+}
+
 bool progress_show(void *bar, double share)
 {
     return progress_show_text(bar, share, "");
@@ -27,13 +37,15 @@ bool progress_show_text(progress *p, double share, const char *words)
 {
     int percent = (int)(100 * share);
     time_t now = p->terminal ? time(NULL) : 0;
-    if (!p->terminal || (percent == p->percent && (!*words || now == p->updated)) || now - p->started < 1)
+    if (!p->terminal || (percent == p->percent && now == p->updated) || now - p->started < 1)
         return !p->stop || *p->stop == 0;
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < WIDTH * percent / 100 ? '#' : '.';
     bar[WIDTH] = 0;
-    fprintf(stderr, "\r%s [%s] %3d %%%s%s%s", p->what, bar, percent, *words ? " " : "", words, *words ? "\033[K" : "");
+    char left[40];
+    time_left(left, sizeof left, share, (double)(now - p->started));
+    fprintf(stderr, "\r%s [%s] %3d %%%s%s%s\033[K", p->what, bar, percent, left, *words ? " " : "", words);
     fflush(stderr);
     p->percent = percent;
     p->updated = now;
