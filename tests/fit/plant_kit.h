@@ -90,7 +90,7 @@ static inline void plant_step(const plant_truth *p, double h, double u0, double 
     }
 }
 
-enum { PLANT_SUBSTEPS = 10 };
+enum { PLANT_SUBSTEPS = 100 };
 
 static inline void plant_move(const plant_truth *p, double dt, double u0, double u1, double *x, double *v)
 {

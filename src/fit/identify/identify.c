@@ -303,7 +303,8 @@ static br_status find_profiles(br_identify_work *w, const br_output_options *o, 
         return status == BR_OK ? BR_NO_MEMORY : status;
     for (int i = 0; i < id->fit.n && status == BR_OK; i++) {
         if (is_asked_for(w->o->profile, br_identified_name(id, i)) && !id->fit.bound[i])
-            status = br_profile_find(&id->profile[i], &id->fit, &w->q, o, i, 0.95);
+            status =
+                br_profile_find(&id->profile[i], &id->fit, &w->q, o, i, w->o->confidence > 0 ? w->o->confidence : 0.95);
         else
             id->profile[i].low = id->profile[i].high = (double)NAN;
         br_identify_set_progress(w, 0.6 + 0.4 * (i + 1) / id->fit.n);

@@ -62,7 +62,8 @@ typedef struct br_identify_options {
     int design;               // starts of a Latin hypercube beside them
     bool motion;              // simulated positions are fitted, from where the fit of forces ends
     const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
-    const char *profile;      // whose 95 % intervals are computed: "FC, m", "all"; NULL: none
+    const char *profile;      // whose intervals are computed: "FC, m", "all"; NULL: none
+    double confidence;        // of these intervals; 0: 0.95
     double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
     bool estimate_delay;      // the delay between force and motion is estimated, else it is
     double delay;             // s: y_k belongs to the motion at t_k + delay
@@ -133,7 +134,7 @@ typedef struct br_identified {
     long long spikes; // samples of the drive force that stand out from both neighbours; rejected with `huber`
     int spike_log;    // where the largest of them is
     long long spike_row;
-    br_profile *profile; // fit.n intervals of 95 %, NaN where none was asked for; NULL: none was
+    br_profile *profile; // fit.n intervals, NaN where none was asked for; NULL: none was
 } br_identified;
 
 br_identify_options br_identify_defaults(void);

@@ -197,8 +197,8 @@ static br_status add_hold_out_errors(br_identify_work *w, double *y)
     return BR_OK;
 }
 
-// Do y and a simulation with finer steps differ, on the fitted rows, by what moves the parameters by more than about half an
-// sd? Noise averages out over the rows, errors of steps do not.
+// Do y and a simulation with finer steps differ, on the fitted rows, by what moves the parameters by more than about a tenth of
+// an sd? Noise averages out over the rows, errors of steps do not.
 static bool steps_matter(const br_identify_work *w, const double *y, const double *finer)
 {
     double off = 0, moved = 0;
@@ -212,7 +212,7 @@ static bool steps_matter(const br_identify_work *w, const double *y, const doubl
         y += g->stretch.rows;
         finer += g->stretch.rows;
     }
-    double share = 0.25 * (double)w->id->fit.n / (double)all_rows(w);
+    double share = 0.01 * (double)w->id->fit.n / (double)all_rows(w);
     return moved > share * off;
 }
 

@@ -33,7 +33,7 @@ static br_status allocate_states(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys);
-    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (4 + 2 * nx) * c + 2 * (size_t)f->o.terms + 1,
+    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (5 + 2 * nx) * c + 2 * (size_t)f->o.terms + 1,
                       sizeof *f->block);
     f->m = calloc(2 * nm + 1, sizeof *f->m);
     if (!f->block || !f->m)
@@ -49,7 +49,8 @@ static br_status allocate_states(br_axis_simulation *f)
     f->fixed = f->S + (2 + nx) * c;
     f->dF = f->fixed + nx * c;
     f->dF_next = f->dF + c;
-    f->c = f->dF_next + c;
+    f->by_time = f->dF_next + c;
+    f->c = f->by_time + c;
     f->share = f->c + f->o.terms;
     f->next_m = f->m + nm;
     return BR_OK;
@@ -229,12 +230,16 @@ static br_status friction_jumps(br_axis_simulation *f, const double *p, bool *ju
     return status;
 }
 
-static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, bool *stuck)
+// How a step ends: on the way, held at rest, or at the moment when it comes to rest, before its time.
+typedef enum ending { MOVES, STUCK, COMES_TO_REST } ending;
+
+static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, ending *is)
 {
-    bool found = false, jumps;
+    bool found = false, jumps, stuck = false;
     double first = f->v + f->dt * f->force / mass_of(f);
     br_status status = BR_OK;
-    *stuck = f->euler = false;
+    f->euler = false;
+    *is = MOVES;
     if (f->v != 0)
         status = newton_velocity(f, p, f->v, false, first * f->v > 0 ? first : 0.5 * f->v, e, &found);
     if (status != BR_OK || found)
@@ -242,11 +247,53 @@ static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, b
     status = friction_jumps(f, p, &jumps);
     if (status != BR_OK)
         return status;
-    return jumps ? stop_or_turn(f, p, e, stuck) : newton_velocity(f, p, 0, true, first, e, &found);
+    if (!jumps)
+        return newton_velocity(f, p, 0, true, first, e, &found);
+    if (f->v != 0 && f->o.force < 0) {
+        *is = COMES_TO_REST;
+        return BR_OK;
+    }
+    status = stop_or_turn(f, p, e, &stuck);
+    *is = stuck ? STUCK : MOVES;
+    return status;
 }
 
-// Sensitivities S of x, v and the law's states to all columns, one step on.
-static void propagate_sensitivities(br_axis_simulation *f, const end *e, bool stuck, double v0, double x0)
+// The part of the step after which the velocity is 0: the root of g with w = 0, by false position (Illinois). The trapezoidal
+// rule up to there keeps its order, which a step across the jump of friction would lose. *by_dt: slope of g there.
+static br_status locate_rest(br_axis_simulation *f, const double *p, end *e, double *by_dt)
+{
+    double whole = f->dt, rise = (f->drive_next - f->drive) / whole, low = 0, high = whole, m = mass_of(f);
+    double side = f->v > 0 ? 1 : -1, g_low = -m * fabs(f->v), g_high = 0, drive = f->drive_next;
+    br_status status = force_balance(f, p, beyond(side), e);
+    g_high = side * e->g;
+    for (int i = 0, last = 0; i < 60 && status == BR_OK && high - low > 1e-12 * whole && g_high > 0; i++) {
+        f->dt = low - g_low * (high - low) / (g_high - g_low);
+        f->drive_next = drive - rise * (whole - f->dt);
+        status = force_balance(f, p, beyond(side), e);
+        double g = side * e->g;
+        int now = g < 0 ? -1 : 1;
+        if (fabs(g) <= 1e-13 * m * fabs(f->v))
+            break;
+        if (now < 0) {
+            low = f->dt;
+            g_low = g;
+            g_high *= last == now ? 0.5 : 1;
+        } else {
+            high = f->dt;
+            g_high = g;
+            g_low *= last == now ? 0.5 : 1;
+        }
+        last = now;
+    }
+    double force = f->drive_next - e->friction - other_forces(f, e->x, 0, &e->by_x, &e->by_v);
+    *by_dt = -0.5 * force - 0.5 * f->force - 0.5 * f->dt * (rise - e->by_x * 0.5 * f->v);
+    e->w = 0;
+    return status;
+}
+
+// Sensitivities S of x, v and the law's states to all columns, one step on. f->by_time: those of the time at which the step
+// begins; by_dt: slope of g where the step comes to rest, and that time follows from the parameters.
+static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending is, double by_dt, double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = mass_of(f), old_x, old_v;
@@ -277,10 +324,14 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, bool st
             before -= share * br_axis_term_at(which, x0, v0, 0, NULL, NULL);
             inertia += which == BR_AXIS_MASS ? e->w - v0 : 0;
         }
-        double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before);
-        double dw = stuck ? 0 : -g / e->slope;
+        double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before), longer = -f->by_time[k];
+        if (is == COMES_TO_REST)
+            longer = f->by_time[k] = -g / by_dt;
+        else // from rest: g = m w - dt force, whose force is m w/dt
+            g += longer * (0.5 * f->dt * e->by_x * e->w - (f->dt > 0 ? m * e->w / f->dt : 0));
+        double dw = is == MOVES ? -g / e->slope : 0;
         f->dF_next[k] = dF + e->by_w * dw;
-        Sx[k] = dx + 0.5 * f->dt * dw;
+        Sx[k] = dx + 0.5 * f->dt * dw + 0.5 * longer * (v0 + e->w);
         Sv[k] = dw;
         for (int i = 0; i < f->joint.nF; i++)
             if (f->joint.F[i].column == at_v)
@@ -292,22 +343,42 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, bool st
     f->dF_next = swap;
 }
 
-static br_status step(br_axis_simulation *f, const double *p, bool slopes)
+static void accept_step(br_axis_simulation *f, const end *e)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
+    double by_x, by_v;
+    memcpy(f->X, f->next, (size_t)nx * sizeof *f->X);
+    memcpy(f->m, f->next_m, (size_t)nm * sizeof *f->m);
+    f->x = e->x;
+    f->v = e->w;
+    f->force = f->drive_next - e->friction - other_forces(f, e->x, e->w, &by_x, &by_v);
+}
+
+// A step in which the axis comes to rest is one up to there, and one from rest.
+static br_status step(br_axis_simulation *f, const double *p, bool slopes)
+{
+    double whole = f->dt, drive = f->drive_next, by_dt = 0;
     end e;
-    bool stuck;
-    br_status status = slide_or_stop(f, p, &e, &stuck);
+    ending is;
+    memset(f->by_time, 0, (size_t)f->columns * sizeof *f->by_time);
+    br_status status = slide_or_stop(f, p, &e, &is);
+    if (status == BR_OK && is == COMES_TO_REST) {
+        status = locate_rest(f, p, &e, &by_dt);
+        if (status == BR_OK && slopes)
+            propagate_sensitivities(f, &e, is, by_dt, f->v, f->x);
+        if (status != BR_OK)
+            return status;
+        accept_step(f, &e);
+        f->dt = br_max(whole - f->dt, 0);
+        f->drive_next = drive;
+        status = slide_or_stop(f, p, &e, &is);
+    }
     if (status != BR_OK)
         return status;
     if (slopes)
-        propagate_sensitivities(f, &e, stuck, f->v, f->x);
-    memcpy(f->X, f->next, (size_t)nx * sizeof *f->X);
-    memcpy(f->m, f->next_m, (size_t)nm * sizeof *f->m);
-    double by_x, by_v;
-    f->x = e.x;
-    f->v = e.w;
-    f->force = f->drive_next - e.friction - other_forces(f, e.x, e.w, &by_x, &by_v);
+        propagate_sensitivities(f, &e, is, 0, f->v, f->x);
+    accept_step(f, &e);
+    f->dt = whole;
     return BR_OK;
 }
 

@@ -7,7 +7,8 @@
 //     br_axis_simulation_close(&f);
 //
 // A step is implicit in the velocity, so an axis that friction holds stays where it is, whatever the law: trapezoidal
-// where friction is smooth, Euler backward where it jumps as the axis stops, starts or turns. The law's states run by its own
+// where friction is smooth; where it jumps, the moment at which the axis comes to rest is located, and Euler backward goes on
+// from there. The law's states run by its own
 // flow, other inputs are held in the middle of a step. Derivatives are those of the steps themselves.
 #ifndef BR_FIT_OUTPUT_AXIS_SIMULATION_H
 #define BR_FIT_OUTPUT_AXIS_SIMULATION_H
@@ -51,7 +52,7 @@ typedef struct br_axis_simulation {
     br_joint joint; // states of the law, parameters `by`, velocity; its flow counts what went wrong
     // Inside.
     void *memory;
-    double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *c, *share;
+    double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
     int *m, *next_m;
     double x, v, force, dt, drive, drive_next;
     bool euler;

@@ -1,7 +1,7 @@
 // profile.c - confidence intervals by profile likelihood.                         [host]
 #include "num/base/fp.h"
 
-#include "fit/output/profile.h"
+#include "fit/output/profile_parts.h"
 #include "num/base/chi2.h"
 #include "num/base/elem.h"
 #include "num/base/require.h"
@@ -10,40 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The profile of one parameter. Its value is a distance u from that of the fit: an offset, or of a positive parameter the
-// logarithm of a factor.
-typedef struct profile {
-    const br_output_fit *f;
-    br_output_problem q;
-    const br_fit_parameters *n;
-    br_output_options o;
-    int i, fits;
-    bool by_factor;
-    double *mean, *sd, *p;
-    br_term *term; // those of the problem, from where the last fit led
-    double target; // root of what the likelihood ratio may be
-    double least;  // rms of the fit with the parameter held where it is; 0: not known yet
-    double last;   // where the last fit held it; 0: p and term are those of the fit
-    double size;   // of the parameter, as a distance: its value, or what would make the measured force
-} profile;
-
 enum { FITS = 20 };              // to find an end, at most
 static const double FAR = 100;   // sizes beyond which an interval that is still open is infinite
 static const double SURE = 1e-8; // tolerance of each fit
 
-static double value_at(const profile *w, double u)
+double br_profile_value_at(const br_profile_work *w, double u)
 {
     double value = w->f->value[w->i];
     return w->by_factor ? value * br_exp(u) : value + u;
 }
 
-static double distance_of(const profile *w, double value)
+double br_profile_distance_of(const br_profile_work *w, double value)
 {
     return w->by_factor ? br_log(value / w->f->value[w->i]) : value - w->f->value[w->i];
 }
 
 // The others start where the last fit had them, extrapolated as far as the parameter moves.
-static void extrapolate_start(profile *w, double u)
+static void extrapolate_start(br_profile_work *w, double u)
 {
     double far = w->last != 0 && u / w->last > 0 ? br_min(u / w->last, 5) : 1;
     for (int k = 0; k < w->n->count; k++) {
@@ -60,17 +43,38 @@ static void extrapolate_start(profile *w, double u)
     w->last = u;
 }
 
-// The root of the likelihood ratio with the parameter held at u and all others refitted, about u over its sd: of the sum of
-// squares above the least one, in units of that over the samples.
-static br_status ratio_at(profile *w, double u, double *root)
+void br_profile_hold(br_profile_work *w, double u)
 {
-    br_output_fit now;
-    extrapolate_start(w, u);
-    w->mean[w->i] = value_at(w, u);
+    w->mean[w->i] = br_profile_value_at(w, u);
     if (w->i < w->n->count)
         w->p[w->n->parameter[w->i].at] = w->mean[w->i];
     else
         w->term[w->i - w->n->count].start = w->mean[w->i];
+}
+
+double br_profile_root(const br_profile_work *w, double rms)
+{
+    double more = rms / w->least;
+    return more > 1 ? br_sqrt((double)w->f->e.count * (more - 1) * (more + 1)) : 0;
+}
+
+double br_profile_chi_square(const br_profile_work *w, double rms)
+{
+    return rms > w->least ? 2 * (double)w->f->e.count * br_log(rms / w->least) / (w->worth * w->worth) : 0;
+}
+
+double br_profile_root_of(const br_profile_work *w, double chi_square)
+{
+    double n = (double)w->f->e.count, ratio = br_min(chi_square * w->worth * w->worth / n, 100);
+    return br_sqrt(n * (br_exp(ratio) - 1));
+}
+
+// The root of the fit with the parameter held at u and all others refitted.
+static br_status ratio_at(br_profile_work *w, double u, double *root)
+{
+    br_output_fit now;
+    extrapolate_start(w, u);
+    br_profile_hold(w, u);
     br_status status = br_output_run(&now, &w->q, &w->o, w->p, NULL);
     w->fits++;
     if (status == BR_NO_MEMORY)
@@ -80,8 +84,7 @@ static br_status ratio_at(profile *w, double u, double *root)
         return BR_OK;
     if (w->least == 0)
         w->least = now.rms;
-    double more = now.rms / w->least, n = (double)w->f->e.count;
-    *root = more > 1 ? br_sqrt(n * (more - 1) * (more + 1)) : 0;
+    *root = br_profile_root(w, now.rms);
     memcpy(w->p, now.p, (size_t)w->q.model->np * sizeof *w->p);
     for (int j = 0; j < w->q.terms; j++)
         w->term[j].start = now.value[w->n->count + j];
@@ -89,8 +92,10 @@ static br_status ratio_at(profile *w, double u, double *root)
     return BR_OK;
 }
 
-static void restart_from_fit(profile *w)
+void br_profile_restart_from(br_profile_work *w, const br_output_fit *f)
 {
+    w->f = f;
+    w->o.start = f->start;
     w->last = 0;
     memcpy(w->p, w->f->p, (size_t)w->q.model->np * sizeof *w->p);
     for (int j = 0; j < w->q.terms; j++)
@@ -98,14 +103,14 @@ static void restart_from_fit(profile *w)
 }
 
 // The bound of the parameter on one side, as a distance.
-static double limit_of(const profile *w, double side)
+double br_profile_limit(const br_profile_work *w, double side)
 {
     double bound = w->i < w->n->count ? side > 0 ? w->n->parameter[w->i].high : w->n->parameter[w->i].low
                    : side > 0         ? w->term[w->i - w->n->count].high
                                       : w->term[w->i - w->n->count].low;
     if (!isfinite(bound) || (w->by_factor && !(bound > 0)))
         return HUGE_VAL;
-    return fabs(distance_of(w, bound));
+    return fabs(br_profile_distance_of(w, bound));
 }
 
 // What was tried on one side: the interval's end lies between inside and outside, where the roots are least and most.
@@ -144,18 +149,18 @@ static double next_trial(const bracket *b, double u, double root, double target)
 }
 
 // The end of the interval on one side.
-static br_status find_end(profile *w, double side, double sd, double *end)
+static br_status find_end(br_profile_work *w, double side, double sd, double *end)
 {
-    bracket b = {0, 0, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
-    double limit = limit_of(w, side), u = br_min(w->target * sd, limit);
-    restart_from_fit(w);
+    bracket b = {0, br_profile_root(w, w->f->rms), HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
+    double limit = br_profile_limit(w, side), u = br_min(w->target * sd, limit);
+    br_profile_restart_from(w, w->f);
     for (int k = 0; k < FITS; k++) {
         double root;
         br_status status = ratio_at(w, side * u, &root);
         if (status != BR_OK)
             return status;
         if (fabs(root - w->target) <= 0.01 * w->target || (root < w->target && u >= limit)) {
-            *end = value_at(w, side * u);
+            *end = br_profile_value_at(w, side * u);
             return BR_OK;
         }
         update_bracket(&b, u, root, w->target);
@@ -164,12 +169,14 @@ static br_status find_end(profile *w, double side, double sd, double *end)
         u = br_min(next_trial(&b, u, root, w->target), limit);
     }
     // not converged: at most `outside`, infinite where no value was rejected
-    *end = isfinite(b.outside) ? value_at(w, side * b.outside) : w->by_factor && side < 0 ? 0 : side * HUGE_VAL;
+    *end = isfinite(b.outside)        ? br_profile_value_at(w, side * b.outside)
+           : w->by_factor && side < 0 ? 0
+                                      : side * HUGE_VAL;
     return BR_OK;
 }
 
 // The value of a parameter that makes the measured force: of a term by its column.
-static double usual_size(const profile *w)
+static double usual_size(const br_profile_work *w)
 {
     if (w->i < w->n->count)
         return w->n->parameter[w->i].scale;
@@ -185,28 +192,125 @@ static double usual_size(const profile *w)
     return term > 0 && force > 0 ? br_sqrt(force / term) : 1;
 }
 
-static br_status find_interval(profile *w, br_profile *to)
+// The interval around the minimum of a fit.
+static br_status find_part(br_profile_work *w, const br_output_fit *f, double sd, double part[2])
+{
+    double own = f->sd[w->i] / (w->by_factor ? f->value[w->i] : 1);
+    br_profile_restart_from(w, f);
+    sd = own > 0 && own < sd ? own : sd;
+    br_status status = find_end(w, -1, sd, &part[0]);
+    return status == BR_OK ? find_end(w, 1, sd, &part[1]) : status;
+}
+
+// Adds a part to those that are there, in their order; parts that touch are one.
+static void add_part(br_profile *to, const double part[2])
+{
+    double now[2] = {part[0], part[1]};
+    int left = 0;
+    for (int k = 0; k < to->count; k++) {
+        double *old = to->part[k];
+        bool apart = old[1] < now[0] || now[1] < old[0];
+        if (apart) {
+            to->part[left][0] = old[0];
+            to->part[left++][1] = old[1];
+        } else {
+            now[0] = br_min(now[0], old[0]);
+            now[1] = br_max(now[1], old[1]);
+        }
+    }
+    int at = left;
+    for (; at > 0 && to->part[at - 1][0] > now[0]; at--)
+        memcpy(to->part[at], to->part[at - 1], sizeof now);
+    memcpy(to->part[at], now, sizeof now);
+    to->count = left + 1;
+}
+
+// The share of the likelihood's mass, of one parameter, that lies within t (chi-square) of the least sum of squares: every
+// minimum is a normal distribution with its own sd and height (Laplace).
+static double mass_within(const br_profile_work *w, const br_output_fit *const *f, int count, double t)
+{
+    double sum = 0, all = 0;
+    for (int k = 0; k < count; k++) {
+        double sd = f[k]->sd[w->i] / (w->by_factor ? f[k]->value[w->i] : 1);
+        double deep = br_profile_chi_square(w, f[k]->rms), mass = br_exp(-0.5 * deep) * sd;
+        if (!isfinite(mass))
+            continue;
+        all += mass;
+        sum += t > deep ? mass * br_chi2_cdf(t - deep, 1) : 0;
+    }
+    return all > 0 ? sum / all : 1;
+}
+
+// Of one minimum the likelihood ratio test; of several, which compete, the test that holds as much of their mass together. With
+// the quantile of one alone, the truth would be missed more often: whenever noise makes another minimum deeper than its own.
+static void set_target(br_profile_work *w, const br_output_fit *const *f, int count)
+{
+    double low = w->quantile, high = low + 2 * BR_PROFILE_DEEP;
+    for (int i = 0; i < 50 && count > 1; i++) {
+        double t = 0.5 * (low + high);
+        if (mass_within(w, f, count, t) < w->confidence)
+            low = t;
+        else
+            high = t;
+    }
+    w->target = br_profile_root_of(w, low);
+}
+
+// Around the fit, and around every other minimum that passes the test, too.
+static br_status find_parts(br_profile_work *w, double sd, br_profile *to)
+{
+    const br_output_fit *f = w->f;
+    const br_output_fit *all[BR_PROFILE_MINIMA + 1] = {f};
+    br_output_fit other[BR_PROFILE_MINIMA];
+    double part[2];
+    int count = 0;
+    br_status status = br_profile_find_minima(w, other, &count);
+    for (int k = 0; k < count; k++)
+        all[1 + k] = &other[k];
+    set_target(w, all, count + 1);
+    if (status == BR_OK && br_profile_root(w, f->rms) < w->target) {
+        status = find_part(w, f, sd, part);
+        if (status == BR_OK)
+            add_part(to, part);
+    }
+    for (int k = 0; k < count && status == BR_OK; k++) {
+        bool known = !(br_profile_root(w, other[k].rms) < w->target);
+        for (int j = 0; j < to->count; j++)
+            known = known || (other[k].value[w->i] >= to->part[j][0] && other[k].value[w->i] <= to->part[j][1]);
+        if (known || to->count == BR_PROFILE_PARTS)
+            continue;
+        status = find_part(w, &other[k], sd, part);
+        if (status == BR_OK)
+            add_part(to, part);
+    }
+    for (int k = 0; k < count; k++)
+        br_output_free(&other[k]);
+    w->f = f;
+    return status;
+}
+
+static br_status find_interval(br_profile_work *w, br_profile *to)
 {
     const br_output_fit *f = w->f;
     double sd = f->sd[w->i];
     w->size = w->by_factor ? 1 : br_max(fabs(f->value[w->i]), usual_size(w));
     if (sd > 0 && isfinite(sd))
-        w->target *= f->corrected_sd[w->i] / sd; // so many samples are as good as fewer independent ones
+        w->worth = f->corrected_sd[w->i] / sd; // so many samples are as good as fewer independent ones
     if (w->by_factor)
         sd /= f->value[w->i];
     bool untold = !(sd > 0) || !isfinite(sd) || sd > w->size;
     if (untold)
         sd = w->size;
-    double n = (double)f->e.count, ratio = br_min(w->target * w->target / n, 100); // a logarithm of sums of squares
-    w->target = br_sqrt(n * (br_exp(ratio) - 1));
-    w->sd[w->i] = (untold ? 1e-6 : 1e-4) * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
+    w->target = br_profile_root_of(w, w->quantile);
+    w->held = w->sd[w->i] =
+        (untold ? 1e-6 : 1e-4) * (w->by_factor ? sd * f->value[w->i] : sd); // the others as they were
     double none;
-    restart_from_fit(w);
+    br_profile_restart_from(w, f);
     br_status status = ratio_at(w, 0, &none);
     if (status == BR_OK)
-        status = find_end(w, -1, sd, &to->low);
-    if (status == BR_OK)
-        status = find_end(w, 1, sd, &to->high);
+        status = find_parts(w, sd, to);
+    to->low = to->count > 0 ? to->part[0][0] : (double)NAN;
+    to->high = to->count > 0 ? to->part[to->count - 1][1] : (double)NAN;
     to->fits = w->fits;
     return status;
 }
@@ -217,9 +321,11 @@ br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_outpu
     BR_REQUIRE(i >= 0 && i < f->n);
     const br_fit_parameters *n = q->parameters;
     size_t np = (size_t)q->model->np, count = (size_t)f->n;
-    profile w = {.f = f, .q = *q, .n = n, .o = *o, .i = i};
+    br_profile_work w = {.f = f, .q = *q, .n = n, .o = *o, .i = i};
     w.by_factor = i < n->count && n->parameter[i].kind == BR_FIT_LOG && f->value[i] > 0;
-    w.target = br_sqrt(br_chi2_quantile(confidence, 1));
+    w.confidence = confidence;
+    w.quantile = br_chi2_quantile(confidence, 1);
+    w.worth = 1;
     w.p = calloc(np + 2 * count + 1, sizeof *w.p);
     w.term = calloc((size_t)q->terms + 1, sizeof *w.term);
     br_status status = w.p && w.term ? BR_OK : BR_NO_MEMORY;

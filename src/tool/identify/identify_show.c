@@ -194,6 +194,7 @@ bool identify_has_log_errors(const identifying *w)
 typedef struct parameter {
     const char *name, *unit, *instead; // instead: words in place of the sd; NULL: none
     double value, sd, relative, corrected_sd, larger_sd, low, high;
+    const br_profile *profile; // NULL: none
     bool bound;
 } parameter;
 
@@ -214,6 +215,7 @@ static parameter parameter_of(const br_identified *id, int i)
                        .larger_sd = known && f->corrected_sd[i] > f->sd[i] ? f->corrected_sd[i] : (double)NAN,
                        .low = id->profile ? id->profile[i].low : (double)NAN,
                        .high = id->profile ? id->profile[i].high : (double)NAN,
+                       .profile = id->profile ? &id->profile[i] : NULL,
                        .bound = f->bound[i]};
 }
 
@@ -229,11 +231,12 @@ static void show_sd(br_buffer *out, const void *row)
 static void show_interval(br_buffer *out, const void *row)
 {
     const parameter *p = row;
-    if (isnan(p->low))
-        return;
-    br_buffer_about(out, p->low, 5);
-    br_buffer_put(out, " to ");
-    br_buffer_about(out, p->high, 5);
+    for (int k = 0; p->profile && k < p->profile->count; k++) {
+        br_buffer_put(out, k > 0 ? " or " : "");
+        br_buffer_about(out, p->profile->part[k][0], 5);
+        br_buffer_put(out, " to ");
+        br_buffer_about(out, p->profile->part[k][1], 5);
+    }
 }
 
 static const tool_field parameter_fields[] = {FIELD("parameter", NULL, TEXT, parameter, name),
@@ -292,6 +295,21 @@ void identify_text(br_buffer *out, const identifying *w)
 
 // ---------------------------------------------------------------- JSON
 
+// The parts of an interval, [[low, high], ...].
+static void json_intervals(br_json *j, const br_profile *p)
+{
+    if (!p || p->count == 0)
+        return;
+    br_json_field_open(j, "intervals", '[');
+    for (int k = 0; k < p->count; k++) {
+        br_json_open(j, '[');
+        br_json_number(j, p->part[k][0]);
+        br_json_number(j, p->part[k][1]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
 static void json_parameters(br_json *j, const br_identified *id)
 {
     br_json_field_open(j, "parameters", '{');
@@ -299,6 +317,7 @@ static void json_parameters(br_json *j, const br_identified *id)
         parameter p = parameter_of(id, i);
         br_json_field_open(j, p.name, '{');
         fields_json(j, parameter_fields, &p);
+        json_intervals(j, p.profile);
         br_json_close(j);
     }
     br_json_close(j);
