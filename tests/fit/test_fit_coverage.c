@@ -219,6 +219,7 @@ static void fit_axis(const kind *w, br_random *g, score *to)
     br_identify_options o = br_identify_defaults();
     o.term[BR_AXIS_MASS] = o.term[BR_AXIS_OFFSET] = true;
     o.every = 10;
+    o.estimate_delay = true;
     o.motion = w->motion;
     br_status status = br_identify(&id, &m, &log, 1, &o, &why);
     to->failed += status != BR_OK;
