@@ -120,7 +120,8 @@ typedef struct br_identified {
     int weak;       // the least identifiable parameter (relative sd) of those that are not identifiable; -1: none
     bool physical;  // all that the law requires holds
     br_diag breaks; // else: what does not
-    bool motion;    // positions were fitted
+    bool motion;    // positions were fitted, or velocities
+    bool velocity;  // what is simulated are velocities: no positions are measured
     int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     int logs;

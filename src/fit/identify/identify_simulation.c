@@ -10,13 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The force that is measured moves an axis of known or estimated mass, whose position is measured.
-static bool can_simulate(const br_identify_work *w)
+// The force that is measured moves an axis of known or estimated mass, whose position is measured, or else its velocity: then
+// nothing may depend on the position.
+static bool can_simulate(br_identify_work *w)
 {
-    bool there = w->o->mass > 0 || w->o->term[BR_AXIS_MASS];
+    bool needs_x =
+        w->o->spring != 0 || w->o->term[BR_AXIS_SPRING] || w->o->term[BR_AXIS_SIN] || w->o->term[BR_AXIS_COS];
+    w->id->velocity = false;
     for (int i = 0; i < w->logs; i++)
-        there = there && w->log[i].x;
-    return there;
+        w->id->velocity = w->id->velocity || !w->log[i].x;
+    return (w->o->mass > 0 || w->o->term[BR_AXIS_MASS]) && !(w->id->velocity && needs_x);
 }
 
 static br_axis_simulation_options simulation_options(const br_identify_work *w)
@@ -32,7 +35,8 @@ static br_axis_simulation_options simulation_options(const br_identify_work *w)
                                         .terms = w->id->terms,
                                         .mass = w->o->mass,
                                         .spring = w->o->spring,
-                                        .damper = w->o->damper};
+                                        .damper = w->o->damper,
+                                        .velocity = w->id->velocity};
 }
 
 // The axis sees the force of t - delay: on straight lines between rows, which half a sample after a command is the mean of
@@ -99,16 +103,16 @@ static br_status read_drives(br_identify_work *w)
     return status;
 }
 
-// Stretches for the simulation: the drive force of the log is its input, the measured position its target.
+// Stretches for the simulation: the drive force of the log is its input, the measured position or velocity its target.
 static void set_simulation(br_identify_work *w)
 {
     for (int s = 0; s < w->stretches; s++) {
         br_output_log *g = &w->stretch[s];
         const br_axis_log *l = &w->given[g->of];
         g->drive = w->drive[g->of] + g->first;
-        g->y = g->whole = l->x + g->first;
+        g->y = g->whole = (w->id->velocity ? l->v : l->x) + g->first;
         for (long long k = g->first + g->stretch.rows; k-- > g->first;) { // the first row that has them
-            g->x = isfinite(l->x[k]) ? l->x[k] : g->x;
+            g->x = !w->id->velocity && isfinite(l->x[k]) ? l->x[k] : g->x;
             g->v = isfinite(l->v[k]) ? l->v[k] : g->v;
         }
     }
@@ -124,7 +128,7 @@ static long long all_rows(const br_identify_work *w)
     return rows;
 }
 
-// Simulated positions along all stretches, with the parameters of this fit. BR_NOT_FINITE: it ran away.
+// Simulated positions (or velocities) along all stretches, with the parameters of this fit. BR_NOT_FINITE: it ran away.
 static br_status simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, double *y)
 {
     const br_identified *id = w->id;
@@ -160,7 +164,7 @@ static void add_position_errors(br_identify_work *w, const double *y, int which)
         for (long long k = 0; k < g->stretch.rows; k++, y++) {
             bool held = l->test || (which == BR_HOLD_OUT && g->stretch.t[k] >= l->from && g->stretch.t[k] < l->to);
             if (isfinite(g->y[k]) && held == (which == BR_HOLD_OUT))
-                br_error_add(to, *y - g->y[k], g->y[k] - g->x);
+                br_error_add(to, *y - g->y[k], g->y[k] - g->x); // of velocities x is 0
         }
     }
 }
@@ -343,8 +347,9 @@ static br_status fit_both_delays(br_identify_work *w, const br_output_options *o
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why)
 {
     if (!can_simulate(w))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "a motion is fitted where a drive force u and a position x are measured");
+        return br_diag_fail(
+            why, BR_BAD_USAGE,
+            "a motion is fitted where a drive force u is measured, and a position x where a spring or gravity act");
     if (w->id->delay.state == BR_DELAY_ESTIMATED)
         w->id->delay.value = w->id->delay.found;
     br_status status = read_drives(w);

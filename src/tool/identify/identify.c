@@ -243,7 +243,7 @@ static const tool_option *const options[] = {
     &option_differentiate,
     &option_cutoff,
     OWN_OPTION(TOOL_METHOD, "--decimate", "K", decimate, "low-pass filter the residuals and keep every K-th",
-               "10 where accelerations are derived from positions, else 1"),
+               "10 where accelerations are derived from positions or velocities, else 1"),
     OWN_OPTION(TOOL_METHOD, "--robust", NULL, robust,
                "reduce the weight of outliers (Huber); reject spikes of x, v, a, u and F", NULL),
     OWN_OPTION(TOOL_METHOD, "--predict", "WHAT", predict,
@@ -271,8 +271,10 @@ static const char *const more[] = {
     "No start values are needed. The initial states of a log are estimated, too (nuisance parameters, not reported). "
     "The number of elements of laws such as maxwell-slip is chosen from the log. Reported parameters are fitted to all "
     "rows; the hold-out error comes from a fit without the hold-out rows.",
-    "With a drive force and a position, the law is also checked by a simulation from the start to the end of the log "
-    "(measured force in, motion out); the table shows its position error. --predict motion fits to that simulation.",
+    "With a drive force, the law is also checked by a simulation from the start to the end of the log (measured force "
+    "in, "
+    "motion out); the table shows the error of its position, or of its velocity where there is no position. --predict "
+    "motion fits to that simulation.",
     "The best law, marked *, has the fewest parameters of those that explain the log as well as the best one (within "
     "2 %, or worse by no more than the noise). A law earns the * only if its parameters are identifiable, lie where "
     "the "

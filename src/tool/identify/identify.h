@@ -134,6 +134,8 @@ int identify_count(const identified *d);
 
 void identify_name(br_buffer *out, const identified *d);     // "coulomb, direction"
 void identify_heading(br_buffer *out, const identifying *w); // the logs and the regression
+const char *identify_motion(const identifying *w);           // what is simulated: "position" or "velocity"
+const char *identify_motion_unit(const identifying *w);
 
 // Cells of two tables (tool/kit/fields.h): the laws, with notes on their columns, and the parameters of one of them.
 void identify_law_cells(br_buffer *cells, const identifying *w);

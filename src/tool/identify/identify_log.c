@@ -64,10 +64,10 @@ static void set_hold_out(const identifying *w, br_axis_log *to)
     to->to = w->hold_out > 0 ? HUGE_VAL : to->from;
 }
 
-// Where a motion is made from positions, so many samples at either end are those of the filter.
+// Where derivatives are made, so many samples at either end are those of the filter.
 static long long edge_of(const tool_log *l)
 {
-    double samples = l->made.v ? 5 / (l->made.cutoff * l->sampling.median) : 0;
+    double samples = l->made.cutoff > 0 ? 5 / (l->made.cutoff * l->sampling.median) : 0;
     return samples < 0.1 * (double)l->rows ? (long long)(samples + 0.5) : l->rows / 10;
 }
 
@@ -130,6 +130,8 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     bool has_a = tool_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
         status = tool_log_differentiate(l, "identify", prepare, why);
+    else if (status == BR_OK && drive && !has_a)
+        status = tool_log_differentiate_velocity(l, "identify", prepare, why);
     else if (status == BR_OK)
         status = tool_log_stamps(l);
     if (status != BR_OK)
@@ -138,10 +140,6 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     to->v = v ? v : l->made.v;
     to->a = has_a ? tool_log_column(l, "a") : l->made.a;
     to->y = drive ? u : F;
-    if (drive && !to->a)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "--signals: the drive force u includes m*a; give the position x or the acceleration a, too");
     status = select_rows(w, i, why);
     if (status == BR_OK)
         set_hold_out(w, to);
@@ -155,8 +153,8 @@ static br_status read_delay(identifying *w, const tool_args *a, br_diag *why)
     double step = w->log[0].sampling.median;
     if (a->held && a->delay)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --held and --delay exclude each other; give one");
-    bool causal =
-        w->log[0].made.v && w->differentiate[0] != 'z' && w->differentiate[0] != 'c'; // it has a delay of its own
+    bool causal = w->log[0].made.cutoff > 0 && w->differentiate[0] != 'z' &&
+                  w->differentiate[0] != 'c'; // it has a delay of its own
     w->options.estimate_delay = !a->held && (a->delay ? strcmp(a->delay, "estimate") == 0 : !causal);
     w->options.delay = a->held ? 0.5 * step : 0;
     if (w->options.estimate_delay || a->held || !a->delay)

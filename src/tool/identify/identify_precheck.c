@@ -82,10 +82,7 @@ static void choose_prediction(identifying *w, double still, double rows, long lo
 {
     enum { STARTS = 3 };
     const double most = 0.15;
-    bool measured = w->drive;
-    for (int i = 0; i < w->logs; i++)
-        measured = measured && w->axis[i].x;
-    if (!w->free_choice || !measured || breakaways < STARTS || !(still > most * rows))
+    if (!w->free_choice || !w->drive || breakaways < STARTS || !(still > most * rows))
         return;
     w->options.motion = true;
     br_buffer_print(&w->notes,

@@ -38,8 +38,8 @@ static void draw_motion(br_plots *all, const identifying *w, const identified *d
                         const double *model, long long rows)
 {
     const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
-    br_plot *p = br_draw(all, "Position over time", "time", "s", "position", w->position_unit,
-                         "Simulation: measured force in, motion out.");
+    br_plot *p = br_draw(all, w->axis[0].x ? "Position over time" : "Velocity over time", "time", "s",
+                         identify_motion(w), identify_motion_unit(w), "Simulation: measured force in, motion out.");
     br_draw_curve(p, "measured", t, measured, rows);
     br_draw_curve(p, d->law, t, model, rows);
 }
@@ -55,7 +55,7 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
         return;
     }
     for (long long i = 0, k = d->id.first_row; i < rows; i++, k++) {
-        measured[i] = motion ? l->x[k] : identify_friction(w, d, d->id.first_log, k);
+        measured[i] = motion ? (l->x ? l->x[k] : l->v[k]) : identify_friction(w, d, d->id.first_log, k);
         model[i] = measured[i] - r[i];
     }
     if (motion)
@@ -63,7 +63,7 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
     else
         draw_force(all, w, d, measured, model, rows);
     br_plot *p =
-        br_draw(all, "Residuals", "time", "s", "measured minus model", motion ? w->position_unit : w->force_unit,
+        br_draw(all, "Residuals", "time", "s", "measured minus model", motion ? identify_motion_unit(w) : w->force_unit,
                 w->options.every > 1 && !motion ? "At every sample, before the low-pass filter." : "At every sample.");
     br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
     free(measured);
@@ -88,8 +88,8 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     br_buffer_free(&text);
     if (!identify_has_log_errors(w))
         return;
-    br_buffer_print(&text, "RMS in %s, of simulated positions in %s.\n",
-                    w->options.motion ? w->position_unit : w->force_unit, w->position_unit);
+    br_buffer_print(&text, "RMS in %s, of the simulated motion in %s.\n",
+                    w->options.motion ? identify_motion_unit(w) : w->force_unit, identify_motion_unit(w));
     identify_log_cells(&cells, w);
     fields_report(out, "Errors of every log", &cells, text.text);
     br_buffer_free(&text);

@@ -22,6 +22,16 @@ void identify_name(br_buffer *out, const identified *d)
         br_buffer_print(out, ", %s", d->variant);
 }
 
+const char *identify_motion(const identifying *w)
+{
+    return w->axis[0].x ? "position" : "velocity";
+}
+
+const char *identify_motion_unit(const identifying *w)
+{
+    return w->axis[0].x ? w->position_unit : w->speed_unit;
+}
+
 static void write_log(br_buffer *out, const identifying *w, int i)
 {
     const tool_log *l = &w->log[i];
@@ -49,13 +59,14 @@ void identify_heading(br_buffer *out, const identifying *w)
     for (int i = 0; i < w->logs; i++)
         write_log(out, w, i);
     identify_balance(out, w);
-    if (w->log[0].made.v) {
-        br_buffer_print(out, "; motion from position: %s, cutoff ", w->differentiate);
+    if (w->log[0].made.cutoff > 0) {
+        br_buffer_print(out, "; %s: %s, cutoff ",
+                        w->log[0].made.v ? "motion from position" : "acceleration from velocity", w->differentiate);
         br_buffer_about(out, w->log[0].made.cutoff, 4);
         br_buffer_put(out, " Hz");
     }
     if (w->options.motion)
-        br_buffer_put(out, "; fitted: the position (force in, motion out)");
+        br_buffer_print(out, "; fitted: the %s (force in, motion out)", identify_motion(w));
     if (w->options.piece > 0)
         br_buffer_print(out, ", in segments of %.4g s", w->options.piece);
     if (w->options.every > 1 && !w->options.motion)
@@ -133,13 +144,13 @@ void identify_law_notes(br_buffer *out, const identifying *w)
     br_buffer_put(out, "Simulation: measured force in, motion out");
     if (id->simulation_time > 0)
         br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
-    br_buffer_put(out, "; RMS error of the position, % of the motion");
+    br_buffer_print(out, "; RMS error of the %s, %% of the motion", identify_motion(w));
     if (isfinite(id->simulation_rms)) {
         br_buffer_put(out, " (");
         identify_name(out, &w->law[w->best]);
         br_buffer_put(out, ": ");
         br_buffer_about(out, id->simulation_rms, 3);
-        br_buffer_print(out, " %s)", w->position_unit);
+        br_buffer_print(out, " %s)", identify_motion_unit(w));
     }
     br_buffer_put(out, ".\n");
 }
@@ -174,7 +185,7 @@ static const tool_field log_fields[] = {FIELD("log", "log", TEXT, log_errors, lo
                                         FIELD("error", "error", PERCENT, log_errors, share),
                                         FIELD("RMS", "rms", ROUND, log_errors, rms),
                                         FIELD("simulation", "free_run", PERCENT, log_errors, simulation_share),
-                                        FIELD("RMS position", "free_run_rms", ROUND, log_errors, simulation_rms),
+                                        FIELD("RMS motion", "free_run_rms", ROUND, log_errors, simulation_rms),
                                         {0}};
 
 void identify_log_cells(br_buffer *cells, const identifying *w)
@@ -278,8 +289,8 @@ void identify_text(br_buffer *out, const identifying *w)
         identify_parameter_cells(&cells, &w->law[w->best]);
         fields_text(out, &cells, 2);
         if (identify_has_log_errors(w)) {
-            br_buffer_print(out, "\nerrors of every log; RMS in %s, of simulated positions in %s\n",
-                            w->options.motion ? w->position_unit : w->force_unit, w->position_unit);
+            br_buffer_print(out, "\nerrors of every log; RMS in %s, of the simulated motion in %s\n",
+                            w->options.motion ? identify_motion_unit(w) : w->force_unit, identify_motion_unit(w));
             identify_log_cells(&cells, w);
             fields_text(out, &cells, 2);
         }

@@ -159,7 +159,7 @@ static void note_extra(identifying *w, const identified *less, const identified 
         br_buffer_print(&w->notes, ", %s hold-out simulation no better", to < from ? "but" : "and");
     else if (worse)
         br_buffer_print(&w->notes, ", %s hold-out simulation off by %.3g instead of %.3g %s", to < from ? "but" : "and",
-                        sim_to, sim_from, w->position_unit);
+                        sim_to, sim_from, identify_motion_unit(w));
     br_buffer_print(&w->notes, ": %s (BIC %+.0f)\n", justified ? "justified" : "not justified",
                     round(bic) + 0.0); // + 0.0: not -0
 }

@@ -131,7 +131,7 @@ void tool_log_free(tool_log *log)
     br_rows_close(log->table);
     if (log->has_rig)
         br_rig_free(&log->rig);
-    free(log->made.v);
+    free(log->made.memory);
     br_buffer_free(&log->notes);
     memset(log, 0, sizeof *log);
 }

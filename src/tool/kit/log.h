@@ -36,7 +36,8 @@ typedef struct tool_log {
     br_stamps stamps; // of the rows, with x; by tool_log_differentiate, or by tool_log_stamps
     struct {
         double *v, *a, *F; // rows of each; NULL: not made
-        double cutoff;     // Hz, as used
+        double *memory;    // of them
+        double cutoff;     // Hz, as used; 0: nothing was made
     } made;                // by tool_log_differentiate; not among the columns
     bool has_rig;
     br_rig rig; // with its truth
@@ -76,5 +77,8 @@ br_status tool_log_stamps(tool_log *log) BR_CHECKED;
 // no x, or the log is too short, too uneven or has too wide gaps. BR_BAD_USAGE: the cutoff does not suit the log.
 br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o,
                                  br_diag *why) BR_CHECKED;
+// The same of a log without positions: its acceleration from its velocity v, made.a; there is no made.v.
+br_status tool_log_differentiate_velocity(tool_log *log, const char *command, const br_prepare_options *o,
+                                          br_diag *why) BR_CHECKED;
 
 #endif

@@ -84,24 +84,23 @@ static double quantisation_of(const double *v, long long rows)
     return isfinite(least) ? least : 0;
 }
 
-// A log whose steps are too few or too uneven has no velocity.
-static br_status check_steps(const tool_log *log, br_diag *why)
+// A log whose steps are too few or too uneven has no derivatives. speed: it is that of a velocity.
+static br_status check_steps(const tool_log *log, bool speed, br_diag *why)
 {
     const br_sampling *s = &log->sampling;
+    const char *what = speed ? "an acceleration from velocities" : "a velocity from positions";
     if (log->rows < 3)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
-                             log->rows);
+        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for %s", log->name, log->rows, what);
     if (s->most > 100 * s->median && !log->parted)
         return tool_complain(why, BR_BAD_DATA,
                              "%.80s: there are no positions for %.3g s at t = %.6g s, and so no velocity; give v and "
                              "F, or split the log there",
                              log->name, s->most, log->t[s->widest]);
     if (!log->parted && (s->end - s->start) / s->median > 20.0 * (double)log->rows)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "%.80s: steps of %.3g s, most of %.3g s, are too uneven for a velocity from positions; give "
-            "v and F, or resample the log: bristle table %.60s --step '%.3g s' --csv even.csv",
-            log->name, s->most, s->median, log->name, s->most);
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.80s: steps of %.3g s, most of %.3g s, are too uneven for %s; give "
+                             "v and F, or resample the log: bristle table %.60s --step '%.3g s' --csv even.csv",
+                             log->name, s->most, s->median, what, log->name, s->most);
     if (log->rows > 100000000)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
     return BR_OK;
@@ -112,7 +111,7 @@ static br_status differentiate_segment(const tool_log *log, const br_prepare_opt
                                        const double *u, long long first, long long end)
 {
     long long rows = end - first, edge = (long long)(5 / (o->cutoff * o->dt) + 0.5);
-    double *v = log->made.v + first, *a = log->made.a + first, *F = log->made.F ? log->made.F + first : NULL;
+    double *v = log->made.memory + first, *a = v + log->rows, *F = log->made.F ? log->made.F + first : NULL;
     bool whole = rows == log->rows;
     br_status status = rows > (whole ? 0 : 2 * edge + 3)
                            ? br_prepare_timed(o, (int)rows, log->t + first, x + first, u ? u + first : NULL, v, a, F)
@@ -142,18 +141,18 @@ static br_status differentiate_segments(const tool_log *log, const br_prepare_op
 
 br_status tool_log_stamps(tool_log *log)
 {
-    return br_stamps_of(log->rows, log->t, tool_log_column(log, "x"), &log->stamps);
+    const double *x = tool_log_column(log, "x");
+    return br_stamps_of(log->rows, log->t, x ? x : tool_log_column(log, "v"), &log->stamps);
 }
 
-br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o, br_diag *why)
+// First and second derivative of a position, or of a velocity, and the friction force where u is given.
+static br_status differentiate_column(tool_log *log, const char *command, const br_prepare_options *o, const char *name,
+                                      const double *u, br_diag *why)
 {
-    const double *x = tool_log_column(log, "x"), *u = o->mass > 0 ? tool_log_column(log, "u") : NULL;
+    const double *x = tool_log_column(log, name);
     size_t rows = (size_t)log->rows;
     br_prepare_options used = *o;
-    if (!x)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: there is no position x to differentiate; name it in --signals",
-                             log->name);
-    br_status status = check_steps(log, why);
+    br_status status = check_steps(log, name[0] == 'v', why);
     if (status == BR_OK)
         status = tool_log_stamps(log);
     if (status == BR_OK && log->stamps.base == BR_TIME_ROWS) {
@@ -162,8 +161,8 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     }
     if (status != BR_OK)
         return status;
-    free(log->made.v);
-    log->made.v = malloc(3 * rows * sizeof *log->made.v);
+    free(log->made.memory);
+    log->made.v = log->made.memory = malloc(3 * rows * sizeof *log->made.memory);
     if (!log->made.v)
         return BR_NO_MEMORY;
     log->made.a = log->made.v + rows;
@@ -182,10 +181,29 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     else
         status = differentiate_segments(log, &used, x, u);
     if (status == BR_BAD_DATA)
-        return tool_complain(why, status, "%.80s: x has too few values for a velocity", log->name);
+        return tool_complain(why, status, "%.80s: %s has too few values for a derivative", log->name, name);
     if (status == BR_BAD_USAGE)
         return tool_complain(why, status,
                              "bristle %s: --cutoff %.6g Hz does not suit this log; use %.3g to below %.3g Hz", command,
                              used.cutoff, least, most);
+    return status;
+}
+
+br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o, br_diag *why)
+{
+    if (!tool_log_column(log, "x"))
+        return tool_complain(why, BR_BAD_DATA, "%.80s: there is no position x to differentiate; name it in --signals",
+                             log->name);
+    return differentiate_column(log, command, o, "x", o->mass > 0 ? tool_log_column(log, "u") : NULL, why);
+}
+
+br_status tool_log_differentiate_velocity(tool_log *log, const char *command, const br_prepare_options *o, br_diag *why)
+{
+    if (!tool_log_column(log, "v"))
+        return tool_complain(why, BR_BAD_DATA, "%.80s: there is no velocity v to differentiate; name it in --signals",
+                             log->name);
+    br_status status = differentiate_column(log, command, o, "v", NULL, why);
+    log->made.a = log->made.memory; // its first derivative
+    log->made.v = NULL;
     return status;
 }
