@@ -58,4 +58,28 @@ END
 has 'an unknown unit' text "its unit 'counts' is not known"
 is 'known units beside it' 1 "$(grep -c '^x  *m  *-0.039' text)"
 wrong 3 "'x' is in mm, not N" identify line.csv --signals 't = t, x = x N, u = u' --model coulomb
+
+# a log of a slow and small axis, speeds of 1e-8 m/s and forces of 1e-9 N: the fit of the same log in large, but for scale
+python3 - <<'PY'
+import math, random
+random.seed(6)
+rows = []
+for k in range(1500):
+    v = 0.1*math.sin(0.031*k)*(1 + 0.5*math.sin(0.0043*k))
+    rows.append((k*0.005, v, math.copysign(2 + 1.5*math.exp(-(v/0.02)**2), v) + 5*v + random.gauss(0, 0.02)))
+for name, speed, force in ('large', 1, 1), ('small', 1e-7, 1e-9):
+    with open(name + '.csv', 'w') as f:
+        f.write('t [s],v [m/s],F [N]\n' + ''.join('%r,%r,%r\n' % (t, v*speed, F*force) for t, v, F in rows))
+PY
+for log in large small; do
+    "$T" identify $log.csv --signals 't = t, v = v, F = F' --model stribeck --save-params $log.par >/dev/null
+done
+python3 - <<'PY'
+def values(name):
+    return {w[0]: float(w[2]) for w in (line.split() for line in open(name)) if len(w) > 2 and w[1] == '='}
+large, small = values('large.par'), values('small.par')
+for name, scale in ('FC', 1e-9), ('FS', 1e-9), ('vs', 1e-7), ('sigma2', 1e-2):
+    if abs(small[name]/(scale*large[name]) - 1) > 1e-3:
+        raise SystemExit('FAIL: %s is %r in large and %r in small' % (name, large[name], small[name]))
+PY
 [ $failed -eq 0 ]

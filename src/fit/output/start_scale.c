@@ -5,6 +5,7 @@
 #include "num/base/elem.h"
 #include "num/base/random.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,9 @@ void br_start_initial(const br_model *m, const br_fit_parameters *n, const br_sc
             value *= 1.2;
         else if (w->kind == BR_FIT_BELOW)
             value *= 0.5;
-        p[w->at] = br_min(br_max(value, w->low), w->high);
+        // other searches go by factors: there the least number that is above 0 is no 1e-6 of any unit
+        double low = w->kind == BR_FIT_SCALED ? w->low : DBL_MIN;
+        p[w->at] = br_min(br_max(value, low), w->high);
     }
 }
 
