@@ -24,7 +24,7 @@ typedef struct br_profile_work {
     double size;                 // of the parameter, as a distance: its value, or what would make the measured force
 } br_profile_work;
 
-// The parameter's value at a distance u, and the distance of a value.
+// In profile_work.c: the parameter's value at a distance u, and the distance of a value.
 double br_profile_value_at(const br_profile_work *w, double u);
 double br_profile_distance_of(const br_profile_work *w, double value);
 double br_profile_limit(const br_profile_work *w, double side); // of the distance, by the parameter's bound
