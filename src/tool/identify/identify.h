@@ -88,7 +88,7 @@ typedef struct identifying {
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
 br_status identify_spikes(identifying *w, int i, br_diag *why) BR_CHECKED;            // in identify_spikes.c: of log i
 br_status identify_precheck(identifying *w) BR_CHECKED; // in identify_precheck.c: direction of motion, warnings
-br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
+br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_laws.c
 
 // In identify_terms.c: forces beside the law, as given, and as text; what is reported of them.
 br_status identify_terms(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED;
@@ -99,7 +99,10 @@ void identify_report_terms(identifying *w);
 // false: the work was stopped, in the laws that why names.
 void identify_add_simpler(identifying *w, const tool_args *a);
 bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, br_diag *why);
-void identify_fit_law(const identifying *w, identified *d, const tool_args *a); // in identify_fit.c
+
+// In identify_fit.c: the fit of one law; Maxwell-slip elements of the first log, where laws of several elements start.
+void identify_fit_law(const identifying *w, identified *d, const tool_args *a);
+br_status identify_elements(identifying *w) BR_CHECKED;
 
 // Laws in order of their hold-out error, or else their fit error; then those that violate a requirement; then those that
 // failed.
