@@ -349,8 +349,10 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
         br_identify_report_delay(&w);
         set_identifiability(&w);
         status = set_log_errors(&w);
-        if (status == BR_OK)
+        if (status == BR_OK) {
+            br_identify_count_rows(&w);
             status = br_identify_simulate(&w);
+        }
     }
     close_work(&w);
     if (status != BR_OK)

@@ -24,7 +24,24 @@ typedef struct br_axis_log {
     double from, to; // s: hold-out rows; from >= to: none
     bool test;       // a test log, never fitted: its error is the hold-out error
     int direction;   // 1, -1: it moves this way only. A velocity that points back is noise, and its row has no force
+    // For the count of rows by reason: v and a are derivatives, missing at the ends of segments only; rows that have lost a
+    // value as a spike, rising (0 is the first of the trace; others may be listed, too).
+    bool made_v, made_a;
+    const long long *rejected;
+    long long rejects;
 } br_axis_log;
+
+// What became of a row: each has one of these.
+typedef enum br_row_use {
+    BR_ROW_USED,      // in the fit that the parameters are of
+    BR_ROW_TEST,      // of a test log
+    BR_ROW_SPIKE,     // a value was rejected
+    BR_ROW_MISSING,   // NaN: the force, the motion or another input of the law
+    BR_ROW_END,       // at an end of a segment: no derivative, or no motion at t + delay
+    BR_ROW_DIRECTION, // rest or noise in a log that moves one way only
+    BR_ROW_SEGMENT,   // fewer than three rows between gaps
+    BR_ROW_USES
+} br_row_use;
 
 enum { BR_IDENTIFY_TERMS = BR_AXIS_TERMS + 64 };
 
@@ -77,8 +94,10 @@ typedef struct br_identify_options {
 
 // Errors of one log: [BR_FITTED] with the reported parameters, [BR_HOLD_OUT] of a fit that has not seen these rows.
 typedef struct br_axis_errors {
-    br_error_sum fit[2];        // of what is fitted, the force or the position
-    br_error_sum simulation[2]; // of simulated positions; error infinite: it ran away
+    br_error_sum fit[2];         // of what is fitted, the force or the position
+    br_error_sum simulation[2];  // of simulated positions; error infinite: it ran away
+    long long rows[BR_ROW_USES]; // of the log, by what became of them
+    long long held;              // of those that are used: hold-out rows
 } br_axis_errors;
 
 // What is known of the delay between force and motion.

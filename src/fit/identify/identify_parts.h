@@ -48,6 +48,9 @@ double *br_identify_rate_column(const br_identify_work *w, int log);
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
 void br_identify_free_stretches(br_identify_work *w);
 void br_identify_mark_hold_out(br_identify_work *w, bool hold_out);
+// Has a row motion, force and all other inputs of the law; does its velocity give a direction?
+bool br_identify_can_start(const br_identify_work *w, const br_axis_log *l, long long row);
+bool br_identify_direction_known(const br_identify_work *w, const br_axis_log *l, double v);
 br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
 const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
 
@@ -56,6 +59,9 @@ static inline void br_identify_set_progress(const br_identify_work *w, double sh
     if (w->o->progress)
         atomic_store(w->o->progress, (int)(1000 * share));
 }
+
+// In identify_count.c: rows of every log by what became of them, into id->log; before positions are simulated for their error.
+void br_identify_count_rows(br_identify_work *w);
 
 // In identify_fit.c: without the hold-out rows, then to all.
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;

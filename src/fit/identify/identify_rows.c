@@ -29,7 +29,7 @@ static double *column_of(const br_identify_work *w, int log, int j)
 
 // Does a velocity give the direction? Not that of noise, in a log that moves one way only; nor, to a law without
 // states, that of an encoder that stands between two steps.
-static bool direction_known(const br_identify_work *w, const br_axis_log *l, double v)
+bool br_identify_direction_known(const br_identify_work *w, const br_axis_log *l, double v)
 {
     return l->direction == 0 || l->direction * v > 0 || (v == 0 && w->id->model->nx > 0);
 }
@@ -45,7 +45,7 @@ void br_identify_fill_columns(br_identify_work *w)
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->log[i];
         for (long long k = 0; k < l->trace.rows; k++) {
-            bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && direction_known(w, l, l->v[k]);
+            bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && br_identify_direction_known(w, l, l->v[k]);
             for (int j = 0; j < w->id->terms; j++) {
                 double term = br_identified_term_at(w->id, j, l, i, k);
                 whole = whole && isfinite(term);
@@ -151,9 +151,8 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
 }
 
 // A stretch starts at a row that has a motion, a force and all other inputs of the law; later ones may miss some.
-static bool can_start(const br_identify_work *w, int log, long long row)
+bool br_identify_can_start(const br_identify_work *w, const br_axis_log *l, long long row)
 {
-    const br_axis_log *l = &w->log[log];
     const br_law *law = &w->id->model->law;
     bool whole = isfinite(l->v[row]) && isfinite(l->y[row]);
     for (int q = 0; q < law->nq && whole; q++) {
@@ -204,9 +203,9 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
         int count = count_stretches(&w->log[i], step, piece, first);
         for (int k = 0; k < count && status == BR_OK; k++) {
             long long from = first[k], behind = first[k + 1];
-            while (from < behind && !can_start(w, i, from))
+            while (from < behind && !br_identify_can_start(w, &w->log[i], from))
                 from++;
-            while (from < behind && !can_start(w, i, behind - 1))
+            while (from < behind && !br_identify_can_start(w, &w->log[i], behind - 1))
                 behind--;
             if (behind - from > 2)
                 status = add_stretch(w, i, from, behind);

@@ -58,7 +58,9 @@ typedef struct identifying {
     br_axis_log axis[TOOL_OPERANDS];
     br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
     identify_rejected rejected[TOOL_OPERANDS];
-    bool drive_spikes; // spikes of the drive force are reported
+    long long outside[TOOL_OPERANDS],
+        ends[TOOL_OPERANDS]; // rows before or behind --from and --until; at the ends of the filter
+    bool drive_spikes;       // spikes of the drive force are reported
     int logs;
     long long most;                     // rows of a log
     bool drive;                         // y is the drive force, not the friction force
@@ -139,6 +141,13 @@ void identify_name(br_buffer *out, const identified *d);     // "coulomb, direct
 void identify_heading(br_buffer *out, const identifying *w); // the logs and the regression
 const char *identify_motion(const identifying *w);           // what is simulated: "position" or "velocity"
 const char *identify_motion_unit(const identifying *w);
+
+// In identify_count.c: how many rows of every log were read and used, why the others were not, and gaps, as notes.
+bool identify_has_counts(const identifying *w); // a law was fitted
+void identify_count_cells(br_buffer *cells, const identifying *w);
+void identify_count_text(br_buffer *out, const identifying *w);
+void identify_count_json(br_json *j, const identifying *w);
+void identify_note_gaps(identifying *w, int i);
 
 // Cells of two tables (tool/kit/fields.h): the laws, with notes on their columns, and the parameters of one of them.
 void identify_law_cells(br_buffer *cells, const identifying *w);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static br_unit per_second(br_unit u)
@@ -76,6 +77,31 @@ static const double *behind(const double *column, long long first)
     return column ? column + first : NULL;
 }
 
+static int by_row(const void *a, const void *b)
+{
+    long long x = *(const long long *)a, y = *(const long long *)b;
+    return (x > y) - (x < y);
+}
+
+// Rows that are not among first .. last: outside of the range, or else at the ends. Rejected ones count from the first.
+static void count_selected(identifying *w, int i, const tool_span *span, long long first, long long last)
+{
+    const tool_log *l = &w->log[i];
+    identify_rejected *rejected = &w->rejected[i];
+    w->outside[i] = w->ends[i] = 0;
+    for (long long k = 0; k < l->rows; k++)
+        if (l->t[k] < span->from || l->t[k] > span->until)
+            w->outside[i]++;
+        else
+            w->ends[i] += k < first || k > last;
+    for (long long k = 0; k < rejected->count; k++)
+        rejected->row[k] -= first;
+    if (rejected->count > 0)
+        qsort(rejected->row, (size_t)rejected->count, sizeof *rejected->row, by_row);
+    w->axis[i].rejected = rejected->row;
+    w->axis[i].rejects = rejected->count;
+}
+
 // The rows from --from to --until, without the edges.
 static br_status select_rows(identifying *w, int i, br_diag *why)
 {
@@ -92,6 +118,7 @@ static br_status select_rows(identifying *w, int i, br_diag *why)
         return tool_complain(
             why, BR_BAD_DATA, "%.80s: fewer than three samples between %s and %s; the log lasts from %.6g to %.6g s",
             l->name, apart ? "--test-from" : "--from", apart ? "--test-until" : "--until", l->t[0], l->t[l->rows - 1]);
+    count_selected(w, i, span, first, last);
     for (int c = 0; c < l->columns; c++)
         w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + first};
     to->trace = (br_trace){last - first + 1, l->t + first, w->column[i], l->columns};
@@ -140,9 +167,13 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     to->v = v ? v : l->made.v;
     to->a = has_a ? tool_log_column(l, "a") : l->made.a;
     to->y = drive ? u : F;
+    to->made_v = !v;
+    to->made_a = !has_a;
     status = select_rows(w, i, why);
     if (status == BR_OK)
         set_hold_out(w, to);
+    if (status == BR_OK)
+        identify_note_gaps(w, i);
     return status;
 }
 

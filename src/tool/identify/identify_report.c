@@ -86,6 +86,12 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     br_buffer_put(&text, w->notes.text ? w->notes.text : "");
     fields_report(out, "Laws compared", &cells, text.text);
     br_buffer_free(&text);
+    if (identify_has_counts(w)) {
+        identify_count_cells(&cells, w);
+        fields_report(out, "Rows", &cells,
+                      "Used: rows of the fit that the parameters are of; residuals: what is left of them behind the "
+                      "low-pass filter. The hold-out error is of a fit without the hold-out rows.");
+    }
     if (!identify_has_log_errors(w))
         return;
     br_buffer_print(&text, "RMS in %s, of the simulated motion in %s.\n",

@@ -278,6 +278,8 @@ void identify_text(br_buffer *out, const identifying *w)
 {
     br_buffer cells = {0};
     identify_heading(out, w);
+    if (identify_has_counts(w))
+        identify_count_text(out, w);
     br_buffer_put(out, "\n");
     identify_law_cells(&cells, w);
     fields_text(out, &cells, 0);
@@ -425,6 +427,7 @@ void identify_json(br_buffer *out, const identifying *w)
     for (int i = 0; i < w->logs; i++)
         stamps_json(&j, &w->log[i].stamps);
     br_json_close(&j);
+    identify_count_json(&j, w);
     br_json_field_number(&j, "hold_out", 100 * w->hold_out);
     br_json_field_open(&j, "laws", '[');
     for (int i = 0; i < w->laws; i++)
