@@ -48,8 +48,8 @@ has "what to say" "$box/out" "--signals 't = time s"
 # A9: what observe refuses is told by row, and nothing is repaired
 awk -F, 'NR == 103 { $1 = last } NR == 206 { $1 = 0 } { print; last = $1 }' OFS=, "$box/axis.csv" >"$box/back.csv"
 "$T" inspect "$box/back.csv" --signals "$S" >"$box/out"
-has "a repeated time" "$box/out" "1 repeated times, which other commands refuse: row 102"
-has "a time that runs backwards" "$box/out" "1 decreasing times, which other commands refuse: row 205"
+has "a repeated time" "$box/out" "1 repeated time, which other commands refuse: row 102"
+has "a time that runs backwards" "$box/out" "1 decreasing time, which other commands refuse: row 205"
 wrong 3 "time must rise: row 102" observe "$box/back.csv" --signals 't = t, x = q, u = u' --model lugre --params table-4.1 --mass '20 kg'
 
 # several logs, JSON, a page
@@ -100,4 +100,32 @@ for x in 'x rad' 'deg deg'; do
     has "gravity is seen, $x" "$box/pendulum.txt" "Coulomb friction and gravity leave a residual"
     grep -q '^  no      presliding stiffness' "$box/pendulum.txt" || { echo "FAIL: $x: gravity is taken for presliding"; failed=1; }
 done
+
+# Rows: those that are read, and what became of them, add up; the excitation signal that helps does not have the size of a spike
+awk 'BEGIN { srand(1); print "t,x,u"; for (i = 0; i < 4000; i++) { t = i/1000; v = 0.05*sin(6*t); r = rand()
+    printf "%.3f,%.9g,%s\n", t, 0.3 - 0.05/6*cos(6*t), i == 1500 ? "1e9" : i == 1700 ? "" : 3*(v > 0 ? 1 : -1) + 10*v + 0.1*r } }' >"$box/rows.csv"
+"$T" inspect "$box/rows.csv" --signals 't = t, x = x m, u = u N' --from '0.5 s' --until '3 s' --json "$box/rows.json" --report "$box/rows.html" >"$box/out"
+has "rows read" "$box/out" "2501 rows of 3 signals, of 3002 rows read: 500 before --from, 1 behind --until, where reading stopped"
+has "the same in the report" "$box/rows.html" "of 3002 rows read: 500 before --from"
+is "rows read add up" "$(key "$box/rows.json" rows_read)" "$(($(key "$box/rows.json" rows) + $(key "$box/rows.json" rows_before) + $(key "$box/rows.json" rows_behind)))"
+is "rows of the motion add up" 2501 "$(($(key "$box/rows.json" rows_fitted) + $(key "$box/rows.json" rows_at_rest) + $(key "$box/rows.json" rows_without_force) + $(key "$box/rows.json" rows_without_velocity)))"
+has "one value" "$box/out" "1 value of u is missing: row 1701"
+has "a time without a unit is in seconds" "$box/out" "t       s     0.5"
+if grep -q 'F = 1e+09' "$box/out"; then echo "FAIL: a limit of the size of a spike"; exit 1; fi
+
+# In one direction an offset stands beside FC, FS and the curve, and the report says how uneven the time stamps are
+awk 'BEGIN { srand(1); print "t,x,u"; for (i = 0; i < 8000; i++) { t = i/1000 + 0.0002*rand(); v = sin(6*t); v = v > 0 ? 0.05*v : 0; x += v*0.001
+    printf "%.6f,%.9g,%.9g\n", t, x, (v > 0 ? 3 + 10*v + 0.01*rand() : 1) } }' >"$box/forward.csv"
+"$T" inspect "$box/forward.csv" --signals 't = t s, x = x m, u = u N' --report "$box/forward.html" >"$box/out"
+grep -A 1 'static friction at rest' "$box/out" >"$box/static"
+has "static friction" "$box/static" "partly"
+has "static friction: why" "$box/static" "motion in one direction only: static friction and a force offset cannot be separated"
+grep -A 1 'viscous friction: sigma2' "$box/out" >"$box/viscous"
+has "viscous friction" "$box/viscous" "motion in one direction only: sigma2 of this direction"
+has "uneven stamps in the report" "$box/forward.html" "uneven: "
+
+# a comma that is missing
+wrong 4 "a comma is missing before this signal" inspect "$box/rows.csv" --signals 't = t s x = x m'
+wrong 4 "a comma is missing before this signal" inspect "$box/rows.csv" --signals 't = t s; x = x m'
+quietly "$T" inspect "$box/rows.csv" --signals 't = t s, x = x m, u = (if u >= 0 then u else 2*u) N'
 exit $failed

@@ -80,12 +80,16 @@ typedef struct br_column_found {
 } br_column_found;
 
 typedef struct br_motion_found {
-    bool known;                 // there is a position or a velocity, and time
-    bool has_force;             // F or u
-    bool inertia;               // the force is u: with inertia in it
-    double window;              // s, over which velocity and acceleration are taken
-    double step, noise;         // of the position
+    bool known;         // there is a position or a velocity, and time
+    bool has_force;     // F or u
+    bool inertia;       // the force is u: with inertia in it
+    double window;      // s, over which velocity and acceleration are taken
+    double step, noise; // of the position
+    // Rows of the log, which add up: fitted (moving, with a force), at rest, moving without a force, and without a velocity: at
+    // ends, at gaps, or missing.
+    long long rows_fitted, rows_rest, rows_no_force, rows_no_velocity;
     double least, most, travel; // of the position; the length of all its ways
+    double force_most;          // largest absolute force, but for spikes
     long long reversals;
     double stroke_low, stroke_median, stroke_high; // between reversals: least, median, greatest
     double rest;                                   // the speed below which the axis counts as still

@@ -41,11 +41,11 @@ struct br_motion_state {
     double x; // where there is only a velocity: its integral
     int direction;
     bool started;
-    int resting;            // samples below the speed of rest, in a row
-    double origin, extreme; // the last reversal; the farthest since
-    long long rows, still, forward, backward;
-    br_histogram strokes, speed[3], acceleration; // speed: backward, forward, either
-    double build[RANGES];                         // force in the direction of motion, over displacement since reversal
+    int resting;                                     // samples below the speed of rest, in a row
+    double origin, extreme;                          // the last reversal; the farthest since
+    long long added, rows, still, forward, backward; // added: rows of the log; rows: those with a velocity
+    br_histogram strokes, speed[3], acceleration;    // speed: backward, forward, either
+    double build[RANGES]; // force in the direction of motion, over displacement since reversal
     long long built[RANGES];
     br_gram gram;
     double work, effort, vx, vv;
@@ -405,6 +405,9 @@ static void add_sample(br_motion_state *s, const sample *m)
 void br_motion_add(br_motion_state *s, const br_motion_row *row)
 {
     sample m;
+    s->added++;
+    if (fabs(row->f) > s->found.force_most) // not of NaN
+        s->found.force_most = fabs(row->f);
     if (!append_row(s, row)) {
         s->started = false;
         s->resting = 0;
@@ -546,6 +549,10 @@ void br_motion_finish(br_motion_state *s, br_motion_found *found)
     br_motion_found *f = &s->found;
     double rows = s->rows > 0 ? (double)s->rows : 1;
     f->known = s->rows > 0;
+    f->rows_fitted = s->gram.rows;
+    f->rows_rest = s->still;
+    f->rows_no_force = s->rows - s->still - s->gram.rows;
+    f->rows_no_velocity = s->added - s->rows;
     f->still = (double)s->still / rows;
     f->forward = (double)s->forward / rows;
     f->backward = (double)s->backward / rows;

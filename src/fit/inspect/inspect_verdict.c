@@ -82,6 +82,9 @@ static void viscous_identifiability(assessment *j)
              m->slow > 0 ? m->fast / m->slow : 1, RATIO);
     if (!(m->fast >= RATIO * m->slow) || m->slow <= 0)
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", message);
+    if (!both_ways(m))
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
+                   "motion in one direction only: sigma2 of this direction; another one backward would not show");
     if (m->has_force && m->condition > ILL_CONDITIONED)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "nearly dependent regressors: see the condition number");
     if (m->has_force && m->viscous < 0.02)
@@ -103,7 +106,8 @@ static void stribeck_identifiability(assessment *j)
     if (m->speeds < SPEEDS || !(m->fast >= DECADE * m->slow))
         set_reason(c, BR_NOT_IDENTIFIABLE, "ladder", message);
     if (!both_ways(m))
-        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder", "motion in one direction only");
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ladder",
+                   "motion in one direction only: the curve and a force offset cannot be separated");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%d ranges of speed (4 to a decade) over a factor of %.3g", m->speeds,
                  m->fast / m->slow);
@@ -118,6 +122,9 @@ static void static_identifiability(assessment *j)
         set_reason(c, BR_NOT_IDENTIFIABLE, "ramps", "no start from rest");
     if (m->breakaways < 6)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "ramps", "fewer than 6 starts from rest");
+    if (!both_ways(m))
+        set_reason(c, BR_PARTLY_IDENTIFIABLE, "ramps",
+                   "motion in one direction only: static friction and a force offset cannot be separated");
     if (c->identifiable == BR_IDENTIFIABLE)
         snprintf(c->why, sizeof c->why, "%lld starts from rest", m->breakaways);
 }

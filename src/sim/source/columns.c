@@ -113,6 +113,20 @@ static br_status read_value(reading *r, const char *p, const char *end, bool has
     return status == BR_OK ? read_heading(r, p, has_unit, g) : status;
 }
 
+// A second '=' or a semicolon in one signal: the place where a comma is missing, or NULL. Not '==', '<=', '>=', '!=' of a formula.
+static const char *second_signal(const char *p, const char *end)
+{
+    bool quoted = false;
+    for (; p < end; p++) {
+        quoted = quoted != (*p == '"');
+        if (quoted || (*p != '=' && *p != ';'))
+            continue;
+        if (*p == ';' || (p[-1] != '<' && p[-1] != '>' && p[-1] != '!' && p[-1] != '=' && p[1] != '='))
+            return p;
+    }
+    return NULL;
+}
+
 static br_status read_signal(reading *r, const char *p, const char *end)
 {
     const char *at = br_list_blanks(p, end);
@@ -127,6 +141,10 @@ static br_status read_signal(reading *r, const char *p, const char *end)
             return br_list_bad(&r->list, BR_BAD_LAW, at, "this signal stands here a second time");
     if (p >= end)
         return br_list_bad(&r->list, BR_BAD_LAW, p, "a column or a formula is missing");
+    const char *second = second_signal(p, end);
+    if (second)
+        return br_list_bad(&r->list, BR_BAD_LAW, second,
+                           "a comma is missing before this signal; write 't = time s, x = position mm'");
     status = br_list_take_unit(&r->list, p, &end, &unit);
     if (status != BR_OK)
         return status;

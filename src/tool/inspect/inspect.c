@@ -23,6 +23,8 @@ static void add_column(inspecting *w, const char *name, br_unit unit, const char
 {
     snprintf(w->name[w->count], sizeof w->name[0], "%s", name);
     br_unit_write_like(w->unit[w->count], unit, text);
+    if (role == BR_ROLE_TIME && strcmp(w->unit[w->count], "-") == 0) // plain numbers are seconds
+        strcpy(w->unit[w->count], "s");
     w->role[w->count++] = role;
 }
 
@@ -93,9 +95,9 @@ static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
 static void add_signals(inspecting *w, const br_signals *s)
 {
     for (int i = 0; i < s->count; i++)
-        if (w->guessed)
+        if (w->guessed && (w->role[i] != BR_ROLE_TIME || strcmp(s->signal[i].unit_text, "-") != 0))
             br_unit_write_like(w->unit[i], s->signal[i].unit, s->signal[i].unit_text);
-        else
+        else if (!w->guessed)
             add_column(w, s->signal[i].name, s->signal[i].unit, s->signal[i].unit_text, br_role_of(s->signal[i].name));
 }
 
@@ -115,8 +117,10 @@ static br_status add_rows(inspecting *w, const double *const from[], int rows)
         w->ended = t && t[k] > w->span.until;
         count += w->begun && !w->ended;
         first += !w->begun;
+        w->read++;
     }
     w->used += count;
+    w->before += first;
     br_inspect_skip(w->work, first);
     for (int c = 0; c < w->count; c++)
         at[c] = from[c] + first;

@@ -18,7 +18,9 @@ typedef struct inspecting {
     br_buffer left_out; // columns that are not used, and why, one a line
     br_buffer notes;    // what the file says of columns, one a line
     tool_span span;     // --from and --until
-    long long used;     // rows between them
+    long long read;     // rows of the log, until one is behind --until
+    long long used;     // those between --from and --until
+    long long before;   // those before --from
     bool begun, ended;  // one of them was read; one behind them
     double last_time;   // s, that was read; NaN: none
     br_inspect *work;
@@ -29,6 +31,8 @@ typedef struct inspecting {
 void inspect_add_warnings(inspecting *w);
 void inspect_warn_velocity(br_buffer *out, const br_motion_found *m); // where x and v contradict each other
 void inspect_text(br_buffer *out, const inspecting *w);
+void inspect_write_rows(br_buffer *out, const inspecting *w);     // how many, and how many were read
+void inspect_write_time(br_buffer *out, const inspecting *w);     // how long, how fast, and how even
 void inspect_column_cells(br_buffer *cells, const inspecting *w); // of tables (tool/kit/fields.h)
 void inspect_verdict_cells(br_buffer *cells, const inspecting *w);
 void inspect_json(br_buffer *out, const inspecting *all, int count);

@@ -37,10 +37,11 @@ typedef struct sizes {
 static sizes sizes_of(const inspecting *w)
 {
     const br_motion_found *m = &w->found.motion;
-    sizes s = {.x = (m->most - m->least) / 2, .v = m->fast, .a = m->acceleration, .rate = 1 / w->found.time.median};
-    for (int c = 0; c < w->count; c++)
-        if (w->role[c] == BR_ROLE_FRICTION || w->role[c] == BR_ROLE_DRIVE)
-            s.F = br_max(fabs(w->found.column[c].least), fabs(w->found.column[c].most));
+    sizes s = {.x = (m->most - m->least) / 2,
+               .v = m->fast,
+               .a = m->acceleration,
+               .F = m->force_most,
+               .rate = 1 / w->found.time.median};
     s.length = m->breakaway_length > 0 ? m->breakaway_length : m->unresolved > 0 ? m->unresolved : s.x / 100;
     return s;
 }

@@ -137,8 +137,8 @@ static void write_answer(br_buffer *out, const inspecting *w)
 
 static br_status write_log(br_buffer *out, const inspecting *w)
 {
-    const br_time_found *t = &w->found.time;
     br_plots all = {0};
+    br_buffer line = {0};
     int force = column_of(w, BR_ROLE_FRICTION) >= 0 ? column_of(w, BR_ROLE_FRICTION) : column_of(w, BR_ROLE_DRIVE);
     draw_motion(&all, w, force);
     draw_loop(&all, w, column_of(w, BR_ROLE_POSITION), force);
@@ -151,10 +151,13 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     write_answer(out, w);
     br_buffer_put(out, "<p>");
     br_html_text(out, w->log);
-    br_buffer_print(out, ": %lld row%s of %d %s%s", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
-                    w->guessed ? "column" : "signal", w->count == 1 ? "" : "s");
-    if (t->known)
-        br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
+    br_buffer_put(&line, ": ");
+    inspect_write_rows(&line, w);
+    if (w->found.time.known) {
+        br_buffer_put(&line, ". Time: ");
+        inspect_write_time(&line, w);
+    }
+    report_text(out, &line);
     br_buffer_put(out, ".</p>\n");
     report_lines(out, "Warning", &w->warnings);
     report_lines(out, "Skipped", &w->left_out);

@@ -43,20 +43,25 @@ static void warn_time(inspecting *w)
         return;
     }
     if (t->missing.count > 0) {
-        br_buffer_print(out, "%lld times are missing", t->missing.count);
+        br_buffer_print(out, t->missing.count == 1 ? "%lld time is missing" : "%lld times are missing",
+                        t->missing.count);
         put_rows(out, &t->missing);
     }
     if (t->duplicates.count > 0) {
-        br_buffer_print(out, "%lld repeated times, which other commands refuse", t->duplicates.count);
+        br_buffer_print(out, "%lld repeated time%s, which other commands refuse", t->duplicates.count,
+                        t->duplicates.count == 1 ? "" : "s");
         put_rows(out, &t->duplicates);
     }
     if (t->backwards.count > 0) {
-        br_buffer_print(out, "%lld decreasing times, which other commands refuse", t->backwards.count);
+        br_buffer_print(out, "%lld decreasing time%s, which other commands refuse", t->backwards.count,
+                        t->backwards.count == 1 ? "" : "s");
         put_rows(out, &t->backwards);
     }
     if (t->gaps.count > 0) {
-        br_buffer_print(out, "%lld gaps: time steps above 1.5 times the median, up to %.3g s", t->gaps.count,
-                        t->gaps.value[0]);
+        br_buffer_print(out,
+                        t->gaps.count == 1 ? "%lld gap: a time step above 1.5 times the median, %.3g s"
+                                           : "%lld gaps: time steps above 1.5 times the median, up to %.3g s",
+                        t->gaps.count, t->gaps.value[0]);
         put_rows(out, &t->gaps);
     }
     if (t->since_1970)
@@ -78,7 +83,8 @@ static void warn_column(inspecting *w, int c)
     const br_column_found *f = &w->found.column[c];
     br_buffer *out = &w->warnings;
     if (f->missing.count > 0) {
-        br_buffer_print(out, "%lld values of %s are missing", f->missing.count, w->name[c]);
+        br_buffer_print(out, f->missing.count == 1 ? "%lld value of %s is missing" : "%lld values of %s are missing",
+                        f->missing.count, w->name[c]);
         put_rows(out, &f->missing);
     }
     if (f->spikes.count > 0) {
@@ -95,8 +101,8 @@ static void warn_column(inspecting *w, int c)
                             w->name[c], i ? f->most : f->least, strcmp(w->unit[c], "-") ? " " : "",
                             strcmp(w->unit[c], "-") ? w->unit[c] : "", end[i]->count, end[i]->value[0], end[i]->row[0]);
     if (f->stuck.count > 0) {
-        br_buffer_print(out, "%s is frozen %lld times while the position changes, by up to %.3g", w->name[c],
-                        f->stuck.count, f->stuck.value[0]);
+        br_buffer_print(out, "%s is frozen %lld time%s while the position changes, by up to %.3g", w->name[c],
+                        f->stuck.count, f->stuck.count == 1 ? "" : "s", f->stuck.value[0]);
         put_unit(out, position_unit(w), "");
         put_rows(out, &f->stuck);
     }
@@ -128,10 +134,10 @@ static void warn_motion(inspecting *w)
                            (w->found.time.end - w->found.time.start) / (double)(w->found.rows - 1));
     if (m->delay != 0)
         br_buffer_print(out,
-                        "possible delay of the force: it fits the motion best %d rows %s (%.3g s), which reduces the "
+                        "possible delay of the force: it fits the motion best %d row%s %s (%.3g s), which reduces the "
                         "residual by %.0f %%\n",
-                        m->delay > 0 ? m->delay : -m->delay, m->delay > 0 ? "later" : "earlier",
-                        fabs(m->delay * w->found.time.median), 100 * m->delay_gain);
+                        m->delay > 0 ? m->delay : -m->delay, m->delay == 1 || m->delay == -1 ? "" : "s",
+                        m->delay > 0 ? "later" : "earlier", fabs(m->delay * w->found.time.median), 100 * m->delay_gain);
 }
 
 void inspect_add_warnings(inspecting *w)
@@ -147,18 +153,25 @@ void inspect_add_warnings(inspecting *w)
 
 // ---------------------------------------------------------------- text
 
-static void text_time(br_buffer *out, const inspecting *w)
+void inspect_write_time(br_buffer *out, const inspecting *w)
 {
     const br_time_found *t = &w->found.time;
-    if (!t->known)
-        return;
-    br_buffer_print(out, "time      %.6g s from %.6g s", t->end - t->start, t->start);
+    br_buffer_print(out, "%.6g s from %.6g s", t->end - t->start, t->start);
     if (t->median > 0)
         br_buffer_print(out, ", %.5g Hz: time step %.4g s", 1 / t->median, t->median);
     if (t->high > 1.005 * t->low)
         br_buffer_print(out, ", 5 %% quantile %.4g s, 95 %% quantile %.4g s", t->low, t->high);
     stamps_text(out, t->uneven, t->least, t->most);
-    br_buffer_put(out, t->most <= 1.01 * t->least ? ", equidistant\n" : "\n");
+    br_buffer_put(out, t->most <= 1.01 * t->least ? ", equidistant" : "");
+}
+
+static void text_time(br_buffer *out, const inspecting *w)
+{
+    if (!w->found.time.known)
+        return;
+    br_buffer_put(out, "time      ");
+    inspect_write_time(out, w);
+    br_buffer_put(out, "\n");
 }
 
 typedef struct column_row {
@@ -208,6 +221,22 @@ static void text_delay(br_buffer *out, const br_motion_found *m, double step)
     br_buffer_put(out, held ? "; half a sample is a drive that holds its command: identify --held\n" : "\n");
 }
 
+// "rows      6000: 5200 are fitted, 700 at rest, 100 without a velocity (ends, gaps, missing values)"
+static void text_rows(br_buffer *out, const inspecting *w)
+{
+    const br_motion_found *m = &w->found.motion;
+    if (!m->has_force)
+        return;
+    br_buffer_print(out, "rows      %lld: %lld moving ones are fitted", w->found.rows, m->rows_fitted);
+    if (m->rows_rest > 0)
+        br_buffer_print(out, ", %lld at rest", m->rows_rest);
+    if (m->rows_no_force > 0)
+        br_buffer_print(out, ", %lld without a force (missing, spikes)", m->rows_no_force);
+    if (m->rows_no_velocity > 0)
+        br_buffer_print(out, ", %lld without a velocity (ends, gaps, missing values, spikes)", m->rows_no_velocity);
+    br_buffer_put(out, "\n");
+}
+
 static void text_motion(br_buffer *out, const inspecting *w)
 {
     const br_motion_found *m = &w->found.motion;
@@ -246,6 +275,7 @@ static void text_motion(br_buffer *out, const inspecting *w)
         br_buffer_print(out, "%s: %.2g %% of the log is presliding, with %lld stroke%s inside", x, 100 * m->presliding,
                         m->presliding_loops, m->presliding_loops == 1 ? "" : "s");
     br_buffer_put(out, "\n");
+    text_rows(out, w);
     text_delay(out, m, w->found.time.median);
 }
 
@@ -310,12 +340,28 @@ static void text_help(br_buffer *out, const inspecting *w)
         }
 }
 
+// "6000 rows of 3 signals, of 9001 rows read: 3000 before --from, 1 behind --until, where reading stopped"
+void inspect_write_rows(br_buffer *out, const inspecting *w)
+{
+    br_buffer_print(out, "%lld row%s of %d %s%s", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
+                    w->guessed ? "column" : "signal", w->count == 1 ? "" : "s");
+    if (w->read == w->used)
+        return;
+    br_buffer_print(out, ", of %lld rows read:", w->read);
+    if (w->before > 0)
+        br_buffer_print(out, " %lld before --from", w->before);
+    if (w->ended)
+        br_buffer_print(out, "%s %lld behind --until, where reading stopped", w->before > 0 ? "," : "",
+                        w->read - w->used - w->before);
+}
+
 void inspect_text(br_buffer *out, const inspecting *w)
 {
     br_buffer cells = {0};
     br_buffer_safe(out, w->log, strlen(w->log));
-    br_buffer_print(out, ": %lld row%s of %d %s%s\n", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
-                    w->guessed ? "column" : "signal", w->count == 1 ? "" : "s");
+    br_buffer_put(out, ": ");
+    inspect_write_rows(out, w);
+    br_buffer_put(out, "\n");
     text_time(out, w);
     inspect_column_cells(&cells, w);
     fields_text(out, &cells, 0);
@@ -380,7 +426,9 @@ static void json_motion(br_json *j, const br_motion_found *m)
     br_json_field_open(j, "motion", '{');
     if (m->known)
         BR_JSON_NUMBERS(
-            j, {"least", m->least}, {"most", m->most}, {"travel", m->travel}, {"reversals", (double)m->reversals},
+            j, {"rows_fitted", (double)m->rows_fitted}, {"rows_at_rest", (double)m->rows_rest},
+            {"rows_without_force", (double)m->rows_no_force}, {"rows_without_velocity", (double)m->rows_no_velocity},
+            {"least", m->least}, {"most", m->most}, {"travel", m->travel}, {"reversals", (double)m->reversals},
             {"stroke_least", m->stroke_low}, {"stroke_median", m->stroke_median}, {"stroke_most", m->stroke_high},
             {"rest_below", m->rest}, {"still", m->still}, {"forward", m->forward}, {"backward", m->backward},
             {"starts", (double)m->breakaways}, {"speed_5", m->slow}, {"speed_50", m->usual}, {"speed_95", m->fast},
@@ -407,6 +455,8 @@ static void json_log(br_json *j, const inspecting *w)
     br_json_open(j, '{');
     br_json_field_text(j, "log", w->log);
     br_json_field_number(j, "rows", (double)w->found.rows);
+    BR_JSON_NUMBERS(j, {"rows_read", (double)w->read}, {"rows_before", (double)w->before},
+                    {"rows_behind", (double)(w->read - w->used - w->before)});
     json_time(j, &w->found.time);
     br_json_field_open(j, "columns", '[');
     for (int c = 0; c < w->count; c++)
