@@ -45,10 +45,13 @@ typedef enum br_row_use {
 
 enum { BR_IDENTIFY_TERMS = BR_AXIS_TERMS + 64 };
 
-// Stages of an identification: of the force, then of the motion where that is fitted; each without the hold-out rows, and of all.
+// Stages of an identification: of the force, of the force with a delay where one is used, then of the motion where that is
+// fitted; each without the hold-out rows, and of all.
 typedef enum br_identify_stage {
     BR_STAGE_FORCE_PART,
     BR_STAGE_FORCE,
+    BR_STAGE_DELAYED_PART,
+    BR_STAGE_DELAYED,
     BR_STAGE_MOTION_PART,
     BR_STAGE_MOTION,
     BR_STAGES
@@ -59,6 +62,8 @@ typedef struct br_optimum {
     double *p;                      // all parameters of the model; NULL: there was no such stage
     double term[BR_IDENTIFY_TERMS]; // of its terms
     double cost;
+    double delay;     // s: with which force and motion were fitted to each other,
+    bool force_moves; // by shifting the force; else the motion
 } br_optimum;
 
 typedef struct br_identify_options {

@@ -230,7 +230,7 @@ static br_status fit_with_rate(br_identify_work *w, const br_output_fit *from, c
 // Whether a delay is one: its sd is below a sample, it is not next to 0 (0.01 samples; or 0.05 and an sd as large), it has settled and does not fit worse than none. It is kept
 // even if it is small beside its sd, since parameters share its uncertainty. But where something else may look like a
 // delay, a model mismatch (autocorrelated residuals) or a noisy motion, it must be beyond 3 sd and justified by BIC, in which
-// autocorrelated residuals count as so many fewer. first: the fit without it.
+// autocorrelated residuals count as so many fewer. The delay of a simpler law has passed this there. first: the fit without it.
 static void set_delay_state(br_identify_work *w, const br_output_fit *first)
 {
     br_delay *d = &w->id->delay;
@@ -244,6 +244,7 @@ static void set_delay_state(br_identify_work *w, const br_output_fit *first)
     bool doubtful = colour > COLOURED || w->force_moves;
     bool justified = 2 * rows / (colour * colour) * br_log(first->rms / f->rms) > br_log(rows);
     known = known && settled && (!doubtful || (justified && fabs(d->found) > 3 * d->sd));
+    known = known || (w->simpler_delay && f->rms <= first->rms);
     d->state = !known ? BR_DELAY_NOT_IDENTIFIABLE : samples > LONGEST ? BR_DELAY_TOO_LONG : BR_DELAY_ESTIMATED;
 }
 
@@ -261,19 +262,20 @@ static double next_shift(double value, double more, shifted *before)
     return next;
 }
 
-// Fits with the motion shifted on and on, until the delay has settled or is none. What the last one has found is in w->id.
+// Fits with the motion shifted on and on, until the delay has settled or is none. What the last one has found is in w->id, whose
+// fit is where it begins; first: the fit without a delay, which stays.
 static br_status iterate_delay(br_identify_work *w, const br_output_fit *first, const br_output_options *o,
                                br_diag *why)
 {
     br_identified *id = w->id;
-    br_output_fit last = *first;
+    br_output_fit last = id->fit;
     shifted before = {0};
-    br_status status = choose_side(w, first);
+    br_status status = BR_OK;
     for (int i = 0; status == BR_OK; i++) {
         fill_rates(w, &last);
         memset(&id->fit, 0, sizeof id->fit);
         status = fit_with_rate(w, &last, o, false, why);
-        if (i > 0)
+        if (last.value != first->value)
             br_output_free(&last);
         if (status != BR_OK)
             break;
@@ -292,9 +294,47 @@ static br_status iterate_delay(br_identify_work *w, const br_output_fit *first, 
         if (status == BR_OK && !begun)
             status = point_stretches(w);
         if (status != BR_OK)
-            br_output_free(&last);
+            br_output_free(&id->fit);
     }
     return status;
+}
+
+// The simpler law whose delay makes it fit best, where it fits better than this one with its own delay, or none; else NULL.
+static const br_identified *better_simpler(const br_identify_work *w, const br_output_fit *own)
+{
+    const br_identified *best = NULL;
+    double cost = (1 - 1e-6) * br_start_cost(own);
+    for (int i = 0; i < w->o->simpler_laws; i++) {
+        const br_optimum *o = &w->o->simpler[i]->optimum[BR_STAGE_DELAYED];
+        if (o->p && o->cost < cost) {
+            cost = o->cost;
+            best = w->o->simpler[i];
+        }
+    }
+    return best;
+}
+
+// Again from the optimum of a simpler law with its delay: a law that can do more would else fit worse, only because the delay
+// looks like something that it can do. The fit of w->id, if it is not the first, is freed.
+static br_status iterate_simpler_delay(br_identify_work *w, const br_identified *simpler, const br_output_fit *first,
+                                       const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    const br_optimum *from = &simpler->optimum[BR_STAGE_DELAYED];
+    if (id->fit.value != first->value)
+        br_output_free(&id->fit);
+    memset(&id->fit, 0, sizeof id->fit);
+    w->simpler_delay = true;
+    w->q.terms = id->terms;
+    br_identify_free_motion(w); // it may be the other side that moves now
+    w->force_moves = from->force_moves;
+    id->delay.value = from->delay;
+    br_status status = shift_motion(w, from->delay);
+    if (status == BR_OK)
+        status = point_stretches(w);
+    if (status == BR_OK)
+        status = br_identify_fit_simpler(w, o, simpler, why);
+    return status == BR_OK ? iterate_delay(w, first, o, why) : status;
 }
 
 // The fit as it was, with the motion that was given.
@@ -337,12 +377,22 @@ static br_status estimate_delay(br_identify_work *w, const br_output_options *o,
     br_output_fit first = id->fit, part = w->part;
     double error = id->hold_out_error, rms = id->hold_out_rms, fitted = id->fitted_error;
     memset(&w->part, 0, sizeof part);
-    br_status status = iterate_delay(w, &first, o, why);
+    br_status status = choose_side(w, &first);
+    if (status == BR_OK)
+        status = iterate_delay(w, &first, o, why);
+    bool own = status == BR_OK && id->delay.state == BR_DELAY_ESTIMATED;
+    const br_identified *simpler = status != BR_NO_MEMORY ? better_simpler(w, own ? &id->fit : &first) : NULL;
+    if (simpler)
+        status = iterate_simpler_delay(w, simpler, &first, o, why);
     if (status == BR_OK && id->delay.state == BR_DELAY_ESTIMATED && has_hold_out(w))
         status = hold_out_delayed(w, &first, o, why);
+    else if (status == BR_OK && id->delay.state == BR_DELAY_ESTIMATED)
+        status = br_identify_keep_optimum(w, BR_STAGE_DELAYED, &id->fit);
     bool usable = status == BR_OK && id->delay.state == BR_DELAY_ESTIMATED;
     bool grave = status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0);
     if (usable || grave) {
+        if (id->fit.value == first.value)
+            memset(&id->fit, 0, sizeof first);
         br_output_free(&first);
         br_output_free(&part);
         id->delay.in_fit = usable;

@@ -13,12 +13,17 @@
 
 // ---------------------------------------------------------------- starts from simpler laws
 
-// The optimum of a stage, for richer laws.
-static br_status keep_optimum(br_identified *id, br_identify_stage stage, const br_output_fit *f)
+br_status br_identify_keep_optimum(br_identify_work *w, br_identify_stage stage, const br_output_fit *f)
 {
+    br_identified *id = w->id;
     br_optimum *to = &id->optimum[stage];
     free(to->p);
-    *to = (br_optimum){.p = malloc(((size_t)id->model->np + 1) * sizeof *to->p), .cost = br_start_cost(f)};
+    *to = (br_optimum){.p = malloc(((size_t)id->model->np + 1) * sizeof *to->p),
+                       .cost = br_start_cost(f),
+                       .delay = id->delay.value,
+                       .force_moves = w->force_moves};
+    if (w->q.terms > id->terms) // the rest of the delay
+        to->delay += f->value[f->n - 1];
     if (!to->p)
         return BR_NO_MEMORY;
     memcpy(to->p, f->p, (size_t)id->model->np * sizeof *to->p);
@@ -60,6 +65,15 @@ static bool map_optimum(const br_identify_work *w, const br_identified *from, co
     return i >= 0 && br_contained_map(m, i, from->model, o->p, &far, p, NULL) == BR_OK;
 }
 
+// With another delay the force or the motion is another one, and costs cannot be compared.
+static bool has_same_delay(const br_identify_work *w, const br_optimum *o)
+{
+    const double near = 0.02; // samples
+    bool shifted = w->id->delay.value != 0 || o->delay != 0;
+    return fabs(w->id->delay.value - o->delay) <= near * w->id->delay.step &&
+           (!shifted || w->force_moves == o->force_moves);
+}
+
 // Starts from all simpler laws that were fitted to the same rows in the same stage. *block holds them.
 static br_status list_known(const br_identify_work *w, br_identify_stage stage, br_start_options *s, double **block)
 {
@@ -77,9 +91,9 @@ static br_status list_known(const br_identify_work *w, br_identify_stage stage, 
         double *p = *block + (size_t)s->knowns * each;
         if (!o->p || !map_optimum(w, w->o->simpler[i], o, limits, p))
             continue;
-        for (int j = 0; j < id->terms; j++)
+        for (int j = 0; j < id->terms; j++) // the rest of the delay, which may stand behind these, is 0
             p[np + (size_t)j] = term_of(w->o->simpler[i], o, id->term[j].name);
-        known[s->knowns++] = (br_start_known){p, p + np, o->cost};
+        known[s->knowns++] = (br_start_known){p, p + np, has_same_delay(w, o) ? o->cost : HUGE_VAL};
     }
     return BR_OK;
 }
@@ -96,10 +110,38 @@ static br_status fit_stage(br_identify_work *w, const br_output_options *o, br_i
     if (status == BR_OK)
         status = br_start_search(f, other, &w->q, &w->id->parameters, o, &s, why);
     if (status == BR_OK)
-        status = keep_optimum(w->id, stage, f);
+        status = br_identify_keep_optimum(w, stage, f);
     free((void *)s.known);
     free(block);
     return status;
+}
+
+br_status br_identify_fit_simpler(br_identify_work *w, const br_output_options *o, const br_identified *simpler,
+                                  br_diag *why)
+{
+    br_identify_options own = *w->o;
+    const br_identify_options *all = w->o;
+    br_start_options s = w->start;
+    double *block = NULL;
+    own.simpler = &simpler;
+    own.simpler_laws = 1;
+    w->o = &own;
+    br_status status = list_known(w, BR_STAGE_DELAYED, &s, &block);
+    w->o = all;
+    s.lengths = s.speeds = 0;
+    s.given = false;
+    if (status == BR_OK)
+        status = s.knowns > 0 ? br_start_search(&w->id->fit, NULL, &w->q, &w->id->parameters, o, &s, why) : BR_NEGATIVE;
+    free((void *)s.known);
+    free(block);
+    return status;
+}
+
+static br_identify_stage stage_of(const br_identify_work *w, bool part)
+{
+    bool motion = w->id->motion, delayed = w->q.terms > w->id->terms;
+    br_identify_stage stage = motion ? BR_STAGE_MOTION : delayed ? BR_STAGE_DELAYED : BR_STAGE_FORCE;
+    return part ? stage - 1 : stage;
 }
 
 static br_status fit_without_hold_out(br_identify_work *w, const br_output_options *o, br_diag *why)
@@ -107,7 +149,7 @@ static br_status fit_without_hold_out(br_identify_work *w, const br_output_optio
     br_identified *id = w->id;
     br_output_free(&w->part);
     br_identify_mark_hold_out(w, true);
-    br_status status = fit_stage(w, o, id->motion ? BR_STAGE_MOTION_PART : BR_STAGE_FORCE_PART, &w->part, NULL, why);
+    br_status status = fit_stage(w, o, stage_of(w, true), &w->part, NULL, why);
     br_identify_mark_hold_out(w, false);
     if (status != BR_OK)
         return status;
@@ -132,7 +174,7 @@ br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_di
     br_identify_mark_hold_out(w, false);
     br_explanation_free(&id->other);
     if (status == BR_OK)
-        status = fit_stage(w, o, id->motion ? BR_STAGE_MOTION : BR_STAGE_FORCE, &id->fit, &id->other, why);
+        status = fit_stage(w, o, stage_of(w, false), &id->fit, &id->other, why);
     br_identify_set_progress(w, begun + whole);
     if (status == BR_OK && test && !held) {
         id->hold_out_error = id->fit.hold_out_error;

@@ -14,6 +14,7 @@ typedef struct br_identify_work {
     double **motion;        // its columns
     bool force_moves;       // the force at t - delay, with the motion that was given
     double rate_noise;      // factor of the sd of the delay for a noisy motion
+    bool simpler_delay;     // a simpler law has this delay, and without it this one would fit worse
     const br_axis_log *given;
     int logs;
     const br_identify_options *o;
@@ -63,8 +64,12 @@ static inline void br_identify_set_progress(const br_identify_work *w, double sh
 // In identify_count.c: rows of every log by what became of them, into id->log; before positions are simulated for their error.
 void br_identify_count_rows(br_identify_work *w);
 
-// In identify_fit.c: without the hold-out rows, then to all.
+// In identify_fit.c: without the hold-out rows, then to all; from the optimum of a simpler law with its delay; the optimum of a
+// stage, for richer laws.
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
+br_status br_identify_fit_simpler(br_identify_work *w, const br_output_options *o, const br_identified *simpler,
+                                  br_diag *why) BR_CHECKED;
+br_status br_identify_keep_optimum(br_identify_work *w, br_identify_stage stage, const br_output_fit *f) BR_CHECKED;
 
 // In identify_delay.c: the same with the delay between force and motion, given or estimated; what the fit says of it.
 br_status br_identify_fit_delayed(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;

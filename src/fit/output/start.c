@@ -612,6 +612,8 @@ br_status br_start_search(br_output_fit *f, br_explanation *other, br_output_pro
     br_status status = list_starts(&w);
     if (status == BR_OK && !q->simulation && s->lengths * s->speeds > 0 && w.count + s->knowns > 1)
         status = rank_starts(&w);
+    else if (status == BR_OK && w.count == 0)
+        status = add_known(&w);
     if (status == BR_OK)
         status = fit_whole(&w, f, other);
     free(w.t);
