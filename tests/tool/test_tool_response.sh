@@ -31,7 +31,7 @@ between 63.6 63.7 "$(key "$box/r.json" resonance)" "resonance"
 is "mismatch" false "$(key "$box/r.json" mismatch)"
 is "rows of the table" 31 "$(wc -l <"$box/r.csv" | tr -d ' ')"
 has "heading of the table" "$box/r.csv" 'response,f [1/s],re [m/N]'
-for words in 'stiffness line 1/sigma0' 'mass line 1/(m w^2)' 'As thesis Fig. 4.2' 'They cross at the resonance' '>95 %<' '>noise<'; do
+for words in 'stiffness line 1/sigma0' 'mass line 1/(m w^2)' 'As Boegli 2014, Fig. 4.2' 'They cross at the resonance' '>95 %<' '>noise<'; do
     has "the report" "$box/r.html" "$words"
 done
 
@@ -124,6 +124,35 @@ quietly "$BR_TOOL" response "$box/turn.csv" --signals 't = t, x = q, u = M' --js
 is "unit of the stiffness" 'N*m/rad' "$(sed -n '/"name": "k"/,/}/s/.*"unit": "\(.*\)",/\1/p' "$box/r.json")"
 between 0.00999 0.01001 "$(parameter "$box/r.json" m value)" "moment of inertia"
 between 49.99 50.01 "$(parameter "$box/r.json" k value)" "stiffness of a shaft"
+
+# counts of rows add up; nothing identifiable is exit code 1, with all files written
+adds() {
+    awk '/"read":/ { read = $2 + 0; sum = 0 } /"(used|outside|transient|rest)":/ { sum += $2 } /"rest":/ { logs++; bad += sum != read }
+        END { exit bad || logs == 0 }' "$box/r.json" || { echo "FAIL: rows of $1 do not add up"; exit 1; }
+}
+respond "$box/pre.csv" --from 0.1 --held
+adds multisine
+has "rows" "$box/log" 'rows: 24000 read, 16000 used; not used: 200 outside of the time range, 4000 transient, 3800 behind the last period'
+respond "$box/step.csv"
+adds stepped
+respond "$box/chirp.csv"
+adds welch
+respond "$box"/seed[1-4].csv --held
+adds realisations
+code=0
+quietly "$BR_TOOL" simulate mass --params axis --input 'u = 0.02*sin(2*pi*5*t) N' --until 5.9995 --step '0.5 ms' --csv "$box/sine.csv"
+"$BR_TOOL" response "$box/sine.csv" --signals "$signals" --json "$box/r.json" --report "$box/r.html" >"$box/out" 2>"$box/err" || code=$?
+is "exit code where nothing is identifiable" 1 $code
+has "why" "$box/err" 'bristle response: failed: no parameter is identifiable from sine.csv'
+has "failures" "$box/r.json" 'no parameter is identifiable from sine.csv'
+has "the title of the report" "$box/r.html" '<h1>Frequency response of sine.csv</h1>'
+"$BR_TOOL" help response >"$box/out"
+has "exit code in the help" "$box/out" 'Exit code 1'
+cut -d, -f 1-3 "$box/sine.csv" | sed '1s/.*/t,u,x/' >"$box/plain.csv"
+wrong 3 'no unit of the force u' response "$box/plain.csv" --signals 't = t, x = x m, u = u'
+wrong 3 'no unit of the position x' response "$box/plain.csv" --signals 't = t, x = x, u = u N'
+"$BR_TOOL" response "$box/plain.csv" --signals 't = t, x = x m, u = u A' >"$box/out" 2>&1 || true
+has "u is no force" "$box/out" 'mass, damping and stiffness are per A'
 
 # wrong uses, and logs that are none
 wrong 2 'no force u' response "$box/pre.csv" --signals 't = t, x = x'

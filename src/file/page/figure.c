@@ -96,6 +96,8 @@ static axis make_axis(const br_figure *f, bool y, int from, int length)
     a.low -= room;
     a.high += room;
     a.step = nice_step(a.high - a.low);
+    if (strcmp(y ? f->y_unit : f->x_unit, "deg") == 0 && a.high - a.low > 100) // right angles
+        a.step = a.high - a.low > 400 ? 90 : 45;
     choose_prefix(&a, y ? f->y_unit : f->x_unit);
     return a;
 }
@@ -179,7 +181,8 @@ static void draw_axis_ticks(br_buffer *out, const axis *a, const axis *across, b
     int first = (int)ceil(a->low / a->step), last = (int)floor(a->high / a->step);
     int every = y ? 1 : label_interval(a, first, last), parts = a->logarithmic && a->step < 2 ? 3 : 1;
     static const double part[] = {1, 2, 5};
-    bool few = a->logarithmic && a->high - a->low < 1.5;
+    double decade = a->length / (a->high - a->low); // pixels
+    bool few = parts > 1 && fabs(decade) > (y ? 60 : 3 * (7.0 * (double)widest_label(a, first, last) + 12));
     for (int k = first - (parts > 1); k <= last; k++)
         for (int i = 0; i < parts; i++) {
             double value = tick_value(a, k) * part[i];

@@ -52,9 +52,11 @@ typedef struct br_frf {
     double rms_x;             // about its drift
     double drift, rms_v;      // mean velocity, and the RMS of the velocity about it, at the lines
     long long period;         // samples of a period, or of a window
-    int periods, skipped;     // used, and left out as transient; segments of constant frequency; windows averaged
-    int realisations;         // 1: one log
-    bool repeated;            // several logs of one realisation
+    long long rows_used,
+        rows_transient;   // of one log; the others are behind the last period or window, or between segments
+    int periods, skipped; // used, and left out as transient; segments of constant frequency; windows averaged
+    int realisations;     // 1: one log
+    bool repeated;        // several logs of one realisation
     // Share of the power of x by nonlinear distortions, between the lowest and the highest line; NaN: not known. Even and odd
     // apart where all lines are odd multiples of the lowest frequency possible, and for harmonics.
     double distortion, even, odd;

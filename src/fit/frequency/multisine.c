@@ -373,6 +373,8 @@ static br_status respond(br_frf *to, spectra *s, br_diag *why)
     find_noise(s);
     to->periods = s->used;
     to->skipped = s->skipped;
+    to->rows_used = s->used * s->period;
+    to->rows_transient = s->skipped * s->period;
     return fill_lines(to, s);
 }
 

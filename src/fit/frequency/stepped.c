@@ -152,8 +152,12 @@ static br_status add_segment(br_frf *to, const br_frf_record *r, const br_sine_s
         if (status == BR_OK)
             status = fit_harmonics(&s, r->x, b[i].x);
     }
-    if (status == BR_OK)
+    if (status == BR_OK) {
+        long long first = g->from + (long long)(skip * cycle + 0.5);
+        to->rows_used += s.to - first;
+        to->rows_transient += first - g->from;
         fill_line(to, b, blocks, &s);
+    }
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 

@@ -100,6 +100,7 @@ br_status br_frf_broadband(br_frf *to, const br_frf_record *r, long long window,
     to->kind = BR_FRF_BROADBAND;
     to->period = (long long)n;
     to->periods = windows;
+    to->rows_used = windows > 0 ? (windows + 1) * ((long long)n / 2) : 0;
     to->distortion = to->even = to->odd = (double)NAN;
     if (status == BR_OK)
         status = fill_lines(to, s, (long long)n, windows);

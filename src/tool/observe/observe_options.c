@@ -224,7 +224,7 @@ const tool_option *const observe_options[] = {
     OWN_OPTION(TOOL_METHOD, "--iterations", "K", iterations, "mhe: Gauss-Newton iterations per sample", "1"),
     &observe_bounds,
     OWN_OPTION(TOOL_METHOD, "--levenberg", "L", levenberg,
-               "mhe: Levenberg-Marquardt damping, thesis (A.49), such as 1e-10", "0"),
+               "mhe: Levenberg-Marquardt damping, Boegli 2014 (A.49), such as 1e-10", "0"),
     OWN_OPTION(TOOL_METHOD, "--precision", "WHAT", precision,
                "mhe: double; mixed: steps of the law and their derivatives in float, all "
                "else in double (built-in friction laws only)",

@@ -137,7 +137,7 @@ static void write_assumed(br_buffer *out, const observing *o)
     }
     if (noise_is_estimated(t))
         br_buffer_put(out, o->ob.too_short
-                               ? "  * not given, and the log is too short to estimate it: values of thesis 4.4.4\n"
+                               ? "  * not given, and the log is too short to estimate it: values of Boegli 2014, 4.4.4\n"
                                : "  * estimated from the log by maximum likelihood; --noise overrides it\n");
     if (noise_is_estimated(t) && !o->ob.too_short && o->moving)
         br_buffer_put(out, "    (with a horizon of one interval)\n");

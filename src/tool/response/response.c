@@ -108,7 +108,25 @@ static void write_units(responding *w, br_unit x, br_unit u)
     write_quotient(w->response, w->x, w->u);
 }
 
-static br_status check_columns(responding *w, const tool_log *l, br_diag *why)
+// Motion and force need units: m and N, or an angle and N*m. Others, such as the current of a motor, are used as they are.
+static br_status check_units(responding *w, const tool_log *l, int number, br_unit x, br_unit u, br_diag *why)
+{
+    static const br_unit meter = {{12}}, newton = {{12, 12, -24}}, torque = {{24, 12, -24}};
+    bool plain_x = br_unit_same(x, br_unit_none()), plain_u = br_unit_same(u, br_unit_none());
+    char is[BR_UNIT_SIZE];
+    if (plain_u || (plain_x && !br_unit_same(u, torque)))
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.100s: --signals: no unit of the %s; write it behind the column: 'x = position mm, u = "
+                             "force N' or 'x = angle rad, u = torque N*m'",
+                             l->name, plain_u ? "force u" : "position x");
+    br_unit_write(is, u);
+    if (!(br_unit_same(x, meter) && br_unit_same(u, newton)) && !(plain_x && br_unit_same(u, torque)))
+        br_buffer_print(&w->notes[number],
+                        "u in %s is no force that goes with x: mass, damping and stiffness are per %s\n", is, is);
+    return BR_OK;
+}
+
+static br_status check_columns(responding *w, const tool_log *l, int number, br_diag *why)
 {
     int x = find_column(l, "x"), u = find_column(l, "u");
     char first_x[BR_UNIT_SIZE], first_u[BR_UNIT_SIZE];
@@ -117,6 +135,9 @@ static br_status check_columns(responding *w, const tool_log *l, br_diag *why)
                              "bristle response: %.100s has no %s; name position and force: --signals 't = time s, x = "
                              "position mm, u = force N'",
                              l->name, x < 0 ? "position x" : "force u");
+    br_status status = check_units(w, l, number, l->unit[x], l->unit[u], why);
+    if (status != BR_OK)
+        return status;
     strcpy(first_x, w->x);
     strcpy(first_u, w->u);
     write_units(w, l->unit[x], l->unit[u]);
@@ -186,12 +207,14 @@ static br_status respond_to(responding *w, const tool_log *l, int number, br_dia
 {
     long long first, last;
     br_diag words = {0};
-    br_status status = check_columns(w, l, why);
+    br_status status = check_columns(w, l, number, why);
     if (status == BR_OK)
         status = choose_rows(w, l, &first, &last, why);
     if (status != BR_OK)
         return status;
     br_frf_record r = {.n = last - first + 1};
+    w->read[number] = l->rows;
+    w->inside[number] = r.n;
     r.x = tool_log_column(l, "x") + first;
     r.u = tool_log_column(l, "u") + first;
     status = check_numbers(l, r.x - first, "x", first, last, why);
@@ -224,7 +247,7 @@ static br_status read_log(responding *w, int number, br_diag *why)
 
 // ---------------------------------------------------------------- groups
 
-static const char *file_of(const char *path)
+const char *response_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] && strncmp(path, "rig/", 4) != 0 ? slash + 1 : path;
@@ -232,7 +255,7 @@ static const char *file_of(const char *path)
 
 static void name_group(const responding *w, response_group *g)
 {
-    const char *first = file_of(w->a->operands[g->log[0]]);
+    const char *first = response_file(w->a->operands[g->log[0]]);
     int at = snprintf(g->name, sizeof g->name, "%.60s", first);
     if (g->logs > 1)
         at += snprintf(g->name + at, sizeof g->name - (size_t)at, " and %d more", g->logs - 1);
@@ -304,11 +327,16 @@ static br_status run_response(const tool_args *a, br_buffer *out, br_diag *why)
         status = finish_group(w, &w->group[i]);
     if (status == BR_OK)
         status = deliver_responses(w, out, why);
+    for (int i = 0; status == BR_OK && i < w->groups; i++)
+        if (w->group[i].failures.size > 0)
+            status = tool_complain(why, BR_NEGATIVE, "bristle response: failed: %.*s",
+                                   (int)strcspn(w->group[i].failures.text, "\n"), w->group[i].failures.text);
     for (int i = 0; w && i < TOOL_OPERANDS; i++) {
         br_frf_free(&w->frf[i]);
         br_frf_free(&w->group[i].frf);
         br_buffer_free(&w->notes[i]);
         br_buffer_free(&w->group[i].warnings);
+        br_buffer_free(&w->group[i].failures);
     }
     if (w)
         br_record_close(&w->table);
@@ -350,7 +378,9 @@ static const char *const more[] = {
     "multisine leaves lines out, the level of nonlinear distortions. Several logs of one multisine with other "
     "phases (realisations) are averaged, and their spread is used; logs of other levels are compared.",
     "u/x = k - m w^2 + j w d is fitted with 95 % intervals: in presliding k = sigma0 and d = sigma1 + sigma2, in "
-    "sliding k = 0 and d = sigma2. docs/response.md says how to measure, and what the result is worth.",
+    "sliding k = 0 and d = sigma2. Exit code 1: of a response no parameter is identifiable. docs/response.md says how "
+    "to "
+    "measure, and how accurate the result is.",
     NULL};
 static const tool_example examples[] = {
     {"make a log: an axis in presliding",

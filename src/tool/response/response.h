@@ -14,7 +14,7 @@ typedef struct response_group {
     br_frf frf;
     bool has_model;
     br_frf_model model;
-    br_buffer warnings; // one a line
+    br_buffer warnings, failures; // one a line
 } response_group;
 
 typedef struct responding {
@@ -24,12 +24,14 @@ typedef struct responding {
     int logs, groups;
     br_frf frf[TOOL_OPERANDS]; // of each log
     br_buffer notes[TOOL_OPERANDS];
+    long long read[TOOL_OPERANDS], inside[TOOL_OPERANDS]; // rows of each log, and those between --from and --until
     response_group group[TOOL_OPERANDS];
     // Units in SI as text: of x, u, x/u, and of mass, damping, stiffness and delay
     char x[BR_UNIT_SIZE], u[BR_UNIT_SIZE], response[BR_UNIT_SIZE], of[BR_FRF_PARAMETERS][BR_UNIT_SIZE];
     br_record table; // --csv, --mat
 } responding;
 
+const char *response_file(const char *path); // its name without folders
 double response_size(const br_frf_line *l);  // |G|
 double response_phase(const br_frf_line *l); // degrees
 
@@ -40,7 +42,9 @@ const char *response_parameter(const br_frf_model *m, br_frf_parameter p);
 void response_reason(br_buffer *out, const responding *w, const br_frf_model *m, br_frf_parameter p);
 void response_answer(br_buffer *out, const responding *w, const response_group *g);  // the result in one sentence
 void response_caption(br_buffer *out, const responding *w, const response_group *g); // of the picture
-void response_warn(const responding *w, response_group *g);                          // its warnings
+void response_warn(const responding *w, response_group *g);                          // its warnings and failures
+// "rows: 24000 read, 20000 used; not used: 4000 transient": of each log of a group, a line each
+void response_write_rows(br_buffer *out, const responding *w, const response_group *g);
 
 br_status response_table(responding *w, br_diag *why) BR_CHECKED; // fills w->table
 void response_text(br_buffer *out, const responding *w);

@@ -141,7 +141,7 @@ static void draw_magnitude(br_plots *all, const responding *w, const response_gr
 
 static void draw_phase(br_plots *all, const response_group *g, const curves *c)
 {
-    br_plot *p = br_draw(all, "Phase of position over force", "frequency", "Hz", "phase in deg", "-",
+    br_plot *p = br_draw(all, "Phase of position over force", "frequency", "Hz", "phase", "deg",
                          "0 where the stiffness carries the force, -90 degrees where damping does, -180 degrees where "
                          "the mass does. A delay turns it further.");
     if (!p)
@@ -156,7 +156,7 @@ static void draw_phase(br_plots *all, const response_group *g, const curves *c)
 static br_status draw_all(br_plots *all, const responding *w)
 {
     br_plot *p = br_draw(all, "Responses compared", "frequency", "Hz", "|x/u|", w->response,
-                         "As thesis Fig. 4.3: one curve for each level of force. From presliding, level at low "
+                         "As Boegli 2014, Fig. 4.3: one curve for each level of force. From presliding, level at low "
                          "frequencies, they get softer towards sliding, which falls by 20 dB a decade.");
     br_status status = BR_OK;
     if (!p)
@@ -202,16 +202,22 @@ static br_status write_group(br_buffer *out, const responding *w, const response
 {
     br_plots all = {0};
     curves c = {0};
-    br_buffer answer = {0};
+    br_buffer answer = {0}, title = {0}, rows = {0};
     br_status status = measure_curves(&c, &g->frf);
     if (status == BR_OK) {
         draw_magnitude(&all, w, g, &c);
         draw_phase(&all, g, &c);
-        report_title(out, g->name);
+        br_buffer_print(&title, "Frequency response of %s", g->name);
+        report_title(out, title.text ? title.text : g->name);
+        br_buffer_free(&title);
         response_answer(&answer, w, g);
-        br_buffer_put(out, "<p>");
-        report_text(out, &answer);
-        br_buffer_put(out, "</p>\n");
+        report_answer(out, &answer);
+        response_write_rows(&rows, w, g);
+        if (rows.text)
+            rows.text[0] = 'R';
+        report_lines(out, NULL, &rows);
+        br_buffer_free(&rows);
+        report_lines(out, "Failed", &g->failures);
         report_lines(out, "Warning", &g->warnings);
         report_plots(out, &all);
         write_tables(out, w, g);
@@ -227,7 +233,7 @@ br_status response_report(br_buffer *out, const responding *w)
     br_html_open(out, "Frequency response");
     if (w->groups > 1) {
         status = draw_all(&all, w);
-        report_title(out, "Frequency responses");
+        report_title(out, "Frequency responses compared");
         for (int i = 0; i < w->groups; i++) {
             br_buffer line = {0};
             br_buffer_print(&line, "%s, %.4g %s RMS: ", w->group[i].name, w->group[i].frf.rms_u, w->u);

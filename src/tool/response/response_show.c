@@ -32,12 +32,20 @@ static void show_interval(br_buffer *out, const void *row)
     br_buffer_about(out, r->high, digits);
 }
 
+static void show_systematic(br_buffer *out, const void *row)
+{
+    const parameter_row *r = row;
+    if (r->systematic > 0)
+        br_buffer_about(out, r->systematic, 3);
+}
+
 static const tool_field parameter_fields[] = {FIELD("parameter", NULL, TEXT, parameter_row, name),
                                               FIELD(NULL, "name", TEXT, parameter_row, key),
                                               FIELD("value", "value", NUMBER, parameter_row, value),
                                               FIELD("unit", "unit", TEXT, parameter_row, unit),
                                               FIELD("sd", "sd", ROUND, parameter_row, sd),
-                                              FIELD("systematic", "systematic", ROUND, parameter_row, systematic),
+                                              FIELD(NULL, "systematic", ROUND, parameter_row, systematic),
+                                              FIELD_SHOWN("systematic error", show_systematic),
                                               FIELD_SHOWN("95 % interval", show_interval),
                                               FIELD(NULL, "low", NUMBER, parameter_row, low),
                                               FIELD(NULL, "high", NUMBER, parameter_row, high),
@@ -172,6 +180,13 @@ static void text_model(br_buffer *out, const responding *w, const response_group
         br_buffer_print(out, "  resonance %.5g +- %.2g Hz\n", m->resonance, m->resonance_sd);
     if (m->sliding && is_crossing_known(m, BR_FRF_DAMPING))
         br_buffer_print(out, "  corner sigma2/(2 pi m) %.4g +- %.2g Hz\n", m->corner, m->corner_sd);
+    bool systematic = false;
+    for (int p = 0; p < BR_FRF_PARAMETERS; p++)
+        systematic = systematic || m->of[p].systematic > 0;
+    if (systematic)
+        br_buffer_put(
+            out, "  systematic error: by nonlinear motion; the interval is 95 % of the random errors, and it on both "
+                 "sides\n");
     br_buffer_print(out, "  model residual %.3g %% (RMS); chi-squared %.4g for %.4g degrees of freedom, p = %.2g\n",
                     100 * m->residual, m->chi2, m->dof, m->p);
 }
@@ -185,6 +200,7 @@ static void text_group(br_buffer *out, const responding *w, const response_group
     }
     br_buffer_put(out, ": ");
     text_signal(out, g);
+    response_write_rows(out, w, g);
     br_buffer_print(
         out, "force RMS %.4g %s, mean %.4g %s; position RMS %.4g %s; velocity mean %.3g, RMS at the lines %.3g %s/s\n",
         g->frf.rms_u, w->u, g->frf.mean_u, w->u, g->frf.rms_x, w->x, g->frf.drift, g->frf.rms_v, w->x);
@@ -199,6 +215,7 @@ static void text_group(br_buffer *out, const responding *w, const response_group
     response_answer(out, w, g);
     br_buffer_put(out, "\n");
     text_lines(out, "warning", &g->warnings);
+    text_lines(out, "failed", &g->failures);
 }
 
 void response_text(br_buffer *out, const responding *w)
@@ -233,6 +250,25 @@ static void json_model(br_json *j, const responding *w, const response_group *g)
     br_json_close(j);
 }
 
+static void json_rows(br_json *j, const responding *w, const response_group *g)
+{
+    br_json_field_open(j, "rows", '[');
+    for (int i = 0; i < g->logs; i++) {
+        int log = g->log[i];
+        const br_frf *f = &w->frf[log];
+        br_json_open(j, '{');
+        br_json_field_text(j, "log", response_file(w->a->operands[log]));
+        BR_JSON_NUMBERS(j, {"read", (double)w->read[log]}, {"used", (double)f->rows_used});
+        br_json_field_open(j, "not_used", '{');
+        BR_JSON_NUMBERS(j, {"outside", (double)(w->read[log] - w->inside[log])},
+                        {"transient", (double)f->rows_transient},
+                        {"rest", (double)(w->inside[log] - f->rows_used - f->rows_transient)});
+        br_json_close(j);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
 static void json_group(br_json *j, const responding *w, const response_group *g)
 {
     static const char *const kind[] = {"", "multisine", "stepped", "welch"};
@@ -249,6 +285,7 @@ static void json_group(br_json *j, const responding *w, const response_group *g)
                     {"velocity_rms", f->rms_v}, {"distortion", f->distortion}, {"distortion_even", f->even},
                     {"distortion_odd", f->odd});
     br_json_field_bool(j, "repeated", f->repeated);
+    json_rows(j, w, g);
     br_json_field_text(j, "unit", w->response);
     json_model(j, w, g);
     br_buffer answer = {0};
@@ -264,6 +301,7 @@ static void json_group(br_json *j, const responding *w, const response_group *g)
     }
     br_json_close(j);
     br_json_field_lines(j, "warnings", &g->warnings);
+    br_json_field_lines(j, "failures", &g->failures);
     br_json_close(j);
 }
 

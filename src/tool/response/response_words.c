@@ -63,12 +63,13 @@ void response_reason(br_buffer *out, const responding *w, const br_frf_model *m,
     }
 }
 
+// Two digits of the width of the interval, at least three of the value.
 int response_digits(double low, double high)
 {
-    int digits = 3;
+    int digits = 2;
     for (double scale = br_max(br_abs(low), br_abs(high)); scale > high - low && digits < 10; scale /= 10)
         digits++;
-    return digits;
+    return digits > 3 ? digits : 3;
 }
 
 static bool is_claimed(const br_frf_value *v)
@@ -123,12 +124,29 @@ void response_answer(br_buffer *out, const responding *w, const response_group *
 
 // ---------------------------------------------------------------- caption
 
-static void caption_lines(br_buffer *out, const responding *w, const br_frf_model *m)
+// In the unit of the axis, whose prefix follows from the largest response (file/page/figure.c).
+static void caption_level(br_buffer *out, const responding *w, const br_frf *f, double level)
+{
+    static const struct {
+        double scale;
+        const char *text;
+    } prefix[] = {{1e-9, "n"}, {1e-6, "\xc2\xb5"}, {1e-3, "m"}, {1, ""}};
+    double most = 0;
+    size_t i = 0;
+    for (int k = 0; k < f->lines; k++)
+        most = br_max(most, response_size(&f->line[k]));
+    bool takes = w->response[0] == 'm' || strncmp(w->response, "rad", 3) == 0;
+    while (i < 3 && (!takes || most >= prefix[i + 1].scale))
+        i++;
+    br_buffer_print(out, "At low frequencies the response is the stiffness line 1/sigma0, level at %.3g %s%s. ",
+                    level / prefix[i].scale, prefix[i].text, w->response);
+}
+
+static void caption_lines(br_buffer *out, const responding *w, const br_frf *f, const br_frf_model *m)
 {
     const br_frf_value *mass = &m->of[BR_FRF_MASS], *d = &m->of[BR_FRF_DAMPING], *k = &m->of[BR_FRF_STIFFNESS];
     if (!m->sliding && is_claimed(k))
-        br_buffer_print(out, "At low frequencies the response is the stiffness line 1/sigma0, level at %.3g %s. ",
-                        1 / k->value, w->response);
+        caption_level(out, w, f, 1 / k->value);
     if (m->sliding && is_claimed(d))
         br_buffer_put(out, "At low frequencies it falls by 20 dB a decade, the viscous line 1/(sigma2 w). ");
     if (is_claimed(mass))
@@ -142,9 +160,9 @@ static void caption_lines(br_buffer *out, const responding *w, const br_frf_mode
 void response_caption(br_buffer *out, const responding *w, const response_group *g)
 {
     const br_frf *f = &g->frf;
-    br_buffer_put(out, "As thesis Fig. 4.2: the magnitude of position over force, with its 95 % band. ");
+    br_buffer_put(out, "As Boegli 2014, Fig. 4.2: the magnitude of position over force, with its 95 % band. ");
     if (g->has_model)
-        caption_lines(out, w, &g->model);
+        caption_lines(out, w, f, &g->model);
     if (f->distortion > 0)
         br_buffer_print(
             out,
@@ -156,6 +174,33 @@ void response_caption(br_buffer *out, const responding *w, const response_group 
     if (g->has_model)
         br_buffer_print(out, "The model deviates by %.2g %% (RMS)%s.", 100 * g->model.residual,
                         g->model.mismatch ? ", more than noise and distortions explain" : "");
+}
+
+// ---------------------------------------------------------------- rows
+
+void response_write_rows(br_buffer *out, const responding *w, const response_group *g)
+{
+    for (int i = 0; i < g->logs; i++) {
+        int log = g->log[i];
+        const br_frf *f = &w->frf[log];
+        const struct {
+            long long count;
+            const char *words;
+        } reason[] = {{w->read[log] - w->inside[log], "outside of the time range"},
+                      {f->rows_transient, "transient"},
+                      {w->inside[log] - f->rows_used - f->rows_transient, f->kind == BR_FRF_STEPPED
+                                                                              ? "between segments of constant frequency"
+                                                                              : "behind the last period"}};
+        int n = 0;
+        br_buffer_put(out, "rows");
+        if (g->logs > 1)
+            br_buffer_print(out, " of %s", response_file(w->a->operands[log]));
+        br_buffer_print(out, ": %lld read, %lld used", w->read[log], f->rows_used);
+        for (size_t k = 0; k < sizeof reason / sizeof *reason; k++)
+            if (reason[k].count > 0)
+                br_buffer_print(out, "%s%lld %s", n++ ? ", " : "; not used: ", reason[k].count, reason[k].words);
+        br_buffer_put(out, "\n");
+    }
 }
 
 // ---------------------------------------------------------------- warnings
@@ -204,8 +249,20 @@ static void warn_model(const responding *w, response_group *g)
                         T->value / g->frf.dt, T->sd / g->frf.dt);
 }
 
+// Nothing of the axis is known: the exit code says so.
+static void fail_group(response_group *g)
+{
+    bool some = false;
+    for (int p = 0; p < BR_FRF_DELAY && g->has_model; p++)
+        some = some || is_claimed(&g->model.of[p]);
+    if (!some)
+        br_buffer_print(&g->failures, "no parameter is identifiable from %s%s\n", g->name,
+                        g->has_model ? "" : ": one frequency only");
+}
+
 void response_warn(const responding *w, response_group *g)
 {
+    fail_group(g);
     warn_signal(g);
     if (g->has_model)
         warn_model(w, g);
