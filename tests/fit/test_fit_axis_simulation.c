@@ -13,9 +13,10 @@ typedef struct axis {
     double *hold;
 } axis;
 
-static const br_axis_term all_terms[] = {BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW,  BR_AXIS_SIN,
-                                         BR_AXIS_COS,  BR_AXIS_SPRING, BR_AXIS_DAMPER};
-static const double shares[BR_AXIS_TERMS] = {1, 0.25, 1, 0, 1, 0.5, 1};
+static const br_axis_term all_terms[] = {BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW,   BR_AXIS_SIN,
+                                         BR_AXIS_COS,  BR_AXIS_SPRING, BR_AXIS_DAMPER, BR_AXIS_DELAY};
+enum { ALL_TERMS = sizeof all_terms / sizeof *all_terms };
+static const double shares[ALL_TERMS] = {1, 0.25, 1, 0, 1, 0.5, 1, 1};
 
 static void open_model(br_model *m, const char *name, const char *values)
 {
@@ -70,7 +71,7 @@ static void run(const axis *a, const br_axis_simulation_options *o, long long ro
     br_stretch s = {rows, t, a->u, a->hold};
     assert_int_equal(br_axis_simulation_open(&f, &a->system.sys, o), BR_OK);
     br_axis_input in = {.drive = drive, .p = p, .c = c, .start = start, .m0 = a->model.nm > 0 ? a->model.m : NULL};
-    in.share = o->terms == BR_AXIS_TERMS ? shares : NULL;
+    in.share = o->terms == ALL_TERMS ? shares : NULL;
     assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, J), BR_OK);
     br_axis_simulation_close(&f);
 }
@@ -304,7 +305,7 @@ static void compare_derivatives(bool velocity)
         axis a;
         open_law(&a, dynamic[i][0], dynamic[i][1], 2);
         int by[24], np = a.model.np, nx = a.model.nx;
-        double p[24], c[BR_AXIS_TERMS] = {3, 0.4, 2, 0.5, -0.3, 60, 7}, start[12] = {0.1, 0.01};
+        double p[24], c[ALL_TERMS] = {3, 0.4, 2, 0.5, -0.3, 60, 7, 1.3e-3}, start[12] = {0.1, 0.01};
         a.o.velocity = velocity;
         a.o.spring = 20;
         a.o.damper = 3;
@@ -313,8 +314,8 @@ static void compare_derivatives(bool velocity)
             by[k] = k;
         a.o.by = by;
         a.o.bys = np;
-        a.o.terms = BR_AXIS_TERMS;
-        int columns = np + 2 + nx + BR_AXIS_TERMS;
+        a.o.terms = ALL_TERMS;
+        int columns = np + 2 + nx + ALL_TERMS;
         double *J = kit_reals(ROWS * columns), *y = kit_reals(ROWS);
         run(&a, &a.o, ROWS, t, drive, p, c, start, y, J);
         for (int k = 0; k < columns; k++) {
@@ -322,6 +323,7 @@ static void compare_derivatives(bool velocity)
             double was = *number, size = k < np ? fabs(was) : k < np + 2 ? 0.01 : k < np + 2 + nx ? 1e-5 : 1;
             if (a.model.nx > 0 && k >= np + 2 && k < np + 2 + nx && i >= 2)
                 size = 1; // states in N
+            size = k == columns - 1 ? 1e-3 : size;
             double h = 1e-6 * (size > 0 ? size : 1), worst = 0, most = 0;
             *number = was + h;
             run(&a, &a.o, ROWS, t, drive, p, c, start, high, NULL);
@@ -352,6 +354,38 @@ static void derivatives_are_those_of_differences(void **state)
     compare_derivatives(true);
 }
 
+// A drive that comes 2.5 rows late is the drive of 2.5 rows before, of which some stand before the stretch.
+static void a_delay_is_the_drive_of_an_earlier_time(void **state)
+{
+    (void)state;
+    enum { BEFORE = 4, ROWS = 600 };
+    double t[BEFORE + ROWS], drive[BEFORE + ROWS], late[ROWS], y[ROWS], want[ROWS], p[8], c[] = {2}, start[] = {0.5, 0};
+    axis a;
+    for (int k = 0; k < BEFORE + ROWS; k++) {
+        t[k] = 1e-3 * k + (k % 2 ? 2e-4 : 0); // uneven: 1.2 and 0.8 ms
+        drive[k] = 3 * t[k] * 1e3;
+    }
+    for (int k = 0; k < ROWS; k++)
+        late[k] = 3 * (t[k + BEFORE] - 2.5e-3) * 1e3;
+    open_axis(&a, "coulomb", "FC = 5 N, sigma2 = 1 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    br_axis_simulation f;
+    br_stretch s = {ROWS, t + BEFORE, a.u, a.hold};
+    br_axis_input in = {.p = p, .c = c, .start = start};
+    for (int i = 0; i < 2; i++) {
+        a.o.delay = i ? 2.5e-3 : 0;
+        in.drive = i ? drive + BEFORE : late;
+        in.before = i ? BEFORE : 0;
+        assert_int_equal(br_axis_simulation_open(&f, &a.system.sys, &a.o), BR_OK);
+        assert_int_equal(br_axis_simulation_run(&f, &s, &in, i ? y : want, NULL), BR_OK);
+        br_axis_simulation_close(&f);
+    }
+    for (int k = 0; k < ROWS; k++)
+        assert_near(y[k], want[k], 1e-9 * want[k]);
+    assert_true(want[ROWS - 1] > 1);
+    close_axis(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +396,7 @@ int main(void)
         cmocka_unit_test(a_spring_and_a_damper_swing_as_in_closed_form),
         cmocka_unit_test(finer_steps_come_to_the_adaptive_solution),
         cmocka_unit_test(derivatives_are_those_of_differences),
+        cmocka_unit_test(a_delay_is_the_drive_of_an_earlier_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

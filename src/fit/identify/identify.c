@@ -158,14 +158,14 @@ static br_status read_priors(br_identify_work *w, br_diag *why)
 {
     int n = w->id->parameters.count + w->id->terms;
     br_assignments list;
-    if (!w->o->prior)
-        return BR_OK;
     w->prior_mean = calloc(2 * (size_t)n + 2, sizeof *w->prior_mean);
     if (!w->prior_mean)
         return BR_NO_MEMORY;
     w->prior_sd = w->prior_mean + n + 1;
-    for (int i = 0; i <= n; i++) // the delay has none
+    for (int i = 0; i <= n; i++) // that of the delay: identify_simulation.c
         w->prior_sd[i] = HUGE_VAL;
+    if (!w->o->prior)
+        return BR_OK;
     br_status status = br_assignments_read(&list, w->o->prior, strlen(w->o->prior), "--prior", why);
     if (status != BR_OK)
         return status;

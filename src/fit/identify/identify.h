@@ -45,8 +45,8 @@ typedef enum br_row_use {
 
 enum { BR_IDENTIFY_TERMS = BR_AXIS_TERMS + 64 };
 
-// Stages of an identification: of the force, of the force with a delay where one is used, then of the motion where that is
-// fitted; each without the hold-out rows, and of all.
+// Stages of an identification: of the force, of the force with a delay where one is used, then the same of the motion where that
+// is fitted; each without the hold-out rows, and of all.
 typedef enum br_identify_stage {
     BR_STAGE_FORCE_PART,
     BR_STAGE_FORCE,
@@ -54,13 +54,16 @@ typedef enum br_identify_stage {
     BR_STAGE_DELAYED,
     BR_STAGE_MOTION_PART,
     BR_STAGE_MOTION,
+    BR_STAGE_DELAYED_MOTION_PART,
+    BR_STAGE_DELAYED_MOTION,
     BR_STAGES
 } br_identify_stage;
 
 // Where the search of a stage ended; a start of richer laws.
 typedef struct br_optimum {
-    double *p;                      // all parameters of the model; NULL: there was no such stage
-    double term[BR_IDENTIFY_TERMS]; // of its terms
+    double *p;                          // all parameters of the model; NULL: there was no such stage
+    double term[BR_IDENTIFY_TERMS + 1]; // of its terms, and perhaps the delay
+    int terms;
     double cost;
     double delay;     // s: with which force and motion were fitted to each other,
     bool force_moves; // by shifting the force; else the motion
@@ -107,9 +110,10 @@ typedef struct br_axis_errors {
 
 // What is known of the delay between force and motion.
 typedef enum br_delay_state {
-    BR_DELAY_GIVEN,     // by the options; 0, too
-    BR_DELAY_ESTIMATED, // jointly with the parameters: a value of the fit, the last one, unless positions were fitted
-    BR_DELAY_NOT_IDENTIFIABLE, // its sd is above a sample, it is next to 0, or a mismatch may look like it; 0 is used
+    BR_DELAY_GIVEN,            // by the options; 0, too
+    BR_DELAY_ESTIMATED,        // jointly with the parameters: a value of the fit, the last one
+    BR_DELAY_NOT_IDENTIFIABLE, // its sd is above a sample, it is next to 0, or a mismatch may look like it; 0 is used. Where
+                               // positions are fitted, it is in the fit all the same: see `in_fit`
     BR_DELAY_TOO_LONG,         // more than ten samples: what is missing in the law looks like a delay; 0 is used
 } br_delay_state;
 
@@ -127,7 +131,7 @@ typedef struct br_identified {
     br_model *model; // lent
     br_fit_parameters parameters;
     br_term term[BR_IDENTIFY_TERMS + 1]; // behind the terms: the delay, if it is in the fit
-    br_axis_term which[BR_IDENTIFY_TERMS];
+    br_axis_term which[BR_IDENTIFY_TERMS + 1];
     int terms; // without the delay
     br_delay delay;
     double *share;    // [log*BR_IDENTIFY_TERMS + term]: how much of a term acts in a log; 1 but for offsets of each log

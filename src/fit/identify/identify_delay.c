@@ -137,8 +137,13 @@ static void start_at(br_identify_work *w, const br_output_fit *f)
 {
     br_identified *id = w->id;
     br_model_set_points(id->model, f->p);
-    for (int j = 0; j < id->terms; j++)
+    for (int j = 0; j < f->n - id->parameters.count; j++) // the delay, too, if it is in the fit
         id->term[j].start = f->value[id->parameters.count + j];
+}
+
+void br_identify_start_from_values(br_identify_work *w)
+{
+    start_at(w, &w->id->fit);
 }
 
 void br_identify_start_from_fit(br_identify_work *w)
@@ -432,7 +437,7 @@ void br_identify_report_delay(br_identify_work *w)
     br_identified *id = w->id;
     int i = id->fit.n - 1;
     double shift = id->delay.value;
-    if (id->delay.state == BR_DELAY_ESTIMATED)
+    if (id->delay.state == BR_DELAY_ESTIMATED || id->delay.in_fit)
         id->delay.value = id->delay.found;
     if (!id->delay.in_fit)
         return;

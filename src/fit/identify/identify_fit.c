@@ -13,6 +13,12 @@
 
 // ---------------------------------------------------------------- starts from simpler laws
 
+// The delay that is no term of the fit.
+static double held_delay(const br_identify_work *w)
+{
+    return w->id->motion ? w->simulation.delay : w->id->delay.value;
+}
+
 br_status br_identify_keep_optimum(br_identify_work *w, br_identify_stage stage, const br_output_fit *f)
 {
     br_identified *id = w->id;
@@ -20,22 +26,23 @@ br_status br_identify_keep_optimum(br_identify_work *w, br_identify_stage stage,
     free(to->p);
     *to = (br_optimum){.p = malloc(((size_t)id->model->np + 1) * sizeof *to->p),
                        .cost = br_start_cost(f),
-                       .delay = id->delay.value,
+                       .terms = f->n - id->parameters.count,
+                       .delay = held_delay(w),
                        .force_moves = w->force_moves};
-    if (w->q.terms > id->terms) // the rest of the delay
+    if (w->q.terms > id->terms && !id->motion) // the rest of the delay
         to->delay += f->value[f->n - 1];
     if (!to->p)
         return BR_NO_MEMORY;
     memcpy(to->p, f->p, (size_t)id->model->np * sizeof *to->p);
-    for (int j = 0; j < id->terms; j++)
+    for (int j = 0; j < to->terms; j++)
         to->term[j] = f->value[id->parameters.count + j];
     return BR_OK;
 }
 
-// The coefficient of the term of this name; 0: the simpler fit has none.
+// The coefficient of the term of this name, or the delay; 0: the simpler fit has none.
 static double term_of(const br_identified *from, const br_optimum *o, const char *name)
 {
-    for (int j = 0; j < from->terms; j++)
+    for (int j = 0; j < o->terms; j++)
         if (strcmp(from->term[j].name, name) == 0)
             return o->term[j];
     return 0;
@@ -69,9 +76,9 @@ static bool map_optimum(const br_identify_work *w, const br_identified *from, co
 static bool has_same_delay(const br_identify_work *w, const br_optimum *o)
 {
     const double near = 0.02; // samples
-    bool shifted = w->id->delay.value != 0 || o->delay != 0;
-    return fabs(w->id->delay.value - o->delay) <= near * w->id->delay.step &&
-           (!shifted || w->force_moves == o->force_moves);
+    double delay = held_delay(w);
+    bool shifted = !w->id->motion && (delay != 0 || o->delay != 0);
+    return fabs(delay - o->delay) <= near * w->id->delay.step && (!shifted || w->force_moves == o->force_moves);
 }
 
 // Starts from all simpler laws that were fitted to the same rows in the same stage. *block holds them.
@@ -91,7 +98,7 @@ static br_status list_known(const br_identify_work *w, br_identify_stage stage, 
         double *p = *block + (size_t)s->knowns * each;
         if (!o->p || !map_optimum(w, w->o->simpler[i], o, limits, p))
             continue;
-        for (int j = 0; j < id->terms; j++) // the rest of the delay, which may stand behind these, is 0
+        for (int j = 0; j < (id->motion ? w->q.terms : id->terms); j++) // of forces the rest of the delay is 0
             p[np + (size_t)j] = term_of(w->o->simpler[i], o, id->term[j].name);
         known[s->knowns++] = (br_start_known){p, p + np, has_same_delay(w, o) ? o->cost : HUGE_VAL};
     }
@@ -140,7 +147,8 @@ br_status br_identify_fit_simpler(br_identify_work *w, const br_output_options *
 static br_identify_stage stage_of(const br_identify_work *w, bool part)
 {
     bool motion = w->id->motion, delayed = w->q.terms > w->id->terms;
-    br_identify_stage stage = motion ? BR_STAGE_MOTION : delayed ? BR_STAGE_DELAYED : BR_STAGE_FORCE;
+    br_identify_stage forces = delayed ? BR_STAGE_DELAYED : BR_STAGE_FORCE;
+    br_identify_stage stage = !motion ? forces : delayed ? BR_STAGE_DELAYED_MOTION : BR_STAGE_MOTION;
     return part ? stage - 1 : stage;
 }
 

@@ -75,6 +75,7 @@ br_status br_identify_keep_optimum(br_identify_work *w, br_identify_stage stage,
 br_status br_identify_fit_delayed(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 void br_identify_report_delay(br_identify_work *w);
 void br_identify_free_motion(br_identify_work *w);
+void br_identify_start_from_values(br_identify_work *w); // the next fit starts where the last one has led
 void br_identify_start_from_fit(br_identify_work *w); // the next fit starts where the last one, which is freed, has led
 
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.

@@ -36,34 +36,8 @@ static br_axis_simulation_options simulation_options(const br_identify_work *w)
                                         .mass = w->o->mass,
                                         .spring = w->o->spring,
                                         .damper = w->o->damper,
+                                        .delay = w->id->delay.value,
                                         .velocity = w->id->velocity};
-}
-
-// The axis sees the force of t - delay: on straight lines between rows, which half a sample after a command is the mean of
-// two. What is missing stays so.
-static br_status shift_drive(br_identify_work *w, int log)
-{
-    const br_axis_log *l = &w->given[log];
-    long long rows = l->trace.rows, near = 0;
-    const double *t = l->trace.t, delay = w->id->delay.value;
-    double *to = w->drive[log], *from = delay != 0 ? malloc((size_t)rows * sizeof *from) : NULL;
-    if (delay == 0)
-        return BR_OK;
-    if (!from)
-        return BR_NO_MEMORY;
-    memcpy(from, to, (size_t)rows * sizeof *from);
-    for (long long k = 0; k < rows; k++) {
-        double at = t[k] - delay;
-        while (near + 2 < rows && t[near + 1] <= at)
-            near++;
-        while (near > 0 && t[near] > at)
-            near--;
-        double share = br_min(1, br_max(0, (at - t[near]) / (t[near + 1] - t[near])));
-        double now = share > 0 ? from[near] + share * (from[near + 1] - from[near]) : from[near];
-        to[k] = isfinite(from[k]) && isfinite(now) ? now : from[k];
-    }
-    free(from);
-    return BR_OK;
 }
 
 // The drive force of a log. A spike is no force, and the simulation would keep it to the end; it is rejected only where outliers
@@ -71,7 +45,7 @@ static br_status shift_drive(br_identify_work *w, int log)
 static br_status read_drive(br_identify_work *w, int log, double *largest)
 {
     br_identified *id = w->id;
-    const br_axis_log *l = &w->log[log];
+    const br_axis_log *l = &w->given[log];
     long long rows = l->trace.rows;
     br_spikes spikes;
     w->drive[log] = malloc((size_t)rows * sizeof **w->drive);
@@ -88,7 +62,7 @@ static br_status read_drive(br_identify_work *w, int log, double *largest)
         id->spike_row = spikes.largest;
     }
     br_spikes_free(&spikes);
-    return shift_drive(w, log);
+    return BR_OK;
 }
 
 static br_status read_drives(br_identify_work *w)
@@ -110,6 +84,8 @@ static void set_simulation(br_identify_work *w)
         br_output_log *g = &w->stretch[s];
         const br_axis_log *l = &w->given[g->of];
         g->drive = w->drive[g->of] + g->first;
+        g->before = g->first;
+        g->after = l->trace.rows - g->first - g->stretch.rows;
         g->y = g->whole = (w->id->velocity ? l->v : l->x) + g->first;
         for (long long k = g->first + g->stretch.rows; k-- > g->first;) { // the first row that has them
             g->x = !w->id->velocity && isfinite(l->x[k]) ? l->x[k] : g->x;
@@ -144,8 +120,9 @@ static br_status simulate_all(const br_identify_work *w, const br_output_fit *fi
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        br_axis_input in = {g->drive, fit->p, fit->value + id->parameters.count,
-                            g->share, start,  id->model->nm > 0 ? id->model->m : NULL};
+        br_axis_input in = {g->drive,  fit->p,  fit->value + id->parameters.count,
+                            g->share,  start,   id->model->nm > 0 ? id->model->m : NULL,
+                            g->before, g->after};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
     }
@@ -291,56 +268,167 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_d
     return status;
 }
 
-static void free_drives(br_identify_work *w)
+// ---------------------------------------------------------------- with the delay
+
+// In samples: a delay that is likely before the log is seen (sd of a prior), and the longest. Residuals whose autocorrelation makes
+// sds larger by more than COLOURED may be a model mismatch.
+static const double LIKELY = 2, LONGEST = 10, COLOURED = 1.25;
+
+// Change of the drive per second, from which the scale of the delay follows.
+static void fill_rates(br_identify_work *w, const br_output_log *g)
 {
-    for (int i = 0; w->drive && i < w->logs; i++)
-        free(w->drive[i]);
-    free(w->drive);
-    w->drive = NULL;
+    const double *t = g->stretch.t, *u = g->drive;
+    double *rate = br_identify_rate_column(w, g->of) + g->first;
+    for (long long k = 0; k < g->stretch.rows; k++) {
+        double change = k > 0 ? (u[k] - u[k - 1]) / (t[k] - t[k - 1]) : 0;
+        rate[k] = isfinite(change) ? change : 0;
+    }
 }
 
-static br_status set_drive_delay(br_identify_work *w, double delay)
-{
-    w->id->spikes = 0;
-    w->id->delay.value = delay;
-    free_drives(w);
-    br_status status = read_drives(w);
-    if (status == BR_OK)
-        set_simulation(w);
-    return status;
-}
-
-// With the delay that the forces have told, and without: whichever predicts the motion better. Noise of the motion, which
-// forces are computed from, may look like a delay; here it does not.
-static br_status fit_both_delays(br_identify_work *w, const br_output_options *o, br_diag *why)
+// The delay as a term of the simulation.
+static void add_delay(br_identify_work *w, double start)
 {
     br_identified *id = w->id;
+    double step = id->delay.step, most = LONGEST * step;
+    int i = id->terms;
+    id->term[i] = (br_term){"delay", "s", start, -most, most};
+    id->which[i] = BR_AXIS_DELAY;
+    w->simulation.delay = 0;
+    w->simulation.terms = w->q.terms = i + 1;
+    w->prior_mean[id->parameters.count + i] = start;
+    w->prior_sd[id->parameters.count + i] = LIKELY * step;
+    for (int s = 0; s < w->stretches; s++)
+        fill_rates(w, &w->stretch[s]);
+}
+
+static void hold_delay(br_identify_work *w, double delay)
+{
+    w->simulation.delay = delay;
+    w->simulation.terms = w->q.terms = w->id->terms;
+}
+
+// Is the last value of the fit a delay? A model mismatch may look like one: then it must be near what was likely before.
+static bool is_delay(const br_output_fit *f, double likely, double step)
+{
+    int i = f->n - 1;
+    return !f->bound[i] && (f->autocorrelation_factor <= COLOURED || fabs(f->value[i] - likely) <= LIKELY * step);
+}
+
+// A fit at a given delay, of which the log tells nothing: its parameters are uncertain by what another delay would change, the
+// sd of the delay times their slope by it. That slope is the one of the fit with the delay among its values, at this place.
+static br_status include_delay(br_identify_work *w, const br_output_options *o, double sd)
+{
+    br_output_fit *f = &w->id->fit, with;
+    br_output_options one = *o;
+    double delay = w->simulation.delay;
+    br_identify_start_from_values(w);
+    add_delay(w, delay);
+    one.steps = 0;
+    one.once = true;
+    one.start = f->start;
+    one.state_sd = f->state_sd;
+    br_status status = br_output_run(&with, &w->q, &one, f->p, NULL);
+    hold_delay(w, delay);
+    if (status != BR_OK)
+        return status == BR_NO_MEMORY ? status : BR_OK;
+    int n = with.n, at = n - 1;
+    double own = with.covariance[at * n + at];
+    for (int i = 0; i < f->n && own > 0; i++) {
+        double slope = with.covariance[i * n + at] / own;
+        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + slope * slope * sd * sd);
+    }
+    br_output_free(&with);
+    return BR_OK;
+}
+
+// Does a simpler law have a delay, and fit better with it than this one without? Then it is this one's, too: else it would only fit
+// worse because the delay looks like something that it can do.
+static bool simpler_has_delay(const br_identify_work *w, const br_output_fit *held)
+{
+    bool has = false;
+    for (int i = 0; i < w->o->simpler_laws; i++) {
+        const br_identified *simpler = w->o->simpler[i];
+        const br_optimum *o = &simpler->optimum[BR_STAGE_DELAYED_MOTION];
+        has = has || (simpler->motion && simpler->delay.in_fit && o->p && o->cost < br_start_cost(held));
+    }
+    return has;
+}
+
+// What a fit of the motion has found, out of the way of another one.
+typedef struct motion_fit {
+    br_output_fit fit, part;
+    br_explanation other;
+    double error, rms, fitted;
+} motion_fit;
+
+static void move_fit(br_identify_work *w, motion_fit *to)
+{
+    br_identified *id = w->id;
+    *to = (motion_fit){id->fit, w->part, id->other, id->hold_out_error, id->hold_out_rms, id->fitted_error};
+    memset(&id->fit, 0, sizeof id->fit);
+    memset(&w->part, 0, sizeof w->part);
+    memset(&id->other, 0, sizeof id->other);
+}
+
+static void free_fit(motion_fit *f)
+{
+    br_output_free(&f->fit);
+    br_output_free(&f->part);
+    br_explanation_free(&f->other);
+}
+
+static void restore_fit(br_identify_work *w, motion_fit *from)
+{
+    br_identified *id = w->id;
+    motion_fit now;
+    move_fit(w, &now);
+    free_fit(&now);
+    id->fit = from->fit;
+    w->part = from->part;
+    id->other = from->other;
+    id->hold_out_error = from->error;
+    id->hold_out_rms = from->rms;
+    id->fitted_error = from->fitted;
+}
+
+// The delay is estimated with the other parameters, from the fit with the one that the forces have, or 0: noise of the motion,
+// which forces are computed from, may look like a delay there; here it does not. Where a model mismatch does, that fit stays, and
+// what is not known of the delay enters the standard deviations.
+static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_delay *d = &id->delay;
+    motion_fit held;
+    bool known = d->state == BR_DELAY_ESTIMATED;
+    double likely = known ? d->found : 0, sd = known ? d->sd : LIKELY * d->step;
+    if (w->o->estimate_delay) {
+        d->value = 0;
+        hold_delay(w, likely);
+    }
     br_status status = fit_steps(w, o, why);
-    if (status != BR_OK || id->delay.state != BR_DELAY_ESTIMATED)
+    if (status != BR_OK || !w->o->estimate_delay)
         return status;
-    br_output_fit fit = id->fit, part = w->part;
-    double error = id->hold_out_error, rms = id->hold_out_rms, fitted = id->fitted_error;
-    memset(&id->fit, 0, sizeof fit);
-    memset(&w->part, 0, sizeof part);
-    status = set_drive_delay(w, 0);
-    br_model_set_points(id->model, fit.p);
-    for (int j = 0; j < id->terms; j++)
-        id->term[j].start = fit.value[id->parameters.count + j];
-    if (status == BR_OK)
-        status = fit_steps(w, o, why);
-    bool other = status == BR_OK && id->fit.rms <= fit.rms;
-    if (other)
-        id->delay.state = BR_DELAY_NOT_IDENTIFIABLE;
-    br_output_free(other ? &fit : &id->fit);
-    br_output_free(other ? &part : &w->part);
-    if (other || status == BR_NO_MEMORY)
-        return status;
-    id->fit = fit;
-    w->part = part;
-    id->hold_out_error = error;
-    id->hold_out_rms = rms;
-    id->fitted_error = fitted;
-    return set_drive_delay(w, id->delay.found);
+    int steps = w->simulation.steps;
+    br_identify_start_from_values(w);
+    move_fit(w, &held);
+    add_delay(w, likely);
+    status = fit_steps(w, o, why);
+    d->in_fit = status == BR_OK && id->fit.rms <= held.fit.rms &&
+                (is_delay(&id->fit, likely, d->step) || simpler_has_delay(w, &held.fit));
+    if (d->in_fit || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
+        free_fit(&held);
+        if (status != BR_OK)
+            return status;
+        d->found = id->fit.value[id->fit.n - 1];
+        d->sd = id->fit.corrected_sd[id->fit.n - 1];
+        d->state = d->sd <= d->step ? BR_DELAY_ESTIMATED : BR_DELAY_NOT_IDENTIFIABLE;
+        return BR_OK;
+    }
+    restore_fit(w, &held);
+    hold_delay(w, likely);
+    w->simulation.steps = steps;
+    *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, likely, false};
+    return include_delay(w, o, sd);
 }
 
 // From where the fit of forces has led.
@@ -350,8 +438,6 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
         return br_diag_fail(
             why, BR_BAD_USAGE,
             "a motion is fitted where a drive force u is measured, and a position x where a spring or gravity act");
-    if (w->id->delay.state == BR_DELAY_ESTIMATED)
-        w->id->delay.value = w->id->delay.found;
     br_status status = read_drives(w);
     if (status == BR_OK)
         status = br_identify_stretches(w, w->o->piece);
@@ -365,7 +451,7 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     set_simulation(w);
     w->simulation = simulation_options(w);
     w->q.simulation = &w->simulation;
-    w->q.terms = w->id->terms; // the delay stays what the forces have told
+    w->q.terms = w->id->terms;
     w->q.log = w->stretch;
     w->q.logs = w->stretches;
     br_identify_start_from_fit(w);
@@ -373,7 +459,7 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     w->start.given = w->id->motion = true;
     w->id->delay.in_fit = false;
     o->every = 1;
-    status = fit_both_delays(w, o, why);
+    status = fit_delayed(w, o, why);
     if (status == BR_NOT_FINITE)
         return br_diag_fail(
             why, BR_NEGATIVE,

@@ -66,7 +66,7 @@ br_status br_identify_terms(br_identify_work *w, br_diag *why)
     int each = w->o->term[BR_AXIS_OFFSET] && w->o->offset_each ? fitted_logs(w) : 1;
     if (each > BR_IDENTIFY_TERMS - BR_AXIS_TERMS)
         return br_diag_fail(why, BR_BAD_USAGE, "%d logs are too many for an offset of each", each);
-    id->share = calloc((size_t)w->logs * BR_IDENTIFY_TERMS, sizeof *id->share);
+    id->share = calloc((size_t)w->logs * BR_IDENTIFY_TERMS + 1, sizeof *id->share);
     id->name = calloc((size_t)each, sizeof *id->name);
     br_status status = id->share && id->name ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < BR_AXIS_TERMS && status == BR_OK; i++)

@@ -23,6 +23,7 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
     case BR_AXIS_COS: *by_x = -br_sin(x); return br_cos(x);
     case BR_AXIS_SPRING: *by_x = 1; return x;
     case BR_AXIS_DAMPER: *by_v = 1; return v;
+    case BR_AXIS_DELAY: return 0;
     }
     return 0;
 }
@@ -323,6 +324,8 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending 
             now -= share * br_axis_term_at(which, e->x, e->w, 0, NULL, NULL);
             before -= share * br_axis_term_at(which, x0, v0, 0, NULL, NULL);
             inertia += which == BR_AXIS_MASS ? e->w - v0 : 0;
+            now += which == BR_AXIS_DELAY ? f->by_delay_next : 0;
+            before += which == BR_AXIS_DELAY ? f->by_delay : 0;
         }
         double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before), longer = -f->by_time[k];
         if (is == COMES_TO_REST)
@@ -357,13 +360,14 @@ static void accept_step(br_axis_simulation *f, const end *e)
 // A step in which the axis comes to rest is one up to there, and one from rest.
 static br_status step(br_axis_simulation *f, const double *p, bool slopes)
 {
-    double whole = f->dt, drive = f->drive_next, by_dt = 0;
+    double whole = f->dt, drive = f->drive_next, by_delay = f->by_delay_next, by_dt = 0;
     end e;
     ending is;
     memset(f->by_time, 0, (size_t)f->columns * sizeof *f->by_time);
     br_status status = slide_or_stop(f, p, &e, &is);
     if (status == BR_OK && is == COMES_TO_REST) {
         status = locate_rest(f, p, &e, &by_dt);
+        f->by_delay_next = f->by_delay + (by_delay - f->by_delay) * (f->dt / whole);
         if (status == BR_OK && slopes)
             propagate_sensitivities(f, &e, is, by_dt, f->v, f->x);
         if (status != BR_OK)
@@ -371,6 +375,8 @@ static br_status step(br_axis_simulation *f, const double *p, bool slopes)
         accept_step(f, &e);
         f->dt = br_max(whole - f->dt, 0);
         f->drive_next = drive;
+        f->by_delay = f->by_delay_next;
+        f->by_delay_next = by_delay;
         status = slide_or_stop(f, p, &e, &is);
     }
     if (status != BR_OK)
@@ -384,9 +390,41 @@ static br_status step(br_axis_simulation *f, const double *p, bool slopes)
 
 // ---------------------------------------------------------------- a stretch
 
-// Inputs of a row other than velocity and force, and the drive; what is missing keeps what it was.
-static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long long row, const double *drive, double *u,
-                        double *force)
+static double delay_of(const br_axis_simulation *f)
+{
+    double delay = f->o.delay;
+    for (int j = 0; j < f->o.terms; j++)
+        delay += f->o.term[j] == BR_AXIS_DELAY ? f->c[j] : 0;
+    return delay;
+}
+
+// The drive that acts at a row, that of t - delay, and its derivative by the delay: at a row, where the line bends, the mean of
+// both sides. Where it is missing, the row's own drive; where that is missing, too, it stays what it was.
+static void read_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                       double *drive, double *by_delay)
+{
+    long long first = -in->before, last = s->rows - 1 + in->after, near = f->near;
+    const double *t = s->t, *u = in->drive;
+    double at = t[row] - delay_of(f);
+    while (near + 1 < last && t[near + 1] <= at)
+        near++;
+    while (near > first && (t[near] > at || near == last))
+        near--;
+    f->near = near;
+    *by_delay = 0;
+    if (isfinite(u[row]))
+        *drive = u[row];
+    if (first == last || at < t[first] || at > t[last] || !isfinite(u[near]) || !isfinite(u[near + 1]))
+        return;
+    double share = (at - t[near]) / (t[near + 1] - t[near]), slope = (u[near + 1] - u[near]) / (t[near + 1] - t[near]);
+    *drive = share > 0 ? share < 1 ? u[near] + share * (u[near + 1] - u[near]) : u[near + 1] : u[near];
+    if (share <= 0 && near > first && isfinite(u[near - 1]))
+        slope = 0.5 * slope + 0.5 * (u[near] - u[near - 1]) / (t[near] - t[near - 1]);
+    *by_delay = -slope;
+}
+
+// Inputs of a row other than velocity and force; what is missing keeps what it was.
+static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long long row, double *u)
 {
     bool whole = true;
     for (int i = 0; i < br_sys_nu(f->sys); i++) {
@@ -397,9 +435,7 @@ static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long l
             u[i] = now;
         whole = whole && isfinite(u[i]);
     }
-    if (isfinite(drive[row]))
-        *force = drive[row];
-    return whole && isfinite(*force);
+    return whole;
 }
 
 static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in)
@@ -414,7 +450,9 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
     f->drive = (double)NAN;
-    if (!read_inputs(f, s, 0, in->drive, f->u, &f->drive))
+    f->near = 0;
+    read_drive(f, s, in, 0, &f->drive, &f->by_delay);
+    if (!read_inputs(f, s, 0, f->u) || !isfinite(f->drive))
         return BR_BAD_DATA;
     memcpy(f->u_to, f->u, (size_t)br_sys_nu(f->sys) * sizeof *f->u);
     f->x = in->start[0];
@@ -467,17 +505,20 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
             return BR_NOT_FINITE;
         if (row + 1 == s->rows)
             break;
-        double first = f->drive, next = first;
+        double first = f->drive, next = first, by_first = f->by_delay, by_next;
         int nu = br_sys_nu(f->sys);
         memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
-        (void)read_inputs(f, s, row + 1, in->drive, f->u_to, &next);
+        (void)read_inputs(f, s, row + 1, f->u_to);
+        read_drive(f, s, in, row + 1, &next, &by_next);
         f->dt = (s->t[row + 1] - s->t[row]) / f->o.steps;
         for (int k = 1; k <= f->o.steps && status == BR_OK; k++) {
             f->drive_next = first + (next - first) * ((double)k / f->o.steps);
+            f->by_delay_next = by_first + (by_next - by_first) * ((double)k / f->o.steps);
             for (int i = 0; i < nu; i++) // held in the middle of the step
                 f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / f->o.steps);
             status = step(f, in->p, J != NULL);
             f->drive = f->drive_next;
+            f->by_delay = f->by_delay_next;
         }
     }
     return status;

@@ -1,6 +1,6 @@
 // axis_simulation.h - simulation of an axis: force in, motion out, with any friction law, with sensitivities. [host]
 //
-//     m v' = u - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x - spring x - damper v,      x' = v
+//     m v' = u(t - delay) - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x - spring x - damper v,      x' = v
 //
 //     br_axis_simulation_open(&f, &system.sys, &o);
 //     br_axis_simulation_run(&f, &stretch, &in, y, J);      y: rows of positions, J: rows of f.columns derivatives
@@ -23,7 +23,8 @@ typedef enum br_axis_term {
     BR_AXIS_SIN,
     BR_AXIS_COS,
     BR_AXIS_SPRING,
-    BR_AXIS_DAMPER
+    BR_AXIS_DAMPER,
+    BR_AXIS_DELAY // of the drive force; no force of its own
 } br_axis_term;
 
 // What stands beside the law in the balance of forces, per unit of its coefficient; slopes by x and v if wanted. a: the
@@ -38,7 +39,8 @@ typedef struct br_axis_simulation_options {
     const br_axis_term *term;
     int terms;
     double mass;              // where the mass is no term
-    double spring, damper;    // known parts: they stand beside terms of that kind
+    double spring, damper;    // known parts: they stand beside terms of that kind,
+    double delay;             // s: as this does
     bool velocity;            // y are velocities, not positions
     const int *by;            // derivatives by these parameters of the law,
     int bys;                  // then by the start (x, v, states of the law), then by the terms
@@ -54,7 +56,8 @@ typedef struct br_axis_simulation {
     void *memory;
     double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
     int *m, *next_m;
-    double x, v, force, dt, drive, drive_next;
+    double x, v, force, dt, drive, drive_next, by_delay, by_delay_next; // by_delay: of the drive
+    long long near;                                                     // row of the drive that acts now, about
     bool euler;
 } br_axis_simulation;
 
@@ -65,11 +68,14 @@ void br_axis_simulation_close(br_axis_simulation *f);
 
 // What a simulation starts from.
 typedef struct br_axis_input {
-    const double *drive; // the force of every row; one that is missing holds the last
-    const double *p, *c; // parameters of the law; coefficients of the terms
-    const double *share; // of every term: how much of it acts in this stretch; NULL: all of all
-    const double *start; // x, v, states of the law
-    const int *m0;       // modes of the law; NULL: it has none
+    const double
+        *drive; // the force of every row; one that is missing holds the last. Between rows on straight lines, so
+                // that half a sample after a command the mean of two acts
+    const double *p, *c;     // parameters of the law; coefficients of the terms
+    const double *share;     // of every term: how much of it acts in this stretch; NULL: all of all
+    const double *start;     // x, v, states of the law
+    const int *m0;           // modes of the law; NULL: it has none
+    long long before, after; // rows of the drive and its time stamps before and behind the stretch, for a delay
 } br_axis_input;
 
 // Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.

@@ -33,7 +33,7 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
     br_output_start_of(f, log, e);
     for (int j = 0; j < f->q->terms; j++)
         f->c[j] = e[br_output_at_terms(f) + j] * f->scale[j];
-    br_axis_input in = {l->drive, f->p, f->c, l->share, f->x, m};
+    br_axis_input in = {l->drive, f->p, f->c, l->share, f->x, m, l->before, l->after};
     br_status status = f->q->simulation ? br_axis_simulation_run(&f->simulation, &l->stretch, &in, f->y, J)
                                         : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {

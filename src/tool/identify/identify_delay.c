@@ -15,13 +15,26 @@ static bool is_half_a_sample(const br_delay *d)
     return d->state == BR_DELAY_ESTIMATED && fabs(d->value - 0.5 * d->step) <= 2 * d->sd;
 }
 
+// Of a fitted motion: the delay is not known, and standard deviations have that in them.
+static void put_uncertain(br_buffer *out, const br_delay *d)
+{
+    br_buffer_put(out, "not identifiable; ");
+    br_buffer_about(out, d->value / d->step, 2);
+    br_buffer_put(
+        out, " samples are used, and the standard deviations for autocorrelated residuals include an uncertainty of ");
+    br_buffer_about(out, d->sd / d->step, 2);
+    br_buffer_put(out, " samples (sd); --delay sets it\n");
+}
+
 void identify_delay_text(br_buffer *out, const identified *law)
 {
     const br_delay *d = &law->id.delay;
     if (d->state == BR_DELAY_GIVEN && d->value == 0)
         return;
     br_buffer_put(out, "delay between force and motion: ");
-    if (d->state == BR_DELAY_NOT_IDENTIFIABLE) {
+    if (d->state == BR_DELAY_NOT_IDENTIFIABLE && law->id.motion) {
+        put_uncertain(out, d);
+    } else if (d->state == BR_DELAY_NOT_IDENTIFIABLE) {
         br_buffer_put(out, "none is identifiable; 0 is used\n");
     } else if (d->state == BR_DELAY_TOO_LONG) {
         br_buffer_print(

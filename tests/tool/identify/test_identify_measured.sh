@@ -66,6 +66,18 @@ if [ -e $D/rock_velstep/velstep4_BRAVA_expb819_basalt.csv ]; then
 else
     echo "no $D/rock_velstep: left out"
 fi
+# A mass that sticks and slips on a frame (250 and 450 g of load): the authors' Coulomb forces, within 20 % and within the interval
+if [ -e $D/frame/frame_450g.csv ]; then
+    for g in '250 0.62' '450 1.31'; do
+        quietly "$BR_TOOL" identify $D/frame/frame_${g% *}g.csv --signals 't = t, x = x, u = 1.191*(y-x) N' --mass '3.0799 kg' --model coulomb --json "$box/frame.json"
+        has "frame, ${g% *} g: why the motion is fitted" "$box/log" "its motion is fitted"
+        awk -v v="$(number "$box/frame.json" FC value)" -v sd="$(number "$box/frame.json" FC sd_coloured)" -v t="${g#* }" \
+            'BEGIN { d = v > t ? v - t : t - v; exit !(d < 0.2*t && d < 1.96*sd && sd < 0.2*v) }' ||
+            { echo "FAIL: frame, ${g% *} g: $(number "$box/frame.json" FC value) +- $(number "$box/frame.json" FC sd_coloured) N for ${g#* }"; exit 1; }
+    done
+else
+    echo "no $D/frame: left out"
+fi
 # Servos: three logs of one gain, one of another held out. Pieces of a second, since a pendulum does not run freely for long.
 if [ -e $D/bam_servos/xl330_m1.json ]; then
     B=$D/bam_servos/xl330

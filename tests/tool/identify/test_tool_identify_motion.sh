@@ -25,6 +25,19 @@ between 1.95 2.05 "$(number "$box/slip.json" sigma2 value)" "sigma2 of it"
 "$BR_TOOL" identify "$box/slip.csv" --signals "$S" --mass '1 kg' --model coulomb --predict force --json "$box/force.json" >"$box/log" 2>&1 || true
 between 0.3 1.5 "$(number "$box/force.json" FC value)" "FC by the force, too small"
 
+# A force that is logged 1.3 samples early: the delay is estimated with the motion, and without it FC is wrong by many sds
+awk -F, 'NR == 1 { print; next } { t[NR] = $1; x[NR] = $2; u[NR] = $3 }
+    END { for (k = 2; k <= NR - 2; k++) printf "%.4f,%.9g,%.9g\n", t[k], x[k], u[k + 1] + 0.3*(u[k + 2] - u[k + 1]) }' "$box/slip.csv" >"$box/early.csv"
+quietly "$BR_TOOL" identify "$box/early.csv" --signals "$S" --mass '1 kg' --model coulomb --json "$box/early.json"
+near() { awk -v v="$2" -v sd="$3" -v want="$4" 'BEGIN { d = v - want; exit !((d < 0 ? -d : d) <= 3*sd && sd > 0) }' || { echo "FAIL: $1: $2 +- $3, planted $4"; exit 1; }; }
+delay() { sed -n '/"state": "/,/}/p' "$box/early.json" | sed -n "s/.*\"$1\": \"*\([-0-9.a-z ]*\)\"*,*\$/\1/p" | head -n 1; }
+is "the delay of a motion" estimated "$(delay state)"
+near "the delay of a motion, samples" "$(delay samples)" "$(delay samples_sd)" 1.3
+between 0 0.1 "$(delay samples_sd)" "its sd"
+near "FC with a delay" "$(number "$box/early.json" FC value)" "$(number "$box/early.json" FC sd_coloured)" 1.62
+quietly "$BR_TOOL" identify "$box/early.csv" --signals "$S" --mass '1 kg' --model coulomb --delay 0 --json "$box/none.json"
+awk -v v="$(number "$box/none.json" FC value)" -v sd="$(number "$box/none.json" FC sd)" 'BEGIN { exit !(v - 1.62 > 5*sd || 1.62 - v > 5*sd) }' || { echo "FAIL: FC is right without the delay"; exit 1; }
+
 # Errors of every log: a test log of another friction, whose errors stand apart
 plant 2 1.625 2 "$box/other.csv"
 quietly "$BR_TOOL" identify "$box/slip.csv" --test "$box/other.csv" --signals "$S" --mass '1 kg' --model coulomb --json "$box/two.json"
