@@ -128,4 +128,15 @@ has "uneven stamps in the report" "$box/forward.html" "uneven: "
 wrong 4 "a comma is missing before this signal" inspect "$box/rows.csv" --signals 't = t s x = x m'
 wrong 4 "a comma is missing before this signal" inspect "$box/rows.csv" --signals 't = t s; x = x m'
 quietly "$T" inspect "$box/rows.csv" --signals 't = t s, x = x m, u = (if u >= 0 then u else 2*u) N'
+
+# Columns that are named as signals, with units, need no --signals; without units, or with two forces, they do
+awk 'BEGIN { print "t [s],x [mm],u [N]"; for (k = 0; k < 2000; k++) printf "%.3f,%.6f,%.6f\n", k/1000, 10*sin(k/100), (cos(k/100) > 0 ? 3 : -3) + 2*cos(k/100) }' >"$box/named.csv"
+quietly "$BR_TOOL" inspect "$box/named.csv"
+has "signals by name" "$box/log" "x       m     -0.00999"
+quietly "$BR_TOOL" identify "$box/named.csv" --model coulomb --mass "0.001 kg"
+has "signals by name" "$box/log" "drive force = friction + m*a + offset, mass 0.001 kg"
+sed '1s/u \[N\]/u/' "$box/named.csv" >"$box/unnamed.csv"
+wrong 2 "the signals of $box/unnamed.csv are not given; use --signals" identify "$box/unnamed.csv" --model coulomb
+awk -F, 'NR == 1 { print $0 ",F [N]"; next } { print $0 "," $3 }' "$box/named.csv" >"$box/two.csv"
+wrong 2 "the signals of $box/two.csv are not given; use --signals" identify "$box/two.csv" --model coulomb
 exit $failed

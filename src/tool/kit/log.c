@@ -14,7 +14,7 @@ const tool_option option_signals =
            "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; or "
            "position x and drive force u instead of v and F, with --mass; a formula of columns, "
            "'u = 35.15*volt N', uses the numbers as they are in the file",
-           NULL);
+           "columns t, x, v, a, u, F with units");
 const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of a rig, an integer", "1");
 
 double *tool_log_values(tool_log *log, const char *name)
@@ -63,6 +63,28 @@ static br_status load_rig(tool_log *log, const char *command, const tool_args *a
     return br_sampling_of(log->t, (size_t)log->rows, &log->sampling, why);
 }
 
+static const br_column *column_named(const tool_log *log, const char *name)
+{
+    for (int i = 0; i < log->table.columns; i++) {
+        const br_column *c = &log->table.column[i];
+        if (strcmp(c->name, name) == 0)
+            return c->has_numbers && *c->unit_text ? c : NULL;
+    }
+    return NULL;
+}
+
+// Columns whose names are those of signals, with units: "t = t, x = x, u = u". Empty: time, motion or force are missing, or there
+// are two forces.
+static void signals_by_name(const tool_log *log, br_buffer *to)
+{
+    static const char *const names[] = {"t", "x", "v", "a", "u", "F"};
+    bool motion = column_named(log, "x") || column_named(log, "v");
+    bool force = !column_named(log, "u") != !column_named(log, "F");
+    for (size_t i = 0; motion && force && column_named(log, "t") && i < sizeof names / sizeof *names; i++)
+        if (column_named(log, names[i]))
+            br_buffer_print(to, "%s%s = %s", i ? ", " : "", names[i], names[i]);
+}
+
 // The columns of a table need --signals; the message lists their names.
 static br_status ask_for_signals(tool_log *log, const char *command, br_diag *why)
 {
@@ -87,10 +109,14 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
     if (a->seed)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed is for rigs; %.60s is a table", command, log->name);
     br_status status = tool_table_open(&log->table, command, log->name, a, why);
+    br_buffer own = {0};
     if (status == BR_OK && !a->signals)
-        return ask_for_signals(log, command, why);
+        signals_by_name(log, &own);
+    const char *signals = a->signals ? a->signals : own.text;
     if (status == BR_OK)
-        status = br_signals_read(&log->signals, a->signals, "--signals", log->table, why);
+        status = signals ? br_signals_read(&log->signals, signals, "--signals", log->table, why)
+                         : ask_for_signals(log, command, why);
+    br_buffer_free(&own);
     log->has_signals = status == BR_OK;
     if (status == BR_OK)
         status = br_samples_load_measured(&log->samples, &log->signals, log->table, log->most, why);
