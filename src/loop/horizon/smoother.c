@@ -48,7 +48,7 @@ static br_riccati_options riccati_options_of(const br_sys *s, const br_smoother_
                                 .nx = br_sys_nx(s),
                                 .nF = most_entries(s, &o->joint),
                                 .steps = o->samples,
-                                .seen = o->samples / o->every * o->measured};
+                                .seen = (o->samples / o->every + 1) * o->measured};
 }
 
 static void carve_tile(br_arena *a, br_smoother *sm, const br_sys *s, const br_riccati_options *riccati)
@@ -109,8 +109,8 @@ static int options_valid(const br_sys *s, const br_smoother_options *o)
             return 0;
     br_riccati_options riccati = riccati_options_of(s, o);
     long long nodes = (long long)o->samples + 1;
-    return (long long)o->samples / o->every * o->measured <= INT_MAX && br_riccati_largest_array(&riccati) <= INT_MAX &&
-           n * nodes <= INT_MAX && br_sys_nm(s) * nodes <= INT_MAX;
+    return ((long long)o->samples / o->every + 1) * o->measured <= INT_MAX &&
+           br_riccati_largest_array(&riccati) <= INT_MAX && n * nodes <= INT_MAX && br_sys_nm(s) * nodes <= INT_MAX;
 }
 
 size_t br_smoother_bytes(const br_sys *s, const br_smoother_options *o)
@@ -203,8 +203,8 @@ br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const b
 static br_status filter_sample(br_smoother *sm, const br_smoother_log *log, int k)
 {
     br_real *x = sm->riccati.gaussian.x, y, *h = sm->tile_h;
-    br_smoother_load_inputs(sm, log, br_smoother_after(log), k, 1, 1);
-    for (int i = 0; br_smoother_due(sm, k) && i < sm->o.measured; i++) {
+    br_smoother_load_seen(sm, log, k);
+    for (int i = 0; br_smoother_due(sm, log, k) && i < sm->o.measured; i++) {
         br_real seen = br_smoother_seen(log, i, k);
         if (br_smoother_missing(seen))
             continue;
@@ -223,19 +223,18 @@ static br_status filter(br_smoother *sm, const br_smoother_log *log)
 {
     br_riccati *c = &sm->riccati;
     br_riccati_begin(c, sm->x0, sm->sd);
-    for (int k = 0; k < log->samples; k++) {
+    br_status status = filter_sample(sm, log, -1);
+    for (int k = 0; k < log->samples && status == BR_OK; k++) {
         br_real *F = br_row(c->F, c->o.nF, k);
         br_smoother_load_inputs(sm, log, log->u, k, 1, 1);
-        br_status status = br_joint_step(&sm->joint, 1, c->gaussian.x, br_smoother_modes(sm, sm->M, k), sm->tile_u,
-                                         log->p, log->dt, sm->next, br_smoother_modes(sm, sm->M, k + 1), F);
+        status = br_joint_step(&sm->joint, 1, c->gaussian.x, br_smoother_modes(sm, sm->M, k), sm->tile_u, log->p,
+                               log->dt, sm->next, br_smoother_modes(sm, sm->M, k + 1), F);
         if (status != BR_OK)
             return status;
         br_riccati_time_update(c, sm->next);
         status = filter_sample(sm, log, k);
-        if (status != BR_OK)
-            return status;
     }
-    return BR_OK;
+    return status;
 }
 
 br_status br_smoother_trace(br_smoother *sm, const br_smoother_log *log)
@@ -296,7 +295,7 @@ void br_smoother_covariance(br_smoother *sm, int k, br_real *P)
 br_real br_smoother_expect(br_smoother *sm, const br_smoother_log *log, int k, int which, br_real *sd)
 {
     br_real y, *h = sm->tile_h;
-    br_smoother_load_inputs(sm, log, k < 0 ? log->u : br_smoother_after(log), k < 0 ? 0 : k, 1, 1);
+    br_smoother_load_seen(sm, log, k);
     br_joint_measure(&sm->joint, 1, br_smoother_at(sm, k + 1), br_smoother_modes(sm, sm->M, k + 1), sm->tile_u, log->p,
                      which, &y, sd ? h : 0);
     if (sd)

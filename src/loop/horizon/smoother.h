@@ -8,10 +8,10 @@
 //     br_smoother_iterate(&s, &log, x, &report);
 //
 // The vector is the augmented state of loop/filter/joint.h. Node 0 is the start, node k + 1 the end of sample k:
-// its input is held from node k on, its measurements see node k + 1. Full information, thesis
-// (2.18): over all nodes
+// its input is held from node k on, its measurements see node k + 1; those before the first sample see node 0. Full
+// information, thesis (2.18): over all nodes
 //
-//     |x_0 - x|^2/sd^2 + sum |x_{k+1} - f(x_k)|^2/q + sum |y - h(x_{k+1})|^2/r
+//     |x_0 - x|^2/sd^2 + sum |x_{k+1} - f(x_k)|^2/q + sum |y_k - h(x_k)|^2/r
 //
 // and a number without noise (q = 0) follows f. br_smoother_pass: an EKF over the log and the way back (loop/horizon/riccati.h).
 // br_smoother_iterate: the least value, by Gauss-Newton about all nodes with a line search.
@@ -55,6 +55,7 @@ typedef struct br_smoother_log {
     const br_real *after; // inputs at its end, which the measurements see; NULL: the same
     const br_real *y;     // `measured` numbers at its end; NaN or infinite: missing
     const br_real *p;     // parameters, one set; the estimated ones are not read
+    const br_real *first; // `measured` numbers at the start, with the inputs of the first sample; NULL: there are none
 } br_smoother_log;
 
 typedef enum br_smoother_end {

@@ -16,14 +16,15 @@ static inline int *br_smoother_modes(const br_smoother *sm, int *of, int k)
     return of + (ptrdiff_t)br_sys_nm(sm->joint.sys) * k;
 }
 
-static inline int br_smoother_due(const br_smoother *sm, int sample)
+static inline int br_smoother_due(const br_smoother *sm, const br_smoother_log *log, int sample)
 {
-    return (sample + 1) % sm->o.every == 0;
+    return sample < 0 ? log->first != 0 : (sample + 1) % sm->o.every == 0;
 }
 
+// Measurement i of a sample that is due, at its end; of sample -1: at the start.
 static inline br_real br_smoother_seen(const br_smoother_log *log, int i, int sample)
 {
-    return log->y[(ptrdiff_t)log->samples * i + sample];
+    return sample < 0 ? log->first[i] : log->y[(ptrdiff_t)log->samples * i + sample];
 }
 
 static inline int br_smoother_missing(br_real y)
@@ -44,6 +45,12 @@ void br_smoother_load_inputs(br_smoother *sm, const br_smoother_log *log, const 
 static inline const br_real *br_smoother_after(const br_smoother_log *log)
 {
     return log->after ? log->after : log->u;
+}
+
+// What the measurements of a sample see becomes the inputs of one point.
+static inline void br_smoother_load_seen(br_smoother *sm, const br_smoother_log *log, int sample)
+{
+    br_smoother_load_inputs(sm, log, sample < 0 ? log->u : br_smoother_after(log), sample < 0 ? 0 : sample, 1, 1);
 }
 
 // Looks at the log and sets what depends on it; there is no result from here on.

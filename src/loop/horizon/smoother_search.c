@@ -28,6 +28,15 @@ static void pick(int numbers, int count, const br_real *from, int k, br_real *to
         to[i] = from[i * count + k];
 }
 
+// What the points of the tile should have measured, and its derivatives.
+static void measure_points(br_smoother *sm, const br_smoother_log *log, int count)
+{
+    br_joint *j = &sm->joint;
+    for (int i = 0; count > 0 && i < sm->o.measured; i++)
+        br_joint_measure(j, count, sm->tile_x, sm->tile_m, sm->tile_u, log->p, sm->which[i],
+                         sm->tile_y + (ptrdiff_t)i * count, sm->tile_h + (ptrdiff_t)i * j->n * count);
+}
+
 // Steps and measurements of samples first .. first + count about the present nodes; those that are due stand side by side.
 // Answers how many they are.
 static int linearise(br_smoother *sm, const br_smoother_log *log, int first, int count, br_status *status)
@@ -50,9 +59,7 @@ static int linearise(br_smoother *sm, const br_smoother_log *log, int first, int
     }
     br_smoother_load_inputs(sm, log, br_smoother_after(log), due, every, seen);
     load_nodes(sm, due + 1, every, seen);
-    for (int i = 0; seen > 0 && i < sm->o.measured; i++)
-        br_joint_measure(j, seen, sm->tile_x, sm->tile_m, sm->tile_u, log->p, sm->which[i],
-                         sm->tile_y + (ptrdiff_t)i * seen, sm->tile_h + (ptrdiff_t)i * n * seen);
+    measure_points(sm, log, seen);
     return seen;
 }
 
@@ -89,6 +96,11 @@ static br_status filter_change(br_smoother *sm, const br_smoother_log *log)
         sm->now[i] = sm->held[i] ? 0 : sm->sd[i];
     }
     br_riccati_begin(c, sm->d, sm->now);
+    load_nodes(sm, 0, 1, 1);
+    br_smoother_load_seen(sm, log, -1);
+    measure_points(sm, log, 1);
+    if (br_smoother_due(sm, log, -1) && !linearise_measurements(sm, log, -1, 0, 1))
+        return BR_NOT_FINITE;
     for (int first = 0; first < log->samples; first += sm->o.lanes) {
         int count = log->samples - first < sm->o.lanes ? log->samples - first : sm->o.lanes, at = 0;
         int seen = linearise(sm, log, first, count, &status);
@@ -96,7 +108,7 @@ static br_status filter_change(br_smoother *sm, const br_smoother_log *log)
             br_riccati_transition(c, k, c->gaussian.x, sm->next);
             br_vec_add(n, 1, br_smoother_node(sm, sm->gap, k), sm->next);
             br_riccati_time_update(c, sm->next);
-            if (br_smoother_due(sm, k) && !linearise_measurements(sm, log, k, at++, seen))
+            if (br_smoother_due(sm, log, k) && !linearise_measurements(sm, log, k, at++, seen))
                 status = BR_NOT_FINITE;
         }
         if (status != BR_OK)
@@ -201,8 +213,8 @@ static br_status try_step(br_smoother *sm, const br_smoother_log *log, int k, co
 static br_real measurement_cost(br_smoother *sm, const br_smoother_log *log, int k)
 {
     br_real sum = 0, expected;
-    br_smoother_load_inputs(sm, log, br_smoother_after(log), k, 1, 1);
-    for (int i = 0; br_smoother_due(sm, k) && i < sm->o.measured; i++) {
+    br_smoother_load_seen(sm, log, k);
+    for (int i = 0; br_smoother_due(sm, log, k) && i < sm->o.measured; i++) {
         br_real y = br_smoother_seen(log, i, k);
         if (br_smoother_missing(y))
             continue;
@@ -221,6 +233,7 @@ static br_real try_change(br_smoother *sm, const br_smoother_log *log, const br_
         sm->T[i] = share ? br_smoother_within(sm, i, sm->X[i] + *share * sm->riccati.x[i]) : sm->x0[i];
         cost += start_cost(sm, sm->T, i);
     }
+    cost += measurement_cost(sm, log, -1);
     for (int k = 0; k < log->samples; k++) {
         if (try_step(sm, log, k, share, &cost) != BR_OK)
             return BR_MOST;
@@ -297,8 +310,8 @@ static br_status gauss_newton(br_smoother *sm, const br_smoother_log *log, br_sm
 static long count_missing(const br_smoother *sm, const br_smoother_log *log)
 {
     long missing = 0;
-    for (int k = 0; k < log->samples; k++)
-        for (int i = 0; br_smoother_due(sm, k) && i < sm->o.measured; i++)
+    for (int k = -1; k < log->samples; k++)
+        for (int i = 0; br_smoother_due(sm, log, k) && i < sm->o.measured; i++)
             missing += br_smoother_missing(br_smoother_seen(log, i, k));
     return missing;
 }

@@ -12,6 +12,7 @@
 typedef struct grid {
     int samples, *at;      // at[row]: its node; a sample lies between two nodes
     double *u, *after, *y; // number i of sample k at [i*samples + k]; after and y: at its end
+    double *first;         // measured in the first row
     double *sd, *q, *r, *x;
     int *which;
 } grid;
@@ -33,11 +34,19 @@ static br_status count_samples(const br_watch *w, grid *g)
     return BR_OK;
 }
 
+// What the smoother sees of a row: not what the gate of the EKF has rejected.
+static double seen_in(const br_watch *w, long long row, int i)
+{
+    return w->rejected[row * w->ob.observeds + i] ? (double)NAN : w->measure[w->ob.observed[i].which][row];
+}
+
 static void fill_samples(br_watch *w, grid *g)
 {
     int nu = w->system.sys.nu, next = 0;
     size_t samples = (size_t)g->samples;
     br_watch_inputs(w, 0);
+    for (int i = 0; i < w->ob.observeds; i++)
+        g->first[i] = seen_in(w, 0, i);
     for (long long k = 1; k < w->log->rows; k++)
         for (; next < g->at[k]; next++) {
             bool here = next + 1 == g->at[k];
@@ -47,10 +56,8 @@ static void fill_samples(br_watch *w, grid *g)
                 br_watch_inputs(w, k);
             for (int i = 0; i < nu; i++)
                 g->after[(size_t)i * samples + (size_t)next] = w->u[i];
-            for (int i = 0; i < w->ob.observeds; i++) {
-                bool seen = here && !w->rejected[k * w->ob.observeds + i]; // by the gate of the EKF
-                g->y[(size_t)i * samples + (size_t)next] = seen ? w->measure[w->ob.observed[i].which][k] : (double)NAN;
-            }
+            for (int i = 0; i < w->ob.observeds; i++)
+                g->y[(size_t)i * samples + (size_t)next] = here ? seen_in(w, k, i) : (double)NAN;
         }
 }
 
@@ -64,13 +71,14 @@ static br_status open_grid(br_watch *w, grid *g)
     g->u = malloc((2 * (size_t)w->system.sys.nu * (size_t)g->samples + 1) * sizeof *g->u);
     g->after = g->u ? g->u + (size_t)w->system.sys.nu * (size_t)g->samples : NULL;
     g->y = malloc((seen * (size_t)g->samples + 1) * sizeof *g->y);
-    g->sd = calloc(3 * n + seen + 1, sizeof *g->sd);
+    g->sd = calloc(3 * n + 2 * seen + 1, sizeof *g->sd);
     g->which = calloc(seen + 1, sizeof *g->which);
     if (!g->u || !g->y || !g->sd || !g->which)
         return BR_NO_MEMORY;
     g->q = g->sd + n;
     g->x = g->q + n;
     g->r = g->x + n;
+    g->first = g->r + seen;
     for (size_t i = 0; i < n; i++) {
         g->sd[i] = t->number[i].sd;
         g->q[i] = t->number[i].q;
@@ -99,7 +107,9 @@ static void write_residual(br_watch *w, const grid *g, long long row, int observ
 {
     int k = g->at[row];
     double r = br_watch_number(w, observed)->r, left = r - c[2].v[row] * c[2].v[row], y = (double)NAN;
-    if (k > 0 && k % w->ob.every == 0)
+    if (k == 0)
+        y = g->first[observed];
+    else if (k % w->ob.every == 0)
         y = g->y[(size_t)observed * (size_t)g->samples + (size_t)k - 1];
     bool says = isfinite(y) && left > 1e-3 * r;
     w->ob.taken += isfinite(y);
@@ -160,7 +170,7 @@ static br_status smooth(br_watch *w, const grid *g)
     o.every = w->ob.every;
     size_t bytes = br_smoother_bytes(&w->system.sys, &o);
     void *memory = malloc(bytes + 1);
-    br_smoother_log log = {g->samples, w->ob.dt, g->u, g->after, g->y, w->p};
+    br_smoother_log log = {g->samples, w->ob.dt, g->u, g->after, g->y, w->p, g->first};
     br_status status = memory ? br_smoother_init(&sm, &w->system.sys, &o, memory, bytes) : BR_NO_MEMORY;
     double start = w->o->now ? w->o->now() : 0;
     if (status == BR_OK)
