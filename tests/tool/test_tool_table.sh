@@ -104,7 +104,7 @@ is 'the first of two rows at one time' 't [s],x [mm]
 1,4
 2,7' "$(cat twice.out)"
 "$T" table holes.csv --step 1 --csv holes.out --json holes.json >text
-has 'a row without a time' text 'rejected: 1 rows without a time; the first is row 4'
+has 'a row without a time' text 'rejected: 1 row without a time; the first is row 4'
 has 'a column without numbers' text 'left out: who, it has no numbers'
 has 'a unit that nobody knows' text "note: y: its unit 'counts' is not known"
 is 'missing numbers spread no farther than their neighbours' 't [s],x [mm],y

@@ -43,22 +43,49 @@ bool br_identified_is_identifiable(const br_identified *id, int i)
     return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->corrected_sd[i] < fabs(f->value[i]));
 }
 
+// Of few rows some parts have none.
+static bool has_block(const br_identified *a, const br_identified *b, int i)
+{
+    return a->block[i] > 0 || b->block[i] > 0;
+}
+
+// Mean square of what is measured, in the rows of the blocks.
+static double measured_square(const br_identified *id)
+{
+    bool held = isfinite(id->hold_out_error);
+    double rms = held ? id->hold_out_rms : id->fit.rms, share = held ? id->hold_out_error : id->fit.error;
+    return share > 0 ? (rms / share) * (rms / share) : 0;
+}
+
+// Student's t, 95 % one-sided.
+static double t_quantile(int freedom)
+{
+    static const double few[] = {6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895};
+    return freedom <= 7 ? few[freedom - 1] : 1.645 + 1.6 / freedom;
+}
+
 bool br_identified_is_better(const br_identified *a, const br_identified *b)
 {
-    const double t = 1.714; // 23 degrees of freedom
-    double mean = 0, squares = 0, all = 0, n = BR_BLOCKS;
+    double mean = 0, squares = 0, all = 0, n = 0;
+    for (int i = 0; i < BR_BLOCKS; i++)
+        n += has_block(a, b, i);
+    if (n < 3) // a test has two degrees of freedom or more
+        return false;
     for (int i = 0; i < BR_BLOCKS; i++) {
         mean += (b->block[i] - a->block[i]) / n;
         all += a->block[i] / n;
     }
     for (int i = 0; i < BR_BLOCKS; i++)
-        squares += (b->block[i] - a->block[i] - mean) * (b->block[i] - a->block[i] - mean);
+        if (has_block(a, b, i))
+            squares += (b->block[i] - a->block[i] - mean) * (b->block[i] - a->block[i] - mean);
+    if (all + mean < BR_EXACT_ERROR * BR_EXACT_ERROR * measured_square(b)) // both are exact
+        return false;
     if (!isfinite(a->hold_out_error)) { // what a parameter more gains on fitted rows by chance (AIC)
         double factor = a->fit.autocorrelation_factor > 1 ? a->fit.autocorrelation_factor : 1,
                worth = (double)a->fit.e.count / (factor * factor);
         mean -= 2 * all * (a->fit.n - b->fit.n) / worth;
     }
-    return mean > t * br_sqrt(squares / (n * (n - 1)));
+    return mean > t_quantile((int)n - 1) * br_sqrt(squares / (n * (n - 1)));
 }
 
 // ---------------------------------------------------------------- the law

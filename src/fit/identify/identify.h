@@ -176,6 +176,9 @@ bool br_identified_unneeded(const br_identified *id, int i);
 // Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
 bool br_identified_is_identifiable(const br_identified *id, int i);
 
+// An error below so much of the measured RMS is that of rounding: the model is exact.
+#define BR_EXACT_ERROR 1e-6
+
 // Whether the errors of a are smaller than those of b by more than the noise: a t-test (one-sided, 5 %) on their differences in
 // parts of the log. Fitted rows count in favour of the law with fewer parameters. Both are of the same logs and options.
 bool br_identified_is_better(const br_identified *a, const br_identified *b);

@@ -20,6 +20,13 @@ static void guard_streams(void)
             return;
 }
 
+// Whether one terminal shows both, and the answer has the reason already: "failed: ..." stands there once.
+static bool is_shown(const br_buffer *out, const br_diag *why)
+{
+    const char *reason = strstr(why->text, ": failed: ");
+    return reason && out->text && strstr(out->text, reason + 2) && isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
+}
+
 int main(int argc, char **argv)
 {
     br_buffer out = {0};
@@ -33,7 +40,7 @@ int main(int argc, char **argv)
     bool sent = out.size == 0 || fwrite(out.text, 1, out.size, stdout) == out.size;
     if (!(fflush(stdout) == 0 && sent) && status == BR_OK)
         status = tool_complain(&why, BR_NO_FILE, "bristle: standard output cannot be written: %s", strerror(errno));
-    if (status != BR_OK)
+    if (status != BR_OK && !(sent && is_shown(&out, &why)))
         fprintf(stderr, "%s%s\n", why.text[0] ? "" : "bristle: ", why.text[0] ? why.text : br_status_text(status));
     br_buffer_free(&out);
     return br_status_exit_code(status);

@@ -8,75 +8,114 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 64, BLOCK = 512 };
+enum { COLUMNS = 64, BLOCK = 512, PARTS = 20 };
 
 // Sums over a column c and the residuals r of the first stretch: [1] of residuals along the motion, r sign(v), as of a friction
 // that grows with c.
 typedef struct follower {
     double n, c, cc, r[2], rr, rc[2];
+    double score[2][PARTS]; // of (c - mean) times what the column leaves of the residual, in parts of the stretch
 } follower;
+
+static double along_motion(double r, double v, int way)
+{
+    return way == 0 || v > 0 ? r : -r;
+}
 
 static void add_row(follower *f, double r, double c, double v)
 {
-    const double along[2] = {r, v > 0 ? r : -r};
-    if (!isfinite(r) || !isfinite(c))
-        return;
     f->n++;
     f->c += c;
     f->cc += c * c;
     f->rr += r * r;
     for (int i = 0; i < 2; i++) {
-        f->r[i] += along[i];
-        f->rc[i] += along[i] * c;
+        f->r[i] += along_motion(r, v, i);
+        f->rc[i] += along_motion(r, v, i) * c;
     }
 }
 
-// The share of the variance of residuals i that the column explains, R^2.
-static double explained_share(const follower *f, int i)
+static double column_spread(const follower *f)
 {
-    double rr = f->rr - f->r[i] * f->r[i] / f->n, cc = f->cc - f->c * f->c / f->n,
-           rc = f->rc[i] - f->r[i] * f->c / f->n;
-    bool varies = cc > 1e-12 * f->cc;
-    return varies && rr > 0 ? rc * rc / (rr * cc) : 0;
+    double cc = f->cc - f->c * f->c / f->n;
+    return cc > 1e-12 * f->cc ? cc : 0;
 }
 
-// Reads the table once more, all columns of it; rows are those of the log, or it is not used.
-static br_status read_followers(const identifying *w, const identified *d, br_rows rows, follower *f)
+static double shared_spread(const follower *f, int way)
+{
+    return f->rc[way] - f->r[way] * f->c / f->n;
+}
+
+// The same rows once more, when the sums are known.
+static void add_score(follower *f, int part, double r, double c, double v)
+{
+    double cc = column_spread(f), off = c - f->c / f->n;
+    for (int i = 0; i < 2 && cc > 0; i++)
+        f->score[i][part] += off * (along_motion(r, v, i) - f->r[i] / f->n - shared_spread(f, i) / cc * off);
+}
+
+// The share of the variance of residuals that the column explains, R^2.
+static double explained_share(const follower *f, int way)
+{
+    double rr = f->rr - f->r[way] * f->r[way] / f->n, cc = column_spread(f), rc = shared_spread(f, way);
+    return cc > 0 && rr > 0 ? rc * rc / (rr * cc) : 0;
+}
+
+// Square of the slope over its standard deviation. The latter from sums over parts of the stretch: residuals that are autocorrelated,
+// and a column that rises with time, count as the few samples that they are.
+static double squared_slope(const follower *f, int way)
+{
+    double sum = 0, rc = shared_spread(f, way);
+    for (int i = 0; i < PARTS; i++)
+        sum += f->score[way][i] * f->score[way][i];
+    return sum > 0 ? rc * rc * (PARTS - 1) / (PARTS * sum) : 0;
+}
+
+// Reads the table, all columns of it; rows are those of the log, or it is not used. first: sums, else scores.
+static br_status read_followers(const identifying *w, const identified *d, const tool_args *a, bool first, follower *f)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     const tool_log *log = &w->log[d->id.first_log];
-    long long first = l->trace.t - log->t + d->id.first_row, k = 0;
-    int columns = rows.columns < COLUMNS ? rows.columns : COLUMNS, wanted = 0, which[COLUMNS], got = BLOCK;
-    double *block = malloc((size_t)columns * BLOCK * sizeof *block + 1), *to[COLUMNS];
+    long long start = l->trace.t - log->t + d->id.first_row, k = 0, rows = d->id.fit.rows[0];
+    br_rows table = {0};
     br_diag why;
-    for (int i = 0; i < columns; i++)
-        if (rows.column[i].has_numbers) {
+    br_status status = tool_table_open(&table, "identify", log->name, a, &why);
+    int columns = table.columns < COLUMNS ? table.columns : COLUMNS, wanted = 0, which[COLUMNS], got = BLOCK;
+    double *block = malloc((size_t)columns * BLOCK * sizeof *block + 1), *to[COLUMNS];
+    for (int i = 0; i < columns && status == BR_OK; i++)
+        if (table.column[i].has_numbers) {
             to[wanted] = block + (ptrdiff_t)wanted * BLOCK;
             which[wanted++] = i;
         }
-    br_status status = block ? br_rows_want(rows, which, wanted, &why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = block ? br_rows_want(table, which, wanted, &why) : BR_NO_MEMORY;
     while (status == BR_OK && got == BLOCK) {
-        status = br_rows_read(rows, to, BLOCK, &got, &why);
+        status = br_rows_read(table, to, BLOCK, &got, &why);
         for (int i = 0; i < got && status == BR_OK; i++, k++) {
-            long long at = k - first;
-            for (int c = 0; at >= 0 && at < d->id.fit.rows[0] && c < wanted; c++)
-                add_row(&f[which[c]], d->id.fit.residual[0][at], to[c][i], l->v[d->id.first_row + at]);
+            long long at = k - start;
+            double r = at >= 0 && at < rows ? d->id.fit.residual[0][at] : (double)NAN;
+            for (int c = 0; c < wanted && isfinite(r); c++)
+                if (!isfinite(to[c][i]))
+                    continue;
+                else if (first)
+                    add_row(&f[which[c]], r, to[c][i], l->v[d->id.first_row + at]);
+                else
+                    add_score(&f[which[c]], (int)(at * PARTS / rows), r, to[c][i], l->v[d->id.first_row + at]);
         }
     }
     free(block);
+    br_rows_close(table);
     return status != BR_OK ? status : k == log->rows ? BR_OK : BR_BAD_DATA;
 }
 
-static void note_followers(identifying *w, const identified *d, br_rows rows, const follower *f)
+static void note_followers(identifying *w, const tool_log *log, const follower *f)
 {
-    const double least = 0.1, sure = 25; // of the variance; five standard deviations of a correlation of noise
-    double colour = d->id.fit.autocorrelation_factor > 1 ? d->id.fit.autocorrelation_factor : 1;
+    const double least = 0.1, sure = 25; // of the variance; five standard deviations
     int best = -1, way = 0;
     double share = least;
-    for (int i = 0; i < rows.columns && i < COLUMNS; i++)
+    for (int i = 0; i < log->table.columns && i < COLUMNS; i++)
         for (int k = 0; k < 2 && f[i].n > 0; k++) {
-            double is = explained_share(&f[i], k), worth = f[i].n / (colour * colour * w->options.every);
-            if (is > share && is * worth > sure) {
+            double is = explained_share(&f[i], k);
+            if (is > share && squared_slope(&f[i], k) > sure) {
                 share = is;
                 best = i;
                 way = k;
@@ -84,29 +123,28 @@ static void note_followers(identifying *w, const identified *d, br_rows rows, co
         }
     if (best < 0)
         return;
+    const char *name = log->table.column[best].name;
     br_buffer_print(&w->warnings, "the residuals follow column ");
-    br_buffer_safe(&w->warnings, rows.column[best].name, strlen(rows.column[best].name));
+    br_buffer_safe(&w->warnings, name, strlen(name));
     br_buffer_print(&w->warnings, "%s, which explains %.0f %% of their variance: friction may depend on it\n",
                     way ? " times the direction of motion" : "", 100 * share);
 }
 
+// Not of a fitted motion: an error of a simulated position grows with time and with the position itself, whatever the cause.
 br_status identify_cause(identifying *w, const tool_args *a)
 {
     const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
     const tool_log *log = d ? &w->log[d->id.first_log] : NULL;
-    br_rows rows = {0};
-    br_diag why;
-    if (!d || log->has_rig || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
+    if (!d || d->id.motion || log->has_rig || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
         return BR_OK;
     follower *f = calloc(COLUMNS, sizeof *f);
     if (!f)
         return BR_NO_MEMORY;
-    br_status status = tool_table_open(&rows, "identify", log->name, a, &why);
+    br_status status = read_followers(w, d, a, true, f);
     if (status == BR_OK)
-        status = read_followers(w, d, rows, f);
+        status = read_followers(w, d, a, false, f);
     if (status == BR_OK)
-        note_followers(w, d, rows, f);
-    br_rows_close(rows);
+        note_followers(w, log, f);
     free(f);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }

@@ -51,7 +51,7 @@ static row_counts counts_of(const identifying *w, int i)
 static const tool_field json_fields[] = {FIELD(NULL, "log", TEXT, row_counts, log),
                                          FIELD(NULL, "read", LONG, row_counts, read),
                                          FIELD(NULL, "used", LONG, row_counts, used),
-                                         FIELD(NULL, "held_out", LONG, row_counts, held),
+                                         FIELD(NULL, "hold_out_rows", LONG, row_counts, held),
                                          FIELD(NULL, "residuals", LONG, row_counts, residuals),
                                          {NULL, "not_used", FIELD_OPEN, 0, NULL},
                                          FIELD(NULL, "outside", LONG, row_counts, outside),
@@ -121,7 +121,7 @@ void identify_count_text(br_buffer *out, const identifying *w)
         if (c.residuals > 0 && c.residuals < c.used)
             br_buffer_print(out, " as %lld filtered residuals", c.residuals);
         if (c.held > 0)
-            br_buffer_print(out, " (%lld rows held out for the hold-out error)", c.held);
+            br_buffer_print(out, " (%lld row%s held out for the hold-out error)", c.held, c.held == 1 ? "" : "s");
         if (c.used < c.read) {
             br_buffer_put(out, "; not used: ");
             write_reasons(out, &c);

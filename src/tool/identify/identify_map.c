@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 double identify_friction(const identifying *w, const identified *d, int log, long long k)
 {
@@ -135,6 +136,38 @@ static bool dips(const identify_map *m)
     return m->curve.n > 0 && m->verdict == BR_STEADY_IDENTIFIABLE;
 }
 
+// Of the best law: does it fall from FS to FC by more than its standard deviations?
+static bool law_dips(const identifying *w)
+{
+    const br_identified *id = &w->law[w->best].id;
+    int FS = -1, FC = -1;
+    for (int i = 0; i < id->parameters.count; i++) {
+        FS = strcmp(br_identified_name(id, i), "FS") == 0 ? i : FS;
+        FC = strcmp(br_identified_name(id, i), "FC") == 0 ? i : FC;
+    }
+    if (FS < 0 || FC < 0 || !br_identified_is_identifiable(id, FS))
+        return false;
+    return id->fit.value[FS] - id->fit.value[FC] > 2 * (id->fit.corrected_sd[FS] + id->fit.corrected_sd[FC]);
+}
+
+// Points that are too coarse or too fast for what the law has found are no contradiction.
+static void text_flat(br_buffer *out, const identifying *w)
+{
+    const identify_map *m = &w->map;
+    double slowest = HUGE_VAL;
+    for (int i = 0; i < m->map.points; i++)
+        slowest = fmin(slowest, fabs(m->map.point[i].v));
+    br_buffer_put(out, br_steady_verdict_text(m->verdict));
+    if (m->verdict == BR_STEADY_NO_DIP && law_dips(w)) {
+        br_buffer_put(out, ", of which the slowest is at ");
+        br_buffer_about(out, slowest, 3);
+        br_buffer_print(out, " %s; FS above FC in ", w->speed_unit);
+        identify_name(out, &w->law[w->best]);
+        br_buffer_put(out, " follows from all rows, slower ones and those of changing speed, too");
+    }
+    br_buffer_put(out, "\n");
+}
+
 void identify_map_text(br_buffer *out, const identifying *w)
 {
     const identify_map *m = &w->map;
@@ -144,7 +177,7 @@ void identify_map_text(br_buffer *out, const identifying *w)
     br_buffer_print(out, "\nfriction over speed, %s: %d points, ",
                     m->pieces ? "segments of constant speed" : "all speeds in bins", m->map.points);
     if (!dips(m)) {
-        br_buffer_print(out, "%s\n", br_steady_verdict_text(m->verdict));
+        text_flat(out, w);
         return;
     }
     br_buffer_put(out, "falling from ");

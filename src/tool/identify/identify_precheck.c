@@ -71,9 +71,9 @@ static void find_direction(identifying *w, int i, const br_motion_found *m)
         return;
     write_log_name(w, i);
     br_buffer_print(&w->warnings,
-                    "the motion has one direction only: %lld samples with a velocity of the other sign are noise and "
-                    "are rejected\n",
-                    back);
+                    "the motion has one direction only: %lld sample%s with a velocity of the other sign %s noise and "
+                    "%s rejected\n",
+                    back, back == 1 ? "" : "s", back == 1 ? "is" : "are", back == 1 ? "is" : "are");
 }
 
 // Where an axis rests under a force, friction is whatever balances the force, and no function of the velocity: a fit along the

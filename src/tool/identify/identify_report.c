@@ -84,7 +84,7 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     identify_law_cells(&cells, w);
     identify_law_notes(&text, w);
     br_buffer_put(&text, w->notes.text ? w->notes.text : "");
-    fields_report(out, "Laws compared", &cells, text.text);
+    fields_report(out, w->laws > 1 ? "Laws compared" : "Errors", &cells, text.text);
     br_buffer_free(&text);
     if (identify_has_counts(w)) {
         identify_count_cells(&cells, w);

@@ -167,6 +167,7 @@ static bool read_log_errors(const identifying *w, const identified *d, int i, in
 {
     const br_error_sum *fit = &d->id.log[i].fit[which], *simulation = &d->id.log[i].simulation[which];
     const char *slash = strrchr(w->log[i].name, '/');
+    double simulated = br_error_rms(simulation);
     *to = (log_errors){.log = slash && !w->log[i].has_rig ? slash + 1 : w->log[i].name,
                        .rows = w->axis[i].test        ? "test"
                                : which == BR_HOLD_OUT ? "hold-out"
@@ -174,7 +175,7 @@ static bool read_log_errors(const identifying *w, const identified *d, int i, in
                        .count = fit->rows,
                        .rms = br_error_rms(fit),
                        .share = br_error_share(fit),
-                       .simulation_rms = br_error_rms(simulation),
+                       .simulation_rms = isfinite(simulated) ? simulated : (double)NAN,
                        .simulation_share = br_error_share(simulation)};
     return fit->rows > 0;
 }

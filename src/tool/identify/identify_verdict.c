@@ -107,8 +107,9 @@ static int simplest_law(const identifying *w, grade g)
             least = i;
     for (int i = 0; i < w->laws && least >= 0; i++) {
         const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL, *top = &w->law[least];
-        bool near = is_candidate(d, g) &&
-                    (identify_score(d) <= 1.02 * identify_score(top) || !br_identified_is_better(&top->id, &d->id));
+        bool near =
+            is_candidate(d, g) && (identify_score(d) <= 1.02 * identify_score(top) ||
+                                   identify_score(d) < BR_EXACT_ERROR || !br_identified_is_better(&top->id, &d->id));
         bool fewer = !now || identify_count(d) < identify_count(now) ||
                      (identify_count(d) == identify_count(now) && identify_score(d) < identify_score(now));
         if (near && fewer)
@@ -134,6 +135,8 @@ static void choose_best(identifying *w)
     w->best = preferred ? known : any;
 }
 
+static const double MARGIN = -2; // of BIC: less is not worth a mention (Kass and Raftery 1995)
+
 static const identified *find_fit(const identifying *w, const char *law, bool direction)
 {
     for (int i = 0; i < w->laws; i++)
@@ -149,19 +152,25 @@ static void note_extra(identifying *w, const identified *less, const identified 
     double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
     double sim_from = less->id.hold_out_simulation_rms, sim_to = more->id.hold_out_simulation_rms;
     bool worse = sim_to > sim_from; // false where one of them is unknown
-    bool justified = to < from && bic < 0 && !worse;
+    bool exact = from < BR_EXACT_ERROR, justified = !exact && to < from && bic < MARGIN && !worse;
     identify_name(&w->notes, more);
     br_buffer_print(&w->notes, ": %d more parameter%s than ", n, n == 1 ? "" : "s");
     identify_name(&w->notes, less);
+    if (exact) {
+        br_buffer_put(&w->notes, ", which is exact but for rounding: not justified\n");
+        return;
+    }
     br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%",
                     isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", 100 * to, 100 * from);
-    if (worse && sim_to < 1.005 * sim_from) // the same in three digits
+    if (worse && isinf(sim_to))
+        br_buffer_print(&w->notes, ", %s hold-out simulation diverges", to < from ? "but" : "and");
+    else if (worse && sim_to < 1.005 * sim_from) // the same in three digits
         br_buffer_print(&w->notes, ", %s hold-out simulation no better", to < from ? "but" : "and");
     else if (worse)
         br_buffer_print(&w->notes, ", %s hold-out simulation off by %.3g instead of %.3g %s", to < from ? "but" : "and",
                         sim_to, sim_from, identify_motion_unit(w));
-    br_buffer_print(&w->notes, ": %s (BIC %+.0f)\n", justified ? "justified" : "not justified",
-                    round(bic) + 0.0); // + 0.0: not -0
+    br_buffer_print(&w->notes, fabs(bic) < 10 ? ": %s (BIC %+.1f)\n" : ": %s (BIC %+.0f)\n",
+                    justified ? "justified" : "not justified", fabs(bic) < 0.05 ? 0.0 : bic);
 }
 
 // Whether the extra parameters of each law are justified, against the law with the fewest, and direction against none.
@@ -248,12 +257,12 @@ static void warn_best(identifying *w, const identified *d)
         br_buffer_put(&w->warnings, "the search stopped before it converged\n");
     if (f->outliers > 0)
         br_buffer_print(&w->warnings,
-                        "%d outliers, off by more than 6 robust standard deviations; --robust reduces their weight\n",
-                        f->outliers);
+                        "%d outlier%s, off by more than 6 robust standard deviations; --robust reduces their weight\n",
+                        f->outliers, f->outliers == 1 ? "" : "s");
     note_other(w, d);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
-    if (f->e.whiteness < 0.01 && (!decimated || f->autocorrelation_factor > 1.25))
+    if (f->e.whiteness < 0.01 && f->error > BR_EXACT_ERROR && (!decimated || f->autocorrelation_factor > 1.25))
         br_buffer_put(
             &w->warnings,
             "autocorrelated residuals: model mismatch; use the standard deviations for autocorrelated residuals\n");

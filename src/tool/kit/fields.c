@@ -33,6 +33,8 @@ static void write_number(br_buffer *out, field_kind kind, double value)
 {
     if (isnan(value))
         br_buffer_put(out, "-");
+    else if (kind == FIELD_PERCENT && isinf(value)) // an error: of a simulation that ran away
+        br_buffer_put(out, "diverged");
     else if (kind == FIELD_PERCENT)
         br_buffer_print(out, "%.3f %%", 100 * value);
     else

@@ -15,7 +15,7 @@ typedef enum field_kind {
     FIELD_ROUND,    // double: 3 digits, as of a standard deviation
     FIELD_OPTIONAL, // double: not in JSON where it is NaN
     FIELD_SHARE,    // double: shown as per cent
-    FIELD_PERCENT,  // double: shown as per cent, and 100 times as large in JSON
+    FIELD_PERCENT,  // double: shown as per cent, "diverged" where infinite; 100 times as large in JSON
     FIELD_INT,
     FIELD_LONG,  // long long
     FIELD_BOOL,  // "yes", "no"

@@ -210,9 +210,9 @@ static void warn_signal(response_group *g)
     const br_frf *f = &g->frf;
     if (f->kind == BR_FRF_MULTISINE && f->periods < 4 * g->logs)
         br_buffer_print(&g->warnings,
-                        "only %d periods are used: the noise is poorly known; measure at least 5 periods, of which the "
+                        "only %d period%s used: the noise is poorly known; measure at least 5 periods, of which the "
                         "first is transient\n",
-                        f->periods / g->logs);
+                        f->periods / g->logs, f->periods == g->logs ? " is" : "s are");
     if (f->repeated)
         br_buffer_put(&g->warnings, "the logs repeat one realisation: they reduce the noise, but say nothing more of "
                                     "nonlinear distortions; use other phases ('bristle excite multisine --seed 2')\n");

@@ -250,11 +250,11 @@ static void log_text(br_buffer *out, const tabling *w, int i)
     br_buffer_print(out, ": %lld rows read, %.6g to %.6g s, steps %.4g to %.4g ms\n", c->rows, c->first, c->last,
                     1e3 * c->least, 1e3 * c->longest);
     if (c->no_time > 0)
-        br_buffer_print(out, "  rejected: %lld rows without a time; the first is row %lld\n", c->no_time,
-                        c->first_no_time);
+        br_buffer_print(out, "  rejected: %lld row%s without a time; the first is row %lld\n", c->no_time,
+                        c->no_time == 1 ? "" : "s", c->first_no_time);
     if (c->not_rising > 0)
-        br_buffer_print(out, "  rejected: %lld rows whose time does not rise; the first is row %lld\n", c->not_rising,
-                        c->first_not_rising);
+        br_buffer_print(out, "  rejected: %lld row%s whose time does not rise; the first is row %lld\n", c->not_rising,
+                        c->not_rising == 1 ? "" : "s", c->first_not_rising);
     notes_text(out, br_join_log(w->joined, i));
     const br_shift *s = &w->found[i];
     if (w->aligned[i])
@@ -277,7 +277,8 @@ static void result_text(br_buffer *out, const tabling *w)
 {
     for (int i = 0; i < w->logs; i++)
         log_text(out, w, i);
-    br_buffer_print(out, "result: %lld rows, %d columns\n", w->rows, w->columns);
+    br_buffer_print(out, "result: %lld row%s, %d column%s\n", w->rows, w->rows == 1 ? "" : "s", w->columns,
+                    w->columns == 1 ? "" : "s");
     for (int c = 0; c < w->columns; c++)
         br_buffer_print(out, "  %s%s%s%s%s\n", w->column[c].name, w->column[c].unit[0] ? " [" : "", w->column[c].unit,
                         w->column[c].unit[0] ? "]" : "", w->missing[c] == 0 ? "" : ", with missing numbers");

@@ -62,7 +62,7 @@ is "missing beside ends" "7 3893" "$(count missing) $(count used)"
 adds "rest" 4000 "$box/rest.csv" --signals 't = time s, x = enc m, F = friction N' --model coulomb
 between 500 2200 "$(count direction)" "rows at rest in a log of one direction"
 adds "hold-out" 4000 "$box/clean.csv" --signals "$F" --model coulomb --hold-out 0.25
-is "hold-out rows" 1000 "$(count held_out)"
+is "hold-out rows" 1000 "$(count hold_out_rows)"
 adds "two logs, a test log and a range" "3500 4000 4000" "$box/gap.csv" "$box/spikes.csv" --test "$box/nan.csv" --signals "$X" --model coulomb --robust --from '0.5 s'
 is "outside" "500 500 500" "$(count outside)"
 is "of the test log" "0 0 3450" "$(count test)"

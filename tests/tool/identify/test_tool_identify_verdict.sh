@@ -42,3 +42,33 @@ awk 'BEGIN { srand(7); print "t,v,F"; for (i = 0; i < 4000; i++) { t = i*2e-3; v
     e = -6; for (j = 0; j < 12; j++) e += rand(); print t "," v "," 5*s + 20*v + 0.3*e } }' >"$box/oneway.csv"
 "$BR_TOOL" identify "$box/oneway.csv" --signals "$V" --model coulomb --direction >"$box/out" 2>&1 || true
 if grep -q '^\* ' "$box/out"; then echo "FAIL: a star for parameters that cancel"; cat "$box/out"; exit 1; fi
+
+# of_a_log_without_noise_the_simplest_law_wins: differences of rounding decide nothing
+awk 'BEGIN { print "t,v,F"; for (i = 0; i < 3000; i++) { t = i*0.001; v = 0.05*sin(6*t) + 0.02*sin(17*t + 1)
+    printf "%.3f,%.17g,%.17g\n", t, v, 3*((v > 0) - (v < 0)) + 10*v } }' >"$box/exact.csv"
+quietly "$BR_TOOL" identify "$box/exact.csv" --signals "$V" --compare 'coulomb, stribeck' --report "$box/exact.html"
+has "the star of an exact log" "$box/log" "* coulomb  "
+has "an exact law" "$box/log" "than coulomb, which is exact but for rounding: not justified"
+if grep -q "autocorrelated residuals: model mismatch" "$box/log"; then echo "FAIL: a mismatch of rounding"; exit 1; fi
+has "a table of several laws" "$box/exact.html" "Laws compared"
+quietly "$BR_TOOL" identify "$box/exact.csv" --signals "$V" --model coulomb --report "$box/exact.html"
+if grep -q "Laws compared" "$box/exact.html"; then echo "FAIL: one law is compared with none"; exit 1; fi
+
+# few_rows_decide_nothing: a law with more parameters does not win on twelve
+head -n 13 "$box/coulomb.csv" >"$box/few.csv"
+"$BR_TOOL" identify "$box/few.csv" --signals "$V" --compare 'coulomb, stribeck' >"$box/out" 2>&1 || true
+if grep -q '^\* stribeck' "$box/out"; then echo "FAIL: a star for stribeck on twelve rows of Coulomb friction"; cat "$box/out"; exit 1; fi
+
+# an_error_of_a_simulated_position_follows_no_column: with friction that never lets go it is the position itself
+awk 'BEGIN { srand(3); print "t,x,u"; for (i = 0; i < 6000; i++) { t = i*0.002; u = 2.6 + 1.2*sin(3*t) + 0.025*t; F = 2.2 + 0.9*x
+    a = v != 0 || u > F ? (u - F - 8*v)/2 : 0; w = v + a*0.002; v = w < 0 ? 0 : w; x += v*0.002
+    printf "%.3f,%.9g,%.9g\n", t, x + 2e-6*(rand() - 0.5), u } }' >"$box/stick.csv"
+"$BR_TOOL" identify "$box/stick.csv" --signals 't = t s, x = x m, u = u N' --model coulomb --mass '2 kg' --at 'FC = 100 N' --fix FC --no-offset >"$box/out" 2>&1 || true
+has "the motion is fitted" "$box/out" "its motion is fitted"
+if grep -q "residuals follow" "$box/out"; then echo "FAIL: residuals of a simulated position follow a column"; cat "$box/out"; exit 1; fi
+
+# one terminal shows a failure once
+if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>&1; then
+    script -qec "$BR_TOOL identify $box/oneway.csv --signals '$V' --compare stribeck,dahl" /dev/null >"$box/out" 2>&1 || true
+    is "failures on a terminal" 1 "$(grep -c 'failed: ' "$box/out")"
+fi
