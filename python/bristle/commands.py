@@ -234,12 +234,15 @@ def bound(log: Logs, *, error: Values, range: Values, params: str | None = None,
     >>> proved = bound(run.table, params="nominal", error="x1 = 1 mrad", range="TF = 0..1 N*m")
     >>> proved.verdict, proved.parameters["TF"].lo < 0.1 < proved.parameters["TF"].hi
     ('consistent', True)
+    >>> proved.ranges["TF"].lo, proved.ranges["TF"].hi
+    (0, 1)
     """
     tables: dict[str, Mapping[str, Array]] = {}
     _, j = _ask("bound", _logs(log, tables), {"error": error, "range": range, "params": params, "signals": signals,
                                               **options}, tables)
-    ranges = {name: Range(r["lo"], r["hi"], r["unit"]) for name, r in j.get("parameters", {}).items()}
-    return Bounds(j["verdict"], ranges, j)
+    parameters, ranges = ({name: Range(r["lo"], r["hi"], r["unit"]) for name, r in j.get(key, {}).items()}
+                          for key in ("parameters", "ranges"))
+    return Bounds(j["verdict"], parameters, j, ranges)
 
 
 def emit(model: str, path: str = "-", *, single: bool = False, **options: object) -> str:

@@ -164,8 +164,10 @@ class Control:
 
 @dataclass(frozen=True)
 class Bounds:
-    """Parameter intervals with proof: `verdict` is consistent, inconsistent or undecided."""
+    """Parameter intervals with proof: `verdict` is consistent, inconsistent or undecided. What is proved holds within `ranges`, those
+    that were searched."""
 
     verdict: str
     parameters: dict[str, Range]
     json: Json
+    ranges: dict[str, Range]

@@ -435,6 +435,88 @@ static br_buffer forge(const br_buffer *text, const forgery *f)
     return out;
 }
 
+// Hashes made anew, so that it is the proof that is checked and not what names it.
+static br_buffer reseal(br_buffer *b)
+{
+    br_buffer out = {0};
+    char hex[2][BR_SHA256_HEX];
+    const char *rows = strstr(b->text, "\nlog ") + 1, *end = strstr(b->text, "\nrows-sha256 ") + 1;
+    const char *from[] = {rows, b->text};
+    for (int i = 0; i < 2; i++) {
+        br_sha256 s;
+        br_sha256_init(&s);
+        br_sha256_add(&s, from[i], (size_t)(end - from[i]));
+        br_sha256_hex(&s, hex[i]);
+    }
+    const char *steps = strchr(strchr(end, '\n') + 1, '\n') + 1;
+    br_buffer_add(&out, b->text, (size_t)(end - b->text));
+    br_buffer_print(&out, "rows-sha256 %s\nproblem-sha256 %s\n", hex[0], hex[1]);
+    br_buffer_add(&out, steps, b->size - (size_t)(steps - b->text));
+    br_buffer_free(b);
+    return out;
+}
+
+static br_status verdict_of(const br_buffer *b, br_diag *why)
+{
+    br_verified v;
+    br_status status = br_verify(&v, b->text, b->size, "z", why);
+    br_verified_free(&v);
+    return status;
+}
+
+// What the proof is about cannot be changed unseen: not the plant, not a range, not a row, not the hash itself.
+static void hashes_name_plant_ranges_and_rows(void **state)
+{
+    static const forgery changes[] = {{"a plant", "forward k", "2*beta", 2, false},
+                                      {"a range", "range alpha", "4", 3, false},
+                                      {"the step", "log", "0.02", 1, false},
+                                      {"a row", NULL, "-1e3", 2, false},
+                                      {"the hash of the rows", "rows-sha256", "00", 1, false},
+                                      {"that of the problem", "problem-sha256", "00", 1, false},
+                                      {"no hash of the rows", "rows-sha256", NULL, 0, false},
+                                      {"no hash of the problem", "problem-sha256", NULL, 0, false}};
+    br_certificate z;
+    br_diag why = {0};
+    write_proof(&z, &((const plant *)*state)->stick, 300, 80, br_interval_of(3, 6), BR_UNCERTAIN);
+    br_buffer same = {0};
+    br_buffer_add(&same, z.text.text, z.text.size);
+    same = reseal(&same);
+    assert_int_equal(same.size, z.text.size);
+    assert_memory_equal(same.text, z.text.text, same.size);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        br_buffer b = forge(&z.text, &changes[i]);
+        if (verdict_of(&b, &why) != BR_BAD_DATA)
+            fail_msg("%s: taken", changes[i].kind);
+        br_buffer_free(&b);
+    }
+    br_buffer_free(&same);
+    br_certificate_free(&z);
+}
+
+// Ranges without a step that narrows them prove nothing, whatever the ranges are.
+static void ranges_alone_prove_nothing(void **state)
+{
+    static const forgery forgeries[] = {{"", "range alpha", "4", 3, false},   {"", "result alpha", "4", 3, false},
+                                        {"", "result alpha", "3", 2, false},  {"", "result beta", "0", 2, false},
+                                        {"", "result beta", "1e3", 3, false}, {"", "slide", NULL, 0, true},
+                                        {"", "cut", NULL, 0, true},           {"", "shrink", NULL, 0, true},
+                                        {"", "bound", NULL, 0, true},         {"", "dead", NULL, 0, true}};
+    br_certificate z;
+    br_diag why = {0};
+    write_proof(&z, &((const plant *)*state)->stick, CYCLE, 1000, br_interval_of(3, 6), BR_CONSISTENT);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        br_buffer b = forge(&z.text, &forgeries[i]);
+        br_buffer_free(&z.text);
+        z.text = b;
+    }
+    z.text = reseal(&z.text);
+    br_verified v;
+    assert_int_equal(br_verify(&v, z.text.text, z.text.size, "z", &why), BR_OK);
+    assert_true(!br_verified_proves(&v) && !v.inconsistent);
+    br_verified_free(&v);
+    br_certificate_free(&z);
+}
+
 // Each of these claims something that the rows do not prove, or is no certificate any more. Bounds are changed in all places: of a
 // box that explains nothing any bound holds.
 static void forged_certificates_are_refused(void **state)
@@ -475,9 +557,9 @@ static void forged_certificates_are_refused(void **state)
     br_verified_free(&v);
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
         br_buffer b = forge(&z.text, &forgeries[i]);
-        if (br_verify(&v, b.text, b.size, "z", &why) == BR_OK)
+        b = reseal(&b);
+        if (verdict_of(&b, &why) == BR_OK)
             fail_msg("%s: taken", forgeries[i].kind);
-        br_verified_free(&v);
         br_buffer_free(&b);
     }
     br_certificate_free(&z);
@@ -525,6 +607,8 @@ int main(void)
         cmocka_unit_test(what_is_found_of_random_motions_is_proved_anew),
         cmocka_unit_test(damaged_certificates_are_refused),
         cmocka_unit_test(forged_certificates_are_refused),
+        cmocka_unit_test(hashes_name_plant_ranges_and_rows),
+        cmocka_unit_test(ranges_alone_prove_nothing),
         cmocka_unit_test(stopped_checks_prove_nothing),
     };
     return cmocka_run_group_tests(tests, setup_plant, teardown_plant);

@@ -9,6 +9,10 @@ R='FC = 0.05..0.2 N, FS = 0.2..0.4 N'
     --json "$box/s.json" --report "$box/s.html" >"$box/s.txt"
 has "verdict" "$box/s.txt" "consistent: parameters that explain the log are proved to exist"
 has "JSON" "$box/s.json" '"verdict": "consistent"'
+for file in s.txt s.html; do
+    has "the searched ranges in $file" "$box/$file" "searched ranges: FC = 0.05..0.2 N, FS = 0.2..0.4 N"
+done
+tr -d ' \n' <"$box/s.json" | grep -q '"ranges":{"FC":{"lo":0.0[0-9]*,"hi":0.2' || { echo "FAIL: no ranges in JSON: $(tail -n 15 "$box/s.json")"; exit 1; }
 "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.05..0.3 N, FS = 0.3..9 N' >"$box/p.txt"
 awk '/^of the range/ { found = $4 + $9 + $13; near = found > 99.999 && found < 100.001 && $9 < 100 } END { exit !near }' "$box/p.txt" ||
     { echo "FAIL: shares: $(cat "$box/p.txt")"; exit 1; }

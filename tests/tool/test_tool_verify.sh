@@ -2,6 +2,7 @@
 # test_tool_verify.sh - `bristle verify`: certificates of `bristle bound`, true and damaged.
 . tests/kit/kit.sh
 T=$BR_TOOL
+sha256() { if command -v sha256sum >/dev/null 2>&1; then sha256sum; else shasum -a 256; fi | cut -d' ' -f1; }
 
 # The checker shares arithmetic, text and memory with the search, and nothing else.
 if grep -h '^#include "' src/bound/verify/*.[ch] | grep -v '"num/\|"bound/verify/verify.h"'; then
@@ -15,11 +16,20 @@ set -- bound "$box/d.csv" --params nominal --error 'x1 = 1 mrad' --range 'alpha 
 has "where it is" "$box/d.txt" "certificate written to "
 "$T" verify "$box/d.proof" --json "$box/v.json" >"$box/v.txt"
 has "the plant" "$box/v.txt" "forward: w' = (-alpha)*w + (beta)*(u - (TF))"
-has "what is proved" "$box/v.txt" "parameters outside these intervals, in SI units, do not explain the rows:"
+has "what is proved" "$box/v.txt" "those outside these intervals do not explain the rows:"
 # The ends are those that the search told.
-grep '"[lh][oi]"' "$box/v.json" | tr -d ' ,' >"$box/v.ends"
+grep '"[lh][oi]"' "$box/v.json" | head -n 6 | tr -d ' ,' >"$box/v.ends"
 grep '"[lh][oi]"' "$box/d.json" | head -n 6 | tr -d ' ,' >"$box/d.ends"
 cmp "$box/v.ends" "$box/d.ends"
+# The searched ranges are part of the statement, in every output: those of bound, too.
+has "ranges are said" "$box/v.txt" "of the parameters within these ranges, in SI units"
+has "and their limit" "$box/v.txt" "nothing is claimed about parameters outside the ranges"
+has "ranges of the search" "$box/d.txt" "searched ranges: alpha = 3..6 1/s, beta = 65 rad/s^2/N/m, TF = 0..1 N*m"
+for file in v d; do
+    tr -d ' \n' <"$box/$file.json" | grep -q '"ranges":{"alpha":{"lo":3,"hi":6' || { echo "FAIL: no ranges in $file.json"; failed=1; }
+done
+"$T" "$@" --report "$box/d.html" >"$box/log"
+has "ranges in the report" "$box/d.html" "searched ranges: alpha = 3..6 1/s"
 has "bound asked the checker" "$box/d.json" '"verified": true'
 
 # An input with an error of its own, and one that comes and goes through it, are proved again. Where a step is longer than
@@ -55,6 +65,52 @@ has "a proof that nothing explains the log" "$box/no.txt" "no parameters of thes
 sed "s/\$/$(printf '\r')/" "$box/d.proof" >"$box/crlf.proof"
 "$T" verify "$box/crlf.proof" --json "$box/crlf.json" >"$box/crlf.txt"
 cmp "$box/v.json" "$box/crlf.json"
+
+# A certificate names its rows by a hash; with LOG and the options of bound they are compared, with --range the problem, too.
+hash=$(sed -n 's/^rows-sha256 //p' "$box/d.proof")
+is "digits of the hash" 64 "$(printf %s "$hash" | wc -c)"
+is "the hash is that of the rows" "$hash" "$(sed -n '/^log /,/^rows-sha256/p' "$box/d.proof" | sed '$d' | sha256)"
+has "without LOG" "$box/v.txt" "for rows with this hash; name the LOG to compare it: sha256 $hash"
+has "the hash in JSON" "$box/v.json" "\"rows_sha256\": \"$hash\""
+has "not compared" "$box/v.json" '"log_compared": false'
+"$T" verify "$box/d.proof" "$box/d.csv" --error 'x1 = 1 mrad' --json "$box/l.json" >"$box/l.txt"
+has "with LOG" "$box/l.txt" "for the rows of $box/d.csv: sha256 $hash"
+has "compared" "$box/l.json" '"log_compared": true'
+set -- verify "$box/d.proof" "$box/d.csv" --params nominal --error 'x1 = 1 mrad'
+"$T" "$@" --range 'alpha = 3..6 1/s, TF = 0..1 N*m' >"$box/l.txt"
+wrong 1 "another plant or other ranges" "$@" --range 'alpha = 3..7 1/s, TF = 0..1 N*m'
+wrong 1 "another plant or other ranges" "$@" --range 'alpha = 3..6 1/s, TF = 0..1 N*m' --slab 1/2
+wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/d.csv" --error 'x1 = 2 mrad'
+wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/d.csv" --error 'x1 = 1 mrad' --linear
+wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/sine.csv" --error 'x1 = 1 mrad'
+wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/d.csv" "$box/d.csv" --error 'x1 = 1 mrad'
+awk -F, -v OFS=, 'NR == 100 { $3 = sprintf("%.17g", $3 + 1e-9) } { print }' "$box/d.csv" >"$box/other.csv"
+wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/other.csv" --error 'x1 = 1 mrad'
+wrong 2 "LOG needs --error" verify "$box/d.proof" "$box/d.csv"
+wrong 2 "--error needs a LOG behind the certificate" verify "$box/d.proof" --error 'x1 = 1 mrad'
+wrong 2 "--slab needs --range" verify "$box/d.proof" "$box/d.csv" --error 'x1 = 1 mrad' --slab 1/2
+
+# forged: other ranges, with the steps or without; with hashes made anew what is left proves nothing.
+sed 's/^range alpha .*/range alpha 3 4/' "$box/d.proof" >"$box/bad"
+wrong 3 "the plant or the ranges are not those that the certificate was written for" verify "$box/bad"
+sed '/^slide /d; /^cut /d; /^shrink /d; /^bound /d; /^dead /d; s/^result alpha .*/result alpha 3 4/; s/^result TF .*/result TF 0 1/' "$box/bad" >"$box/bare"
+wrong 3 "the plant or the ranges are not those that the certificate was written for" verify "$box/bare"
+seal() { # FILE: hashes made anew
+    rows=$(sed -n '/^log /,/^rows-sha256/p' "$1" | sed '$d' | sha256)
+    all=$(sed '/^rows-sha256/,$d' "$1" | sha256)
+    sed "s/^rows-sha256 .*/rows-sha256 $rows/; s/^problem-sha256 .*/problem-sha256 $all/" "$1"
+}
+seal "$box/d.proof" | cmp - "$box/d.proof"
+seal "$box/bare" >"$box/sealed"
+wrong 1 "nothing is proved: no step deletes or narrows a box" verify "$box/sealed"
+sed 's/^verdict .*/slide 0 0\ncut 0 0 3.5\n&/' "$box/sealed" >"$box/cut"
+wrong 1 "nothing is proved" verify "$box/cut"
+awk '/^log/ { rows = 1 } rows && NF == 5 && n++ == 50 { $3 -= 1e-3 } { print }' "$box/d.proof" >"$box/bad"
+wrong 3 "the rows are not those that the certificate was written for" verify "$box/bad"
+sed 's/^bristle certificate 2/bristle certificate 1/; /-sha256/d' "$box/d.proof" >"$box/bad"
+wrong 3 "a certificate of version 1, which does not name its log; write it again" verify "$box/bad"
+sed 's/^bristle certificate 2/bristle certificate 3/' "$box/d.proof" >"$box/bad"
+wrong 3 "unknown version" verify "$box/bad"
 
 # damaged
 sed "s/alpha/al$(printf '\033')[2Jpha/" "$box/d.proof" >"$box/bad"

@@ -51,6 +51,44 @@ static void write_log(br_buffer *out, const br_evidence *e)
     }
 }
 
+static void hash_text(const char *text, size_t size, char hex[BR_SHA256_HEX])
+{
+    br_sha256 s;
+    br_sha256_init(&s);
+    br_sha256_add(&s, text, size);
+    br_sha256_hex(&s, hex);
+}
+
+br_status br_certificate_rows_hash(const br_evidence *e, int logs, char hex[BR_SHA256_HEX])
+{
+    br_buffer rows = {0};
+    for (int i = 0; i < logs; i++)
+        write_log(&rows, &e[i]);
+    br_status status = rows.status;
+    if (status == BR_OK)
+        hash_text(rows.text, rows.size, hex);
+    br_buffer_free(&rows);
+    return status;
+}
+
+void br_certificate_problem_hash(const br_certificate *c, char hex[BR_SHA256_HEX])
+{
+    hash_text(c->text.text, c->problem, hex);
+}
+
+// Names the rows, which begin at byte `rows`, and the whole problem.
+static void write_hashes(br_certificate *c, size_t rows)
+{
+    char hex[BR_SHA256_HEX];
+    if (c->text.status != BR_OK)
+        return;
+    c->problem = c->text.size;
+    hash_text(c->text.text + rows, c->problem - rows, hex);
+    br_buffer_print(&c->text, "rows-sha256 %s\n", hex);
+    br_certificate_problem_hash(c, hex);
+    br_buffer_print(&c->text, "problem-sha256 %s\n", hex);
+}
+
 br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_evidence *e, int logs,
                                const br_paving_options *o)
 {
@@ -61,7 +99,7 @@ br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_ev
     br_status status = br_forms_read(&forms, s);
     if (status != BR_OK)
         return status;
-    br_buffer_put(out, "bristle certificate 1\nparameters");
+    br_buffer_put(out, "bristle certificate 2\nparameters");
     for (int i = 0; i < s->np; i++)
         br_buffer_print(out, " %s", name_of(s, i));
     br_buffer_put(out, "\nrenews");
@@ -78,8 +116,10 @@ br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_ev
         write_ends(out, o->range[i]);
         br_buffer_put(out, "\n");
     }
+    size_t rows = out->size;
     for (int i = 0; i < logs; i++)
         write_log(out, &e[i]);
+    write_hashes(c, rows);
     return out->status;
 }
 

@@ -194,10 +194,10 @@ static br_status step_shrink(checking *c)
             return status;
         if (!br_verify_bounded(c->v, c->slide, c->boxes[at].p, &b))
             return refuse(c, BR_NEGATIVE, "not proved: the rows with these weights do not bound the parameter so far");
-        br_interval *p = &left.p[b.parameter];
+        br_interval *p = &left.p[b.parameter], before = *p;
         p->lo = !b.upper && b.to > p->lo ? b.to : p->lo;
         p->hi = b.upper && b.to < p->hi ? b.to : p->hi;
-        c->v->bounds++;
+        c->v->bounds += p->lo > before.lo || p->hi < before.hi;
     }
     c->boxes[at] = left;
     for (int i = 0; i < c->v->np && c->boxes[at].left; i++)
@@ -319,6 +319,11 @@ br_status br_verify_watched(br_verified *v, const char *text, size_t size, const
 br_status br_verify(br_verified *v, const char *text, size_t size, const char *name, br_diag *why)
 {
     return br_verify_watched(v, text, size, name, NULL, NULL, why);
+}
+
+bool br_verified_proves(const br_verified *v)
+{
+    return v->dead > 0 || v->bounds > 0;
 }
 
 void br_verified_free(br_verified *v)

@@ -4,11 +4,14 @@
 // else, so that a fault of the search cannot hide in it. It reads the plant, the rows
 // and the ranges as the certificate states them (bound/search/certificate.h), keeps count of the boxes itself, so that cut boxes and
 // what is left of them cover the ranges, and proves again of each deleted box that it cannot explain the rows, by an enclosure
-// of its own (verify_replay.c). What holds then is a theorem about the plant and the rows that stand in the certificate.
+// of its own (verify_replay.c). What holds then is a theorem about
+// the plant, the ranges and the rows that stand in the certificate: of the parameters within the ranges, none outside the results
+// explains the rows. About parameters outside the ranges it says nothing.
 #ifndef BR_BOUND_VERIFY_VERIFY_H
 #define BR_BOUND_VERIFY_VERIFY_H
 
 #include "num/interval/interval.h"
+#include "num/text/sha256.h"
 #include <bristle/status.h>
 
 #include <stdbool.h>
@@ -45,9 +48,10 @@ typedef struct br_verified {
     int logs;
     br_verify_slide *slide;
     int slides;
-    bool inconsistent;       // proved: no parameters of the ranges explain the rows
-    bool stopped;            // who watches wanted no more
-    long cuts, bounds, dead; // steps that were checked
+    char rows_hash[BR_SHA256_HEX], problem_hash[BR_SHA256_HEX]; // computed from the rows, and from all of the problem
+    bool inconsistent;                                          // proved: no parameters of the ranges explain the rows
+    bool stopped;                                               // who watches wanted no more
+    long cuts, bounds, dead;                                    // steps that were checked
 } br_verified;
 
 // BR_BAD_DATA: no certificate, or a damaged one; BR_NEGATIVE: a step or a result that is not proved; why has the line. The
@@ -56,6 +60,8 @@ br_status br_verify(br_verified *v, const char *text, size_t size, const char *n
 // The same; go_on gets the share that is checked, and returns false to stop: BR_NEGATIVE then.
 br_status br_verify_watched(br_verified *v, const char *text, size_t size, const char *name,
                             bool (*go_on)(void *context, double share), void *context, br_diag *why) BR_CHECKED;
+// Whether some step deletes or narrows a box. Else the intervals are the ranges, and nothing is proved about the rows.
+bool br_verified_proves(const br_verified *v);
 void br_verified_free(br_verified *v);
 
 // ---- its parts

@@ -276,28 +276,78 @@ static br_status find_slides(br_verified *v)
     return BR_OK;
 }
 
-br_status br_verify_problem(br_verified *v, br_verify_reader *r)
+// ---------------------------------------------------------------- hashes
+
+// Of the text from `from` to `to`, whatever ends its lines.
+static void hash_lines(const char *from, const char *to, char hex[BR_SHA256_HEX])
+{
+    br_sha256 s;
+    br_sha256_init(&s);
+    while (from < to) {
+        const char *end = memchr(from, '\r', (size_t)(to - from));
+        br_sha256_add(&s, from, (size_t)((end ? end : to) - from));
+        from = end ? end + 1 : to;
+    }
+    br_sha256_hex(&s, hex);
+}
+
+static br_status check_hash(br_verify_reader *r, const char *name, const char *hex, const char *message)
+{
+    char word[BR_SHA256_HEX + 1];
+    br_status status = expect(r, name);
+    if (status == BR_OK && (!br_verify_word(r, word, sizeof word) || strcmp(word, hex) != 0))
+        return br_verify_refuse(r, BR_BAD_DATA, message);
+    return status == BR_OK ? end_line(r) : status;
+}
+
+static br_status check_hashes(br_verified *v, br_verify_reader *r, const char *rows)
+{
+    hash_lines(rows, r->at, v->rows_hash);
+    hash_lines(r->text, r->at, v->problem_hash);
+    br_status status =
+        check_hash(r, "rows-sha256", v->rows_hash, "the rows are not those that the certificate was written for");
+    return status == BR_OK ? check_hash(r, "problem-sha256", v->problem_hash,
+                                        "the plant or the ranges are not those that the certificate was written for")
+                           : status;
+}
+
+// ---------------------------------------------------------------- together
+
+static br_status read_version(br_verify_reader *r)
 {
     char word[64];
     if (!br_verify_word(r, word, sizeof word) || strcmp(word, "bristle") != 0)
         return br_verify_refuse(r, BR_BAD_DATA,
                                 "this is no certificate; 'bristle bound --certificate FILE' writes one");
     br_status status = expect(r, "certificate");
-    if (status == BR_OK)
-        status = expect(r, "1");
-    if (status == BR_OK)
-        status = end_line(r);
+    if (status == BR_OK && !br_verify_word(r, word, sizeof word))
+        return br_verify_refuse(r, BR_BAD_DATA, "the version is missing");
+    if (status == BR_OK && strcmp(word, "1") == 0)
+        return br_verify_refuse(r, BR_BAD_DATA,
+                                "a certificate of version 1, which does not name its log; write it again with 'bristle "
+                                "bound --certificate'");
+    if (status == BR_OK && strcmp(word, "2") != 0)
+        return br_verify_refuse(r, BR_BAD_DATA, "a certificate of an unknown version; this program reads version 2");
+    return status == BR_OK ? end_line(r) : status;
+}
+
+br_status br_verify_problem(br_verified *v, br_verify_reader *r)
+{
+    br_status status = read_version(r);
     if (status == BR_OK)
         status = read_names(v, r);
     for (int n = 0; n < 6 && status == BR_OK; n++)
         status = read_sum(v, r, n / 3, n % 3);
     for (int i = 0; i < v->np && status == BR_OK; i++)
         status = read_range(v, r, i);
+    const char *rows = r->at;
     while (status == BR_OK && r->end - r->at > 4 && memcmp(r->at, "log ", 4) == 0) {
         r->at += 4;
         status = read_log(v, r);
     }
     if (status == BR_OK && v->logs == 0)
         return br_verify_refuse(r, BR_BAD_DATA, "'log' is missing");
+    if (status == BR_OK)
+        status = check_hashes(v, r, rows);
     return status == BR_OK ? find_slides(v) : status;
 }

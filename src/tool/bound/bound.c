@@ -113,6 +113,9 @@ static br_status check_certificate(bounding *w, const tool_args *a)
     w->answer.checked = !v.stopped;
     if (v.stopped)
         w->answer.unproved.text[0] = 0;
+    if (status == BR_OK && !br_verified_proves(&v))
+        snprintf(w->answer.unproved.text, sizeof w->answer.unproved.text,
+                 "nothing is proved, the intervals are the searched ranges");
     br_verified_free(&v);
     return status == BR_NEGATIVE ? BR_OK : status;
 }
@@ -130,7 +133,8 @@ static br_status deliver_bounds(const bound_answer *b, const bounding *w, const 
         br_buffer_put(&v.text, "note: interrupted before the certificate was checked; run 'bristle verify'\n");
     if (tool_wants_text(a) && b->unproved.text[0])
         br_buffer_print(
-            &v.text, "note: 'bristle verify' cannot prove it, since its tubes are wider than those of the search: %s\n",
+            &v.text, "note: 'bristle verify' cannot prove it%s: %s\n",
+            strstr(b->unproved.text, "nothing is proved") ? "" : ", since its tubes are wider than those of the search",
             b->unproved.text);
     if (a->json)
         bound_json(&v.json, b);
@@ -246,9 +250,10 @@ static const tool_option *const options[] = {
     &option_report,
     NULL};
 static const char *const more[] = {
-    "Every parameter outside the intervals is proved to be inconsistent with the log, provided that the errors stay "
+    "Every parameter of the searched ranges that is outside the intervals is proved to be inconsistent with the log, "
+    "provided that the errors stay "
     "within --error, the input is held between rows (or --linear) and the plant rests in row 1. Nothing is claimed "
-    "about parameters inside.",
+    "about parameters inside the intervals or outside the ranges.",
     "With a signal of rest the log is cut into slides, from one standstill to the next; parameters of --renew get an "
     "interval for each. An inconsistent log (exit code 1) cannot be explained by the model with any parameters: there "
     "is a fault, an error beyond --error, or another plant. docs/bound.md explains the method.",

@@ -20,7 +20,8 @@ typedef struct bound_answer {
     int np;
     char name[BR_STICK_PARAMS][BR_NAME_SIZE], unit[BR_STICK_PARAMS][BR_UNIT_SIZE];
     bool renews[BR_STICK_PARAMS];
-    br_interval range[BR_STICK_PARAMS]; // as asked for; 0: merged from slabs
+    br_interval range[BR_STICK_PARAMS];    // as asked for
+    br_interval searched[BR_STICK_PARAMS]; // of a slab its part of them
     int logs;
     struct {
         char name[256]; // as given, or its beginning
@@ -53,7 +54,7 @@ typedef struct bounding {
     bool has_plant, has_stick, has_found;
 } bounding;
 
-// The problem: model, ranges, errors, effort, slab and logs. What was opened is freed by bound_free after a failure too.
+// The problem: model, ranges, errors, effort, slab and logs. Without --range no ranges, for who wants the rows alone. What was opened is freed by bound_free after a failure too.
 br_status bound_read(bounding *w, const tool_args *a, br_diag *why) BR_CHECKED;
 void bound_free(bounding *w);
 

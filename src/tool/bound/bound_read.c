@@ -37,7 +37,7 @@ static br_status read_ranges(bounding *w, br_diag *why)
         if (m->origin[at] == BR_UNSET)
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range has no %s; add '%s = 1..2 %s'", q->name,
                                  q->name, q->unit_text);
-        w->options.range[i] = w->answer.range[i] = m->p[m->at[at]];
+        w->options.range[i] = w->answer.range[i] = w->answer.searched[i] = m->p[m->at[at]];
         if (!br_interval_is_bounded(w->options.range[i]))
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: the range of %s is unbounded", q->name);
         snprintf(w->answer.name[i], sizeof w->answer.name[i], "%s", q->name);
@@ -132,7 +132,7 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = br_stick_read(&w->stick, &w->plant.model.law, why);
     w->has_stick = status == BR_OK;
-    if (status == BR_OK)
+    if (status == BR_OK && a->range)
         status = read_ranges(w, why);
     if (status == BR_OK)
         status = read_errors(w, a, why);
@@ -335,6 +335,7 @@ static br_status read_slab(bounding *w, const char *text, br_diag *why)
     double step = (whole.hi - whole.lo) / of; // neighbours compute the end between them alike, so no gap is left
     range->lo = part == 1 ? whole.lo : whole.lo + (part - 1) * step;
     range->hi = part == of ? whole.hi : whole.lo + part * step;
+    w->answer.searched[i] = *range;
     w->answer.part = part;
     w->answer.of = of;
     snprintf(w->answer.sliced, sizeof w->answer.sliced, "%s", w->answer.name[i]);

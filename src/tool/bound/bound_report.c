@@ -33,9 +33,10 @@ static br_status draw_boxes(br_plots *all, const bounding *w, int i, int j)
     }
     char title[2 * BR_NAME_SIZE + 40];
     snprintf(title, sizeof title, "Remaining boxes: %s and %s", w->answer.name[i], w->answer.name[j]);
-    br_plot *p =
-        br_draw(all, title, w->answer.name[i], w->answer.unit[i], w->answer.name[j], w->answer.unit[j],
-                "After the last slide with motion. All parameters outside are proved to be inconsistent with the log.");
+    br_plot *p = br_draw(
+        all, title, w->answer.name[i], w->answer.unit[i], w->answer.name[j], w->answer.unit[j],
+        "After the last slide with motion. All other parameters of the searched ranges are proved to be inconsistent "
+        "with the log.");
     br_draw_curve(p, NULL, x, y, (long long)numbers);
     free(x);
     return BR_OK;
@@ -160,7 +161,7 @@ static void write_answer(br_buffer *out, const bound_answer *a)
 {
     br_buffer text = {0};
     if (a->found.verdict == BR_INCONSISTENT)
-        br_buffer_put(&text, "Inconsistent: no parameters of the ranges explain the log.");
+        br_buffer_put(&text, "Inconsistent: no parameters of the searched ranges explain the log.");
     else
         br_buffer_put(&text, a->found.verdict == BR_CONSISTENT ? "Consistent: " : "Undecided: ");
     for (int i = 0; i < a->np && a->found.verdict != BR_INCONSISTENT; i++)
@@ -172,7 +173,8 @@ static void write_answer(br_buffer *out, const bound_answer *a)
             br_buffer_print(&text, " %s, ", a->unit[i]);
         }
     if (a->found.verdict != BR_INCONSISTENT)
-        br_buffer_put(&text, "proved: parameters outside the intervals below do not explain the log.");
+        br_buffer_put(&text,
+                      "proved: no parameters of the searched ranges outside the intervals below explain the log.");
     report_answer(out, &text);
 }
 

@@ -198,11 +198,38 @@ static void show_shares(br_buffer *out, const br_members *s)
                                     : "\n");
 }
 
+static br_interval range_of(const setting *w, int i)
+{
+    const br_model *m = &w->law.model;
+    int of = w->found.of[i];
+    return of < m->nx ? m->x[of] : m->p[of - m->nx];
+}
+
+// What a verdict speaks of: nothing is claimed about parameters outside.
+static void show_ranges(br_buffer *out, const setting *w)
+{
+    br_buffer_put(out, "searched ranges: ");
+    for (int i = 0; i < w->found.dims; i++) {
+        char name[BR_NAME_SIZE + 16] = "";
+        const char *unit = "";
+        br_interval range = range_of(w, i);
+        name_dimension(w, i, name, &unit);
+        br_buffer_print(out, "%s%s = ", i ? ", " : "", name);
+        tool_show_end(out, range, range.lo);
+        br_buffer_put(out, "..");
+        tool_show_end(out, range, range.hi);
+        br_buffer_print(out, " %s", unit);
+    }
+    br_buffer_put(out, "\n");
+}
+
 static void write_text(br_buffer *out, const setting *w)
 {
     const br_members *s = &w->found;
     br_buffer_safe(out, w->log.name, strlen(w->log.name));
-    br_buffer_print(out, ": %d rows, %ld boxes examined\n%s: ", w->data.rows, s->examined, verdict(s));
+    br_buffer_print(out, ": %d rows, %ld boxes examined\n", w->data.rows, s->examined);
+    show_ranges(out, w);
+    br_buffer_print(out, "%s: ", verdict(s));
     if (s->count == 0) {
         br_buffer_print(out, "the last box was deleted at row %d\n", s->died + 1);
         return;
@@ -214,8 +241,7 @@ static void write_text(br_buffer *out, const setting *w)
         const char *unit = "";
         name_dimension(w, i, name, &unit);
         br_buffer_print(out, "  %-8s ", name);
-        const br_model *m = &w->law.model;
-        br_interval range = s->of[i] < m->nx ? m->x[s->of[i]] : m->p[s->of[i] - m->nx];
+        br_interval range = range_of(w, i);
         tool_show_end(out, range, s->hull[i].lo);
         br_buffer_put(out, " .. ");
         tool_show_end(out, range, s->hull[i].hi);
@@ -224,6 +250,21 @@ static void write_text(br_buffer *out, const setting *w)
         br_buffer_put(out, "\n");
     }
     show_shares(out, s);
+}
+
+// The hull of what is not outside, or the searched ranges.
+static void write_intervals(br_json *j, const setting *w, bool ranges)
+{
+    for (int i = 0; i < w->found.dims; i++) {
+        char name[BR_NAME_SIZE + 16] = "";
+        const char *unit = "";
+        br_interval p = ranges ? range_of(w, i) : w->found.hull[i];
+        name_dimension(w, i, name, &unit);
+        br_json_field_open(j, name, '{');
+        BR_JSON_NUMBERS(j, {"lo", p.lo}, {"hi", p.hi});
+        br_json_field_text(j, "unit", unit);
+        br_json_close(j);
+    }
 }
 
 static void write_json(br_buffer *out, const setting *w)
@@ -235,18 +276,13 @@ static void write_json(br_buffer *out, const setting *w)
     br_json_field_text(&j, "verdict", verdict(s));
     br_json_field_bool(&j, "interrupted", s->stopped);
     br_json_field_open(&j, "parameters", '{');
-    for (int i = 0; i < s->dims && s->count > 0; i++) {
-        char name[BR_NAME_SIZE + 16] = "";
-        const char *unit = "";
-        name_dimension(w, i, name, &unit);
-        br_json_field_open(&j, name, '{');
-        br_json_field_number(&j, "lo", s->hull[i].lo);
-        br_json_field_number(&j, "hi", s->hull[i].hi);
-        br_json_field_text(&j, "unit", unit);
-        br_json_close(&j);
-    }
+    if (s->count > 0)
+        write_intervals(&j, w, false);
     br_json_close(&j);
     BR_JSON_NUMBERS(&j, {"boxes", (double)s->examined}, {"inner", s->inner}, {"outer", s->outer});
+    br_json_field_open(&j, "ranges", '{');
+    write_intervals(&j, w, true);
+    br_json_close(&j);
     br_json_close(&j);
 }
 
@@ -293,7 +329,8 @@ static br_status write_report(br_buffer *out, const setting *w, const tool_args 
     report_open(out, heading);
     br_buffer words = {0}, answer = {0};
     br_buffer_print(&answer, "Verdict %s: %s explain the log.", verdict(s),
-                    s->count == 0 ? "no parameters of the ranges" : "only parameters within the boxes below can");
+                    s->count == 0 ? "no parameters of the searched ranges"
+                                  : "of these ranges only parameters within the boxes below can");
     report_answer(out, &answer);
     br_buffer_print(&words, "ranges: %s\nerrors: %s\n", asked->range, asked->error);
     write_text(&words, w);

@@ -108,6 +108,23 @@ static void show_verdict(br_buffer *out, const bound_answer *a)
     br_buffer_put(out, " s\n");
 }
 
+// What a proof speaks of: nothing is claimed about parameters outside.
+static void show_ranges(br_buffer *out, const bound_answer *a)
+{
+    br_buffer_put(out, "searched ranges: ");
+    for (int i = 0; i < a->np; i++) {
+        br_interval p = a->searched[i];
+        br_buffer_print(out, "%s%s = ", i ? ", " : "", a->name[i]);
+        tool_show_end(out, a->range[i], p.lo);
+        if (!br_interval_is_point(p)) {
+            br_buffer_put(out, "..");
+            tool_show_end(out, a->range[i], p.hi);
+        }
+        br_buffer_print(out, " %s", a->unit[i]);
+    }
+    br_buffer_put(out, "\n");
+}
+
 static void show_logs(br_buffer *out, const bound_answer *a)
 {
     for (int i = 0; i < a->logs; i++) {
@@ -146,6 +163,7 @@ void bound_text(br_buffer *out, const bound_answer *a, bool tables)
         br_buffer_print(out, "slab %d of %d along %s\n", a->part, a->of, a->sliced);
     else if (a->of)
         br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
+    show_ranges(out, a);
     show_verdict(out, a);
     if (v->verdict == BR_INCONSISTENT) {
         show_paper(out, a, tables);
@@ -233,6 +251,19 @@ static void write_paper(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
+static void write_ranges(br_json *j, const bound_answer *a)
+{
+    br_json_open(j, '{');
+    for (int i = 0; i < a->np; i++) {
+        br_json_field_open(j, a->name[i], '{');
+        BR_JSON_NUMBERS(j, {"lo", a->searched[i].lo}, {"hi", a->searched[i].hi});
+        br_json_field_text(j, "unit", a->unit[i]);
+        br_json_field_bool(j, "renews", a->renews[i]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
 static void write_logs(br_json *j, const bound_answer *a)
 {
     br_json_open(j, '[');
@@ -257,6 +288,9 @@ static void write_slab(br_json *j, const bound_answer *a)
     br_json_field_count(j, "part", a->part);
     br_json_field_count(j, "of", a->of);
     br_json_field_text(j, "parameter", a->sliced);
+    for (int i = 0; i < a->np; i++)
+        if (strcmp(a->name[i], a->sliced) == 0)
+            BR_JSON_NUMBERS(j, {"lo", a->range[i].lo}, {"hi", a->range[i].hi});
     br_json_close(j);
 }
 
@@ -290,5 +324,7 @@ void bound_json(br_buffer *out, const bound_answer *a)
         br_json_key(&j, "paper");
         write_paper(&j, a);
     }
+    br_json_key(&j, "ranges");
+    write_ranges(&j, a);
     br_json_close(&j);
 }

@@ -2,12 +2,14 @@
 #include "num/base/fp.h"
 
 #include "bound/verify/verify.h"
+#include "tool/bound/bound.h"
 #include "file/json/json.h"
 #include "file/disk/whole.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/number.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,24 +65,41 @@ static void write_slides(br_buffer *out, const br_verified *v, int i)
     }
 }
 
-static void write_text(br_buffer *out, const br_verified *v, const char *file)
+// Which rows: those of the logs that were compared, or any with this hash.
+static void write_rows(br_buffer *out, const br_verified *v, const tool_args *a)
+{
+    br_buffer_put(out, a->noperands > 1 ? "for the rows of " : "for rows with this hash; name the LOG to compare it");
+    for (int i = 1; i < a->noperands; i++) {
+        br_buffer_put(out, i > 1 ? ", " : "");
+        br_buffer_safe(out, a->operands[i], strlen(a->operands[i]));
+    }
+    br_buffer_print(out, ": sha256 %s\n", v->rows_hash);
+}
+
+static void write_text(br_buffer *out, const br_verified *v, const tool_args *a)
 {
     long rows = 0;
     for (int i = 0; i < v->logs; i++)
         rows += v->log[i].rows;
-    br_buffer_safe(out, file, strlen(file));
+    br_buffer_safe(out, a->operand, strlen(a->operand));
     br_buffer_print(out, ": proved again: %ld boxes deleted, %ld cut, %ld bounds, against %ld rows of %d log%s\n",
                     v->dead, v->cuts, v->bounds, rows, v->logs, v->logs == 1 ? "" : "s");
+    write_rows(out, v, a);
     br_buffer_put(out, "for a plant with q' = w that rests, or slides\n");
     write_side(out, v, 0);
     write_side(out, v, 1);
     br_buffer_put(out, v->inconsistent ? "no parameters of these ranges, in SI units, explain the rows:\n"
-                                       : "parameters outside these intervals, in SI units, do not explain the rows:\n");
+                                       : "of the parameters within these ranges, in SI units\n");
     for (int i = 0; i < v->np; i++)
-        if (v->inconsistent || !v->renews[i])
-            write_interval(out, v, i, v->inconsistent ? v->range[i] : v->p[i]);
+        write_interval(out, v, i, v->range[i]);
+    if (!v->inconsistent)
+        br_buffer_put(out, "those outside these intervals do not explain the rows:\n");
+    for (int i = 0; i < v->np && !v->inconsistent; i++)
+        if (!v->renews[i])
+            write_interval(out, v, i, v->p[i]);
         else
             write_slides(out, v, i);
+    br_buffer_put(out, "nothing is claimed about parameters outside the ranges\n");
 }
 
 // Of those that renew, over all slides.
@@ -92,7 +111,14 @@ static br_interval over_all(const br_verified *v, int i)
     return all;
 }
 
-static void write_json(br_buffer *out, const br_verified *v)
+static void write_ends(br_json *j, const char *name, br_interval p)
+{
+    br_json_field_open(j, name, '{');
+    BR_JSON_NUMBERS(j, {"lo", p.lo}, {"hi", p.hi});
+    br_json_close(j);
+}
+
+static void write_json(br_buffer *out, const br_verified *v, const tool_args *a)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -101,12 +127,15 @@ static void write_json(br_buffer *out, const br_verified *v)
     br_json_field_open(&j, "parameters", '{');
     for (int i = 0; i < v->np && !v->inconsistent; i++) {
         br_interval p = over_all(v, i);
-        br_json_field_open(&j, v->name[i], '{');
-        br_json_field_number(&j, "lo", p.lo);
-        br_json_field_number(&j, "hi", p.hi);
-        br_json_close(&j);
+        write_ends(&j, v->name[i], p);
     }
     br_json_close(&j);
+    br_json_field_open(&j, "ranges", '{');
+    for (int i = 0; i < v->np; i++)
+        write_ends(&j, v->name[i], v->range[i]);
+    br_json_close(&j);
+    br_json_field_text(&j, "rows_sha256", v->rows_hash);
+    br_json_field_bool(&j, "log_compared", a->noperands > 1);
     br_json_close(&j);
 }
 
@@ -115,12 +144,87 @@ static bool show_share(void *bar, double share)
     return progress_show(bar, share);
 }
 
+// ---------------------------------------------------------------- the log
+
+typedef struct expected {
+    char rows[BR_SHA256_HEX], problem[BR_SHA256_HEX]; // empty: not compared
+} expected;
+
+// The hashes of the LOGs behind the certificate, read as 'bristle bound' reads them with the same options; with --range that of the
+// whole problem, too.
+static br_status hash_logs(bounding *w, const tool_args *a, expected *hash, br_diag *why)
+{
+    tool_args logs = *a;
+    logs.noperands = a->noperands - 1;
+    memmove(logs.operands, a->operands + 1, (size_t)logs.noperands * sizeof *logs.operands);
+    logs.operand = logs.operands[0];
+    br_status status = bound_read(w, &logs, why);
+    if (status == BR_OK && w->measured.count > 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle verify: --error: certificates have positions alone");
+    if (status == BR_OK)
+        status = br_certificate_rows_hash(w->evidence, w->logs, hash->rows);
+    if (status != BR_OK || !a->range)
+        return status;
+    status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
+    if (status == BR_OK)
+        br_certificate_problem_hash(&w->certificate, hash->problem);
+    return status == BR_NEGATIVE ? tool_complain(why, status, "bristle verify: no certificate can be of this plant")
+                                 : status;
+}
+
+static br_status read_logs(const tool_args *a, expected *hash, br_diag *why)
+{
+    const tool_given list[] = {{"--model", a->model},   {"--params", a->params}, {"--signals", a->signals},
+                               {"--error", a->error},   {"--range", a->range},   {"--renew", a->renew},
+                               {"--linear", a->linear}, {"--slab", a->slab},     {0}};
+    const char *other = tool_first_given(list);
+    if (a->noperands == 1)
+        return other ? tool_complain(why, BR_BAD_USAGE, "bristle verify: %s needs a LOG behind the certificate", other)
+                     : BR_OK;
+    if (!a->error)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle verify: LOG needs --error, and --signals and --linear, as 'bristle bound' had them");
+    if (!a->range && (a->slab || a->renew))
+        return tool_complain(why, BR_BAD_USAGE, "bristle verify: %s needs --range", a->slab ? "--slab" : "--renew");
+    bounding *w = calloc(1, sizeof *w); // large, and logs must not move
+    br_status status = w ? hash_logs(w, a, hash, why) : BR_NO_MEMORY;
+    if (w)
+        bound_free(w);
+    free(w);
+    return status;
+}
+
+static br_status check_statement(const br_verified *v, const tool_args *a, const expected *hash, br_diag *why)
+{
+    if (!br_verified_proves(v))
+        return tool_complain(
+            why, BR_NEGATIVE,
+            "%.100s: nothing is proved: no step deletes or narrows a box, the intervals are the ranges", a->operand);
+    if (hash->rows[0] && strcmp(hash->rows, v->rows_hash) != 0)
+        return tool_complain(why, BR_NEGATIVE,
+                             "%.100s: the certificate is of other rows; another log, or another --signals, --error or "
+                             "--linear than 'bristle bound' had",
+                             a->operands[1]);
+    if (hash->problem[0] && strcmp(hash->problem, v->problem_hash) != 0)
+        return tool_complain(why, BR_NEGATIVE,
+                             "%.100s: the certificate is of these rows, but of another plant or other ranges than "
+                             "--model, --params, --range, --renew and --slab say",
+                             a->operand);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- the command
+
 static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
 {
     char *text;
     size_t size;
     br_verified v;
+    expected hash = {"", ""};
     br_status status = tool_outputs("verify", a, a->operands, a->noperands, why);
+    if (status == BR_OK)
+        status = read_logs(a, &hash, why);
     if (status == BR_OK)
         status = br_file_read(a->operand, MOST, &text, &size, why);
     if (status != BR_OK)
@@ -128,34 +232,61 @@ static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
     progress bar = progress_open("checking", a);
     status = br_verify_watched(&v, text, size, a->operand, show_share, &bar, why);
     progress_close(&bar);
+    if (status == BR_OK)
+        status = check_statement(&v, a, &hash, why);
     tool_views views = {0};
     if (status == BR_OK && tool_wants_text(a))
-        write_text(&views.text, &v, a->operand);
+        write_text(&views.text, &v, a);
     if (status == BR_OK && a->json)
-        write_json(&views.json, &v);
+        write_json(&views.json, &v, a);
     status = tool_deliver_views(&views, NULL, status, a, out, why);
     br_verified_free(&v);
     free(text);
     return status;
 }
 
-static const tool_option *const options[] = {&option_json, NULL};
+static const tool_option *const options[] = {
+    OWN_OPTION(TOOL_INPUT, "--signals", "LIST", signals, "columns of LOG, as for 'bristle bound'",
+               "columns t, x1 and u"),
+    OWN_OPTION(TOOL_INPUT, "--error", "LIST", error, "error bounds of the rows, as for 'bristle bound'",
+               "required with LOG; u: 0"),
+    OWN_OPTION(TOOL_INPUT, "--linear", NULL, linear, "the input varies between rows, as for 'bristle bound'", NULL),
+    OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model, "the plant, as for 'bristle bound'; it names the columns",
+               "drive-train"),
+    OWN_OPTION(TOOL_MODEL, "--range", "LIST", range,
+               "the plant and the ranges of the certificate must be these, too, as for 'bristle bound'",
+               "those of the certificate"),
+    &option_params,
+    OWN_OPTION(TOOL_MODEL, "--renew", "NAMES", renew, "with --range, as for 'bristle bound'", "none"),
+    OWN_OPTION(TOOL_MODEL, "--slab", "I/N", slab, "with --range, as for 'bristle bound'", NULL),
+    TABLE_OPTIONS,
+    &option_json,
+    NULL};
 static const char *const more[] = {
     "The certificate contains the plant, the rows, the ranges and every step of the proof. Each step is proved again "
     "by a program that shares only its arithmetic with the search: the boxes cover the ranges, and each deleted box is "
-    "inconsistent with the rows. Exit code 1: a step is not proved; 3: this is not a certificate, or it is damaged.",
+    "inconsistent with the rows. The result is a statement about the parameters within these ranges, and about rows "
+    "with the printed hash (SHA-256). With LOG and the options that 'bristle bound' had, the rows are compared: the "
+    "certificate is of this log, with these error bounds; with --range, of this plant and these ranges as well.",
+    "Exit code 1: a step is not proved, nothing is, or the certificate is of other rows, ranges or plants than given; "
+    "3: this is not a certificate, or it is damaged.",
     NULL};
 static const tool_example examples[] = {
     {"check the certificate that the example of 'bristle bound --help' writes", "bristle verify d.crt"},
     {"the same, with the proved intervals as JSON", "bristle verify d.crt --json proved.json"},
+    {"the same, and that it is of this log", "bristle verify d.crt d.csv --error 'x1=1 mrad'"},
+    {"and of this plant and these ranges",
+     "bristle verify d.crt d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 Nm'"},
     {NULL, NULL}};
 
-const tool_command command_verify = {.name = "verify",
-                                     .purpose = "check a certificate of 'bristle bound' independently",
-                                     .operand = "FILE",
-                                     .operand_help = "a certificate, written by 'bristle bound --certificate FILE'",
-                                     .operand_needed = true,
-                                     .options = options,
-                                     .more = more,
-                                     .examples = examples,
-                                     .run = run_verify};
+const tool_command command_verify = {
+    .name = "verify",
+    .purpose = "check a certificate of 'bristle bound' independently",
+    .operand = "FILE [LOG...]",
+    .operand_help = "a certificate, written by 'bristle bound --certificate FILE'; then the logs it is of",
+    .operands = TOOL_OPERANDS,
+    .operand_needed = true,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run_verify};
