@@ -149,4 +149,11 @@ doubts() { # WORDS ARGUMENT...: a result, exit code 1, and a message with WORDS
 }
 doubts 'late.csv: the shift is ambiguous' sine.csv late.csv --align 'x = x'
 doubts 'noise.csv: the shift' sine.csv noise.csv --align 'x = x'
+# a shift between signals of any size: squares of 1e300 are not finite
+awk 'BEGIN { srand(2); print "t,a"; for (i = 0; i < 2000; i++) { y = 0.99*y + rand() - 0.5; printf "%.3f,%.9g\n", i*0.001, y } }' >"$box/a1.csv"
+for size in 1e300 1e-200; do
+    awk -F, -v s=$size 'NR == 1 { print "t,b" } NR > 301 { printf "%.3f,%.9g\n", $1 - 0.3, s*$2 }' "$box/a1.csv" >"$box/b1.csv"
+    quietly "$BR_TOOL" table "$box/a1.csv" "$box/b1.csv" --align 'a = b' --step '1 ms' --csv "$box/j1.csv"
+    has "a shift of signals of $size" "$box/log" "shifted by 300 +- 0.05 ms"
+done
 [ $failed -eq 0 ]

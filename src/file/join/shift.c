@@ -17,8 +17,8 @@
 
 enum { MOST = 1 << 19, LEAST = 16 };
 
-typedef struct even { // a signal on an even grid, missing numbers 0 and there[] 0
-    double start;
+typedef struct even {    // a signal on an even grid, missing numbers 0 and there[] 0
+    double start, scale; // numbers are divided by the scale: their squares stay finite
     double *y, *there;
     size_t count;
 } even;
@@ -44,6 +44,9 @@ static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
 {
     double far = 10 * mean_step(s), mean = 0, used = 0;
     e->start = s->t[0];
+    e->scale = 0;
+    for (size_t i = 0; i < s->count; i++)
+        e->scale = fabs(s->y[i]) > e->scale ? fabs(s->y[i]) : e->scale;
     e->count = (size_t)((s->t[s->count - 1] - s->t[0]) / step) + 1;
     e->y = calloc(e->count, sizeof *e->y);
     e->there = calloc(e->count, sizeof *e->there);
@@ -53,8 +56,9 @@ static br_status put_on_grid(even *e, const br_shift_signal *s, double step)
         double t = e->start + (double)k * step;
         while (i + 2 < s->count && s->t[i + 1] < t)
             i++;
-        double width = s->t[i + 1] - s->t[i], y = s->y[i] + (s->y[i + 1] - s->y[i]) * ((t - s->t[i]) / width);
-        if (isnan(y) || width > far) // NaN: their difference overflows
+        double width = s->t[i + 1] - s->t[i], y1 = s->y[i] / e->scale, y2 = s->y[i + 1] / e->scale;
+        double y = y1 + (y2 - y1) * ((t - s->t[i]) / width);
+        if (isnan(y) || width > far)
             continue;
         e->y[k] = y;
         e->there[k] = 1;
@@ -323,7 +327,7 @@ static void refine_shift(const search *w, size_t best, br_shift *out)
     }
     double variance = residual_variance(w, best, reach, &s, delta, &rho), widened = (1 + rho) / (1 - rho);
     out->shift = shift_of(w, best) + (delta > 1 ? 1 : delta < -1 ? -1 : delta) * w->step;
-    out->gain = s.ym / s.mm;
+    out->gain = s.ym / s.mm * (w->a.scale / w->b.scale);
     out->correlation = br_max(-1, br_min(1, s.ym / br_sqrt(s.mm * s.yy))); // 1 + 2e-16 happens
     out->overlap = s.n * w->step;
     double noise = variance * widened * dd / (dp * dp), floor = floor_of_slopes * floor_of_slopes;
@@ -383,6 +387,9 @@ static br_status find_on_grid(br_shift *s, const br_shift_signal *first, const b
     search w = {0};
     double a = first->t[first->count - 1] - first->t[0], b = second->t[second->count - 1] - second->t[0];
     double finer = br_min(mean_step(first), mean_step(second)), longer = a > b ? a : b;
+    if (!isfinite(longer) || !(finer > 0))
+        return br_table_complain(why, BR_BAD_DATA, second->name, 0, 0,
+                                 "the times of its signal, or of the first one, do not span a finite time; check t");
     w.step = longer / finer > MOST / 2 ? longer / (MOST / 2) : finer;
     br_status status = put_on_grid(&w.a, first, w.step);
     if (status == BR_OK)

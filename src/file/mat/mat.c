@@ -163,7 +163,8 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
 {
     br_mat *m = of;
     if (m->started)
-        return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0, "columns are chosen before the first row is read");
+        return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0,
+                                 "rows have been read already: columns are chosen before the first one");
     for (int i = 0; i < count; i++) {
         if (column[i] < 0 || column[i] >= m->columns)
             return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
@@ -172,9 +173,11 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
         if (!c->has_numbers)
             return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "%.80s has no numbers: %s", c->name, c->note);
         if (rows != others)
-            return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0,
-                                     "%.80s has %zu numbers and %.80s %zu: columns of one table have equal lengths",
-                                     first->name, others, c->name, rows);
+            return br_table_complain(
+                why, BR_BAD_DATA, m->name, 0, 0,
+                "%.80s has %zu numbers and %.80s %zu: columns of one table have equal lengths; choose "
+                "others with --signals",
+                first->name, others, c->name, rows);
     }
     if (count > 0)
         memcpy(m->wanted, column, (size_t)count * sizeof *column);

@@ -229,8 +229,10 @@ static br_status by_stamps(const br_prepare_options *p, int rows, const double *
     br_motion x = {0};
     double last = t[0] - o.dt;
     for (int k = 0; k < rows && status == BR_OK; k++) {
-        double since = t[k] - last;
-        int steps = since > 1.5 * o.dt ? (int)(since / o.dt + 0.5) : since < 0.5 * o.dt ? 0 : 1;
+        double since = t[k] - last, most = INT_MAX / 16;
+        if (!(since / o.dt < most)) // a gap of more steps than can be counted
+            status = BR_BAD_DATA;
+        int steps = status != BR_OK ? 0 : since > 1.5 * o.dt ? (int)(since / o.dt + 0.5) : since < 0.5 * o.dt ? 0 : 1;
         for (int i = 1; i <= steps && status == BR_OK; i++)
             status = br_differentiate_step(&d, i < steps ? (double)NAN : q[k], since / steps, &x);
         last = steps > 0 ? t[k] : last;

@@ -154,6 +154,8 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     status = check_units(w, l, why);
     if (status == BR_OK)
         status = identify_spikes(w, i, why);
+    if (status == BR_OK)
+        status = tool_log_check_sizes(l, (const char *const[]){"x", "v", "a", drive ? "u" : "F"}, 4, why);
     bool has_a = tool_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
         status = tool_log_differentiate(l, "identify", prepare, why);

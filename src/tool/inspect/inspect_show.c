@@ -106,6 +106,10 @@ static void warn_column(inspecting *w, int c)
         put_unit(out, position_unit(w), "");
         put_rows(out, &f->stuck);
     }
+    double size = fmax(fabs(f->least), fabs(f->most));
+    if (f->numbers > 0 && f->spikes.count == 0 && (size > 1e100 || (size > 0 && size < 1e-100)))
+        br_buffer_print(out, "%s is %.3g at most, in SI units: check its unit, or its factor in --signals\n",
+                        w->name[c], size);
     if (f->step > 0 && f->jump < 3 * f->step && w->role[c] != BR_ROLE_TIME && !f->constant)
         br_buffer_print(out, "%s has a coarse resolution: it changes by about %.2g steps of %.3g%s%s per sample\n",
                         w->name[c], f->jump / f->step, f->step, strcmp(w->unit[c], "-") ? " " : "",
@@ -261,6 +265,11 @@ static void text_motion(br_buffer *out, const inspecting *w)
     if (!m->has_force)
         return;
     br_buffer_print(out, "force     %s", m->inertia ? "u: " : "F: ");
+    if (!isfinite(m->residual)) {
+        br_buffer_put(out, "missing, constant, or too large or small to be one\n");
+        text_rows(out, w);
+        return;
+    }
     br_buffer_print(out, "%s and Coulomb friction%s leave a residual of %.0f %%; rank %d of %d, condition number %.3g",
                     m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual,
                     m->rank, m->regressors, m->condition);

@@ -6,6 +6,7 @@
 #include "tool/kit/rig_names.h"
 #include "tool/kit/tables.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,23 @@ br_status tool_log_load(tool_log *log, const char *command, const char *name, co
     bool rig = br_rig_find(name) || (rig_named(name) && !a->signals);
     log->name = name;
     return rig ? load_rig(log, command, a, why) : load_table(log, command, a, why);
+}
+
+br_status tool_log_check_sizes(const tool_log *log, const char *const *name, int names, br_diag *why)
+{
+    const double least = 1e-100, large = 1e100;
+    for (int c = 0; c < names; c++) {
+        const double *y = tool_log_column(log, name[c]);
+        double most = 0;
+        for (long long k = 0; y && k < log->rows; k++)
+            most = fmax(most, fabs(y[k])); // NaN is passed over
+        if (most > large || (most > 0 && most < least))
+            return tool_complain(why, BR_BAD_DATA,
+                                 "%.80s: %s is %.3g at most, in SI units: no axis has that; check its column, its unit "
+                                 "or its factor in --signals",
+                                 log->name, name[c], most);
+    }
+    return BR_OK;
 }
 
 void tool_log_free(tool_log *log)

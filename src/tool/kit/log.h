@@ -61,6 +61,10 @@ void tool_log_free(tool_log *log);
 const double *tool_log_column(const tool_log *log, const char *name); // NULL: there is none
 double *tool_log_values(tool_log *log, const char *name);             // of a table, to change them; NULL: none
 
+// BR_BAD_DATA: a column of these names is so large or small that its squares are not finite, or 0: its unit is wrong, and sums and
+// standard deviations would mean nothing.
+br_status tool_log_check_sizes(const tool_log *log, const char *const *name, int names, br_diag *why) BR_CHECKED;
+
 // --differentiate and --cutoff: kind and cutoff (0: not given) of *o; *word is the kind's name. Where --differentiate is
 // not given it is zero-phase, or central if that is set in *o. What else is in *o stays.
 br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,

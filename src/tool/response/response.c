@@ -209,6 +209,8 @@ static br_status respond_to(responding *w, const tool_log *l, int number, br_dia
     br_diag words = {0};
     br_status status = check_columns(w, l, number, why);
     if (status == BR_OK)
+        status = tool_log_check_sizes(l, (const char *const[]){"x", "u"}, 2, why);
+    if (status == BR_OK)
         status = choose_rows(w, l, &first, &last, why);
     if (status != BR_OK)
         return status;
