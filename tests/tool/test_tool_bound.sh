@@ -90,6 +90,17 @@ for end in lo hi; do
     done
 done
 
+# A log at rest bounds breakaway: alone, and beside one that moves. Where rest bounds nothing either, the reason is the answer.
+awk 'BEGIN { print "t [s],x1 [rad],u [N*m]"; for (i = 0; i <= 100; i++) print i/100 ",0," 0.09*i/100 }' >"$box/still.csv"
+"$T" bound "$box/still.csv" --error "$E" --range "$R" --json "$box/still.json" >"$box/still.txt"
+has "the reason" "$box/still.txt" "the motion of x1, 0 rad, is within the error, +-0.00077; rest alone bounds parameters there"
+has "in JSON" "$box/still.json" '"moves": false'
+awk -v lo="$(number TF lo 1 "$box/still.json")" 'BEGIN { exit !(lo > 0.05 && lo <= 0.1) }' || { echo "FAIL: TF by rest from $(number TF lo 1 "$box/still.json")"; exit 1; }
+"$T" bound "$box/d.csv" "$box/still.csv" --error "$E" --range "$R" --passes 1 --boxes 50 --json "$box/both.json" >"$box/both.txt"
+has "the log that rests" "$box/both.txt" "still.csv: the motion of x1, 0 rad, is within the error"
+awk 'NR > 1 { sub(/,[^,]*$/, ",0") } { print }' "$box/still.csv" >"$box/idle.csv"
+wrong 3 "idle.csv: the motion of x1, 0 rad, is within the error" bound "$box/idle.csv" --error "$E" --range "$R"
+
 # Slabs, merged: the hull of all. A slab that is missing, or there twice, or of another problem, is told.
 for i in 1 2 3; do
     found=0
@@ -116,6 +127,41 @@ sed 's/^law drive-train/law other/; s/+ TF)/+ 2*TF)/; s/-TF/-2*TF/g' plants/driv
 cmp -s plants/drive-train.law "$box/other.law" && { echo "FAIL: no other law"; exit 1; }
 "$T" bound "$box/log.csv" --model "$box/other.law" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/law.json" >"$box/b.txt"
 wrong 3 "belongs to another problem than the first file" bound --merge "$box/s1.json" "$box/law.json" "$box/s3.json"
+# Nothing is made up: a slab without a parameter or with one twice, outside its range, with other rows, steps or counts that are none.
+forged() { # WORDS SED-SCRIPT: slab 2, forged
+    sed "$2" "$box/s2.json" >"$box/forged.json"
+    cmp -s "$box/s2.json" "$box/forged.json" && { echo "FAIL: not forged: $2"; failed=1; }
+    wrong 3 "forged.json: $1" bound --merge "$box/s1.json" "$box/forged.json" "$box/s3.json"
+}
+forged "not a parameter of 'ranges' in its order: " '0,/"beta": {/s//"gamma": {/'
+forged "not a parameter of 'ranges' in its order: " '0,/"alpha": {/s//"beta": {/'
+tr -d '\n' <"$box/s2.json" | sed 's/\("parameters": {[^}]*}\),[^}]*},[^}]*}/\1/' >"$box/forged.json"
+wrong 3 "an interval is missing, that of beta" bound --merge "$box/s1.json" "$box/forged.json" "$box/s3.json"
+tr -d '\n' <"$box/s2.json" | sed 's/\("parameters": {\)[^}]*},[^}]*},[^}]*}/\1/' >"$box/forged.json"
+wrong 3 "an interval is missing, that of alpha" bound --merge "$box/s1.json" "$box/forged.json" "$box/s3.json"
+forged "not an interval: alpha" '/^  "parameters": {/,/^  }/s/"lo": 4.*/"lo": 100,/'
+forged "an interval is not within the range of its slab: alpha" '/^  "parameters": {/,/^  }/s/"lo": 4.*/"lo": 3.2,/'
+forged "an interval is not within the range of its slab: alpha" '/^  "parameters": {/,/^  }/s/"hi": 4.*/"hi": 1e3,/'
+forged "'part' is not an integer from 1 to 3" 's/"part": 2/"part": 1.5/'
+forged "the range is not that of its slab: alpha" 's/"part": 2/"part": 3/'
+forged "no range can be split along TF" '/"slab": {/,/}/s/"alpha"/"TF"/'
+forged "no range can be split along nothing" '/"slab": {/,/}/s/"alpha"/"nothing"/'
+forged "'step' is not a positive number" 's/"step": .*/"step": -0.01,/'
+forged "this slab belongs to another problem" 's/"step": .*/"step": 0.02,/'
+forged "this slab belongs to another problem" 's/"rows": .*/"rows": 1000,/'
+forged "this slab belongs to another problem" 's/"problem": "./"problem": "g/;s/"g\(...............\)"/"0\1"/'
+forged "'problem' is not a digest of 16 digits" 's/"problem": ".*"/"problem": "0"/'
+for boxes in -5 1.5 1e300 '"many"'; do
+    words="'boxes' is not a count"
+    [ "$boxes" != '"many"' ] || words="not a JSON file of 'bristle bound --slab': 'boxes' is missing or wrong"
+    forged "$words" "0,/\"boxes\": .*/s//\"boxes\": $boxes,/"
+done
+forged "'last' is not an integer from " '0,/"last": .*/s//"last": 100000,/'
+forged "'first' is not an integer from " '0,/"first": .*/s//"first": 100000,/'
+forged "interrupted, but with the verdict consistent" 's/"interrupted": false/"interrupted": true/'
+forged "not a JSON file of 'bristle bound --slab': 'moves' is missing or wrong" 's/"moves": true/"moves": 1/'
+forged "not a JSON file of 'bristle bound --slab', or of an older version: 'ranges' is missing" 's/"ranges": {/"areas": {/'
+forged "not the name or unit of a parameter: " '/"ranges": {/,$s/"alpha": {/"x\\u001b[2J": {/'
 wrong 2 "'4/3' is not a part I/N" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --slab 4/3
 wrong 2 "is not an integer from 1 to 64" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --threads 0
 

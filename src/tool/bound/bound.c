@@ -59,6 +59,21 @@ static br_status search_bounds(bounding *w, const tool_args *a, int ranks, int t
     return status;
 }
 
+// Without visible motion rest may bound breakaway; where it bounds nothing, the reason is the answer.
+static br_status check_gain(const bounding *w, br_diag *why)
+{
+    const br_paving *found = &w->answer.found;
+    bool narrower = found->verdict == BR_INCONSISTENT || found->stopped;
+    for (int i = 0; i < w->logs && !narrower; i++)
+        narrower = w->answer.log[i].moves;
+    for (int i = 0; i < w->stick.np && !narrower; i++) {
+        narrower = !br_interval_equal(found->p[i], w->options.range[i]);
+        for (int j = 0; j < found->slides && !narrower; j++)
+            narrower = !br_interval_equal(found->slide[j].p[i], w->options.range[i]);
+    }
+    return narrower ? BR_OK : tool_complain(why, BR_BAD_DATA, "%s", w->answer.log[0].still);
+}
+
 // The same by the rules of the paper.
 static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *why)
 {
@@ -171,6 +186,8 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
     watch_open();
     if (status == BR_OK)
         status = search_bounds(w, a, ranks, threads, why);
+    if (status == BR_OK)
+        status = check_gain(w, why);
     w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
     if (status == BR_OK && a->rules && !w->answer.found.stopped)
         status = search_as_in_paper(w, a, why);

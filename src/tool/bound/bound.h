@@ -27,6 +27,9 @@ typedef struct bound_answer {
         char name[256]; // as given, or its beginning
         int rows;
         double h;
+        bool moves;      // by more than the error
+        bool rests;      // not at all, or by about the error
+        char still[200]; // why not, as a message
     } log[TOOL_OPERANDS];
     uint64_t digest;           // of the logs, the ranges and the settings, without the slab
     int part, of;              // of the slab; of 0: the ranges are whole
@@ -63,6 +66,9 @@ br_status bound_rules(bounding *w, const char *text, br_diag *why) BR_CHECKED;
 
 // Slabs as their JSON files have them, joined. BR_BAD_DATA: some are missing, or are of different problems.
 br_status bound_merge(bound_answer *all, const char *const *file, int files, br_diag *why) BR_CHECKED;
+
+// The part-th of `of` equal parts of a range, part from 1: neighbours compute the end between them alike, so no gap is left.
+br_interval bound_slab_range(br_interval whole, int part, int of);
 
 extern const char *const bound_verdicts[3];
 

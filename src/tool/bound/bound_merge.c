@@ -5,6 +5,8 @@
 #include "file/disk/whole.h"
 #include "tool/bound/bound.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,24 @@ static const char *json_text(slab *s, int at, const char *key)
 static bool json_bool(slab *s, int at, const char *key)
 {
     int found = br_json_find(&s->t, at, key);
-    return found >= 0 && s->t.value[found].kind == BR_JSON_TRUE;
+    bool yes = found >= 0 && s->t.value[found].kind == BR_JSON_TRUE;
+    return yes || json_field(s, at, key, BR_JSON_FALSE) < 0;
+}
+
+static void refuse(slab *s, const char *message, const char *what)
+{
+    if (s->status == BR_OK)
+        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: %s%s%.60s", s->file, message, what[0] ? " " : "", what);
+}
+
+// A text that fits, without control characters: it is printed.
+static void copy_text(slab *s, char *to, size_t room, const char *text)
+{
+    size_t size = strlen(text);
+    for (size_t i = 0; i < size; i++)
+        if (size >= room || text[i] < ' ' || text[i] > '~')
+            refuse(s, "not the name or unit of a parameter:", text);
+    snprintf(to, room, "%s", text);
 }
 
 // ---------------------------------------------------------------- one slab
@@ -72,29 +91,91 @@ static br_verdict verdict_of(slab *s)
     return BR_UNCERTAIN;
 }
 
-static void read_parameters(slab *s, int at, bound_answer *a, br_interval *p)
+static br_interval json_interval(slab *s, int at, const char *name)
+{
+    double lo = json_number(s, at, "lo"), hi = json_number(s, at, "hi");
+    if (!(isfinite(lo) && isfinite(hi) && lo <= hi))
+        refuse(s, "not an interval:", name);
+    return (br_interval){lo, hi};
+}
+
+// The searched ranges: they say which parameters there are.
+static void read_ranges(slab *s, bound_answer *a)
+{
+    if (br_json_find(&s->t, 0, "ranges") < 0)
+        refuse(s, "not a JSON file of 'bristle bound --slab', or of an older version: 'ranges' is missing", "");
+    for (int i = br_json_first(&s->t, json_field(s, 0, "ranges", BR_JSON_OBJECT)); i >= 0; i = s->t.value[i].next) {
+        if (a->np == BR_STICK_PARAMS) {
+            refuse(s, "more parameters than any plant has", "");
+            return;
+        }
+        copy_text(s, a->name[a->np], sizeof a->name[0], s->t.value[i].key);
+        for (int k = 0; k < a->np; k++)
+            if (strcmp(a->name[k], a->name[a->np]) == 0)
+                refuse(s, "given twice:", a->name[k]);
+        copy_text(s, a->unit[a->np], sizeof a->unit[0], json_text(s, i, "unit"));
+        a->renews[a->np] = json_bool(s, i, "renews");
+        a->range[a->np] = a->searched[a->np] = json_interval(s, i, a->name[a->np]);
+        a->np++;
+    }
+    if (a->np == 0)
+        refuse(s, "no parameter has a range", "");
+}
+
+// The slab must be the part of the range that its number says.
+static void read_part(slab *s, bound_answer *a)
+{
+    int at = json_field(s, 0, "slab", BR_JSON_OBJECT), of = -1;
+    a->of = json_integer(s, at, "of", 1, 1000000);
+    a->part = json_integer(s, at, "part", 1, a->of);
+    copy_text(s, a->sliced, sizeof a->sliced, json_text(s, at, "parameter"));
+    br_interval whole = json_interval(s, at, "'slab'");
+    for (int i = 0; i < a->np; i++)
+        of = strcmp(a->name[i], a->sliced) == 0 ? i : of;
+    if (of < 0 || a->renews[of])
+        refuse(s, "no range can be split along", a->sliced);
+    else if (!br_interval_equal(a->searched[of], bound_slab_range(whole, a->part, a->of)))
+        refuse(s, "the range is not that of its slab:", a->sliced);
+    else
+        a->range[of] = whole;
+}
+
+// One interval for each parameter of the ranges, within its range.
+static void read_parameters(slab *s, int at, const bound_answer *a, br_interval *p)
 {
     int count = 0;
-    for (int i = br_json_first(&s->t, at); i >= 0 && count < BR_STICK_PARAMS; i = s->t.value[i].next, count++) {
-        snprintf(a->name[count], sizeof a->name[count], "%s", s->t.value[i].key);
-        snprintf(a->unit[count], sizeof a->unit[count], "%s", json_text(s, i, "unit"));
-        a->renews[count] = json_bool(s, i, "renews");
-        p[count] = br_interval_of(json_number(s, i, "lo"), json_number(s, i, "hi"));
-        if (s->status == BR_OK && br_interval_is_empty(p[count]))
-            s->status =
-                tool_complain(s->why, BR_BAD_DATA, "%.100s: an interval of %.40s is reversed", s->file, a->name[count]);
+    for (int i = br_json_first(&s->t, at); i >= 0 && s->status == BR_OK; i = s->t.value[i].next, count++) {
+        if (count >= a->np || strcmp(s->t.value[i].key, a->name[count]) != 0 ||
+            strcmp(json_text(s, i, "unit"), a->unit[count]) != 0 || json_bool(s, i, "renews") != a->renews[count]) {
+            refuse(s, "not a parameter of 'ranges' in its order:", s->t.value[i].key);
+            return;
+        }
+        p[count] = json_interval(s, i, a->name[count]);
+        if (!br_interval_subset(p[count], a->searched[count]))
+            refuse(s, "an interval is not within the range of its slab:", a->name[count]);
     }
-    a->np = count;
+    if (count < a->np)
+        refuse(s, "an interval is missing, that of", a->name[count]);
 }
 
 static void read_logs(slab *s, bound_answer *a)
 {
-    for (int i = br_json_first(&s->t, json_field(s, 0, "logs", BR_JSON_ARRAY)); i >= 0 && a->logs < TOOL_OPERANDS;
-         i = s->t.value[i].next, a->logs++) {
+    for (int i = br_json_first(&s->t, json_field(s, 0, "logs", BR_JSON_ARRAY)); i >= 0; i = s->t.value[i].next) {
+        if (a->logs == TOOL_OPERANDS) {
+            refuse(s, "more logs than 'bristle bound' takes", "");
+            return;
+        }
         snprintf(a->log[a->logs].name, sizeof a->log[0].name, "%s", json_text(s, i, "name"));
         a->log[a->logs].rows = json_integer(s, i, "rows", 2, 100000000);
         a->log[a->logs].h = json_number(s, i, "step");
+        a->log[a->logs].moves = json_bool(s, i, "moves");
+        snprintf(a->log[a->logs].still, sizeof a->log[0].still, "log %d: the motion is within the error", a->logs + 1);
+        if (!(a->log[a->logs].h > 0 && isfinite(a->log[a->logs].h)))
+            refuse(s, "'step' is not a positive number", "");
+        a->logs++;
     }
+    if (a->logs == 0)
+        refuse(s, "'logs' is empty", "");
 }
 
 static br_status read_slides(slab *s, bound_answer *a)
@@ -103,11 +184,13 @@ static br_status read_slides(slab *s, bound_answer *a)
     a->found.slide = calloc((size_t)count + 1, sizeof *a->found.slide);
     if (!a->found.slide)
         return BR_NO_MEMORY;
-    for (int i = br_json_first(&s->t, at); i >= 0; i = s->t.value[i].next) {
+    if (count == 0)
+        refuse(s, "'slides' is empty", "");
+    for (int i = br_json_first(&s->t, at); i >= 0 && s->status == BR_OK; i = s->t.value[i].next) {
         br_slide_result *r = &a->found.slide[a->found.slides++];
         r->log = json_integer(s, i, "log", 1, a->logs) - 1;
-        r->first = json_integer(s, i, "first", 1, 100000000) - 1;
-        r->last = json_integer(s, i, "last", 1, 100000000) - 1;
+        r->first = json_integer(s, i, "first", 1, a->log[r->log].rows) - 1;
+        r->last = json_integer(s, i, "last", r->first + 2, a->log[r->log].rows) - 1;
         r->moves = json_bool(s, i, "moves");
         r->searched = json_bool(s, i, "searched");
         read_parameters(s, json_field(s, i, "parameters", BR_JSON_OBJECT), a, r->p);
@@ -115,27 +198,47 @@ static br_status read_slides(slab *s, bound_answer *a)
     return BR_OK;
 }
 
+// Sixteen digits in hexadecimal.
+static uint64_t read_digest(slab *s)
+{
+    const char *text = json_text(s, 0, "problem");
+    if (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+        refuse(s, "'problem' is not a digest of 16 digits", "");
+    return strtoull(text, NULL, 16);
+}
+
+static long read_boxes(slab *s)
+{
+    double x = json_number(s, 0, "boxes");
+    bool whole = x >= 0 && x <= 1e15 && x < (double)LONG_MAX && x == floor(x);
+    if (!whole)
+        refuse(s, "'boxes' is not a count", "");
+    return whole ? (long)x : 0;
+}
+
 static br_status read_slab(slab *s, bound_answer *a)
 {
     br_status status = BR_OK;
-    int at = json_field(s, 0, "slab", BR_JSON_OBJECT);
+    read_ranges(s, a);
+    read_part(s, a);
     a->found.verdict = verdict_of(s);
     a->found.stopped = json_bool(s, 0, "interrupted");
-    a->found.boxes = (long)json_number(s, 0, "boxes");
+    if (a->found.stopped && a->found.verdict != BR_UNCERTAIN)
+        refuse(s, "interrupted, but with the verdict", bound_verdicts[a->found.verdict]);
+    a->found.boxes = read_boxes(s);
     a->found.passes = json_integer(s, 0, "passes", 0, 1000);
-    a->of = json_integer(s, at, "of", 1, 1000000);
-    a->part = json_integer(s, at, "part", 1, a->of);
-    a->digest = strtoull(json_text(s, 0, "problem"), NULL, 16);
+    a->digest = read_digest(s);
     read_logs(s, a);
+    if (s->status != BR_OK)
+        return s->status;
     if (a->found.verdict == BR_INCONSISTENT) {
         a->found.log = json_integer(s, 0, "log", 1, a->logs) - 1;
-        a->found.row = json_integer(s, 0, "row", 1, 100000000) - 1;
+        a->found.row = json_integer(s, 0, "row", 1, a->log[a->found.log].rows) - 1;
         a->died = json_number(s, 0, "t");
     } else {
         read_parameters(s, json_field(s, 0, "parameters", BR_JSON_OBJECT), a, a->found.p);
         status = read_slides(s, a);
     }
-    snprintf(a->sliced, sizeof a->sliced, "%s", json_text(s, at, "parameter"));
     return status == BR_OK ? s->status : status;
 }
 
@@ -151,12 +254,17 @@ static void merge_slides(br_paving *all, const br_paving *one, int np)
     }
 }
 
+static long sum_of(long a, long b)
+{
+    return a > LONG_MAX - b ? LONG_MAX : a + b;
+}
+
 // What is left is what some slab leaves; it is fine where all are.
 static void merge_answer(bound_answer *all, const bound_answer *one)
 {
     br_paving *v = &all->found;
     br_verdict worst = v->verdict == BR_UNCERTAIN || one->found.verdict == BR_UNCERTAIN ? BR_UNCERTAIN : BR_CONSISTENT;
-    v->boxes += one->found.boxes;
+    v->boxes = sum_of(v->boxes, one->found.boxes);
     v->passes = one->found.passes > v->passes ? one->found.passes : v->passes;
     v->stopped = v->stopped || one->found.stopped;
     for (int i = 0; i < all->np; i++)
@@ -168,7 +276,7 @@ static void merge_answer(bound_answer *all, const bound_answer *one)
 // The later of the rows at which the slabs lost their last box.
 static void merge_deleted(bound_answer *all, const bound_answer *one)
 {
-    all->found.boxes += one->found.boxes;
+    all->found.boxes = sum_of(all->found.boxes, one->found.boxes);
     if (all->found.verdict != BR_INCONSISTENT || one->died <= all->died)
         return;
     all->died = one->died;
@@ -176,10 +284,37 @@ static void merge_deleted(bound_answer *all, const bound_answer *one)
     all->found.row = one->found.row;
 }
 
+static bool same_logs(const bound_answer *a, const bound_answer *b)
+{
+    bool same = a->logs == b->logs;
+    for (int i = 0; i < a->logs && same; i++)
+        same = a->log[i].rows == b->log[i].rows && a->log[i].h == b->log[i].h && a->log[i].moves == b->log[i].moves;
+    return same;
+}
+
+static bool same_ranges(const bound_answer *a, const bound_answer *b)
+{
+    bool same = a->np == b->np && strcmp(a->sliced, b->sliced) == 0;
+    for (int i = 0; i < a->np && same; i++)
+        same = strcmp(a->name[i], b->name[i]) == 0 && strcmp(a->unit[i], b->unit[i]) == 0 &&
+               a->renews[i] == b->renews[i] && br_interval_equal(a->range[i], b->range[i]);
+    return same;
+}
+
+// Those of a slab that lives and of one before that does.
+static bool same_slides(const br_paving *a, const br_paving *b)
+{
+    bool same = a->slides == b->slides;
+    for (int i = 0; i < a->slides && same; i++)
+        same = a->slide[i].log == b->slide[i].log && a->slide[i].first == b->slide[i].first &&
+               a->slide[i].last == b->slide[i].last;
+    return same;
+}
+
 static br_status check_same_problem(const bound_answer *first, const bound_answer *one, const char *file,
                                     const char *seen, br_diag *why)
 {
-    if (one->digest != first->digest || one->of != first->of || one->logs != first->logs)
+    if (one->digest != first->digest || one->of != first->of || !same_logs(first, one) || !same_ranges(first, one))
         return tool_complain(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file",
                              file);
     if (seen[one->part])
@@ -205,14 +340,14 @@ static br_status add_slab(merging *m, const char *file, br_diag *why)
     if (status != BR_OK)
         return status;
     bool lives = one->found.verdict != BR_INCONSISTENT, lived = m->files > 0 && all->found.verdict != BR_INCONSISTENT;
-    if (lives && lived && one->found.slides != all->found.slides)
+    if (lives && lived && !same_slides(&one->found, &all->found))
         return tool_complain(why, BR_BAD_DATA, "%.100s: its slides differ from those of the files before", file);
     m->seen[one->part] = 1;
     if (m->files++ == 0 || (lives && !lived)) { // takes its place
         long boxes = m->files > 1 ? all->found.boxes : 0;
         br_paving_free(&all->found);
         *all = *one;
-        all->found.boxes += boxes;
+        all->found.boxes = sum_of(all->found.boxes, boxes);
         one->found = (br_paving){0};
     } else if (lives) {
         merge_answer(all, one);
@@ -255,6 +390,7 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
         if (!m->seen[part])
             status = tool_complain(why, BR_BAD_DATA, "bristle bound: --merge: slab %d/%d is missing", part, all->of);
     all->part = 0;
+    memcpy(all->searched, all->range, sizeof all->searched); // all parts of it
     if (status != BR_OK)
         br_paving_free(&all->found);
     if (m)

@@ -195,9 +195,10 @@ static br_status read_input(bounding *w, bound_log *log, size_t rows, bool linea
     return status;
 }
 
-// One measured column to every `each`-th of to. *moves: by more than its error.
+// One measured column to every `each`-th of to. *moves: by more than its error, 2; not at all, or by about its error, 1; by far less, as
+// if the error were of another unit, 0.
 static br_status read_measured(const bound_error *e, const bound_log *log, br_interval *to, size_t rows, size_t each,
-                               bool *moves, br_diag *why)
+                               int *moves, br_diag *why)
 {
     const double *v = NULL;
     double low = DBL_MAX, high = -DBL_MAX;
@@ -210,8 +211,8 @@ static br_status read_measured(const bound_error *e, const bound_log *log, br_in
     if (status == BR_OK && !(high - low > 2 * e->value))
         tool_complain(why, BR_BAD_DATA, "%.100s: the motion of %s, %g %s, is within the error, +-%g", log->file.name,
                       e->name, high > low ? high - low : 0, e->si, e->value);
-    else
-        *moves = true;
+    int seen = high - low > 2 * e->value ? 2 : !(high > low) || high - low > 0.1 * e->value ? 1 : 0;
+    *moves = seen > *moves ? seen : *moves;
     return status;
 }
 
@@ -220,7 +221,7 @@ static br_status read_rows(bounding *w, int i, bool linear, br_diag *why)
     bound_log *log = &w->log[i];
     br_evidence *e = &w->evidence[i];
     size_t rows = (size_t)e->rows, each = (size_t)w->measured.count;
-    bool moves = false;
+    int moves = 0;
     br_status status = allocate_rows(log, rows, tool_log_column(&log->file, "rest"), w->measured.count);
     if (status == BR_OK)
         status = read_input(w, log, rows, linear, why);
@@ -236,7 +237,13 @@ static br_status read_rows(bounding *w, int i, bool linear, br_diag *why)
     e->stands = log->stands;
     e->measured = w->measured.count > 0 ? &w->measured : NULL;
     e->y = log->y;
-    return status == BR_OK && !moves ? BR_BAD_DATA : status; // the words are there
+    w->answer.log[i].moves = moves == 2;
+    w->answer.log[i].rests = moves == 1;
+    if (status == BR_OK && moves < 2) { // it may bound breakaway all the same
+        snprintf(w->answer.log[i].still, sizeof w->answer.log[i].still, "%.199s", why->text);
+        why->text[0] = 0;
+    }
+    return status;
 }
 
 // Without --signals the columns have the names of the model.
@@ -317,6 +324,13 @@ static uint64_t digest_problem(const bounding *w)
     return sum;
 }
 
+br_interval bound_slab_range(br_interval whole, int part, int of)
+{
+    double step = (whole.hi - whole.lo) / of;
+    return (br_interval){part == 1 ? whole.lo : whole.lo + (part - 1) * step,
+                         part == of ? whole.hi : whole.lo + part * step};
+}
+
 // --slab 3/8: the third of eight equal parts of the first range that has a width and does not renew.
 static br_status read_slab(bounding *w, const char *text, br_diag *why)
 {
@@ -332,9 +346,7 @@ static br_status read_slab(bounding *w, const char *text, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle bound: --slab: no range can be split; all parameters are known or renewed");
     br_interval *range = &w->options.range[i], whole = *range;
-    double step = (whole.hi - whole.lo) / of; // neighbours compute the end between them alike, so no gap is left
-    range->lo = part == 1 ? whole.lo : whole.lo + (part - 1) * step;
-    range->hi = part == of ? whole.hi : whole.lo + part * step;
+    *range = bound_slab_range(whole, part, of);
     w->answer.searched[i] = *range;
     w->answer.part = part;
     w->answer.of = of;
@@ -343,6 +355,15 @@ static br_status read_slab(bounding *w, const char *text, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab: the range of %s is too narrow for %d slabs",
                              w->answer.name[i], of);
     return BR_OK;
+}
+
+// A log that moves is wanted, or one that rests: that bounds breakaway. One whose motion is far below the error shows neither.
+static br_status check_motion(const bounding *w, br_diag *why)
+{
+    bool shows = false;
+    for (int i = 0; i < w->logs; i++)
+        shows = shows || w->answer.log[i].moves || w->answer.log[i].rests;
+    return shows ? BR_OK : tool_complain(why, BR_BAD_DATA, "%s", w->answer.log[0].still);
 }
 
 br_status bound_read(bounding *w, const tool_args *a, br_diag *why)
@@ -354,6 +375,8 @@ br_status bound_read(bounding *w, const tool_args *a, br_diag *why)
     }
     if (status == BR_OK)
         status = read_renewed(w, a->renew, why);
+    if (status == BR_OK)
+        status = check_motion(w, why);
     if (status != BR_OK)
         return status;
     w->answer.digest = digest_problem(w);

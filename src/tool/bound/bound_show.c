@@ -164,6 +164,9 @@ void bound_text(br_buffer *out, const bound_answer *a, bool tables)
     else if (a->of)
         br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
     show_ranges(out, a);
+    for (int i = 0; i < a->logs; i++)
+        if (!a->log[i].moves)
+            br_buffer_print(out, "note: %s; rest alone bounds parameters there\n", a->log[i].still);
     show_verdict(out, a);
     if (v->verdict == BR_INCONSISTENT) {
         show_paper(out, a, tables);
@@ -272,6 +275,7 @@ static void write_logs(br_json *j, const bound_answer *a)
         br_json_field_text(j, "name", a->log[i].name);
         br_json_field_count(j, "rows", a->log[i].rows);
         br_json_field_number(j, "step", a->log[i].h);
+        br_json_field_bool(j, "moves", a->log[i].moves);
         br_json_close(j);
     }
     br_json_close(j);
