@@ -147,9 +147,11 @@ static void stiffness_identifiability(assessment *j)
                    "the position resolves the break-away length into fewer than 10 steps");
     if (m->presliding_rows < ROWS)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "loops", "fewer than 50 rows lie in presliding");
-    if (c->identifiable == BR_IDENTIFIABLE)
-        snprintf(c->why, sizeof c->why, "%lld rows within the break-away length, which is %.3g steps of the position",
-                 m->presliding_rows, unsure > 0 ? m->breakaway_length / unsure : (double)INFINITY);
+    if (c->identifiable == BR_IDENTIFIABLE && unsure > 0)
+        snprintf(c->why, sizeof c->why, "%lld rows within the break-away length, which is %.0f steps of the position",
+                 m->presliding_rows, m->breakaway_length / unsure);
+    else if (c->identifiable == BR_IDENTIFIABLE)
+        snprintf(c->why, sizeof c->why, "%lld rows within the break-away length", m->presliding_rows);
 }
 
 static void elements_identifiability(assessment *j)

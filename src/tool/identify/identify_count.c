@@ -90,10 +90,13 @@ static void show_reasons(br_buffer *out, const void *row)
     write_reasons(out, row);
 }
 
-static const tool_field count_fields[] = {
-    FIELD("log", NULL, TEXT, row_counts, log),   FIELD("rows read", NULL, LONG, row_counts, read),
-    FIELD("used", NULL, LONG, row_counts, used), FIELD("of these hold-out", NULL, LONG, row_counts, held),
-    FIELD_SHOWN("not used", show_reasons),       {0}};
+static const tool_field count_fields[] = {FIELD("log", NULL, TEXT, row_counts, log),
+                                          FIELD("rows read", NULL, LONG, row_counts, read),
+                                          FIELD("used", NULL, LONG, row_counts, used),
+                                          FIELD("of these hold-out", NULL, LONG, row_counts, held),
+                                          FIELD("residuals", NULL, LONG, row_counts, residuals),
+                                          FIELD_SHOWN("not used", show_reasons),
+                                          {0}};
 
 void identify_count_cells(br_buffer *cells, const identifying *w)
 {

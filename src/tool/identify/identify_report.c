@@ -13,35 +13,48 @@
 
 // ---------------------------------------------------------------- pictures
 
+// The law as everywhere else: "coulomb, direction".
+static void write_legend(const identified *d, char *to, size_t size)
+{
+    br_buffer name = {0};
+    identify_name(&name, d);
+    snprintf(to, size, "%s", name.text ? name.text : d->law);
+    br_buffer_free(&name);
+}
+
 // Of the first segment: measured and fitted; a force without the terms beside the law.
 static void draw_force(br_plots *all, const identifying *w, const identified *d, const double *measured,
                        const double *model, long long rows)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     long long from = d->id.first_row;
+    char name[sizeof d->law + sizeof d->variant + 20];
     const char *how = w->drive ? "Measured: drive force minus m*a and the other terms beside the law." : "";
+    write_legend(d, name, sizeof name);
     br_plot *p = br_draw(all, "Friction force over time", "time", "s", "friction force", w->force_unit, how);
     br_draw_curve(p, "measured", l->trace.t + from, measured, rows);
-    br_draw_curve(p, d->law, l->trace.t + from, model, rows);
+    br_draw_curve(p, name, l->trace.t + from, model, rows);
     p = br_draw(all, "Friction force over velocity", "velocity", w->speed_unit, "friction force", w->force_unit, how);
     br_draw_curve(p, "measured", l->v + from, measured, rows);
-    br_draw_curve(p, d->law, l->v + from, model, rows);
+    br_draw_curve(p, name, l->v + from, model, rows);
     if (!l->x)
         return;
     p = br_draw(all, "Friction force over position", "position", w->position_unit, "friction force", w->force_unit,
                 how);
     br_draw_curve(p, "measured", l->x + from, measured, rows);
-    br_draw_curve(p, d->law, l->x + from, model, rows);
+    br_draw_curve(p, name, l->x + from, model, rows);
 }
 
 static void draw_motion(br_plots *all, const identifying *w, const identified *d, const double *measured,
                         const double *model, long long rows)
 {
     const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
+    char name[sizeof d->law + sizeof d->variant + 20];
+    write_legend(d, name, sizeof name);
     br_plot *p = br_draw(all, w->axis[0].x ? "Position over time" : "Velocity over time", "time", "s",
                          identify_motion(w), identify_motion_unit(w), "Simulation: measured force in, motion out.");
     br_draw_curve(p, "measured", t, measured, rows);
-    br_draw_curve(p, d->law, t, model, rows);
+    br_draw_curve(p, name, t, model, rows);
 }
 
 static void draw_all(br_plots *all, const identifying *w, const identified *d, long long rows)
@@ -76,7 +89,8 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
 {
     br_buffer cells = {0}, text = {0};
     if (d) {
-        br_buffer_print(&text, "Parameters of %s", d->law);
+        br_buffer_put(&text, "Parameters of ");
+        identify_name(&text, d);
         identify_parameter_cells(&cells, d);
         fields_report(out, text.text ? text.text : "", &cells, NULL);
         br_buffer_free(&text);

@@ -221,7 +221,9 @@ static void note_best(identifying *w, const identified *d)
     br_buffer_put(&w->notes, isfinite(d->id.hold_out_error) ? " (hold-out error)\n" : " (fit error)\n");
     if (w->compare && w->star) {
         identify_name(&w->notes, d);
-        br_buffer_put(&w->notes, ": the fewest parameters of all laws that explain the log as well as the best one\n");
+        br_buffer_put(
+            &w->notes,
+            ": the fewest parameters of the laws with verdict ok that explain the log as well as the best of these\n");
     }
 }
 

@@ -138,7 +138,7 @@ static void write_answer(br_buffer *out, const inspecting *w)
 static br_status write_log(br_buffer *out, const inspecting *w)
 {
     br_plots all = {0};
-    br_buffer line = {0};
+    br_buffer line = {0}, title = {0};
     int force = column_of(w, BR_ROLE_FRICTION) >= 0 ? column_of(w, BR_ROLE_FRICTION) : column_of(w, BR_ROLE_DRIVE);
     draw_motion(&all, w, force);
     draw_loop(&all, w, column_of(w, BR_ROLE_POSITION), force);
@@ -147,7 +147,10 @@ static br_status write_log(br_buffer *out, const inspecting *w)
         if (w->role[c] != BR_ROLE_TIME && (w->role[c] != BR_ROLE_NONE || others++ < OTHERS))
             draw_over_time(&all, w, c);
     const char *slash = strrchr(w->log, '/');
-    report_title(out, slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
+    br_buffer_print(&title, "Log quality check of %.200s",
+                    slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
+    report_title(out, title.text ? title.text : w->log);
+    br_buffer_free(&title);
     write_answer(out, w);
     br_buffer_put(out, "<p>");
     br_html_text(out, w->log);

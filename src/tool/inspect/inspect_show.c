@@ -111,7 +111,7 @@ static void warn_column(inspecting *w, int c)
         br_buffer_print(out, "%s is %.3g at most, in SI units: check its unit, or its factor in --signals\n",
                         w->name[c], size);
     if (f->step > 0 && f->jump < 3 * f->step && w->role[c] != BR_ROLE_TIME && !f->constant)
-        br_buffer_print(out, "%s has a coarse resolution: it changes by about %.2g steps of %.3g%s%s per sample\n",
+        br_buffer_print(out, "%s has a coarse resolution: it changes by about %.2g times %.3g%s%s per sample\n",
                         w->name[c], f->jump / f->step, f->step, strcmp(w->unit[c], "-") ? " " : "",
                         strcmp(w->unit[c], "-") ? w->unit[c] : "");
 }

@@ -22,7 +22,7 @@ if grep -q '^\* ' "$box/out"; then echo "FAIL: a star for noise"; exit 1; fi
 planted '5*s + 20*v + 0.1*e' "$box/coulomb.csv"
 quietly "$BR_TOOL" identify "$box/coulomb.csv" --signals "$V" --compare 'coulomb, stribeck, dahl' --json "$box/coulomb.json"
 has "the star" "$box/log" "* coulomb "
-has "its reason" "$box/log" "coulomb: the fewest parameters of all laws that explain the log as well as the best one"
+has "its reason" "$box/log" "coulomb: the fewest parameters of the laws with verdict ok that explain the log as well as the best of these"
 has "baselines" "$box/log" "baselines: no friction 1"
 
 # a_richer_law_that_is_no_better_is_marked
