@@ -228,7 +228,7 @@ static void domains_are_cut_and_unbounded_is_said(void **unused)
     same(br_interval_div(I(1, 2), I(-4, 0)), I(-INF, -0.25));
     same(br_interval_div(I(-2, -1), I(0, 4)), I(-INF, -0.25));
     same(br_interval_div(I(1, 2), I(-1, 1)), I(-INF, INF));
-    same(br_interval_div(I(0, 2), I(0, 1)), I(-INF, INF));
+    same(br_interval_div(I(0, 2), I(0, 1)), I(0, INF));
     same(br_interval_div(I(1, INF), I(2, INF)), I(0, INF));
     assert_int_equal(br_interval_div2(I(1, 2), I(-2, 4), piece), 2);
     same(piece[0], I(-INF, -0.5));
@@ -414,6 +414,89 @@ static void huge_whole_exponents_take_negative_bases(void **state)
     assert_true(br_interval_has(far, DBL_MAX));
 }
 
+// The exact hull of x/y over x of a and y of b other than 0, by limits at corners: a and b are split at 0, where x/y is monotone in
+// both, and each corner of a part contributes the values that x/y tends to there.
+static void add_limits(double x, double y, double side, double *lo, double *hi)
+{
+    double from = x / y, to = from;
+    if (y == 0) // y tends to 0 from that side
+        from = to = x == 0 ? 0 : x * side > 0 ? INF : -INF;
+    else if (isinf(x) && isinf(y)) { // anything between
+        from = 0;
+        to = x * y > 0 ? INF : -INF;
+    }
+    *lo = fmin(*lo, fmin(from, to));
+    *hi = fmax(*hi, fmax(from, to));
+}
+
+// Quotients at its ends are rounded to nearest.
+static iv exact_quotient(iv a, iv b)
+{
+    double lo = INF, hi = -INF;
+    const double x[] = {a.lo, a.hi, a.lo <= 0 && a.hi >= 0 ? 0 : a.lo};
+    for (int part = 0; part < 2; part++) { // y below and above 0
+        double from = part ? fmax(b.lo, 0) : b.lo, to = part ? b.hi : fmin(b.hi, 0), side = part ? 1 : -1;
+        if (!(from < to || (from == to && from != 0)))
+            continue;
+        for (int i = 0; i < 3; i++) {
+            add_limits(x[i], from, side, &lo, &hi);
+            add_limits(x[i], to, side, &lo, &hi);
+        }
+    }
+    return (iv){lo, hi};
+}
+
+// Is `end` the greatest double that is not above the least x/y, or the other way round? near: that one, rounded to nearest.
+static bool is_least_end(double end, double near, iv a, iv b, bool upper)
+{
+    const double x[] = {a.lo, a.hi}, y[] = {b.lo, b.hi};
+    if (isinf(near) || near == 0)
+        return end == near || (near == 0 && fabs(end) <= LEAST); // a quotient below all doubles
+    for (int i = 0; i < 4; i++) {
+        double p = x[i / 2], q = y[i % 2];
+        if (isinf(p) || isinf(q) || q == 0 || p / q != near)
+            continue;
+        double beyond = fma(near, q, -p) * (q > 0 ? 1 : -1); // near - p/q has this sign
+        double want = upper ? (beyond < 0 ? nextafter(near, INF) : near) : (beyond > 0 ? nextafter(near, -INF) : near);
+        if (end == want)
+            return true;
+    }
+    return false;
+}
+
+// What the header says of /: corner cases, each against each, and random whole ends, against the definition.
+static void quotients_are_least(void **state)
+{
+    static const double ends[] = {-INF, -30, -3, -1, 0, 1, 3, 7, 30, INF};
+    enum { N = sizeof ends / sizeof *ends };
+    uint64_t tried = 0, touching = 0;
+    (void)state;
+    same(br_interval_div(I(-30, 0), I(-3, 0)), I(0, INF));
+    same(br_interval_div(I(-30, 0), I(0, 3)), I(-INF, 0));
+    same(br_interval_div(I(0, 30), I(0, 3)), I(0, INF));
+    same(br_interval_div(I(0, 30), I(-3, 0)), I(-INF, 0));
+    same(br_interval_div(I(-1, 30), I(0, 3)), I(-INF, INF));
+    same(br_interval_div(I(0, INF), I(0, INF)), I(0, INF));
+    for (uint64_t n = 0; n < N * N * N * N + count; n++) {
+        uint64_t k = n < N * N * N * N ? n : any_bits();
+        bool listed = n < N * N * N * N;
+        iv a = listed ? I(ends[k % N], ends[k / N % N]) : I((double)(k % 61) - 40, (double)(k / 61 % 61) - 20);
+        k = listed ? k / (N * N) : k / (61 * 61);
+        iv b = listed ? I(ends[k % N], ends[k / N % N]) : I((double)(k % 61) - 40, (double)(k / 61 % 61) - 20);
+        if (br_interval_is_empty(a) || br_interval_is_empty(b))
+            continue;
+        iv got = br_interval_div(a, b), want = exact_quotient(a, b);
+        tried++;
+        touching += br_interval_has(a, 0) && br_interval_has(b, 0);
+        if (b.lo == 0 && b.hi == 0)
+            assert_true(br_interval_is_empty(got));
+        else if (!is_least_end(got.lo, want.lo, a, b, false) || !is_least_end(got.hi, want.hi, a, b, true))
+            fail_msg("[%g, %g]/[%g, %g] is [%.17g, %.17g], not about [%.17g, %.17g]", a.lo, a.hi, b.lo, b.hi, got.lo,
+                     got.hi, want.lo, want.hi);
+    }
+    assert_true(tried > 3000 && touching > 300);
+}
+
 // (1 + 2^-52)^(2^54) is a little below e^4: exponents count until no base beside 1 is near enough to it.
 static void huge_exponents_of_bases_beside_one_are_not_infinite(void **state)
 {
@@ -428,6 +511,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(huge_whole_exponents_take_negative_bases),
         cmocka_unit_test(huge_exponents_of_bases_beside_one_are_not_infinite),
+        cmocka_unit_test(quotients_are_least),
         cmocka_unit_test(special_ends_give_intervals),
         cmocka_unit_test(nothing_comes_of_nothing),
         cmocka_unit_test(exact_results_stay_points),

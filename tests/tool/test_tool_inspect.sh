@@ -139,4 +139,23 @@ sed '1s/u \[N\]/u/' "$box/named.csv" >"$box/unnamed.csv"
 wrong 2 "the signals of $box/unnamed.csv are not given; use --signals" identify "$box/unnamed.csv" --model coulomb
 awk -F, 'NR == 1 { print $0 ",F [N]"; next } { print $0 "," $3 }' "$box/named.csv" >"$box/two.csv"
 wrong 2 "the signals of $box/two.csv are not given; use --signals" identify "$box/two.csv" --model coulomb
+
+# Whatever the values are, no number that is printed is nan or inf: standard deviations of huge values are right, others are not used.
+odd() { # X U [T]: expressions of row k and of t
+    awk "BEGIN { print \"t [s],x [m],u [N]\"; for (k = 0; k < 400; k++) { t = k/100; x = $1; u = $2; print ${3-t} \",\" x \",\" u } }" >"$box/odd.csv"
+    "$T" inspect "$box/odd.csv" --json "$box/odd.json" >"$box/odd.txt" 2>&1 || { echo "FAIL: inspect of $1, $2: $(head -n 3 "$box/odd.txt")"; failed=1; }
+    ! grep -iE '(^|[^a-z])(nan|inf)([^a-z]|$)' "$box/odd.txt" || { echo "FAIL: $1, $2: a number that is none"; failed=1; }
+}
+for x in 0 '1e200*sin(t)' '1e307*sin(3*t)' '(k == 200)*1e300' '1e-200*sin(t)' '(k % 2)*1e308' 'k < 200 ? "" : 1e155*t'; do
+    for u in 0 'cos(t)' '1e200*cos(t)' '(k % 2 ? 1 : -1)*1e308' 't'; do
+        odd "$x" "$u"
+    done
+done
+odd '1e200*(k % 2 ? 1 : -1)' 1
+grep -qE '^x .* 1\.00125e200 ' "$box/odd.txt" || { echo "FAIL: sd of +-1e200: $(grep '^x ' "$box/odd.txt")"; failed=1; }
+odd t t
+for time in '1e306*k' '1e-310*k' '(k % 2)*1e308'; do
+    awk "BEGIN { print \"t [s],x [m]\"; for (k = 0; k < 100; k++) print $time \",\" k }" >"$box/odd.csv"
+    wrong 3 "are not those of a clock" inspect "$box/odd.csv"
+done
 exit $failed

@@ -132,6 +132,12 @@ static double value_of(const br_inspect *w, br_role role, const double *const fr
     return has(w, role) ? from[w->of[role]][k] : (double)NAN;
 }
 
+// Squares of larger ones would overflow; no machine has them.
+static double plausible(double v)
+{
+    return fabs(v) <= BR_INSPECT_PLAUSIBLE ? v : (double)NAN;
+}
+
 // The motion is looked at without spikes: one wrong position would be the largest stroke, one wrong force all of its variance.
 static double *signal_of(br_motion_row *row, int i)
 {
@@ -197,8 +203,8 @@ static br_status set_scales(br_inspect *w, int rows)
 static br_status add_motion(br_inspect *w, const double *const from[], int k)
 {
     br_role force = has(w, BR_ROLE_FRICTION) ? BR_ROLE_FRICTION : BR_ROLE_DRIVE;
-    br_motion_row row = {value_of(w, BR_ROLE_TIME, from, k), value_of(w, BR_ROLE_POSITION, from, k),
-                         value_of(w, BR_ROLE_VELOCITY, from, k), value_of(w, force, from, k)};
+    br_motion_row row = {value_of(w, BR_ROLE_TIME, from, k), plausible(value_of(w, BR_ROLE_POSITION, from, k)),
+                         plausible(value_of(w, BR_ROLE_VELOCITY, from, k)), plausible(value_of(w, force, from, k))};
     if (w->scaled) {
         add_held(w, &row);
         return BR_OK;
@@ -250,6 +256,19 @@ static br_status hand_over_rows(br_inspect *w, br_inspection *n)
     return BR_OK;
 }
 
+// Times whose differences, or whose rate, are no doubles any more.
+static br_status check_clock(const br_time_found *t, br_diag *why)
+{
+    bool clock = !t->known || (fabs(t->start) <= BR_INSPECT_PLAUSIBLE && fabs(t->end) <= BR_INSPECT_PLAUSIBLE &&
+                               fabs(t->least) <= BR_INSPECT_PLAUSIBLE && fabs(t->most) <= BR_INSPECT_PLAUSIBLE &&
+                               (t->median == 0 || t->median >= 1 / BR_INSPECT_PLAUSIBLE));
+    return clock ? BR_OK
+                 : br_diag_fail(
+                       why, BR_BAD_DATA,
+                       "times from %g to %g s are not those of a clock; name the time column and its unit in --signals",
+                       t->start, t->end);
+}
+
 br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
 {
     memset(n, 0, sizeof *n);
@@ -258,11 +277,14 @@ br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
     br_status status = w->motion && !w->scaled ? set_scales(w, (int)w->rows) : BR_OK;
     if (status != BR_OK)
         return status;
+    br_time_finish(&w->time, &n->time);
+    status = check_clock(&n->time, why);
+    if (status != BR_OK)
+        return status;
     if (w->motion)
         add_held(w, NULL);
     n->rows = w->rows;
     n->columns = w->columns;
-    br_time_finish(&w->time, &n->time);
     for (int c = 0; c < w->columns; c++)
         br_column_finish(&w->column[c], w->role[c], w->motion ? br_motion_far(w->motion) : 0, &n->column[c]);
     if (w->motion)

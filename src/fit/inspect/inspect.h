@@ -27,6 +27,8 @@ enum {
     BR_INSPECT_VERDICTS = 8,
 };
 
+#define BR_INSPECT_PLAUSIBLE 1e100 // absolute values beyond this are not used for the motion, nor as times
+
 typedef enum br_role {
     BR_ROLE_NONE,
     BR_ROLE_TIME,     // t

@@ -10,12 +10,14 @@
 
 enum { FINE = 5, LONG = 10, STUCK = 20, SURE = 20 }; // runs that count as clipped, as stuck; changes that settle a step
 
-static const double MULTIPLE = 0.02; // of a step: so near to a multiple is one
-static const double SPIKE = 10;      // times what 99 % of rows stand out
+static const double MULTIPLE = 0.02;                // of a step: so near to a multiple is one
+static const double LARGE = 1e140, DOWN = 0x1p-600; // values whose squares may overflow, and what scales them
+static const double SPIKE = 10;                     // times what 99 % of rows stand out
 
 br_status br_column_open(br_column_state *s)
 {
     memset(s, 0, sizeof *s);
+    s->scale = 1;
     s->found.least = (double)INFINITY;
     s->found.most = -(double)INFINITY;
     br_status status = br_histogram_init(&s->jumps, FINE);
@@ -87,10 +89,24 @@ static void update_extreme(br_events *e, long long *run, long long row, bool is,
 static void add_spike(br_column_state *s, long long row, double v)
 {
     double before = s->last[0] - s->last[1], behind = s->last[0] - v;
-    double out = before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
+    double out = (before > 0) == (behind > 0) ? br_min(br_min(fabs(before), fabs(behind)), DBL_MAX) : 0;
     br_histogram_add(&s->spikes, out);
     if (out > 0)
         br_events_largest(&s->found.spikes, row - 1, out);
+}
+
+// Mean and squared deviations, of whatever size.
+static void add_moments(br_column_state *s, double v)
+{
+    br_column_found *f = &s->found;
+    if (s->scale == 1 && fabs(v) > LARGE) {
+        s->scale = DOWN;
+        f->mean *= DOWN;
+        s->sum2 = s->sum2 * DOWN * DOWN;
+    }
+    double x = v * s->scale, off = x - f->mean;
+    f->mean += off / (double)f->numbers;
+    s->sum2 += off * (x - f->mean);
 }
 
 void br_column_add(br_column_state *s, long long row, double v)
@@ -103,16 +119,14 @@ void br_column_add(br_column_state *s, long long row, double v)
         return;
     }
     f->numbers++;
-    double off = v - f->mean;
-    f->mean += off / (double)f->numbers;
-    s->sum2 += off * (v - f->mean);
+    add_moments(s, v);
     bool below = v<f->least, above = v> f->most;
     f->least = below ? v : f->least;
     f->most = above ? v : f->most;
     update_extreme(&f->low, &s->low_run, row, v == f->least, below);
     update_extreme(&f->high, &s->high_run, row, v == f->most, above);
     if (s->has > 0) {
-        double change = fabs(v - s->last[0]);
+        double change = br_min(fabs(v - s->last[0]), DBL_MAX);
         br_histogram_add(&s->jumps, change);
         s->changes += change > 0;
         if (change > 0)
@@ -182,7 +196,8 @@ void br_column_finish(br_column_state *s, br_role role, double far, br_column_fo
 {
     br_column_found *f = &s->found;
     end_run(s);
-    f->sd = f->numbers > 1 ? br_sqrt(s->sum2 / (double)(f->numbers - 1)) : 0;
+    f->sd = f->numbers > 1 ? br_sqrt(s->sum2 / (double)(f->numbers - 1)) / s->scale : 0;
+    f->mean /= s->scale;
     f->constant = f->numbers > 0 && f->least == f->most;
     f->jump = br_histogram_positive(&s->jumps, 0.5);
     f->changing = s->jumps.count > 0 ? (double)s->changes / (double)s->jumps.count : 0;

@@ -29,7 +29,8 @@ void br_time_close(br_time_state *s);
 typedef struct br_column_state {
     br_column_found found;
     br_histogram jumps, spikes; // changes from row to row; how far a row stands out from both neighbours
-    double sum2;                // of squared deviations
+    double sum2;                // of squared deviations; it and the mean are of values times `scale`
+    double scale;               // a power of 2: 1, but where squares would overflow
     double last[2];             // the values before, newest first
     int has;                    // how many of them there are
     double grain, multiple;     // greatest common step so far; how many of them it was measured over

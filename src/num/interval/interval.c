@@ -266,9 +266,11 @@ int br_interval_div2(br_interval a, br_interval b, br_interval piece[2])
         piece[0] = quotient_by_positive(a, b);
     else if (b.hi < 0)
         piece[0] = br_interval_neg(quotient_by_positive(a, br_interval_neg(b)));
-    else if (br_interval_has(a, 0))
-        piece[0] = br_interval_entire();
-    else {
+    else if (br_interval_has(a, 0)) {
+        bool both = (a.lo < 0 && a.hi > 0) || (b.lo < 0 && b.hi > 0); // signs of x, or of y
+        bool positive = (a.hi > 0) == (b.hi > 0);                     // else x and y keep to one side each
+        piece[0] = (br_interval){!both && positive ? 0 : -BR_INF, !both && !positive ? 0 : BR_INF};
+    } else {
         int n = 0;
         br_interval left = b.lo < 0 ? br_interval_neg(quotient_by_zero(a, -b.lo)) : br_interval_empty();
         br_interval right = b.hi > 0 ? quotient_by_zero(a, b.hi) : br_interval_empty();

@@ -270,9 +270,13 @@ static void text_motion(br_buffer *out, const inspecting *w)
         text_rows(out, w);
         return;
     }
-    br_buffer_print(out, "%s and Coulomb friction%s leave a residual of %.0f %%; rank %d of %d, condition number %.3g",
+    br_buffer_print(out, "%s and Coulomb friction%s leave a residual of %.0f %%; rank %d of %d, condition number ",
                     m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual,
-                    m->rank, m->regressors, m->condition);
+                    m->rank, m->regressors);
+    if (isfinite(m->condition))
+        br_buffer_print(out, "%.3g", m->condition);
+    else
+        br_buffer_put(out, "infinite");
     if (m->rank < m->regressors && m->least_known[0])
         br_buffer_print(out, " (%s%s%s)", m->least_known[0], m->least_known[1] ? ", " : "",
                         m->least_known[1] ? m->least_known[1] : "");
