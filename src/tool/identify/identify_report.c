@@ -108,8 +108,10 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     }
     if (!identify_has_log_errors(w))
         return;
-    br_buffer_print(&text, "RMS in %s, of the simulated motion in %s.\n",
-                    w->options.motion ? identify_motion_unit(w) : w->force_unit, identify_motion_unit(w));
+    br_buffer_print(&text, "RMS in %s", w->options.motion ? identify_motion_unit(w) : w->force_unit);
+    if (!isnan(w->law[w->best].id.simulation_share))
+        br_buffer_print(&text, ", of the simulated motion in %s", identify_motion_unit(w));
+    br_buffer_put(&text, ".\n");
     identify_log_cells(&cells, w);
     fields_report(out, "Errors of every log", &cells, text.text);
     br_buffer_free(&text);

@@ -292,8 +292,11 @@ void identify_text(br_buffer *out, const identifying *w)
         identify_parameter_cells(&cells, &w->law[w->best]);
         fields_text(out, &cells, 2);
         if (identify_has_log_errors(w)) {
-            br_buffer_print(out, "\nerrors of every log; RMS in %s, of the simulated motion in %s\n",
-                            w->options.motion ? identify_motion_unit(w) : w->force_unit, identify_motion_unit(w));
+            br_buffer_print(out, "\nerrors of every log; RMS in %s",
+                            w->options.motion ? identify_motion_unit(w) : w->force_unit);
+            if (!isnan(w->law[w->best].id.simulation_share))
+                br_buffer_print(out, ", of the simulated motion in %s", identify_motion_unit(w));
+            br_buffer_put(out, "\n");
             identify_log_cells(&cells, w);
             fields_text(out, &cells, 2);
         }

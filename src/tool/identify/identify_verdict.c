@@ -151,7 +151,8 @@ static void note_extra(identifying *w, const identified *less, const identified 
     int n = identify_count(more) - identify_count(less);
     double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
     double sim_from = less->id.hold_out_simulation_rms, sim_to = more->id.hold_out_simulation_rms;
-    bool worse = sim_to > sim_from; // false where one of them is unknown
+    bool worse = sim_to > sim_from;                      // false where one of them is unknown
+    int digits = fabs(to - from) > 0.005 * from ? 3 : 5; // that tell them apart
     bool exact = from < BR_EXACT_ERROR, justified = !exact && to < from && bic < MARGIN && !worse;
     identify_name(&w->notes, more);
     br_buffer_print(&w->notes, ": %d more parameter%s than ", n, n == 1 ? "" : "s");
@@ -160,8 +161,9 @@ static void note_extra(identifying *w, const identified *less, const identified 
         br_buffer_put(&w->notes, ", which is exact but for rounding: not justified\n");
         return;
     }
-    br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%",
-                    isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", 100 * to, 100 * from);
+    br_buffer_print(&w->notes, ", %s %.*g %% instead of %.*g %%",
+                    isfinite(more->id.hold_out_error) ? "hold-out error" : "fit error", digits, 100 * to, digits,
+                    100 * from);
     if (worse && isinf(sim_to))
         br_buffer_print(&w->notes, ", %s hold-out simulation diverges", to < from ? "but" : "and");
     else if (worse && sim_to < 1.005 * sim_from) // the same in three digits

@@ -67,6 +67,15 @@ awk 'BEGIN { srand(3); print "t,x,u"; for (i = 0; i < 6000; i++) { t = i*0.002; 
 has "the motion is fitted" "$box/out" "its motion is fitted"
 if grep -q "residuals follow" "$box/out"; then echo "FAIL: residuals of a simulated position follow a column"; cat "$box/out"; exit 1; fi
 
+# points_too_fast_for_a_curve_do_not_contradict_the_law: FS above FC, and the reason why the points do not show it
+printf 'sigma0 = 2e5 N/m\nsigma1 = 300 N*s/m\nsigma2 = 20 N*s/m\nFC = 5 N\nFS = 7 N\nvs = 2 mm/s\n' >"$box/truth"
+quietly "$BR_TOOL" simulate lugre --params "$box/truth" --until '4 s' --step '1 ms' \
+    --input 'v = 0.1*sin(2*pi*0.7*t) + 0.02*sin(2*pi*3.1*t) m/s' --sensor 'F = noise(0.05) N' --seed 3 --csv "$box/fast.csv"
+quietly "$BR_TOOL" identify "$box/fast.csv" --signals 't = t, v = v, F = F' --model lugre --json "$box/fast.json"
+between 6.4 7.5 "$(number "$box/fast.json" FS value)" "FS of fast motions"
+has "why points do not fall" "$box/log" "friction does not fall with speed in these points, of which the slowest is at"
+if grep -q "simulated motion" "$box/log"; then echo "FAIL: errors of a simulation that was not made"; exit 1; fi
+
 # one terminal shows a failure once
 if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>&1; then
     script -qec "$BR_TOOL identify $box/oneway.csv --signals '$V' --compare stribeck,dahl" /dev/null >"$box/out" 2>&1 || true
