@@ -247,4 +247,20 @@ for name in pendulum slider-crank-observed; do
     "$BR_TOOL" simulate $mech/$name.mech --until '0.3 s' >"$box/words"
     is "warnings of a good step of $name" 0 "$(grep -c '^warning' "$box/words")"
 done
+
+# Points far from the origin: an answer or a message, never a crash; a mechanism of full rank is not singular because it is far away.
+for case in 'slider-crank 0.4,_0_m,_axis 1e6,_0_m,_axis 0' 'four-bar 0,_0_m 0,_1e6_m any' 'double-pendulum 0,_0,_0_m -1e100,_0,_0_m any' 'pendulum -1,_0_m -1e100,_0_m any'; do
+    # shellcheck disable=SC2086
+    set -- $(echo "$case")
+    sed "/^joint\|^point/{0,/$(echo "$2" | tr _ ' ')/s//$(echo "$3" | tr _ ' ')/}" $mech/$1.mech >"$box/far.mech"
+    cmp -s $mech/$1.mech "$box/far.mech" && { echo "FAIL: $1 is not changed"; failed=1; }
+    for command in check simulate; do
+        found=0
+        MALLOC_PERTURB_=165 "$BR_TOOL" $command "$box/far.mech" ${until-} >"$box/words" 2>&1 || found=$?
+        [ $found -le 6 ] || { echo "FAIL: $command of $1 with a point at $3: exit code $found"; failed=1; }
+        [ "$4" = any ] || [ $found -eq "$4" ] || { echo "FAIL: $command of $1 with a point at $3: exit code $found: $(cat "$box/words")"; failed=1; }
+        until='--until 0.01'
+    done
+    unset until
+done
 exit $failed

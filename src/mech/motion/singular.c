@@ -85,21 +85,23 @@ static br_status check_pressed(const br_moving *s, int rank, br_diag *why)
     return BR_OK;
 }
 
-// Rank here and beside, pivots up to `level` counted as none.
+// Rank here and beside, pivots up to `level` counted as none. At full rank all constraints hold something, whatever is beside: far from
+// the origin their rows differ in size, which makes pivots small beside the first and says nothing.
 static br_status compare_ranks(br_moving *s, double level, br_diag *why)
 {
     double *q = malloc((size_t)s->n * sizeof *q);
     int *which = malloc(2 * (size_t)s->rows * sizeof *which), here = 0, beside = 0;
     double least;
     br_status status = q && which ? br_moving_rank_above(s, level, &here, which, &least) : BR_NO_MEMORY;
-    if (status == BR_OK) {
+    bool full = here == s->m->rigid;
+    if (status == BR_OK && !full) {
         memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
         br_dry_hold_sticking(s, false);
         status = rank_beside(s, q, level, &beside, which + s->rows);
         br_dry_hold_sticking(s, true);
         br_moving_update_measures(s, &s->now);
     }
-    if (status == BR_OK && beside != here)
+    if (status == BR_OK && !full && beside != here)
         status = refuse_singular(s, here, beside, which, why);
     free(q);
     free(which);
