@@ -307,8 +307,8 @@ static const kind kinds[] = {
     {"low noise", plant_low_noise, 0, false, true},
     {"AR(1) 0.9", plant_coloured, 0.9, false, false},
     {"jitter", plant_jitter, 0, false, false},
-    {"quantisation", plant_quantised, 0, false, true},
-    {"stiction", plant_stiction, 0, true, true},
+    {"quantisation", plant_quantised, 0, false, false},
+    {"stiction", plant_stiction, 0, true, false},
     {"second basin", NULL, 0, false, false},
     {"PD loop", plant_loop, 0, false, true},
 };

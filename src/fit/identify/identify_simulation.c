@@ -251,18 +251,25 @@ br_status br_identify_simulate(br_identify_work *w)
 
 // ---------------------------------------------------------------- fitting
 
-// With as many steps between rows as the parameters it finds need.
-static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_diag *why)
+// With as many steps between rows as the parameters it finds need; then from restarts, if it has ended at a cliff.
+static br_status fit_steps(br_identify_work *w, const br_output_options *options, br_diag *why)
 {
+    enum { RESTARTS = 8 };
+    br_output_options o = *options;
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
     bool more = true;
     br_status status = y ? BR_OK : BR_NO_MEMORY;
     for (bool first = true; status == BR_OK && more; first = false) {
         if (!first)
             br_identify_start_from_fit(w);
-        status = br_identify_fit(w, o, why);
+        status = br_identify_fit(w, &o, why);
         if (status == BR_OK)
             status = refine_steps(w, y, y + all_rows(w), &more);
+        bool again = w->id->fit.cliff || (w->part.n > 0 && w->part.cliff);
+        if (status == BR_OK && !more && again && o.restarts == 0) {
+            o.restarts = RESTARTS;
+            more = true;
+        }
     }
     free(y);
     return status;

@@ -241,6 +241,39 @@ static br_status fit_reweighted(br_output_work *f, br_least_report *report, int 
     return status;
 }
 
+// Does the search end where the residuals still fall, by more than a hundredth of what one standard deviation is worth? So it
+// does before a cliff: where an axis just comes to rest, or just not, its motion jumps with the parameters.
+static bool ends_at_cliff(const br_output_work *f, const br_least_report *report)
+{
+    return report->cosine * report->cosine * (double)f->rows > 0.01;
+}
+
+// Simulated motions that end at a cliff are searched again from the measured starts of all stretches, which are far from where the
+// first parameters have led them, for as long as that gains.
+static br_status restart_stretches(br_output_work *f, br_least_report *report, int *steps, double *r)
+{
+    const double gain = 0.999;
+    size_t bytes = (size_t)f->size * sizeof *f->variable;
+    double *best = malloc(bytes);
+    br_status status = best ? BR_OK : BR_NO_MEMORY;
+    bool on = status == BR_OK && ends_at_cliff(f, report);
+    for (int i = 0; i < f->o->restarts && on; i++) {
+        br_least_report last = *report;
+        memcpy(best, f->variable, bytes);
+        for (int k = 0; k < br_output_at_parameters(f); k++)
+            f->variable[k] = 0;
+        status = search_to_end(f, report, steps, r);
+        on = status == BR_OK && report->norm < gain * last.norm && ends_at_cliff(f, report);
+        if (status == BR_OK && report->norm < last.norm)
+            continue;
+        memcpy(f->variable, best, bytes);
+        status = status == BR_OK || status == BR_NOT_FINITE ? fit_steps(f, 1, f->o->tol, report) : status;
+        report->end = last.end;
+    }
+    free(best);
+    return status;
+}
+
 br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
                         br_diag *why)
 {
@@ -255,7 +288,11 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     if (status == BR_OK)
         status = fit_reweighted(&f, &report, &to->steps, r);
     if (status == BR_OK)
+        status = restart_stretches(&f, &report, &to->steps, r);
+    bool cliff = ends_at_cliff(&f, &report);
+    if (status == BR_OK)
         status = br_output_result(&f, to, &report, r);
+    to->cliff = cliff && status == BR_OK;
     free(r);
     close_fit(&f);
     if (status != BR_OK)

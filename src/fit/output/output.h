@@ -43,6 +43,7 @@ typedef struct br_output_options {
     int steps;                // of a search, at most
     double tol;               // of a search (num/optimise/least_squares.h)
     bool once;                // one search; else a second one knows how large residuals are
+    int restarts;             // from the measured starts of all stretches, at most, where the search ends at a cliff
     double huber;             // residuals beyond so many standard deviations count less; 0: none does
     const double *mean, *sd;  // priors of parameters, then terms: NaN or infinite sd: none. NULL: of none
     // prior sd of every state at the start of a stretch, around that of the model; 0: it is known. With `simulation`
@@ -109,6 +110,7 @@ typedef struct br_output_fit {
     double autocorrelation_factor; // by which sds of what changes slowly are too small
     int steps, outliers;           // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                  // the search ended at a minimum, not with its last step
+    bool cliff;                    // it ended where residuals still fall, and jump, so that no step gains
     br_flow_health health;
     const char **names; // inside
 } br_output_fit;

@@ -258,9 +258,11 @@ static double covariance_of(const spread *s, const double *C, int i, int j)
     return sum;
 }
 
-// From variables to values: sds and covariance.
+// From variables to values: sds and covariance. Residuals of which neighbours differ in sign, as of a differentiated encoder, tell
+// more of what changes slowly than white ones do; a model of low order is not trusted beyond half the sd of white ones.
 static void value_covariance(const spread *s, br_output_fit *to)
 {
+    const double least = 0.5;
     for (int i = 0; i < to->n; i++) {
         bool moves = false, unknown = false;
         for (int k = 0; k < s->n; k++) {
@@ -273,7 +275,7 @@ static void value_covariance(const spread *s, br_output_fit *to)
         to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
         to->corrected_sd[i] = to->sd[i];
         if (isfinite(to->sd[i]))
-            to->corrected_sd[i] = br_max(to->sd[i], br_sqrt(br_max(0, covariance_of(s, s->C, i, i))));
+            to->corrected_sd[i] = br_max(least * to->sd[i], br_sqrt(br_max(0, covariance_of(s, s->C, i, i))));
     }
 }
 
