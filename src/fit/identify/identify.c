@@ -246,6 +246,9 @@ static void close_work(br_identify_work *w)
     br_identify_free_motion(w);
     free(w->hold);
     free(w->prior_mean);
+    free(w->motion_block);
+    free(w->first_p);
+    free(w->moving);
     br_output_free(&w->part);
 }
 
@@ -339,6 +342,20 @@ static br_status find_profiles(br_identify_work *w, const br_output_options *o, 
     return status;
 }
 
+// The values that the model was given, before a fit changes them.
+static br_status keep_given(br_identify_work *w)
+{
+    const br_model *m = w->id->model;
+    w->first_p = calloc((size_t)m->np + 1, sizeof *w->first_p);
+    if (!w->first_p)
+        return BR_NO_MEMORY;
+    br_start_middle(m, &w->id->parameters, &w->start, w->first_p);
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_PARAM && m->origin[q] == BR_GIVEN && i < br_model_len(m, q); i++)
+            w->first_p[m->at[q] + i] = br_interval_mid(m->p[m->at[q] + i]);
+    return BR_OK;
+}
+
 static br_status fit_model(br_identify_work *w, br_diag *why)
 {
     br_identified *id = w->id;
@@ -353,7 +370,9 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     o.stop = w->o->stop;
     w->q = (br_output_problem){id->model,    &w->system.sys, &id->parameters, w->stretch,
                                w->stretches, id->term,       id->terms,       NULL};
-    br_status status = br_identify_fit_delayed(w, &o, why);
+    br_status status = w->o->motion && w->o->given ? keep_given(w) : BR_OK;
+    if (status == BR_OK)
+        status = br_identify_fit_delayed(w, &o, why);
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;

@@ -81,28 +81,81 @@ static bool has_same_delay(const br_identify_work *w, const br_optimum *o)
     return fabs(delay - o->delay) <= near * w->id->delay.step && (!shifted || w->force_moves == o->force_moves);
 }
 
-// Starts from all simpler laws that were fitted to the same rows in the same stage. *block holds them.
-static br_status list_known(const br_identify_work *w, br_identify_stage stage, br_start_options *s, double **block)
+// Room for one more start of a list. *p: its parameters, then its terms.
+static br_start_known *add_start(const br_identify_work *w, br_start_options *s, double *block, double **p)
+{
+    size_t np = (size_t)w->id->model->np, each = np + (size_t)w->q.terms;
+    br_start_known *known = (br_start_known *)s->known + s->knowns;
+    *p = block + (size_t)s->knowns++ * each;
+    *known = (br_start_known){*p, *p + np, HUGE_VAL};
+    return known;
+}
+
+// Starts from all simpler laws that were fitted to the same rows in the same stage. *block holds them, with room for `more`.
+static br_status list_known(const br_identify_work *w, br_identify_stage stage, int more, br_start_options *s,
+                            double **block)
 {
     const br_identified *id = w->id;
-    size_t np = (size_t)id->model->np, each = np + (size_t)w->q.terms, count = (size_t)w->o->simpler_laws;
-    br_start_known *known = calloc(count + 1, sizeof *known);
+    size_t np = (size_t)id->model->np, each = np + (size_t)w->q.terms, count = (size_t)(w->o->simpler_laws + more);
+    s->known = calloc(count + 1, sizeof *s->known);
     *block = calloc(count * each + 2 * np + 1, sizeof **block);
-    s->known = known;
-    if (!known || !*block)
+    if (!s->known || !*block)
         return BR_NO_MEMORY;
-    double *limits = *block + count * each;
+    double *limits = *block + count * each, *p;
     br_start_limits(id->model, &s->most, s->least, limits, limits + np);
-    for (size_t i = 0; i < count; i++) {
+    for (int i = 0; i < w->o->simpler_laws; i++) {
         const br_optimum *o = &w->o->simpler[i]->optimum[stage];
-        double *p = *block + (size_t)s->knowns * each;
-        if (!o->p || !map_optimum(w, w->o->simpler[i], o, limits, p))
+        br_start_known *known = o->p ? add_start(w, s, *block, &p) : NULL;
+        if (!known)
             continue;
+        if (!map_optimum(w, w->o->simpler[i], o, limits, p)) {
+            s->knowns--;
+            continue;
+        }
         for (int j = 0; j < (id->motion ? w->q.terms : id->terms); j++) // of forces the rest of the delay is 0
             p[np + (size_t)j] = term_of(w->o->simpler[i], o, id->term[j].name);
-        known[s->knowns++] = (br_start_known){p, p + np, has_same_delay(w, o) ? o->cost : HUGE_VAL};
+        known->cost = has_same_delay(w, o) ? o->cost : HUGE_VAL;
     }
     return BR_OK;
+}
+
+// Those that were found along pieces of the log, too.
+static void add_motion_starts(const br_identify_work *w, br_start_options *s, double *block)
+{
+    double *p;
+    size_t np = (size_t)w->id->model->np;
+    for (int i = 0; i < w->motion_starts; i++) {
+        add_start(w, s, block, &p);
+        memcpy(p, w->motion_start[i].p, np * sizeof *p);
+        memcpy(p + np, w->motion_start[i].term, (size_t)w->id->terms * sizeof *p);
+    }
+}
+
+br_status br_identify_find_motion_starts(br_identify_work *w, const br_output_options *o)
+{
+    br_identified *id = w->id;
+    br_start_options s = w->start;
+    br_identify_stage stage = BR_STAGE_MOTION;
+    double *block = NULL, *p;
+    size_t np = (size_t)id->model->np;
+    for (int i = 0; i < w->o->simpler_laws; i++) // hold-out rows stay unseen
+        stage = w->o->simpler[i]->optimum[BR_STAGE_MOTION_PART].p ? BR_STAGE_MOTION_PART : stage;
+    br_status status = list_known(w, stage, 3, &s, &block);
+    for (int k = 0; k < 3 && status == BR_OK; k++) {
+        if ((k == 2 && !w->moving) || (k == 1 && !w->first_p)) // the last one counts most
+            continue;
+        add_start(w, &s, block, &p);
+        for (size_t i = 0; i < np; i++)
+            p[i] = k == 2 ? w->moving[i] : k == 1 ? w->first_p[i] : br_interval_mid(id->model->p[i]);
+        for (int j = 0; j < id->terms; j++)
+            p[np + (size_t)j] = k > 0 && w->moving ? w->moving[np + (size_t)j] : id->term[j].start;
+    }
+    if (status == BR_OK)
+        status = br_start_motion(&w->q, &id->parameters, o, &s, BR_MOTION_STARTS, w->motion_start, &w->motion_starts,
+                                 &w->motion_block);
+    free((void *)s.known);
+    free(block);
+    return status;
 }
 
 // ---------------------------------------------------------------- fitting
@@ -113,7 +166,10 @@ static br_status fit_stage(br_identify_work *w, const br_output_options *o, br_i
 {
     br_start_options s = w->start;
     double *block = NULL;
-    br_status status = list_known(w, stage, &s, &block);
+    br_status status = list_known(w, stage, w->motion_starts, &s, &block);
+    s.every_known = w->motion_starts > 0; // the first fit of the motion
+    if (status == BR_OK)
+        add_motion_starts(w, &s, block);
     if (status == BR_OK)
         status = br_start_search(f, other, &w->q, &w->id->parameters, o, &s, why);
     if (status == BR_OK)
@@ -133,7 +189,7 @@ br_status br_identify_fit_simpler(br_identify_work *w, const br_output_options *
     own.simpler = &simpler;
     own.simpler_laws = 1;
     w->o = &own;
-    br_status status = list_known(w, BR_STAGE_DELAYED, &s, &block);
+    br_status status = list_known(w, BR_STAGE_DELAYED, 0, &s, &block);
     w->o = all;
     s.lengths = s.speeds = 0;
     s.given = false;

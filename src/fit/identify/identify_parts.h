@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { BR_MOTION_STARTS = 3 };
+
 // What one identification works with: stretches of the logs, each with its columns.
 typedef struct br_identify_work {
     br_identified *id;
@@ -32,6 +34,11 @@ typedef struct br_identify_work {
     br_output_fit part; // without the hold-out rows; n 0: there are none
     int output;         // F
     br_start_options start;
+    br_start_known motion_start[BR_MOTION_STARTS]; // found along pieces of the log,
+    int motion_starts;
+    double *motion_block;          // in here
+    double *first_p;               // the values that the model was given; NULL: none
+    double *moving;                // parameters and terms of a fit of forces to the rows that move; NULL: none
     double *prior_mean, *prior_sd; // of parameters, then terms
 } br_identify_work;
 
@@ -69,6 +76,8 @@ void br_identify_count_rows(br_identify_work *w);
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_fit_simpler(br_identify_work *w, const br_output_options *o, const br_identified *simpler,
                                   br_diag *why) BR_CHECKED;
+// From the simpler laws, the fit of forces and given values: starts of a fit of motion, along the pieces that w->q has.
+br_status br_identify_find_motion_starts(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 br_status br_identify_keep_optimum(br_identify_work *w, br_identify_stage stage, const br_output_fit *f) BR_CHECKED;
 
 // In identify_delay.c: the same with the delay between force and motion, given or estimated; what the fit says of it.
@@ -81,6 +90,10 @@ void br_identify_start_from_fit(br_identify_work *w); // the next fit starts whe
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
+
+// In identify_motion.c: starts of a fit of motion, into w->moving and w->motion_start.
+br_status br_identify_fit_moving(br_identify_work *w, const br_output_options *o) BR_CHECKED;
+br_status br_identify_find_starts(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
 // An input of the law, by its place among the inputs of the model; -1: there is none.
 static inline int br_identify_input(const br_model *m, const char *name)

@@ -263,6 +263,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
         if (!first)
             br_identify_start_from_fit(w);
         status = br_identify_fit(w, &o, why);
+        w->motion_starts = 0; // all of them have been tried
         if (status == BR_OK)
             status = refine_steps(w, y, y + all_rows(w), &more);
         bool again = w->id->fit.cliff || (w->part.n > 0 && w->part.cliff);
@@ -438,16 +439,9 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     return include_delay(w, o, sd);
 }
 
-// From where the fit of forces has led.
-br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why)
+static br_status cut_stretches(br_identify_work *w, br_diag *why)
 {
-    if (!can_simulate(w))
-        return br_diag_fail(
-            why, BR_BAD_USAGE,
-            "a motion is fitted where a drive force u is measured, and a position x where a spring or gravity act");
-    br_status status = read_drives(w);
-    if (status == BR_OK)
-        status = br_identify_stretches(w, w->o->piece);
+    br_status status = br_identify_stretches(w, w->o->piece);
     if (status != BR_OK)
         return status;
     if (w->stretches == 0)
@@ -456,17 +450,38 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
         return br_diag_fail(why, BR_BAD_USAGE,
                             "%d pieces, each with a start of its own, are too many: make them longer", w->stretches);
     set_simulation(w);
+    w->q.log = w->stretch;
+    w->q.logs = w->stretches;
+    return BR_OK;
+}
+
+// From where the fit of forces has led, and from starts along short pieces.
+br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why)
+{
+    if (!can_simulate(w))
+        return br_diag_fail(
+            why, BR_BAD_USAGE,
+            "a motion is fitted where a drive force u is measured, and a position x where a spring or gravity act");
+    br_identify_start_from_fit(w);
+    br_status status = br_identify_fit_moving(w, o);
+    if (status == BR_OK)
+        status = read_drives(w);
+    if (status == BR_OK)
+        status = cut_stretches(w, why);
+    if (status != BR_OK)
+        return status;
     w->simulation = simulation_options(w);
     w->q.simulation = &w->simulation;
     w->q.terms = w->id->terms;
-    w->q.log = w->stretch;
-    w->q.logs = w->stretches;
-    br_identify_start_from_fit(w);
     w->start.lengths = w->start.speeds = 0;
     w->start.given = w->id->motion = true;
     w->id->delay.in_fit = false;
     o->every = 1;
-    status = fit_delayed(w, o, why);
+    if (w->o->estimate_delay)
+        hold_delay(w, w->id->delay.state == BR_DELAY_ESTIMATED ? w->id->delay.found : 0);
+    status = br_identify_find_starts(w, o);
+    if (status == BR_OK)
+        status = fit_delayed(w, o, why);
     if (status == BR_NOT_FINITE)
         return br_diag_fail(
             why, BR_NEGATIVE,

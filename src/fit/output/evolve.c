@@ -12,17 +12,27 @@
 typedef struct evolution {
     const br_output_problem *q;
     br_fit_parameters *n;
+    const br_evolve_options *o;
     br_lane *member, *child;
     int count, best;
+    int variables; // of the parameters, then of the terms, where these are varied
     double *e, *f; // variables of the members, and of one child
     double *low, *high;
     double *block;
     br_random random;
 } evolution;
 
-// Bounds of the variables: those of the search, and the ranges of the parameters.
-static void set_bounds(evolution *w, const double (*range)[2])
+// A mass goes by factors: its range begins above 0.
+static double term_variable(const evolution *w, int j, double value)
 {
+    double low = w->o->term_range[j][0];
+    return low > 0 ? br_log(br_max(value, low)) : value;
+}
+
+// Bounds of the variables: those of the search, and the ranges of the parameters.
+static void set_bounds(evolution *w)
+{
+    const double(*range)[2] = w->o->range;
     const double most = 5; // of a logit, or of what lies above another parameter
     br_fit_parameters_bounds(w->n, w->low, w->high);
     for (int i = 0; i < w->n->count; i++) {
@@ -36,11 +46,33 @@ static void set_bounds(evolution *w, const double (*range)[2])
         w->low[v] = br_max(w->low[v], low);
         w->high[v] = br_min(w->high[v], high);
     }
+    for (int j = 0; j < w->variables - w->n->variables; j++) {
+        w->low[w->n->variables + j] = term_variable(w, j, w->o->term_range[j][0]);
+        w->high[w->n->variables + j] = term_variable(w, j, w->o->term_range[j][1]);
+    }
 }
 
-static br_status open_evolution(evolution *w, const double (*range)[2])
+// The variables of a member, and back.
+static void read_variables(const evolution *w, const br_lane *from, double *e)
 {
-    size_t np = (size_t)w->q->model->np, terms = (size_t)w->q->terms, v = (size_t)w->n->variables, N = (size_t)w->count;
+    br_fit_parameters_variables(w->n, from->p, e);
+    for (int j = 0; j < w->variables - w->n->variables; j++)
+        e[w->n->variables + j] = term_variable(w, j, from->term[j]);
+}
+
+static void write_variables(const evolution *w, const double *e, br_lane *to)
+{
+    br_fit_parameters_values(w->n, e, to->p, NULL);
+    for (int j = 0; j < w->variables - w->n->variables; j++) {
+        double is = e[w->n->variables + j];
+        to->term[j] = w->o->term_range[j][0] > 0 ? br_exp(is) : is;
+    }
+}
+
+static br_status open_evolution(evolution *w)
+{
+    w->variables = w->n->variables + (w->o->term_range ? w->q->terms : 0);
+    size_t np = (size_t)w->q->model->np, terms = (size_t)w->q->terms, v = (size_t)w->variables, N = (size_t)w->count;
     w->child = calloc(N + 1, sizeof *w->child);
     w->block = calloc(N * (np + terms + v) + 3 * v + 1, sizeof *w->block);
     if (!w->child || !w->block)
@@ -56,9 +88,9 @@ static br_status open_evolution(evolution *w, const double (*range)[2])
             w->best = i;
     }
     br_fit_parameters_scale(w->n, w->member[w->best].p);
-    set_bounds(w, range);
+    set_bounds(w);
     for (int i = 0; i < w->count; i++)
-        br_fit_parameters_variables(w->n, w->member[i].p, w->e + (size_t)i * v);
+        read_variables(w, &w->member[i], w->e + (size_t)i * v);
     br_random_init(&w->random, 1, 2);
     return BR_OK;
 }
@@ -72,7 +104,7 @@ static int other_member(evolution *w)
 // A member plus a difference of two others, and of every other member some way to the best one; some variables stay.
 static void make_child(evolution *w, int i)
 {
-    int v = w->n->variables, a = other_member(w), b = other_member(w), stays = (int)(br_random_uniform(&w->random) * v);
+    int v = w->variables, a = other_member(w), b = other_member(w), stays = (int)(br_random_uniform(&w->random) * v);
     const double *e = w->e + (ptrdiff_t)i * v, *ea = w->e + (ptrdiff_t)a * v, *eb = w->e + (ptrdiff_t)b * v,
                  *best = w->e + (ptrdiff_t)w->best * v;
     double far = 0.4 + 0.6 * br_random_uniform(&w->random), to_best = i % 2 ? br_random_uniform(&w->random) : 0;
@@ -82,7 +114,8 @@ static void make_child(evolution *w, int i)
         w->f[k] = taken ? br_min(br_max(moved, w->low[k]), w->high[k]) : e[k];
     }
     memcpy(w->child[i].p, w->member[i].p, (size_t)w->q->model->np * sizeof *w->child[i].p);
-    br_fit_parameters_values(w->n, w->f, w->child[i].p, NULL);
+    memcpy(w->child[i].term, w->member[i].term, (size_t)w->q->terms * sizeof *w->child[i].term);
+    write_variables(w, w->f, &w->child[i]);
 }
 
 static void keep_better(evolution *w)
@@ -93,7 +126,7 @@ static void keep_better(evolution *w)
         memcpy(w->member[i].p, w->child[i].p, (size_t)w->q->model->np * sizeof *w->child[i].p);
         memcpy(w->member[i].term, w->child[i].term, (size_t)w->q->terms * sizeof *w->child[i].term);
         w->member[i].cost = w->child[i].cost;
-        br_fit_parameters_variables(w->n, w->member[i].p, w->e + (ptrdiff_t)i * w->n->variables);
+        read_variables(w, &w->member[i], w->e + (ptrdiff_t)i * w->variables);
         if (w->member[i].cost < w->member[w->best].cost)
             w->best = i;
     }
@@ -108,15 +141,16 @@ static bool is_settled(const evolution *w)
     return most <= (1 + 1e-4) * w->member[w->best].cost;
 }
 
-br_status br_lanes_evolve(const br_output_problem *q, br_fit_parameters *n, const br_output_options *o,
-                          const double (*range)[2], br_lane *member, int count, int generations)
+br_status br_lanes_evolve(const br_output_problem *q, br_fit_parameters *n, const br_evolve_options *o, br_lane *member,
+                          int count)
 {
-    evolution w = {.q = q, .n = n, .member = member, .count = count};
-    br_status status = count > 3 && n->variables > 0 ? open_evolution(&w, range) : BR_OK;
-    for (int g = 0; g < generations && status == BR_OK && w.child && !is_settled(&w); g++) {
+    evolution w = {.q = q, .n = n, .o = o, .member = member, .count = count};
+    bool any = n->variables + (o->term_range ? q->terms : 0) > 0;
+    br_status status = count > 3 && any ? open_evolution(&w) : BR_OK;
+    for (int g = 0; g < o->generations && status == BR_OK && w.child && !is_settled(&w); g++) {
         for (int i = 0; i < count; i++)
             make_child(&w, i);
-        status = br_lanes_evaluate(q, o, w.child, count, 0);
+        status = o->cost(o->self, w.child, count);
         if (status == BR_OK)
             keep_better(&w);
     }

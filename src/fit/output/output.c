@@ -99,7 +99,7 @@ static br_status open_along(br_output_work *f)
         o.flow = f->o->flow;
         o.substeps = f->o->substeps;
         o.by = f->by;
-        o.bys = n->count;
+        o.bys = f->plain ? 0 : n->count;
         o.stop = f->o->stop;
         return br_axis_simulation_open(&f->simulation, f->q->sys, &o);
     }
@@ -298,6 +298,26 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     if (status != BR_OK)
         br_output_free(to);
     return status;
+}
+
+br_status br_output_cost(const br_output_problem *q, const br_output_options *o, const double *p, double *cost)
+{
+    br_output_work f = {.q = q, .o = o, .plain = true};
+    double sum = 0;
+    *cost = HUGE_VAL;
+    br_status status = open_fit(&f, p, NULL);
+    double *r = status == BR_OK ? calloc((size_t)(f.rows + f.priors + 1), sizeof *r) : NULL;
+    if (status == BR_OK && !r)
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_output_residual(&f, f.variable, r, NULL);
+    for (long long k = 0; k < f.rows && status == BR_OK; k++)
+        sum += r[k] * r[k];
+    if (status == BR_OK && isfinite(sum))
+        *cost = br_sqrt(sum / (double)f.rows);
+    free(r);
+    close_fit(&f);
+    return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
 void br_output_free(br_output_fit *f)

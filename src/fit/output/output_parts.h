@@ -19,6 +19,7 @@ typedef struct br_output_work {
     long long rows;                // of residuals
     int priors, size;              // rows behind them; all variables
     double noise;                  // what a prior sd is worth in residuals
+    bool plain;                    // no derivatives are wanted
     bool weak;                     // with weak priors, which bound what is not identifiable
     double *p, *x, *T, *scale, *c; // scale: of the terms; c: their coefficients
     double *y, *J, *wide;          // along one log; wide: rows of residual and derivatives

@@ -242,15 +242,28 @@ static br_output_options damped_options(const searching *w)
     return o;
 }
 
+// What costs of lanes are evaluated with.
+typedef struct lane_costs {
+    const br_output_problem *q;
+    br_output_options o;
+} lane_costs;
+
+static br_status evaluate_lanes(void *self, br_lane *lane, int lanes)
+{
+    const lane_costs *w = self;
+    return br_lanes_evaluate(w->q, &w->o, lane, lanes, 0);
+}
+
 static br_status evolve_members(searching *w, const br_output_problem *few, br_lane *lane, int members)
 {
     double(*range)[2] = calloc((size_t)w->n->count + 1, sizeof *range);
     if (!range)
         return BR_NO_MEMORY;
     br_start_range(w->q->model, w->n, w->s, range);
-    br_output_options o = damped_options(w);
+    lane_costs costs = {few, damped_options(w)};
     int generations = 5 * w->n->variables < GENERATIONS ? 5 * w->n->variables : GENERATIONS;
-    br_status status = br_lanes_evolve(few, w->n, &o, (const double(*)[2])range, lane, members, generations);
+    br_evolve_options o = {(const double(*)[2])range, NULL, generations, evaluate_lanes, &costs};
+    br_status status = br_lanes_evolve(few, w->n, &o, lane, members);
     free(range);
     return status;
 }
@@ -501,20 +514,20 @@ static br_status search_cost(const searching *w, trial *t, br_output_options fas
     own.term = p + np;
     memcpy(own.p, t->p, np * sizeof *p);
     memcpy(own.term, t->term, terms * sizeof *p);
-    br_status status = search_from(w, &own, w->q, fast, SHORT, NULL);
+    br_status status = search_from(w, &own, w->q, fast, w->q->simulation ? SHORT / 2 : SHORT, NULL);
     t->cost = own.cost;
     free(p);
     return status;
 }
 
-// The best trials of the thinned log get short searches on the whole one, which puts them in order.
+// The best trials of the thinned log get short searches on the whole one, which puts them in order; of a simulation all trials.
 static br_status rank_whole(searching *w)
 {
     const double near = 1.02; // of a cost on the thinned log, whose noise is not filtered
-    int count = 1;
+    int count = w->q->simulation ? w->count : 1;
     br_output_options fast = *w->o;
     br_status status = BR_OK;
-    while (count < w->count && count < LONGS && are_apart(w, &w->t[0], &w->t[count]) &&
+    while (!w->q->simulation && count < w->count && count < LONGS && are_apart(w, &w->t[0], &w->t[count]) &&
            (w->t[count].cost <= near * w->t[0].cost || w->t[count].wide != w->t[0].wide))
         count++;
     fast.once = true;
@@ -570,13 +583,14 @@ static br_status polish_fit(const searching *w, br_output_fit *f, double *start)
 // The best trial, the simpler laws, and a second one that was nearly as good; the scales of n are then those of the fit.
 static br_status fit_whole(searching *w, br_output_fit *f, br_explanation *other)
 {
-    const double near = 1.003;
+    const double near = w->q->simulation ? 1.5 : 1.003; // short searches along a motion say less
     size_t np = (size_t)w->q->model->np;
     double *start = calloc(np + 1, sizeof *start);
     int which = 0;
     if (!start)
         return BR_NO_MEMORY;
-    br_status status = w->ranked && w->curved ? rank_whole(w) : BR_OK;
+    bool motion = w->q->simulation && w->count > 1;
+    br_status status = (w->ranked && w->curved) || motion ? rank_whole(w) : BR_OK;
     bool second = status == BR_OK && w->curved && w->count > 1 && w->t[1].cost <= near * w->t[0].cost &&
                   are_apart(w, &w->t[0], &w->t[1]);
     if (status == BR_OK && w->count > 0)
@@ -590,7 +604,7 @@ static br_status fit_whole(searching *w, br_output_fit *f, br_explanation *other
     // it may come from the whole log, and a search on the thinned one would lead it away
     if (status == BR_OK && w->given.p && w->ranked && w->curved)
         status = explain_otherwise(w, f, other, &w->given, start);
-    if (status == BR_OK && w->curved && w->ranked)
+    if (status == BR_OK && w->curved && (w->ranked || motion))
         status = polish_fit(w, f, start);
     if (status == BR_OK)
         status = fit_known(w, f, start);
@@ -612,7 +626,7 @@ br_status br_start_search(br_output_fit *f, br_explanation *other, br_output_pro
     br_status status = list_starts(&w);
     if (status == BR_OK && !q->simulation && s->lengths * s->speeds > 0 && w.count + s->knowns > 1)
         status = rank_starts(&w);
-    else if (status == BR_OK && w.count == 0)
+    else if (status == BR_OK && (w.count == 0 || s->every_known))
         status = add_known(&w);
     if (status == BR_OK)
         status = fit_whole(&w, f, other);

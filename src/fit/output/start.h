@@ -31,6 +31,7 @@ typedef struct br_start_options {
     bool given;          // the values that the model was given are tried, too
     const br_start_known *known;
     int knowns;
+    bool every_known; // of a simulation: all of them are searched from, not only those that cost less than the fit
 } br_start_options;
 
 // A second optimum, elsewhere, that explains the log as well: the likelihood ratio, with as many independent samples as
@@ -51,6 +52,14 @@ double br_start_cost(const br_output_fit *f);
 void br_start_limits(const br_model *m, const br_scales *most, double least, double *far, double *near);
 // Initial values of the parameters of a fit, from scales in the middle of the log; p: all parameters of the model.
 void br_start_middle(const br_model *m, const br_fit_parameters *n, const br_start_options *s, double *p);
+
+// Starts of a fit of simulated motion, by differential evolution of simulations along short pieces of its log: over a whole log
+// motions that slip once too often or too late are all about as wrong, and a search ends next to where it begins. Members are the
+// known ones of s, whose terms are those of q, and a design around them. *found: at most `most` that differ, the best first, each
+// after a short search; *block holds them, for free(). pieces: a problem with `simulation`.
+br_status br_start_motion(const br_output_problem *pieces, br_fit_parameters *n, const br_output_options *o,
+                          const br_start_options *s, int most, br_start_known *found, int *count,
+                          double **block) BR_CHECKED;
 
 // The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the
 // scales. n: its scales are set. A simulation takes the starts `given` and `known`. other (NULL: not wanted): a second

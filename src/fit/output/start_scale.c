@@ -142,8 +142,7 @@ static br_status fill_hypercube(int count, int dims, double *share)
     return BR_OK;
 }
 
-// How far a variable is moved, by a share from 0 to 1: factors from 1/20 to 20, shares and ratios likewise.
-static double moved_variable(const br_fit_parameter *w, double e, double share)
+double br_start_moved(const br_fit_parameter *w, double e, double share)
 {
     double far = 2 * share - 1;
     switch (w->kind) {
@@ -179,7 +178,7 @@ br_status br_start_design(const br_output_problem *q, br_fit_parameters *n, cons
         for (int i = 0; i < n->count; i++)
             if (n->parameter[i].variable >= 0) {
                 int v = n->parameter[i].variable;
-                e[v] = moved_variable(&n->parameter[i], e[v], at[2 + v]);
+                e[v] = br_start_moved(&n->parameter[i], e[v], at[2 + v]);
             }
         br_fit_parameters_values(n, e, p, NULL);
         place(self, &own, p);
