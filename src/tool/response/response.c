@@ -249,12 +249,6 @@ static br_status read_log(responding *w, int number, br_diag *why)
 
 // ---------------------------------------------------------------- groups
 
-const char *response_file(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] && strncmp(path, "rig/", 4) != 0 ? slash + 1 : path;
-}
-
 static void name_group(const responding *w, response_group *g)
 {
     const char *first = response_file(w->a->operands[g->log[0]]);

@@ -7,6 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+const char *response_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] && strncmp(path, "rig/", 4) != 0 ? slash + 1 : path;
+}
+
 double response_size(const br_frf_line *l)
 {
     return br_sqrt(l->re * l->re + l->im * l->im);
