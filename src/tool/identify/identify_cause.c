@@ -70,12 +70,24 @@ static double squared_slope(const follower *f, int way)
     return sum > 0 ? rc * rc * (PARTS - 1) / (PARTS * sum) : 0;
 }
 
+// One row of the first stretch, by its place there, into sums or, when these are known, into scores.
+static void add_table_row(const identified *d, const br_axis_log *l, long long at, bool first, follower *f, double c)
+{
+    double r = d->id.fit.residual[0][at], v = l->v[d->id.first_row + at];
+    if (!isfinite(r) || !isfinite(c))
+        return;
+    if (first)
+        add_row(f, r, c, v);
+    else
+        add_score(f, (int)(at * PARTS / d->id.fit.rows[0]), r, c, v);
+}
+
 // Reads the table, all columns of it; rows are those of the log, or it is not used. first: sums, else scores.
 static br_status read_followers(const identifying *w, const identified *d, const tool_args *a, bool first, follower *f)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     const tool_log *log = &w->log[d->id.first_log];
-    long long start = l->trace.t - log->t + d->id.first_row, k = 0, rows = d->id.fit.rows[0];
+    long long start = l->trace.t - log->t + d->id.first_row, k = 0;
     br_rows table = {0};
     br_diag why;
     br_status status = tool_table_open(&table, "identify", log->name, a, &why);
@@ -90,17 +102,9 @@ static br_status read_followers(const identifying *w, const identified *d, const
         status = block ? br_rows_want(table, which, wanted, &why) : BR_NO_MEMORY;
     while (status == BR_OK && got == BLOCK) {
         status = br_rows_read(table, to, BLOCK, &got, &why);
-        for (int i = 0; i < got && status == BR_OK; i++, k++) {
-            long long at = k - start;
-            double r = at >= 0 && at < rows ? d->id.fit.residual[0][at] : (double)NAN;
-            for (int c = 0; c < wanted && isfinite(r); c++)
-                if (!isfinite(to[c][i]))
-                    continue;
-                else if (first)
-                    add_row(&f[which[c]], r, to[c][i], l->v[d->id.first_row + at]);
-                else
-                    add_score(&f[which[c]], (int)(at * PARTS / rows), r, to[c][i], l->v[d->id.first_row + at]);
-        }
+        for (int i = 0; i < got && status == BR_OK; i++, k++)
+            for (int c = 0; c < wanted && k >= start && k - start < d->id.fit.rows[0]; c++)
+                add_table_row(d, l, k - start, first, &f[which[c]], to[c][i]);
     }
     free(block);
     br_rows_close(table);
