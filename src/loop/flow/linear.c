@@ -154,7 +154,11 @@ void br_flow_linear_mul(const br_flow *f, int stage, const br_real *v, br_real *
         add_product(nx * n, 1, J, v, to);
         return;
     }
-    for (int i = 0; i < nx; i++)
+    for (int i = 0; i < nx && n == 1; i++)
+        for (int j = 0; j < nx; j++)
+            if (L->place[i] >= 0 || L->place[j] >= 0 || i == j)
+                to[i] += J[slot(L, i, j)] * v[j];
+    for (int i = 0; i < nx && n > 1; i++)
         for (int j = 0; j < nx; j++)
             if (L->place[i] >= 0 || L->place[j] >= 0 || i == j)
                 add_product(n, 1, J + (ptrdiff_t)slot(L, i, j) * n, v + (ptrdiff_t)j * n, to + (ptrdiff_t)i * n);
@@ -342,6 +346,154 @@ static void factor_elements(br_flow *f, const br_real *a)
     invert(s, n, f->linear.M);
 }
 
+// ---------------------------------------------------------------- one point, sizes known to the compiler
+
+// The same operations in the same order for one point, with s stages and nc states of the core: loops of constant size.
+static inline void swap_point_rows(br_real *C, int s, int nc, int i, int j)
+{
+    for (int c = 0; c < nc * s; c++) {
+        int of = (c / s) * s * s + c % s;
+        br_real *a = C + (i / s) * nc * s * s + (i % s) * s + of, *b = C + (j / s) * nc * s * s + (j % s) * s + of,
+                t = *a;
+        *a = *b;
+        *b = t;
+    }
+}
+
+// Number (i, j) of the core C of a point as one dense matrix.
+static inline br_real *point_core(br_real *C, int s, int nc, int i, int j)
+{
+    return C + ((i / s) * nc + j / s) * s * s + (i % s) * s + j % s;
+}
+
+static inline void factor_point_core(br_real *C, int *pivot, int s, int nc)
+{
+    int size = nc * s;
+    for (int c = 0; c < size; c++) {
+        pivot[c] = c;
+        for (int r = c + 1; r < size; r++)
+            if (br_r_abs(*point_core(C, s, nc, r, c)) > br_r_abs(*point_core(C, s, nc, pivot[c], c)))
+                pivot[c] = r;
+        if (pivot[c] != c)
+            swap_point_rows(C, s, nc, c, pivot[c]);
+        for (int r = c + 1; r < size; r++) {
+            br_real *at = point_core(C, s, nc, r, c);
+            *at /= *point_core(C, s, nc, c, c);
+            for (int j = c + 1; j < size; j++)
+                *point_core(C, s, nc, r, j) -= *at * *point_core(C, s, nc, c, j);
+        }
+    }
+}
+
+// D (x, y), x and y being `apart`; D: the inverse block of an element.
+static inline void multiply_point(int s, const br_real *D, br_real *x, int apart)
+{
+    if (s == 1) {
+        x[0] *= D[0];
+        return;
+    }
+    br_real t = D[0] * x[0] + D[1] * x[apart];
+    x[apart] = D[2] * x[0] + D[3] * x[apart];
+    x[0] = t;
+}
+
+static inline void eliminate_point(br_real *M, br_real *C, int ne, int e, int s, int nc)
+{
+    int block = s * s;
+    br_real *seen = M + (ptrdiff_t)(ne + e * nc) * block, *sees = seen + (ptrdiff_t)ne * nc * block;
+    for (int c = 0; c < nc; c++) {
+        br_real *own = seen + (ptrdiff_t)c * block;
+        for (int l = 0; l < s; l++)
+            multiply_point(s, M + (ptrdiff_t)e * block, own + l, s);
+        for (int r = 0; r < nc; r++)
+            for (int k = 0; k < s; k++)
+                for (int l = 0; l < s; l++)
+                    for (int i = 0; i < s; i++)
+                        C[(r * nc + c) * block + k * s + l] -= sees[r * block + k * s + i] * own[i * s + l];
+    }
+}
+
+static inline void factor_point(br_flow *f, const br_real *a, int s, int nc)
+{
+    const br_flow_linear *L = &f->linear;
+    int ne = L->ne, first = ne + 2 * ne * nc, numbers = first + nc * nc, block = s * s;
+    br_real *M = L->M, *C = M + (ptrdiff_t)first * block, h = f->h[0];
+    for (int k = 0; k < s; k++) {
+        const br_real *J = stage_J(f, k);
+        for (int i = 0; i < numbers; i++) {
+            int diagonal = i < ne || (i >= first && (i - first) % (nc + 1) == 0);
+            for (int l = 0; l < s; l++)
+                M[(ptrdiff_t)i * block + k * s + l] =
+                    (diagonal && k == l ? BR_C(1.0) : BR_C(0.0)) - h * a[k * s + l] * J[i];
+        }
+    }
+    for (int e = 0; e < ne; e++) {
+        br_real *D = M + (ptrdiff_t)e * block;
+        if (s == 1)
+            D[0] = 1 / D[0];
+        else {
+            br_real over = 1 / (D[0] * D[3] - D[1] * D[2]), was = D[0];
+            D[0] = D[3] * over;
+            D[1] = -D[1] * over;
+            D[2] = -D[2] * over;
+            D[3] = was * over;
+        }
+        eliminate_point(M, C, ne, e, s, nc);
+    }
+    factor_point_core(C, L->pivot, s, nc);
+}
+
+static inline void solve_point_core(const br_flow *f, br_real *C, br_real *v, int s, int nc)
+{
+    const br_flow_linear *L = &f->linear;
+    int size = nc * s, nx = br_sys_nx(f->sys);
+    for (int i = 0; i < size; i++)
+        if (L->pivot[i] != i) {
+            int j = L->pivot[i];
+            br_real *p = v + (ptrdiff_t)(i % s) * nx + L->core[i / s],
+                    *q = v + (ptrdiff_t)(j % s) * nx + L->core[j / s], t = *p;
+            *p = *q;
+            *q = t;
+        }
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < i; j++)
+            v[(i % s) * nx + L->core[i / s]] -= *point_core(C, s, nc, i, j) * v[(j % s) * nx + L->core[j / s]];
+    for (int i = size - 1; i >= 0; i--) {
+        br_real *at = v + (ptrdiff_t)(i % s) * nx + L->core[i / s];
+        for (int j = i + 1; j < size; j++)
+            *at -= *point_core(C, s, nc, i, j) * v[(j % s) * nx + L->core[j / s]];
+        *at /= *point_core(C, s, nc, i, i);
+    }
+}
+
+static inline void solve_point(const br_flow *f, br_real *v, int s, int nc)
+{
+    const br_flow_linear *L = &f->linear;
+    int ne = L->ne, nx = br_sys_nx(f->sys), block = s * s;
+    br_real *M = L->M, *seen = M + (ptrdiff_t)ne * block, *sees = seen + (ptrdiff_t)ne * nc * block;
+    for (int e = 0; e < ne; e++) {
+        br_real *own = v + L->element[e];
+        multiply_point(s, M + (ptrdiff_t)e * block, own, nx);
+        for (int c = 0; c < nc; c++)
+            for (int k = 0; k < s; k++)
+                for (int l = 0; l < s; l++)
+                    v[k * nx + L->core[c]] -= sees[(e * nc + c) * block + k * s + l] * own[l * nx];
+    }
+    solve_point_core(f, sees + (ptrdiff_t)ne * nc * block, v, s, nc);
+    for (int e = 0; e < ne; e++)
+        for (int c = 0; c < nc; c++)
+            for (int k = 0; k < s; k++)
+                for (int l = 0; l < s; l++)
+                    v[k * nx + L->element[e]] -= seen[(e * nc + c) * block + k * s + l] * v[l * nx + L->core[c]];
+}
+
+// Which of the sizes below it is; 0: none of them.
+static int point_size(const br_flow *f)
+{
+    const br_flow_linear *L = &f->linear;
+    return f->n == 1 && L->nc >= 1 && L->nc <= 2 ? 10 * L->stages + L->nc : 0;
+}
+
 void br_flow_linear_factor(br_flow *f, const br_real *a)
 {
     const br_flow_linear *L = &f->linear;
@@ -349,6 +501,13 @@ void br_flow_linear_factor(br_flow *f, const br_real *a)
     if (L->nc == 0) {
         factor_elements(f, a);
         return;
+    }
+    switch (point_size(f)) {
+    case 11: factor_point(f, a, 1, 1); return;
+    case 12: factor_point(f, a, 1, 2); return;
+    case 21: factor_point(f, a, 2, 1); return;
+    case 22: factor_point(f, a, 2, 2); return;
+    default: break;
     }
     for (int i = 0; i < numbers; i++) {
         int core = i - (L->ne + 2 * L->ne * L->nc);
@@ -423,6 +582,13 @@ void br_flow_linear_solve(br_flow *f, br_real *v)
     if (L->nc == 0) {
         multiply(s, L->ne * f->n, L->M, v, vector_at(f, v, s - 1, 0));
         return;
+    }
+    switch (point_size(f)) {
+    case 11: solve_point(f, v, 1, 1); return;
+    case 12: solve_point(f, v, 1, 2); return;
+    case 21: solve_point(f, v, 2, 1); return;
+    case 22: solve_point(f, v, 2, 2); return;
+    default: break;
     }
     for (int e = 0; e < L->ne; e++) {
         int i = L->element[e];
