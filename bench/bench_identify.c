@@ -4,7 +4,11 @@
 // variables from the same start, with the same tolerance. By differences: forward, one run of the log for each variable more,
 // by our own adaptive solver of least time there (Dormand and Prince, or the stiff one; relative 1e-6), the velocity on
 // straight lines between its rows. What the two fits find must agree, in standard deviations: that stands in the name of the row.
+//
+// Then the cost of 64 starts, all simulated side by side as lanes of one batch, against one after another; the largest difference
+// between the two stands in the name.
 #include "bench.h"
+#include "fit/output/lanes.h"
 #include "fit/output/output.h"
 #include "law/builtin/builtin.h"
 #include "law/model/system.h"
@@ -192,6 +196,49 @@ static double fit_ours(problem *w, br_output_fit *f)
     return bench_now() - from;
 }
 
+// ---------------------------------------------------------------- many starts
+
+enum { STARTS = 64 };
+
+// Seconds for the costs of all starts; together: lanes of one batch.
+static double evaluate_starts(problem *w, int together, br_lane *lane)
+{
+    static double room[STARTS][MOST + 1];
+    br_output_log log = {.stretch = {ROWS, w->t, w->u, w->hold}, .y = w->y, .to = ROWS};
+    br_output_problem q = {&w->model, &w->system.sys, &w->parameters, &log, 1, NULL, 0, NULL};
+    br_output_options o = br_output_defaults();
+    double e[MOST];
+    br_fit_parameters_scale(&w->parameters, w->p);
+    for (int k = 0; k < STARTS; k++) {
+        memcpy(room[k], w->p, sizeof w->p);
+        br_fit_parameters_variables(&w->parameters, w->p, e);
+        for (int i = 0; i < w->parameters.variables; i++)
+            e[i] += sin(1 + 7 * k + 3 * i);
+        br_fit_parameters_values(&w->parameters, e, room[k], NULL);
+        lane[k] = (br_lane){room[k], room[k] + MOST, 0};
+    }
+    double from = bench_now();
+    must(br_lanes_evaluate(&q, &o, lane, STARTS, together), "starts");
+    return bench_now() - from;
+}
+
+static void compare_starts(problem *w)
+{
+    double best[2] = {1e300, 1e300}, apart = 0;
+    br_lane lane[2][STARTS];
+    for (int round = 0; round < 5; round++) {
+        best[0] = fmin(best[0], evaluate_starts(w, STARTS, lane[0]));
+        best[1] = fmin(best[1], evaluate_starts(w, 1, lane[1]));
+    }
+    for (int k = 0; k < STARTS; k++)
+        apart = fmax(apart, isfinite(lane[0][k].cost) || isfinite(lane[1][k].cost)
+                                ? fabs(lane[0][k].cost / lane[1][k].cost - 1)
+                                : 0);
+    char name[80];
+    snprintf(name, sizeof name, "cost of %d starts of %s, side by side; %.1g apart", STARTS, w->law, apart);
+    bench_row(name, best[0] / STARTS, "one after another", best[1] / STARTS);
+}
+
 static void compare(problem *w)
 {
     double best[2] = {1e300, 1e300}, found[MOST], apart = 0;
@@ -223,6 +270,7 @@ static void compare(problem *w)
              apart);
     snprintf(baseline, sizeof baseline, "differences, %s, %d runs", w->method->name, w->runs);
     bench_row(name, best[0], baseline, best[1]);
+    compare_starts(w);
     br_output_free(&f);
     br_fit_parameters_free(&w->parameters);
     br_system_close(&w->system);
