@@ -90,7 +90,7 @@ static double solve_once(const course *c, bool horizon, br_crew by, double *widt
 static double solve(const course *c, bool horizon, double *width)
 {
     double best = 1e300;
-    for (int i = 0; i < 3; i++)
+    for (int i = bench_turns(3); i > 0; i--)
         best = fmin(best, solve_once(c, horizon, (br_crew){0}, width));
     return best;
 }
@@ -137,8 +137,9 @@ static void compare_threads(const course *c)
 {
     enum { TURNS = 9 };
     turn all[TURNS];
+    int turns = bench_turns(TURNS);
     char name[80];
-    for (int i = 0; i < TURNS; i++) {
+    for (int i = 0; i < turns; i++) {
         crew together;
         double alone, shared;
         all[i].one = solve_once(c, true, (br_crew){0}, &alone);
@@ -147,8 +148,8 @@ static void compare_threads(const course *c)
         crew_close(&together);
         must(shared == alone, "two threads find something else than one");
     }
-    qsort(all, TURNS, sizeof *all, compare_turns);
-    const turn *middle = &all[TURNS / 2];
+    qsort(all, (size_t)turns, sizeof *all, compare_turns);
+    const turn *middle = &all[turns / 2];
     snprintf(name, sizeof name, "reference problem, two threads (two processes: %.2f times)",
              2 * middle->one / middle->apart);
     bench_row(name, middle->two, "one thread", middle->one);

@@ -417,7 +417,7 @@ int main(void)
     w.hand_first = w.hand;
     void *ekf = open_observer(&w, &br_observer_ekf, &w.ekf), *ukf = open_observer(&w, &br_observer_ukf, &w.ukf);
     static const double speeds[] = {2e-3, 1e-2, 1e-1, 1};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < (bench_is_short() ? 1 : 4); i++)
         at_speed(&w, speeds[i]);
     free(ekf);
     free(ukf);
