@@ -546,7 +546,8 @@ weighs() {
     here
     rm -rf "$box/second"
     # shellcheck disable=SC2086
-    quietly "$BR_TOOL" emit lugre --params table-I --mass 1 --rate 1000 $quick --encoder '50 nm' --compensator "$@" --prefix second -o "$box/second"
+    quietly "$BR_TOOL" emit lugre --params table-I --mass 1 --rate 1000 $quick --encoder '5 nm' --compensator "$@" --prefix second -o "$box/second"
+    is "$shown: both have the same gains, tuned for their encoders" "$(grep '^    o\.gain' "$p/axis.c")" "$(grep '^    o\.gain' "$box/second/second.c")"
     horizon=1
     case $1 in ekf*)
         horizon=0

@@ -272,6 +272,16 @@ wrong 2 "bristle observe: the signals of $box/t.csv are not given; use --signals
 wrong 2 "bristle observe: --seed is for rigs" $T --signals "$S" --seed 1
 wrong 2 "bristle observe: --observer 'efk' is not one of ekf, ukf, smoother" $E "$S" --observer efk
 wrong 2 "bristle observe: --order 'half' is not one of reduced, full" $E "$S" --order half
+# steps that differ from two of half their size are counted, and the default has none
+quietly "$BR_TOOL" simulate gms --params table-4.1 --input 'v = 1e-2*sin(2*pi*t) m/s' --until 1 --step '1 ms' --csv "$box/gms.csv"
+quietly "$BR_TOOL" observe "$box/gms.csv" --signals 't = t s, v = v m/s, F = F N' --model gms --params table-4.1 --method lie --json "$box/gms.json"
+has "steps of gms by lie" "$box/log" "method lie is not accurate here"
+[ "$(key "$box/gms.json" inaccurate)" -gt 0 ] || { echo "FAIL: no step is counted"; exit 1; }
+quietly "$BR_TOOL" observe "$box/gms.csv" --signals 't = t s, v = v m/s, F = F N' --model gms --params table-4.1 --json "$box/gms.json"
+is "steps of gms" 0 "$(key "$box/gms.json" inaccurate)"
+quietly "$BR_TOOL" simulate dam --params table-4.1 --input 'v = 0.1*sin(4*pi*t) m/s' --until 1 --step '1 ms' --csv "$box/dam.csv"
+quietly "$BR_TOOL" observe "$box/dam.csv" --signals 't = t s, v = v m/s, F = F N' --model dam --params table-4.1 --json "$box/dam.json"
+is "steps of dam" 0 "$(key "$box/dam.json" inaccurate)"
 wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
 wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
 wrong 2 "bristle observe: --substeps '0' is not an integer from 1 to 1e+06" $E "$S" --substeps 0

@@ -178,51 +178,113 @@ static void move_columns(int n, int columns, const int *at, int lanes, const br_
     }
 }
 
-static void step_by_lanes(br_flow *f, int substep, br_real *k, br_real *r, br_real *at)
+// Are states uncoupled, with two stages, so that every lane is solved by itself?
+static int by_lanes(const br_flow *f)
+{
+    return stages(f) == 2 && f->in_order && br_flow_diagonal(f, f->jet) != 0;
+}
+
+static void solve_lanes(br_flow *f, int cold, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n;
     const br_real *J0 = br_flow_diagonal(f, f->jet), *J1 = br_flow_diagonal(f, f->jet1);
     for (int i = 0; i < f->o.iterations; i++) {
-        int last = i + 1 == f->o.iterations, alike = substep == 0 && i == 0 && !last; // k = 0: both stages look at x
+        int last = i + 1 == f->o.iterations, alike = cold && i == 0 && !last; // k = 0: both stages look at x
         find_stages(n, f->x, f->h, k, at);
         jacobian(f, at, f->want && last, f->out, f->jet);
         if (!alike)
             jacobian(f, at + n, f->want && last, f->out1, f->jet1);
         correct(n, f->h, f->out, alike ? f->out : f->out1, J0, alike ? J0 : J1, k, r, f->linear.M);
     }
-    count_unconverged(f, k, r, at);
     move_states(n, f->x, f->h, k, f->next);
-    if (f->want) {
-        move_columns(n, f->columns, f->straight, f->n, f->h, J0, J1, f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
-        br_flow_accept_slopes(f);
-    }
-    br_flow_accept(f);
 }
 
 // ---------------------------------------------------------------- all systems
 
-static void step(br_flow *f, int substep)
+// The work of a tile: stages k, Newton's last correction of them, and what is left.
+typedef struct work {
+    br_real *k, *r, *rest;
+} work;
+
+static work work_of(const br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n * stages(f);
+    return (work){f->work, f->work + n, f->work + (ptrdiff_t)2 * n};
+}
+
+// Stages, and where they lead.
+static void attempt(br_flow *f, int cold)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
-    br_real *k = f->work, *r = k + (ptrdiff_t)s * n, *at = r + (ptrdiff_t)s * n, *g = at + n;
-    if (substep == 0)
-        br_vec_zero(s * n, k);
-    if (s == 2 && f->in_order && br_flow_diagonal(f, f->jet)) {
-        step_by_lanes(f, substep, k, r, at);
+    work w = work_of(f);
+    if (cold)
+        br_vec_zero(s * n, w.k);
+    if (by_lanes(f)) {
+        solve_lanes(f, cold, w.k, w.r, w.rest);
         return;
     }
     for (int i = 0; i < f->o.iterations; i++)
-        newton_iteration(f, f->want && i + 1 == f->o.iterations, k, r, at);
-    count_unconverged(f, k, r, at);
+        newton_iteration(f, f->want && i + 1 == f->o.iterations, w.k, w.r, w.rest);
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
-        add_stage(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
-    for (int c = 0; f->want && c < f->columns; c++)
-        sensitivity_column(f, c, r, g);
+        add_stage(n, 1 / (br_real)s, f->h, w.k + (ptrdiff_t)stage * n, f->next);
+}
+
+// e becomes the mean over the stages of (I - h a J)^-1 e.
+static void damp(br_flow *f, br_real *e)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    const br_real *D = f->linear.M;
+    if (by_lanes(f)) {
+        for (int i = 0; i < n; i++)
+            e[i] *= BR_C(0.5) * (D[i] + D[n + i] + D[2 * n + i] + D[3 * n + i]);
+        return;
+    }
+    for (int stage = 1; stage < s; stage++)
+        br_vec_copy(n, e, e + (ptrdiff_t)stage * n);
+    br_flow_linear_solve(f, e);
+    for (int i = 0; i < n && s == 2; i++)
+        e[i] = BR_C(0.5) * (e[i] + e[n + i]);
+}
+
+// The error of a step is below what it differs by from the trapezoidal rule: h times the mean rate of both ends, less that of the
+// stages; damped as the step is. The scheme itself does not damp what is much faster than a step: there both differ.
+static void plan(br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    work w = work_of(f);
+    br_real *e = w.rest;
+    attempt(f, 1);
+    br_flow_rate(f, f->x, f->out);
+    br_flow_rate(f, f->next, f->out1);
+    for (int i = 0; i < n; i++) {
+        br_real mean = s == 1 ? w.k[i] : BR_C(0.5) * (w.k[i] + w.k[n + i]);
+        e[i] = f->h[i] * (BR_C(0.5) * (f->out[i] + f->out1[i]) - mean);
+    }
+    damp(f, e);
+    if (!f->uncoupled)
+        br_flow_ease(f, e, e + (ptrdiff_t)s * n);
+    br_flow_choose_substeps(f, e, 3);
+}
+
+static void step(br_flow *f, int substep)
+{
+    work w = work_of(f);
+    br_real *g = w.rest + (ptrdiff_t)br_sys_nx(f->sys) * f->n;
+    int chosen = f->o.most > f->o.substeps; // then every lane has its own substep, and begins anew
+    if (!f->once)                           // else the plan has tried just that
+        attempt(f, chosen || substep == 0);
+    count_unconverged(f, w.k, w.r, w.rest);
+    if (f->want && by_lanes(f))
+        move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, br_flow_diagonal(f, f->jet),
+                     br_flow_diagonal(f, f->jet1), f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
+    else
+        for (int c = 0; f->want && c < f->columns; c++)
+            sensitivity_column(f, c, w.r, g);
     if (f->want)
         br_flow_accept_slopes(f);
     br_flow_accept(f);
 }
 
-const br_flow_kind br_flow_midpoint = {.name = "midpoint", .stages = 1, .room = room, .step = step};
-const br_flow_kind br_flow_gauss4 = {.name = "gauss4", .stages = 2, .room = room, .step = step};
+const br_flow_kind br_flow_midpoint = {.name = "midpoint", .stages = 1, .room = room, .plan = plan, .step = step};
+const br_flow_kind br_flow_gauss4 = {.name = "gauss4", .stages = 2, .room = room, .plan = plan, .step = step};

@@ -68,35 +68,6 @@ static void attempt(br_flow *f)
         f->next[i] = f->x[i] + d[i];
 }
 
-// By how much the others would move each state within a step: h |J| |x| without the diagonal. to += that of one derivative.
-static void add_reach(const br_flow *f, const br_sys_block *b, int r, int c, br_real *to)
-{
-    int number = br_shape_number(b->shape, b->columns, r, c);
-    if (number < 0 || b->row + r == b->column + c)
-        return;
-    const br_real *J = f->jet + (ptrdiff_t)(b->at + number) * f->n, *x = f->x + (ptrdiff_t)(b->column + c) * f->n;
-    for (int k = 0; k < f->n; k++)
-        to[(b->row + r) * f->n + k] += f->h[k] * br_r_abs(J[k] * x[k]);
-}
-
-// The velocity of a held axis is near zero, and no measure of its own error: forces in balance are. Errors of such states
-// count as shares of what the others would move them by.
-static void ease(const br_flow *f, br_real *e, br_real *reach)
-{
-    int nx = br_sys_nx(f->sys), n = nx * f->n;
-    br_vec_zero(n, reach);
-    for (int i = 0; i < br_sys_blocks(f->sys); i++) {
-        const br_sys_block *b = br_sys_block_at(f->sys, i);
-        for (int r = 0; b->by == 'x' && b->row < nx && r < b->rows; r++)
-            for (int c = 0; c < b->columns; c++)
-                add_reach(f, b, r, c, reach);
-    }
-    for (int i = 0; i < n; i++) {
-        br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
-        e[i] = reach[i] > size ? e[i] * (size / reach[i]) : e[i];
-    }
-}
-
 // The error of a step is h/2 times the change of the rate, damped as the step is; taken twice, to be safe.
 static void plan(br_flow *f)
 {
@@ -108,7 +79,7 @@ static void plan(br_flow *f)
         e[i] = f->h[i] * (f->out1[i] - f->out[i]);
     br_flow_linear_solve(f, e);
     if (!f->uncoupled)
-        ease(f, e, e + n);
+        br_flow_ease(f, e, e + n);
     br_flow_choose_substeps(f, e, 1);
 }
 

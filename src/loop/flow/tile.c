@@ -108,3 +108,30 @@ void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
         f->substeps[k] = f->substeps[k] < f->o.most ? f->substeps[k] : f->o.most;
     }
 }
+
+// By how much the others would move each state within a step: h |J| |x| without the diagonal. to += that of one derivative.
+static void add_reach(const br_flow *f, const br_sys_block *b, int r, int c, br_real *to)
+{
+    int number = br_shape_number(b->shape, b->columns, r, c);
+    if (number < 0 || b->row + r == b->column + c)
+        return;
+    const br_real *J = f->jet + (ptrdiff_t)(b->at + number) * f->n, *x = f->x + (ptrdiff_t)(b->column + c) * f->n;
+    for (int k = 0; k < f->n; k++)
+        to[(b->row + r) * f->n + k] += f->h[k] * br_r_abs(J[k] * x[k]);
+}
+
+void br_flow_ease(const br_flow *f, br_real *e, br_real *reach)
+{
+    int nx = br_sys_nx(f->sys), n = nx * f->n;
+    br_vec_zero(n, reach);
+    for (int i = 0; i < br_sys_blocks(f->sys); i++) {
+        const br_sys_block *b = br_sys_block_at(f->sys, i);
+        for (int r = 0; b->by == 'x' && b->row < nx && r < b->rows; r++)
+            for (int c = 0; c < b->columns; c++)
+                add_reach(f, b, r, c, reach);
+    }
+    for (int i = 0; i < n; i++) {
+        br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
+        e[i] = reach[i] > size ? e[i] * (size / reach[i]) : e[i];
+    }
+}

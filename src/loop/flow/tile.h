@@ -23,6 +23,10 @@ int br_flow_uncoupled(const br_sys *s);
 // power of the substep.
 void br_flow_choose_substeps(br_flow *f, const br_real *error, int power);
 
+// The velocity of a held axis is near zero, and no measure of its own error: forces in balance are. Errors of such states
+// count as shares of what the others would move them by. reach: work, nx numbers.
+void br_flow_ease(const br_flow *f, br_real *error, br_real *reach);
+
 // ---------------------------------------------------------------- columns.c
 
 // All derivatives that can move the states: how many blocks of the system hold them.

@@ -45,6 +45,7 @@ typedef float br_real;
 #define br_flow_accept brf_flow_accept
 #define br_flow_uncoupled brf_flow_uncoupled
 #define br_flow_choose_substeps brf_flow_choose_substeps
+#define br_flow_ease brf_flow_ease
 #define br_flow_accept_slopes brf_flow_accept_slopes
 #define br_flow_column_of brf_flow_column_of
 #define br_flow_direct brf_flow_direct

@@ -214,6 +214,27 @@ static br_status correct(br_watch *w, long long row, br_innovation *innovation)
     return status;
 }
 
+static br_status open_check(br_watch *w)
+{
+    br_joint_options j = br_watch_joint(w);
+    w->check_p = calloc((size_t)br_sys_np(&w->system.sys) + 1, sizeof *w->check_p);
+    if (!w->check_p)
+        return BR_NO_MEMORY;
+    return w->system.sys.nx > 0 ? br_step_check_open(&w->check, &w->system.sys, &j.flow) : BR_OK;
+}
+
+// Would a step from the present estimate be accurate?
+static void check_step(br_watch *w)
+{
+    const br_joint *j = &w->observer.joint;
+    const double *x = w->observer.gaussian.x;
+    memcpy(w->check_p, w->p, (size_t)br_sys_np(&w->system.sys) * sizeof *w->p);
+    for (int i = 0; i < w->ob.tuning.ne; i++)
+        if (j->estimate[i].by == 'p')
+            w->check_p[j->estimate[i].number] = br_joint_value(j, i, x[j->nx + i]);
+    br_step_check_take(&w->check, x, w->observer.m, w->u, w->check_p, w->ob.dt);
+}
+
 static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
 {
     br_status status = BR_OK;
@@ -235,6 +256,8 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
         else
             br_diag_fail(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
                          w->log->t[k]);
+        if (status == BR_OK && br_step_check_due(&w->check, k))
+            check_step(w);
         if (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
             status = br_diag_fail(w->why, BR_NEGATIVE, "stopped");
     }
@@ -405,6 +428,8 @@ static br_status observe_log(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)
+        status = open_check(w);
+    if (status == BR_OK)
         status = run_observer(w);
     if (status == BR_OK && !o->kind && o->horizon.intervals == 0)
         status = br_watch_smooth(w);
@@ -414,6 +439,9 @@ static br_status observe_log(br_watch *w, br_model *m)
     w->ob.health = w->observer.health;
     w->ob.horizon = w->mhe.health;
     w->ob.flow = o->horizon.intervals > 0 ? br_watch_flow_health(w) : w->observer.joint.flow.health;
+    w->ob.steps_checked = w->check.checked;
+    w->ob.steps_off = w->check.off;
+    w->ob.steps_worst = w->check.worst;
     w->ob.method = w->observer.joint.flow.o.kind->name;
     return BR_OK;
 }
@@ -431,6 +459,8 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
     free(w.memory);
     free(w.mhe_memory);
     br_mixed_close(&w.mixed);
+    br_step_check_close(&w.check);
+    free(w.check_p);
     free(w.mean);
     free(w.rejected);
     free(w.input);

@@ -99,6 +99,9 @@ typedef struct br_observation {
     int every; // samples from one correction to the next
     br_observer_health health;
     br_flow_health flow;
+    unsigned long steps_checked,
+        steps_off;               // steps taken again as two of half the size (sim/run/step_check.h), and how many
+    double steps_worst;          // differ by more than its limit; the worst
     const char *method;          // of the flow
     double time[3];              // of a step: median, 99 %, worst, s; 0: not taken
     br_observability gramian;    // along the nominal run; n = 0: that leaves the finite numbers

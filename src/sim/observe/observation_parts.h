@@ -5,6 +5,7 @@
 #include "num/text/diag.h"
 #include "sim/observe/mixed.h"
 #include "sim/observe/observation.h"
+#include "sim/run/step_check.h"
 
 typedef struct br_watch {
     br_observation ob; // what will be answered
@@ -21,8 +22,10 @@ typedef struct br_watch {
     br_mhe mhe;             // a moving horizon; the observer predicts from one correction to the next
     void *mhe_memory;
     br_mixed mixed; // where it works in float
-    int phase;      // steps since the last correction
-    double *mean;   // of every input since then
+    br_step_check check;
+    double *check_p; // parameters as they are estimated
+    int phase;       // steps since the last correction
+    double *mean;    // of every input since then
     br_diag *why;
 } br_watch;
 

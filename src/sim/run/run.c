@@ -301,6 +301,8 @@ static br_status step_to(br_run *r, double t, br_diag *why)
             r->drive.at(r->drive.self, r->t, r->u);
         if (r->o.method->fixed == &br_flow_rk4)
             watch_stability(r);
+        if (br_step_check_due(&r->check, r->done))
+            br_step_check_take(&r->check, r->x, r->m, r->u, r->p, r->o.step);
         if (r->o.method->update)
             status = update(r, why);
         else
@@ -417,7 +419,7 @@ static br_status open_flow(br_run *r, br_diag *why)
     if (bytes == 0 || br_flow_init(&r->flow, &r->system.sys, &o, r->flow_memory, bytes) != BR_OK)
         return br_diag_fail(why, BR_BAD_USAGE, "method %s does not fit this model: %s", r->o.method->name,
                             r->o.method->words);
-    return BR_OK;
+    return br_step_check_open(&r->check, &r->system.sys, &o);
 }
 
 static br_status open_parts(br_run *r, br_model *m, br_diag *why)
@@ -462,5 +464,6 @@ void br_run_close(br_run *r)
     free(r->memory);
     free(r->m);
     free(r->flow_memory);
+    br_step_check_close(&r->check);
     memset(r, 0, sizeof *r);
 }

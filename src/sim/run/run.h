@@ -14,6 +14,7 @@
 #include "law/model/system.h"
 #include "loop/flow/flow.h"
 #include "sim/run/ode.h"
+#include "sim/run/step_check.h"
 
 // What moves the inputs of a model.
 typedef struct br_drive {
@@ -54,6 +55,7 @@ typedef struct br_run {
     long long transitions, kinks, steps; // steps: of fixed work
     br_ode_count count;                  // of adaptive methods
     br_flow_health health;               // of fixed ones
+    br_step_check check;                 // and whether their steps are accurate
     bool stiff;    // the method is explicit, and stability has held its steps back; of fixed ones: did not hold them
     double stable; // the longest step that is certainly stable, where it was shortest
     // Inside.

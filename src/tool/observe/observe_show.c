@@ -136,9 +136,10 @@ static void write_assumed(br_buffer *out, const observing *o)
         br_buffer_put(out, w->found_r ? " *\n" : "\n");
     }
     if (noise_is_estimated(t))
-        br_buffer_put(out, o->ob.too_short
-                               ? "  * not given, and the log is too short to estimate it: values of Boegli 2014, 4.4.4\n"
-                               : "  * estimated from the log by maximum likelihood; --noise overrides it\n");
+        br_buffer_put(out,
+                      o->ob.too_short
+                          ? "  * not given, and the log is too short to estimate it: values of Boegli 2014, 4.4.4\n"
+                          : "  * estimated from the log by maximum likelihood; --noise overrides it\n");
     if (noise_is_estimated(t) && !o->ob.too_short && o->moving)
         br_buffer_put(out, "    (with a horizon of one interval)\n");
 }
@@ -348,7 +349,8 @@ static int horizon_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
         {"refused", "samples with inputs that are not finite", h->refused},
         {"capped", "steps that needed more substeps than allowed", f->capped},
         {"unconverged", "steps that did not converge", f->unconverged},
-        {"unsettled", "steps with more mode transitions than allowed", f->unsettled}};
+        {"unsettled", "steps with more mode transitions than allowed", f->unsettled},
+        {"inaccurate", "checked steps that differ by more than 1 % from two of half the size", o->ob.steps_off}};
     memcpy(to, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -374,7 +376,8 @@ int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
         {"alarms", "times that innovations became too large for the assumed noise", h->alarms},
         {"capped", "steps that needed more substeps than allowed", f->capped},
         {"unconverged", "steps that did not converge", f->unconverged},
-        {"unsettled", "steps with more mode transitions than allowed", f->unsettled}};
+        {"unsettled", "steps with more mode transitions than allowed", f->unsettled},
+        {"inaccurate", "checked steps that differ by more than 1 % from two of half the size", o->ob.steps_off}};
     int n = (int)(sizeof all / sizeof *all);
     memcpy(to, all, sizeof all);
     return n;

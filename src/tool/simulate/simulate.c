@@ -12,6 +12,7 @@
 #include "tool/kit/tables.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- how long it will take
@@ -119,6 +120,23 @@ static br_status fill_record(simulation *s, const tool_args *a, br_diag *why)
     return status;
 }
 
+// What a step and two of half its size say.
+static void warn_of_check(br_buffer *w, const simulation *s)
+{
+    const br_step_check *c = &s->run.check;
+    const char *other = strcmp(s->method->name, "exact") != 0 && s->run.system.sys.nm > 0 ? "exact or stiff" : "stiff";
+    if (c->off == 0)
+        return;
+    br_buffer_print(w,
+                    "%s is not accurate here: %lu of %lu checked steps differ by more than %g %% of the largest state "
+                    "from two of half the size, ",
+                    s->method->name, c->off, c->checked, 100 * BR_STEP_CHECK_LIMIT);
+    if (isfinite(c->worst))
+        br_buffer_print(w, "at worst by %.3g %%; use a shorter --step, or --method %s\n", 100 * c->worst, other);
+    else
+        br_buffer_print(w, "and some are not finite; use a shorter --step, or --method %s\n", other);
+}
+
 static void warn(simulation *s)
 {
     const br_flow_health *h = &s->run.health;
@@ -131,6 +149,7 @@ static void warn(simulation *s)
         br_buffer_print(
             w, "%s is guaranteed stable only for steps below %.2g s here; --method stiff and lie have no such limit\n",
             s->method->name, s->run.stable);
+    warn_of_check(w, s);
     if (h->capped)
         br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter --step\n", h->capped,
                         s->run.steps);

@@ -15,6 +15,7 @@ static void *open_observer(br_observer *ob, const br_observer_kind *kind, br_rea
     static const br_estimate input = {.by = 'u', .number = 0, .scale = scale, .low = -1e9f, .high = 1e9f};
     br_real x0[N] = {0};
     br_observer_options o = br_observer_defaults();
+    o.joint.flow.most = 1; // one step of the scheme, as the twin has it
     o.kind = kind;
     o.joint.estimate = &input;
     o.joint.estimates = 1;

@@ -348,11 +348,50 @@ static void a_cap_that_bites_is_counted(void **state)
     free(memory);
     o = br_flow_defaults();
     o.kind = &br_flow_midpoint;
-    o.iterations = 1;
+    o.iterations = o.most = 1;
     memory = flow_begin(&f, l.sys, &o);
     assert_int_equal(br_flow_step(&f, 1, l.x, NULL, &v, l.p, 0, 1e-4, x, NULL, NULL), BR_OK);
     assert_int_equal(f.health.unconverged, 1);
     free(memory);
+    flow_close(&l);
+}
+
+// Gauss-Legendre does not damp what is much faster than a step: with one substep the states of S-GMS swing far beyond what they
+// can be; with as many as the errors ask for they are those of many short steps.
+static void gauss_legendre_takes_the_substeps_it_needs(void **state)
+{
+    (void)state;
+    static const br_flow_kind *const kinds[] = {&br_flow_midpoint, &br_flow_gauss4};
+    flow_law l;
+    flow_open(&l, &flow_cases[10]);
+    int nx = br_sys_nx(l.sys);
+    for (int kind = 0; kind < 2; kind++) {
+        double x[3][MOST_X] = {{0}}, worst[2] = {0}, largest = 0;
+        br_flow f[3];
+        void *memory[3];
+        for (int i = 0; i < 3; i++) { // one substep; chosen; the truth
+            br_flow_options o = br_flow_defaults();
+            o.kind = i < 2 ? kinds[kind] : &br_flow_rosenbrock;
+            o.most = i == 0 ? 1 : i == 1 ? 64 : 1024;
+            o.substeps = i < 2 ? 1 : 256;
+            memory[i] = flow_begin(&f[i], l.sys, &o);
+        }
+        for (int k = 0; k < 400; k++) {
+            double v = 0.1 * sin(0.05 * k);
+            for (int i = 0; i < 3; i++)
+                assert_int_equal(br_flow_step(&f[i], 1, x[i], NULL, &v, l.p, 0, 1e-3, x[i], NULL, NULL), BR_OK);
+            for (int j = 0; j < nx; j++) {
+                largest = fmax(largest, fabs(x[2][j]));
+                for (int i = 0; i < 2; i++)
+                    worst[i] = fmax(worst[i], fabs(x[i][j] - x[2][j]));
+            }
+        }
+        print_message("%-8s off by %.2g of the largest state with one substep, %.2g with those it chooses\n",
+                      kinds[kind]->name, worst[0] / largest, worst[1] / largest);
+        assert_true(worst[0] > 0.05 * largest && worst[1] < 2e-3 * largest);
+        for (int i = 0; i < 3; i++)
+            free(memory[i]);
+    }
     flow_close(&l);
 }
 
@@ -392,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_long_hold_changes_no_bit),
         cmocka_unit_test(any_step_at_any_speed_stays_finite_and_bounded),
         cmocka_unit_test(a_cap_that_bites_is_counted),
+        cmocka_unit_test(gauss_legendre_takes_the_substeps_it_needs),
         cmocka_unit_test(rk4_is_stable_below_the_step_named_and_not_far_above),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
