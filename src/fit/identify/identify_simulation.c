@@ -421,8 +421,10 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     move_fit(w, &held);
     add_delay(w, likely);
     status = fit_steps(w, o, why);
+    bool none = status == BR_OK && known && fabs(id->fit.value[id->fit.n - 1]) < 0.5 * fabs(likely) &&
+                id->fit.rms < 0.5 * held.fit.rms; // what looked like a delay to the forces was noise of their motion
     d->in_fit = status == BR_OK && id->fit.rms <= held.fit.rms &&
-                (is_delay(&id->fit, likely, d->step) || simpler_has_delay(w, &held.fit));
+                (none || is_delay(&id->fit, likely, d->step) || simpler_has_delay(w, &held.fit));
     if (d->in_fit || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
         free_fit(&held);
         if (status != BR_OK)

@@ -3,6 +3,7 @@
 #define BR_TOOL_IDENTIFY_IDENTIFY_H
 
 #include "file/json/json.h"
+#include "fit/identify/bandwidth.h"
 #include "fit/identify/identify.h"
 #include "fit/curve/masing.h"
 #include "fit/curve/steady.h"
@@ -53,6 +54,14 @@ typedef struct identify_rejected {
     long long *row, count;
 } identify_rejected;
 
+// Whether noise of positions biases a fit of forces.
+typedef struct identify_noise {
+    bool tested;
+    int log; // the one it shows in most
+    br_bandwidth band;
+    double cutoff; // Hz: that of this log
+} identify_noise;
+
 typedef struct identifying {
     tool_log log[TOOL_OPERANDS];
     br_axis_log axis[TOOL_OPERANDS];
@@ -69,7 +78,8 @@ typedef struct identifying {
     double mass;               // known; 0: not
     tool_span span, test_span; // rows that are taken, of logs and of the test log
     double hold_out;           // share; 0: none
-    bool free_choice;          // what is fitted, force or motion, follows from the logs
+    identify_noise noise;
+    bool free_choice; // what is fitted, force or motion, follows from the logs
     const char *differentiate;
     br_identify_options options;
     br_stops elements; // n 0: none were found

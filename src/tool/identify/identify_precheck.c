@@ -1,4 +1,4 @@
-// identify_precheck.c - checks of the logs before a fit: direction of motion, velocity against position, duplicates. [host]
+// identify_precheck.c - checks of the logs before a fit: direction of motion, velocity against position, noise of positions. [host]
 #include "num/base/fp.h"
 
 #include "tool/identify/identify.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1024, MOST = 4 };
+enum { BLOCK = 1024, MOST = 4, MOST_ROWS = 200000 };
 
 static const double BACK = 0.002; // of the moving rows: less in a direction is none
 
@@ -92,6 +92,41 @@ static void choose_prediction(identifying *w, double still, double rows, long lo
                     100 * still / rows, breakaways);
 }
 
+// Does noise of the positions bias a fit of forces? Then the motion is fitted, in which that noise is no regressor.
+static br_status check_position_noise(identifying *w)
+{
+    br_status status = BR_OK;
+    bool may = w->free_choice && w->drive && w->made_a && !w->options.motion && w->log[0].made.cutoff > 0;
+    w->noise = (identify_noise){0};
+    for (int i = 0; i < w->logs && may && status == BR_OK; i++) {
+        const br_axis_log *l = &w->axis[i];
+        br_bandwidth found;
+        int rows = (int)(l->trace.rows < MOST_ROWS ? l->trace.rows : MOST_ROWS);
+        br_bandwidth_log log = {
+            rows, l->trace.t, l->x, l->y, w->estimate_mass, w->mass, w->log[i].made.cutoff, w->options.every};
+        if (l->test || !l->x || !l->made_v)
+            continue;
+        status = br_bandwidth_choose(&log, &found);
+        if (status == BR_OK && found.off * found.biased >= w->noise.band.off * w->noise.band.biased)
+            w->noise = (identify_noise){true, i, found, w->log[i].made.cutoff};
+        status = status == BR_BAD_DATA ? BR_OK : status;
+    }
+    if (status != BR_OK || !w->noise.band.biased)
+        return status;
+    const br_bandwidth *b = &w->noise.band;
+    w->options.motion = true;
+    br_buffer_print(&w->notes,
+                    "noise of the positions biases velocities, accelerations and a fit of the force: Coulomb friction "
+                    "with a cutoff of %.4g Hz moves a parameter by %.1f standard deviations",
+                    w->noise.cutoff / b->best.narrower, b->off);
+    if (w->estimate_mass)
+        br_buffer_print(&w->notes, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
+                        w->rotary ? "kg*m^2" : "kg");
+    br_buffer_put(&w->notes,
+                  ": its motion is fitted (force in, motion out); to fit the force anyway: --predict force\n");
+    return BR_OK;
+}
+
 static bool same_column(const double *a, const double *b, long long rows)
 {
     return a == b || (a && b && memcmp(a, b, (size_t)rows * sizeof *a) == 0);
@@ -136,6 +171,8 @@ br_status identify_precheck(identifying *w)
     }
     if (status == BR_OK)
         choose_prediction(w, still, rows, breakaways);
+    if (status == BR_OK)
+        status = check_position_noise(w);
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
         const br_motion_found *m = &found[i];
         br_buffer words = {0};

@@ -398,6 +398,19 @@ static void json_law(br_json *j, const identifying *w, const identified *d)
     br_json_close(j);
 }
 
+// Whether noise of positions biases a fit of forces: {} where that was not tested.
+static void noise_json(br_json *j, const identify_noise *n)
+{
+    br_json_field_open(j, "position_noise", '{');
+    if (n->tested) {
+        br_json_field_bool(j, "biased", n->band.biased);
+        br_json_field_number(j, "off", n->band.off);
+        br_json_field_number(j, "sd_ratio", n->band.gain);
+        br_json_field_number(j, "cutoff", n->cutoff / n->band.best.narrower);
+    }
+    br_json_close(j);
+}
+
 void identify_json(br_buffer *out, const identifying *w)
 {
     br_json j = {.out = out};
@@ -421,6 +434,7 @@ void identify_json(br_buffer *out, const identifying *w)
     br_json_field_text(&j, "best", w->best >= 0 ? w->law[w->best].law : "");
     br_json_field_text(&j, "best_variant", w->best >= 0 ? w->law[w->best].variant : "");
     identify_map_json(&j, w);
+    noise_json(&j, &w->noise);
     br_json_field_lines(&j, "notes", &w->notes);
     br_json_field_lines(&j, "warnings", &w->warnings);
     br_json_field_lines(&j, "failures", &w->failures);

@@ -1,0 +1,53 @@
+#!/bin/sh
+# test_identify_closed_loop.sh - a PD loop on a noisy encoder: noise of positions, which biases a fit of forces, is found, reported and
+# avoided.
+. tests/kit/kit.sh
+
+# pd NOISE SEED: 4 s of an axis with m = 5 kg, FC = 8 N, sigma2 = 30 N*s/m that follows sines by an encoder with so much noise
+pd() {
+    awk -v noise="$1" -v seed="$2" '
+    function uniform() { seed = (seed*16807) % 2147483647; return seed/2147483647 }
+    function normal() { return sqrt(-2*log(uniform()))*cos(6.283185307179586*uniform()) }
+    function move(f, h,    side, w) {        # Coulomb friction: held at rest, or slides, and stops within a step
+        side = v > 0 ? 1 : v < 0 ? -1 : f > FC ? 1 : f < -FC ? -1 : 0
+        if (side == 0) return
+        w = v + h*(f - FC*side - sigma2*v)/m
+        if (w*side <= 0) w = 0
+        x += h*(v + w)/2
+        v = w
+    }
+    BEGIN {
+        m = 5; FC = 8; sigma2 = 30; omega = 6.283185307179586*8; kp = m*omega^2; kd = 1.4*m*omega; dt = 0.001
+        print "t,x,u"
+        for (k = 0; k < 6000; k++) {
+            t = k*dt
+            for (i = 0; k > 0 && i < 20; i++) move(u + (next_u - u)*(i + 0.5)/20, dt/20)
+            u = next_u
+            e = x + noise*normal()
+            printf "%.4f,%.9g,%.9g\n", t, e, u + 0.002*normal()
+            rx = 0.018*sin(2.9*t) + 0.006*sin(7.1*t + 1) + 0.003*sin(13*t + 2)
+            rv = 0.0522*cos(2.9*t) + 0.0426*cos(7.1*t + 1) + 0.039*cos(13*t + 2)
+            slope += (1 - exp(-0.377))*((e - last)/dt - slope)
+            last = e
+            next_u = kp*(rx - e) + kd*(rv - slope)
+        }
+    }'
+}
+m_of() { number "$1" m value; }
+S='t = t s, x = x m, u = u N'
+pd 30e-6 7 >"$box/noisy.csv"
+"$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --predict force --json "$box/force.json" >/dev/null 2>&1 || [ $? -eq 1 ]
+between 3.5 4.75 "$(m_of "$box/force.json")" "the mass of the biased fit of forces, for 5 kg"
+"$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --json "$box/noisy.json" --report "$box/noisy.html" >"$box/noisy" 2>&1 || [ $? -eq 1 ]
+between 4.95 5.05 "$(m_of "$box/noisy.json")" "the mass where the bias is found"
+between 7.9 8.1 "$(number "$box/noisy.json" FC value)" "Coulomb friction where the bias is found"
+for f in noisy noisy.html noisy.json; do
+    has "reported: $f" "$box/$f" "noise of the positions biases"
+done
+has "JSON" "$box/noisy.json" '"position_noise": {'
+has "JSON: biased" "$box/noisy.json" '"biased": true'
+# a good encoder: nothing to avoid
+pd 1e-8 7 >"$box/good.csv"
+"$BR_TOOL" identify "$box/good.csv" --signals "$S" --model coulomb --json "$box/good.json" >"$box/good" 2>&1 || [ $? -eq 1 ]
+has "JSON: not biased" "$box/good.json" '"biased": false'
+! grep -q "noise of the positions" "$box/good" || { echo "FAIL: a good encoder is no reason to fit the motion"; exit 1; }
