@@ -42,29 +42,38 @@ br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *
     static const char *const observer[] = {"ekf", "ukf", "mhe", "ep"};
     br_package_options package = {.prefix = "model"};
     br_fmu_options with = *o;
-    br_fmu_making w = {
-        .o = &with, .to = f, .packing = {.o = &package, .model = m, .prefix = "model", .capital = "MODEL", .why = why}};
+    br_fmu_making *w = calloc(1, sizeof *w); // large: no load for a small stack
+    if (!w)
+        return BR_NO_MEMORY;
+    w->o = &with;
+    w->to = f;
+    w->packing.o = &package;
+    w->packing.model = m;
+    w->packing.prefix = "model";
+    w->packing.capital = "MODEL";
+    w->packing.why = why;
     memset(f, 0, sizeof *f);
     if (o->package) {
         package = *o->package;
         package.prefix = package.compensator ? "compensator" : "observer";
-        w.packing.prefix = package.prefix;
-        w.packing.capital = package.compensator ? "COMPENSATOR" : "OBSERVER";
+        w->packing.prefix = package.prefix;
+        w->packing.capital = package.compensator ? "COMPENSATOR" : "OBSERVER";
         with.step = 1 / package.rate;
     }
     name_binary(f, m->law.name,
                 package.compensator ? package.compensator
                 : o->package        ? observer[package.observer]
                                     : NULL);
-    br_status status = package.compensator ? br_fmu_compensator(&w)
-                       : o->package        ? br_fmu_observer(&w)
-                                           : br_fmu_law(&w, &with, why);
+    br_status status = package.compensator ? br_fmu_compensator(w)
+                       : o->package        ? br_fmu_observer(w)
+                                           : br_fmu_law(w, &with, why);
     if (status == BR_OK)
-        status = write_rest(&w);
+        status = write_rest(w);
     if (status == BR_OK)
         status = f->notes.status;
-    f->guessed = o->package && br_packing_is_guessed(&w.packing);
-    br_packing_close(&w.packing);
-    free(w.variable);
+    f->guessed = o->package && br_packing_is_guessed(&w->packing);
+    br_packing_close(&w->packing);
+    free(w->variable);
+    free(w);
     return status;
 }

@@ -4,6 +4,8 @@
 #include "emit/package/packing.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static br_buffer *add_file(br_package *k, const char *stem, const char *ending)
 {
@@ -17,13 +19,17 @@ static br_status write_files(br_packing *w, br_package *k)
     br_packing_header(w, add_file(k, w->o->prefix, ".h"));
     br_status status = br_packing_source(w, add_file(k, w->o->prefix, ".c"));
     if (w->o->mixed) {
-        br_packing half = *w;
+        br_packing *half = malloc(sizeof *half); // large: no load for a small stack
         br_package_options o = *w->o;
         o.single = true;
-        half.o = &o;
         br_packing_float_header(w, add_file(k, w->o->prefix, "_float.h"));
+        if (!half)
+            return BR_NO_MEMORY;
+        memcpy(half, w, sizeof *half);
+        half->o = &o;
         if (status == BR_OK)
-            status = br_packing_source(&half, add_file(k, w->o->prefix, "_float.c"));
+            status = br_packing_source(half, add_file(k, w->o->prefix, "_float.c"));
+        free(half);
     }
     br_packing_vectors(w, add_file(k, "vectors", ".h"));
     br_packing_selftest(w, add_file(k, "selftest", ".c"));
@@ -35,19 +41,27 @@ static br_status write_files(br_packing *w, br_package *k)
 
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why)
 {
-    br_packing w = {.o = o, .model = m, .why = why, .prefix = BR_ANY_PREFIX, .capital = BR_ANY_CAPITAL};
+    br_packing *w = calloc(1, sizeof *w); // large: no load for a small stack
     br_package made = {.files = 0};
-    br_status status = br_packing_plan(&w);
+    if (!w)
+        return BR_NO_MEMORY;
+    w->o = o;
+    w->model = m;
+    w->why = why;
+    w->prefix = BR_ANY_PREFIX;
+    w->capital = BR_ANY_CAPITAL;
+    br_status status = br_packing_plan(w);
     if (status == BR_OK)
-        status = write_files(&w, &made);
+        status = write_files(w, &made);
     if (status == BR_OK)
-        status = br_packing_name(&w, &made);
+        status = br_packing_name(w, &made);
     if (status == BR_OK && o->compensator)
-        br_packing_compensator_notes(&w, &made.notes);
+        br_packing_compensator_notes(w, &made.notes);
     if (status == BR_OK)
         status = made.notes.status;
-    made.guessed = br_packing_is_guessed(&w);
-    br_packing_close(&w);
+    made.guessed = br_packing_is_guessed(w);
+    br_packing_close(w);
+    free(w);
     if (status == BR_OK)
         *k = made;
     else

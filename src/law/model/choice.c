@@ -4,6 +4,7 @@
 #include "law/token/guess.h"
 #include "law/model/model_parts.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const br_choice *find_choice(const br_law *law, const char *name)
@@ -245,26 +246,27 @@ br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists
     br_chosen chosen[BR_MAX_CHOICES], before[BR_MAX_CHOICES];
     memset(chosen, 0, sizeof chosen);
     br_read_options o = {.chosen = chosen, .find = source->find, .context = source->context};
-    br_status status = BR_OK;
+    br_law *law = calloc(1, sizeof *law); // large: no load for a small stack
+    br_status status = law ? BR_OK : BR_NO_MEMORY;
     int motions = 1;
     for (bool again = true; again && status == BR_OK;) {
-        br_law law;
         int nbefore = o.nchosen;
-        status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
+        status = br_law_read(law, source->text, source->size, source->origin, &o, why);
         if (status != BR_OK)
-            return status;
+            break;
         for (int l = 0; l < lists->count && status == BR_OK; l++)
-            status = check_law_name(&law, lists->list[l].items, why);
+            status = check_law_name(law, lists->list[l].items, why);
         memcpy(before, chosen, sizeof before);
         if (status == BR_OK)
-            status = set_choices(&o, chosen, source, &law, lists, false, why);
+            status = set_choices(&o, chosen, source, law, lists, false, why);
         again = o.nchosen != nbefore || !same_choices(before, chosen, nbefore);
         if (status == BR_OK && !again)
-            status = br_lists_add_part_sets(lists, source, &law, &again, why);
+            status = br_lists_add_part_sets(lists, source, law, &again, why);
         if (status == BR_OK && !again)
-            status = set_choices(&o, chosen, source, &law, lists, true, why);
-        motions = law.motions;
-        br_law_free(&law);
+            status = set_choices(&o, chosen, source, law, lists, true, why);
+        motions = law->motions;
+        br_law_free(law);
     }
+    free(law);
     return status == BR_OK ? read_with_motion(&m->law, source, &o, motions, lists, why) : status;
 }

@@ -47,35 +47,39 @@ static br_status allocate_values(br_model *m, br_diag *why)
 br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
                         br_diag *why)
 {
-    br_model fresh = {0};
+    br_model *fresh = calloc(1, sizeof *fresh); // large: no load for a small stack
     br_lists all;
+    if (!fresh)
+        return BR_NO_MEMORY;
     br_status status = br_lists_open(&all, lists, nlists);
     if (status == BR_OK)
-        status = br_model_read_law(&fresh, source, &all, why);
+        status = br_model_read_law(fresh, source, &all, why);
     if (status != BR_OK) {
         br_lists_close(&all);
+        free(fresh);
         return status;
     }
     br_diag message = {0}; // stays empty where memory runs out in a place that writes none
-    status = br_model_find_sizes(&fresh, &all, &message);
+    status = br_model_find_sizes(fresh, &all, &message);
     if (status == BR_OK)
-        status = allocate_values(&fresh, &message);
+        status = allocate_values(fresh, &message);
     for (int l = 0; l < all.count; l++)
         for (int i = 0; i < all.list[l].items->count && status == BR_OK; i++)
-            status = br_model_assign(&fresh, all.list[l].items, &all.list[l].items->item[i], &message);
+            status = br_model_assign(fresh, all.list[l].items, &all.list[l].items->item[i], &message);
     br_lists_close(&all);
     if (status == BR_OK)
-        status = br_model_set_defaults(&fresh, &message);
+        status = br_model_set_defaults(fresh, &message);
     if (status == BR_OK)
-        fresh.exact = br_model_is_exact(&fresh);
+        fresh->exact = br_model_is_exact(fresh);
     if (status != BR_OK && !message.text[0])
-        br_complain(&message, status, &fresh.law.tokens, NULL, "%s", br_status_text(status));
+        br_complain(&message, status, &fresh->law.tokens, NULL, "%s", br_status_text(status));
     if (status != BR_OK && why)
         *why = message;
     if (status == BR_OK)
-        *m = fresh;
+        *m = *fresh;
     else
-        br_model_close(&fresh);
+        br_model_close(fresh);
+    free(fresh);
     return status;
 }
 

@@ -204,12 +204,13 @@ static void check_twice(list *l)
 // Assignments in the tokens first .. last.
 br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, int last, br_diag *why)
 {
-    br_law scratch;
-    memset(&scratch, 0, sizeof scratch);
+    br_law *scratch = calloc(1, sizeof *scratch); // large: no load for a small stack
+    if (!scratch)
+        return BR_NO_MEMORY;
     br_scope s = {.t = *tokens};
-    br_build b = {.law = &scratch, .why = why, .numbers_only = true, .all = &s};
+    br_build b = {.law = scratch, .why = why, .numbers_only = true, .all = &s};
     list l = {.b = &b, .s = &s, .out = out};
-    br_graph_const(&scratch.g, 0);
+    br_graph_const(&scratch->g, 0);
     int at = first;
     while (b.status == BR_OK && at < last && br_tok(&s, at)->kind != BR_T_END) {
         if (br_tok(&s, at)->kind == BR_T_LINE) {
@@ -220,7 +221,8 @@ br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, 
         end_assignment(&l, &at);
     }
     check_twice(&l);
-    br_graph_free(&scratch.g);
+    br_graph_free(&scratch->g);
+    free(scratch);
     return b.status;
 }
 

@@ -277,12 +277,13 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
                       br_diag *why)
 {
     static const br_read_options plain = {0};
-    br_law fresh;
-    memset(&fresh, 0, sizeof fresh);
-    br_graph_init(&fresh.g);
-    fresh.motions = 1;
-    br_build b = {.law = &fresh, .options = options ? options : &plain, .why = why};
-    br_graph_const(&fresh.g, 0); // node 0: what a failed graph answers
+    br_law *fresh = calloc(1, sizeof *fresh); // large: no load for a small stack
+    if (!fresh)
+        return BR_NO_MEMORY;
+    br_graph_init(&fresh->g);
+    fresh->motions = 1;
+    br_build b = {.law = fresh, .options = options ? options : &plain, .why = why};
+    br_graph_const(&fresh->g, 0); // node 0: what a failed graph answers
     br_scope *s = br_scope_open(&b, NULL, text, size, origin);
     if (s) {
         br_declare_all(&b, s);
@@ -290,8 +291,9 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
     }
     free_build(&b);
     if (b.status == BR_OK)
-        *law = fresh;
+        *law = *fresh;
     else
-        br_law_free(&fresh);
+        br_law_free(fresh);
+    free(fresh);
     return b.status;
 }

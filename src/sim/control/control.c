@@ -296,34 +296,37 @@ br_status br_control_one(br_control_row *row, br_bench *b, const br_control_axis
 br_status br_control_run(br_control *c, const br_control_axis *axis, const br_control_options *o, br_diag *why)
 {
     br_control made = {0};
-    br_bench b;
+    br_bench *b = calloc(1, sizeof *b); // large: no load for a small stack
     br_diag words = {0};
     int count = 0;
-    br_status status = check(axis, o, why);
+    br_status status = b ? check(axis, o, why) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_bench_open(&b, axis, o, why ? why : &words);
-    if (status != BR_OK)
+        status = br_bench_open(b, axis, o, why ? why : &words);
+    if (status != BR_OK) {
+        free(b);
         return status;
-    made.known = b.known, made.bandwidth = b.bandwidth, made.is_lugre = b.is_lugre;
+    }
+    made.known = b->known, made.bandwidth = b->bandwidth, made.is_lugre = b->is_lugre;
     for (int i = 0; br_rival_at(i); i++)
-        count += competes(&b, br_rival_at(i));
+        count += competes(b, br_rival_at(i));
     made.row = calloc((size_t)count, sizeof *made.row);
     if (!made.row)
         status = BR_NO_MEMORY;
     for (int i = 0; br_rival_at(i) && status == BR_OK; i++) {
-        if (!competes(&b, br_rival_at(i)))
+        if (!competes(b, br_rival_at(i)))
             continue;
         double each = (o->robustness ? 0.5 : 1.0) / count;
         stretch of = {each * made.rows, each * (made.rows + 1)};
-        status = run_row(&made.row[made.rows], &b, br_rival_at(i), of);
+        status = run_row(&made.row[made.rows], b, br_rival_at(i), of);
         made.rows++;
         if (status == BR_OK && !report_progress(o, of.to))
             status = BR_NEGATIVE;
     }
     if (status == BR_OK && o->robustness)
-        status = run_cases(&made, &b);
+        status = run_cases(&made, b);
     passivity_of_observer(&made, axis);
-    br_bench_close(&b);
+    br_bench_close(b);
+    free(b);
     if (status == BR_OK)
         *c = made;
     else

@@ -381,14 +381,19 @@ static br_status note_fault(br_status status, const br_diag *why, const char *pa
 
 static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_diag *why)
 {
-    tool_model m;
-    br_status status = tool_model_open(&m, a->operand, a->params, a->at, why);
-    if (status != BR_OK)
+    tool_model *m = calloc(1, sizeof *m); // large: no load for a small stack
+    if (!m)
+        return BR_NO_MEMORY;
+    br_status status = tool_model_open(m, a->operand, a->params, a->at, why);
+    if (status != BR_OK) {
+        free(m);
         return status;
-    status = check_values(&m.model, &m.model.law, a->params, out, t, why);
+    }
+    status = check_values(&m->model, &m->model.law, a->params, out, t, why);
     if (status == BR_OK)
-        status = show_traits(&m.model.law, out);
-    tool_model_close(&m);
+        status = show_traits(&m->model.law, out);
+    tool_model_close(m);
+    free(m);
     return status;
 }
 
@@ -396,12 +401,15 @@ static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_d
 static br_status check_at(const tool_args *a, const tool_source *s, const br_law *law, br_diag *why)
 {
     br_status found = BR_OK;
+    tool_set *v = calloc(1, sizeof *v);
+    if (!v)
+        return BR_NO_MEMORY;
     for (int i = 0; i < law->nset && a->at; i++) {
-        tool_set v;
         br_diag words = {0};
-        br_status status = tool_set_open(&v, s, law, i, a->at, &words);
+        br_status status = tool_set_open(v, s, law, i, a->at, &words);
         if (status == BR_OK) {
-            tool_set_close(&v);
+            tool_set_close(v);
+            free(v);
             return BR_OK;
         }
         if (found == BR_OK && strncmp(words.text, "--at:", 5) == 0) {
@@ -409,35 +417,44 @@ static br_status check_at(const tool_args *a, const tool_source *s, const br_law
             *why = words;
         }
     }
+    free(v);
     return found;
 }
 
 static br_status check_set(const tool_args *a, const tool_source *s, const br_law *law, int set, br_buffer *out,
                            tally *t)
 {
-    tool_set v;
+    tool_set *v = calloc(1, sizeof *v);
     br_diag why = {0};
-    br_status status = tool_set_open(&v, s, law, set, a->at, &why);
+    if (!v)
+        return BR_NO_MEMORY;
+    br_status status = tool_set_open(v, s, law, set, a->at, &why);
     if (status == BR_OK) {
-        status = check_values(&v.model, law, law->set[set].name, out, t, &why);
+        status = check_values(&v->model, law, law->set[set].name, out, t, &why);
         if (status == BR_OK)
-            status = show_new_traits(&v.model.law, out);
-        tool_set_close(&v);
+            status = show_new_traits(&v->model.law, out);
+        tool_set_close(v);
     }
+    free(v);
     return note_fault(status, &why, law->set[set].name, out, t);
 }
 
 // A law without sets, checked without values: what --at gives may do for some conditions.
 static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, br_diag *why)
 {
-    tool_model m;
-    br_status status = tool_model_open(&m, a->operand, NULL, a->at, why);
-    if (status != BR_OK)
+    tool_model *m = calloc(1, sizeof *m); // large: no load for a small stack
+    if (!m)
+        return BR_NO_MEMORY;
+    br_status status = tool_model_open(m, a->operand, NULL, a->at, why);
+    if (status != BR_OK) {
+        free(m);
         return status;
-    br_buffer_put(out, m.model.law.ncond > 0 ? "\nconditions, without parameter values\n" : "");
-    if (m.model.law.ncond > 0)
-        status = check_conditions(&m.model, out, t);
-    tool_model_close(&m);
+    }
+    br_buffer_put(out, m->model.law.ncond > 0 ? "\nconditions, without parameter values\n" : "");
+    if (m->model.law.ncond > 0)
+        status = check_conditions(&m->model, out, t);
+    tool_model_close(m);
+    free(m);
     return status;
 }
 
@@ -489,18 +506,19 @@ static br_status check_law(const tool_args *a, const tool_source *s, br_law *law
 static br_status run_check(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_source s;
-    br_law law;
     if (mechanism_named(a->operand))
         return mechanism_check(a->operand, a, out, why);
     br_status status = tool_source_open(&s, a->operand, why);
     if (status != BR_OK)
         return status;
+    br_law *law = calloc(1, sizeof *law); // large: no load for a small stack
     br_read_options o = {.find = s.source.find, .context = s.source.context};
-    status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
+    status = !law ? BR_NO_MEMORY : br_law_read(law, s.source.text, s.source.size, s.source.origin, &o, why);
     if (status == BR_OK) {
-        status = check_law(a, &s, &law, out, why);
-        br_law_free(&law);
+        status = check_law(a, &s, law, out, why);
+        br_law_free(law);
     }
+    free(law);
     tool_source_close(&s);
     return status;
 }

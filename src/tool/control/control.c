@@ -9,6 +9,7 @@
 #include "tool/kit/progress.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- running
@@ -177,22 +178,24 @@ static br_status compare_compensators(controlling *w, const tool_args *a, br_dia
 static br_status run_control(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->operand, a->params};
-    controlling w;
-    memset(&w, 0, sizeof w);
+    controlling *w = calloc(1, sizeof *w); // large: no load for a small stack
+    if (!w)
+        return BR_NO_MEMORY;
     br_status status = tool_outputs("control", a, inputs, 2, why);
     if (status == BR_OK && a->feedback && (a->csv || a->mat))
         status = tool_complain(
             why, BR_BAD_USAGE,
             "bristle control: --feedback runs no simulation, so there is no table; leave out --csv and --mat");
     if (status == BR_OK)
-        status = compare_compensators(&w, a, why);
+        status = compare_compensators(w, a, why);
     if (status == BR_OK)
-        status = deliver_comparison(&w, a, out, why);
-    if (status == BR_OK && w.judges && !w.known.own)
+        status = deliver_comparison(w, a, out, why);
+    if (status == BR_OK && w->judges && !w->known.own)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: no verdict about G(s): the law has no sigma1");
-    else if (status == BR_OK && w.judges && !w.spr.strict)
+    else if (status == BR_OK && w->judges && !w->spr.strict)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
-    control_close(&w);
+    control_close(w);
+    free(w);
     return status;
 }
 

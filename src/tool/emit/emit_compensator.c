@@ -7,6 +7,7 @@
 #include "tool/kit/progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Options of observers have no effect here.
@@ -40,7 +41,6 @@ static void rename_command(br_diag *why)
 
 br_status emit_with_compensator(const tool_args *a, emit_work *work, void *context, br_diag *why)
 {
-    controlling w = {.has_friction = false};
     br_package_options o;
     char step[BR_NUMBER_SIZE + 2];
     tool_args as = *a;
@@ -49,22 +49,26 @@ br_status emit_with_compensator(const tool_args *a, emit_work *work, void *conte
         status = emit_read_common(&o, a, why);
     if (status != BR_OK)
         return status;
+    controlling *w = calloc(1, sizeof *w); // large: no load for a small stack
+    if (!w)
+        return BR_NO_MEMORY;
     br_number_write(step, 1 / o.rate);
     as.step = strcat(step, " s");
-    status = control_read(&w, &as, why);
+    status = control_read(w, &as, why);
     rename_command(why);
     if (status == BR_OK) {
-        br_control_axis axis = control_axis(&w);
-        w.o.servo.dt = 1 / o.rate;
+        br_control_axis axis = control_axis(w);
+        w->o.servo.dt = 1 / o.rate;
         o.compensator = a->compensator;
         o.axis = &axis;
-        o.control = &w.o;
+        o.control = &w->o;
         progress bar = progress_open("tuning", a);
-        w.o.progress = emit_progress, w.o.context = &bar;
-        status = work(&w.friction.model, &o, context, why);
+        w->o.progress = emit_progress, w->o.context = &bar;
+        status = work(&w->friction.model, &o, context, why);
         progress_close(&bar);
     }
-    control_close(&w);
+    control_close(w);
+    free(w);
     return status;
 }
 

@@ -462,23 +462,26 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
 
 br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    machine w;
     br_status status = refuse_options(a, why);
     if (status != BR_OK)
         return status;
-    status = machine_open(&w, path, why);
+    machine *w = calloc(1, sizeof *w); // large: no load for a small stack
+    if (!w)
+        return BR_NO_MEMORY;
+    status = machine_open(w, path, why);
     if (status == BR_OK && a->inverse)
-        status = simulate_inverse(&w, a, why);
+        status = simulate_inverse(w, a, why);
     else if (status == BR_OK) {
-        status = read_options(&w, a, why);
+        status = read_options(w, a, why);
         if (status == BR_OK)
-            status = simulate_forward(&w, a, why);
+            status = simulate_forward(w, a, why);
         if (status == BR_OK && a->seed)
-            br_mech_table_noise(&w.record, &w.m, w.seed);
+            br_mech_table_noise(&w->record, &w->m, w->seed);
     }
     if (status == BR_OK)
-        status = deliver_motion(&w, a, out, why);
-    machine_close(&w);
+        status = deliver_motion(w, a, out, why);
+    machine_close(w);
+    free(w);
     return status;
 }
 
@@ -573,14 +576,17 @@ static br_status write_equilibrium(br_buffer *out, machine *w)
 
 br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    machine w;
     if (a->params || a->at)
         return tool_complain(why, BR_BAD_USAGE, "bristle check: a mechanism takes no --params and no --at");
-    br_status status = machine_open(&w, path, why);
+    machine *w = calloc(1, sizeof *w); // large: no load for a small stack
+    if (!w)
+        return BR_NO_MEMORY;
+    br_status status = machine_open(w, path, why);
     if (status == BR_OK)
-        write_size(out, &w);
+        write_size(out, w);
     if (status == BR_OK)
-        status = write_equilibrium(out, &w);
-    machine_close(&w);
+        status = write_equilibrium(out, w);
+    machine_close(w);
+    free(w);
     return status;
 }

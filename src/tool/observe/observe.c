@@ -119,8 +119,6 @@ static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, b
 
 static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    observing o;
-    memset(&o, 0, sizeof o);
     const char *const inputs[] = {a->operand, a->model, a->params};
     br_status status = tool_outputs("observe", a, inputs, 3, why);
     if (status == BR_OK && mechanism_named(a->model))
@@ -133,12 +131,17 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
                                : a->smooth      ? "--smooth"
                                : a->filter_only ? "--filter-only"
                                                 : "--step");
-    if (status == BR_OK)
-        status = observe_log(&o, a, out, why);
-    br_observation_free(&o.ob);
-    tool_log_free(&o.log);
-    tool_model_close(&o.model);
-    br_verdict_free(&o.verdict);
+    if (status != BR_OK)
+        return status;
+    observing *o = calloc(1, sizeof *o); // large: no load for a small stack
+    if (!o)
+        return BR_NO_MEMORY;
+    status = observe_log(o, a, out, why);
+    br_observation_free(&o->ob);
+    tool_log_free(&o->log);
+    tool_model_close(&o->model);
+    br_verdict_free(&o->verdict);
+    free(o);
     return status;
 }
 

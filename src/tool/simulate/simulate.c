@@ -173,12 +173,29 @@ static br_status deliver_simulation(const simulation *s, const tool_args *a, br_
     return tool_deliver_views(&v, &s->record, status, a, out, why);
 }
 
+static br_status simulate_model(const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)
+{
+    simulation *s = calloc(1, sizeof *s); // large: no load for a small stack
+    if (!s)
+        return BR_NO_MEMORY;
+    s->seed = seed;
+    br_status status = open_run(s, a, why);
+    if (status == BR_OK) {
+        status = fill_record(s, a, why);
+        warn(s);
+    }
+    if (status == BR_OK)
+        status = deliver_simulation(s, a, out, why);
+    simulation_close(s);
+    free(s);
+    return status;
+}
+
 static br_status run_simulate(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->operands[0], a->operands[1], a->model, a->params, a->inverse};
     const char *name = a->model ? a->model : a->operand;
-    simulation s;
-    memset(&s, 0, sizeof s);
+    uint64_t seed = 0;
     if (a->list) {
         rig_list(out);
         return BR_OK;
@@ -190,23 +207,14 @@ static br_status run_simulate(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK && a->verified)
         return verified_simulate(a, out, why);
     if (status == BR_OK)
-        status = tool_seed("simulate", a->seed, &s.seed, why);
+        status = tool_seed("simulate", a->seed, &seed, why);
     if (status == BR_OK && name && rig_named(name))
-        return rig_simulate(name, a, s.seed, out, why);
+        return rig_simulate(name, a, seed, out, why);
     if (status == BR_OK && name && mechanism_named(name))
         return mechanism_simulate(name, a, out, why);
     if (status == BR_OK && a->inverse)
         status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --inverse is for mechanisms, FILE.mech");
-    if (status == BR_OK)
-        status = open_run(&s, a, why);
-    if (status == BR_OK) {
-        status = fill_record(&s, a, why);
-        warn(&s);
-    }
-    if (status == BR_OK)
-        status = deliver_simulation(&s, a, out, why);
-    simulation_close(&s);
-    return status;
+    return status == BR_OK ? simulate_model(a, seed, out, why) : status;
 }
 
 // ---------------------------------------------------------------- the table of options
