@@ -34,6 +34,15 @@ wrong 2 'there is no command' help nothing
 
 wrong 4 'did you mean lugre?' check lugr
 wrong 4 'there is no law' check -- --at
+# names of files and columns, in messages and results
+odd=$(printf '\033[31mZ')
+printf 't [s],%sF [N]\n0,1\n1,2\n' "$odd" >"$box/$odd.csv"
+wrong 3 ':1:1: no value' bound --merge "$box/$odd.csv"
+quietly "$BR_TOOL" table "$box/$odd.csv" --csv "$box/plain.csv"
+has "a column" "$box/log" '\x1b[31mZF [N]'
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --estimate FC --rate 1000 --noise 'F = 0.1 N' -o "$box/$odd"
+has "a folder" "$box/log" '/\x1b[31mZ'
+if LC_ALL=C grep -q "$(printf '\033')" "$box/log"; then echo "FAIL: a raw escape in what emit prints"; failed=1; fi
 wrong 4 'there is no law' eval "$(printf '\033]0;x\007%%n')" --at 'v = 0'
 wrong 4 'cannot be read' check no/such/file.law
 wrong 4 'cannot be read' check nosuch.law

@@ -272,9 +272,11 @@ static br_status make_model(br_fmu *f, const tool_args *a, br_fmu_options *o, br
 static void write_summary(br_buffer *out, const br_fmu *f, const br_fmu_options *o, const tool_args *a,
                           const char *without)
 {
-    br_buffer_print(out, "FMU (FMI %d.0), %s%s%sstep %g s, %s%s, written to %s\n", o->version,
+    br_buffer_print(out, "FMU (FMI %d.0), %s%s%sstep %g s, %s%s, written to ", o->version,
                     f->method[0] ? "method " : "", f->method, f->method[0] ? ", " : "", o->step,
-                    without ? "sources only: " : "with sources and binary", without ? without : "", a->out);
+                    without ? "sources only: " : "with sources and binary", without ? without : "");
+    br_buffer_safe(out, a->out, strlen(a->out));
+    br_buffer_put(out, "\n");
     if (!f->method[0] || a->method || o->package)
         return;
     br_buffer_print(out, "'bristle simulate --method %s --step ", f->method);

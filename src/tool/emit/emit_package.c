@@ -219,8 +219,11 @@ br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer
         status = is_folder(a->out) ? replace_files(&k, a->out, why) : write_folder(&k, a->out, why);
     for (int i = 0; i < k.files && status == BR_OK; i++)
         br_buffer_print(out, "%s%s", i ? ", " : "", k.file[i].name);
-    if (status == BR_OK)
-        br_buffer_print(out, " written to %s\n", a->out);
+    if (status == BR_OK) {
+        br_buffer_put(out, " written to ");
+        br_buffer_safe(out, a->out, strlen(a->out));
+        br_buffer_put(out, "\n");
+    }
     if (status == BR_OK)
         emit_write_notes(out, k.guessed, &k.notes);
     br_package_free(&k);

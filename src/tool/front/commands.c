@@ -5,6 +5,7 @@
 #include "tool/front/commands.h"
 #include "tool/kit/command_list.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
@@ -77,6 +78,16 @@ static br_status version(const tool_args *a, br_buffer *out, br_diag *why)
     return BR_OK;
 }
 
+// Whatever a message quotes, files and their contents too, a terminal may see it.
+static void make_safe(br_diag *why)
+{
+    br_buffer safe = {0};
+    br_buffer_safe(&safe, why->text, strlen(why->text));
+    if (safe.text && safe.status == BR_OK)
+        snprintf(why->text, sizeof why->text, "%s", safe.text);
+    br_buffer_free(&safe);
+}
+
 br_status tool_run(const char *const *word, int words, const struct tool_call *call, br_buffer *out, br_diag *why)
 {
     if (br_fp_probe() != BR_OK)
@@ -94,5 +105,7 @@ br_status tool_run(const char *const *word, int words, const struct tool_call *c
         tool_help(c, out);
     else if (status == BR_OK)
         status = c->run(&a, out, why);
+    if (status != BR_OK && why)
+        make_safe(why);
     return status;
 }

@@ -273,6 +273,19 @@ static void log_text(br_buffer *out, const tabling *w, int i)
                         w->o.step / ((c->last - c->first) / (double)(c->rows > 1 ? c->rows - 1 : 1)));
 }
 
+// "  x [mm], with missing numbers", as a terminal may see it.
+static void name_text(br_buffer *out, const table_column *c, bool missing)
+{
+    br_buffer_put(out, "  ");
+    br_buffer_safe(out, c->name, strlen(c->name));
+    if (c->unit[0]) {
+        br_buffer_put(out, " [");
+        br_buffer_safe(out, c->unit, strlen(c->unit));
+        br_buffer_put(out, "]");
+    }
+    br_buffer_put(out, missing ? ", with missing numbers\n" : "\n");
+}
+
 static void result_text(br_buffer *out, const tabling *w)
 {
     for (int i = 0; i < w->logs; i++)
@@ -280,8 +293,7 @@ static void result_text(br_buffer *out, const tabling *w)
     br_buffer_print(out, "result: %lld row%s, %d column%s\n", w->rows, w->rows == 1 ? "" : "s", w->columns,
                     w->columns == 1 ? "" : "s");
     for (int c = 0; c < w->columns; c++)
-        br_buffer_print(out, "  %s%s%s%s%s\n", w->column[c].name, w->column[c].unit[0] ? " [" : "", w->column[c].unit,
-                        w->column[c].unit[0] ? "]" : "", w->missing[c] == 0 ? "" : ", with missing numbers");
+        name_text(out, &w->column[c], w->missing[c] > 0);
 }
 
 static void log_json(br_json *j, const tabling *w, int i)
