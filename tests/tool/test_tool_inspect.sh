@@ -140,6 +140,11 @@ wrong 2 "the signals of $box/unnamed.csv are not given; use --signals" identify 
 awk -F, 'NR == 1 { print $0 ",F [N]"; next } { print $0 "," $3 }' "$box/named.csv" >"$box/two.csv"
 wrong 2 "the signals of $box/two.csv are not given; use --signals" identify "$box/two.csv" --model coulomb
 
+# A million columns: too many, and said so.
+awk 'BEGIN { printf "t"; for (i = 0; i < 1000000; i++) printf ",c%d", i; print ""; for (k = 0; k < 2; k++) { printf "%d", k; for (i = 0; i < 1000000; i++) printf ",0"; print "" } }' >"$box/wide.csv"
+wrong 3 "wide.csv:1: no line end in the first " inspect "$box/wide.csv"
+rm "$box/wide.csv"
+
 # Whatever the values are, no number that is printed is nan or inf: standard deviations of huge values are right, others are not used.
 odd() { # X U [T]: expressions of row k and of t
     awk "BEGIN { print \"t [s],x [m],u [N]\"; for (k = 0; k < 400; k++) { t = k/100; x = $1; u = $2; print ${3-t} \",\" x \",\" u } }" >"$box/odd.csv"

@@ -298,6 +298,10 @@ static br_status find_head(br_view *v, br_csv_sample s, const br_csv_options *o,
         status = find_names(v, s, o, h, why);
     if (v->columns && status == BR_OK && o->header == BR_CSV_FIND && h->names < 0)
         find_comment(v, h);
+    if (status == BR_OK && s.size > 0 && v->lines == 0)
+        return br_table_complain(why, BR_BAD_DATA, s.name, 1, 0,
+                                 "no line end in the first %zu bytes; a row has one, and at most %d columns", s.size,
+                                 BR_CSV_COLUMNS);
     if (status == BR_OK && (v->columns == 0 || h->first >= v->lines))
         return br_table_complain(
             why, BR_BAD_DATA, s.name, 0, 0,

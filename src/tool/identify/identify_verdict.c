@@ -260,9 +260,9 @@ static void warn_best(identifying *w, const identified *d)
     if (!f->settled)
         br_buffer_put(&w->warnings, "the search stopped before it converged\n");
     if (f->outliers > 0)
-        br_buffer_print(&w->warnings,
-                        "%d outlier%s, off by more than 6 robust standard deviations; --robust reduces their weight\n",
-                        f->outliers, f->outliers == 1 ? "" : "s");
+        br_buffer_print(&w->warnings, "%d outlier%s, off by more than 6 robust standard deviations; --robust %s\n",
+                        f->outliers, f->outliers == 1 ? "" : "s",
+                        w->options.huber > 0 ? "has reduced their weight" : "reduces their weight");
     note_other(w, d);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;

@@ -155,6 +155,10 @@ fails "no law here explains this log: coulomb is off by" identify "$box/axis1.cs
 awk -F, 'BEGIN { OFS = "," } NR > 1 && NR % 97 == 0 { $NF = $NF + 30 } { print }' "$box/log.csv" >"$box/wild.csv"
 quietly "$BR_TOOL" identify "$box/wild.csv" --signals "$V" --model lugre --robust --no-offset --json "$box/robust.json"
 between 4.98 5.02 "$(number "$box/robust.json" FC value)" "FC beside outliers"
+# What --robust has done is not recommended again.
+quietly "$BR_TOOL" simulate lugre --params table-I --input 'v = 0.01*sin(t) m/s' --until 1 --csv "$box/bend.csv"
+"$BR_TOOL" identify "$box/bend.csv" --signals 't = t, v = v, F = F' --model dahl --robust >"$box/bend.txt" 2>&1 || true
+has "outliers under --robust" "$box/bend.txt" "robust standard deviations; --robust has reduced their weight"
 
 # Coloured residuals are told from white ones, be they decimated or not, and by how much standard deviations are too small
 for rho in 0 0.9; do
