@@ -82,4 +82,19 @@ wrong 4 "--range:1:6: a range goes from the smaller to the larger number" simula
 has "as many steps as rows" "$box/any.txt" "101 rows; 100 steps"
 has "the limit of the bristles" "$box/any.txt" "z        -0.0000150000"
 has "ranges on the page" "$box/any.html" "ranges: <code>v = -1..1 m/s</code>"
+# Ctrl-C, and the word that schedulers send: what is proved by then is written, and the exit code says that it is not all.
+for word in INT TERM; do
+    for after in 2 10 30; do # a busy machine may not have begun by then
+        found=0
+        timeout --foreground --preserve-status -s $word $after "$BR_TOOL" simulate lugre --params table-I --verified --at 'FC = 1..1.1 N' \
+            --input 'v = 0.01*sin(t) m/s' --until 10000 --step '1 ms' --csv "$box/cut.csv" --json "$box/cut.json" >"$box/cut.txt" 2>&1 || found=$?
+        [ $found -ne 1 ] || break
+    done
+    is "exit code of a tube ended by $word" 1 $found
+    has "where it ends" "$box/cut.txt" "interrupted: the tube holds until "
+    has "its JSON" "$box/cut.json" '"interrupted": true'
+    until=$(sed -n 's/.*the tube holds until \([0-9.e-]*\) s.*/\1/p' "$box/cut.txt")
+    is "the last row" "$until" "$(tail -n 1 "$box/cut.csv" | cut -d, -f1)"
+    rm "$box/cut.csv"
+done
 exit $failed

@@ -12,6 +12,7 @@
 #include "tool/kit/deliver.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/terminal.h"
 #include "tool/simulate/simulate.h"
 #include "tool/kit/table.h"
 
@@ -33,6 +34,7 @@ typedef struct verified {
     int quantities; // states and outputs; columns 1 + 2*i and 2 + 2*i of the record are the ends of number i
     double reached; // the last time that is proved
     bool lost;      // no bounded set was found after it
+    bool stopped;   // by Ctrl-C or the like: what is proved by then holds
 } verified;
 
 static br_status refuse_options(const tool_args *a, br_diag *why)
@@ -211,7 +213,8 @@ static br_status fill_record(verified *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g rows are too many; use a longer --step", count);
     br_status status = open_record(w, rows, why);
     progress bar = progress_open("simulating", a);
-    for (long long k = 0; k < rows && status == BR_OK; k++) {
+    watch_open();
+    for (long long k = 0; k < rows && status == BR_OK && !w->stopped; k++) {
         double t = s->start + (double)k * s->step;
         t = t < s->until ? t : s->until;
         status = !w->has_stick ? br_reach_to(&w->reach, t) : k > 0 ? stick_to(w, w->reached, t) : BR_OK;
@@ -219,9 +222,9 @@ static br_status fill_record(verified *w, const tool_args *a, br_diag *why)
             status = BR_NEGATIVE;
         if (status == BR_OK)
             add_row(w, t);
-        if (status == BR_OK && !progress_show(&bar, (double)k / (double)rows))
-            status = BR_NEGATIVE;
+        w->stopped = !progress_show(&bar, (double)k / (double)rows) || (watch_stopped() && k + 1 < rows);
     }
+    watch_close();
     progress_close(&bar);
     w->lost = status == BR_NEGATIVE && s->record.rows > 0;
     return w->lost ? BR_OK : status;
@@ -267,6 +270,8 @@ static void write_text(br_buffer *out, const verified *w)
     if (w->lost)
         br_buffer_print(out, "lost: no bounded set was found after %.9g s; narrower ranges may get further\n",
                         w->reached);
+    if (w->stopped)
+        br_buffer_print(out, "interrupted: the tube holds until %.9g s, nothing is claimed after it\n", w->reached);
 }
 
 static void write_json(br_buffer *out, const verified *w, bool rows)
@@ -276,6 +281,7 @@ static void write_json(br_buffer *out, const verified *w, bool rows)
     br_json_field_text(&j, "model", w->s.model.model.law.name);
     br_json_field_number(&j, "verified_until", w->reached);
     br_json_field_bool(&j, "lost", w->lost);
+    br_json_field_bool(&j, "interrupted", w->stopped);
     br_json_field_number(&j, "steps",
                          w->has_stick ? (double)PARTS * (double)(w->s.record.rows - 1) : (double)w->reach.steps);
     br_json_field_number(&j, "undecided", w->has_stick ? 0 : (double)w->reach.undecided);
@@ -369,8 +375,9 @@ static br_status deliver_tubes(const verified *w, const tool_args *a, br_buffer 
         write_json(&v.json, w, !a->call);
     br_status status = a->report ? write_report(&v.report, w, a) : BR_OK;
     status = tool_deliver_views(&v, &w->s.record, status, a, out, why);
-    if (status == BR_OK && w->lost)
-        return tool_complain(why, BR_NEGATIVE, "bristle simulate: nothing is proved after %.9g s", w->reached);
+    if (status == BR_OK && (w->lost || w->stopped))
+        return tool_complain(why, BR_NEGATIVE, "bristle simulate: %snothing is proved after %.9g s",
+                             w->stopped ? "interrupted: " : "", w->reached);
     return status;
 }
 
