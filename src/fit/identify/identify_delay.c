@@ -289,6 +289,7 @@ static br_status iterate_delay(br_identify_work *w, const br_output_fit *first, 
         bool bound = id->fit.bound[id->fit.n - 1];
         bool too_long = fabs(id->delay.found) > LONGEST * id->delay.step;
         bool unknown = !bound && !(id->delay.sd <= id->delay.step);
+        br_identify_advance(w, (i + 1.0) / (SHIFTS + 1));
         if (fabs(more) <= SETTLED * id->delay.step || i == SHIFTS || too_long || unknown)
             break;
         bool begun = w->moved != NULL;
@@ -369,6 +370,7 @@ static br_status hold_out_delayed(br_identify_work *w, const br_output_fit *firs
 {
     br_output_fit last = w->id->fit;
     memset(&w->id->fit, 0, sizeof last);
+    br_identify_begin_stage(w, 0.85, 1);
     br_status status = fit_with_rate(w, &last, o, true, why);
     br_output_free(&last);
     if (status == BR_OK)
@@ -382,6 +384,7 @@ static br_status estimate_delay(br_identify_work *w, const br_output_options *o,
     br_output_fit first = id->fit, part = w->part;
     double error = id->hold_out_error, rms = id->hold_out_rms, fitted = id->fitted_error;
     memset(&w->part, 0, sizeof part);
+    br_identify_begin_stage(w, 0.6, 0.85);
     br_status status = choose_side(w, &first);
     if (status == BR_OK)
         status = iterate_delay(w, &first, o, why);
@@ -426,6 +429,7 @@ br_status br_identify_fit_delayed(br_identify_work *w, const br_output_options *
         if (status == BR_OK)
             status = point_stretches(w);
     }
+    br_identify_begin_stage(w, 0, w->o->estimate_delay ? 0.6 : 1);
     if (status == BR_OK)
         status = br_identify_fit(w, o, why);
     return status == BR_OK && w->o->estimate_delay ? estimate_delay(w, o, why) : status;

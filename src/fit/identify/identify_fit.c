@@ -136,6 +136,8 @@ br_status br_identify_find_motion_starts(br_identify_work *w, const br_output_op
     br_identified *id = w->id;
     br_start_options s = w->start;
     br_identify_stage stage = BR_STAGE_MOTION;
+    s.advance = br_identify_advance;
+    s.self = w;
     double *block = NULL, *p;
     size_t np = (size_t)id->model->np;
     for (int i = 0; i < w->o->simpler_laws; i++) // hold-out rows stay unseen
@@ -168,6 +170,8 @@ static br_status fit_stage(br_identify_work *w, const br_output_options *o, br_i
     double *block = NULL;
     br_status status = list_known(w, stage, w->motion_starts, &s, &block);
     s.every_known = w->motion_starts > 0; // the first fit of the motion
+    s.advance = br_identify_advance;
+    s.self = w;
     if (status == BR_OK)
         add_motion_starts(w, &s, block);
     if (status == BR_OK)
@@ -232,14 +236,16 @@ br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_di
         test = test || w->log[i].test;
     }
     id->hold_out_error = id->hold_out_rms = id->fitted_error = (double)NAN;
+    double begun = w->stage_from, end = w->stage_to, middle = begun + (end - begun) * (held ? 0.45 : 0);
+    w->stage_to = middle;
     br_status status = held ? fit_without_hold_out(w, o, why) : BR_OK;
-    double begun = id->motion ? 0.3 : 0, whole = w->o->motion ? 0.3 : 0.6; // a motion costs more
-    br_identify_set_progress(w, begun + whole * (held ? 0.4 : 0));
+    w->stage_from = middle;
+    w->stage_to = end;
     br_identify_mark_hold_out(w, false);
     br_explanation_free(&id->other);
     if (status == BR_OK)
         status = fit_stage(w, o, stage_of(w, false), &id->fit, &id->other, why);
-    br_identify_set_progress(w, begun + whole);
+    br_identify_set_progress(w, end);
     if (status == BR_OK && test && !held) {
         id->hold_out_error = id->fit.hold_out_error;
         id->hold_out_rms = id->fit.hold_out_rms;

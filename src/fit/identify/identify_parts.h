@@ -34,6 +34,7 @@ typedef struct br_identify_work {
     br_output_fit part; // without the hold-out rows; n 0: there are none
     int output;         // F
     br_start_options start;
+    double stage_from, stage_to;                   // progress: where the stage that runs begins and ends
     br_start_known motion_start[BR_MOTION_STARTS]; // found along pieces of the log,
     int motion_starts;
     double *motion_block;          // in here
@@ -62,10 +63,28 @@ bool br_identify_direction_known(const br_identify_work *w, const br_axis_log *l
 br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
 const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
 
+// The work that follows goes from one share of the fit of forces or of motion, whichever runs, to another.
+static inline void br_identify_begin_stage(br_identify_work *w, double from, double to)
+{
+    bool profile = w->o->profile != NULL, motion = w->o->motion;
+    double all = profile ? 0.6 : 1, forces = motion ? 0.3 : 1; // what they take of the time, about
+    double first = w->id->motion ? forces * all : 0, last = w->id->motion ? all : forces * all;
+    w->stage_from = first + (last - first) * from;
+    w->stage_to = first + (last - first) * to;
+}
+
+// Of all work; it never goes back.
 static inline void br_identify_set_progress(const br_identify_work *w, double share)
 {
-    if (w->o->progress)
+    if (w->o->progress && (int)(1000 * share) > atomic_load(w->o->progress))
         atomic_store(w->o->progress, (int)(1000 * share));
+}
+
+// So much of the stage is done. self: a br_identify_work *.
+static inline void br_identify_advance(void *self, double share)
+{
+    const br_identify_work *w = self;
+    br_identify_set_progress(w, w->stage_from + (w->stage_to - w->stage_from) * share);
 }
 
 // In identify_count.c: rows of every log by what became of them, into id->log; before positions are simulated for their error.

@@ -413,6 +413,7 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
         d->value = 0;
         hold_delay(w, likely);
     }
+    br_identify_begin_stage(w, 0.3, w->o->estimate_delay ? 0.75 : 1);
     br_status status = fit_steps(w, o, why);
     if (status != BR_OK || !w->o->estimate_delay)
         return status;
@@ -420,6 +421,7 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     br_identify_start_from_values(w);
     move_fit(w, &held);
     add_delay(w, likely);
+    br_identify_begin_stage(w, 0.75, 1);
     status = fit_steps(w, o, why);
     bool none = status == BR_OK && known && fabs(id->fit.value[id->fit.n - 1]) < 0.5 * fabs(likely) &&
                 id->fit.rms < 0.5 * held.fit.rms; // what looked like a delay to the forces was noise of their motion
@@ -481,6 +483,7 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     o->every = 1;
     if (w->o->estimate_delay)
         hold_delay(w, w->id->delay.state == BR_DELAY_ESTIMATED ? w->id->delay.found : 0);
+    br_identify_begin_stage(w, 0, 0.3);
     status = br_identify_find_starts(w, o);
     if (status == BR_OK)
         status = fit_delayed(w, o, why);

@@ -246,11 +246,14 @@ static br_output_options damped_options(const searching *w)
 typedef struct lane_costs {
     const br_output_problem *q;
     br_output_options o;
+    const br_start_options *s;
+    int done, generations;
 } lane_costs;
 
 static br_status evaluate_lanes(void *self, br_lane *lane, int lanes)
 {
-    const lane_costs *w = self;
+    lane_costs *w = self;
+    br_start_advance(w->s, 0.05 + 0.25 * w->done++ / w->generations);
     return br_lanes_evaluate(w->q, &w->o, lane, lanes, 0);
 }
 
@@ -260,8 +263,8 @@ static br_status evolve_members(searching *w, const br_output_problem *few, br_l
     if (!range)
         return BR_NO_MEMORY;
     br_start_range(w->q->model, w->n, w->s, range);
-    lane_costs costs = {few, damped_options(w)};
     int generations = 5 * w->n->variables < GENERATIONS ? 5 * w->n->variables : GENERATIONS;
+    lane_costs costs = {few, damped_options(w), w->s, 0, generations > 0 ? generations : 1};
     br_evolve_options o = {(const double(*)[2])range, NULL, generations, evaluate_lanes, &costs};
     br_status status = br_lanes_evolve(few, w->n, &o, lane, members);
     free(range);
@@ -381,12 +384,16 @@ static br_status rank_starts(searching *w)
         status = rank_lanes(w, &few);
     if (status == BR_OK)
         status = add_known(w);
-    for (int i = 0; i < w->count && status != BR_NO_MEMORY && w->count > 1; i++)
+    for (int i = 0; i < w->count && status != BR_NO_MEMORY && w->count > 1; i++) {
+        br_start_advance(w->s, 0.3 + 0.2 * i / w->count);
         status = search_from(w, &w->t[i], &few, fast, SHORT, NULL);
+    }
     qsort(w->t, (size_t)w->count, sizeof *w->t, compare_cost);
     int longs = w->curved ? keep_kinds(w, w->t, w->count, LONGS) : keep_apart(w, w->t, w->count, 1);
-    for (int i = 0; i < longs && status != BR_NO_MEMORY; i++) // to their end: steps cost more on the whole log
+    for (int i = 0; i < longs && status != BR_NO_MEMORY; i++) { // to their end: steps cost more on the whole log
+        br_start_advance(w->s, 0.5 + 0.1 * i / longs);
         status = search_from(w, &w->t[i], &few, fast, w->o->steps, NULL);
+    }
     qsort(w->t, (size_t)longs, sizeof *w->t, compare_cost);
     if (longs > 1 && longs < w->count)
         w->count = longs;
@@ -590,7 +597,9 @@ static br_status fit_whole(searching *w, br_output_fit *f, br_explanation *other
     if (!start)
         return BR_NO_MEMORY;
     bool motion = w->q->simulation && w->count > 1;
+    br_start_advance(w->s, w->ranked ? 0.6 : 0);
     br_status status = (w->ranked && w->curved) || motion ? rank_whole(w) : BR_OK;
+    br_start_advance(w->s, w->ranked ? 0.7 : 0.4);
     bool second = status == BR_OK && w->curved && w->count > 1 && w->t[1].cost <= near * w->t[0].cost &&
                   are_apart(w, &w->t[0], &w->t[1]);
     if (status == BR_OK && w->count > 0)
@@ -599,8 +608,10 @@ static br_status fit_whole(searching *w, br_output_fit *f, br_explanation *other
         status = fit_best(w, f, &which);
     if (status == BR_OK && which > 0)
         memcpy(start, w->t[which].p, np * sizeof *start);
+    br_start_advance(w->s, 0.8);
     if (status == BR_OK && second && which == 0)
         status = explain_otherwise(w, f, other, &w->t[1], start);
+    br_start_advance(w->s, 0.9);
     // it may come from the whole log, and a search on the thinned one would lead it away
     if (status == BR_OK && w->given.p && w->ranked && w->curved)
         status = explain_otherwise(w, f, other, &w->given, start);

@@ -31,6 +31,8 @@ typedef struct br_start_options {
     bool given;          // the values that the model was given are tried, too
     const br_start_known *known;
     int knowns;
+    void (*advance)(void *self, double share); // called while the search goes on; may be NULL
+    void *self;
     bool every_known; // of a simulation: all of them are searched from, not only those that cost less than the fit
 } br_start_options;
 

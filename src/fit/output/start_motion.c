@@ -30,6 +30,7 @@ typedef struct motion {
     double *block, *sd;
     double (*range)[2], (*term_range)[2];
     br_random random;
+    int evaluated; // simulations
 } motion;
 
 // ---------------------------------------------------------------- costs
@@ -54,6 +55,7 @@ static br_status evaluate_motions(void *self, br_lane *lane, int lanes)
         br_term own[MOST_TERMS];
         br_output_problem q = own_problem(w, lane[k].term, own);
         status = br_output_cost(&q, &w->o, lane[k].p, &lane[k].cost);
+        br_start_advance(w->s, 0.7 * ++w->evaluated / (DESIGN + NEAR + MEMBERS * (GENERATIONS + 1)));
     }
     return status;
 }
@@ -231,6 +233,7 @@ static br_status keep_best(motion *w, int most, br_start_known *found, int *coun
             apart = are_apart(w, &kept[k], &w->lane[i]);
         if (!apart)
             continue;
+        br_start_advance(w->s, 0.7 + 0.3 * searches / (known + most));
         kept[searches] = w->lane[i];
         status = search_short(w, &kept[searches++]);
     }

@@ -16,6 +16,12 @@ void br_start_state_sds(const br_output_problem *p, const br_scales *s, double *
 // A variable of the search that is moved from e, by a share from 0 to 1: factors from 1/20 to 20, shares and ratios likewise.
 double br_start_moved(const br_fit_parameter *w, double e, double share);
 
+static inline void br_start_advance(const br_start_options *s, double share)
+{
+    if (s->advance)
+        s->advance(s->self, share);
+}
+
 // Takes a start: its scales, and all parameters of the model.
 typedef void (*br_start_place)(void *self, const br_scales *s, const double *p);
 // A Latin hypercube of starts over lengths, speeds and all variables of the search. n: its scales are set.

@@ -110,7 +110,9 @@ void identify_report_terms(identifying *w);
 // In identify_pool.c: the simpler laws of all that are listed; fits of the laws from `first` on, and of these, several at once.
 // false: the work was stopped, in the laws that why names.
 void identify_add_simpler(identifying *w, const tool_args *a);
-bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, br_diag *why);
+// share: of the bar, from and to.
+bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, const double share[2],
+                       br_diag *why);
 
 // In identify_fit.c: the fit of one law; Maxwell-slip elements of the first log, where laws of several elements start.
 void identify_fit_law(const identifying *w, identified *d, const tool_args *a);

@@ -78,6 +78,7 @@ typedef struct pool {
     const tool_args *a;
     identified *job[2 * IDENTIFY_LAWS];
     int jobs, done;
+    double share[2]; // of the bar, from and to
     pthread_mutex_t lock;
     pthread_cond_t changed;
 } pool;
@@ -166,7 +167,7 @@ static void watch_jobs(pool *p, progress *bar)
 {
     for (struct timespec pause = {0, 20000000}; !all_done(p) && !p->w->stopped;) {
         char words[100];
-        double share = find_share(p, words, sizeof words);
+        double share = p->share[0] + (p->share[1] - p->share[0]) * find_share(p, words, sizeof words);
         if (!progress_show_text(bar, share, words) || watch_stopped())
             p->w->stopped = 1;
         nanosleep(&pause, NULL);
@@ -191,11 +192,16 @@ static int list_jobs(pool *p, int first)
     return p->jobs;
 }
 
-bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, br_diag *why)
+bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, const double share[2],
+                       br_diag *why)
 {
     enum { MOST = 16 };
     pthread_t thread[MOST];
-    pool p = {.w = w, .a = a, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    pool p = {.w = w,
+              .a = a,
+              .share = {share[0], share[1]},
+              .lock = PTHREAD_MUTEX_INITIALIZER,
+              .changed = PTHREAD_COND_INITIALIZER};
     int threads = 0;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     for (int i = first; i < w->laws && first > 0 && wants_simpler(a); i++)
