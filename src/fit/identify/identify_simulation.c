@@ -467,7 +467,8 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
             why, BR_BAD_USAGE,
             "a motion is fitted where a drive force u is measured, and a position x where a spring or gravity act");
     br_identify_start_from_fit(w);
-    br_status status = br_identify_fit_moving(w, o);
+    bool cut = w->o->piece > 0; // pieces that were asked for need no starts along others
+    br_status status = cut ? BR_OK : br_identify_fit_moving(w, o);
     if (status == BR_OK)
         status = read_drives(w);
     if (status == BR_OK)
@@ -484,7 +485,7 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     if (w->o->estimate_delay)
         hold_delay(w, w->id->delay.state == BR_DELAY_ESTIMATED ? w->id->delay.found : 0);
     br_identify_begin_stage(w, 0, 0.3);
-    status = br_identify_find_starts(w, o);
+    status = cut ? BR_OK : br_identify_find_starts(w, o);
     if (status == BR_OK)
         status = fit_delayed(w, o, why);
     if (status == BR_NOT_FINITE)
