@@ -203,3 +203,10 @@ sed 's/spare = 3 N/spare = 5 N/' "$box/own.law" >"$box/bound.law"
 check "$box/bound.law"
 is "exit code of a default out of bounds under a choice" 4 $code
 grep -q 'spare < 4 N (when kind is other)' "$box/err" || { cat "$box/err"; exit 1; }
+# A static force below the Coulomb force: the thesis allows it of S-GMS, GMS and DAM, and it is unusual.
+for law in sgms gms dam; do
+    set=$("$BR_TOOL" laws $law --json - | sed -n '/"sets"/,$s/.*"name": "\([^"]*\)".*/\1/p' | head -n 1)
+    quietly "$BR_TOOL" check $law --params "$set" --at 'beta = -0.5'
+    has "beta below 0 of $law" "$box/log" "here -0.5 < 0, margin -0.5"
+    has "a warning of $law" "$box/log" "1 warning"
+done

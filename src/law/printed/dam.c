@@ -158,8 +158,8 @@ BR_ELEMENTS_VALUES(dam_rate, size[0] >= BR_SOME)
 struct dam_rate_jet_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
-    br_lane_sum t89;
-    br_lane_sum t93;
+    br_lane_sum t90;
+    br_lane_sum t94;
 };
 
 BR_INLINE void dam_rate_jet_point0(BR_POINT, BR_JET, struct dam_rate_jet_tile *t)
@@ -179,20 +179,20 @@ BR_INLINE void dam_rate_jet_point0(BR_POINT, BR_JET, struct dam_rate_jet_tile *t
     const br_real t21 = BR_C(1.0) + t20;
     const br_real s = FC * t21;
     const br_real a_dot = (s - a) / tau_d;
-    const br_real t41 = BR_C(1.0) / vs;
-    const br_real t45 = BR_C(1.0) / tau_d;
-    const br_real t58 = -t20;
-    const br_real t59 = t58 == 0 ? 0 : t58 * (BR_C(2.0) * t15);
-    const br_real t72 = t45 * FC;
-    const br_real t74 = t59 == 0 ? 0 : t59 * t72;
+    const br_real t42 = BR_C(1.0) / vs;
+    const br_real t46 = BR_C(1.0) / tau_d;
+    const br_real t59 = -t20;
+    const br_real t60 = t59 == 0 ? 0 : t59 * (BR_C(2.0) * t15);
+    const br_real t73 = t46 * FC;
+    const br_real t75 = t60 == 0 ? 0 : t60 * t73;
     t->c[j] = c;
     out[AT(0)] = a_dot;
-    jet[AT(0)] = -t45;
-    jet[AT(2 + 3 * n)] = t74 == 0 ? 0 : t74 * t41;
-    jet[AT(3 + 3 * n)] = t45 * t21;
-    jet[AT(4 + 3 * n)] = t72 * t19;
-    jet[AT(5 + 3 * n)] = t74 == 0 ? 0 : t74 * -(t15 * t41);
-    jet[AT(6 + 3 * n)] = -(a_dot * t45);
+    jet[AT(0)] = -t46;
+    jet[AT(2 + 3 * n)] = t75 == 0 ? 0 : t75 * t42;
+    jet[AT(3 + 3 * n)] = t46 * t21;
+    jet[AT(4 + 3 * n)] = t73 * t19;
+    jet[AT(5 + 3 * n)] = t75 == 0 ? 0 : t75 * -(t15 * t42);
+    jet[AT(6 + 3 * n)] = -(a_dot * t46);
     jet[AT(8 + 10 * n)] = v;
 }
 
@@ -212,33 +212,33 @@ BR_INLINE void dam_rate_jet_element0(BR_ELEMENT, BR_JET, struct dam_rate_jet_til
     const br_real t30 = br_max(t27, t29);
     const br_real f = br_min(t30, t28);
     const br_real z_dot = (f - t25) / sigma;
-    const br_real t49 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
-    const br_real t52 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
-    const br_real t54 = BR_C(1.0) / sigma;
-    const br_real t57 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
-    const br_real t60 = -t54;
-    const br_real t64 = (t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t52 == BR_C(0.0) ? BR_C(0.0) : t57 == 0 ? 0 : t57 * t52);
-    const br_real t66 = t52 == BR_C(0.0) ? BR_C(0.0) : t49 == 0 ? 0 : t49 * t52;
-    const br_real t67 = nu * t64;
-    const br_real t68 = a * t64;
-    const br_real t69 = sigma * t66;
-    const br_real t70 = v * t66;
-    const br_real t78 = kappa * t66;
-    const br_real t80 = z * t66;
+    const br_real t50 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t53 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t55 = BR_C(1.0) / sigma;
+    const br_real t58 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
+    const br_real t61 = -t55;
+    const br_real t65 = (t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t53 == BR_C(0.0) ? BR_C(0.0) : t58 == 0 ? 0 : t58 * t53);
+    const br_real t67 = t53 == BR_C(0.0) ? BR_C(0.0) : t50 == 0 ? 0 : t50 * t53;
+    const br_real t68 = nu * t65;
+    const br_real t69 = a * t65;
+    const br_real t70 = sigma * t67;
+    const br_real t71 = v * t67;
+    const br_real t79 = kappa * t67;
+    const br_real t81 = z * t67;
     t->t34.lane[lane] += f;
-    t->t89.lane[lane] += t69;
-    t->t93.lane[lane] += t67;
+    t->t90.lane[lane] += t70;
+    t->t94.lane[lane] += t68;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t67 == 0 ? 0 : t67 * t54;
-    jet[AT(1 + n + i)] = t60 * kappa + (t78 == 0 ? 0 : t78 * t54);
-    jet[AT(2 + 2 * n + i)] = t78;
-    jet[AT(7 + 3 * n + i)] = t69 == 0 ? 0 : t69 * t54;
-    jet[AT(7 + 4 * n + i)] = t60 * z + (t80 == 0 ? 0 : t80 * t54);
-    jet[AT(7 + 5 * n + i)] = t68 == 0 ? 0 : t68 * t54;
-    jet[AT(7 + 6 * n + i)] = (t70 == 0 ? 0 : t70 * t54) - z_dot * t54;
-    jet[AT(8 + 7 * n + i)] = t80;
-    jet[AT(8 + 8 * n + i)] = t68;
-    jet[AT(8 + 9 * n + i)] = t70;
+    jet[AT(1 + i)] = t68 == 0 ? 0 : t68 * t55;
+    jet[AT(1 + n + i)] = t61 * kappa + (t79 == 0 ? 0 : t79 * t55);
+    jet[AT(2 + 2 * n + i)] = t79;
+    jet[AT(7 + 3 * n + i)] = t70 == 0 ? 0 : t70 * t55;
+    jet[AT(7 + 4 * n + i)] = t61 * z + (t81 == 0 ? 0 : t81 * t55);
+    jet[AT(7 + 5 * n + i)] = t69 == 0 ? 0 : t69 * t55;
+    jet[AT(7 + 6 * n + i)] = (t71 == 0 ? 0 : t71 * t55) - z_dot * t55;
+    jet[AT(8 + 7 * n + i)] = t81;
+    jet[AT(8 + 8 * n + i)] = t69;
+    jet[AT(8 + 9 * n + i)] = t71;
 }
 
 BR_INLINE void dam_rate_jet_point1(BR_POINT, BR_JET, struct dam_rate_jet_tile *t)
@@ -248,11 +248,11 @@ BR_INLINE void dam_rate_jet_point1(BR_POINT, BR_JET, struct dam_rate_jet_tile *t
     const br_real c = t->c[j];
     const br_real t34 = t->t34.lane[j];
     const br_real F = t34 + c;
-    const br_real t89 = t->t89.lane[j];
-    const br_real t93 = t->t93.lane[j];
+    const br_real t90 = t->t90.lane[j];
+    const br_real t94 = t->t94.lane[j];
     out[AT(1 + n)] = F;
-    jet[AT(1 + 2 * n)] = t93;
-    jet[AT(7 + 7 * n)] = sigma2 + t89;
+    jet[AT(1 + 2 * n)] = t94;
+    jet[AT(7 + 7 * n)] = sigma2 + t90;
 }
 
 BR_INLINE void dam_rate_jet_points(BR_LOOP, BR_JET, const int w)
@@ -266,8 +266,8 @@ BR_INLINE void dam_rate_jet_points(BR_LOOP, BR_JET, const int w)
             dam_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t89.lane[j] = 0;
-            t.t93.lane[j] = 0;
+            t.t90.lane[j] = 0;
+            t.t94.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
@@ -286,27 +286,27 @@ BR_INLINE void dam_rate_jet_elements(BR_LOOP, BR_JET, const int w)
     struct dam_rate_jet_tile t;
     dam_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     t.t34.all = 0;
-    t.t89.all = 0;
-    t.t93.all = 0;
+    t.t90.all = 0;
+    t.t94.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t89.lane[j] = 0;
-            t.t93.lane[j] = 0;
+            t.t90.lane[j] = 0;
+            t.t94.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
             dam_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
-            t.t89.all += t.t89.lane[j];
-            t.t93.all += t.t93.lane[j];
+            t.t90.all += t.t90.lane[j];
+            t.t94.all += t.t94.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    t.t89.lane[0] = t.t89.all;
-    t.t93.lane[0] = t.t93.all;
+    t.t90.lane[0] = t.t90.all;
+    t.t94.lane[0] = t.t94.all;
     dam_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
@@ -315,7 +315,7 @@ BR_ELEMENTS_JET(dam_rate_jet, size[0] >= BR_SOME)
 struct dam_rate_jet_x_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
-    br_lane_sum t93;
+    br_lane_sum t94;
 };
 
 BR_INLINE void dam_rate_jet_x_point0(BR_POINT, BR_JET, struct dam_rate_jet_x_tile *t)
@@ -353,18 +353,18 @@ BR_INLINE void dam_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct dam_rate_jet_x
     const br_real t30 = br_max(t27, t29);
     const br_real f = br_min(t30, t28);
     const br_real z_dot = (f - t25) / sigma;
-    const br_real t49 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
-    const br_real t52 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
-    const br_real t54 = BR_C(1.0) / sigma;
-    const br_real t57 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
-    const br_real t67 = nu * ((t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t52 == BR_C(0.0) ? BR_C(0.0) : t57 == 0 ? 0 : t57 * t52));
-    const br_real t78 = kappa * (t52 == BR_C(0.0) ? BR_C(0.0) : t49 == 0 ? 0 : t49 * t52);
+    const br_real t50 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t53 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t55 = BR_C(1.0) / sigma;
+    const br_real t58 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
+    const br_real t68 = nu * ((t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t53 == BR_C(0.0) ? BR_C(0.0) : t58 == 0 ? 0 : t58 * t53));
+    const br_real t79 = kappa * (t53 == BR_C(0.0) ? BR_C(0.0) : t50 == 0 ? 0 : t50 * t53);
     t->t34.lane[lane] += f;
-    t->t93.lane[lane] += t67;
+    t->t94.lane[lane] += t68;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t67 == 0 ? 0 : t67 * t54;
-    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0 ? 0 : t78 * t54);
-    jet[AT(2 + 2 * n + i)] = t78;
+    jet[AT(1 + i)] = t68 == 0 ? 0 : t68 * t55;
+    jet[AT(1 + n + i)] = -t55 * kappa + (t79 == 0 ? 0 : t79 * t55);
+    jet[AT(2 + 2 * n + i)] = t79;
 }
 
 BR_INLINE void dam_rate_jet_x_point1(BR_POINT, BR_JET, struct dam_rate_jet_x_tile *t)
@@ -373,9 +373,9 @@ BR_INLINE void dam_rate_jet_x_point1(BR_POINT, BR_JET, struct dam_rate_jet_x_til
     const br_real c = t->c[j];
     const br_real t34 = t->t34.lane[j];
     const br_real F = t34 + c;
-    const br_real t93 = t->t93.lane[j];
+    const br_real t94 = t->t94.lane[j];
     out[AT(1 + n)] = F;
-    jet[AT(1 + 2 * n)] = t93;
+    jet[AT(1 + 2 * n)] = t94;
 }
 
 BR_INLINE void dam_rate_jet_x_points(BR_LOOP, BR_JET, const int w)
@@ -389,7 +389,7 @@ BR_INLINE void dam_rate_jet_x_points(BR_LOOP, BR_JET, const int w)
             dam_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t93.lane[j] = 0;
+            t.t94.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
@@ -408,23 +408,23 @@ BR_INLINE void dam_rate_jet_x_elements(BR_LOOP, BR_JET, const int w)
     struct dam_rate_jet_x_tile t;
     dam_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     t.t34.all = 0;
-    t.t93.all = 0;
+    t.t94.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t93.lane[j] = 0;
+            t.t94.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
             dam_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
-            t.t93.all += t.t93.lane[j];
+            t.t94.all += t.t94.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    t.t93.lane[0] = t.t93.all;
+    t.t94.lane[0] = t.t94.all;
     dam_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
@@ -433,8 +433,8 @@ BR_ELEMENTS_JET(dam_rate_jet_x, size[0] >= BR_SOME)
 struct dam_rate_jet_some_tile { // what one stage hands to the next
     br_real c[BR_TILE];
     br_lane_sum t34;
-    br_lane_sum t89;
-    br_lane_sum t93;
+    br_lane_sum t90;
+    br_lane_sum t94;
 };
 
 BR_INLINE void dam_rate_jet_some_point0(BR_POINT, BR_JET, struct dam_rate_jet_some_tile *t)
@@ -452,14 +452,14 @@ BR_INLINE void dam_rate_jet_some_point0(BR_POINT, BR_JET, struct dam_rate_jet_so
     const br_real t20 = beta * br_exp(-(t15 * t15));
     const br_real s = FC * (BR_C(1.0) + t20);
     const br_real a_dot = (s - a) / tau_d;
-    const br_real t45 = BR_C(1.0) / tau_d;
-    const br_real t58 = -t20;
-    const br_real t59 = t58 == 0 ? 0 : t58 * (BR_C(2.0) * t15);
-    const br_real t74 = t59 == 0 ? 0 : t59 * (t45 * FC);
+    const br_real t46 = BR_C(1.0) / tau_d;
+    const br_real t59 = -t20;
+    const br_real t60 = t59 == 0 ? 0 : t59 * (BR_C(2.0) * t15);
+    const br_real t75 = t60 == 0 ? 0 : t60 * (t46 * FC);
     t->c[j] = c;
     out[AT(0)] = a_dot;
-    jet[AT(0)] = -t45;
-    jet[AT(2 + 3 * n)] = t74 == 0 ? 0 : t74 * (BR_C(1.0) / vs);
+    jet[AT(0)] = -t46;
+    jet[AT(2 + 3 * n)] = t75 == 0 ? 0 : t75 * (BR_C(1.0) / vs);
     jet[AT(8 + 10 * n)] = v;
 }
 
@@ -479,22 +479,22 @@ BR_INLINE void dam_rate_jet_some_element0(BR_ELEMENT, BR_JET, struct dam_rate_je
     const br_real t30 = br_max(t27, t29);
     const br_real f = br_min(t30, t28);
     const br_real z_dot = (f - t25) / sigma;
-    const br_real t49 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
-    const br_real t52 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
-    const br_real t54 = BR_C(1.0) / sigma;
-    const br_real t57 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
-    const br_real t66 = t52 == BR_C(0.0) ? BR_C(0.0) : t49 == 0 ? 0 : t49 * t52;
-    const br_real t67 = nu * ((t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t52 == BR_C(0.0) ? BR_C(0.0) : t57 == 0 ? 0 : t57 * t52));
-    const br_real t69 = sigma * t66;
-    const br_real t78 = kappa * t66;
+    const br_real t50 = t29 <= t27 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t53 = t30 <= t28 ? BR_C(1.0) : BR_C(0.0);
+    const br_real t55 = BR_C(1.0) / sigma;
+    const br_real t58 = -(t29 <= t27 ? BR_C(0.0) : BR_C(1.0));
+    const br_real t67 = t53 == BR_C(0.0) ? BR_C(0.0) : t50 == 0 ? 0 : t50 * t53;
+    const br_real t68 = nu * ((t30 <= t28 ? BR_C(0.0) : BR_C(1.0)) + (t53 == BR_C(0.0) ? BR_C(0.0) : t58 == 0 ? 0 : t58 * t53));
+    const br_real t70 = sigma * t67;
+    const br_real t79 = kappa * t67;
     t->t34.lane[lane] += f;
-    t->t89.lane[lane] += t69;
-    t->t93.lane[lane] += t67;
+    t->t90.lane[lane] += t70;
+    t->t94.lane[lane] += t68;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t67 == 0 ? 0 : t67 * t54;
-    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0 ? 0 : t78 * t54);
-    jet[AT(2 + 2 * n + i)] = t78;
-    jet[AT(7 + 3 * n + i)] = t69 == 0 ? 0 : t69 * t54;
+    jet[AT(1 + i)] = t68 == 0 ? 0 : t68 * t55;
+    jet[AT(1 + n + i)] = -t55 * kappa + (t79 == 0 ? 0 : t79 * t55);
+    jet[AT(2 + 2 * n + i)] = t79;
+    jet[AT(7 + 3 * n + i)] = t70 == 0 ? 0 : t70 * t55;
 }
 
 BR_INLINE void dam_rate_jet_some_point1(BR_POINT, BR_JET, struct dam_rate_jet_some_tile *t)
@@ -504,11 +504,11 @@ BR_INLINE void dam_rate_jet_some_point1(BR_POINT, BR_JET, struct dam_rate_jet_so
     const br_real c = t->c[j];
     const br_real t34 = t->t34.lane[j];
     const br_real F = t34 + c;
-    const br_real t89 = t->t89.lane[j];
-    const br_real t93 = t->t93.lane[j];
+    const br_real t90 = t->t90.lane[j];
+    const br_real t94 = t->t94.lane[j];
     out[AT(1 + n)] = F;
-    jet[AT(1 + 2 * n)] = t93;
-    jet[AT(7 + 7 * n)] = sigma2 + t89;
+    jet[AT(1 + 2 * n)] = t94;
+    jet[AT(7 + 7 * n)] = sigma2 + t90;
 }
 
 BR_INLINE void dam_rate_jet_some_points(BR_LOOP, BR_JET, const int w)
@@ -522,8 +522,8 @@ BR_INLINE void dam_rate_jet_some_points(BR_LOOP, BR_JET, const int w)
             dam_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t89.lane[j] = 0;
-            t.t93.lane[j] = 0;
+            t.t90.lane[j] = 0;
+            t.t94.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
@@ -542,27 +542,27 @@ BR_INLINE void dam_rate_jet_some_elements(BR_LOOP, BR_JET, const int w)
     struct dam_rate_jet_some_tile t;
     dam_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     t.t34.all = 0;
-    t.t89.all = 0;
-    t.t93.all = 0;
+    t.t90.all = 0;
+    t.t94.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t89.lane[j] = 0;
-            t.t93.lane[j] = 0;
+            t.t90.lane[j] = 0;
+            t.t94.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
             dam_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
-            t.t89.all += t.t89.lane[j];
-            t.t93.all += t.t93.lane[j];
+            t.t90.all += t.t90.lane[j];
+            t.t94.all += t.t94.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    t.t89.lane[0] = t.t89.all;
-    t.t93.lane[0] = t.t93.all;
+    t.t90.lane[0] = t.t90.all;
+    t.t94.lane[0] = t.t94.all;
     dam_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 

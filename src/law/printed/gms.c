@@ -155,16 +155,16 @@ struct gms_rate_jet_tile { // what one stage hands to the next
     double t20[BR_TILE];
     double s[BR_TILE];
     br_lane_sum t34;
-    double t51[BR_TILE];
-    double t53[BR_TILE];
-    double t55[BR_TILE];
-    double t66[BR_TILE];
-    br_lane_sum t69;
-    br_lane_sum t98;
-    br_lane_sum t101;
-    br_lane_sum t107;
-    br_lane_sum t113;
-    br_lane_sum t122;
+    double t52[BR_TILE];
+    double t54[BR_TILE];
+    double t56[BR_TILE];
+    double t67[BR_TILE];
+    br_lane_sum t70;
+    br_lane_sum t99;
+    br_lane_sum t102;
+    br_lane_sum t108;
+    br_lane_sum t114;
+    br_lane_sum t123;
 };
 
 BR_INLINE void gms_rate_jet_point0(BR_POINT, BR_JET, struct gms_rate_jet_tile *t)
@@ -181,19 +181,19 @@ BR_INLINE void gms_rate_jet_point0(BR_POINT, BR_JET, struct gms_rate_jet_tile *t
     const double t19 = beta * t18;
     const double t20 = 1.0 + t19;
     const double s = FC * t20;
-    const double t51 = 1.0 / vs;
-    const double t53 = -(t14 * t51);
-    const double t55 = 1.0 / s;
-    const double t65 = -t19;
-    const double t66 = t65 == 0.0 ? 0.0 : t65 * (2.0 * t14);
+    const double t52 = 1.0 / vs;
+    const double t54 = -(t14 * t52);
+    const double t56 = 1.0 / s;
+    const double t66 = -t19;
+    const double t67 = t66 == 0.0 ? 0.0 : t66 * (2.0 * t14);
     t->c[j] = c;
     t->t18[j] = t18;
     t->t20[j] = t20;
     t->s[j] = s;
-    t->t51[j] = t51;
-    t->t53[j] = t53;
-    t->t55[j] = t55;
-    t->t66[j] = t66;
+    t->t52[j] = t52;
+    t->t54[j] = t54;
+    t->t56[j] = t56;
+    t->t67[j] = t67;
     jet[AT(5 + 12 * n)] = v;
 }
 
@@ -217,50 +217,50 @@ BR_INLINE void gms_rate_jet_element0(BR_ELEMENT, BR_JET, struct gms_rate_jet_til
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
     const double t30 = z_dot / kappa;
     const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
-    const double t51 = t->t51[j];
-    const double t53 = t->t53[j];
-    const double t55 = t->t55[j];
-    const double t58 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-    const double t59 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
-    const double t60 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
-    const double t61 = 1.0 / kappa;
-    const double t66 = t->t66[j];
-    const double t67 = sigma * (t59 + t60);
-    const double t71 = t67 == 0.0 ? 0.0 : t67 * t61;
-    const double t72 = C * t60;
-    const double t75 = C * t59;
-    const double t77 = (t60 == 0.0 ? 0.0 : t60 * t27) + (t59 == 0.0 ? 0.0 : t59 * t24);
-    const double t79 = -t72 - t75;
-    const double t80 = t75 - t72;
-    const double t81 = t79 == 0.0 ? 0.0 : t79 * -(t23 * t55);
-    const double t82 = t79 == 0.0 ? 0.0 : t79 * t55;
-    const double t84 = v * t58;
-    const double t85 = FC * t81;
-    const double t86 = t81 == 0.0 ? 0.0 : t81 * t20;
-    const double t89 = t85 == 0.0 ? 0.0 : t66 == 0.0 ? 0.0 : t66 * t85;
-    const double t90 = t85 == 0.0 ? 0.0 : t85 * t18;
-    const double t91 = t89 == 0.0 ? 0.0 : t89 * t53;
-    const double t93 = kappa * t58 + (t89 == 0.0 ? 0.0 : t89 * t51);
-    const double t110 = (t67 == 0.0 ? 0.0 : t67 * -(t30 * t61)) + (t71 == 0.0 ? 0.0 : t84 == 0.0 ? 0.0 : t84 * t71);
+    const double t52 = t->t52[j];
+    const double t54 = t->t54[j];
+    const double t56 = t->t56[j];
+    const double t59 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+    const double t60 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+    const double t61 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+    const double t62 = 1.0 / kappa;
+    const double t67 = t->t67[j];
+    const double t68 = sigma * (t60 + t61);
+    const double t72 = t68 == 0.0 ? 0.0 : t68 * t62;
+    const double t73 = C * t61;
+    const double t76 = C * t60;
+    const double t78 = (t61 == 0.0 ? 0.0 : t61 * t27) + (t60 == 0.0 ? 0.0 : t60 * t24);
+    const double t80 = -t73 - t76;
+    const double t81 = t76 - t73;
+    const double t82 = t80 == 0.0 ? 0.0 : t80 * -(t23 * t56);
+    const double t83 = t80 == 0.0 ? 0.0 : t80 * t56;
+    const double t85 = v * t59;
+    const double t86 = FC * t82;
+    const double t87 = t82 == 0.0 ? 0.0 : t82 * t20;
+    const double t90 = t86 == 0.0 ? 0.0 : t67 == 0.0 ? 0.0 : t67 * t86;
+    const double t91 = t86 == 0.0 ? 0.0 : t86 * t18;
+    const double t92 = t90 == 0.0 ? 0.0 : t90 * t54;
+    const double t94 = kappa * t59 + (t90 == 0.0 ? 0.0 : t90 * t52);
+    const double t111 = (t68 == 0.0 ? 0.0 : t68 * -(t30 * t62)) + (t72 == 0.0 ? 0.0 : t85 == 0.0 ? 0.0 : t85 * t72);
     t->t34.lane[lane] += z + sigma * d;
-    t->t69.lane[lane] += sigma * t58;
-    t->t98.lane[lane] += t71 == 0.0 ? 0.0 : t91 == 0.0 ? 0.0 : t91 * t71;
-    t->t101.lane[lane] += t71 == 0.0 ? 0.0 : t90 == 0.0 ? 0.0 : t90 * t71;
-    t->t107.lane[lane] += t71 == 0.0 ? 0.0 : t86 == 0.0 ? 0.0 : t86 * t71;
-    t->t113.lane[lane] += t71 == 0.0 ? 0.0 : t93 == 0.0 ? 0.0 : t93 * t71;
-    t->t122.lane[lane] += t71 == 0.0 ? 0.0 : t77 == 0.0 ? 0.0 : t77 * t71;
+    t->t70.lane[lane] += sigma * t59;
+    t->t99.lane[lane] += t72 == 0.0 ? 0.0 : t92 == 0.0 ? 0.0 : t92 * t72;
+    t->t102.lane[lane] += t72 == 0.0 ? 0.0 : t91 == 0.0 ? 0.0 : t91 * t72;
+    t->t108.lane[lane] += t72 == 0.0 ? 0.0 : t87 == 0.0 ? 0.0 : t87 * t72;
+    t->t114.lane[lane] += t72 == 0.0 ? 0.0 : t94 == 0.0 ? 0.0 : t94 * t72;
+    t->t123.lane[lane] += t72 == 0.0 ? 0.0 : t78 == 0.0 ? 0.0 : t78 * t72;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t82;
-    jet[AT(n + i)] = 1.0 + (t71 == 0.0 ? 0.0 : t82 == 0.0 ? 0.0 : t82 * t71);
-    jet[AT(2 * n + i)] = t93;
-    jet[AT(3 * n + i)] = t84;
-    jet[AT(4 * n + i)] = t80;
-    jet[AT(5 * n + i)] = t86;
-    jet[AT(6 * n + i)] = t90;
-    jet[AT(7 * n + i)] = t91;
-    jet[AT(8 * n + i)] = t77;
-    jet[AT(1 + 9 * n + i)] = t110;
-    jet[AT(1 + 10 * n + i)] = t71 == 0.0 ? 0.0 : t80 == 0.0 ? 0.0 : t80 * t71;
+    jet[AT(i)] = t83;
+    jet[AT(n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
+    jet[AT(2 * n + i)] = t94;
+    jet[AT(3 * n + i)] = t85;
+    jet[AT(4 * n + i)] = t81;
+    jet[AT(5 * n + i)] = t87;
+    jet[AT(6 * n + i)] = t91;
+    jet[AT(7 * n + i)] = t92;
+    jet[AT(8 * n + i)] = t78;
+    jet[AT(1 + 9 * n + i)] = t111;
+    jet[AT(1 + 10 * n + i)] = t72 == 0.0 ? 0.0 : t81 == 0.0 ? 0.0 : t81 * t72;
     jet[AT(1 + 11 * n + i)] = d;
 }
 
@@ -271,18 +271,18 @@ BR_INLINE void gms_rate_jet_point1(BR_POINT, BR_JET, struct gms_rate_jet_tile *t
     const double c = t->c[j];
     const double t34 = t->t34.lane[j];
     const double F = t34 + c;
-    const double t69 = t->t69.lane[j];
-    const double t98 = t->t98.lane[j];
-    const double t101 = t->t101.lane[j];
-    const double t107 = t->t107.lane[j];
-    const double t113 = t->t113.lane[j];
-    const double t122 = t->t122.lane[j];
+    const double t70 = t->t70.lane[j];
+    const double t99 = t->t99.lane[j];
+    const double t102 = t->t102.lane[j];
+    const double t108 = t->t108.lane[j];
+    const double t114 = t->t114.lane[j];
+    const double t123 = t->t123.lane[j];
     out[AT(n)] = F;
-    jet[AT(9 * n)] = t69 + sigma2 + t113;
-    jet[AT(1 + 12 * n)] = t107;
-    jet[AT(2 + 12 * n)] = t101;
-    jet[AT(3 + 12 * n)] = t98;
-    jet[AT(4 + 12 * n)] = t122;
+    jet[AT(9 * n)] = t70 + sigma2 + t114;
+    jet[AT(1 + 12 * n)] = t108;
+    jet[AT(2 + 12 * n)] = t102;
+    jet[AT(3 + 12 * n)] = t99;
+    jet[AT(4 + 12 * n)] = t123;
 }
 
 BR_INLINE void gms_rate_jet_points(BR_LOOP, BR_JET, const int w)
@@ -296,12 +296,12 @@ BR_INLINE void gms_rate_jet_points(BR_LOOP, BR_JET, const int w)
             gms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t69.lane[j] = 0;
-            t.t98.lane[j] = 0;
-            t.t101.lane[j] = 0;
-            t.t107.lane[j] = 0;
-            t.t113.lane[j] = 0;
-            t.t122.lane[j] = 0;
+            t.t70.lane[j] = 0;
+            t.t99.lane[j] = 0;
+            t.t102.lane[j] = 0;
+            t.t108.lane[j] = 0;
+            t.t114.lane[j] = 0;
+            t.t123.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
@@ -320,43 +320,43 @@ BR_INLINE void gms_rate_jet_elements(BR_LOOP, BR_JET, const int w)
     struct gms_rate_jet_tile t;
     gms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     t.t34.all = 0;
-    t.t69.all = 0;
-    t.t98.all = 0;
-    t.t101.all = 0;
-    t.t107.all = 0;
-    t.t113.all = 0;
-    t.t122.all = 0;
+    t.t70.all = 0;
+    t.t99.all = 0;
+    t.t102.all = 0;
+    t.t108.all = 0;
+    t.t114.all = 0;
+    t.t123.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
             t.t34.lane[j] = 0;
-            t.t69.lane[j] = 0;
-            t.t98.lane[j] = 0;
-            t.t101.lane[j] = 0;
-            t.t107.lane[j] = 0;
-            t.t113.lane[j] = 0;
-            t.t122.lane[j] = 0;
+            t.t70.lane[j] = 0;
+            t.t99.lane[j] = 0;
+            t.t102.lane[j] = 0;
+            t.t108.lane[j] = 0;
+            t.t114.lane[j] = 0;
+            t.t123.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
             gms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t34.all += t.t34.lane[j];
-            t.t69.all += t.t69.lane[j];
-            t.t98.all += t.t98.lane[j];
-            t.t101.all += t.t101.lane[j];
-            t.t107.all += t.t107.lane[j];
-            t.t113.all += t.t113.lane[j];
-            t.t122.all += t.t122.lane[j];
+            t.t70.all += t.t70.lane[j];
+            t.t99.all += t.t99.lane[j];
+            t.t102.all += t.t102.lane[j];
+            t.t108.all += t.t108.lane[j];
+            t.t114.all += t.t114.lane[j];
+            t.t123.all += t.t123.lane[j];
         }
     }
     t.t34.lane[0] = t.t34.all;
-    t.t69.lane[0] = t.t69.all;
-    t.t98.lane[0] = t.t98.all;
-    t.t101.lane[0] = t.t101.all;
-    t.t107.lane[0] = t.t107.all;
-    t.t113.lane[0] = t.t113.all;
-    t.t122.lane[0] = t.t122.all;
+    t.t70.lane[0] = t.t70.all;
+    t.t99.lane[0] = t.t99.all;
+    t.t102.lane[0] = t.t102.all;
+    t.t108.lane[0] = t.t108.all;
+    t.t114.lane[0] = t.t114.all;
+    t.t123.lane[0] = t.t123.all;
     gms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
@@ -366,7 +366,7 @@ struct gms_rate_jet_x_tile { // what one stage hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     br_lane_sum t34;
-    double t55[BR_TILE];
+    double t56[BR_TILE];
 };
 
 BR_INLINE void gms_rate_jet_x_point0(BR_POINT, BR_JET, struct gms_rate_jet_x_tile *t)
@@ -380,10 +380,10 @@ BR_INLINE void gms_rate_jet_x_point0(BR_POINT, BR_JET, struct gms_rate_jet_x_til
     const double c = sigma2 * v;
     const double t14 = v / vs;
     const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
-    const double t55 = 1.0 / s;
+    const double t56 = 1.0 / s;
     t->c[j] = c;
     t->s[j] = s;
-    t->t55[j] = t55;
+    t->t56[j] = t56;
 }
 
 BR_INLINE void gms_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct gms_rate_jet_x_tile *t)
@@ -401,17 +401,17 @@ BR_INLINE void gms_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct gms_rate_jet_x
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
     const double t30 = z_dot / kappa;
     const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
-    const double t55 = t->t55[j];
-    const double t59 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
-    const double t60 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
-    const double t67 = sigma * (t59 + t60);
-    const double t71 = t67 == 0.0 ? 0.0 : t67 * (1.0 / kappa);
-    const double t79 = -(C * t60) - C * t59;
-    const double t82 = t79 == 0.0 ? 0.0 : t79 * t55;
+    const double t56 = t->t56[j];
+    const double t60 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+    const double t61 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+    const double t68 = sigma * (t60 + t61);
+    const double t72 = t68 == 0.0 ? 0.0 : t68 * (1.0 / kappa);
+    const double t80 = -(C * t61) - C * t60;
+    const double t83 = t80 == 0.0 ? 0.0 : t80 * t56;
     t->t34.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t82;
-    jet[AT(n + i)] = 1.0 + (t71 == 0.0 ? 0.0 : t82 == 0.0 ? 0.0 : t82 * t71);
+    jet[AT(i)] = t83;
+    jet[AT(n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
 }
 
 BR_INLINE void gms_rate_jet_x_point1(BR_POINT, BR_JET, struct gms_rate_jet_x_tile *t)

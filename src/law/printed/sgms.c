@@ -177,17 +177,17 @@ struct sgms_rate_jet_tile { // what one stage hands to the next
     br_real va[BR_TILE];
     br_real t41[BR_TILE];
     br_lane_sum t52;
-    br_real t68[BR_TILE];
-    br_real t70[BR_TILE];
-    br_real t78[BR_TILE];
-    br_real t85[BR_TILE];
-    br_lane_sum t136;
-    br_lane_sum t139;
-    br_lane_sum t147;
-    br_lane_sum t150;
-    br_lane_sum t156;
-    br_lane_sum t162;
-    br_lane_sum t165;
+    br_real t69[BR_TILE];
+    br_real t71[BR_TILE];
+    br_real t79[BR_TILE];
+    br_real t86[BR_TILE];
+    br_lane_sum t137;
+    br_lane_sum t140;
+    br_lane_sum t148;
+    br_lane_sum t151;
+    br_lane_sum t157;
+    br_lane_sum t163;
+    br_lane_sum t166;
 };
 
 BR_INLINE void sgms_rate_jet_point0(BR_POINT, BR_JET, struct sgms_rate_jet_tile *t)
@@ -206,21 +206,21 @@ BR_INLINE void sgms_rate_jet_point0(BR_POINT, BR_JET, struct sgms_rate_jet_tile 
     const br_real s = FC * t24;
     const br_real va = br_abs(v);
     const br_real t41 = BR_C(1.0) / vs;
-    const br_real t68 = -(t18 * t41);
-    const br_real t70 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
-    const br_real t78 = -(t41 * t41);
-    const br_real t84 = -t23;
-    const br_real t85 = t84 == 0 ? 0 : t84 * (BR_C(2.0) * t18);
+    const br_real t69 = -(t18 * t41);
+    const br_real t71 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    const br_real t79 = -(t41 * t41);
+    const br_real t85 = -t23;
+    const br_real t86 = t85 == 0 ? 0 : t85 * (BR_C(2.0) * t18);
     t->c[j] = c;
     t->t22[j] = t22;
     t->t24[j] = t24;
     t->s[j] = s;
     t->va[j] = va;
     t->t41[j] = t41;
-    t->t68[j] = t68;
-    t->t70[j] = t70;
-    t->t78[j] = t78;
-    t->t85[j] = t85;
+    t->t69[j] = t69;
+    t->t71[j] = t71;
+    t->t79[j] = t79;
+    t->t86[j] = t86;
     jet[AT(7 + 13 * n)] = v;
 }
 
@@ -257,60 +257,60 @@ BR_INLINE void sgms_rate_jet_element0(BR_ELEMENT, BR_JET, struct sgms_rate_jet_t
     const br_real t46 = t45 * va;
     const br_real d = v - t46 * r;
     const br_real z_dot = kappa * d;
-    const br_real t68 = t->t68[j];
-    const br_real t70 = t->t70[j];
-    const br_real t74 = t33 * (BR_C(1.0) - t33);
-    const br_real t78 = t->t78[j];
-    const br_real t80 = etaB * (BR_C(1.0) - etaB);
-    const br_real t81 = t80 == 0 ? 0 : t80 * etaA;
-    const br_real t82 = -(t37 * (BR_C(1.0) - t37));
-    const br_real t85 = t->t85[j];
-    const br_real t87 = -r;
-    const br_real t90 = t87 * va;
-    const br_real t91 = t81 == 0 ? 0 : t81 * t90;
-    const br_real t92 = t90 * etaB;
-    const br_real t93 = t39 * t91;
-    const br_real t95 = t93 == 0 ? 0 : t93 * t40;
-    const br_real t96 = t93 == 0 ? 0 : t93 * t41;
-    const br_real t103 = BR_C(2.0) * (t91 == 0 ? 0 : t91 * t42);
-    const br_real t105 = t74 == 0 ? 0 : t74 * t92;
-    const br_real t106 = t82 == 0 ? 0 : t82 * t92;
-    const br_real t107 = t30 * t106;
-    const br_real t110 = t30 * t105;
-    const br_real t114 = t107 - t110;
-    const br_real t115 = v * t96 - t46 + t107 + t110;
-    const br_real t116 = BR_C(2.0) * ((t106 == 0 ? 0 : t106 * t34) + (t105 == 0 ? 0 : t105 * t31));
-    const br_real t120 = t115 * y;
-    const br_real t121 = t115 * z * -(y * y);
-    const br_real t124 = t121 * nu;
-    const br_real t125 = t121 * s;
-    const br_real t126 = t124 * FC;
-    const br_real t127 = t124 * t24;
-    const br_real t129 = t85 == 0 ? 0 : t85 * t126;
-    const br_real t130 = t126 * t22;
-    const br_real t132 = (t95 == 0 ? 0 : t95 * t78) + (t129 == 0 ? 0 : t129 * t68);
-    const br_real t134 = BR_C(1.0) + t87 * (t45 * t70) + (t96 == 0 ? 0 : t96 * r) + (t129 == 0 ? 0 : t129 * t41);
+    const br_real t69 = t->t69[j];
+    const br_real t71 = t->t71[j];
+    const br_real t75 = t33 * (BR_C(1.0) - t33);
+    const br_real t79 = t->t79[j];
+    const br_real t81 = etaB * (BR_C(1.0) - etaB);
+    const br_real t82 = t81 == 0 ? 0 : t81 * etaA;
+    const br_real t83 = -(t37 * (BR_C(1.0) - t37));
+    const br_real t86 = t->t86[j];
+    const br_real t88 = -r;
+    const br_real t91 = t88 * va;
+    const br_real t92 = t82 == 0 ? 0 : t82 * t91;
+    const br_real t93 = t91 * etaB;
+    const br_real t94 = t39 * t92;
+    const br_real t96 = t94 == 0 ? 0 : t94 * t40;
+    const br_real t97 = t94 == 0 ? 0 : t94 * t41;
+    const br_real t104 = BR_C(2.0) * (t92 == 0 ? 0 : t92 * t42);
+    const br_real t106 = t75 == 0 ? 0 : t75 * t93;
+    const br_real t107 = t83 == 0 ? 0 : t83 * t93;
+    const br_real t108 = t30 * t107;
+    const br_real t111 = t30 * t106;
+    const br_real t115 = t108 - t111;
+    const br_real t116 = v * t97 - t46 + t108 + t111;
+    const br_real t117 = BR_C(2.0) * ((t107 == 0 ? 0 : t107 * t34) + (t106 == 0 ? 0 : t106 * t31));
+    const br_real t121 = t116 * y;
+    const br_real t122 = t116 * z * -(y * y);
+    const br_real t125 = t122 * nu;
+    const br_real t126 = t122 * s;
+    const br_real t127 = t125 * FC;
+    const br_real t128 = t125 * t24;
+    const br_real t130 = t86 == 0 ? 0 : t86 * t127;
+    const br_real t131 = t127 * t22;
+    const br_real t133 = (t96 == 0 ? 0 : t96 * t79) + (t130 == 0 ? 0 : t130 * t69);
+    const br_real t135 = BR_C(1.0) + t88 * (t45 * t71) + (t97 == 0 ? 0 : t97 * r) + (t130 == 0 ? 0 : t130 * t41);
     t->t52.lane[lane] += z + sigma * d;
-    t->t136.lane[lane] += sigma * t130;
-    t->t139.lane[lane] += sigma * t127;
-    t->t147.lane[lane] += sigma * t116;
-    t->t150.lane[lane] += sigma * t114;
-    t->t156.lane[lane] += sigma * t103;
-    t->t162.lane[lane] += sigma * t132;
-    t->t165.lane[lane] += sigma * t134;
+    t->t137.lane[lane] += sigma * t131;
+    t->t140.lane[lane] += sigma * t128;
+    t->t148.lane[lane] += sigma * t117;
+    t->t151.lane[lane] += sigma * t115;
+    t->t157.lane[lane] += sigma * t104;
+    t->t163.lane[lane] += sigma * t133;
+    t->t166.lane[lane] += sigma * t135;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t120;
-    jet[AT(n + i)] = BR_C(1.0) + sigma * t120;
-    jet[AT(2 * n + i)] = kappa * t134;
+    jet[AT(i)] = kappa * t121;
+    jet[AT(n + i)] = BR_C(1.0) + sigma * t121;
+    jet[AT(2 * n + i)] = kappa * t135;
     jet[AT(3 * n + i)] = d;
-    jet[AT(4 * n + i)] = kappa * t125;
-    jet[AT(5 * n + i)] = kappa * t127;
-    jet[AT(6 * n + i)] = kappa * t130;
-    jet[AT(7 * n + i)] = kappa * t132;
-    jet[AT(8 * n + i)] = kappa * t114;
-    jet[AT(9 * n + i)] = kappa * t116;
-    jet[AT(10 * n + i)] = kappa * t103;
-    jet[AT(1 + 11 * n + i)] = sigma * t125;
+    jet[AT(4 * n + i)] = kappa * t126;
+    jet[AT(5 * n + i)] = kappa * t128;
+    jet[AT(6 * n + i)] = kappa * t131;
+    jet[AT(7 * n + i)] = kappa * t133;
+    jet[AT(8 * n + i)] = kappa * t115;
+    jet[AT(9 * n + i)] = kappa * t117;
+    jet[AT(10 * n + i)] = kappa * t104;
+    jet[AT(1 + 11 * n + i)] = sigma * t126;
     jet[AT(1 + 12 * n + i)] = d;
 }
 
@@ -321,21 +321,21 @@ BR_INLINE void sgms_rate_jet_point1(BR_POINT, BR_JET, struct sgms_rate_jet_tile 
     const br_real c = t->c[j];
     const br_real t52 = t->t52.lane[j];
     const br_real F = t52 + c;
-    const br_real t136 = t->t136.lane[j];
-    const br_real t139 = t->t139.lane[j];
-    const br_real t147 = t->t147.lane[j];
-    const br_real t150 = t->t150.lane[j];
-    const br_real t156 = t->t156.lane[j];
-    const br_real t162 = t->t162.lane[j];
-    const br_real t165 = t->t165.lane[j];
+    const br_real t137 = t->t137.lane[j];
+    const br_real t140 = t->t140.lane[j];
+    const br_real t148 = t->t148.lane[j];
+    const br_real t151 = t->t151.lane[j];
+    const br_real t157 = t->t157.lane[j];
+    const br_real t163 = t->t163.lane[j];
+    const br_real t166 = t->t166.lane[j];
     out[AT(n)] = F;
-    jet[AT(11 * n)] = sigma2 + t165;
-    jet[AT(1 + 13 * n)] = t139;
-    jet[AT(2 + 13 * n)] = t136;
-    jet[AT(3 + 13 * n)] = t162;
-    jet[AT(4 + 13 * n)] = t150;
-    jet[AT(5 + 13 * n)] = t147;
-    jet[AT(6 + 13 * n)] = t156;
+    jet[AT(11 * n)] = sigma2 + t166;
+    jet[AT(1 + 13 * n)] = t140;
+    jet[AT(2 + 13 * n)] = t137;
+    jet[AT(3 + 13 * n)] = t163;
+    jet[AT(4 + 13 * n)] = t151;
+    jet[AT(5 + 13 * n)] = t148;
+    jet[AT(6 + 13 * n)] = t157;
 }
 
 BR_INLINE void sgms_rate_jet_points(BR_LOOP, BR_JET, const int w)
@@ -349,13 +349,13 @@ BR_INLINE void sgms_rate_jet_points(BR_LOOP, BR_JET, const int w)
             sgms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
             t.t52.lane[j] = 0;
-            t.t136.lane[j] = 0;
-            t.t139.lane[j] = 0;
-            t.t147.lane[j] = 0;
-            t.t150.lane[j] = 0;
-            t.t156.lane[j] = 0;
-            t.t162.lane[j] = 0;
-            t.t165.lane[j] = 0;
+            t.t137.lane[j] = 0;
+            t.t140.lane[j] = 0;
+            t.t148.lane[j] = 0;
+            t.t151.lane[j] = 0;
+            t.t157.lane[j] = 0;
+            t.t163.lane[j] = 0;
+            t.t166.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
@@ -374,47 +374,47 @@ BR_INLINE void sgms_rate_jet_elements(BR_LOOP, BR_JET, const int w)
     struct sgms_rate_jet_tile t;
     sgms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     t.t52.all = 0;
-    t.t136.all = 0;
-    t.t139.all = 0;
-    t.t147.all = 0;
-    t.t150.all = 0;
-    t.t156.all = 0;
-    t.t162.all = 0;
-    t.t165.all = 0;
+    t.t137.all = 0;
+    t.t140.all = 0;
+    t.t148.all = 0;
+    t.t151.all = 0;
+    t.t157.all = 0;
+    t.t163.all = 0;
+    t.t166.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
             t.t52.lane[j] = 0;
-            t.t136.lane[j] = 0;
-            t.t139.lane[j] = 0;
-            t.t147.lane[j] = 0;
-            t.t150.lane[j] = 0;
-            t.t156.lane[j] = 0;
-            t.t162.lane[j] = 0;
-            t.t165.lane[j] = 0;
+            t.t137.lane[j] = 0;
+            t.t140.lane[j] = 0;
+            t.t148.lane[j] = 0;
+            t.t151.lane[j] = 0;
+            t.t157.lane[j] = 0;
+            t.t163.lane[j] = 0;
+            t.t166.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
             sgms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t52.all += t.t52.lane[j];
-            t.t136.all += t.t136.lane[j];
-            t.t139.all += t.t139.lane[j];
-            t.t147.all += t.t147.lane[j];
-            t.t150.all += t.t150.lane[j];
-            t.t156.all += t.t156.lane[j];
-            t.t162.all += t.t162.lane[j];
-            t.t165.all += t.t165.lane[j];
+            t.t137.all += t.t137.lane[j];
+            t.t140.all += t.t140.lane[j];
+            t.t148.all += t.t148.lane[j];
+            t.t151.all += t.t151.lane[j];
+            t.t157.all += t.t157.lane[j];
+            t.t163.all += t.t163.lane[j];
+            t.t166.all += t.t166.lane[j];
         }
     }
     t.t52.lane[0] = t.t52.all;
-    t.t136.lane[0] = t.t136.all;
-    t.t139.lane[0] = t.t139.all;
-    t.t147.lane[0] = t.t147.all;
-    t.t150.lane[0] = t.t150.all;
-    t.t156.lane[0] = t.t156.all;
-    t.t162.lane[0] = t.t162.all;
-    t.t165.lane[0] = t.t165.all;
+    t.t137.lane[0] = t.t137.all;
+    t.t140.lane[0] = t.t140.all;
+    t.t148.lane[0] = t.t148.all;
+    t.t151.lane[0] = t.t151.all;
+    t.t157.lane[0] = t.t157.all;
+    t.t163.lane[0] = t.t163.all;
+    t.t166.lane[0] = t.t166.all;
     sgms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
@@ -472,19 +472,19 @@ BR_INLINE void sgms_rate_jet_x_element0(BR_ELEMENT, BR_JET, struct sgms_rate_jet
     const br_real t46 = etaA * etaB * va;
     const br_real d = v - t46 * r;
     const br_real z_dot = kappa * d;
-    const br_real t74 = t33 * (BR_C(1.0) - t33);
-    const br_real t80 = etaB * (BR_C(1.0) - etaB);
-    const br_real t81 = t80 == 0 ? 0 : t80 * etaA;
-    const br_real t82 = -(t37 * (BR_C(1.0) - t37));
-    const br_real t90 = -r * va;
-    const br_real t92 = t90 * etaB;
-    const br_real t93 = t39 * (t81 == 0 ? 0 : t81 * t90);
-    const br_real t115 = v * (t93 == 0 ? 0 : t93 * t41) - t46 + t30 * (t82 == 0 ? 0 : t82 * t92) + t30 * (t74 == 0 ? 0 : t74 * t92);
-    const br_real t120 = t115 * y;
+    const br_real t75 = t33 * (BR_C(1.0) - t33);
+    const br_real t81 = etaB * (BR_C(1.0) - etaB);
+    const br_real t82 = t81 == 0 ? 0 : t81 * etaA;
+    const br_real t83 = -(t37 * (BR_C(1.0) - t37));
+    const br_real t91 = -r * va;
+    const br_real t93 = t91 * etaB;
+    const br_real t94 = t39 * (t82 == 0 ? 0 : t82 * t91);
+    const br_real t116 = v * (t94 == 0 ? 0 : t94 * t41) - t46 + t30 * (t83 == 0 ? 0 : t83 * t93) + t30 * (t75 == 0 ? 0 : t75 * t93);
+    const br_real t121 = t116 * y;
     t->t52.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t120;
-    jet[AT(n + i)] = BR_C(1.0) + sigma * t120;
+    jet[AT(i)] = kappa * t121;
+    jet[AT(n + i)] = BR_C(1.0) + sigma * t121;
 }
 
 BR_INLINE void sgms_rate_jet_x_point1(BR_POINT, BR_JET, struct sgms_rate_jet_x_tile *t)
@@ -549,9 +549,9 @@ struct sgms_rate_jet_some_tile { // what one stage hands to the next
     br_real va[BR_TILE];
     br_real t41[BR_TILE];
     br_lane_sum t52;
-    br_real t70[BR_TILE];
-    br_real t85[BR_TILE];
-    br_lane_sum t165;
+    br_real t71[BR_TILE];
+    br_real t86[BR_TILE];
+    br_lane_sum t166;
 };
 
 BR_INLINE void sgms_rate_jet_some_point0(BR_POINT, BR_JET, struct sgms_rate_jet_some_tile *t)
@@ -568,15 +568,15 @@ BR_INLINE void sgms_rate_jet_some_point0(BR_POINT, BR_JET, struct sgms_rate_jet_
     const br_real s = FC * (BR_C(1.0) + t23);
     const br_real va = br_abs(v);
     const br_real t41 = BR_C(1.0) / vs;
-    const br_real t70 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
-    const br_real t84 = -t23;
-    const br_real t85 = t84 == 0 ? 0 : t84 * (BR_C(2.0) * t18);
+    const br_real t71 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    const br_real t85 = -t23;
+    const br_real t86 = t85 == 0 ? 0 : t85 * (BR_C(2.0) * t18);
     t->c[j] = c;
     t->s[j] = s;
     t->va[j] = va;
     t->t41[j] = t41;
-    t->t70[j] = t70;
-    t->t85[j] = t85;
+    t->t71[j] = t71;
+    t->t86[j] = t86;
     jet[AT(7 + 13 * n)] = v;
 }
 
@@ -607,27 +607,27 @@ BR_INLINE void sgms_rate_jet_some_element0(BR_ELEMENT, BR_JET, struct sgms_rate_
     const br_real t46 = t45 * va;
     const br_real d = v - t46 * r;
     const br_real z_dot = kappa * d;
-    const br_real t70 = t->t70[j];
-    const br_real t74 = t33 * (BR_C(1.0) - t33);
-    const br_real t80 = etaB * (BR_C(1.0) - etaB);
-    const br_real t81 = t80 == 0 ? 0 : t80 * etaA;
-    const br_real t82 = -(t37 * (BR_C(1.0) - t37));
-    const br_real t85 = t->t85[j];
-    const br_real t87 = -r;
-    const br_real t90 = t87 * va;
-    const br_real t92 = t90 * etaB;
-    const br_real t93 = t39 * (t81 == 0 ? 0 : t81 * t90);
-    const br_real t96 = t93 == 0 ? 0 : t93 * t41;
-    const br_real t115 = v * t96 - t46 + t30 * (t82 == 0 ? 0 : t82 * t92) + t30 * (t74 == 0 ? 0 : t74 * t92);
-    const br_real t120 = t115 * y;
-    const br_real t129 = t85 == 0 ? 0 : t85 * (t115 * z * -(y * y) * nu * FC);
-    const br_real t134 = BR_C(1.0) + t87 * (t45 * t70) + (t96 == 0 ? 0 : t96 * r) + (t129 == 0 ? 0 : t129 * t41);
+    const br_real t71 = t->t71[j];
+    const br_real t75 = t33 * (BR_C(1.0) - t33);
+    const br_real t81 = etaB * (BR_C(1.0) - etaB);
+    const br_real t82 = t81 == 0 ? 0 : t81 * etaA;
+    const br_real t83 = -(t37 * (BR_C(1.0) - t37));
+    const br_real t86 = t->t86[j];
+    const br_real t88 = -r;
+    const br_real t91 = t88 * va;
+    const br_real t93 = t91 * etaB;
+    const br_real t94 = t39 * (t82 == 0 ? 0 : t82 * t91);
+    const br_real t97 = t94 == 0 ? 0 : t94 * t41;
+    const br_real t116 = v * t97 - t46 + t30 * (t83 == 0 ? 0 : t83 * t93) + t30 * (t75 == 0 ? 0 : t75 * t93);
+    const br_real t121 = t116 * y;
+    const br_real t130 = t86 == 0 ? 0 : t86 * (t116 * z * -(y * y) * nu * FC);
+    const br_real t135 = BR_C(1.0) + t88 * (t45 * t71) + (t97 == 0 ? 0 : t97 * r) + (t130 == 0 ? 0 : t130 * t41);
     t->t52.lane[lane] += z + sigma * d;
-    t->t165.lane[lane] += sigma * t134;
+    t->t166.lane[lane] += sigma * t135;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t120;
-    jet[AT(n + i)] = BR_C(1.0) + sigma * t120;
-    jet[AT(2 * n + i)] = kappa * t134;
+    jet[AT(i)] = kappa * t121;
+    jet[AT(n + i)] = BR_C(1.0) + sigma * t121;
+    jet[AT(2 * n + i)] = kappa * t135;
     jet[AT(3 * n + i)] = d;
     jet[AT(1 + 12 * n + i)] = d;
 }
@@ -639,9 +639,9 @@ BR_INLINE void sgms_rate_jet_some_point1(BR_POINT, BR_JET, struct sgms_rate_jet_
     const br_real c = t->c[j];
     const br_real t52 = t->t52.lane[j];
     const br_real F = t52 + c;
-    const br_real t165 = t->t165.lane[j];
+    const br_real t166 = t->t166.lane[j];
     out[AT(n)] = F;
-    jet[AT(11 * n)] = sigma2 + t165;
+    jet[AT(11 * n)] = sigma2 + t166;
 }
 
 BR_INLINE void sgms_rate_jet_some_points(BR_LOOP, BR_JET, const int w)
@@ -655,7 +655,7 @@ BR_INLINE void sgms_rate_jet_some_points(BR_LOOP, BR_JET, const int w)
             sgms_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = 0; j < w; j++) {
             t.t52.lane[j] = 0;
-            t.t165.lane[j] = 0;
+            t.t166.lane[j] = 0;
         }
         for (int i = 0; i < n; i++) {
             BR_LANES
@@ -674,23 +674,23 @@ BR_INLINE void sgms_rate_jet_some_elements(BR_LOOP, BR_JET, const int w)
     struct sgms_rate_jet_some_tile t;
     sgms_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     t.t52.all = 0;
-    t.t165.all = 0;
+    t.t166.all = 0;
     for (int from = 0; from < n; from += w) {
         const int i0 = n - from < w ? n - w : from;
         for (int j = 0; j < w; j++) {
             t.t52.lane[j] = 0;
-            t.t165.lane[j] = 0;
+            t.t166.lane[j] = 0;
         }
         BR_LANES
         for (int j = 0; j < w; j++)
             sgms_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int j = from - i0; j < w; j++) {
             t.t52.all += t.t52.lane[j];
-            t.t165.all += t.t165.lane[j];
+            t.t166.all += t.t166.lane[j];
         }
     }
     t.t52.lane[0] = t.t52.all;
-    t.t165.lane[0] = t.t165.all;
+    t.t166.lane[0] = t.t166.all;
     sgms_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
