@@ -220,10 +220,8 @@ static void wrong_lists_name_the_place(void **unused)
     signals_are("x", "4 --signals:1:1: a signal is NAME = COLUMN or NAME = FORMULA UNIT");
     signals_are("", "4 --signals:1:1: a signal is NAME = COLUMN or NAME = FORMULA UNIT");
     signals_are("x = pos,", "4 --signals:1:9: a signal is NAME = COLUMN or NAME = FORMULA UNIT");
-    signals_are(
-        "x = pos\nparam k = 1", // a line end is a blank
-        "3 --signals:1:9: no column 'param'; there are time [s], Pos [mm], pos [mm], enc, Motor speed, #6, note, "
-        "enc");
+    signals_are("x = pos\nparam k = 1", // a line end is a blank
+                "4 --signals:1:17: a comma is missing before this signal; write 't = time s, x = position mm'");
 }
 
 // Blocks of rows of any size give the same numbers.

@@ -386,6 +386,82 @@ static void a_delay_is_the_drive_of_an_earlier_time(void **state)
     close_axis(&a);
 }
 
+// Stick-slip: the axis starts and comes to rest some ten times.
+static void stick_slip(const char *law, const char *values, int steps, const double *p_of, double m, double *y,
+                       double *J)
+{
+    enum { ROWS = 1500 };
+    static double t[ROWS], drive[ROWS];
+    axis a;
+    int by[24];
+    double p[24], c[] = {m, 0.1}, start[] = {0, 0};
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 2e-3 * k;
+        drive[k] = 7 * sin(2 * KIT_PI * 1.3 * t[k]) + 3 * sin(2 * KIT_PI * 2.9 * t[k]);
+    }
+    open_axis(&a, law, values, steps);
+    points(&a.model, p);
+    for (int k = 0; k < a.model.np; k++) {
+        by[k] = k;
+        p[k] = p_of ? p_of[k] : p[k];
+    }
+    a.o.by = by;
+    a.o.bys = a.model.np;
+    a.o.terms = 2;
+    run(&a, &a.o, ROWS, t, drive, p, c, start, y, J);
+    close_axis(&a);
+}
+
+// Where the axis starts and stops is located within a step: so positions converge with the square of the step, and have the
+// derivatives of their differences, by friction and by mass.
+static void starts_and_stops_are_located_within_a_step(void **state)
+{
+    (void)state;
+    enum { ROWS = 1500 };
+    static const char *const laws[][2] = {
+        {"coulomb", "FC = 4 N, sigma2 = 3 N*s/m, v = 0 m/s"},
+        {"stribeck", "FC = 4 N, FS = 6 N, vs = 50 mm/s, sigma2 = 3 N*s/m, v = 0 m/s"}};
+    for (int i = 0; i < 2; i++) {
+        static double one[ROWS], two[ROWS], fine[ROWS], low[ROWS], high[ROWS];
+        br_model m;
+        open_model(&m, laws[i][0], laws[i][1]);
+        int np = m.np, columns = np + 2 + 2;
+        double p[24], *J = kit_reals(ROWS * columns), off[2] = {0}, far = 0;
+        points(&m, p);
+        br_model_close(&m);
+        stick_slip(laws[i][0], laws[i][1], 1, NULL, 1.5, one, NULL);
+        stick_slip(laws[i][0], laws[i][1], 2, NULL, 1.5, two, J);
+        stick_slip(laws[i][0], laws[i][1], 32, NULL, 1.5, fine, NULL);
+        for (int k = 0; k < ROWS; k++) {
+            off[0] = fmax(off[0], fabs(one[k] - fine[k]));
+            off[1] = fmax(off[1], fabs(two[k] - fine[k]));
+            far = fmax(far, fabs(fine[k]));
+        }
+        print_message("%s: off by %.2g and %.2g m of %.2g with 1 and 2 steps a row\n", laws[i][0], off[0], off[1], far);
+        assert_true(off[0] < 5e-4 * far && off[1] < off[0] / 2.5);
+        for (int k = 0; k <= np; k++) { // the last: the mass
+            double size = k < np ? fmax(fabs(p[k]), 1) : 1.5, h = 1e-6 * size, was = k < np ? p[k] : 0, worst = 0,
+                   most = 0;
+            for (int side = -1; side <= 1; side += 2) {
+                if (k < np)
+                    p[k] = was + side * h;
+                stick_slip(laws[i][0], laws[i][1], 2, p, k < np ? 1.5 : 1.5 + side * h, side < 0 ? low : high, NULL);
+            }
+            if (k < np)
+                p[k] = was;
+            int column = k < np ? k : np + 2;
+            for (int r = 0; r < ROWS; r++) {
+                double d = (high[r] - low[r]) / (2 * h);
+                most = fmax(most, fabs(d));
+                worst = fmax(worst, fabs(d - J[r * columns + column]));
+            }
+            if (worst > 2e-3 * most)
+                fail_msg("%s, column %d: off by %g of %g", laws[i][0], column, worst, most);
+        }
+        free(J);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +473,7 @@ int main(void)
         cmocka_unit_test(finer_steps_come_to_the_adaptive_solution),
         cmocka_unit_test(derivatives_are_those_of_differences),
         cmocka_unit_test(a_delay_is_the_drive_of_an_earlier_time),
+        cmocka_unit_test(starts_and_stops_are_located_within_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

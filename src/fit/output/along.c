@@ -344,7 +344,7 @@ static bool newton_tile(br_along *a, const br_stretch *s, long long row, int cou
                         bool slopes, struct br_along_path *path)
 {
     int *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL, *to = from ? a->next_m : NULL;
-    double dt = s->t[row + 1] - s->t[row];
+    double dt = steps > 0 ? s->t[row + 1] - s->t[row] : 0; // behind the last row there is none
     bool settled = false;
     if (steps < 8 || a->unsettled > 8 + a->swept / TILE || !tile_inputs(a, s, row, count, steps))
         return false;

@@ -231,8 +231,29 @@ static br_status friction_jumps(br_axis_simulation *f, const double *p, bool *ju
     return status;
 }
 
-// How a step ends: on the way, held at rest, or at the moment when it comes to rest, before its time.
-typedef enum ending { MOVES, STUCK, COMES_TO_REST } ending;
+// How a step ends: on the way, held at rest, or at the moment when it comes to rest, before its time; STARTS: it rests, and
+// begins to move within the step.
+typedef enum ending { MOVES, STUCK, COMES_TO_REST, STARTS } ending;
+
+// Friction at rest holds at the beginning of a step, and no longer at its end: the moment between them, on a straight line, *at
+// the share of the step, and *side where the axis goes. false: there is none.
+static br_status locate_start(br_axis_simulation *f, const double *p, double *share, double *side, bool *found)
+{
+    double forces[2]; // of both sides at the end, less friction
+    for (int i = 0; i < 2; i++) {
+        end e = {0};
+        f->euler = true;
+        br_status status = force_balance(f, p, beyond(i ? 1 : -1), &e);
+        if (status != BR_OK)
+            return status;
+        forces[i] = -e.g / f->dt;
+    }
+    *side = forces[1] > 0 ? 1 : -1;
+    double after = *side > 0 ? forces[1] : forces[0], before = after - (f->drive_next - f->drive);
+    *found = after * *side > 0 && before * *side < 0;
+    *share = *found ? -before / (after - before) : 0;
+    return BR_OK;
+}
 
 static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, ending *is)
 {
@@ -253,6 +274,13 @@ static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, e
     if (f->v != 0 && f->o.force < 0) {
         *is = COMES_TO_REST;
         return BR_OK;
+    }
+    if (f->o.force < 0 && f->dt > 0) {
+        status = locate_start(f, p, &f->start_share, &f->start_side, &found);
+        *is = STARTS;
+        if (status != BR_OK || found)
+            return status;
+        *is = MOVES;
     }
     status = stop_or_turn(f, p, e, &stuck);
     *is = stuck ? STUCK : MOVES;
@@ -327,12 +355,13 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending 
             now += which == BR_AXIS_DELAY ? f->by_delay_next : 0;
             before += which == BR_AXIS_DELAY ? f->by_delay : 0;
         }
+        before = is == STARTS ? 0 : before; // it starts where the forces are in balance, whatever the parameters
         double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before), longer = -f->by_time[k];
         if (is == COMES_TO_REST)
             longer = f->by_time[k] = -g / by_dt;
-        else // from rest: g = m w - dt force, whose force is m w/dt
-            g += longer * (0.5 * f->dt * e->by_x * e->w - (f->dt > 0 ? m * e->w / f->dt : 0));
-        double dw = is == MOVES ? -g / e->slope : 0;
+        else // from rest: g = m w - dt times the mean force, which is m w/dt
+            g += longer * (theta * 0.5 * f->dt * e->by_x * e->w - (f->dt > 0 ? m * e->w / f->dt : 0));
+        double dw = is == MOVES || is == STARTS ? -g / e->slope : 0;
         f->dF_next[k] = dF + e->by_w * dw;
         Sx[k] = dx + 0.5 * f->dt * dw + 0.5 * longer * (v0 + e->w);
         Sv[k] = dw;
@@ -357,6 +386,59 @@ static void accept_step(br_axis_simulation *f, const end *e)
     f->force = f->drive_next - e->friction - other_forces(f, e->x, e->w, &by_x, &by_v);
 }
 
+// Sensitivities of the moment at which friction no longer holds: there drive - friction - other forces = 0.
+static void start_sensitivities(br_axis_simulation *f, const end *e, double rise)
+{
+    int nx = br_sys_nx(f->sys), c = f->columns, first_term = c - f->o.terms;
+    const double *Sx = f->S, *Sz = f->S + (ptrdiff_t)2 * c;
+    for (int k = 0; k < c; k++) {
+        double hold = (k < f->o.bys ? f->h[nx + k] : 0) + e->by_x * Sx[k];
+        for (int i = 0; i < nx; i++)
+            hold += f->h[i] * Sz[i * c + k];
+        if (k >= first_term) {
+            br_axis_term which = f->o.term[k - first_term];
+            hold += f->share[k - first_term] * br_axis_term_at(which, f->x, 0, 0, NULL, NULL);
+            hold -= which == BR_AXIS_DELAY ? f->by_delay_next : 0;
+        }
+        f->by_time[k] = hold / rise;
+    }
+}
+
+// At rest up to the moment at which friction no longer holds, then on by the trapezoidal rule from forces in balance.
+static br_status start_moving(br_axis_simulation *f, const double *p, bool slopes)
+{
+    double whole = f->dt, drive = f->drive_next, by_delay = f->by_delay_next, side = f->start_side;
+    double rise = (drive - f->drive) / whole, rest = f->start_share * whole;
+    bool found;
+    end e = {0}, edge = {0};
+    f->dt = rest;
+    f->drive_next = f->drive + rise * rest;
+    f->by_delay_next = f->by_delay + (by_delay - f->by_delay) * f->start_share;
+    f->euler = true;
+    br_status status = force_balance(f, p, 0, &e);
+    if (status != BR_OK)
+        return status;
+    if (slopes)
+        propagate_sensitivities(f, &e, STUCK, 0, 0, f->x);
+    accept_step(f, &e);
+    f->dt = whole - rest;
+    status = force_balance(f, p, beyond(side), &edge);
+    if (status == BR_OK && slopes)
+        start_sensitivities(f, &edge, rise);
+    f->drive_next = drive;
+    f->by_delay = f->by_delay_next;
+    f->by_delay_next = by_delay;
+    f->force = 0;
+    f->euler = false;
+    if (status == BR_OK)
+        status = newton_velocity(f, p, side, true, side * 0.5 * f->dt * fabs(rise * f->dt) / mass_of(f), &e, &found);
+    if (status == BR_OK && slopes)
+        propagate_sensitivities(f, &e, STARTS, 0, 0, f->x);
+    if (status == BR_OK)
+        accept_step(f, &e);
+    return status;
+}
+
 // A step in which the axis comes to rest is one up to there, and one from rest.
 static br_status step(br_axis_simulation *f, const double *p, bool slopes)
 {
@@ -374,18 +456,21 @@ static br_status step(br_axis_simulation *f, const double *p, bool slopes)
             return status;
         accept_step(f, &e);
         f->dt = br_max(whole - f->dt, 0);
+        f->drive = f->drive_next;
         f->drive_next = drive;
         f->by_delay = f->by_delay_next;
         f->by_delay_next = by_delay;
         status = slide_or_stop(f, p, &e, &is);
     }
-    if (status != BR_OK)
-        return status;
-    if (slopes)
-        propagate_sensitivities(f, &e, is, 0, f->v, f->x);
-    accept_step(f, &e);
+    if (status == BR_OK && is == STARTS)
+        status = start_moving(f, p, slopes);
+    else if (status == BR_OK) {
+        if (slopes)
+            propagate_sensitivities(f, &e, is, 0, f->v, f->x);
+        accept_step(f, &e);
+    }
     f->dt = whole;
-    return BR_OK;
+    return status;
 }
 
 // ---------------------------------------------------------------- a stretch

@@ -7,8 +7,8 @@
 //     br_axis_simulation_close(&f);
 //
 // A step is implicit in the velocity, so an axis that friction holds stays where it is, whatever the law: trapezoidal
-// where friction is smooth; where it jumps, the moment at which the axis comes to rest is located, and Euler backward goes on
-// from there. The law's states run by its own
+// where friction is smooth; where it jumps, the moments at which the axis comes to rest and starts are located, and Euler
+// backward goes on from rest. The law's states run by its own
 // flow, other inputs are held in the middle of a step. Derivatives are those of the steps themselves.
 #ifndef BR_FIT_OUTPUT_AXIS_SIMULATION_H
 #define BR_FIT_OUTPUT_AXIS_SIMULATION_H
@@ -59,6 +59,7 @@ typedef struct br_axis_simulation {
     double x, v, force, dt, drive, drive_next, by_delay, by_delay_next; // by_delay: of the drive
     long long near;                                                     // row of the drive that acts now, about
     bool euler;
+    double start_share, start_side; // of a step in which it begins to move: when, and where to
 } br_axis_simulation;
 
 // BR_BAD_USAGE: the flow does not fit the law, or there is no mass. After a failure *f is all zero.

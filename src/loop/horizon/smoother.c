@@ -107,10 +107,11 @@ static int options_valid(const br_sys *s, const br_smoother_options *o)
     for (int i = 0; i < o->measured; i++)
         if (o->which[i] < 0 || o->which[i] >= ny)
             return 0;
+    long long nodes = (long long)o->samples + 1, seen = ((long long)o->samples / o->every + 1) * o->measured;
+    if (seen > INT_MAX || n * nodes > INT_MAX || br_sys_nm(s) * nodes > INT_MAX)
+        return 0;
     br_riccati_options riccati = riccati_options_of(s, o);
-    long long nodes = (long long)o->samples + 1;
-    return ((long long)o->samples / o->every + 1) * o->measured <= INT_MAX &&
-           br_riccati_largest_array(&riccati) <= INT_MAX && n * nodes <= INT_MAX && br_sys_nm(s) * nodes <= INT_MAX;
+    return br_riccati_largest_array(&riccati) <= INT_MAX;
 }
 
 size_t br_smoother_bytes(const br_sys *s, const br_smoother_options *o)

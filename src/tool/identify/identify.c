@@ -248,7 +248,7 @@ static const tool_option *const options[] = {
                "reduce the weight of outliers (Huber); reject spikes of x, v, a, u and F", NULL),
     OWN_OPTION(TOOL_METHOD, "--predict", "WHAT", predict,
                "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)",
-               "force; motion where the axis sticks and slips, or where noise of positions biases a fit of the force"),
+               "force; motion where the axis sticks and slips"),
     OWN_OPTION(
         TOOL_METHOD, "--piece", "T", piece,
         "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",

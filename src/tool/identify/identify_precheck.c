@@ -92,11 +92,33 @@ static void choose_prediction(identifying *w, double still, double rows, long lo
                     100 * still / rows, breakaways);
 }
 
-// Does noise of the positions bias a fit of forces? Then the motion is fitted, in which that noise is no regressor.
+// Forces that the check of the noise, by Coulomb friction, does not know: it would take these for noise.
+static bool has_other_forces(const br_identify_options *o)
+{
+    bool has = o->spring != 0 || o->damper != 0;
+    for (int i = 0; i < BR_AXIS_TERMS; i++)
+        has = has || (o->term[i] && i != BR_AXIS_MASS && i != BR_AXIS_OFFSET);
+    return has;
+}
+
+// Does a step last longer than five of the usual ones? The check of the noise knows no segments.
+static bool has_gap(const br_axis_log *l)
+{
+    double usual =
+        (l->trace.t[l->trace.rows - 1] - l->trace.t[0]) / (double)(l->trace.rows > 1 ? l->trace.rows - 1 : 1);
+    for (long long k = 1; k < l->trace.rows; k++)
+        if (l->trace.t[k] - l->trace.t[k - 1] > 5 * usual)
+            return true;
+    return false;
+}
+
+// Does noise of the positions bias a fit of forces? A law that Coulomb friction is not looks alike, so this is a warning: in a fit
+// of the motion that noise is no regressor, and the user may compare.
 static br_status check_position_noise(identifying *w)
 {
     br_status status = BR_OK;
-    bool may = w->free_choice && w->drive && w->made_a && !w->options.motion && w->log[0].made.cutoff > 0;
+    bool may = w->free_choice && w->drive && w->made_a && !w->options.motion && w->log[0].made.cutoff > 0 &&
+               !has_other_forces(&w->options);
     w->noise = (identify_noise){0};
     for (int i = 0; i < w->logs && may && status == BR_OK; i++) {
         const br_axis_log *l = &w->axis[i];
@@ -104,7 +126,7 @@ static br_status check_position_noise(identifying *w)
         int rows = (int)(l->trace.rows < MOST_ROWS ? l->trace.rows : MOST_ROWS);
         br_bandwidth_log log = {
             rows, l->trace.t, l->x, l->y, w->estimate_mass, w->mass, w->log[i].made.cutoff, w->options.every};
-        if (l->test || !l->x || !l->made_v)
+        if (l->test || !l->x || !l->made_v || has_gap(l))
             continue;
         status = br_bandwidth_choose(&log, &found);
         if (status == BR_OK && found.off * found.biased >= w->noise.band.off * w->noise.band.biased)
@@ -114,16 +136,15 @@ static br_status check_position_noise(identifying *w)
     if (status != BR_OK || !w->noise.band.biased)
         return status;
     const br_bandwidth *b = &w->noise.band;
-    w->options.motion = true;
-    br_buffer_print(&w->notes,
-                    "noise of the positions biases velocities, accelerations and a fit of the force: Coulomb friction "
+    br_buffer_print(&w->warnings,
+                    "noise of the positions, or presliding, biases velocities, accelerations and this fit of the "
+                    "force: Coulomb friction "
                     "with a cutoff of %.4g Hz moves a parameter by %.1f standard deviations",
                     w->noise.cutoff / b->best.narrower, b->off);
     if (w->estimate_mass)
-        br_buffer_print(&w->notes, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
+        br_buffer_print(&w->warnings, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
                         w->rotary ? "kg*m^2" : "kg");
-    br_buffer_put(&w->notes,
-                  ": its motion is fitted (force in, motion out); to fit the force anyway: --predict force\n");
+    br_buffer_put(&w->warnings, "; compare --predict motion, in which noise of positions is no regressor\n");
     return BR_OK;
 }
 
