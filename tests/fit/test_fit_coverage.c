@@ -3,7 +3,6 @@
 // BR_COUNT of 1e6 and more: 400 logs of each kind, and the share of intervals must lie in the 99 % binomial band around 95 %;
 // else 20, in the band that chance leaves once in 1e5. Kinds that are known to fail run with 400 only, and are marked. BR_ONLY
 // names one kind, BR_RUNS says how many logs, BR_SHOW prints every parameter.
-#include "fit/identify/bandwidth.h"
 #include "fit/identify/identify.h"
 #include "law/builtin/builtin.h"
 #include "num/algebra/cholesky.h"
@@ -165,15 +164,6 @@ static br_axis_log differentiated(planted_log *l)
                          .y = l->y + edge};
 }
 
-// Does noise of the positions bias a fit of forces? Then `bristle identify` fits the motion.
-static bool is_biased(const planted_log *l)
-{
-    br_bandwidth found;
-    br_bandwidth_log log = {l->rows, l->t, l->x, l->y, true, 0, 0.1 / l->dt, 10};
-    assert_int_equal(br_bandwidth_choose(&log, &found), BR_OK);
-    return found.biased;
-}
-
 // Cramer-Rao sds of FC, sigma2, m and offset as shares of their values: where the noise is that of the force alone, so that no
 // other source of noise excuses a refusal.
 static void cramer_rao(const planted_log *l, double memory, double share[4])
@@ -230,7 +220,7 @@ static void fit_axis(const kind *w, br_random *g, score *to)
     o.term[BR_AXIS_MASS] = o.term[BR_AXIS_OFFSET] = true;
     o.every = 10;
     o.estimate_delay = true;
-    o.motion = w->motion || is_biased(&l);
+    o.motion = w->motion;
     br_status status = br_identify(&id, &m, &log, 1, &o, &why);
     to->failed += status != BR_OK;
     for (int i = 0; i < 4; i++) {

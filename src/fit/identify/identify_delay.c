@@ -235,7 +235,8 @@ static br_status fit_with_rate(br_identify_work *w, const br_output_fit *from, c
 // Whether a delay is one: its sd is below a sample, it is not next to 0 (0.01 samples; or 0.05 and an sd as large), it has settled and does not fit worse than none. It is kept
 // even if it is small beside its sd, since parameters share its uncertainty. But where something else may look like a
 // delay, a model mismatch (autocorrelated residuals) or a noisy motion, it must be beyond 3 sd and justified by BIC, in which
-// autocorrelated residuals count as so many fewer. The delay of a simpler law has passed this there. first: the fit without it.
+// autocorrelated residuals count as fewer samples. The delay of a simpler law was tested when that law was fitted. first: the fit
+// without a delay.
 static void set_delay_state(br_identify_work *w, const br_output_fit *first)
 {
     br_delay *d = &w->id->delay;
