@@ -40,6 +40,7 @@ static void write_log(br_buffer *out, const br_evidence *e)
     br_buffer_number(out, e->h);
     br_buffer_print(out, " %d\n", e->rows);
     for (int k = 0; k < e->rows; k++) {
+        br_evidence_release(e, k);
         br_buffer_number(out, e->u[k].lo);
         br_buffer_put(out, " ");
         br_buffer_number(out, e->u[k].hi);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { R, C, S, D, UNKNOWNS, FIRST_ROWS = 12, MOST_ROWS = 40, ROUNDS = 4 };
+enum { R, C, S, D, UNKNOWNS, FIRST_ROWS = 12, MOST_ROWS = 40, ROUNDS = 4, MOST_PAIRS = 1 << 16 };
 
 // One row, G x >= g, with the middles of G for the linear program.
 typedef struct line {
@@ -23,6 +23,7 @@ typedef struct output_slopes { // y = c0 + cq*q + cw*w of a row
 
 typedef struct horizon {
     const br_evidence *e;
+    int apart; // rows from one that is used to the next: of a long phase not all are
     const br_phase *phase;
     bool mirror;
     br_interval a, k, c, x[UNKNOWNS];
@@ -170,12 +171,14 @@ static void add_rows(horizon *z, br_interval start)
     factors all = factors_over(z->a, e->h);
     add_pair(z, z->phase->begin, start, &position, &U, &V);
     for (int k = z->phase->begin; k < z->phase->end; k++) {
+        br_evidence_release(e, k);
         br_interval u = mirrored(z, e->u[k]);
         if (!br_interval_is_point(u) && !(u.lo > z->c.hi))
             return;
         step_response(&U, &at, &all, u);
         step_response(&V, &at, &all, br_interval_point(1));
-        add_row(z, k + 1, &U, &V);
+        if ((k + 1 - z->phase->begin) % z->apart == 0)
+            add_row(z, k + 1, &U, &V);
     }
 }
 
@@ -435,8 +438,9 @@ static bool contract_rounds(horizon *z, const br_forms *forms, br_interval *p, i
 br_status br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p,
                               int np, br_shrinks *done, bool *left)
 {
-    size_t each = 1 + (e->measured ? (size_t)e->measured->count : 0),
-           rows = ((size_t)(phase->end - phase->begin) + 1) * each;
+    int each = 1 + (e->measured ? e->measured->count : 0),
+        apart = 1 + (phase->end - phase->begin) / (MOST_PAIRS / each);
+    size_t rows = ((size_t)((phase->end - phase->begin) / apart) + 2) * (size_t)each;
     *left = true;
     if (phase->side == BR_REST)
         return BR_OK;
@@ -445,6 +449,7 @@ br_status br_horizon_contract(const br_forms *forms, const br_evidence *e, const
         return BR_NO_MEMORY;
     z->e = e;
     z->phase = phase;
+    z->apart = apart;
     z->mirror = phase->side == BR_BACKWARD;
     z->bytes = br_lp_bytes(UNKNOWNS, MOST_ROWS);
     z->memory = malloc(z->bytes);

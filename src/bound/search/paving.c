@@ -64,6 +64,8 @@ static int compare_logs(const br_evidence *a, const br_evidence *b)
     if (a->rows != b->rows || a->h != b->h)
         return a->rows != b->rows ? (a->rows < b->rows ? -1 : 1) : a->h < b->h ? -1 : 1;
     for (int k = 0; k < a->rows; k++) {
+        br_evidence_release(a, k);
+        br_evidence_release(b, k);
         double x[] = {a->q[k].lo, a->q[k].hi, a->u[k].lo, a->u[k].hi, stands_at(a, k)};
         double y[] = {b->q[k].lo, b->q[k].hi, b->u[k].lo, b->u[k].hi, stands_at(b, k)};
         for (int i = 0; i < 5; i++)

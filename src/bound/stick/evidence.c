@@ -217,6 +217,7 @@ static br_status contract_outputs(const br_evidence *e, int row, const br_interv
 
 br_status br_evidence_contract(const br_evidence *e, int row, const br_interval *p, br_tube *t, br_carried *c)
 {
+    br_evidence_release(e, row);
     BR_REQUIRE(row >= 0 && row < e->rows);
     br_tube_contract(t, e->q[row]);
     if (e->stands && e->stands[row])

@@ -37,7 +37,16 @@ typedef struct br_evidence {
     const bool *stands;       // rows at which the plant is known to rest; NULL: row 0 only
     const br_measured *measured; // what else is measured; NULL: nothing
     const br_interval *y;        // output i of row k at y[k*measured->count + i]; br_interval_entire(): not measured
+    void (*release)(const void *of); // takes rows of a long log out of memory, now and then; NULL: they stay
+    const void *of;
 } br_evidence;
+
+// To be called by who goes along the rows.
+static inline void br_evidence_release(const br_evidence *e, int row)
+{
+    if (e->release && (row & 0xffff) == 0xffff)
+        e->release(e->of);
+}
 
 // what: quantities of the law that are states, or law->nq + the number of an output. BR_BAD_LAW and a message: an output is an array, or
 // another in each mode, which an instant of change leaves open. Derivatives are added to the graph of the plant's law.

@@ -372,20 +372,28 @@ static br_status scratch_failure(const br_draft *d, br_diag *why)
     return file_error(why, BR_NO_FILE, d->shown, "no temporary file for its rows", strerror(errno));
 }
 
-br_status br_scratch_open(const br_draft *d, int *file, br_diag *why)
+static int open_scratch(const char *beside)
+{
+    char *name = NULL;
+    bool named = false;
+    int file = open_beside(beside, &name, &named);
+    if (file >= 0 && named)
+        unlink(name);
+    free(name);
+    return file;
+}
+
+int br_scratch_file(void)
 {
     char beside[MOST_PATH];
     const char *folder = getenv("TMPDIR");
-    if (d->name)
-        snprintf(beside, sizeof beside, "%s", d->path);
-    else
-        snprintf(beside, sizeof beside, "%s/rows", folder && *folder ? folder : "/tmp");
-    char *name = NULL;
-    bool named = false;
-    *file = open_beside(beside, &name, &named);
-    if (*file >= 0 && named)
-        unlink(name);
-    free(name);
+    snprintf(beside, sizeof beside, "%s/rows", folder && *folder ? folder : "/tmp");
+    return open_scratch(beside);
+}
+
+br_status br_scratch_open(const br_draft *d, int *file, br_diag *why)
+{
+    *file = d->name ? open_scratch(d->path) : br_scratch_file();
     return *file >= 0 ? BR_OK : scratch_failure(d, why);
 }
 

@@ -45,6 +45,7 @@ void br_draft_drop(br_draft *d);
 // A file without a name, to be written and read back, that is gone when it is closed: in the folder of the draft, or for a device
 // or a pipe in that of temporary files (TMPDIR, else /tmp).
 br_status br_scratch_open(const br_draft *d, int *file, br_diag *why) BR_CHECKED;
+int br_scratch_file(void); // always in that of temporary files; -1: it cannot be made
 br_status br_scratch_add(const br_draft *d, int file, const void *bytes, size_t size, br_diag *why) BR_CHECKED;
 
 #endif

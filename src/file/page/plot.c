@@ -18,6 +18,7 @@ br_plot *br_draw(br_plots *all, const char *title, const char *x_name, const cha
         return NULL;
     }
     all->plot[all->plots++] = p;
+    p->all = all;
     snprintf(p->title, sizeof p->title, "%s", title);
     snprintf(p->x_name, sizeof p->x_name, "%s", x_name);
     snprintf(p->x_unit, sizeof p->x_unit, "%s", x_unit);
@@ -53,13 +54,87 @@ static br_curve *add_curve(br_plot *p, const char *label, int columns, long long
     return &p->curve[p->curves++];
 }
 
+// ---------------------------------------------------------------- long curves
+
+enum { POINTS = 100000 }; // of a curve; more are thinned
+
+// How many points make one piece, and how many pieces there are, each of so many points.
+static long long piece_of(long long count, int each, long long *pieces)
+{
+    long long most = POINTS / each, size = count > POINTS ? (count + most - 1) / most : 1;
+    *pieces = (count + size - 1) / size;
+    return size;
+}
+
+static void release_rows(const br_plot *p, long long from, long long to)
+{
+    const long long block = 65536;
+    if (p->all && p->all->release && from / block != to / block)
+        p->all->release(p->all->of);
+}
+
+// First, least, largest and last of points from .. to - 1, in their order; a NaN, which breaks the line, is the last.
+static void thin_piece(const double *x, const double *y, long long from, long long to, double *tx, double *ty)
+{
+    long long at[4] = {from, from, from, to - 1};
+    for (long long k = from; k < to; k++) {
+        at[1] = !(y[at[1]] <= y[k]) ? k : at[1];
+        at[2] = !(y[at[2]] >= y[k]) ? k : at[2];
+        at[3] = y[k] != y[k] ? k : at[3];
+    }
+    if (at[1] > at[2]) {
+        long long late = at[1];
+        at[1] = at[2];
+        at[2] = late;
+    }
+    for (int i = 0; i < 4; i++) {
+        tx[i] = x[at[i]];
+        ty[i] = y[at[i]];
+    }
+}
+
 void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count)
 {
     double *numbers;
-    if (!add_curve(p, label, 2, count, 0, &numbers))
+    bool thin = count > POINTS;
+    long long pieces, size = piece_of(count, 4, &pieces), points = thin ? 4 * pieces : count;
+    if (!add_curve(p, label, 2, points, 0, &numbers))
+        return;
+    for (long long i = 0; i < pieces && thin; i++) {
+        long long from = i * size, to = from + size < count ? from + size : count;
+        thin_piece(x, y, from, to, numbers + 4 * i, numbers + points + 4 * i);
+        release_rows(p, from, to);
+    }
+    if (thin)
         return;
     memcpy(numbers, x, (size_t)count * sizeof *x);
     memcpy(numbers + count, y, (size_t)count * sizeof *y);
+}
+
+// From the least low to the largest high of every piece.
+static void draw_between(br_plot *p, const char *label, long long count,
+                         void (*ends)(const void *of, long long k, double to[3]), const void *of)
+{
+    double *numbers, at[3];
+    long long pieces, size = piece_of(count, 1, &pieces);
+    br_curve *c = add_curve(p, label, 3, pieces, 0, &numbers);
+    if (!c)
+        return;
+    for (long long i = 0; i < pieces; i++) {
+        long long from = i * size, to = from + size < count ? from + size : count;
+        double *low = &numbers[pieces + i], *high = &numbers[2 * pieces + i];
+        ends(of, from, at);
+        numbers[i] = at[0];
+        *low = at[1];
+        *high = at[2];
+        for (long long k = from + 1; k < to; k++) {
+            ends(of, k, at);
+            *low = at[1] < *low ? at[1] : *low;
+            *high = at[2] > *high ? at[2] : *high;
+        }
+        release_rows(p, from, to);
+    }
+    c->to = numbers + 2 * pieces;
 }
 
 void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *labels,
@@ -74,32 +149,39 @@ void br_draw_points(br_plot *p, const char *label, const double *x, const double
     memcpy((char *)(numbers + 2 * count) + LABEL, labels, letters);
 }
 
+typedef struct band {
+    const double *x, *a, *b; // middle and width, or low and high
+    double times;
+} band;
+
+static void ends_of_band(const void *of, long long k, double to[3])
+{
+    const band *b = of;
+    to[0] = b->x[k];
+    to[1] = b->a[k] - b->times * b->b[k];
+    to[2] = b->a[k] + b->times * b->b[k];
+}
+
+static void ends_between(const void *of, long long k, double to[3])
+{
+    const band *b = of;
+    to[0] = b->x[k];
+    to[1] = b->a[k];
+    to[2] = b->b[k];
+}
+
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
                   long long count)
 {
-    double *numbers;
-    br_curve *c = add_curve(p, label, 3, count, 0, &numbers);
-    if (!c)
-        return;
-    memcpy(numbers, x, (size_t)count * sizeof *x);
-    for (long long k = 0; k < count; k++) {
-        numbers[count + k] = y[k] - times * width[k];
-        numbers[2 * count + k] = y[k] + times * width[k];
-    }
-    c->to = numbers + 2 * count;
+    band b = {x, y, width, times};
+    draw_between(p, label, count, ends_of_band, &b);
 }
 
 void br_draw_between(br_plot *p, const char *label, const double *x, const double *low, const double *high,
                      long long count)
 {
-    double *numbers;
-    br_curve *c = add_curve(p, label, 3, count, 0, &numbers);
-    if (!c)
-        return;
-    memcpy(numbers, x, (size_t)count * sizeof *x);
-    memcpy(numbers + count, low, (size_t)count * sizeof *low);
-    memcpy(numbers + 2 * count, high, (size_t)count * sizeof *high);
-    c->to = numbers + 2 * count;
+    band b = {x, low, high, 0};
+    draw_between(p, label, count, ends_between, &b);
 }
 
 static void plot_free(br_plot *p)

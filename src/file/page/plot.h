@@ -15,19 +15,23 @@ typedef struct br_plot {
     int curves;
     bool x_log, y_log; // logarithmic axes
     br_status status;
+    const struct br_plots *all;
 } br_plot;
 
 typedef struct br_plots {
     br_plot **plot;
     int plots;
-    br_status status; // BR_OK until memory runs out
+    br_status status;                // BR_OK until memory runs out
+    void (*release)(const void *of); // called now and then while rows of a long log are read; NULL: nothing
+    const void *of;
 } br_plots;
 
 void br_plots_free(br_plots *all);
 
 br_plot *br_draw(br_plots *all, const char *title, const char *x_name, const char *x_unit, const char *y_name,
                  const char *y_unit, const char *caption); // NULL without memory, which br_draw_curve passes over
-void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count); // copies
+// Copies the curve; of more than 10^5 points, those of equal pieces that are first, least, largest and last, as a picture shows no more.
+void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count);
 // y +- so much, in the colour of the curve before it.
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
                   long long count);

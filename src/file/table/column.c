@@ -199,40 +199,65 @@ int br_column_time(br_rows table)
     return -1;
 }
 
-br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *why)
+// Times in order, those that are none left out.
+typedef struct times {
+    const double *t;
+    br_spool *spool; // where they are, to be released; NULL: in memory
+    double *before;  // the last time
+} times;
+
+// The step that ends at time i.
+static bool step_to(const void *of, size_t i, double *step)
 {
-    double *step = malloc((n + 1) * sizeof *step), largest = 0;
+    const times *w = of;
+    if (w->spool && br_spool_due((long long)i))
+        br_spool_release(w->spool);
+    *w->before = i == 0 ? (double)NAN : *w->before;
+    if (!(fabs(w->t[i]) <= DBL_MAX))
+        return false;
+    *step = w->t[i] - *w->before;
+    *w->before = w->t[i];
+    return !isnan(*step);
+}
+
+static br_status sampling_of(const double *time, br_spool *spool, size_t n, br_sampling *s, br_diag *why)
+{
+    double largest = 0, last = (double)NAN, step;
     size_t steps = 0, before = 0;
-    if (!step)
-        return BR_NO_MEMORY;
+    times w = {time, spool, &last};
     br_sampling r = {.samples = n, .least = (double)INFINITY, .most = -(double)INFINITY};
-    for (size_t i = 0, seen = 0; i < n; i++) {
-        if (!(fabs(time[i]) <= DBL_MAX)) {
+    for (size_t i = 0; i < n; i++) {
+        bool first = isnan(last);
+        if (step_to(&w, i, &step)) {
+            add_time_step(&r, step, before);
+            steps++;
+        } else if (!(fabs(time[i]) <= DBL_MAX)) {
             r.missing++;
             continue;
         }
-        if (seen++ == 0) {
-            r.start = time[i];
-        } else {
-            step[steps] = time[i] - time[before];
-            add_time_step(&r, step[steps++], before);
-        }
+        r.start = first ? time[i] : r.start;
         r.end = time[i];
         before = i;
         largest = fabs(time[i]) > largest ? fabs(time[i]) : largest;
     }
-    if (steps == 0) {
-        free(step);
+    if (steps == 0)
         return br_table_complain(why, BR_BAD_DATA, "time", 0, 0, "%zu samples with a time; at least 2 are needed",
                                  n - r.missing);
-    }
-    qsort(step, steps, sizeof *step, br_ascending);
-    r.median = step[steps / 2];
-    for (size_t i = steps; i-- > 0 && step[i] > 1.5 * r.median && step[i] > 0;)
-        r.gaps++;
-    free(step);
+    r.median = br_order_statistic(step_to, &w, n, steps / 2);
+    for (size_t i = 0; i < n; i++)
+        r.gaps += step_to(&w, i, &step) && step > 1.5 * r.median && step > 0;
     r.grain = br_from_bits(br_bits(largest) + 1) - largest;
     r.coarse = r.grain > 1e-3 * fabs(r.median);
     *s = r;
     return BR_OK;
+}
+
+br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *why)
+{
+    return sampling_of(time, NULL, n, s, why);
+}
+
+br_status br_sampling_of_spool(br_spool *time, size_t n, br_sampling *s, br_diag *why)
+{
+    return sampling_of(time->at, time, n, s, why);
 }

@@ -2,6 +2,7 @@
 #ifndef BR_FILE_TABLE_COLUMN_H
 #define BR_FILE_TABLE_COLUMN_H
 
+#include "file/disk/spool.h"
 #include "file/table/rows.h"
 #include "num/text/buffer.h"
 
@@ -44,7 +45,9 @@ typedef struct br_sampling {
     bool coarse;   // grain is more than a thousandth of the median: nanoseconds since 1970 as doubles
 } br_sampling;
 
-// BR_BAD_DATA: fewer than two times. Allocates n numbers for the median.
+// BR_BAD_DATA: fewer than two times.
 br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *why) BR_CHECKED;
+br_status br_sampling_of_spool(br_spool *time, size_t n, br_sampling *s,
+                               br_diag *why) BR_CHECKED; // keeps little of it in memory
 
 #endif

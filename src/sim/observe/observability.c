@@ -50,7 +50,8 @@ br_status br_observability_open(br_observability *o, const br_sys *s, const br_j
     if (memory)
         carve_gramian(&a, o, s, bytes);
     o->memory = memory;
-    br_status status = memory ? br_joint_init(&o->joint, s, &options, o->lent, bytes) : BR_NO_MEMORY;
+    o->said = calloc((size_t)o->n + 1, sizeof *o->said);
+    br_status status = memory && o->said ? br_joint_init(&o->joint, s, &options, o->lent, bytes) : BR_NO_MEMORY;
     if (status != BR_OK) {
         br_observability_close(o);
         return status;
@@ -65,6 +66,8 @@ br_status br_observability_open(br_observability *o, const br_sys *s, const br_j
 void br_observability_close(br_observability *o)
 {
     free(o->memory);
+    for (int i = 0; o->said && i < o->n; i++)
+        br_spool_free(&o->said[i]);
     free(o->said);
     memset(o, 0, sizeof *o);
 }
@@ -91,14 +94,17 @@ static br_status grow(br_observability *o)
     if (o->seen < o->room)
         return BR_OK;
     long long room = o->room ? 2 * o->room : 1024;
-    double *said = (size_t)room < SIZE_MAX / sizeof *said / (size_t)(o->n + 1)
-                       ? realloc(o->said, (size_t)room * (size_t)(o->n + 1) * sizeof *said)
-                       : NULL;
-    if (!said)
-        return BR_NO_MEMORY;
-    o->said = said;
-    o->room = room;
-    return BR_OK;
+    br_status status = BR_OK;
+    for (int i = 0; i < o->n && status == BR_OK; i++)
+        status = br_spool_resize(&o->said[i], (size_t)room * sizeof(double), BR_SPOOL_HEAP);
+    o->room = status == BR_OK ? room : o->room;
+    return status;
+}
+
+static void release_if_due(const br_observability *o, long long seen)
+{
+    for (int i = 0; i < o->n && br_spool_due(seen); i++)
+        br_spool_release(&o->said[i]);
 }
 
 br_status br_observability_see(br_observability *o, const double *u, const double *p, int which, double r)
@@ -114,38 +120,67 @@ br_status br_observability_see(br_observability *o, const double *u, const doubl
         for (int i = 0; i < n; i++)
             sum += o->h[i] * o->Phi[i * n + c];
         o->row[c] = sum * o->sd[c];
-        o->said[o->seen * n + c] = o->row[c] * o->row[c] / r;
-        if (!isfinite(o->said[o->seen * n + c]))
+        double said = o->row[c] * o->row[c] / r;
+        ((double *)o->said[c].at)[o->seen] = said;
+        if (!isfinite(said))
             return BR_NOT_FINITE;
     }
     for (int i = 0; i < n; i++)
         for (int c = i; c < n; c++)
             o->J[i * n + c] += o->row[i] * o->row[c] / r;
-    o->seen++;
+    release_if_due(o, o->seen++);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- what it means
 
-static int compare(const void *a, const void *b)
+enum { DIGITS = 1 << 16 };
+
+// Of what the measurements say of one number: how many have a digit, and their sum.
+typedef struct tally {
+    long long count;
+    double sum;
+} tally;
+
+// Adds up measurements whose bits above `shift` + 16 are those of `key`.
+static void add_tallies(const br_observability *o, int i, uint64_t key, int shift, tally *t)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x > y ? -1 : x < y;
+    const double *said = o->said[i].at;
+    memset(t, 0, DIGITS * sizeof *t);
+    for (long long s = 0; s < o->seen; s++) {
+        release_if_due(o, s);
+        uint64_t bits = br_bits(said[s]); // not negative: in the order of the numbers
+        if (shift < 48 && bits >> (shift + 16) != key >> (shift + 16))
+            continue;
+        t[bits >> shift & (DIGITS - 1)].count++;
+        t[bits >> shift & (DIGITS - 1)].sum += said[s];
+    }
 }
 
-// The share of the measurements, the most telling first, that hold 90 % of what all say of number i.
-static double share(const br_observability *o, int i, double *sorted)
+// The share of the measurements, the most telling first, that hold 90 % of what all say of number i: the bits of the last of them are
+// found sixteen at a time, without sorting.
+static double share(const br_observability *o, int i, tally *t)
 {
     double sum = 0, part = 0;
     long long k = 0;
-    for (long long s = 0; s < o->seen; s++)
-        sum += sorted[s] = o->said[s * o->n + i];
+    uint64_t key = 0;
+    add_tallies(o, i, 0, 48, t);
+    for (int d = 0; d < DIGITS; d++)
+        sum += t[d].sum;
     if (!(sum > 0))
         return 0;
-    qsort(sorted, (size_t)o->seen, sizeof *sorted, compare);
-    while (k < o->seen && part < 0.9 * sum)
-        part += sorted[k++];
-    return (double)k / (double)o->seen;
+    for (int shift = 48; shift >= 0; shift -= 16) {
+        int d = DIGITS - 1;
+        if (shift < 48)
+            add_tallies(o, i, key, shift, t);
+        for (; d > 0 && part + t[d].sum < 0.9 * sum; d--) {
+            part += t[d].sum;
+            k += t[d].count;
+        }
+        key |= (uint64_t)d << shift;
+    }
+    double last = br_from_bits(key), more = last > 0 ? ceil((0.9 * sum - part) / last) : 0;
+    return br_min(((double)k + br_max(more, 0)) / (double)o->seen, 1);
 }
 
 // J of the numbers that are not known at the start, row by row; which[] says which they are.
@@ -161,7 +196,7 @@ static int pack(const br_observability *o, int *which, double *J)
     return k;
 }
 
-static void explain(br_observability *o, int k, const int *which, const double *V, double *sorted)
+static void explain(br_observability *o, int k, const int *which, const double *V, tally *t)
 {
     for (int i = 0; i < o->n; i++)
         o->left[i] = 1;
@@ -171,7 +206,7 @@ static void explain(br_observability *o, int k, const int *which, const double *
             left += V[r * k + i] * V[r * k + i] / (1 + br_max(o->value[r], 0));
         o->left[which[i]] = br_sqrt(br_min(left, 1));
         o->weakest[which[i]] = V[i];
-        o->busy[which[i]] = share(o, which[i], sorted);
+        o->busy[which[i]] = share(o, which[i], t);
     }
     o->condition = o->value[0] > 0 ? o->value[k - 1] / o->value[0] : (double)INFINITY;
 }
@@ -200,19 +235,20 @@ static br_status find_blur(br_observability *o, int k, const int *which, const d
 br_status br_observability_analyse(br_observability *o)
 {
     size_t n = (size_t)o->n;
-    double *V = calloc(n * n * 5 + n + 1, sizeof *V), *sorted = malloc(((size_t)o->seen + 1) * sizeof *sorted);
+    double *V = calloc(n * n * 5 + n + 1, sizeof *V);
+    tally *t = malloc(DIGITS * sizeof *t);
     int *which = malloc((n + 1) * sizeof *which);
-    br_status status = V && sorted && which ? BR_OK : BR_NO_MEMORY;
+    br_status status = V && t && which ? BR_OK : BR_NO_MEMORY;
     int k = status == BR_OK ? pack(o, which, V) : 0;
     if (k > 0)
         status = br_eigen(k, V, o->value, V, V + n * n);
     if (k > 0 && status == BR_OK)
-        explain(o, k, which, V, sorted);
+        explain(o, k, which, V, t);
     if (k > 0 && status == BR_OK)
         status = find_blur(o, k, which, V, V + n * n);
     o->values = k;
     free(V);
-    free(sorted);
+    free(t);
     free(which);
     return status;
 }

@@ -11,6 +11,7 @@
 #ifndef BR_SIM_OBSERVE_OBSERVABILITY_H
 #define BR_SIM_OBSERVE_OBSERVABILITY_H
 
+#include "file/disk/spool.h"
 #include "loop/filter/joint.h"
 
 typedef struct br_observability {
@@ -29,7 +30,7 @@ typedef struct br_observability {
     void *memory;
     double *X, *next, *sd, *Phi, *row, *h, *J, *F, *lent;
     int *m;
-    double *said; // n numbers of every measurement
+    br_spool *said; // of every number what each measurement says of it
     long long seen, room;
 } br_observability;
 

@@ -75,27 +75,27 @@ static br_status find_measurements(br_watch *w, const br_model *m)
     return BR_OK;
 }
 
+static bool step_of(const void *of, size_t i, double *step)
+{
+    const br_watch *w = of;
+    br_watch_release(w, (long long)i);
+    *step = w->log->t[i + 1] - w->log->t[i];
+    return true;
+}
+
 // The median step. Every time is a number above the one before.
 static br_status find_step(br_watch *w)
 {
     const br_trace *log = w->log;
     if (log->rows < 2)
         return br_diag_fail(w->why, BR_BAD_DATA, "a log of %lld samples is too short", log->rows);
-    double *step = malloc((size_t)(log->rows - 1) * sizeof *step);
-    if (!step)
-        return BR_NO_MEMORY;
-    long long bad = -1;
     for (long long k = 1; k < log->rows; k++) {
-        step[k - 1] = log->t[k] - log->t[k - 1];
-        if (!(step[k - 1] > 0) && bad < 0)
-            bad = k;
+        br_watch_release(w, k);
+        if (!(log->t[k] - log->t[k - 1] > 0))
+            return br_diag_fail(w->why, BR_BAD_DATA, "time does not rise at sample %lld", k + 1);
     }
-    if (bad < 0)
-        qsort(step, (size_t)(log->rows - 1), sizeof *step, br_ascending);
-    w->ob.dt = bad < 0 ? step[(log->rows - 1) / 2] : 0;
-    free(step);
-    if (bad >= 0)
-        return br_diag_fail(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
+    size_t steps = (size_t)log->rows - 1;
+    w->ob.dt = br_order_statistic(step_of, w, steps, steps / 2);
     return BR_OK;
 }
 
@@ -196,6 +196,7 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
         (c++)->v[row] = w->mhe.kkt;
     }
     w->ob.record.rows = row + 1;
+    br_watch_release(w, row);
 }
 
 // ---------------------------------------------------------------- the run
@@ -235,8 +236,9 @@ static void check_step(br_watch *w)
     br_step_check_take(&w->check, x, w->observer.m, w->u, w->check_p, w->ob.dt);
 }
 
-static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
+static br_status run_rows(br_watch *w, br_innovation *innovation)
 {
+    double *time = w->time.at; // NULL: not taken
     br_status status = BR_OK;
     for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
         double start = time ? w->o->now() : 0;
@@ -268,8 +270,9 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
 static br_status check_steps(const br_watch *w)
 {
     double step, taken = 0, length = w->log->t[w->log->rows - 1] - w->log->t[0];
-    for (long long k = 1; k < w->log->rows; k++)
+    for (long long k = 1; k < w->log->rows; k++) {
         taken += br_watch_steps(w, k, &step) * w->ob.dt;
+    }
     if (br_abs(taken - length) <= 0.01 * length)
         return BR_OK;
     return br_diag_fail(
@@ -278,32 +281,41 @@ static br_status check_steps(const br_watch *w)
         w->ob.dt, length / (double)(w->log->rows - 1));
 }
 
+static bool time_of(const void *of, size_t i, double *time)
+{
+    const br_watch *w = of;
+    br_watch_release(w, (long long)i);
+    *time = ((const double *)w->time.at)[i];
+    return true;
+}
+
 static br_status run_observer(br_watch *w)
 {
     size_t rows = (size_t)w->log->rows, seen = (size_t)w->ob.observeds;
     br_innovation *innovation = calloc(seen + 1, sizeof *innovation);
-    double *time = w->o->now ? malloc(rows * sizeof *time) : NULL;
     w->rejected = calloc(rows * seen + 1, sizeof *w->rejected);
-    br_status status = innovation && w->rejected && (time || !w->o->now) ? run_rows(w, innovation, time) : BR_NO_MEMORY;
-    if (status == BR_OK && time) {
-        qsort(time, rows, sizeof *time, br_ascending);
-        w->ob.time[0] = time[rows / 2];
-        w->ob.time[1] = time[rows * 99 / 100];
-        w->ob.time[2] = time[rows - 1];
-    }
+    br_status status = innovation && w->rejected ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK && w->o->now)
+        status = br_spool_resize(&w->time, rows * sizeof(double), BR_SPOOL_HEAP);
+    if (status == BR_OK)
+        status = run_rows(w, innovation);
+    const size_t rank[3] = {rows / 2, rows * 99 / 100, rows - 1};
+    for (int i = 0; i < 3 && status == BR_OK && w->o->now; i++)
+        w->ob.time[i] = br_order_statistic(time_of, w, rows, rank[i]);
     free(innovation);
-    free(time);
+    br_spool_free(&w->time);
     return status;
 }
 
 // ---------------------------------------------------------------- how good it was
 
 // Estimate against measurement c[0] at every sample.
-static void fit_error(br_observed *s, const br_record_column *c, long long rows)
+static void fit_error(const br_watch *w, br_observed *s, const br_record_column *c)
 {
     double sum = 0, mean = 0, squares = 0;
     long long samples = 0;
-    for (long long i = 0; i < rows; i++) {
+    for (long long i = 0; i < w->log->rows; i++) {
+        br_watch_release(w, i);
         double y = c[0].v[i], e = c[1].v[i] - y;
         if (!isfinite(e))
             continue;
@@ -326,6 +338,7 @@ static void innovation_statistics(const br_watch *w, int k)
     double squares = 0, pairs = 0, before = 0;
     long long n = 0, inside = 0;
     for (long long i = 0; i < w->log->rows; i++) {
+        br_watch_release(w, i);
         double z = c[3].v[i] / c[4].v[i];
         if (!isfinite(z) || w->rejected[i * w->ob.observeds + k])
             continue;
@@ -349,6 +362,7 @@ static void naive_prediction_error(const br_watch *w, int k)
     double model = 0, same = 0, line = 0, y1 = 0, y2 = 0;
     long long n = 0, before = 0;
     for (long long i = 0; i < w->log->rows; i++) {
+        br_watch_release(w, i);
         if (!isfinite(c[3].v[i]) || w->rejected[i * w->ob.observeds + k])
             continue;
         double y = c[0].v[i];
@@ -368,7 +382,7 @@ static void naive_prediction_error(const br_watch *w, int k)
 static void consistency_statistics(const br_watch *w)
 {
     for (int k = 0; k < w->ob.observeds; k++) {
-        fit_error(&w->ob.observed[k], &w->ob.record.column[1 + 5 * k], w->log->rows);
+        fit_error(w, &w->ob.observed[k], &w->ob.record.column[1 + 5 * k]);
         innovation_statistics(w, k);
         naive_prediction_error(w, k);
     }

@@ -57,6 +57,8 @@ typedef struct br_observation_options {
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
     void *context;
+    void (*release)(const void *log); // takes rows of a long log out of memory, now and then; NULL: they stay
+    const void *log;
 } br_observation_options;
 
 br_observation_options br_observation_defaults(void);

@@ -34,10 +34,12 @@ static double output_at(br_watch *w, const double *x, const int *m)
 static long long fastest_row(const br_watch *w)
 {
     long long best = 0;
-    for (long long k = 0; k < w->log->rows; k++)
+    for (long long k = 0; k < w->log->rows; k++) {
+        br_watch_release(w, k);
         for (int i = 0; i < w->system.sys.nu; i++)
             if (w->input[i] && br_abs(w->input[i][k]) > br_abs(w->input[i][best]))
                 best = k;
+    }
     return best;
 }
 
@@ -115,6 +117,7 @@ static void range_of(const br_watch *w, const double *v, double *low, double *hi
     *high = -(double)INFINITY;
     *grain = (double)INFINITY;
     for (long long k = 0; k < w->log->rows; k++) {
+        br_watch_release(w, k);
         if (!isfinite(v[k]))
             continue;
         *low = br_min(*low, v[k]);

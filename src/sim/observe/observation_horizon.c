@@ -17,12 +17,14 @@ bool br_watch_is_input(const br_watch *w, int i)
     return i >= t->nx && i < t->nx + t->ne && t->estimate[i - t->nx].by == 'u';
 }
 
-static double largest(const double *v, long long rows)
+static double largest(const br_watch *w, const double *v)
 {
     double most = 0;
-    for (long long k = 0; v && k < rows; k++)
+    for (long long k = 0; v && k < w->log->rows; k++) {
+        br_watch_release(w, k);
         if (isfinite(v[k]))
             most = br_max(most, br_abs(v[k]));
+    }
     return most;
 }
 
@@ -42,7 +44,7 @@ br_status br_watch_check_inputs(br_watch *w)
         if (!v && w->o->horizon.intervals > 0)
             return br_diag_fail(w->why, BR_BAD_USAGE, "--estimate: %s needs a signal, its measured value", n->name);
         if (v && !(n->q == n->q)) { // not given
-            double sd = 0.01 * largest(v, w->log->rows) / t->estimate[i - t->nx].scale;
+            double sd = 0.01 * largest(w, v) / t->estimate[i - t->nx].scale;
             n->q = (sd > 0 ? sd * sd : 1) / w->ob.dt;
             n->per_step = true;
         }

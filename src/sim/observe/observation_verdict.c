@@ -34,12 +34,23 @@ static bool is_input(const judging *o, int i)
     return br_observation_input(o->ob, o->run->options, i);
 }
 
+// Takes rows out of memory, now and then.
+static void release_rows(const judging *o, long long row)
+{
+    if (!br_spool_due(row))
+        return;
+    br_record_release(&o->ob->record);
+    if (o->run->options->release)
+        o->run->options->release(o->run->options->log);
+}
+
 static double error_of_force(const judging *o)
 {
     const double *measured = o->run->force, *found = br_observation_column(o->ob, "F_est");
     double sum = 0, low = (double)INFINITY, high = -(double)INFINITY;
     long long n = 0;
     for (long long k = 0; measured && found && k < o->run->log->rows; k++) {
+        release_rows(o, k);
         double e = found[k] - measured[k];
         if (!isfinite(e))
             continue;
@@ -74,8 +85,10 @@ static void warn_of_inputs(judging *o)
         const br_trace_column *c = &o->run->log->column[i];
         int q = br_law_find(law, c->name, strlen(c->name));
         long long missing = 0;
-        for (long long k = 0; k < o->run->log->rows; k++)
+        for (long long k = 0; k < o->run->log->rows; k++) {
+            release_rows(o, k);
             missing += !isfinite(c->v[k]);
+        }
         if (missing > 0 && q >= 0 && law->q[q].kind == BR_INPUT)
             br_buffer_print(&o->to->warnings, "%lld values of %s are missing: the previous value is held\n", missing,
                             c->name);

@@ -6,6 +6,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+void br_watch_release(const br_watch *w, long long row)
+{
+    if (!br_spool_due(row))
+        return;
+    br_spool time = w->time;
+    br_spool_release(&time);
+    br_record_release(&w->ob.record);
+    if (w->o->release)
+        w->o->release(w->o->log);
+}
+
 void br_watch_inputs(br_watch *w, long long row)
 {
     for (int i = 0; i < w->system.sys.nu; i++)
@@ -15,6 +26,7 @@ void br_watch_inputs(br_watch *w, long long row)
 
 int br_watch_steps(const br_watch *w, long long row, double *step)
 {
+    br_watch_release(w, row); // every pass over the log comes here
     double way = w->log->t[row] - w->log->t[row - 1], count = floor(way / w->ob.dt + 0.5);
     int steps = count < 1 ? 1 : count > 1e6 ? 1000000 : (int)count;
     *step = way / steps;

@@ -105,7 +105,7 @@ static br_status at_whole_steps(const br_prepare_options *o, int rows, const dou
         return BR_NO_MEMORY;
     }
     if (o->time == BR_TIME_ROWS && steps > 1)
-        used.dt = (t[rows - 1] - t[0]) / (steps - 1);
+        used.dt = o->mean > 0 ? o->mean : (t[rows - 1] - t[0]) / (steps - 1);
     double *xv = x + steps, *xa = xv + steps;
     for (int k = 0; k < steps; k++)
         x[k] = (double)NAN;

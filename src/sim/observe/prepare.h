@@ -15,6 +15,7 @@ typedef struct br_prepare_options {
     double band;       // windows: of a quantised position its step
     double mass;       // kg
     br_time_base time; // br_prepare_timed: what the steps are
+    double mean;       // BR_TIME_ROWS: the mean step, of a part of a log that of all of it; 0: that of these rows
 } br_prepare_options;
 
 // Of rows positions q and drive forces u: velocity v, acceleration a and friction force F = u - mass*a (thesis 2.6.1);

@@ -7,24 +7,33 @@
 #include "sim/observe/stamps.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double GAP = 2.5;         // medians
 static const double OFF = 0.05;        // medians: a step that far off is uneven
 static const double EVEN = 0.01;       // RMS, medians: then all steps are taken as whole numbers of them
 static const double CLEARLY = 2 / 3.0; // of the error along the stamps
 
-static double quantile(long long n, double *v, double share)
+typedef struct stamped {
+    const double *t, *x;
+    double median;
+    bool stamps; // else row numbers
+    br_release release;
+} stamped;
+
+static bool step_of(const void *of, size_t i, double *step)
 {
-    qsort(v, (size_t)n, sizeof *v, br_ascending);
-    return n > 0 ? v[(long long)(share * (double)(n - 1) + 0.5)] : (double)NAN;
+    const stamped *w = of;
+    br_release_if_due(w->release, (long long)i);
+    *step = w->t[i + 1] - w->t[i];
+    return true;
 }
 
-static void add_steps(br_stamps *s, long long rows, const double *t)
+static void add_steps(br_stamps *s, long long rows, const double *t, br_release release)
 {
     double sum = 0, squares = 0;
     long long count = 0, uneven = 0;
     for (long long k = 1; k < rows; k++) {
+        br_release_if_due(release, k);
         double step = t[k] - t[k - 1], times = step / s->median;
         s->least = br_min(s->least, step);
         s->most = br_max(s->most, step);
@@ -41,55 +50,59 @@ static void add_steps(br_stamps *s, long long rows, const double *t)
     s->off = count > 0 ? br_sqrt(squares / (double)count) : 0;
 }
 
-// Row k predicted by the cubic through its four neighbours; as a share of what white noise of sd 1 would leave. NaN: one is
+// Row i + 2 predicted by the cubic through its four neighbours; as a share of what white noise of sd 1 would leave. false: one is
 // missing, or there is a gap.
-static double prediction_error(const br_stamps *s, const double *t, const double *x, bool stamps)
+static bool prediction_error(const void *of, size_t i, double *error)
 {
-    double at[4], w[4], sum = 0, noise = 1;
-    for (int i = 0, k = -2; i < 4; i++, k += k == -1 ? 2 : 1)
-        at[i] = stamps ? t[k] - t[0] : k;
-    br_lagrange_weights(4, at, 0, w);
-    for (int i = 0, k = -2; i < 4; i++, k += k == -1 ? 2 : 1) {
-        sum += w[i] * x[k];
-        noise += w[i] * w[i];
+    const stamped *w = of;
+    const double *t = w->t + i + 2, *x = w->x + i + 2;
+    double at[4], weight[4], sum = 0, noise = 1;
+    br_release_if_due(w->release, (long long)i);
+    for (int n = 0, k = -2; n < 4; n++, k += k == -1 ? 2 : 1)
+        at[n] = w->stamps ? t[k] - t[0] : k;
+    br_lagrange_weights(4, at, 0, weight);
+    for (int n = 0, k = -2; n < 4; n++, k += k == -1 ? 2 : 1) {
+        sum += weight[n] * x[k];
+        noise += weight[n] * weight[n];
     }
     for (int k = -1; k <= 2; k++)
-        if (t[k] - t[k - 1] > GAP * s->median)
-            return (double)NAN;
-    return fabs(x[0] - sum) / br_sqrt(noise);
+        if (t[k] - t[k - 1] > GAP * w->median)
+            return false;
+    *error = fabs(x[0] - sum) / br_sqrt(noise);
+    return isfinite(*error);
 }
 
-static double prediction_errors(const br_stamps *s, long long rows, const double *t, const double *x, bool stamps,
-                                double *e)
+// Below which 90 % of the errors are.
+static double prediction_errors(stamped *w, long long rows, bool stamps)
 {
-    long long n = 0;
-    for (long long k = 2; k + 2 < rows; k++) {
-        double one = prediction_error(s, t + k, x + k, stamps);
-        if (isfinite(one))
-            e[n++] = one;
+    size_t all = rows > 4 ? (size_t)rows - 4 : 0, n = 0;
+    double error;
+    w->stamps = stamps;
+    for (size_t i = 0; i < all; i++)
+        n += prediction_error(w, i, &error);
+    return n > 0 ? br_order_statistic(prediction_error, w, all, (size_t)(0.9 * (double)(n - 1) + 0.5)) : (double)NAN;
+}
+
+br_stamps br_stamps_of_long(long long rows, const double *t, const double *x, br_release release)
+{
+    br_stamps s = {.least = HUGE_VAL, .most = 0, .by_stamps = (double)NAN, .by_rows = (double)NAN};
+    size_t steps = (size_t)rows - 1;
+    stamped w = {.t = t, .x = x, .release = release};
+    s.median = w.median = br_order_statistic(step_of, &w, steps, (size_t)(0.5 * (double)(steps - 1) + 0.5));
+    add_steps(&s, rows, t, release);
+    if (s.off > EVEN)
+        s.base = BR_TIME_STAMPS;
+    if (s.off > EVEN && x) {
+        s.by_stamps = prediction_errors(&w, rows, true);
+        s.by_rows = prediction_errors(&w, rows, false);
+        if (s.by_rows < CLEARLY * s.by_stamps)
+            s.base = BR_TIME_ROWS;
     }
-    return quantile(n, e, 0.9);
+    return s;
 }
 
 br_status br_stamps_of(long long rows, const double *t, const double *x, br_stamps *to)
 {
-    br_stamps s = {.least = HUGE_VAL, .most = 0, .by_stamps = (double)NAN, .by_rows = (double)NAN};
-    double *work = malloc(((size_t)rows + 1) * sizeof *work);
-    if (!work)
-        return BR_NO_MEMORY;
-    for (long long k = 1; k < rows; k++)
-        work[k - 1] = t[k] - t[k - 1];
-    s.median = quantile(rows - 1, work, 0.5);
-    add_steps(&s, rows, t);
-    if (s.off > EVEN)
-        s.base = BR_TIME_STAMPS;
-    if (s.off > EVEN && x) {
-        s.by_stamps = prediction_errors(&s, rows, t, x, true, work);
-        s.by_rows = prediction_errors(&s, rows, t, x, false, work);
-        if (s.by_rows < CLEARLY * s.by_stamps)
-            s.base = BR_TIME_ROWS;
-    }
-    free(work);
-    *to = s;
+    *to = br_stamps_of_long(rows, t, x, (br_release){0});
     return BR_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef BR_SIM_OBSERVE_STAMPS_H
 #define BR_SIM_OBSERVE_STAMPS_H
 
-#include <bristle/status.h>
+#include "file/disk/spool.h"
 
 #include <stdbool.h>
 
@@ -25,7 +25,8 @@ typedef struct br_stamps {
     br_time_base base; // EVEN: off is at most 1 %; ROWS: by_rows is below two thirds of by_stamps
 } br_stamps;
 
-// Of rows (at least 2) at times that rise; positions x may be NULL or missing (NaN). Allocates rows numbers.
+// Of rows (at least 2) at times that rise; positions x may be NULL or missing (NaN).
 br_status br_stamps_of(long long rows, const double *t, const double *x, br_stamps *to) BR_CHECKED;
+br_stamps br_stamps_of_long(long long rows, const double *t, const double *x, br_release release); // of rows on disk
 
 #endif

@@ -57,10 +57,10 @@ static void name_modes(br_record *r, const br_model *m)
     }
 }
 
-static br_status make_columns(br_record *r, long long columns, long long rows, br_diag *why)
+static br_status make_columns(br_record *r, long long columns, long long rows, long long most, br_diag *why)
 {
     memset(r, 0, sizeof *r);
-    if (rows < 1 || rows > (1LL << 28) / columns)
+    if (rows < 1 || rows > most / columns)
         return br_diag_fail(why, BR_NO_MEMORY, "%lld samples of %lld columns are too many; take a longer step", rows,
                             columns);
     r->column = calloc((size_t)columns, sizeof *r->column);
@@ -68,14 +68,25 @@ static br_status make_columns(br_record *r, long long columns, long long rows, b
     return r->column ? BR_OK : BR_NO_MEMORY;
 }
 
+enum { HEAP = 64 << 20 }; // bytes of a table that stay in memory
+
 static br_status make_rows(br_record *r)
 {
+    size_t bytes = (size_t)r->room * sizeof(double);
+    br_status status = br_spool_resize(&r->spool, (size_t)r->columns * bytes, HEAP);
+    if (status != BR_OK) {
+        br_record_close(r);
+        return status;
+    }
     for (int c = 0; c < r->columns; c++)
-        if (!(r->column[c].v = malloc((size_t)r->room * sizeof(double)))) {
-            br_record_close(r);
-            return BR_NO_MEMORY;
-        }
+        r->column[c].v = (double *)r->spool.at + (size_t)c * (size_t)r->room;
     return BR_OK;
+}
+
+void br_record_release(const br_record *r)
+{
+    br_spool spool = r->spool;
+    br_spool_release(&spool);
 }
 
 br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why)
@@ -83,7 +94,7 @@ br_status br_record_open(br_record *r, const br_model *m, long long rows, br_dia
     int outputs = 0;
     for (int o = 0; o < m->law.nout; o++)
         outputs += m->law.out[o].dim == BR_SCALAR ? 1 : m->n[m->law.out[o].dim];
-    br_status status = make_columns(r, 1 + (long long)m->nu + m->nx + outputs + m->nm, rows, why);
+    br_status status = make_columns(r, 1 + (long long)m->nu + m->nx + outputs + m->nm, rows, 1LL << 28, why);
     if (status != BR_OK)
         return status;
     br_unit second = {.power = {[2] = 12}};
@@ -97,7 +108,7 @@ br_status br_record_open(br_record *r, const br_model *m, long long rows, br_dia
 
 br_status br_record_open_named(br_record *r, const br_record_head *head, int columns, long long rows, br_diag *why)
 {
-    br_status status = make_columns(r, columns, rows, why);
+    br_status status = make_columns(r, columns, rows, 1LL << 31, why);
     if (status != BR_OK)
         return status;
     for (int c = 0; c < columns; c++) {
@@ -110,8 +121,7 @@ br_status br_record_open_named(br_record *r, const br_record_head *head, int col
 
 void br_record_close(br_record *r)
 {
-    for (int c = 0; c < r->columns; c++)
-        free(r->column[c].v);
+    br_spool_free(&r->spool);
     free(r->column);
     memset(r, 0, sizeof *r);
 }

@@ -2,6 +2,7 @@
 #ifndef BR_SIM_RUN_RECORD_H
 #define BR_SIM_RUN_RECORD_H
 
+#include "file/disk/spool.h"
 #include "sim/run/run.h"
 
 #include <stdint.h>
@@ -28,12 +29,13 @@ typedef struct br_record {
     br_record_column *column;
     int columns;
     long long rows, room;
+    br_spool spool; // of all columns: a large table is on disk
 } br_record;
 
 // Columns for a model; room for so many rows. BR_NO_MEMORY: also where the table would be larger than 2^28 numbers.
 br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why) BR_CHECKED;
 
-// The same for columns that no model names; units are SI, - for none.
+// The same for columns that no model names, up to 2^31 numbers; units are SI, - for none.
 typedef struct br_record_head {
     const char *name, *unit;
     br_record_role role;
@@ -41,6 +43,7 @@ typedef struct br_record_head {
 br_status br_record_open_named(br_record *r, const br_record_head *head, int columns, long long rows,
                                br_diag *why) BR_CHECKED;
 void br_record_close(br_record *r);
+void br_record_release(const br_record *r); // takes a large table out of memory, until it is read again
 
 void br_record_add(br_record *r, const br_run *at); // one row; does nothing once the room is used
 

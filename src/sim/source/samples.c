@@ -11,19 +11,21 @@
 
 enum { BLOCK = 1024, WINDOWS = 64 };
 
-static br_status grow(br_samples *p, size_t *room)
+// Long columns go to disk, but not those of windows, which are of bounded length.
+static br_status grow(br_samples *p, size_t *room, bool windows)
 {
-    size_t more = *room ? 2 * *room : BLOCK;
+    size_t more = !*room ? BLOCK : *room < 1 << 20 ? 2 * *room : *room + *room / 4 / BLOCK * BLOCK;
     if (p->rows + BLOCK <= *room)
         return BR_OK;
     if (more > SIZE_MAX / sizeof **p->y)
         return BR_NO_MEMORY;
     for (int j = 0; j < p->signals->count; j++) {
-        double *y = realloc(p->y[j], more * sizeof *y);
-        if (!y)
-            return BR_NO_MEMORY;
-        p->y[j] = y;
+        br_status status = br_spool_resize(&p->spool[j], more * sizeof **p->y, windows ? SIZE_MAX : BR_SPOOL_HEAP);
+        if (status != BR_OK)
+            return status;
+        p->y[j] = p->spool[j].at;
     }
+    br_samples_release(p);
     *room = more;
     return BR_OK;
 }
@@ -51,7 +53,9 @@ static br_status read_rows(br_samples *p, br_signals *s, br_rows table, long lon
             apart *= 2;
         }
         bool taken = read / blocks % apart == 0;
-        status = grow(p, &room);
+        status = grow(p, &room, most > 0);
+        if (br_spool_due((long long)p->rows + BLOCK - 1))
+            br_samples_release(p);
         for (int j = 0; status == BR_OK && j < s->count; j++)
             at[j] = p->y[j] + p->rows;
         if (status == BR_OK)
@@ -67,29 +71,35 @@ static br_status read_rows(br_samples *p, br_signals *s, br_rows table, long lon
 }
 
 // Every number is there (of times only, where others may be missing), and time rises.
-static br_status check(br_samples *p, const char *name, bool missing, br_diag *why)
+static br_status check(br_samples *p, int time, const char *name, bool missing, br_diag *why)
 {
     const br_signals *s = p->signals;
     for (int j = 0; j < s->count; j++) {
         const double *y = p->y[j];
-        for (size_t k = 0; y && k < p->rows && (!missing || y == p->t); k++)
+        for (size_t k = 0; y && k < p->rows && (!missing || y == p->t); k++) {
+            if (br_spool_due((long long)k))
+                br_samples_release(p);
             if (isnan(y[k]))
                 return br_table_complain(why, BR_BAD_DATA, name, 0, 0,
                                          "signal %s is missing in row %lld; %s needs every number", s->signal[j].name,
                                          (long long)k + 1, missing ? "time" : "an input");
+        }
     }
     if (p->rows < 2)
         return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "it has fewer than 2 rows; signals need a step of time");
-    br_status status = br_sampling_of(p->t, p->rows, &p->sampling, why);
+    br_status status = br_sampling_of_spool(&p->spool[time], p->rows, &p->sampling, why);
     if (status != BR_OK)
         return status;
-    for (size_t k = 1; k < p->rows; k++)
+    for (size_t k = 1; k < p->rows; k++) {
+        if (br_spool_due((long long)k))
+            br_samples_release(p);
         if (!(p->t[k] > p->t[k - 1]))
             return br_table_complain(
                 why, BR_BAD_DATA, name, 0, 0,
                 "time must rise: row %lld does not (%lld repeated times, %lld backward); reject such rows: bristle "
                 "table %.60s --csv rising.csv",
                 (long long)k + 1, (long long)p->sampling.duplicates, (long long)p->sampling.backwards, name);
+    }
     return BR_OK;
 }
 
@@ -115,11 +125,12 @@ static br_status load(br_samples *p, br_signals *s, br_rows table, bool linear, 
     if (status == BR_OK)
         status = br_signals_want(s, table, why);
     made.y = status == BR_OK ? calloc((size_t)s->count, sizeof *made.y) : NULL;
+    made.spool = status == BR_OK ? calloc((size_t)s->count, sizeof *made.spool) : NULL;
     if (status == BR_OK)
-        status = made.y ? read_rows(&made, s, table, most, why) : BR_NO_MEMORY;
+        status = made.y && made.spool ? read_rows(&made, s, table, most, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         made.t = made.y[time];
-        status = check(&made, table.name, missing, why);
+        status = check(&made, time, table.name, missing, why);
     }
     if (status == BR_OK)
         *p = made;
@@ -140,10 +151,17 @@ br_status br_samples_load_measured(br_samples *p, br_signals *s, br_rows table, 
 
 void br_samples_free(br_samples *p)
 {
-    for (int j = 0; p->y && j < p->signals->count; j++)
-        free(p->y[j]);
+    for (int j = 0; p->spool && j < p->signals->count; j++)
+        br_spool_free(&p->spool[j]);
+    free(p->spool);
     free(p->y);
     memset(p, 0, sizeof *p);
+}
+
+void br_samples_release(const br_samples *p)
+{
+    for (int j = 0; p->spool && j < p->signals->count; j++)
+        br_spool_release(&p->spool[j]);
 }
 
 int br_samples_find(const br_samples *p, const char *name, size_t size)

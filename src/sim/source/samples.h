@@ -12,8 +12,9 @@ typedef struct br_samples {
     const double *t; // the signal named t, which rises
     bool linear;     // between samples: straight lines; else each value is held up to the next one
     br_sampling sampling;
-    long long all; // rows of the table; more than `rows` where windows were taken
-    int windows;   // 0: all rows were taken
+    long long all;   // rows of the table; more than `rows` where windows were taken
+    int windows;     // 0: all rows were taken
+    br_spool *spool; // of every signal
 } br_samples;
 
 // Reads all rows of a table. One signal is named t, in seconds; its times rise from row to row and no number is missing, or
@@ -24,6 +25,7 @@ br_status br_samples_load(br_samples *p, br_signals *s, br_rows table, bool line
 br_status br_samples_load_measured(br_samples *p, br_signals *s, br_rows table, long long most,
                                    br_diag *why) BR_CHECKED;
 void br_samples_free(br_samples *p);
+void br_samples_release(const br_samples *p); // takes rows of a long log out of memory, until they are read again
 
 int br_samples_find(const br_samples *p, const char *name, size_t size); // a signal, -1: none
 // Value and slope from the right; before the first row and after the last one their values are held.

@@ -12,7 +12,8 @@
 typedef struct bound_log {
     tool_log file;
     br_interval *u, *q, *y;
-    bool *stands; // NULL: the log has no signal of rest
+    br_spool rows[3]; // where they are
+    bool *stands;     // NULL: the log has no signal of rest
 } bound_log;
 
 // The result that is reported, whether it was searched here or merged from slabs.

@@ -149,11 +149,14 @@ static br_status read_sample_time(const tool_log *log, br_evidence *e, br_diag *
     if (rows > 100000000)
         return tool_complain(why, BR_BAD_DATA, "%.100s: more than 1e8 rows", log->name);
     double h = (t[rows - 1] - t[0]) / (double)(rows - 1);
-    for (long long k = 0; k < rows; k++)
+    for (long long k = 0; k < rows; k++) {
+        if (br_spool_due(k))
+            tool_log_release(log);
         if (!(fabs(t[k] - (t[0] + (double)k * h)) <= 1e-6 * h + 4 * log->sampling.grain))
             return tool_complain(why, BR_BAD_DATA,
                                  "%.100s: row %lld is not %g s after the previous one; a proof needs equidistant rows",
                                  log->name, k + 1, h);
+    }
     e->rows = (int)rows;
     e->h = h;
     return BR_OK;
@@ -166,11 +169,26 @@ static br_interval interval_around(double x, double error)
 
 static br_status allocate_rows(bound_log *log, size_t rows, bool rest, int measured)
 {
-    log->u = malloc(rows * sizeof *log->u);
-    log->q = malloc(rows * sizeof *log->q);
-    log->y = malloc((rows * (size_t)measured + 1) * sizeof *log->y);
+    br_interval **array[3] = {&log->u, &log->q, &log->y};
+    const size_t count[3] = {rows, rows, rows * (size_t)measured + 1};
+    for (int i = 0; i < 3; i++) {
+        br_status status = br_spool_resize(&log->rows[i], count[i] * sizeof(br_interval), BR_SPOOL_HEAP);
+        if (status != BR_OK)
+            return status;
+        *array[i] = log->rows[i].at;
+    }
     log->stands = rest ? malloc(rows * sizeof *log->stands) : NULL;
-    return log->u && log->q && log->y && (log->stands || !rest) ? BR_OK : BR_NO_MEMORY;
+    return log->stands || !rest ? BR_OK : BR_NO_MEMORY;
+}
+
+static void release_log(const void *of)
+{
+    const bound_log *log = of;
+    for (int i = 0; i < 3; i++) {
+        br_spool rows = log->rows[i];
+        br_spool_release(&rows);
+    }
+    tool_log_release(&log->file);
 }
 
 static br_status read_input(bounding *w, bound_log *log, size_t rows, bool linear, br_diag *why)
@@ -180,6 +198,8 @@ static br_status read_input(bounding *w, bound_log *log, size_t rows, bool linea
     double error = error_of(w, w->stick.u);
     br_status status = bound_column(&log->file, is->name, is->unit, is->si_text, &u, why);
     for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        if (br_spool_due((long long)k))
+            release_log(log);
         if (!isfinite(u[k]))
             return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", log->file.name, k + 1);
         log->u[k] = interval_around(u[k], error);
@@ -204,6 +224,8 @@ static br_status read_measured(const bound_error *e, const bound_log *log, br_in
     double low = DBL_MAX, high = -DBL_MAX;
     br_status status = bound_column(&log->file, e->name, e->unit, e->si, &v, why);
     for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        if (br_spool_due((long long)k))
+            release_log(log);
         to[k * each] = isfinite(v[k]) ? interval_around(v[k], e->value) : br_interval_entire();
         low = v[k] < low ? v[k] : low;
         high = v[k] > high ? v[k] : high;
@@ -232,6 +254,8 @@ static br_status read_rows(bounding *w, int i, bool linear, br_diag *why)
         else if (!error->input)
             status = read_measured(error, log, log->q, rows, 1, &moves, why);
     }
+    e->release = release_log;
+    e->of = log;
     e->u = log->u;
     e->q = log->q;
     e->stands = log->stands;
@@ -284,6 +308,14 @@ static void add_to_digest(uint64_t *sum, const void *bytes, size_t count)
         *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
 }
 
+static void add_rows_to_digest(uint64_t *sum, const br_evidence *e, const br_interval *x, int each)
+{
+    for (int k = 0; k < e->rows; k++) {
+        br_evidence_release(e, k);
+        add_to_digest(sum, x + (size_t)k * (size_t)each, (size_t)each * sizeof *x);
+    }
+}
+
 // The texts of the law and of those it uses, its choices as the graph that came of them, and what is measured.
 static void add_law_to_digest(uint64_t *sum, const bounding *w)
 {
@@ -315,9 +347,9 @@ static uint64_t digest_problem(const bounding *w)
     for (int i = 0; i < w->logs; i++) {
         const br_evidence *e = &w->evidence[i];
         add_to_digest(&sum, &e->h, sizeof e->h);
-        add_to_digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
-        add_to_digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
-        add_to_digest(&sum, e->y, (size_t)e->rows * (size_t)w->measured.count * sizeof *e->y);
+        add_rows_to_digest(&sum, e, e->u, 1);
+        add_rows_to_digest(&sum, e, e->q, 1);
+        add_rows_to_digest(&sum, e, e->y, w->measured.count);
         if (e->stands)
             add_to_digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
     }
@@ -396,9 +428,8 @@ void bound_free(bounding *w)
     if (w->has_plant)
         tool_model_close(&w->plant);
     for (int i = 0; i < w->logs; i++) {
-        free(w->log[i].u);
-        free(w->log[i].q);
-        free(w->log[i].y);
+        for (int j = 0; j < 3; j++)
+            br_spool_free(&w->log[i].rows[j]);
         free(w->log[i].stands);
         tool_log_free(&w->log[i].file);
     }

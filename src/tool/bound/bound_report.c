@@ -98,18 +98,26 @@ static br_status draw_paper(br_plots *all, const bounding *w)
 
 // ---------------------------------------------------------------- a tube
 
+static void release_made(const void *of)
+{
+    br_spool made = *(const br_spool *)of;
+    br_spool_release(&made);
+}
+
 // How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is
 // would be steps of an encoder about a smooth curve, with nothing to see in them.
 static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_result *s)
 {
     const br_evidence *e = &w->evidence[s->log];
     size_t n = (size_t)(s->last - s->first), count = 0;
-    double *t = malloc(4 * (n + 1) * sizeof *t);
-    if (!t)
-        return BR_NO_MEMORY;
+    br_spool made = {0};
+    br_status status = br_spool_resize(&made, 4 * (n + 1) * sizeof(double), BR_SPOOL_HEAP);
+    if (status != BR_OK)
+        return status;
+    double *t = made.at;
     double *tube = t + n, *measured = tube + n, *both = measured + n;
     br_pace pace;
-    br_status status = br_pace_make(&pace, &w->stick, s->p, e->h);
+    status = br_pace_make(&pace, &w->stick, s->p, e->h);
     br_tube x = {0};
     br_carried along;
     if (status == BR_OK)
@@ -120,6 +128,8 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
         status = br_evidence_contract(e, k + 1, s->p, &x, &along);
         if (!br_interval_is_bounded(q) || br_tube_is_empty(&x))
             break;
+        if (br_spool_due(k))
+            br_spool_release(&made);
         t[count] = w->log[s->log].file.t[k + 1];
         tube[count] = br_interval_rad(q);
         measured[count] = br_interval_is_bounded(e->q[k + 1]) ? br_interval_rad(e->q[k + 1]) : (double)NAN;
@@ -131,12 +141,15 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
             ? NULL
             : br_draw(all, "Tube of the position in one slide", "time", "s", "half width", q->si_text,
                       "The first slide with motion, predicted from row to row with the remaining parameter ranges.");
+    all->release = release_made;
+    all->of = &made;
     if (p) {
         br_draw_curve(p, "predicted", t, tube, (long long)count);
         br_draw_curve(p, "measured", t, measured, (long long)count);
         br_draw_curve(p, "by both", t, both, (long long)count);
     }
-    free(t);
+    all->release = NULL;
+    br_spool_free(&made);
     return status;
 }
 

@@ -155,8 +155,11 @@ br_status tool_log_check_sizes(const tool_log *log, const char *const *name, int
     for (int c = 0; c < names; c++) {
         const double *y = tool_log_column(log, name[c]);
         double most = 0;
-        for (long long k = 0; y && k < log->rows; k++)
+        for (long long k = 0; y && k < log->rows; k++) {
+            if (br_spool_due(k))
+                tool_log_release(log);
             most = fmax(most, fabs(y[k])); // NaN is passed over
+        }
         if (most > large || (most > 0 && most < least))
             return tool_complain(why, BR_BAD_DATA,
                                  "%.80s: %s is %.3g at most, in SI units: no axis has that; check its column, its unit "
@@ -164,6 +167,14 @@ br_status tool_log_check_sizes(const tool_log *log, const char *const *name, int
                                  log->name, name[c], most);
     }
     return BR_OK;
+}
+
+void tool_log_release(const tool_log *log)
+{
+    br_spool made = log->made.memory;
+    br_spool_release(&made);
+    if (log->has_samples)
+        br_samples_release(&log->samples);
 }
 
 void tool_log_free(tool_log *log)
@@ -175,7 +186,7 @@ void tool_log_free(tool_log *log)
     br_rows_close(log->table);
     if (log->has_rig)
         br_rig_free(&log->rig);
-    free(log->made.memory);
+    br_spool_free(&log->made.memory);
     br_buffer_free(&log->notes);
     memset(log, 0, sizeof *log);
 }

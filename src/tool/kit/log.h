@@ -36,7 +36,7 @@ typedef struct tool_log {
     br_stamps stamps; // of the rows, with x; by tool_log_differentiate, or by tool_log_stamps
     struct {
         double *v, *a, *F; // rows of each; NULL: not made
-        double *memory;    // of them
+        br_spool memory;   // of them
         double cutoff;     // Hz, as used; 0: nothing was made
     } made;                // by tool_log_differentiate; not among the columns
     bool has_rig;
@@ -57,6 +57,7 @@ extern const tool_option option_signals, option_seed, option_mass, option_differ
 br_status tool_log_load(tool_log *log, const char *command, const char *name, const tool_args *a,
                         br_diag *why) BR_CHECKED;
 void tool_log_free(tool_log *log);
+void tool_log_release(const tool_log *log); // takes rows of a long log out of memory, until they are read again
 
 const double *tool_log_column(const tool_log *log, const char *name); // NULL: there is none
 double *tool_log_values(tool_log *log, const char *name);             // of a table, to change them; NULL: none

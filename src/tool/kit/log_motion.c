@@ -74,13 +74,27 @@ br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted,
 
 // ---------------------------------------------------------------- differentiation
 
+enum { PART = 1 << 19 }; // rows of a long log that are differentiated at a time
+
+static void release_log(const void *log)
+{
+    tool_log_release(log);
+}
+
+static br_release release_of(const tool_log *log)
+{
+    return (br_release){release_log, log};
+}
+
 // The least step of a quantised column.
-static double quantisation_of(const double *v, long long rows)
+static double quantisation_of(const tool_log *log, const double *v)
 {
     double least = (double)INFINITY;
-    for (long long k = 1; k < rows; k++)
+    for (long long k = 1; k < log->rows; k++) {
+        br_release_if_due(release_of(log), k);
         if (v[k] != v[k - 1] && fabs(v[k] - v[k - 1]) < least)
             least = fabs(v[k] - v[k - 1]);
+    }
     return isfinite(least) ? least : 0;
 }
 
@@ -106,16 +120,60 @@ static br_status check_steps(const tool_log *log, bool speed, br_diag *why)
     return BR_OK;
 }
 
+// What a differentiation makes of these rows.
+typedef struct derivatives {
+    double *v, *a, *F; // F NULL: it is not wanted
+} derivatives;
+
+// A long segment in parts. Each begins and ends where filters that start anew have settled to the last bit: 30 periods of the cutoff
+// farther out than what is kept of it.
+static br_status differentiate_parts(const tool_log *log, const br_prepare_options *o, long long first, long long rows,
+                                     const double *x, const double *u, derivatives to)
+{
+    const double *t = log->t + first;
+    double settled = ceil(30 / (o->cutoff * o->dt));
+    long long edge = settled < (double)rows ? (long long)settled : rows, size = edge > PART / 4 ? 4 * edge : PART;
+    size_t room = (size_t)(size + 2 * edge);
+    br_prepare_options used = *o;
+    double *v = malloc(3 * room * sizeof *v), *a = v ? v + room : NULL, *F = v && to.F ? a + room : NULL;
+    br_status status = v ? BR_OK : BR_NO_MEMORY;
+    used.mean = log->stamps.mean;
+    for (long long k = 0; k < rows && status == BR_OK; k += size) {
+        long long begin = k > edge ? k - edge : 0, kept = rows - k < size ? rows - k : size,
+                  end = rows - k - kept > edge ? k + kept + edge : rows;
+        status = br_prepare_timed(&used, (int)(end - begin), t + begin, x + begin, u ? u + begin : NULL, v, a, F);
+        for (long long i = 0; i < kept && status == BR_OK; i++) {
+            to.v[k + i] = v[k - begin + i];
+            to.a[k + i] = a[k - begin + i];
+            if (F)
+                to.F[k + i] = F[k - begin + i];
+        }
+        tool_log_release(log);
+    }
+    free(v);
+    return status;
+}
+
+static br_status differentiate_rows(const tool_log *log, const br_prepare_options *o, long long first, long long rows,
+                                    const double *x, const double *u, derivatives to)
+{
+    if (rows > 2 * PART)
+        return differentiate_parts(log, o, first, rows, x, u, to);
+    return br_prepare_timed(o, (int)rows, log->t + first, x, u, to.v, to.a, to.F);
+}
+
 // The velocities of rows first .. end - 1; a segment inside a log has ends of its own, where filters have not settled.
 static br_status differentiate_segment(const tool_log *log, const br_prepare_options *o, const double *x,
                                        const double *u, long long first, long long end)
 {
     long long rows = end - first, edge = (long long)(5 / (o->cutoff * o->dt) + 0.5);
-    double *v = log->made.memory + first, *a = v + log->rows, *F = log->made.F ? log->made.F + first : NULL;
+    double *v = (double *)log->made.memory.at + first, *a = v + log->rows,
+           *F = log->made.F ? log->made.F + first : NULL;
     bool whole = rows == log->rows;
-    br_status status = rows > (whole ? 0 : 2 * edge + 3)
-                           ? br_prepare_timed(o, (int)rows, log->t + first, x + first, u ? u + first : NULL, v, a, F)
-                           : BR_BAD_DATA;
+    br_status status =
+        rows > (whole ? 0 : 2 * edge + 3)
+            ? differentiate_rows(log, o, first, rows, x + first, u ? u + first : NULL, (derivatives){v, a, F})
+            : BR_BAD_DATA;
     if (whole || status == BR_NO_MEMORY || status == BR_BAD_USAGE)
         return status;
     for (long long k = 0; k < rows; k++)
@@ -142,7 +200,8 @@ static br_status differentiate_segments(const tool_log *log, const br_prepare_op
 br_status tool_log_stamps(tool_log *log)
 {
     const double *x = tool_log_column(log, "x");
-    return br_stamps_of(log->rows, log->t, x ? x : tool_log_column(log, "v"), &log->stamps);
+    log->stamps = br_stamps_of_long(log->rows, log->t, x ? x : tool_log_column(log, "v"), release_of(log));
+    return BR_OK;
 }
 
 // First and second derivative of a position, or of a velocity, and the friction force where u is given.
@@ -161,15 +220,16 @@ static br_status differentiate_column(tool_log *log, const char *command, const 
     }
     if (status != BR_OK)
         return status;
-    free(log->made.memory);
-    log->made.v = log->made.memory = malloc(3 * rows * sizeof *log->made.memory);
-    if (!log->made.v)
-        return BR_NO_MEMORY;
+    br_spool_free(&log->made.memory);
+    status = br_spool_resize(&log->made.memory, 3 * rows * sizeof(double), 3 * BR_SPOOL_HEAP);
+    if (status != BR_OK)
+        return status;
+    log->made.v = log->made.memory.at;
     log->made.a = log->made.v + rows;
     log->made.F = u ? log->made.a + rows : NULL;
     used.dt = log->sampling.median;
     used.time = log->stamps.base;
-    used.band = quantisation_of(x, log->rows);
+    used.band = quantisation_of(log, x);
     if (!(used.cutoff > 0) && used.central)
         used.cutoff = 0.1 / used.dt;
     else if (!(used.cutoff > 0))
@@ -203,7 +263,7 @@ br_status tool_log_differentiate_velocity(tool_log *log, const char *command, co
         return tool_complain(why, BR_BAD_DATA, "%.80s: there is no velocity v to differentiate; name it in --signals",
                              log->name);
     br_status status = differentiate_column(log, command, o, "v", NULL, why);
-    log->made.a = log->made.memory; // its first derivative
+    log->made.a = log->made.memory.at; // its first derivative
     log->made.v = NULL;
     return status;
 }

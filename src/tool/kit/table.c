@@ -17,6 +17,8 @@ table_extent table_extent_of(const br_record *r, int c)
     const double *v = r->column[c].v;
     table_extent e = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     for (long long k = 0; k < r->rows; k++) {
+        if (br_spool_due(k))
+            br_record_release(r);
         if (v[k] != v[k])
             continue;
         e.first = e.first != e.first ? v[k] : e.first;
@@ -63,11 +65,41 @@ static br_status write_csv(const br_record *r, br_draft *draft, const br_csv_hea
         for (int c = 0; c < r->columns; c++)
             column[c] = r->column[c].v + k;
         status = br_csv_write(&w, column, (int)n, why);
+        if (br_spool_due(k + BLOCK - 1))
+            br_record_release(r);
     }
     if (status == BR_OK)
         return br_csv_writer_finish(&w, why);
     br_csv_writer_drop(&w);
     return status;
+}
+
+// A table on disk, row by row.
+static br_status write_mat_rows(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+                                br_diag *why)
+{
+    enum { BLOCK = 4096 };
+    br_mat_writer w;
+    br_status status = br_mat_writer_open(&w, draft, head, r->columns, why);
+    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
+        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
+        for (int c = 0; c < r->columns; c++)
+            column[c] = r->column[c].v + k;
+        status = br_mat_writer_add(&w, column, (int)n, why);
+        if (br_spool_due(k + BLOCK - 1))
+            br_record_release(r);
+    }
+    if (status == BR_OK)
+        return br_mat_writer_finish(&w, why);
+    br_mat_writer_drop(&w);
+    return status;
+}
+
+static br_status write_mat(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+                           br_diag *why)
+{
+    return r->spool.on_disk ? write_mat_rows(r, draft, head, column, why)
+                            : br_mat_write(draft, head, column, r->columns, (size_t)r->rows, why);
 }
 
 br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why)
@@ -84,8 +116,7 @@ br_status table_file(const br_record *r, const char *path, bool mat, br_diag *wh
             head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
             column[c] = r->column[c].v;
         }
-        status = mat ? br_mat_write(&draft, head, column, r->columns, (size_t)r->rows, why)
-                     : write_csv(r, &draft, head, column, why);
+        status = mat ? write_mat(r, &draft, head, column, why) : write_csv(r, &draft, head, column, why);
         if (status == BR_OK)
             status = br_draft_finish(&draft, why);
         else

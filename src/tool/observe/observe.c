@@ -18,6 +18,11 @@
 
 // ---------------------------------------------------------------- running
 
+static void release_log(const void *log)
+{
+    tool_log_release(log);
+}
+
 static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
 {
     br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
@@ -26,6 +31,8 @@ static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
     o->options.now = progress_clock;
     o->options.progress = progress_show;
     o->options.context = &bar;
+    o->options.release = release_log;
+    o->options.log = &o->log;
     br_status status = br_observation_run(&o->ob, &o->model.model, &trace, &o->options, &words);
     progress_close(&bar);
     if (status != BR_OK && words.text[0])

@@ -174,9 +174,12 @@ static void drop_columns(tool_log *log)
 static br_status check_missing(const observing *o, int i, br_diag *why)
 {
     const br_trace_column *c = &o->log.column[i];
-    for (long long k = 0; k < o->log.rows; k++)
+    for (long long k = 0; k < o->log.rows; k++) {
+        if (br_spool_due(k))
+            tool_log_release(&o->log);
         if (isfinite(c->v[k]))
             return BR_OK;
+    }
     return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no values", o->log.name, c->name);
 }
 
