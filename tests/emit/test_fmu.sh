@@ -62,13 +62,13 @@ has "the method stands in the description" "$box/it/modelDescription.xml" "; met
 has "bounds of the law" "$box/it/modelDescription.xml" 'name="FC" valueReference="6" causality="parameter" variability="tunable" initial="exact" description="Coulomb force"><Real unit="N" min="0" start="1"/>'
 quietly "$box/import" hard 2 "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" 1e-4
 echo "pass: lugre, $(cat "$box/log") of which the times are rounded"
-together 2 1e-4 FS 0.9 "law lugre requires FS >= FC"
 cp -r "$box/it/sources" "$box/law"
 CC=$box/cc
 fmu 3 1 4 1 rosenbrock "$sine" sgms --params table-4.1
 together 3 1e-4 'nu[2]' 0.9 "law sgms requires abs(sum(nu) - 1) <= 1e-6"
 fmu 2 1 3 1 gauss4 'u = 3*sin(100*t) N' mass --at 'friction = lugre, fr = table-I, m = 1 kg'
-together 2 1e-4 fr.FC 2 "law mass requires FS >= FC"
+fmu 2 1 6 1 gauss4 'u = 3*sin(100*t) N' mass --at 'friction = sgms, fr = table-4.1, m = 1 kg'
+together 2 1e-4 'fr.nu[2]' 0.9 "law mass requires abs(sum(nu) - 1) <= 1e-6"
 fmu 3 1 2 1 lie 'u = square(20) N*m' drive-train --params nominal
 has "rad" "$box/it/modelDescription.xml" '<Unit name="rad/s"><BaseUnit s="-1" rad="1"/></Unit>'
 fmu 3 1 0 1 rk4 "$sine" stribeck --params fig-3.1a
@@ -149,7 +149,6 @@ compensator() {
 }
 compensator 2 lugre
 compensator 3 ekf-lugre
-together 3 0.0009765625 fr.FS 0.9 "law mass requires FS >= FC"
 
 observer 2 lugre table-I ekf --estimate FC
 is "steps of a filter that fail" "" "$(grep ' 0 failed' "$box/log" || true)"

@@ -308,10 +308,9 @@ int main(void)
 #if LAW < 2
     takes(&p[AXIS_P_sigma0], &its[AXIS_P_sigma0], p[AXIS_P_sigma0] / 2);
     takes(&p[AXIS_P_FS], &its[AXIS_P_FS], 2);
-    if (LAW == 0) // FS >= FC
-        refuses(&p[AXIS_P_FS], (axis_real)0.5);
-    else // what is estimated is not read
-        takes(&p[AXIS_P_FS], &its[AXIS_P_FS], (axis_real)0.5), takes(&p[AXIS_P_FC], &its[AXIS_P_FC], -1);
+    takes(&p[AXIS_P_FS], &its[AXIS_P_FS], (axis_real)0.5); // below FC: unusual
+    if (LAW == 1) // what is estimated is not read
+        takes(&p[AXIS_P_FC], &its[AXIS_P_FC], -1);
     refuses(&p[AXIS_P_sigma0], 0);
 #else
     refuses(&p[AXIS_P_nu], 2 * p[AXIS_P_nu]); // shares sum up to 1
@@ -519,7 +518,7 @@ int main(void)
     const struct {
         int at;
         double value;
-    } wrong[] = {{AXIS_P_sigma0, -1}, {AXIS_P_vs, 0}, {AXIS_P_FS, 0.5}, {AXIS_P_FC, zero / zero}, {AXIS_P_sigma1, 1 / zero}};
+    } wrong[] = {{AXIS_P_sigma0, -1}, {AXIS_P_vs, 0}, {AXIS_P_FS, -0.5}, {AXIS_P_FC, zero / zero}, {AXIS_P_sigma1, 1 / zero}};
     for (int k = 0; k < 50; k++) {
         double was = p[wrong[k / 10].at], y = 1e-6 * k, aim[3] = {1e-6 * k, 1e-3, 0};
         if (k % 10 == 5)

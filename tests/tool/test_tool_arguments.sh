@@ -72,13 +72,14 @@ wrong 4 '--at:1:' eval lugre --params table-I --at 'v = 1e999 m/s'
 wrong 4 '--at:1:' eval lugre --params table-I --at 'v = 1e9x'
 wrong 4 '--at:1:' eval lugre --params table-I --at "$(head -c 100000 /dev/zero | tr '\0' '(')"
 wrong 4 'out of bounds' eval lugre --params table-I --at 'v = 0, sigma0 = -1 N/m'
-wrong 4 "requires 'FS >= FC'" eval lugre --params table-I --at 'v = 0, FS = 0.5 N'
-printf 'mechanism block\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint S prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f S lugre table-I "FS = 0.5 N"\n' >"$box/breaks.mech"
-wrong 4 "breaks.mech:5:14: friction f: lugre: law lugre requires FS >= FC" check "$box/breaks.mech"
-printf 'set bad for lugre\nsigma0 = 1e5 N/m, sigma1 = 0 N*s/m, FC = 1 N, FS = 0.5 N, vs = 1 mm/s\n' >"$box/bad.par"
-wrong 4 "requires 'FS >= FC'" excite ladder --model lugre --params "$box/bad.par" --limits 'x=50 mm, a=2 m/s^2' -o "$box/v.csv"
-wrong 4 "requires 'FS >= FC'" laws lugre --params "$box/bad.par" --svg "$box/l.svg"
-wrong 4 "requires 'FS >= FC'" bound "$box/no.csv" --model lugre --params table-I --error 'F = 1 N' --range 'FS = 0.1..0.5 N'
+wrong 4 "requires '0 < zba < zC'" eval elasto-plastic --params table-I --at 'v = 0, zba = 11 um'
+wrong 4 "requires 'zba < zss at rest'" eval elasto-plastic --params table-I --at 'v = 0, FS = 0.5 N'
+printf 'mechanism block\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint S prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f S elasto-plastic table-I "zba = 11 um"\n' >"$box/breaks.mech"
+wrong 4 "breaks.mech:5:14: friction f: elasto-plastic: law elasto-plastic requires zba < FC/sigma0" check "$box/breaks.mech"
+printf 'set bad for elasto-plastic\nsigma0 = 1e5 N/m, sigma1 = 0 N*s/m, FC = 1 N, FS = 2 N, vs = 1 mm/s, zba = 11 um\n' >"$box/bad.par"
+wrong 4 "requires '0 < zba < zC'" excite ladder --model elasto-plastic --params "$box/bad.par" --limits 'x=50 mm, a=2 m/s^2' -o "$box/v.csv"
+wrong 4 "requires '0 < zba < zC'" laws elasto-plastic --params "$box/bad.par" --svg "$box/l.svg"
+wrong 4 "requires '0 < zba < zC'" bound "$box/no.csv" --model elasto-plastic --params table-I --error 'F = 1 N' --range 'zba = 11..12 um'
 wrong 4 "requires 'sum nu = 1'" eval sgms --params table-4.1 --at 'v = 0, nu = 0.1, 0.1, 0.1, 0.1'
 wrong 4 'choice' eval lugre --params table-I --at 'v = 0, direction = sideways'
 wrong 5 'is not finite at this point' eval lugre --params table-I --at 'v = 1e300 m/s, z = 1e300 m'

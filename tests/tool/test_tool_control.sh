@@ -102,7 +102,7 @@ wrong 2 "leave out --compensators" control lugre --params table-I --mass 1 --fee
 wrong 2 "20 samples" control lugre --params table-I --mass 1 --step '10 s'
 wrong 2 "too light" control lugre --params table-I --mass '1 ng'
 wrong 2 "cannot be made" control lugre --params table-I --mass 1 --bandwidth 1e200
-wrong 4 "FS >= FC" control lugre --params table-I --at 'FS = 0.5 N' --mass 1
+wrong 4 "zba < FC/sigma0" control elasto-plastic --params table-I --at 'zba = 11 um' --mass 1
 wrong 2 "too large or too small" control lugre --params table-I --mass 1 --feedback '1e308, 1e308'
 wrong 2 "v comes from the reference" control lugre --params table-I --at 'v = 1 mm/s' --mass 1
 wrong 2 "not a list of coefficients" control lugre --params table-I --mass 1 --feedback '1,,2'

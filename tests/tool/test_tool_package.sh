@@ -78,10 +78,11 @@ for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations
     has README "$box/readme/README.md" "$line"
 done
 has 'the interval of corrections' "$box/log" 'correction every 3 samples, 0.0015 s'
-! grep -q 'warning' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
+! grep -q 'warning: noise' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
 quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
 has 'noise that was not given' "$box/log" 'warning: noise not given by --noise'
-has 'what the law requires' "$box/guessed/README.md" 'Required: `FS >= FC`'
+quietly "$BR_TOOL" emit elasto-plastic --params table-I --observer ekf --noise 'F = 0.1 N' -o "$box/required"
+has 'what the law requires' "$box/required/README.md" 'Required: `zba < FC/sigma0`'
 
 # It says how it was made, without where: the same bytes, wherever its files and folder are, and in whatever order it was said.
 printf 'sigma0 = 1e5 N/m\nsigma1 = 300 N*s/m\nsigma2 = 0.4 N*s/m\nFC = 1 N\nFS = 1.5 N\nvs = 0.001 m/s\n' >"$box/it's mine"

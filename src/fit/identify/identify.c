@@ -274,7 +274,7 @@ static void set_identifiability(br_identify_work *w)
         id->identifiable = false;
     }
     br_model_set_points(id->model, f->p);
-    id->physical = br_model_must_hold(id->model, &id->breaks) == BR_OK;
+    id->physical = br_model_should_hold(id->model, &id->breaks) == BR_OK;
 }
 
 // Errors of every log; those of hold-out rows and test logs by a fit that has not seen any of these.

@@ -116,13 +116,13 @@ static int array_of_shares(const br_model *m, const br_condition *c)
     return parameter_of(m, all[sub->arg[0]].arg[0]);
 }
 
-// low <= q, low < q: the parameter that q is not below; -1: there is none.
+// low <= q, low < q, required or expected: the parameter that q is not below; -1: there is none.
 static int lower_partner(const br_model *m, int quantity)
 {
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
         const br_node *n = &m->law.g.node[c->node];
-        if (c->must && (n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR &&
+        if ((n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR &&
             parameter_of(m, n->arg[1]) == quantity && parameter_of(m, n->arg[0]) >= 0)
             return parameter_of(m, n->arg[0]);
     }

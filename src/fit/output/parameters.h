@@ -3,7 +3,7 @@
 // A search moves variables without dimension that may take any value, or have simple bounds; parameters follow from them:
 //     any sign, or >= 0          value = scale*e, with the bounds of the law
 //     > 0                        value = scale*exp(e)
-//     require FS >= FC           FS = FC + scale*e, e >= 0
+//     expect FS >= FC            FS = FC + scale*e, e >= 0
 //     require zba < FC/sigma0    zba = FC/sigma0/(1 + exp(-e)), all positive
 //     require sum(nu) = 1        nu_i = exp(e_i)/(1 + sum exp(e)), one variable less than there are elements
 // So what a law requires of its parameters holds at every step of the search, and a start may be wrong by orders of

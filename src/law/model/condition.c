@@ -180,21 +180,34 @@ br_status br_model_check_condition(const br_model *m, int condition, br_judgemen
     return BR_OK;
 }
 
-br_status br_model_must_hold(const br_model *m, br_diag *why)
+static bool is_parameter(const br_law *law, int node)
+{
+    const br_node *n = &law->g.node[node];
+    return n->op == BR_OP_VAR && n->var >= 0 && n->var < law->nq && law->q[n->var].kind == BR_PARAM;
+}
+
+static bool compares_parameters(const br_law *law, const br_condition *c)
+{
+    const br_node *n = &law->g.node[c->node];
+    return (n->op == BR_OP_LE || n->op == BR_OP_LT) && is_parameter(law, n->arg[0]) && is_parameter(law, n->arg[1]);
+}
+
+static br_status check_all(const br_model *m, bool expected, br_diag *why)
 {
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
+        bool looks = c->must || (expected && compares_parameters(&m->law, c));
         br_judgement j;
-        br_status status = c->must ? br_model_check_condition(m, i, &j) : BR_OK;
+        br_status status = looks ? br_model_check_condition(m, i, &j) : BR_OK;
         if (status != BR_OK)
             return status;
-        if (!c->must || j.answer != BR_BROKEN)
+        if (!looks || j.answer != BR_BROKEN)
             continue;
         br_buffer sides = {0};
         if (j.sides)
             br_judgement_show(&sides, &j);
-        status = br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "law %s requires %.*s, %s%s", m->law.name,
-                             c->size > 200 ? 200 : c->size, c->text,
+        status = br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "law %s %s %.*s, %s%s", m->law.name,
+                             c->must ? "requires" : "expects", c->size > 200 ? 200 : c->size, c->text,
                              sides.text ? "but here " : "which does not hold for these values",
                              sides.text ? sides.text : "");
         br_buffer_free(&sides);
@@ -203,8 +216,19 @@ br_status br_model_must_hold(const br_model *m, br_diag *why)
     return BR_OK;
 }
 
+br_status br_model_must_hold(const br_model *m, br_diag *why)
+{
+    return check_all(m, false, why);
+}
+
+br_status br_model_should_hold(const br_model *m, br_diag *why)
+{
+    return check_all(m, true, why);
+}
+
 const char *br_broken_words(const br_diag *why)
 {
     const char *words = strstr(why->text, "requires ");
+    words = words ? words : strstr(why->text, "expects ");
     return words ? words : "breaks what it requires";
 }

@@ -26,6 +26,8 @@ void br_judgement_show(br_buffer *out, const br_judgement *j);
 
 // BR_BAD_LAW and words if a `require` is broken; what cannot be judged passes.
 br_status br_model_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
+// The same, and for an `expect` that compares two parameters: FS >= FC.
+br_status br_model_should_hold(const br_model *m, br_diag *why) BR_CHECKED;
 // Of these words what stands behind the name of the law: "requires FS >= FC, but here 0.5 < 1 N".
 const char *br_broken_words(const br_diag *why);
 

@@ -233,7 +233,7 @@ static br_status check_requirements(judging *o)
         if (t->estimate[i].by == 'p')
             found.p[t->estimate[i].number] = (br_interval){last, last};
     }
-    br_status status = t->ne > 0 ? br_model_must_hold(&found, &words) : BR_OK;
+    br_status status = t->ne > 0 ? br_model_should_hold(&found, &words) : BR_OK;
     if (status == BR_BAD_LAW)
         br_buffer_print(&o->to->warnings, "final parameters violate a requirement of the law: %s %s\n", found.law.name,
                         br_broken_words(&words));

@@ -11,6 +11,7 @@
 #include "tool/kit/load.h"
 #include "tool/observe/observe.h"
 #include "tool/kit/options.h"
+#include "tool/kit/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,22 @@ static br_status read_model(tool_args *a, br_diag *why)
     return BR_OK;
 }
 
+// What the law expects of its parameters, and does not get.
+static br_status write_warnings(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_model t;
+    br_buffer lines = {0};
+    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    if (status != BR_OK)
+        return status;
+    status = conditions_warn(&t.model, &lines);
+    if (status == BR_OK)
+        text_lines(out, "warning", &lines);
+    br_buffer_free(&lines);
+    tool_model_close(&t);
+    return status;
+}
+
 static br_status run_emit(const tool_args *given, br_buffer *out, br_diag *why)
 {
     tool_args own = *given;
@@ -107,11 +124,12 @@ static br_status run_emit(const tool_args *given, br_buffer *out, br_diag *why)
         status = check_combination(a, why);
     if (status != BR_OK)
         return status;
-    return a->as            ? emit_text(a, out, why)
-           : a->fmu         ? emit_fmu(a, out, why)
-           : a->compensator ? emit_compensator(a, out, why)
-           : a->observer    ? emit_package(a, out, why)
-                            : emit_law(a, out, why);
+    status = a->as            ? emit_text(a, out, why)
+             : a->fmu         ? emit_fmu(a, out, why)
+             : a->compensator ? emit_compensator(a, out, why)
+             : a->observer    ? emit_package(a, out, why)
+                              : emit_law(a, out, why);
+    return status == BR_OK && a->params && !(a->out && strcmp(a->out, "-") == 0) ? write_warnings(a, out, why) : status;
 }
 
 static const char *const more[] = {

@@ -138,7 +138,7 @@ static void check_requirements(watching *o, int force)
     if (!p)
         return;
     br_model_set_points(model, p);
-    bool broken = br_model_must_hold(model, &words) == BR_BAD_LAW;
+    bool broken = br_model_should_hold(model, &words) == BR_BAD_LAW;
     if (broken)
         br_buffer_print(&o->warnings, "final parameters of %s violate a requirement of its law: %s %s\n",
                         o->m.force[force].name, model->law.name, br_broken_words(&words));
