@@ -133,6 +133,8 @@ static void a2_a_last_line_that_was_cut_is_refused_or_left_out_and_told(void **u
         {"t,x\n0,1\n1,", "t:3:3: no number at the end of the file"},
         {"t,x\n0,1\n1,2.5e", "t:3:3: no number at the end of the file"},
         {"t,x\n0,1\n1,-", "t:3:3: no number at the end of the file"},
+        {"t,x\n0,1\n1,2.5",
+         "t:3:1: no line end, so its last number may be cut; add one if it is complete"}, // or 1,2.57
         {"t,x\n0,1\n1,\"2", "t:3:4: a quote is not closed, or text stands behind it; a quote inside is doubled"},
     };
     for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
@@ -143,12 +145,10 @@ static void a2_a_last_line_that_was_cut_is_refused_or_left_out_and_told(void **u
         assert_int_equal(got.status, BR_OK);
         assert_int_equal(got.table.rows, 1);
         assert_true(got.n.truncated);
-        assert_false(got.n.unfinished);
         outcome_free(&got);
     }
-    outcome whole = read_table("t,x\n0,1\n1,2.5");
+    outcome whole = read_table("t,x\n0,1\n1,2.5\n");
     assert_int_equal(whole.table.rows, 2);
-    assert_true(whole.n.unfinished);
     assert_false(whole.n.truncated);
     outcome_free(&whole);
     refuses_with("t,x\n0,1\n1\n2,3\n", o, "t:3:1: 1 field, but the table has 2 columns");         // not the last line
@@ -259,7 +259,9 @@ static void a7_what_is_too_large(void **unused)
 
     for (size_t i = 0; i + 1 < size; i += 2)
         put(text + i, "1,");
-    o = read_bytes(text, 2 * BR_CSV_COLUMNS - 1, 0, br_csv_defaults());
+    text[2 * BR_CSV_COLUMNS - 1] = '\n';
+    o = read_bytes(text, 2 * BR_CSV_COLUMNS, 0, br_csv_defaults());
+    text[2 * BR_CSV_COLUMNS - 1] = ',';
     assert_int_equal(o.status, BR_OK);
     assert_int_equal(o.columns, BR_CSV_COLUMNS);
     outcome_free(&o);

@@ -476,13 +476,14 @@ static int read_rows(br_csv *t, double *const to[], int rows)
     record r;
     while (k < rows && next_record(t, &r)) {
         parsed is = parse_row(t, &r, to, k);
+        if (is == PARSED && !r.finished)
+            is = truncated_row(t, &r, r.at, "no line end, so its last number may be cut; add one if it is complete");
         if (is == FAILED)
             return 0;
         if (is == SKIPPED)
             continue;
         for (int j = 0; j < wanted && t->o.missing == BR_MISSING_HOLD; j++)
             t->held[j] = to[j][k];
-        t->n.unfinished = !r.finished;
         t->n.rows++;
         k++;
     }
@@ -519,9 +520,7 @@ static double share_read(const void *of)
 static const char *warning_of(const void *of)
 {
     const br_csv *t = of;
-    return t->n.truncated    ? "the last line is truncated and was skipped"
-           : t->n.unfinished ? "the last line has no line end: its last number may have been cut"
-                             : NULL;
+    return t->n.truncated ? "the last line is truncated and was skipped" : NULL;
 }
 
 static void close_table(void *of)

@@ -33,7 +33,7 @@ typedef struct br_csv_options {
     int preamble;         // lines above the header, or above the rows where there is none
     int header, units;    // 1: there is a line of names, of units below it; 0: there is none
     br_missing missing;   // of the columns that are wanted
-    bool allow_truncated; // a truncated last line is skipped, and counted
+    bool allow_truncated; // a truncated last line, or one without line end, is skipped, and counted
     bool allow_infinite;  // inf, and numbers beyond doubles, count as missing; else they are errors
 } br_csv_options;
 
@@ -57,7 +57,6 @@ typedef struct br_csv_counts {
     long long underflows; // numbers below the least normal double: subnormal or 0
     long long comments;   // lines among the rows that are none: # and %
     bool truncated;       // a last line was skipped
-    bool unfinished;      // the last row has no line end: its last number may be cut
 } br_csv_counts;
 
 typedef struct br_csv br_csv;
