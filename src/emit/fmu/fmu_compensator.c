@@ -76,5 +76,5 @@ br_status br_fmu_compensator(br_fmu_making *w)
     br_fmu_refusals(w, out);
     br_buffer_put(out, "\n");
     br_fmu_embedded("compensator.c", out);
-    return status == BR_OK ? br_fmu_finish(w, 0) : status;
+    return status == BR_OK ? br_fmu_finish(w, NULL) : status;
 }

@@ -101,7 +101,7 @@ static br_status write_conditions(br_fmu_making *w)
     return status;
 }
 
-br_status br_fmu_finish(br_fmu_making *w, size_t bytes)
+br_status br_fmu_finish(br_fmu_making *w, const char *bytes)
 {
     br_status status = write_conditions(w);
     if (status == BR_OK)

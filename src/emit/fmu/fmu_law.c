@@ -1,6 +1,7 @@
 // fmu_law.c - a law or a plant as the model of an FMU.                           [host]
 #include "num/base/fp.h"
 
+#include "emit/package/object_sizes.h"
 #include "emit/fmu/fmu_parts.h"
 #include "emit/source/pieces.h"
 #include "sim/run/record.h"
@@ -120,5 +121,11 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
         status = add_variables(w, why);
     if (status == BR_OK)
         status = put_source(w);
-    return status == BR_OK ? br_fmu_finish(w, sizeof(br_flow) + (flow_bytes(w) + 15) / 8 * 8) : status;
+    br_buffer bytes = {0};
+    br_packing_object_size(&bytes, (br_object_size){BR_FLOW_DOUBLE_WIDE, BR_FLOW_DOUBLE_NARROW},
+                           (flow_bytes(w) + 15) / 8 * 8);
+    if (status == BR_OK)
+        status = bytes.status == BR_OK ? br_fmu_finish(w, bytes.text) : bytes.status;
+    br_buffer_free(&bytes);
+    return status;
 }

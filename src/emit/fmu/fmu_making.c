@@ -193,7 +193,7 @@ void br_fmu_package_header(const br_fmu_making *w, const char *name)
     br_buffer_free(&header);
 }
 
-void br_fmu_header(const br_fmu_making *w, size_t bytes)
+void br_fmu_header(const br_fmu_making *w, const char *bytes)
 {
     br_holes h = {.count = 0};
     br_holes_text(&h, "TITLE", w->title);
@@ -206,8 +206,8 @@ void br_fmu_header(const br_fmu_making *w, size_t bytes)
     br_holes_text(&h, "KEY_TEXT", w->key);
     br_packing_number(&w->packing, br_holes_add(&h, "STEP_SIZE"), w->o->step);
     br_holes_text(&h, "IDENTIFIER", w->to->identifier);
-    br_holes_flag(&h, "IS_LAW", bytes > 0);
-    br_holes_count(&h, "BYTES", (long long)bytes);
+    br_holes_flag(&h, "IS_LAW", bytes != NULL);
+    br_holes_text(&h, "BYTES", bytes ? bytes : "0");
     br_holes_text(&h, "PACKAGE", w->packing.prefix);
     br_buffer header = {0};
     br_template_put(&h, "model.h", &header);

@@ -127,7 +127,7 @@ static br_status write_sources(br_fmu_making *w, const bool *left_out)
     br_fmu_package_header(w, "sources/observer.h");
     br_status status = br_packing_source(k, br_fmu_file(w->to, "sources/observer.c"));
     put_source(w, left_out);
-    return status == BR_OK ? br_fmu_finish(w, 0) : status;
+    return status == BR_OK ? br_fmu_finish(w, NULL) : status;
 }
 
 br_status br_fmu_observer(br_fmu_making *w)

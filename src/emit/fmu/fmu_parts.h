@@ -49,10 +49,10 @@ void br_fmu_refusals(const br_fmu_making *w, br_buffer *out); // model_refuses
 // several FMUs can be linked together.
 void br_fmu_package_header(const br_fmu_making *w, const char *name);
 // In fmu_condition.c, once all other sources stand: conditions.c, what the law requires of its parameters together; the key, and
-// model.h. bytes: memory of a law; 0: the model is a package.
-br_status br_fmu_finish(br_fmu_making *w, size_t bytes) BR_CHECKED;
+// model.h. bytes: memory of a law, an expression; NULL: the model is a package.
+br_status br_fmu_finish(br_fmu_making *w, const char *bytes) BR_CHECKED;
 br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;
-void br_fmu_header(const br_fmu_making *w, size_t bytes);
+void br_fmu_header(const br_fmu_making *w, const char *bytes);
 
 // In fmu_law.c, fmu_observer.c and fmu_compensator.c: variables, and the sources. The law's flow is chosen here, if none was.
 br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why) BR_CHECKED;

@@ -1,6 +1,7 @@
 // package_holes.c - values of the holes of all templates of a package.    [host]
 #include "num/base/fp.h"
 
+#include "emit/package/object_sizes.h"
 #include "emit/package/packing.h"
 #include "law/print/c_names.h"
 
@@ -22,13 +23,29 @@ static size_t kept_bytes(const br_packing *w)
     return (size_t)(n + 1) * real_size(w) + sizeof(double);
 }
 
-static size_t object_bytes(const br_packing *w)
+void br_packing_object_size(br_buffer *out, br_object_size object, size_t more)
+{
+    int pointers = (object.wide - object.narrow) / 4;
+    br_buffer_print(out, "%d * sizeof(void *) + %lld", pointers,
+                    (long long)(object.wide - 8 * pointers) + (long long)more);
+}
+
+// The half in float with its memory; the object as where pointers have 8 bytes.
+static size_t mixed_bytes(const br_packing *w)
+{
+    return (BR_MIXED_PRECISION_FLOAT_WIDE + 15) / 16 * 16 + w->mixed.bytes;
+}
+
+// The object in pointers and bytes of the target.
+static void add_object_size(const br_packing *w, br_holes *h)
 {
     const br_plan *p = &w->plan;
-    return w->replay.object + (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
-           (w->o->mixed ? sizeof(br_elsewhere) + (w->mixed.bytes + 15) / 8 * 8 : 0) + 32 +
-           (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64) +
-           (p->observer == BR_PLAN_EP ? 0 : kept_bytes(w));
+    br_object_size object = w->replay.object, mixed = {BR_ELSEWHERE_DOUBLE_WIDE, BR_ELSEWHERE_DOUBLE_NARROW};
+    size_t more = (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
+                  (w->o->mixed ? (mixed_bytes(w) + 15) / 8 * 8 : 0) + 32 +
+                  (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64) +
+                  (p->observer == BR_PLAN_EP ? 0 : kept_bytes(w));
+    br_packing_object_size(br_holes_add(h, "BYTES"), w->o->mixed ? br_object_sum(object, mixed) : object, more);
 }
 
 static void add_number(const br_packing *w, br_holes *h, const char *name, double value)
@@ -97,11 +114,11 @@ void br_packing_holes(const br_packing *w, br_holes *h)
     br_holes_text(h, "CAPITAL", w->capital);
     br_holes_text(h, "REAL", w->o->single ? "float" : "double");
     br_holes_text(h, "LAW", law);
-    br_holes_count(h, "BYTES", (long long)object_bytes(w));
+    add_object_size(w, h);
     br_holes_count(h, "MEMORY", (long long)((w->replay.bytes + 7) / real_size(w)));
     br_holes_count(h, "LENT", (long long)((w->replay.lent + 7) / real_size(w)));
-    br_holes_count(h, "DOUBLES", (long long)((w->mixed.bytes + 15) / sizeof(double)));
-    br_holes_count(h, "OWN_DOUBLES", (long long)(w->mixed.bytes / sizeof(double) + 1));
+    br_holes_count(h, "DOUBLES", (long long)((mixed_bytes(w) + 15) / sizeof(double)));
+    br_holes_count(h, "OWN_DOUBLES", (long long)(mixed_bytes(w) / sizeof(double) + 1));
     add_members(w, h);
     add_flags(w, h);
     add_options(w, h);

@@ -87,6 +87,9 @@ void br_text_in_markdown(br_buffer *out, const char *words);
 // In package_holes.c: what all templates may ask for.
 void br_packing_holes(const br_packing *w, br_holes *h);
 
+// "124 * sizeof(void *) + 1976": an object and so many bytes, whatever machine it is compiled for.
+void br_packing_object_size(br_buffer *out, br_object_size object, size_t more);
+
 // In package_check.c: parameters that may be changed while it runs, and whether the law has them so.
 br_status br_packing_find_required(br_packing *w) BR_CHECKED; // once there is a plan
 int br_packing_conditions(const br_packing *w);               // how many are required

@@ -106,11 +106,21 @@ static inline int br_plan_inputs(const br_plan *p) // room for them
     return p->nu > p->held ? p->nu : p->held;
 }
 
+// Bytes where pointers have 8 bytes, and where they have 4; the same on every machine that emits.
+typedef struct br_object_size {
+    int wide, narrow;
+} br_object_size;
+
+static inline br_object_size br_object_sum(br_object_size a, br_object_size b)
+{
+    return (br_object_size){a.wide + b.wide, a.narrow + b.narrow};
+}
+
 // What a package needs, and what an observer of the library found, sample by sample.
 typedef struct br_replay {
     size_t bytes;          // memory that the observer asks for,
     size_t lent;           // that a compensator asks for beside its estimator's,
-    size_t object;         // and itself
+    br_object_size object; // and itself
     const void *elsewhere; // of mixed precision: a br_elsewhere (loop/filter/joint.h); lent
     int slices;            // of the work of a horizon
     int rows;

@@ -2,15 +2,34 @@
 #ifndef BR_EMIT_PACKAGE_REPLAY_H
 #define BR_EMIT_PACKAGE_REPLAY_H
 
+#include "emit/package/object_sizes.h"
 #include "emit/package/plan.h"
 #include "loop/friction/compensate.h"
 #include "loop/friction/elasto.h"
 #include "loop/horizon/mhe.h"
+#include "loop/filter/mixed_precision.h"
 #include "loop/filter/sampled.h"
 #include "num/algebra/vector.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// Sizes of an object in this number type. Where one has changed this does not compile: run scripts/object-sizes.
+#define IN_DOUBLE (sizeof(br_real) == sizeof(double))
+#define WIDE(object) (IN_DOUBLE ? object##_DOUBLE_WIDE : object##_FLOAT_WIDE)
+#define NARROW(object) (IN_DOUBLE ? object##_DOUBLE_NARROW : object##_FLOAT_NARROW)
+#define SIZE_IS_KNOWN(object, type)                                                                                    \
+    _Static_assert(sizeof(void *) == 8 ? sizeof(type) == WIDE(object) : sizeof(type) <= NARROW(object),                \
+                   "a size has changed: run scripts/object-sizes")
+SIZE_IS_KNOWN(BR_SAMPLED, br_sampled);
+SIZE_IS_KNOWN(BR_OBSERVER, br_observer);
+SIZE_IS_KNOWN(BR_MHE, br_mhe);
+SIZE_IS_KNOWN(BR_COMPENSATE, br_compensate);
+SIZE_IS_KNOWN(BR_ELASTO, br_elasto);
+SIZE_IS_KNOWN(BR_ELSEWHERE, br_elsewhere);
+SIZE_IS_KNOWN(BR_FLOW, br_flow);
+SIZE_IS_KNOWN(BR_MIXED_PRECISION, br_mixed_precision);
+#define object_size(object) ((br_object_size){WIDE(object), NARROW(object)})
 
 // Numbers of a plan in the number type; what is beyond it is its largest.
 static br_real real_of(double x)
@@ -132,7 +151,7 @@ static br_status run_filter(const br_sys *sys, const br_plan *plan, const number
     o.observer.q = v->q;
     o.observer.r = v->r;
     br_sampled s;
-    r->object = sizeof s;
+    r->object = object_size(BR_SAMPLED);
     r->bytes = br_sampled_bytes(sys, &o);
     void *memory = malloc(r->bytes + 1);
     if (!memory)
@@ -201,7 +220,7 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
         variance[i] = v->r[plan->which[i]];
     br_mhe_options o = horizon_options(plan, v, variance);
     o.joint.elsewhere = r->elsewhere;
-    r->object = sizeof m;
+    r->object = object_size(BR_MHE);
     r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
     void *memory = malloc(r->bytes + 1);
     br_status status = variance && memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
@@ -232,7 +251,7 @@ static br_status run_elasto(const br_plan *plan, const numbers *v, br_replay *r)
     o.element[0] = (br_elasto_element){v->p[0], v->p[1], v->p[2], v->p[3], v->p[5]};
     o.vs = v->p[4];
     o.sigma2 = v->p[6];
-    r->object = sizeof e;
+    r->object = object_size(BR_ELASTO);
     br_status status = br_elasto_init(&e, &o);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_elasto_sample s;
@@ -330,9 +349,10 @@ static br_status run_compensator(const br_sys *sys, const br_plan *plan, const n
     compensating w = {.memory = NULL};
     br_status status = plan->estimates ? lend(&w, sys, plan, v, r) : BR_OK;
     br_compensate_options o = compensator_options(&w, sys, plan, v);
-    r->object = sizeof w.c + (!plan->estimates                ? 0
-                              : plan->observer == BR_PLAN_MHE ? sizeof w.horizon
-                                                              : sizeof w.filter);
+    r->object = object_size(BR_COMPENSATE);
+    if (plan->estimates)
+        r->object =
+            br_object_sum(r->object, plan->observer == BR_PLAN_MHE ? object_size(BR_MHE) : object_size(BR_OBSERVER));
     r->bytes = status == BR_OK ? br_compensate_bytes(&o) : 0;
     w.memory = malloc(r->bytes + 1);
     if (status == BR_OK)

@@ -59,6 +59,6 @@ br_status br_mixed_make(br_mixed *m, const struct brf_sys *s, const br_mixed_pla
         return status;
     }
     w->flush = plan->flush;
-    *m = (br_mixed){br_mixed_precision_interface(w), w, own + bytes};
+    *m = (br_mixed){br_mixed_precision_interface(w), w, bytes};
     return BR_OK;
 }

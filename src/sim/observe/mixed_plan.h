@@ -11,7 +11,7 @@ struct brf_sys;
 typedef struct br_mixed {
     const void *elsewhere; // a br_elsewhere (loop/filter/joint.h)
     void *memory;          // malloc'ed; elsewhere stands in it
-    size_t bytes;          // of it
+    size_t bytes;          // of it without the object at its beginning
 } br_mixed;
 
 typedef struct br_mixed_estimate { // br_estimate
