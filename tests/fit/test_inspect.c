@@ -479,6 +479,38 @@ static long pull(void *from, char *to, size_t room)
     return (long)n;
 }
 
+// Values about 1e6 whose mean is 1e6 + 0.25 and whose squares have a known sum: 10^6 rows, in the soak 10^9.
+static void e10_mean_and_variance_of_very_many_rows_lose_nothing(void **unused)
+{
+    (void)unused;
+    enum { BLOCK = 1000 };
+    static double rows[2][BLOCK];
+    const char *count = getenv("BR_COUNT");
+    long long blocks = count && strtod(count, NULL) >= 1e7 ? 1000000 : 1000;
+    const double *const to[] = {rows[0], rows[1]};
+    const br_inspect_column column[] = {{"t", "s", BR_ROLE_TIME}, {"x", "m", BR_ROLE_NONE}};
+    br_inspect *w = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_inspect_open(&w, column, 2, &why), BR_OK);
+    for (long long b = 0; b < blocks; b++) {
+        for (int k = 0; k < BLOCK; k++) {
+            rows[0][k] = (double)(b * BLOCK + k) * 0x1p-10;
+            rows[1][k] = 1e6 + (k % 4 == 0 ? 0.7 : k % 4 == 1 ? -0.2 : k % 4 == 2 ? 1.3 : -0.8); // as doubles
+        }
+        assert_int_equal(br_inspect_add(w, to, BLOCK), BR_OK);
+    }
+    assert_int_equal(br_inspect_finish(w, &found, &why), BR_OK);
+    long double n = (long double)blocks * BLOCK, mean = 0, squares = 0;
+    for (int k = 0; k < 4; k++)
+        mean += (long double)rows[1][k] / 4;
+    for (int k = 0; k < 4; k++)
+        squares += ((long double)rows[1][k] - mean) * ((long double)rows[1][k] - mean) / 4;
+    double sd = (double)sqrtl(squares * n / (n - 1));
+    assert_true(fabs(found.column[1].mean - (double)mean) <= 1.2e-16 * (double)mean);
+    assert_true(fabs(found.column[1].sd - sd) <= 2e-15 * sd);
+    br_inspect_close(w);
+}
+
 static void a12_a_log_longer_than_memory_is_read_in_flat_memory(void **unused)
 {
     (void)unused;
@@ -540,6 +572,7 @@ int main(void)
         cmocka_unit_test(a11_constant_columns_and_a_still_axis_identify_nothing),
         cmocka_unit_test(nothing_found_is_no_number),
         cmocka_unit_test(memory_that_gives_out_at_any_call_is_reported),
+        cmocka_unit_test(e10_mean_and_variance_of_very_many_rows_lose_nothing),
         cmocka_unit_test(a12_a_log_longer_than_memory_is_read_in_flat_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,14 @@ static void add_spike(br_column_state *s, long long row, double v)
         br_events_largest(&s->found.spikes, row - 1, out);
 }
 
+// Adds x to a sum whose rounding errors so far are in *rest (Neumaier): 10^9 of them lose nothing.
+static void add_compensated(double *sum, double *rest, double x)
+{
+    double all = *sum + x;
+    *rest += fabs(*sum) >= fabs(x) ? (*sum - all) + x : (x - all) + *sum;
+    *sum = all;
+}
+
 // Mean and squared deviations, of whatever size.
 static void add_moments(br_column_state *s, double v)
 {
@@ -103,10 +111,12 @@ static void add_moments(br_column_state *s, double v)
         s->scale = DOWN;
         f->mean *= DOWN;
         s->sum2 = s->sum2 * DOWN * DOWN;
+        s->mean_rest *= DOWN;
+        s->sum2_rest = s->sum2_rest * DOWN * DOWN;
     }
-    double x = v * s->scale, off = x - f->mean;
-    f->mean += off / (double)f->numbers;
-    s->sum2 += off * (x - f->mean);
+    double x = v * s->scale, off = (x - f->mean) - s->mean_rest;
+    add_compensated(&f->mean, &s->mean_rest, off / (double)f->numbers);
+    add_compensated(&s->sum2, &s->sum2_rest, off * ((x - f->mean) - s->mean_rest));
 }
 
 void br_column_add(br_column_state *s, long long row, double v)
@@ -196,8 +206,8 @@ void br_column_finish(br_column_state *s, br_role role, double far, br_column_fo
 {
     br_column_found *f = &s->found;
     end_run(s);
-    f->sd = f->numbers > 1 ? br_sqrt(s->sum2 / (double)(f->numbers - 1)) / s->scale : 0;
-    f->mean /= s->scale;
+    f->sd = f->numbers > 1 ? br_sqrt((s->sum2 + s->sum2_rest) / (double)(f->numbers - 1)) / s->scale : 0;
+    f->mean = (f->mean + s->mean_rest) / s->scale;
     f->constant = f->numbers > 0 && f->least == f->most;
     f->jump = br_histogram_positive(&s->jumps, 0.5);
     f->changing = s->jumps.count > 0 ? (double)s->changes / (double)s->jumps.count : 0;

@@ -30,6 +30,7 @@ typedef struct br_column_state {
     br_column_found found;
     br_histogram jumps, spikes; // changes from row to row; how far a row stands out from both neighbours
     double sum2;                // of squared deviations; it and the mean are of values times `scale`
+    double mean_rest, sum2_rest; // rounding errors of mean and sum2
     double scale;               // a power of 2: 1, but where squares would overflow
     double last[2];             // the values before, newest first
     int has;                    // how many of them there are

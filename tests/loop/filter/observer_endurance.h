@@ -1,5 +1,5 @@
-// observer_endurance.h - observers over many steps, at the edges of what they accept, and beyond: rows E1 to E9, C1 to C9,
-// B9, B11 and G8 of docs/faults.md. Compiled for double, and with BR_FLOAT for float.
+// observer_endurance.h - observers over many steps, at the edges of what they accept, and beyond: rows E1 to E3, E5 to E9,
+// C1 to C3, C6, C7, C9, B9, B11 and G8 of docs/faults.md. Compiled for double, and with BR_FLOAT for float.
 #include "observer_kit.h"
 #include <float.h>
 
@@ -334,6 +334,31 @@ static void assert_refused(const setting *s, const char *what)
     assert_memory_equal(&ob, &ob_before, sizeof ob);
 }
 
+// A covariance that rounding has left slightly negative is repaired; one that is negative cannot be given: B9.
+static void C9_a_covariance_that_is_slightly_negative_is_repaired(void **state)
+{
+    (void)state;
+    enum { N = 3 };
+    const br_real tiny = (br_real)(sizeof(br_real) == 4 ? 1e-9 : 1e-18);
+    const br_real a[N] = {1, (br_real)0.5, (br_real)-0.25};
+    for (int at = 0; at < N; at++) {
+        br_real P[N * N], U[N * N], D[N];
+        for (int i = 0; i < N; i++)
+            for (int k = 0; k < N; k++)
+                P[i * N + k] = a[i] * a[k] - (i == at && k == at ? tiny : 0); // of rank 1, and below
+        br_gaussian_factor(N, P, N, U, D);
+        for (int i = 0; i < N; i++) {
+            assert_true(D[i] >= 0);
+            for (int k = 0; k < N; k++) {
+                br_real sum = 0;
+                for (int l = 0; l < N; l++)
+                    sum += U[i * N + l] * D[l] * U[k * N + l];
+                assert_true(fabs((double)(sum - P[i * N + k])) < (sizeof(br_real) == 4 ? 1e-6 : 1e-14));
+            }
+        }
+    }
+}
+
 static void B9_B11_noise_and_weights_that_make_no_sense_are_refused(void **state)
 {
     (void)state;
@@ -532,6 +557,7 @@ int main(void)
         cmocka_unit_test(E9_a_variance_stops_at_its_floor),
         cmocka_unit_test(a_limit_of_zero_holds_a_number),
         cmocka_unit_test(a_parameter_at_its_bound_comes_back),
+        cmocka_unit_test(C9_a_covariance_that_is_slightly_negative_is_repaired),
         cmocka_unit_test(B9_B11_noise_and_weights_that_make_no_sense_are_refused),
         cmocka_unit_test(C1_C6_null_and_too_little_memory_are_refused),
         cmocka_unit_test(C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused),

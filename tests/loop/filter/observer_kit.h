@@ -33,7 +33,7 @@ static void seed_from_environment(void)
     printf("BR_SEED=%llu\n", (unsigned long long)seed);
 }
 
-static long counted(long here, double soak_share)
+static inline long counted(long here, double soak_share)
 {
     double count = soaks() ? strtod(getenv("BR_COUNT"), NULL) * soak_share : 0;
     return count > (double)here ? (long)count : here;
@@ -249,7 +249,7 @@ static void feed(machine *t, br_real y)
     assert_sane(t);
 }
 
-static void run(machine *t, long samples)
+static inline void run(machine *t, long samples)
 {
     for (long i = 0; i < samples; i++)
         feed(t, next_sample(t));
