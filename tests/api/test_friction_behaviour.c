@@ -83,6 +83,7 @@ static void watch(const run_case *c, const br_drive *drive, double tolerance, do
     br_model_close(&l.model);
 }
 
+// E13: the bristles stay within g(v)/sigma0, and what they store and lose balances.
 static void lugre_is_bounded_and_dissipates(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// test_bound_reach.c - trajectories of laws stay in their tubes, and the tubes are not much wider than they are.
+// test_bound_reach.c - F13: trajectories of laws stay in their tubes, and the tubes are not much wider than they are.
 //
 // Where the input is held the trajectories of LuGre and Dahl are known in closed form and computed in wide, so that nothing is
 // allowed for; those of other laws are computed by the adaptive solver, and may be off by its error. BR_COUNT points of them.

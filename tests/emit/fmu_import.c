@@ -334,6 +334,7 @@ static states states_of(const fmu *f)
     return s;
 }
 
+// E14: a state that was saved in the middle goes on to the last bit.
 static void save_and_restore(const fmu *f, const table *t, int at, int nu, int ny)
 {
     states s = states_of(f);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_cortex_m.sh - every [target] source compiles for a Cortex-M4F without a warning, and needs no heap and no files.
+# test_cortex_m.sh - E12: every [target] source compiles for a Cortex-M4F without a warning, and needs no heap and no files.
 . tests/kit/kit.sh
 needs arm-none-eabi-gcc
 level=-O1 # make soak: as it is released

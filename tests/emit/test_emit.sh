@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_emit.sh - every built-in law, emitted as double and float, compiles without a warning as C99 and C++, for a PC and a
+# test_emit.sh - H1, H3, H11: every built-in law, emitted as double and float, compiles without a warning as C99 and C++, for a PC and a
 # Cortex-M4F, and needs nothing from outside but what compilers themselves ask for.
 . tests/kit/kit.sh
 warn='-Wall -Wextra -Werror -pedantic -Wconversion -Wdouble-promotion -Wshadow -Wvla'

@@ -72,7 +72,7 @@ together 2 1e-4 'fr.nu[2]' 0.9 "law mass requires abs(sum(nu) - 1) <= 1e-6"
 fmu 3 1 2 1 lie 'u = square(20) N*m' drive-train --params nominal
 has "rad" "$box/it/modelDescription.xml" '<Unit name="rad/s"><BaseUnit s="-1" rad="1"/></Unit>'
 fmu 3 1 0 1 rk4 "$sine" stribeck --params fig-3.1a
-# A state that grows by e a step fails half-way in a long one. The compiler has arguments, and its code watches itself.
+# C11: no conversion of a number that does not fit. A state that grows by e a step fails half-way in a long one. The compiler has arguments, and its code watches itself.
 printf 'law grow\ninput v 1/s\nstate z m\nparam c N/m > 0\nz'"'"' = v*z\noutput F N\nF = c*z\n' >"$box/grow.law"
 CC="$BR_CC -fsanitize=undefined,float-cast-overflow -fsanitize-undefined-trap-on-error"
 fmu 2 1 1 1 rk4 'v = 2e-3*sin(200*t) 1/s' "$box/grow.law" --at 'c = 2 N/m, z = 1 m'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_misra.sh - sources of packages break no rule of MISRA C:2012 that docs/misra.md does not list (H5).
+# test_misra.sh - sources of packages break no rule of MISRA C:2012 that docs/misra.md does not list (H4, H5): no goto, no recursion, no VLA.
 #
 # BR_COUNT of a million or more (make soak): a package of every kind of observer, flow and compensator.
 . tests/kit/kit.sh

@@ -118,7 +118,7 @@ on_m4() { bare mps2-an386 cortex-m4 $m4 -Wl,--wrap=__aeabi_dadd,--wrap=__aeabi_d
 # shellcheck disable=SC2086
 on_m7() { bare mps2-an500 cortex-m7 $m7; }
 
-# as_observed MODEL SET [--mixed] ARGUMENTS...: vectors are what `bristle observe` says of the same samples
+# as_observed MODEL SET [--mixed] ARGUMENTS...: H2: vectors are what `bristle observe` says of the same samples
 as_observed() {
     model=$1 set=$2 mixed=
     shift 2
@@ -212,7 +212,7 @@ as_controlled() {
         { echo "FAIL: $shown is not what control says"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
 }
 
-# Two packages and two objects of one of them in one program know nothing of each other, also where their prefixes differ in
+# H14: two packages and two objects of one of them in one program know nothing of each other, also where their prefixes differ in
 # capitals only. What has not begun, a copy, and places that there are not, answer so (C1, C7).
 together() {
     quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix left -o "$box/left"

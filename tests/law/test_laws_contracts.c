@@ -178,7 +178,7 @@ static void nan_comes_through_wherever_its_number_enters_C2(void **state)
 
 static const double speeds[] = {1e150, -1e150, 1e308, -1e308, 0.0, -0.0, 1e-300, -1e-300, 4e-324};
 
-// The named sets of a law, states at 0: no NaN at any speed, and +0 and -0 give the same.
+// C4, C5: the named sets of a law, states at 0: no NaN at any speed, and +0 and -0 give the same.
 static void speeds_of_set(const br_text *text, const char *set, tally *t)
 {
     br_diag why;

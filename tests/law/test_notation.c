@@ -499,6 +499,7 @@ static void lists_take_values_ranges_elements_and_units(void **state)
     refuses_list(text, "F = 2*a N", "list:1:7: a number is needed here, not a name");
     refuses_list(text, "F = 1 N 2", "list:1:9: the line should end here; '2' is too much");
     refuses_list(text, "k[0] = 1", "list:1:3: elements are counted 1, 2, 3, ... at most 100000");
+    // B14: another version of the notation
     refuses_list(text, "version 2\n", "list:1:9: version 2 of the notation; this bristle reads version 1");
     refuses_list(
         text, "a = 1e308*10",

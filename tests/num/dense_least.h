@@ -269,6 +269,38 @@ static void known_answers_are_found_to_six_digits(void **state)
     free(memory);
 }
 
+// From NaN: refused. After that, in the same memory, as if it had not been there; from where another search ended, to the same answer.
+static void G5_a_useless_start_is_noticed_and_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    void *memory = NULL;
+    for (int k = 0; k < PROBLEMS; k++) {
+        const problem *p = &problems[k];
+        br_real cold[8], x[8];
+        br_least_report report;
+        user u = {p, NOWHERE, 0, 0, 0};
+        double rss, again;
+        if (sizeof(br_real) == 4 && !p->singles)
+            continue;
+        start_of(p, cold);
+        assert_int_equal(search(&u, NULL, NULL, cold, &report, &memory), BR_OK);
+        for (int j = 0; j < p->n; j++) {
+            start_of(p, x);
+            x[j] = NOT_A_NUMBER;
+            assert_int_equal(search(&u, NULL, NULL, x, &report, &memory), BR_NOT_FINITE);
+            assert_true(x[j] != x[j]);
+        }
+        start_of(p, x);
+        assert_int_equal(search(&u, NULL, NULL, x, &report, &memory), BR_OK);
+        assert_memory_equal(x, cold, (size_t)p->n * sizeof *x);
+        assert_int_equal(search(&u, NULL, NULL, x, &report, &memory), BR_OK); // warm
+        unflat(p, NULL, NULL, cold, &rss);
+        unflat(p, NULL, NULL, x, &again);
+        assert_true(again <= rss * (1 + 10 * (double)BR_EPS));
+    }
+    free(memory);
+}
+
 static void report_describes_the_answer(void **state)
 {
     (void)state;
@@ -640,6 +672,7 @@ int main(void)
     seed_from_environment();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers_are_found_to_six_digits),
+        cmocka_unit_test(G5_a_useless_start_is_noticed_and_leaves_nothing_behind),
         cmocka_unit_test(report_describes_the_answer),
         cmocka_unit_test(bounds_hold_and_the_conditions_at_them_are_met),
         cmocka_unit_test(a_canyon_that_bends_is_followed_to_its_end),

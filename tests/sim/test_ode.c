@@ -311,6 +311,7 @@ static void far_too_steep(void *self, double t, const double *x, double *J)
 }
 
 // With a J that is no J every correction is small: the step must not be taken for that.
+// G11: a Jacobian that is wrong
 static void a_wrong_slope_costs_steps_but_not_accuracy(void **state)
 {
     (void)state;
@@ -524,6 +525,7 @@ static void a_step_below_rounding_fails_and_names_the_state(void **state)
     }
 }
 
+// C13: tolerances of 0, NaN and below 0, and other options that make no sense
 static void wrong_usage_is_refused(void **state)
 {
     (void)state;

@@ -340,6 +340,7 @@ static void *simulate(void *to)
     return call(a, RUN, NULL, 0, &why) == BR_OK ? to : NULL;
 }
 
+// J2: threads with objects of their own
 static void threads_get_the_same_bits(void **state)
 {
     (void)state;

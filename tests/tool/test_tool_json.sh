@@ -151,3 +151,15 @@ keys |= {key for path in glob.glob(box + "/law.*") for law in [load(path.rsplit(
 missing = [key for key in keys if "`%s`" % key not in words and '"%s"' % key not in words]
 assert not missing, missing
 END
+
+# I8: what is not finite is null, so that JSON is valid: residuals of a smoother have no autocorrelation
+"$BR_TOOL" observe rig/exact --seed 1 --model lugre --params table-4.1 --observer smoother --json "$box/smoother.json" >/dev/null 2>&1 || true
+python3 - "$box/smoother.json" <<'PY'
+import json, sys
+
+def refuse(word):
+    raise ValueError(word + " is no JSON")
+
+found = json.load(open(sys.argv[1]), parse_constant=refuse)
+assert found["innovations"]["F"]["correlation"] is None, found["innovations"]
+PY

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_stack.sh - commands run with a stack of 128 kB, as threads and small systems have: what is large is on the heap.
+# test_tool_stack.sh - J6: commands run with a stack of 128 kB, as threads and small systems have: what is large is on the heap.
 . tests/kit/kit.sh
 T=$BR_TOOL
 if LC_ALL=C grep -q __asan_init "$T"; then

@@ -1,4 +1,4 @@
-// observer_linear.h - observers on a linear system against the Kalman filter of linear_kit.h.
+// observer_linear.h - G13: observers on a linear system against the Kalman filter of linear_kit.h.
 //
 // Compiled for double by test_observer_linear.c and for float by test_observer_linear_float.c.
 #include "kit/linear_kit.h"

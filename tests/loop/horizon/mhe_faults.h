@@ -487,6 +487,7 @@ static void options_that_make_no_sense_are_refused(void **state)
         change;                                                                                                        \
         assert_int_equal(br_mhe_bytes(&law.sys, &o), 0);                                                               \
     } while (0)
+    // B10, B11, G6: times, horizons and iterations that make no sense
     REFUSED(o.horizon = 0);
     REFUSED(o.inputs = 0);
     REFUSED(o.dt = 0);

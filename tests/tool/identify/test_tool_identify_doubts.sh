@@ -104,7 +104,7 @@ has "fitted and held out" "$box/out" "copy.csv has the same rows as $box/two.csv
 "$BR_TOOL" identify "$box/two.csv" "$box/turns.csv" --signals "$V" --model coulomb >"$box/out" 2>&1 || [ $? -eq 1 ]
 if grep -q "same rows" "$box/out"; then echo "FAIL: two logs are called one"; exit 1; fi
 
-# Forces that no axis has are refused with their size: squares of them are not finite, or 0, and so would be the standard deviations
+# B8: forces that no axis has are refused with their size: squares of them are not finite, or 0, and so would be the standard deviations
 for size in 1e-160 1e160 1e300; do
     awk -v s=$size 'BEGIN { srand(1); print "t,v,F"; for (i = 0; i < 1000; i++) { t = i*0.002; v = 0.05*sin(6*t) + 0.02*sin(17*t + 1)
         printf "%.3f,%.9g,%.9g\n", t, v, s*(3*((v > 0) - (v < 0)) + 10*v + 0.05*(rand() - 0.5)) } }' >"$box/size.csv"

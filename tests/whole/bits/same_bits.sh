@@ -1,5 +1,5 @@
 #!/bin/sh
-# same_bits.sh - the programs tests/whole/bits/*_hash.c give the golden hashes on one target: gcc, clang, fma, aarch64, armhf,
+# same_bits.sh - K2, K4: with the C libraries glibc, newlib (Cortex-M) and musl (WASI), the programs tests/whole/bits/*_hash.c give the golden hashes on one target: gcc, clang, fma, aarch64, armhf,
 # riscv64, s390x, wasm, cortex-m4f or cortex-m7. One test per target (same_bits_TARGET), so that what is absent is named.
 . tests/kit/kit.sh
 target=$1
