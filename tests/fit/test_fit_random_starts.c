@@ -75,7 +75,7 @@ typedef struct fitted {
 static fitted law_list[LAWS];
 static int laws;
 
-// false: no law that takes a velocity alone.
+// false: no law that takes a velocity, and the drive force, alone.
 static bool open_problem(fitted *f, const emps *e)
 {
     br_builtin law;
@@ -94,9 +94,12 @@ static bool open_problem(fitted *f, const emps *e)
     free(wanted);
     for (int q = 0; q < f->model.law.nq; q++)
         if (f->model.law.q[q].kind == BR_INPUT) {
-            if (strcmp(f->model.law.q[q].name, "v") != 0 && strcmp(f->model.law.q[q].name, "u") != 0)
+            bool v = strcmp(f->model.law.q[q].name, "v") == 0, u = strcmp(f->model.law.q[q].name, "u") == 0;
+            int at = f->model.at[q];
+            if (!v && !u && f->model.origin[q] == BR_UNSET)
                 return false;
-            f->u[f->model.at[q]] = f->model.law.q[q].name[0] == 'v' ? e->v : e->F;
+            f->u[at] = v ? e->v : u ? e->F : NULL; // others have their default
+            f->hold[at] = br_interval_mid(f->model.u[at]);
         }
     f->term[0] = e->a;
     f->term[1] = e->one;

@@ -631,6 +631,42 @@ static void residuals_of_any_size_have_the_same_answer(void **state)
     free(memory);
 }
 
+// r = 1e3 (x1 - x0^2), 1 - x0, 1/2: a valley in which each column alone is orthogonal to r within 1e-3, and no step is long
+static br_status valley_residual(void *self, const br_real *x, br_real *r, br_real *J)
+{
+    const br_real steep = 1e3;
+    (void)self;
+    r[0] = steep * (x[1] - x[0] * x[0]);
+    r[1] = 1 - x[0];
+    r[2] = BR_C(0.5);
+    if (J) {
+        J[0] = -2 * steep * x[0];
+        J[1] = steep;
+        J[2] = -1;
+        J[3] = J[4] = J[5] = 0;
+    }
+    return BR_OK;
+}
+
+static void a_search_that_is_worth_it_follows_a_valley_to_its_end(void **state)
+{
+    (void)state;
+    br_least_problem p = {3, 2, NULL, valley_residual, NULL, NULL};
+    br_least_options o = br_least_defaults();
+    br_least_report report;
+    size_t bytes = br_least_bytes(3, 2);
+    void *memory = malloc(bytes);
+    o.tol = BR_C(1e-3);
+    for (int worth = 0; worth < 2; worth++) {
+        br_real x[] = {-1, 1};
+        o.worth = worth ? BR_C(1e-6) : 0;
+        assert_int_equal(br_least(&p, &o, x, &report, memory, bytes), BR_OK);
+        assert_true(report.end != BR_LEAST_STEPS);
+        assert_true(worth ? fabs((double)x[0] - 1) < 1e-2 : (double)x[0] < -0.9);
+    }
+    free(memory);
+}
+
 static void arguments_are_checked_and_bytes_suffice(void **state)
 {
     (void)state;
@@ -684,6 +720,7 @@ int main(void)
         cmocka_unit_test(linear_problems_end_where_nnls_does),
         cmocka_unit_test(a_step_counts_with_the_bounds_it_runs_into),
         cmocka_unit_test(residuals_of_any_size_have_the_same_answer),
+        cmocka_unit_test(a_search_that_is_worth_it_follows_a_valley_to_its_end),
         cmocka_unit_test(arguments_are_checked_and_bytes_suffice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

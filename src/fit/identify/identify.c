@@ -247,6 +247,7 @@ static void close_work(br_identify_work *w)
     free(w->hold);
     free(w->prior_mean);
     free(w->motion_block);
+    free(w->guided_block);
     free(w->first_p);
     free(w->moving);
     br_output_free(&w->part);

@@ -194,6 +194,8 @@ br_status br_identify_find_starts(br_identify_work *w, const br_output_options *
         w->q.log = w->stretch;
         w->q.logs = w->stretches;
     }
+    if (status == BR_OK)
+        status = br_identify_guide_starts(w, o);
     br_identify_mark_hold_out(w, false);
     free(of.log);
     free((void *)of.column);

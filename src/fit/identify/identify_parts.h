@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { BR_MOTION_STARTS = 3 };
+enum { BR_MOTION_STARTS = 3, BR_GUIDED_STARTS = 2 };
 
 // What one identification works with: stretches of the logs, each with its columns.
 typedef struct br_identify_work {
@@ -34,13 +34,13 @@ typedef struct br_identify_work {
     br_output_fit part; // without the hold-out rows; n 0: there are none
     int output;         // F
     br_start_options start;
-    double stage_from, stage_to;                   // progress: where the stage that runs begins and ends
-    br_start_known motion_start[BR_MOTION_STARTS]; // found along pieces of the log,
+    double stage_from, stage_to; // progress: where the stage that runs begins and ends
+    br_start_known motion_start[BR_MOTION_STARTS + BR_GUIDED_STARTS]; // found along pieces of the log, and by guides,
     int motion_starts;
-    double *motion_block;          // in here
-    double *first_p;               // the values that the model was given; NULL: none
-    double *moving;                // parameters and terms of a fit of forces to the rows that move; NULL: none
-    double *prior_mean, *prior_sd; // of parameters, then terms
+    double *motion_block, *guided_block; // in here
+    double *first_p;                     // the values that the model was given; NULL: none
+    double *moving;                      // parameters and terms of a fit of forces to the rows that move; NULL: none
+    double *prior_mean, *prior_sd;       // of parameters, then terms
 } br_identify_work;
 
 // In identify_terms.c: the list of terms, which a law with the force of a damper has without one.
@@ -113,6 +113,9 @@ br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
 // In identify_motion.c: starts of a fit of motion, into w->moving and w->motion_start.
 br_status br_identify_fit_moving(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 br_status br_identify_find_starts(br_identify_work *w, const br_output_options *o) BR_CHECKED;
+
+// In identify_guided.c: more starts, by a spring to the measured motion that becomes weaker (continuation).
+br_status br_identify_guide_starts(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
 // An input of the law, by its place among the inputs of the model; -1: there is none.
 static inline int br_identify_input(const br_model *m, const char *name)

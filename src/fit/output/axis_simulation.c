@@ -578,6 +578,41 @@ static bool store_row(const br_axis_simulation *f, double *y, double *J)
     return whole;
 }
 
+// The drive from one row to the next, on a straight line, and its derivative by the delay.
+typedef struct row_drive {
+    double first, next, by_first, by_next, dt;
+} row_drive;
+
+// Step k = 1 .. steps between two rows.
+static void set_step(br_axis_simulation *f, const row_drive *d, int k, int steps)
+{
+    f->dt = d->dt / steps;
+    f->drive_next = d->first + (d->next - d->first) * ((double)k / steps);
+    f->by_delay_next = d->by_first + (d->by_next - d->by_first) * ((double)k / steps);
+    for (int i = 0; i < br_sys_nu(f->sys); i++) // held in the middle of the step
+        f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / steps);
+}
+
+// At rest under a law without states, up to the next row in one step. *rests false: friction does not hold so long, and nothing has
+// changed.
+static br_status stay_at_rest(br_axis_simulation *f, const double *p, const row_drive *d, bool slopes, bool *rests)
+{
+    end e;
+    ending is;
+    set_step(f, d, 1, 1);
+    memset(f->by_time, 0, (size_t)f->columns * sizeof *f->by_time);
+    br_status status = slide_or_stop(f, p, &e, &is);
+    *rests = status == BR_OK && is == STUCK;
+    if (!*rests)
+        return status;
+    if (slopes)
+        propagate_sensitivities(f, &e, is, 0, f->v, f->x);
+    accept_step(f, &e);
+    f->drive = f->drive_next;
+    f->by_delay = f->by_delay_next;
+    return BR_OK;
+}
+
 br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double *y,
                                  double *J)
 {
@@ -595,12 +630,12 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
         memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
         (void)read_inputs(f, s, row + 1, f->u_to);
         read_drive(f, s, in, row + 1, &next, &by_next);
-        f->dt = (s->t[row + 1] - s->t[row]) / f->o.steps;
-        for (int k = 1; k <= f->o.steps && status == BR_OK; k++) {
-            f->drive_next = first + (next - first) * ((double)k / f->o.steps);
-            f->by_delay_next = by_first + (by_next - by_first) * ((double)k / f->o.steps);
-            for (int i = 0; i < nu; i++) // held in the middle of the step
-                f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / f->o.steps);
+        row_drive between = {first, next, by_first, by_next, s->t[row + 1] - s->t[row]};
+        bool rests = false;
+        if (f->v == 0 && f->o.steps > 1 && br_sys_nx(f->sys) == 0 && f->o.force < 0)
+            status = stay_at_rest(f, in->p, &between, J != NULL, &rests);
+        for (int k = 1; k <= f->o.steps && status == BR_OK && !rests; k++) {
+            set_step(f, &between, k, f->o.steps);
             status = step(f, in->p, J != NULL);
             f->drive = f->drive_next;
             f->by_delay = f->by_delay_next;

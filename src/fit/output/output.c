@@ -180,6 +180,8 @@ static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_re
     br_least_options o = br_least_defaults();
     o.steps = steps;
     o.tol = tol;
+    if (f->q->simulation) // a long motion may tell parameters to 1e-6; a hundredth of what one standard deviation is worth
+        o.worth = 0.01 / (double)f->rows;
     return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
 }
 

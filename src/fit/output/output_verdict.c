@@ -166,6 +166,7 @@ typedef struct spread {
     double *J; // of every residual its row, less what the states at the starts take up
     double *r; // residuals
     double *slope, *C; // values by variables; a covariance
+    double *K;         // of a motion: the one by parts of the log
 } spread;
 
 // What is fitted, as a norm over as many rows as there are residuals.
@@ -275,7 +276,8 @@ static void value_covariance(const spread *s, br_output_fit *to)
         to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
         to->corrected_sd[i] = to->sd[i];
         if (isfinite(to->sd[i]))
-            to->corrected_sd[i] = br_max(least * to->sd[i], br_sqrt(br_max(0, covariance_of(s, s->C, i, i))));
+            to->corrected_sd[i] = br_max(br_max(least * to->sd[i], br_sqrt(br_max(0, covariance_of(s, s->C, i, i)))),
+                                         br_sqrt(br_max(0, covariance_of(s, s->K, i, i))));
     }
 }
 
@@ -354,6 +356,50 @@ static bool some_are_zero(const br_output_work *f, const br_output_fit *to, cons
     return some;
 }
 
+enum { PARTS = 12 }; // of a motion
+
+// Parts of the rows with the same share of squared steps each: their ends lie where the axis moves, so that errors which stay while
+// it rests are in one part. false: there are too few rows.
+static bool divide_motion(const br_output_work *f, long long first[PARTS + 1])
+{
+    double all = 0, sum = 0;
+    int part = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        long long row = 0;
+        for (int i = 0; i < f->q->logs; i++) {
+            const br_output_log *l = &f->q->log[i];
+            double last = (double)NAN;
+            for (long long k = l->from; k < l->to; k++) {
+                if (!isfinite(l->y[k]))
+                    continue;
+                double step = isfinite(last) ? (l->y[k] - last) * (l->y[k] - last) : 0;
+                last = l->y[k];
+                all += pass == 0 ? step : 0;
+                sum += pass == 1 ? step : 0;
+                while (pass == 1 && part < PARTS && sum >= all * part / PARTS)
+                    first[part++] = row;
+                row++;
+            }
+        }
+        first[PARTS] = row;
+    }
+    return all > 0 && part == PARTS && f->rows >= 20LL * PARTS;
+}
+
+// How much the parameters of a motion differ from part to part: an autoregressive model of residuals that are small at rest, and
+// alike there for a long time, says too little.
+static br_status motion_covariance(spread *s)
+{
+    long long first[PARTS + 1];
+    memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
+    if (!s->f->q->simulation || !divide_motion(s->f, first))
+        return BR_OK;
+    br_status status = br_fit_jackknife_covariance(s->n, s->R, s->J, s->r, first, PARTS, s->K);
+    if (status == BR_NEGATIVE)
+        memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
+    return status == BR_NEGATIVE ? BR_OK : status;
+}
+
 static br_status variable_covariance(spread *s, br_output_fit *to, double cost)
 {
     int n = s->n;
@@ -369,7 +415,9 @@ static br_status variable_covariance(spread *s, br_output_fit *to, double cost)
     memcpy(s->C, to->e.covariance, (size_t)n * (size_t)n * sizeof *s->C);
     if (br_fit_whiteness(s->f->rows, s->r) < 0.01)
         status = br_fit_autocorrelated_covariance(&to->e, s->f->rows, s->J, s->r, s->C);
-    return status == BR_NEGATIVE ? BR_OK : status;
+    if (status == BR_OK || status == BR_NEGATIVE)
+        status = motion_covariance(s);
+    return status;
 }
 
 static br_status set_uncertainty(br_output_work *f, br_output_fit *to, const br_least_report *report, const double *r)
@@ -379,11 +427,12 @@ static br_status set_uncertainty(br_output_work *f, br_output_fit *to, const br_
     double cost = 0;
     s.variable = calloc(size + 1, sizeof *s.variable);
     s.freed = calloc(size + 1, sizeof *s.freed);
-    s.R = calloc(2 * size * size + values * size + 1, sizeof *s.R);
+    s.R = calloc(3 * size * size + values * size + 1, sizeof *s.R);
     br_status status = s.variable && s.freed && s.R ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         s.C = s.R + size * size;
-        s.slope = s.C + size * size;
+        s.K = s.C + size * size;
+        s.slope = s.K + size * size;
         list_free(&s, to, report);
     }
     for (long long k = 0; k < f->rows; k++)

@@ -55,6 +55,9 @@ void br_start_limits(const br_model *m, const br_scales *most, double least, dou
 // Initial values of the parameters of a fit, from scales in the middle of the log; p: all parameters of the model.
 void br_start_middle(const br_model *m, const br_fit_parameters *n, const br_start_options *s, double *p);
 
+// Prior sd of the states at the start of a stretch, as in br_output_options, from the scales of the log.
+void br_start_state_sds(const br_output_problem *p, const br_scales *s, double *sd);
+
 // Starts of a fit of simulated motion, by differential evolution of simulations along short pieces of its log: over a whole log
 // motions that slip once too often or too late are all about as wrong, and a search ends next to where it begins. Members are the
 // known ones of s, whose terms are those of q, and a design around them. *found: at most `most` that differ, the best first, each

@@ -10,8 +10,6 @@ void br_start_initial(const br_model *m, const br_fit_parameters *n, const br_sc
 // The range of every parameter of the fit in which starts are looked for: lengths from a tenth of the shortest to three strokes,
 // speeds from a thousandth of the largest to three times that. Beyond these the log shows nothing, and steps of a flow are too long.
 void br_start_range(const br_model *m, const br_fit_parameters *n, const br_start_options *s, double (*range)[2]);
-// Prior sd of the states at the start.
-void br_start_state_sds(const br_output_problem *p, const br_scales *s, double *sd);
 
 // A variable of the search that is moved from e, by a share from 0 to 1: factors from 1/20 to 20, shares and ratios likewise.
 double br_start_moved(const br_fit_parameter *w, double e, double share);

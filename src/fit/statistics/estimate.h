@@ -72,4 +72,10 @@ double br_fit_autocorrelation_factor(const br_fit_autocorrelation *w);
 br_status br_fit_autocorrelated_covariance(const br_fit_estimate *e, long long rows, const double *J, const double *r,
                                            double *C) BR_CHECKED;
 
+// The same from how the values move when a block of rows is left out: block c has rows first[c] to first[c + 1]. Residuals of one
+// block may depend on each other in any way. R: n*n, upper, R'R = J'J and prior knowledge. A little larger than the spread itself:
+// 2 standard deviations hold 95 % although the blocks are few. BR_NEGATIVE: some value is known by a single block.
+br_status br_fit_jackknife_covariance(int n, const double *R, const double *J, const double *r, const long long *first,
+                                      int blocks, double *C) BR_CHECKED;
+
 #endif

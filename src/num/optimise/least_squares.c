@@ -12,7 +12,7 @@
 #include "num/algebra/triangular.h"
 #include "num/algebra/vector.h"
 
-enum { LONG = 30 }; // steps after which a search is a long one
+enum { LONG = 30, SOON = 3 }; // steps after which a search is a long one; where even short steps are worth it
 
 typedef struct search {
     const br_least_problem *p;
@@ -155,6 +155,19 @@ static br_real largest_cosine(const search *s)
         most = x > most ? x : most;
     }
     return most;
+}
+
+// The share of |r|^2 in the span of the free columns: what a Gauss-Newton step would gain of a linear problem
+static br_real projected_share(search *s)
+{
+    int free = br_where(s->n, s->held, 0, s->column), rank = 0;
+    br_upper_columns(s->rows, s->n, s->R, free, s->column, s->S);
+    br_vec_copy(s->rows, s->c, s->b);
+    if (free == 0 || s->norm == 0 || br_qr_factor(s->rows, free, s->S, s->tau, s->order, 0, &rank, s->work) != BR_OK ||
+        br_qr_apply(s->rows, free, s->S, s->tau, 0, 1, s->b, s->work) != BR_OK)
+        return 0;
+    br_real share = br_vec_norm(rank, s->b) / s->norm;
+    return share * share;
 }
 
 // Row i of R step
@@ -302,9 +315,9 @@ static bool has_jacobian(search *s)
 }
 
 // One Levenberg-Marquardt step tried. Answers whether the search is over, and how.
-static bool try_step(search *s, br_real tol, bool bending, br_status *status, br_least_end *end)
+static bool try_step(search *s, const br_least_options *o, bool bending, br_status *status, br_least_end *end)
 {
-    br_real limit = tol * tol > BR_EPS ? tol * tol : BR_EPS;
+    br_real tol = o->tol, limit = tol * tol > BR_EPS ? tol * tol : BR_EPS;
     *status = BR_OK;
     if (solve_step(s) != BR_OK) { // overflow
         adapt_damping(s, false, 0);
@@ -312,6 +325,7 @@ static bool try_step(search *s, br_real tol, bool bending, br_status *status, br
     }
     bool small = scaled_norm(s, s->step) <= tol * scaled_norm(s, s->x);
     br_real model = predicted_reduction(s);
+    small = small && (o->worth <= 0 || model <= BR_C(0.01) * o->worth);
     if (bending)
         add_geodesic_acceleration(s);
     br_real gain = actual_reduction(s);
@@ -374,7 +388,7 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
     br_least_report done = {.end = BR_LEAST_STEPS, .R = s.R, .g = s.g, .held = s.held};
     for (bool over = false; status == BR_OK && !over;) {
         done.cosine = largest_cosine(&s);
-        if (done.cosine <= o->tol) {
+        if (o->worth > 0 ? projected_share(&s) <= o->worth : done.cosine <= o->tol) {
             done.end = BR_LEAST_FLAT;
             break;
         }
@@ -382,7 +396,7 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
             break;
         done.steps++;
         br_least_end end;
-        over = try_step(&s, o->tol, done.steps > LONG, &status, &end);
+        over = try_step(&s, o, done.steps > (o->worth > 0 ? SOON : LONG), &status, &end);
         done.end = over ? end : done.end;
     }
     if (status == BR_OK)
