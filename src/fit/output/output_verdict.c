@@ -356,7 +356,7 @@ static bool some_are_zero(const br_output_work *f, const br_output_fit *to, cons
     return some;
 }
 
-enum { PARTS = 12 }; // of a motion
+enum { PARTS = 6 }; // of a motion: often there are few slips
 
 // Parts of the rows with the same share of squared steps each: their ends lie where the axis moves, so that errors which stay while
 // it rests are in one part. false: there are too few rows.

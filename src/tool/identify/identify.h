@@ -107,9 +107,8 @@ br_status identify_terms(identifying *w, const tool_args *a, br_diag *why) BR_CH
 void identify_balance(br_buffer *out, const identifying *w);
 void identify_report_terms(identifying *w);
 
-// In identify_pool.c: the simpler laws of all that are listed; fits of the laws from `first` on, and of these, several at once.
+// In identify_pool.c: fits of the laws from `first` on, and of the simpler laws that these start from, several at once.
 // false: the work was stopped, in the laws that why names.
-void identify_add_simpler(identifying *w, const tool_args *a);
 // share: of the bar, from and to.
 bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *bar, const double share[2],
                        br_diag *why);

@@ -122,7 +122,6 @@ br_status identify_laws(identifying *w, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     progress bar = progress_open("identifying", a);
-    identify_add_simpler(w, a);
     const double middle = w->compare ? 0.6 : 1; // the best laws again, with a direction, take nearly as long as all
     bool all = identify_fit_from(w, 0, a, &bar, (const double[]){0, middle}, why);
     if (w->compare && all) {

@@ -13,20 +13,21 @@
 
 // ---------------------------------------------------------------- which laws come first
 
-static identified *find_law(identifying *w, const char *law)
+static identified *find_law(identifying *w, const char *law, bool direction)
 {
     for (int i = 0; i < w->laws + w->aids; i++) {
         identified *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
-        if (!d->direction && strcmp(d->law, law) == 0)
+        if (d->direction == direction && strcmp(d->law, law) == 0)
             return d;
     }
     return NULL;
 }
 
-// The law of this name without a term in |v|, which is listed as an aid where nobody asked for it. NULL: there is no such law.
-static identified *find_or_add(identifying *w, const char *law)
+// The law of this name, with or without a term in |v|, which is listed as an aid where nobody asked for it. NULL: there is no such
+// law.
+static identified *find_or_add(identifying *w, const char *law, bool direction)
 {
-    identified *d = find_law(w, law);
+    identified *d = find_law(w, law, direction);
     tool_model m;
     br_diag why;
     if (d || w->aids == IDENTIFY_LAWS || tool_model_open(&m, law, NULL, NULL, &why) != BR_OK)
@@ -34,23 +35,29 @@ static identified *find_or_add(identifying *w, const char *law)
     tool_model_close(&m);
     d = &w->aid[w->aids++];
     snprintf(d->law, sizeof d->law, "%s", law);
+    d->direction = direction;
     return d;
 }
 
-// The laws that d starts from, and its weight: those that it contains, or itself without the term in |v|.
+static void add_simpler(identified *d, identified *from)
+{
+    if (from && from != d && d->simpler_laws < IDENTIFY_SIMPLER)
+        d->simpler[d->simpler_laws++] = from;
+}
+
+// The laws that d starts from, and its weight: those that it contains, each with a term in |v| if d has one, and itself without it.
 static void link_simpler(identifying *w, identified *d)
 {
     tool_model m;
     br_diag why;
-    if (tool_model_open(&m, d->law, NULL, NULL, &why) != BR_OK)
+    if (d->simpler_laws > 0 || tool_model_open(&m, d->law, NULL, NULL, &why) != BR_OK)
         return; // its fit will say why
     const br_law *law = &m.model.law;
     d->weight = (1 + m.model.nx) * (double)(m.model.np * m.model.np);
-    for (int i = 0; i < (d->direction ? 1 : law->ncontained) && d->simpler_laws < IDENTIFY_SIMPLER; i++) {
-        identified *from = find_or_add(w, d->direction ? d->law : law->contained[i].law);
-        if (from && from != d)
-            d->simpler[d->simpler_laws++] = from;
-    }
+    if (d->direction)
+        add_simpler(d, find_or_add(w, d->law, false));
+    for (int i = 0; i < law->ncontained; i++)
+        add_simpler(d, find_or_add(w, law->contained[i].law, d->direction));
     tool_model_close(&m);
 }
 
@@ -60,7 +67,7 @@ static bool wants_simpler(const tool_args *a)
     return !a->fix && !a->estimate && !a->prior && !a->params && !a->at;
 }
 
-void identify_add_simpler(identifying *w, const tool_args *a)
+static void link_all_simpler(identifying *w, const tool_args *a)
 {
     if (!wants_simpler(a))
         return;
@@ -204,8 +211,7 @@ bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *
               .changed = PTHREAD_COND_INITIALIZER};
     int threads = 0;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    for (int i = first; i < w->laws && first > 0 && wants_simpler(a); i++)
-        link_simpler(w, &w->law[i]);
+    link_all_simpler(w, a);
     int work = list_jobs(&p, first);
     watch_open();
     while (threads < MOST && threads < work && (threads < cores || threads == 0) &&
