@@ -501,9 +501,35 @@ static void the_median_is_that_of_the_sorted(void **state)
     assert_true(br_rank(5, odd, 0.25) == 1 && br_rank(5, odd, 1) == 9 && isnan(br_median(0, odd)));
 }
 
+// The mean of rows whose errors are all alike within a block: its variance is that of the means of the blocks over their number, times
+// Student's factor; as if the rows were independent it would be a hundredth of that.
+static void a_jackknife_counts_blocks_of_like_errors_once(void **state)
+{
+    enum { BLOCKS = 6, EACH = 100, ALL = BLOCKS * EACH };
+    static const double mean[BLOCKS] = {1, -2, 0.5, 1.5, -1.25, 0.25}; // their sum is 0
+    double J[ALL], r[ALL], R = sqrt(ALL), C, squares = 0;
+    long long first[BLOCKS + 1];
+    (void)state;
+    for (int k = 0; k < ALL; k++) {
+        J[k] = 1;
+        r[k] = mean[k / EACH];
+    }
+    for (int c = 0; c <= BLOCKS; c++) {
+        first[c] = (long long)c * EACH;
+        squares += c < BLOCKS ? mean[c] * mean[c] : 0;
+    }
+    assert_int_equal(br_fit_jackknife_covariance(1, &R, J, r, first, BLOCKS, &C), BR_OK);
+    double variance = squares / (BLOCKS * (BLOCKS - 1)), student = 2.571 / 1.960;
+    assert_true(fabs(C / (variance * student * student) - 1) < 0.02);
+    memset(J + EACH, 0, (ALL - EACH) * sizeof *J); // known by a single block
+    R = sqrt(EACH);
+    assert_int_equal(br_fit_jackknife_covariance(1, &R, J, r, first, BLOCKS, &C), BR_NEGATIVE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_jackknife_counts_blocks_of_like_errors_once),
         cmocka_unit_test(values_and_sds_are_those_of_the_normal_equations_in_long_double),
         cmocka_unit_test(many_logs_in_one_pass_are_the_fit_of_all_their_rows),
         cmocka_unit_test(a_correlated_prior_gives_A38_and_A39),

@@ -42,6 +42,9 @@ static bool leave_out(int n, const double *whole, const double *A, const double 
         for (int j = 0; j <= i; j++)
             left[i * n + j] = left[j * n + i] = whole[i * n + j] - A[i * n + j];
     memcpy(move, g, (size_t)n * sizeof *move);
+    for (int i = 0; i < n; i++)
+        if (!(left[i * n + i] > 1e-9)) // of 1: rounding
+            return false;
     return br_cholesky_factor(n, left, factor, NULL, work) == BR_OK &&
            br_cholesky_solve(n, factor, 1, move, work) == BR_OK && br_vec_finite(n, move);
 }
