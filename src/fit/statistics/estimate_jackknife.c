@@ -34,7 +34,7 @@ static void add_block(int n, long long from, long long to, const double *J, cons
         }
 }
 
-// move = (whole - A)^-1 g. false: without this block some parameter is not identifiable.
+// move = (whole - A)^-1 g; left: 3*n*n + 2*n numbers. false: without this block some parameter is not identifiable.
 static bool leave_out(int n, const double *whole, const double *A, const double *g, double *left, double *move)
 {
     double *factor = left + n * n, *work = factor + n * n;
@@ -53,12 +53,12 @@ br_status br_fit_jackknife_covariance(int n, const double *R, const double *J, c
                                       int blocks, double *C)
 {
     size_t square = (size_t)n * (size_t)n;
-    double *memory = calloc(5 * square + 5 * (size_t)n + 1, sizeof *memory);
+    double *memory = calloc(5 * square + 6 * (size_t)n + 1, sizeof *memory);
     bool all = n > 0 && blocks > 2;
     if (!memory)
         return BR_NO_MEMORY;
-    double *whole = memory, *A = whole + square, *left = A + square, *length = left + 3 * square, *g = length + n,
-           *move = g + n;
+    double *whole = memory, *A = whole + square, *left = A + square, *length = left + 3 * square + 2 * n,
+           *g = length + n, *move = g + n;
     for (int i = 0; i < n; i++) {
         for (int k = 0; k <= i; k++)
             length[i] += R[k * n + i] * R[k * n + i];
