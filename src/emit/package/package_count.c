@@ -11,21 +11,24 @@ static const count of_filter[] = {
     {"missing", "measurements that were NaN or infinite"},
     {"rejected", "measurements beyond the gate, or that cannot be"},
     {"stuck", "the same, of a sensor that does not move while the model does"},
-    {"resets", "restarts, after too many of those"},
+    {"resets", "times that it opened again, after too many of those"},
     {"limited", "standard deviations brought down to the largest allowed"},
     {"bounded", "estimates brought back into their range"},
     {"refused", "calls from which nothing finite followed, or with parameters or weights that were restored"},
     {"alarms", "times that innovations became too large for the noise"},
+    {"restarts", "of the resets: everything starts from the prior"},
     {NULL, NULL}};
 static const count of_horizon[] = {
     {"missing", "measurements that were NaN or infinite"},
     {"rejected", "measurements beyond the gate, or that cannot be"},
-    {"resets", "restarts, after too many of those"},
+    {"resets", "times that it opened again, after too many of those"},
     {"limited", "standard deviations brought down to the largest allowed"},
     {"bounded", "numbers of nodes held at a bound, of all samples"},
     {"unfinished", "samples whose bounds were not settled"},
     {"late", "samples that came before their preparation was done"},
     {"refused", "calls with inputs that are not finite, or with parameters or weights that were restored"},
+    {"restarts", "of the resets: everything starts from the prior"},
+    {"stuck", "measurements rejected, of a sensor that does not move while the model does"},
     {NULL, NULL}};
 
 static const count *counts_of(const br_packing *w)

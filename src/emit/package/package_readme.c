@@ -115,7 +115,9 @@ static void put_settings(const br_packing *w, br_buffer *out)
     if (p->gate > 0) {
         br_buffer_put(out, "| gate, standard deviations |");
         put_cell(out, p->gate);
-        br_buffer_put(out, "\n");
+        br_buffer_put(
+            out, "\n| after 20 rejected in a row | states are uncertain again (count resets); then a restart from the "
+                 "start values (count restarts) |\n");
     } else
         br_buffer_put(out, "| gate | none: only innovations beyond 1e8 standard deviations are rejected |\n");
     if (p->observer == BR_PLAN_MHE)

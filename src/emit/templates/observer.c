@@ -25,6 +25,12 @@ typedef struct inside {
 
 #include "part_object.c"
 #include "part_nan.c"
+// Nothing that is not finite leaves: x, or the largest number of its sign; `otherwise` where it is NaN.
+static br_real within(br_real x, br_real otherwise)
+{
+    return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x == x ? x : otherwise;
+}
+
 #if IS_HORIZON
 static br_mhe_options options(void)
 {
@@ -136,8 +142,12 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
     inside *w = inside_of(o);
 #if IS_HORIZON
     int wrong = restore_invalid(w), status = (int)br_mhe_prepare(&w->m, w->p);
-    for (int i = 0; i < CAPITAL_INPUTS; i++)
-        w->u[i] = br_vec_finite(1, u + i) ? u[i] : w->u[i];
+    int left_out = 0;
+    for (int i = 0; i < CAPITAL_INPUTS; i++) {
+        left_out |= !br_gate_takes_input(u[i]);
+        w->u[i] = br_gate_takes_input(u[i]) ? u[i] : w->u[i];
+    }
+    br_count(&w->m.health.refused, left_out);
     if (status == 0)
         status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);
 #else
@@ -169,7 +179,7 @@ PREFIX_real PREFIX_value(const PREFIX *o, int i)
     if (!begun(o) || i < 0 || i >= CAPITAL_NUMBERS)
         return not_a_number();
     const inside *w = seen_inside(o);
-    return i < CAPITAL_STATES ? w->MEMBER.ESTIMATE[i] : br_KIND_value(&w->MEMBER, i - CAPITAL_STATES);
+    return within(i < CAPITAL_STATES ? w->MEMBER.ESTIMATE[i] : br_KIND_value(&w->MEMBER, i - CAPITAL_STATES), 0);
 }
 
 PREFIX_real PREFIX_sd(PREFIX *o, int i)
@@ -181,7 +191,8 @@ PREFIX_real PREFIX_sd(PREFIX *o, int i)
 #else
     inside *w = inside_of(o);
 #endif
-    return i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES);
+    return within(i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES),
+                  BR_MOST);
 }
 
 #if HAS_OUTPUTS
@@ -194,10 +205,13 @@ PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
     inside *w = inside_of(o);
     (void)restore_invalid(w);
 #if IS_HORIZON
-    return br_mhe_expect(&w->m, w->u, w->p, i, sd);
+    br_real y = br_mhe_expect(&w->m, w->u, w->p, i, sd);
 #else
-    return br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);
+    br_real y = br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);
 #endif
+    if (sd)
+        *sd = within(*sd, BR_MOST);
+    return within(y, 0);
 }
 
 #endif

@@ -133,8 +133,10 @@ int PREFIX_init(PREFIX *o);
 // parameters and weights stay as they are. 0: done; 2: one is not finite, and nothing has changed.
 int PREFIX_reset(PREFIX *o, const PREFIX_real *x);
 
-// A sample: inputs, held from now on (one that is NaN or infinite: the last one is held), and measurements (NaN or
-// infinite: missing). 0: done; 5: the result is not finite, and the sample was rejected; 4: a parameter or weight is not
+// A sample: inputs, held from now on (one that is NaN or beyond 1e9 in its SI unit is left out, which CAPITAL_C_refused
+// counts: the last one is held), and measurements (NaN or infinite: missing; beyond the gate: rejected, CAPITAL_C_rejected;
+// after 20 of these in a row its states are uncertain again, CAPITAL_C_resets, and if that does not help, it restarts from its
+// first values, CAPITAL_C_restarts). What it answers is finite whatever comes in. 0: done; 5: the result is not finite, and the sample was rejected; 4: a parameter or weight is not
 // valid (below), and the sample was taken with the last valid ones; 2: u or y is NULL.
 int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y);
 

@@ -32,13 +32,9 @@ static void carve_observer(br_arena *a, br_observer *ob, const br_sys *s, const 
     ob->q = br_arena_reals(a, n);
     ob->r = br_arena_reals(a, ny);
     ob->period = br_arena_reals(a, ny);
-    ob->seen = br_arena_reals(a, ny);
     ob->cap = br_arena_reals(a, n);
     ob->first = br_arena_reals(a, n);
-    ob->rows = br_arena_ints(a, ny);
-    ob->again = br_arena_ints(a, ny);
-    ob->held = br_arena_ints(a, ny);
-    ob->came = br_arena_reals(a, ny);
+    br_gate_carve(a, &ob->gate, ny);
     ob->f = br_arena_reals(a, n);
     ob->joint_memory = br_arena_reals(a, (int)(br_joint_bytes(s, joint) / sizeof(br_real)));
     ob->joint.nx = br_sys_nx(s); // for the kind's own
@@ -174,25 +170,52 @@ static void set_covariance(br_observer *ob, const br_real *sd)
         ob->o.kind->begin(ob);
 }
 
-// Too much was wrong: no number is known better than at the start. An estimate is as uncertain as what was believed then is
-// about where it is now. Every time in a row states are four times as uncertain, up to `most`: in the end whatever is
-// measured comes within the gate, if it is possible at all.
-static void reset_covariance(br_observer *ob, int again)
+// States are uncertain by these standard deviations, and uncorrelated; what is known of parameters and inputs stays.
+static void open_states(br_observer *ob, const br_real *sd)
 {
     br_gaussian *b = &ob->gaussian;
-    br_real *sd = ob->f;
-    for (int i = 0; i < b->n; i++) {
+    for (int i = 0; i < ob->joint.nx; i++) {
+        br_vec_zero(b->n, br_row(b->U, b->n, i));
+        br_row(b->U, b->n, i)[i] = 1;
+        b->D[i] = sd[i] * sd[i];
+    }
+    if (ob->o.kind->begin)
+        ob->o.kind->begin(ob);
+}
+
+// As uncertain as the prior: from the first vector on, or about the present one, from which that is off.
+static void open_all(br_observer *ob, int n, int from_prior)
+{
+    br_real *sd = ob->f, *x = ob->gaussian.x;
+    if (from_prior)
+        br_vec_copy(ob->gaussian.n, ob->first, x);
+    for (int i = 0; i < ob->gaussian.n; i++) {
         int state = i < ob->joint.nx;
-        br_real now = br_gaussian_variance(b, i), off = state ? 0 : b->x[i] - ob->first[i];
-        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : br_gaussian_largest_sd();
-        sd[i] = br_r_sqrt(now > start && now < BR_MOST ? now : start);
-        for (int k = 0; state && k < again; k++)
-            sd[i] *= 4;
-        sd[i] = sd[i] < most ? sd[i] : most;
+        br_real most = state ? ob->most[i] : br_gaussian_largest_sd(), off = state ? 0 : x[i] - ob->first[i],
+                wide = ob->sd[i] * (state ? br_gate_state_width(n) : br_gate_prior_width(n));
+        wide = off != 0 ? br_r_sqrt(wide * wide + off * off) : wide;
+        sd[i] = wide < most ? wide : ob->sd[i] > most ? ob->sd[i] : most;
         ob->cap[i] = sd[i] > ob->most[i] ? sd[i] : ob->most[i];
     }
     set_covariance(ob, sd);
+    br_count(&ob->health.restarts, from_prior);
+}
+
+// Too much was rejected, for the n-th time in a row.
+static void open_covariance(br_observer *ob, int n)
+{
+    br_real *sd = ob->f;
     br_count(&ob->health.resets, 1);
+    if (n >= BR_GATE_PRIOR) {
+        open_all(ob, n, br_gate_is_from_prior(n));
+        return;
+    }
+    for (int i = 0; i < ob->joint.nx; i++) {
+        br_real now = br_r_sqrt(br_gaussian_variance(&ob->gaussian, i));
+        sd[i] = (now > ob->sd[i] ? now : ob->sd[i]) * br_gate_state_width(n);
+        sd[i] = sd[i] < ob->most[i] ? sd[i] : ob->most[i];
+    }
+    open_states(ob, sd);
 }
 
 // The covariance is that of the mean, and within its limits.
@@ -205,7 +228,7 @@ static void update_covariance(br_observer *ob)
         ob->o.kind->predict_covariance(ob);
     ob->pending = 0;
     if (!br_vec_finite(b->n, b->D) || !br_vec_finite(b->n * b->n, b->U))
-        reset_covariance(ob, 0);
+        open_covariance(ob, BR_GATE_PRIOR);
     limit_variances(ob);
 }
 
@@ -235,12 +258,9 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
     br_vec_copy(ob->joint.n, x, ob->gaussian.x);
     for (int i = 0; i < br_sys_nm(ob->joint.sys); i++)
         ob->m[i] = m ? m[i] : 0;
-    for (int i = 0; i < ob->joint.ny; i++) {
-        ob->seen[i] = ob->came[i] = BR_MOST; // none
-        ob->rows[i] = ob->again[i] = ob->held[i] = 0;
-    }
+    br_gate_reset(&ob->gate, ob->joint.ny);
     ob->failed = 0;
-    ob->nis = ob->fit = 1;
+    ob->nis = 1;
     ob->alarm = 0;
     ob->last = (br_innovation){0, 1, 0};
     br_vec_copy(ob->joint.n, ob->most, ob->cap);
@@ -300,40 +320,24 @@ static br_real finite(br_real x)
     return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x;
 }
 
-// Means of normalised squares over the last window: 1, with a spread of 1/sqrt(window), where model and noise are right. One
-// beyond 5 standard deviations counts as 5: a single spike is no alarm, and many do not ring for long.
-static br_real windowed_mean(const br_observer *ob, br_real mean, br_real ratio)
-{
-    return mean + ((ratio < 5 ? ratio * ratio : 25) - mean) / (br_real)ob->o.window;
-}
-
 // Alarm where the mean square of normalised innovations leaves its band.
 static void update_nis(br_observer *ob, br_real ratio)
 {
     br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
-    ob->nis = windowed_mean(ob, ob->nis, ratio);
+    ob->nis = br_gate_windowed_mean(ob->nis, ratio, ob->o.window);
     if (ob->nis > 1 + most && !ob->alarm)
         br_count(&ob->health.alarms, 1);
     ob->alarm = ob->nis > 1 + (ob->alarm ? most / 2 : most);
 }
 
 // What is taken does not fit: all of it is less certain than it seems, so that what follows weighs more.
-static void inflate_covariance(br_observer *ob, br_real ratio)
+static void inflate_covariance(br_observer *ob, int which, br_real ratio)
 {
-    br_gaussian *b = &ob->gaussian;
-    ob->fit = windowed_mean(ob, ob->fit, ratio);
-    if (!(ob->o.fade > 0) || !(ob->fit > 1 + 5 / br_r_sqrt((br_real)ob->o.window)))
+    br_real fade = br_gate_fade(&ob->gate, which, ratio, ob->o.window, ob->o.fade);
+    if (!(fade > 0))
         return;
-    br_vec_scale(b->n, 1 + ob->o.fade, b->D);
+    br_vec_scale(ob->gaussian.n, 1 + fade, ob->gaussian.D);
     br_count(&ob->health.faded, 1);
-}
-
-// Too many rejected in a row: the covariance starts again.
-static void restart_after_rejections(br_observer *ob, int which)
-{
-    reset_covariance(ob, ob->again[which]);
-    ob->rows[which] = 0;
-    ob->again[which] += ob->again[which] < 16;
 }
 
 // A measurement as it is predicted.
@@ -364,34 +368,28 @@ static int is_far(const br_observer *ob, const view *v)
     return br_r_abs(v->error) > gate_of(ob) * v->sd;
 }
 
-// A sensor is stuck when its value stays the same to the bit while the model has moved on beyond the gate, until it changes.
-static int is_stuck(br_observer *ob, int which, br_real y, const view *v)
-{
-    if (y != ob->seen[which]) {
-        ob->seen[which] = y;
-        ob->came[which] = v->expected;
-        ob->held[which] = 0;
-        return 0;
-    }
-    ob->held[which] |= is_far(ob, v) && br_r_abs(v->expected - ob->came[which]) > gate_of(ob) * v->sd;
-    return ob->held[which];
-}
-
-// Beyond the gate? After too many in a row only if it is beyond that of the start, too.
+// Beyond the gate? After too many of these only if it is beyond that of an opened covariance, too.
 static int reject(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y, view *v)
 {
-    if (is_far(ob, v) && ob->rows[which] >= ob->o.patience) {
-        restart_after_rejections(ob, which);
+    if (is_far(ob, v) && br_gate_is_due(&ob->gate, which, ob->o.patience)) {
+        open_covariance(ob, br_gate_open(&ob->gate, which));
         *v = innovation(ob, u, p, which, y);
-    } else if (!is_far(ob, v))
-        ob->again[which] = 0;
-    if (!is_far(ob, v)) {
-        ob->rows[which] = 0;
-        return 0;
     }
-    ob->rows[which]++;
-    br_count(&ob->health.rejected, 1);
-    return 1;
+    int far = is_far(ob, v);
+    br_gate_count(&ob->gate, which, !far, ob->o.patience);
+    br_count(&ob->health.rejected, far);
+    return far;
+}
+
+// On probation, since it has opened, what is estimated is plausible.
+static void check_estimates(br_observer *ob, int which)
+{
+    int wrong = 0;
+    for (int i = ob->joint.nx; ob->o.gate > 0 && i < ob->gaussian.n; i++)
+        wrong |= br_gate_is_implausible(&ob->gate, which, ob->o.patience, ob->gaussian.x[i], ob->first[i],
+                                        gate_of(ob) * ob->most[i]);
+    if (wrong)
+        open_covariance(ob, br_gate_restart(&ob->gate, which));
 }
 
 br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
@@ -412,7 +410,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
         return count_refusal(ob, BR_NOT_FINITE);
     ob->last = (br_innovation){v.error, v.sd * v.sd, 0};
     update_nis(ob, ratio);
-    if (is_stuck(ob, which, y, &v)) {
+    if (br_gate_is_stuck(&ob->gate, which, y, v.expected, v.error, gate_of(ob) * v.sd)) {
         br_count(&ob->health.stuck, 1);
         return BR_OK;
     }
@@ -424,8 +422,9 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     ob->last.taken = 1;
     br_count(&ob->health.corrections, 1);
     clamp_estimates(ob);
-    inflate_covariance(ob, ratio);
+    inflate_covariance(ob, which, ratio);
     limit_variances(ob);
+    check_estimates(ob, which);
     return BR_OK;
 }
 

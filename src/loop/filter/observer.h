@@ -11,6 +11,7 @@
 #ifndef BR_LOOP_FILTER_OBSERVER_H
 #define BR_LOOP_FILTER_OBSERVER_H
 
+#include "loop/filter/gate.h"
 #include "loop/filter/gaussian.h"
 #include "loop/filter/joint.h"
 #include <bristle/status.h>
@@ -65,14 +66,15 @@ typedef struct br_observer_health {
     unsigned long rejected; // by the gate, or absurd
     unsigned long
         stuck; // rejected, too, and the same to the bit as the one before: the model moves, the sensor does not
-    unsigned long resets;  // of the covariance, after too many rejected in a row, or where it was no longer finite
-    unsigned long limited; // standard deviations brought down to `most`
-    unsigned long raised;  // or up to `least`
-    unsigned long faded;   // corrections after which variances grew, because innovations were too large
-    unsigned long bounded; // estimates brought back to low..high
-    unsigned long late;    // steps without or with negative time
-    unsigned long refused; // calls with wrong arguments, or that would have given a number that is not finite
-    unsigned long alarms;  // times that the mean square of normalised innovations rose out of its band
+    unsigned long resets;   // of the covariance, after too many rejected in a row, or where it was no longer finite;
+    unsigned long restarts; // of these with the first vector, too: everything starts from the prior
+    unsigned long limited;  // standard deviations brought down to `most`
+    unsigned long raised;   // or up to `least`
+    unsigned long faded;    // corrections after which variances grew, because innovations were too large
+    unsigned long bounded;  // estimates brought back to low..high
+    unsigned long late;     // steps without or with negative time
+    unsigned long refused;  // calls with wrong arguments, or that would have given a number that is not finite
+    unsigned long alarms;   // times that the mean square of normalised innovations rose out of its band
 } br_observer_health;
 
 typedef struct br_innovation {
@@ -87,12 +89,11 @@ struct br_observer {
     br_observer_options o;
     br_real *sd, *most, *least, *q, *r; // copies; may be changed between steps
     br_real *cap, *first;               // limits of the standard deviations now, and the vector at the start
-    br_real *period, *seen, *came; // of every measurement: its period, the last one, and what was expected when it came
-    int *rows, *again, *held;      // rejected in a row, and times in a row that this was too often; whether it is stuck
+    br_real *period;                    // of every measurement: its period,
+    br_gate gate;                       // and what was rejected
     br_observer_health health;
     br_innovation last;
     br_real nis; // mean square of normalised innovations over the window; 1 where model and noise are right
-    br_real fit; // the same of those that were taken
     int alarm;   // it is out of its band
     // Inside.
     br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;

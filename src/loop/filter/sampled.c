@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "loop/filter/sampled.h"
+#include "num/base/count.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
@@ -50,8 +51,12 @@ br_status br_sampled_reset(br_sampled *s, const br_real *x)
 
 static void hold_inputs(br_sampled *s, const br_real *u)
 {
-    for (int i = 0; i < br_sys_nu(s->observer.joint.sys); i++)
-        s->u[i] = br_vec_finite(1, u + i) ? u[i] : s->u[i];
+    int left_out = 0;
+    for (int i = 0; i < br_sys_nu(s->observer.joint.sys); i++) {
+        left_out |= !br_gate_takes_input(u[i]);
+        s->u[i] = br_gate_takes_input(u[i]) ? u[i] : s->u[i];
+    }
+    br_count(&s->observer.health.refused, left_out);
 }
 
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)

@@ -34,7 +34,7 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
 
 br_status br_sampled_reset(br_sampled *s, const br_real *x) BR_CHECKED; // as before the first sample
 
-// A sample: inputs u, held from now on (one that is not finite: the last one is), and `measured` measurements y (NaN or
+// A sample: inputs u, held from now on (one that is NaN or beyond BR_GATE_INPUT: the last one is), and `measured` measurements y (NaN or
 // infinite: missing). Fixed work, safe in a control loop. On failure the observer is as br_observer_predict leaves it.
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y) BR_CHECKED;
 

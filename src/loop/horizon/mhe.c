@@ -120,6 +120,7 @@ static void carve_horizon(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_
     m->P = br_arena_reals(a, n * n);
     m->error = br_arena_reals(a, o->measured);
     m->variance = br_arena_reals(a, o->measured);
+    br_gate_carve(a, &m->gate, o->measured);
     m->taken = br_arena_ints(a, o->measured);
     m->known = br_arena_reals(a, o->levenberg > 0 ? n * n : 0);
     m->X = br_arena_reals(a, n * nodes);
@@ -270,49 +271,94 @@ static void forward(br_mhe *m, int to)
     br_mhe_forward_pass(m, to);
 }
 
-br_status br_mhe_reset(br_mhe *m, const br_real *x)
+// Node 0 is at x, as uncertain as the arrival cost says.
+static void start_at(br_mhe *m, const br_real *x)
 {
-    if (!m || !x || !br_vec_finite(m->joint.n, x))
-        return BR_BAD_USAGE;
     for (int i = 0; i < m->joint.n; i++)
-        m->x[i] = m->X[i] = br_mhe_clamped(m, i, m->first[i] = m->arrival.x[i] = x[i]);
+        m->x[i] = m->X[i] = br_mhe_clamped(m, i, m->arrival.x[i] = x[i]);
     for (int i = 0; i < br_sys_nm(m->joint.sys); i++)
         m->M[i] = 0;
-    br_gaussian_set_sd(&m->arrival, m->sd);
     br_gaussian_covariance(&m->arrival, m->P);
-    m->last = m->failed = m->given = m->rows = m->again = m->open = 0;
-    m->cost = m->kkt = 0;
+    m->last = m->failed = m->given = m->open = 0;
+    m->cost = m->kkt = m->fade = 0;
     m->settled = 1;
     set_noise(m);
     forward(m, 0);
     await(m);
+}
+
+br_status br_mhe_reset(br_mhe *m, const br_real *x)
+{
+    if (!m || !x || !br_vec_finite(m->joint.n, x))
+        return BR_BAD_USAGE;
+    br_vec_copy(m->joint.n, x, m->first);
+    br_gate_reset(&m->gate, m->o.measured);
+    br_gaussian_set_sd(&m->arrival, m->sd);
+    start_at(m, x);
     return BR_OK;
 }
 
-// Restarts about the newest estimate, or about the first one where that is not finite. Every time in a row without a measurement that is taken,
-// states are four times as uncertain; when they can be no more so, whatever is measured next is taken.
-static void restart(br_mhe *m, int lost)
+// States of the arrival cost are uncertain by these standard deviations; what is known of parameters at the newest node stays.
+static void open_states(br_mhe *m, const br_real *sd)
 {
-    int n = m->joint.n, again = m->again < 20 ? m->again + 1 : m->again;
-    br_real *x = m->tile_x, *first = m->tile_next; // lanes of n numbers, at least one
-    br_vec_copy(n, m->first, first);
-    br_vec_copy(n, lost ? first : m->x, x);
-    if (br_mhe_reset(m, x) != BR_OK)
-        return; // x is finite
-    br_vec_copy(n, first, m->first);
-    br_vec_copy(n, m->sd, m->d);
-    int open = again > 1;
-    for (int i = 0; i < m->joint.nx; i++)
-        for (int k = 1; k < again && m->d[i] < m->most[i]; k++) {
-            open &= k + 1 < again; // the last time it still grew
-            m->d[i] = 4 * m->d[i] < m->most[i] ? 4 * m->d[i] : m->most[i];
-        }
-    br_gaussian_set_sd(&m->arrival, m->d);
-    br_gaussian_covariance(&m->arrival, m->P);
-    forward(m, 0);
-    m->again = again;
+    int n = m->joint.n;
+    br_gaussian_factor(n, m->P, n, m->arrival.U, m->arrival.D);
+    for (int i = m->joint.nx; i < n; i++) // one that is held at a bound is not known for that
+        m->arrival.D[i] = m->arrival.D[i] > 0 ? m->arrival.D[i] : sd[i] * sd[i];
+    for (int i = 0; i < m->joint.nx; i++) {
+        br_vec_zero(n, br_row(m->arrival.U, n, i));
+        br_row(m->arrival.U, n, i)[i] = 1;
+        m->arrival.D[i] = sd[i] * sd[i];
+    }
+}
+
+// Standard deviations of the n-th restart in a row about x; answers whether those of states can grow no more.
+static int restart_sd(const br_mhe *m, int n, const br_real *x, br_real *sd)
+{
+    int all = n > BR_GATE_PRIOR;
+    for (int i = 0; i < m->joint.n; i++) {
+        int state = i < m->joint.nx, known = state || m->fresh[i];
+        br_real most = state ? m->most[i] : br_gaussian_largest_sd(), off = known ? 0 : x[i] - m->first[i],
+                wide = m->sd[i] * (state   ? br_gate_state_width(n)
+                                   : known ? 1
+                                           : br_gate_prior_width(n));
+        all = all && (!state || wide >= most);
+        wide = off != 0 ? br_r_sqrt(wide * wide + off * off) : wide;
+        sd[i] = wide < most ? wide : m->sd[i] > most ? m->sd[i] : most;
+    }
+    return all;
+}
+
+// Restarts for the n-th time in a row, about the newest estimate or from the prior (loop/filter/gate.h). When states can be no
+// more uncertain, whatever is measured next is taken.
+static void restart(br_mhe *m, int n)
+{
+    int from_prior = br_gate_is_from_prior(n);
+    br_real *x = m->tile_x; // lanes of n numbers, at least one
+    br_vec_copy(m->joint.n, from_prior ? m->first : m->x, x);
+    int open = restart_sd(m, n, x, m->d);
+    if (n >= BR_GATE_PRIOR)
+        br_gaussian_set_sd(&m->arrival, m->d);
+    else
+        open_states(m, m->d);
+    start_at(m, x);
     m->open = open;
+    for (int i = 0; i < m->o.measured; i++) {
+        m->gate.seen[i] = BR_MOST;
+        m->gate.held[i] = 0;
+    }
     br_count(&m->health.resets, 1);
+    br_count(&m->health.restarts, from_prior);
+}
+
+// On probation, since it has opened, what is estimated is plausible.
+static int is_implausible(const br_mhe *m)
+{
+    int wrong = 0;
+    for (int i = m->joint.nx; m->o.gate > 0 && i < m->joint.n; i++)
+        wrong |= !m->fresh[i] &&
+                 br_gate_is_implausible(&m->gate, 0, m->o.patience, m->x[i], m->first[i], m->o.gate * m->most[i]);
+    return wrong;
 }
 
 // ---------------------------------------------------------------- a sample
@@ -425,11 +471,25 @@ static void gate_measurement(br_mhe *m, const br_real *p, int i)
         m->error[i] = error;
         m->variance[i] = s;
     }
-    m->taken[i] = m->variance[i] > 0 && br_r_abs(error) <= most * br_r_sqrt(s);
+    br_real y = m->Y[at];
+    int stuck = m->variance[i] > 0 && m->gate.openings[0] == 0 && // else it is the model that has moved
+                br_gate_is_stuck(&m->gate, i, y, y - error, error, most * br_r_sqrt(s));
+    m->taken[i] = m->variance[i] > 0 && br_r_abs(error) <= most * br_r_sqrt(s) && !stuck;
     if (!m->taken[i]) {
         m->rho[at] = 0;
-        br_count(&m->health.rejected, 1);
+        br_count(stuck ? &m->health.stuck : &m->health.rejected, 1);
     }
+}
+
+// What is taken does not fit: the arrival cost is less certain than it seems.
+static void fade_arrival(br_mhe *m)
+{
+    enum { WINDOW = 100 };
+    m->fade = 0;
+    for (int i = 0; i < m->o.measured; i++)
+        if (m->taken[i])
+            m->fade = br_gate_fade(&m->gate, 0, br_r_abs(m->error[i]) / br_r_sqrt(m->variance[i]), WINDOW, 0);
+    br_count(&m->health.faded, m->fade > 0);
 }
 
 static void gate_measurements(br_mhe *m, const br_real *p)
@@ -437,13 +497,14 @@ static void gate_measurements(br_mhe *m, const br_real *p)
     int seen = 0, taken = 0;
     for (int i = 0; i < m->o.measured; i++) {
         gate_measurement(m, p, i);
-        seen += m->variance[i] > 0;
+        seen += m->variance[i] > 0 && !m->gate.held[i];
         taken += m->taken[i];
     }
     if (taken > 0)
-        m->rows = m->again = m->open = 0;
-    else
-        m->rows += seen > 0;
+        m->open = 0;
+    if (seen > 0)
+        br_gate_count(&m->gate, 0, taken > 0, m->o.patience);
+    fade_arrival(m);
 }
 
 // (2.26b): what is measured at the very first node is part of its arrival cost.
@@ -479,6 +540,22 @@ static void finish(br_mhe *m, const br_real *p)
         ;
 }
 
+// A restart has this sample as its first node, and leaves its measurements out.
+static void restart_if_due(br_mhe *m, int lost)
+{
+    if (lost || is_implausible(m))
+        restart(m, br_gate_restart(&m->gate, 0));
+    else if (br_gate_is_due(&m->gate, 0, m->o.patience))
+        restart(m, br_gate_open(&m->gate, 0));
+    else
+        return;
+    set_inputs(m, m->held);
+    for (int i = 0; i < m->o.measured; i++) {
+        m->rho[i] = 0;
+        m->taken[i] = 0;
+    }
+}
+
 br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const br_real *y)
 {
     if (!m)
@@ -507,14 +584,7 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
         m->x[i] = br_mhe_clamped(m, i, br_mhe_node(m, m->last)[i] + m->riccati.gaussian.x[i]);
     newest_covariance(m);
     int lost = !br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P);
-    if (lost || m->rows >= m->o.patience) {
-        restart(m, lost);
-        set_inputs(m, m->held); // this sample is its first node
-        for (int i = 0; i < m->o.measured; i++) {
-            m->rho[i] = 0;
-            m->taken[i] = 0;
-        }
-    }
+    restart_if_due(m, lost);
     m->ready = 0;
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
 }
@@ -607,6 +677,8 @@ static br_status newton_iteration(br_mhe *m, const br_real *p, int *over)
     if (status == BR_OK) {
         br_mhe_arrival_cost_shift(m);
         br_mhe_shift(m);
+        if (m->fade > 0)
+            br_vec_scale(m->joint.n, 1 + m->fade, m->arrival.D);
     }
     return status;
 }
@@ -638,8 +710,10 @@ int br_mhe_slice(br_mhe *m, const br_real *p)
         return 1;
     }
     m->slice += over;
-    if (status != BR_OK || (over && m->failed >= m->o.patience))
-        restart(m, status != BR_OK);
+    if (status != BR_OK)
+        restart(m, br_gate_restart(&m->gate, 0));
+    else if (over && m->failed >= m->o.patience)
+        restart(m, br_gate_open(&m->gate, 0));
     return m->ready;
 }
 
@@ -683,7 +757,7 @@ br_real br_mhe_expect(br_mhe *m, const br_real *u, const br_real *p, int which, 
     br_real variance = 0;
     for (int i = 0; sd && i < m->joint.n; i++)
         variance += m->tile_h[i] * br_vec_dot(m->joint.n, br_row_of(m->P, m->joint.n, i), m->tile_h);
-    if (sd)
-        *sd = variance > 0 ? br_r_sqrt(variance) : 0;
+    if (sd) // of what is not finite nothing is known
+        *sd = variance <= BR_MOST ? br_r_sqrt(variance > 0 ? variance : 0) : BR_MOST;
     return y;
 }

@@ -21,6 +21,7 @@
 #ifndef BR_LOOP_HORIZON_MHE_H
 #define BR_LOOP_HORIZON_MHE_H
 
+#include "loop/filter/gate.h"
 #include "loop/horizon/riccati.h"
 #include "loop/filter/joint.h"
 #include <bristle/status.h>
@@ -71,11 +72,14 @@ typedef struct br_mhe_health {
     unsigned long samples;
     unsigned long missing;    // measurements that were NaN or infinite
     unsigned long rejected;   // by the gate, or absurd
+    unsigned long stuck;      // rejected, too, and the same to the bit as the one before, while the model moves
     unsigned long bounded;    // numbers of nodes held at a bound, of all samples
     unsigned long unfinished; // problems whose bounds were not settled within `passes`
     unsigned long limited;    // standard deviations of the arrival cost brought down to `most`
     unsigned long shortened;  // steps that were halved
-    unsigned long resets;     // restarts
+    unsigned long resets;     // restarts about the newest estimate, or
+    unsigned long restarts;   // of these from the prior
+    unsigned long faded;      // samples after which the arrival cost was made less certain: innovations were too large
     unsigned long late;       // samples that came before their preparation was done
     unsigned long refused;    // calls with wrong arguments, or inputs that are not finite
 } br_mhe_health;
@@ -101,16 +105,18 @@ typedef struct br_mhe {
     br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
     int ready, slice, phase, iteration, trial, bare, undamped;
-    int stage, passes, turns; // of the search for bounds that hold,
-    int sure;                 // and whether those it has now were touched from inside
-    br_real near, before;     // how near it must come from inside; the cost before a step
-    br_real *known;           // n*n: the covariance at the newest node without (A.49), which is no knowledge
-    br_real *held;            // the last inputs that were numbers, and
-    int heard;                // whether there were any
-    int failed, rows, again; // samples in a row without settled bounds, rejected in a row, and starts in a row for that
-    int open;                // spreads cannot grow any more: what comes next is taken, gate or not
-    br_real *U, *Y;          // inputs of every interval, measurements of every node
-    int given;               // inputs of the newest interval
+    int stage, passes, turns;   // of the search for bounds that hold,
+    int sure;                   // and whether those it has now were touched from inside
+    br_real near, before;       // how near it must come from inside; the cost before a step
+    br_real *known;             // n*n: the covariance at the newest node without (A.49), which is no knowledge
+    br_real *held;              // the last inputs that were numbers, and
+    int heard;                  // whether there were any
+    int failed;                 // samples in a row without settled bounds
+    br_gate gate;               // what was rejected
+    br_real fade;               // by how much the arrival cost is to be less certain
+    int open;                   // spreads cannot grow any more: what comes next is taken, gate or not
+    br_real *U, *Y;             // inputs of every interval, measurements of every node
+    int given;                  // inputs of the newest interval
     br_real *gap, *H, *e, *rho; // f(x_k) - x_{k+1}; measurements by the vector, residuals, variances now; 0: missing
     int *active, *pin;          // bounds that hold (-1, 1), and which numbers seen they are
     br_real *slack, *force;     // of every low and high bound, while they are found from inside,

@@ -183,7 +183,7 @@ static br_status open_with(br_watch *w, const br_observation_horizon *h, double 
     o.halvings = o.iterations > 1 ? 6 : 0;
     o.levenberg = h->levenberg;
     o.huber = h->huber;
-    o.gate = w->o->gate;
+    o.gate = br_watch_gate(w);
     status = h->mixed ? open_mixed(w, &o) : BR_OK;
     if (status != BR_OK)
         return status;

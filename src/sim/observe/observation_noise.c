@@ -82,7 +82,7 @@ static br_status run_trial(const fit *f, size_t *count)
 // lets pass.
 static double common_factor(const fit *f, size_t n)
 {
-    double gate = f->w->o->gate, most = gate > 0 ? gate * gate : (double)INFINITY, factor = 1, before = 0;
+    double gate = br_watch_gate(f->w), most = gate > 0 ? gate * gate : (double)INFINITY, factor = 1, before = 0;
     for (size_t i = 0; i < n; i++)
         before += f->z[i] / (double)n;
     for (int turn = 0; turn < 50; turn++) {
@@ -99,7 +99,7 @@ static double common_factor(const fit *f, size_t n)
 // How unlikely the log is with the ratio 10^decades of what is open to what is not; *common: the factor of all variances.
 static br_status try_ratio(const fit *f, double decades, double *common, double *unlikely)
 {
-    double ratio = br_exp(2.302585092994046 * decades), gate = f->w->o->gate,
+    double ratio = br_exp(2.302585092994046 * decades), gate = br_watch_gate(f->w),
            most = gate > 0 ? gate * gate : (double)INFINITY;
     size_t n;
     scale(f, f->process ? ratio : 1, f->process ? 1 : ratio);
@@ -186,7 +186,9 @@ br_status br_watch_find_noise(br_watch *w)
     f.z = malloc((2 * most + 1) * sizeof *f.z);
     f.S = f.z ? f.z + most : NULL;
     f.now = calloc((size_t)w->ob.observeds + 1, sizeof *f.now);
+    w->searching = true;
     br_status status = f.base && f.z && f.now ? likeliest_noise(&f) : BR_NO_MEMORY;
+    w->searching = false;
     free(f.now);
     free(f.base);
     free(f.z);

@@ -27,12 +27,14 @@ typedef struct br_watch {
     int phase;       // steps since the last correction
     double *mean;    // of every input since then
     br_spool time;   // of every step, s
+    bool searching;  // for the noise
     br_diag *why;
 } br_watch;
 
 void br_watch_release(const br_watch *w, long long row); // takes rows out of memory, if it is time for that at this one
 void br_watch_inputs(br_watch *w, long long row);        // of a row; what is missing holds its last value
 int br_watch_steps(const br_watch *w, long long row, double *step); // how many steps of about dt end in this row
+double br_watch_gate(const br_watch *w);                            // as it is now
 br_joint_options br_watch_joint(const br_watch *w);                 // flow and estimates
 br_tuned *br_watch_number(br_watch *w, int observed);               // the number that is measured
 

@@ -20,7 +20,7 @@ void br_watch_release(const br_watch *w, long long row)
 void br_watch_inputs(br_watch *w, long long row)
 {
     for (int i = 0; i < w->system.sys.nu; i++)
-        if (w->input[i] && isfinite(w->input[i][row]))
+        if (w->input[i] && br_gate_takes_input(w->input[i][row]))
             w->u[i] = w->input[i][row];
 }
 
@@ -38,6 +38,11 @@ br_tuned *br_watch_number(br_watch *w, int observed)
     const br_tuning *t = &w->ob.tuning;
     int which = w->ob.observed[observed].which;
     return &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
+}
+
+double br_watch_gate(const br_watch *w)
+{
+    return w->searching && w->o->usual_gate ? 0 : w->o->gate;
 }
 
 br_joint_options br_watch_joint(const br_watch *w)
@@ -97,7 +102,7 @@ br_status br_watch_open(br_watch *w)
     br_observer_options o = br_observer_defaults();
     o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
     o.joint = br_watch_joint(w);
-    o.gate = w->o->gate;
+    o.gate = br_watch_gate(w);
     o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
     o.sd = sd;
     o.most = most;

@@ -29,6 +29,14 @@ static br_status read_plain(const char *option, const char *text, double low, do
     return BR_OK;
 }
 
+// "6", "none"
+static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
+{
+    o->usual_gate = !text;
+    o->gate = text ? 0 : BR_GATE_USUAL;
+    return text && strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, &o->gate, why);
+}
+
 // "1000", "1 kHz"
 static br_status read_rate(const char *text, double *rate, br_diag *why)
 {
@@ -128,7 +136,7 @@ br_status emit_package_options(br_package_options *o, const tool_args *a, br_dia
     if (status == BR_OK)
         status = read_observer(o, a, why);
     if (status == BR_OK)
-        status = read_plain("--gate", a->gate, 0.1, 1e9, &o->observe.gate, why);
+        status = read_gate(&o->observe, a->gate, why);
     o->measured = a->measured;
     o->observe.tuning.estimate = a->estimate;
     o->observe.tuning.noise = a->noise;
@@ -195,7 +203,8 @@ const tool_option *const emit_options[] = {
         TOOL_METHOD, "--mixed", NULL, mixed,
         "mhe: steps of the law and their derivatives in float, all else in double (as observe --precision mixed)",
         NULL),
-    OWN_OPTION(TOOL_METHOD, "--gate", "N", gate, "reject innovations beyond this many standard deviations", "1e8"),
+    OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
+               "reject innovations beyond this many standard deviations; none: only beyond 1e8", "6"),
     OWN_OPTION(TOOL_OUTPUT, "--sizes", NULL, sizes,
                "with --observer or --compensator: flash, memory, stack and instructions per "
                "sample on Cortex-M4F and M7 (needs arm-none-eabi-gcc and QEMU)",

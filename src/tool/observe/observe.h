@@ -35,7 +35,7 @@ br_status observe_read_options(observing *o, const tool_args *a, br_diag *why) B
 extern const char *const observe_arrivals[]; // by br_mhe_arrival; NULL behind the last
 extern const tool_option *const observe_options[], observe_most, observe_bounds;
 
-enum { OBSERVE_COUNTS = 17 };
+enum { OBSERVE_COUNTS = 18 };
 typedef struct observe_count {
     const char *name, *meaning; // meaning NULL: a count of work, not of events
     unsigned long n;

@@ -169,7 +169,7 @@ static br_status run_filter(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
     br_unit unit = br_unit_none();
-    if (status == BR_OK && a->gate &&
+    if (status == BR_OK && a->gate && strcmp(a->gate, "none") != 0 &&
         !(tool_number("--gate", a->gate, &o->w.gate, &unit) && br_unit_same(unit, br_unit_none()) && o->w.gate >= 0.1 &&
           o->w.gate <= 1e9))
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate '%.60s' is not a number from 0.1 to 1e9",

@@ -41,6 +41,14 @@ static br_status read_number(const char *option, const char *text, double low, d
     return BR_OK;
 }
 
+// "6", "none"
+static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
+{
+    o->usual_gate = !text;
+    o->gate = text ? 0 : 50; // wider than that of packages: the model of a log may be wrong
+    return text && strcmp(text, "none") == 0 ? BR_OK : read_number("--gate", text, 0.1, 1e9, false, &o->gate, why);
+}
+
 const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
                                         [BR_MHE_SMOOTHED] = "smoothed",
                                         [BR_MHE_HESSIAN] = "hessian",
@@ -159,7 +167,7 @@ br_status observe_read_options(observing *o, const tool_args *a, br_diag *why)
     if (status == BR_OK && a->correct_every)
         status = tool_time("observe", "--correct-every", a->correct_every, &o->options.correct_every, why);
     if (status == BR_OK)
-        status = read_number("--gate", a->gate, 0.1, 1e9, false, &o->options.gate, why);
+        status = read_gate(&o->options, a->gate, why);
     o->options.tuning.estimate = a->estimate;
     o->options.tuning.noise = a->noise;
     o->options.tuning.prior = a->prior;
@@ -209,7 +217,8 @@ const tool_option *const observe_options[] = {
                "chosen by the model; mechanism: bdf1"),
     OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", "chosen by the method"),
     OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
-               "reject innovations beyond this many standard deviations (0.1 or more)", "1e8"),
+               "reject innovations beyond this many standard deviations (0.1 or more); none: only beyond 1e8",
+               "50; mechanism: none"),
     OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20"),
     OWN_OPTION(
         TOOL_METHOD, "--period", "T", period,

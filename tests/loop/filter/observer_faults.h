@@ -784,7 +784,7 @@ enum fault { HELD, NOT_A_NUMBER, INFINITE, FAR, WRONG_SIGN, REPEATED, LATE, SLOW
 // A sample of the machine under a fault, as it comes to the observer.
 static br_status disturb(machine *t, enum fault fault, br_real y, br_real off)
 {
-    br_real all[STATES + MOST_N], u = t->u[0], dt = t->dt, held = t->ob.seen[t->which];
+    br_real all[STATES + MOST_N], u = t->u[0], dt = t->dt, held = t->ob.gate.seen[t->which];
     for (int i = 0; i < t->ob.joint.ny; i++)
         all[i] = MISSING;
     all[t->which] = fault == HELD           ? held

@@ -294,6 +294,7 @@ typedef struct record {
     br_real x[MOST_N], U[MOST_N * MOST_N], D[MOST_N], G[2 * MOST_N * MOST_N], seen[STATES + MOST_N], nis;
     br_real came[STATES + MOST_N], cap[MOST_N], first[MOST_N], fit;
     int m[STATES], rows[STATES + MOST_N], again[STATES + MOST_N], held[STATES + MOST_N], pending, alarm;
+    int calm[STATES + MOST_N];
 } record;
 
 static record remember(const br_observer *ob)
@@ -306,15 +307,16 @@ static record remember(const br_observer *ob)
     memcpy(to.D, ob->gaussian.D, (size_t)n * sizeof(br_real));
     if (ob->G)
         memcpy(to.G, ob->G, (size_t)(2 * n * n) * sizeof(br_real));
-    memcpy(to.seen, ob->seen, (size_t)ny * sizeof(br_real));
+    memcpy(to.seen, ob->gate.seen, (size_t)ny * sizeof(br_real));
     memcpy(to.m, ob->m, (size_t)ob->joint.sys->nm * sizeof(int));
-    memcpy(to.rows, ob->rows, (size_t)ny * sizeof(int));
-    memcpy(to.again, ob->again, (size_t)ny * sizeof(int));
-    memcpy(to.held, ob->held, (size_t)ny * sizeof(int));
-    memcpy(to.came, ob->came, (size_t)ny * sizeof(br_real));
+    memcpy(to.rows, ob->gate.rejected, (size_t)ny * sizeof(int));
+    memcpy(to.again, ob->gate.openings, (size_t)ny * sizeof(int));
+    memcpy(to.calm, ob->gate.calm, (size_t)ny * sizeof(int));
+    memcpy(to.held, ob->gate.held, (size_t)ny * sizeof(int));
+    memcpy(to.came, ob->gate.came, (size_t)ny * sizeof(br_real));
     memcpy(to.cap, ob->cap, (size_t)n * sizeof(br_real));
     memcpy(to.first, ob->first, (size_t)n * sizeof(br_real));
-    to.fit = ob->fit;
+    to.fit = ob->gate.fit;
     to.nis = ob->nis;
     to.pending = ob->pending;
     to.alarm = ob->alarm;

@@ -1,0 +1,2 @@
+// test_recovery.c - filters and moving horizons are back after faults of the sensors.
+#include "recovery.h"

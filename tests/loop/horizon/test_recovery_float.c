@@ -1,0 +1,3 @@
+// test_recovery_float.c - the same all in float.
+#define BR_FLOAT
+#include "recovery.h"
