@@ -312,7 +312,7 @@ static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, c
 {
     if (plan->observer == BR_PLAN_MHE) {
         br_mhe_options o = br_mhe_defaults();
-        o.gate = BR_GATE_USUAL;
+        o.gate = BR_REJECT_BEYOND;
         o.horizon = plan->horizon;
         o.dt = (br_real)plan->dt;
         o.measured = 1;

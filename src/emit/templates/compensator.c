@@ -58,7 +58,7 @@ static br_status init_observer(inside *w)
     o.q = first_q;
     o.r = first_r;
 #if IS_HORIZON
-    o.gate = BR_GATE_USUAL;
+    o.gate = BR_REJECT_BEYOND;
     o.horizon = INTERVALS;
     o.measured = 1;
     o.which = first_which;

@@ -19,7 +19,7 @@
 
 enum { BR_GATE_PRIOR = 3, BR_GATE_CALM = 3, BR_GATE_LONG = 1000, BR_GATE_MOST = 24 };
 #define BR_GATE_FADE BR_C(0.01)
-#define BR_GATE_USUAL 6 // standard deviations: the gate of packages, unless it is given or lifted
+#define BR_REJECT_BEYOND 6 // standard deviations: the gate of packages, unless it is given or lifted
 
 // An input beyond this, in its SI unit, is none of a machine: it is left out, and the one before is held.
 #define BR_GATE_INPUT BR_C(1e9)

@@ -270,7 +270,7 @@ static br_status make_horizon(const making *m)
     if (!v)
         return BR_NO_MEMORY;
     e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx + y->which;
-    e.measured = 1, e.which = &y->which, e.dt = m->dt, e.horizon = 10, e.gate = BR_GATE_USUAL;
+    e.measured = 1, e.which = &y->which, e.dt = m->dt, e.horizon = 10, e.gate = BR_REJECT_BEYOND;
     size_t bytes = br_mhe_bytes(sys, &e);
     y->estimator = malloc(bytes + 1);
     if (!y->estimator)

@@ -33,7 +33,7 @@ static br_status read_plain(const char *option, const char *text, double low, do
 static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
 {
     o->usual_gate = !text;
-    o->gate = text ? 0 : BR_GATE_USUAL;
+    o->gate = text ? 0 : BR_REJECT_BEYOND;
     return text && strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, &o->gate, why);
 }
 

@@ -79,7 +79,7 @@ static void start_filter(machine *a)
     o.observer.most = a->most;
     o.observer.q = a->q;
     o.observer.r = a->r;
-    o.observer.gate = BR_GATE_USUAL;
+    o.observer.gate = BR_REJECT_BEYOND;
     size_t bytes = br_sampled_bytes(&law.sys, &o);
     a->memory = malloc(bytes);
     assert_int_equal(br_sampled_init(&a->s, &law.sys, &o, a->x0, a->start_u, law.p, a->memory, bytes), BR_OK);
@@ -98,7 +98,7 @@ static void start_horizon(machine *a)
     o.sd = a->sd;
     o.most = a->most;
     o.q = a->q;
-    o.gate = BR_GATE_USUAL;
+    o.gate = BR_REJECT_BEYOND;
     size_t bytes = br_mhe_bytes(&law.sys, &o);
     a->memory = malloc(bytes);
     assert_int_equal(br_mhe_init(&a->m, &law.sys, &o, a->x0, a->memory, bytes), BR_OK);
