@@ -462,10 +462,100 @@ static void starts_and_stops_are_located_within_a_step(void **state)
     }
 }
 
+// ---------------------------------------------------------------- predictions from row to row
+
+// x and v with their covariance, for an axis with viscous friction: the filter of the textbook, its matrices written out.
+typedef struct twin_filter {
+    double x, v, P[2][2];
+} twin_filter;
+
+static void predict_twin(twin_filter *f, double m, double sigma2, double offset, double u0, double u1, double h,
+                         double force_sd)
+{
+    // the trapezoidal rule, as the axis takes it: m (w - v) = h/2 (u0 + u1 - 2 offset - sigma2 (v + w))
+    double a = sigma2 * h / (2 * m), w = ((1 - a) * f->v + h / m * (0.5 * (u0 + u1) - offset)) / (1 + a);
+    double d = (1 - a) / (1 + a), F[2][2] = {{1, 0.5 * h * (1 + d)}, {0, d}}, g[2] = {0.5 * h * h / m, h / m}, FP[2][2];
+    f->x += 0.5 * h * (f->v + w);
+    f->v = w;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            FP[i][j] = F[i][0] * f->P[0][j] + F[i][1] * f->P[1][j];
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            f->P[i][j] = FP[i][0] * F[j][0] + FP[i][1] * F[j][1] + g[i] * g[j] * force_sd * force_sd;
+}
+
+static void correct_twin(twin_filter *f, double measured, double sd)
+{
+    double s = f->P[0][0] + sd * sd, K[2] = {f->P[0][0] / s, f->P[1][0] / s}, row[2] = {f->P[0][0], f->P[0][1]};
+    double off = measured - f->x;
+    f->x += K[0] * off;
+    f->v += K[1] * off;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            f->P[i][j] -= K[i] * row[j];
+}
+
+enum { FILTER_ROWS = 400 };
+
+static void run_filter(const axis *a, const br_axis_simulation_options *o, const double *measured, const double *drive,
+                       const double *c, double *y, double *J, double *weight)
+{
+    static const double start[] = {0.1, 0.2}, sd[] = {1e-3, 0.05};
+    double t[FILTER_ROWS], p[8];
+    br_axis_simulation f;
+    for (int k = 0; k < FILTER_ROWS; k++)
+        t[k] = 2e-3 * k;
+    points(&a->model, p);
+    br_stretch s = {FILTER_ROWS, t, a->u, a->hold};
+    br_axis_input in = {.drive = drive, .p = p, .c = c, .start = start, .measured = measured, .start_sd = sd};
+    in.weight = weight;
+    assert_int_equal(br_axis_simulation_open(&f, &a->system.sys, o), BR_OK);
+    assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, J), BR_OK);
+    br_axis_simulation_close(&f);
+}
+
+// Rows that are missing, too; derivatives by the offset, on which no gain depends, by differences.
+static void rows_correct_the_axis_as_a_kalman_filter_does(void **state)
+{
+    (void)state;
+    const double sigma2 = 7, m = 3, offset = 0.4, measured_sd = 2e-4, force_sd = 0.3, e = 1e-3;
+    double drive[FILTER_ROWS], measured[FILTER_ROWS], y[FILTER_ROWS], weight[FILTER_ROWS], c[] = {m, offset};
+    double J[FILTER_ROWS * 4], far[FILTER_ROWS], near[FILTER_ROWS], none[FILTER_ROWS];
+    twin_filter twin = {0.1, 0.2, {{1e-6, 0}, {0, 0.0025}}};
+    axis a;
+    open_axis(&a, "coulomb", "FC = 0 N, sigma2 = 7 N*s/m, v = 0 m/s", 1);
+    a.o.terms = 2;
+    a.o.measured_sd = measured_sd;
+    a.o.force_sd = force_sd;
+    for (int k = 0; k < FILTER_ROWS; k++) {
+        drive[k] = 1.8 + 0.5 * sin(0.05 * k) + 0.2 * cos(1.7 * k); // it never turns
+        measured[k] = k % 7 == 3 ? (double)NAN : 0.1 + 4e-4 * k + 3e-4 * cos(2.9 * k);
+    }
+    run_filter(&a, &a.o, measured, drive, c, y, J, weight);
+    for (int k = 0; k < FILTER_ROWS; k++) {
+        if (k > 0)
+            predict_twin(&twin, m, sigma2, offset, drive[k - 1], drive[k], 2e-3, force_sd);
+        assert_near(y[k], twin.x, 1e-12);
+        assert_near(weight[k], measured_sd / sqrt(twin.P[0][0] + measured_sd * measured_sd), 1e-9);
+        assert_true(J[4 * k] == 0 && J[4 * k + 1] == 0); // the start is the filter's
+        if (isfinite(measured[k]))
+            correct_twin(&twin, measured[k], measured_sd);
+    }
+    c[1] = offset + e;
+    run_filter(&a, &a.o, measured, drive, c, far, NULL, none);
+    c[1] = offset - e;
+    run_filter(&a, &a.o, measured, drive, c, near, NULL, none);
+    for (int k = 0; k < FILTER_ROWS; k++)
+        assert_near(J[4 * k + 3], (far[k] - near[k]) / (2 * e), 1e-9);
+    close_axis(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coulomb_holds_slides_and_stops_as_in_closed_form),
+        cmocka_unit_test(rows_correct_the_axis_as_a_kalman_filter_does),
         cmocka_unit_test(any_mass_moves_as_in_closed_form),
         cmocka_unit_test(a_law_that_sees_the_force_starts_at_its_static_force),
         cmocka_unit_test(a_spring_without_loss_keeps_its_amplitude),

@@ -4,7 +4,9 @@
 #include "fit/identify/bandwidth.h"
 #include "fit/statistics/decimate.h"
 #include "fit/statistics/linear.h"
+#include "fit/statistics/noise.h"
 #include "num/base/elem.h"
+#include "num/base/random.h"
 #include "sim/observe/prepare.h"
 
 #include <math.h>
@@ -15,6 +17,8 @@ enum { N = BR_BAND_PARAMETERS, NARROWEST = 32, FEW_ROWS = 100, EDGE = 5 };
 // Beyond these no chance: a difference, in sds of the given bandwidth, and by how much sds are smaller at the best one. Where a law is
 // wrong, or the force is noisy, a narrower band tells less, not more.
 static const double OFF = 3, GAIN = 1.15;
+// A bias of so many sds, which more noise shows, matters: chance makes it half as large.
+static const double ATTENUATION = 0.7;
 
 // Columns sign v, v, 1, a and the force of a log at a bandwidth, decimated; answers how many rows are left without the ends.
 static br_status fill_columns(const br_bandwidth_log *l, const br_stamps *s, double cutoff, int every, double *wide,
@@ -95,6 +99,31 @@ static br_status fit_band(const br_bandwidth_log *l, const br_stamps *s, int nar
     return status;
 }
 
+// As much noise again as the positions have moves the parameters by as much as the noise they have has moved them, on average
+// (SIMEX, simulation and extrapolation).
+static br_status find_attenuation(const br_bandwidth_log *l, const br_stamps *s, double *wide, br_bandwidth *to)
+{
+    enum { TIMES = 4, SEED = 1994 };
+    double sd, moved[N] = {0}, *x = malloc(((size_t)l->rows + 1) * sizeof *x);
+    br_bandwidth_log noisy = *l;
+    br_status status = x ? br_noise_white(l->rows, l->t, l->x, &sd) : BR_NO_MEMORY;
+    noisy.x = x;
+    for (int i = 0; i < TIMES && status == BR_OK; i++) {
+        br_random g;
+        br_band now;
+        br_random_init(&g, SEED, (uint64_t)i);
+        for (int k = 0; k < l->rows; k++)
+            x[k] = l->x[k] + sd * br_random_normal(&g);
+        status = fit_band(&noisy, s, 1, wide, &now);
+        for (int c = 0; c < N && status == BR_OK && now.known; c++)
+            moved[c] += (now.value[c] - to->given.value[c]) / TIMES;
+    }
+    for (int c = 0; c < (l->mass ? N : N - 1); c++)
+        to->attenuation = br_max(to->attenuation, fabs(moved[c]) / to->given.sd[c]);
+    free(x);
+    return status;
+}
+
 // Geometric mean of the sds of a over those of b.
 static double ratio_of(const br_bandwidth_log *l, const br_band *a, const br_band *b)
 {
@@ -124,12 +153,14 @@ br_status br_bandwidth_choose(const br_bandwidth_log *l, br_bandwidth *to)
         if (status == BR_OK && now.known && ratio_of(l, &to->best, &now) > 1)
             to->best = now;
     }
+    if (status == BR_OK)
+        status = find_attenuation(l, &stamps, wide, to);
     free(wide);
     if (status != BR_OK)
         return status == BR_NO_MEMORY ? status : BR_BAD_DATA;
     to->gain = ratio_of(l, &to->given, &to->best);
     for (int c = 0; c < (l->mass ? N : N - 1); c++)
         to->off = br_max(to->off, fabs(to->given.value[c] - to->best.value[c]) / to->given.sd[c]);
-    to->biased = to->off > OFF && to->gain > GAIN;
+    to->biased = (to->off > OFF && to->gain > GAIN) || to->attenuation > ATTENUATION;
     return BR_OK;
 }

@@ -22,7 +22,8 @@ typedef struct br_bandwidth {
     br_band given, best; // at the bandwidth that was given, and where the parameters are the most certain
     double gain;         // sds at the given one over those at the best, geometric mean
     double off;          // the largest difference of a parameter, in sds at the given one
-    bool biased;         // the best one is to be used
+    double attenuation;  // the largest bias that white noise of the positions makes, in sds at the given one
+    bool biased;         // by one or the other
 } br_bandwidth;
 
 typedef struct br_bandwidth_log {

@@ -374,6 +374,7 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     br_status status = w->o->motion && w->o->given ? keep_given(w) : BR_OK;
     if (status == BR_OK)
         status = br_identify_fit_delayed(w, &o, why);
+    w->force_rms = status == BR_OK ? id->fit.rms : 0;
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
@@ -393,6 +394,7 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
         id->first_log = w.stretch[0].of;
         id->first_row = w.stretch[0].first;
         br_identify_check_spring(&w);
+        br_identify_set_noise(&w);
         br_identify_report_delay(&w);
         set_identifiability(&w);
         status = set_log_errors(&w);

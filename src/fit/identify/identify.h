@@ -86,6 +86,7 @@ typedef struct br_identify_options {
     int lengths, speeds;      // of starts; 0: 4 and 2
     int design;               // starts of a Latin hypercube beside them
     bool motion;              // simulated positions are fitted, from where the fit of forces ends
+    bool predictions;         // with `motion`: predictions of every row from the one before are fitted (axis_filter.c)
     const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
     const char *profile;      // whose intervals are computed: "FC, m", "all"; NULL: none
     double confidence;        // of these intervals; 0: 0.95
@@ -149,8 +150,9 @@ typedef struct br_identified {
     bool physical;  // all that the law requires holds
     br_diag breaks; // else: what does not
     bool motion;    // positions were fitted, or velocities
-    bool velocity;  // what is simulated are velocities: no positions are measured
-    int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
+    double measured_sd, force_sd; // of predictions: noise of what is measured and of the force, in every sample; else 0
+    bool velocity;                // what is simulated are velocities: no positions are measured
+    int first_log;                // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     int logs;
     br_axis_errors *log; // of every log

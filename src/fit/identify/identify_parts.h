@@ -15,6 +15,8 @@ typedef struct br_identify_work {
     br_axis_log *moved;     // that at t + delay; NULL: not made
     double **motion;        // its columns
     bool force_moves;       // the force at t - delay, with the motion that was given
+    double force_rms;       // of the residuals of a fit of forces
+    int noise_fits;         // so many have changed the noise
     double rate_noise;      // factor of the sd of the delay for a noisy motion
     bool simpler_delay;     // a simpler law has this delay, and without it this one would fit worse
     const br_axis_log *given;
@@ -109,6 +111,12 @@ void br_identify_start_from_fit(br_identify_work *w); // the next fit starts whe
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
+
+// In identify_noise.c: noise of what is measured and of the force, for predictions from row to row: a first guess; then, after a
+// fit, the force's with the largest likelihood (*more: it is another one, and the fit has to be made again).
+br_status br_identify_start_noise(br_identify_work *w) BR_CHECKED;
+br_status br_identify_find_noise(br_identify_work *w, const br_output_options *o, bool *more) BR_CHECKED;
+void br_identify_set_noise(br_identify_work *w); // both, into the result: after the last fit
 
 // In identify_motion.c: starts of a fit of motion, into w->moving and w->motion_start.
 br_status br_identify_fit_moving(br_identify_work *w, const br_output_options *o) BR_CHECKED;

@@ -104,15 +104,17 @@ static long long all_rows(const br_identify_work *w)
     return rows;
 }
 
-// Simulated positions (or velocities) along all stretches, with the parameters of this fit. BR_NOT_FINITE: it ran away.
-static br_status simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, double *y)
+// Simulated positions (or velocities) along all stretches, with the parameters of this fit; with `predict` predictions from row to
+// row, where these are fitted. BR_NOT_FINITE: it ran away.
+static br_status simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, bool predict, double *y)
 {
     const br_identified *id = w->id;
     int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
-    double *start = calloc((size_t)nx + 2, sizeof *start);
+    double *start = calloc((size_t)nx + 2 + (size_t)all_rows(w), sizeof *start);
     br_axis_simulation_options o = w->simulation;
     br_axis_simulation f = {0};
     o.steps = steps;
+    o.measured_sd = predict ? o.measured_sd : 0;
     br_status status = start ? br_axis_simulation_open(&f, &w->system.sys, &o) : BR_NO_MEMORY;
     for (int s = 0; s < w->stretches && status == BR_OK; s++) {
         const br_output_log *g = &w->stretch[s];
@@ -120,9 +122,10 @@ static br_status simulate_all(const br_identify_work *w, const br_output_fit *fi
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        br_axis_input in = {g->drive,  fit->p,  fit->value + id->parameters.count,
-                            g->share,  start,   id->model->nm > 0 ? id->model->m : NULL,
-                            g->before, g->after};
+        br_axis_input in = {g->drive,      fit->p,        fit->value + id->parameters.count,
+                            g->share,      start,         id->model->nm > 0 ? id->model->m : NULL,
+                            g->before,     g->after,      g->y,
+                            fit->state_sd, start + nx + 2};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
     }
@@ -169,7 +172,7 @@ static void set_run_away(const br_identify_work *w, double *y)
 // Hold-out rows with the parameters of the fit that has not seen them; test logs with those of all rows.
 static br_status add_hold_out_errors(br_identify_work *w, double *y)
 {
-    br_status status = w->part.n > 0 ? simulate_all(w, &w->part, 2 * w->simulation.steps, y) : BR_OK;
+    br_status status = w->part.n > 0 ? simulate_all(w, &w->part, 2 * w->simulation.steps, false, y) : BR_OK;
     if (status == BR_NO_MEMORY)
         return status;
     if (status != BR_OK)
@@ -201,12 +204,12 @@ enum { MOST_STEPS = 16, MOST_STARTS = 1000 };
 
 // Doubles the steps between rows until it makes no difference; w->free.steps is then enough, and y the run with twice as many.
 // *more: they had to be doubled.
-static br_status refine_steps(br_identify_work *w, double *y, double *finer, bool *more)
+static br_status refine_steps(br_identify_work *w, bool predict, double *y, double *finer, bool *more)
 {
-    br_status status = simulate_all(w, &w->id->fit, w->simulation.steps, y);
+    br_status status = simulate_all(w, &w->id->fit, w->simulation.steps, predict, y);
     *more = false;
     while (status == BR_OK && w->simulation.steps < MOST_STEPS) {
-        status = simulate_all(w, &w->id->fit, 2 * w->simulation.steps, finer);
+        status = simulate_all(w, &w->id->fit, 2 * w->simulation.steps, predict, finer);
         bool on = status == BR_OK && steps_matter(w, y, finer);
         memcpy(y, finer, (size_t)all_rows(w) * sizeof *y);
         if (!on)
@@ -237,7 +240,7 @@ br_status br_identify_simulate(br_identify_work *w)
         id->simulation_time = br_max(id->simulation_time, g->t[g->rows - 1] - g->t[0]);
     }
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
-    status = y ? refine_steps(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
+    status = y ? refine_steps(w, false, y, y + all_rows(w), &more) : BR_NO_MEMORY;
     if (status != BR_NO_MEMORY) {
         if (status != BR_OK)
             set_run_away(w, y);
@@ -265,7 +268,9 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
         status = br_identify_fit(w, &o, why);
         w->motion_starts = 0; // all of them have been tried
         if (status == BR_OK)
-            status = refine_steps(w, y, y + all_rows(w), &more);
+            status = refine_steps(w, true, y, y + all_rows(w), &more);
+        if (status == BR_OK && w->o->predictions)
+            status = br_identify_find_noise(w, &o, &more);
         bool again = w->id->fit.cliff || (w->part.n > 0 && w->part.cliff);
         if (status == BR_OK && !more && again && o.restarts == 0) {
             o.restarts = RESTARTS;
@@ -467,7 +472,8 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
             why, BR_BAD_USAGE,
             "a motion is fitted where a drive force u is measured, and a position x where a spring or gravity act");
     br_identify_start_from_fit(w);
-    bool cut = w->o->piece > 0; // pieces that were asked for need no starts along others
+    // pieces that were asked for need no starts along others, and neither do predictions from row to row
+    bool cut = w->o->piece > 0 || w->o->predictions;
     br_status status = cut ? BR_OK : br_identify_fit_moving(w, o);
     if (status == BR_OK)
         status = read_drives(w);
@@ -476,6 +482,10 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     if (status != BR_OK)
         return status;
     w->simulation = simulation_options(w);
+    if (w->o->predictions)
+        status = br_identify_start_noise(w);
+    if (status != BR_OK)
+        return status;
     w->q.simulation = &w->simulation;
     w->q.terms = w->id->terms;
     w->start.lengths = w->start.speeds = 0;
@@ -485,7 +495,8 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
     if (w->o->estimate_delay)
         hold_delay(w, w->id->delay.state == BR_DELAY_ESTIMATED ? w->id->delay.found : 0);
     br_identify_begin_stage(w, 0, 0.3);
-    status = cut ? BR_OK : br_identify_find_starts(w, o);
+    if (!cut)
+        status = br_identify_find_starts(w, o);
     if (status == BR_OK)
         status = fit_delayed(w, o, why);
     if (status == BR_NOT_FINITE)

@@ -1,7 +1,7 @@
 // axis_simulation.c - simulation of an axis: force in, motion out, with any friction law. [host]
 #include "num/base/fp.h"
 
-#include "fit/output/axis_simulation.h"
+#include "fit/output/axis_parts.h"
 #include "num/base/elem.h"
 #include "num/base/require.h"
 
@@ -33,8 +33,9 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
 static br_status allocate_states(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
-    size_t nm = (size_t)br_sys_nm(f->sys);
-    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (5 + 2 * nx) * c + 2 * (size_t)f->o.terms + 1,
+    size_t nm = (size_t)br_sys_nm(f->sys), square = f->o.measured_sd > 0 ? (2 + nx) * (2 + nx) : 0;
+    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (5 + 2 * nx) * c + 2 * (size_t)f->o.terms +
+                          2 * square + 1,
                       sizeof *f->block);
     f->m = calloc(2 * nm + 1, sizeof *f->m);
     if (!f->block || !f->m)
@@ -53,6 +54,8 @@ static br_status allocate_states(br_axis_simulation *f)
     f->by_time = f->dF_next + c;
     f->c = f->by_time + c;
     f->share = f->c + f->o.terms;
+    f->P = f->share + f->o.terms;
+    f->PF = f->P + square;
     f->next_m = f->m + nm;
     return BR_OK;
 }
@@ -91,7 +94,7 @@ void br_axis_simulation_close(br_axis_simulation *f)
 
 // ---------------------------------------------------------------- forces
 
-static double mass_of(const br_axis_simulation *f)
+double br_axis_mass(const br_axis_simulation *f)
 {
     for (int j = 0; j < f->o.terms; j++)
         if (f->o.term[j] == BR_AXIS_MASS)
@@ -125,7 +128,7 @@ typedef struct end {
 static br_status force_balance(br_axis_simulation *f, const double *p, double w, end *e)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys;
-    double theta = f->euler ? 1 : 0.5, m = mass_of(f);
+    double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f);
     const int *mode = br_sys_nm(f->sys) > 0 ? f->m : NULL;
     int *next = mode ? f->next_m : NULL;
     e->w = w;
@@ -171,7 +174,7 @@ static br_status newton_velocity(br_axis_simulation *f, const double *p, double 
             low = w;
         else
             high = w;
-        double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / mass_of(f)));
+        double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / br_axis_mass(f)));
         double step = e->slope > 0 ? -e->g / e->slope : e->g < 0 ? far : -far, next = w + step;
         // to rounding of w, or of g, which is a difference of forces
         double small = 1e-13 * br_max(fabs(w), fabs(f->v)) +
@@ -216,7 +219,7 @@ static br_status stop_or_turn(br_axis_simulation *f, const double *p, end *e, bo
     if (*stuck)
         return force_balance(f, p, 0, e);
     double side = forth.g < 0 ? 1 : -1;
-    return newton_velocity(f, p, side, true, -(side > 0 ? forth.g : back.g) / mass_of(f), e, &found);
+    return newton_velocity(f, p, side, true, -(side > 0 ? forth.g : back.g) / br_axis_mass(f), e, &found);
 }
 
 // Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
@@ -258,7 +261,7 @@ static br_status locate_start(br_axis_simulation *f, const double *p, double *sh
 static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, ending *is)
 {
     bool found = false, jumps, stuck = false;
-    double first = f->v + f->dt * f->force / mass_of(f);
+    double first = f->v + f->dt * f->force / br_axis_mass(f);
     br_status status = BR_OK;
     f->euler = false;
     *is = MOVES;
@@ -291,7 +294,7 @@ static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, e
 // rule up to there keeps its order, which a step across the jump of friction would lose. *by_dt: slope of g there.
 static br_status locate_rest(br_axis_simulation *f, const double *p, end *e, double *by_dt)
 {
-    double whole = f->dt, rise = (f->drive_next - f->drive) / whole, low = 0, high = whole, m = mass_of(f);
+    double whole = f->dt, rise = (f->drive_next - f->drive) / whole, low = 0, high = whole, m = br_axis_mass(f);
     double side = f->v > 0 ? 1 : -1, g_low = -m * fabs(f->v), g_high = 0, drive = f->drive_next;
     br_status status = force_balance(f, p, beyond(side), e);
     g_high = side * e->g;
@@ -325,7 +328,7 @@ static br_status locate_rest(br_axis_simulation *f, const double *p, end *e, dou
 static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending is, double by_dt, double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
-    double theta = f->euler ? 1 : 0.5, m = mass_of(f), old_x, old_v;
+    double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f), old_x, old_v;
     double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
     (void)other_forces(f, x0, v0, &old_x, &old_v);
     memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
@@ -431,7 +434,8 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
     f->force = 0;
     f->euler = false;
     if (status == BR_OK)
-        status = newton_velocity(f, p, side, true, side * 0.5 * f->dt * fabs(rise * f->dt) / mass_of(f), &e, &found);
+        status =
+            newton_velocity(f, p, side, true, side * 0.5 * f->dt * fabs(rise * f->dt) / br_axis_mass(f), &e, &found);
     if (status == BR_OK && slopes)
         propagate_sensitivities(f, &e, STARTS, 0, 0, f->x);
     if (status == BR_OK)
@@ -523,14 +527,31 @@ static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long l
     return whole;
 }
 
+bool br_axis_balance(br_axis_simulation *f, const double *p)
+{
+    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns;
+    double by_x, by_v, rest = other_forces(f, f->x, f->v, &by_x, &by_v), friction;
+    f->X[at_v] = f->u[f->o.v] = f->v;
+    if (f->o.force >= 0)
+        f->u[f->o.force] = f->drive - rest;
+    br_joint_measure(&f->joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
+    f->force = f->drive - friction - rest;
+    for (int k = 0; k < c; k++) {
+        f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
+        for (int i = 0; i < nx; i++)
+            f->dF[k] += f->h[i] * f->S[(2 + i) * c + k];
+        f->dF[k] += f->h[at_v] * f->S[c + k];
+    }
+    return isfinite(f->force);
+}
+
 static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in)
 {
-    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
-    double by_x, by_v;
+    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns;
     memcpy(f->c, in->c, (size_t)f->o.terms * sizeof *f->c);
     for (int j = 0; j < f->o.terms; j++)
         f->share[j] = in->share ? in->share[j] : 1;
-    if (!(mass_of(f) > 0))
+    if (!(br_axis_mass(f) > 0))
         return BR_NOT_FINITE;
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
@@ -545,25 +566,12 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
     memcpy(f->X, in->start + 2, (size_t)nx * sizeof *f->X);
     for (int i = 0; i < f->o.bys; i++)
         f->X[nx + i] = in->p[f->o.by[i]];
-    f->X[at_v] = f->v;
-    f->u[f->o.v] = f->v;
     for (int i = 0; i < nm; i++)
         f->m[i] = in->m0 ? in->m0[i] : 0;
     memset(f->S, 0, (size_t)((2 + nx) * columns) * sizeof *f->S);
     for (int i = 0; i < 2 + nx; i++)
         f->S[i * columns + f->o.bys + i] = 1;
-    double rest = other_forces(f, f->x, f->v, &by_x, &by_v), friction;
-    if (f->o.force >= 0)
-        f->u[f->o.force] = f->drive - rest;
-    br_joint_measure(&f->joint, 1, f->X, nm > 0 ? f->m : NULL, f->u, in->p, f->o.F, &friction, f->h);
-    f->force = f->drive - friction - rest;
-    for (int k = 0; k < columns; k++) {
-        f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
-        for (int i = 0; i < nx; i++)
-            f->dF[k] += f->h[i] * f->S[(2 + i) * columns + k];
-        f->dF[k] += f->h[at_v] * f->S[columns + k];
-    }
-    return isfinite(f->force) ? BR_OK : BR_NOT_FINITE;
+    return br_axis_balance(f, in->p) ? BR_OK : BR_NOT_FINITE;
 }
 
 static bool store_row(const br_axis_simulation *f, double *y, double *J)
@@ -617,13 +625,17 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
                                  double *J)
 {
     BR_REQUIRE(s->rows > 0);
+    bool slopes = J || f->o.measured_sd > 0;
     br_status status = start_run(f, s, in);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)
             return BR_NEGATIVE;
         if (!store_row(f, y + row, J ? J + row * f->columns : NULL))
             return BR_NOT_FINITE;
-        if (row + 1 == s->rows)
+        if (f->o.measured_sd > 0)
+            status = br_axis_filter_correct(f, in, row, row > 0 ? s->t[row] - s->t[row - 1] : 0,
+                                            J ? J + row * f->columns : NULL);
+        if (row + 1 == s->rows || status != BR_OK)
             break;
         double first = f->drive, next = first, by_first = f->by_delay, by_next;
         int nu = br_sys_nu(f->sys);
@@ -633,10 +645,10 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
         row_drive between = {first, next, by_first, by_next, s->t[row + 1] - s->t[row]};
         bool rests = false;
         if (f->v == 0 && f->o.steps > 1 && br_sys_nx(f->sys) == 0 && f->o.force < 0)
-            status = stay_at_rest(f, in->p, &between, J != NULL, &rests);
+            status = stay_at_rest(f, in->p, &between, slopes, &rests);
         for (int k = 1; k <= f->o.steps && status == BR_OK && !rests; k++) {
             set_step(f, &between, k, f->o.steps);
-            status = step(f, in->p, J != NULL);
+            status = step(f, in->p, slopes);
             f->drive = f->drive_next;
             f->by_delay = f->by_delay_next;
         }

@@ -38,10 +38,13 @@ typedef struct br_axis_simulation_options {
     int v, force, F;          // inputs of the law: velocity, and the force on it (-1: it takes none); its output
     const br_axis_term *term;
     int terms;
-    double mass;              // where the mass is no term
-    double spring, damper;    // known parts: they stand beside terms of that kind,
-    double delay;             // s: as this does
-    bool velocity;            // y are velocities, not positions
+    double mass;           // where the mass is no term
+    double spring, damper; // known parts: they stand beside terms of that kind,
+    double delay;          // s: as this does
+    bool velocity;         // y are velocities, not positions
+    // Sds of what is measured and of the force, in every sample: with these every row corrects the axis, and y are predictions
+    // from the row before (fit/output/axis_filter.c); 0: a simulation.
+    double measured_sd, force_sd;
     const int *by;            // derivatives by these parameters of the law,
     int bys;                  // then by the start (x, v, states of the law), then by the terms
     const volatile int *stop; // as in br_along_options
@@ -55,6 +58,10 @@ typedef struct br_axis_simulation {
     // Inside.
     void *memory;
     double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
+    double *P, *PF;                   // of the filter: covariance of x, v and the law's states, and room for another
+    double v_before, friction_before; // at the row before
+    double log_variance;    // sum of the logarithms of the variances of predictions over that of the measured,
+    long long measurements; // of so many rows
     int *m, *next_m;
     double x, v, force, dt, drive, drive_next, by_delay, by_delay_next; // by_delay: of the drive
     long long near;                                                     // row of the drive that acts now, about
@@ -77,6 +84,10 @@ typedef struct br_axis_input {
     const double *start;     // x, v, states of the law
     const int *m0;           // modes of the law; NULL: it has none
     long long before, after; // rows of the drive and its time stamps before and behind the stretch, for a delay
+    // For a filter: what is measured, NaN where it is missing; sds of the start (0: it is known), x and v first; and of every row
+    // the sd of what is measured over that of its prediction, which is filled in.
+    const double *measured, *start_sd;
+    double *weight;
 } br_axis_input;
 
 // Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.

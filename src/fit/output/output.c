@@ -63,11 +63,12 @@ static br_status allocate_work(br_output_work *f)
     f->bytes = br_least_bytes((int)rows, (int)all);
     f->memory = f->bytes ? malloc(f->bytes) : NULL;
     f->p = calloc(np + nx + n * v + 2 * (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
-    f->y = malloc((longest + 1) * sizeof *f->y);
+    f->y = malloc((2 * longest + 1) * sizeof *f->y);
     f->J = malloc((longest * (n + nx + (size_t)q->terms) + 1) * sizeof *f->J);
     f->wide = malloc((longest * (1 + n + nx + (size_t)q->terms) + 1) * sizeof *f->wide);
     if (!f->memory || !f->p || !f->y || !f->J || !f->wide)
         return BR_NO_MEMORY;
+    f->share = f->y + longest;
     f->x = f->p + np;
     f->T = f->x + nx;
     f->scale = f->T + n * v;
@@ -90,7 +91,7 @@ static br_status open_along(br_output_work *f)
     f->state = f->by + n->count;
     for (int i = 0; i < n->count; i++)
         f->by[i] = n->parameter[i].at;
-    for (int i = 0; f->o->state_sd && i < f->nx; i++)
+    for (int i = 0; f->o->state_sd && i < f->nx && !br_output_predicts(f); i++)
         if (f->o->state_sd[i] > 0)
             f->state[f->states++] = i;
     f->columns = n->count + (f->q->simulation || f->states > 0 ? f->nx : 0);
@@ -309,6 +310,7 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     if (status == BR_OK)
         status = br_output_result(&f, to, &report, r);
     to->cliff = cliff && status == BR_OK;
+    to->prediction_scale = f.prediction_scale;
     free(r);
     close_fit(&f);
     if (status != BR_OK)

@@ -107,6 +107,8 @@ typedef struct br_output_fit {
     double *effect;    // n: RMS of what a parameter makes, its value times the slope, over that of the measured
     double **residual; // of every log, measured less model at every row, not reduced
     long long *rows;   // of these
+    double
+        prediction_scale; // of predictions: sd of their errors over that of what is measured, geometric mean of a stretch
     double autocorrelation_factor; // by which sds of what changes slowly are too small
     int steps, outliers;           // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                  // the search ended at a minimum, not with its last step

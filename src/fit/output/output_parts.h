@@ -18,11 +18,13 @@ typedef struct br_output_work {
     int *state;                    // which these are
     long long rows;                // of residuals
     int priors, size;              // rows behind them; all variables
+    double prediction_scale;       // of br_output_fit
     double noise;                  // what a prior sd is worth in residuals
     bool plain;                    // no derivatives are wanted
     bool weak;                     // with weak priors, which bound what is not identifiable
     double *p, *x, *T, *scale, *c; // scale: of the terms; c: their coefficients
-    double *y, *J, *wide;          // along one log; wide: rows of residual and derivatives
+    double *y, *J, *wide,
+        *share; // along one log; share: of predictions (fit/output/axis_filter.c) br_axis_input's weight; wide: rows of residual and derivatives
     int width;
     double *weight; // of every residual
     double *low, *high, *variable;
@@ -40,6 +42,12 @@ static inline int br_output_at_parameters(const br_output_work *f)
 static inline int br_output_at_terms(const br_output_work *f)
 {
     return br_output_at_parameters(f) + f->q->parameters->variables;
+}
+
+// Are residuals errors of predictions from row to row? Then the states at the start are those of a filter, not of the search.
+static inline bool br_output_predicts(const br_output_work *f)
+{
+    return f->q->simulation && f->q->simulation->measured_sd > 0;
 }
 
 // ---------------------------------------------------------------- output_rows.c

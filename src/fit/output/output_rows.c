@@ -24,6 +24,20 @@ void br_output_start_of(const br_output_work *f, int log, const double *e)
         f->x[f->state[i]] += e[log * f->states + i] * f->o->state_sd[f->state[i]];
 }
 
+// Errors of predictions count by their variances, over the geometric mean of all: then the least sum of their squares has the
+// largest likelihood, whatever the scale of the noise.
+static void weigh_predictions(br_output_work *f, const br_output_log *l, double *J)
+{
+    double mean = br_exp(0.5 * f->simulation.log_variance / br_max(1, (double)f->simulation.measurements));
+    int given = f->columns + f->q->terms;
+    f->prediction_scale = mean;
+    for (long long k = 0; k < l->stretch.rows; k++) {
+        f->y[k] *= mean * f->share[k];
+        for (int i = 0; J && i < given; i++)
+            J[k * given + i] *= mean * f->share[k];
+    }
+}
+
 // Simulated minus measured at every row of a log, NaN where nothing is measured; J by parameters and states at the start.
 br_status br_output_along(br_output_work *f, int log, const double *e, bool slopes)
 {
@@ -33,7 +47,7 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
     br_output_start_of(f, log, e);
     for (int j = 0; j < f->q->terms; j++)
         f->c[j] = e[br_output_at_terms(f) + j] * f->scale[j];
-    br_axis_input in = {l->drive, f->p, f->c, l->share, f->x, m, l->before, l->after};
+    br_axis_input in = {l->drive, f->p, f->c, l->share, f->x, m, l->before, l->after, l->y, f->o->state_sd, f->share};
     br_status status = f->q->simulation ? br_axis_simulation_run(&f->simulation, &l->stretch, &in, f->y, J)
                                         : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
@@ -41,6 +55,8 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
             f->y[k] += f->c[j] * l->term[j][k];
         f->y[k] = isfinite(l->y[k]) ? f->y[k] - l->y[k] : (double)NAN;
     }
+    if (status == BR_OK && br_output_predicts(f))
+        weigh_predictions(f, l, J);
     return status;
 }
 

@@ -82,12 +82,13 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle identify: --profile cannot be combined with %s; give one of them",
                              a->prior ? "--prior" : "--robust");
-    w->options.motion = a->predict && strcmp(a->predict, "motion") == 0;
+    w->options.predictions = a->predict && strcmp(a->predict, "step") == 0;
+    w->options.motion = w->options.predictions || (a->predict && strcmp(a->predict, "motion") == 0);
     w->free_choice = !a->predict && !a->piece;
     if (a->predict && !w->options.motion && strcmp(a->predict, "force") != 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is neither force nor motion",
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is none of force, motion and step",
                              a->predict);
-    if (a->piece && !w->options.motion)
+    if (a->piece && (!w->options.motion || w->options.predictions))
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece needs --predict motion");
     br_status status = a->piece ? tool_time("identify", "--piece", a->piece, &w->options.piece, why) : BR_OK;
     if (status == BR_OK && a->piece && !(w->options.piece > 0))
@@ -246,9 +247,12 @@ static const tool_option *const options[] = {
                "10 where accelerations are derived from positions or velocities, else 1"),
     OWN_OPTION(TOOL_METHOD, "--robust", NULL, robust,
                "reduce the weight of outliers (Huber); reject spikes of x, v, a, u and F", NULL),
-    OWN_OPTION(TOOL_METHOD, "--predict", "WHAT", predict,
-               "what is fitted: force, along the measured motion; or motion, by simulation (force in, motion out)",
-               "force; motion where the axis sticks and slips"),
+    OWN_OPTION(
+        TOOL_METHOD, "--predict", "WHAT", predict,
+        "what is fitted: force, along the measured motion; motion, by simulation (force in, motion out); or step, "
+        "the prediction of every row from the one before, by a Kalman filter with estimated noise of position "
+        "and force",
+        "force; motion where the axis sticks and slips; step where noise of the positions biases the force"),
     OWN_OPTION(
         TOOL_METHOD, "--piece", "T", piece,
         "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",
@@ -274,7 +278,8 @@ static const char *const more[] = {
     "With a drive force, the law is also checked by a simulation from the start to the end of the log (measured force "
     "in, "
     "motion out); the table shows the error of its position, or of its velocity where there is no position. --predict "
-    "motion fits to that simulation.",
+    "motion fits to that simulation, --predict step to predictions of every row from the one before, which neither "
+    "noise of the positions nor noise of the force biases; a closed loop does not, either.",
     "The best law, marked *, has the fewest parameters of those that explain the log as well as the best one (within "
     "2 %, or worse by no more than the noise). A law earns the * only if its parameters are identifiable, lie where "
     "the "

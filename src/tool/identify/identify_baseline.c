@@ -43,7 +43,8 @@ br_status identify_baselines(identifying *w)
     for (int i = 0; i < w->laws && !w->coulomb; i++)
         if (w->law[i].status == BR_OK && strcmp(w->law[i].law, "coulomb") == 0 && !w->law[i].direction)
             w->coulomb = &w->law[i];
-    br_status status = w->options.motion ? BR_OK : fit_baseline(w, &w->no_friction, "FC, sigma2", false);
+    br_status status =
+        w->options.motion && !w->options.predictions ? BR_OK : fit_baseline(w, &w->no_friction, "FC, sigma2", false);
     if (status == BR_OK)
         status = fit_offsets(w);
     if (status != BR_OK || w->coulomb)

@@ -112,8 +112,8 @@ static bool has_gap(const br_axis_log *l)
     return false;
 }
 
-// Does noise of the positions bias a fit of forces? A law that Coulomb friction is not looks alike, so this is a warning: in a fit
-// of the motion that noise is no regressor, and the user may compare.
+// Does noise of the positions bias a fit of forces? Then predictions are fitted, which it does not bias. A law that Coulomb friction
+// is not looks alike, and is as well fitted by them.
 static br_status check_position_noise(identifying *w)
 {
     br_status status = BR_OK;
@@ -136,15 +136,18 @@ static br_status check_position_noise(identifying *w)
     if (status != BR_OK || !w->noise.band.biased)
         return status;
     const br_bandwidth *b = &w->noise.band;
-    br_buffer_print(&w->warnings,
-                    "noise of the positions, or presliding, biases velocities, accelerations and this fit of the "
-                    "force: Coulomb friction "
-                    "with a cutoff of %.4g Hz moves a parameter by %.1f standard deviations",
-                    w->noise.cutoff / b->best.narrower, b->off);
-    if (w->estimate_mass)
-        br_buffer_print(&w->warnings, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
+    bool attenuated = b->attenuation > b->off;
+    w->options.motion = w->options.predictions = true;
+    br_buffer_print(
+        &w->notes,
+        "noise of the positions, or presliding, biases velocities, accelerations and a fit of the force: %s "
+        "moves a parameter of Coulomb friction by %.1f standard deviations",
+        attenuated ? "as much noise again" : "a lower cutoff", attenuated ? b->attenuation : b->off);
+    if (w->estimate_mass && !attenuated)
+        br_buffer_print(&w->notes, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
                         w->rotary ? "kg*m^2" : "kg");
-    br_buffer_put(&w->warnings, "; compare --predict motion, in which noise of positions is no regressor\n");
+    br_buffer_put(&w->notes, "; so one-step predictions of the position are fitted, in which that noise is no "
+                             "regressor; to fit the force anyway: --predict force\n");
     return BR_OK;
 }
 

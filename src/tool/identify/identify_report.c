@@ -51,8 +51,11 @@ static void draw_motion(br_plots *all, const identifying *w, const identified *d
     const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
     char name[sizeof d->law + sizeof d->variant + 20];
     write_legend(d, name, sizeof name);
-    br_plot *p = br_draw(all, w->axis[0].x ? "Position over time" : "Velocity over time", "time", "s",
-                         identify_motion(w), identify_motion_unit(w), "Simulation: measured force in, motion out.");
+    br_plot *p =
+        br_draw(all, w->axis[0].x ? "Position over time" : "Velocity over time", "time", "s", identify_motion(w),
+                identify_motion_unit(w),
+                w->options.predictions ? "Predictions of every row from the one before: measured force in, motion out."
+                                       : "Simulation: measured force in, motion out.");
     br_draw_curve(p, "measured", t, measured, rows);
     br_draw_curve(p, name, t, model, rows);
 }

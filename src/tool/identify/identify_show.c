@@ -46,7 +46,10 @@ void identify_heading(br_buffer *out, const identifying *w)
         br_buffer_about(out, w->log[0].made.cutoff, 4);
         br_buffer_put(out, " Hz");
     }
-    if (w->options.motion)
+    if (w->options.predictions)
+        br_buffer_print(out, "; fitted: one-step predictions of the %s (force in, corrected by every row)",
+                        identify_motion(w));
+    else if (w->options.motion)
         br_buffer_print(out, "; fitted: the %s (force in, motion out)", identify_motion(w));
     if (w->options.piece > 0)
         br_buffer_print(out, ", in segments of %.4g s", w->options.piece);
@@ -88,6 +91,10 @@ static const tool_field law_fields[] = {
     FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_simulation_rms),
     FIELD(NULL, "seconds", NUMBER, identified, id.simulation_time),
     {NULL, "", FIELD_CLOSE, 0, NULL},
+    {NULL, "noise", FIELD_OPEN, 0, NULL},
+    FIELD(NULL, "measured", NUMBER, identified, id.measured_sd),
+    FIELD(NULL, "force", NUMBER, identified, id.force_sd),
+    {NULL, "", FIELD_CLOSE, 0, NULL},
     FIELD("parameters", NULL, INT, identified, id.fit.n),
     FIELD_SHOWN("verdict", show_verdict),
     FIELD(NULL, "against", CHARS, identified, against),
@@ -119,7 +126,16 @@ void identify_law_cells(br_buffer *cells, const identifying *w)
 void identify_law_notes(br_buffer *out, const identifying *w)
 {
     const br_identified *id = w->best >= 0 ? &w->law[w->best].id : NULL;
-    br_buffer_print(out, "Errors: RMS, %% of the measured RMS of the %s.\n", w->options.motion ? "motion" : "force");
+    br_buffer_print(out, "Errors: RMS%s, %% of the measured RMS of the %s.\n",
+                    w->options.predictions ? " of predictions from one row to the next" : "",
+                    w->options.motion ? "motion" : "force");
+    if (id && id->measured_sd > 0) {
+        br_buffer_print(out, "Noise (sd of a sample, estimated): %s ", identify_motion(w));
+        br_buffer_about(out, id->measured_sd, 3);
+        br_buffer_print(out, " %s, force ", identify_motion_unit(w));
+        br_buffer_about(out, id->force_sd, 3);
+        br_buffer_print(out, " %s.\n", w->force_unit);
+    }
     if (!id || isnan(id->simulation_share))
         return;
     br_buffer_put(out, "Simulation: measured force in, motion out");
@@ -407,6 +423,7 @@ static void noise_json(br_json *j, const identify_noise *n)
         br_json_field_number(j, "off", n->band.off);
         br_json_field_number(j, "sd_ratio", n->band.gain);
         br_json_field_number(j, "cutoff", n->cutoff / n->band.best.narrower);
+        br_json_field_number(j, "attenuation", n->band.attenuation);
     }
     br_json_close(j);
 }
@@ -427,6 +444,7 @@ void identify_json(br_buffer *out, const identifying *w)
     br_json_close(&j);
     identify_count_json(&j, w);
     br_json_field_number(&j, "hold_out", 100 * w->hold_out);
+    br_json_field_text(&j, "predict", w->options.predictions ? "step" : w->options.motion ? "motion" : "force");
     br_json_field_open(&j, "laws", '[');
     for (int i = 0; i < w->laws; i++)
         json_law(&j, w, &w->law[order[i]]);

@@ -36,7 +36,7 @@ static void write_number(br_buffer *out, field_kind kind, double value)
     else if (kind == FIELD_PERCENT && isinf(value)) // an error: of a simulation that ran away
         br_buffer_put(out, "diverged");
     else if (kind == FIELD_PERCENT)
-        br_buffer_print(out, "%.3f %%", 100 * value);
+        br_buffer_print(out, value > 0 && value < 1e-5 ? "%.2e %%" : "%.3f %%", 100 * value);
     else
         br_buffer_about(out, kind == FIELD_SHARE ? 100 * value : value,
                         kind == FIELD_SHARE   ? 2

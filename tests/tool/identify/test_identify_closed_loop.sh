@@ -1,6 +1,6 @@
 #!/bin/sh
 # test_identify_closed_loop.sh - a PD loop on a noisy encoder: noise of positions, which biases a fit of forces, is found and reported;
-# the motion has the truth.
+# predictions from row to row, which are fitted then, have the truth, and so has the motion.
 . tests/kit/kit.sh
 
 # pd NOISE SEED: 4 s of an axis with m = 5 kg, FC = 8 N, sigma2 = 30 N*s/m that follows sines by an encoder with so much noise
@@ -39,6 +39,14 @@ pd 30e-6 7 >"$box/noisy.csv"
 "$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --predict force --json "$box/force.json" >/dev/null 2>&1 || [ $? -eq 1 ]
 between 3.5 4.75 "$(m_of "$box/force.json")" "the mass of the biased fit of forces, for 5 kg"
 "$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --json "$box/noisy.json" --report "$box/noisy.html" >"$box/noisy" 2>&1 || [ $? -eq 1 ]
+is "what is fitted" step "$(key "$box/noisy.json" predict)"
+for p in 'm 5' 'FC 8' 'sigma2 30'; do
+    awk -v v="$(number "$box/noisy.json" "${p% *}" value)" -v sd="$(number "$box/noisy.json" "${p% *}" sd_coloured)" -v t="${p#* }" \
+        'BEGIN { d = v > t ? v - t : t - v; exit !(d < 3*sd && sd < 0.005*t) }' ||
+        { echo "FAIL: ${p% *} by predictions: $(number "$box/noisy.json" "${p% *}" value) +- $(number "$box/noisy.json" "${p% *}" sd_coloured) for ${p#* }"; exit 1; }
+done
+# the noise that was planted: 30 um of the encoder, and forces that a straight line between two samples does not have
+between 29e-6 31e-6 "$(sed -n 's/.*"measured": \([-0-9.e+]*\).*/\1/p' "$box/noisy.json" | head -1)" "noise of the position"
 quietly "$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --predict motion --json "$box/motion.json"
 between 4.95 5.05 "$(m_of "$box/motion.json")" "the mass by the motion"
 between 7.9 8.1 "$(number "$box/motion.json" FC value)" "Coulomb friction by the motion"
