@@ -162,6 +162,8 @@ static br_axis_log differentiated(planted_log *l)
                          .x = l->x + edge,
                          .v = l->v + edge,
                          .a = l->a + edge,
+                         .made_v = true,
+                         .made_a = true,
                          .y = l->y + edge};
 }
 
@@ -315,7 +317,7 @@ static void fit_two_basins(const kind *w, br_random *g, score *to)
 
 static const kind kinds[] = {
     {"white noise", plant_white, 0, false, false},
-    {"low noise", plant_low_noise, 0, false, true},
+    {"low noise", plant_low_noise, 0, false, false},
     {"AR(1) 0.9", plant_coloured, 0.9, false, false},
     {"jitter", plant_jitter, 0, false, false},
     {"quantisation", plant_quantised, 0, false, false},
