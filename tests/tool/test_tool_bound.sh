@@ -177,7 +177,7 @@ has "its JSON" "$box/i.json" '"interrupted": true'
 # The same with the word that schedulers send.
 for after in 1 5 25; do
     timeout --foreground --preserve-status -s TERM $after "$T" bound "$box/long.csv" --error 'x1 = 1e-3 rad' --range "$R" --boxes 1e8 \
-        --linear --certificate "$box/i.proof" --json "$box/i.json" >"$box/i.txt" && break
+        --linear --certificate "$box/i.proof" --json "$box/i.json" >"$box/i.txt" && "$T" verify "$box/i.proof" >/dev/null 2>&1 && break
 done
 has "an ended run" "$box/i.txt" "undecided: interrupted"
 has "its certificate" "$box/i.txt" "note: interrupted before the certificate was checked; run 'bristle verify'"

@@ -177,7 +177,7 @@ static void close_fit(br_output_work *f)
 
 // A long motion that a law explains but for noise may tell parameters to 1e-6: the search then ends where it promises a hundredth of
 // what one standard deviation is worth. Of a law that does not, the last digits mean nothing.
-static bool is_precise(const br_output_work *f)
+bool br_output_is_precise(const br_output_work *f)
 {
     const double most = 0.01;
     double sum = 0;
@@ -195,7 +195,7 @@ static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_re
     br_least_options o = br_least_defaults();
     o.steps = steps;
     o.tol = tol;
-    if (is_precise(f))
+    if (br_output_is_precise(f))
         o.worth = 0.01 / (double)f->rows;
     return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
 }

@@ -50,6 +50,11 @@ static inline bool br_output_predicts(const br_output_work *f)
     return f->q->simulation && f->q->simulation->measured_sd > 0;
 }
 
+// ---------------------------------------------------------------- output.c
+
+// Of a motion: is what the law does not explain below a hundredth of it?
+bool br_output_is_precise(const br_output_work *f);
+
 // ---------------------------------------------------------------- output_rows.c
 
 void br_output_start_of(const br_output_work *f, int log, const double *e); // x: the states at the start of a stretch

@@ -392,7 +392,7 @@ static br_status motion_covariance(spread *s)
 {
     long long first[PARTS + 1];
     memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
-    if (!s->f->q->simulation || !divide_motion(s->f, first))
+    if (!br_output_is_precise(s->f) || !divide_motion(s->f, first)) // of a law that is wrong, parts differ by that
         return BR_OK;
     br_status status = br_fit_jackknife_covariance(s->n, s->R, s->J, s->r, first, PARTS, s->K);
     if (status == BR_NEGATIVE)

@@ -122,8 +122,8 @@ static int lower_partner(const br_model *m, int quantity)
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
         const br_node *n = &m->law.g.node[c->node];
-        if ((n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR &&
-            parameter_of(m, n->arg[1]) == quantity && parameter_of(m, n->arg[0]) >= 0)
+        if ((n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR && parameter_of(m, n->arg[1]) == quantity &&
+            parameter_of(m, n->arg[0]) >= 0)
             return parameter_of(m, n->arg[0]);
     }
     return -1;

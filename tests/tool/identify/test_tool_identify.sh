@@ -216,7 +216,7 @@ code=0
 "$BR_TOOL" identify "$box/log.csv" --signals 't = t, v = v, u = F N' --model dahl >"$box/out" 2>&1 || code=$?
 is "a drive force without inertia: exit code" 1 $code
 has "a drive force without inertia" "$box/out" "m of dahl is not identifiable from this log"
-wrong 2 "neither force nor motion" identify "$box/log.csv" --signals "$V" --model dahl --predict sideways
+wrong 2 "none of force, motion and step" identify "$box/log.csv" --signals "$V" --model dahl --predict sideways
 wrong 2 "a motion is fitted where a drive force u is measured" identify "$box/log.csv" --signals "$V" --model dahl --predict motion
 wrong 2 "--piece needs --predict motion" identify "$box/log.csv" --signals "$V" --model dahl --piece '1 s'
 wrong 2 "is not a positive time" identify "$box/log.csv" --signals "$V" --model dahl --predict motion --piece '0 s'
