@@ -196,7 +196,7 @@ static bool needs_predictions(const br_axis_log *l, int every)
 {
     br_bandwidth_log log = {(int)l->trace.rows, l->trace.t, l->x, l->y, true, 0, 100, every};
     br_bandwidth found;
-    return br_bandwidth_choose(&log, &found) == BR_OK && found.biased;
+    return br_bandwidth_choose(&log, &found) == BR_OK && found.attenuated;
 }
 
 static const char *const names[4] = {"FC", "sigma2", "m", "offset"};

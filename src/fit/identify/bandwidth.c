@@ -161,6 +161,7 @@ br_status br_bandwidth_choose(const br_bandwidth_log *l, br_bandwidth *to)
     to->gain = ratio_of(l, &to->given, &to->best);
     for (int c = 0; c < (l->mass ? N : N - 1); c++)
         to->off = br_max(to->off, fabs(to->given.value[c] - to->best.value[c]) / to->given.sd[c]);
-    to->biased = (to->off > OFF && to->gain > GAIN) || to->attenuation > ATTENUATION;
+    to->attenuated = to->attenuation > ATTENUATION;
+    to->biased = to->attenuated || (to->off > OFF && to->gain > GAIN);
     return BR_OK;
 }

@@ -23,7 +23,8 @@ typedef struct br_bandwidth {
     double gain;         // sds at the given one over those at the best, geometric mean
     double off;          // the largest difference of a parameter, in sds at the given one
     double attenuation;  // the largest bias that white noise of the positions makes, in sds at the given one
-    bool biased;         // by one or the other
+    bool biased;         // the best one differs, by noise of positions or by a law that Coulomb friction is not
+    bool attenuated;     // noise of positions biases the fit
 } br_bandwidth;
 
 typedef struct br_bandwidth_log {

@@ -82,6 +82,20 @@ br_status br_identify_find_noise(br_identify_work *w, const br_output_options *o
     return status;
 }
 
+bool br_identify_is_force_noisy(const br_identify_work *w)
+{
+    const double share = 0.5;
+    double changes = 0, count = 0;
+    for (int s = 0; s < w->stretches; s++)
+        for (long long k = 1; k < w->stretch[s].stretch.rows; k++) {
+            double change = w->stretch[s].drive[k] - w->stretch[s].drive[k - 1];
+            changes += isfinite(change) ? change * change : 0;
+            count += isfinite(change);
+        }
+    double sd = w->simulation.force_sd / w->simulation.measured_sd * w->id->fit.rms / w->id->fit.prediction_scale;
+    return 2 * sd * sd * count > share * changes;
+}
+
 void br_identify_set_noise(br_identify_work *w)
 {
     br_identified *id = w->id;

@@ -119,6 +119,9 @@ br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
 // fit, the force's with the largest likelihood (*more: it is another one, and the fit has to be made again).
 br_status br_identify_start_noise(br_identify_work *w) BR_CHECKED;
 br_status br_identify_find_noise(br_identify_work *w, const br_output_options *o, bool *more) BR_CHECKED;
+// Is a change of the force from row to row mostly noise? Between two rows noise is averaged, which looks like a delay of half a
+// sample: predictions tell nothing of it.
+bool br_identify_is_force_noisy(const br_identify_work *w);
 void br_identify_set_noise(br_identify_work *w); // both, into the result: after the last fit
 
 // In identify_motion.c: starts of a fit of motion, into w->moving and w->motion_start.

@@ -422,6 +422,10 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     br_status status = fit_steps(w, o, why);
     if (status != BR_OK || !w->o->estimate_delay)
         return status;
+    if (w->o->predictions && br_identify_is_force_noisy(w)) {
+        *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, likely, false};
+        return include_delay(w, o, sd);
+    }
     int steps = w->simulation.steps;
     br_identify_start_from_values(w);
     move_fit(w, &held);

@@ -112,8 +112,13 @@ static bool has_gap(const br_axis_log *l)
     return false;
 }
 
-// Does noise of the positions bias a fit of forces? Then predictions are fitted, which it does not bias. A law that Coulomb friction
-// is not looks alike, and is as well fitted by them.
+static bool is_worse(const br_bandwidth *a, const br_bandwidth *b)
+{
+    return a->attenuated != b->attenuated ? a->attenuated : a->off * a->biased >= b->off * b->biased;
+}
+
+// Does noise of the positions bias a fit of forces? Then predictions are fitted, which it does not bias. Where a lower cutoff alone
+// differs, a law that Coulomb friction is not looks alike: that is a warning.
 static br_status check_position_noise(identifying *w)
 {
     br_status status = BR_OK;
@@ -129,25 +134,27 @@ static br_status check_position_noise(identifying *w)
         if (l->test || !l->x || !l->made_v || has_gap(l))
             continue;
         status = br_bandwidth_choose(&log, &found);
-        if (status == BR_OK && found.off * found.biased >= w->noise.band.off * w->noise.band.biased)
+        if (status == BR_OK && is_worse(&found, &w->noise.band))
             w->noise = (identify_noise){true, i, found, w->log[i].made.cutoff};
         status = status == BR_BAD_DATA ? BR_OK : status;
     }
     if (status != BR_OK || !w->noise.band.biased)
         return status;
     const br_bandwidth *b = &w->noise.band;
-    bool attenuated = b->attenuation > b->off;
-    w->options.motion = w->options.predictions = true;
-    br_buffer_print(
-        &w->notes,
-        "noise of the positions, or presliding, biases velocities, accelerations and a fit of the force: %s "
-        "moves a parameter of Coulomb friction by %.1f standard deviations",
-        attenuated ? "as much noise again" : "a lower cutoff", attenuated ? b->attenuation : b->off);
-    if (w->estimate_mass && !attenuated)
-        br_buffer_print(&w->notes, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
+    w->options.predictions = b->attenuated;
+    w->options.motion = w->options.motion || b->attenuated;
+    br_buffer *to = b->attenuated ? &w->notes : &w->warnings;
+    br_buffer_print(to,
+                    "noise of the positions%s biases velocities, accelerations and %s fit of the force: %s moves a "
+                    "parameter of Coulomb friction by %.1f standard deviations",
+                    b->attenuated ? "" : ", or presliding,", b->attenuated ? "a" : "this",
+                    b->attenuated ? "as much noise again" : "a lower cutoff", b->attenuated ? b->attenuation : b->off);
+    if (w->estimate_mass && !b->attenuated)
+        br_buffer_print(to, " (m %.4g instead of %.4g %s)", b->best.value[3], b->given.value[3],
                         w->rotary ? "kg*m^2" : "kg");
-    br_buffer_put(&w->notes, "; so one-step predictions of the position are fitted, in which that noise is no "
-                             "regressor; to fit the force anyway: --predict force\n");
+    br_buffer_put(to, b->attenuated ? "; so one-step predictions of the position are fitted, in which that noise is no "
+                                      "regressor; to fit the force anyway: --predict force\n"
+                                    : "; compare --predict step, in which noise of positions is no regressor\n");
     return BR_OK;
 }
 

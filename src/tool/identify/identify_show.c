@@ -424,6 +424,7 @@ static void noise_json(br_json *j, const identify_noise *n)
         br_json_field_number(j, "sd_ratio", n->band.gain);
         br_json_field_number(j, "cutoff", n->cutoff / n->band.best.narrower);
         br_json_field_number(j, "attenuation", n->band.attenuation);
+        br_json_field_bool(j, "attenuated", n->band.attenuated);
     }
     br_json_close(j);
 }

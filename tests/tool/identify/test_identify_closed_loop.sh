@@ -51,7 +51,7 @@ quietly "$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --pr
 between 4.95 5.05 "$(m_of "$box/motion.json")" "the mass by the motion"
 between 7.9 8.1 "$(number "$box/motion.json" FC value)" "Coulomb friction by the motion"
 for f in noisy noisy.html noisy.json; do
-    has "reported: $f" "$box/$f" "noise of the positions, or presliding, biases"
+    has "reported: $f" "$box/$f" "noise of the positions biases"
 done
 has "JSON" "$box/noisy.json" '"position_noise": {'
 has "JSON: biased" "$box/noisy.json" '"biased": true'
