@@ -174,8 +174,8 @@ done
 has "an interrupted run" "$box/i.txt" "undecided: interrupted"
 has "no search behind it" "$box/i.txt" "by the rules of the paper: not searched, interrupted"
 has "its JSON" "$box/i.json" '"interrupted": true'
-# The same with the word that schedulers send.
-for after in 1 5 25; do
+# The same with the word that schedulers send, after a first step of the proof and before the last.
+for after in 1 1.25 1.6 2 2.5 3.2 4 5 6.4 8 10 12.5; do
     timeout --foreground --preserve-status -s TERM $after "$T" bound "$box/long.csv" --error 'x1 = 1e-3 rad' --range "$R" --boxes 1e8 \
         --linear --certificate "$box/i.proof" --json "$box/i.json" >"$box/i.txt" && "$T" verify "$box/i.proof" >/dev/null 2>&1 && break
 done

@@ -422,10 +422,6 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     br_status status = fit_steps(w, o, why);
     if (status != BR_OK || !w->o->estimate_delay)
         return status;
-    if (w->o->predictions && br_identify_is_force_noisy(w)) {
-        *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, likely, false};
-        return include_delay(w, o, sd);
-    }
     int steps = w->simulation.steps;
     br_identify_start_from_values(w);
     move_fit(w, &held);
@@ -434,7 +430,8 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     status = fit_steps(w, o, why);
     bool none = status == BR_OK && known && fabs(id->fit.value[id->fit.n - 1]) < 0.5 * fabs(likely) &&
                 id->fit.rms < 0.5 * held.fit.rms; // what looked like a delay to the forces was noise of their motion
-    d->in_fit = status == BR_OK && id->fit.rms <= held.fit.rms &&
+    bool noisy = status == BR_OK && w->o->predictions && br_identify_is_force_noisy(w);
+    d->in_fit = status == BR_OK && !noisy && id->fit.rms <= held.fit.rms &&
                 (none || is_delay(&id->fit, likely, d->step) || simpler_has_delay(w, &held.fit));
     if (d->in_fit || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
         free_fit(&held);
