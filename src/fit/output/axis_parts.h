@@ -4,8 +4,9 @@
 
 #include "fit/output/axis_simulation.h"
 
-// In axis_simulation.c.
+// In axis_forces.c: the mass; forces other than drive, friction and inertia, and their slopes.
 double br_axis_mass(const br_axis_simulation *f);
+double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v);
 // The force on the axis where it is now, and the derivatives of friction there. false: it is not finite.
 bool br_axis_balance(br_axis_simulation *f, const double *p);
 

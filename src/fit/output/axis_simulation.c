@@ -9,25 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-double br_axis_term_at(br_axis_term which, double x, double v, double a, double *by_x, double *by_v)
-{
-    double none[2];
-    by_x = by_x ? by_x : &none[0];
-    by_v = by_v ? by_v : &none[1];
-    *by_x = *by_v = 0;
-    switch (which) {
-    case BR_AXIS_MASS: return a;
-    case BR_AXIS_OFFSET: return 1;
-    case BR_AXIS_SKEW: *by_v = (v > 0) - (v < 0); return fabs(v);
-    case BR_AXIS_SIN: *by_x = br_cos(x); return br_sin(x);
-    case BR_AXIS_COS: *by_x = -br_sin(x); return br_cos(x);
-    case BR_AXIS_SPRING: *by_x = 1; return x;
-    case BR_AXIS_DAMPER: *by_v = 1; return v;
-    case BR_AXIS_DELAY: return 0;
-    }
-    return 0;
-}
-
 // ---------------------------------------------------------------- opening
 
 static br_status allocate_states(br_axis_simulation *f)
@@ -94,29 +75,6 @@ void br_axis_simulation_close(br_axis_simulation *f)
 
 // ---------------------------------------------------------------- forces
 
-double br_axis_mass(const br_axis_simulation *f)
-{
-    for (int j = 0; j < f->o.terms; j++)
-        if (f->o.term[j] == BR_AXIS_MASS)
-            return f->c[j];
-    return f->o.mass;
-}
-
-// Forces other than drive, friction and inertia, and their slopes.
-static double other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
-{
-    double sum = f->o.spring * x + f->o.damper * v;
-    *by_x = f->o.spring;
-    *by_v = f->o.damper;
-    for (int j = 0; j < f->o.terms; j++) {
-        double dx, dv, c = f->c[j] * f->share[j];
-        sum += c * br_axis_term_at(f->o.term[j], x, v, 0, &dx, &dv);
-        *by_x += c * dx;
-        *by_v += c * dv;
-    }
-    return sum;
-}
-
 // A step that ends with velocity w.
 typedef struct end {
     double w, x;           // x: where it ends
@@ -133,7 +91,7 @@ static br_status force_balance(br_axis_simulation *f, const double *p, double w,
     int *next = mode ? f->next_m : NULL;
     e->w = w;
     e->x = f->x + f->dt * 0.5 * (f->v + w);
-    double rest = other_forces(f, e->x, w, &e->by_x, &e->by_v);
+    double rest = br_axis_other_forces(f, e->x, w, &e->by_x, &e->by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive_next - rest;
     f->X[at_v] = f->euler ? w : 0.5 * (f->v + w);
@@ -317,7 +275,7 @@ static br_status locate_rest(br_axis_simulation *f, const double *p, end *e, dou
         }
         last = now;
     }
-    double force = f->drive_next - e->friction - other_forces(f, e->x, 0, &e->by_x, &e->by_v);
+    double force = f->drive_next - e->friction - br_axis_other_forces(f, e->x, 0, &e->by_x, &e->by_v);
     *by_dt = -0.5 * force - 0.5 * f->force - 0.5 * f->dt * (rise - e->by_x * 0.5 * f->v);
     e->w = 0;
     return status;
@@ -330,7 +288,7 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending 
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f), old_x, old_v;
     double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
-    (void)other_forces(f, x0, v0, &old_x, &old_v);
+    (void)br_axis_other_forces(f, x0, v0, &old_x, &old_v);
     memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
     for (int i = 0; i < f->joint.nF; i++) {
         const br_joint_entry *q = &f->joint.F[i];
@@ -386,7 +344,7 @@ static void accept_step(br_axis_simulation *f, const end *e)
     memcpy(f->m, f->next_m, (size_t)nm * sizeof *f->m);
     f->x = e->x;
     f->v = e->w;
-    f->force = f->drive_next - e->friction - other_forces(f, e->x, e->w, &by_x, &by_v);
+    f->force = f->drive_next - e->friction - br_axis_other_forces(f, e->x, e->w, &by_x, &by_v);
 }
 
 // Sensitivities of the moment at which friction no longer holds: there drive - friction - other forces = 0.
@@ -525,24 +483,6 @@ static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long l
         whole = whole && isfinite(u[i]);
     }
     return whole;
-}
-
-bool br_axis_balance(br_axis_simulation *f, const double *p)
-{
-    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns;
-    double by_x, by_v, rest = other_forces(f, f->x, f->v, &by_x, &by_v), friction;
-    f->X[at_v] = f->u[f->o.v] = f->v;
-    if (f->o.force >= 0)
-        f->u[f->o.force] = f->drive - rest;
-    br_joint_measure(&f->joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
-    f->force = f->drive - friction - rest;
-    for (int k = 0; k < c; k++) {
-        f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
-        for (int i = 0; i < nx; i++)
-            f->dF[k] += f->h[i] * f->S[(2 + i) * c + k];
-        f->dF[k] += f->h[at_v] * f->S[c + k];
-    }
-    return isfinite(f->force);
 }
 
 static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in)

@@ -50,11 +50,6 @@ static inline bool br_output_predicts(const br_output_work *f)
     return f->q->simulation && f->q->simulation->measured_sd > 0;
 }
 
-// ---------------------------------------------------------------- output.c
-
-// Of a motion: is what the law does not explain below a hundredth of it?
-bool br_output_is_precise(const br_output_work *f);
-
 // ---------------------------------------------------------------- output_rows.c
 
 void br_output_start_of(const br_output_work *f, int log, const double *e); // x: the states at the start of a stretch
@@ -65,6 +60,7 @@ br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
 int br_output_reduced(const br_output_work *f, const br_output_log *l);          // how many rows are left,
 bool br_output_fitted(const br_output_work *f, const br_output_log *l, int k);   // is row k of these fitted,
 bool br_output_measured(const br_output_work *f, const br_output_log *l, int k); // and was it measured?
+bool br_output_is_precise(const br_output_work *f); // of a motion: is what is not explained below a hundredth of it?
 // All residuals, then the priors, for br_least; self: the work.
 br_status br_output_residual(void *self, const double *e, double *r, double *J) BR_CHECKED;
 

@@ -140,6 +140,20 @@ static br_status reduce_log(br_output_work *f, int log, double *r, double *J, lo
     return status;
 }
 
+// A long motion that a law explains but for noise may tell parameters to 1e-6: the search then ends where it promises a hundredth of
+// what one standard deviation is worth. Of a law that does not, the last digits mean nothing.
+bool br_output_is_precise(const br_output_work *f)
+{
+    const double most = 0.01;
+    double sum = 0;
+    for (int i = 0; f->q->simulation && i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        for (long long k = l->from; k < l->to; k++)
+            sum += isfinite(l->y[k]) ? (l->y[k] - l->x) * (l->y[k] - l->x) : 0;
+    }
+    return f->noise < most * br_sqrt(sum / (double)f->rows);
+}
+
 // ---------------------------------------------------------------- all logs
 
 // Weak prior of a variable: five powers of e, or a thousand times its scale.

@@ -1,0 +1,66 @@
+// axis_forces.c - the forces on a simulated axis where it is now.                   [host]
+#include "num/base/fp.h"
+
+#include "fit/output/axis_parts.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+
+double br_axis_term_at(br_axis_term which, double x, double v, double a, double *by_x, double *by_v)
+{
+    double none[2];
+    by_x = by_x ? by_x : &none[0];
+    by_v = by_v ? by_v : &none[1];
+    *by_x = *by_v = 0;
+    switch (which) {
+    case BR_AXIS_MASS: return a;
+    case BR_AXIS_OFFSET: return 1;
+    case BR_AXIS_SKEW: *by_v = (v > 0) - (v < 0); return fabs(v);
+    case BR_AXIS_SIN: *by_x = br_cos(x); return br_sin(x);
+    case BR_AXIS_COS: *by_x = -br_sin(x); return br_cos(x);
+    case BR_AXIS_SPRING: *by_x = 1; return x;
+    case BR_AXIS_DAMPER: *by_v = 1; return v;
+    case BR_AXIS_DELAY: return 0;
+    }
+    return 0;
+}
+
+double br_axis_mass(const br_axis_simulation *f)
+{
+    for (int j = 0; j < f->o.terms; j++)
+        if (f->o.term[j] == BR_AXIS_MASS)
+            return f->c[j];
+    return f->o.mass;
+}
+
+double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
+{
+    double sum = f->o.spring * x + f->o.damper * v;
+    *by_x = f->o.spring;
+    *by_v = f->o.damper;
+    for (int j = 0; j < f->o.terms; j++) {
+        double dx, dv, c = f->c[j] * f->share[j];
+        sum += c * br_axis_term_at(f->o.term[j], x, v, 0, &dx, &dv);
+        *by_x += c * dx;
+        *by_v += c * dv;
+    }
+    return sum;
+}
+
+bool br_axis_balance(br_axis_simulation *f, const double *p)
+{
+    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns;
+    double by_x, by_v, rest = br_axis_other_forces(f, f->x, f->v, &by_x, &by_v), friction;
+    f->X[at_v] = f->u[f->o.v] = f->v;
+    if (f->o.force >= 0)
+        f->u[f->o.force] = f->drive - rest;
+    br_joint_measure(&f->joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
+    f->force = f->drive - friction - rest;
+    for (int k = 0; k < c; k++) {
+        f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
+        for (int i = 0; i < nx; i++)
+            f->dF[k] += f->h[i] * f->S[(2 + i) * c + k];
+        f->dF[k] += f->h[at_v] * f->S[c + k];
+    }
+    return isfinite(f->force);
+}
