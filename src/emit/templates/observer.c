@@ -26,7 +26,7 @@ typedef struct inside {
 #include "part_object.c"
 #include "part_nan.c"
 // Nothing that is not finite leaves: x, or the largest number of its sign; `otherwise` where it is NaN.
-static br_real within(br_real x, br_real otherwise)
+static br_real finite_or(br_real x, br_real otherwise)
 {
     return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x == x ? x : otherwise;
 }
@@ -179,7 +179,7 @@ PREFIX_real PREFIX_value(const PREFIX *o, int i)
     if (!begun(o) || i < 0 || i >= CAPITAL_NUMBERS)
         return not_a_number();
     const inside *w = seen_inside(o);
-    return within(i < CAPITAL_STATES ? w->MEMBER.ESTIMATE[i] : br_KIND_value(&w->MEMBER, i - CAPITAL_STATES), 0);
+    return finite_or(i < CAPITAL_STATES ? w->MEMBER.ESTIMATE[i] : br_KIND_value(&w->MEMBER, i - CAPITAL_STATES), 0);
 }
 
 PREFIX_real PREFIX_sd(PREFIX *o, int i)
@@ -191,7 +191,7 @@ PREFIX_real PREFIX_sd(PREFIX *o, int i)
 #else
     inside *w = inside_of(o);
 #endif
-    return within(i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES),
+    return finite_or(i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES),
                   BR_MOST);
 }
 
@@ -210,8 +210,8 @@ PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
     br_real y = br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);
 #endif
     if (sd)
-        *sd = within(*sd, BR_MOST);
-    return within(y, 0);
+        *sd = finite_or(*sd, BR_MOST);
+    return finite_or(y, 0);
 }
 
 #endif

@@ -6,6 +6,8 @@
 #include "num/base/elem.h"
 #include "num/base/real.h"
 
+enum { MOST_REJECTED = 32767 }; // that are counted, where int has 16 bits, too
+
 void br_gate_carve(br_arena *a, br_gate *g, int measurements)
 {
     g->seen = br_arena_reals(a, measurements);
@@ -41,7 +43,7 @@ int br_gate_is_stuck(br_gate *g, int which, br_real y, br_real expected, br_real
 
 int br_gate_is_due(const br_gate *g, int which, int patience)
 {
-    return g->rejected[which] >= patience;
+    return g->rejected[which] >= patience || g->rejected[which] == MOST_REJECTED;
 }
 
 int br_gate_open(br_gate *g, int which)
@@ -71,7 +73,7 @@ int br_gate_restart(br_gate *g, int which)
 void br_gate_count(br_gate *g, int which, int taken, int patience)
 {
     if (!taken) {
-        g->rejected[which] += g->rejected[which] < 1 << 20 ? 1 : 0;
+        g->rejected[which] += g->rejected[which] < MOST_REJECTED ? 1 : 0;
         return;
     }
     g->rejected[which] = 0;
