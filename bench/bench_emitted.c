@@ -64,6 +64,7 @@ static int open_library(library *w)
     o.joint.estimates = 3;
     o.horizon = N;
     o.dt = 1 / 500.0;
+    o.gate = BR_REJECT_BEYOND; // as packages have it
     o.measured = 1;
     o.which = which;
     o.r = s->r;
