@@ -45,7 +45,7 @@ static void add_simpler(identified *d, identified *from)
         d->simpler[d->simpler_laws++] = from;
 }
 
-// The laws that d starts from, and its weight: those that it contains, each with a term in |v| if d has one, and itself without it.
+// The simpler fits that d starts from: laws that it contains, with direction dependence if d has it, and d without it; and its weight.
 static void link_simpler(identifying *w, identified *d)
 {
     tool_model m;

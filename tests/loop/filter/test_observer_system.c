@@ -38,7 +38,7 @@ static void step_fed(fed *f)
     if (status == BR_OK)
         status = br_observer_correct(&f->t.ob, f->t.u, f->t.law->p, f->t.which, y);
     if (status != BR_OK)
-        abort();
+        abort(); // called from a signal handler, too, where no assertion of a test may return
 }
 
 // What it ends as if nothing comes in between.

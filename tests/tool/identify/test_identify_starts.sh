@@ -47,7 +47,7 @@ else
     echo "no $D: left out"
 fi
 
-# a_richer_law_with_a_direction_starts_from_simpler_ones_with_a_direction: from lugre without it alone it ended at 6.7 %
+# a_richer_law_with_a_direction_starts_from_simpler_ones_with_a_direction: started from lugre without direction only, the fit error was 6.7 %
 awk 'BEGIN { print "t,v,F"; srand(5); for (i = 0; i < 2000; i++) { t = i*4e-3; v = 0.02*sin(8*t) + 0.015*sin(2.3*t) + 0.005*sin(31*t); s = v > 0 ? 1 : -1
     print t "," v "," s*(5 + 10*exp(-(v/0.0125)^2)) + 20*v + 190*v*s + 0.05*(rand() - 0.5) } }' >"$box/skew.csv"
 one_fit() { sed -n 's/.*"fit": \([0-9.e-]*\),.*/\1/p' "$1" | head -n 1; }
