@@ -97,7 +97,7 @@ EXPORT(wasm_seen_numbers) const double *wasm_seen_numbers(const wasm_table *t, i
     return t->seen[i].told;
 }
 
-// Why an observer's result is not to be trusted, and what else should be known of it: a line each, as the tool writes them.
+// Why a result is not to be trusted, and what else should be known of it: a line each, as the tool writes them.
 EXPORT(wasm_seen_failures) const char *wasm_seen_failures(const wasm_table *t)
 {
     return t->verdict.failures.text ? t->verdict.failures.text : "";
@@ -230,7 +230,9 @@ br_status wasm_simulate(wasm_table **to, const char *law, const char *set, const
     if (status == BR_OK)
         status = open_model(&m, law, set, values, why);
     if (status == BR_OK) {
-        status = simulate(&made->record, &m, input, &o, why);
+        status = br_model_warn(&m, &made->verdict.warnings);
+        if (status == BR_OK)
+            status = simulate(&made->record, &m, input, &o, why);
         br_model_close(&m);
     }
     if (status == BR_OK)
@@ -297,7 +299,9 @@ static br_status judge(wasm_table *to, const br_observation *ob, const br_model 
                            .options = o,
                            .every = "--correct-every",
                            .full = !br_observation_reduced(&m->law)};
-    br_status status = br_sampling_of(log->t, (size_t)log->rows, &sampling, why);
+    br_status status = br_model_warn(m, &to->verdict.warnings);
+    if (status == BR_OK)
+        status = br_sampling_of(log->t, (size_t)log->rows, &sampling, why);
     for (int i = 0; i < log->columns; i++)
         if (strcmp(log->column[i].name, "F") == 0)
             run.force = log->column[i].v;

@@ -13,19 +13,35 @@ bool br_model_knows(const br_model *m, int quantity)
     return m->origin[quantity] == BR_GIVEN || m->origin[quantity] == BR_DEFAULT;
 }
 
-static br_status all_known(const br_model *m, int node, bool *known)
+// Is all that the condition stands on such a quantity?
+static br_status all_are(const br_model *m, int node, bool (*is)(const br_model *m, int quantity), bool *all)
 {
     const br_graph *g = &m->law.g;
     bool *need = calloc((size_t)g->count, sizeof *need);
     if (!need)
         return BR_NO_MEMORY;
     br_graph_reach(g, &node, 1, need);
-    *known = true;
+    *all = true;
     for (int i = 0; i <= node; i++)
-        if (need[i] && g->node[i].op == BR_OP_VAR && g->node[i].var >= 0 && g->node[i].var < m->law.nq)
-            *known = *known && br_model_knows(m, g->node[i].var);
+        if (need[i] && g->node[i].op == BR_OP_VAR)
+            *all = *all && is(m, g->node[i].var);
     free(need);
     return BR_OK;
+}
+
+static bool is_quantity(const br_model *m, int var)
+{
+    return var >= 0 && var < m->law.nq;
+}
+
+static bool is_known(const br_model *m, int var)
+{
+    return !is_quantity(m, var) || br_model_knows(m, var);
+}
+
+static bool is_parameter(const br_model *m, int var)
+{
+    return is_quantity(m, var) && m->law.q[var].kind == BR_PARAM;
 }
 
 static br_status evaluate_conditions(const br_model *m, const br_row *row, int rows, br_interval *out)
@@ -154,7 +170,7 @@ br_status br_model_check_condition(const br_model *m, int condition, br_judgemen
     bool known = false;
     memset(j, 0, sizeof *j);
     j->answer = BR_UNKNOWN;
-    br_status status = all_known(m, node, &known);
+    br_status status = all_are(m, node, is_known, &known);
     if (status != BR_OK || !known)
         return status;
     j->strict = n->op == BR_OP_LT;
@@ -180,23 +196,21 @@ br_status br_model_check_condition(const br_model *m, int condition, br_judgemen
     return BR_OK;
 }
 
-static bool is_parameter(const br_law *law, int node)
+static bool compares_parameters(const br_model *m, const br_condition *c)
 {
-    const br_node *n = &law->g.node[node];
-    return n->op == BR_OP_VAR && n->var >= 0 && n->var < law->nq && law->q[n->var].kind == BR_PARAM;
-}
-
-static bool compares_parameters(const br_law *law, const br_condition *c)
-{
-    const br_node *n = &law->g.node[c->node];
-    return (n->op == BR_OP_LE || n->op == BR_OP_LT) && is_parameter(law, n->arg[0]) && is_parameter(law, n->arg[1]);
+    const br_node *n = &m->law.g.node[c->node], *left, *right;
+    if (n->op != BR_OP_LE && n->op != BR_OP_LT)
+        return false;
+    left = &m->law.g.node[n->arg[0]];
+    right = &m->law.g.node[n->arg[1]];
+    return left->op == BR_OP_VAR && right->op == BR_OP_VAR && is_parameter(m, left->var) && is_parameter(m, right->var);
 }
 
 static br_status check_all(const br_model *m, bool expected, br_diag *why)
 {
     for (int i = 0; i < m->law.ncond; i++) {
         const br_condition *c = &m->law.cond[i];
-        bool looks = c->must || (expected && compares_parameters(&m->law, c));
+        bool looks = c->must || (expected && compares_parameters(m, c));
         br_judgement j;
         br_status status = looks ? br_model_check_condition(m, i, &j) : BR_OK;
         if (status != BR_OK)
@@ -231,4 +245,37 @@ const char *br_broken_words(const br_diag *why)
     const char *words = strstr(why->text, "requires ");
     words = words ? words : strstr(why->text, "expects ");
     return words ? words : "breaks what it requires";
+}
+
+void br_condition_name(const br_condition *c, char words[BR_MAX_WORDS + 1])
+{
+    if (c->words[0])
+        snprintf(words, BR_MAX_WORDS + 1, "%s", c->words);
+    else
+        snprintf(words, BR_MAX_WORDS + 1, "%.*s", c->size, c->text);
+}
+
+br_status br_model_warn(const br_model *m, br_buffer *to)
+{
+    for (int i = 0; i < m->law.ncond; i++) {
+        const br_condition *c = &m->law.cond[i];
+        br_judgement j;
+        bool only = false;
+        br_status status = c->must ? BR_OK : all_are(m, c->node, is_parameter, &only);
+        if (status == BR_OK && only)
+            status = br_model_check_condition(m, i, &j);
+        if (status != BR_OK)
+            return status;
+        if (!only || j.answer != BR_BROKEN)
+            continue;
+        char words[BR_MAX_WORDS + 1];
+        br_condition_name(c, words);
+        br_buffer_print(to, "law %s expects '%s'", m->law.name, words);
+        if (j.sides) {
+            br_buffer_put(to, ", but here ");
+            br_judgement_show(to, &j);
+        }
+        br_buffer_put(to, "\n");
+    }
+    return to->status;
 }

@@ -24,10 +24,15 @@ br_status br_model_check_condition(const br_model *m, int condition, br_judgemen
 // "1.5 >= 1 N, margin 0.5 N": both sides in the order of the text.
 void br_judgement_show(br_buffer *out, const br_judgement *j);
 
+// What the condition is called, or else its text.
+void br_condition_name(const br_condition *c, char words[BR_MAX_WORDS + 1]);
+
 // BR_BAD_LAW and words if a `require` is broken; what cannot be judged passes.
 br_status br_model_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
 // The same, and for an `expect` that compares two parameters: FS >= FC.
 br_status br_model_should_hold(const br_model *m, br_diag *why) BR_CHECKED;
+// A line for every `expect` on parameters alone that is broken: physics is unusual, or a property does not hold.
+br_status br_model_warn(const br_model *m, br_buffer *to) BR_CHECKED;
 // Of these words what stands behind the name of the law: "requires FS >= FC, but here 0.5 < 1 N".
 const char *br_broken_words(const br_diag *why);
 

@@ -339,7 +339,7 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
         t->warnings += !c->must && r.is.answer == BR_BROKEN;
         t->undecided += r.is.answer == BR_UNDECIDED;
         if (c->must && r.is.answer == BR_BROKEN && t->broken++ == 0)
-            condition_name(c, t->first);
+            br_condition_name(c, t->first);
     }
     if (m->law.ncond == 0)
         br_buffer_put(out, "  the law has no conditions\n");

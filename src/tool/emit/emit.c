@@ -107,7 +107,7 @@ static br_status write_warnings(const tool_args *a, br_buffer *out, br_diag *why
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = conditions_warn(&t.model, &lines);
+    status = br_model_warn(&t.model, &lines);
     if (status == BR_OK)
         text_lines(out, "warning", &lines);
     br_buffer_free(&lines);

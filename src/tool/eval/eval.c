@@ -267,7 +267,7 @@ static void json_undecided(br_json *j, const eval_results *e)
         char words[BR_MAX_WORDS + 1];
         if (!condition_is_undecided(&e->model->law.cond[i], &e->required[i]))
             continue;
-        condition_name(&e->model->law.cond[i], words);
+        br_condition_name(&e->model->law.cond[i], words);
         br_json_text(j, words);
     }
     br_json_close(j);

@@ -280,7 +280,7 @@ static void note_required(br_buffer *out, const eval_results *e)
         char words[BR_MAX_WORDS + 1];
         if (!condition_is_undecided(&e->model->law.cond[i], r))
             continue;
-        condition_name(&e->model->law.cond[i], words);
+        br_condition_name(&e->model->law.cond[i], words);
         br_buffer_print(out, "note: the law requires '%s', which may not hold on all of this range", words);
         if (r->is.sides) {
             br_buffer_put(out, ": ");

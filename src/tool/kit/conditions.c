@@ -62,14 +62,6 @@ bool condition_is_undecided(const br_condition *c, const condition_result *r)
     return c->must && r->is.answer == BR_UNDECIDED;
 }
 
-void condition_name(const br_condition *c, char words[BR_MAX_WORDS + 1])
-{
-    if (c->words[0])
-        snprintf(words, BR_MAX_WORDS + 1, "%s", c->words);
-    else
-        snprintf(words, BR_MAX_WORDS + 1, "%.*s", c->size, c->text);
-}
-
 br_status condition_evaluate(const br_model *m, int condition, condition_result *r)
 {
     memset(r, 0, sizeof *r);
@@ -88,7 +80,7 @@ br_status conditions_must_hold(const br_model *m, br_diag *why)
         if (!c->must || r.is.answer != BR_BROKEN)
             continue;
         char words[BR_MAX_WORDS + 1];
-        condition_name(c, words);
+        br_condition_name(c, words);
         if (r.is.sides) {
             br_buffer sides = {0};
             condition_show_sides(&sides, &r);
@@ -101,48 +93,6 @@ br_status conditions_must_hold(const br_model *m, br_diag *why)
                              m->law.name, words);
     }
     return BR_OK;
-}
-
-// Does the condition stand on parameters alone?
-static br_status find_parameters_only(const br_model *m, int node, bool *only)
-{
-    const br_graph *g = &m->law.g;
-    bool *need = calloc((size_t)g->count, sizeof *need);
-    if (!need)
-        return BR_NO_MEMORY;
-    br_graph_reach(g, &node, 1, need);
-    *only = true;
-    for (int i = 0; i <= node; i++)
-        if (need[i] && g->node[i].op == BR_OP_VAR)
-            *only =
-                *only && g->node[i].var >= 0 && g->node[i].var < m->law.nq && m->law.q[g->node[i].var].kind == BR_PARAM;
-    free(need);
-    return BR_OK;
-}
-
-br_status conditions_warn(const br_model *m, br_buffer *to)
-{
-    for (int i = 0; i < m->law.ncond; i++) {
-        const br_condition *c = &m->law.cond[i];
-        condition_result r;
-        bool only = false;
-        br_status status = c->must ? BR_OK : find_parameters_only(m, c->node, &only);
-        if (status == BR_OK && only)
-            status = condition_evaluate(m, i, &r);
-        if (status != BR_OK)
-            return status;
-        if (!only || r.is.answer != BR_BROKEN)
-            continue;
-        char words[BR_MAX_WORDS + 1];
-        condition_name(c, words);
-        br_buffer_print(to, "law %s expects '%s'", m->law.name, words);
-        if (r.is.sides) {
-            br_buffer_put(to, ", but here ");
-            condition_show_sides(to, &r);
-        }
-        br_buffer_put(to, "\n");
-    }
-    return to->status;
 }
 
 br_status tool_model_check(const br_model *m, const char *command, br_diag *why)

@@ -18,9 +18,6 @@ br_status condition_evaluate(const br_model *m, int condition, condition_result 
 // A condition that must hold, and is not proved to hold on all of the ranges.
 bool condition_is_undecided(const br_condition *c, const condition_result *r);
 
-// What the condition is called, or else its text.
-void condition_name(const br_condition *c, char words[BR_MAX_WORDS + 1]);
-
 // Both sides in the order of the text.
 static inline void condition_show_sides(br_buffer *out, const condition_result *r)
 {
@@ -29,9 +26,6 @@ static inline void condition_show_sides(br_buffer *out, const condition_result *
 
 // BR_BAD_LAW and a message if a `require` of the law is violated; what cannot be evaluated passes.
 br_status conditions_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
-
-// A line for every `expect` on parameters alone that is broken: physics is unusual, or a property does not hold.
-br_status conditions_warn(const br_model *m, br_buffer *to) BR_CHECKED;
 
 // BR_OK if every parameter has a value, for `command` a single one (NULL: ranges are allowed), and conditions_must_hold.
 br_status tool_model_check(const br_model *m, const char *command, br_diag *why) BR_CHECKED;

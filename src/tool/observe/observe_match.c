@@ -94,7 +94,7 @@ static br_status open_model(observing *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = tool_model_check(m, "observe", why);
     if (status == BR_OK)
-        status = conditions_warn(m, &o->verdict.warnings);
+        status = br_model_warn(m, &o->verdict.warnings);
     return status;
 }
 

@@ -154,7 +154,7 @@ br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = conditions_must_hold(m, why);
     if (status == BR_OK)
-        status = conditions_warn(m, &s->warnings);
+        status = br_model_warn(m, &s->warnings);
     if (status == BR_OK && file)
         status = load_signals(s, a, file, why);
     if (status == BR_OK)
