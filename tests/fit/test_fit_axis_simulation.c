@@ -502,7 +502,7 @@ static void run_filter(const axis *a, const br_axis_simulation_options *o, const
                        const double *c, double *y, double *J, double *weight)
 {
     static const double start[] = {0.1, 0.2}, sd[] = {1e-3, 0.05};
-    double t[FILTER_ROWS], p[8];
+    double t[FILTER_ROWS], p[8], gain[2 * FILTER_ROWS];
     br_axis_simulation f;
     for (int k = 0; k < FILTER_ROWS; k++)
         t[k] = 2e-3 * k;
@@ -510,6 +510,7 @@ static void run_filter(const axis *a, const br_axis_simulation_options *o, const
     br_stretch s = {FILTER_ROWS, t, a->u, a->hold};
     br_axis_input in = {.drive = drive, .p = p, .c = c, .start = start, .measured = measured, .start_sd = sd};
     in.weight = weight;
+    in.gain = gain;
     assert_int_equal(br_axis_simulation_open(&f, &a->system.sys, o), BR_OK);
     assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, J), BR_OK);
     br_axis_simulation_close(&f);
@@ -551,11 +552,69 @@ static void rows_correct_the_axis_as_a_kalman_filter_does(void **state)
     close_axis(&a);
 }
 
+// Gains that are held make predictions a function of the parameters whose derivatives are those it has, where the axis turns,
+// too; and rows at a turn, where friction jumps, count less.
+static void held_gains_have_the_derivatives_of_differences(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 2 + 2 + 2 };
+    static const double start[] = {0.1, 0.2}, sd[] = {1e-3, 0.05}, size[] = {2, 3, 1.5, 0.4};
+    const int by[] = {0, 1};
+    double t[FILTER_ROWS], drive[FILTER_ROWS], measured[FILTER_ROWS], weight[FILTER_ROWS], gain[2 * FILTER_ROWS];
+    double J[FILTER_ROWS * COLUMNS], y[FILTER_ROWS], side[2][FILTER_ROWS], p[8], c[] = {1.5, 0.4};
+    br_axis_simulation f;
+    axis a;
+    open_axis(&a, "coulomb", "FC = 2 N, sigma2 = 3 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    a.o.terms = 2;
+    a.o.by = by;
+    a.o.bys = 2;
+    a.o.measured_sd = 1e-6;
+    a.o.force_sd = 0.05;
+    for (int k = 0; k < FILTER_ROWS; k++) {
+        t[k] = 2e-3 * k;
+        drive[k] = 7 * sin(0.04 * k) + 0.4;
+        measured[k] = 0.1 + 0.02 * (1 - cos(0.04 * k)) + 1e-6 * cos(2.9 * k);
+    }
+    br_stretch s = {FILTER_ROWS, t, a.u, a.hold};
+    br_axis_input in = {.drive = drive, .p = p, .c = c, .start = start, .measured = measured, .start_sd = sd};
+    in.weight = weight;
+    in.gain = gain;
+    assert_int_equal(br_axis_simulation_open(&f, &a.system.sys, &a.o), BR_OK);
+    assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, NULL), BR_OK);
+    double least = 1, usual = weight[FILTER_ROWS / 2 + 40];
+    for (int k = 20; k < FILTER_ROWS; k++)
+        least = fmin(least, weight[k]);
+    assert_true(least < 0.8 * usual); // it turns, and that is seen
+    in.held = true;
+    assert_int_equal(br_axis_simulation_run(&f, &s, &in, side[0], J), BR_OK);
+    for (int k = 0; k < FILTER_ROWS; k++)
+        assert_near(side[0][k], y[k], 1e-12);
+    for (int i = 0; i < 4; i++) {
+        double *value = i < 2 ? &p[i] : &c[i - 2], was = *value, h = 1e-6 * size[i], worst = 0, most = 0;
+        for (int k = 0; k < 2; k++) {
+            *value = was + (k ? h : -h);
+            assert_int_equal(br_axis_simulation_run(&f, &s, &in, side[k], NULL), BR_OK);
+        }
+        *value = was;
+        for (int k = 0; k < FILTER_ROWS; k++) {
+            double d = (side[1][k] - side[0][k]) / (2 * h);
+            most = fmax(most, fabs(d));
+            worst = fmax(worst, fabs(d - J[k * COLUMNS + (i < 2 ? i : i + 2)]));
+        }
+        if (worst > 1e-4 * most)
+            fail_msg("column %d: off by %g of %g", i, worst, most);
+    }
+    br_axis_simulation_close(&f);
+    close_axis(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coulomb_holds_slides_and_stops_as_in_closed_form),
         cmocka_unit_test(rows_correct_the_axis_as_a_kalman_filter_does),
+        cmocka_unit_test(held_gains_have_the_derivatives_of_differences),
         cmocka_unit_test(any_mass_moves_as_in_closed_form),
         cmocka_unit_test(a_law_that_sees_the_force_starts_at_its_static_force),
         cmocka_unit_test(a_spring_without_loss_keeps_its_amplitude),

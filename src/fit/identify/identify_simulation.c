@@ -110,7 +110,8 @@ static br_status simulate_all(const br_identify_work *w, const br_output_fit *fi
 {
     const br_identified *id = w->id;
     int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
-    double *start = calloc((size_t)nx + 2 + (size_t)all_rows(w), sizeof *start);
+    size_t states = (size_t)nx + 2, rows = predict && w->simulation.measured_sd > 0 ? (size_t)all_rows(w) : 0;
+    double *start = calloc(states + (1 + states) * rows, sizeof *start);
     br_axis_simulation_options o = w->simulation;
     br_axis_simulation f = {0};
     o.steps = steps;
@@ -122,10 +123,18 @@ static br_status simulate_all(const br_identify_work *w, const br_output_fit *fi
         start[0] = id->motion ? from[0] : g->x;
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
-        br_axis_input in = {g->drive,      fit->p,        fit->value + id->parameters.count,
-                            g->share,      start,         id->model->nm > 0 ? id->model->m : NULL,
-                            g->before,     g->after,      g->y,
-                            fit->state_sd, start + nx + 2};
+        br_axis_input in = {.drive = g->drive,
+                            .p = fit->p,
+                            .c = fit->value + id->parameters.count,
+                            .share = g->share,
+                            .start = start,
+                            .m0 = id->model->nm > 0 ? id->model->m : NULL,
+                            .before = g->before,
+                            .after = g->after,
+                            .measured = g->y,
+                            .start_sd = fit->state_sd,
+                            .weight = start + states,
+                            .gain = start + states + rows};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
     }
@@ -271,7 +280,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
             status = refine_steps(w, true, y, y + all_rows(w), &more);
         if (status == BR_OK && w->o->predictions)
             status = br_identify_find_noise(w, &o, &more);
-        bool again = w->id->fit.cliff || (w->part.n > 0 && w->part.cliff);
+        bool again = !w->o->predictions && (w->id->fit.cliff || (w->part.n > 0 && w->part.cliff));
         if (status == BR_OK && !more && again && o.restarts == 0) {
             o.restarts = RESTARTS;
             more = true;

@@ -5,7 +5,8 @@
 //
 // Predictions from one row to the next are neither biased by noise of positions, as accelerations computed from them are, nor do
 // they keep the noise of forces, as a simulation from the first row on does. Sensitivities go through the corrections with the
-// gain as it is: where predictions are right on average, so are the parameters, whatever the gain.
+// gain as it is: where predictions are right on average, so are the parameters, whatever the gain. A search holds the gains of
+// where it begins: then these are the derivatives of its residuals.
 #include "num/base/fp.h"
 
 #include "fit/output/axis_parts.h"
@@ -24,20 +25,42 @@ static void start_covariance(br_axis_simulation *f, const br_axis_input *in)
     f->measurements = 0;
 }
 
-// Noise of the force over a step. Where the axis turns and friction jumps, the force between two rows is not known, either: a
-// straight line between them is off by up to the jump.
-static double force_noise(const br_axis_simulation *f)
+// How likely the axis turns within a step: it does so where the velocity changes sign, and may where it is 0 within its sd. It does
+// not where it has been at rest before.
+static double turn_probability(double before, double after, double sd)
 {
-    double jump = f->v * f->v_before < 0 ? 0.5 * (f->drive - f->force - f->friction_before) : 0;
-    return br_sqrt(f->o.force_sd * f->o.force_sd + jump * jump);
+    double least = before * after < 0 ? 0 : br_min(fabs(before), fabs(after)) / sd, moved = before / sd;
+    return after == 0 ? 1 - br_exp(-0.5 * moved * moved) : br_exp(-0.5 * least * least);
+}
+
+// Where the axis turns and friction jumps, the force between two rows is not known, either: a straight line between them is off by
+// up to half the jump.
+static double jump_noise(br_axis_simulation *f, const double *p, double velocity_variance)
+{
+    const double never = 1e-6;
+    double turns = turn_probability(f->v_before, f->v, br_sqrt(velocity_variance));
+    if (turns < never)
+        return 0;
+    double jump = br_axis_friction(f, p, 1e-250) - br_axis_friction(f, p, -1e-250);
+    double change = f->v * f->v_before < 0 ? f->drive - f->force - f->friction_before : 0;
+    return 0.5 * br_max(fabs(jump), fabs(change)) * turns;
+}
+
+// Noise of the force over a step.
+static void add_force_noise(br_axis_simulation *f, double sd, double dt)
+{
+    int n = 2 + br_sys_nx(f->sys);
+    double push = sd / br_axis_mass(f), g[2] = {0.5 * dt * dt * push, dt * push};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            f->P[i * n + j] += g[i] * g[j];
 }
 
 // Phi, the derivatives by the start of this step, stands where those by the start of a simulation do.
-static void propagate_covariance(br_axis_simulation *f, double dt)
+static void propagate_covariance(br_axis_simulation *f, const double *p, double dt)
 {
     int n = 2 + br_sys_nx(f->sys), c = f->columns;
     const double *Phi = f->S + f->o.bys;
-    double push = force_noise(f) / br_axis_mass(f), g[2] = {0.5 * dt * dt * push, dt * push};
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double sum = 0;
@@ -47,54 +70,66 @@ static void propagate_covariance(br_axis_simulation *f, double dt)
         }
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
-            double sum = i < 2 && j < 2 ? g[i] * g[j] : 0;
+            double sum = 0;
             for (int k = 0; k < n; k++)
                 sum += Phi[i * c + k] * f->PF[k * n + j];
             f->P[i * n + j] = f->P[j * n + i] = sum;
         }
+    add_force_noise(f, f->o.force_sd, dt);
+    add_force_noise(f, jump_noise(f, p, f->P[n + 1]), dt);
 }
 
-// State, sensitivities and covariance after a measurement of state h.
-static void correct_states(br_axis_simulation *f, int h, double variance, double off)
+// State and sensitivities after a measurement of state h, by gain K.
+static void correct_states(br_axis_simulation *f, int h, const double *K, double off, bool slopes)
 {
     int n = 2 + br_sys_nx(f->sys), c = f->columns;
-    const double *Ph = memcpy(f->PF, f->P + (ptrdiff_t)h * n, (size_t)n * sizeof *f->PF);
-    f->x += Ph[0] / variance * off;
-    f->v += Ph[1] / variance * off;
+    f->x += K[0] * off;
+    f->v += K[1] * off;
     for (int i = 2; i < n; i++)
-        f->X[i - 2] += Ph[i] / variance * off;
-    for (int k = 0; k < c; k++) {
+        f->X[i - 2] += K[i] * off;
+    for (int k = 0; k < c && slopes; k++) {
         double slope = f->S[h * c + k];
         for (int i = 0; i < n; i++)
-            f->S[i * c + k] -= Ph[i] / variance * slope;
+            f->S[i * c + k] -= K[i] * slope;
     }
+}
+
+// The gain of a row, and the covariance after it; what is not measured has none.
+static bool find_gain(br_axis_simulation *f, const br_axis_input *in, long long row, double dt)
+{
+    int n = 2 + br_sys_nx(f->sys), h = f->o.velocity ? 1 : 0;
+    double noise = f->o.measured_sd * f->o.measured_sd, *K = in->gain + row * n;
+    if (row == 0)
+        start_covariance(f, in);
+    else
+        propagate_covariance(f, in->p, dt);
+    double variance = f->P[h * n + h] + noise;
+    const double *Ph = memcpy(f->PF, f->P + (ptrdiff_t)h * n, (size_t)n * sizeof *f->PF);
+    bool measured = isfinite(in->measured[row]);
+    in->weight[row] = f->o.measured_sd / br_sqrt(variance);
+    f->log_variance += measured ? br_log(variance / noise) : 0;
+    f->measurements += measured;
+    for (int i = 0; i < n; i++)
+        K[i] = measured ? Ph[i] / variance : 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            f->P[i * n + j] -= Ph[i] * Ph[j] / variance;
+            f->P[i * n + j] -= K[i] * Ph[j];
+    return isfinite(variance);
 }
 
 br_status br_axis_filter_correct(br_axis_simulation *f, const br_axis_input *in, long long row, double dt, double *J)
 {
     int n = 2 + br_sys_nx(f->sys), h = f->o.velocity ? 1 : 0, c = f->columns;
-    double noise = f->o.measured_sd * f->o.measured_sd;
-    if (row == 0)
-        start_covariance(f, in);
-    else
-        propagate_covariance(f, dt);
-    double variance = f->P[h * n + h] + noise;
-    in->weight[row] = f->o.measured_sd / br_sqrt(variance);
-    if (isfinite(in->measured[row])) {
-        f->log_variance += br_log(variance / noise);
-        f->measurements++;
-        correct_states(f, h, variance, in->measured[row] - (h ? f->v : f->x));
-    }
-    for (int i = 0; i < n; i++) {
+    bool slopes = J || !in->held, finite = in->held || find_gain(f, in, row, dt);
+    if (isfinite(in->measured[row]))
+        correct_states(f, h, in->gain + row * n, in->measured[row] - (h ? f->v : f->x), slopes);
+    for (int i = 0; i < n && slopes; i++) {
         memset(f->S + i * c + f->o.bys, 0, (size_t)n * sizeof *f->S);
         f->S[i * c + f->o.bys + i] = 1;
     }
     if (J)
         memset(J + f->o.bys, 0, (size_t)n * sizeof *J);
-    bool finite = br_axis_balance(f, in->p) && isfinite(variance);
+    finite = br_axis_balance(f, in->p) && finite;
     f->v_before = f->v;
     f->friction_before = f->drive - f->force;
     return finite ? BR_OK : BR_NOT_FINITE;

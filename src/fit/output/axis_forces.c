@@ -47,15 +47,21 @@ double br_axis_other_forces(const br_axis_simulation *f, double x, double v, dou
     return sum;
 }
 
+double br_axis_friction(br_axis_simulation *f, const double *p, double v)
+{
+    double friction;
+    f->X[br_sys_nx(f->sys) + f->o.bys] = f->u[f->o.v] = v;
+    br_joint_measure(&f->joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
+    return friction;
+}
+
 bool br_axis_balance(br_axis_simulation *f, const double *p)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns;
-    double by_x, by_v, rest = br_axis_other_forces(f, f->x, f->v, &by_x, &by_v), friction;
-    f->X[at_v] = f->u[f->o.v] = f->v;
+    double by_x, by_v, rest = br_axis_other_forces(f, f->x, f->v, &by_x, &by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive - rest;
-    br_joint_measure(&f->joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
-    f->force = f->drive - friction - rest;
+    f->force = f->drive - br_axis_friction(f, p, f->v) - rest;
     for (int k = 0; k < c; k++) {
         f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
         for (int i = 0; i < nx; i++)

@@ -85,9 +85,11 @@ typedef struct br_axis_input {
     const int *m0;           // modes of the law; NULL: it has none
     long long before, after; // rows of the drive and its time stamps before and behind the stretch, for a delay
     // For a filter: what is measured, NaN where it is missing; sds of the start (0: it is known), x and v first; and of every row
-    // the sd of what is measured over that of its prediction, which is filled in.
+    // the sd of what is measured over that of its prediction, and the gains for x, v and the states of the law, which are filled
+    // in. held: they are there already, and stay what they are.
     const double *measured, *start_sd;
-    double *weight;
+    double *weight, *gain;
+    bool held;
 } br_axis_input;
 
 // Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.

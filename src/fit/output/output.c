@@ -19,13 +19,14 @@ br_output_options br_output_defaults(void)
 
 // ---------------------------------------------------------------- opening
 
-// How many residuals are fitted, and the longest log.
+// How many residuals are fitted, the longest log, and the rows of all.
 static br_status count_rows(br_output_work *f)
 {
     for (int i = 0; i < f->q->logs; i++) {
         const br_output_log *l = &f->q->log[i];
         if (l->stretch.rows > f->longest)
             f->longest = l->stretch.rows;
+        f->everywhere += (size_t)l->stretch.rows;
     }
     if (f->longest > INT_MAX / 4)
         return BR_NO_MEMORY;
@@ -63,12 +64,13 @@ static br_status allocate_work(br_output_work *f)
     f->bytes = br_least_bytes((int)rows, (int)all);
     f->memory = f->bytes ? malloc(f->bytes) : NULL;
     f->p = calloc(np + nx + n * v + 2 * (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
-    f->y = malloc((2 * longest + 1) * sizeof *f->y);
+    f->y = malloc((longest + 1) * sizeof *f->y);
     f->J = malloc((longest * (n + nx + (size_t)q->terms) + 1) * sizeof *f->J);
     f->wide = malloc((longest * (1 + n + nx + (size_t)q->terms) + 1) * sizeof *f->wide);
-    if (!f->memory || !f->p || !f->y || !f->J || !f->wide)
+    f->share = br_output_predicts(f) ? malloc((f->everywhere * (1 + nx) + 1) * sizeof *f->share) : NULL;
+    if (!f->memory || !f->p || !f->y || !f->J || !f->wide || (br_output_predicts(f) && !f->share))
         return BR_NO_MEMORY;
-    f->share = f->y + longest;
+    f->gain = f->share ? f->share + f->everywhere : NULL;
     f->x = f->p + np;
     f->T = f->x + nx;
     f->scale = f->T + n * v;
@@ -158,7 +160,7 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
     br_fit_parameters_variables(q->parameters, p, f->variable + br_output_at_parameters(f));
     for (int j = 0; j < q->terms; j++)
         f->variable[br_output_at_terms(f) + j] = q->term[j].start / f->scale[j];
-    return BR_OK;
+    return br_output_predicts(f) ? br_output_hold_gains(f) : BR_OK;
 }
 
 static void close_fit(br_output_work *f)
@@ -171,23 +173,26 @@ static void close_fit(br_output_work *f)
     free(f->y);
     free(f->J);
     free(f->wide);
+    free(f->share);
 }
 
 // ---------------------------------------------------------------- Levenberg-Marquardt (Gauss-Newton steps with damping)
 
 static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_report *report)
 {
+    br_status status = br_output_predicts(f) ? br_output_hold_gains(f) : BR_OK;
     br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, br_output_residual, f->low, f->high};
     br_least_options o = br_least_defaults();
     o.steps = steps;
     o.tol = tol;
-    if (br_output_is_precise(f))
+    if (br_output_predicts(f) || br_output_is_precise(f))
         o.worth = 0.01 / (double)f->rows;
-    return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
+    return status == BR_OK ? br_least(&problem, &o, f->variable, report, f->memory, f->bytes) : status;
 }
 
 // Levenberg-Marquardt to the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is
-// worth. Along a law with kinks, as of elements that slip, steps become small but never none.
+// worth. Along a law with kinks, as of elements that slip, steps become small but never none. Predictions are searched until the
+// gains of where a search ends leave nothing to search.
 static br_status search_to_end(br_output_work *f, br_least_report *report, int *steps, double *r)
 {
     enum { TIMES = 5, EACH = 20 };
@@ -197,10 +202,11 @@ static br_status search_to_end(br_output_work *f, br_least_report *report, int *
         before += r[k] * r[k];
     for (int i = 0; i < TIMES && status == BR_OK; i++) {
         status = fit_steps(f, EACH, f->o->tol, report);
-        if (status != BR_OK || report->end != BR_LEAST_STEPS)
+        bool settled = !br_output_predicts(f) || report->steps == 0;
+        if (status != BR_OK || (report->end != BR_LEAST_STEPS && settled))
             break;
         double now = report->norm * report->norm;
-        if (before - now < 0.01 * now / (double)f->rows)
+        if (settled && before - now < 0.01 * now / (double)f->rows)
             report->end = BR_LEAST_GAIN;
         if (report->end == BR_LEAST_GAIN || i + 1 == TIMES)
             break;

@@ -19,18 +19,20 @@ typedef struct br_output_work {
     long long rows;                // of residuals
     int priors, size;              // rows behind them; all variables
     double prediction_scale;       // of br_output_fit
+    bool held;                     // of predictions: share and gain are held, below
     double noise;                  // what a prior sd is worth in residuals
     bool plain;                    // no derivatives are wanted
     bool weak;                     // with weak priors, which bound what is not identifiable
     double *p, *x, *T, *scale, *c; // scale: of the terms; c: their coefficients
-    double *y, *J, *wide,
-        *share; // along one log; share: of predictions (fit/output/axis_filter.c) br_axis_input's weight; wide: rows of residual and derivatives
+    double *y, *J, *wide;          // along one log; wide: rows of residual and derivatives
     int width;
-    double *weight; // of every residual
+    double *share, *gain; // of predictions (fit/output/axis_filter.c), along all logs: br_axis_input's weight and gain
+    double *weight;       // of every residual
     double *low, *high, *variable;
     void *memory;
     size_t bytes;
-    long long longest;
+    long long longest; // rows of the longest log,
+    size_t everywhere; // and of all
 } br_output_work;
 
 // Where the variables of the parameters stand, and those of the terms.
@@ -61,6 +63,8 @@ int br_output_reduced(const br_output_work *f, const br_output_log *l);         
 bool br_output_fitted(const br_output_work *f, const br_output_log *l, int k);   // is row k of these fitted,
 bool br_output_measured(const br_output_work *f, const br_output_log *l, int k); // and was it measured?
 bool br_output_is_precise(const br_output_work *f); // of a motion: is what is not explained below a hundredth of it?
+// Of predictions: the gains at the variables there are now, which a search holds.
+br_status br_output_hold_gains(br_output_work *f) BR_CHECKED;
 // All residuals, then the priors, for br_least; self: the work.
 br_status br_output_residual(void *self, const double *e, double *r, double *J) BR_CHECKED;
 

@@ -26,15 +26,14 @@ void br_output_start_of(const br_output_work *f, int log, const double *e)
 
 // Errors of predictions count by their variances, over the geometric mean of all: then the least sum of their squares has the
 // largest likelihood, whatever the scale of the noise.
-static void weigh_predictions(br_output_work *f, const br_output_log *l, double *J)
+static void weigh_predictions(br_output_work *f, const br_output_log *l, const double *share, double *J)
 {
-    double mean = br_exp(0.5 * f->simulation.log_variance / br_max(1, (double)f->simulation.measurements));
     int given = f->columns + f->q->terms;
-    f->prediction_scale = mean;
     for (long long k = 0; k < l->stretch.rows; k++) {
-        f->y[k] *= mean * f->share[k];
+        double weight = f->prediction_scale * share[k];
+        f->y[k] *= weight;
         for (int i = 0; J && i < given; i++)
-            J[k * given + i] *= mean * f->share[k];
+            J[k * given + i] *= weight;
     }
 }
 
@@ -47,7 +46,22 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
     br_output_start_of(f, log, e);
     for (int j = 0; j < f->q->terms; j++)
         f->c[j] = e[br_output_at_terms(f) + j] * f->scale[j];
-    br_axis_input in = {l->drive, f->p, f->c, l->share, f->x, m, l->before, l->after, l->y, f->o->state_sd, f->share};
+    long long before = 0;
+    for (int i = 0; i < log; i++)
+        before += f->q->log[i].stretch.rows;
+    br_axis_input in = {.drive = l->drive,
+                        .p = f->p,
+                        .c = f->c,
+                        .share = l->share,
+                        .start = f->x,
+                        .m0 = m,
+                        .before = l->before,
+                        .after = l->after,
+                        .measured = l->y,
+                        .start_sd = f->o->state_sd,
+                        .weight = f->share + (f->share ? before : 0),
+                        .gain = f->gain + (f->gain ? before * f->nx : 0),
+                        .held = f->held};
     br_status status = f->q->simulation ? br_axis_simulation_run(&f->simulation, &l->stretch, &in, f->y, J)
                                         : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
@@ -55,8 +69,24 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
             f->y[k] += f->c[j] * l->term[j][k];
         f->y[k] = isfinite(l->y[k]) ? f->y[k] - l->y[k] : (double)NAN;
     }
-    if (status == BR_OK && br_output_predicts(f))
-        weigh_predictions(f, l, J);
+    if (status == BR_OK && f->held)
+        weigh_predictions(f, l, in.weight, J);
+    return status;
+}
+
+br_status br_output_hold_gains(br_output_work *f)
+{
+    double log_variance = 0, measurements = 0;
+    br_status status = BR_OK;
+    f->held = false;
+    br_fit_parameters_values(f->q->parameters, f->variable + br_output_at_parameters(f), f->p, f->T);
+    for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
+        status = br_output_along(f, i, f->variable, false);
+        log_variance += f->simulation.log_variance;
+        measurements += (double)f->simulation.measurements;
+    }
+    f->prediction_scale = br_exp(0.5 * log_variance / br_max(1, measurements));
+    f->held = true;
     return status;
 }
 
