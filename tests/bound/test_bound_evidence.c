@@ -149,6 +149,45 @@ static void a_sum_of_states_leaves_its_hull(void **state)
     br_measured_free(&measured);
 }
 
+// F16: y = q + tau*w and d = q - tau*w are a linear system of q and w, which is the nearer to singular the smaller tau is, and singular
+// where its interval holds 0. What agrees is kept, and where the system does not determine w, nothing is claimed of it.
+static void F16_a_system_near_singular_keeps_what_agrees(void **state)
+{
+    const plant *p = *state;
+    const int what[] = {output(p, "y"), output(p, "d")};
+    br_measured measured;
+    long singular = 0, narrowed = 0;
+    assert_int_equal(br_measured_read(&measured, &p->stick, what, 2, NULL), BR_OK);
+    for (long i = counted(100000) / 20; i > 0; i--) {
+        double tau = chance(0.2) ? 0 : pow(10, -between(0, 323)), off = chance(0.5) ? 0 : pow(10, -between(0, 323));
+        br_interval value[4] = {some(3, 6), some(50, 80), some(0, 0.3), br_interval_of(tau - off, tau + off)},
+                    params[5];
+        br_states box = {br_interval_of(-2, 2), br_interval_of(0, 3), true};
+        double q = inside(box.q), w = inside(box.w), slack = pow(10, -between(0, 40));
+        br_interval Q = br_interval_point(q), way = br_interval_mul(br_interval_point(tau), br_interval_point(w)),
+                    wide_by = br_interval_of(-slack, slack), u = br_interval_of(0, 0), all = br_interval_entire();
+        br_interval y[] = {br_interval_add(br_interval_add(Q, way), wide_by),
+                           br_interval_add(br_interval_sub(Q, way), wide_by)};
+        br_evidence e = {.rows = 1, .h = 0.01, .u = &u, .q = &all, .measured = &measured, .y = y};
+        br_tube t = {0};
+        t.states[BR_FORWARD] = box;
+        place(p, value, params);
+        for (int round = 0; round < 4; round++) {
+            assert_int_equal(br_evidence_contract(&e, 0, params, &t, NULL), BR_OK);
+            const br_states *left = &t.states[BR_FORWARD];
+            assert_true(left->on && br_interval_has(left->q, q) && br_interval_has(left->w, w));
+        }
+        bool open = br_interval_has(params[parameter(p, "tau")], 0);
+        if (open)
+            assert_true(br_interval_equal(t.states[BR_FORWARD].w, box.w));
+        singular += open;
+        narrowed += !open && br_interval_width(t.states[BR_FORWARD].w) < 2.9;
+    }
+    printf("%ld singular systems, %ld others narrowed\n", singular, narrowed);
+    assert_true(singular > 100 && narrowed > 10);
+    br_measured_free(&measured);
+}
+
 // The torque goes anywhere in its interval, anew at any time of a step, and often all of the way.
 static void step_at_random(truth *x, br_interval u, double h)
 {
@@ -365,6 +404,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_that_agree_are_kept),
         cmocka_unit_test(a_sum_of_states_leaves_its_hull),
+        cmocka_unit_test(F16_a_system_near_singular_keeps_what_agrees),
         cmocka_unit_test(carried_outputs_hold_the_truth),
         cmocka_unit_test(what_cannot_be_measured_is_told),
         cmocka_unit_test(planted_truth_is_never_excluded),

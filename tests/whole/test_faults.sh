@@ -9,8 +9,6 @@ import os, re, sys
 TO_COME = 'C14 E4 I4 I5 I6 I9 I10 I11 J3 J4 K8'.split()
 # Rows that no test proves yet, and what is missing.
 OPEN = {
-    'F3': 'the assertions of ITF1788, which are not part of the repository',
-    'F16': 'there is no interval linear solver: nothing claims a box',
     'H7': 'instruction counts are printed by --sizes, and not compared with those of before',
     'H10': 'packages of very many states and expressions',
     'K6': 'builds in other paths and from a read-only source',
