@@ -344,20 +344,21 @@ static void *simulate(void *to)
 static void threads_get_the_same_bits(void **state)
 {
     (void)state;
-    pthread_t thread[4];
-    br_answer *a[4] = {0};
-    for (int i = 0; i < 4; i++)
+    enum { THREADS = 64 };
+    pthread_t thread[THREADS];
+    br_answer *a[THREADS] = {0};
+    for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, simulate, &a[i]), 0);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < THREADS; i++) {
         void *done = NULL;
         pthread_join(thread[i], &done);
         assert_non_null(done);
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < THREADS; i++) {
         for (int c = 0; c < a[0]->columns; c++)
             assert_true(same_bits(a[0]->column[c].v, a[i]->column[c].v, a[0]->rows));
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < THREADS; i++)
         br_answer_free(a[i]);
 }
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# test_tool_stack.sh - J6: commands run with a stack of 128 kB, as threads and small systems have: what is large is on the heap.
+# test_tool_stack.sh - J6: commands run with a stack of 128 kB, as threads and small systems have: what is large is on the heap. With little memory
+# or one file handle they run, or say so.
 . tests/kit/kit.sh
 T=$BR_TOOL
 if LC_ALL=C grep -q __asan_init "$T"; then
@@ -31,4 +32,27 @@ small eval lugre --params table-I --at 'v = 1 m/s, z = 0 m'
 small control lugre --params table-I --mass '1 kg'
 small bound "$box/d.csv" --error 'x1 = 1 mrad' --params nominal --range 'TF = 0..1 N*m' --certificate "$box/d.crt"
 small verify "$box/d.crt"
+
+# scarce LIMIT ARGUMENT...: with so little of something it works (0, 1), or says in one line what is short (3: a file that does not open, 6)
+scarce() {
+    limit=$1
+    shift
+    found=0
+    (ulimit $limit && exec "$T" "$@") >"$box/out" 2>"$box/err" </dev/null || found=$?
+    case $found in
+    0 | 1) ;;
+    3 | 6) [ "$(wc -l <"$box/err")" -eq 1 ] || { echo "FAIL: bristle $*, ulimit $limit: not one line: $(cat "$box/err")"; failed=1; } ;;
+    *) echo "FAIL: bristle $*: exit code $found with ulimit $limit: $(tail -n 1 "$box/err")"; failed=1 ;;
+    esac
+}
+for limit in '-n 4' '-v 65536' '-v 131072'; do
+    (ulimit $limit && "$T" --version) >"$box/out" 2>&1 || { echo "note: no program starts with ulimit $limit"; continue; }
+    scarce "$limit" simulate lugre --params table-I --input 'v = 1 m/s' --until 0.1 --csv "$box/s.csv" --json "$box/s.json"
+    scarce "$limit" emit lugre --params table-I --observer ekf --rate 1000 --noise 'F = 0.1 N' --force -o "$box/few"
+    scarce "$limit" observe "$box/l.csv" --model lugre --params table-I --signals 't = t, v = v, F = F' --observer smoother
+    scarce "$limit" identify "$box/l.csv" --signals 't = t, v = v, F = F' --model dahl
+    scarce "$limit" inspect "$box/l.csv"
+    scarce "$limit" check lugre
+    scarce "$limit" bound "$box/d.csv" --error 'x1 = 1 mrad' --params nominal --range 'TF = 0..1 N*m'
+done
 exit $failed

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/fmu/fmu_parts.h"
+#include "law/print/print.h"
 #include "law/print/c_names.h"
 
 #include <stdio.h>
@@ -64,9 +65,11 @@ br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *
                 package.compensator ? package.compensator
                 : o->package        ? observer[package.observer]
                                     : NULL);
-    br_status status = package.compensator ? br_fmu_compensator(w)
-                       : o->package        ? br_fmu_observer(w)
-                                           : br_fmu_law(w, &with, why);
+    br_status status = br_law_check_printable(&m->law, why);
+    if (status == BR_OK)
+        status = package.compensator ? br_fmu_compensator(w)
+                 : o->package        ? br_fmu_observer(w)
+                                     : br_fmu_law(w, &with, why);
     if (status == BR_OK)
         status = write_rest(w);
     if (status == BR_OK)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
+#include "law/print/print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,9 @@ br_status br_package_make(br_package *k, br_model *m, const br_package_options *
     w->why = why;
     w->prefix = BR_ANY_PREFIX;
     w->capital = BR_ANY_CAPITAL;
-    br_status status = br_packing_plan(w);
+    br_status status = br_law_check_printable(&m->law, why);
+    if (status == BR_OK)
+        status = br_packing_plan(w);
     if (status == BR_OK)
         status = write_files(w, &made);
     if (status == BR_OK)

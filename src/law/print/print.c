@@ -5,6 +5,7 @@
 #include "law/builtin/embedded.h"
 #include "law/graph/margin.h"
 #include "law/print/print_parts.h"
+#include "num/text/diag.h"
 #include "num/text/number.h"
 #include <math.h>
 #include <stdio.h>
@@ -529,6 +530,14 @@ static void set_shared_names(br_printer *p)
                  kind == BR_RESULT_JET ? "%s *BR_RESTRICT out, %s *BR_RESTRICT jet" : "%s *BR_RESTRICT out", p->real,
                  p->real);
     }
+}
+
+br_status br_law_check_printable(const br_law *law, br_diag *why)
+{
+    if (law->g.count <= BR_PRINT_MOST)
+        return BR_OK;
+    return br_diag_fail(why, BR_BAD_LAW, "law %s is too large to be printed as C: %d operations, at most %d", law->name,
+                        law->g.count, BR_PRINT_MOST);
 }
 
 br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why)

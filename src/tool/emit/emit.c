@@ -29,6 +29,8 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
     char *text = NULL;
     status = conditions_must_hold(&t.model, why);
     if (status == BR_OK)
+        status = br_law_check_printable(&t.model.law, why);
+    if (status == BR_OK)
         status = br_law_print(&t.model.law, &o, &text, why);
     if (status == BR_OK) {
         br_buffer b = {.text = text, .size = strlen(text)};
