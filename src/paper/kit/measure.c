@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+bool br_within_factor(double got, double paper, double factor)
+{
+    return got * factor >= paper && got <= factor * paper;
+}
+
 double br_curve_largest(const double *v, long long n)
 {
     double most = 0;

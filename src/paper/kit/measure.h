@@ -2,7 +2,11 @@
 #ifndef BR_PAPER_KIT_MEASURE_H
 #define BR_PAPER_KIT_MEASURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+// Whether a number is that of a paper within a factor, both ways: 0.5 and 2 of 1 are, with a factor of 2.
+bool br_within_factor(double got, double paper, double factor);
 
 double br_curve_largest(const double *v, long long n);                // largest size
 double br_curve_most(const double *v, long long n);                   // largest number

@@ -6,6 +6,7 @@
 #include "num/base/elem.h"
 #include "paper/kit/groups.h"
 #include "paper/kit/axis.h"
+#include "paper/kit/measure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,9 +17,9 @@
 // ---------------------------------------------------------------- one estimator over one log
 
 typedef struct estimated_by {
-    const char *law, *values; // set table-4.1, and more values (NULL: none)
-    const char *estimate, *noise, *prior;
-    double every; // s, from one correction to the next
+    const char *law, *values;                    // set table-4.1, and more values (NULL: none)
+    const char *estimate, *noise, *prior, *most; // most: upper limits of standard deviations (NULL: those of the start)
+    double every;                                // s, from one correction to the next
     const br_flow_kind *flow;
     int substeps;
     br_observation_horizon horizon;
@@ -34,6 +35,7 @@ static br_observation_options options_of(const estimated_by *by)
     o.tuning.estimate = by->estimate;
     o.tuning.noise = by->noise;
     o.tuning.prior = by->prior;
+    o.tuning.most = by->most;
     return o;
 }
 
@@ -98,15 +100,17 @@ static const char *const kappa[STIFFNESSES] = {"kappa[1]", "kappa[2]", "kappa[3]
 static const double nominal[STIFFNESSES] = {2400e3, 500e3, 142e3, 158e3};
 
 // 4.5.2: sigma_p = 0.05 and sigma_z = 0.1 nu FC, from one correction to the next and of the constant arrival cost. A standard
-// deviation of bristle's EKF stays below that of its start, which the thesis does not have: the second EKF starts with more.
+// deviation of bristle's EKF stays below that of its start unless it is told otherwise. The thesis has no such limit: it is
+// lifted, but for the third estimator.
 #define UMHE_BY                                                                                                        \
     .law = "sgms", .estimate = "kappa", .every = 10e-3,                                                                \
     .noise = "kappa = 0.5 1/s^(1/2), z = 0.603, 0.504, 0.423, 7.47 N/s^(1/2), F = 0.5 N"
 #define UMHE_PRIOR "kappa = 5 %, z = 0.0603, 0.0504, 0.0423, 0.747 N"
+#define UNLIMITED "kappa = 1e6, z = 1e6 N"
 enum { UMHE, EKF, LIMITED, ESTIMATORS };
 static const estimated_by umhe[ESTIMATORS] = {
     {UMHE_BY, .prior = UMHE_PRIOR, .horizon = {.intervals = 20, .arrival = BR_MHE_CONSTANT, .shared = true}},
-    {UMHE_BY, .prior = "kappa = 300 %"},
+    {UMHE_BY, .prior = UMHE_PRIOR, .most = UNLIMITED},
     {UMHE_BY, .prior = UMHE_PRIOR}};
 
 // Changes of all stiffnesses, as shares of nominal, from one correction to the next: root mean square over the second half.
@@ -147,22 +151,20 @@ static br_status umhe_report(br_outcome *o, const br_observation *ob)
         nrmse[i] = ob[i].observed[0].nrmse;
         moves[i] = restlessness(&ob[i]);
     }
-    br_finding_add(o, fabs(nrmse[UMHE] / nrmse[LIMITED] - 1) < 0.2,
-                   "the uMHE estimates the friction force as the EKF does", "4.5.2: similar behaviour",
-                   "NRMSE %.2f %% and %.2f %%; EKF with a wide start %.2f %%", 100 * nrmse[UMHE], 100 * nrmse[LIMITED],
-                   100 * nrmse[EKF]);
-    br_finding_add(o, moves[UMHE] < moves[LIMITED], "parameters converge more smoothly with the uMHE than with the EKF",
+    br_finding_add(o, br_within_factor(nrmse[UMHE], nrmse[EKF], 1.2),
+                   "the uMHE estimates the friction force as the EKF does: NRMSE within a factor of 1.2",
+                   "4.5.2: similar behaviour", "%.2f %% and %.2f %%; %.2f %% where the EKF is limited as below",
+                   100 * nrmse[UMHE], 100 * nrmse[EKF], 100 * nrmse[LIMITED]);
+    br_finding_remark(o, "Noise and start are the same in both.");
+    br_finding_add(o, moves[UMHE] < moves[EKF], "parameters converge more smoothly with the uMHE than with the EKF",
                    "4.5.2, Fig. 4.13: smoother",
-                   "kappa/nominal moves by %.2g %% against %.2g %% a correction (root mean square)", 100 * moves[UMHE],
-                   100 * moves[LIMITED]);
-    br_finding_remark(
-        o, "Same noise and start in both. A standard deviation of bristle's EKF stays below that of its start, 5 %; "
-           "whether the thesis' did is not said. With the noise of sgms/ekf it is the same way round.");
-    br_finding_add(o, moves[UMHE] < moves[EKF],
-                   "they do where the EKF starts with 300 % and so may become more uncertain",
-                   "4.5.2, Fig. 4.13: smoother", "%.2g %% against %.2g %%", 100 * moves[UMHE], 100 * moves[EKF]);
-    br_finding_remark(o, "Added when the statement before was seen to fail; start and limit differ both.");
-    return draw_umhe(o, &ob[UMHE], &ob[LIMITED]);
+                   "kappa/nominal moves by %.2g %% against %.2g %% a correction (root mean square, second half of the "
+                   "log); by %.2g %% with bristle's limit",
+                   100 * moves[UMHE], 100 * moves[EKF], 100 * moves[LIMITED]);
+    br_finding_remark(o,
+                      "Noise and start are the same in both. The limit is bristle's default: standard deviations of "
+                      "parameters stay below those of the start, 5 %. The thesis names none, and it is lifted here.");
+    return draw_umhe(o, &ob[UMHE], &ob[EKF]);
 }
 
 static br_status umhe_compare(br_outcome *o, const br_axis *a, br_diag *why)
@@ -237,8 +239,8 @@ static br_status draw_full(br_outcome *o, const br_trial *truth, const br_observ
 static br_status full_report(br_outcome *o, const br_trial *truth, const br_observation *ob)
 {
     double k1 = 1e-3 * br_axis_last(ob, "fr.kappa[1]"), k2 = 1e-3 * br_axis_last(ob, "fr.kappa[2]");
-    br_finding_add(o, fabs(k1 / 2 - 1) < 0.15 && fabs(k2 - 1) < 0.15,
-                   "from 0, kappa1 and kappa2 converge to their values but for a small bias",
+    br_finding_add(o, fabs(k1 / 2 - 1) <= 0.1 && fabs(k2 - 1) <= 0.1,
+                   "from 0, kappa1 and kappa2 converge to their values but for a bias of at most 10 %",
                    "5.3: 2 and 1 N/mm within about 10 %", "%.3f and %.3f N/mm after %g s", k1, k2, table_5_1.until);
     const double *s1 = br_observation_column(ob, "fr.kappa[1]_sd"), *s2 = br_observation_column(ob, "fr.kappa[2]_sd");
     long long from = 300, to = ob->record.rows - 1; // 3 s: the horizon is full
@@ -347,67 +349,114 @@ static br_status draw_reduced(br_outcome *o, const br_axis *a, const br_observat
     return status;
 }
 
-typedef struct progress { // 5.4.1
-    double start, mean,
-        most;           // KKT tolerance: at most within the first 5 samples; mean and most behind the first horizon
-    double turns, rest; // its mean within 10 ms behind reversals, and elsewhere
-    double objective, low, high;
+// 5.4.1. The first half of the log is the start-up, in which stiffnesses converge from 0; all other numbers are of the second.
+typedef struct progress {
+    double peak, at,
+        falls; // KKT tolerance: largest of the start-up, when, and how long until it is below twice the mean, s
+    double mean, largest, turns, rest,
+        spike;                   // mean, largest; mean while a reversal is within the horizon, and else; mean of
+                                 // the largest behind each reversal
+    double objective, low, high; // mean, least, largest
 } progress;
+
+enum { HORIZON = 20 };
+
+// Rows since the last reversal; at a reversal 0, before the first one -1.
+static long long rows_since_reversal(const br_axis *a, long long k, long long before)
+{
+    bool turns = k > 0 && a->v[k] * a->v[k - 1] <= 0;
+    return turns ? 0 : before < 0 ? -1 : before + 1;
+}
+
+static void settled_progress(progress *p, const br_axis *a, const double *kkt, long long half, long long rows)
+{
+    long long since = -1, near_turn = 0, spikes = 0;
+    double spike = -1; // of the present reversal; -1: it was in the start-up
+    for (long long k = 0; k < rows; k++) {
+        since = rows_since_reversal(a, k, since);
+        if (k < half)
+            continue;
+        bool turned = since >= 0 && since <= HORIZON;
+        spike = since == 0 ? kkt[k] : turned && spike >= 0 ? br_max(spike, kkt[k]) : spike;
+        bool over = since == HORIZON && spike >= 0;
+        p->spike += over ? spike : 0;
+        spikes += over;
+        near_turn += turned;
+        *(turned ? &p->turns : &p->rest) += kkt[k];
+        p->largest = br_max(p->largest, kkt[k]);
+    }
+    p->mean = (p->turns + p->rest) / (double)(rows - half);
+    p->turns /= (double)near_turn;
+    p->rest /= (double)(rows - half - near_turn);
+    p->spike /= (double)spikes;
+}
 
 static progress progress_of(const br_axis *a, const br_observation *ob)
 {
-    enum { START = 5, N = 20 };
     const double *kkt = br_observation_column(ob, "kkt"), *J = br_observation_column(ob, "objective");
-    progress p = {.low = J[N], .high = J[N]};
-    long long turns = 0, turned = 0, rows = ob->record.rows;
-    for (long long k = 1; k < rows; k++) {
-        turned = a->v[k] * a->v[k - 1] <= 0 ? k : turned;
-        p.start = k <= START ? br_max(p.start, kkt[k]) : p.start;
-        if (k < N)
-            continue;
-        bool near_turn = turned > 0 && k - turned <= N;
-        turns += near_turn;
-        *(near_turn ? &p.turns : &p.rest) += kkt[k];
-        p.most = br_max(p.most, kkt[k]);
-        p.objective += J[k] / (double)(rows - N);
+    long long rows = ob->record.rows, half = rows / 2, first = 1, down;
+    progress p = {.low = J[half], .high = J[half]};
+    settled_progress(&p, a, kkt, half, rows);
+    for (long long k = 1; k < half; k++)
+        first = kkt[k] > kkt[first] ? k : first;
+    for (down = first; down < rows && kkt[down] > 2 * p.mean;)
+        down++;
+    p.peak = kkt[first];
+    p.at = (double)first * a->rig.dt;
+    p.falls = (double)(down - first) * a->rig.dt;
+    for (long long k = half; k < rows; k++) {
+        p.objective += J[k] / (double)(rows - half);
         p.low = br_min(p.low, J[k]);
         p.high = br_max(p.high, J[k]);
     }
-    p.mean = (p.turns + p.rest) / (double)(rows - N);
-    p.turns /= (double)turns;
-    p.rest /= (double)(rows - N - turns);
     return p;
 }
 
 enum { SGMS, LUGRE, LAWS };
 
-static void report_progress(br_outcome *o, const progress *exact, const progress *p)
+static void report_kkt(br_outcome *o, const progress *exact, const progress *p)
 {
-    br_finding_add(o, p[SGMS].start > 2 * p[SGMS].mean, "the KKT tolerance is large at first and decreases quickly",
-                   "5.4.1: large at the start",
-                   "up to %.2g in 10 ms, %.2g on average after 40 ms; on rig/exact %.2g, %.2g", p[SGMS].start,
-                   p[SGMS].mean, exact->start, exact->mean);
-    br_finding_remark(o, "S-GMS. On rig/exact, whose force is taken as known to 0.05 N and not 0.5 N, it does.");
-    br_finding_add(o, p[SGMS].turns > 1.2 * p[SGMS].rest && p[LUGRE].turns > 1.2 * p[LUGRE].rest,
-                   "it is larger while a reversal is within the horizon", "Figs 5.8 and 5.9: spikes at reversals",
-                   "mean then and else: S-GMS %.2g, %.2g; LuGre %.2g, %.2g; S-GMS on rig/exact %.2g, %.2g",
-                   p[SGMS].turns, p[SGMS].rest, p[LUGRE].turns, p[LUGRE].rest, exact->turns, exact->rest);
-    br_finding_remark(o, "Not with S-GMS on rig/axis, nor within 10 ms behind a reversal for either law.");
-    br_finding_add(o, p[SGMS].most > p[LUGRE].most,
-                   "its spikes are larger with S-GMS than with LuGre, its average is similar", "5.4.1",
-                   "largest %.2g and %.2g, on average %.2g and %.2g", p[SGMS].most, p[LUGRE].most, p[SGMS].mean,
-                   p[LUGRE].mean);
-    br_finding_add(o, p[SGMS].objective < p[LUGRE].objective && p[SGMS].objective > p[LUGRE].objective / 3,
+    const progress *s = &p[SGMS], *l = &p[LUGRE];
+    br_finding_add(
+        o, s->peak > 2 * s->largest && s->falls < 0.1,
+        "the KKT tolerance is large in the start-up and decreases quickly",
+        "5.4.1: a big initial value, then a quick decrease",
+        "%.3g at %.0f ms, %.0f ms later below twice the mean of the second half, %.2g, which has at most %.2g; "
+        "rig/exact: %.2g at %.0f ms, %.2g",
+        s->peak, 1e3 * s->at, 1e3 * s->falls, s->mean, s->largest, exact->peak, 1e3 * exact->at, exact->largest);
+    br_finding_remark(o,
+                      "S-GMS, every 2 ms, N = 20. Start-up: the first half of the log, in which stiffnesses come from "
+                      "0. Large: twice the largest of the second half. Quickly: within 0.1 s.");
+    br_finding_add(o, s->turns > 1.2 * s->rest && l->turns > 1.2 * l->rest,
+                   "behind the start-up it is larger while a reversal is within the horizon",
+                   "5.4.1, Figs 5.8 and 5.9: some spikes at velocity reversal",
+                   "mean then and else: S-GMS %.2g, %.2g; LuGre %.2g, %.2g; S-GMS on rig/exact %.2g, %.2g", s->turns,
+                   s->rest, l->turns, l->rest, exact->turns, exact->rest);
+    br_finding_remark(o, "Second half of the log. Larger: by a fifth, with both laws. With LuGre it is, and with S-GMS "
+                         "where the truth is S-GMS.");
+    br_finding_add(o, s->spike > l->spike, "its spikes at reversals are larger with S-GMS than with LuGre",
+                   "5.4.1: bigger spikes", "largest behind a reversal, on average %.2g and %.2g", s->spike, l->spike);
+    br_finding_remark(o, "Second half of the log, the largest value within N = 20 samples behind each reversal. Larger "
+                         "with S-GMS in the start-up only. LuGre misses more of this truth behind a reversal.");
+    br_finding_add(o, br_within_factor(s->mean, l->mean, 2), "its average is similar with both", "5.4.1: similar",
+                   "%.2g and %.2g", s->mean, l->mean);
+    br_finding_remark(o, "Second half of the log. Similar: within a factor of 2.");
+}
+
+static void report_objective(br_outcome *o, const progress *p)
+{
+    const progress *s = &p[SGMS], *l = &p[LUGRE];
+    br_finding_add(o, s->objective < l->objective && s->objective > l->objective / 2,
                    "the objective is similar, and slightly smaller with S-GMS", "5.4.1", "on average %.2g and %.2g",
-                   p[SGMS].objective, p[LUGRE].objective);
-    br_finding_remark(
-        o,
-        "That depends on the noise of z in LuGre, 0.01 FC per 0.1 ms as in S-GMS. With that of sgms/ekf-from-zero, a "
-        "ninth, its objective is about 68, and the error of a minor loop 5 %.");
-    br_finding_add(o, p[SGMS].high - p[SGMS].low > p[LUGRE].high - p[LUGRE].low, "but it spans more with S-GMS",
-                   "5.4.1", "%.2g to %.2g and %.2g to %.2g", p[SGMS].low, p[SGMS].high, p[LUGRE].low, p[LUGRE].high);
-    br_finding_remark(
-        o, "LuGre misses more of this truth, above all behind a reversal. The log of the thesis is not public.");
+                   s->objective, l->objective);
+    br_finding_remark(o, "Second half of the log. Similar: within a factor of 2. That depends on the noise of z in "
+                         "LuGre, 0.01 FC per 0.1 ms as in S-GMS: with a ninth, as in sgms/ekf-from-zero, its objective "
+                         "is some ten times as large.");
+    br_finding_add(o, s->high - s->low > l->high - l->low, "but it spans more with S-GMS", "5.4.1",
+                   "%.2g to %.2g and %.2g to %.2g", s->low, s->high, l->low, l->high);
+    br_finding_remark(o,
+                      "Second half of the log. LuGre misses more of this truth, above all behind a reversal. The log "
+                      "of the thesis is not public.");
 }
 
 static br_status reduced_exact(br_outcome *o, progress *p, br_diag *why)
@@ -430,6 +479,25 @@ static br_status reduced_exact(br_outcome *o, progress *p, br_diag *why)
     return status;
 }
 
+#define ABOUT 1.15 // what the thesis calls about a number
+
+static void report_stiffnesses(br_outcome *o, const double stiffness[LAWS], double third)
+{
+    static const char settings[] =
+        "About: within 15 %. Noise per second as in sgms/ekf-from-zero, of LuGre by the same "
+        "rule; every 2 ms, N = 20; the velocity is the mean of an interval.";
+    br_finding_add(o, br_within_factor(stiffness[SGMS], 150, ABOUT), "on the axis kappa4 converges from 0",
+                   "5.4: to about 150 N/mm", "%.0f N/mm", stiffness[SGMS]);
+    br_finding_remark(o, settings);
+    br_finding_add(o, br_within_factor(third, 100, ABOUT), "and kappa3", "5.4: to about 100 N/mm", "%.0f N/mm", third);
+    br_finding_remark(o, "About: within 15 %. On a truth richer than the model kappa3 depends on the tuning alone "
+                         "(docs/papers.md).");
+    br_finding_add(o, br_within_factor(stiffness[LUGRE], 300, ABOUT) && stiffness[LUGRE] > 240,
+                   "on the axis the stiffness of LuGre converges from 0", "5.4: to about 300 N/mm, above 240",
+                   "%.0f N/mm", stiffness[LUGRE]);
+    br_finding_remark(o, settings);
+}
+
 static br_status reduced_axis(br_outcome *o, const br_axis *a, progress p[LAWS], br_diag *why)
 {
     static const estimated_by *const by[LAWS] = {&sgms_reduced, &lugre_reduced};
@@ -448,17 +516,7 @@ static br_status reduced_axis(br_outcome *o, const br_axis *a, progress p[LAWS],
         if (status != BR_OK)
             return status;
     }
-    br_finding_add(o, stiffness[SGMS] > 100 && stiffness[SGMS] < 200,
-                   "on the axis kappa4 comes near the identified one from 0", "5.4: about 150 N/mm; kappa3 about 100",
-                   "%.0f N/mm; kappa3 %.0f", stiffness[SGMS], third);
-    br_finding_remark(
-        o,
-        "On a truth richer than the model kappa3 depends on the tuning alone (docs/papers.md). Noise per second as in "
-        "sgms/ekf-from-zero, of LuGre by the same rule; the velocity is the mean of an interval.");
-    br_finding_add(o, stiffness[LUGRE] > 150 && stiffness[LUGRE] < 600,
-                   "the stiffness of LuGre comes into the range of the one used elsewhere from 0",
-                   "5.4: about 300 N/mm, above 240", "%.0f N/mm", stiffness[LUGRE]);
-    br_finding_remark(o, "Below 240 N/mm on this rig; with less noise of z it comes nearer.");
+    report_stiffnesses(o, stiffness, third);
     br_finding_add(o, minor[SGMS] < minor[LUGRE], "minor loops are estimated better with S-GMS than with LuGre",
                    "5.4, Figs 5.6 and 5.7", "NRMSE over one %.2f %% and %.2f %%", 100 * minor[SGMS],
                    100 * minor[LUGRE]);
@@ -476,8 +534,10 @@ static br_status reduced_run(br_outcome *o, br_diag *why)
         return status;
     status = reduced_axis(o, &a, p, why);
     br_axis_close(&a);
-    if (status == BR_OK)
-        report_progress(o, &exact, p);
+    if (status == BR_OK) {
+        report_kkt(o, &exact, p);
+        report_objective(o, p);
+    }
     return status;
 }
 
@@ -493,26 +553,28 @@ static double now(void)
 static const estimated_by lugre_timed = {REDUCED_BY, .law = "lugre", .estimate = "sigma0, v",
                                          .noise = "sigma0 = 0.05 1/s^(1/2), z = 10 nm, F = 0.5 N, v = 10 um/s"};
 
-enum { LENGTHS = 3 };
+enum { LENGTHS = 3, TIMED_ROWS = 300 };
 
 static void report_time(br_outcome *o, const char *law, bool mixed, int N, double allowed, const double time[3])
 {
-    char statement[100], paper[60];
-    snprintf(statement, sizeof statement, "a sample of %s takes less than the thesis', N = %d%s", law, N,
-             mixed ? ", mixed precision" : "");
+    char statement[120], paper[60];
+    snprintf(statement, sizeof statement, "every sample of %s takes less than the thesis' sampling time, N = %d%s", law,
+             N, mixed ? ", mixed precision" : "");
     snprintf(paper, sizeof paper, "Table 5.4: %g ms", 1e3 * allowed);
-    br_finding_add(o, time[0] < allowed, statement, paper, "%.3f ms; 99 %% below %.3f, worst %.3f ms", 1e3 * time[0],
-                   1e3 * time[1], 1e3 * time[2]);
-    br_finding_remark(
-        o, "Median, on this machine; the thesis' are least sampling times on its own. GL4 in 8 steps an interval, with "
-           "a prediction beside the horizon, and the estimate and its covariance written down.");
+    br_finding_add(o, time[2] < allowed, statement, paper,
+                   "at most %.3f ms in %d samples; 99 %% below %.3f, median %.3f ms", 1e3 * time[2], TIMED_ROWS,
+                   1e3 * time[1], 1e3 * time[0]);
+    br_finding_remark(o,
+                      "The thesis' sampling times are above the maximum execution time on its machine; so the largest "
+                      "time counts here, too. GL4 in 8 steps an interval, with a prediction beside the horizon, and "
+                      "the estimate and its covariance written down.");
 }
 
 static const int timed[LENGTHS] = {2, 20, 30};
 static const double thesis_time[LAWS][LENGTHS] = {{0, 2e-3, 5e-3}, {0.05e-3, 0.2e-3, 0.5e-3}}; // 0: n/a
 static const char *const called[LAWS] = {"S-GMS", "LuGre"};
 
-// Medians over horizons of these lengths; mixed: steps in float.
+// The largest times of a sample over horizons of these lengths; mixed: steps in float.
 static br_status time_law(br_outcome *o, const br_axis *a, int law, bool mixed, double took[LENGTHS], br_diag *why)
 {
     static const estimated_by *const by[LAWS] = {&sgms_reduced, &lugre_timed};
@@ -525,7 +587,7 @@ static br_status time_law(br_outcome *o, const br_axis *a, int law, bool mixed, 
         br_status status = br_axis_observe(&ob, a, by[law]->law, by[law]->values, &options, why);
         if (status != BR_OK)
             return status;
-        took[i] = ob.time[0];
+        took[i] = ob.time[2];
         if (thesis_time[law][i] > 0)
             report_time(o, called[law], mixed, timed[i], thesis_time[law][i], ob.time);
         br_observation_free(&ob);
@@ -544,8 +606,8 @@ static br_status time_both(br_outcome *o, const br_axis *a, int law, br_diag *wh
     for (int i = 0; i < LENGTHS; i++)
         x[i] = timed[i];
     int first = thesis_time[law][0] > 0 ? 0 : 1;
-    br_plot *p =
-        br_draw(&o->drawn, called[law], "horizon N", "-", "time of a sample", "s", "As Table 5.4: median, and thesis.");
+    br_plot *p = br_draw(&o->drawn, called[law], "horizon N", "-", "time of a sample", "s",
+                         "As Table 5.4: the largest time, and thesis.");
     br_draw_curve(p, "bristle", x, took[0], LENGTHS);
     br_draw_curve(p, "bristle, mixed precision", x, took[1], LENGTHS);
     br_draw_curve(p, "thesis, least sampling time", x + first, thesis_time[law] + first, LENGTHS - first);
@@ -554,12 +616,11 @@ static br_status time_both(br_outcome *o, const br_axis *a, int law, br_diag *wh
 
 static br_status timing_run(br_outcome *o, br_diag *why)
 {
-    enum { ROWS = 300 };
     br_axis a;
     br_status status = open_thin(&a, "rig/axis", why);
     if (status != BR_OK)
         return status;
-    a.rig.log.rows = ROWS;
+    a.rig.log.rows = TIMED_ROWS;
     for (int law = LAWS - 1; law >= 0 && status == BR_OK; law--)
         status = time_both(o, &a, law, why);
     br_axis_close(&a);
