@@ -1,4 +1,4 @@
-// observer.c - thesis: EKF of S-GMS and LuGre over a log of the axis (Table 4.2, Figs 4.6 to 4.11, 5.10), UKF (6.2).  [host]
+// observer.c - thesis: EKF of S-GMS and LuGre over a log of the axis (Table 4.2, Figs 4.5 to 4.11, 5.10), UKF (6.2).  [host]
 //
 // The log of the thesis is not public; rig/axis stands in for it (docs/rigs.md). Nothing here is tuned to a seed.
 #include "num/base/fp.h"
@@ -88,16 +88,39 @@ static br_status draw_band(br_plot *p, const br_observation *ob, const char *nam
     return BR_OK;
 }
 
+static void draw_column(br_outcome *o, const br_axis *a, const char *title, const char *unit, const double *y,
+                        const char *caption)
+{
+    br_plot *p = br_draw(&o->drawn, title, "time", "s", title, unit, caption);
+    br_draw_curve(p, NULL, br_rig_column(&a->rig, "t"), y, a->rig.log.rows);
+}
+
+static void draw_trajectory(br_outcome *o, const br_axis *a)
+{
+    const double *q = br_rig_column(&a->rig, "q");
+    draw_column(o, a, "Velocity", "m/s", a->v, "As Fig. 4.5(a): by differences and a low-pass of 500 Hz, of rig/axis.");
+    draw_column(o, a, "Position", "m", q, "As Fig. 4.5(b): turning points are chosen (docs/rigs.md).");
+    draw_column(o, a, "Friction force", "N", a->F, "As Fig. 4.5(c): the force of the drive minus m a.");
+    br_plot *p = br_draw(&o->drawn, "Friction force over position", "position", "m", "friction force", "N",
+                         "As Fig. 4.5(d): minor loops within the hysteresis.");
+    br_draw_curve(p, NULL, q, a->F, a->rig.log.rows);
+}
+
+static void draw_force(br_outcome *o, const br_observation *ob, const char *title, const char *caption)
+{
+    const double *t = br_observation_column(ob, "t");
+    br_plot *p = br_draw(&o->drawn, title, "time", "s", "friction force", "N", caption);
+    br_draw_curve(p, "measured", t, br_observation_column(ob, "F"), ob->record.rows);
+    br_draw_curve(p, "estimated", t, br_observation_column(ob, "F_est"), ob->record.rows);
+}
+
 static br_status draw_sgms(br_outcome *o, const br_axis *a, const br_observation *ob)
 {
     static const char *const names[] = {"z[1]", "z[2]", "z[3]", "z[4]"};
-    const double *t = br_observation_column(ob, "t");
     long long from = a->rig.minor[0], rows = a->rig.minor[1] - from, all = ob->record.rows;
-    br_plot *p =
-        br_draw(&o->drawn, "S-GMS, corrections every 10 ms", "time", "s", "friction force", "N", "As Fig. 4.6.");
-    br_draw_curve(p, "measured", t, br_observation_column(ob, "F"), all);
-    br_draw_curve(p, "estimated", t, br_observation_column(ob, "F_est"), all);
+    br_plot *p;
     br_status status = BR_OK;
+    draw_force(o, ob, "S-GMS, corrections every 10 ms", "As Fig. 4.6.");
     for (int i = 0; i < 4 && status == BR_OK; i++) {
         char sd[16], title[40];
         snprintf(sd, sizeof sd, "%s_sd", names[i]);
@@ -128,45 +151,51 @@ static double growth(const br_observation *ob, const char *name)
     return sum / (double)n;
 }
 
-static br_status fill_table(br_outcome *o, table *t, double grows[2], br_diag *why)
+// What the figures show, of the first log.
+static br_status draw_observed(br_outcome *o, const br_axis *a, const br_observation *ob, int law, int rate)
 {
-    br_status status = BR_OK;
-    for (uint64_t seed = 1; seed <= SEEDS && status == BR_OK; seed++) {
-        br_axis a;
-        status = br_axis_open(&a, "rig/axis", seed, why);
-        for (int i = 0; i < LAWS * RATES && status == BR_OK; i++) {
-            int law = i / RATES, rate = i % RATES;
-            br_observation ob;
-            status = observe(&ob, &a, by[law], every[rate], why);
-            if (status != BR_OK)
-                break;
-            t->full[law][rate] += ob.observed[0].nrmse / SEEDS;
-            t->minor[law][rate] += br_axis_error(&ob, a.rig.minor) / SEEDS;
-            if (seed == 1) {
-                char title[80];
-                snprintf(title, sizeof title, "%s over a minor loop, corrections every %g ms", called[law],
-                         1e3 * every[rate]);
-                draw_loops(o, &a, &ob, title, rate == SLOW ? "As Fig. 4.8." : "As Fig. 4.9.");
-            }
-            if (seed == 1 && law == SGMS && rate == SLOW) {
-                grows[0] = growth(&ob, "z[4]_sd");
-                grows[1] = br_max(br_max(growth(&ob, "z[1]_sd"), growth(&ob, "z[2]_sd")), growth(&ob, "z[3]_sd"));
-                status = draw_sgms(o, &a, &ob);
-            }
-            br_observation_free(&ob);
+    char title[80];
+    snprintf(title, sizeof title, "%s over a minor loop, corrections every %g ms", called[law], 1e3 * every[rate]);
+    draw_loops(o, a, ob, title, rate == SLOW ? "As Fig. 4.8." : "As Fig. 4.9.");
+    if (rate == SLOW && law == LUGRE)
+        draw_force(o, ob, "LuGre, corrections every 10 ms", "As Fig. 4.7.");
+    return rate == SLOW && law == SGMS ? draw_sgms(o, a, ob) : BR_OK;
+}
+
+static br_status fill_from(br_outcome *o, table *t, double grows[2], uint64_t seed, br_diag *why)
+{
+    br_axis a;
+    br_status status = br_axis_open(&a, "rig/axis", seed, why);
+    if (status != BR_OK)
+        return status;
+    if (seed == 1)
+        draw_trajectory(o, &a);
+    for (int i = 0; i < LAWS * RATES && status == BR_OK; i++) {
+        int law = i / RATES, rate = i % RATES;
+        br_observation ob;
+        status = observe(&ob, &a, by[law], every[rate], why);
+        if (status != BR_OK)
+            break;
+        t->full[law][rate] += ob.observed[0].nrmse / SEEDS;
+        t->minor[law][rate] += br_axis_error(&ob, a.rig.minor) / SEEDS;
+        if (seed == 1)
+            status = draw_observed(o, &a, &ob, law, rate);
+        if (seed == 1 && law == SGMS && rate == SLOW) {
+            grows[0] = growth(&ob, "z[4]_sd");
+            grows[1] = br_max(br_max(growth(&ob, "z[1]_sd"), growth(&ob, "z[2]_sd")), growth(&ob, "z[3]_sd"));
         }
-        br_axis_close(&a);
+        br_observation_free(&ob);
     }
+    br_axis_close(&a);
     return status;
 }
 
-// (4.11): entries of F that are not zero by structure, with the ones of the parameters.
-static void report_fill(br_outcome *o)
+static br_status fill_table(br_outcome *o, table *t, double grows[2], br_diag *why)
 {
-    int states = 4, parameters = 5, n = states + parameters, filled = states * (1 + 1 + 1) + parameters;
-    double share = (double)filled / (n * n);
-    br_finding_add(o, fabs(share - 0.22) < 0.015, "most of the Jacobian F is zero", "(4.11): 22 % are not",
-                   "%.0f %%: %d of %d", 100 * share, filled, n * n);
+    br_status status = BR_OK;
+    for (uint64_t seed = 1; seed <= SEEDS && status == BR_OK; seed++)
+        status = fill_from(o, t, grows, seed, why);
+    return status;
 }
 
 static br_status sgms_ekf_run(br_outcome *o, br_diag *why)
@@ -201,7 +230,6 @@ static br_status sgms_ekf_run(br_outcome *o, br_diag *why)
     br_finding_add(o, grows[0] > 5 * grows[1],
                    "between corrections the uncertainty of z4 grows quickly, most of all elements", "Fig. 4.10 d",
                    "its sd by %.2g N in 10 ms on average, others by at most %.2g N", grows[0], grows[1]);
-    report_fill(o);
     return BR_OK;
 }
 
@@ -223,6 +251,20 @@ static br_status draw_parameter(br_outcome *o, const br_observation *ob, const c
     snprintf(sd, sizeof sd, "%s_sd", name);
     br_plot *p = br_draw(&o->drawn, title, "time", "s", name, "N/m", "As Fig. 5.10.");
     return draw_band(p, ob, name, sd, 0, ob->record.rows, 1);
+}
+
+#define ABOUT 1.15 // what the thesis calls about a number
+
+static void report_axis(br_outcome *o, double k3, double k4)
+{
+    br_finding_add(o, br_within_factor(k4, 120, ABOUT), "on the axis kappa4 converges from 0",
+                   "5.4.2: to about 120 N/mm", "%.0f N/mm", k4);
+    br_finding_remark(
+        o, "About: within 15 %. Noise of kappa 0.05 % and of z 0.01 nu FC a step of 0.1 ms, sigma_y = 0.5 N; "
+           "corrections every 2 ms. Table 4.1 has 158 N/mm.");
+    br_finding_add(o, br_within_factor(k3, 100, ABOUT), "and kappa3", "5.4.2: to about 100 N/mm", "%.0f N/mm", k3);
+    br_finding_remark(o, "About: within 15 %. On a truth richer than the model kappa3 depends on the tuning alone "
+                         "(docs/papers.md).");
 }
 
 static br_status from_zero_run(br_outcome *o, br_diag *why)
@@ -248,13 +290,7 @@ static br_status from_zero_run(br_outcome *o, br_diag *why)
     if (status == BR_OK) {
         k3 = 1e-3 * br_axis_last(&ob, "kappa[3]");
         k4 = 1e-3 * br_axis_last(&ob, "kappa[4]");
-        br_finding_add(o, k3 > 50 && k3 < 200 && k4 > 100 && k4 < 200,
-                       "on the axis they come into the range of the identified ones",
-                       "Fig. 5.10: about 100 and 120 N/mm", "%.0f and %.0f N/mm", k3, k4);
-        br_finding_remark(
-            o, "On a truth richer than the model kappa3 depends on the tuning alone (docs/papers.md); noise as in "
-               "sgms/ekf, parameters "
-               "0.05 % a step.");
+        report_axis(o, k3, k4);
         status = draw_parameter(o, &ob, "kappa[3]", "kappa3 from 0, S-GMS");
         if (status == BR_OK)
             status = draw_parameter(o, &ob, "kappa[4]", "kappa4 from 0, S-GMS");
@@ -264,8 +300,11 @@ static br_status from_zero_run(br_outcome *o, br_diag *why)
         status = observe(&ob, &real, &lugre_zero, 2e-3, why);
     if (status == BR_OK) {
         double k1 = 1e-3 * br_axis_last(&ob, "sigma0");
-        br_finding_add(o, k1 > 150 && k1 < 600, "LuGre finds its stiffness from 0, too",
-                       "5.4 (by MHE): about 300 N/mm, above 240", "%.0f N/mm", k1);
+        br_finding_add(o, br_within_factor(k1, 300, ABOUT) && k1 > 240, "the stiffness of LuGre converges from 0",
+                       "5.4 (by MHE): to about 300 N/mm, above 240", "%.0f N/mm", k1);
+        br_finding_remark(
+            o, "About: within 15 %. Noise of sigma0 0.05 % and of z 0.01 N a step of 0.1 ms, sigma_y = 0.5 N; "
+               "corrections every 2 ms. The thesis has no EKF of LuGre from 0.");
         status = draw_parameter(o, &ob, "sigma0", "sigma0 from 0, LuGre");
         br_observation_free(&ob);
     }
@@ -309,7 +348,7 @@ static br_status ukf_run(br_outcome *o, br_diag *why)
 }
 
 const br_experiment br_observer_experiments[] = {
-    {"sgms/ekf", "EKF of S-GMS and LuGre over a log of the axis", "Thesis Table 4.2, Figs 4.6 to 4.11", sgms_ekf_run},
+    {"sgms/ekf", "EKF of S-GMS and LuGre over a log of the axis", "Thesis Table 4.2, Figs 4.5 to 4.11", sgms_ekf_run},
     {"sgms/ekf-from-zero", "Stiffnesses estimated from zero", "Thesis 5.4.2, Fig. 5.10", from_zero_run},
     {"gms/ukf", "UKF of the switching GMS", "Thesis 6.2", ukf_run},
     {NULL, NULL, NULL, NULL}};

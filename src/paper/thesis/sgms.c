@@ -38,6 +38,16 @@ static br_status run_all(br_trial t[MODELS], br_setup s, br_diag *why)
     return BR_OK;
 }
 
+// One of the inputs of Fig. 3.6 over time.
+static void draw_input(br_outcome *o, char part, const char *name, const char *unit, const double *t, const double *y,
+                       long long n)
+{
+    char title[40], caption[120];
+    snprintf(title, sizeof title, "(%c) Input", part);
+    snprintf(caption, sizeof caption, "As Fig. 3.6(%c), which has no numbers: they are chosen here.", part);
+    br_draw_curve(br_draw(&o->drawn, title, "time", "s", name, unit, caption), NULL, t, y, n);
+}
+
 // ---------------------------------------------------------------- Fig. 3.5 (a)
 
 // A major loop with a minor loop on each branch. At 0.2 um/s s+ is 2.96 N, and the reset function (3.15) is 1 - 1e-6.
@@ -91,6 +101,7 @@ static br_status draw_loops(br_outcome *o, const br_trial t[MODELS])
                 "the path (Fig. 3.6(a)) without numbers; it is chosen here.");
     for (int i = 0; i < MODELS; i++)
         br_draw_curve(p, label[i], x, br_trial_column(&t[i], "F"), n);
+    draw_input(o, 'a', "position", "m", br_trial_column(&t[GMS], "t"), x, n);
     free(x);
     return BR_OK;
 }
@@ -205,6 +216,8 @@ static br_status stiction(br_outcome *o, br_diag *why)
         slid[i] = x[(long long)(REST / PUSH_STEP + 0.5)];
         drift[i] = x[n - 1] - x[n - 1 - period];
         br_draw_curve(p, label[i], x, br_trial_column(&t, "F"), n);
+        if (i == MODELS - 1)
+            draw_input(o, 'b', "force", "N", br_trial_column(&t, "t"), br_trial_column(&t, "u"), n);
         br_trial_free(&t);
     }
     double expected = lugre_drift(1e7, 3);
@@ -307,6 +320,10 @@ static br_status frictional_lag(br_outcome *o, br_diag *why)
         lags = lags && c[i].down < stribeck(1e-6) && c[i].up > stribeck(1e-6);
     }
     draw_stribeck(p, 0, 4e-6);
+    double time[LAG_ROWS];
+    for (int k = 0; k < LAG_ROWS; k++)
+        time[k] = k * pi / LAG_ROWS;
+    draw_input(o, 'c', "velocity", "m/s", time, c[GMS].v, LAG_ROWS);
     br_finding_add(
         o, lags, "(c) at 1 um/s the force is above the Stribeck curve for rising and below it for falling velocity",
         "Fig. 3.5(c): frictional lag", "above by %.2g, %.2g, %.2g N, below by %.2g, %.2g, %.2g N (GMS, S-GMS, LuGre)",
@@ -335,6 +352,7 @@ static br_status transition(br_outcome *o, br_diag *why)
         br_draw_curve(p, label[i], br_trial_column(&t[i], "v") + ROWS, F[i], ROWS + 1);
     }
     draw_stribeck(p, -4e-6, 4e-6);
+    draw_input(o, 'd', "velocity", "m/s", br_trial_column(&t[GMS], "t"), br_trial_column(&t[GMS], "v"), 2 * ROWS + 1);
     double near = br_curve_rms(F[GMS], F[SGMS], ROWS), far = br_curve_rms(F[GMS], F[LUGRE], ROWS);
     br_finding_add(o, near < 0.05 * 3 && near < 0.5 * far,
                    "(d) S-GMS and GMS are still similar when the motion reverses", "3.5.1, Fig. 3.5(d)",
