@@ -223,7 +223,8 @@ static void rows_say_what_they_compare_and_their_setting(void **state)
                 {"sgms/mhe-reduced", "on the axis the stiffness of LuGre", "About: within 15 %"},
                 {"sgms/ekf-from-zero", "the stiffness of LuGre", "About: within 15 %"},
                 {"sgms/timing", "every sample of LuGre", "at most"},
-                {"sgms/timing", "every sample of S-GMS", "at most"}};
+                {"sgms/timing", "every sample of S-GMS", "at most"},
+                {"sgms/sine-tracking", "a disturbance observer, which knows no friction", "LuGre 4."}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!was_run(rows[i].experiment))
             continue;

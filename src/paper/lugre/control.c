@@ -375,8 +375,11 @@ static br_status sine_tracking(br_outcome *o, br_diag *why)
     br_finding_add(o, ekf->rms < sgms->rms, "an EKF improves on the observer", "thesis 6.2: to be validated",
                    "rms %.3g um; the command changes by %.2g N a sample, with the observer by %.2g N", 1e6 * ekf->rms,
                    ekf->chatter, sgms->chatter);
-    br_finding_add(o, dob->rms < pid->rms, "a disturbance observer, which knows no friction, is a hard baseline",
-                   "not in the thesis", "rms %.3g um", 1e6 * dob->rms);
+    br_finding_add(o, dob->rms < pid->rms && dob->rms < lugre->rms && dob->rms > sgms->rms && dob->rms > ekf->rms,
+                   "a disturbance observer, which knows no friction, beats PID and LuGre; S-GMS and its EKF beat it",
+                   "not in the thesis", "rms %.3g um; PID %.3g, LuGre %.3g, S-GMS %.3g um; EKF %.3g um", 1e6 * dob->rms,
+                   1e6 * pid->rms, 1e6 * lugre->rms, 1e6 * sgms->rms, 1e6 * ekf->rms);
+    br_finding_remark(o, "2 kHz, 100 rad/s, 4 runs of tuning each; docs/control.md has other rates and faults.");
     draw_errors(o, &c);
     br_control_free(&c);
     return BR_OK;
