@@ -167,6 +167,9 @@ static const struct {
     {"sgms/mhe-reduced", "but it spans more with S-GMS"},
     // The published update sets z to zss at once where friction falls with the speed.
     {"ep/fidelity", "the response approaches the continuous one as Dx grows small"},
+    // Ranges, reference and encoder of the paper are not given.
+    {"interval/excited", "in the first run [beta] is at most half as wide as with the reference input"},
+    {"interval/excited", "after three runs [beta] is at most half as wide as with the reference input"},
 };
 
 static bool is_untrue(const char *experiment, const char *statement)
@@ -224,7 +227,8 @@ static void rows_say_what_they_compare_and_their_setting(void **state)
                 {"sgms/ekf-from-zero", "the stiffness of LuGre", "About: within 15 %"},
                 {"sgms/timing", "every sample of LuGre", "at most"},
                 {"sgms/timing", "every sample of S-GMS", "at most"},
-                {"sgms/sine-tracking", "a disturbance observer, which knows no friction", "LuGre 4."}};
+                {"sgms/sine-tracking", "a disturbance observer, which knows no friction", "LuGre 4."},
+                {"interval/excited", "in the first run [beta] is at most half", "One cycle of 8 s and one pass each"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!was_run(rows[i].experiment))
             continue;
@@ -435,6 +439,25 @@ static void patterns_of_jacobian_and_hessian_are_those_counted(void **state)
         }
 }
 
+// Fig. 9 of Rauh et al.: three runs, in which alpha and beta keep the truth and never widen.
+static void intervals_of_the_made_input_shrink_around_the_truth(void **state)
+{
+    (void)state;
+    static const char *const title[] = {"alpha, input by (19)", "beta, input by (19)"};
+    static const double truth[] = {4.5, 65};
+    for (int i = 0; was_run("interval/excited") && i < 2; i++) {
+        const br_curve *band = curve_of("interval/excited", title[i], "interval");
+        assert_int_equal(band->count, 15); // three runs of five cycles
+        for (int k = 0; k < band->count; k++) {
+            assert_true(band->y[k] <= truth[i] && truth[i] <= band->to[k]);
+            assert_true(k == 0 || band->to[k] - band->y[k] <= (band->to[k - 1] - band->y[k - 1]) * (1 + 1e-12));
+        }
+        assert_true(band->to[band->count - 1] - band->y[band->count - 1] < band->to[0] - band->y[0]);
+        const br_curve *share = curve_of("interval/excited", "Widths, input by (19)", i == 0 ? "alpha" : "beta");
+        near_at(share, 0, (band->to[0] - band->y[0]) / (i == 0 ? 3 : 30), 1e-12);
+    }
+}
+
 // ---------------------------------------------------------------- curves against twins
 
 // Elements that stop at +-W, moved along the points of a curve.
@@ -570,6 +593,7 @@ int main(void)
         cmocka_unit_test(inputs_are_those_that_the_runs_had),
         cmocka_unit_test(trajectory_and_forces_of_the_axis_are_drawn),
         cmocka_unit_test(patterns_of_jacobian_and_hessian_are_those_counted),
+        cmocka_unit_test(intervals_of_the_made_input_shrink_around_the_truth),
         cmocka_unit_test(hysteresis_is_that_of_stops_in_parallel),
         cmocka_unit_test(presliding_of_lugre_has_a_closed_form),
         cmocka_unit_test(table_B3_stands_in_the_virgin_curve),
