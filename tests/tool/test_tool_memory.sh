@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_memory.sh - A12: `observe` and `bound` of long logs keep little of them in memory: 10^7 rows in 200 MB. Here 1.5*10^6 rows; in
+# test_tool_memory.sh - A12: `observe` and `bound` of long logs keep little of them in memory, the smoother too: 10^7 rows in 200 MB. Here 1.5*10^6 rows; in
 # the soak (BR_COUNT = 10^7) all of them.
 . tests/kit/kit.sh
 needs python3
@@ -47,6 +47,7 @@ check('observe', 'v.csv', *lugre, '--report', 'v.html')
 assert os.path.getsize('v.html') < 2e6  # pictures are of as many points as can be seen
 check('observe', 'v.mat', *lugre, '--csv', 'v.out.csv')
 check('observe', 'x.csv', *lugre, '--mass', '1 kg', '--mat', 'x.out.mat')
+check('observe', 'v.csv', *lugre, '--observer', 'smoother', '--noise', 'F = 0.1 N, z = 1e-6 m', '--csv', 's.out.csv')  # which has some 300 bytes a row
 
 # The same velocities and forces as over the first rows alone, which are differentiated in one piece.
 part = 600000

@@ -116,6 +116,7 @@ void br_riccati_open(br_riccati *c)
 static void begin_pass(br_riccati *c, const br_real *x)
 {
     c->node = 0;
+    c->done = 0;
     c->first[0] = c->first[1] = 0;
     c->cost = 0;
     if (c->o.plain) {
@@ -347,13 +348,36 @@ static void adjoint_over_step(const br_riccati *c, int k, const br_real *a, br_r
         to[c->entry[i].column] += F[i] * a[c->entry[i].row];
 }
 
-static void backward_pass(br_riccati *c)
+// Of a pass back: the last node of the part that comes next; and that it is done.
+static int end_of_part(const br_riccati *c)
+{
+    int from = c->node - c->done;
+    return c->piece > 0 && from >= c->piece ? from - c->piece + 1 : 0;
+}
+
+static void count_part(br_riccati *c, int end)
+{
+    c->done = end > 0 ? c->node - end + 1 : 0;
+}
+
+// Constants without noise are those of the last node.
+static void set_constants(br_riccati *c, int first, int end)
 {
     int n = c->o.n;
+    for (int i = c->o.nx; !c->Q && i < n; i++)
+        for (int k = first; c->q[i] == 0 && br_riccati_constant(c, i) && k < end; k++)
+            br_row(c->x, n, k)[i] = br_row_of(c->x, n, c->node)[i];
+}
+
+static void backward_pass(br_riccati *c)
+{
+    int n = c->o.n, from = c->node - c->done, end = end_of_part(c);
     br_real *a = c->l, *before = c->W;
-    store_node(c);
-    br_vec_zero(n, a);
-    for (int k = c->node; k >= 0; k--) {
+    if (c->done == 0) {
+        store_node(c);
+        br_vec_zero(n, a);
+    }
+    for (int k = from; k >= end; k--) {
         smoothed_mean(c, k, a);
         for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
             br_real *h = record(c, i), *K = h + n;
@@ -367,18 +391,18 @@ static void backward_pass(br_riccati *c)
         adjoint_over_step(c, k - 1, a, before);
         br_vec_copy(n, before, a);
     }
+    set_constants(c, end, from < c->node ? from + 1 : from);
+    count_part(c, end);
 }
 
 void br_riccati_backward_pass(br_riccati *c)
 {
-    int n = c->o.n;
-    if (c->o.plain)
-        br_riccati_plain_backward_pass(c);
-    else
+    if (!c->o.plain) {
         backward_pass(c);
-    for (int i = c->o.nx; !c->Q && i < n; i++)
-        for (int k = 0; c->q[i] == 0 && br_riccati_constant(c, i) && k < c->node; k++)
-            br_row(c->x, n, k)[i] = br_row_of(c->x, n, c->node)[i];
+        return;
+    }
+    br_riccati_plain_backward_pass(c);
+    set_constants(c, 0, c->node);
 }
 
 br_real br_riccati_multiplier(const br_riccati *c, int i)
@@ -431,14 +455,16 @@ static void information_time_update(br_riccati *c, int k)
 
 void br_riccati_smoothed_covariances(br_riccati *c)
 {
-    int n = c->o.n;
+    int n = c->o.n, end = end_of_part(c);
     br_gaussian *y = &c->ahead;
     BR_REQUIRE(!c->o.plain);
-    store_covariance(c, c->node);
-    br_vec_zero(n, c->l);
-    br_vec_zero(n, y->x);
-    br_gaussian_set_sd(y, c->l);
-    for (int k = c->node;; k--) {
+    if (c->done == 0) {
+        store_covariance(c, c->node);
+        br_vec_zero(n, c->l);
+        br_vec_zero(n, y->x);
+        br_gaussian_set_sd(y, c->l);
+    }
+    for (int k = c->node - c->done; k >= end; k--) {
         load_covariance(c, k);
         add_information_ahead(c);
         store_covariance(c, k);
@@ -446,10 +472,10 @@ void br_riccati_smoothed_covariances(br_riccati *c)
             const br_real *h = record(c, i), *r = h + per_seen(n) - 1;
             br_gaussian_rank_one_update(y, 1 / *r, h);
         }
-        if (k == 0)
-            return;
-        information_time_update(c, k - 1);
+        if (k > 0)
+            information_time_update(c, k - 1);
     }
+    count_part(c, end);
 }
 
 // ---------------------------------------------------------------- reading

@@ -41,6 +41,8 @@ typedef struct br_riccati {
     int node;
     br_real cost;     // least value of (2.18) so far: sum of e^2/variance over all innovations
     br_real *adjoint; // n numbers of every node, which br_riccati_backward_pass leaves here; NULL: it does not
+    int piece; // nodes of one call of br_riccati_backward_pass and br_riccati_smoothed_covariances, not if plain; 0: all
+    int done;  // nodes that such a pass has behind it; 0: it has ended, or was not begun
     // Inside.
     br_real *seen; // of every number seen: h, gain, e/variance, r
     int *first;    // of every node: its first number seen; then the end
@@ -95,14 +97,15 @@ br_real br_riccati_variance_now(br_riccati *c, int i);
 br_real br_riccati_variance_along_now(br_riccati *c, const br_real *h);
 void br_riccati_covariance_now(br_riccati *c, br_real *P);
 
-// Backward pass: means given all measurements, c->x of all nodes. Constants without noise get those of the last node.
+// Backward pass: means given all measurements, c->x of all nodes. Constants without noise get those of the last node. By c->piece
+// it is done in parts, to be called again while c->done > 0; the bits are the same.
 void br_riccati_backward_pass(br_riccati *c);
 
 // After that, of the i-th number seen: what remains of e at the smoothed mean, over r. Where r is next to nothing, the
 // multiplier of e = h'x: positive where x is pulled along h.
 br_real br_riccati_multiplier(const br_riccati *c, int i);
 
-// Smoothed covariances, given all measurements: c->P of all nodes; the Gaussian is lost. Not if plain.
+// Smoothed covariances, given all measurements: c->P of all nodes; the Gaussian is lost. In parts as above. Not if plain.
 void br_riccati_smoothed_covariances(br_riccati *c);
 
 // Of node k as c->P has it, and that of a mean h'x.

@@ -179,16 +179,25 @@ void br_smoother_load_inputs(br_smoother *sm, const br_smoother_log *log, const 
             sm->tile_u[i * count + k] = u[(ptrdiff_t)log->samples * i + first + (ptrdiff_t)apart * k];
 }
 
+static int inputs_finite(const br_smoother *sm, const br_smoother_log *log)
+{
+    for (int i = 0; i < br_sys_nu(sm->joint.sys); i++)
+        for (int k = 0; k < log->samples; k++) {
+            ptrdiff_t at = (ptrdiff_t)log->samples * i + k;
+            br_smoother_release(sm, k);
+            if (!br_vec_finite(1, log->u + at) || !br_vec_finite(1, br_smoother_after(log) + at))
+                return 0;
+        }
+    return 1;
+}
+
 br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const br_real *x)
 {
     sm->nodes = 0;
+    sm->riccati.piece = sm->piece;
     if (!log || !x || log->samples < 1 || log->samples > sm->o.samples || !(log->dt > 0) || !(log->dt <= BR_MOST))
         return BR_BAD_USAGE;
-    for (int i = 0; i < br_sys_nu(sm->joint.sys); i++)
-        if (!br_vec_finite(log->samples, log->u + (ptrdiff_t)log->samples * i) ||
-            !br_vec_finite(log->samples, br_smoother_after(log) + (ptrdiff_t)log->samples * i))
-            return BR_NOT_FINITE;
-    if (!br_vec_finite(sm->joint.n, x) || !br_vec_finite(br_sys_np(sm->joint.sys), log->p))
+    if (!inputs_finite(sm, log) || !br_vec_finite(sm->joint.n, x) || !br_vec_finite(br_sys_np(sm->joint.sys), log->p))
         return BR_NOT_FINITE;
     for (int i = 0; i < sm->joint.n; i++) {
         sm->x0[i] = br_smoother_within(sm, i, x[i]);
@@ -227,6 +236,7 @@ static br_status filter(br_smoother *sm, const br_smoother_log *log)
     br_status status = filter_sample(sm, log, -1);
     for (int k = 0; k < log->samples && status == BR_OK; k++) {
         br_real *F = br_row(c->F, c->o.nF, k);
+        br_smoother_release(sm, k);
         br_smoother_load_inputs(sm, log, log->u, k, 1, 1);
         status = br_joint_step(&sm->joint, 1, c->gaussian.x, br_smoother_modes(sm, sm->M, k), sm->tile_u, log->p,
                                log->dt, sm->next, br_smoother_modes(sm, sm->M, k + 1), F);
@@ -243,12 +253,16 @@ br_status br_smoother_trace(br_smoother *sm, const br_smoother_log *log)
     br_status status = filter(sm, log);
     if (status != BR_OK)
         return status;
-    br_riccati_backward_pass(&sm->riccati);
-    for (int k = 0; k <= log->samples; k++)
+    br_smoother_backward_pass(sm);
+    for (int k = 0; k <= log->samples; k++) {
+        br_smoother_release(sm, k);
         if (!br_vec_finite(sm->joint.n, br_smoother_node(sm, sm->riccati.x, k)))
             return BR_NOT_FINITE;
-    for (int k = 0; k <= log->samples; k++)
+    }
+    for (int k = 0; k <= log->samples; k++) {
+        br_smoother_release(sm, k);
         br_vec_copy(sm->joint.n, br_smoother_node(sm, sm->riccati.x, k), br_smoother_node(sm, sm->X, k));
+    }
     return BR_OK;
 }
 
@@ -259,7 +273,7 @@ br_status br_smoother_pass(br_smoother *sm, const br_smoother_log *log, const br
         status = br_smoother_trace(sm, log);
     if (status != BR_OK)
         return status;
-    br_riccati_smoothed_covariances(&sm->riccati);
+    br_smoother_covariances(sm);
     sm->nodes = log->samples + 1;
     return BR_OK;
 }

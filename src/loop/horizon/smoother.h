@@ -82,8 +82,11 @@ typedef struct br_smoother {
     int nodes;           // of the result; 0: there is none
     br_real *sd, *q, *r; // copies; may be changed between calls
     int *which;
-    br_real *X; // n numbers of every node
-    int *M;     // and its modes
+    br_real *X;                      // n numbers of every node
+    int *M;                          // and its modes
+    int piece;                       // samples of a pass from one call of `release` to the next; 0: none
+    void (*release)(const void *of); // may take out of memory what is not at work; to be set behind br_smoother_init
+    const void *of;
     // Inside.
     br_real *T, *gap; // a trial, and f(x_k) - x_{k+1}
     int *TM;

@@ -53,6 +53,30 @@ static inline void br_smoother_load_seen(br_smoother *sm, const br_smoother_log 
     br_smoother_load_inputs(sm, log, sample < 0 ? log->u : br_smoother_after(log), sample < 0 ? 0 : sample, 1, 1);
 }
 
+// To be called at every sample of a pass.
+static inline void br_smoother_release(const br_smoother *sm, int sample)
+{
+    if (sm->piece > 0 && (sample + 1) % sm->piece == 0)
+        sm->release(sm->of);
+}
+
+// From the last node to the first: means, and covariances.
+static inline void br_smoother_backward_pass(br_smoother *sm)
+{
+    do {
+        br_riccati_backward_pass(&sm->riccati);
+        br_smoother_release(sm, sm->piece - 1);
+    } while (sm->riccati.done > 0);
+}
+
+static inline void br_smoother_covariances(br_smoother *sm)
+{
+    do {
+        br_riccati_smoothed_covariances(&sm->riccati);
+        br_smoother_release(sm, sm->piece - 1);
+    } while (sm->riccati.done > 0);
+}
+
 // Looks at the log and sets what depends on it; there is no result from here on.
 br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const br_real *x);
 

@@ -105,6 +105,7 @@ static br_status filter_change(br_smoother *sm, const br_smoother_log *log)
         int count = log->samples - first < sm->o.lanes ? log->samples - first : sm->o.lanes, at = 0;
         int seen = linearise(sm, log, first, count, &status);
         for (int k = first; status == BR_OK && k < first + count; k++) {
+            br_smoother_release(sm, k);
             br_riccati_transition(c, k, c->gaussian.x, sm->next);
             br_vec_add(n, 1, br_smoother_node(sm, sm->gap, k), sm->next);
             br_riccati_time_update(c, sm->next);
@@ -168,7 +169,7 @@ static br_status newton_step(br_smoother *sm, const br_smoother_log *log, br_rea
         status = filter_change(sm, log);
         if (status != BR_OK)
             return status;
-        br_riccati_backward_pass(&sm->riccati);
+        br_smoother_backward_pass(sm);
     } while (update_active_set(sm));
     *least = sm->riccati.cost;
     for (int i = 0; i < n; i++)
@@ -235,6 +236,7 @@ static br_real try_change(br_smoother *sm, const br_smoother_log *log, const br_
     }
     cost += measurement_cost(sm, log, -1);
     for (int k = 0; k < log->samples; k++) {
+        br_smoother_release(sm, k);
         if (try_step(sm, log, k, share, &cost) != BR_OK)
             return BR_MOST;
         cost += measurement_cost(sm, log, k);
@@ -256,7 +258,10 @@ static void accept_trial(br_smoother *sm)
 static br_real first_nodes(br_smoother *sm, const br_smoother_log *log, int passed)
 {
     const br_real as_they_are = 0;
-    br_vec_zero(sm->joint.n * log->samples, sm->gap);
+    for (int k = 0; k < log->samples; k++) {
+        br_smoother_release(sm, k);
+        br_vec_zero(sm->joint.n, br_smoother_node(sm, sm->gap, k));
+    }
     br_real cost = try_change(sm, log, passed ? &as_they_are : 0);
     accept_trial(sm);
     return cost;
@@ -310,9 +315,11 @@ static br_status gauss_newton(br_smoother *sm, const br_smoother_log *log, br_sm
 static long count_missing(const br_smoother *sm, const br_smoother_log *log)
 {
     long missing = 0;
-    for (int k = -1; k < log->samples; k++)
+    for (int k = -1; k < log->samples; k++) {
+        br_smoother_release(sm, k);
         for (int i = 0; br_smoother_due(sm, log, k) && i < sm->o.measured; i++)
             missing += br_smoother_missing(br_smoother_seen(log, i, k));
+    }
     return missing;
 }
 
@@ -325,7 +332,7 @@ static br_status node_covariances(br_smoother *sm, const br_smoother_log *log, b
     }
     br_status status = report->held > 0 ? filter_change(sm, log) : BR_OK;
     if (status == BR_OK)
-        br_riccati_smoothed_covariances(&sm->riccati);
+        br_smoother_covariances(sm);
     return status;
 }
 

@@ -8,14 +8,29 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { AT_WORK = 32 << 20 }; // bytes of the smoother that are in memory at a time, of a long log
+
 // A log in equal steps: where time jumps, samples without measurements stand between two rows.
 typedef struct grid {
     int samples, *at;      // at[row]: its node; a sample lies between two nodes
     double *u, *after, *y; // number i of sample k at [i*samples + k]; after and y: at its end
+    br_spool numbers;      // where these are
+    br_spool memory;       // of the smoother
     double *first;         // measured in the first row
     double *sd, *q, *r, *x;
     int *which;
+    const br_watch *w;
 } grid;
+
+// Takes all rows out of memory.
+static void release_grid(const void *of)
+{
+    const grid *g = of;
+    br_spool numbers = g->numbers, memory = g->memory;
+    br_spool_release(&numbers);
+    br_spool_release(&memory);
+    br_watch_release(g->w, 0xffff);
+}
 
 static br_status count_samples(const br_watch *w, grid *g)
 {
@@ -49,6 +64,8 @@ static void fill_samples(br_watch *w, grid *g)
         g->first[i] = seen_in(w, 0, i);
     for (long long k = 1; k < w->log->rows; k++)
         for (; next < g->at[k]; next++) {
+            if (br_spool_due(next))
+                release_grid(g);
             bool here = next + 1 == g->at[k];
             for (int i = 0; i < nu; i++)
                 g->u[(size_t)i * samples + (size_t)next] = w->u[i];
@@ -68,12 +85,17 @@ static br_status open_grid(br_watch *w, grid *g)
     br_status status = count_samples(w, g);
     if (status != BR_OK)
         return status;
-    g->u = malloc((2 * (size_t)w->system.sys.nu * (size_t)g->samples + 1) * sizeof *g->u);
-    g->after = g->u ? g->u + (size_t)w->system.sys.nu * (size_t)g->samples : NULL;
-    g->y = malloc((seen * (size_t)g->samples + 1) * sizeof *g->y);
+    size_t inputs = (size_t)w->system.sys.nu * (size_t)g->samples;
+    status = br_spool_resize(&g->numbers, (2 * inputs + seen * (size_t)g->samples + 1) * sizeof *g->u, BR_SPOOL_HEAP);
+    if (status != BR_OK)
+        return status;
+    g->w = w;
+    g->u = g->numbers.at;
+    g->after = g->u + inputs;
+    g->y = g->after + inputs;
     g->sd = calloc(3 * n + 2 * seen + 1, sizeof *g->sd);
     g->which = calloc(seen + 1, sizeof *g->which);
-    if (!g->u || !g->y || !g->sd || !g->which)
+    if (!g->sd || !g->which)
         return BR_NO_MEMORY;
     g->q = g->sd + n;
     g->x = g->q + n;
@@ -95,8 +117,8 @@ static br_status open_grid(br_watch *w, grid *g)
 static void close_grid(grid *g)
 {
     free(g->at);
-    free(g->u);
-    free(g->y);
+    br_spool_free(&g->numbers);
+    br_spool_free(&g->memory);
     free(g->sd);
     free(g->which);
 }
@@ -123,6 +145,7 @@ static void add_filter_cost(br_watch *w)
     for (int i = 0; i < w->ob.observeds; i++) {
         const br_record_column *c = &w->ob.record.column[1 + 5 * i];
         for (long long row = 0; row < w->log->rows; row++) {
+            br_watch_release(w, row);
             double z = c[3].v[row] / c[4].v[row];
             if (isfinite(z) && !w->rejected[row * w->ob.observeds + i])
                 w->ob.filter_cost += z * z;
@@ -135,6 +158,8 @@ static void write_rows(br_watch *w, br_smoother *sm, const br_smoother_log *log,
 {
     const br_tuning *t = &w->ob.tuning;
     for (long long row = 0; row < w->log->rows; row++) {
+        if (sm->piece > 0 && row % sm->piece == 0)
+            release_grid(g);
         br_record_column *c = w->ob.record.column + 1;
         int k = g->at[row];
         for (int i = 0; i < w->ob.observeds; i++, c += 5) {
@@ -154,7 +179,14 @@ static void write_rows(br_watch *w, br_smoother *sm, const br_smoother_log *log,
     }
 }
 
-static br_status smooth(br_watch *w, const grid *g)
+// Samples of which the smoother has so many bytes in memory.
+static int piece_of(const grid *g, size_t bytes)
+{
+    size_t each = bytes / (size_t)g->samples + 1;
+    return each < AT_WORK ? (int)(AT_WORK / each) : 1;
+}
+
+static br_status smooth(br_watch *w, grid *g)
 {
     br_smoother sm;
     br_smoother_options o = br_smoother_defaults();
@@ -169,10 +201,16 @@ static br_status smooth(br_watch *w, const grid *g)
     o.r = g->r;
     o.every = w->ob.every;
     size_t bytes = br_smoother_bytes(&w->system.sys, &o);
-    void *memory = malloc(bytes + 1);
     br_smoother_log log = {g->samples, w->ob.dt, g->u, g->after, g->y, w->p, g->first};
-    br_status status = memory ? br_smoother_init(&sm, &w->system.sys, &o, memory, bytes) : BR_NO_MEMORY;
+    br_status status = br_spool_resize(&g->memory, bytes + 1, AT_WORK);
+    if (status == BR_OK)
+        status = br_smoother_init(&sm, &w->system.sys, &o, g->memory.at, bytes);
     double start = w->o->now ? w->o->now() : 0;
+    if (status == BR_OK && g->memory.on_disk) {
+        sm.piece = piece_of(g, bytes);
+        sm.release = release_grid;
+        sm.of = g;
+    }
     if (status == BR_OK)
         status = br_smoother_iterate(&sm, &log, g->x, &w->ob.smoothing);
     if (status == BR_OK && w->o->now) // the mean: a smoother has no steps of its own
@@ -181,7 +219,6 @@ static br_status smooth(br_watch *w, const grid *g)
         add_filter_cost(w);
         write_rows(w, &sm, &log, g);
     }
-    free(memory);
     return status;
 }
 

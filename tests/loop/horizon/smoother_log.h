@@ -93,6 +93,7 @@ typedef struct bench {
     br_smoother_log log;
     br_smoother sm;
     void *memory;
+    int piece; // samples from one release to the next
 } bench;
 
 static double normal(void)
@@ -146,6 +147,14 @@ static bench *open_bench(double noise)
     return b;
 }
 
+static long releases;
+
+static void count_release(const void *of)
+{
+    (void)of;
+    releases++;
+}
+
 // In memory of exactly its size, so that the sanitizer sees a step beyond it.
 static void begin(bench *b)
 {
@@ -154,6 +163,8 @@ static void begin(bench *b)
     b->memory = malloc(bytes + (bytes == 0));
     assert_int_equal(br_smoother_init(&b->sm, &dahl, &b->o, b->memory, bytes - 1), BR_BAD_USAGE);
     assert_int_equal(br_smoother_init(&b->sm, &dahl, &b->o, b->memory, bytes), BR_OK);
+    b->sm.piece = b->piece;
+    b->sm.release = count_release;
 }
 
 static void end(bench *b)
@@ -318,6 +329,28 @@ static void noise_of_a_step_is_noise_per_second_times_its_length(void **state)
     compare_bits(a, b);
     close_bench(a);
     close_bench(b);
+}
+
+// A long log is worked on piece by piece, so that the rest of it may leave memory (A12).
+static void pieces_change_no_bit(void **state)
+{
+    (void)state;
+    static const int size[] = {1, 7, 64, SAMPLES, SAMPLES + 1, SAMPLES + 2};
+    for (int i = 0; i < 6; i++) {
+        bench *a = open_bench(0.05), *b = open_bench(0.05);
+        memcpy(b->u, a->u, sizeof a->u);
+        memcpy(b->y, a->y, sizeof a->y);
+        memcpy(b->first, a->first, sizeof a->first);
+        measure_start(a);
+        measure_start(b);
+        a->q[0] = b->q[0] = (br_real)1e-2;
+        b->piece = size[i];
+        releases = 0;
+        compare_bits(a, b);
+        assert_true(releases * size[i] > 4 * SAMPLES || size[i] > SAMPLES);
+        close_bench(a);
+        close_bench(b);
+    }
 }
 
 static void lanes_change_no_bit(void **state)
@@ -686,6 +719,7 @@ int main(void)
         cmocka_unit_test(measurements_may_stand_in_several_columns),
         cmocka_unit_test(noise_of_a_step_is_noise_per_second_times_its_length),
         cmocka_unit_test(lanes_change_no_bit),
+        cmocka_unit_test(pieces_change_no_bit),
         cmocka_unit_test(the_cost_never_rises),
         cmocka_unit_test(full_information_is_least_squares_over_start_and_parameters),
         cmocka_unit_test(full_information_is_least_squares_over_all_noise),
