@@ -59,8 +59,8 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
                         .after = l->after,
                         .measured = l->y,
                         .start_sd = f->o->state_sd,
-                        .weight = f->share + (f->share ? before : 0),
-                        .gain = f->gain + (f->gain ? before * f->nx : 0),
+                        .weight = f->share ? f->share + before : NULL,
+                        .gain = f->gain ? f->gain + before * f->nx : NULL,
                         .held = f->held};
     br_status status = f->q->simulation ? br_axis_simulation_run(&f->simulation, &l->stretch, &in, f->y, J)
                                         : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
