@@ -380,6 +380,13 @@ static void report_curve(br_outcome *o, const br_mech_l_curve *c)
     }
     br_finding_add(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
                    "from %.0f to %.0f", c->error[0], c->error[BR_L_CURVE_TRIES - 1]);
+    double rest = c->error[BR_L_CURVE_TRIES - 1] / c->error[c->corner];
+    br_finding_add(o, rest > 0.5, "beyond the corner it saturates: at least half of it is left at the end",
+                   "5.3, Fig. 9: no significant improvement beyond the chosen Q_d", "%.2g of it are left at Q_d = %g",
+                   rest, c->Q[BR_L_CURVE_TRIES - 1]);
+    br_finding_remark(o,
+                      "With one measurement and one unknown input the corrected estimate follows every measurement in "
+                      "the end, and nothing is left. The paper counts rows of constraints among its measurements.");
     br_finding_add(o, grows, "while the smoothing norm grows", "5.3 and Fig. 9", "by a factor of %.3g",
                    c->input[BR_L_CURVE_TRIES - 1] / c->input[0]);
     br_finding_add(o, c->corner > 0 && c->corner < BR_L_CURVE_TRIES - 1, "the curve has a corner within its 11 decades",

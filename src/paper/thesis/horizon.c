@@ -670,23 +670,31 @@ enum { KUEHL, CONSTANT, ARRIVALS };
 static void report_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss *all, double best)
 {
     const loss *k = l[KUEHL], *c = l[CONSTANT];
-    br_finding_add(o, k[0].F < 1.1 * k[HORIZONS - 1].F && k[0].kappa < k[HORIZONS - 1].kappa + 0.01,
+    bool worse = true, alike = true, best_of_all = true;
+    for (int i = 0; i < HORIZONS; i++) {
+        worse = worse && c[i].kappa > 10 * k[i].kappa;
+        alike = alike && br_within_factor(k[i].F, k[0].F, 1.1) && fabs(k[i].kappa - k[0].kappa) < 0.01;
+        best_of_all = best_of_all && all->F < k[i].F && all->F < c[i].F;
+    }
+    br_finding_add(o, alike,
                    "with an arrival cost that is brought along the length of the horizon has hardly any influence",
                    "5.4.1: no particular influence",
                    "force within %.2g N with N = 1 and %.2g N with 50, kappa4 %.2g %% and %.2g %%", k[0].F,
                    k[HORIZONS - 1].F, 100 * k[0].kappa, 100 * k[HORIZONS - 1].kappa);
-    bool worse = true;
-    for (int i = 0; i < HORIZONS; i++)
-        worse = worse && c[i].kappa > 10 * k[i].kappa;
+    br_finding_remark(
+        o, "rig/exact, second half of the log. Hardly any: all of N = 1, 2, 5, 10, 20, 50 are within 10 % in "
+           "force and 1 % in kappa4 of N = 1.");
     br_finding_add(o, worse && c[5].kappa < c[4].kappa / 3 && c[4].kappa < c[2].kappa,
                    "with a constant one kappa4 is much worse, and only a long horizon mends that",
                    "4.5.1: it summarises the past, above all where the horizon is short",
                    "kappa4 within %.2g %% with N = 1, %.2g %% with 5, %.2g %% with 20, %.2g %% with 50",
                    100 * c[0].kappa, 100 * c[2].kappa, 100 * c[4].kappa, 100 * c[5].kappa);
     br_finding_remark(o, "It does not fall at every step: with N = 2 and 5 it is larger than with 1.");
-    br_finding_add(o, fabs(1e-3 * best - 158) < 2 && all->F < k[0].F,
+    br_finding_add(o, fabs(1e-3 * best - 158) < 2 && best_of_all,
                    "full information over the whole log is the best there is", "(2.18); Table 4.1: 158 N/mm",
                    "force within %.2g N, kappa4 %.2f N/mm", all->F, 1e-3 * best);
+    br_finding_remark(
+        o, "Best: the force is nearer to the truth than with any of these horizons and either arrival cost.");
 }
 
 static void draw_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss *all)
