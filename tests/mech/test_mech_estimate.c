@@ -310,6 +310,28 @@ static void an_outlier_is_named_or_left_out_as_if_it_was_missing(void **state)
         }
 }
 
+// D13: an encoder that has slipped for good is believed again, and not rejected for ever.
+static void D13_a_gate_that_rejects_all_opens_again(void **state)
+{
+    (void)state;
+    enum { ROWS = 1000, AT = 300 };
+    static double t[ROWS], y[ROWS];
+    br_mech_estimate_result r;
+    br_record record;
+    swing_along(3, ROWS, t, y);
+    for (int k = AT; k < ROWS; k++)
+        y[k] += 0.5;
+    for (int dense = 0; dense < 2; dense++) {
+        br_mech_estimate w = watch_of(SWING, ROWS, t, y);
+        w.sd[0] = 5e-3;
+        w.dense = dense;
+        w.gate = 10;
+        run(&w, &record, &r);
+        assert_true(r.rejected >= 20 && r.rejected < 100);
+        br_record_close(&record);
+    }
+}
+
 // ---------------------------------------------------------------- the scheme
 
 // On a spring BDF-1 brakes as a damping K*h does: of x'' = -(K/m) x it takes the share (omega h)^2 a step.
@@ -398,6 +420,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_logged_drive_is_held_until_the_next_row),
                                        cmocka_unit_test(a_gap_is_crossed_in_steps_of_a_row),
                                        cmocka_unit_test(an_outlier_is_named_or_left_out_as_if_it_was_missing),
+                                       cmocka_unit_test(D13_a_gate_that_rejects_all_opens_again),
                                        cmocka_unit_test(the_damping_of_the_scheme_is_told),
                                        cmocka_unit_test(newmark_finds_the_damping_that_bdf1_makes_its_own),
                                        cmocka_unit_test(tuning_finds_how_fast_a_torque_walks),

@@ -141,6 +141,14 @@ cut -d, -f1,2 "$box/high.csv" >"$box/held.csv"
 quietly "$BR_TOOL" simulate "$box/high.mech" --inverse "$box/held.csv" --csv "$box/inverse.csv"
 is "energy at the start of a motion that is held" 0 "$(sed -n 2p "$box/inverse.csv" | awk -F, '{ print $NF }')"
 is "and at its end" 0.000 "$(tail -1 "$box/inverse.csv" | awk -F, '{ printf "%.3f", $NF < 0 ? -$NF : $NF }')"
+# what the law of a joint expects of its parameters, and does not have, is reported as it is of a law (B7)
+printf 'mechanism worn\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint X prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f X stribeck "FC = 1 N, FS = 0.5 N, vs = 0.01 m/s, sigma2 = 0 N*s/m"\nstart X speed = 0.1 m/s\n' >"$box/worn.mech"
+"$BR_TOOL" check "$box/worn.mech" >"$box/words"
+has "FS below FC, check" "$box/words" "warning: friction f: law stribeck expects 'static force not below Coulomb force', but here 0.5 < 1 N"
+"$BR_TOOL" simulate "$box/worn.mech" --until '10 ms' --json "$box/worn.json" >"$box/words"
+has "FS below FC, simulate" "$box/words" "warning: friction f: law stribeck expects 'static force not below Coulomb force', but here 0.5 < 1 N"
+has "FS below FC, JSON" "$box/worn.json" "friction f: law stribeck expects"
+
 # what friction holds is at rest
 printf 'mechanism block\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint X prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f X coulomb "FC = 1 N, sigma2 = 0 N*s/m"\nstart X speed = 0.1 m/s\nsensor w speed X sd = 1 m/s\n' >"$box/block.mech"
 quietly "$BR_TOOL" simulate "$box/block.mech" --until '1 s' --csv "$box/block.csv"

@@ -30,7 +30,7 @@ typedef struct br_mech_estimate {
     double step; // longest step of prediction; 0: from row to row, and gaps (1.5 rows and more) in steps of a row
     int split;   // every step is divided into so many; 0: 1
     const br_mech_scheme *scheme; // NULL: br_mech_bdf1
-    double gate;                  // innovations beyond so many standard deviations are left out; 0: none is
+    double gate;                  // innovations beyond so many standard deviations are left out (filter.h); 0: none is
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
     long long every; // of so many rows one is recorded; 0: all
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop

@@ -103,7 +103,8 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
     f->run = calloc((size_t)s->m->measures + 1, sizeof *f->run);
     f->out = calloc(sensors + 1, sizeof *f->out);
-    if (status == BR_OK && !(f->memory && f->named && f->run && f->out))
+    f->outs = calloc(sensors + 1, sizeof *f->outs);
+    if (status == BR_OK && !(f->memory && f->named && f->run && f->out && f->outs))
         status = BR_NO_MEMORY;
     if (status == BR_OK)
         status = br_directions_open(&f->root, s, &f->augmented, tail, (int)columns);
@@ -133,6 +134,7 @@ void br_filter_close(br_filter *f)
     free(f->named);
     free(f->run);
     free(f->out);
+    free(f->outs);
     memset(f, 0, sizeof *f);
 }
 

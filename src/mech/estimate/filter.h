@@ -23,7 +23,8 @@ typedef struct br_filter_options {
     int sensors;
     const double *sd;
     const br_mech_scheme *scheme; // br_mech_bdf1, as the paper (NULL), or br_mech_newmark
-    double gate;                  // innovations beyond so many standard deviations are left out; 0: none is
+    double gate; // innovations beyond so many standard deviations are left out, 20 one after the other at
+                 // most; 0: none is
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
     bool tails;  // columns have tails, for who smooths
@@ -61,6 +62,7 @@ typedef struct br_filter {
     double braked;    // J, taken by the scheme itself (judged): what steps lost beside dampers and friction
     double *run;      // of each measure: integral of its speed squared (judged)
     bool *out;        // of each sensor: the last correction left it out
+    int *outs;        // and how many were beyond the gate, one after the other
     bool lost;        // a variance was not finite
     bool refused;     // the last step found no end, and nothing has changed
     long long rejected;

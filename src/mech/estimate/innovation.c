@@ -5,6 +5,11 @@
 #include "num/base/elem.h"
 #include "num/base/require.h"
 
+// A gate that rejects for ever would be worse than none (D13): behind so many measurements beyond it those of the sensor are used
+// again, until one is within the gate. What is absurd is never used.
+enum { PATIENCE = 20 };
+static const double absurd = 1e8; // standard deviations
+
 bool br_filter_rejects(br_filter *f, int k, double variance)
 {
     double off = br_abs(f->gap[k]) / br_sqrt(variance);
@@ -12,7 +17,9 @@ bool br_filter_rejects(br_filter *f, int k, double variance)
         f->farthest = off;
         f->far = k;
     }
-    f->out[k] = f->o.gate > 0 && !(off <= f->o.gate);
+    bool beyond = f->o.gate > 0 && !(off <= f->o.gate);
+    f->out[k] = beyond && !(f->outs[k] >= PATIENCE && off <= absurd);
+    f->outs[k] = !beyond ? 0 : f->outs[k] < PATIENCE ? f->outs[k] + 1 : PATIENCE;
     f->rejected += f->out[k];
     return f->out[k];
 }

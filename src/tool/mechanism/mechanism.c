@@ -5,6 +5,7 @@
 
 #include "file/page/html.h"
 #include "file/disk/whole.h"
+#include "law/model/condition.h"
 #include "mech/motion/drives.h"
 #include "mech/estimate/table.h"
 #include "num/base/elem.h"
@@ -57,6 +58,21 @@ static void machine_close(machine *w)
     free(w->held);
 }
 
+br_status mechanism_warn(const br_mech *m, br_buffer *to)
+{
+    br_status status = BR_OK;
+    for (int i = 0; i < m->forces && status == BR_OK; i++) {
+        br_buffer lines = {0};
+        if (m->force[i].kind != BR_FORCE_FRICTION)
+            continue;
+        status = br_model_warn(&m->force[i].friction->contact.model, &lines);
+        for (const char *s = lines.text; status == BR_OK && s && *s; s += strcspn(s, "\n") + 1)
+            br_buffer_print(to, "friction %s: %.*s\n", m->force[i].name, (int)strcspn(s, "\n"), s);
+        br_buffer_free(&lines);
+    }
+    return status == BR_OK ? to->status : status;
+}
+
 static br_status machine_open(machine *w, const char *path, br_diag *why)
 {
     size_t size;
@@ -66,6 +82,8 @@ static br_status machine_open(machine *w, const char *path, br_diag *why)
         status = BR_BAD_LAW;
     if (status == BR_OK)
         status = br_mech_read(&w->m, w->text, size, path, why);
+    if (status == BR_OK)
+        status = mechanism_warn(&w->m, &w->warnings);
     if (status == BR_OK)
         status = br_drives_open(&w->drives, &w->m, why);
     if (status == BR_OK)
@@ -586,6 +604,8 @@ br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, 
         write_size(out, w);
     if (status == BR_OK)
         status = write_equilibrium(out, w);
+    if (status == BR_OK)
+        text_lines(out, "warning", &w->warnings);
     machine_close(w);
     free(w);
     return status;

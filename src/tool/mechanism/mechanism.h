@@ -2,10 +2,13 @@
 #ifndef BR_TOOL_MECHANISM_MECHANISM_H
 #define BR_TOOL_MECHANISM_MECHANISM_H
 
+#include "mech/model/mech.h"
 #include "tool/kit/options.h"
 
 bool mechanism_named(const char *model); // a path that ends in .mech
 br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+br_status mechanism_warn(const br_mech *m,
+                         br_buffer *to) BR_CHECKED; // lines: what the laws of its friction expect, and do not have
 
 #endif

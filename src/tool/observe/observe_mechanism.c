@@ -169,6 +169,7 @@ static br_status run_filter(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
     br_unit unit = br_unit_none();
+    o->w.gate = a->gate ? 0 : 50; // as of a law
     if (status == BR_OK && a->gate && strcmp(a->gate, "none") != 0 &&
         !(tool_number("--gate", a->gate, &o->w.gate, &unit) && br_unit_same(unit, br_unit_none()) && o->w.gate >= 0.1 &&
           o->w.gate <= 1e9))
@@ -384,6 +385,8 @@ static br_status read_model(watching *o, const tool_args *a, br_diag *why)
     o->w.origin = a->model;
     if (status == BR_OK)
         status = br_mech_read(&o->m, o->text, o->w.size, a->model, why);
+    if (status == BR_OK)
+        status = mechanism_warn(&o->m, &o->warnings);
     if (status == BR_OK)
         status = watching_read_unknown(o, a->unknown, why);
     if (status == BR_OK && a->tune && o->w.unknowns == 0)
