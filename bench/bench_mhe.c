@@ -124,6 +124,7 @@ static void open_ours(ours *w, axis *a, setting s)
         low[i] = -1e9;
         high[i] = i == nz - 1 && s.high > 0 ? s.high : i >= nz && i < nz + np && s.share > 0 ? s.share : 1e9;
     }
+    o.gate = 0;
     o.joint.estimate = e;
     o.joint.estimates = np + !a->free;
     o.joint.flow.kind = s.kind;

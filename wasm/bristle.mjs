@@ -232,7 +232,7 @@ class Bristle {
         const { memory } = this, { c } = memory, [names, columns, rows] = columnsOf(log);
         const { model, params, at, observer, estimate, noise, prior } = options;
         const every = within('correctEvery', options.correctEvery, Number.MIN_VALUE, Number.MAX_VALUE);
-        const gate = within('gate', options.gate, 0.1, 1e9), horizon = within('horizon', options.horizon, 1, 1e5, true);
+        const gate = options.gate === 'none' ? -1 : within('gate', options.gate, 0.1, 1e9), horizon = within('horizon', options.horizon, 1, 1e5, true);
         if (horizon && observer !== 'mhe') throw new BristleError('horizon is an option of the observer mhe', 2);
         const texts = [model, params, at, observer, estimate, noise, prior, ...names];
         return this.lendTexts(texts, (law, set, values, ...rest) =>

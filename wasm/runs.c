@@ -247,8 +247,9 @@ br_status wasm_simulate(wasm_table **to, const char *law, const char *set, const
 typedef struct wasm_observer {
     const char *kind; // ekf, ukf, mhe or smoother
     const char *estimate, *noise, *prior;
-    double correct_every, gate; // 0: at every sample; none
-    int horizon;                // of mhe
+    double correct_every; // 0: at every sample
+    double gate;          // 0: the default; negative: none
+    int horizon;          // of mhe
 } wasm_observer;
 
 static br_status read_options(br_observation_options *o, const wasm_observer *from, br_diag *why)
@@ -259,7 +260,8 @@ static br_status read_options(br_observation_options *o, const wasm_observer *fr
     o->tuning.noise = from->noise;
     o->tuning.prior = from->prior;
     o->correct_every = from->correct_every;
-    o->gate = from->gate;
+    o->usual_gate = from->gate == 0;
+    o->gate = o->usual_gate ? 50 : from->gate > 0 ? from->gate : 0; // as of the tool
     if (strcmp(kind, "mhe") == 0)
         o->horizon.intervals = from->horizon > 0 ? from->horizon : 20;
     else if (strcmp(kind, "ukf") == 0)

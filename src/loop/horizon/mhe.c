@@ -13,7 +13,8 @@ br_mhe_options br_mhe_defaults(void)
                             .plain = sizeof(br_real) > sizeof(float),
                             .iterations = 1,
                             .passes = 30,
-                            .patience = 20};
+                            .patience = 20,
+                            .gate = BR_REJECT_BEYOND};
 }
 
 // ---------------------------------------------------------------- memory

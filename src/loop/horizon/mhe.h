@@ -61,8 +61,7 @@ typedef struct br_mhe_options {
     int patience; // so many samples in a row whose bounds did not settle, or of which the gate left nothing: it starts again
     br_real levenberg; // (A.49)
     br_real huber;     // residuals beyond so many standard deviations count by their size, not its square; 0: none
-    br_real
-        gate; // an innovation beyond so many standard deviations is rejected; 0 (default, unlike an observer's): beyond 1e8
+    br_real gate;      // an innovation beyond so many standard deviations is rejected; 0: beyond 1e8
 } br_mhe_options;
 
 br_mhe_options br_mhe_defaults(void);

@@ -55,6 +55,7 @@ static br_status open_mhe(horizon *h)
         e[i] = (br_estimate){'p', at, h->p[at], 0, 0, 1e12};
     }
     guess(h, h->from, x);
+    o.gate = 0;
     o.joint.estimate = e;
     o.joint.estimates = NP;
     o.horizon = N + 1; // never full: nothing leaves it

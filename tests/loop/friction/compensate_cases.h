@@ -126,6 +126,7 @@ static void make_filter(bed *b, br_compensate_estimator *e)
 static void make_horizon(bed *b, br_compensate_estimator *e)
 {
     br_mhe_options o = br_mhe_defaults();
+    o.gate = 0;
     o.joint.flow = br_flow_defaults();
     o.sd = b->sd, o.q = b->q, o.r = &b->r[b->which[0]];
     o.measured = 1, o.which = b->which, o.dt = DT, o.horizon = 5;

@@ -43,6 +43,7 @@ static void open_mhe(machine *a, const setting *s)
     for (int i = 0; i < NX; i++)
         noise[i] = s->still >> i & 1 ? 0 : noise[i];
     br_mhe_options o = br_mhe_defaults();
+    o.gate = 0;
     o.joint.flow.most = 1; // one step of the scheme, as the twin has it
     o.joint.estimate = &input;
     o.joint.estimates = 1;

@@ -84,6 +84,7 @@ static found estimate(const setting *s)
         x[i] = i < NZ ? p[NU + i] * (F[0] - p[SIGMA2] * v[0]) : 0;                   // thesis 4.4.4
     }
     br_mhe_options o = br_mhe_defaults();
+    o.gate = 0;
     o.joint.flow.kind = s->kind;
     o.joint.flow.substeps = s->substeps;
     o.joint.flow.most = s->most;

@@ -56,8 +56,7 @@ static void open_machine(machine *a, uint64_t seed)
     a->o.r = a->r;
     a->o.sd = a->sd;
     a->o.q = a->q;
-    a->o.gate = 6;
-}
+} // with the default gate
 
 static void start(machine *a)
 {

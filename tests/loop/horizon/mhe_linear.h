@@ -20,6 +20,7 @@ static void *open_mhe(br_mhe *m, const setting *s)
     static const int which[NY] = {0, 1};
     br_real x0[N] = {0};
     br_mhe_options o = br_mhe_defaults();
+    o.gate = 0;
     o.joint.flow.most = 1; // one step of the scheme, as the twin has it
     o.joint.estimate = &input;
     o.joint.estimates = s->free_input;

@@ -26,6 +26,7 @@ static void prepare(machine *a, uint64_t seed)
     br_random_init(&a->random, seed, 0);
     a->estimate = (br_estimate){.by = 'p', .number = 0, .scale = scale, .low = -1e9, .high = 1e9};
     a->o = br_mhe_defaults();
+    a->o.gate = 0;
     a->o.joint.flow.most = 1; // one step of the scheme, as the twin has it
     a->o.joint.estimate = &a->estimate;
     a->o.joint.estimates = 1;

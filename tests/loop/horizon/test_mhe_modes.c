@@ -24,6 +24,7 @@ static void nodes_have_the_modes_of_their_instants(void **state)
     void *flow_memory = malloc(br_flow_bytes(&law.sys, &f));
     assert_int_equal(br_flow_init(&flow, &law.sys, &f, flow_memory, br_flow_bytes(&law.sys, &f)), BR_OK);
     br_mhe_options o = br_mhe_defaults();
+    o.gate = 0;
     o.horizon = HORIZON;
     o.dt = dt;
     o.measured = 1;

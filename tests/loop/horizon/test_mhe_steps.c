@@ -59,6 +59,7 @@ static void open_machine(machine *a, int halvings, int iterations)
     static const int which = 0;
     *a = (machine){.r = 1e-4, .sd = 100, .q = 1e-6};
     a->o = br_mhe_defaults();
+    a->o.gate = 0;
     a->o.horizon = HORIZON;
     a->o.dt = 0.1;
     a->o.measured = 1;

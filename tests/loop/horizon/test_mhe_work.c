@@ -61,6 +61,7 @@ static void run_start(uint64_t seed, uint64_t stream, work *w)
         x[1 + i] = uniform(&r, 0.2, 1.8);
     }
     br_mhe_options o = br_mhe_defaults();
+    o.gate = 0;
     o.joint.estimate = estimate;
     o.joint.estimates = NE;
     o.dt = 1e-3, o.measured = 1, o.which = which, o.r = &variance;

@@ -33,12 +33,12 @@ run() {
     printf '{"job":"simulate","csv":"%s","model":"%s","params":"%s","input":"%s","until":%s,"step":%s,"method":"%s"}\n' \
         "$box/run-$1.csv" "$@" >>"$box/cases"
 }
-# observed OBSERVER ESTIMATE LOG
+# observed OBSERVER ESTIMATE LOG [NOISE]
 observed() {
-    "$BR_TOOL" observe "$3" --signals 't = t s, v = v m/s, F = F N' --model lugre --params table-I --observer "$1" \
+    "$BR_TOOL" observe "$3" --signals 't = t s, v = v m/s, F = F N' --model lugre --params table-I --observer "$1" ${4:+--noise "$4"} \
         --estimate "$2" --csv "$3-$1.csv" --json "$3-$1.json" >/dev/null 2>&1 || true # whether it can be trusted is not the question
-    printf '{"job":"observe","csv":"%s","told":"%s","log":"%s","model":"lugre","params":"table-I","observer":"%s","estimate":"%s"}\n' \
-        "$3-$1.csv" "$3-$1.json" "$3" "$1" "$2" >>"$box/cases"
+    printf '{"job":"observe","csv":"%s","told":"%s","log":"%s","model":"lugre","params":"table-I","observer":"%s","estimate":"%s"%s}\n' \
+        "$3-$1.csv" "$3-$1.json" "$3" "$1" "$2" "${4:+,\"noise\":\"$4\"}" >>"$box/cases"
 }
 run lugre table-I 'v = 1e-3*sin(20*t) m/s' 0.3 1e-3 stiff
 run sgms table-4.1 'v = 1e-3*sin(20*t) m/s' 0.3 1e-3 rosenbrock
@@ -47,12 +47,15 @@ run elasto-plastic table-I 'v = 1e-4*sin(20*t) m/s' 0.3 1e-3 update
 awk -F, 'NR == 1 { print "t,v,F" } NR > 1 { print $1 "," $2 "," $4 }' "$box/run-lugre.csv" >"$box/log.csv"
 # Numbers are missing, and time has a gap; sigma2 has no share in the force.
 awk -F, 'NR > 1 && NR % 50 == 0 { $2 = "" } NR > 1 && NR % 70 == 0 { $3 = "" } NR < 200 || NR > 220 { print $1 "," $2 "," $3 }' "$box/log.csv" >"$box/holed.csv"
+# A force that no gate lets pass: both have one by default.
+awk -F, -v OFS=, 'NR == 150 { $3 = 1e4 } 1' "$box/log.csv" >"$box/spiked.csv"
 for observer in ekf ukf mhe smoother; do
     observed "$observer" FC "$box/log.csv"
+    observed "$observer" FC "$box/spiked.csv" 'F = 0.01 N, z = 1e-7 m, FC = 0'
     observed "$observer" 'sigma2, FS = 9 N' "$box/holed.csv"
 done
 node tests/whole/languages/wasm_runs.mjs "$box/wasm" "$box/cases" >"$box/printed"
-echo "pass: the bits of 4 simulations and 8 observers, $(cat "$box/printed")"
+echo "pass: the bits of 4 simulations and 12 observers, $(cat "$box/printed")"
 
 # The examples of the page, one behind the other, as one program; what they print is what their comments say.
 awk '/^```js/ { on = 1; next } /^```/ { on = 0 } on' docs/wasm.md >"$box/wasm/page.mjs"

@@ -83,6 +83,11 @@ if (holed.missing.v !== 1 || holed.missing.F !== 0 || !(holed.seen.F.nis > 0) ||
     !holed.warnings.includes('1 values of v are missing: the previous value is held') ||
     !holed.warnings[0].startsWith("law lugre expects 'passive"))
     throw new Error(`what an observer saw: ${JSON.stringify([holed.missing, holed.seen, holed.warnings])}`);
+// a gate by default, as the tool has one (the cases above); 'none' lifts it
+const spiked = { t, v: sine, F: sine.map((x, i) => i === 50 ? 1e6 : x) }, noise = 'F = 1e-3 N, z = 1e-6 m';
+const gated = see(spiked, { noise }).columns, open = see(spiked, { noise, gate: 'none' }).columns;
+if (Object.keys(open).every(name => open[name].every((x, k) => x === gated[name][k] || Number.isNaN(x))))
+    throw new Error('a gate that is lifted rejects');
 const laws = await load(readFileSync(`${folder}/bristle.wasm`));
 refused('laws only', () => laws.simulate('lugre', { until: 1 }));
 
