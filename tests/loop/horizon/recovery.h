@@ -4,12 +4,14 @@
 // velocity in, friction force measured at 1 kHz. A campaign throws spikes (1 to 10, alone or in bursts, of 10 to 1e12 times
 // the noise, of the measurement or of the input), holds the sensor, or lets it drop out; then clean samples of a motion that
 // reverses at least twice in 1000. `back`: 20 samples in a row the truth is within 4 standard deviations, which are no larger
-// than 3 times those before any fault. Late: not back after 1000 clean samples. Lost: not after 20000.
+// than 3 times those before any fault. E12: none of it takes memory. Late: not back after 1000 clean samples. Lost: not after 20000.
 #include "kit/compiled_law.h"
 #include "loop/filter/sampled.h"
 #include "loop/horizon/mhe.h"
 #include "num/base/random.h"
+#include <fcntl.h>
 #include <math.h>
+#include <sys/resource.h>
 
 enum { NE = 2, N = 1 + NE, SOON = 1000, NEVER = 20000, WARM = 1500, AT_ONCE = 20, EACH = 50 };
 typedef enum estimator { EKF, UKF, MHE, KINDS } estimator;
@@ -261,6 +263,48 @@ static void back_after_faults(estimator kind)
     assert_true(1000 * c.late <= c.campaigns);
 }
 
+static int open_files(void)
+{
+    int files = 0;
+    for (int i = 0; i < 1024; i++)
+        files += fcntl(i, F_GETFD) >= 0;
+    return files;
+}
+
+static long resident_most(void) // kB
+{
+    struct rusage used;
+    assert_int_equal(getrusage(RUSAGE_SELF, &used), 0);
+    return used.ru_maxrss;
+}
+
+// E12: samples, wrong ones too, allocate nothing, open nothing, and use no more stack, however many they are.
+static void E12_steps_take_no_memory_and_no_files(void **state)
+{
+    (void)state;
+    const char *count = getenv("BR_COUNT");
+    long rounds = count && strtod(count, NULL) >= 1e6 ? 20000 : 100;
+    static machine a;
+    for (estimator kind = EKF; kind < KINDS; kind++) {
+        start_machine(&a, kind, 7, 0);
+        warm_up(&a);
+        disturb(&a);
+        int files = open_files();
+        long asked = allocations, most = resident_most();
+        countdown = 0; // whoever asks gets nothing
+        for_ever = true;
+        for (long i = 0; i < rounds; i++) {
+            disturb(&a);
+            (void)recover(&a);
+        }
+        countdown = -1;
+        assert_int_equal(allocations, asked);
+        assert_int_equal(open_files(), files);
+        assert_true(resident_most() - most <= 64);
+        free(a.memory);
+    }
+}
+
 static void D20_ekf_is_back_after_faults(void **state)
 {
     (void)state;
@@ -284,9 +328,9 @@ int main(void)
     if (!has_compiler())
         return 77;
     open_law(&law, "lugre", "table-4.1", "");
-    const struct CMUnitTest tests[] = {cmocka_unit_test(D20_ekf_is_back_after_faults),
-                                       cmocka_unit_test(D20_ukf_is_back_after_faults),
-                                       cmocka_unit_test(D20_mhe_is_back_after_faults)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(E12_steps_take_no_memory_and_no_files), cmocka_unit_test(D20_ekf_is_back_after_faults),
+        cmocka_unit_test(D20_ukf_is_back_after_faults), cmocka_unit_test(D20_mhe_is_back_after_faults)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     close_law(&law);
     return failed;
