@@ -187,6 +187,7 @@ static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_re
     o.tol = tol;
     if (br_output_predicts(f) || br_output_is_precise(f))
         o.worth = 0.01 / (double)f->rows;
+    o.enough = br_output_predicts(f) ? o.worth : 0;
     return status == BR_OK ? br_least(&problem, &o, f->variable, report, f->memory, f->bytes) : status;
 }
 
@@ -206,7 +207,7 @@ static br_status search_to_end(br_output_work *f, br_least_report *report, int *
         if (status != BR_OK || (report->end != BR_LEAST_STEPS && settled))
             break;
         double now = report->norm * report->norm;
-        if (settled && before - now < 0.01 * now / (double)f->rows)
+        if (before - now < 0.01 * now / (double)f->rows)
             report->end = BR_LEAST_GAIN;
         if (report->end == BR_LEAST_GAIN || i + 1 == TIMES)
             break;

@@ -325,7 +325,7 @@ static bool try_step(search *s, const br_least_options *o, bool bending, br_stat
     }
     bool small = scaled_norm(s, s->step) <= tol * scaled_norm(s, s->x);
     br_real model = predicted_reduction(s);
-    small = small && (o->worth <= 0 || model <= BR_C(0.01) * o->worth);
+    small = o->enough > 0 ? model <= o->enough : small && (o->worth <= 0 || model <= BR_C(0.01) * o->worth);
     if (bending)
         add_geodesic_acceleration(s);
     br_real gain = actual_reduction(s);

@@ -28,6 +28,7 @@ typedef struct br_least_options {
     // 0, or the share of |r|^2 that a reduction must have to be worth a step: the search ends where Gauss-Newton promises less, whatever
     // tol is. For a narrow curved valley, along which columns cancel each other and steps are short.
     br_real worth;
+    br_real enough; // 0, or the same of a damped step: for residuals with jumps, before which steps become ever shorter
 } br_least_options;
 
 // How the search ended.

@@ -88,7 +88,7 @@ typedef struct identifying {
     bool star;                           // the best one earns it: it explains the log
     identified no_friction, own_coulomb; // baselines; status BR_OK: fitted
     identified offsets;                  // Coulomb and viscous friction with an offset of each log; has_model: tried
-    const identified *coulomb;           // Coulomb and viscous friction: own_coulomb, or one of law; NULL: not fitted
+    const identified *coulomb;           // Coulomb and viscous friction: own_coulomb, or one of law or aid; NULL: not fitted
     identified aid[IDENTIFY_LAWS];       // simpler laws that nobody asked for, fitted as starts of others
     int aids;
     volatile int stopped; // who called, or Ctrl-C, ends the work

@@ -40,9 +40,11 @@ static br_status fit_offsets(identifying *w)
 br_status identify_baselines(identifying *w)
 {
     w->no_friction.status = w->offsets.status = BR_NEGATIVE;
-    for (int i = 0; i < w->laws && !w->coulomb; i++)
-        if (w->law[i].status == BR_OK && strcmp(w->law[i].law, "coulomb") == 0 && !w->law[i].direction)
-            w->coulomb = &w->law[i];
+    for (int i = 0; i < w->laws + w->aids && !w->coulomb; i++) {
+        const identified *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
+        if (d->status == BR_OK && strcmp(d->law, "coulomb") == 0 && !d->direction)
+            w->coulomb = d;
+    }
     br_status status =
         w->options.motion && !w->options.predictions ? BR_OK : fit_baseline(w, &w->no_friction, "FC, sigma2", false);
     if (status == BR_OK)

@@ -12,7 +12,7 @@ int identify_count(const identified *d)
 
 static bool is_half_a_sample(const br_delay *d)
 {
-    return d->state == BR_DELAY_ESTIMATED && fabs(d->value - 0.5 * d->step) <= 2 * d->sd;
+    return d->state == BR_DELAY_ESTIMATED && fabs(d->value - 0.5 * d->step) <= 2 * d->sd && fabs(d->value) > 2 * d->sd;
 }
 
 // Of a fitted motion: the delay is not known, and standard deviations have that in them.
