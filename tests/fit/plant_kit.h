@@ -2,6 +2,7 @@
 #ifndef PLANT_KIT_H
 #define PLANT_KIT_H
 
+#include "sim/observe/prepare.h"
 #include "fit_kit.h"
 
 enum { PLANT_ROWS = 6000, PLANT_SINES = 5 };
@@ -17,6 +18,7 @@ typedef struct planted_log {
     int rows;
     double dt, noise; // sd of the force
     plant_truth truth;
+    br_prepare_options made; // how v and a were made of x
 } planted_log;
 
 typedef struct plant_sines {

@@ -155,8 +155,9 @@ static br_axis_log differentiated(planted_log *l)
 {
     br_stamps stamps;
     assert_int_equal(br_stamps_of(l->rows, l->t, l->x, &stamps), BR_OK);
-    br_prepare_options o = {.central = true, .dt = stamps.median, .cutoff = 0.1 / stamps.median, .time = stamps.base};
-    assert_int_equal(br_prepare_timed(&o, l->rows, l->t, l->x, NULL, l->v, l->a, NULL), BR_OK);
+    l->made =
+        (br_prepare_options){.central = true, .dt = stamps.median, .cutoff = 0.1 / stamps.median, .time = stamps.base};
+    assert_int_equal(br_prepare_timed(&l->made, l->rows, l->t, l->x, NULL, l->v, l->a, NULL), BR_OK);
     int edge = 50;
     return (br_axis_log){.trace = {l->rows - 2 * edge, l->t + edge, NULL, 0},
                          .x = l->x + edge,
@@ -164,6 +165,7 @@ static br_axis_log differentiated(planted_log *l)
                          .a = l->a + edge,
                          .made_v = true,
                          .made_a = true,
+                         .made = &l->made,
                          .y = l->y + edge};
 }
 

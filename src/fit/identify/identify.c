@@ -375,7 +375,7 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     if (status == BR_OK)
         status = br_identify_fit_delayed(w, &o, why);
     if (status == BR_OK && !w->o->motion)
-        status = br_identify_include_differences(w, &o);
+        status = br_identify_include_derivatives(w, &o);
     w->force_rms = status == BR_OK ? id->fit.rms : 0;
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);

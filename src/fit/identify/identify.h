@@ -14,6 +14,7 @@
 #include "fit/output/start.h"
 #include "law/model/system.h"
 #include "sim/observe/observation.h"
+#include "sim/observe/prepare.h"
 
 #include <stdatomic.h>
 
@@ -27,6 +28,7 @@ typedef struct br_axis_log {
     // For the count of rows by reason: v and a are derivatives, missing at the ends of segments only; rows that have lost a
     // value as a spike, rising (0 is the first of the trace; others may be listed, too).
     bool made_v, made_a;
+    const br_prepare_options *made; // how v was made of x; NULL: it was measured
     const long long *rejected;
     long long rejects;
 } br_axis_log;
@@ -151,8 +153,11 @@ typedef struct br_identified {
     br_diag breaks; // else: what does not
     bool motion;    // positions were fitted, or velocities
     double measured_sd, force_sd; // of predictions: noise of what is measured and of the force, in every sample; else 0
-    bool velocity;                // what is simulated are velocities: no positions are measured
-    int first_log;                // where the first stretch stands, whose residuals are fit.residual[0]
+    double
+        noise_bias; // of a fit of forces: as much noise of positions again moves a parameter by so many sds; 0: by few
+    int biased;     // which that is
+    bool velocity;  // what is simulated are velocities: no positions are measured
+    int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     int logs;
     br_axis_errors *log; // of every log

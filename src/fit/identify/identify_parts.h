@@ -108,8 +108,8 @@ void br_identify_free_motion(br_identify_work *w);
 void br_identify_start_from_values(br_identify_work *w); // the next fit starts where the last one has led
 void br_identify_start_from_fit(br_identify_work *w); // the next fit starts where the last one, which is freed, has led
 
-// In identify_differences.c: after a fit of forces, what the error of central differences moves.
-br_status br_identify_include_differences(br_identify_work *w, const br_output_options *o) BR_CHECKED;
+// In identify_derivatives.c: after a fit of forces, what errors of velocities and accelerations move.
+br_status br_identify_include_derivatives(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;

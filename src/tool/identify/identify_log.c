@@ -171,6 +171,7 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     to->y = drive ? u : F;
     to->made_v = !v;
     to->made_a = !has_a;
+    to->made = to->made_v ? &l->made.by : NULL;
     status = select_rows(w, i, why);
     if (status == BR_OK)
         set_hold_out(w, to);

@@ -264,6 +264,12 @@ static void warn_best(identifying *w, const identified *d)
                         f->outliers, f->outliers == 1 ? "" : "s",
                         w->options.huber > 0 ? "has reduced their weight" : "reduces their weight");
     note_other(w, d);
+    if (d->id.noise_bias > 0)
+        br_buffer_print(&w->warnings,
+                        "noise of the positions biases this fit of the force: as much noise again moves %s by %.1f "
+                        "standard deviations; those for autocorrelated residuals include that; compare --predict step, "
+                        "in which it is no regressor\n",
+                        br_identified_name(&d->id, d->id.biased), d->id.noise_bias);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && f->error > BR_EXACT_ERROR && (!decimated || f->autocorrelation_factor > 1.25))

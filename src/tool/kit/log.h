@@ -38,7 +38,8 @@ typedef struct tool_log {
         double *v, *a, *F; // rows of each; NULL: not made
         br_spool memory;   // of them
         double cutoff;     // Hz, as used; 0: nothing was made
-    } made;                // by tool_log_differentiate; not among the columns
+        br_prepare_options by;
+    } made; // by tool_log_differentiate; not among the columns
     bool has_rig;
     br_rig rig; // with its truth
     uint64_t seed;

@@ -235,6 +235,7 @@ static br_status differentiate_column(tool_log *log, const char *command, const 
     else if (!(used.cutoff > 0))
         used.cutoff = br_differentiate_defaults(used.kind ? used.kind : &br_differentiate_kalman, used.dt).cutoff;
     log->made.cutoff = used.cutoff;
+    log->made.by = used;
     double least = 1 / (log->t[rows - 1] - log->t[0]), most = 0.5 / used.dt; // once in the log; half its rate
     if (o->cutoff > 0 && (used.cutoff < least || used.cutoff >= most))
         status = BR_BAD_USAGE;

@@ -38,6 +38,12 @@ S='t = t s, x = x m, u = u N'
 pd 30e-6 7 >"$box/noisy.csv"
 "$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --predict force --json "$box/force.json" >/dev/null 2>&1 || [ $? -eq 1 ]
 between 3.5 4.75 "$(m_of "$box/force.json")" "the mass of the biased fit of forces, for 5 kg"
+has "and it says so" "$box/force.json" "as much noise again moves m by"
+for p in 'm 5' 'FC 8' 'sigma2 30'; do # who asks for a fit of forces gets standard deviations that have the bias in them
+    awk -v v="$(number "$box/force.json" "${p% *}" value)" -v sd="$(number "$box/force.json" "${p% *}" sd_coloured)" -v t="${p#* }" \
+        'BEGIN { d = v > t ? v - t : t - v; exit !(d < 2*sd) }' ||
+        { echo "FAIL: ${p% *} by forces: $(number "$box/force.json" "${p% *}" value) +- $(number "$box/force.json" "${p% *}" sd_coloured) for ${p#* }"; exit 1; }
+done
 "$BR_TOOL" identify "$box/noisy.csv" --signals "$S" --model coulomb --json "$box/noisy.json" --report "$box/noisy.html" >"$box/noisy" 2>&1 || [ $? -eq 1 ]
 is "what is fitted" step "$(key "$box/noisy.json" predict)"
 for p in 'm 5' 'FC 8' 'sigma2 30'; do
