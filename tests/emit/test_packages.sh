@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_packages.sh - emitted packages compile without a warning everywhere, need nothing from outside, call nothing through
+# test_packages.sh - H1: emitted packages compile without a warning everywhere, need nothing from outside, call nothing through
 # pointers, and find to the last bit what the library finds: on this machine and on a Cortex-M4F and M7 in QEMU.
 #
 # BR_COUNT of a million or more (make soak): every built-in law with every observer, in double and float, and all of QEMU.
@@ -7,6 +7,7 @@
 warn='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror'
 soak=no level=-O1 levels=-O2
 [ "${BR_COUNT:-0}" -lt 1000000 ] || soak=yes level=-O2 levels='-O0 -O1 -O3 -Os'
+m0='-mcpu=cortex-m0 -mthumb'
 m3='-mcpu=cortex-m3 -mthumb'
 m4='-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16'
 m7='-mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16'
@@ -86,7 +87,8 @@ everywhere() {
     printf '#include "axis.h"\nint main() { static axis o; return axis_init(&o); }\n' >"$box/t.cpp"
     quietly g++ -std=c++98 -Wall -Wextra -pedantic -Werror -I "$p" -c "$box/t.cpp" -o "$box/t.o"
     # shellcheck disable=SC2086
-    [ $soak = no ] || { crossed arm-none-eabi $m3; crossed arm-none-eabi $m4; crossed arm-none-eabi $m7; }
+    [ $soak = no ] || { crossed arm-none-eabi $m0; crossed arm-none-eabi $m3; crossed arm-none-eabi $m4; crossed arm-none-eabi $m7; }
+    [ $soak = no ] || crossed s390x-linux-gnu -fexcess-precision=fast # H1: another byte order
     crossed riscv64-linux-gnu
 }
 
