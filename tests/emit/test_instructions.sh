@@ -25,6 +25,7 @@ counted() {
     counted lugre-mhe lugre --params table-I --observer mhe --horizon 5 --estimate FC --noise 'F = 0.05 N' --float
     counted elasto-plastic elasto-plastic --params table-I --observer ep --float
     counted compensator lugre --params table-I --mass '1 kg' --compensator lugre --float
+    counted compensator-ekf lugre --params table-I --mass '1 kg' --compensator ekf-lugre --float
 } >"$box/counts"
 if [ "${1:-}" = --write ]; then
     cp "$box/counts" $counts

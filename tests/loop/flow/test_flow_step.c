@@ -356,7 +356,7 @@ static void a_cap_that_bites_is_counted(void **state)
     flow_close(&l);
 }
 
-// Gauss-Legendre does not damp what is much faster than a step: with one substep the states of S-GMS swing far beyond what they
+// B10: Gauss-Legendre does not damp what is much faster than a step: with one substep the states of S-GMS swing far beyond what they
 // can be; with as many as the errors ask for they are those of many short steps.
 static void gauss_legendre_takes_the_substeps_it_needs(void **state)
 {
