@@ -73,7 +73,7 @@ br_status br_spool_resize(br_spool *s, size_t bytes, size_t heap)
     return resize_heap(s, bytes);
 }
 
-void br_spool_release(br_spool *s)
+void br_spool_release(const br_spool *s)
 {
     if (s->on_disk)
         (void)map_file(s->file, s->bytes, s->at); // the same bytes at the same place, none of them in memory

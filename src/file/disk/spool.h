@@ -33,7 +33,7 @@ typedef struct br_spool {
 br_status br_spool_resize(br_spool *s, size_t bytes, size_t heap) BR_CHECKED;
 
 // Takes the pages of a file out of memory. Others may read the array meanwhile.
-void br_spool_release(br_spool *s);
+void br_spool_release(const br_spool *s);
 
 void br_spool_free(br_spool *s);
 

@@ -26,10 +26,9 @@ typedef struct grid {
 static void release_grid(const void *of)
 {
     const grid *g = of;
-    br_spool numbers = g->numbers, memory = g->memory;
-    br_spool_release(&numbers);
-    br_spool_release(&memory);
-    br_watch_release(g->w, 0xffff);
+    br_spool_release(&g->numbers);
+    br_spool_release(&g->memory);
+    br_watch_release_all(g->w);
 }
 
 static br_status count_samples(const br_watch *w, grid *g)
@@ -179,7 +178,7 @@ static void write_rows(br_watch *w, br_smoother *sm, const br_smoother_log *log,
     }
 }
 
-// Samples of which the smoother has so many bytes in memory.
+// How many samples of the smoother AT_WORK holds; bytes: of all its samples.
 static int piece_of(const grid *g, size_t bytes)
 {
     size_t each = bytes / (size_t)g->samples + 1;

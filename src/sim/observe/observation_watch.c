@@ -8,10 +8,13 @@
 
 void br_watch_release(const br_watch *w, long long row)
 {
-    if (!br_spool_due(row))
-        return;
-    br_spool time = w->time;
-    br_spool_release(&time);
+    if (br_spool_due(row))
+        br_watch_release_all(w);
+}
+
+void br_watch_release_all(const br_watch *w)
+{
+    br_spool_release(&w->time);
     br_record_release(&w->ob.record);
     if (w->o->release)
         w->o->release(w->o->log);

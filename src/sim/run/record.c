@@ -85,8 +85,7 @@ static br_status make_rows(br_record *r)
 
 void br_record_release(const br_record *r)
 {
-    br_spool spool = r->spool;
-    br_spool_release(&spool);
+    br_spool_release(&r->spool);
 }
 
 br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why)

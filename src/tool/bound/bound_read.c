@@ -184,10 +184,8 @@ static br_status allocate_rows(bound_log *log, size_t rows, bool rest, int measu
 static void release_log(const void *of)
 {
     const bound_log *log = of;
-    for (int i = 0; i < 3; i++) {
-        br_spool rows = log->rows[i];
-        br_spool_release(&rows);
-    }
+    for (int i = 0; i < 3; i++)
+        br_spool_release(&log->rows[i]);
     tool_log_release(&log->file);
 }
 

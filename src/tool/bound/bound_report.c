@@ -100,8 +100,7 @@ static br_status draw_paper(br_plots *all, const bounding *w)
 
 static void release_made(const void *of)
 {
-    br_spool made = *(const br_spool *)of;
-    br_spool_release(&made);
+    br_spool_release(of);
 }
 
 // How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is

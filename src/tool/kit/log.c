@@ -171,8 +171,7 @@ br_status tool_log_check_sizes(const tool_log *log, const char *const *name, int
 
 void tool_log_release(const tool_log *log)
 {
-    br_spool made = log->made.memory;
-    br_spool_release(&made);
+    br_spool_release(&log->made.memory);
     if (log->has_samples)
         br_samples_release(&log->samples);
 }

@@ -42,8 +42,7 @@ static double *make_columns(drawing *w, size_t columns)
 static void release_rows(const void *of)
 {
     const drawing *w = of;
-    br_spool made = w->made;
-    br_spool_release(&made);
+    br_spool_release(&w->made);
     br_record_release(&w->o->ob.record);
     tool_log_release(&w->o->log);
 }
