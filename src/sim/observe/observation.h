@@ -45,6 +45,9 @@ typedef struct br_observation_horizon {
     const char *bounds; // "kappa[3] = 0..500 N/mm, z = -10..10 N"; NULL: those of the model
 } br_observation_horizon;
 
+// The default gate of `bristle observe`: wider than that of packages, since the model of a log may be wrong.
+#define BR_OBSERVE_GATE 50 // standard deviations
+
 typedef struct br_observation_options {
     const br_observer_kind *kind;                  // NULL: the smoother
     br_observation_horizon horizon;                // with it kind is not looked at

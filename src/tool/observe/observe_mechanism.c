@@ -4,6 +4,7 @@
 #include "tool/observe/observe_mechanism.h"
 
 #include "file/disk/whole.h"
+#include "sim/observe/observation.h"
 #include "tool/kit/deliver.h"
 #include "tool/mechanism/mechanism.h"
 #include "tool/kit/number.h"
@@ -169,7 +170,7 @@ static br_status run_filter(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
     br_unit unit = br_unit_none();
-    o->w.gate = a->gate ? 0 : 50; // as of a law
+    o->w.gate = a->gate ? 0 : BR_OBSERVE_GATE;
     if (status == BR_OK && a->gate && strcmp(a->gate, "none") != 0 &&
         !(tool_number("--gate", a->gate, &o->w.gate, &unit) && br_unit_same(unit, br_unit_none()) && o->w.gate >= 0.1 &&
           o->w.gate <= 1e9))

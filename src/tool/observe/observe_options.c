@@ -45,7 +45,7 @@ static br_status read_number(const char *option, const char *text, double low, d
 static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
 {
     o->usual_gate = !text;
-    o->gate = text ? 0 : 50; // wider than that of packages: the model of a log may be wrong
+    o->gate = text ? 0 : BR_OBSERVE_GATE;
     return text && strcmp(text, "none") == 0 ? BR_OK : read_number("--gate", text, 0.1, 1e9, false, &o->gate, why);
 }
 
