@@ -609,12 +609,43 @@ static void held_gains_have_the_derivatives_of_differences(void **state)
     close_axis(&a);
 }
 
+// Nothing is uncertain: neither a velocity of 0 nor its standard deviation of 0 makes a prediction that is not finite.
+static void an_axis_known_to_rest_is_predicted_at_rest(void **state)
+{
+    (void)state;
+    enum { ROWS = 5 };
+    static const double start[] = {0.1, 0}, sd[] = {0, 0}, c[] = {1.5, 0.4}, drive[ROWS] = {0};
+    double t[ROWS], measured[ROWS], weight[ROWS], gain[2 * ROWS], y[ROWS], p[8];
+    br_axis_simulation f;
+    axis a;
+    open_axis(&a, "coulomb", "FC = 2 N, sigma2 = 3 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    a.o.measured_sd = 1e-6;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 2e-3 * k;
+        measured[k] = 0.1 + 1e-6 * (k % 2);
+    }
+    br_stretch s = {ROWS, t, a.u, a.hold};
+    br_axis_input in = {.drive = drive, .p = p, .c = c, .start = start, .measured = measured, .start_sd = sd};
+    in.weight = weight;
+    in.gain = gain;
+    assert_int_equal(br_axis_simulation_open(&f, &a.system.sys, &a.o), BR_OK);
+    assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, NULL), BR_OK);
+    for (int k = 0; k < ROWS; k++) {
+        assert_near(y[k], 0.1, 1e-15);
+        assert_near(weight[k], 1, 1e-12);
+    }
+    br_axis_simulation_close(&f);
+    close_axis(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coulomb_holds_slides_and_stops_as_in_closed_form),
         cmocka_unit_test(rows_correct_the_axis_as_a_kalman_filter_does),
         cmocka_unit_test(held_gains_have_the_derivatives_of_differences),
+        cmocka_unit_test(an_axis_known_to_rest_is_predicted_at_rest),
         cmocka_unit_test(any_mass_moves_as_in_closed_form),
         cmocka_unit_test(a_law_that_sees_the_force_starts_at_its_static_force),
         cmocka_unit_test(a_spring_without_loss_keeps_its_amplitude),

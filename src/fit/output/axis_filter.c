@@ -12,6 +12,7 @@
 #include "fit/output/axis_parts.h"
 #include "num/base/elem.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ static void start_covariance(br_axis_simulation *f, const br_axis_input *in)
     f->measurements = 0;
 }
 
-// How likely the axis turns within a step: it does so where the velocity changes sign, and may where it is 0 within its sd. It does
-// not where it has been at rest before.
+// How likely the axis turns within a step: it does so where the velocity changes sign, and may where it is 0 within its sd. Where
+// it has stopped, the velocity before tells: an axis that stays at rest does not turn.
 static double turn_probability(double before, double after, double sd)
 {
     double least = before * after < 0 ? 0 : br_min(fabs(before), fabs(after)) / sd, moved = before / sd;
@@ -38,7 +39,7 @@ static double turn_probability(double before, double after, double sd)
 static double jump_noise(br_axis_simulation *f, const double *p, double velocity_variance)
 {
     const double never = 1e-6;
-    double turns = turn_probability(f->v_before, f->v, br_sqrt(velocity_variance));
+    double turns = turn_probability(f->v_before, f->v, br_sqrt(br_max(velocity_variance, DBL_MIN)));
     if (turns < never)
         return 0;
     double jump = br_axis_friction(f, p, 1e-250) - br_axis_friction(f, p, -1e-250);
