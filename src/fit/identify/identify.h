@@ -153,11 +153,11 @@ typedef struct br_identified {
     br_diag breaks; // else: what does not
     bool motion;    // positions were fitted, or velocities
     double measured_sd, force_sd; // of predictions: noise of what is measured and of the force, in every sample; else 0
-    double
-        noise_bias; // of a fit of forces: as much noise of positions again moves a parameter by so many sds; 0: by few
-    int biased;     // which that is
-    bool velocity;  // what is simulated are velocities: no positions are measured
-    int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
+    // Of a fit of forces: as much noise of the positions again moves parameter `biased` by so many sds; 0: none by more than 0.7.
+    double noise_bias;
+    int biased;
+    bool velocity; // what is simulated are velocities: no positions are measured
+    int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     int logs;
     br_axis_errors *log; // of every log

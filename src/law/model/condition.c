@@ -13,7 +13,7 @@ bool br_model_knows(const br_model *m, int quantity)
     return m->origin[quantity] == BR_GIVEN || m->origin[quantity] == BR_DEFAULT;
 }
 
-// Is all that the condition stands on such a quantity?
+// *all: whether `is` holds for every variable that the condition at this node depends on.
 static br_status all_are(const br_model *m, int node, bool (*is)(const br_model *m, int quantity), bool *all)
 {
     const br_graph *g = &m->law.g;

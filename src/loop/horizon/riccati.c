@@ -348,13 +348,14 @@ static void adjoint_over_step(const br_riccati *c, int k, const br_real *a, br_r
         to[c->entry[i].column] += F[i] * a[c->entry[i].row];
 }
 
-// Of a pass back: the last node of the part that comes next; and that it is done.
+// Of a backward pass in parts: the lowest node of the next part.
 static int end_of_part(const br_riccati *c)
 {
     int from = c->node - c->done;
     return c->piece > 0 && from >= c->piece ? from - c->piece + 1 : 0;
 }
 
+// That part is done.
 static void count_part(br_riccati *c, int end)
 {
     c->done = end > 0 ? c->node - end + 1 : 0;

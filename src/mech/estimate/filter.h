@@ -23,8 +23,8 @@ typedef struct br_filter_options {
     int sensors;
     const double *sd;
     const br_mech_scheme *scheme; // br_mech_bdf1, as the paper (NULL), or br_mech_newmark
-    double gate; // innovations beyond so many standard deviations are left out, 20 one after the other at
-                 // most; 0: none is
+    // Innovations beyond so many standard deviations are left out, of a sensor at most 20 in a row unless beyond 1e8; 0: none is.
+    double gate;
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
     bool tails;  // columns have tails, for who smooths
@@ -62,7 +62,7 @@ typedef struct br_filter {
     double braked;    // J, taken by the scheme itself (judged): what steps lost beside dampers and friction
     double *run;      // of each measure: integral of its speed squared (judged)
     bool *out;        // of each sensor: the last correction left it out
-    int *outs;        // and how many were beyond the gate, one after the other
+    int *outs;        // and how many in a row were beyond the gate, counted up to 20
     bool lost;        // a variance was not finite
     bool refused;     // the last step found no end, and nothing has changed
     long long rejected;

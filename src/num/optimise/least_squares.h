@@ -28,12 +28,14 @@ typedef struct br_least_options {
     // 0, or the share of |r|^2 that a reduction must have to be worth a step: the search ends where Gauss-Newton promises less, whatever
     // tol is. For a narrow curved valley, along which columns cancel each other and steps are short.
     br_real worth;
-    br_real enough; // 0, or the same of a damped step: for residuals with jumps, before which steps become ever shorter
+    // 0, or the share of |r|^2 below which the reduction that a damped step promises ends the search; tol and worth do not count then.
+    // For residuals with jumps, before which steps become ever shorter.
+    br_real enough;
 } br_least_options;
 
 // How the search ended.
 typedef enum br_least_end {
-    BR_LEAST_FLAT,  // r is orthogonal to all free columns within tol, or zero: a minimum, or a saddle; worth > 0: to their span
+    BR_LEAST_FLAT, // r is orthogonal to all free columns within tol, or zero: a minimum, or a saddle; worth > 0: to their span
     BR_LEAST_SHORT, // the last step was shorter than tol of x
     BR_LEAST_GAIN,  // what a step can gain is below tol^2, or eps, of |r|^2
     BR_LEAST_STEPS  // the steps are used up

@@ -125,15 +125,15 @@ static double width(const br_paving *v, int i)
 // ---------------------------------------------------------------- Fig. 6
 
 // Intervals of a parameter after each slide of each pass, as bands.
+enum { MOMENTS = 64 };
 typedef struct moments {
-    double y[64], half[64];
+    double y[MOMENTS], half[MOMENTS];
     int count;
 } moments;
 
 static void add_moments(moments *m, const br_paving *v, int i, int passes)
 {
-    const int most = (int)(sizeof m->y / sizeof *m->y);
-    for (int k = 0; k < v->moments && m->count < most; k++) {
+    for (int k = 0; k < v->moments && m->count < MOMENTS; k++) {
         if (v->moment[k].pass >= passes || !v->slide[v->moment[k].slide].moves)
             continue;
         m->y[m->count] = br_interval_mid(v->moment[k].p[i]);
@@ -144,7 +144,7 @@ static void add_moments(moments *m, const br_paving *v, int i, int passes)
 static void draw_moments(br_outcome *o, const moments *m, int i, const char *title, const char *caption)
 {
     static const char *const unit[PARAMS] = {"1/s", "rad/s^2/N/m", "N*m"};
-    double x[64], line[64];
+    double x[MOMENTS], line[MOMENTS];
     for (int k = 0; k < m->count; k++) {
         x[k] = k + 1;
         line[k] = i < 2 ? truth[i] : 0.1;
@@ -411,7 +411,7 @@ static void draw_repeated(br_outcome *o, const excited *w)
 {
     static const double range[PARAMS] = {3, 30, 0.28};
     moments all[PARAMS] = {{.count = 0}};
-    double x[64], share[64];
+    double x[MOMENTS], share[MOMENTS];
     for (int i = 0; i < PARAMS; i++) {
         char title[40];
         add_moments(&all[i], &w->found[FIVE_SENSITIVE], i, 1);

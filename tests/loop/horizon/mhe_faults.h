@@ -46,7 +46,7 @@ static void open_machine(machine *a, uint64_t seed)
         a->x0[i] = i < NZ ? 0 : 1 + (br_real)0.1 * br_random_normal(&a->random);
     }
     a->r[0] = force_sd * force_sd;
-    a->o = br_mhe_defaults();
+    a->o = br_mhe_defaults(); // with its gate
     a->o.joint.estimate = a->estimate;
     a->o.joint.estimates = NE;
     a->o.horizon = 10;
@@ -56,7 +56,7 @@ static void open_machine(machine *a, uint64_t seed)
     a->o.r = a->r;
     a->o.sd = a->sd;
     a->o.q = a->q;
-} // with the default gate
+}
 
 static void start(machine *a)
 {
