@@ -217,7 +217,9 @@ const tool_option *const observe_options[] = {
                "chosen by the model; mechanism: bdf1"),
     OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", "chosen by the method"),
     OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
-               "reject innovations beyond this many standard deviations (0.1 or more); none: only beyond 1e8", "50"),
+               "reject innovations beyond this many standard deviations (0.1 or more); none: only beyond 1e8, of a "
+               "mechanism none at all",
+               "50"),
     OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20"),
     OWN_OPTION(
         TOOL_METHOD, "--period", "T", period,
