@@ -17,7 +17,7 @@ br_status br_spool_resize(br_spool *s, size_t bytes, size_t heap)
     return BR_OK;
 }
 
-void br_spool_release(br_spool *s)
+void br_spool_release(const br_spool *s)
 {
     (void)s;
 }
