@@ -362,4 +362,16 @@ quietly cmp "$box/c.out" "$box/g.out"
 wrong 2 "--decimal 'x' is neither . nor ," observe "$box/c.csv" $C "$T" --decimal x
 wrong 2 "--delimiter 'xy' is none of , ; | tab blank" observe "$box/c.csv" $C "$T" --delimiter xy
 wrong 2 "a comma cannot be both column separator and decimal sign; change --delimiter or --decimal" observe "$box/c.csv" $C "$T" --delimiter , --decimal ,
+
+# spikes that are rejected have no part in errors, range and verdict: the estimate is right, and is told to be
+quietly "$BR_TOOL" simulate lugre --params table-I --input 'v = 0.01*sin(4*pi*t) m/s' --step '1 ms' --until '3 s' --csv "$box/clean.csv"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /^v/) v = i; if ($i ~ /^F/) f = i }; print "t,v,F"; next }
+    { F = $f + 0.01*sin(7919*NR); printf "%s,%s,%.9g\n", $1, $v, NR % 40 == 7 ? (NR % 80 == 7 ? 1e12 : -30) : F }' "$box/clean.csv" >"$box/spiked.csv"
+for observer in ekf ukf smoother; do
+    quietly "$BR_TOOL" observe "$box/spiked.csv" --model lugre --params table-I --signals 't = t s, v = v m/s, F = F N' --estimate FC \
+        --noise 'F = 0.01 N, z = 3e-8 m, FC = 0.01 %' --observer $observer --json "$box/spiked.json"
+    ! grep -q diverged "$box/log" || { echo "FAIL: $observer is said to diverge by spikes that it rejected"; exit 1; }
+    awk -v e="$(sed -n 's/.*"nrmse": \([-0-9.e+]*\).*/\1/p' "$box/spiked.json" | head -n 1)" 'BEGIN { exit !(e > 0 && e < 2) }' ||
+        { echo "FAIL: $observer: error of the force, %, $(sed -n 's/.*"nrmse": //p' "$box/spiked.json" | head -n 1)"; exit 1; }
+done
 exit $failed

@@ -117,7 +117,8 @@ typedef enum br_delay_state {
     BR_DELAY_ESTIMATED,        // jointly with the parameters: a value of the fit, the last one
     BR_DELAY_NOT_IDENTIFIABLE, // its sd is above a sample, it is next to 0, or a mismatch may look like it; 0 is used. Where
                                // positions are fitted, it is in the fit all the same: see `in_fit`
-    BR_DELAY_TOO_LONG,         // more than ten samples: what is missing in the law looks like a delay; 0 is used
+    BR_DELAY_TOO_LONG, // more than ten samples, or more than three that explain little: what is missing in the law
+                       // looks like a delay. 0 is used; sds include what it would change
 } br_delay_state;
 
 // Force and motion: y_k = M(t_k + delay), M the force of the model along the motion. Above 0 the motion comes later, as behind a

@@ -22,10 +22,11 @@
 
 enum { SHIFTS = 6 }; // of the motion, at most
 
-// In samples: a delay that has settled; one that needs an sd below it; the longest; the longest by one fit.
+// In samples: a delay that has settled; one that needs an sd below it; the longest by one fit; one that must explain a good part of
+// the residuals, which then fall by CLEARLY; the longest.
 static const double COLOURED =
     1.25; // factor of sds for autocorrelated residuals: white ones that were decimated are below
-static const double SETTLED = 0.01, SMALL = 0.05, LONGEST = 10, LEAP = 3;
+static const double SETTLED = 0.01, SMALL = 0.05, LEAP = 3, LONG = 3, LONGEST = 10, CLEARLY = 1.5;
 
 // ---------------------------------------------------------------- shifted motion
 
@@ -250,8 +251,18 @@ static void set_delay_state(br_identify_work *w, const br_output_fit *first)
     bool doubtful = colour > COLOURED || w->force_moves;
     bool justified = 2 * rows / (colour * colour) * br_log(first->rms / f->rms) > br_log(rows);
     known = known && settled && (!doubtful || (justified && fabs(d->found) > 3 * d->sd));
-    known = known || (w->simpler_delay && f->rms <= first->rms);
-    d->state = !known ? BR_DELAY_NOT_IDENTIFIABLE : samples > LONGEST ? BR_DELAY_TOO_LONG : BR_DELAY_ESTIMATED;
+    bool simpler = w->simpler_delay && f->rms <= first->rms;
+    bool too_long = samples > LONGEST || (samples > LONG && !simpler && first->rms < CLEARLY * f->rms);
+    d->state = !known && !simpler ? BR_DELAY_NOT_IDENTIFIABLE : too_long ? BR_DELAY_TOO_LONG : BR_DELAY_ESTIMATED;
+}
+
+// A delay that is too long to be one is not used; but if it is one, parameters are off by what it changes.
+static void include_long_delay(const br_output_fit *delayed, br_output_fit *first)
+{
+    for (int i = 0; i < first->n && i < delayed->n; i++) {
+        double off = delayed->bound[i] ? 0 : delayed->value[i] - first->value[i];
+        first->corrected_sd[i] = br_sqrt(first->corrected_sd[i] * first->corrected_sd[i] + off * off);
+    }
 }
 
 // A shift, and how much of the delay the fit has found beyond it.
@@ -409,6 +420,8 @@ static br_status estimate_delay(br_identify_work *w, const br_output_options *o,
     }
     br_output_free(&w->part);
     w->part = part;
+    if (status == BR_OK && id->delay.state == BR_DELAY_TOO_LONG)
+        include_long_delay(&id->fit, &first);
     if (status == BR_OK)
         br_output_free(&id->fit);
     else // a fit that fails tells of no delay

@@ -309,16 +309,31 @@ static br_status run_observer(br_watch *w)
 
 // ---------------------------------------------------------------- how good it was
 
-// Estimate against measurement c[0] at every sample.
-static void fit_error(const br_watch *w, br_observed *s, const br_record_column *c)
+// How many measurements of quantity k the gate rejected.
+static long long count_rejected(const br_watch *w, int k)
 {
-    double sum = 0, mean = 0, squares = 0;
+    long long n = 0;
+    for (long long i = 0; i < w->log->rows; i++)
+        n += w->rejected[i * w->ob.observeds + k];
+    return n;
+}
+
+// Estimate against measurement c[0] at every sample, without those that were rejected: spikes, of which the estimate knows nothing.
+// Where these are more than a quarter of all, it may be the estimate that is wrong, and all count.
+static void fit_error(const br_watch *w, int k)
+{
+    br_observed *s = &w->ob.observed[k];
+    const br_record_column *c = &w->ob.record.column[1 + 5 * k];
+    double sum = 0, mean = 0, squares = 0, low = HUGE_VAL, high = -HUGE_VAL;
+    bool all = 4 * count_rejected(w, k) > w->log->rows;
     long long samples = 0;
     for (long long i = 0; i < w->log->rows; i++) {
         br_watch_release(w, i);
         double y = c[0].v[i], e = c[1].v[i] - y;
-        if (!isfinite(e))
+        if (!isfinite(e) || (!all && w->rejected[i * w->ob.observeds + k]))
             continue;
+        low = br_min(low, y);
+        high = br_max(high, y);
         double off = y - mean;
         mean += off / (double)++samples;
         squares += off * (y - mean);
@@ -326,6 +341,7 @@ static void fit_error(const br_watch *w, br_observed *s, const br_record_column 
     }
     s->rmse = samples > 0 ? br_sqrt(sum / (double)samples) : (double)NAN;
     s->sd = samples > 0 ? br_sqrt(squares / (double)samples) : (double)NAN;
+    s->range = samples > 0 ? high - low : s->range;
     s->nrmse = s->rmse / s->range;
 }
 
@@ -382,7 +398,7 @@ static void naive_prediction_error(const br_watch *w, int k)
 static void consistency_statistics(const br_watch *w)
 {
     for (int k = 0; k < w->ob.observeds; k++) {
-        fit_error(w, &w->ob.observed[k], &w->ob.record.column[1 + 5 * k]);
+        fit_error(w, k);
         innovation_statistics(w, k);
         naive_prediction_error(w, k);
     }

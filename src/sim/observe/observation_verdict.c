@@ -46,6 +46,9 @@ static void release_rows(const judging *o, long long row)
 
 static double error_of_force(const judging *o)
 {
+    for (int k = 0; k < o->ob->observeds; k++)
+        if (strcmp(o->ob->observed[k].name, "F") == 0)
+            return o->ob->observed[k].nrmse;
     const double *measured = o->run->force, *found = br_observation_column(o->ob, "F_est");
     double sum = 0, low = (double)INFINITY, high = -(double)INFINITY;
     long long n = 0;

@@ -88,8 +88,8 @@ typedef struct identifying {
     bool star;                           // the best one earns it: it explains the log
     identified no_friction, own_coulomb; // baselines; status BR_OK: fitted
     identified offsets;                  // Coulomb and viscous friction with an offset of each log; has_model: tried
-    const identified *coulomb;           // Coulomb and viscous friction: own_coulomb, or one of law or aid; NULL: not fitted
-    identified aid[IDENTIFY_LAWS];       // simpler laws that nobody asked for, fitted as starts of others
+    const identified *coulomb;     // Coulomb and viscous friction: own_coulomb, or one of law or aid; NULL: not fitted
+    identified aid[IDENTIFY_LAWS]; // simpler laws that nobody asked for, fitted as starts of others
     int aids;
     volatile int stopped; // who called, or Ctrl-C, ends the work
     identify_map map;
@@ -145,6 +145,8 @@ void identify_map_table(br_buffer *out, const identifying *w);
 
 // In identify_delay.c: the delay between force and motion; how many parameters a law has without it.
 void identify_delay_text(br_buffer *out, const identified *d); // a line; none where it is given as 0
+// Is it one that no drive has: too long, or a force that follows the motion by more than a sample?
+bool identify_delay_is_wrong(const br_delay *d);
 void identify_delay_json(br_json *j, const identified *d);
 int identify_count(const identified *d);
 

@@ -26,6 +26,11 @@ static void put_uncertain(br_buffer *out, const br_delay *d)
     br_buffer_put(out, " samples (sd); --delay sets it\n");
 }
 
+bool identify_delay_is_wrong(const br_delay *d)
+{
+    return d->state == BR_DELAY_TOO_LONG || (d->state == BR_DELAY_ESTIMATED && d->value + 2 * d->sd < -d->step);
+}
+
 void identify_delay_text(br_buffer *out, const identified *law)
 {
     const br_delay *d = &law->id.delay;
@@ -38,7 +43,9 @@ void identify_delay_text(br_buffer *out, const identified *law)
         br_buffer_put(out, "none is identifiable; 0 is used\n");
     } else if (d->state == BR_DELAY_TOO_LONG) {
         br_buffer_print(
-            out, "%.3g samples fit best, more than a delay should be: model mismatch; 0 is used, --delay sets it\n",
+            out,
+            "%.3g samples fit best, more than a delay should be: model mismatch; 0 is used, and the standard "
+            "deviations for autocorrelated residuals include what it would change; --delay sets it\n",
             d->found / d->step);
     } else {
         br_buffer_about(out, d->value / d->step, 4);
@@ -50,8 +57,11 @@ void identify_delay_text(br_buffer *out, const identified *law)
         br_buffer_put(out, " (");
         br_buffer_about(out, 1e3 * d->value, 4);
         br_buffer_print(out, " ms%s)", d->state == BR_DELAY_GIVEN ? ", given" : "");
-        br_buffer_put(out,
-                      is_half_a_sample(d) ? ", as of a drive that holds its command for a sample (--held)\n" : "\n");
+        br_buffer_put(out, is_half_a_sample(d) ? ", as of a drive that holds its command for a sample (--held)\n"
+                           : identify_delay_is_wrong(d)
+                               ? ": the force follows the motion, as behind a low-pass filter, which "
+                                 "is no delay and biases the parameters; give the force as it acts\n"
+                               : "\n");
     }
 }
 

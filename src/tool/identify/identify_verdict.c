@@ -348,7 +348,7 @@ void identify_verdict(identifying *w)
         br_buffer_put(&w->failures, "no law could be fitted\n");
         return;
     }
-    identify_delay_text(w->law[w->best].id.delay.state == BR_DELAY_TOO_LONG ? &w->warnings : &w->notes,
+    identify_delay_text(identify_delay_is_wrong(&w->law[w->best].id.delay) ? &w->warnings : &w->notes,
                         &w->law[w->best]);
     note_best(w, &w->law[w->best]);
     warn_best(w, &w->law[w->best]);
