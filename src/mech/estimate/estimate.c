@@ -353,9 +353,12 @@ static br_status name_failure(const estimator *o, br_status status, br_diag *why
         return status;
     snprintf(why->text, sizeof why->text,
              "row %lld of the log, t = %.9g s: %s is %.3g, %.3g standard deviations from what the filter expects, and "
-             "the next step did not converge; --gate rejects such measurements",
+             "the next step did not converge; %s",
              o->far_row + 1, o->w->t[o->far_row], o->m.sensor[o->w->sensor[o->far]].name, o->w->y[o->far][o->far_row],
-             o->farthest);
+             o->farthest,
+             o->w->gate > 0
+                 ? "the gate had opened again after rejections in a row: correct the log before this row, or cut it"
+                 : "--gate rejects such measurements");
     why->line = why->column = 0;
     return BR_BAD_DATA;
 }

@@ -154,7 +154,8 @@ static void warn(simulation *s)
         br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter --step\n", h->capped,
                         s->run.steps);
     if (h->unconverged)
-        br_buffer_print(w, "%lu of %lld steps did not converge; use a shorter --step\n", h->unconverged, s->run.steps);
+        br_buffer_print(w, "%lu substeps did not converge, in %lld steps; use a shorter --step\n", h->unconverged,
+                        s->run.steps);
     if (h->unsettled)
         br_buffer_print(w, "modes needed more transitions than allowed, %lu times; use a shorter --step\n",
                         h->unsettled);
