@@ -188,7 +188,8 @@ static void searches_find_what_they_look_for(void **state)
     br_model_close(&m);
 }
 
-static void the_paper_is_reproduced(void **state)
+// Which of their statements agree is a matter of tests/paper/test_experiments.c.
+static void experiments_of_the_paper_have_findings_and_plots(void **state)
 {
     (void)state;
     for (const br_experiment *e = br_interval_experiments; e->name; e++) {
@@ -197,9 +198,6 @@ static void the_paper_is_reproduced(void **state)
         assert_int_equal(e->run(&o, &why), BR_OK);
         assert_int_equal(o.drawn.status, BR_OK);
         assert_true(o.findings >= 3 && o.drawn.plots >= 2);
-        for (int i = 0; i < o.findings; i++)
-            if (!o.finding[i].agrees)
-                fail_msg("%s: %s: %s", e->name, o.finding[i].statement, o.finding[i].bristle);
         br_outcome_free(&o);
     }
 }
@@ -210,7 +208,7 @@ int main(void)
         cmocka_unit_test(criteria_are_those_of_differences),
         cmocka_unit_test(inputs_are_bernstein_or_held),
         cmocka_unit_test(searches_find_what_they_look_for),
-        cmocka_unit_test(the_paper_is_reproduced),
+        cmocka_unit_test(experiments_of_the_paper_have_findings_and_plots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
