@@ -260,8 +260,8 @@ static br_status read_options(br_observation_options *o, const wasm_observer *fr
     o->tuning.noise = from->noise;
     o->tuning.prior = from->prior;
     o->correct_every = from->correct_every;
-    o->usual_gate = from->gate == 0;
-    o->gate = o->usual_gate ? BR_OBSERVE_GATE : from->gate > 0 ? from->gate : 0;
+    o->default_gate = from->gate == 0;
+    o->gate = o->default_gate ? BR_OBSERVE_GATE : from->gate > 0 ? from->gate : 0;
     if (strcmp(kind, "mhe") == 0)
         o->horizon.intervals = from->horizon > 0 ? from->horizon : 20;
     else if (strcmp(kind, "ukf") == 0)

@@ -1,4 +1,4 @@
-// test_fit_memory.c - memory gives out at the n-th call, for every n, once and for ever (docs/faults.md J1): the fits.
+// test_fit_memory.c - memory gives out at the n-th call, once and for ever (docs/faults.md J1): the fits. For every n in a soak.
 #include "kit/failing_memory.h"
 
 #include "fit/excite/excite.h"

@@ -56,7 +56,7 @@ typedef struct br_observation_options {
     const br_flow_kind *flow;                      // NULL: what suits the model
     int substeps;                                  // 0: as the flow chooses
     double gate;                                   // standard deviations; 0: 1e8. Of the smoother, that of its EKF
-    bool usual_gate;                               // the gate is the default one: noise is estimated without it
+    bool default_gate;                             // nobody asked for this gate: noise is estimated without one
     double alpha;                                  // of the UKF; 0: as br_observer_defaults
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop

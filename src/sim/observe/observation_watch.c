@@ -45,7 +45,7 @@ br_tuned *br_watch_number(br_watch *w, int observed)
 
 double br_watch_gate(const br_watch *w)
 {
-    return w->searching && w->o->usual_gate ? 0 : w->o->gate;
+    return w->searching && w->o->default_gate ? 0 : w->o->gate;
 }
 
 br_joint_options br_watch_joint(const br_watch *w)

@@ -32,7 +32,7 @@ static br_status read_plain(const char *option, const char *text, double low, do
 // "6", "none"
 static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
 {
-    o->usual_gate = !text;
+    o->default_gate = !text;
     o->gate = text ? 0 : BR_REJECT_BEYOND;
     return text && strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, &o->gate, why);
 }

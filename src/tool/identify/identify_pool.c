@@ -45,7 +45,8 @@ static void add_simpler(identified *d, identified *from)
         d->simpler[d->simpler_laws++] = from;
 }
 
-// The simpler fits that d starts from: laws that it contains, with direction dependence if d has it, and d without it; and its weight.
+// Which simpler fits d starts from: those of the laws that it contains, with a term of the direction if d has one; and, if so, that of
+// its own law without the term. Its share of the progress goes by its states and parameters.
 static void link_simpler(identifying *w, identified *d)
 {
     tool_model m;

@@ -44,7 +44,7 @@ static br_status read_number(const char *option, const char *text, double low, d
 // "6", "none"
 static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
 {
-    o->usual_gate = !text;
+    o->default_gate = !text;
     o->gate = text ? 0 : BR_OBSERVE_GATE;
     return text && strcmp(text, "none") == 0 ? BR_OK : read_number("--gate", text, 0.1, 1e9, false, &o->gate, why);
 }
