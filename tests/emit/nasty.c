@@ -1,6 +1,7 @@
 // nasty.c - feeds a package every nasty number in each of its inputs, and looks at every answer after every sample.
 //
-// Compiled by test_nasty_inputs.sh with the header of the package; -DOBSERVER, -DELASTO or -DCOMPENSATOR say what it is.
+// Compiled by test_nasty_inputs.sh with the header of the package; -DOBSERVER, -DELASTO or -DCOMPENSATOR say what it is,
+// -DHAS_PARAMETERS and -DHAS_VALUES what it has.
 #include "axis.h"
 #include <float.h>
 #include <math.h>
@@ -48,6 +49,10 @@ static void look_at_all(void)
     look("feedback", 0, axis_feedback(&o), 0);
     look("friction", 0, axis_friction(&o), 0);
     look("trust", 0, axis_trust(&o), 1);
+#ifdef HAS_VALUES
+    for (int i = 0; i < AXIS_STATES; i++)
+        look("value", i, axis_value(&o, i), 0);
+#endif
 #endif
 }
 
@@ -66,6 +71,73 @@ static void sample(int k, int at, double bad)
     look_at_all();
 }
 
+// Every number that may be changed between samples, x, is every nasty one for some samples whose inputs are as large as they may be.
+static void change(axis_real *x, int *k)
+{
+    for (int i = 0; i < NASTY; i++) {
+        axis_real was = *x;
+        *x = (axis_real)nasty[i];
+        for (int n = 0; n < 4; n++)
+            sample((*k)++, -1, 0);
+        for (int at = 0; at < AXIS_INPUTS + AXIS_MEASURED; at++)
+            sample((*k)++, at, at % 2 ? 1e9 : -1e9);
+        *x = was;
+        for (int n = 0; n < 4; n++)
+            sample((*k)++, -1, 0);
+    }
+}
+
+static void change_all(int *k)
+{
+#ifndef ELASTO
+#ifdef HAS_PARAMETERS
+    for (int i = 0; i < AXIS_PARAMETERS; i++)
+        change(&axis_parameters(&o)[i], k);
+#endif
+#ifdef COMPENSATOR
+    for (int i = 0; axis_setting(&o, i) != axis_setting(&o, -1); i++) // that is one that nothing reads
+        change(axis_setting(&o, i), k);
+#else
+    for (int i = 0; i < AXIS_NUMBERS; i++) {
+        change(&axis_process_noise(&o)[i], k);
+        change(&axis_largest_sd(&o)[i], k);
+    }
+    for (int i = 0; i < AXIS_MEASURED; i++)
+        change(axis_sensor_noise(&o, i), k);
+#endif
+#else
+    axis_real p[7] = {0};
+    for (int i = 0; i < NASTY; i++) {
+        p[i % 7] = (axis_real)nasty[i];
+        (void)axis_parameters(&o, p);
+        sample((*k)++, -1, 0);
+    }
+#endif
+}
+
+#ifdef COMPENSATOR
+// A motion that is asked for beyond 1e9 is refused, counted, and the last one is held; a position beyond it is missing.
+static void range(void)
+{
+    axis_real u[AXIS_INPUTS] = {0}, y[AXIS_MEASURED] = {0};
+    for (int i = 0; i < AXIS_INPUTS + AXIS_MEASURED; i++) {
+        int count = i < AXIS_INPUTS ? AXIS_C_refused : AXIS_C_missing;
+        axis_reset(&o);
+        (void)axis_step(&o, u, y);
+        unsigned long before = axis_count(&o, count);
+        axis_real was = axis_command(&o), *at = i < AXIS_INPUTS ? &u[i] : &y[i - AXIS_INPUTS];
+        *at = (axis_real)1.01e9;
+        (void)axis_step(&o, u, y);
+        *at = 0;
+        if (axis_count(&o, count) != before + 1 || fabs((double)(axis_command(&o) - was)) > 1) {
+            printf("%d beyond 1e9: %lu counted, command %g\n", i, axis_count(&o, count) - before,
+                   (double)axis_command(&o));
+            wrong++;
+        }
+    }
+}
+#endif
+
 int main(void)
 {
     int k = 0;
@@ -81,6 +153,10 @@ int main(void)
                     for (int n = 0; n < 5; n++)
                         sample(k++, -1, 0);
                 }
+    change_all(&k);
+#ifdef COMPENSATOR
+    range();
+#endif
     printf("%d answers, %d are not finite\n", looks, wrong);
     return wrong > 0;
 }

@@ -3,7 +3,6 @@
 
 #include "emit/fmu/fmu_parts.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Settings, then parameters of the law; what has been added is counted.
@@ -13,7 +12,7 @@ static int add_settings(br_fmu_making *w)
     br_packing_setting s;
     for (; br_packing_setting_at(&w->packing, n, &s); n++) {
         br_fmu_add(w, BR_FMU_PARAMETER, s.name, "", s.unit, s.value);
-        br_fmu_bound(w, 0, s.positive, (double)INFINITY, false);
+        br_fmu_bound(w, 0, s.positive, (double)BR_COMPENSATE_LARGEST, false);
         br_fmu_describe(w, "", s.words);
     }
     return n;

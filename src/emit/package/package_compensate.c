@@ -44,7 +44,8 @@ static const char *const above[][2] = {
 static const char *const counts[][2] = {
     {"missing", "positions: NaN, infinite, too large, or too far off"},
     {"doubted", "positions that were too far off"},
-    {"refused", "motions asked for that were not finite; settings, parameters and weights that are not valid"},
+    {"refused",
+     "motions asked for that were not finite or beyond 1e9; settings, parameters and weights that are not valid"},
     {"unknown", "friction forces that were not to be believed"},
     {"faded", "times that trust began to fade"},
     {"limited", "commands brought within their limits"}};
@@ -83,14 +84,14 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out)
 {
     int n = 0;
     br_buffer_put(out, "\n// The motion that is asked for, in SI as everything here.\nenum {\n");
-    put_place(w, out, "U", "position", 0, "X", "one that is not finite holds the last one, at rest");
+    put_place(w, out, "U", "position", 0, "X", "one that is not finite or beyond 1e9 holds the last one, at rest");
     put_place(w, out, "U", "velocity", 1, "X/s", "its derivative");
     put_place(w, out, "U", "acceleration", 2, "X/s^2", "and that of the velocity");
     br_packing_end_places(out);
     br_buffer_put(out, "\n// Measurements.\nenum {\n");
-    put_place(w, out, "Y", "position", 0, "X", "NaN or infinite: missing");
+    put_place(w, out, "Y", "position", 0, "X", "NaN, infinite or beyond 1e9: missing");
     br_packing_end_places(out);
-    br_buffer_put(out, "\n// Settings: finite, and from 0 on. Invalid values are refused and counted, and "
+    br_buffer_put(out, "\n// Settings: from 0 to 1e15. Invalid values are refused and counted, and "
                        "the last valid one stays.\nenum {\n");
     for (int i = 0; i < SETTINGS; i++)
         if (has(w, &settings[i]))

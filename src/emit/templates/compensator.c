@@ -23,6 +23,7 @@ typedef struct inside {
 } inside;
 
 #include "part_object.c"
+#include "part_finite.c"
 static br_compensate_options options(inside *w)
 {
     br_compensate_options o = br_compensate_defaults(&br_compensate_COMPENSATOR, DT);
@@ -123,22 +124,22 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
 
 PREFIX_real PREFIX_command(const PREFIX *o)
 {
-    return begun(o) ? seen_inside(o)->c.u : 0;
+    return begun(o) ? finite_or(seen_inside(o)->c.u, 0) : 0;
 }
 
 PREFIX_real PREFIX_feedback(const PREFIX *o)
 {
-    return begun(o) ? seen_inside(o)->c.feedback : 0;
+    return begun(o) ? finite_or(seen_inside(o)->c.feedback, 0) : 0;
 }
 
 PREFIX_real PREFIX_friction(const PREFIX *o)
 {
-    return begun(o) ? seen_inside(o)->c.friction : 0;
+    return begun(o) ? finite_or(seen_inside(o)->c.friction, 0) : 0;
 }
 
 PREFIX_real PREFIX_trust(const PREFIX *o)
 {
-    return begun(o) ? seen_inside(o)->c.trust : 0;
+    return begun(o) ? finite_or(seen_inside(o)->c.trust, 0) : 0;
 }
 
 #if HAS_WEIGHTS

@@ -12,6 +12,7 @@ typedef struct inside {
 
 #include "part_object.c"
 #include "part_nan.c"
+#include "part_finite.c"
 static br_elasto_options options(const br_real *p)
 {
     br_elasto_options o = br_elasto_defaults(DT);
@@ -57,12 +58,12 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
 
 PREFIX_real PREFIX_force(const PREFIX *o)
 {
-    return begun(o) ? seen_inside(o)->s.F : not_a_number();
+    return begun(o) ? finite_or(seen_inside(o)->s.F, 0) : not_a_number();
 }
 
 PREFIX_real PREFIX_deflection(const PREFIX *o)
 {
-    return begun(o) ? seen_inside(o)->e.z[0] : not_a_number();
+    return begun(o) ? finite_or(seen_inside(o)->e.z[0], 0) : not_a_number();
 }
 
 int PREFIX_parameters(PREFIX *o, const PREFIX_real *p)

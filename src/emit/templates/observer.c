@@ -25,12 +25,7 @@ typedef struct inside {
 
 #include "part_object.c"
 #include "part_nan.c"
-// Nothing that is not finite leaves: x, or the largest number of its sign; `otherwise` where it is NaN.
-static br_real finite_or(br_real x, br_real otherwise)
-{
-    return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x == x ? x : otherwise;
-}
-
+#include "part_finite.c"
 #if IS_HORIZON
 static br_mhe_options options(void)
 {

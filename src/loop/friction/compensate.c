@@ -23,7 +23,7 @@ static int are_amounts(int n, const br_real *x)
 {
     int all = 1;
     for (int i = 0; i < n; i++)
-        all &= (x[i] >= 0) & (x[i] <= BR_MOST);
+        all &= (x[i] >= 0) & (x[i] <= BR_COMPENSATE_LARGEST);
     return all;
 }
 
@@ -110,7 +110,7 @@ void br_compensate_reset(br_compensate *c)
 
 static void restore_if_invalid(br_real *x, br_real was)
 {
-    *x = br_is_amount(*x) ? *x : was;
+    *x = are_amounts(1, x) ? *x : was;
 }
 
 // What makes no sense is what it was before.
@@ -171,7 +171,7 @@ static void apply_numbers(br_compensate *c)
 
 static void set_reference(br_compensate *c, const br_motion *aim)
 {
-    if (aim && br_is_finite(aim->q) && br_is_finite(aim->v) && br_is_finite(aim->a)) {
+    if (aim && br_gate_takes_input(aim->q) && br_gate_takes_input(aim->v) && br_gate_takes_input(aim->a)) {
         c->aim = *aim;
         return;
     }
@@ -183,7 +183,7 @@ static void set_reference(br_compensate *c, const br_motion *aim)
 static int position_fits(br_compensate *c, br_real q, br_real dt)
 {
     c->unseen = br_within(c->unseen + dt, 0, BR_MOST / 2);
-    if (!(br_r_abs(q) <= c->differentiate.largest))
+    if (!(br_r_abs(q) <= c->differentiate.largest) || !br_gate_takes_input(q))
         return 0;
     if (c->begun && br_r_abs(q - c->at) > c->o.fastest * c->unseen) {
         c->health.doubted++;
@@ -263,22 +263,22 @@ static br_real limit(const br_compensate *c, br_real u, br_real dt)
     return br_within(u, -most, most);
 }
 
-// The integral goes on unless that drives the command further into a limit.
+// The integral goes on unless that drives the command further into a limit. It and the friction are within a quarter of the
+// largest number, and the rest is far below that: the sum of all is finite.
 static void command(br_compensate *c, const br_compensate_sample *s)
 {
     const br_feedback_gain *K = &c->o.gain;
     int rests = !s->seen || br_r_abs(s->e) <= c->tuning.rest;
     br_real step = rests ? 0 : -K->Ki * s->e * s->dt;
     br_real beside = c->grip * c->o.mass * s->aim.a - K->Kp * s->e - K->Kd * s->de,
-            F = c->tuning.share * c->trust * c->friction;
+            F = br_within(c->tuning.share * c->trust * c->friction, -BR_MOST / 4, BR_MOST / 4);
     br_real wanted = beside + c->integral + step + F, u = limit(c, wanted, s->dt);
     if (u != wanted && (wanted > u) == (step > 0))
         step = 0;
-    if (br_is_finite(c->integral + step))
-        c->integral += step;
+    c->integral = br_within(c->integral + step, -BR_MOST / 4, BR_MOST / 4);
     c->feedback = beside + c->integral;
     c->health.limited += u != wanted;
-    c->u = br_is_finite(u) ? u : limit(c, c->u, s->dt); // sums of huge numbers are not: the command stays
+    c->u = u;
 }
 
 br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br_real v, br_real dt)

@@ -62,6 +62,10 @@ extern const br_compensate_kind br_compensate_adaptive;    // and its level adap
 extern const br_compensate_kind br_compensate_filter;      // a br_observer (EKF, UKF)
 extern const br_compensate_kind br_compensate_horizon;     // a br_mhe
 
+// Gains, mass, limits and all other numbers of options and tuning are at most this, in SI; references and positions are within
+// BR_GATE_INPUT (loop/filter/gate.h). So products and sums of them are finite, in float, too.
+#define BR_COMPENSATE_LARGEST BR_C(1e15)
+
 typedef struct br_feedback_gain {
     br_real Kp, Kd, Ki; // N/m, N*s/m, N/(m*s)
 } br_feedback_gain;
@@ -103,8 +107,8 @@ typedef struct br_compensate_estimator {
     int every;   // samples from one correction of the filter to the next, which cost most; 0: 1
 } br_compensate_estimator;
 
-// May be changed between steps, as mass, gains, `fastest`, curve and bandwidth of the options may; numbers that are negative or
-// not finite are restored, and counted; so is a set of them that init would refuse.
+// May be changed between steps, as mass, gains, `fastest`, curve and bandwidth of the options may; numbers that are negative,
+// not finite or beyond BR_COMPENSATE_LARGEST are restored, and counted; so is a set of them that init would refuse.
 typedef struct br_compensate_tuning {
     int on;                    // 0: fades out, and stays so
     br_real share;             // of the friction force that is compensated
@@ -145,7 +149,8 @@ br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_
 typedef struct br_compensate_health {
     unsigned long missing; // positions: NaN, infinite, too large,
     unsigned long doubted; // or too far off, or velocities
-    unsigned long refused; // references that were not finite: the last one is held, at rest; numbers that make no sense
+    unsigned long
+        refused; // references that were not finite, or beyond 1e9: the last one is held, at rest; numbers that make no sense
     unsigned long late;    // steps of another length than dt allows: dt is taken
     unsigned long unknown; // friction forces that were not to be believed
     unsigned long faded;   // times that trust began to fade

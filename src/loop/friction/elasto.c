@@ -1,6 +1,7 @@
 // elasto.c - the elasto-plastic estimator: when to update, over which displacement, and the force.   [target]
 #include "num/base/fp.h"
 
+#include "loop/filter/gate.h"
 #include "loop/friction/elasto_parts.h"
 #include "num/algebra/vector.h"
 
@@ -53,10 +54,11 @@ br_real br_elasto_resolution(br_real noise, br_real quantum)
     return noise + BR_C(1.5) * quantum;
 }
 
-// The largest speed at which the viscous force is a number.
+// The largest speed that is believed, at which the viscous force is a number, too.
 static br_real fastest(const br_elasto_options *o)
 {
-    return o->most > 0 ? o->most : BR_MOST / 8 / larger(o->sigma2, 1);
+    br_real finite = BR_MOST / 8 / larger(o->sigma2, 1);
+    return o->most > 0 ? o->most : finite < BR_GATE_INPUT ? finite : BR_GATE_INPUT;
 }
 
 static int element_ok(const br_elasto_element *e)
@@ -229,7 +231,7 @@ br_status br_elasto_step(br_elasto *e, br_real x, br_real v, br_real dt, br_elas
 {
     if (pass(e, dt) != BR_OK)
         return BR_BAD_USAGE;
-    if (!(br_r_abs(x) <= BR_MOST / 4)) {
+    if (!br_gate_takes_input(x)) {
         e->health.missing += x != x;
         e->health.refused += x == x;
     } else if (!e->started) {

@@ -46,7 +46,7 @@ typedef struct br_elasto_options {
     br_real Dx;     // displacement that makes an update; 0: any
     br_real dt;     // smallest time between updates, s: a displacement that comes sooner waits
     br_real noise;  // noise of the position, from its least to its largest value; 0: not known
-    br_real most;   // speed that is believed, from one position to the next; 0: any. One further off is held back
+    br_real most;   // speed that is believed, from one position to the next; 0: up to 1e9. One further off is held back
     int patience; // positions in a row that are held back; the next one is a new start, with the deflections as they are
 } br_elasto_options;
 

@@ -383,11 +383,39 @@ const br_rival *br_rival_find(const char *name)
 
 // ---------------------------------------------------------------- ready
 
+// The first number of the options that is beyond their range, and its name; NULL: none is.
+static const char *find_beyond(const br_compensate_options *o, double *value)
+{
+    const struct {
+        const char *name;
+        double value;
+    } all[] = {{"the mass", o->mass},
+               {"Kp = m w^2", o->gain.Kp},
+               {"Kd = 2 m w", o->gain.Kd},
+               {"Ki", o->gain.Ki},
+               {"the largest friction force", o->tuning.most_friction},
+               {"FC", o->curve.FC},
+               {"sigma0", o->curve.sigma0},
+               {"the integral gain of the Dahl model", o->curve.Ki}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        *value = all[i].value;
+        if (!(*value <= (double)BR_COMPENSATE_LARGEST))
+            return all[i].name;
+    }
+    return NULL;
+}
+
 // Which compensator it is that cannot be made, and that its numbers are to blame.
-static void explain(const br_bench *b, const br_rival *r, br_status status)
+static void explain(const br_bench *b, const br_rival *r, const br_compensate_options *o, br_status status)
 {
     const br_known *k = &b->known;
-    if (b->why && status != BR_NO_MEMORY)
+    double value;
+    const char *beyond = find_beyond(o, &value);
+    if (b->why && status != BR_NO_MEMORY && beyond)
+        snprintf(b->why->text, sizeof b->why->text,
+                 "compensator '%s' cannot be made: %s is %.3g, beyond 1e15; feedback of %.3g rad/s, mass %.3g", r->name,
+                 beyond, value, b->bandwidth, b->mass);
+    else if (b->why && status != BR_NO_MEMORY)
         snprintf(b->why->text, sizeof b->why->text,
                  "compensator '%s' cannot be made: feedback of %.3g rad/s, mass %.3g, FC %.3g, FS %.3g, sigma0 %.3g, "
                  "sigma1 %.3g, samples of %.3g s are out of its range",
@@ -406,7 +434,7 @@ br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting 
         status = y->memory ? br_compensate_init(&y->c, &o, y->memory, bytes) : BR_NO_MEMORY;
     }
     if (status != BR_OK) {
-        explain(b, r, status);
+        explain(b, r, &o, status);
         br_ready_free(y);
     }
     return status;

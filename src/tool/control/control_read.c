@@ -110,6 +110,9 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- numbers behind options
 
+// Beyond this, in SI, nothing is a number of a machine: as compensators have it for their inputs (BR_GATE_INPUT).
+static const double largest = 1e9;
+
 // A number with this unit, or in SI without one; NULL text leaves it as it is. zero: it may be 0.
 static br_status read_number(const char *option, const char *text, const char *unit, bool zero, double *value,
                              br_diag *why)
@@ -124,6 +127,9 @@ static br_status read_number(const char *option, const char *text, const char *u
         return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is not a number %s 0%s%s", option, text,
                              zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
                              strcmp(unit, "-") == 0 ? "" : unit);
+    if (number > largest)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is beyond 1e9%s%s", option, text,
+                             strcmp(unit, "-") == 0 ? "" : " ", strcmp(unit, "-") == 0 ? "" : unit);
     *value = number;
     return BR_OK;
 }
@@ -157,6 +163,10 @@ static br_status read_limit(controlling *w, const br_assignments *list, const br
             why, BR_BAD_USAGE,
             "bristle control: --limits: '%.40s' is not valid; use 'F = 30 %s, rate = 1e4 %s/s' with numbers above 0",
             is->name, control_force(w), control_force(w));
+    if (value > (double)BR_COMPENSATE_LARGEST)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: --limits: %s is beyond 1e15 %s; for no limit leave it out", is->name,
+                             text);
     *(rate ? &w->o.slew : &w->o.most) = value;
     return BR_OK;
 }

@@ -813,15 +813,16 @@ static br_real *number_of(br_compensate_options *o, int i)
 static void numbers_that_make_no_sense_are_put_back_and_counted(void **state)
 {
     (void)state;
-    const br_real odd[] = {MISSING, (br_real)INFINITY, -(br_real)INFINITY, -1};
+    const br_real odd[] = {MISSING, (br_real)INFINITY, -(br_real)INFINITY, -1, (br_real)1.01e15};
+    enum { ODD = sizeof odd / sizeof *odd };
     for (int i = 0; i < KINDS; i++) {
         static bed told, other;
         make_kind(&told, kinds[i]);
         make_kind(&other, kinds[i]);
-        for (int k = 0; k < 4 * NUMBERS; k++) {
+        for (int k = 0; k < ODD * NUMBERS; k++) {
             br_motion aim = sine(k * 1e-3);
-            br_real *at = number_of(&told.c.o, k / 4), was = *at;
-            *at = odd[k % 4];
+            br_real *at = number_of(&told.c.o, k / ODD), was = *at;
+            *at = odd[k % ODD];
             br_real u = br_compensate_step(&told.c, &aim, (br_real)0.0099, 0, DT);
             assert_true((double)u == (double)br_compensate_step(&other.c, &aim, (br_real)0.0099, 0, DT));
             assert_true((double)*at == (double)was && told.c.health.refused == (unsigned long)k + 1);
