@@ -33,6 +33,8 @@ br_status br_mech_search_run_log(br_mech_search *o, br_mech_estimate_result *r)
         return o->ended;
     br_status status = br_mech_estimate_run(&o->w, NULL, r, &own);
     o->runs++;
+    if (status == BR_OK && r->restarts > 0) // its likelihood is that of another start
+        status = BR_NOT_FINITE;
     if (status == BR_NEGATIVE || status == BR_NO_MEMORY) {
         o->ended = status;
         if (o->why)

@@ -239,6 +239,56 @@ static double inside(const br_record *r, const br_crank_row *truth)
     return count / (double)(r->rows - 1);
 }
 
+// D13: where the gate opens, is taken back and stays closed, rows that are filtered once more are filtered in the same way.
+static void blocks_give_the_same_where_a_gate_opens(void **state_)
+{
+    (void)state_;
+    enum { CRANK_ROWS = 600 };
+    static br_crank_row truth[CRANK_ROWS];
+    static double t[CRANK_ROWS], speed[CRANK_ROWS];
+    br_crank crank = br_crank_truth();
+    br_random dice;
+    br_record whole, parts;
+    br_mech_estimate_result r;
+    machine plain = {0};
+    br_random_init(&dice, 5, 0);
+    br_crank_run(&crank, 1e-3, CRANK_ROWS, truth);
+    for (int k = 0; k < CRANK_ROWS; k++) {
+        double wrong = k >= 200 && k < 300 ? 1e4 * br_random_normal(&dice) : k >= 400 ? 30 : 0;
+        t[k] = truth[k].t;
+        speed[k] = truth[k].omega + wrong + 0.1 * br_random_normal(&dice);
+    }
+    open_example(&plain, "slider-crank-observed");
+    br_mech_estimate w = {.text = plain.text,
+                          .size = strlen(plain.text),
+                          .origin = "crank",
+                          .rows = CRANK_ROWS,
+                          .t = t,
+                          .unknowns = 1,
+                          .unknown = {{.force = plain.m.forces - 1, .walk = 3}},
+                          .signals = 1,
+                          .sensor = {1},
+                          .sd = {0.1},
+                          .y = {speed},
+                          .gate = 10,
+                          .smooth = true};
+    run(&w, &whole, &r);
+    print_message("%lld rejected, %lld restarts\n", r.rejected, r.restarts);
+    assert_true(r.rejected > 20);
+    for (long long block = 1; block <= 281; block += 40) {
+        w.block = block;
+        run(&w, &parts, &r);
+        for (int c = 0; c < whole.columns; c++)
+            for (int k = 0; k < CRANK_ROWS; k++) {
+                double a = whole.column[c].v[k], b = parts.column[c].v[k];
+                assert_true((isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * (1 + fabs(a)));
+            }
+        br_record_close(&parts);
+    }
+    br_record_close(&whole);
+    close_machine(&plain);
+}
+
 static void smoothing_finds_the_torque_of_a_slider_crank_better(void **state_)
 {
     (void)state_;
@@ -288,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(smoothing_is_least_squares_over_the_whole_log),
                                        cmocka_unit_test(blocks_of_any_length_give_the_same_bits),
+                                       cmocka_unit_test(blocks_give_the_same_where_a_gate_opens),
                                        cmocka_unit_test(the_last_row_is_as_it_was_filtered),
                                        cmocka_unit_test(smoothing_finds_the_torque_of_a_slider_crank_better)};
     return cmocka_run_group_tests(tests, NULL, NULL);

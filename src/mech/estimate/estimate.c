@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "mech/motion/drives.h"
+#include "mech/estimate/retry.h"
 #include "mech/estimate/smoother.h"
 #include "mech/estimate/estimate.h"
 #include "num/base/elem.h"
@@ -22,16 +23,24 @@ typedef struct estimator { // one run
     double farthest; // largest innovation that was taken, in standard deviations; its signal and row
     int far;
     long long far_row;
+    br_retry retry;
+    double *start;      // checkpoint of the prior
+    long long restarts; // from there
+    int failed;         // rows in a row that were none
     br_record *to;
 } estimator;
 
+enum { MOST_FAILED = 20 };
+
 static void close_run(estimator *o)
 {
+    br_retry_close(&o->retry);
     br_filter_close(&o->f);
     br_drives_close(&o->drives);
     br_moving_close(&o->s);
     br_mech_free(&o->m);
     free(o->u);
+    free(o->start);
 }
 
 bool br_mech_estimate_names_force(const br_mech_estimate *w, int unknown)
@@ -221,6 +230,15 @@ static br_status set_drives(estimator *o, double t, long long k, br_diag *why)
     return status;
 }
 
+static br_status save_start(estimator *o)
+{
+    o->start = calloc(br_checkpoint_numbers(&o->f) + 1, sizeof *o->start);
+    if (!o->start)
+        return BR_NO_MEMORY;
+    br_checkpoint_save(&o->f, o->start);
+    return BR_OK;
+}
+
 static br_status open_run(estimator *o, const br_mech_estimate *w, br_record *record, br_diag *why)
 {
     memset(o, 0, sizeof *o);
@@ -256,6 +274,10 @@ static br_status open_run(estimator *o, const br_mech_estimate *w, br_record *re
                                  .tails = w->smooth && record};
     if (status == BR_OK)
         status = br_filter_open(&o->f, &o->s, &options, why);
+    if (status == BR_OK)
+        status = save_start(o);
+    if (status == BR_OK)
+        status = br_retry_open(&o->retry, &o->f);
     return status == BR_OK && record ? open_record(o, why) : status;
 }
 
@@ -356,9 +378,8 @@ static br_status name_failure(const estimator *o, br_status status, br_diag *why
              "the next step did not converge; %s",
              o->far_row + 1, o->w->t[o->far_row], o->m.sensor[o->w->sensor[o->far]].name, o->w->y[o->far][o->far_row],
              o->farthest,
-             o->w->gate > 0
-                 ? "the gate had opened again after rejections in a row: correct the log before this row, or cut it"
-                 : "--gate rejects such measurements");
+             o->w->gate > 0 ? "restarts from the prior did not help: correct the log before this row, or cut it"
+                            : "--gate rejects such measurements");
     why->line = why->column = 0;
     return BR_BAD_DATA;
 }
@@ -370,6 +391,35 @@ static void note_farthest(estimator *o, long long k)
         o->far = o->f.far;
         o->far_row = k;
     }
+}
+
+// Row k restarts from the prior, without its measurements. Those that the gate let through after rejecting many led to where no
+// step goes on, and that was not found in time to take them back. Answers `status`, unless that helps.
+static br_status restart(estimator *o, long long k, br_status status, br_diag *why)
+{
+    br_diag own = {0};
+    double t = o->w->t[k];
+    bool opened = o->f.opened > 0 || o->retry.count > 0;
+    if (status == BR_OK || status == BR_NO_MEMORY || !opened || o->failed >= MOST_FAILED)
+        return status;
+    br_checkpoint_restore(&o->f, o->start);
+    o->f.augmented.t = t - o->w->t[0];
+    o->s.t = t;
+    br_status again = br_filter_restart(&o->f);
+    if (again == BR_OK)
+        again = set_drives(o, t, k, &own);
+    if (again != BR_OK)
+        return again == BR_NO_MEMORY ? again : status;
+    for (int i = 0; i < o->w->signals; i++)
+        o->f.out[i] = true;
+    o->f.nis = 0;
+    memset(o->f.change, 0, (size_t)o->f.root.rows * sizeof *o->f.change);
+    o->farthest = 0;
+    o->failed++;
+    o->restarts++;
+    if (why)
+        *why = (br_diag){0};
+    return BR_OK;
 }
 
 // Row k; smoother: NULL, or keeps it.
@@ -389,9 +439,17 @@ static br_status step(estimator *o, long long k, br_mech_smoother *smoother, br_
     note_farthest(o, k);
     if (status == BR_OK && !(o->farthest < endless))
         status = BR_NOT_FINITE;
+    if (status == BR_OK)
+        o->failed = 0;
+    status = name_failure(o, status, why);
+    if (status != BR_OK && o->retry.row == 0) {
+        status = restart(o, k, status, why);
+        if (smoother)
+            br_mech_smoother_note_prediction(smoother, &o->f); // nothing leads back beyond this row
+    }
     if (status == BR_OK && smoother)
         br_mech_smoother_store_row(smoother, &o->f);
-    return name_failure(o, status, why);
+    return status;
 }
 
 // As a damping, beside which this one is estimated.
@@ -419,6 +477,7 @@ static void summarise_parameters(estimator *o, br_mech_estimate_result *r)
 static void summarise(estimator *o, br_mech_estimate_result *r)
 {
     r->rejected = o->f.rejected;
+    r->restarts = o->restarts;
     r->braked = o->f.braked;
     summarise_parameters(o, r);
     r->nis /= o->f.total > 0 ? (double)o->f.total : 1;
@@ -456,7 +515,7 @@ static br_status open_smoothing(estimator *o, smoothing *e)
     e->block = o->w->block > 0 ? o->w->block : fit > root ? fit : root;
     e->block = e->block < rows ? e->block : rows;
     e->blocks = (rows + e->block - 1) / e->block;
-    e->each = br_checkpoint_numbers(&o->f);
+    e->each = br_checkpoint_numbers(&o->f) + 4;
     e->mark = calloc((size_t)e->blocks, e->each * sizeof *e->mark);
     br_status status = br_mech_smoother_open(&e->smoother, &o->f, e->block);
     return e->mark || status != BR_OK ? status : BR_NO_MEMORY;
@@ -473,8 +532,14 @@ static br_mech_smoother *smoother_of(estimator *o, smoothing *e, long long k)
 {
     if (!e)
         return NULL;
-    if (k % e->block == 0)
-        br_checkpoint_save(&o->f, e->mark + (size_t)(k / e->block) * e->each);
+    if (k % e->block == 0) {
+        double *mark = e->mark + (size_t)(k / e->block) * e->each;
+        mark[0] = o->farthest;
+        mark[1] = o->far;
+        mark[2] = (double)o->far_row;
+        mark[3] = o->failed;
+        br_checkpoint_save(&o->f, mark + 4);
+    }
     return k / e->block == e->blocks - 1 ? &e->smoother : NULL;
 }
 
@@ -482,11 +547,20 @@ static br_mech_smoother *smoother_of(estimator *o, smoothing *e, long long k)
 static br_status replay_block(estimator *o, smoothing *e, long long block, br_diag *why)
 {
     br_status status = BR_OK;
-    br_checkpoint_restore(&o->f, e->mark + (size_t)block * e->each);
+    const double *mark = e->mark + (size_t)block * e->each;
+    o->farthest = mark[0];
+    o->far = (int)mark[1];
+    o->far_row = (long long)mark[2];
+    o->failed = (int)mark[3];
+    br_checkpoint_restore(&o->f, mark + 4);
     if (block == 0)
         br_mech_smoother_store_row(&e->smoother, &o->f); // where it starts
-    for (long long k = block * e->block + (block == 0); k < (block + 1) * e->block && status == BR_OK; k++)
+    o->retry.row = 0;
+    for (long long k = block * e->block + (block == 0); k < (block + 1) * e->block && status == BR_OK; k++) {
+        br_retry_before(&o->retry, &o->f, k);
+        o->retry.row = 0; // what has to be refused is known by now
         status = step(o, k, &e->smoother, why);
+    }
     return status;
 }
 
@@ -518,22 +592,82 @@ static br_status smooth(estimator *o, smoothing *e, br_diag *why)
 
 // ---------------------------------------------------------------- the whole
 
+// Sums of a run as they were before the row that is kept.
+typedef struct sums {
+    br_mech_estimate_result r;
+    double farthest;
+    int far, failed;
+    long long far_row, restarts;
+} sums;
+
+static void exchange_sums(estimator *o, br_mech_estimate_result *r, sums *s, bool restores)
+{
+    if (restores) {
+        *r = s->r;
+        o->farthest = s->farthest;
+        o->far = s->far;
+        o->far_row = s->far_row;
+        o->failed = s->failed;
+        o->restarts = s->restarts;
+    } else
+        *s = (sums){*r, o->farthest, o->far, o->failed, o->far_row, o->restarts};
+}
+
+// Row k of the forward pass.
+static br_status run_row(estimator *o, smoothing *e, long long k, br_mech_estimate_result *r, br_diag *why)
+{
+    br_status status = step(o, k, smoother_of(o, e, k), why);
+    if (status == BR_OK) {
+        store_innovations(o, k);
+        accumulate(o, k, r);
+    }
+    if (status != BR_OK || !recorded(o, k))
+        return status;
+    status = name_failure(o, write_row(o, k, why), why);
+    if (status == BR_OK || o->retry.row > 0)
+        return status;
+    status = restart(o, k, status, why);
+    return status == BR_OK ? write_row(o, k, why) : status;
+}
+
+// Back before the gate opened, because no step leads on; answers the row that comes next.
+static br_status take_back(estimator *o, smoothing *e, long long *k, br_status status, br_diag *why)
+{
+    if (status == BR_OK || status == BR_NO_MEMORY || o->retry.row == 0)
+        return status;
+    *k = o->retry.row;
+    status = br_retry_back(&o->retry, &o->f);
+    if (why && status == BR_OK)
+        *why = (br_diag){0};
+    if (e && status == BR_OK) {
+        long long last = (e->blocks - 1) * e->block;
+        e->smoother.rows = *k > last ? *k - last : 0;
+    }
+    return status;
+}
+
 static br_status run_all(estimator *o, smoothing *e, br_mech_estimate_result *r, br_diag *why)
 {
     const br_mech_estimate *w = o->w;
+    sums kept = {.far = 0};
     br_mech_smoother *smoother = smoother_of(o, e, 0);
     if (smoother)
         br_mech_smoother_store_row(smoother, &o->f); // where it starts
     br_status status = o->to ? write_row(o, 0, why) : BR_OK;
     store_innovations(o, 0);
-    for (long long k = 1; k < w->rows && status == BR_OK; k++) {
-        status = step(o, k, smoother_of(o, e, k), why);
-        if (status == BR_OK) {
-            store_innovations(o, k);
-            accumulate(o, k, r);
+    for (long long k = 1, next; k < w->rows && status == BR_OK; k = next) {
+        next = k + 1;
+        br_retry_before(&o->retry, &o->f, k);
+        if (o->retry.row == k)
+            exchange_sums(o, r, &kept, false);
+        status = run_row(o, e, k, r, why);
+        if (status == BR_OK)
+            br_retry_after(&o->retry, &o->f, k);
+        else {
+            status = take_back(o, e, &next, status, why);
+            if (status == BR_OK)
+                exchange_sums(o, r, &kept, true);
         }
-        if (status == BR_OK && recorded(o, k))
-            status = name_failure(o, write_row(o, k, why), why);
         if (status == BR_OK && k % 16 == 0)
             status = report_progress(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
     }

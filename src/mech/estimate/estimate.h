@@ -55,6 +55,7 @@ typedef struct br_mech_estimate_result {
     int freedoms, rank, most;              // rank of the covariance at the end, of so many at most
     long long limited;                     // corrections that would have left the range of a parameter
     long long rejected;                    // measurements beyond the gate
+    long long restarts;                    // from the prior, after measurements beyond it were used and no step led on
     double braked;                         // J that the scheme itself took, beside dampers and friction (with a record)
     double braking[BR_MECH_ESTIMATE_MOST]; // of parameters that are dampings: that which would take as much; others: 0
     double x[BR_MECH_ESTIMATE_MOST];       // parameters at the end, as they stand in the state vector,

@@ -30,16 +30,24 @@ static br_status name_motions(br_filter *f)
     return found > 0 ? br_directions_of_measures(&f->root, s, f->named) : BR_OK;
 }
 
-// Columns of unit moves become those of the text's doubts, or of a wide prior.
-static void scale_columns(br_filter *f, br_directions *to, bool wide)
+// Standard deviations of the start: those of the text; of a wide prior; the larger ones.
+typedef enum start_sd { OF_TEXT, OF_WIDE_PRIOR, LARGER } start_sd;
+
+static double start_sd_of(const br_mech *m, int measure, int which, start_sd kind)
+{
+    double text = m->measure[measure].doubt[which], wide = which == 0 ? 0.1 : 1; // m, rad; m/s, rad/s
+    return kind == OF_TEXT || (kind == LARGER && text > wide) ? text : wide;
+}
+
+// Columns of unit moves become those of such standard deviations.
+static void scale_columns(br_filter *f, br_directions *to, start_sd kind)
 {
     const br_mech *m = f->s->m;
     int positions = to->count / 2;
     for (int i = 0, c = 0; i < m->measures; i++)
         if (f->named[i]) {
             for (int k = 0; k < 2; k++) {
-                double *x = br_direction_q(to, c + k * positions), by = m->measure[i].doubt[k];
-                by = wide ? (k == 0 ? 0.1 : 1) : by;
+                double *x = br_direction_q(to, c + k * positions), by = start_sd_of(m, i, k, kind);
                 for (int r = 0; r < to->stride; r++)
                     x[r] *= by;
             }
@@ -54,25 +62,64 @@ static void scale_columns(br_filter *f, br_directions *to, bool wide)
     }
 }
 
+// The second covariance, from the unit moves that the root has.
+static void set_wide(br_filter *f)
+{
+    f->wide.count = 0;
+    for (int c = 0; f->o.judged && c < f->root.count; c++)
+        memcpy(br_directions_append(&f->wide), br_direction_q(&f->root, c), (size_t)f->wide.rows * sizeof *f->wide.x);
+    if (f->o.judged)
+        scale_columns(f, &f->wide, OF_WIDE_PRIOR);
+}
+
 static br_status prepare_covariance(br_filter *f, br_diag *why)
 {
     br_moving *s = f->s;
     br_status status = name_motions(f);
-    if (status == BR_OK && f->o.judged) {
-        for (int c = 0; c < f->root.count; c++)
-            memcpy(br_directions_append(&f->wide), br_direction_q(&f->root, c),
-                   (size_t)f->wide.rows * sizeof *f->wide.x);
-        scale_columns(f, &f->wide, true);
-    }
+    if (status == BR_OK)
+        set_wide(f);
     for (int i = 0; i < s->m->measures && status == BR_OK; i++)
         if (!f->named[i] && (s->m->measure[i].doubt[0] > 0 || s->m->measure[i].doubt[1] > 0))
             status = br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
                                  "the standard deviations of %s follow from those of measures before it: give theirs",
                                  s->m->measure[i].name);
     if (status == BR_OK)
-        scale_columns(f, &f->root, false);
+        scale_columns(f, &f->root, OF_TEXT);
     br_augmented_apply(&f->augmented, s);
     return status == BR_OK && f->o.dense ? br_dense_open(f) : status;
+}
+
+br_status br_filter_restart(br_filter *f)
+{
+    f->root.count = 0;
+    br_status status = br_directions_of_measures(&f->root, f->s, f->named);
+    if (status != BR_OK)
+        return status;
+    set_wide(f);
+    scale_columns(f, &f->root, LARGER);
+    br_augmented_apply(&f->augmented, f->s);
+    if (f->o.dense) {
+        br_dense_set_covariance(f);
+        br_dense_unit_directions(f);
+    }
+    br_gate_reset(&f->gate, f->o.sensors);
+    memset(f->outs, 0, (size_t)f->o.sensors * sizeof *f->outs);
+    f->lost = f->refused = false;
+    f->calm = f->open = 0;
+    f->patience = BR_FILTER_PATIENCE;
+    return BR_OK;
+}
+
+static br_status open_gate(br_filter *f)
+{
+    br_arena count = {0}, a = {0};
+    br_gate_carve(&count, &f->gate, f->o.sensors);
+    f->gate_memory = a.base = calloc(1, count.used + 1);
+    if (!a.base)
+        return BR_NO_MEMORY;
+    br_gate_carve(&a, &f->gate, f->o.sensors);
+    br_gate_reset(&f->gate, f->o.sensors);
+    return BR_OK;
 }
 
 static br_status count_freedoms(br_filter *f)
@@ -92,6 +139,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     memset(f, 0, sizeof *f);
     f->s = s;
     f->o = *o;
+    f->patience = BR_FILTER_PATIENCE;
     f->o.scheme = o->scheme ? o->scheme : &br_mech_bdf1;
     br_status status = br_augmented_open(&f->augmented, s->m, o->input, o->inputs, o->parameter, o->parameters);
     if (status == BR_OK)
@@ -106,6 +154,8 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     f->outs = calloc(sensors + 1, sizeof *f->outs);
     if (status == BR_OK && !(f->memory && f->named && f->run && f->out && f->outs))
         status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = open_gate(f);
     if (status == BR_OK)
         status = br_directions_open(&f->root, s, &f->augmented, tail, (int)columns);
     if (status == BR_OK && o->judged)
@@ -135,6 +185,7 @@ void br_filter_close(br_filter *f)
     free(f->run);
     free(f->out);
     free(f->outs);
+    free(f->gate_memory);
     memset(f, 0, sizeof *f);
 }
 
@@ -316,6 +367,8 @@ br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *w
     f->nis = 0;
     f->used = 0;
     f->farthest = 0;
+    f->y = y;
+    br_filter_count_calm(f);
     memset(f->change, 0, (size_t)f->root.rows * sizeof *f->change);
     for (int k = 0; k < f->o.sensors; k++)
         f->gap[k] = f->left[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;

@@ -12,7 +12,10 @@
 #ifndef BR_MECH_ESTIMATE_FILTER_H
 #define BR_MECH_ESTIMATE_FILTER_H
 
+#include "loop/filter/gate.h"
 #include "mech/estimate/sensor.h"
+
+enum { BR_FILTER_PATIENCE = 20 };
 
 typedef struct br_filter_options {
     const br_input *input; // unknown inputs
@@ -23,7 +26,8 @@ typedef struct br_filter_options {
     int sensors;
     const double *sd;
     const br_mech_scheme *scheme; // br_mech_bdf1, as the paper (NULL), or br_mech_newmark
-    // Innovations beyond so many standard deviations are left out, of a sensor at most 20 in a row unless beyond 1e8; 0: none is.
+    // Innovations beyond so many standard deviations are rejected, of a sensor at most 20 in a row unless beyond 1e8 or stuck
+    // (loop/filter/gate.h); 0: none is.
     double gate;
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
@@ -62,7 +66,14 @@ typedef struct br_filter {
     double braked;    // J, taken by the scheme itself (judged): what steps lost beside dampers and friction
     double *run;      // of each measure: integral of its speed squared (judged)
     bool *out;        // of each sensor: the last correction left it out
-    int *outs;        // and how many in a row were beyond the gate, counted up to 20
+    int *outs;        // and how many in a row were beyond the gate, counted up to `patience`
+    int patience;     // behind so many the next ones are used: 20, or more while that had led nowhere
+    int calm;         // corrections in a row without a measurement beyond the gate, up to 60
+    br_gate gate;     // its part on stuck sensors
+    void *gate_memory;
+    const double *y;  // measurements of the correction
+    int open;         // for so many corrections only what is absurd or stuck is rejected
+    long long opened; // measurements beyond the gate that were used
     bool lost;        // a variance was not finite
     bool refused;     // the last step found no end, and nothing has changed
     long long rejected;
@@ -76,6 +87,9 @@ typedef struct br_filter {
 // At the start of the mechanism, with the doubts of its text. Options are copied, their arrays must stay.
 br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o, br_diag *why) BR_CHECKED;
 void br_filter_close(br_filter *f);
+// Restart from the prior: the mechanism is back at its start, as uncertain as the text says, and at least 0.1 m or rad, 1 m/s or
+// rad/s. Counts go on.
+br_status br_filter_restart(br_filter *f) BR_CHECKED;
 
 // Before a step of br_mech_newmark: accelerations and their changes; s->drive has the forces of known drives there.
 br_status br_filter_prepare(br_filter *f, br_diag *why) BR_CHECKED;
@@ -99,8 +113,11 @@ double br_filter_share_left(br_filter *f, int measure, int which);
 br_status br_filter_apply_correction(br_filter *f, br_diag *why) BR_CHECKED; // by f->change
 bool br_filter_rejects(br_filter *f, int k, double variance);                // innovation k is beyond the gate
 void br_filter_count_innovation(br_filter *f, int k, double variance);       // it was taken
+void br_filter_count_calm(br_filter *f);                                     // before the innovations of a row
+void br_filter_keep_closed(br_filter *f); // the gate, for twice as many measurements from now on
 // Inside (mech/estimate/filter_dense.c).
 br_status br_dense_open(br_filter *f) BR_CHECKED;
+void br_dense_set_covariance(br_filter *f); // that of the columns of the root
 void br_dense_close(br_filter *f);
 br_status br_dense_transition(br_filter *f) BR_CHECKED; // of a step that was tried
 void br_dense_propagate_covariance(br_filter_dense *e); // P becomes F P F'

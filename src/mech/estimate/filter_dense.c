@@ -32,9 +32,10 @@ static int state_of(const br_filter *f, int c)
     return c < n ? at.q + c : c < 2 * n ? at.v + c - n : at.d + c - 2 * n;
 }
 
-static void set_first_covariance(br_filter *f)
+void br_dense_set_covariance(br_filter *f)
 {
     br_filter_dense *e = &f->dense;
+    memset(e->P, 0, (size_t)e->N * (size_t)e->N * sizeof *e->P);
     for (int k = 0; k < f->root.count; k++)
         for (int a = 0; a < e->unit.room; a++)
             for (int b = 0; b < e->unit.room; b++)
@@ -57,7 +58,7 @@ br_status br_dense_open(br_filter *f)
     e->T = e->F + N * N;
     e->h = e->T + N * N;
     e->Ph = e->h + N;
-    set_first_covariance(f);
+    br_dense_set_covariance(f);
     br_dense_unit_directions(f);
     return BR_OK;
 }

@@ -5,9 +5,11 @@
 #include "num/base/elem.h"
 #include "num/base/require.h"
 
+#include <string.h>
+
 // A gate that rejects for ever would be worse than none (D13): behind so many measurements beyond it those of the sensor are used
-// again, until one is within the gate. What is absurd is never used.
-enum { PATIENCE = 20 };
+// again, until one is within the gate. What is absurd or stuck is never used.
+enum { PATIENCE = BR_FILTER_PATIENCE, MOST_PATIENCE = 8 * PATIENCE, CALM = 3 * PATIENCE };
 static const double absurd = 1e8; // standard deviations
 
 bool br_filter_rejects(br_filter *f, int k, double variance)
@@ -17,11 +19,29 @@ bool br_filter_rejects(br_filter *f, int k, double variance)
         f->farthest = off;
         f->far = k;
     }
-    bool beyond = f->o.gate > 0 && !(off <= f->o.gate);
-    f->out[k] = beyond && !(f->outs[k] >= PATIENCE && off <= absurd);
-    f->outs[k] = !beyond ? 0 : f->outs[k] < PATIENCE ? f->outs[k] + 1 : PATIENCE;
+    bool beyond = f->o.gate > 0 && !(off <= f->o.gate), opens;
+    opens = beyond && (f->open > 0 || f->outs[k] >= f->patience) && off <= absurd;
+    bool stuck = f->o.gate > 0 &&
+                 br_gate_is_stuck(&f->gate, k, f->y[k], f->y[k] - f->gap[k], f->gap[k], f->o.gate * br_sqrt(variance));
+    f->out[k] = stuck || (beyond && !opens);
+    f->opened += opens && !stuck;
+    f->outs[k] = !beyond ? 0 : f->outs[k] < f->patience ? f->outs[k] + 1 : f->patience;
     f->rejected += f->out[k];
+    f->calm = beyond ? 0 : f->calm;
     return f->out[k];
+}
+
+void br_filter_count_calm(br_filter *f)
+{
+    f->open -= f->open > 0;
+    f->calm += f->calm < CALM;
+    f->patience = f->calm == CALM ? PATIENCE : f->patience;
+}
+
+void br_filter_keep_closed(br_filter *f)
+{
+    f->patience = f->patience < MOST_PATIENCE ? 2 * f->patience : f->patience;
+    memset(f->outs, 0, (size_t)f->o.sensors * sizeof *f->outs);
 }
 
 void br_filter_count_innovation(br_filter *f, int k, double variance)

@@ -175,10 +175,11 @@ br_status br_mech_smoother_restore_row(const br_mech_smoother *t, br_filter *f, 
 
 // ---------------------------------------------------------------- checkpoints
 
-// The mechanism; time of sines, inputs and parameters; count of columns, columns.
+// The mechanism; time of sines, inputs and parameters; count of columns, columns; what the gate remembers.
 size_t br_checkpoint_numbers(const br_filter *f)
 {
-    return br_moving_saved_numbers(f->s) + 2 + (size_t)f->augmented.known + (size_t)f->root.room * (size_t)f->root.rows;
+    return br_moving_saved_numbers(f->s) + 5 + (size_t)f->augmented.known +
+           (size_t)f->root.room * (size_t)f->root.rows + 4 * (size_t)f->o.sensors;
 }
 
 void br_checkpoint_save(const br_filter *f, double *mark)
@@ -187,10 +188,20 @@ void br_checkpoint_save(const br_filter *f, double *mark)
     mark += br_moving_saved_numbers(f->s);
     *mark++ = f->augmented.t;
     *mark++ = f->root.count;
+    *mark++ = f->patience;
+    *mark++ = f->calm;
+    *mark++ = f->open;
     memcpy(mark, f->augmented.x, (size_t)f->augmented.known * sizeof *mark);
     mark += f->augmented.known;
     for (int c = 0; c < f->root.count; c++)
         memcpy(mark + (ptrdiff_t)c * f->root.rows, br_direction_q(&f->root, c), (size_t)f->root.rows * sizeof *mark);
+    mark += (ptrdiff_t)f->root.room * f->root.rows;
+    for (int k = 0; k < f->o.sensors; k++) {
+        *mark++ = f->outs[k];
+        *mark++ = f->gate.held[k];
+        *mark++ = f->gate.seen[k];
+        *mark++ = f->gate.came[k];
+    }
 }
 
 void br_checkpoint_restore(br_filter *f, const double *mark)
@@ -199,10 +210,20 @@ void br_checkpoint_restore(br_filter *f, const double *mark)
     mark += br_moving_saved_numbers(f->s);
     f->augmented.t = *mark++;
     f->root.count = (int)*mark++;
+    f->patience = (int)*mark++;
+    f->calm = (int)*mark++;
+    f->open = (int)*mark++;
     memcpy(f->augmented.x, mark, (size_t)f->augmented.known * sizeof *mark);
     mark += f->augmented.known;
     for (int c = 0; c < f->root.count; c++)
         memcpy(br_direction_q(&f->root, c), mark + (ptrdiff_t)c * f->root.rows, (size_t)f->root.rows * sizeof *mark);
+    mark += (ptrdiff_t)f->root.room * f->root.rows;
+    for (int k = 0; k < f->o.sensors; k++) {
+        f->outs[k] = (int)*mark++;
+        f->gate.held[k] = (int)*mark++;
+        f->gate.seen[k] = *mark++;
+        f->gate.came[k] = *mark++;
+    }
     f->less = NULL;
     br_augmented_apply(&f->augmented, f->s);
 }

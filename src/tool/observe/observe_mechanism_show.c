@@ -216,8 +216,8 @@ void watching_json(br_buffer *out, const watching *o)
     watching_fit_json(&j, o);
     json_signals(&j, o);
     BR_JSON_NUMBERS(&j, {"max_constraint", r->violation}, {"braked", r->braked}, {"rejected", (double)r->rejected},
-                    {"rank", r->rank}, {"nis", r->nis}, {"log_likelihood", r->likelihood},
-                    {"measurements", (double)r->measurements});
+                    {"restarts", (double)r->restarts}, {"rank", r->rank}, {"nis", r->nis},
+                    {"log_likelihood", r->likelihood}, {"measurements", (double)r->measurements});
     json_observability(&j, o);
     json_estimates(&j, o);
     json_curve(&j, o);

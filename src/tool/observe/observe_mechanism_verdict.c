@@ -92,6 +92,14 @@ static void assess_innovations(watching *o)
     write_cause(o, to);
 }
 
+static void assess_gate(watching *o)
+{
+    const br_mech_estimate_result *r = &o->result;
+    if (4 * r->rejected > r->measurements + r->rejected)
+        br_buffer_print(&o->failures, "%lld of %lld measurements were rejected: assumed noise too small for the gate\n",
+                        r->rejected, r->measurements + r->rejected);
+}
+
 // ---------------------------------------------------------------- compared signals
 
 static void assess_bands(watching *o)
@@ -148,6 +156,7 @@ static void check_requirements(watching *o, int force)
 void watching_verdict(watching *o)
 {
     assess_innovations(o);
+    assess_gate(o);
     assess_bands(o);
     for (int i = 0; i < o->m.forces; i++)
         if (o->m.force[i].friction)
