@@ -159,6 +159,22 @@ done
 forged "'last' is not an integer from " '0,/"last": .*/s//"last": 100000,/'
 forged "'first' is not an integer from " '0,/"first": .*/s//"first": 100000,/'
 forged "interrupted, but with the verdict consistent" 's/"interrupted": false/"interrupted": true/'
+# Whatever states the problem is the same in all slabs; what else was edited breaks the seal.
+forged "this slab belongs to another problem" 's/"name": ".*"/"name": "another.csv"/'
+forged "'parameters' and 'slides' contradict each other in TF" '/^  "slides"/,/^  "history"/{/"TF": {/,/}/s/"lo": .*/"lo": 0.05,/}'
+forged "'parameters' and 'slides' contradict each other in alpha" '/^  "slides"/,/^  "history"/{/"alpha": {/,/}/s/"lo": .*/"lo": 4.5005,/}'
+for edit in '0,/"first": 1,/s//"first": 3,/' '0,/"searched": true/s//"searched": false/' 's/"passes": ./"passes": 7/' \
+    '0,/"widths": {/s//"widths": { "gamma": 1,/' 's/"pass": 1/"pass": 2/' 's/"name": "/&elsewhere\//' 's/^  "boxes": ./&0/' \
+    '/^  "parameters": {/,/^  }/s/"lo": 4.*/"lo": 4.501,/;/^  "slides"/,/^  "history"/{/"alpha": {/,/}/s/"lo": .*/"lo": 4.501,/}'; do
+    forged "changed since 'bristle bound' wrote it ('seal')" "$edit"
+done
+forged "of an older version: 'seal' is missing" 's/"seal"/"leas"/'
+forged "'seal' is not a digest of 16 digits" 's/"seal": ".*"/"seal": "no"/'
+tr -d ' \n' <"$box/s2.json" >"$box/tight.json" # but not the way it is written
+quietly "$T" bound --merge "$box/s1.json" "$box/tight.json" "$box/s3.json"
+mkdir "$box/folder" && cp "$box/log.csv" "$box/folder" # nor the folder of the log
+"$T" bound "$box/folder/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/folder.json" >"$box/b.txt"
+quietly "$T" bound --merge "$box/s1.json" "$box/folder.json" "$box/s3.json"
 forged "not a JSON file of 'bristle bound --slab': 'moves' is missing or wrong" 's/"moves": true/"moves": 1/'
 forged "not a JSON file of 'bristle bound --slab', or of an older version: 'ranges' is missing" 's/"ranges": {/"areas": {/'
 forged "not the name or unit of a parameter: " '/"ranges": {/,$s/"alpha": {/"x\\u001b[2J": {/'

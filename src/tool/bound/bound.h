@@ -4,6 +4,7 @@
 
 #include "bound/search/certificate.h"
 #include "bound/search/paper.h"
+#include "file/json/read.h"
 #include "tool/bound/bound_error.h"
 #include "tool/kit/load.h"
 
@@ -64,6 +65,12 @@ void bound_free(bounding *w);
 
 // The parameters of the rules of the paper, after 'paper' in --rules: 'paper, M = 20, v_bar = 0.5 rad/s'. The plant is open.
 br_status bound_rules(bounding *w, const char *text, br_diag *why) BR_CHECKED;
+
+// FNV-1a over bytes.
+#define BOUND_DIGEST_START 0xcbf29ce484222325u
+void bound_add_to_digest(uint64_t *sum, const void *bytes, size_t count);
+// Over everything that the JSON of a slab says but its 'seal', which is this: keys, texts, numbers, in their order.
+uint64_t bound_seal(const br_json_tree *t);
 
 // Slabs as their JSON files have them, joined. BR_BAD_DATA: some are missing, or are of different problems.
 br_status bound_merge(bound_answer *all, const char *const *file, int files, br_diag *why) BR_CHECKED;

@@ -199,12 +199,63 @@ static br_status read_slides(slab *s, bound_answer *a)
 }
 
 // Sixteen digits in hexadecimal.
-static uint64_t read_digest(slab *s)
+static uint64_t read_digest(slab *s, const char *key)
 {
-    const char *text = json_text(s, 0, "problem");
-    if (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
-        refuse(s, "'problem' is not a digest of 16 digits", "");
+    const char *text = json_text(s, 0, key);
+    if (s->status == BR_OK && (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16))
+        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%s' is not a digest of 16 digits", s->file, key);
     return strtoull(text, NULL, 16);
+}
+
+uint64_t bound_seal(const br_json_tree *t)
+{
+    uint64_t sum = BOUND_DIGEST_START;
+    int seal = br_json_find(t, 0, "seal");
+    for (int i = 0; i < t->count; i++) {
+        const br_json_value *v = &t->value[i];
+        const char *key = v->key ? v->key : "", *text = v->kind == BR_JSON_TEXT ? v->text : "";
+        unsigned char kind = (unsigned char)v->kind;
+        double number = v->kind == BR_JSON_NUMBER ? v->number : 0;
+        int count = v->kind >= BR_JSON_ARRAY ? v->count - (i == 0 && seal >= 0) : 0;
+        if (i == seal)
+            continue;
+        bound_add_to_digest(&sum, &kind, 1);
+        bound_add_to_digest(&sum, key, strlen(key) + 1);
+        bound_add_to_digest(&sum, text, strlen(text) + 1);
+        bound_add_to_digest(&sum, &number, sizeof number);
+        bound_add_to_digest(&sum, &count, sizeof count);
+    }
+    return sum;
+}
+
+// A file that was edited, or put together from several, says what no search has found.
+static void check_seal(slab *s)
+{
+    if (br_json_find(&s->t, 0, "seal") < 0)
+        refuse(s, "of an older version: 'seal' is missing; run this slab again", "");
+    if (read_digest(s, "seal") != bound_seal(&s->t))
+        refuse(s, "changed since 'bristle bound' wrote it ('seal'); run this slab again", "");
+}
+
+// What is left of a parameter is what the slides leave of it.
+static void check_slides(slab *s, const bound_answer *a)
+{
+    const br_paving *v = &a->found;
+    for (int k = 1; k < v->slides; k++)
+        if (v->slide[k].log < v->slide[k - 1].log ||
+            (v->slide[k].log == v->slide[k - 1].log && v->slide[k].first < v->slide[k - 1].last))
+            refuse(s, "slides overlap, or are not in the order of the rows", "");
+    for (int i = 0; i < a->np; i++) {
+        br_interval all = br_interval_empty();
+        bool within = true;
+        for (int k = 0; k < v->slides; k++) {
+            all = v->slide[k].moves ? br_interval_hull(all, v->slide[k].p[i]) : all;
+            within = within && br_interval_subset(v->p[i], v->slide[k].p[i]);
+        }
+        bool joined = br_interval_is_empty(all) || br_interval_equal(v->p[i], all);
+        if (!(a->renews[i] ? joined : within))
+            refuse(s, "'parameters' and 'slides' contradict each other in", a->name[i]);
+    }
 }
 
 static long read_boxes(slab *s)
@@ -227,7 +278,7 @@ static br_status read_slab(slab *s, bound_answer *a)
         refuse(s, "interrupted, but with the verdict", bound_verdicts[a->found.verdict]);
     a->found.boxes = read_boxes(s);
     a->found.passes = json_integer(s, 0, "passes", 0, 1000);
-    a->digest = read_digest(s);
+    a->digest = read_digest(s, "problem");
     read_logs(s, a);
     if (s->status != BR_OK)
         return s->status;
@@ -238,6 +289,8 @@ static br_status read_slab(slab *s, bound_answer *a)
     } else {
         read_parameters(s, json_field(s, 0, "parameters", BR_JSON_OBJECT), a, a->found.p);
         status = read_slides(s, a);
+        if (status == BR_OK && s->status == BR_OK)
+            check_slides(s, a);
     }
     return status == BR_OK ? s->status : status;
 }
@@ -284,11 +337,19 @@ static void merge_deleted(bound_answer *all, const bound_answer *one)
     all->found.row = one->found.row;
 }
 
+// Without the folder: slabs may come from different machines.
+static const char *file_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static bool same_logs(const bound_answer *a, const bound_answer *b)
 {
     bool same = a->logs == b->logs;
     for (int i = 0; i < a->logs && same; i++)
-        same = a->log[i].rows == b->log[i].rows && a->log[i].h == b->log[i].h && a->log[i].moves == b->log[i].moves;
+        same = strcmp(file_of(a->log[i].name), file_of(b->log[i].name)) == 0 && a->log[i].rows == b->log[i].rows &&
+               a->log[i].h == b->log[i].h && a->log[i].moves == b->log[i].moves;
     return same;
 }
 
@@ -301,20 +362,27 @@ static bool same_ranges(const bound_answer *a, const bound_answer *b)
     return same;
 }
 
-// Those of a slab that lives and of one before that does.
+// One that is inconsistent has none.
 static bool same_slides(const br_paving *a, const br_paving *b)
 {
-    bool same = a->slides == b->slides;
-    for (int i = 0; i < a->slides && same; i++)
+    bool same = a->slides == 0 || b->slides == 0 || a->slides == b->slides;
+    for (int i = 0; i < a->slides && b->slides > 0 && same; i++)
         same = a->slide[i].log == b->slide[i].log && a->slide[i].first == b->slide[i].first &&
                a->slide[i].last == b->slide[i].last;
     return same;
 }
 
+// Everything that states the problem, in one place.
+static bool same_problem(const bound_answer *a, const bound_answer *b)
+{
+    return a->digest == b->digest && a->of == b->of && same_logs(a, b) && same_ranges(a, b) &&
+           same_slides(&a->found, &b->found);
+}
+
 static br_status check_same_problem(const bound_answer *first, const bound_answer *one, const char *file,
                                     const char *seen, br_diag *why)
 {
-    if (one->digest != first->digest || one->of != first->of || !same_logs(first, one) || !same_ranges(first, one))
+    if (!same_problem(first, one))
         return tool_complain(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file",
                              file);
     if (seen[one->part])
@@ -329,19 +397,14 @@ typedef struct merging {
     int files;
 } merging;
 
-static br_status add_slab(merging *m, const char *file, br_diag *why)
+static br_status add_slab(merging *m)
 {
     bound_answer *all = m->all, *one = &m->one;
     if (m->files == 0)
         m->seen = calloc((size_t)one->of + 1, 1);
     if (!m->seen)
         return BR_NO_MEMORY;
-    br_status status = m->files > 0 ? check_same_problem(all, one, file, m->seen, why) : BR_OK;
-    if (status != BR_OK)
-        return status;
     bool lives = one->found.verdict != BR_INCONSISTENT, lived = m->files > 0 && all->found.verdict != BR_INCONSISTENT;
-    if (lives && lived && !same_slides(&one->found, &all->found))
-        return tool_complain(why, BR_BAD_DATA, "%.100s: its slides differ from those of the files before", file);
     m->seen[one->part] = 1;
     if (m->files++ == 0 || (lives && !lived)) { // takes its place
         long boxes = m->files > 1 ? all->found.boxes : 0;
@@ -369,8 +432,14 @@ static br_status merge_file(merging *m, const char *file, br_diag *why)
     if (status == BR_OK) {
         m->one = (bound_answer){0};
         status = read_slab(&s, &m->one);
+        if (status == BR_OK && m->files > 0)
+            status = check_same_problem(m->all, &m->one, file, m->seen, why);
+        if (status == BR_OK) {
+            check_seal(&s);
+            status = s.status;
+        }
         if (status == BR_OK)
-            status = add_slab(m, file, why);
+            status = add_slab(m);
         br_paving_free(&m->one.found);
         br_json_free(&s.t);
     }

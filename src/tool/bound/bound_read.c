@@ -299,8 +299,7 @@ static br_status read_log(bounding *w, int i, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- the whole problem
 
-// FNV-1a over the bytes of numbers.
-static void add_to_digest(uint64_t *sum, const void *bytes, size_t count)
+void bound_add_to_digest(uint64_t *sum, const void *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
@@ -310,7 +309,7 @@ static void add_rows_to_digest(uint64_t *sum, const br_evidence *e, const br_int
 {
     for (int k = 0; k < e->rows; k++) {
         br_evidence_release(e, k);
-        add_to_digest(sum, x + (size_t)k * (size_t)each, (size_t)each * sizeof *x);
+        bound_add_to_digest(sum, x + (size_t)k * (size_t)each, (size_t)each * sizeof *x);
     }
 }
 
@@ -319,37 +318,37 @@ static void add_law_to_digest(uint64_t *sum, const bounding *w)
 {
     const br_graph *g = &w->plant.model.law.g;
     const tool_source *from = &w->plant.from;
-    add_to_digest(sum, from->source.text, from->source.size);
+    bound_add_to_digest(sum, from->source.text, from->source.size);
     for (const tool_text *t = from->kept; t; t = t->next)
-        add_to_digest(sum, t->text, t->size);
+        bound_add_to_digest(sum, t->text, t->size);
     for (int i = 0; i < g->count; i++) {
         const br_node *n = &g->node[i];
-        add_to_digest(sum, &n->op, sizeof n->op);
-        add_to_digest(sum, n->arg, sizeof n->arg);
-        add_to_digest(sum, &n->var, sizeof n->var);
-        add_to_digest(sum, &n->value, sizeof n->value);
+        bound_add_to_digest(sum, &n->op, sizeof n->op);
+        bound_add_to_digest(sum, n->arg, sizeof n->arg);
+        bound_add_to_digest(sum, &n->var, sizeof n->var);
+        bound_add_to_digest(sum, &n->value, sizeof n->value);
     }
-    add_to_digest(sum, g->args, (size_t)g->nargs * sizeof *g->args);
+    bound_add_to_digest(sum, g->args, (size_t)g->nargs * sizeof *g->args);
     for (int i = 0; i < w->errors.count; i++)
-        add_to_digest(sum, w->errors.item[i].name, strlen(w->errors.item[i].name) + 1);
+        bound_add_to_digest(sum, w->errors.item[i].name, strlen(w->errors.item[i].name) + 1);
 }
 
 static uint64_t digest_problem(const bounding *w)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
+    uint64_t sum = BOUND_DIGEST_START;
     double settings[] = {w->options.passes, (double)w->options.boxes, w->options.fine};
     add_law_to_digest(&sum, w);
-    add_to_digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
-    add_to_digest(&sum, w->options.renews, sizeof w->options.renews);
-    add_to_digest(&sum, settings, sizeof settings);
+    bound_add_to_digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
+    bound_add_to_digest(&sum, w->options.renews, sizeof w->options.renews);
+    bound_add_to_digest(&sum, settings, sizeof settings);
     for (int i = 0; i < w->logs; i++) {
         const br_evidence *e = &w->evidence[i];
-        add_to_digest(&sum, &e->h, sizeof e->h);
+        bound_add_to_digest(&sum, &e->h, sizeof e->h);
         add_rows_to_digest(&sum, e, e->u, 1);
         add_rows_to_digest(&sum, e, e->q, 1);
         add_rows_to_digest(&sum, e, e->y, w->measured.count);
         if (e->stands)
-            add_to_digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
+            bound_add_to_digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
     }
     return sum;
 }

@@ -281,11 +281,16 @@ static void write_logs(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
+static void write_digest(br_json *j, const char *key, uint64_t digest)
+{
+    char text[17];
+    snprintf(text, sizeof text, "%016" PRIx64, digest);
+    br_json_field_text(j, key, text);
+}
+
 static void write_slab(br_json *j, const bound_answer *a)
 {
-    char digest[17];
-    snprintf(digest, sizeof digest, "%016" PRIx64, a->digest);
-    br_json_field_text(j, "problem", digest);
+    write_digest(j, "problem", a->digest);
     if (!a->part)
         return;
     br_json_field_open(j, "slab", '{');
@@ -298,7 +303,8 @@ static void write_slab(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
-void bound_json(br_buffer *out, const bound_answer *a)
+// seal: NULL, or the last field.
+static void write_answer(br_buffer *out, const bound_answer *a, const uint64_t *seal)
 {
     br_json j = {.out = out};
     const br_paving *v = &a->found;
@@ -330,5 +336,27 @@ void bound_json(br_buffer *out, const bound_answer *a)
     }
     br_json_key(&j, "ranges");
     write_ranges(&j, a);
+    if (seal)
+        write_digest(&j, "seal", *seal);
     br_json_close(&j);
+}
+
+// The seal of a slab is that of the text as it will be read.
+void bound_json(br_buffer *out, const bound_answer *a)
+{
+    br_buffer open = {0};
+    br_json_tree t;
+    write_answer(a->part ? &open : out, a, NULL);
+    if (!a->part)
+        return;
+    br_status status = open.status;
+    if (status == BR_OK)
+        status = br_json_read(&t, open.text, open.size, "slab", NULL);
+    if (status == BR_OK) {
+        uint64_t seal = bound_seal(&t);
+        br_json_free(&t);
+        write_answer(out, a, &seal);
+    } else
+        out->status = status;
+    br_buffer_free(&open);
 }
