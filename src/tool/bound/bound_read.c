@@ -353,6 +353,27 @@ static uint64_t digest_problem(const bounding *w)
     return sum;
 }
 
+uint64_t bound_seal(const br_json_tree *t)
+{
+    uint64_t sum = BOUND_DIGEST_START;
+    int seal = br_json_find(t, 0, "seal");
+    for (int i = 0; i < t->count; i++) {
+        const br_json_value *v = &t->value[i];
+        const char *key = v->key ? v->key : "", *text = v->kind == BR_JSON_TEXT ? v->text : "";
+        unsigned char kind = (unsigned char)v->kind;
+        double number = v->kind == BR_JSON_NUMBER ? v->number : 0;
+        int count = v->kind >= BR_JSON_ARRAY ? v->count - (i == 0 && seal >= 0) : 0;
+        if (i == seal)
+            continue;
+        bound_add_to_digest(&sum, &kind, 1);
+        bound_add_to_digest(&sum, key, strlen(key) + 1);
+        bound_add_to_digest(&sum, text, strlen(text) + 1);
+        bound_add_to_digest(&sum, &number, sizeof number);
+        bound_add_to_digest(&sum, &count, sizeof count);
+    }
+    return sum;
+}
+
 br_interval bound_slab_range(br_interval whole, int part, int of)
 {
     double step = (whole.hi - whole.lo) / of;
