@@ -120,19 +120,19 @@ on_m4() { bare mps2-an386 cortex-m4 $m4 -Wl,--wrap=__aeabi_dadd,--wrap=__aeabi_d
 # shellcheck disable=SC2086
 on_m7() { bare mps2-an500 cortex-m7 $m7; }
 
-# as_observed MODEL SET [--mixed] ARGUMENTS...: H2: vectors are what `bristle observe` says of the same samples
+# as_observed MODEL SET [--mixed] ARGUMENTS...: H2: vectors are what `bristle observe` with the gate of packages says of the same samples
 as_observed() {
     model=$1 set=$2 mixed=
     shift 2
     [ "$1" != --mixed ] || { mixed=--mixed; shift; }
-    emit "$model" --params "$set" --rate 1024 $mixed "$@"
+    emit "$model" --params "$set" --rate 1024 $mixed "$@" --gate 6
     awk -F'[{}]' 'BEGIN { print "t,v,F" }
         /vector_u/ { what = "u" } /vector_y/ { what = "y" } /^};/ { what = "" }
         what == "u" && /^ / { u[n++] = $2 } what == "y" && /^ / { y[m++] = $2 ~ /e308/ ? "nan" : $2 }
         END { for (i = 0; i < n; i++) printf "%.17g,%s,%s\n", i / 1024, u[i], y[i] }' "$p/vectors.h" >"$box/log.csv"
     awk -F'[{}]' '/vector_found/ { found = 1 } found && /^ / { gsub(/ /, "", $2); print $2 }' "$p/vectors.h" >"$box/emitted"
     "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" --params "$set" ${mixed:+--precision mixed} "$@" \
-        --csv "$box/observed.csv" >/dev/null 2>"$box/err" || true # whether it can be trusted is not the question
+        --gate 6 --csv "$box/observed.csv" >/dev/null 2>"$box/err" || true # whether it can be trusted is not the question
     # of a horizon, observe has two columns more
     sed '1d' "$box/observed.csv" | awk -F, -v more="$(case $* in *mhe*) echo 2 ;; esac)" '{ line = ""
         for (i = 7; i <= NF - more; i += 2) line = line $i ","

@@ -103,13 +103,15 @@ static br_status tune_along(br_packing *w, const br_rehearsal *c)
     return status;
 }
 
-// Along the samples of the vectors, unless --samples says how many those are: weights do not depend on that.
+// Along the samples of the vectors, unless --samples says how many those are, or so few do not slide: weights do not depend on
+// how many are asked for.
 static br_status tune(br_packing *w)
 {
     br_rehearsal own = {.rows = 0};
-    if (w->rehearsal.rows == BR_PACKAGE_ROWS)
+    int rows = br_rehearsal_rows(w->model, 1 / w->o->rate);
+    if (w->rehearsal.rows == rows && rows == BR_PACKAGE_ROWS)
         return tune_along(w, &w->rehearsal);
-    br_status status = rehearse(w, &own, BR_PACKAGE_ROWS);
+    br_status status = rehearse(w, &own, rows);
     if (status == BR_OK)
         status = tune_along(w, &own);
     br_rehearsal_free(&own);
@@ -303,6 +305,8 @@ static br_status plan_observer(br_packing *w)
     br_status status = br_system_open(&w->system, w->model, w->why);
     if (status == BR_OK)
         status = rehearse(w, &w->rehearsal, br_packing_rows(w));
+    if (status == BR_OK)
+        br_rehearsal_add_faults(&w->rehearsal, w->o->single);
     if (status == BR_OK && w->o->observer == BR_PLAN_EP)
         status = plan_elasto(w);
     else if (status == BR_OK) {

@@ -52,11 +52,11 @@ static void put_weights(const br_packing *w, br_buffer *out)
         br_buffer_put(out,
                       "Noise that the command line does not give is estimated as by `bristle observe` along a "
                       "simulation of the model with forces that are 10 %\noff, corrected at every sample (vectors.h, "
-                      "unless `--samples` made that longer): first values, not those of your machine. Take those\nthat "
+                      "or more samples where so few hardly slide): first values, not those of your machine. Take those\nthat "
                       "`bristle observe` finds in a log of it, by `--noise`.\n");
     br_buffer_put(
         out, "Upper limits of standard deviations are those of `--most` (default: of a state from its size along "
-             "vectors.h, where\n`bristle observe` takes that along its log).\n\n"
+             "that simulation, where\n`bristle observe` takes that along its log).\n\n"
              "| number | unit | start | standard deviation | upper limit | process noise, variance per second | scale "
              "| |\n|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < p->nx + p->ne; i++)

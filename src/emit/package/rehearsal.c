@@ -5,6 +5,7 @@
 #include "loop/flow/flow.h"
 #include "num/base/elem.h"
 #include "num/base/random.h"
+#include "sim/control/control.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,12 +37,51 @@ static double shape(double share)
     return br_sin(6 * 3.14159265358979 * share) + 0.5 * br_sin(14 * 3.14159265358979 * share);
 }
 
-static void move(br_rehearsal *c, const br_model *m, bool single)
+// The least way between two reversals of that velocity, for an amplitude and a duration of 1.
+static const double least_way = 0.1;
+
+// The break-away displacement, over which half of the force of a friction law builds up; 0: it has no input v, or no such way.
+static double breakaway_of(br_model *m, const br_quantity *velocity)
 {
+    br_known known;
+    return br_law_velocity(m) >= 0 && br_law_force(m) >= 0 &&
+                   br_known_of(&known, m, 1, 10 * swing(m, velocity), NULL) == BR_OK
+               ? known.length
+               : 0;
+}
+
+// How many times as fast it has to move in this time so that it slides between reversals: 1 where it does. To reverse takes about
+// four times the break-away displacement.
+static double stretch(br_model *m, const br_quantity *velocity, double duration)
+{
+    double way = least_way * swing(m, velocity) * duration, least = breakaway_of(m, velocity);
+    return way >= 5 * least ? 1 : 10 * least / way;
+}
+
+static const br_quantity *velocity_of(const br_model *m)
+{
+    int q = br_law_find(&m->law, "v", 1);
+    bool given = q >= 0 && (m->origin[q] == BR_GIVEN || m->origin[q] == BR_DEFAULT);
+    return q >= 0 && m->law.q[q].kind == BR_INPUT && !given ? &m->law.q[q] : NULL;
+}
+
+int br_rehearsal_rows(br_model *m, double dt)
+{
+    const br_quantity *v = velocity_of(m);
+    bool slides = !v || stretch(m, v, BR_PACKAGE_ROWS * dt) == 1;
+    double rows = br_min(0.2 / dt, BR_TUNING_ROWS_MOST);
+    return slides || rows < 2 * BR_PACKAGE_ROWS ? BR_PACKAGE_ROWS : (int)rows;
+}
+
+static void move(br_rehearsal *c, br_model *m, bool single)
+{
+    const br_quantity *v = velocity_of(m);
+    double times = v ? stretch(m, v, c->rows * c->dt) : 1;
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *k = &m->law.q[q];
         bool given = m->origin[q] == BR_GIVEN || m->origin[q] == BR_DEFAULT;
-        double size = k->kind == BR_INPUT && !given ? swing(m, k) : 0, middle = k->low >= 0 ? 2 * size : 0; // a load
+        double size = k->kind == BR_INPUT && !given ? swing(m, k) * (k == v ? times : 1) : 0,
+               middle = k->low >= 0 ? 2 * size : 0; // a load
         for (int i = 0; k->kind == BR_INPUT && i < br_model_len(m, q); i++)
             for (int r = 0; r < c->rows; r++) {
                 double value = given ? br_model_values(m, q)[i].hi : middle;
@@ -144,12 +184,22 @@ static void add_noise(br_rehearsal *c, bool single)
             bool gap = r % 97 == 50;
             v[r] = gap ? (double)NAN : br_rounded(v[r] + 0.005 * most * br_random_normal(&seed), single);
         }
-        if (c->rows > BR_PACKAGE_ROWS)
-            br_rehearsal_spoil(v + BR_PACKAGE_ROWS, c->rows - BR_PACKAGE_ROWS, most, single, &seed);
     }
 }
 
-br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system *s, int rows, double dt, bool single,
+void br_rehearsal_add_faults(br_rehearsal *c, bool single)
+{
+    br_random seed;
+    br_random_init(&seed, 11, 1);
+    for (int i = 0; i < c->nout && c->rows > BR_PACKAGE_ROWS; i++) {
+        double *v = c->out + (ptrdiff_t)i * c->rows, most = 0;
+        for (int r = 0; r < c->rows; r++)
+            most = v[r] == v[r] ? br_max(most, br_abs(v[r])) : most;
+        br_rehearsal_spoil(v + BR_PACKAGE_ROWS, c->rows - BR_PACKAGE_ROWS, most, single, &seed);
+    }
+}
+
+br_status br_rehearsal_make(br_rehearsal *c, br_model *m, const br_system *s, int rows, double dt, bool single,
                             br_diag *why)
 {
     br_rehearsal made = {.rows = rows, .nu = s->sys.nu, .nout = s->sys.ny + s->sys.nx, .dt = dt};
