@@ -670,7 +670,12 @@ static br_status run_all(estimator *o, smoothing *e, br_mech_estimate_result *r,
         }
         if (status == BR_OK && k % 16 == 0)
             status = report_progress(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
+        r->stopped = status == BR_NEGATIVE && w->partial && o->to && !e;
+        if (r->stopped)
+            break;
     }
+    if (r->stopped)
+        status = BR_OK;
     if (status == BR_OK)
         summarise(o, r);
     return status == BR_OK && e ? smooth(o, e, why) : status;

@@ -34,6 +34,7 @@ typedef struct br_mech_estimate {
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
     long long every; // of so many rows one is recorded; 0: all
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
+    bool partial; // then the rows so far are the result, if they are recorded and not smoothed
     void *context;
     void (*on_row)(void *on_row_context, long long row,
                    const br_moving *s); // NULL, or called with the estimate of every row that is recorded
@@ -53,6 +54,7 @@ typedef struct br_mech_estimate_result {
     long long measurements;
     double violation;                      // largest |phi| of an estimate
     int freedoms, rank, most;              // rank of the covariance at the end, of so many at most
+    bool stopped;                          // the record ends before the log does (partial)
     long long limited;                     // corrections that would have left the range of a parameter
     long long rejected;                    // measurements beyond the gate
     long long restarts;                    // from the prior, after measurements beyond it were used and no step led on

@@ -236,6 +236,18 @@ static void check_step(br_watch *w)
     br_step_check_take(&w->check, x, w->observer.m, w->u, w->check_p, w->ob.dt);
 }
 
+// Row k is the last one.
+static br_status stop_at(br_watch *w, long long k)
+{
+    if (!w->o->partial || (!w->o->kind && w->o->horizon.intervals == 0))
+        return br_diag_fail(w->why, BR_NEGATIVE, "stopped");
+    w->shortened = *w->log;
+    w->shortened.rows = w->ob.record.rows = k + 1;
+    w->log = &w->shortened;
+    w->ob.stopped = true;
+    return BR_OK;
+}
+
 static br_status run_rows(br_watch *w, br_innovation *innovation)
 {
     double *time = w->time.at; // NULL: not taken
@@ -261,7 +273,7 @@ static br_status run_rows(br_watch *w, br_innovation *innovation)
         if (status == BR_OK && br_step_check_due(&w->check, k))
             check_step(w);
         if (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
-            status = br_diag_fail(w->why, BR_NEGATIVE, "stopped");
+            status = stop_at(w, k);
     }
     return status;
 }
@@ -299,6 +311,7 @@ static br_status run_observer(br_watch *w)
         status = br_spool_resize(&w->time, rows * sizeof(double), BR_SPOOL_HEAP);
     if (status == BR_OK)
         status = run_rows(w, innovation);
+    rows = (size_t)w->log->rows;
     const size_t rank[3] = {rows / 2, rows * 99 / 100, rows - 1};
     for (int i = 0; i < 3 && status == BR_OK && w->o->now; i++)
         w->ob.time[i] = br_order_statistic(time_of, w, rows, rank[i]);

@@ -60,6 +60,7 @@ typedef struct br_observation_options {
     double alpha;                                  // of the UKF; 0: as br_observer_defaults
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
+    bool partial; // then the rows so far are the result, unless they are to be smoothed
     void *context;
     void (*release)(const void *log); // takes rows of a long log out of memory, now and then; NULL: they stay
     const void *log;
@@ -114,6 +115,7 @@ typedef struct br_observation {
     br_observability from_start; // along the run with the start values; n = 0: these are nominal, or as above
     br_observed_rank rank;
     br_smoother_report smoothing; // of the smoother
+    bool stopped;                 // the record ends before the log does (partial)
     long long taken;              // measurements that its cost is a sum over
     double filter_cost;           // of the EKF before it: sum of the squares of its normalised innovations
     br_mhe_health horizon;        // of a moving horizon

@@ -60,6 +60,8 @@ static br_status run_trial(const fit *f, size_t *count)
     br_watch *w = f->w;
     br_status status = open_trial(f);
     *count = 0;
+    if (status == BR_OK && w->o->progress && !w->o->progress(w->o->context, 0))
+        status = br_diag_fail(w->why, BR_NEGATIVE, "stopped");
     for (long long k = 0; k < w->log->rows && k < ROWS && status == BR_OK; k++) {
         for (int i = 0; i < w->ob.observeds; i++)
             f->now[i].variance = 0;

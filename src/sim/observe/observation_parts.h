@@ -8,7 +8,8 @@
 #include "sim/run/step_check.h"
 
 typedef struct br_watch {
-    br_observation ob; // what will be answered
+    br_observation ob;  // what will be answered
+    br_trace shortened; // the log until it was stopped
     br_system system;
     br_observer observer;
     void *memory;

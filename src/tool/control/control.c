@@ -92,6 +92,8 @@ static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
     w->o.progress = show_progress, w->o.context = &bar;
     br_status status = br_control_run(&w->made, &axis, &w->o, &words);
     progress_close(&bar);
+    if (bar.interrupted)
+        return progress_result(&bar, status, why);
     if (status != BR_OK && words.text[0])
         return tool_complain(why, status, "bristle control: %s", words.text);
     return status;

@@ -66,6 +66,7 @@ br_status emit_with_compensator(const tool_args *a, emit_work *work, void *conte
         w->o.progress = emit_progress, w->o.context = &bar;
         status = work(&w->friction.model, &o, context, why);
         progress_close(&bar);
+        status = progress_result(&bar, status, why);
     }
     control_close(w);
     free(w);

@@ -180,6 +180,7 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
         shown.observe.progress = emit_progress, shown.observe.context = &bar;
         status = emit_complain(why, br_package_make(k, &t.model, &shown, &words), &words);
         progress_close(&bar);
+        status = progress_result(&bar, status, why);
     }
     tool_model_close(&t);
     return status;

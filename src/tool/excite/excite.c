@@ -5,6 +5,7 @@
 #include "tool/kit/command_list.h"
 #include "tool/kit/conditions.h"
 #include "tool/kit/deliver.h"
+#include "tool/kit/progress.h"
 #include "tool/excite/excite.h"
 #include "tool/excite/excite_interval.h"
 #include "tool/kit/log.h"
@@ -305,7 +306,7 @@ static br_status run_excite(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = fill_record(&w, why);
     if (status == BR_OK)
-        status = deliver_signal(&w, a, out, why);
+        status = progress_partial(a, w.interrupted, deliver_signal(&w, a, out, why), why);
     br_record_close(&w.record);
     br_excite_free(&w.made);
     excite_optimal_free(&w);

@@ -46,6 +46,7 @@ typedef struct exciting {
     excite_optimal
         *optimal;    // --optimal (tool/excite/excite_optimal.h): a position, o.kind says nothing; NULL: a standard kind
     br_buffer notes; // one a line
+    bool interrupted;
     const volatile int *stop; // of the caller; NULL: none
 } exciting;
 

@@ -355,6 +355,8 @@ static br_status search_inputs(exciter *w, const tool_args *a, br_diag *why)
             status = rehearse(w, i);
     }
     progress_close(&w->bar);
+    if (w->bar.interrupted)
+        return progress_result(&w->bar, status, why);
     if (status == BR_NEGATIVE && !why->text[0])
         return tool_complain(
             why, BR_BAD_USAGE,

@@ -26,15 +26,18 @@ typedef struct pool {
     const int *order;
     int end, evaluations;
     atomic_int next, done, left; // done: evaluations; left: searches
+    atomic_bool stop;
 } pool;
 
 static void *run_searches(void *of)
 {
     pool *p = of;
     for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_sub(&p->left, 1)) {
+        enum { EACH = 8 }; // evaluations between two looks at whether to stop
         search *s = &p->search[p->order[i]];
-        if (s->status == BR_OK)
-            s->status = br_optimal_search(&s->s, &s->fisher, p->evaluations, &p->done);
+        int end = s->s.evaluations + p->evaluations;
+        for (int left; (left = end - s->s.evaluations) > 0 && s->status == BR_OK && !atomic_load(&p->stop);)
+            s->status = br_optimal_search(&s->s, &s->fisher, left < EACH ? left : EACH, &p->done);
     }
     return NULL;
 }
@@ -54,7 +57,8 @@ static void go_on(pool *p, int count, int evaluations, progress *bar, int budget
     if (threads == 0)
         run_searches(p);
     for (struct timespec pause = {0, 20000000}; atomic_load(&p->left) > 0;) {
-        progress_show(bar, (double)atomic_load(&p->done) / budget);
+        if (!progress_show(bar, (double)atomic_load(&p->done) / budget))
+            atomic_store(&p->stop, true);
         nanosleep(&pause, NULL);
     }
     for (int i = 0; i < threads; i++)
@@ -129,6 +133,10 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
             status = s[i].status;
     }
     progress_close(&bar);
+    w->interrupted = bar.interrupted;
+    if (w->interrupted)
+        br_buffer_print(&w->notes, "interrupted after %d of %d evaluations: the best motion until then\n",
+                        b->evaluations, b->budget);
     if (status == BR_OK)
         status = choose_motion(w, s, order);
     for (int i = 0; s && i < EXCITE_STARTS; i++) {

@@ -5,6 +5,7 @@
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/identify/identify.h"
+#include "tool/kit/terminal.h"
 #include "tool/kit/number.h"
 #include "tool/kit/tables.h"
 
@@ -168,8 +169,10 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
     if (!w)
         return BR_NO_MEMORY;
     br_status status = tool_outputs("identify", a, a->operands, a->noperands, why);
+    watch_open(); // the logs are looked at for a while before the first law is fitted
     if (status == BR_OK)
         status = fit_and_deliver(w, a, out, why);
+    watch_close();
     for (int i = 0; i < w->laws + w->aids; i++) {
         identified *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
         if (d->status == BR_OK)

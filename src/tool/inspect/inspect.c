@@ -138,10 +138,15 @@ static br_status read_rows(inspecting *w, const tool_args *a, br_signals *s, br_
         status = br_signals_next(s, table, to, BLOCK, &got, why);
         if (status == BR_OK)
             status = add_rows(w, (const double *const *)to, got);
-        if (status == BR_OK && !progress_show(&bar, br_rows_share(table)))
+        if (status == BR_OK && got == BLOCK && !progress_show(&bar, br_rows_share(table)))
             status = BR_NEGATIVE;
     }
     progress_close(&bar);
+    w->interrupted = bar.interrupted && status == BR_NEGATIVE;
+    if (w->interrupted) {
+        br_buffer_put(&w->notes, "interrupted: rows behind the last one that is reported were not read\n");
+        status = BR_OK;
+    }
     free(block);
     return status;
 }
@@ -262,9 +267,12 @@ static br_status run_inspect(const tool_args *a, br_buffer *out, br_diag *why)
     for (int i = 0; i < a->noperands && status == BR_OK; i++) {
         all[i].log = a->operands[i];
         status = inspect_log(&all[i], a, why);
+        if (status == BR_OK && all[i].interrupted && i + 1 < a->noperands)
+            status = tool_complain(why, BR_NEGATIVE, "bristle inspect: interrupted in log %d of %d; nothing is written",
+                                   i + 1, a->noperands);
     }
     if (status == BR_OK)
-        status = deliver_inspection(all, a, out, why);
+        status = progress_partial(a, all[a->noperands - 1].interrupted, deliver_inspection(all, a, out, why), why);
     for (int i = 0; i < a->noperands && all; i++) {
         br_inspect_close(all[i].work);
         br_buffer_free(&all[i].left_out);

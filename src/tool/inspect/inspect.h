@@ -10,6 +10,7 @@ enum { INSPECT_UNIT = BR_UNIT_SIZE };
 
 typedef struct inspecting {
     const char *log;
+    bool interrupted; // before its last row
     int count;
     char name[BR_INSPECT_COLUMNS][BR_NAME_SIZE]; // as shown: of signals, or of columns
     char unit[BR_INSPECT_COLUMNS][INSPECT_UNIT]; // SI

@@ -16,14 +16,21 @@ enum { ENDS = 3 };
 static const int ends[ENDS] = {SIGINT, SIGTERM, SIGUSR1};
 static atomic_bool stopped; // any thread may get the signal
 
+static int depth; // of watch_open
+
 static void stop(int signal)
 {
+    static const char words[] = "\ninterrupted: it ends soon, with what is done; at once if interrupted again\n";
     (void)signal;
     atomic_store(&stopped, true);
+    if (isatty(STDERR_FILENO) && write(STDERR_FILENO, words, sizeof words - 1) < 0)
+        return; // nobody reads it
 }
 
 void watch_open(void)
 {
+    if (depth++ > 0)
+        return;
     struct sigaction now = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
     atomic_store(&stopped, false);
     sigemptyset(&now.sa_mask);
@@ -39,6 +46,8 @@ bool watch_stopped(void)
 
 void watch_close(void)
 {
+    if (--depth > 0)
+        return;
     struct sigaction usual = {.sa_handler = SIG_DFL}, before;
     for (int i = 0; i < ENDS; i++)
         if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == stop)

@@ -6,8 +6,8 @@
 
 bool terminal_shows(void); // standard error is a terminal
 
-// Ctrl-C, SIGTERM, which schedulers send, and SIGUSR1, which mpirun passes on, are noted from watch_open to watch_close; a second
-// one ends the process.
+// Ctrl-C, SIGTERM, which schedulers send, and SIGUSR1, which mpirun passes on, are noted from watch_open to watch_close, the
+// outermost of which count; a second one ends the process. watch_stopped stays true until the next watch_open.
 void watch_open(void);
 bool watch_stopped(void);
 void watch_close(void);

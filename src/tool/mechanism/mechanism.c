@@ -36,6 +36,7 @@ typedef struct machine {
     int rank, *which;   // of the constraints; those from rank on are redundant
     bool *held;         // measures of TRAJ
     br_buffer warnings; // one a line
+    bool interrupted;   // before its end
     sketch drawn;
 } machine;
 
@@ -315,6 +316,17 @@ static void subtract_start_energy(br_record *r)
         energy[k] -= start;
 }
 
+// Rows so far are valid.
+static br_status note_interrupt(machine *w, const progress *bar, double until, br_status status)
+{
+    w->interrupted = bar->interrupted && status == BR_NEGATIVE;
+    if (!w->interrupted)
+        return status;
+    br_buffer_print(&w->warnings, "interrupted at t = %.9g s of %.9g s: the rows until then are reported\n", w->s.t,
+                    until);
+    return BR_OK;
+}
+
 static br_status simulate_forward(machine *w, const tool_args *a, br_diag *why)
 {
     long long steps = (long long)(w->until / w->step * (1 + 1e-12));
@@ -337,7 +349,7 @@ static br_status simulate_forward(machine *w, const tool_args *a, br_diag *why)
     progress_close(&bar);
     subtract_start_energy(&w->record);
     warn_energy(w);
-    return status;
+    return note_interrupt(w, &bar, w->until, status);
 }
 
 // ---------------------------------------------------------------- inverse dynamics
@@ -398,31 +410,37 @@ static br_status follow_row(machine *w, const br_samples *p, size_t k, const dou
     return status;
 }
 
-static br_status follow_rows(machine *w, const br_samples *p, const double *y, const char *path, br_diag *why)
+static br_status follow_rows(machine *w, const br_samples *p, const double *y, const tool_args *a, br_diag *why)
 {
     motion_check d;
     br_status status = motion_check_open(&d, &w->m, p, why);
+    progress bar = progress_open("simulating", a);
     for (size_t k = 0; k < p->rows && status == BR_OK; k++) {
-        status = follow_row(w, p, k, y + k * 3 * (size_t)w->m.measures, path, why);
+        if (k % 64 == 63 && !progress_show(&bar, (double)k / (double)p->rows)) {
+            status = BR_NEGATIVE;
+            break;
+        }
+        status = follow_row(w, p, k, y + k * 3 * (size_t)w->m.measures, a->inverse, why);
         if (status == BR_OK) {
             motion_check_add_row(&d, &w->s, k);
             add_row(w, w->held, (long long)k, (long long)p->rows);
         }
     }
+    progress_close(&bar);
     if (status == BR_OK)
         motion_check_report(&d, &w->warnings);
     motion_check_close(&d);
-    return status;
+    return note_interrupt(w, &bar, p->rows > 0 ? p->t[p->rows - 1] : 0, status);
 }
 
-static br_status follow_samples(machine *w, const br_samples *p, const char *path, br_diag *why)
+static br_status follow_samples(machine *w, const br_samples *p, const tool_args *a, br_diag *why)
 {
     double *y = calloc(p->rows * 3 * (size_t)w->m.measures + 1, sizeof *y);
     br_status status = y ? hold_signals(w, p, y, why) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = br_mech_table_open(&w->record, &w->s, w->held, (long long)p->rows, why);
     if (status == BR_OK)
-        status = follow_rows(w, p, y, path, why);
+        status = follow_rows(w, p, y, a, why);
     if (status == BR_OK)
         subtract_start_energy(&w->record);
     free(y);
@@ -444,7 +462,7 @@ static br_status simulate_inverse(machine *w, const tool_args *a, br_diag *why)
     if (status == BR_OK) {
         status = br_samples_load(&samples, &signals, table, true, why);
         if (status == BR_OK) {
-            status = follow_samples(w, &samples, a->inverse, why);
+            status = follow_samples(w, &samples, a, why);
             br_samples_free(&samples);
         }
         br_signals_free(&signals);
@@ -497,7 +515,7 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
             br_mech_table_noise(&w->record, &w->m, w->seed);
     }
     if (status == BR_OK)
-        status = deliver_motion(w, a, out, why);
+        status = progress_partial(a, w->interrupted, deliver_motion(w, a, out, why), why);
     machine_close(w);
     free(w);
     return status;

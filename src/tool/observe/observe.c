@@ -31,10 +31,19 @@ static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
     o->options.now = progress_clock;
     o->options.progress = progress_show;
     o->options.context = &bar;
+    o->options.partial = true;
     o->options.release = release_log;
     o->options.log = &o->log;
     br_status status = br_observation_run(&o->ob, &o->model.model, &trace, &o->options, &words);
     progress_close(&bar);
+    o->interrupted = bar.interrupted && status == BR_OK && o->ob.stopped;
+    if (o->interrupted) {
+        br_buffer_print(&o->verdict.warnings, "interrupted after row %lld of %lld: the rows until then are reported\n",
+                        o->ob.record.rows, o->log.rows);
+        o->log.rows = o->ob.record.rows;
+    }
+    if (bar.interrupted && status == BR_NEGATIVE)
+        return progress_result(&bar, status, why);
     if (status != BR_OK && words.text[0])
         return tool_complain(why, status, "bristle observe: %s%s%s", status == BR_BAD_DATA ? o->log.name : "",
                              status == BR_BAD_DATA ? ": " : "", words.text);
@@ -121,7 +130,8 @@ static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, b
     if (status != BR_OK)
         return status;
     status = deliver_estimates(o, a, out, why);
-    return status == BR_OK ? first_failure(o, why) : status;
+    status = status == BR_OK ? first_failure(o, why) : status;
+    return progress_partial(a, o->interrupted, status, why);
 }
 
 static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)

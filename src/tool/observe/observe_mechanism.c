@@ -191,13 +191,19 @@ static br_status run_filter(watching *o, const tool_args *a, br_diag *why)
     o->w.on_row_context = o;
     o->w.progress = progress_show;
     o->w.context = &bar;
+    o->w.partial = true;
     if (status == BR_OK && a->tune)
         status = br_mech_estimate_tune(&o->w, &o->curve, why);
     o->tuned = status == BR_OK && a->tune;
     if (status == BR_OK)
         status = br_mech_estimate_run(&o->w, &o->record, &o->result, why);
     progress_close(&bar);
-    return status;
+    if (status == BR_OK && o->result.stopped) {
+        br_buffer_print(&o->warnings, "interrupted after row %lld of %lld: the rows until then are reported\n",
+                        o->record.rows, o->log.rows);
+        o->log.rows = o->w.rows = o->record.rows;
+    }
+    return progress_result(&bar, status, why);
 }
 
 static double noise_of(const watching *o, const char *name)
@@ -466,6 +472,8 @@ br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK && o->failures.text)
         status = tool_complain(why, BR_NEGATIVE, "bristle observe: failed: %.*s", (int)strcspn(o->failures.text, "\n"),
                                o->failures.text);
+    if (o)
+        status = progress_partial(a, o->result.stopped, status, why);
     if (o) {
         br_record_close(&o->record);
         sketch_close(&o->drawn);

@@ -12,14 +12,14 @@
 
 br_status watching_fit(watching *o, const tool_args *a, br_diag *why)
 {
-    if (o->w.parameters == 0 || a->filter_only)
+    if (o->w.parameters == 0 || a->filter_only || o->result.stopped)
         return BR_OK;
     progress bar = progress_open("fitting", a);
     o->w.context = &bar;
     br_status status = br_mech_fit_run(&o->w, &o->result, &o->fit, why);
     progress_close(&bar);
     o->fitted = status == BR_OK;
-    return status;
+    return progress_result(&bar, status, why);
 }
 
 // ---------------------------------------------------------------- the table of parameters

@@ -98,6 +98,8 @@ typedef struct outputs {
     br_buffer sections; // of the report
     br_json j;
     int rows, agree;
+    int done; // experiments
+    bool interrupted;
 } outputs;
 
 static br_status run_experiment(outputs *to, const br_experiment *e, br_diag *why)
@@ -163,11 +165,15 @@ static br_status run_experiments(const tool_args *a, outputs *to, br_diag *why)
     br_json_open(&to->j, '{');
     br_json_field_open(&to->j, "rows", '[');
     for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
-        progress_show(&bar, (double)i / br_experiments());
-        if (is_selected(a, br_experiment_at(i)->name))
-            status = run_experiment(to, br_experiment_at(i), why);
+        if (!is_selected(a, br_experiment_at(i)->name))
+            continue;
+        if (!progress_show(&bar, (double)i / br_experiments()))
+            break;
+        status = run_experiment(to, br_experiment_at(i), why);
+        to->done++;
     }
     progress_close(&bar);
+    to->interrupted = bar.interrupted;
     br_json_close(&to->j);
     br_json_close(&to->j);
     report_open(&to->views.report, "Experiments of the papers");
@@ -180,6 +186,8 @@ static br_status run_experiments(const tool_args *a, outputs *to, br_diag *why)
         status = to->sections.status;
     br_buffer_free(&to->sections);
     br_buffer_print(&to->views.text, "%d of %d statements agree\n", to->agree, to->rows);
+    if (to->interrupted)
+        br_buffer_print(&to->views.text, "interrupted after %d experiments: the others were not run\n", to->done);
     return status;
 }
 
@@ -203,7 +211,7 @@ static br_status run_reproduce(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK && to.agree < to.rows)
         status = tool_complain(why, BR_NEGATIVE, "bristle reproduce: %d of %d statements differ", to.rows - to.agree,
                                to.rows);
-    return status;
+    return progress_partial(a, to.interrupted, status, why);
 }
 
 static const tool_option *const options[] = {

@@ -113,6 +113,9 @@ static br_status fill_record(simulation *s, const tool_args *a, br_diag *why)
             status = BR_NEGATIVE;
     }
     progress_close(&bar);
+    s->interrupted = bar.interrupted && status == BR_NEGATIVE;
+    if (s->interrupted) // rows so far are valid
+        status = BR_OK;
     if (status != BR_OK && s->driver.why.text[0])
         *why = s->driver.why;
     if (status == BR_OK && a->sensor)
@@ -141,6 +144,9 @@ static void warn(simulation *s)
 {
     const br_flow_health *h = &s->run.health;
     br_buffer *w = &s->warnings;
+    if (s->interrupted)
+        br_buffer_print(w, "interrupted at t = %.9g s of %.9g s: the rows until then are reported\n", s->run.t,
+                        s->until);
     if (s->run.stiff && s->method->adaptive)
         br_buffer_print(
             w, "the model is stiff: stability limited the steps of %s to about %.2g s; --method stiff is faster\n",
@@ -186,7 +192,7 @@ static br_status simulate_model(const tool_args *a, uint64_t seed, br_buffer *ou
         warn(s);
     }
     if (status == BR_OK)
-        status = deliver_simulation(s, a, out, why);
+        status = progress_partial(a, s->interrupted, deliver_simulation(s, a, out, why), why);
     simulation_close(s);
     free(s);
     return status;

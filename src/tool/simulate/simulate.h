@@ -22,6 +22,7 @@ typedef struct simulation {
     uint64_t seed;
     const br_run_method *method;
     br_buffer warnings; // one a line
+    bool interrupted;   // before its end
     br_interval *off;   // with --verified: how far each input may be off
 } simulation;
 

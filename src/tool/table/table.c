@@ -92,10 +92,13 @@ static br_status read_all(tabling *w, sink *s, br_diag *why)
             status = pass_rows(w, s, block, got, why);
         if (status == BR_OK)
             status = check_step(w, why);
-        if (!progress_show(&bar, br_rows_share(w->joined)) && status == BR_OK)
+        if (status == BR_OK && got == BLOCK && !progress_show(&bar, br_rows_share(w->joined)))
             status = BR_NEGATIVE;
     }
     progress_close(&bar);
+    w->interrupted = bar.interrupted && status == BR_NEGATIVE;
+    if (w->interrupted) // rows so far are valid
+        status = BR_OK;
     for (int i = 0; i < w->logs; i++)
         w->counts[i] = br_join_counts_of(w->joined, i);
     free(numbers);
@@ -294,6 +297,8 @@ static void result_text(br_buffer *out, const tabling *w)
                     w->columns == 1 ? "" : "s");
     for (int c = 0; c < w->columns; c++)
         name_text(out, &w->column[c], w->missing[c] > 0);
+    if (w->interrupted)
+        br_buffer_put(out, "interrupted: the rows of the logs behind the last one of the result were not read\n");
 }
 
 static void log_json(br_json *j, const tabling *w, int i)
@@ -442,6 +447,7 @@ static br_status run_table(const tool_args *a, br_buffer *out, br_diag *why)
     }
     if (status == BR_OK)
         status = check_shifts(&w, why);
+    status = progress_partial(a, w.interrupted, status, why);
     table_close(&w);
     free(w.column);
     free(w.missing);

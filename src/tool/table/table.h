@@ -16,6 +16,7 @@ typedef struct table_column {
 
 typedef struct tabling {
     const tool_args *a;
+    bool interrupted; // before the last row
     int logs;
     const char *name[TOOL_OPERANDS];
     double shift[TOOL_OPERANDS]; // s, added to the time of a log

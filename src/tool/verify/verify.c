@@ -232,6 +232,9 @@ static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
     progress bar = progress_open("checking", a);
     status = br_verify_watched(&v, text, size, a->operand, show_share, &bar, why);
     progress_close(&bar);
+    if (bar.interrupted && status == BR_NEGATIVE)
+        status = tool_complain(why, BR_NEGATIVE, "bristle verify: interrupted at %.0f %%: nothing is proved",
+                               100 * bar.share);
     if (status == BR_OK)
         status = check_statement(&v, a, &hash, why);
     tool_views views = {0};
