@@ -68,9 +68,13 @@ static void put_words(br_buffer *out, const char *words)
     if (!*words)
         return;
     br_buffer_put(out, " \"");
-    for (; *words; words++) {
-        br_buffer_put(out, *words == '"' || *words == '\\' ? "\\" : "");
-        br_buffer_add(out, words, 1);
+    for (size_t i = 0, size = strlen(words); i < size;) {
+        unsigned c = 0;
+        int n = br_utf8_read(words + i, size - i, &c);
+        bool plain = n > 0 && !br_utf8_steers(c);
+        br_buffer_put(out, c == '"' || c == '\\' ? "\\" : "");
+        br_buffer_add(out, plain ? words + i : "?", plain ? (size_t)n : 1);
+        i += n > 0 ? (size_t)n : 1;
     }
     br_buffer_put(out, "\"");
 }

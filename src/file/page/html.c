@@ -49,7 +49,8 @@ static const char page_style[] =
     "td:last-child{min-width:0}td.n{white-space:nowrap;font-variant-numeric:tabular-nums}\n"
     "@media(max-width:40rem){.stack tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--faint)}.stack "
     "th{display:none}"
-    ".stack td{display:block;border:0;padding:.1rem 0}.stack td:empty{display:none}.stack td[data-of]::before{content:attr(data-of) \": "
+    ".stack td{display:block;border:0;padding:.1rem 0}.stack td:empty{display:none}.stack "
+    "td[data-of]::before{content:attr(data-of) \": "
     "\";color:var(--dim)}}\n"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}\n"
     "figure{margin:1rem 0 "
@@ -63,7 +64,7 @@ void br_html_text_of(br_buffer *out, const char *text, size_t size)
     for (size_t i = 0; i < size;) {
         unsigned c = 0;
         int n = br_utf8_read(text + i, size - i, &c);
-        if (n == 0 || (c < 32 && c != '\n' && c != '\t') || (c >= 0x7F && c <= 0x9F) || c == 0xFFFE || c == 0xFFFF)
+        if (n == 0 || (c != '\n' && c != '\t' && br_utf8_steers(c)) || c == 0xFFFE || c == 0xFFFF)
             br_buffer_put(out, "\xef\xbf\xbd");
         else if (c == '<')
             br_buffer_put(out, "&lt;");

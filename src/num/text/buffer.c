@@ -138,8 +138,7 @@ int br_utf8_read(const char *s, size_t n, unsigned *character)
     return size;
 }
 
-// Steers a terminal, or changes how its neighbours look.
-static bool steers_terminal(unsigned c)
+bool br_utf8_steers(unsigned c)
 {
     return c < 32 || (c >= 0x7F && c <= 0x9F) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
            (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c >= 0xE0000;
@@ -150,7 +149,7 @@ void br_buffer_safe(br_buffer *b, const char *text, size_t size)
     for (size_t i = 0; i < size;) {
         unsigned c = 0;
         int n = br_utf8_read(text + i, size - i, &c);
-        if (n > 0 && !steers_terminal(c)) {
+        if (n > 0 && !br_utf8_steers(c)) {
             br_buffer_add(b, text + i, (size_t)n);
         } else {
             for (int k = 0; k < (n ? n : 1); k++)

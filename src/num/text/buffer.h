@@ -7,6 +7,7 @@
 
 #include <bristle/status.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct br_buffer {
@@ -33,5 +34,6 @@ void br_buffer_safe(br_buffer *b, const char *text, size_t size);
 
 // How many bytes at s[0..n) are one character of UTF-8, and which; 0: none that is valid.
 int br_utf8_read(const char *s, size_t n, unsigned *character);
+bool br_utf8_steers(unsigned character); // a terminal, or it changes how its neighbours look
 
 #endif
