@@ -293,7 +293,8 @@ static void finer_steps_come_to_the_adaptive_solution(void **state)
 
 // ---------------------------------------------------------------- derivatives
 
-static void compare_derivatives(bool velocity)
+// held: s, of the drive.
+static void compare_derivatives(bool velocity, double held)
 {
     enum { ROWS = 600 };
     static double t[ROWS], drive[ROWS], low[ROWS], high[ROWS];
@@ -307,6 +308,7 @@ static void compare_derivatives(bool velocity)
         int by[24], np = a.model.np, nx = a.model.nx;
         double p[24], c[ALL_TERMS] = {3, 0.4, 2, 0.5, -0.3, 60, 7, 1.3e-3}, start[12] = {0.1, 0.01};
         a.o.velocity = velocity;
+        a.o.held = held;
         a.o.spring = 20;
         a.o.damper = 3;
         points(&a.model, p);
@@ -350,8 +352,10 @@ static void compare_derivatives(bool velocity)
 static void derivatives_are_those_of_differences(void **state)
 {
     (void)state;
-    compare_derivatives(false);
-    compare_derivatives(true);
+    compare_derivatives(false, 0);
+    compare_derivatives(true, 0);
+    compare_derivatives(false, 1e-3);
+    compare_derivatives(true, 1e-3);
 }
 
 // A drive that comes 2.5 rows late is the drive of 2.5 rows before, of which some stand before the stretch.
@@ -383,6 +387,52 @@ static void a_delay_is_the_drive_of_an_earlier_time(void **state)
     for (int k = 0; k < ROWS; k++)
         assert_near(y[k], want[k], 1e-9 * want[k]);
     assert_true(want[ROWS - 1] > 1);
+    close_axis(&a);
+}
+
+// A mass under a command that changes at random with every row, and is held: between two changes it is a parabola, to rounding.
+// Commands come with their row (a delay of half a sample), 0.3 ms after it, and two rows later; rows are uneven.
+static void a_held_drive_moves_a_mass_along_parabolas(void **state)
+{
+    (void)state;
+    enum { BEFORE = 4, ROWS = 400 };
+    static const double later[] = {0, 0.3e-3, 2e-3};
+    double t[BEFORE + ROWS], drive[BEFORE + ROWS], y[ROWS], p[8], c[] = {2}, start[] = {0.5, 10};
+    unsigned random = 1;
+    axis a;
+    for (int k = 0; k < BEFORE + ROWS; k++) {
+        random = random * 1664525u + 1013904223u;
+        t[k] = 1e-3 * k + (k % 2 ? 1e-4 : 0);
+        drive[k] = random / 4294967296.0 * 100 - 50;
+    }
+    open_axis(&a, "coulomb", "FC = 5 N, sigma2 = 0 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    for (int i = 0; i < 3; i++) {
+        double x = 0.5, v = 10, at = t[BEFORE];
+        int next = 0;
+        br_axis_simulation f;
+        br_stretch s = {ROWS, t + BEFORE, a.u, a.hold};
+        br_axis_input in = {.drive = drive + BEFORE, .p = p, .c = c, .start = start, .before = BEFORE};
+        a.o.held = 1e-3;
+        a.o.delay = 0.5e-3 + later[i];
+        assert_int_equal(br_axis_simulation_open(&f, &a.system.sys, &a.o), BR_OK);
+        assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, NULL), BR_OK);
+        br_axis_simulation_close(&f);
+        while (t[next + 1] + later[i] <= at + 1e-12)
+            next++;
+        for (int k = 1; k < ROWS; k++) {
+            while (at < t[BEFORE + k] - 1e-12) {
+                double until = fmin(t[next + 1] + later[i], t[BEFORE + k]), dt = until - at,
+                       push = (drive[next] - 5) / 2;
+                x += dt * (v + 0.5 * dt * push);
+                v += dt * push;
+                at = until;
+                next += next + 1 < BEFORE + ROWS && t[next + 1] + later[i] <= at + 1e-12;
+            }
+            assert_true(v > 0);
+            assert_near(y[k], x, 1e-11);
+        }
+    }
     close_axis(&a);
 }
 
@@ -653,6 +703,7 @@ int main(void)
         cmocka_unit_test(finer_steps_come_to_the_adaptive_solution),
         cmocka_unit_test(derivatives_are_those_of_differences),
         cmocka_unit_test(a_delay_is_the_drive_of_an_earlier_time),
+        cmocka_unit_test(a_held_drive_moves_a_mass_along_parabolas),
         cmocka_unit_test(starts_and_stops_are_located_within_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,8 @@ typedef struct br_identify_options {
     double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
     bool estimate_delay;      // the delay between force and motion is estimated, else it is
     double delay;             // s: y_k belongs to the motion at t_k + delay
+    bool held;                // the drive holds the force of a row until the next; else it is found out, where a motion
+                              // is fitted and the delay is estimated
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
     // Results of simpler laws (law/model/contained.h), or of the same law with fewer terms, for the same logs and options:
     // the search starts from these, too.
@@ -129,6 +131,7 @@ typedef struct br_delay {
     double step;      // s: median step of the first log
     double found;     // s: where it is not used, what was found
     bool in_fit;      // it is the last value of the fit
+    bool held;        // a motion was fitted with the force of a row held until the next, not on straight lines
 } br_delay;
 
 typedef struct br_identified {

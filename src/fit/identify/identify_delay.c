@@ -425,7 +425,7 @@ static br_status estimate_delay(br_identify_work *w, const br_output_options *o,
     if (status == BR_OK)
         br_output_free(&id->fit);
     else // a fit that fails tells of no delay
-        id->delay = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, 0, HUGE_VAL, id->delay.step, 0, false};
+        id->delay = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, 0, HUGE_VAL, id->delay.step, 0, false, false};
     id->hold_out_error = error;
     id->hold_out_rms = rms;
     id->fitted_error = fitted;

@@ -37,6 +37,7 @@ static br_axis_simulation_options simulation_options(const br_identify_work *w)
                                         .spring = w->o->spring,
                                         .damper = w->o->damper,
                                         .delay = w->id->delay.value,
+                                        .held = w->o->held ? w->id->delay.step : 0,
                                         .velocity = w->id->velocity};
 }
 
@@ -413,6 +414,16 @@ static void restore_fit(br_identify_work *w, motion_fit *from)
     id->fitted_error = from->fitted;
 }
 
+// The delay is the last value of the fit.
+static void set_found_delay(br_identify_work *w)
+{
+    br_delay *d = &w->id->delay;
+    const br_output_fit *f = &w->id->fit;
+    d->found = f->value[f->n - 1];
+    d->sd = f->corrected_sd[f->n - 1];
+    d->state = d->sd <= d->step ? BR_DELAY_ESTIMATED : BR_DELAY_NOT_IDENTIFIABLE;
+}
+
 // The delay is estimated with the other parameters, from the fit with the one that the forces have, or 0: noise of the motion,
 // which forces are computed from, may look like a delay there; here it does not. Where a model mismatch does, that fit stays, and
 // what is not known of the delay enters the standard deviations.
@@ -446,16 +457,47 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
         free_fit(&held);
         if (status != BR_OK)
             return status;
-        d->found = id->fit.value[id->fit.n - 1];
-        d->sd = id->fit.corrected_sd[id->fit.n - 1];
-        d->state = d->sd <= d->step ? BR_DELAY_ESTIMATED : BR_DELAY_NOT_IDENTIFIABLE;
+        set_found_delay(w);
         return BR_OK;
     }
     restore_fit(w, &held);
     hold_delay(w, likely);
     w->simulation.steps = steps;
-    *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, likely, false};
+    *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, likely, false, false};
     return include_delay(w, o, sd);
+}
+
+// About half a sample is what a drive has that holds its command; then it may move the axis by steps, not on straight lines, and
+// the fit is made again. The better one stays.
+static br_status fit_held(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    const double near = 0.25; // samples
+    br_identified *id = w->id;
+    br_delay before = id->delay;
+    motion_fit lines;
+    int steps = w->simulation.steps;
+    id->delay.held = w->o->held;
+    if (!w->o->estimate_delay || w->o->held || !(fabs(before.found / before.step - 0.5) <= near))
+        return BR_OK;
+    br_identify_start_from_values(w);
+    move_fit(w, &lines);
+    w->simulation.held = before.step;
+    br_status status = fit_steps(w, o, why);
+    if (status == BR_OK && !before.in_fit && before.state == BR_DELAY_NOT_IDENTIFIABLE)
+        status = include_delay(w, o, before.sd);
+    bool better = status == BR_OK && br_start_cost(&id->fit) < br_start_cost(&lines.fit);
+    if (better || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
+        free_fit(&lines);
+        if (status == BR_OK && before.in_fit)
+            set_found_delay(w);
+        id->delay.held = better;
+        return status;
+    }
+    restore_fit(w, &lines);
+    w->simulation.held = 0;
+    w->simulation.steps = steps;
+    id->delay = before;
+    return BR_OK;
 }
 
 static br_status cut_stretches(br_identify_work *w, br_diag *why)
@@ -509,6 +551,8 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
         status = br_identify_find_starts(w, o);
     if (status == BR_OK)
         status = fit_delayed(w, o, why);
+    if (status == BR_OK)
+        status = fit_held(w, o, why);
     if (status == BR_NOT_FINITE)
         return br_diag_fail(
             why, BR_NEGATIVE,

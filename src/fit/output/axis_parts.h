@@ -12,6 +12,16 @@ double br_axis_friction(br_axis_simulation *f, const double *p, double v);
 // The force on the axis where it is now, and the derivatives of friction there. false: it is not finite.
 bool br_axis_balance(br_axis_simulation *f, const double *p);
 
+// In axis_simulation.c: the axis f->dt on, under a drive from f->drive to f->drive_next; the same of one that is at rest, if friction
+// holds it to the end (*rests; else nothing has changed).
+br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes) BR_CHECKED;
+br_status br_axis_rest(br_axis_simulation *f, const double *p, bool slopes, bool *rests) BR_CHECKED;
+
+// In axis_drive.c: the drive of the first row; the axis from a row to the next under its drive.
+void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in);
+br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                           bool slopes) BR_CHECKED;
+
 // In axis_filter.c: a row, dt after the one before, corrects the axis; of its row of J the derivatives by the start become 0.
 br_status br_axis_filter_correct(br_axis_simulation *f, const br_axis_input *in, long long row, double dt,
                                  double *J) BR_CHECKED;

@@ -402,7 +402,7 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
 }
 
 // A step in which the axis comes to rest is one up to there, and one from rest.
-static br_status step(br_axis_simulation *f, const double *p, bool slopes)
+br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes)
 {
     double whole = f->dt, drive = f->drive_next, by_delay = f->by_delay_next, by_dt = 0;
     end e;
@@ -435,40 +435,22 @@ static br_status step(br_axis_simulation *f, const double *p, bool slopes)
     return status;
 }
 
+br_status br_axis_rest(br_axis_simulation *f, const double *p, bool slopes, bool *rests)
+{
+    end e;
+    ending is;
+    memset(f->by_time, 0, (size_t)f->columns * sizeof *f->by_time);
+    br_status status = slide_or_stop(f, p, &e, &is);
+    *rests = status == BR_OK && is == STUCK;
+    if (!*rests)
+        return status;
+    if (slopes)
+        propagate_sensitivities(f, &e, is, 0, f->v, f->x);
+    accept_step(f, &e);
+    return BR_OK;
+}
+
 // ---------------------------------------------------------------- a stretch
-
-static double delay_of(const br_axis_simulation *f)
-{
-    double delay = f->o.delay;
-    for (int j = 0; j < f->o.terms; j++)
-        delay += f->o.term[j] == BR_AXIS_DELAY ? f->c[j] : 0;
-    return delay;
-}
-
-// The drive that acts at a row, that of t - delay, and its derivative by the delay: at a row, where the line bends, the mean of
-// both sides. Where it is missing, the row's own drive; where that is missing, too, it stays what it was.
-static void read_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
-                       double *drive, double *by_delay)
-{
-    long long first = -in->before, last = s->rows - 1 + in->after, near = f->near;
-    const double *t = s->t, *u = in->drive;
-    double at = t[row] - delay_of(f);
-    while (near + 1 < last && t[near + 1] <= at)
-        near++;
-    while (near > first && (t[near] > at || near == last))
-        near--;
-    f->near = near;
-    *by_delay = 0;
-    if (isfinite(u[row]))
-        *drive = u[row];
-    if (first == last || at < t[first] || at > t[last] || !isfinite(u[near]) || !isfinite(u[near + 1]))
-        return;
-    double share = (at - t[near]) / (t[near + 1] - t[near]), slope = (u[near + 1] - u[near]) / (t[near + 1] - t[near]);
-    *drive = share > 0 ? share < 1 ? u[near] + share * (u[near + 1] - u[near]) : u[near + 1] : u[near];
-    if (share <= 0 && near > first && isfinite(u[near - 1]))
-        slope = 0.5 * slope + 0.5 * (u[near] - u[near - 1]) / (t[near] - t[near - 1]);
-    *by_delay = -slope;
-}
 
 // Inputs of a row other than velocity and force; what is missing keeps what it was.
 static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long long row, double *u)
@@ -495,9 +477,7 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
         return BR_NOT_FINITE;
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
-    f->drive = (double)NAN;
-    f->near = 0;
-    read_drive(f, s, in, 0, &f->drive, &f->by_delay);
+    br_axis_start_drive(f, s, in);
     if (!read_inputs(f, s, 0, f->u) || !isfinite(f->drive))
         return BR_BAD_DATA;
     memcpy(f->u_to, f->u, (size_t)br_sys_nu(f->sys) * sizeof *f->u);
@@ -526,41 +506,6 @@ static bool store_row(const br_axis_simulation *f, double *y, double *J)
     return whole;
 }
 
-// The drive from one row to the next, on a straight line, and its derivative by the delay.
-typedef struct row_drive {
-    double first, next, by_first, by_next, dt;
-} row_drive;
-
-// Step k = 1 .. steps between two rows.
-static void set_step(br_axis_simulation *f, const row_drive *d, int k, int steps)
-{
-    f->dt = d->dt / steps;
-    f->drive_next = d->first + (d->next - d->first) * ((double)k / steps);
-    f->by_delay_next = d->by_first + (d->by_next - d->by_first) * ((double)k / steps);
-    for (int i = 0; i < br_sys_nu(f->sys); i++) // held in the middle of the step
-        f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / steps);
-}
-
-// At rest under a law without states, up to the next row in one step. *rests false: friction does not hold so long, and nothing has
-// changed.
-static br_status stay_at_rest(br_axis_simulation *f, const double *p, const row_drive *d, bool slopes, bool *rests)
-{
-    end e;
-    ending is;
-    set_step(f, d, 1, 1);
-    memset(f->by_time, 0, (size_t)f->columns * sizeof *f->by_time);
-    br_status status = slide_or_stop(f, p, &e, &is);
-    *rests = status == BR_OK && is == STUCK;
-    if (!*rests)
-        return status;
-    if (slopes)
-        propagate_sensitivities(f, &e, is, 0, f->v, f->x);
-    accept_step(f, &e);
-    f->drive = f->drive_next;
-    f->by_delay = f->by_delay_next;
-    return BR_OK;
-}
-
 br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double *y,
                                  double *J)
 {
@@ -577,21 +522,9 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
                                             J ? J + row * f->columns : NULL);
         if (row + 1 == s->rows || status != BR_OK)
             break;
-        double first = f->drive, next = first, by_first = f->by_delay, by_next;
-        int nu = br_sys_nu(f->sys);
-        memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
+        memcpy(f->u_from, f->u_to, (size_t)br_sys_nu(f->sys) * sizeof *f->u_from);
         (void)read_inputs(f, s, row + 1, f->u_to);
-        read_drive(f, s, in, row + 1, &next, &by_next);
-        row_drive between = {first, next, by_first, by_next, s->t[row + 1] - s->t[row]};
-        bool rests = false;
-        if (f->v == 0 && f->o.steps > 1 && br_sys_nx(f->sys) == 0 && f->o.force < 0)
-            status = stay_at_rest(f, in->p, &between, slopes, &rests);
-        for (int k = 1; k <= f->o.steps && status == BR_OK && !rests; k++) {
-            set_step(f, &between, k, f->o.steps);
-            status = step(f, in->p, slopes);
-            f->drive = f->drive_next;
-            f->by_delay = f->by_delay_next;
-        }
+        status = br_axis_drive_on(f, s, in, row, slopes);
     }
     return status;
 }

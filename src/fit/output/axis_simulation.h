@@ -41,7 +41,10 @@ typedef struct br_axis_simulation_options {
     double mass;           // where the mass is no term
     double spring, damper; // known parts: they stand beside terms of that kind,
     double delay;          // s: as this does
-    bool velocity;         // y are velocities, not positions
+    double
+        held; // s: the drive of a row is held for so long, from t + delay - held/2 until that of the next row; 0: from row to
+              // row it goes on straight lines. Either way delay is how much later it acts on average
+    bool velocity; // y are velocities, not positions
     // Sds of what is measured and of the force, in every sample: with these every row corrects the axis, and y are predictions
     // from the row before (fit/output/axis_filter.c); 0: a simulation.
     double measured_sd, force_sd;
@@ -76,9 +79,7 @@ void br_axis_simulation_close(br_axis_simulation *f);
 
 // What a simulation starts from.
 typedef struct br_axis_input {
-    const double
-        *drive; // the force of every row; one that is missing holds the last. Between rows on straight lines, so
-                // that half a sample after a command the mean of two acts
+    const double *drive;     // the force of every row; one that is missing holds the last
     const double *p, *c;     // parameters of the law; coefficients of the terms
     const double *share;     // of every term: how much of it acts in this stretch; NULL: all of all
     const double *start;     // x, v, states of the law

@@ -191,6 +191,7 @@ static br_status read_delay(identifying *w, const tool_args *a, br_diag *why)
                   w->differentiate[0] != 'c'; // it has a delay of its own
     w->options.estimate_delay = !a->held && (a->delay ? strcmp(a->delay, "estimate") == 0 : !causal);
     w->options.delay = a->held ? 0.5 * step : 0;
+    w->options.held = a->held;
     if (w->options.estimate_delay || a->held || !a->delay)
         return BR_OK;
     br_unit unit = br_unit_none(), second = br_unit_none();

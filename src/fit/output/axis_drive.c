@@ -1,0 +1,190 @@
+// axis_drive.c - the drive of a simulated axis between two rows of its log.          [host]
+//
+//     straight lines:      u(t) = (1 - s) u_k + s u_k+1      s = (t - delay - t_k)/(t_k+1 - t_k)
+//     held:                u(t) = u_k      t_k <= t - delay + held/2 < t_k+1
+//
+// A drive that holds its command for a sample acts half a sample later on average, and so does a straight line that is half a
+// sample late; but what they do in between differs, by a share of the mass that a long log shows.
+#include "num/base/fp.h"
+
+#include "fit/output/axis_parts.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+
+// Where the delay stands among the terms; -1: nowhere.
+static int delay_term(const br_axis_simulation *f)
+{
+    for (int j = 0; j < f->o.terms; j++)
+        if (f->o.term[j] == BR_AXIS_DELAY)
+            return j;
+    return -1;
+}
+
+static double delay_of(const br_axis_simulation *f)
+{
+    int j = delay_term(f);
+    return f->o.delay + (j >= 0 ? f->c[j] : 0);
+}
+
+// A part of the time between two rows, from one share of it to another, and the drive there, which runs on a straight line, with
+// its derivative by the delay.
+typedef struct piece {
+    double from, to, dt;
+    double first, next, by_first, by_next;
+} piece;
+
+// Step k = 1 .. steps of a piece.
+static void set_step(br_axis_simulation *f, const piece *d, int k, int steps)
+{
+    double share = d->from + (d->to - d->from) * ((k - 0.5) / steps);
+    f->dt = d->dt / steps;
+    f->drive_next = d->first + (d->next - d->first) * ((double)k / steps);
+    f->by_delay_next = d->by_first + (d->by_next - d->by_first) * ((double)k / steps);
+    for (int i = 0; i < br_sys_nu(f->sys); i++) // held in the middle of the step
+        f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * share;
+}
+
+// At rest under a law without states it goes to the end in one step, as long as friction holds.
+static br_status run_piece(br_axis_simulation *f, const double *p, const piece *d, bool slopes)
+{
+    double share = f->o.steps * (d->to - d->from) - 1e-6;
+    int steps = share > 1 ? (int)share + 1 : 1;
+    bool rests = false;
+    br_status status = BR_OK;
+    if (f->v == 0 && steps > 1 && br_sys_nx(f->sys) == 0 && f->o.force < 0) {
+        set_step(f, d, 1, 1);
+        status = br_axis_rest(f, p, slopes, &rests);
+    }
+    for (int k = 1; k <= steps && status == BR_OK && !rests; k++) {
+        set_step(f, d, k, steps);
+        status = br_axis_step(f, p, slopes);
+        f->drive = f->drive_next;
+        f->by_delay = f->by_delay_next;
+    }
+    f->drive = d->next;
+    f->by_delay = d->by_next;
+    return status;
+}
+
+// ---------------------------------------------------------------- on straight lines
+
+// The row of the drive, of those around the stretch as well, from which on it acts at a time, the first or the one before the last
+// at least and at most.
+static long long row_before(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double at)
+{
+    long long first = -in->before, last = s->rows - 1 + in->after, near = f->near;
+    while (near + 1 < last && s->t[near + 1] <= at)
+        near++;
+    while (near > first && (s->t[near] > at || near == last))
+        near--;
+    return f->near = near;
+}
+
+// The drive that acts at a row, that of t - delay, and its derivative by the delay: at a row, where the line bends, the mean of
+// both sides. Where it is missing, the row's own drive; where that is missing, too, it stays what it was.
+static void drive_at(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row, double *drive,
+                     double *by_delay)
+{
+    long long first = -in->before, last = s->rows - 1 + in->after;
+    const double *t = s->t, *u = in->drive;
+    double at = t[row] - delay_of(f);
+    long long near = row_before(f, s, in, at);
+    *by_delay = 0;
+    if (isfinite(u[row]))
+        *drive = u[row];
+    if (first == last || at < t[first] || at > t[last] || !isfinite(u[near]) || !isfinite(u[near + 1]))
+        return;
+    double share = (at - t[near]) / (t[near + 1] - t[near]), slope = (u[near + 1] - u[near]) / (t[near + 1] - t[near]);
+    *drive = share > 0 ? share < 1 ? u[near] + share * (u[near + 1] - u[near]) : u[near + 1] : u[near];
+    if (share <= 0 && near > first && isfinite(u[near - 1]))
+        slope = 0.5 * slope + 0.5 * (u[near] - u[near - 1]) / (t[near] - t[near - 1]);
+    *by_delay = -slope;
+}
+
+static br_status drive_on_lines(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                                bool slopes)
+{
+    piece d = {0, 1, s->t[row + 1] - s->t[row], f->drive, f->drive, f->by_delay, 0};
+    drive_at(f, s, in, row + 1, &d.next, &d.by_next);
+    return run_piece(f, in->p, &d, slopes);
+}
+
+// ---------------------------------------------------------------- held
+
+// The drive that is held at time t, and until when. A command that comes within rounding of t has come.
+static double held_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double t, double *until)
+{
+    const double rounding = 1e-9;
+    long long first = -in->before, last = s->rows - 1 + in->after;
+    double later = delay_of(f) - 0.5 * f->o.held, at = t - later + rounding * f->o.held;
+    long long near = row_before(f, s, in, at), next = at < s->t[first] ? first : near + 1;
+    near = next == last && at >= s->t[last] ? last : near;
+    *until = near < last ? s->t[next] + later : HUGE_VAL;
+    return isfinite(in->drive[near]) ? in->drive[near] : f->drive;
+}
+
+// How the axis is accelerated, now; one at rest only by what friction does not hold.
+static double acceleration(br_axis_simulation *f, const double *p)
+{
+    double by_x, by_v, m = br_axis_mass(f), tiny = 1e-250;
+    if (f->v != 0)
+        return f->force / m;
+    for (int side = -1; side <= 1; side += 2) {
+        double force = f->drive - br_axis_friction(f, p, side * tiny) - br_axis_other_forces(f, f->x, 0, &by_x, &by_v);
+        if (force * side > 0)
+            return force / m;
+    }
+    return 0;
+}
+
+// Another drive from now on. Had it come later, the velocity would lack what it gains by the change.
+static void switch_drive(br_axis_simulation *f, const double *p, double drive, bool slopes)
+{
+    int j = delay_term(f), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys) + f->o.bys;
+    double before = acceleration(f, p);
+    f->force += drive - f->drive;
+    f->drive = drive;
+    if (!slopes || j < 0)
+        return;
+    double gains = acceleration(f, p) - before;
+    (void)br_axis_friction(f, p, f->v);
+    f->S[c + k] -= gains;
+    f->dF[k] -= f->h[at_v] * gains;
+}
+
+static br_status drive_held(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                            bool slopes)
+{
+    double begin = s->t[row], end = s->t[row + 1], whole = end - begin, until;
+    br_status status = BR_OK;
+    for (double t = begin; t < end && status == BR_OK; t = until) {
+        double drive = held_drive(f, s, in, t, &until);
+        if (drive != f->drive)
+            switch_drive(f, in->p, drive, slopes);
+        until = br_min(until, end);
+        piece d = {(t - begin) / whole, (until - begin) / whole, until - t, drive, drive, 0, 0};
+        status = run_piece(f, in->p, &d, slopes);
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- both
+
+void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in)
+{
+    double until;
+    f->drive = (double)NAN;
+    f->near = 0;
+    drive_at(f, s, in, 0, &f->drive, &f->by_delay);
+    if (f->o.held > 0) {
+        f->drive = held_drive(f, s, in, s->t[0], &until);
+        f->by_delay = 0;
+    }
+}
+
+br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                           bool slopes)
+{
+    return f->o.held > 0 ? drive_held(f, s, in, row, slopes) : drive_on_lines(f, s, in, row, slopes);
+}
