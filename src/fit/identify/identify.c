@@ -377,6 +377,9 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     if (status == BR_OK && !w->o->motion)
         status = br_identify_include_derivatives(w, &o);
     w->force_rms = status == BR_OK ? id->fit.rms : 0;
+    id->disagrees = -1;
+    if (status == BR_OK && !w->o->motion)
+        status = br_identify_include_predictions(w, &o);
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;

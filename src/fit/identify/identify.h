@@ -160,6 +160,10 @@ typedef struct br_identified {
     // Of a fit of forces: as much noise of the positions again moves parameter `biased` by so many sds; 0: none by more than 0.7.
     double noise_bias;
     int biased;
+    // Of a fit of forces: the parameter of which predictions from row to row give another value, beyond the sds of both, and that
+    // value with its sd; -1: there is none.
+    int disagrees;
+    double predicted, predicted_sd;
     bool velocity; // what is simulated are velocities: no positions are measured
     int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;

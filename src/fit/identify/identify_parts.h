@@ -114,6 +114,8 @@ br_status br_identify_include_derivatives(br_identify_work *w, const br_output_o
 // In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
+// After a fit of forces: the parameters that fit predictions from row to row, and what lies between them, in the sds.
+br_status br_identify_include_predictions(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
 // In identify_noise.c: noise of what is measured and of the force, for predictions from row to row: a first guess; then, after a
 // fit, the force's with the largest likelihood (*more: it is another one, and the fit has to be made again).

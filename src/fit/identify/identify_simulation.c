@@ -296,6 +296,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
 // In samples: a delay that is likely before the log is seen (sd of a prior), and the longest. Residuals whose autocorrelation makes
 // sds larger by more than COLOURED may be a model mismatch.
 static const double LIKELY = 2, LONGEST = 10, COLOURED = 1.25;
+static const double NEAR_HALF = 0.25; // samples: so near to half of one, it may be that of a held command
 
 // Change of the drive per second, from which the scale of the delay follows.
 static void fill_rates(br_identify_work *w, const br_output_log *g)
@@ -468,35 +469,36 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
 }
 
 // About half a sample is what a drive has that holds its command; then it may move the axis by steps, not on straight lines, and
-// the fit is made again. The better one stays.
+// the fit is made again, with half a sample where the delay is not known any better. The better one stays.
 static br_status fit_held(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
-    const double near = 0.25; // samples
-    br_identified *id = w->id;
-    br_delay before = id->delay;
+    br_delay *d = &w->id->delay, before = *d;
+    br_axis_simulation_options simulation = w->simulation;
     motion_fit lines;
-    int steps = w->simulation.steps;
-    id->delay.held = w->o->held;
-    if (!w->o->estimate_delay || w->o->held || !(fabs(before.found / before.step - 0.5) <= near))
+    d->held = w->o->held;
+    if (!w->o->estimate_delay || w->o->held || !(fabs(before.found / before.step - 0.5) <= NEAR_HALF))
         return BR_OK;
     br_identify_start_from_values(w);
     move_fit(w, &lines);
     w->simulation.held = before.step;
+    w->noise_fits = 1;
+    if (!before.in_fit) {
+        d->value = d->found = 0.5 * before.step;
+        hold_delay(w, d->value);
+    }
     br_status status = fit_steps(w, o, why);
-    if (status == BR_OK && !before.in_fit && before.state == BR_DELAY_NOT_IDENTIFIABLE)
+    if (status == BR_OK && !before.in_fit)
         status = include_delay(w, o, before.sd);
-    bool better = status == BR_OK && br_start_cost(&id->fit) < br_start_cost(&lines.fit);
-    if (better || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
+    d->held = status == BR_OK && br_start_cost(&w->id->fit) < br_start_cost(&lines.fit);
+    if (d->held || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
         free_fit(&lines);
         if (status == BR_OK && before.in_fit)
             set_found_delay(w);
-        id->delay.held = better;
         return status;
     }
     restore_fit(w, &lines);
-    w->simulation.held = 0;
-    w->simulation.steps = steps;
-    id->delay = before;
+    w->simulation = simulation;
+    *d = before;
     return BR_OK;
 }
 
@@ -557,5 +559,103 @@ br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_d
         return br_diag_fail(
             why, BR_NEGATIVE,
             "the axis runs away where this force moves it: is the sign of u right? Shorter pieces may help");
+    return status;
+}
+
+// ---------------------------------------------------------------- a second opinion
+
+enum { MOST_CHECKED = 100000, CHECK_STEPS = 10 }; // rows; steps of the search
+
+// Predictions as a problem of the same stretches, from where the fit of forces ends.
+static br_status begin_predictions(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    double delay = id->delay.state == BR_DELAY_TOO_LONG ? 0 : id->delay.found;
+    br_status status = read_drives(w);
+    if (status != BR_OK)
+        return status;
+    set_simulation(w);
+    w->simulation = simulation_options(w);
+    w->simulation.delay = id->delay.state == BR_DELAY_GIVEN ? id->delay.value : delay;
+    if (fabs(w->simulation.delay / id->delay.step - 0.5) <= NEAR_HALF)
+        w->simulation.held = id->delay.step;
+    w->q.simulation = &w->simulation;
+    w->q.terms = id->terms;
+    br_identify_start_from_values(w);
+    if (w->o->estimate_delay)
+        add_delay(w, w->simulation.delay);
+    return br_identify_start_noise(w);
+}
+
+// The noise, then the parameters.
+static br_status search_predictions(br_identify_work *w, const br_output_options *options, br_output_fit *to)
+{
+    br_output_options o = *options;
+    br_start_options start = w->start;
+    br_output_fit forces = w->id->fit;
+    bool more;
+    o.every = 1;
+    o.once = true;
+    o.steps = 0;
+    w->start.lengths = w->start.speeds = w->start.design = 0;
+    w->start.given = true;
+    br_status status = br_start_search(to, NULL, &w->q, &w->id->parameters, &o, &w->start, NULL);
+    w->id->fit = *to;
+    if (status == BR_OK)
+        status = br_identify_find_noise(w, &o, &more);
+    w->id->fit = forces;
+    w->noise_fits = 0;
+    br_output_free(to);
+    o.steps = CHECK_STEPS;
+    if (status == BR_OK)
+        status = br_start_search(to, NULL, &w->q, &w->id->parameters, &o, &w->start, NULL);
+    w->start = start;
+    return status;
+}
+
+// Hausman's test: two fits of which each is right if the model is. What lies between them beyond their sds is a bias of one of
+// them, and the sds of the fit of forces include it.
+static void include_difference(br_identified *id, const br_output_fit *p)
+{
+    const double far = 3; // sds
+    br_output_fit *f = &id->fit;
+    double worst = far;
+    for (int i = 0; i < id->parameters.count + id->terms; i++) {
+        double off = p->value[i] - f->value[i], sd = f->corrected_sd[i], other = p->corrected_sd[i];
+        double variance = sd * sd + other * other;
+        if (f->bound[i] || p->bound[i] || !isfinite(variance) || off * off <= variance)
+            continue;
+        f->corrected_sd[i] = br_sqrt(off * off - other * other);
+        if (off * off > worst * worst * variance) {
+            worst = fabs(off) / br_sqrt(variance);
+            id->disagrees = i;
+            id->predicted = p->value[i];
+            id->predicted_sd = other;
+        }
+    }
+}
+
+br_status br_identify_include_predictions(br_identify_work *w, const br_output_options *o)
+{
+    br_output_problem q = w->q;
+    br_output_fit p = {0};
+    br_term delay = w->id->term[w->id->terms];
+    if (!can_simulate(w) || all_rows(w) > MOST_CHECKED)
+        return BR_OK;
+    br_status status = begin_predictions(w);
+    if (status == BR_OK)
+        status = search_predictions(w, o, &p);
+    if (status == BR_OK)
+        include_difference(w->id, &p);
+    br_output_free(&p);
+    w->q = q;
+    w->id->term[w->id->terms] = delay;
+    w->prior_sd[w->id->parameters.count + w->id->terms] = HUGE_VAL;
+    if (status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0))
+        return status;
+    status = br_identify_stretches(w, 0);
+    w->q.log = w->stretch;
+    w->q.logs = w->stretches;
+    br_identify_mark_hold_out(w, false);
     return status;
 }

@@ -270,6 +270,16 @@ static void warn_best(identifying *w, const identified *d)
                         "standard deviations; those for autocorrelated residuals include that; compare --predict step, "
                         "in which it is no regressor\n",
                         br_identified_name(&d->id, d->id.biased), d->id.noise_bias);
+    if (d->id.disagrees >= 0) {
+        int i = d->id.disagrees;
+        br_buffer_print(
+            &w->warnings,
+            "one-step predictions of the position give %s = %.6g +- %.2g %s, where this fit of the force gives "
+            "%.6g: one of them is biased; the standard deviations for autocorrelated residuals include that; "
+            "compare --predict step\n",
+            br_identified_name(&d->id, i), d->id.predicted, d->id.predicted_sd, br_identified_unit(&d->id, i),
+            f->value[i]);
+    }
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && f->error > BR_EXACT_ERROR && (!decimated || f->autocorrelation_factor > 1.25))
