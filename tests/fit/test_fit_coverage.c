@@ -139,6 +139,31 @@ static void plant_loop(planted_log *l, br_random *g)
     }
 }
 
+// A PD controller whose command is held from sample to sample, every 5 ms; its force and the encoder are logged.
+static void plant_held(planted_log *l, br_random *g)
+{
+    const double encoder = 10e-6, omega = 2 * KIT_PI * 5, share = 0.8, slower = 0.5;
+    double x, v, a, rx, rv, slope = 0, last = 0;
+    plant_times(l, g, 0);
+    l->dt = 5e-3;
+    for (int k = 0; k < l->rows; k++)
+        l->t[k] = l->dt * k;
+    plant_sines s = plant_motion(g, 0.05);
+    l->noise = 0.05;
+    l->truth = plant_parameters(g);
+    double kp = l->truth.m * omega * omega, kd = 1.4 * l->truth.m * omega;
+    plant_motion_at(&s, 0, &x, &v, &a);
+    for (int k = 0; k < l->rows; k++) {
+        l->x[k] = x + encoder * br_random_normal(g);
+        plant_motion_at(&s, slower * l->t[k], &rx, &rv, &a);
+        slope = k > 0 ? slope + share * ((l->x[k] - last) / l->dt - slope) : rv;
+        last = l->x[k];
+        double level = kp * (rx - l->x[k]) + kd * (slower * rv - slope);
+        l->y[k] = level + l->noise * br_random_normal(g);
+        plant_move(&l->truth, l->dt, level, level, &x, &v);
+    }
+}
+
 // ---------------------------------------------------------------- fits of an axis
 
 static void open_law(br_model *m, const char *text, size_t size, const char *values)
@@ -326,6 +351,7 @@ static const kind kinds[] = {
     {"stiction", plant_stiction, 0, true, false},
     {"second basin", NULL, 0, false, false},
     {"closed loop with encoder noise", plant_loop, 0, false, false},
+    {"a command held for 5 ms", plant_held, 0, false, false},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
