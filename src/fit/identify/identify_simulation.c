@@ -607,6 +607,7 @@ static br_status search_predictions(br_identify_work *w, const br_output_options
     w->noise_fits = 0;
     br_output_free(to);
     o.steps = CHECK_STEPS;
+    o.tol = 1e-3; // far below an sd
     if (status == BR_OK)
         status = br_start_search(to, NULL, &w->q, &w->id->parameters, &o, &w->start, NULL);
     w->start = start;

@@ -235,7 +235,10 @@ static const tool_option *const options[] = {
         "delay between force and motion, '0.5 ms': the force of a row goes with the motion that much later; 0: none",
         "estimated"),
     OWN_OPTION(TOOL_MODEL, "--held", NULL, held,
-               "the drive holds its command for a sample: a delay of half a sample, which is not estimated", NULL),
+               "the drive holds its command for a sample: a delay of half a sample, which is not estimated; a "
+               "simulated axis is "
+               "moved by steps of the force, not along straight lines",
+               NULL),
     OWN_OPTION(TOOL_METHOD, "--hold-out", "SHARE", hold_out,
                "share at the end of every log that is not fitted but used for the hold-out error",
                "0; with --compare 30 %"),
@@ -288,7 +291,9 @@ static const char *const more[] = {
     "the "
     "log has been and do not cancel each other, and if it beats two baselines by more than the noise: no friction, and "
     "Coulomb with viscous friction; else its verdict says what is against it. Exit code 1: not all parameters of the "
-    "best law are identifiable from the log, or no law explains it.",
+    "best law are identifiable from the log, or no law explains it. A law that --model alone asks for and that earns "
+    "no "
+    "* for another reason is warned of.",
     NULL};
 static const tool_example examples[] = {
     {"fit the Dahl law and the mass to the log of a synthetic axis", "bristle identify rig/axis --model dahl"},

@@ -111,13 +111,27 @@ static br_status read_followers(const identifying *w, const identified *d, const
     return status != BR_OK ? status : k == log->rows ? BR_OK : BR_BAD_DATA;
 }
 
+// Does the force, and nothing else, stand on this column? Residuals are a part of it, and follow it whatever the cause.
+static bool is_force_alone(const tool_log *log, int column)
+{
+    const br_signals *s = &log->signals;
+    bool force = false, other = false;
+    for (int k = 0; k < s->columns; k++)
+        for (int j = 0; j < s->count && s->column[k] == column; j++) {
+            bool is_force = strcmp(s->signal[j].name, "u") == 0 || strcmp(s->signal[j].name, "F") == 0;
+            force = force || (s->uses[j * s->stride + k] && is_force);
+            other = other || (s->uses[j * s->stride + k] && !is_force);
+        }
+    return force && !other;
+}
+
 static void note_followers(identifying *w, const tool_log *log, const follower *f)
 {
     const double least = 0.1, sure = 25; // of the variance; five standard deviations
     int best = -1, way = 0;
     double share = least;
     for (int i = 0; i < log->table.columns && i < COLUMNS; i++)
-        for (int k = 0; k < 2 && f[i].n > 0; k++) {
+        for (int k = 0; k < 2 && f[i].n > 0 && !is_force_alone(log, i); k++) {
             double is = explained_share(&f[i], k);
             if (is > share && squared_slope(&f[i], k) > sure) {
                 share = is;

@@ -21,7 +21,11 @@ static void put_uncertain(br_buffer *out, const br_delay *d)
     br_buffer_put(out, "not identifiable; ");
     br_buffer_about(out, d->value / d->step, 2);
     br_buffer_put(
-        out, " samples are used, and the standard deviations for autocorrelated residuals include an uncertainty of ");
+        out,
+        d->held
+            ? " samples are used, of a drive that holds its command, and the standard deviations for autocorrelated "
+              "residuals include an uncertainty of "
+            : " samples are used, and the standard deviations for autocorrelated residuals include an uncertainty of ");
     br_buffer_about(out, d->sd / d->step, 2);
     br_buffer_put(out, " samples (sd); --delay sets it\n");
 }
@@ -57,11 +61,13 @@ void identify_delay_text(br_buffer *out, const identified *law)
         br_buffer_put(out, " (");
         br_buffer_about(out, 1e3 * d->value, 4);
         br_buffer_print(out, " ms%s)", d->state == BR_DELAY_GIVEN ? ", given" : "");
-        br_buffer_put(out, is_half_a_sample(d) ? ", as of a drive that holds its command for a sample (--held)\n"
-                           : identify_delay_is_wrong(d)
-                               ? ": the force follows the motion, as behind a low-pass filter, which "
-                                 "is no delay and biases the parameters; give the force as it acts\n"
-                               : "\n");
+        br_buffer_put(
+            out, d->held && d->state == BR_DELAY_ESTIMATED
+                     ? ": the drive holds its command for a sample, and moves the axis by steps of the force\n"
+                 : is_half_a_sample(d)        ? ", as of a drive that holds its command for a sample (--held)\n"
+                 : identify_delay_is_wrong(d) ? ": the force follows the motion, as behind a low-pass filter, which "
+                                                "is no delay and biases the parameters; give the force as it acts\n"
+                                              : "\n");
     }
 }
 
@@ -73,5 +79,6 @@ void identify_delay_json(br_json *j, const identified *law)
     br_json_field_text(j, "state", states[d->state]);
     BR_JSON_NUMBERS(j, {"seconds", d->value}, {"seconds_sd", d->sd}, {"samples", d->value / d->step},
                     {"samples_sd", d->sd / d->step});
+    br_json_field_bool(j, "held", d->held);
     br_json_close(j);
 }

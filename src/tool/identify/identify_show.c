@@ -388,6 +388,19 @@ static void json_other(br_json *j, const br_identified *id)
     br_json_close(j);
 }
 
+// Of a fit of forces: the parameter of which one-step predictions give another value, beyond the standard deviations of both.
+static void json_disagreement(br_json *j, const br_identified *id)
+{
+    int i = id->disagrees;
+    if (i < 0)
+        return;
+    br_json_field_open(j, "disagreement", '{');
+    br_json_field_text(j, "parameter", br_identified_name(id, i));
+    BR_JSON_NUMBERS(j, {"by_predictions", id->predicted}, {"by_predictions_sd", id->predicted_sd},
+                    {"by_forces", id->fit.value[i]});
+    br_json_close(j);
+}
+
 static void json_fit(br_json *j, const identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -395,6 +408,7 @@ static void json_fit(br_json *j, const identifying *w, const identified *d)
     fields_json(j, law_fields, d);
     json_logs(j, w, d);
     identify_delay_json(j, d);
+    json_disagreement(j, &d->id);
     json_direction(j, &f->e);
     json_correlations(j, f);
     json_other(j, &d->id);
