@@ -189,7 +189,7 @@ static br_status read_priors(br_identify_work *w, br_diag *why)
     if (!w->prior_mean)
         return BR_NO_MEMORY;
     w->prior_sd = w->prior_mean + n + 1;
-    for (int i = 0; i <= n; i++) // that of the delay: identify_simulation.c
+    for (int i = 0; i <= n; i++) // that of the delay: identify_fit_motion.c
         w->prior_sd[i] = HUGE_VAL;
     if (!w->o->prior)
         return BR_OK;
@@ -378,10 +378,10 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
         status = br_identify_include_derivatives(w, &o);
     w->force_rms = status == BR_OK ? id->fit.rms : 0;
     id->disagrees = -1;
-    if (status == BR_OK && !w->o->motion)
-        status = br_identify_include_predictions(w, &o);
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
+    if (status == BR_OK)
+        status = br_identify_include_predictions(w, &o);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
 }
 

@@ -157,7 +157,8 @@ typedef struct br_identified {
     br_diag breaks; // else: what does not
     bool motion;    // positions were fitted, or velocities
     double measured_sd, force_sd; // of predictions: noise of what is measured and of the force, in every sample; else 0
-    // Of a fit of forces: as much noise of the positions again moves parameter `biased` by so many sds; 0: none by more than 0.7.
+    // Of a fit of forces: as much noise of the positions again moves parameter `biased` by so many sds; of predictions: noise of
+    // the force does, where it is one of its measurement. 0: none by more than 0.7.
     double noise_bias;
     int biased;
     // Of a fit of forces: the parameter of which predictions from row to row give another value, beyond the sds of both, and that

@@ -111,10 +111,21 @@ void br_identify_start_from_fit(br_identify_work *w); // the next fit starts whe
 // In identify_derivatives.c: after a fit of forces, what errors of velocities and accelerations move.
 br_status br_identify_include_derivatives(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
-// In identify_simulation.c: a fit of simulated positions; or their error with what was fitted.
-br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
+// In identify_simulation.c: can the axis be simulated; its drive, stretches and options; steps between rows, doubled until it makes no
+// difference (then y is the run with twice as many; *more: they had to be doubled); the error of what is simulated.
+bool br_identify_can_simulate(br_identify_work *w);
+br_status br_identify_prepare_simulation(br_identify_work *w) BR_CHECKED;
+long long br_identify_rows(const br_identify_work *w); // of all stretches
+br_status br_identify_refine_steps(br_identify_work *w, bool predict, double *y, double *finer, bool *more) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
-// After a fit of forces: the parameters that fit predictions from row to row, and what lies between them, in the sds.
+
+// In identify_fit_motion.c: a fit of simulated positions, or of predictions; the delay as a term of a simulation.
+br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
+void br_identify_add_delay(br_identify_work *w, double start);
+#define BR_NEAR_HALF 0.25 // samples: so near to half of one, a delay may be that of a held command
+
+// In identify_predictions.c, after a fit: the parameters that fit predictions from row to row, and what lies between them, in the
+// sds; of predictions what noise of the force may do to them.
 br_status br_identify_include_predictions(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
 // In identify_noise.c: noise of what is measured and of the force, for predictions from row to row: a first guess; then, after a

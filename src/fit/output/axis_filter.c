@@ -20,6 +20,8 @@ static void start_covariance(br_axis_simulation *f, const br_axis_input *in)
 {
     int n = 2 + br_sys_nx(f->sys);
     memset(f->P, 0, (size_t)(n * n) * sizeof *f->P);
+    memset(f->P_force, 0, (size_t)(n * n) * sizeof *f->P_force);
+    f->force_share = 0;
     for (int i = 0; i < n; i++)
         f->P[i * n + i] = in->start_sd[i] * in->start_sd[i];
     f->log_variance = 0;
@@ -48,17 +50,17 @@ static double jump_noise(br_axis_simulation *f, const double *p, double velocity
 }
 
 // Noise of the force over a step.
-static void add_force_noise(br_axis_simulation *f, double sd, double dt)
+static void add_force_noise(const br_axis_simulation *f, double sd, double dt, double *P)
 {
     int n = 2 + br_sys_nx(f->sys);
     double push = sd / br_axis_mass(f), g[2] = {0.5 * dt * dt * push, dt * push};
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
-            f->P[i * n + j] += g[i] * g[j];
+            P[i * n + j] += g[i] * g[j];
 }
 
-// Phi, the derivatives by the start of this step, stands where those by the start of a simulation do.
-static void propagate_covariance(br_axis_simulation *f, const double *p, double dt)
+// P <- Phi P Phi'. Phi, the derivatives by the start of this step, stands where those by the start of a simulation do.
+static void propagate_covariance(br_axis_simulation *f, double *P)
 {
     int n = 2 + br_sys_nx(f->sys), c = f->columns;
     const double *Phi = f->S + f->o.bys;
@@ -66,7 +68,7 @@ static void propagate_covariance(br_axis_simulation *f, const double *p, double 
         for (int j = 0; j < n; j++) {
             double sum = 0;
             for (int k = 0; k < n; k++)
-                sum += f->P[i * n + k] * Phi[j * c + k];
+                sum += P[i * n + k] * Phi[j * c + k];
             f->PF[i * n + j] = sum;
         }
     for (int i = 0; i < n; i++)
@@ -74,10 +76,29 @@ static void propagate_covariance(br_axis_simulation *f, const double *p, double 
             double sum = 0;
             for (int k = 0; k < n; k++)
                 sum += Phi[i * c + k] * f->PF[k * n + j];
-            f->P[i * n + j] = f->P[j * n + i] = sum;
+            P[i * n + j] = P[j * n + i] = sum;
         }
-    add_force_noise(f, f->o.force_sd, dt);
-    add_force_noise(f, jump_noise(f, p, f->P[n + 1]), dt);
+}
+
+static void predict_covariances(br_axis_simulation *f, const double *p, double dt)
+{
+    int n = 2 + br_sys_nx(f->sys);
+    propagate_covariance(f, f->P);
+    propagate_covariance(f, f->P_force);
+    add_force_noise(f, f->o.force_sd, dt, f->P);
+    add_force_noise(f, f->o.force_sd, dt, f->P_force);
+    add_force_noise(f, jump_noise(f, p, f->P[n + 1]), dt, f->P);
+}
+
+// P <- (I - K h') P (I - K h')', of a measurement of state h, without its noise.
+static void correct_force_covariance(br_axis_simulation *f, int h, const double *K)
+{
+    int n = 2 + br_sys_nx(f->sys);
+    double *P = f->P_force, *Ph = f->PF, at = P[h * n + h];
+    memcpy(Ph, P + (ptrdiff_t)h * n, (size_t)n * sizeof *Ph);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            P[i * n + j] += K[i] * K[j] * at - K[i] * Ph[j] - Ph[i] * K[j];
 }
 
 // State and sensitivities after a measurement of state h, by gain K.
@@ -103,18 +124,20 @@ static bool find_gain(br_axis_simulation *f, const br_axis_input *in, long long 
     if (row == 0)
         start_covariance(f, in);
     else
-        propagate_covariance(f, in->p, dt);
+        predict_covariances(f, in->p, dt);
     double variance = f->P[h * n + h] + noise;
     const double *Ph = memcpy(f->PF, f->P + (ptrdiff_t)h * n, (size_t)n * sizeof *f->PF);
     bool measured = isfinite(in->measured[row]);
     in->weight[row] = f->o.measured_sd / br_sqrt(variance);
     f->log_variance += measured ? br_log(variance / noise) : 0;
     f->measurements += measured;
+    f->force_share += measured ? f->P_force[h * n + h] / variance : 0;
     for (int i = 0; i < n; i++)
         K[i] = measured ? Ph[i] / variance : 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             f->P[i * n + j] -= K[i] * Ph[j];
+    correct_force_covariance(f, h, K);
     return isfinite(variance);
 }
 

@@ -12,7 +12,7 @@ double br_axis_friction(br_axis_simulation *f, const double *p, double v);
 // The force on the axis where it is now, and the derivatives of friction there. false: it is not finite.
 bool br_axis_balance(br_axis_simulation *f, const double *p);
 
-// In axis_simulation.c: the axis f->dt on, under a drive from f->drive to f->drive_next; the same of one that is at rest, if friction
+// In axis_step.c: the axis f->dt on, under a drive from f->drive to f->drive_next; the same of one that is at rest, if friction
 // holds it to the end (*rests; else nothing has changed).
 br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes) BR_CHECKED;
 br_status br_axis_rest(br_axis_simulation *f, const double *p, bool slopes, bool *rests) BR_CHECKED;

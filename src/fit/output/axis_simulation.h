@@ -61,7 +61,9 @@ typedef struct br_axis_simulation {
     // Inside.
     void *memory;
     double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
-    double *P, *PF;                   // of the filter: covariance of x, v and the law's states, and room for another
+    double *P, *PF;                   // of the filter: covariance of x, v and the law's states, and room for another;
+    double *P_force;                  // what of it is noise of the force,
+    double force_share;               // and its share of the variances of predictions, sum over the rows
     double v_before, friction_before; // at the row before
     double log_variance;    // sum of the logarithms of the variances of predictions over that of the measured,
     long long measurements; // of so many rows

@@ -304,6 +304,7 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
         status = br_output_result(&f, to, &report, r);
     to->cliff = cliff && status == BR_OK;
     to->prediction_scale = f.prediction_scale;
+    to->force_share = f.force_share;
     free(r);
     close_fit(&f);
     if (status != BR_OK)

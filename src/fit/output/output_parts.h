@@ -18,7 +18,8 @@ typedef struct br_output_work {
     int *state;                    // which these are
     long long rows;                // of residuals
     int priors, size;              // rows behind them; all variables
-    double prediction_scale;       // of br_output_fit
+    double prediction_scale;       // of br_output_fit,
+    double force_share;            // and this
     bool held;                     // of predictions: share and gain are held, below
     double noise;                  // what a prior sd is worth in residuals
     bool plain;                    // no derivatives are wanted

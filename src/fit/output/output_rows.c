@@ -79,11 +79,13 @@ br_status br_output_hold_gains(br_output_work *f)
     double log_variance = 0, measurements = 0;
     br_status status = BR_OK;
     f->held = false;
+    f->force_share = 0;
     br_fit_parameters_values(f->q->parameters, f->variable + br_output_at_parameters(f), f->p, f->T);
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
         status = br_output_along(f, i, f->variable, false);
         log_variance += f->simulation.log_variance;
         measurements += (double)f->simulation.measurements;
+        f->force_share += f->simulation.force_share;
     }
     f->prediction_scale = br_exp(0.5 * log_variance / br_max(1, measurements));
     f->held = true;

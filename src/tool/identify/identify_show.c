@@ -388,7 +388,7 @@ static void json_other(br_json *j, const br_identified *id)
     br_json_close(j);
 }
 
-// Of a fit of forces: the parameter of which one-step predictions give another value, beyond the standard deviations of both.
+// Of a fit of forces or of the motion: the parameter of which one-step predictions give another value, beyond the standard deviations of both.
 static void json_disagreement(br_json *j, const br_identified *id)
 {
     int i = id->disagrees;
@@ -397,7 +397,7 @@ static void json_disagreement(br_json *j, const br_identified *id)
     br_json_field_open(j, "disagreement", '{');
     br_json_field_text(j, "parameter", br_identified_name(id, i));
     BR_JSON_NUMBERS(j, {"by_predictions", id->predicted}, {"by_predictions_sd", id->predicted_sd},
-                    {"by_forces", id->fit.value[i]});
+                    {"by_fit", id->fit.value[i]});
     br_json_close(j);
 }
 

@@ -254,6 +254,30 @@ static void note_other(identifying *w, const identified *d)
     br_buffer_put(&w->warnings, "\n");
 }
 
+static void warn_bias(identifying *w, const br_identified *id)
+{
+    if (id->noise_bias > 0 && id->motion)
+        br_buffer_print(&w->warnings,
+                        "noise of the force biases these predictions, unless the axis feels it, by up to %.1f standard "
+                        "deviations (%s); those for autocorrelated residuals include that; compare --predict force\n",
+                        id->noise_bias, br_identified_name(id, id->biased));
+    else if (id->noise_bias > 0)
+        br_buffer_print(&w->warnings,
+                        "noise of the positions biases this fit of the force: as much noise again moves %s by %.1f "
+                        "standard deviations; those for autocorrelated residuals include that; compare --predict step, "
+                        "in which it is no regressor\n",
+                        br_identified_name(id, id->biased), id->noise_bias);
+    if (id->disagrees >= 0)
+        br_buffer_print(
+            &w->warnings,
+            "one-step predictions of the %s give %s = %.6g +- %.2g %s, where this fit of the %s gives %.6g: "
+            "one of them is biased, or the law does not fit; the standard deviations for autocorrelated "
+            "residuals include that; compare --predict step\n",
+            id->velocity ? "velocity" : "position", br_identified_name(id, id->disagrees), id->predicted,
+            id->predicted_sd, br_identified_unit(id, id->disagrees), id->motion ? "motion" : "force",
+            id->fit.value[id->disagrees]);
+}
+
 static void warn_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -264,22 +288,7 @@ static void warn_best(identifying *w, const identified *d)
                         f->outliers, f->outliers == 1 ? "" : "s",
                         w->options.huber > 0 ? "has reduced their weight" : "reduces their weight");
     note_other(w, d);
-    if (d->id.noise_bias > 0)
-        br_buffer_print(&w->warnings,
-                        "noise of the positions biases this fit of the force: as much noise again moves %s by %.1f "
-                        "standard deviations; those for autocorrelated residuals include that; compare --predict step, "
-                        "in which it is no regressor\n",
-                        br_identified_name(&d->id, d->id.biased), d->id.noise_bias);
-    if (d->id.disagrees >= 0) {
-        int i = d->id.disagrees;
-        br_buffer_print(
-            &w->warnings,
-            "one-step predictions of the position give %s = %.6g +- %.2g %s, where this fit of the force gives "
-            "%.6g: one of them is biased; the standard deviations for autocorrelated residuals include that; "
-            "compare --predict step\n",
-            br_identified_name(&d->id, i), d->id.predicted, d->id.predicted_sd, br_identified_unit(&d->id, i),
-            f->value[i]);
-    }
+    warn_bias(w, &d->id);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && f->error > BR_EXACT_ERROR && (!decimated || f->autocorrelation_factor > 1.25))
