@@ -169,9 +169,19 @@ static void set_found_delay(br_identify_work *w)
     d->state = d->sd <= d->step ? BR_DELAY_ESTIMATED : BR_DELAY_NOT_IDENTIFIABLE;
 }
 
+// What another fit makes of the parameters, in the sds of this one.
+static void include_other(br_output_fit *f, const br_output_fit *other)
+{
+    for (int i = 0; i < f->n; i++) {
+        double off = other->bound[i] || f->bound[i] ? 0 : other->value[i] - f->value[i];
+        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + off * off);
+    }
+}
+
 // The delay is estimated with the other parameters, from the fit with the one that the forces have, or 0: noise of the motion,
 // which forces are computed from, may look like a delay there; here it does not. Where a model mismatch does, that fit stays, and
-// what is not known of the delay enters the standard deviations.
+// what is not known of the delay enters the standard deviations. Noise of the force is averaged between rows, which looks like half a
+// sample: then it may be either, and the standard deviations include what lies between both fits.
 static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
@@ -205,10 +215,13 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
         set_found_delay(w);
         return BR_OK;
     }
+    double found = status == BR_OK ? id->fit.value[id->fit.n - 1] : likely;
+    if (noisy)
+        include_other(&held.fit, &id->fit);
     restore_fit(w, &held);
     hold_delay(w, likely);
     w->simulation.steps = steps;
-    *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, likely, false, false};
+    *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, found, false, false};
     return include_delay(w, o, sd);
 }
 

@@ -52,7 +52,7 @@ static br_status begin_predictions(br_identify_work *w)
     if (status != BR_OK)
         return status;
     if (!w->id->motion) {
-        w->simulation.delay = d->state == BR_DELAY_GIVEN ? d->value : d->state == BR_DELAY_TOO_LONG ? 0 : d->found;
+        w->simulation.delay = d->state == BR_DELAY_GIVEN ? d->value : d->state == BR_DELAY_ESTIMATED ? d->found : 0;
     }
     if (!w->id->motion && w->o->estimate_delay && fabs(w->simulation.delay / d->step - 0.5) <= BR_NEAR_HALF) {
         w->simulation.delay = 0.5 * d->step;

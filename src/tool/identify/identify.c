@@ -285,7 +285,7 @@ static const char *const more[] = {
     "in, "
     "motion out); the table shows the error of its position, or of its velocity where there is no position. --predict "
     "motion fits to that simulation, --predict step to predictions of every row from the one before, which neither "
-    "noise of the positions nor noise of the force biases; a closed loop does not, either.",
+    "noise of the positions nor a closed loop biases. Noise of a measured force may: standard deviations include that.",
     "The best law, marked *, has the fewest parameters of those that explain the log as well as the best one (within "
     "2 %, or worse by no more than the noise). A law earns the * only if its parameters are identifiable, lie where "
     "the "

@@ -66,3 +66,45 @@ pd 1e-8 7 >"$box/good.csv"
 "$BR_TOOL" identify "$box/good.csv" --signals "$S" --model coulomb --json "$box/good.json" >"$box/good" 2>&1 || [ $? -eq 1 ]
 has "JSON: not biased" "$box/good.json" '"biased": false'
 ! grep -q "noise of the positions" "$box/good" || { echo "FAIL: a good encoder is no reason to warn"; exit 1; }
+
+# A PD loop whose command is held for 1 ms: 1 um of the encoder, 0.1 N of the logged force
+held_loop() { # SEED ROWS
+    awk -v seed="$1" -v rows="$2" '
+    function uniform() { seed = (seed*16807) % 2147483647; return seed/2147483647 }
+    function normal() { return sqrt(-2*log(uniform()))*cos(6.283185307179586*uniform()) }
+    BEGIN {
+        print "t,x,u"
+        parts = 20; h = 1e-3/parts; x = v = last = slope = 0
+        for (k = 0; k < rows; k++) {
+            t = k*1e-3
+            e = x + 1e-6*normal()
+            r = 0.05*(sin(3.14*t + 1) - sin(1)) + 0.025*(sin(7.45*t + 4) - sin(4)) + 0.0167*(sin(11.75*t + 2) - sin(2))
+            w = 0.157*cos(3.14*t + 1) + 0.18625*cos(7.45*t + 4) + 0.196*cos(11.75*t + 2)
+            slope += 0.3*((e - last)/1e-3 - slope); last = e
+            u = 5000*(r - e) + 200*(w - slope)
+            printf "%.3f,%.9g,%.6f\n", t, e, u + 0.1*normal()
+            for (i = 0; i < parts; i++) {
+                if (v == 0 && u <= 3 && u >= -3) continue
+                s = v > 0 || (v == 0 && u > 0) ? 1 : -1
+                next_v = (v + h*(u - 3*s)/5)/(1 + h*10/5)
+                if (next_v*s <= 0) next_v = 0
+                x += h*(v + next_v)/2; v = next_v
+            }
+        }
+    }'
+}
+# A second opinion: the fit of forces is biased (sigma2 10.2 +- 0.03 for 10), predictions are not; it says so, and is not sure
+held_loop 3 50000 >"$box/held.csv"
+quietly "$BR_TOOL" identify "$box/held.csv" --signals "$S" --model coulomb --predict force --json "$box/held.json"
+has "forces and predictions disagree" "$box/held.json" "one-step predictions of the position give sigma2 = "
+between 9.98 10.02 "$(sed -n 's/.*"by_predictions": \([-0-9.e+]*\).*/\1/p' "$box/held.json")" "sigma2 that predictions give"
+for p in 'm 5' 'FC 3' 'sigma2 10'; do
+    awk -v v="$(number "$box/held.json" "${p% *}" value)" -v sd="$(number "$box/held.json" "${p% *}" sd_coloured)" -v t="${p#* }" \
+        'BEGIN { d = v > t ? v - t : t - v; exit !(d < 2*sd) }' ||
+        { echo "FAIL: ${p% *} of the held loop: $(number "$box/held.json" "${p% *}" value) +- $(number "$box/held.json" "${p% *}" sd_coloured) for ${p#* }"; exit 1; }
+done
+# Predictions with steps of the force, which are found: the mass was 4.995, 6 standard deviations away
+held_loop 3 10000 >"$box/held.csv"
+quietly "$BR_TOOL" identify "$box/held.csv" --signals "$S" --model coulomb --predict step --json "$box/held.json"
+between 4.998 5.002 "$(m_of "$box/held.json")" "the mass of the held loop by predictions"
+has "steps of the force" "$box/held.json" '"held": true'

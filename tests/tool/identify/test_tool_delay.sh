@@ -46,6 +46,13 @@ digits() { number "$1" sigma1 value | awk '{ printf "%.12g", $1 }'; } # the step
 is "half a sample" "$(digits "$box/told.json")" "$(digits "$box/said.json")"
 near sigma1 "$(number "$box/said.json" sigma1 value)" "$(number "$box/said.json" sigma1 sd_coloured)" 600 3
 
+# Predictions: 0.4 N of noise, which the axis did not feel, move the mass by some standard deviations; they say so, and include it
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$S" --model lugre --held --predict step --json "$box/step.json"
+near "mass by predictions" "$(number "$box/step.json" m value)" "$(number "$box/step.json" m sd_coloured)" 5 2
+awk -v v="$(number "$box/step.json" m value)" -v sd="$(number "$box/step.json" m sd)" 'BEGIN { exit !(v - 5 > 5*sd) }' || { echo "FAIL: predictions are not biased here"; exit 1; }
+has "noise of the force" "$box/step.json" "noise of the force biases these predictions"
+has "held" "$box/step.json" '"held": true'
+
 # inspect finds it, too, where the axis slides mostly: within 3 standard deviations and 0.15 samples
 awk -F, 'NR == 1 { print } NR > 1 { printf "%s,%.6f\n", $1, 6*$2 }' "$box/command.csv" >"$box/strong.csv"
 quietly "$BR_TOOL" simulate mass "$box/strong.csv" --params "$box/truth" --signals 't = t s, u = u N' --step '1 ms' --until '8 s' --sensor 'x = noise(2e-8) m' --csv "$box/slides.csv"
