@@ -10,10 +10,11 @@ found() { # PLATFORM FILE: undefined behaviour and overflow there
     cppcheck --quiet --std=c99 --platform="$1" --enable=portability,warning -D__GNUC__ -D__STDC__ -D__STDC_VERSION__=199901L -I "$p" "$2" 2>&1 |
         grep -E 'shiftTooManyBits|integerOverflow|truncLongCastReturn|truncLongCastAssignment|AssignmentAddressToInteger|AssignmentIntegerToAddress|CastIntegerToAddress|invalidPointerCast' || true
 }
+absent=
 for platform in avr8 msp430_eabi_large_datamodel unix32; do
-    cppcheck --quiet --platform=$platform "$p/wide.c" >"$box/log" 2>&1 || { echo "skipped: cppcheck has no platform $platform"; continue; }
+    cppcheck --quiet --platform=$platform "$p/wide.c" >"$box/log" 2>&1 || { absent="$absent $platform"; continue; }
     if grep -qi 'unrecognized\|platform' "$box/log"; then
-        echo "skipped: cppcheck has no platform $platform"
+        absent="$absent $platform"
         continue
     fi
     [ $platform = unix32 ] || [ -n "$(found $platform "$p/wide.c")" ] || { echo "FAIL: $platform: a shift that is too wide is not seen"; failed=1; }
@@ -27,4 +28,5 @@ for platform in avr8 msp430_eabi_large_datamodel unix32; do
     done
     echo "pass: $platform"
 done
-[ $failed = 0 ]
+[ $failed = 0 ] || exit 1
+[ -z "$absent" ] || { echo "skipped: cppcheck has no platform$absent; the others passed"; exit 77; }

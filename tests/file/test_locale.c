@@ -1,6 +1,7 @@
 // test_locale.c - a locale with a decimal comma changes no text (docs/faults.md A5, I12).
 //
 // Takes the locale of this machine, or makes one in a folder of its own; where neither goes, the test is skipped.
+#include "kit/comma_locale.h"
 #include "kit/notation.h"
 
 #include "num/text/buffer.h"
@@ -8,23 +9,6 @@
 #include <bristle/friction.h>
 #include <locale.h>
 #include <unistd.h>
-
-static bool has_comma(const char *name)
-{
-    return setlocale(LC_ALL, name) && strcmp(localeconv()->decimal_point, ",") == 0;
-}
-
-// localedef needs no rights: it writes where it is told, and LOCPATH says where to look.
-static bool make_locale(void)
-{
-    char folder[] = "/tmp/bristle-locale-XXXXXX", command[200];
-    if (!mkdtemp(folder))
-        return false;
-    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >%s/log 2>&1", folder, folder);
-    bool made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && has_comma("de_DE.UTF-8");
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) == 0 && made;
-}
 
 static void the_c_library_itself_writes_a_comma(void **state)
 {
@@ -94,7 +78,7 @@ static void printed_c_has_the_same_bytes(void **state)
 
 int main(void)
 {
-    if (!has_comma("de_DE.UTF-8") && !has_comma("fr_FR.UTF-8") && !make_locale()) {
+    if (!kit_set_comma_locale()) {
         printf("skipped: needs localedef and the package locales (scripts/deps test)\n");
         return 77;
     }

@@ -454,7 +454,7 @@ int main(void)
         cmocka_unit_test(cut_anywhere_a_file_is_refused_or_ends_with_a_variable),
         cmocka_unit_test(names_that_cannot_be_shown_are_refused),
         cmocka_unit_test(a20_any_finite_double_comes_back_with_the_same_bits),
-        cmocka_unit_test(the_original_emps_file_gives_the_numbers_of_its_table),
+        cmocka_unit_test(the_original_emps_file_gives_the_numbers_of_its_table), // may be skipped
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,7 +218,7 @@ int main(void)
         cmocka_unit_test(ranges_hold_their_decimal_ends),
         cmocka_unit_test(ranges_may_end_at_bounds),
         cmocka_unit_test(foreign_rounding_is_refused),
-        cmocka_unit_test(flushed_subnormals_are_refused),
+        cmocka_unit_test(flushed_subnormals_are_refused), // may be skipped
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -647,9 +647,9 @@ int main(void)
                                        cmocka_unit_test(energy_error_falls_with_the_square_of_the_step),
                                        cmocka_unit_test(bdf1_brakes_a_shaft_as_its_formula_says),
                                        cmocka_unit_test(bdf1_drifts_as_its_formula_says),
-                                       cmocka_unit_test(a01_pendulum_agrees_for_50_s),
-                                       cmocka_unit_test(slider_crank_turns_as_published),
-                                       cmocka_unit_test(four_bar_torque_agrees_to_a_thousandth),
+                                       cmocka_unit_test(a01_pendulum_agrees_for_50_s),           // may be skipped
+                                       cmocka_unit_test(slider_crank_turns_as_published),        // may be skipped
+                                       cmocka_unit_test(four_bar_torque_agrees_to_a_thousandth), // may be skipped
                                        cmocka_unit_test(a_start_is_reached_by_all_bodies),
                                        cmocka_unit_test(an_equilibrium_is_found_and_kept),
                                        cmocka_unit_test(a_summit_is_no_equilibrium_to_start_from),

@@ -602,7 +602,7 @@ int main(void)
         cmocka_unit_test(hard_texts_are_read_to_the_nearest_number),
         cmocka_unit_test(random_texts_of_any_length_are_read_to_the_nearest_number),
         cmocka_unit_test(printed_doubles_are_read_to_the_nearest_number),
-        cmocka_unit_test(a_tie_goes_to_even_and_the_last_of_1000_digits_breaks_it),
+        cmocka_unit_test(a_tie_goes_to_even_and_the_last_of_1000_digits_breaks_it), // may be skipped
         cmocka_unit_test(ties_of_floats_are_read_without_a_double_in_between),
         cmocka_unit_test(a_million_digits_and_huge_exponents_are_read),
         cmocka_unit_test(what_is_no_number_is_refused_and_nothing_is_written),

@@ -1,4 +1,5 @@
 // test_call.c - commands as calls: what the tool answers to the last bit, tables in memory, faults, leaks, threads.
+#include "kit/comma_locale.h"
 #include <bristle/call.h>
 #include <bristle/friction.h>
 
@@ -288,8 +289,11 @@ static void a_decimal_comma_of_the_program_changes_no_text(void **state)
     (void)state;
     static const char line[] = "eval|lugre|--params|table-I|--at|v = 1.5e-3 m/s, z = 1e-6 m";
     br_answer *a = must(line, NULL, 0);
-    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "de_DE"))
-        print_message("no German locale here: only the C locale was tried\n");
+    if (!kit_set_comma_locale()) {
+        br_answer_free(a);
+        print_message("skipped: no locale with a decimal comma here, and none can be made (scripts/deps test)\n");
+        skip();
+    }
     br_answer *b = must(line, NULL, 0);
     setlocale(LC_ALL, "C");
     assert_string_equal(a->text, b->text);
@@ -427,7 +431,7 @@ int main(void)
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(a_negative_answer_comes_with_its_result),
         cmocka_unit_test(a_call_prints_nothing),
-        cmocka_unit_test(a_decimal_comma_of_the_program_changes_no_text),
+        cmocka_unit_test(a_decimal_comma_of_the_program_changes_no_text), // may be skipped
         cmocka_unit_test(many_calls_leak_nothing),
         cmocka_unit_test(threads_get_the_same_bits),
         cmocka_unit_test(a_call_that_is_stopped_ends_soon_and_leaves_nothing),
