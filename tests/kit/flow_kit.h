@@ -49,6 +49,26 @@ static const char flow_axis[] = "law axis \"a mass on an S-GMS contact\"\n"
                                 "fr.vs = 1 mm/s\n"
                                 "fr.sigma2 = 0.4 N*s/mm\n";
 
+// Three states, all of which see each other.
+static const char flow_block[] = "law block \"a mass on a LuGre contact\"\n"
+                                 "input u N\n"
+                                 "state x m\n"
+                                 "state w m/s\n"
+                                 "param M kg > 0\n"
+                                 "use lugre as fr (v = w)\n"
+                                 "output F N\n"
+                                 "x' = w\n"
+                                 "w' = (u - fr.F)/M\n"
+                                 "F = fr.F\n"
+                                 "set one\n"
+                                 "M = 1 kg\n"
+                                 "fr.sigma0 = 1e5 N/m\n"
+                                 "fr.sigma1 = 316 N*s/m\n"
+                                 "fr.sigma2 = 0.4 N*s/m\n"
+                                 "fr.FC = 1 N\n"
+                                 "fr.FS = 1.5 N\n"
+                                 "fr.vs = 1 mm/s\n";
+
 static const flow_case flow_cases[] = {
     {"bliman-sorine", "example", "v = 1 mm/s, f = 0.3 N, h = 1e4 N/m", 4e-3},
     {"dahl", "example", "v = 1 mm/s, z = -4 um", 4e-3},
@@ -64,8 +84,9 @@ static const flow_case flow_cases[] = {
     {"sgms", "table-4.1", "v = 0.2 mm/s, z = 0.2, 0.6, 1, 20 um, form = displacement, speed = root", 1e-3},
     {flow_axis, "one", "u = 15 N, w = 0.2 mm/s, fr.z = 0.4, 0.3, 0.3, 4 N", 1e-3},
     {"gear", "servo", "v = 0.2 rad/s, load = 0.3 N*m, z = 0.2", 1e-2},
+    {flow_block, "one", "u = 1.3 N, w = 1 mm/s, fr.z = 5 um", 1e-3},
 };
-enum { FLOW_CASES = sizeof flow_cases / sizeof *flow_cases };
+enum { FLOW_CASES = sizeof flow_cases / sizeof *flow_cases, FLOW_BLOCK = FLOW_CASES - 1 };
 
 typedef struct flow_law {
     br_model model;

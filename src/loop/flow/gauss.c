@@ -59,7 +59,7 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     br_flow_linear_load(f, stage, jet);
 }
 
-// One Newton iteration; all: it leaves what sensitivities need.
+// Newton's correction r of the stages k; all: it leaves what sensitivities need.
 static void newton_iteration(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
@@ -70,7 +70,6 @@ static void newton_iteration(br_flow *f, int all, br_real *k, br_real *r, br_rea
     }
     br_flow_linear_factor(f, coefficients(f));
     br_flow_linear_solve(f, r);
-    br_vec_add(s * n, 1, r, k);
 }
 
 // Lanes where a correction r of a stage moves some state by more than this share of what it is.
@@ -87,16 +86,18 @@ static void mark_moved(int nx, int n, const br_real *h, const br_real *x, const 
     }
 }
 
-// Points whose last correction r moves a stage by more than the square root of the rounding unit: the next one would still
-// have been seen.
+// Points whose last correction r moves a stage by more than the square root of the rounding unit, as a share of what it is: the next
+// one would still have been seen. Of short substeps, which the error has chosen, by more than the accuracy.
 static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br_real *moved)
 {
+    int chosen = f->o.most > f->o.substeps && !f->once && !f->uncoupled;
+    br_real most = chosen ? f->o.accuracy : br_r_sqrt(BR_EPS);
     int nx = br_sys_nx(f->sys), n = nx * f->n;
     if (nx == 0)
         return;
     br_vec_zero(f->n, moved);
     for (int stage = 0; stage < stages(f); stage++)
-        mark_moved(nx, f->n, f->h, f->x, k + (ptrdiff_t)stage * n, r + (ptrdiff_t)stage * n, br_r_sqrt(BR_EPS), moved);
+        mark_moved(nx, f->n, f->h, f->x, k + (ptrdiff_t)stage * n, r + (ptrdiff_t)stage * n, most, moved);
     for (int lane = 0; lane < f->n; lane++)
         f->health.unconverged += moved[lane] > 0;
 }
@@ -184,12 +185,12 @@ static int by_lanes(const br_flow *f)
     return stages(f) == 2 && f->in_order && br_flow_diagonal(f, f->jet) != 0;
 }
 
-static void solve_lanes(br_flow *f, int cold, br_real *k, br_real *r, br_real *at)
+static void solve_lanes(br_flow *f, int cold, int iterations, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n;
     const br_real *J0 = br_flow_diagonal(f, f->jet), *J1 = br_flow_diagonal(f, f->jet1);
-    for (int i = 0; i < f->o.iterations; i++) {
-        int last = i + 1 == f->o.iterations, alike = cold && i == 0 && !last; // k = 0: both stages look at x
+    for (int i = 0; i < iterations; i++) {
+        int last = i + 1 == iterations, alike = cold && i == 0 && !last; // k = 0: both stages look at x
         find_stages(n, f->x, f->h, k, at);
         jacobian(f, at, f->want && last, f->out, f->jet);
         if (!alike)
@@ -212,19 +213,21 @@ static work work_of(const br_flow *f)
     return (work){f->work, f->work + n, f->work + (ptrdiff_t)2 * n};
 }
 
-// Stages, and where they lead.
-static void attempt(br_flow *f, int cold)
+// Stages, and where they lead. cold: k = 0.
+static void attempt(br_flow *f, int cold, int iterations)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     work w = work_of(f);
     if (cold)
         br_vec_zero(s * n, w.k);
     if (by_lanes(f)) {
-        solve_lanes(f, cold, w.k, w.r, w.rest);
+        solve_lanes(f, cold, iterations, w.k, w.r, w.rest);
         return;
     }
-    for (int i = 0; i < f->o.iterations; i++)
-        newton_iteration(f, f->want && i + 1 == f->o.iterations, w.k, w.r, w.rest);
+    for (int i = 0; i < iterations; i++) {
+        newton_iteration(f, f->want && i + 1 == iterations, w.k, w.r, w.rest);
+        br_vec_add(s * n, 1, w.r, w.k);
+    }
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
         add_stage(n, 1 / (br_real)s, f->h, w.k + (ptrdiff_t)stage * n, f->next);
@@ -254,7 +257,7 @@ static void plan(br_flow *f)
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     work w = work_of(f);
     br_real *e = w.rest;
-    attempt(f, 1);
+    attempt(f, 1, f->o.iterations);
     br_flow_rate(f, f->x, f->out);
     br_flow_rate(f, f->next, f->out1);
     for (int i = 0; i < n; i++) {
@@ -267,13 +270,42 @@ static void plan(br_flow *f)
     br_flow_choose_substeps(f, e, 3);
 }
 
+// Lanes at the first of their substeps start from k = 0, with one iteration more than the others.
+static void start_lanes(br_flow *f)
+{
+    int numbers = br_sys_nx(f->sys) * stages(f), cold = 0;
+    work w = work_of(f);
+    for (int lane = 0; lane < f->n; lane++)
+        for (int i = 0; f->left[lane] == f->substeps[lane] && i < numbers; i++, cold = 1)
+            w.k[i * f->n + lane] = 0;
+    if (!cold)
+        return;
+    newton_iteration(f, 0, w.k, w.r, w.rest);
+    for (int lane = 0; lane < f->n; lane++)
+        for (int i = 0; f->left[lane] == f->substeps[lane] && i < numbers; i++)
+            w.k[i * f->n + lane] += w.r[i * f->n + lane];
+}
+
+// Substeps that were chosen are short, and start from the stages of the one before: few iterations suffice.
+enum { SHORT_ITERATIONS = 2 };
+
+static void attempt_substep(br_flow *f, int substep)
+{
+    int chosen = f->o.most > f->o.substeps, iterations = f->o.iterations; // then every lane has its own substep
+    if (!chosen || by_lanes(f)) {
+        attempt(f, chosen || substep == 0, iterations);
+        return;
+    }
+    start_lanes(f);
+    attempt(f, 0, iterations < SHORT_ITERATIONS ? iterations : SHORT_ITERATIONS);
+}
+
 static void step(br_flow *f, int substep)
 {
     work w = work_of(f);
     br_real *g = w.rest + (ptrdiff_t)br_sys_nx(f->sys) * f->n;
-    int chosen = f->o.most > f->o.substeps; // then every lane has its own substep, and begins anew
-    if (!f->once)                           // else the plan has tried just that
-        attempt(f, chosen || substep == 0);
+    if (!f->once) // else the plan has tried just that
+        attempt_substep(f, substep);
     count_unconverged(f, w.k, w.r, w.rest);
     if (f->want && by_lanes(f))
         move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, br_flow_diagonal(f, f->jet),

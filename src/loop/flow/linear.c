@@ -348,41 +348,61 @@ static void factor_elements(br_flow *f, const br_real *a)
 
 // ---------------------------------------------------------------- one point, sizes known to the compiler
 
-// The same operations in the same order for one point, with s stages and nc states of the core: loops of constant size.
-static inline void swap_point_rows(br_real *C, int s, int nc, int i, int j)
+enum { POINT_CORE = 3, POINT_STAGES = 2, POINT_SIZE = POINT_CORE * POINT_STAGES };
+
+// The same operations in the same order for one point, with s stages and nc states of the core: loops of constant size. The core
+// C of a point becomes a dense matrix, row by row: D.
+static inline void make_dense(const br_real *C, br_real *D, int s, int nc)
 {
-    for (int c = 0; c < nc * s; c++) {
-        int of = (c / s) * s * s + c % s;
-        br_real *a = C + (i / s) * nc * s * s + (i % s) * s + of, *b = C + (j / s) * nc * s * s + (j % s) * s + of,
-                t = *a;
-        *a = *b;
-        *b = t;
+    for (int r = 0; r < nc; r++)
+        for (int c = 0; c < nc; c++)
+            for (int k = 0; k < s; k++)
+                for (int l = 0; l < s; l++)
+                    D[(r * s + k) * nc * s + c * s + l] = C[((r * nc + c) * s + k) * s + l];
+}
+
+static inline void swap_point_rows(br_real *a, br_real *b, int size)
+{
+    for (int c = 0; c < size; c++) {
+        br_real t = a[c];
+        a[c] = b[c];
+        b[c] = t;
     }
 }
 
-// Number (i, j) of the core C of a point as one dense matrix.
-static inline br_real *point_core(br_real *C, int s, int nc, int i, int j)
+// On or below the diagonal the row with the largest number of column c.
+static inline int largest_row(const br_real *D, int size, int c)
 {
-    return C + ((i / s) * nc + j / s) * s * s + (i % s) * s + j % s;
+    int largest = c;
+    br_real most = br_r_abs(D[c * size + c]);
+    for (int r = c + 1; r < size; r++) {
+        br_real at = br_r_abs(D[r * size + c]);
+        if (at > most) {
+            most = at;
+            largest = r;
+        }
+    }
+    return largest;
 }
 
 static inline void factor_point_core(br_real *C, int *pivot, int s, int nc)
 {
     int size = nc * s;
+    br_real D[POINT_SIZE * POINT_SIZE];
+    make_dense(C, D, s, nc);
     for (int c = 0; c < size; c++) {
-        pivot[c] = c;
-        for (int r = c + 1; r < size; r++)
-            if (br_r_abs(*point_core(C, s, nc, r, c)) > br_r_abs(*point_core(C, s, nc, pivot[c], c)))
-                pivot[c] = r;
+        br_real *top = D + c * size;
+        pivot[c] = largest_row(D, size, c);
         if (pivot[c] != c)
-            swap_point_rows(C, s, nc, c, pivot[c]);
+            swap_point_rows(top, D + pivot[c] * size, size);
         for (int r = c + 1; r < size; r++) {
-            br_real *at = point_core(C, s, nc, r, c);
-            *at /= *point_core(C, s, nc, c, c);
+            br_real *row = D + r * size, times = row[c] / top[c];
+            row[c] = times;
             for (int j = c + 1; j < size; j++)
-                *point_core(C, s, nc, r, j) -= *at * *point_core(C, s, nc, c, j);
+                row[j] -= times * top[j];
         }
     }
+    br_vec_copy(size * size, D, C);
 }
 
 // D (x, y), x and y being `apart`; D: the inverse block of an element.
@@ -443,27 +463,31 @@ static inline void factor_point(br_flow *f, const br_real *a, int s, int nc)
     factor_point_core(C, L->pivot, s, nc);
 }
 
-static inline void solve_point_core(const br_flow *f, br_real *C, br_real *v, int s, int nc)
+static inline void solve_point_core(const br_flow *f, const br_real *D, br_real *v, int s, int nc)
 {
     const br_flow_linear *L = &f->linear;
     int size = nc * s, nx = br_sys_nx(f->sys);
-    for (int i = 0; i < size; i++)
-        if (L->pivot[i] != i) {
-            int j = L->pivot[i];
-            br_real *p = v + (ptrdiff_t)(i % s) * nx + L->core[i / s],
-                    *q = v + (ptrdiff_t)(j % s) * nx + L->core[j / s], t = *p;
-            *p = *q;
-            *q = t;
-        }
-    for (int i = 0; i < size; i++)
-        for (int j = 0; j < i; j++)
-            v[(i % s) * nx + L->core[i / s]] -= *point_core(C, s, nc, i, j) * v[(j % s) * nx + L->core[j / s]];
-    for (int i = size - 1; i >= 0; i--) {
-        br_real *at = v + (ptrdiff_t)(i % s) * nx + L->core[i / s];
-        for (int j = i + 1; j < size; j++)
-            *at -= *point_core(C, s, nc, i, j) * v[(j % s) * nx + L->core[j / s]];
-        *at /= *point_core(C, s, nc, i, i);
+    br_real x[POINT_SIZE];
+    for (int c = 0; c < nc; c++)
+        for (int k = 0; k < s; k++)
+            x[c * s + k] = v[k * nx + L->core[c]];
+    for (int i = 0; i < size; i++) {
+        int j = L->pivot[i];
+        br_real t = x[i];
+        x[i] = x[j];
+        x[j] = t;
     }
+    for (int i = 1; i < size; i++)
+        for (int j = 0; j < i; j++)
+            x[i] -= D[i * size + j] * x[j];
+    for (int i = size - 1; i >= 0; i--) {
+        for (int j = i + 1; j < size; j++)
+            x[i] -= D[i * size + j] * x[j];
+        x[i] /= D[i * size + i];
+    }
+    for (int c = 0; c < nc; c++)
+        for (int k = 0; k < s; k++)
+            v[k * nx + L->core[c]] = x[c * s + k];
 }
 
 static inline void solve_point(const br_flow *f, br_real *v, int s, int nc)
@@ -487,11 +511,31 @@ static inline void solve_point(const br_flow *f, br_real *v, int s, int nc)
                     v[k * nx + L->element[e]] -= seen[(e * nc + c) * block + k * s + l] * v[l * nx + L->core[c]];
 }
 
-// Which of the sizes below it is; 0: none of them.
-static int point_size(const br_flow *f)
+// Is there a function for one point of this size?
+static int is_small_point(const br_flow *f)
 {
-    const br_flow_linear *L = &f->linear;
-    return f->n == 1 && L->nc >= 1 && L->nc <= 2 ? 10 * L->stages + L->nc : 0;
+    return f->n == 1 && f->linear.nc >= 1 && f->linear.nc <= POINT_CORE;
+}
+
+// No switch over all sizes: compilers jump through tables of those.
+static inline void factor_small_point(br_flow *f, const br_real *a, int s)
+{
+    if (f->linear.nc == 1)
+        factor_point(f, a, s, 1);
+    else if (f->linear.nc == 2)
+        factor_point(f, a, s, 2);
+    else
+        factor_point(f, a, s, 3);
+}
+
+static inline void solve_small_point(const br_flow *f, br_real *v, int s)
+{
+    if (f->linear.nc == 1)
+        solve_point(f, v, s, 1);
+    else if (f->linear.nc == 2)
+        solve_point(f, v, s, 2);
+    else
+        solve_point(f, v, s, 3);
 }
 
 void br_flow_linear_factor(br_flow *f, const br_real *a)
@@ -502,12 +546,12 @@ void br_flow_linear_factor(br_flow *f, const br_real *a)
         factor_elements(f, a);
         return;
     }
-    switch (point_size(f)) {
-    case 11: factor_point(f, a, 1, 1); return;
-    case 12: factor_point(f, a, 1, 2); return;
-    case 21: factor_point(f, a, 2, 1); return;
-    case 22: factor_point(f, a, 2, 2); return;
-    default: break;
+    if (is_small_point(f)) {
+        if (s == 1)
+            factor_small_point(f, a, 1);
+        else
+            factor_small_point(f, a, 2);
+        return;
     }
     for (int i = 0; i < numbers; i++) {
         int core = i - (L->ne + 2 * L->ne * L->nc);
@@ -583,12 +627,12 @@ void br_flow_linear_solve(br_flow *f, br_real *v)
         multiply(s, L->ne * f->n, L->M, v, vector_at(f, v, s - 1, 0));
         return;
     }
-    switch (point_size(f)) {
-    case 11: solve_point(f, v, 1, 1); return;
-    case 12: solve_point(f, v, 1, 2); return;
-    case 21: solve_point(f, v, 2, 1); return;
-    case 22: solve_point(f, v, 2, 2); return;
-    default: break;
+    if (is_small_point(f)) {
+        if (s == 1)
+            solve_small_point(f, v, 1);
+        else
+            solve_small_point(f, v, 2);
+        return;
     }
     for (int e = 0; e < L->ne; e++) {
         int i = L->element[e];

@@ -395,6 +395,41 @@ static void gauss_legendre_takes_the_substeps_it_needs(void **state)
     flow_close(&l);
 }
 
+// A mass on a LuGre contact that is pushed to and fro by forces that jump, 1000 steps of 1 ms, each from where 100 substeps lead:
+// the substeps that are chosen start from the stages of the one before, with few iterations, and converge.
+static void short_substeps_of_gauss_legendre_are_as_accurate_as_asked(void **state)
+{
+    (void)state;
+    flow_law l;
+    flow_open(&l, &flow_cases[FLOW_BLOCK]);
+    br_flow f[2];
+    void *memory[2];
+    for (int i = 0; i < 2; i++) { // chosen; the truth
+        br_flow_options o = br_flow_defaults();
+        o.kind = &br_flow_gauss4;
+        o.substeps = i ? 100 : 1, o.most = i ? 100 : 64;
+        memory[i] = flow_begin(&f[i], l.sys, &o);
+    }
+    double x[MOST_X] = {0}, most = 0, sum = 0;
+    int chosen = 0;
+    for (int k = 0; k < 1000; k++) {
+        double found[MOST_X], truth[MOST_X], u = 3 * sin(0.1 * k) + (k / 30 % 2 ? 4 : -4) * (k % 7 == 0) - 30 * x[1];
+        assert_int_equal(br_flow_step(&f[0], 1, x, NULL, &u, l.p, 0, 1e-3, found, NULL, NULL), BR_OK);
+        assert_int_equal(br_flow_step(&f[1], 1, x, NULL, &u, l.p, 0, 1e-3, truth, NULL, NULL), BR_OK);
+        chosen = f[0].waiting > 0 && f[0].wants[0] > chosen ? f[0].wants[0] : chosen;
+        double off = fabs(found[2] - truth[2]) / 1e-5; // of FC/sigma0
+        most = fmax(most, off), sum += off * off;
+        memcpy(x, truth, sizeof x);
+    }
+    print_message("deflection off by %.2g of FC/sigma0 at most, %.2g rms; up to %d substeps\n", most, sqrt(sum / 1000),
+                  chosen);
+    assert_true(chosen > 5 && most < 1e-3 && sqrt(sum / 1000) < 5e-5);
+    assert_int_equal(f[0].health.unconverged, 0);
+    free(memory[0]);
+    free(memory[1]);
+    flow_close(&l);
+}
+
 // RK4 below and above the step that br_flow_stable names.
 static void rk4_is_stable_below_the_step_named_and_not_far_above(void **state)
 {
@@ -432,6 +467,7 @@ int main(void)
         cmocka_unit_test(any_step_at_any_speed_stays_finite_and_bounded),
         cmocka_unit_test(a_cap_that_bites_is_counted),
         cmocka_unit_test(gauss_legendre_takes_the_substeps_it_needs),
+        cmocka_unit_test(short_substeps_of_gauss_legendre_are_as_accurate_as_asked),
         cmocka_unit_test(rk4_is_stable_below_the_step_named_and_not_far_above),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
