@@ -1,6 +1,7 @@
 // observation_defaults.c - defaults of an observation: start states and standard deviations.   [host]
 #include "num/base/fp.h"
 
+#include "loop/filter/gate.h"
 #include "num/base/elem.h"
 #include "sim/observe/observation_parts.h"
 
@@ -118,11 +119,11 @@ static void range_of(const br_watch *w, const double *v, double *low, double *hi
     *grain = (double)INFINITY;
     for (long long k = 0; k < w->log->rows; k++) {
         br_watch_release(w, k);
-        if (!isfinite(v[k]))
+        if (!br_gate_takes_input(v[k])) // a spike of 1e308 is no part of a range
             continue;
         *low = br_min(*low, v[k]);
         *high = br_max(*high, v[k]);
-        if (k > 0 && isfinite(v[k - 1]) && v[k] != v[k - 1])
+        if (k > 0 && br_gate_takes_input(v[k - 1]) && v[k] != v[k - 1])
             *grain = br_min(*grain, br_abs(v[k] - v[k - 1]));
     }
 }
@@ -157,7 +158,8 @@ static br_status fill_sensors(br_watch *w)
         double low, high, grain;
         range_of(w, w->measure[s->which], &low, &high, &grain);
         if (low > high)
-            return br_diag_fail(w->why, BR_BAD_DATA, "%s has no value that is finite", s->name);
+            return br_diag_fail(w->why, BR_BAD_DATA, "%s has no value that is finite and below %g in its SI unit",
+                                s->name, (double)BR_GATE_INPUT);
         if (!(high > low))
             return br_diag_fail(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
         s->range = high - low;
@@ -165,6 +167,9 @@ static br_status fill_sensors(br_watch *w)
         n->found_r = isnan(n->r);
         if (n->found_r)
             n->r = sd * sd;
+        if (n->found_r && !(n->r > 0))
+            return br_diag_fail(w->why, BR_BAD_DATA, "%s changes by %g in its SI unit, too little to be squared",
+                                s->name, s->range);
         if (!(n->r > 0))
             return br_diag_fail(w->why, BR_BAD_USAGE, "--noise: %s needs a standard deviation above 0", s->name);
     }

@@ -68,7 +68,7 @@ static br_status run_trial(const fit *f, size_t *count)
         status = w->o->horizon.intervals > 0 ? br_watch_horizon(w, k, f->now) : filter_row(w, k, f->now);
         for (int i = 0; i < w->ob.observeds && status == BR_OK; i++) {
             br_innovation e = f->now[i];
-            if (!(e.variance > 0))
+            if (!(e.variance > 0) || !(br_abs(e.error) <= BR_ABSURD * br_sqrt(e.variance))) // no observer takes it
                 continue;
             f->S[*count] = e.variance;
             f->z[(*count)++] = e.error * e.error / e.variance;

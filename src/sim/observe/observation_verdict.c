@@ -3,6 +3,7 @@
 // docs/observers.md, "When a run has failed", has these rules in words.
 #include "num/base/fp.h"
 
+#include "loop/filter/gate.h"
 #include "law/model/condition.h"
 #include "num/base/chi2.h"
 #include "num/base/elem.h"
@@ -55,7 +56,7 @@ static double error_of_force(const judging *o)
     for (long long k = 0; measured && found && k < o->run->log->rows; k++) {
         release_rows(o, k);
         double e = found[k] - measured[k];
-        if (!isfinite(e))
+        if (!isfinite(e) || !br_gate_takes_input(measured[k])) // such a force was none of the inputs, either
             continue;
         sum += e * e;
         low = br_min(low, measured[k]);

@@ -88,8 +88,9 @@ static void draw_error(drawing *w)
         release_if_due(w, k);
         e[k] = o->force_est[k] - o->force[k];
     }
-    char caption[100];
-    snprintf(caption, sizeof caption, "NRMSE: %.3g %% of the range of the force.", 100 * o->verdict.nrmse);
+    char caption[100] = "";
+    if (isfinite(o->verdict.nrmse))
+        snprintf(caption, sizeof caption, "NRMSE: %.3g %% of the range of the force.", 100 * o->verdict.nrmse);
     br_plot *p =
         br_draw(&w->all, "Estimated minus measured force", "time", "s", "difference", unit_of_force(o), caption);
     br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
