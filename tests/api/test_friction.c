@@ -174,7 +174,7 @@ static void a_failed_open_leaves_the_handle_and_says_why(void **state)
     assert_int_equal(br_friction_open(&f, "law x\nF = )\n", NULL, NULL, &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "law:2:"));
     assert_int_equal(br_friction_open(&f, "elasto-plastic", "table-I", "zba = 12 um", &why), BR_BAD_LAW);
-    assert_non_null(strstr(why.text, "requires zba < FC/sigma0, but here 0.000012 >= 0.00001 m, margin -2e-6 m"));
+    assert_non_null(strstr(why.text, "requires '0 < zba < zC', but here 0.000012 >= 0.00001 m, margin -2e-6 m"));
     assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FC = 1 N, v = 2 m/s", &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "values:1:11: v is an input"));
     assert_int_equal(br_friction_open(&f, "lugre", "table-I", "z = 1 um", &why), BR_BAD_LAW);

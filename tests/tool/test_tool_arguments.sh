@@ -75,7 +75,7 @@ wrong 4 'out of bounds' eval lugre --params table-I --at 'v = 0, sigma0 = -1 N/m
 wrong 4 "requires '0 < zba < zC'" eval elasto-plastic --params table-I --at 'v = 0, zba = 11 um'
 wrong 4 "requires 'zba < zss at rest'" eval elasto-plastic --params table-I --at 'v = 0, FS = 0.5 N'
 printf 'mechanism block\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint S prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f S elasto-plastic table-I "zba = 11 um"\n' >"$box/breaks.mech"
-wrong 4 "breaks.mech:5:14: friction f: elasto-plastic: law elasto-plastic requires zba < FC/sigma0" check "$box/breaks.mech"
+wrong 4 "breaks.mech:5:14: friction f: elasto-plastic: law elasto-plastic requires '0 < zba < zC'" check "$box/breaks.mech"
 printf 'set bad for elasto-plastic\nsigma0 = 1e5 N/m, sigma1 = 0 N*s/m, FC = 1 N, FS = 2 N, vs = 1 mm/s, zba = 11 um\n' >"$box/bad.par"
 wrong 4 "requires '0 < zba < zC'" excite ladder --model elasto-plastic --params "$box/bad.par" --limits 'x=50 mm, a=2 m/s^2' -o "$box/v.csv"
 wrong 4 "requires '0 < zba < zC'" laws elasto-plastic --params "$box/bad.par" --svg "$box/l.svg"

@@ -271,7 +271,7 @@ E="$C --json $box/old --signals"
 wrong 2 "bristle observe: LOG is missing" observe --model lugre
 # what a law requires of several numbers is held against the estimates
 "$BR_TOOL" observe rig/exact --seed 1 --model lugre --params table-4.1 --estimate 'FS = 0.5 N, FC = 1.4 N' >"$box/words"
-has "what a law requires" "$box/words" "warning: final parameters violate a requirement of the law: lugre expects FS >= FC, but here"
+has "what a law requires" "$box/words" "warning: final parameters violate a requirement of the law: lugre expects 'static force not below Coulomb force', but here"
 wrong 2 "bristle observe: --model MODEL is missing" observe rig/axis
 wrong 2 "bristle observe: there is no rig 'rig/axes'; did you mean rig/axis?" observe rig/axes --model lugre
 wrong 2 "bristle observe: a rig takes no --signals; its columns are known" observe rig/exact --model lugre --signals "$S"

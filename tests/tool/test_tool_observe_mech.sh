@@ -312,7 +312,7 @@ has "sticks" "$box/err" "sticking joint A (dry friction f1) in 100 % of the rows
 below "NIS of a smooth law" "$(value "$box/smooth.json" nis 1)" 1.2
 ! grep 'sticking\|requires' "$box/words" || failed=1
 "$BR_TOOL" "$@" --model "$box/smooth.mech" --estimate 'f1.FC = 5 N' --prior 'f1.FC = 0.1 N' >"$box/words"
-has "what a law requires" "$box/words" "warning: final parameters of f1 violate a requirement of its law: lugre expects FS >= FC, but here 1 < "
+has "what a law requires" "$box/words" "warning: final parameters of f1 violate a requirement of its law: lugre expects 'static force not below Coulomb force', but here 1 < "
 # a wrong noise is noticed
 sed 's/sd = 0.1 rad/sd = 0.001 rad/' $model >"$box/sure.mech"
 code=0

@@ -218,12 +218,13 @@ static br_status check_all(const br_model *m, bool expected, br_diag *why)
         if (!looks || j.answer != BR_BROKEN)
             continue;
         br_buffer sides = {0};
+        char name[BR_MAX_WORDS + 1];
+        br_condition_name(c, name);
         if (j.sides)
             br_judgement_show(&sides, &j);
-        status = br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "law %s %s %.*s, %s%s", m->law.name,
-                             c->must ? "requires" : "expects", c->size > 200 ? 200 : c->size, c->text,
-                             sides.text ? "but here " : "which does not hold for these values",
-                             sides.text ? sides.text : "");
+        status = br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "law %s %s '%.150s', %s%s", m->law.name,
+                             c->must ? "requires" : "expects", name,
+                             sides.text ? "but here " : "which does not hold here", sides.text ? sides.text : "");
         br_buffer_free(&sides);
         return status;
     }

@@ -33,7 +33,7 @@ br_status br_model_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
 br_status br_model_should_hold(const br_model *m, br_diag *why) BR_CHECKED;
 // A line for every `expect` on parameters alone that is broken: physics is unusual, or a property does not hold.
 br_status br_model_warn(const br_model *m, br_buffer *to) BR_CHECKED;
-// Of these words what stands behind the name of the law: "requires FS >= FC, but here 0.5 < 1 N".
+// Of these words what stands behind the name of the law: "requires 'FS >= FC', but here 0.5 < 1 N".
 const char *br_broken_words(const br_diag *why);
 
 #endif

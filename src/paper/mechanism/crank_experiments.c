@@ -126,26 +126,21 @@ static double member_at(const br_crank_row *row, size_t place)
     return x;
 }
 
-static double rms(const br_record *r, const char *name, const double *y)
+// Root mean square of a column minus numbers of which every tenth is one of its rows; `stride` bytes lie between them.
+static double rms_of_stride(const br_record *r, const char *name, const void *first, size_t stride)
 {
     const double *est = column(r, name);
-    double sum = 0;
+    double sum = 0, y;
     for (long long k = 1; k < r->rows; k++) {
-        double gap = est[k] - y[10 * k];
-        sum += gap * gap;
+        memcpy(&y, (const char *)first + 10 * (size_t)k * stride, sizeof y);
+        sum += (est[k] - y) * (est[k] - y);
     }
     return br_sqrt(sum / (double)(r->rows - 1));
 }
 
-static double true_rms(const br_record *r, const char *name, const measured *l, size_t place)
+static double rms(const br_record *r, const char *name, const double *y)
 {
-    const double *est = column(r, name);
-    double sum = 0;
-    for (long long k = 1; k < r->rows; k++) {
-        double gap = est[k] - member_at(&l->truth[10 * k], place);
-        sum += gap * gap;
-    }
-    return br_sqrt(sum / (double)(r->rows - 1));
+    return rms_of_stride(r, name, y, sizeof *y);
 }
 
 static errors errors_of(const br_record *r, const measured *l)
@@ -155,8 +150,8 @@ static errors errors_of(const br_record *r, const measured *l)
                 .omega = rms(r, "A_speed_est", l->speed),
                 .acceleration = rms(r, "acceleration_est", l->acceleration),
                 .torque = rms(r, "torque_est", l->torque),
-                .true_omega = true_rms(r, "A_speed_est", l, offsetof(br_crank_row, omega)),
-                .true_acceleration = true_rms(r, "acceleration_est", l, offsetof(br_crank_row, acceleration))};
+                .true_omega = rms_of_stride(r, "A_speed_est", &l->truth->omega, sizeof *l->truth),
+                .true_acceleration = rms_of_stride(r, "acceleration_est", &l->truth->acceleration, sizeof *l->truth)};
     for (long long k = 1; k < r->rows; k++) {
         e.inside += br_abs(est[k] - l->torque[10 * k]) <= 1.96 * sd[k];
         e.most = sd[k] > e.most ? sd[k] : e.most;

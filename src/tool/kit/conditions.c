@@ -71,28 +71,9 @@ br_status condition_evaluate(const br_model *m, int condition, condition_result 
 
 br_status conditions_must_hold(const br_model *m, br_diag *why)
 {
-    for (int i = 0; i < m->law.ncond; i++) {
-        const br_condition *c = &m->law.cond[i];
-        condition_result r;
-        br_status status = c->must ? condition_evaluate(m, i, &r) : BR_OK;
-        if (status != BR_OK)
-            return status;
-        if (!c->must || r.is.answer != BR_BROKEN)
-            continue;
-        char words[BR_MAX_WORDS + 1];
-        br_condition_name(c, words);
-        if (r.is.sides) {
-            br_buffer sides = {0};
-            condition_show_sides(&sides, &r);
-            status = tool_complain(why, BR_BAD_LAW, "bristle: law %s requires '%.150s', but here %s", m->law.name,
-                                   words, sides.text ? sides.text : "it does not hold");
-            br_buffer_free(&sides);
-            return status;
-        }
-        return tool_complain(why, BR_BAD_LAW, "bristle: law %s requires '%.150s', which does not hold here",
-                             m->law.name, words);
-    }
-    return BR_OK;
+    br_diag words = {0};
+    br_status status = br_model_must_hold(m, &words);
+    return status == BR_BAD_LAW ? tool_complain(why, status, "bristle: %s", words.text) : status;
 }
 
 br_status tool_model_check(const br_model *m, const char *command, br_diag *why)

@@ -59,7 +59,7 @@ output F      N
 require grip*edge + oil*edge^2 < most "hardly any power"
 F = grip*tanh(v/edge) + oil*v
 L
-fails "$box/mine.law requires grip*edge + oil*edge^2 < most, but here" identify "$box/three.csv" --signals "$V" --model "$box/mine.law" --save-params "$box/mine.par" --report "$box/mine.html"
+fails "$box/mine.law requires 'hardly any power', but here" identify "$box/three.csv" --signals "$V" --model "$box/mine.law" --save-params "$box/mine.par" --report "$box/mine.html"
 [ ! -e "$box/mine.par" ] || { echo "FAIL: a file that would be refused is written"; exit 1; }
 has "and said" "$box/out" "are not saved"
 has "marked on the page" "$box/mine.html" "violates a requirement</td>"
