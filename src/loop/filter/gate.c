@@ -110,6 +110,14 @@ br_real br_gate_windowed_mean(br_real mean, br_real ratio, int window)
     return mean + ((ratio < 5 ? ratio * ratio : 25) - mean) / (br_real)window;
 }
 
+void br_gate_suspect(br_gate *g, int which, br_real ratio)
+{
+    if (!(ratio > BR_REJECT_BEYOND))
+        return;
+    g->calm[which] = 0;
+    g->openings[which] += g->openings[which] == 0;
+}
+
 br_real br_gate_fade(br_gate *g, int which, br_real ratio, int window, br_real always)
 {
     br_real after = g->calm[which] < BR_GATE_LONG ? BR_GATE_FADE : 0;

@@ -73,6 +73,17 @@ br_real br_gate_prior_width(int n);
 // A mean square over the last `window`: one beyond 5 standard deviations counts as 5, so a single spike is no alarm.
 br_real br_gate_windowed_mean(br_real mean, br_real ratio, int window);
 
+// How many standard deviations from the prior parameters are plausible on probation: however wide a gate is, no more than
+// BR_REJECT_BEYOND.
+static inline br_real br_gate_plausible(br_real gate)
+{
+    return gate < BR_REJECT_BEYOND ? gate : BR_REJECT_BEYOND;
+}
+
+// A measurement that was taken though it was `ratio` standard deviations off, where a gate is wide: beyond BR_REJECT_BEYOND it may be a
+// spike, and parameters are on probation as after an opening.
+void br_gate_suspect(br_gate *g, int which, br_real ratio);
+
 // After a measurement was taken that was `ratio` standard deviations off: the share by which variances are to grow. always:
 // that share also where nothing was rejected; 0: BR_GATE_FADE, and after openings only.
 br_real br_gate_fade(br_gate *g, int which, br_real ratio, int window, br_real always);

@@ -333,6 +333,8 @@ static void update_nis(br_observer *ob, br_real ratio)
 // What is taken does not fit: all of it is less certain than it seems, so that what follows weighs more.
 static void inflate_covariance(br_observer *ob, int which, br_real ratio)
 {
+    if (ob->o.gate > 0)
+        br_gate_suspect(&ob->gate, which, ratio);
     br_real fade = br_gate_fade(&ob->gate, which, ratio, ob->o.window, ob->o.fade);
     if (!(fade > 0))
         return;
@@ -387,7 +389,7 @@ static void check_estimates(br_observer *ob, int which)
     int wrong = 0;
     for (int i = ob->joint.nx; ob->o.gate > 0 && i < ob->gaussian.n; i++)
         wrong |= br_gate_is_implausible(&ob->gate, which, ob->o.patience, ob->gaussian.x[i], ob->first[i],
-                                        gate_of(ob) * ob->most[i]);
+                                        br_gate_plausible(ob->o.gate) * ob->most[i]);
     if (wrong)
         open_covariance(ob, br_gate_restart(&ob->gate, which));
 }

@@ -357,8 +357,8 @@ static int is_implausible(const br_mhe *m)
 {
     int wrong = 0;
     for (int i = m->joint.nx; m->o.gate > 0 && i < m->joint.n; i++)
-        wrong |= !m->fresh[i] &&
-                 br_gate_is_implausible(&m->gate, 0, m->o.patience, m->x[i], m->first[i], m->o.gate * m->most[i]);
+        wrong |= !m->fresh[i] && br_gate_is_implausible(&m->gate, 0, m->o.patience, m->x[i], m->first[i],
+                                                        br_gate_plausible(m->o.gate) * m->most[i]);
     return wrong;
 }
 
@@ -488,8 +488,12 @@ static void fade_arrival(br_mhe *m)
     enum { WINDOW = 100 };
     m->fade = 0;
     for (int i = 0; i < m->o.measured; i++)
-        if (m->taken[i])
-            m->fade = br_gate_fade(&m->gate, 0, br_r_abs(m->error[i]) / br_r_sqrt(m->variance[i]), WINDOW, 0);
+        if (m->taken[i]) {
+            br_real ratio = br_r_abs(m->error[i]) / br_r_sqrt(m->variance[i]);
+            if (m->o.gate > 0)
+                br_gate_suspect(&m->gate, 0, ratio);
+            m->fade = br_gate_fade(&m->gate, 0, ratio, WINDOW, 0);
+        }
     br_count(&m->health.faded, m->fade > 0);
 }
 

@@ -109,6 +109,7 @@ typedef float br_real;
 #define br_gate_prior_width brf_gate_prior_width
 #define br_gate_windowed_mean brf_gate_windowed_mean
 #define br_gate_fade brf_gate_fade
+#define br_gate_suspect brf_gate_suspect
 #define br_observer brf_observer
 #define br_observer_kind brf_observer_kind
 #define br_observer_options brf_observer_options

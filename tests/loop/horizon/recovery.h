@@ -17,6 +17,7 @@ enum { NE = 2, N = 1 + NE, SOON = 1000, NEVER = 20000, WARM = 1500, AT_ONCE = 20
 typedef enum estimator { EKF, UKF, MHE, KINDS } estimator;
 static const char *const name_of[KINDS] = {"ekf", "ukf", "mhe"};
 static const int which[1] = {0};
+static br_real gate = BR_REJECT_BEYOND; // of packages; that of `bristle observe` is wider
 static compiled_law law;
 
 typedef struct machine {
@@ -81,7 +82,7 @@ static void start_filter(machine *a)
     o.observer.most = a->most;
     o.observer.q = a->q;
     o.observer.r = a->r;
-    o.observer.gate = BR_REJECT_BEYOND;
+    o.observer.gate = gate;
     size_t bytes = br_sampled_bytes(&law.sys, &o);
     a->memory = malloc(bytes);
     assert_int_equal(br_sampled_init(&a->s, &law.sys, &o, a->x0, a->start_u, law.p, a->memory, bytes), BR_OK);
@@ -100,7 +101,7 @@ static void start_horizon(machine *a)
     o.sd = a->sd;
     o.most = a->most;
     o.q = a->q;
-    o.gate = BR_REJECT_BEYOND;
+    o.gate = gate;
     size_t bytes = br_mhe_bytes(&law.sys, &o);
     a->memory = malloc(bytes);
     assert_int_equal(br_mhe_init(&a->m, &law.sys, &o, a->x0, a->memory, bytes), BR_OK);
@@ -250,17 +251,17 @@ static tally run_campaigns(estimator kind, uint64_t seed, long campaigns)
     return c;
 }
 
-static void back_after_faults(estimator kind)
+static void back_after_faults(estimator kind, long campaigns)
 {
     const char *count = getenv("BR_COUNT"), *own = getenv("BR_SEED");
     int soaks = count && strtod(count, NULL) >= 1e6;
-    tally c = run_campaigns(kind, soaks && own ? strtoull(own, NULL, 10) : 1, soaks ? 100000 : 400);
-    printf(
-        "  %s in %s: %ld of %ld campaigns are back after 1000 samples, %ld never, %ld samples at most, %lu restarts\n",
-        name_of[kind], sizeof(br_real) == sizeof(float) ? "float" : "double", c.campaigns - c.late, c.campaigns, c.lost,
-        c.longest, c.restarts);
+    tally c = run_campaigns(kind, soaks && own ? strtoull(own, NULL, 10) : 1, soaks ? 100000 : campaigns);
+    printf("  %s in %s, gate %g: %ld of %ld campaigns are back after 1000 samples, %ld never, %ld samples at most, %lu "
+           "restarts\n",
+           name_of[kind], sizeof(br_real) == sizeof(float) ? "float" : "double", (double)gate, c.campaigns - c.late,
+           c.campaigns, c.lost, c.longest, c.restarts);
     assert_int_equal(c.lost, 0);
-    assert_true(1000 * c.late <= c.campaigns);
+    assert_true(1000 * c.late <= (gate > BR_REJECT_BEYOND ? 2 : 1) * c.campaigns);
 }
 
 static int open_files(void)
@@ -308,19 +309,30 @@ static void E12_steps_take_no_memory_and_no_files(void **state)
 static void D20_ekf_is_back_after_faults(void **state)
 {
     (void)state;
-    back_after_faults(EKF);
+    back_after_faults(EKF, 400);
 }
 
 static void D20_ukf_is_back_after_faults(void **state)
 {
     (void)state;
-    back_after_faults(UKF);
+    back_after_faults(UKF, 400);
 }
 
 static void D20_mhe_is_back_after_faults(void **state)
 {
     (void)state;
-    back_after_faults(MHE);
+    back_after_faults(MHE, 400);
+}
+
+// Spikes within a wide gate are taken, and teach wrong parameters: with the gate of `bristle observe` 1.3 % were lost for good, and 3 %
+// late; now at most 0.2 % are late.
+static void D20_all_are_back_after_faults_with_a_wide_gate(void **state)
+{
+    (void)state;
+    gate = 50;
+    for (estimator kind = EKF; kind < KINDS; kind++)
+        back_after_faults(kind, 3000);
+    gate = BR_REJECT_BEYOND;
 }
 
 int main(void)
@@ -330,7 +342,8 @@ int main(void)
     open_law(&law, "lugre", "table-4.1", "");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(E12_steps_take_no_memory_and_no_files), cmocka_unit_test(D20_ekf_is_back_after_faults),
-        cmocka_unit_test(D20_ukf_is_back_after_faults), cmocka_unit_test(D20_mhe_is_back_after_faults)};
+        cmocka_unit_test(D20_ukf_is_back_after_faults), cmocka_unit_test(D20_mhe_is_back_after_faults),
+        cmocka_unit_test(D20_all_are_back_after_faults_with_a_wide_gate)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     close_law(&law);
     return failed;
