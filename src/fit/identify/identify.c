@@ -374,13 +374,13 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     br_status status = w->o->motion && w->o->given ? keep_given(w) : BR_OK;
     if (status == BR_OK)
         status = br_identify_fit_delayed(w, &o, why);
-    if (status == BR_OK && !w->o->motion)
+    if (status == BR_OK && !w->o->motion && !w->o->as_start)
         status = br_identify_include_derivatives(w, &o);
     w->force_rms = status == BR_OK ? id->fit.rms : 0;
     id->disagrees = -1;
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
-    if (status == BR_OK)
+    if (status == BR_OK && !w->o->as_start)
         status = br_identify_include_predictions(w, &o);
     return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
 }

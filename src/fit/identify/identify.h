@@ -97,6 +97,7 @@ typedef struct br_identify_options {
     double delay;             // s: y_k belongs to the motion at t_k + delay
     bool held;                // the drive holds the force of a row until the next; else it is found out, where a motion
                               // is fitted and the delay is estimated
+    bool as_start;            // a start or a baseline of other fits: its sds, which nobody reads, are not checked
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
     // Results of simpler laws (law/model/contained.h), or of the same law with fewer terms, for the same logs and options:
     // the search starts from these, too.

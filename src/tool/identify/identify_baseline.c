@@ -14,6 +14,7 @@ static br_status fit_baseline(const identifying *w, identified *d, const char *f
     br_diag why;
     o.term[BR_AXIS_SKEW] = false;
     o.offset_each = o.offset_each || each;
+    o.as_start = !each;
     o.fix = fix;
     o.prior = o.profile = o.also = NULL;
     br_buffer_print(&at, "v = 0 %s", w->speed_unit);

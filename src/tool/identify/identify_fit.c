@@ -146,6 +146,8 @@ void identify_fit_law(const identifying *w, identified *d, const tool_args *a)
     o.given = a->params || a->at || d->elements > 0;
     o.simpler = simpler;
     o.progress = &d->progress;
+    for (int i = 0; i < w->aids; i++)
+        o.as_start = o.as_start || d == &w->aid[i];
     for (int i = 0; i < d->simpler_laws; i++)
         if (d->simpler[i]->status == BR_OK)
             simpler[o.simpler_laws++] = &d->simpler[i]->id;
