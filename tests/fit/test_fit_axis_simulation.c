@@ -308,7 +308,7 @@ static void compare_derivatives(bool velocity, double held)
         int by[24], np = a.model.np, nx = a.model.nx;
         double p[24], c[ALL_TERMS] = {3, 0.4, 2, 0.5, -0.3, 60, 7, 1.3e-3}, start[12] = {0.1, 0.01};
         a.o.velocity = velocity;
-        a.o.held = held;
+        a.o.hold_time = held;
         a.o.spring = 20;
         a.o.damper = 3;
         points(&a.model, p);
@@ -413,7 +413,7 @@ static void a_held_drive_moves_a_mass_along_parabolas(void **state)
         br_axis_simulation f;
         br_stretch s = {ROWS, t + BEFORE, a.u, a.hold};
         br_axis_input in = {.drive = drive + BEFORE, .p = p, .c = c, .start = start, .before = BEFORE};
-        a.o.held = 1e-3;
+        a.o.hold_time = 1e-3;
         a.o.delay = 0.5e-3 + later[i];
         assert_int_equal(br_axis_simulation_open(&f, &a.system.sys, &a.o), BR_OK);
         assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, NULL), BR_OK);
@@ -509,6 +509,60 @@ static void starts_and_stops_are_located_within_a_step(void **state)
                 fail_msg("%s, column %d: off by %g of %g", laws[i][0], column, worst, most);
         }
         free(J);
+    }
+}
+
+// The same under a force that is held from row to row, by the delay: where a command starts the axis from rest, the velocity lacks what
+// friction leaves of the force, not the change of the force. karnopp, whose friction follows the force within its band, stays there.
+static void a_held_drive_starts_and_stops_an_axis(void **state)
+{
+    (void)state;
+    enum { ROWS = 1500 };
+    static const br_axis_term terms[] = {BR_AXIS_MASS, BR_AXIS_DELAY};
+    static const char *const laws[][2] = {
+        {"coulomb", "FC = 4 N, sigma2 = 3 N*s/m, v = 0 m/s"},
+        {"karnopp", "FC = 4 N, FS = 4.5 N, sigma2 = 3 N*s/m, dv = 1 mm/s, v = 0 m/s, u = 0 N"}};
+    static double t[ROWS], drive[ROWS], y[3][ROWS];
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 2e-3 * k;
+        drive[k] = 7 * sin(2 * KIT_PI * 1.3 * t[k]) + 3 * sin(2 * KIT_PI * 2.9 * t[k]);
+    }
+    for (int i = 0; i < 2; i++) {
+        axis a;
+        double p[24], c[] = {1.5, 1.3e-3}, start[] = {0, 0}, most = 0, worst = 0, off = 0, far = 0;
+        open_axis(&a, laws[i][0], laws[i][1], 4);
+        points(&a.model, p);
+        a.o.term = terms;
+        a.o.terms = 2;
+        a.o.hold_time = 2e-3;
+        double *J = kit_reals(ROWS * 4);
+        run(&a, &a.o, ROWS, t, drive, p, c, start, y[0], J);
+        for (int side = 1; side <= 2; side++) {
+            c[1] = 1.3e-3 + (side == 1 ? -1e-8 : 1e-8);
+            run(&a, &a.o, ROWS, t, drive, p, c, start, y[side], NULL);
+        }
+        int rows = 0;
+        for (int r = 0; r < ROWS; r++) {
+            double d = (y[2][r] - y[1][r]) / 2e-8;
+            most = fmax(most, fabs(d));
+            worst = fmax(worst, fabs(d - J[4 * r + 3]));
+            rows += r > 0 && y[0][r] == y[0][r - 1];
+        }
+        c[1] = 1.3e-3;
+        a.o.steps = 32;
+        run(&a, &a.o, ROWS, t, drive, p, c, start, y[1], NULL);
+        for (int r = 0; r < ROWS; r++) {
+            off = fmax(off, fabs(y[1][r] - y[0][r]));
+            far = fmax(far, fabs(y[1][r]));
+        }
+        print_message(
+            "%s: rests in %d rows; by the delay off by %.2g of %.2g; with 8 times the steps by %.2g of %.2g m\n",
+            laws[i][0], rows, worst, most, off, far);
+        assert_true(rows > (i ? 10 : 50) && off < (i ? 5e-3 : 1e-5) * far);
+        if (i == 0)
+            assert_true(worst < 2e-2 * most);
+        free(J);
+        close_axis(&a);
     }
 }
 
@@ -636,7 +690,7 @@ static void held_gains_have_the_derivatives_of_differences(void **state)
     for (int k = 20; k < FILTER_ROWS; k++)
         least = fmin(least, weight[k]);
     assert_true(least < 0.8 * usual); // it turns, and that is seen
-    in.held = true;
+    in.gains_held = true;
     assert_int_equal(br_axis_simulation_run(&f, &s, &in, side[0], J), BR_OK);
     for (int k = 0; k < FILTER_ROWS; k++)
         assert_near(side[0][k], y[k], 1e-12);
@@ -705,6 +759,7 @@ int main(void)
         cmocka_unit_test(a_delay_is_the_drive_of_an_earlier_time),
         cmocka_unit_test(a_held_drive_moves_a_mass_along_parabolas),
         cmocka_unit_test(starts_and_stops_are_located_within_a_step),
+        cmocka_unit_test(a_held_drive_starts_and_stops_an_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ wrong 2 "20 samples" control lugre --params table-I --mass 1 --step '10 s'
 wrong 2 "too light" control lugre --params table-I --mass '1 ng'
 wrong 2 "beyond 1e9 rad/s" control lugre --params table-I --mass 1 --bandwidth 1e200
 wrong 2 "cannot be made" control lugre --params table-I --mass 1 --bandwidth 9e8
-wrong 4 "zba < FC/sigma0" control elasto-plastic --params table-I --at 'zba = 11 um' --mass 1
+wrong 4 "requires '0 < zba < zC', but here 0.000011 >= 0.00001 m" control elasto-plastic --params table-I --at 'zba = 11 um' --mass 1
 wrong 2 "too large or too small" control lugre --params table-I --mass 1 --feedback '1e308, 1e308'
 wrong 2 "v comes from the reference" control lugre --params table-I --at 'v = 1 mm/s' --mass 1
 wrong 2 "not a list of coefficients" control lugre --params table-I --mass 1 --feedback '1,,2'

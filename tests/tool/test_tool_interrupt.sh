@@ -63,7 +63,7 @@ has "note of excite" "$box/out" "evaluations: the best motion until then"
 whole "$box/x.csv" 1000
 interrupt "of searching; nothing is written" excite --criterion paper --params nominal --limits 'u=1 Nm,x1=1000 rad' \
     --range 'alpha=4.4..4.6 1/s,TF=0.05..0.15 Nm' --duration '60 s' --step '1 ms' -o "$box/none.csv"
-interrupt "of tuning; nothing is written" emit lugre --params table-I --mass 1 --compensator mhe-lugre -o "$box/none"
+interrupt "of tuning; nothing is written" emit lugre --params table-I --mass 1 --compensator mhe-lugre --rate "20 kHz" -o "$box/none"
 for none in none none.csv none.json; do
     [ ! -e "$box/$none" ] || { echo "FAIL: $none was written"; failed=1; }
 done

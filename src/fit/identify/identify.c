@@ -380,9 +380,10 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     id->disagrees = -1;
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
-    if (status == BR_OK && !w->o->as_start)
-        status = br_identify_include_predictions(w, &o);
-    return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
+    if (status == BR_OK && w->o->profile)
+        status = find_profiles(w, &o, why);
+    return status == BR_OK && !w->o->as_start ? br_identify_include_predictions(w, &o)
+                                              : status; // the last: it changes w
 }
 
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,

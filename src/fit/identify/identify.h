@@ -162,7 +162,7 @@ typedef struct br_identified {
     // the force does, where it is one of its measurement. 0: none by more than 0.7.
     double noise_bias;
     int biased;
-    // Of a fit of forces: the parameter of which predictions from row to row give another value, beyond the sds of both, and that
+    // Of a fit of forces or of the motion: the parameter of which predictions from row to row give another value, beyond the sds of both, and that
     // value with its sd; -1: there is none.
     int disagrees;
     double predicted, predicted_sd;

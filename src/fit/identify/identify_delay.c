@@ -23,10 +23,8 @@
 enum { SHIFTS = 6 }; // of the motion, at most
 
 // In samples: a delay that has settled; one that needs an sd below it; the longest by one fit; one that must explain a good part of
-// the residuals, which then fall by CLEARLY; the longest.
-static const double COLOURED =
-    1.25; // factor of sds for autocorrelated residuals: white ones that were decimated are below
-static const double SETTLED = 0.01, SMALL = 0.05, LEAP = 3, LONG = 3, LONGEST = 10, CLEARLY = 1.5;
+// the residuals, which then fall by CLEARLY.
+static const double SETTLED = 0.01, SMALL = 0.05, LEAP = 3, LONG = 3, CLEARLY = 1.5;
 
 // ---------------------------------------------------------------- shifted motion
 
@@ -119,16 +117,6 @@ static br_status shift_motion(br_identify_work *w, double delay)
         w->log = w->moved;
         br_identify_fill_columns(w);
     }
-    return status;
-}
-
-// Stretches that have begun with the given motion go on with the shifted one, and back.
-static br_status point_stretches(br_identify_work *w)
-{
-    br_status status = br_identify_stretches(w, 0);
-    w->q.log = w->stretch;
-    w->q.logs = w->stretches;
-    br_identify_mark_hold_out(w, false);
     return status;
 }
 
@@ -248,11 +236,11 @@ static void set_delay_state(br_identify_work *w, const br_output_fit *first)
     double samples = fabs(d->found) / d->step, rows = (double)f->e.count, colour = br_max(1, f->autocorrelation_factor);
     bool known = d->sd <= d->step && samples >= SETTLED && (samples >= SMALL || d->sd < fabs(d->found));
     bool settled = fabs(f->value[i]) <= br_max(SMALL * d->step, d->sd) && f->rms <= first->rms;
-    bool doubtful = colour > COLOURED || w->force_moves;
+    bool doubtful = colour > BR_COLOURED || w->force_moves;
     bool justified = 2 * rows / (colour * colour) * br_log(first->rms / f->rms) > br_log(rows);
     known = known && settled && (!doubtful || (justified && fabs(d->found) > 3 * d->sd));
     bool simpler = w->simpler_delay && f->rms <= first->rms;
-    bool too_long = samples > LONGEST || (samples > LONG && !simpler && first->rms < CLEARLY * f->rms);
+    bool too_long = samples > BR_LONGEST_DELAY || (samples > LONG && !simpler && first->rms < CLEARLY * f->rms);
     d->state = !known && !simpler ? BR_DELAY_NOT_IDENTIFIABLE : too_long ? BR_DELAY_TOO_LONG : BR_DELAY_ESTIMATED;
 }
 
@@ -260,8 +248,7 @@ static void set_delay_state(br_identify_work *w, const br_output_fit *first)
 static void include_long_delay(const br_output_fit *delayed, br_output_fit *first)
 {
     for (int i = 0; i < first->n && i < delayed->n; i++) {
-        double off = delayed->bound[i] ? 0 : delayed->value[i] - first->value[i];
-        first->corrected_sd[i] = br_sqrt(first->corrected_sd[i] * first->corrected_sd[i] + off * off);
+        br_output_include_error(first, i, delayed->bound[i] ? 0 : delayed->value[i] - first->value[i]);
     }
 }
 
@@ -299,7 +286,7 @@ static br_status iterate_delay(br_identify_work *w, const br_output_fit *first, 
         set_delay_state(w, first);
         double more = id->fit.value[id->fit.n - 1];
         bool bound = id->fit.bound[id->fit.n - 1];
-        bool too_long = fabs(id->delay.found) > LONGEST * id->delay.step;
+        bool too_long = fabs(id->delay.found) > BR_LONGEST_DELAY * id->delay.step;
         bool unknown = !bound && !(id->delay.sd <= id->delay.step);
         br_identify_advance(w, (i + 1.0) / (SHIFTS + 1));
         if (fabs(more) <= SETTLED * id->delay.step || i == SHIFTS || too_long || unknown)
@@ -310,7 +297,7 @@ static br_status iterate_delay(br_identify_work *w, const br_output_fit *first, 
         last = id->fit;
         status = shift_motion(w, next);
         if (status == BR_OK && !begun)
-            status = point_stretches(w);
+            status = br_identify_point_stretches(w);
         if (status != BR_OK)
             br_output_free(&id->fit);
     }
@@ -349,7 +336,7 @@ static br_status iterate_simpler_delay(br_identify_work *w, const br_identified 
     id->delay.value = from->delay;
     br_status status = shift_motion(w, from->delay);
     if (status == BR_OK)
-        status = point_stretches(w);
+        status = br_identify_point_stretches(w);
     if (status == BR_OK)
         status = br_identify_fit_simpler(w, o, simpler, why);
     return status == BR_OK ? iterate_delay(w, first, o, why) : status;
@@ -365,7 +352,7 @@ static br_status restore_first(br_identify_work *w, const br_output_fit *first)
     start_at(w, first);
     br_identify_free_motion(w);
     br_identify_fill_columns(w);
-    return moved ? point_stretches(w) : BR_OK;
+    return moved ? br_identify_point_stretches(w) : BR_OK;
 }
 
 static bool has_hold_out(const br_identify_work *w)
@@ -441,7 +428,7 @@ br_status br_identify_fit_delayed(br_identify_work *w, const br_output_options *
         d->value = d->found = w->o->delay;
         status = shift_motion(w, d->value);
         if (status == BR_OK)
-            status = point_stretches(w);
+            status = br_identify_point_stretches(w);
     }
     br_identify_begin_stage(w, 0, w->o->estimate_delay ? 0.6 : 1);
     if (status == BR_OK)

@@ -22,7 +22,6 @@
 #include <string.h>
 
 enum { PART = 65536, MOST_ROWS = 1000000 };
-static const double BIAS = 0.7; // sds: what matters; chance makes it half as large
 
 // c less a share of its second difference; where neighbours are missing, or not as far away as each other, c itself.
 static void correct_column(const br_trace *t, const double *c, double share, double *to)
@@ -122,11 +121,7 @@ static br_status use_logs(br_identify_work *w, const br_axis_log *log)
 {
     w->log = log;
     br_identify_fill_columns(w);
-    br_status status = br_identify_stretches(w, 0);
-    w->q.log = w->stretch;
-    w->q.logs = w->stretches;
-    br_identify_mark_hold_out(w, false);
-    return status;
+    return br_identify_point_stretches(w);
 }
 
 static br_status fit_again(br_identify_work *w, const br_output_options *options, br_output_fit *again)
@@ -167,19 +162,13 @@ static br_status fit_other(br_identify_work *w, const br_output_options *o, make
     return status;
 }
 
-static void include_error(br_output_fit *f, int i, double off)
-{
-    if (isfinite(f->corrected_sd[i]))
-        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + off * off);
-}
-
 static br_status include_differences(br_identify_work *w, const br_output_options *o)
 {
     br_output_fit again, *f = &w->id->fit;
     br_status status = fit_other(w, o, correct_logs, 1, &again);
     for (int i = 0; i < again.n && status == BR_OK; i++)
         if (!again.bound[i])
-            include_error(f, i, again.value[i] - f->value[i]);
+            br_output_include_error(f, i, again.value[i] - f->value[i]);
     br_output_free(&again);
     return status;
 }
@@ -195,11 +184,11 @@ static br_status include_noise(br_identify_work *w, const br_output_options *o)
         double off = 0.5 * (again[0].value[i] + again[1].value[i]) - f->value[i], sds = fabs(off) / f->corrected_sd[i];
         if (again[0].bound[i] || again[1].bound[i])
             continue;
-        if (sds > br_max(BIAS, id->noise_bias)) {
+        if (sds > br_max(BR_BIAS_MATTERS, id->noise_bias)) {
             id->noise_bias = sds;
             id->biased = i;
         }
-        include_error(f, i, off);
+        br_output_include_error(f, i, off);
     }
     br_output_free(&again[0]);
     br_output_free(&again[1]);

@@ -38,12 +38,10 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
 
 // ---------------------------------------------------------------- with the delay
 
-// In samples: a delay that is likely before the log is seen (sd of a prior), and the longest. Residuals whose autocorrelation makes
-// sds larger by more than COLOURED may be a model mismatch.
-static const double LIKELY = 2, LONGEST = 10, COLOURED = 1.25;
+static const double LIKELY = 2; // samples: a delay that is likely before the log is seen (sd of a prior)
 
 // Change of the drive per second, from which the scale of the delay follows.
-static void fill_rates(br_identify_work *w, const br_output_log *g)
+static void fill_drive_rates(br_identify_work *w, const br_output_log *g)
 {
     const double *t = g->stretch.t, *u = g->drive;
     double *rate = br_identify_rate_column(w, g->of) + g->first;
@@ -57,7 +55,7 @@ static void fill_rates(br_identify_work *w, const br_output_log *g)
 void br_identify_add_delay(br_identify_work *w, double start)
 {
     br_identified *id = w->id;
-    double step = id->delay.step, most = LONGEST * step;
+    double step = id->delay.step, most = BR_LONGEST_DELAY * step;
     int i = id->terms;
     id->term[i] = (br_term){"delay", "s", start, -most, most};
     id->which[i] = BR_AXIS_DELAY;
@@ -66,7 +64,7 @@ void br_identify_add_delay(br_identify_work *w, double start)
     w->prior_mean[id->parameters.count + i] = start;
     w->prior_sd[id->parameters.count + i] = LIKELY * step;
     for (int s = 0; s < w->stretches; s++)
-        fill_rates(w, &w->stretch[s]);
+        fill_drive_rates(w, &w->stretch[s]);
 }
 
 static void hold_delay(br_identify_work *w, double delay)
@@ -79,7 +77,7 @@ static void hold_delay(br_identify_work *w, double delay)
 static bool is_delay(const br_output_fit *f, double likely, double step)
 {
     int i = f->n - 1;
-    return !f->bound[i] && (f->autocorrelation_factor <= COLOURED || fabs(f->value[i] - likely) <= LIKELY * step);
+    return !f->bound[i] && (f->autocorrelation_factor <= BR_COLOURED || fabs(f->value[i] - likely) <= LIKELY * step);
 }
 
 // A fit at a given delay, of which the log tells nothing: its parameters are uncertain by what another delay would change, the
@@ -103,7 +101,7 @@ static br_status include_delay(br_identify_work *w, const br_output_options *o, 
     double own = with.covariance[at * n + at];
     for (int i = 0; i < f->n && own > 0; i++) {
         double slope = with.covariance[i * n + at] / own;
-        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + slope * slope * sd * sd);
+        br_output_include_error(f, i, slope * sd);
     }
     br_output_free(&with);
     return BR_OK;
@@ -172,10 +170,8 @@ static void set_found_delay(br_identify_work *w)
 // What another fit makes of the parameters, in the sds of this one.
 static void include_other(br_output_fit *f, const br_output_fit *other)
 {
-    for (int i = 0; i < f->n; i++) {
-        double off = other->bound[i] || f->bound[i] ? 0 : other->value[i] - f->value[i];
-        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + off * off);
-    }
+    for (int i = 0; i < f->n; i++)
+        br_output_include_error(f, i, other->bound[i] || f->bound[i] ? 0 : other->value[i] - f->value[i]);
 }
 
 // The delay is estimated with the other parameters, from the fit with the one that the forces have, or 0: noise of the motion,
@@ -186,7 +182,7 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
 {
     br_identified *id = w->id;
     br_delay *d = &id->delay;
-    motion_fit held;
+    motion_fit fixed; // with the delay that is likely
     bool known = d->state == BR_DELAY_ESTIMATED;
     double likely = known ? d->found : 0, sd = known ? d->sd : LIKELY * d->step;
     if (w->o->estimate_delay) {
@@ -197,19 +193,20 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     br_status status = fit_steps(w, o, why);
     if (status != BR_OK || !w->o->estimate_delay)
         return status;
-    int steps = w->simulation.steps;
+    br_axis_simulation_options simulation = w->simulation;
     br_identify_start_from_values(w);
-    move_fit(w, &held);
+    move_fit(w, &fixed);
+    w->noise_fits = 1;
     br_identify_add_delay(w, likely);
     br_identify_begin_stage(w, 0.75, 1);
     status = fit_steps(w, o, why);
     bool none = status == BR_OK && known && fabs(id->fit.value[id->fit.n - 1]) < 0.5 * fabs(likely) &&
-                id->fit.rms < 0.5 * held.fit.rms; // what looked like a delay to the forces was noise of their motion
+                id->fit.rms < 0.5 * fixed.fit.rms; // what looked like a delay to the forces was noise of their motion
     bool noisy = status == BR_OK && w->o->predictions && br_identify_is_force_noisy(w);
-    d->in_fit = status == BR_OK && !noisy && id->fit.rms <= held.fit.rms &&
-                (none || is_delay(&id->fit, likely, d->step) || simpler_has_delay(w, &held.fit));
+    d->in_fit = status == BR_OK && !noisy && id->fit.rms <= fixed.fit.rms &&
+                (none || is_delay(&id->fit, likely, d->step) || simpler_has_delay(w, &fixed.fit));
     if (d->in_fit || status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0)) {
-        free_fit(&held);
+        free_fit(&fixed);
         if (status != BR_OK)
             return status;
         set_found_delay(w);
@@ -217,10 +214,10 @@ static br_status fit_delayed(br_identify_work *w, const br_output_options *o, br
     }
     double found = status == BR_OK ? id->fit.value[id->fit.n - 1] : likely;
     if (noisy)
-        include_other(&held.fit, &id->fit);
-    restore_fit(w, &held);
+        include_other(&fixed.fit, &id->fit);
+    restore_fit(w, &fixed);
+    w->simulation = simulation;
     hold_delay(w, likely);
-    w->simulation.steps = steps;
     *d = (br_delay){BR_DELAY_NOT_IDENTIFIABLE, likely, sd, d->step, found, false, false};
     return include_delay(w, o, sd);
 }
@@ -237,7 +234,7 @@ static br_status fit_held(br_identify_work *w, const br_output_options *o, br_di
         return BR_OK;
     br_identify_start_from_values(w);
     move_fit(w, &lines);
-    w->simulation.held = before.step;
+    w->simulation.hold_time = before.step;
     w->noise_fits = 1;
     if (!before.in_fit) {
         d->value = d->found = 0.5 * before.step;

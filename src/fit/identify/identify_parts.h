@@ -7,6 +7,11 @@
 #include <string.h>
 
 enum { BR_MOTION_STARTS = 3, BR_GUIDED_STARTS = 2 };
+// The longest delay, in samples; the factor of sds for autocorrelated residuals beyond which these may be a model mismatch (white ones
+// that were decimated are below); the bias that matters, in sds (chance makes it half as large).
+#define BR_LONGEST_DELAY 10
+#define BR_COLOURED 1.25
+#define BR_BIAS_MATTERS 0.7
 
 // What one identification works with: stretches of the logs, each with its columns.
 typedef struct br_identify_work {
@@ -59,6 +64,8 @@ double *br_identify_rate_column(const br_identify_work *w, int log);
 br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
 void br_identify_free_stretches(br_identify_work *w);
 void br_identify_mark_hold_out(br_identify_work *w, bool hold_out);
+br_status
+br_identify_point_stretches(br_identify_work *w) BR_CHECKED; // the problem runs along stretches that are cut again
 // Has a row motion, force and all other inputs of the law; does its velocity give a direction?
 bool br_identify_can_start(const br_identify_work *w, const br_axis_log *l, long long row);
 bool br_identify_direction_known(const br_identify_work *w, const br_axis_log *l, double v);

@@ -27,17 +27,16 @@ static double bias_by_force_noise(const br_identified *id, const br_output_fit *
 // The log does not tell which of both it is: so it is included.
 static void include_force_noise(br_identified *id)
 {
-    const double matters = 0.7; // sds
     br_output_fit *f = &id->fit;
     for (int i = 0; i < f->n; i++) {
         double off = bias_by_force_noise(id, f, i), sds = fabs(off) / f->corrected_sd[i];
         if (off == 0 || !isfinite(sds))
             continue;
-        if (sds > br_max(matters, id->noise_bias)) {
+        if (sds > br_max(BR_BIAS_MATTERS, id->noise_bias)) {
             id->noise_bias = sds;
             id->biased = i;
         }
-        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + off * off);
+        br_output_include_error(f, i, off);
     }
 }
 
@@ -56,7 +55,7 @@ static br_status begin_predictions(br_identify_work *w)
     }
     if (!w->id->motion && w->o->estimate_delay && fabs(w->simulation.delay / d->step - 0.5) <= BR_NEAR_HALF) {
         w->simulation.delay = 0.5 * d->step;
-        w->simulation.held = d->step;
+        w->simulation.hold_time = d->step;
     }
     br_identify_start_from_values(w);
     w->q.simulation = &w->simulation;
@@ -96,7 +95,7 @@ static br_status search_predictions(br_identify_work *w, const br_output_options
 }
 
 // Hausman's test: two fits of which each is right if the model is, but for the noise of the force. What lies between them beyond
-// their sds is a bias of one of them, and the sds of the fit of forces include it.
+// their sds is a bias of one of them, and the sds of the fit include it.
 static void include_difference(br_identified *id, const br_output_fit *p)
 {
     const double far = 3; // sds
@@ -144,11 +143,5 @@ br_status br_identify_include_predictions(br_identify_work *w, const br_output_o
     w->prior_sd[id->parameters.count + at] = prior;
     if (status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0))
         return status;
-    if (id->motion)
-        return BR_OK;
-    status = br_identify_stretches(w, 0);
-    w->q.log = w->stretch;
-    w->q.logs = w->stretches;
-    br_identify_mark_hold_out(w, false);
-    return status;
+    return id->motion ? BR_OK : br_identify_point_stretches(w);
 }

@@ -344,3 +344,12 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
         return br_diag_fail(why, BR_NEGATIVE, "the force is 0 throughout");
     return status;
 }
+
+br_status br_identify_point_stretches(br_identify_work *w)
+{
+    br_status status = br_identify_stretches(w, 0);
+    w->q.log = w->stretch;
+    w->q.logs = w->stretches;
+    br_identify_mark_hold_out(w, false);
+    return status;
+}

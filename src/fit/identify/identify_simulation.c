@@ -36,7 +36,7 @@ static br_axis_simulation_options simulation_options(const br_identify_work *w)
                                         .spring = w->o->spring,
                                         .damper = w->o->damper,
                                         .delay = w->id->delay.value,
-                                        .held = w->o->held ? w->id->delay.step : 0,
+                                        .hold_time = w->o->held ? w->id->delay.step : 0,
                                         .velocity = w->id->velocity};
 }
 

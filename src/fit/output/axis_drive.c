@@ -1,7 +1,7 @@
 // axis_drive.c - the drive of a simulated axis between two rows of its log.          [host]
 //
 //     straight lines:      u(t) = (1 - s) u_k + s u_k+1      s = (t - delay - t_k)/(t_k+1 - t_k)
-//     held:                u(t) = u_k      t_k <= t - delay + held/2 < t_k+1
+//     held:                u(t) = u_k      t_k <= t - delay + hold_time/2 < t_k+1
 //
 // A drive that holds its command for a sample acts half a sample later on average, and so does a straight line that is half a
 // sample late; but what they do in between differs, by a share of the mass that a long log shows.
@@ -69,8 +69,7 @@ static br_status run_piece(br_axis_simulation *f, const double *p, const piece *
 
 // ---------------------------------------------------------------- on straight lines
 
-// The row of the drive, of those around the stretch as well, from which on it acts at a time, the first or the one before the last
-// at least and at most.
+// The last row of the drive up to a time, of those around the stretch as well, clamped to first .. last - 1.
 static long long row_before(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double at)
 {
     long long first = -in->before, last = s->rows - 1 + in->after, near = f->near;
@@ -117,21 +116,31 @@ static double held_drive(br_axis_simulation *f, const br_stretch *s, const br_ax
 {
     const double rounding = 1e-9;
     long long first = -in->before, last = s->rows - 1 + in->after;
-    double later = delay_of(f) - 0.5 * f->o.held, at = t - later + rounding * f->o.held;
+    double later = delay_of(f) - 0.5 * f->o.hold_time, at = t - later + rounding * f->o.hold_time;
     long long near = row_before(f, s, in, at), next = at < s->t[first] ? first : near + 1;
     near = next == last && at >= s->t[last] ? last : near;
     *until = near < last ? s->t[next] + later : HUGE_VAL;
     return isfinite(in->drive[near]) ? in->drive[near] : f->drive;
 }
 
+// The force on the axis at velocity v, with the drive of now.
+static double net_force(br_axis_simulation *f, const double *p, double v)
+{
+    double by_x, by_v, rest = br_axis_other_forces(f, f->x, v, &by_x, &by_v);
+    if (f->o.force >= 0)
+        f->u[f->o.force] = f->drive - rest;
+    return f->drive - br_axis_friction(f, p, v) - rest;
+}
+
 // How the axis is accelerated, now; one at rest only by what friction does not hold.
 static double acceleration(br_axis_simulation *f, const double *p)
 {
-    double by_x, by_v, m = br_axis_mass(f), tiny = 1e-250;
-    if (f->v != 0)
-        return f->force / m;
+    const double tiny = 1e-250;
+    double m = br_axis_mass(f);
+    if (f->v != 0 || f->o.force >= 0) // a law with the force as an input has its own stiction
+        return net_force(f, p, f->v) / m;
     for (int side = -1; side <= 1; side += 2) {
-        double force = f->drive - br_axis_friction(f, p, side * tiny) - br_axis_other_forces(f, f->x, 0, &by_x, &by_v);
+        double force = net_force(f, p, side * tiny);
         if (force * side > 0)
             return force / m;
     }
@@ -142,15 +151,15 @@ static double acceleration(br_axis_simulation *f, const double *p)
 static void switch_drive(br_axis_simulation *f, const double *p, double drive, bool slopes)
 {
     int j = delay_term(f), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys) + f->o.bys;
-    double before = acceleration(f, p);
-    f->force += drive - f->drive;
+    bool delays = slopes && j >= 0;
+    double before = delays ? acceleration(f, p) : 0;
     f->drive = drive;
-    if (!slopes || j < 0)
-        return;
-    double gains = acceleration(f, p) - before;
-    (void)br_axis_friction(f, p, f->v);
-    f->S[c + k] -= gains;
-    f->dF[k] -= f->h[at_v] * gains;
+    double gains = delays ? acceleration(f, p) - before : 0;
+    f->force = net_force(f, p, f->v); // leaves the slopes of friction where the axis is
+    if (delays) {
+        f->S[c + k] -= gains;
+        f->dF[k] -= f->h[at_v] * gains;
+    }
 }
 
 static br_status drive_held(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
@@ -177,7 +186,7 @@ void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_ax
     f->drive = (double)NAN;
     f->near = 0;
     drive_at(f, s, in, 0, &f->drive, &f->by_delay);
-    if (f->o.held > 0) {
+    if (f->o.hold_time > 0) {
         f->drive = held_drive(f, s, in, s->t[0], &until);
         f->by_delay = 0;
     }
@@ -186,5 +195,5 @@ void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_ax
 br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
                            bool slopes)
 {
-    return f->o.held > 0 ? drive_held(f, s, in, row, slopes) : drive_on_lines(f, s, in, row, slopes);
+    return f->o.hold_time > 0 ? drive_held(f, s, in, row, slopes) : drive_on_lines(f, s, in, row, slopes);
 }

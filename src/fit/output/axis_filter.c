@@ -144,7 +144,7 @@ static bool find_gain(br_axis_simulation *f, const br_axis_input *in, long long 
 br_status br_axis_filter_correct(br_axis_simulation *f, const br_axis_input *in, long long row, double dt, double *J)
 {
     int n = 2 + br_sys_nx(f->sys), h = f->o.velocity ? 1 : 0, c = f->columns;
-    bool slopes = J || !in->held, finite = in->held || find_gain(f, in, row, dt);
+    bool slopes = J || !in->gains_held, finite = in->gains_held || find_gain(f, in, row, dt);
     if (isfinite(in->measured[row]))
         correct_states(f, h, in->gain + row * n, in->measured[row] - (h ? f->v : f->x), slopes);
     for (int i = 0; i < n && slopes; i++) {

@@ -134,7 +134,7 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
                                  double *J)
 {
     BR_REQUIRE(s->rows > 0);
-    bool slopes = J || (f->o.measured_sd > 0 && !in->held);
+    bool slopes = J || (f->o.measured_sd > 0 && !in->gains_held);
     br_status status = start_run(f, s, in);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)

@@ -41,9 +41,9 @@ typedef struct br_axis_simulation_options {
     double mass;           // where the mass is no term
     double spring, damper; // known parts: they stand beside terms of that kind,
     double delay;          // s: as this does
-    double
-        held; // s: the drive of a row is held for so long, from t + delay - held/2 until that of the next row; 0: from row to
-              // row it goes on straight lines. Either way delay is how much later it acts on average
+    // s: the drive of a row is held for so long, from t + delay - hold_time/2 until that of the next row; 0: from row to row it goes on
+    // straight lines. Either way delay is how much later it acts on average.
+    double hold_time;
     bool velocity; // y are velocities, not positions
     // Sds of what is measured and of the force, in every sample: with these every row corrects the axis, and y are predictions
     // from the row before (fit/output/axis_filter.c); 0: a simulation.
@@ -89,10 +89,10 @@ typedef struct br_axis_input {
     long long before, after; // rows of the drive and its time stamps before and behind the stretch, for a delay
     // For a filter: what is measured, NaN where it is missing; sds of the start (0: it is known), x and v first; and of every row
     // the sd of what is measured over that of its prediction, and the gains for x, v and the states of the law, which are filled
-    // in. held: they are there already, and stay what they are.
+    // in. gains_held: they are there already, and stay what they are.
     const double *measured, *start_sd;
     double *weight, *gain;
-    bool held;
+    bool gains_held;
 } br_axis_input;
 
 // Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.

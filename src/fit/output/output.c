@@ -312,6 +312,12 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     return status;
 }
 
+void br_output_include_error(br_output_fit *f, int i, double off)
+{
+    if (isfinite(f->corrected_sd[i]))
+        f->corrected_sd[i] = br_sqrt(f->corrected_sd[i] * f->corrected_sd[i] + off * off);
+}
+
 br_status br_output_cost(const br_output_problem *q, const br_output_options *o, const double *p, double *cost)
 {
     br_output_work f = {.q = q, .o = o, .plain = true};

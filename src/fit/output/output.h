@@ -123,6 +123,8 @@ typedef struct br_output_fit {
 br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
                         br_diag *why) BR_CHECKED;
 void br_output_free(br_output_fit *f);
+// Parameter i may be off by so much, too: into its corrected sd, if it has one.
+void br_output_include_error(br_output_fit *f, int i, double off);
 // RMS of the residuals with these parameters, and with terms and states where a search would start; infinite where the simulation is
 // not finite. No search, no derivatives.
 br_status br_output_cost(const br_output_problem *q, const br_output_options *o, const double *p,

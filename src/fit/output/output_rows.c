@@ -61,7 +61,7 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
                         .start_sd = f->o->state_sd,
                         .weight = f->share ? f->share + before : NULL,
                         .gain = f->gain ? f->gain + before * f->nx : NULL,
-                        .held = f->held};
+                        .gains_held = f->held};
     br_status status = f->q->simulation ? br_axis_simulation_run(&f->simulation, &l->stretch, &in, f->y, J)
                                         : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
@@ -85,7 +85,8 @@ br_status br_output_hold_gains(br_output_work *f)
         status = br_output_along(f, i, f->variable, false);
         log_variance += f->simulation.log_variance;
         measurements += (double)f->simulation.measurements;
-        f->force_share += f->simulation.force_share;
+        const br_output_log *l = &f->q->log[i]; // of the rows that are fitted
+        f->force_share += f->simulation.force_share * (double)(l->to - l->from) / (double)l->stretch.rows;
     }
     f->prediction_scale = br_exp(0.5 * log_variance / br_max(1, measurements));
     f->held = true;

@@ -8,6 +8,7 @@
 //     3rd             it restarts from the prior
 //     4th, 5th, ...   parameters are as uncertain as the prior about where they are; from the prior; ...: in turn, ever wider
 //
+// A measurement beyond BR_REJECT_BEYOND that a wider gate has taken counts as the first time, without an opening.
 // After BR_GATE_CALM times patience taken measurements the next time is the first one again. Until then parameters are on
 // probation: where they are implausible, it restarts from the prior. And for BR_GATE_LONG measurements variances grow while
 // innovations are too large: what was learnt from wrong samples within the gate is unlearnt.

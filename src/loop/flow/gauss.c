@@ -86,12 +86,18 @@ static void mark_moved(int nx, int n, const br_real *h, const br_real *x, const 
     }
 }
 
+// Substeps that the error has chosen are short, and start from the stages of the one before. States without coupling take no such
+// path: they are solved lane by lane.
+static int has_short_substeps(const br_flow *f)
+{
+    return f->o.most > f->o.substeps && !f->once && !f->uncoupled;
+}
+
 // Points whose last correction r moves a stage by more than the square root of the rounding unit, as a share of what it is: the next
 // one would still have been seen. Of short substeps, which the error has chosen, by more than the accuracy.
 static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br_real *moved)
 {
-    int chosen = f->o.most > f->o.substeps && !f->once && !f->uncoupled;
-    br_real most = chosen ? f->o.accuracy : br_r_sqrt(BR_EPS);
+    br_real most = has_short_substeps(f) ? f->o.accuracy : br_r_sqrt(BR_EPS);
     int nx = br_sys_nx(f->sys), n = nx * f->n;
     if (nx == 0)
         return;
@@ -286,13 +292,13 @@ static void start_lanes(br_flow *f)
             w.k[i * f->n + lane] += w.r[i * f->n + lane];
 }
 
-// Substeps that were chosen are short, and start from the stages of the one before: few iterations suffice.
+// Of short substeps.
 enum { SHORT_ITERATIONS = 2 };
 
 static void attempt_substep(br_flow *f, int substep)
 {
     int chosen = f->o.most > f->o.substeps, iterations = f->o.iterations; // then every lane has its own substep
-    if (!chosen || by_lanes(f)) {
+    if (!has_short_substeps(f)) {
         attempt(f, chosen || substep == 0, iterations);
         return;
     }

@@ -297,7 +297,7 @@ double br_mech_estimate_length(const br_mech_estimate *w)
     return sum;
 }
 
-// An innovation beyond so many standard deviations is to blame if no step leads on behind it.
+// An innovation beyond so many standard deviations is to blame if a step behind it does not converge.
 static const double believable = 1e3;
 
 // From one time to another before row k. A step from which Newton's method does not come back, as where friction is steep and the
@@ -630,7 +630,7 @@ static br_status run_row(estimator *o, smoothing *e, long long k, br_mech_estima
     return status == BR_OK ? write_row(o, k, why) : status;
 }
 
-// Back before the gate opened, because no step leads on; answers the row that comes next.
+// Back before the gate opened, because a step did not converge; answers the row that comes next.
 static br_status take_back(estimator *o, smoothing *e, long long *k, br_status status, br_diag *why)
 {
     if (status == BR_OK || status == BR_NO_MEMORY || o->retry.row == 0)

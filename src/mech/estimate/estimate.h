@@ -52,13 +52,13 @@ typedef struct br_mech_estimate_result {
     double input;           // sum over rows of |unknown inputs|, the numerator of (60)
     double nis, likelihood; // NIS per measurement; logarithm
     long long measurements;
-    double violation;                      // largest |phi| of an estimate
-    int freedoms, rank, most;              // rank of the covariance at the end, of so many at most
-    bool stopped;                          // the record ends before the log does (partial)
-    long long limited;                     // corrections that would have left the range of a parameter
-    long long rejected;                    // measurements beyond the gate
-    long long restarts;                    // from the prior, after measurements beyond it were used and no step led on
-    double braked;                         // J that the scheme itself took, beside dampers and friction (with a record)
+    double violation;         // largest |phi| of an estimate
+    int freedoms, rank, most; // rank of the covariance at the end, of so many at most
+    bool stopped;             // the record ends before the log does (partial)
+    long long limited;        // corrections that would have left the range of a parameter
+    long long rejected;       // measurements beyond the gate
+    long long restarts;       // from the prior, after measurements beyond it were used and a step did not converge
+    double braked;            // J that the scheme itself took, beside dampers and friction (with a record)
     double braking[BR_MECH_ESTIMATE_MOST]; // of parameters that are dampings: that which would take as much; others: 0
     double x[BR_MECH_ESTIMATE_MOST];       // parameters at the end, as they stand in the state vector,
     double x_sd[BR_MECH_ESTIMATE_MOST];    // and their standard deviations there

@@ -9,7 +9,7 @@
 
 // A gate that rejects for ever would be worse than none (D13): behind so many measurements beyond it those of the sensor are used
 // again, until one is within the gate. What is absurd or stuck is never used.
-enum { PATIENCE = BR_FILTER_PATIENCE, MOST_PATIENCE = 8 * PATIENCE, CALM = 3 * PATIENCE };
+enum { PATIENCE = BR_FILTER_PATIENCE, MOST_PATIENCE = 8 * PATIENCE, CALM = BR_FILTER_CALM };
 static const double absurd = 1e8; // standard deviations
 
 bool br_filter_rejects(br_filter *f, int k, double variance)

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALM = 60, LONG = 1000 }; // rows after which an opening is forgotten: if nothing was rejected since; in any case
+enum {
+    CALM = BR_FILTER_CALM,
+    LONG = 1000
+}; // rows after which an opening is forgotten: if nothing was rejected; in any case
 
 // ---------------------------------------------------------------- memory
 
@@ -103,7 +106,8 @@ void br_retry_before(br_retry *t, br_filter *f, long long k)
         return;
     save_filter(t, f);
     t->row = k;
-    f->open = is ? CALM : 0;
+    if (is)
+        f->open = CALM;
 }
 
 void br_retry_after(br_retry *t, const br_filter *f, long long k)

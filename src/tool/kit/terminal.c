@@ -20,7 +20,7 @@ static int depth; // of watch_open
 
 static void stop(int signal)
 {
-    static const char words[] = "\ninterrupted: it ends soon, with what is done; at once if interrupted again\n";
+    static const char words[] = "\ninterrupted: it ends soon; at once if interrupted again\n";
     (void)signal;
     atomic_store(&stopped, true);
     if (isatty(STDERR_FILENO) && write(STDERR_FILENO, words, sizeof words - 1) < 0)

@@ -344,10 +344,11 @@ static void assess(watching *o)
         br_buffer_print(&o->warnings, "%lld measurement%s beyond the gate, and rejected\n", r->rejected,
                         r->rejected == 1 ? " was" : "s were");
     if (r->restarts > 0)
-        br_buffer_print(&o->warnings,
-                        "%lld restart%s from the prior: 20 measurements in a row were beyond the gate, the next ones "
-                        "were used, and no step led on from there\n",
-                        r->restarts, r->restarts == 1 ? "" : "s");
+        br_buffer_print(
+            &o->warnings,
+            "%lld restart%s from the prior: too many measurements in a row were beyond the gate, the next ones "
+            "were used, and the steps behind them did not converge\n",
+            r->restarts, r->restarts == 1 ? "" : "s");
     warn_modes(o);
     warn_tuning(o);
     warn_gaps(o);
