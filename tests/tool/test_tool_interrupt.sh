@@ -58,7 +58,7 @@ rm -f "$box/t.csv"
 
 interrupt "of controlling; nothing is written" control rig/axis --robustness --json "$box/none.json"
 interrupt "laws were fitted" identify rig/axis --compare all --json "$box/none.json"
-interrupt "excite: $part" excite --optimal d --model coulomb --params fig-3.1 --limits 'x=1 m, a=2 m/s^2' --duration '1000 s' -o "$box/x.csv"
+interrupt "excite: $part" excite --optimal d --model lugre --params table-I --limits 'x=1 m, a=2 m/s^2' --duration '1000 s' -o "$box/x.csv"
 has "note of excite" "$box/out" "evaluations: the best motion until then"
 whole "$box/x.csv" 1000
 interrupt "of searching; nothing is written" excite --criterion paper --params nominal --limits 'u=1 Nm,x1=1000 rad' \

@@ -1,6 +1,7 @@
 // excite.c - `bristle excite`: excitation signals for the identification of friction. [host]
 #include "num/base/fp.h"
 
+#include "tool/kit/terminal.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/conditions.h"
@@ -286,7 +287,7 @@ static br_status deliver_signal(const exciting *w, const tool_args *a, br_buffer
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }
 
-static br_status run_excite(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->model, a->params};
     exciting w;
@@ -313,6 +314,14 @@ static br_status run_excite(const tool_args *a, br_buffer *out, br_diag *why)
     if (w.has_model)
         tool_model_close(&w.model);
     br_buffer_free(&w.notes);
+    return status;
+}
+
+static br_status run_excite(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    watch_open(); // a law is opened, and a motion laid out, before the first search begins
+    br_status status = make_excitation(a, out, why);
+    watch_close();
     return status;
 }
 

@@ -112,7 +112,7 @@ between 1.99 2.01 "$(number "$box/motion.json" m value)" "mass from a free run"
 between 4.95 5.05 "$(number "$box/motion.json" FC value)" "Coulomb force from a free run"
 between 0 0.1 "$(key "$box/motion.json" fit)" "error of the motion, per cent"
 between 0 0.5 "$(key "$box/motion.json" held_out)" "error on the other log, per cent"
-quietly "$BR_TOOL" identify "$box/axis1.csv" --signals "$X" --model dahl --predict motion --no-offset --profile 'FC' --json "$box/profile.json" --report "$box/motion.html"
+quietly "$BR_TOOL" identify "$box/axis1.csv" --until '1.5 s' --signals "$X" --model dahl --predict motion --no-offset --profile 'FC' --json "$box/profile.json" --report "$box/motion.html"
 between 3.3 4.6 "$(awk "BEGIN { print ($(bound FC high) - $(bound FC low))/$(bound FC sd_coloured) }")" "width of the interval of FC from a free run in sd"
 has "a page of positions" "$box/motion.html" "Position over time"
 awk "BEGIN { d = $(number "$box/motion.json" m value) - 2; exit !(d*d < 100*$(number "$box/motion.json" m sd)^2) }" ||
