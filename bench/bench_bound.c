@@ -17,7 +17,7 @@
 enum { STEPS = 800 };
 
 typedef struct course {
-    br_law law;
+    br_parsed_law law;
     br_stick stick;
     br_pace pace;
     br_interval u[STEPS];

@@ -30,7 +30,7 @@ typedef struct axis {
 typedef struct loop {
     axis *a;
     br_compensate c;
-    br_observer filter;
+    br_kalman filter;
     double noise[64];
     void *memory, *estimator;
 } loop;
@@ -88,7 +88,7 @@ static void make(loop *l, const br_compensate_options *o)
 // Variances: of the states at the start, per second, and of what is measured.
 static void make_filter(loop *l, const br_sys *sys, const double *x, int which, double variance)
 {
-    br_observer_options o = br_observer_defaults();
+    br_kalman_options o = br_kalman_defaults();
     int n = sys->nx, core = n - 4;
     double *sd = l->noise, *q = sd + n, *r = q + n;
     for (int i = 0; i < n; i++) {
@@ -97,12 +97,12 @@ static void make_filter(loop *l, const br_sys *sys, const double *x, int which, 
     }
     r[which] = variance;
     o.sd = sd, o.q = q, o.r = r;
-    o.joint.flow = br_flow_defaults();
-    o.joint.flow.kind = &br_flow_lie;
+    o.joint.flow = br_integrator_defaults();
+    o.joint.flow.kind = &br_integrator_lie;
     o.joint.flow.most = o.joint.flow.substeps;
-    size_t bytes = br_observer_bytes(sys, &o);
+    size_t bytes = br_kalman_bytes(sys, &o);
     l->estimator = malloc(bytes + 1);
-    if (!l->estimator || br_observer_init(&l->filter, sys, &o, x, l->estimator, bytes) != BR_OK)
+    if (!l->estimator || br_kalman_init(&l->filter, sys, &o, x, l->estimator, bytes) != BR_OK)
         fail("a filter is refused");
 }
 

@@ -11,7 +11,7 @@
 #include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "num/base/clones.h"
 #include <dlfcn.h>
 #include <math.h>
@@ -23,7 +23,7 @@ static const double dt = 1e-4;
 
 typedef struct work {
     br_system system, plain; // plain: in one lane
-    br_flow one, many, scalar;
+    br_integrator one, many, scalar;
     double p[NP], v[SAMPLES];
     double z[SAMPLES][N];          // before every sample
     double x[N * SAMPLES];         // the same as lanes
@@ -35,17 +35,17 @@ typedef struct work {
 
 // ---------------------------------------------------------------- one lane, and how many there are
 
-typedef size_t flow_bytes(const br_sys *, const br_flow_options *);
-typedef br_status flow_init(br_flow *, const br_sys *, const br_flow_options *, void *, size_t);
-typedef br_status flow_step(br_flow *, int, const double *, const int *, const double *, const double *, int, double,
-                            double *, int *, double *);
+typedef size_t flow_bytes(const br_sys *, const br_integrator_options *);
+typedef br_status flow_init(br_integrator *, const br_sys *, const br_integrator_options *, void *, size_t);
+typedef br_status flow_step(br_integrator *, int, const double *, const int *, const double *, const double *, int,
+                            double, double *, int *, double *);
 
 typedef struct flow_code {
     flow_bytes *bytes;
     flow_init *init;
     flow_step *step;
 } flow_code;
-static const flow_code library = {br_flow_bytes, br_flow_init, br_flow_step};
+static const flow_code library = {br_integrator_bytes, br_integrator_init, br_integrator_step};
 static flow_code scalar;
 
 // The flow and the law without vectors.
@@ -54,9 +54,9 @@ static int find_scalar(br_builtin *law)
     void *code = dlopen(SCALAR_FLOW, RTLD_NOW);
     if (!code)
         return 0;
-    *(void **)&scalar.bytes = dlsym(code, "br_flow_bytes");
-    *(void **)&scalar.init = dlsym(code, "br_flow_init");
-    *(void **)&scalar.step = dlsym(code, "br_flow_step");
+    *(void **)&scalar.bytes = dlsym(code, "br_integrator_bytes");
+    *(void **)&scalar.init = dlsym(code, "br_integrator_init");
+    *(void **)&scalar.step = dlsym(code, "br_integrator_step");
     *(void **)&law->rate = dlsym(code, "br_sgms_rate");
     *(void **)&law->rate_jet = dlsym(code, "br_sgms_rate_jet");
     *(void **)&law->rate_jet_x = dlsym(code, "br_sgms_rate_jet_x");
@@ -159,7 +159,7 @@ static double flow_error(work *w)
 {
     double z[N] = {0}, worst = 0;
     for (int k = 0; k < SAMPLES; k++) {
-        w->failed += br_flow_step(&w->one, 1, z, NULL, &w->v[k], w->p, 0, dt, z, NULL, NULL) != BR_OK;
+        w->failed += br_integrator_step(&w->one, 1, z, NULL, &w->v[k], w->p, 0, dt, z, NULL, NULL) != BR_OK;
         worst = fmax(worst, fabs(force(z) - w->want[k]));
     }
     return worst;
@@ -179,7 +179,7 @@ static void run_rk4(void *data)
     bench_keep(w->out);
 }
 
-static void one_by_one(work *w, br_flow *f, flow_step *step)
+static void one_by_one(work *w, br_integrator *f, flow_step *step)
 {
     for (int k = 0; k < SAMPLES; k++)
         w->failed += step(f, 1, w->z[k], NULL, &w->v[k], w->p, 0, dt, w->out + (ptrdiff_t)k * N, NULL, NULL) != BR_OK;
@@ -201,7 +201,7 @@ static void run_scalar(void *data)
 static void run_many(void *data)
 {
     work *w = data;
-    w->failed += br_flow_step(&w->many, SAMPLES, w->x, NULL, w->v, w->p, 0, dt, w->out, NULL, NULL) != BR_OK;
+    w->failed += br_integrator_step(&w->many, SAMPLES, w->x, NULL, w->v, w->p, 0, dt, w->out, NULL, NULL) != BR_OK;
     bench_keep(w->out);
 }
 
@@ -259,9 +259,9 @@ static int differ(work *w)
 
 // ---------------------------------------------------------------- set-up
 
-static int open_flow(const flow_code *code, br_flow *f, const br_sys *s, int points)
+static int open_flow(const flow_code *code, br_integrator *f, const br_sys *s, int points)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.points = points;
     o.slopes = 0;
     size_t bytes = code->bytes(s, &o);

@@ -121,7 +121,7 @@ static void lugre_printed(void *data)
 static void read_law(void *data)
 {
     const br_builtin *b = data;
-    br_law law;
+    br_parsed_law law;
     br_jet jet;
     br_read_options o = {.find = br_builtin_text};
     if (br_law_read(&law, b->text, b->size, b->name, &o, NULL) != BR_OK ||

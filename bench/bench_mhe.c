@@ -80,12 +80,12 @@ static void move(axis *a)
 
 typedef struct setting {
     int horizon, lanes;
-    const br_flow_kind *kind; // NULL: the one that is chosen
-    int steps;                // 0: as chosen
-    int iterations;           // of Newton's method
-    double high;              // bound of the last state; 0: none
-    double share;             // bound of estimated parameters; 0: none
-    int mixed;                // flow and derivatives in float
+    const br_integrator_kind *kind; // NULL: the one that is chosen
+    int steps;                      // 0: as chosen
+    int iterations;                 // of Newton's method
+    double high;                    // bound of the last state; 0: none
+    double share;                   // bound of estimated parameters; 0: none
+    int mixed;                      // flow and derivatives in float
 } setting;
 
 typedef struct ours {
@@ -265,7 +265,7 @@ static void widen(const axis *a, const double *one, const double *other, off *mo
 static void refine(axis *a)
 {
     ours w;
-    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 8 : 64, 8, 0, 0, 0});
+    open_ours(&w, a, (setting){HAND_N, 0, &br_integrator_gauss4, a->free ? 8 : 64, 8, 0, 0, 0});
     run_ours(&w);
     run_ours(&w);
     for (int i = 0; i < a->samples; i++) {
@@ -301,7 +301,7 @@ static int same(axis *a)
     ours w;
     static theirs hands;
     off most = {0};
-    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 1 : 8, 30, 0, 0, 0});
+    open_ours(&w, a, (setting){HAND_N, 0, &br_integrator_gauss4, a->free ? 1 : 8, 30, 0, 0, 0});
     open_theirs(&hands, a, 8, 30, 1);
     for (int i = 0; i < 3 * a->samples; i++) {
         double one[3], other[3], v = a->v[(ptrdiff_t)w.at * a->inputs];
@@ -403,7 +403,7 @@ static void fill(ours *w)
         sample(w);
 }
 
-static int growth(axis *a, const br_flow_kind *kind, int steps)
+static int growth(axis *a, const br_integrator_kind *kind, int steps)
 {
     static const int horizons[] = {10, 20, 50, 100, 200, 500, 1000};
     ours base;
@@ -483,7 +483,7 @@ static double median(int n, const double *of)
     return sorted[n / 2];
 }
 
-static int feedback_alone(axis *a, const br_flow_kind *kind, int steps)
+static int feedback_alone(axis *a, const br_integrator_kind *kind, int steps)
 {
     static calls one, other;
     ours small, large;
@@ -499,7 +499,7 @@ static int feedback_alone(axis *a, const br_flow_kind *kind, int steps)
 }
 
 // A loop of 20 kHz with a horizon of 1 kHz: 20 calls a sample, one of them feedback.
-static int sliced(axis *a, const br_flow_kind *kind, int steps)
+static int sliced(axis *a, const br_integrator_kind *kind, int steps)
 {
     static calls c;
     ours w;
@@ -527,7 +527,7 @@ static int sliced(axis *a, const br_flow_kind *kind, int steps)
     return w.failed + (c.used > 19) + (c.used > c.slices);
 }
 
-static void memory(axis *a, const br_flow_kind *kind, int lanes)
+static void memory(axis *a, const br_integrator_kind *kind, int lanes)
 {
     ours w;
     open_ours(&w, a, (setting){20, lanes, kind, 8, 0, 0, 0, 0});
@@ -578,11 +578,12 @@ static int thesis(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 8);
-    failed += iteration(a, "GL4 x8", (setting){20, 0, &br_flow_gauss4, 8, newton, 0, 0, 0}, &b);
-    failed += iteration(a, "linearly implicit Euler x8", (setting){20, 0, &br_flow_lie, 8, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "GL4 x8", (setting){20, 0, &br_integrator_gauss4, 8, newton, 0, 0, 0}, &b);
+    failed += iteration(a, "linearly implicit Euler x8", (setting){20, 0, &br_integrator_lie, 8, 0, 0, 0, 0}, &b);
     failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "mixed, GL4 x8", (setting){20, 0, &br_flow_gauss4, 8, newton, 0, 0, 1}, &b);
-    failed += iteration(a, "mixed, linearly implicit Euler x8", (setting){20, 0, &br_flow_lie, 8, 0, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, GL4 x8", (setting){20, 0, &br_integrator_gauss4, 8, newton, 0, 0, 1}, &b);
+    failed +=
+        iteration(a, "mixed, linearly implicit Euler x8", (setting){20, 0, &br_integrator_lie, 8, 0, 0, 0, 1}, &b);
     failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
     return failed;
 }
@@ -592,25 +593,25 @@ static int unconstrained(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 1);
-    failed += iteration(a, "GL4", (setting){20, 0, &br_flow_gauss4, 1, newton_by_hand, 0, 0, 0}, &b);
-    failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "GL4", (setting){20, 0, &br_integrator_gauss4, 1, newton_by_hand, 0, 0, 0}, &b);
+    failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_integrator_lie, 1, 0, 0, 0, 0}, &b);
     failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "mixed, GL4", (setting){20, 0, &br_flow_gauss4, 1, newton_by_hand, 0, 0, 1}, &b);
-    failed += iteration(a, "mixed, linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, GL4", (setting){20, 0, &br_integrator_gauss4, 1, newton_by_hand, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, linearly implicit Euler", (setting){20, 0, &br_integrator_lie, 1, 0, 0, 0, 1}, &b);
     failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
     return failed;
 }
 
 static int inside(axis *a)
 {
-    const br_flow_kind *kind = &br_flow_lie;
+    const br_integrator_kind *kind = &br_integrator_lie;
     setting plain = {20, 0, kind, 8, 0, 0, 0, 0}, state = plain, stiff = plain;
     state.high = two_held(&loose, plain);
     stiff.share = 0.2;
     int failed = bounded(&loose, "a state", state, plain) + bounded(a, "both stiffnesses", stiff, plain);
     failed += growth(a, kind, 8) + feedback_alone(a, kind, 8) + sliced(&quick, kind, 8);
-    memory(a, &br_flow_gauss4, 0);
-    memory(a, &br_flow_gauss4, 4);
+    memory(a, &br_integrator_gauss4, 0);
+    memory(a, &br_integrator_gauss4, 4);
     memory(a, kind, 0);
     memory(a, kind, 4);
     return failed;

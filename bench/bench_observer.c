@@ -9,7 +9,7 @@
 #include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,7 +204,7 @@ static void correct(filter *f, double v, double y)
 
 typedef struct work {
     br_system system;
-    br_observer ekf, ukf;
+    br_kalman ekf, ukf;
     filter hand, thesis, hand_first;
     int substeps; // of those by hand
     double v[SAMPLES], y[SAMPLES];
@@ -212,13 +212,13 @@ typedef struct work {
     int failed, each; // corrections every so many samples; 0: none
 } work;
 
-static void run_ours(work *w, br_observer *ob)
+static void run_ours(work *w, br_kalman *ob)
 {
-    w->failed += br_observer_reset(ob, w->x0, NULL) != BR_OK;
+    w->failed += br_kalman_reset(ob, w->x0, NULL) != BR_OK;
     for (int k = 0; k < SAMPLES; k++) {
-        w->failed += br_observer_predict(ob, &w->v[k], w->hand.p, dt) != BR_OK;
+        w->failed += br_kalman_predict(ob, &w->v[k], w->hand.p, dt) != BR_OK;
         if (w->each > 0 && k % w->each == w->each - 1)
-            w->failed += br_observer_correct(ob, &w->v[k], w->hand.p, 0, w->y[k]) != BR_OK;
+            w->failed += br_kalman_correct(ob, &w->v[k], w->hand.p, 0, w->y[k]) != BR_OK;
     }
     bench_keep(ob);
 }
@@ -328,9 +328,9 @@ static int fewest(work *w)
     return 1000;
 }
 
-static void *open_observer(work *w, const br_observer_kind *kind, br_observer *ob)
+static void *open_observer(work *w, const br_kalman_kind *kind, br_kalman *ob)
 {
-    br_observer_options o = br_observer_defaults();
+    br_kalman_options o = br_kalman_defaults();
     br_estimate e[E];
     double sd[M], most[M], q[M], r[1 + M] = {w->hand_first.r};
     for (int i = 0; i < E; i++)
@@ -348,9 +348,9 @@ static void *open_observer(work *w, const br_observer_kind *kind, br_observer *o
     o.q = q;
     o.r = r;
     o.gate = 0;
-    size_t bytes = br_observer_bytes(&w->system.sys, &o);
+    size_t bytes = br_kalman_bytes(&w->system.sys, &o);
     void *memory = malloc(bytes);
-    w->failed += !memory || br_observer_init(ob, &w->system.sys, &o, w->x0, memory, bytes) != BR_OK;
+    w->failed += !memory || br_kalman_init(ob, &w->system.sys, &o, w->x0, memory, bytes) != BR_OK;
     return memory;
 }
 
@@ -415,7 +415,7 @@ int main(void)
     }
     w.hand.r = 0.25;
     w.hand_first = w.hand;
-    void *ekf = open_observer(&w, &br_observer_ekf, &w.ekf), *ukf = open_observer(&w, &br_observer_ukf, &w.ukf);
+    void *ekf = open_observer(&w, &br_kalman_ekf, &w.ekf), *ukf = open_observer(&w, &br_kalman_ukf, &w.ukf);
     static const double speeds[] = {2e-3, 1e-2, 1e-1, 1};
     for (int i = 0; i < (bench_is_short() ? 1 : 4); i++)
         at_speed(&w, speeds[i]);

@@ -265,7 +265,7 @@ static br_status read_options(br_observation_options *o, const wasm_observer *fr
     if (strcmp(kind, "mhe") == 0)
         o->horizon.intervals = from->horizon > 0 ? from->horizon : 20;
     else if (strcmp(kind, "ukf") == 0)
-        o->kind = &br_observer_ukf;
+        o->kind = &br_kalman_ukf;
     else if (strcmp(kind, "smoother") == 0)
         o->kind = NULL;
     else if (strcmp(kind, "ekf") != 0)

@@ -45,7 +45,7 @@ static br_status find_source(br_friction *f, const char *law, br_model_source *s
 }
 
 // Inputs and states are given to each call: a value for one here would be lost.
-static br_status check_values(const br_law *law, const char *values, br_diag *why)
+static br_status check_values(const br_parsed_law *law, const char *values, br_diag *why)
 {
     br_assignments list;
     br_status status = br_assignments_read(&list, values, strlen(values), "values", why);
@@ -118,7 +118,7 @@ void br_friction_close(br_friction *f)
 }
 
 // Modes of the automata before this one.
-static int modes_before(const br_law *law, int automaton)
+static int modes_before(const br_parsed_law *law, int automaton)
 {
     int modes = 0;
     for (int a = 0; a < automaton; a++)
@@ -128,7 +128,7 @@ static int modes_before(const br_law *law, int automaton)
 
 int br_friction_count(const br_friction *f, br_friction_part part)
 {
-    const br_law *law = &f->model.law;
+    const br_parsed_law *law = &f->model.law;
     const br_sys *s = &f->system.sys;
     const int count[] = {
         s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->system.updates.nrow, modes_before(law, law->nautomata)};
@@ -147,7 +147,7 @@ static void write_name(const char *name, const char *unit, int dim, int element,
 // Outputs follow the rates of the states.
 static br_status output_name(const br_friction *f, int i, char *name, char *unit)
 {
-    const br_law *law = &f->model.law;
+    const br_parsed_law *law = &f->model.law;
     const br_tape *t = &f->system.value;
     for (int r = 0; r < t->rows; r++) {
         int element = f->model.nx + i - t->row_at[r];
@@ -165,7 +165,7 @@ static br_status output_name(const br_friction *f, int i, char *name, char *unit
 // "mode[2]", in a law with several automata "left.mode[2]"
 static void mode_variable_name(const br_friction *f, int i, char *name, char *unit)
 {
-    const br_law *law = &f->model.law;
+    const br_parsed_law *law = &f->model.law;
     char mode[BR_NAME_SIZE];
     int a = br_layout_automaton(law, f->model.n, i);
     br_law_mode_name(law, a, mode);
@@ -173,7 +173,7 @@ static void mode_variable_name(const br_friction *f, int i, char *name, char *un
 }
 
 // "stick", in a law with several automata "left.stick"
-static void mode_name(const br_law *law, int i, char *name, char *unit)
+static void mode_name(const br_parsed_law *law, int i, char *name, char *unit)
 {
     int a = 0;
     while (i >= modes_before(law, a + 1))
@@ -186,7 +186,7 @@ static void mode_name(const br_law *law, int i, char *name, char *unit)
 
 br_friction_modes br_friction_modes_at(const br_friction *f, int i)
 {
-    const br_law *law = &f->model.law;
+    const br_parsed_law *law = &f->model.law;
     int a = br_layout_automaton(law, f->model.n, i);
     return a >= 0 ? (br_friction_modes){modes_before(law, a), law->automaton[a].nmode} : (br_friction_modes){0};
 }

@@ -63,7 +63,7 @@ static inline int setup_random(void **state)
 // ---------------------------------------------------------------- plants
 
 typedef struct plant {
-    br_law law;
+    br_parsed_law law;
     br_stick stick;
 } plant;
 

@@ -69,7 +69,7 @@ static br_status by_the_paper(const br_stick *stick)
 static br_status prove(int what)
 {
     br_builtin b;
-    br_law law;
+    br_parsed_law law;
     br_stick stick;
     if (!br_builtin_find("drive-train", &b))
         return BR_BAD_LAW;

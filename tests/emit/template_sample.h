@@ -78,8 +78,8 @@ extern const br_real first_x[], first_sd[], first_most[], first_q[], first_r[], 
 extern const br_estimate first_estimate[];
 extern const int first_which[], br_size[];
 extern const br_sys br_the_system;
-extern const br_flow_kind br_flow_FLOW;
-extern const br_observer_kind br_observer_FILTER;
+extern const br_integrator_kind br_integrator_FLOW;
+extern const br_kalman_kind br_kalman_FILTER;
 extern const br_compensate_kind br_compensate_COMPENSATOR;
 void br_law_LAW_require(const int *size, const br_real *p, br_real *holds);
 #if IS_HORIZON
@@ -95,14 +95,14 @@ void br_law_LAW_require(const int *size, const br_real *p, br_real *holds);
 #define WHICH i
 #define OWN m
 #else
-#define br_KIND br_observer
-#define br_KIND_options br_observer_options
-#define br_KIND_health br_observer_health
-#define br_KIND_defaults br_observer_defaults
-#define br_KIND_init br_observer_init
-#define br_KIND_value br_observer_value
-#define br_KIND_sd br_observer_sd
-#define br_KIND_value_sd br_observer_value_sd
+#define br_KIND br_kalman
+#define br_KIND_options br_kalman_options
+#define br_KIND_health br_kalman_health
+#define br_KIND_defaults br_kalman_defaults
+#define br_KIND_init br_kalman_init
+#define br_KIND_value br_kalman_value
+#define br_KIND_sd br_kalman_sd
+#define br_KIND_value_sd br_kalman_value_sd
 #define ESTIMATE gaussian.x
 #define WHICH first_which[i]
 #define OWN s.observer
@@ -126,27 +126,27 @@ void br_law_LAW_require(const int *size, const br_real *p, br_real *holds);
 #include <bristle/status.h>
 typedef struct br_sys_block br_sys_block;
 typedef struct br_sys_jump br_sys_jump;
-typedef struct br_flow br_flow;
-typedef struct br_flow_options br_flow_options;
-typedef struct br_flow_kind br_flow_kind;
+typedef struct br_integrator br_integrator;
+typedef struct br_integrator_options br_integrator_options;
+typedef struct br_integrator_kind br_integrator_kind;
 struct br_sys_block {
     int at;
 };
 struct br_sys_jump {
     int at;
 };
-struct br_flow_kind {
+struct br_integrator_kind {
     int stages;
 };
 struct br_sys;
 static const br_sys_block br_blocks[1], br_slopes[1];
 static const br_sys_jump br_jumps[1];
-extern const br_flow_kind br_flow_FLOW;
+extern const br_integrator_kind br_integrator_FLOW;
 void br_sys_margin_jet(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
                        const br_real *p, int each, br_real *out, br_real *jet);
 void br_sys_margin_alone(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
                          const br_real *p, int each, br_real *out);
-const br_flow_kind *br_flow_choose(const struct br_sys *s);
+const br_integrator_kind *br_integrator_choose(const struct br_sys *s);
 #endif
 
 #ifdef TEMPLATE_model // of an FMU
@@ -160,12 +160,12 @@ const br_flow_kind *br_flow_choose(const struct br_sys *s);
 #define SIZE_LIST 0
 #define PLACE_LIST 0, 0
 #define ALL_PARAMETERS 1
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "model.h"
 extern const double first_x[], first_u[], first_p[];
 extern const int first_m[];
 extern const br_sys br_the_system;
-extern const br_flow_kind br_flow_FLOW;
+extern const br_integrator_kind br_integrator_FLOW;
 void IDENTIFIER_LAW_require(const int *size, const double *p, double *holds);
 #endif
 

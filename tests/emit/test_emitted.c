@@ -115,7 +115,7 @@ static void *function(void *library, const char *law, const char *what)
     return dlsym(library, name);
 }
 
-static void compare(br_law *law, void *library, bool next, int count, bool each)
+static void compare(br_parsed_law *law, void *library, bool next, int count, bool each)
 {
     br_jet j;
     br_tape t;
@@ -152,7 +152,7 @@ static void compare(br_law *law, void *library, bool next, int count, bool each)
     br_jet_free(&j);
 }
 
-static void compare_modes(const br_law *law, void *library, int count)
+static void compare_modes(const br_parsed_law *law, void *library, int count)
 {
     br_mode_fn *fn;
     *(void **)&fn = function(library, law->name, "mode");
@@ -173,7 +173,7 @@ static void compare_modes(const br_law *law, void *library, int count)
     br_tape_free(&t);
 }
 
-static void prove(br_law *law)
+static void prove(br_parsed_law *law)
 {
     char *text = NULL;
     br_diag why = {0};
@@ -194,7 +194,7 @@ static void prove(br_law *law)
 // Answers false where a constant of the text is not finite: asin(3), say.
 static bool prove_if_finite(const char *text, const br_chosen *chosen, int nchosen)
 {
-    br_law law;
+    br_parsed_law law;
     br_diag why = {0};
     br_read_options o = {.find = br_builtin_text, .chosen = chosen, .nchosen = nchosen};
     if (br_law_read(&law, text, strlen(text), "law", &o, &why) != BR_OK) {

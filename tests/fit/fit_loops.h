@@ -25,7 +25,7 @@ static inline loops run_loops(const char *law, const char *set, const char *valu
     br_random g;
     loops l = {0};
     double dt = 1e-3;
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.slopes = 0;
     br_random_init(&g, kit_seed(), stream);
     if (br_contact_open(&c, law, set, values, &o, &why) != BR_OK)

@@ -118,7 +118,7 @@ static void describe(compiled_law *a)
 {
     br_jet j, front;
     br_tape t, by_states;
-    const br_law *law = &a->model.law;
+    const br_parsed_law *law = &a->model.law;
     assert_int_equal(br_jet_make(&j, &a->model.law, false, NULL), BR_OK);
     front = br_jet_by_states(&j);
     assert_int_equal(br_tape_make(&t, law, false, &j, a->model.n), BR_OK);

@@ -5,7 +5,7 @@
 #include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,9 +18,9 @@
 
 enum { MOST_X = 8, MOST_P = 64, MOST_SLOPE = 1024 };
 
-static const br_flow_kind *const flow_kinds[] = {&br_flow_rk4,  &br_flow_midpoint,   &br_flow_gauss4,
-                                                 &br_flow_lie,  &br_flow_rosenbrock, &br_flow_exponential,
-                                                 &br_flow_exact};
+static const br_integrator_kind *const flow_kinds[] = {
+    &br_integrator_rk4,        &br_integrator_midpoint,    &br_integrator_gauss4, &br_integrator_lie,
+    &br_integrator_rosenbrock, &br_integrator_exponential, &br_integrator_exact};
 enum { FLOW_KINDS = 7 };
 
 // A law with the numbers of one of its sets and a point of it.
@@ -105,7 +105,7 @@ static inline void flow_open(flow_law *l, const flow_case *c)
         assert_true(br_builtin_find(c->law, &b));
     br_model_source source = {own ? c->law : b.text, own ? strlen(c->law) : b.size, own ? "own" : c->law,
                               br_builtin_text, NULL};
-    br_law law;
+    br_parsed_law law;
     br_assignments set, values;
     assert_int_equal(
         br_law_read(&law, source.text, source.size, source.origin, &(br_read_options){.find = br_builtin_text}, &why),
@@ -132,16 +132,16 @@ static inline void flow_close(flow_law *l)
 }
 
 // A flow in memory of exactly its size, so that the sanitizer sees a step beyond it.
-static inline void *flow_begin(br_flow *f, const br_sys *s, const br_flow_options *o)
+static inline void *flow_begin(br_integrator *f, const br_sys *s, const br_integrator_options *o)
 {
-    size_t bytes = br_flow_bytes(s, o);
+    size_t bytes = br_integrator_bytes(s, o);
     assert_true(bytes > 0);
     void *memory = malloc(bytes + (bytes == 0)); // never 0: the analyser does not know cmocka
-    assert_int_equal(br_flow_init(f, s, o, memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(f, s, o, memory, bytes), BR_OK);
     return memory;
 }
 
-static inline bool flow_fits(const br_flow_kind *kind, const br_sys *s)
+static inline bool flow_fits(const br_integrator_kind *kind, const br_sys *s)
 {
     return !kind->fits || kind->fits(s);
 }

@@ -29,7 +29,7 @@ static inline const char *from_shelf(void *context, const char *name, size_t *si
     return br_builtin_text(NULL, name, size);
 }
 
-static inline br_status read_law(br_law *law, const char *text, const shelf *on, br_diag *why)
+static inline br_status read_law(br_parsed_law *law, const char *text, const shelf *on, br_diag *why)
 {
     union {
         const shelf *in;
@@ -40,7 +40,7 @@ static inline br_status read_law(br_law *law, const char *text, const shelf *on,
 }
 
 #define must_read(law, text) must_read_at(law, text, NULL, __LINE__)
-static inline void must_read_at(br_law *law, const char *text, const shelf *on, int line)
+static inline void must_read_at(br_parsed_law *law, const char *text, const shelf *on, int line)
 {
     br_diag why = {0};
     if (read_law(law, text, on, &why) == BR_OK)
@@ -53,7 +53,7 @@ static inline void must_read_at(br_law *law, const char *text, const shelf *on, 
 #define accepts_with(shelf, text) accepts_at(text, shelf, __LINE__)
 static inline void accepts_at(const char *text, const shelf *on, int line)
 {
-    br_law law;
+    br_parsed_law law;
     must_read_at(&law, text, on, line);
     br_law_free(&law);
 }
@@ -63,7 +63,7 @@ static inline void accepts_at(const char *text, const shelf *on, int line)
 #define refuses_with(shelf, text, words) refuses_at(text, shelf, words, __LINE__)
 static inline void refuses_at(const char *text, const shelf *on, const char *words, int line)
 {
-    br_law law;
+    br_parsed_law law;
     br_diag why = {0};
     br_status status = read_law(&law, text, on, &why);
     if (status == BR_OK) {

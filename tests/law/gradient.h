@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 // Adds the adjoint of node i, the derivative of the cost by it, to those of its arguments by the chain rule.
-static inline void propagate_adjoint(br_law *law, int i, br_partial *adjoint)
+static inline void propagate_adjoint(br_parsed_law *law, int i, br_partial *adjoint)
 {
     br_graph *g = &law->g;
     int arg[BR_MAX_ARGS], n = br_partial_args(g, i, arg);
@@ -25,7 +25,7 @@ static inline void propagate_adjoint(br_law *law, int i, br_partial *adjoint)
 
 // gradient[q] becomes the derivative of the cost by quantity q, q < law->nq, to be put on a tape by br_tape_make_rows.
 // A call that fails leaves the law as it was.
-static inline br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
+static inline br_status br_gradient_make(br_row *gradient, br_parsed_law *law, bool next)
 {
     br_graph *g = &law->g;
     int count = g->count, nargs = g->nargs, rows = br_law_rows(law, next, NULL);

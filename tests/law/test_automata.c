@@ -295,7 +295,7 @@ static void enclosures_are_those_of_the_parts(void **state)
 enum { ORDER = 5 };
 
 // The state of a part, which has one, as a node; number: which state of the law it is.
-static int state_node(const br_law *law, int number)
+static int state_node(const br_parsed_law *law, int number)
 {
     int q = 0;
     while (law->q[q].kind != BR_STATE || number-- > 0)
@@ -336,7 +336,8 @@ static void taylor_coefficients_are_those_of_the_parts(void **state)
 
 // ---------------------------------------------------------------- flows
 
-static void same_slopes(const br_flow *f, const double *S, const part *a, const br_flow *own, const double *own_S)
+static void same_slopes(const br_integrator *f, const double *S, const part *a, const br_integrator *own,
+                        const double *own_S)
 {
     static double dense[MOST * MOST], own_dense[MOST * MOST];
     for (int b = 0; b < 3; b++)
@@ -348,15 +349,15 @@ static void same_slopes(const br_flow *f, const double *S, const part *a, const 
         }
 }
 
-static void steps_as_the_parts(const br_flow_kind *kind)
+static void steps_as_the_parts(const br_integrator_kind *kind)
 {
     static points all, alone[PARTS];
     static double S[2048 * LANES], own_S[2048 * LANES];
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.kind = kind;
     o.points = LANES;
     o.substeps = o.most = 3; // those that are chosen would follow the worst of all states
-    br_flow f, own[PARTS];
+    br_integrator f, own[PARTS];
     void *memory = flow_begin(&f, sys(&whole), &o), *own_memory[PARTS];
     twin_random r = twin_seed(kind->name);
     long moved = 0;
@@ -371,12 +372,13 @@ static void steps_as_the_parts(const br_flow_kind *kind)
         was = all;
         for (int i = 0; i < 2 * LANES; i++)
             all.u[i] = twin_uniform(&r, -2, 2);
-        assert_int_equal(br_flow_step(&f, LANES, all.x, all.m, all.u, all.p, 1, 0.1, all.x, all.m, S), BR_OK);
+        assert_int_equal(br_integrator_step(&f, LANES, all.x, all.m, all.u, all.p, 1, 0.1, all.x, all.m, S), BR_OK);
         for (int i = 0; i < PARTS; i++) {
             const part *a = &parts[i];
             points *w = &alone[i];
             memcpy(w->u, all.u + a->u * LANES, LANES * sizeof *w->u);
-            assert_int_equal(br_flow_step(&own[i], LANES, w->x, w->m, w->u, w->p, 1, 0.1, w->x, w->m, own_S), BR_OK);
+            assert_int_equal(br_integrator_step(&own[i], LANES, w->x, w->m, w->u, w->p, 1, 0.1, w->x, w->m, own_S),
+                             BR_OK);
             same("states", all.x + a->x * LANES, w->x, sys(a)->nx * LANES);
             assert_memory_equal(all.m + a->m * LANES, w->m, (size_t)(sys(a)->nm * LANES) * sizeof *w->m);
             same_slopes(&f, S, a, &own[i], own_S);
@@ -393,17 +395,17 @@ static void steps_as_the_parts(const br_flow_kind *kind)
 static void flows_step_as_those_of_the_parts(void **state)
 {
     (void)state;
-    assert_ptr_equal(br_flow_choose(sys(&whole)), &br_flow_exact);
-    steps_as_the_parts(&br_flow_exact);
-    steps_as_the_parts(&br_flow_gauss4);
-    steps_as_the_parts(&br_flow_lie);
+    assert_ptr_equal(br_integrator_choose(sys(&whole)), &br_integrator_exact);
+    steps_as_the_parts(&br_integrator_exact);
+    steps_as_the_parts(&br_integrator_gauss4);
+    steps_as_the_parts(&br_integrator_lie);
 }
 
 // ---------------------------------------------------------------- traits
 
 static br_traits traits_of(const char *text)
 {
-    br_law law;
+    br_parsed_law law;
     br_traits t;
     must_read(&law, text);
     assert_int_equal(br_law_traits(&law, &t), BR_OK);
@@ -472,7 +474,7 @@ static void sixteen_automata_are_possible_and_no_more(void **state)
 {
     (void)state;
     char text[1000];
-    br_law law;
+    br_parsed_law law;
     use_tiny(text, sizeof text, BR_MAX_AUTOMATA);
     must_read_at(&law, text, tiny, __LINE__);
     assert_int_equal(law.nautomata, BR_MAX_AUTOMATA);

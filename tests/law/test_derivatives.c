@@ -16,7 +16,7 @@
 
 enum { MOST = 128 };
 
-static void read_law(br_law *law, const char *text)
+static void read_law(br_parsed_law *law, const char *text)
 {
     br_diag why = {0};
     br_read_options o = {.find = br_builtin_text};
@@ -103,7 +103,7 @@ static void compare(const br_tape *t, const br_tape *sweep, const point *at, br_
 
 static void prove(const char *text, bool dense)
 {
-    br_law law;
+    br_parsed_law law;
     br_jet j;
     br_tape t, sweep;
     br_row gradient[MOST];
@@ -178,7 +178,7 @@ static void a_branch_that_is_not_taken_cannot_spoil_a_slope(void **state)
 {
     (void)state;
     static const double far[] = {-1000, 1000};
-    br_law law;
+    br_parsed_law law;
     br_jet j;
     br_tape t;
     read_law(&law,
@@ -204,7 +204,7 @@ static void a_branch_that_is_no_number_cannot_spoil_a_slope(void **state)
     static const char *const functions[] = {"tanh", "logistic", "sin", "cos", "sign"};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         char text[300];
-        br_law law;
+        br_parsed_law law;
         br_jet j;
         br_tape t;
         snprintf(text, sizeof text,
@@ -244,7 +244,7 @@ static void what_is_flat_stays_flat_however_steep_its_argument(void **state)
     for (size_t i = 0; i < sizeof flat / sizeof *flat; i++) {
         char text[200];
         double u[] = {1000, 0}, out[1], jet[2];
-        br_law law;
+        br_parsed_law law;
         br_jet j;
         br_tape t;
         snprintf(text, sizeof text, "law flat\ninput x\ninput y\noutput F\nF = %s + 0*y\n", flat[i]);
@@ -271,7 +271,7 @@ static void slopes_at_zero_and_far_out(void **state)
               {1e200, 1e200, 5e-201, -5e-201, none, none},
               {0, 0, none, none, 0, none},
               {0, 1, 1, 0, 1, 0}};
-    br_law law;
+    br_parsed_law law;
     br_jet j;
     br_tape t;
     read_law(&law, "law edge\ninput x\ninput y\noutput A\noutput B\nA = atan2(x, y)\nB = x^y\n");
@@ -294,7 +294,7 @@ static void slopes_at_zero_and_far_out(void **state)
 static void folded_constants_are_enclosed(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     br_tape t;
     br_interval out[4];
     read_law(
@@ -312,7 +312,7 @@ static void folded_constants_are_enclosed(void **state)
 
 static br_traits traits_of(const char *text)
 {
-    br_law law;
+    br_parsed_law law;
     br_traits t;
     read_law(&law, text);
     assert_int_equal(br_law_traits(&law, &t), BR_OK);

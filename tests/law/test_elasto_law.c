@@ -75,7 +75,7 @@ static void law_by_interpreter(const br_tape *t, const lanes *l, int k, double *
     br_tape_run(t, 1, &at, out, NULL);
 }
 
-static void open_updates(br_law *law, br_tape *tape, const char *curve)
+static void open_updates(br_parsed_law *law, br_tape *tape, const char *curve)
 {
     size_t size;
     int one[BR_MAX_DIMS] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -95,7 +95,7 @@ static void update_is_that_of_the_law_to_the_last_bit(void **unused)
     (void)unused;
     static const char *const name[] = {"rational", "gauss"};
     for (int curve = BR_ELASTO_RATIONAL; curve <= BR_ELASTO_GAUSS; curve++) {
-        br_law law;
+        br_parsed_law law;
         br_tape tape;
         open_updates(&law, &tape, name[curve]);
         for (int done = 0; done < points(); done += LANES) {

@@ -3,7 +3,7 @@
 #include "law/gradient.h"
 #include "kit/notation.h"
 
-static br_status backwards(br_law *law, br_point at)
+static br_status backwards(br_parsed_law *law, br_point at)
 {
     br_row gradient[100];
     br_tape tape;
@@ -28,7 +28,7 @@ static br_status backwards(br_law *law, br_point at)
 // Every room that allocates, in one go: read, differentiate, tape, enclose, reverse, sets, model.
 static br_status all_of_it(const br_builtin *b)
 {
-    br_law law;
+    br_parsed_law law;
     br_jet jet;
     br_tape tape;
     br_assignments set = {0};
@@ -109,8 +109,8 @@ static void a_failed_reading_leaves_the_law_untouched(void **state)
     br_builtin b;
     assert_true(br_builtin_find("lugre", &b));
     br_read_options o = {.find = br_builtin_text};
-    unsigned char mark[sizeof(br_law)];
-    br_law *law = malloc(sizeof *law);
+    unsigned char mark[sizeof(br_parsed_law)];
+    br_parsed_law *law = malloc(sizeof *law);
     assert_non_null(law);
     memset(law, 0xa5, sizeof *law);
     memset(mark, 0xa5, sizeof mark);

@@ -39,7 +39,7 @@ static bool flipped(double a, double b)
     return a == -b || (isnan(a) && isnan(b));
 }
 
-static void flip_points(twin_batch *b, const br_law *law, const br_traits *traits)
+static void flip_points(twin_batch *b, const br_parsed_law *law, const br_traits *traits)
 {
     const br_tape *t = &b->tape;
     for (int k = 0; k < b->count; k++) {
@@ -213,7 +213,7 @@ static void no_speed_gives_nan_and_rest_has_no_sign_C4_C5(void **state)
     (void)state;
     tally t = {0};
     for (const br_text *text = br_embedded_laws; text->name; text++) {
-        br_law law;
+        br_parsed_law law;
         br_diag why;
         br_read_options o = {.find = twin_law_text};
         if (!twin_find(text->name))
@@ -271,7 +271,7 @@ static void time_case(twin_case *c, void *context)
     br_read_options o = {.chosen = chosen, .nchosen = c->law.nchoice, .find = twin_law_text};
     double best = 1e9;
     for (int k = 0; k < 5; k++) {
-        br_law law;
+        br_parsed_law law;
         br_jet rate, step;
         br_diag why;
         double start = now();

@@ -56,7 +56,7 @@ static double inside(twin_random *r, br_interval v)
     }
 }
 
-static void boxes(twin_random *r, const br_law *law, const br_tape *t, const twin_at *at, br_interval *box[3])
+static void boxes(twin_random *r, const br_parsed_law *law, const br_tape *t, const twin_at *at, br_interval *box[3])
 {
     const double *of[] = {at->x, at->u, at->p};
     for (int q = 0; q < law->nq; q++)

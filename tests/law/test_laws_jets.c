@@ -63,7 +63,7 @@ static int number_of(const br_tape *t, const place *at)
 
 static double value_of(const twin_at *a)
 {
-    const br_law *law = a->tape->law;
+    const br_parsed_law *law = a->tape->law;
     const double *of[] = {a->x, a->u, a->p};
     return of[law->q[a->q].kind][a->tape->q_at[a->q] + a->i];
 }

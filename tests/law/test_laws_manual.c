@@ -14,7 +14,7 @@ static char *whole_file(const char *path)
 }
 
 // Every choice, and both motions, as `bristle check` does.
-static void read_variants(const char *text, size_t size, const br_law *plain)
+static void read_variants(const char *text, size_t size, const br_parsed_law *plain)
 {
     for (int c = 0; c < plain->nchoice; c++)
         for (int v = 0; v < plain->choice[c].values && !plain->choice[c].fixed; v++) {
@@ -22,7 +22,7 @@ static void read_variants(const char *text, size_t size, const br_law *plain)
             br_combine_choose(&chosen, &plain->choice[c], v);
             br_read_options o = {
                 .chosen = &chosen, .nchosen = 1, .motion = v % plain->motions, .find = br_builtin_text};
-            br_law law;
+            br_parsed_law law;
             br_diag why = {0};
             if (br_law_read(&law, text, size, "laws.md", &o, &why) != BR_OK)
                 fail_msg("%s = %s: %s", chosen.name, chosen.value, why.text);
@@ -32,7 +32,7 @@ static void read_variants(const char *text, size_t size, const br_law *plain)
 
 static void read_everything(const char *text, size_t size)
 {
-    br_law law;
+    br_parsed_law law;
     br_jet jet;
     br_diag why = {0};
     br_read_options o = {.find = br_builtin_text};

@@ -112,7 +112,7 @@ static void compare_batch(const twin_case *c, const functions *f, bool next, con
     twin_batch_free(&b);
 }
 
-static bool first_choices(const br_law *law)
+static bool first_choices(const br_parsed_law *law)
 {
     for (int i = 0; i < law->nchoice; i++)
         if (law->choice[i].chosen != 0)
@@ -120,7 +120,7 @@ static bool first_choices(const br_law *law)
     return true;
 }
 
-static void compare_case(const twin_case *c, const functions f[2], br_law *law, tally *t)
+static void compare_case(const twin_case *c, const functions f[2], br_parsed_law *law, tally *t)
 {
     static const int lanes[] = {1, 3, 5, 20, 33};
     for (int next = 0; next < (c->twin->next ? 2 : 1); next++) {

@@ -16,7 +16,7 @@
 #include "twin/twin.h"
 
 typedef struct reader {
-    br_law law;
+    br_parsed_law law;
     br_tape tape;
 } reader;
 

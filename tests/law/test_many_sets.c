@@ -43,7 +43,7 @@ static size_t write_law(int sets)
 
 static unsigned long long cost_of_set(int sets, int which)
 {
-    br_law law;
+    br_parsed_law law;
     br_model m;
     br_assignments list;
     br_model_source source = {text, write_law(sets), "t", br_builtin_text, NULL};

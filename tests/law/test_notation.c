@@ -116,7 +116,7 @@ static void open_units_are_shown_as_what_they_stand_for(void **state)
     (void)state;
     static const char text[] =
         "law t\nunit X = mm | rad\nunit E = N | N*m\ninput v X/s\nparam k E*s/X\nparam c X/E\noutput F E\nF = k*v\n";
-    br_law law;
+    br_parsed_law law;
     br_read_options o = {.motion = 1};
     must_read(&law, text);
     assert_int_equal(law.motions, 2);
@@ -220,7 +220,7 @@ static void rates_keep_the_name_of_the_unit(void **state)
         {"%", "-", "1/s"},
     };
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        br_law law;
+        br_parsed_law law;
         char text[100], rate[BR_UNIT_SIZE];
         snprintf(text, sizeof text, "law t\nstate z %s\noutput y %s\nz' = 0\ny = z\n", units[i][0], units[i][0]);
         must_read(&law, text);
@@ -391,7 +391,7 @@ static const shelf spring[] = {
 static void a_used_law_is_a_scope_of_its_own(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     must_read_at(&law, "law t\ninput y m\nuse spring as s (x = 2*y)\noutput F N\nF = s.F + s.k*y\n", spring, __LINE__);
     assert_true(br_law_find(&law, "s.k", 3) >= 0);
     assert_true(br_law_find(&law, "s.x", 3) < 0);
@@ -411,7 +411,7 @@ static void a_used_law_is_a_scope_of_its_own(void **state)
 static void a_mixin_shares_names_and_inputs(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     must_read_at(&law, "law t\ninput x m\nuse spring\noutput G N\nG = F + k*w\n", spring, __LINE__);
     assert_true(br_law_find(&law, "k", 1) >= 0);
     assert_int_equal(br_law_count(&law, BR_INPUT), 1);
@@ -524,7 +524,7 @@ static void lists_take_values_ranges_elements_and_units(void **state)
 static void sets_of_a_law_are_checked_with_it(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     must_read(&law, "law t\nparam F N\noutput y N\ny = F\nset table-4.1 \"one\"\nF = 3 N\nset b\n");
     assert_int_equal(law.nset, 2);
     assert_string_equal(law.set[0].name, "table-4.1");
@@ -591,7 +591,7 @@ static void bounds_hold_for_values_and_defaults(void **state)
 static void conditions_are_kept_with_their_words(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     must_read(&law, "law t\nparam a\nparam b\noutput y\ny = a\nrequire a >= b \"a above b\"\nexpect a + 1 < b\n");
     assert_int_equal(law.ncond, 2);
     assert_true(law.cond[0].must);

@@ -161,7 +161,7 @@ static void defaults_of_any_shape_are_checked(void **state)
 static br_status read_bytes(const char *text, size_t size, br_diag *why)
 {
     char *copy = malloc(size + 1); // its own block: reading beyond the end is seen
-    br_law law;
+    br_parsed_law law;
     br_read_options o = {.find = br_builtin_text};
     assert_non_null(copy);
     memcpy(copy, text, size);
@@ -314,7 +314,7 @@ static const char *doubling(void *context, const char *name, size_t *size)
 static void laws_that_use_laws_are_counted(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     br_diag why;
     br_read_options o = {.find = doubling};
     static const char text[] = "law t\nuse l1 as a\noutput F\nF = 1\n";
@@ -362,7 +362,7 @@ static void names_cannot_smuggle_code(void **state)
             "t:2:7: the character '?' has no meaning here");
     refuses("law ../t\n", "t:1:5: a name is needed here: letters, digits, _ and -");
     refuses("law t/../x\n", "t:1:6: the line should end here; '/' is too much");
-    br_law law;
+    br_parsed_law law;
     must_read(&law, "law t \"*/ \x1b[31m ?"
                     "?/\"\noutput y\ny = 1\n");
     assert_string_equal(law.title, "*/  [31m ?"
@@ -373,7 +373,7 @@ static void names_cannot_smuggle_code(void **state)
 static void messages_hold_no_control_character(void **state)
 {
     (void)state;
-    br_law law;
+    br_parsed_law law;
     br_diag why;
     assert_int_equal(br_law_read(&law, "x", 1, "a\x1b[2Jb\n", NULL, &why), BR_BAD_LAW);
     assert_string_equal(why.text, "a?[2Jb?:1:1: a law starts with: law NAME \"words\"");

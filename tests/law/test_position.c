@@ -24,7 +24,7 @@ static int velocity_of(const br_model *m)
 // A model with its first set, and 1 in SI for inputs without a value.
 static void load(run_model *l, const br_builtin *b)
 {
-    br_law law;
+    br_parsed_law law;
     br_diag why = {0};
     br_read_options o = {.find = br_builtin_text};
     assert_int_equal(br_law_read(&law, b->text, b->size, b->name, &o, &why), BR_OK);

@@ -63,7 +63,7 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
                       "#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)";
     for (int i = 0; i < br_builtin_count(); i++) {
         br_builtin b = br_builtin_at(i);
-        br_law law;
+        br_parsed_law law;
         br_diag why = {0};
         br_read_options o = {.find = br_builtin_text};
         if (br_law_read(&law, b.text, b.size, b.name, &o, &why) != BR_OK)

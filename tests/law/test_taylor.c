@@ -313,7 +313,7 @@ static void laws_to_order_20(void **state)
 // ---------------------------------------------------------------- single functions
 
 typedef struct series {
-    br_law law;
+    br_parsed_law law;
     br_tape tape;
     br_taylor s;
 } series;
@@ -496,7 +496,7 @@ static void a_body_under_constant_force_moves_along_a_parabola(void **state)
 {
     (void)state;
     const char *text = "law p\nstate a m\nstate b m/s\nparam g = 3 m/s^2\noutput y m\na' = b\nb' = g\ny = a\n";
-    br_law law;
+    br_parsed_law law;
     br_tape tape;
     br_taylor s;
     br_read_options none = {.find = br_builtin_text};

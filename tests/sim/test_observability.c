@@ -92,7 +92,7 @@ static void information_of_two_lags_is_that_of_the_closed_form(void **unused)
     br_observability o;
     open_text(&b, two_lags, "x = 0.5, y = -0.25, a = 3 1/s, b = 0.7 1/s");
     br_estimate a = parameter(&b, "a", 0);
-    br_joint_options joint = {.flow = br_flow_defaults(), .estimate = &a, .estimates = 1};
+    br_joint_options joint = {.flow = br_integrator_defaults(), .estimate = &a, .estimates = 1};
     const double v = 1.5, dt = 0.01, r = 0.04, sd[3] = {0.3, 0.2, 0.5}, X[3] = {0.5, -0.25, 1};
     double J[MOST][MOST] = {{0}}, said[3] = {0}, P[3];
     b.u[0] = v;
@@ -143,7 +143,7 @@ static void information_of_sgms_is_that_of_differences(void **unused)
               "kappa = 2400, 500, 142, 158 N/mm, nu = 0.067, 0.056, 0.047, 0.83, FC = 9 N, beta = 0.12, vs = 1 mm/s, "
               "sigma2 = 0.4 N*s/mm");
     br_estimate e[3] = {parameter(&b, "kappa", 1), parameter(&b, "kappa", 2), parameter(&b, "FC", 0)};
-    br_joint_options joint = {.flow = br_flow_defaults(), .estimate = e, .estimates = 3};
+    br_joint_options joint = {.flow = br_integrator_defaults(), .estimate = e, .estimates = 3};
     joint.flow.accuracy = 1e-9;
     joint.flow.most = 100000;
     const double dt = 1e-3, r = 0.01, sd[N] = {0.1, 0.1, 0.1, 1, 0.5, 0.5, 0.1}, X[N] = {-0.3, 0.2, 0.1, -3, 1, 1, 1};
@@ -192,7 +192,7 @@ static void a_product_is_seen_and_its_factors_are_not(void **unused)
               "law product \"Two factors\"\ninput v\nparam a > 0\nparam b > 0\nparam c > 0\noutput F\nF = a*b*v + c\n",
               "a = 2, b = 5, c = 1");
     br_estimate e[3] = {parameter(&b, "a", 0), parameter(&b, "b", 0), parameter(&b, "c", 0)};
-    br_joint_options joint = {.flow = br_flow_defaults(), .estimate = e, .estimates = 3};
+    br_joint_options joint = {.flow = br_integrator_defaults(), .estimate = e, .estimates = 3};
     const double sd[3] = {0.5, 0.5, 0.5}, X[3] = {1, 1, 1};
     assert_int_equal(br_observability_open(&o, &b.system.sys, &joint, X, sd), BR_OK);
     for (int k = 0; k < 100; k++) {
@@ -232,7 +232,7 @@ static void numbers_that_are_known_or_never_seen_are_told_apart(void **unused)
     br_observability o;
     open_text(&b, two_lags, "x = 0, y = 0, a = 3 1/s, b = 0.7 1/s");
     br_estimate e = parameter(&b, "a", 0);
-    br_joint_options joint = {.flow = br_flow_defaults(), .estimate = &e, .estimates = 1};
+    br_joint_options joint = {.flow = br_integrator_defaults(), .estimate = &e, .estimates = 1};
     const double sd[3] = {0.3, 0, 0.5}, X[3] = {0, 0, 1};
     assert_int_equal(br_observability_open(&o, &b.system.sys, &joint, X, sd), BR_OK);
     b.u[0] = 0; // x stays 0, so a does nothing; y is known

@@ -55,7 +55,7 @@ static void close_log(log_of *l)
 
 typedef struct setting {
     const char *law, *values, *estimate, *noise;
-    const br_observer_kind *kind; // NULL: the smoother
+    const br_kalman_kind *kind; // NULL: the smoother
     double every;
     double gate;
 } setting;
@@ -91,7 +91,7 @@ static double last(const br_observation *ob, const char *name)
 }
 
 // docs/observers.md: kappa3 within `third` of 142, kappa4 within 0.06 of 158 N/mm where the model is exact.
-static void stiffnesses_are_found_from_zero(const br_observer_kind *kind, double third)
+static void stiffnesses_are_found_from_zero(const br_kalman_kind *kind, double third)
 {
     const setting s = {"sgms", "", "kappa[3] = 0, kappa[4] = 0", "kappa = 0, z = 1e-3 N, F = 0.05 N", kind, 2e-3, 0};
     for (int seed = 1; seed <= seeds(); seed++) {
@@ -109,13 +109,13 @@ static void stiffnesses_are_found_from_zero(const br_observer_kind *kind, double
 static void ekf_finds_stiffnesses_from_zero(void **state)
 {
     (void)state;
-    stiffnesses_are_found_from_zero(&br_observer_ekf, 1.3);
+    stiffnesses_are_found_from_zero(&br_kalman_ekf, 1.3);
 }
 
 static void ukf_finds_stiffnesses_from_zero(void **state)
 {
     (void)state;
-    stiffnesses_are_found_from_zero(&br_observer_ukf, 1.6);
+    stiffnesses_are_found_from_zero(&br_kalman_ukf, 1.6);
 }
 
 static void smoother_finds_stiffnesses_from_zero(void **state)
@@ -129,8 +129,8 @@ static void smoother_finds_stiffnesses_from_zero(void **state)
 static void noise_is_found_from_the_log(void **state)
 {
     (void)state;
-    const setting s[2] = {{"sgms", "", "kappa[4] = 0", NULL, &br_observer_ekf, 2e-3, 0},
-                          {"sgms", "", "kappa[4] = 0", "F = 0.02 N, kappa = 0", &br_observer_ekf, 2e-3, 0}};
+    const setting s[2] = {{"sgms", "", "kappa[4] = 0", NULL, &br_kalman_ekf, 2e-3, 0},
+                          {"sgms", "", "kappa[4] = 0", "F = 0.02 N, kappa = 0", &br_kalman_ekf, 2e-3, 0}};
     for (int seed = 1; seed <= seeds(); seed++) {
         log_of l;
         open_log(&l, "rig/exact", (uint64_t)seed);
@@ -195,12 +195,12 @@ static void sgms_beats_lugre_as_in_table_4_2(void **state)
                      .estimate = "kappa, FC",
                      .noise = "FC = 0.132 1/s^(1/2), kappa = 0.132 1/s^(1/2), "
                               "z = 0.16, 0.133, 0.112, 1.98 N/s^(1/2), F = 0.5 N",
-                     .kind = &br_observer_ekf},
+                     .kind = &br_kalman_ekf},
                     {.law = "lugre",
                      .values = "form = force",
                      .estimate = "sigma0, FC",
                      .noise = "FC = 0.132 1/s^(1/2), sigma0 = 0.132 1/s^(1/2), z = 2.38 N/s^(1/2), F = 0.5 N",
-                     .kind = &br_observer_ekf}};
+                     .kind = &br_kalman_ekf}};
     for (int seed = 1; seed <= seeds(); seed++) {
         log_of l;
         double full[2][2], minor[2][2];

@@ -18,7 +18,7 @@
 
 enum { ROWS = 40 };
 
-static br_status observe(const br_observer_kind *kind)
+static br_status observe(const br_kalman_kind *kind)
 {
     static double t[ROWS], v[ROWS], F[ROWS];
     for (int k = 0; k < ROWS; k++) {
@@ -57,7 +57,7 @@ static void every_allocation_may_fail(void **unused)
         for (; status != BR_OK && n < 10000; n++) {
             for_ever = way % 2;
             countdown = n;
-            status = observe(way < 2 ? &br_observer_ekf : NULL);
+            status = observe(way < 2 ? &br_kalman_ekf : NULL);
             bool failed = for_ever ? countdown == 0 : countdown < 0;
             countdown = -1;
             if (status != BR_OK && status != BR_NO_MEMORY)

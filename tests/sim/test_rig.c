@@ -446,7 +446,7 @@ static void held_velocities_move_the_observers_model_as_the_truth(void **state)
     br_rig r;
     br_contact c;
     br_diag why = {0};
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     load(&r, "rig/exact", 1);
     assert_int_equal(br_contact_open(&c, "sgms", "table-4.1", NULL, &o, &why), BR_OK);
     const double *v = column(&r, "v"), *F = column(&r, "F"), *F_true = column(&r, "F_true");
@@ -474,7 +474,7 @@ static void without_noise_a_draw_is_the_flow(void **state)
     br_rig r;
     br_contact c;
     br_diag why = {0};
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     br_rig_prior prior = br_rig_prior_defaults();
     prior.sds = 0;
     prior.noise = 0;

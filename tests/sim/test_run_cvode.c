@@ -257,7 +257,7 @@ static void every_set_of_every_law_with_states_is_run(void **state)
     int sets = 0;
     for (int b = 0; b < br_builtin_count(); b++) {
         br_builtin law = br_builtin_at(b);
-        br_law read;
+        br_parsed_law read;
         br_diag why = {0};
         assert_int_equal(
             br_law_read(&read, law.text, law.size, law.name, &(br_read_options){.find = br_builtin_text}, &why), BR_OK);

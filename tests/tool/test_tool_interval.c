@@ -48,7 +48,7 @@ static void name_of(const br_friction *f, br_friction_part part, int i, char *na
     unit[strcmp(unit, "-") == 0 ? 0 : strlen(unit)] = 0;
 }
 
-static bool never_negative(const br_law *law, const char *name)
+static bool never_negative(const br_parsed_law *law, const char *name)
 {
     for (int q = 0; q < law->nq; q++)
         if (strcmp(law->q[q].name, name) == 0)
@@ -56,7 +56,7 @@ static bool never_negative(const br_law *law, const char *name)
     return false;
 }
 
-static void draw(const br_friction *f, const br_law *law, br_friction_part part, twin_random *r, double wide,
+static void draw(const br_friction *f, const br_parsed_law *law, br_friction_part part, twin_random *r, double wide,
                  double *lo, double *hi, char *at)
 {
     char name[BR_FRICTION_NAME], next[BR_FRICTION_NAME], before[BR_FRICTION_NAME] = "", unit[BR_FRICTION_UNIT],
@@ -148,7 +148,7 @@ static void the_command_encloses_every_law(void **state)
     int boxes = 0;
     for (int l = 0; l < br_builtin_count(); l++) {
         br_builtin law = br_builtin_at(l);
-        br_law read;
+        br_parsed_law read;
         br_read_options o = {.find = br_builtin_text};
         assert_int_equal(br_law_read(&read, law.text, law.size, law.name, &o, NULL), BR_OK);
         for (int s = 0; s < read.nset && twin_is_law(law.name); s++) {

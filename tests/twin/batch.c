@@ -23,7 +23,7 @@ static int *whole(int n, int count)
     return p;
 }
 
-void twin_batch_make(twin_batch *b, const br_law *law, bool next, const br_jet *jet, int elements, int count)
+void twin_batch_make(twin_batch *b, const br_parsed_law *law, bool next, const br_jet *jet, int elements, int count)
 {
     int n[BR_MAX_DIMS];
     for (int d = 0; d < BR_MAX_DIMS; d++)

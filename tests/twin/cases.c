@@ -30,7 +30,7 @@ bool twin_is_law(const char *name)
     return f != NULL;
 }
 
-static void read_law(br_law *law, const br_text *t, const br_chosen *chosen, int nchosen)
+static void read_law(br_parsed_law *law, const br_text *t, const br_chosen *chosen, int nchosen)
 {
     br_read_options o = {.chosen = chosen, .nchosen = nchosen, .find = twin_law_text};
     br_diag why;
@@ -50,7 +50,7 @@ static void write_label(twin_case *c, const char *name)
 
 static int combinations(const br_text *t, void (*each)(twin_case *c, void *context), void *context)
 {
-    br_law plain;
+    br_parsed_law plain;
     read_law(&plain, t, NULL, 0);
     int total = br_combine_count(&plain, INT_MAX - 1);
     for (int k = 0; k < total; k++) {

@@ -129,7 +129,7 @@ static void special(twin_random *r, const point *c, int len, const char *name, d
 static void draw_parameters(twin_random *r, const point *c)
 {
     static const char *const own[] = {"FS", "FS_neg", "zba", "beta", "zeta", "mu_d", "e", "n_v", "delta", "nu", NULL};
-    const br_law *law = c->t->law;
+    const br_parsed_law *law = c->t->law;
     for (int pass = 0; pass < 2; pass++)
         for (int q = 0; q < law->nq; q++) {
             bool mine = false;
@@ -208,7 +208,7 @@ static void draw_inputs(twin_random *r, const point *c)
 
 static void draw_states(twin_random *r, const point *c)
 {
-    const br_law *law = c->t->law;
+    const br_parsed_law *law = c->t->law;
     double FC = number(c, "FC", 1), v = number(c, "v", 0), vs = number(c, "vs", 1), beta = number(c, "beta", 0);
     double sigma0 = number(c, "sigma0", 1), sliding = FC + (number(c, "FS", FC) - FC) * exp(-(v / vs) * (v / vs));
     const double *kappa = place(c, "kappa"), *nu = place(c, "nu");

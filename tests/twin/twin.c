@@ -36,7 +36,7 @@ const twin *twin_find(const char *name)
 
 num twin_get(const twin_at *a, const char *name, int i)
 {
-    const br_law *law = a->tape->law;
+    const br_parsed_law *law = a->tape->law;
     int q = br_law_find(law, name, strlen(name));
     if (q < 0) {
         fprintf(stderr, "law %s has no quantity %s\n", law->name, name);
@@ -49,7 +49,7 @@ num twin_get(const twin_at *a, const char *name, int i)
 
 bool twin_is(const twin_at *a, const char *choice, const char *value)
 {
-    const br_law *law = a->tape->law;
+    const br_parsed_law *law = a->tape->law;
     for (int i = 0; i < law->nchoice; i++)
         if (strcmp(law->choice[i].name, choice) == 0)
             return strcmp(law->choice[i].value[law->choice[i].chosen], value) == 0;

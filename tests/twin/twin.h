@@ -105,7 +105,7 @@ void twin_draw(twin_random *r, const br_tape *t, bool extreme, double *x, double
 
 typedef struct twin_case {
     const twin *twin;
-    br_law law;
+    br_parsed_law law;
     char label[160]; // "lugre direction=dependent damping=constant viscous=power"
 } twin_case;
 
@@ -127,7 +127,7 @@ typedef struct twin_batch { // `count` points of one law, as the library wants t
 } twin_batch;
 
 // elements: of every dimension.
-void twin_batch_make(twin_batch *b, const br_law *law, bool next, const br_jet *jet, int elements, int count);
+void twin_batch_make(twin_batch *b, const br_parsed_law *law, bool next, const br_jet *jet, int elements, int count);
 void twin_batch_free(twin_batch *b);
 void twin_batch_draw(twin_batch *b, twin_random *r, double extremes); // a share of extreme points
 void twin_batch_spread(twin_batch *b);                                // after changes to px, pu, pp, pm

@@ -21,7 +21,7 @@ ask "Which file decides that FC is not identifiable from a log?" 'FC is not iden
 ask "Where is the arrival cost of the moving horizon?" 'arrival cost' src/loop/horizon/arrival_cost.c
 ask "Where is the Riccati recursion of the horizon?" 'Riccati recursion' src/loop/horizon/mhe_riccati.c
 ask "Where is the saltation matrix?" 'saltation matrix' src/loop/flow/exact.c
-ask "Where do the sigma points of the UKF come from?" 'sigma points' src/loop/filter/observer_ukf.c
+ask "Where do the sigma points of the UKF come from?" 'sigma points' src/loop/filter/kalman_ukf.c
 ask "How are bounds of a horizon found by an interior point?" 'interior point' src/loop/horizon/mhe_barrier.c
 ask "Where is the low-rank covariance of a mechanism?" 'low-rank' src/mech/estimate/filter.c
 ask "Where are intervals by profile likelihood computed?" 'profile likelihood' src/fit/output/profile.c

@@ -62,7 +62,7 @@ static br_status allocate_tube(br_reach *r)
     return br_zonotope_make(&r->set, r->n, r->ns);
 }
 
-static br_status refuse_law(br_diag *why, const br_law *law, const char *message)
+static br_status refuse_law(br_diag *why, const br_parsed_law *law, const char *message)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: %s", law->name, message);
 }
@@ -70,7 +70,7 @@ static br_status refuse_law(br_diag *why, const br_law *law, const char *message
 // By the states, and what is an interval.
 static br_status differentiate(br_reach *r, const br_interval *off)
 {
-    br_law *law = &r->model->law;
+    br_parsed_law *law = &r->model->law;
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
     if (!want)
         return BR_NO_MEMORY;
@@ -87,7 +87,7 @@ static br_status differentiate(br_reach *r, const br_interval *off)
 
 static br_status make_tapes(br_reach *r, const br_interval *off, br_diag *why)
 {
-    br_law *law = &r->model->law;
+    br_parsed_law *law = &r->model->law;
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE && law->q[q].rate == BR_NO_NODE)
             return refuse_law(why, law, "a state has no rate");
@@ -124,7 +124,7 @@ typedef struct dependence {
 } dependence;
 
 // Does a sum add up elements of q? They are coupled then.
-static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
+static bool adds_up(const br_parsed_law *law, const bool *need, int q, bool *below)
 {
     bool adds = false;
     for (int i = 0; i < law->g.count; i++) {
@@ -138,7 +138,7 @@ static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
     return adds;
 }
 
-static dependence dependencies(const br_law *law, int q, const bool *placed, bool *need)
+static dependence dependencies(const br_parsed_law *law, int q, const bool *placed, bool *need)
 {
     dependence s = {false, false};
     memset(need, 0, 2 * (size_t)law->g.count * sizeof *need);
@@ -156,7 +156,7 @@ static dependence dependencies(const br_law *law, int q, const bool *placed, boo
 // The next state that depends on itself and on placed ones alone; -1: none.
 static int next_in_order(br_reach *r, const bool *placed, bool *need)
 {
-    const br_law *law = &r->model->law;
+    const br_parsed_law *law = &r->model->law;
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind != BR_STATE || placed[q])
             continue;

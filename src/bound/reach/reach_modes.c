@@ -51,12 +51,12 @@ typedef struct br_modes {
 
 // ---------------------------------------------------------------- reading a law
 
-static br_status refuse_modes(br_diag *why, const br_law *law, const char *message)
+static br_status refuse_modes(br_diag *why, const br_parsed_law *law, const char *message)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: no tube: %s", law->name, message);
 }
 
-static br_status add_comparisons(br_modes *w, br_law *law, int node, br_row *row, br_diag *why)
+static br_status add_comparisons(br_modes *w, br_parsed_law *law, int node, br_row *row, br_diag *why)
 {
     br_node n = law->g.node[node];
     if (n.op == BR_OP_SPREAD)
@@ -73,7 +73,7 @@ static br_status add_comparisons(br_modes *w, br_law *law, int node, br_row *row
     return law->g.status;
 }
 
-static br_status add_jumps(br_modes *w, br_law *law, br_row *row, br_diag *why)
+static br_status add_jumps(br_modes *w, br_parsed_law *law, br_row *row, br_diag *why)
 {
     br_status status = law->njump <= COMPARISONS ? BR_OK : refuse_modes(why, law, "it has too many transitions");
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
@@ -88,7 +88,7 @@ static br_status add_jumps(br_modes *w, br_law *law, br_row *row, br_diag *why)
 // The one state, with an element for each mode; -1: it is not so.
 static int find_state(const br_reach *r)
 {
-    const br_law *law = &r->model->law;
+    const br_parsed_law *law = &r->model->law;
     int state = -1, states = 0;
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE) {
@@ -101,7 +101,7 @@ static int find_state(const br_reach *r)
 
 static br_status make_tape(br_modes *w, br_reach *r, const br_row *row, int state)
 {
-    br_law *law = &r->model->law;
+    br_parsed_law *law = &r->model->law;
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
     if (!want)
         return BR_NO_MEMORY;
@@ -160,7 +160,7 @@ static br_status allocate_modes(br_modes *w, const br_reach *r)
 
 br_status br_modes_make(br_reach *r, br_diag *why)
 {
-    br_law *law = &r->model->law;
+    br_parsed_law *law = &r->model->law;
     br_row row[COMPARISONS] = {{0}};
     int state = find_state(r);
     if (state < 0)

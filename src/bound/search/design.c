@@ -398,7 +398,7 @@ void br_design_simulate(br_design *d, const double *c, double *y)
 
 static br_status make_tape(br_design *d)
 {
-    br_law *law = &d->m->law;
+    br_parsed_law *law = &d->m->law;
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
     if (!want)
         return BR_NO_MEMORY;

@@ -9,13 +9,14 @@
 
 // ---------------------------------------------------------------- measured outputs of a law
 
-static br_status refuse_output(br_diag *why, const br_law *law, const char *name, const char *message)
+static br_status refuse_output(br_diag *why, const br_parsed_law *law, const char *name, const char *message)
 {
     return br_diag_fail(why, BR_BAD_LAW, "%s: %s cannot be measured: %s", law->name, name, message);
 }
 
 // Does a node depend on a node for which `is` holds?
-static br_status stands_on(const br_law *law, int node, bool (*is)(const br_law *law, const br_node *n), bool *does)
+static br_status stands_on(const br_parsed_law *law, int node, bool (*is)(const br_parsed_law *law, const br_node *n),
+                           bool *does)
 {
     bool *need = calloc((size_t)law->g.count + 1, sizeof *need);
     if (!need)
@@ -28,23 +29,23 @@ static br_status stands_on(const br_law *law, int node, bool (*is)(const br_law 
     return BR_OK;
 }
 
-static bool is_by_mode(const br_law *law, const br_node *n)
+static bool is_by_mode(const br_parsed_law *law, const br_node *n)
 {
     (void)law;
     return n->op == BR_OP_BYMODE;
 }
 
-static bool is_input(const br_law *law, const br_node *n)
+static bool is_input(const br_parsed_law *law, const br_node *n)
 {
     return n->op == BR_OP_VAR && n->var < law->nq && law->q[n->var].kind == BR_INPUT;
 }
 
-static bool is_no_parameter(const br_law *law, const br_node *n)
+static bool is_no_parameter(const br_parsed_law *law, const br_node *n)
 {
     return n->op == BR_OP_VAR && !(n->var < law->nq && law->q[n->var].kind == BR_PARAM);
 }
 
-static br_status find_row(br_law *law, int what, br_row *row, br_diag *why)
+static br_status find_row(br_parsed_law *law, int what, br_row *row, br_diag *why)
 {
     if (what < law->nq) {
         *row = (br_row){law->q[what].name, 0, law->q[what].dim, br_graph_var(&law->g, what, law->q[what].dim)};

@@ -21,7 +21,7 @@
 enum { BR_MEASURED = 8 };
 
 typedef struct br_measured {
-    br_law *law;
+    br_parsed_law *law;
     br_jet jet;
     br_tape tape;
     int count;

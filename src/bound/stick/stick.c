@@ -29,7 +29,7 @@ static br_status refuse_law(reading *r, const char *message)
 
 // ---------------------------------------------------------------- quantities
 
-bool br_stick_seems(const br_law *law)
+bool br_stick_seems(const br_parsed_law *law)
 {
     int states = 0;
     for (int i = 0; i < law->nq; i++)
@@ -41,7 +41,7 @@ bool br_stick_seems(const br_law *law)
 static br_status find_quantities(reading *r)
 {
     br_stick *s = r->s;
-    const br_law *law = s->law;
+    const br_parsed_law *law = s->law;
     int states = 0, inputs = 0, state[2] = {-1, -1};
     for (int i = 0; i < law->nq; i++) {
         const br_quantity *q = &law->q[i];
@@ -90,7 +90,7 @@ static br_status add_comparisons(reading *r, guard *g, int node)
 
 static br_status read_guards(reading *r)
 {
-    const br_law *law = r->s->law;
+    const br_parsed_law *law = r->s->law;
     if (law->njump != 4)
         return refuse_law(r, "four transitions are needed, from and to rest");
     br_status status = BR_OK;
@@ -168,7 +168,7 @@ static int slope_at(const br_stick *s, int row, int quantity)
 // Does a node depend on parameters alone?
 static br_status of_parameters(reading *r, int node)
 {
-    const br_law *law = r->s->law;
+    const br_parsed_law *law = r->s->law;
     bool *need = calloc((size_t)law->g.count, sizeof *need), fine = true;
     if (!need)
         return BR_NO_MEMORY;
@@ -321,7 +321,7 @@ static br_status differentiate(reading *r)
     return status;
 }
 
-br_status br_stick_read(br_stick *s, br_law *law, br_diag *why)
+br_status br_stick_read(br_stick *s, br_parsed_law *law, br_diag *why)
 {
     reading r = {.s = s, .why = why};
     int most = 0;

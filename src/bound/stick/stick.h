@@ -19,7 +19,7 @@ enum { BR_STICK_PARAMS = 16 };
 typedef enum br_label { BR_REST, BR_FORWARD, BR_BACKWARD, BR_LABELS } br_label;
 
 typedef struct br_stick {
-    br_law *law;
+    br_parsed_law *law;
     br_jet jet;
     br_tape tape;                            // the rates of q and w, then the comparisons of the guards
     int q, w, u;                             // quantities of the law
@@ -36,10 +36,10 @@ typedef struct br_slide {
 } br_slide;
 
 // Two states and one automaton of three modes: what br_stick_read is worth trying on.
-bool br_stick_seems(const br_law *law);
+bool br_stick_seems(const br_parsed_law *law);
 
 // BR_BAD_LAW and a message: the law is not of this shape. It must outlive s; derivatives are added to its graph.
-br_status br_stick_read(br_stick *s, br_law *law, br_diag *why) BR_CHECKED;
+br_status br_stick_read(br_stick *s, br_parsed_law *law, br_diag *why) BR_CHECKED;
 void br_stick_free(br_stick *s);
 
 // The block of a jet that holds the derivative of a row by a quantity; -1: there is none, it is 0.

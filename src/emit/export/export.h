@@ -14,7 +14,7 @@ br_status br_export_modelica(br_buffer *out, const br_model *m, br_diag *why) BR
 // Steady friction of a law that takes a velocity v and gives a force F, both ways up to a speed.
 enum { BR_EXPORT_SPEEDS = 33 };
 typedef struct br_steady {
-    const br_law *law;
+    const br_parsed_law *law;
     br_known known;             // its nearest LuGre model
     bool states;                // it has presliding of its own
     double v[BR_EXPORT_SPEEDS]; // rising from a 1000th of the speed

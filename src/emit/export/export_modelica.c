@@ -246,7 +246,7 @@ static bool is_used(const writing *w, int q)
 
 static void declare_all(const writing *w)
 {
-    const br_law *law = &w->m->law;
+    const br_parsed_law *law = &w->m->law;
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE || is_used(w, q))
             declare_quantity(w, q);
@@ -268,7 +268,7 @@ static void declare_all(const writing *w)
 
 static void put_start(const writing *w)
 {
-    const br_law *law = &w->m->law;
+    const br_parsed_law *law = &w->m->law;
     br_buffer_put(w->out, w->m->nx > 0 ? "initial equation\n" : "");
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE) {
@@ -311,7 +311,7 @@ static void put_shared_equation(const writing *w, int node)
 
 static void put_equations(const writing *w)
 {
-    const br_law *law = &w->m->law;
+    const br_parsed_law *law = &w->m->law;
     br_buffer_put(w->out, "equation\n");
     for (int i = 0; i < w->g->count; i++)
         if (w->need[i] && is_shared(w, i))
@@ -342,7 +342,7 @@ static void count_uses(writing *w)
 // What equations stand on; BR_BAD_LAW: modes, or a state without a rate.
 static br_status reach(writing *w, br_diag *why)
 {
-    const br_law *law = &w->m->law;
+    const br_parsed_law *law = &w->m->law;
     int *root = calloc((size_t)(law->nq + law->nout) + 1, sizeof *root), n = 0;
     if (!root)
         return BR_NO_MEMORY;
@@ -379,7 +379,7 @@ static void put_model_name(const writing *w)
 
 static void put_model(const writing *w)
 {
-    const br_law *law = &w->m->law;
+    const br_parsed_law *law = &w->m->law;
     br_buffer_print(
         w->out,
         "// %s as a Modelica model. Emitted by bristle; not run by our tests.\n"

@@ -11,12 +11,12 @@
 
 #include "emit/package/package.h"
 #include "law/model/model.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "num/text/buffer.h"
 
 typedef struct br_fmu_options {
     int version;                       // of FMI: 2 or 3
-    const br_flow_kind *flow;          // NULL: as the law asks for
+    const br_integrator_kind *flow;    // NULL: as the law asks for
     double step;                       // s: of the model; a communication step is a whole number of them
     const br_package_options *package; // NULL: the law itself; else an observer or a compensator, whose rate says its
                                        // step; its prefix is not looked at, and it is in double

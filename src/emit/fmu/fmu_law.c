@@ -55,9 +55,9 @@ static br_status add_variables(br_fmu_making *w, br_diag *why)
 
 static size_t flow_bytes(const br_fmu_making *w)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.kind = w->o->flow;
-    return w->packing.model->nx > 0 ? br_flow_bytes(&w->packing.system.sys, &o) : 0;
+    return w->packing.model->nx > 0 ? br_integrator_bytes(&w->packing.system.sys, &o) : 0;
 }
 
 static void put_first(const br_fmu_making *w, br_buffer *out)
@@ -76,7 +76,7 @@ static br_status put_source(const br_fmu_making *w)
     br_holes h = {.count = 0};
     br_buffer calls = {0}, *out = br_fmu_file(w->to, "sources/model.c");
     char flow[60];
-    snprintf(flow, sizeof flow, "br_flow_%s", w->o->flow->name);
+    snprintf(flow, sizeof flow, "br_integrator_%s", w->o->flow->name);
     const br_piece_kind kind[] = {{"loop/flow/", flow}};
     br_holes_flag(&h, "HAS_STATES", w->packing.model->nx > 0);
     br_holes_text(&h, "FLOW", w->o->flow->name);
@@ -97,9 +97,9 @@ static br_status put_source(const br_fmu_making *w)
 static br_status check_flow(br_fmu_making *w, br_diag *why)
 {
     const br_sys *s = &w->packing.system.sys;
-    br_flow_options with = br_flow_defaults();
+    br_integrator_options with = br_integrator_defaults();
     with.kind = w->o->flow;
-    if (s->nx == 0 || br_flow_bytes(s, &with) > 0)
+    if (s->nx == 0 || br_integrator_bytes(s, &with) > 0)
         return BR_OK;
     if (why)
         snprintf(why->text, sizeof why->text, "method %s does not fit this model", w->o->flow->name);
@@ -112,7 +112,7 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
     br_status status = br_system_open(&p->system, p->model, why);
     if (status != BR_OK)
         return status;
-    o->flow = o->flow ? o->flow : br_flow_choose(&p->system.sys);
+    o->flow = o->flow ? o->flow : br_integrator_choose(&p->system.sys);
     p->plan = (br_plan){.observer = BR_PLAN_EKF, .flow = o->flow->name, .np = p->model->np};
     snprintf(w->title, sizeof w->title, "%s", p->model->law.name);
     snprintf(w->to->method, sizeof w->to->method, "%s", p->model->nx > 0 ? o->flow->name : "");
@@ -122,7 +122,7 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
     if (status == BR_OK)
         status = put_source(w);
     br_buffer bytes = {0};
-    br_packing_object_size(&bytes, (br_object_size){BR_FLOW_DOUBLE_WIDE, BR_FLOW_DOUBLE_NARROW},
+    br_packing_object_size(&bytes, (br_object_size){BR_INTEGRATOR_DOUBLE_WIDE, BR_INTEGRATOR_DOUBLE_NARROW},
                            (flow_bytes(w) + 15) / 8 * 8);
     if (status == BR_OK)
         status = bytes.status == BR_OK ? br_fmu_finish(w, bytes.text) : bytes.status;

@@ -68,7 +68,7 @@ static void add_results(br_fmu_making *w)
 // Velocity and position come in, deflection and force go out.
 static void add_elasto(br_fmu_making *w)
 {
-    const br_law *law = &w->packing.model->law;
+    const br_parsed_law *law = &w->packing.model->law;
     const char *deflection = "m", *velocity = "m/s", *force = "N";
     for (int q = 0; q < law->nq; q++) {
         deflection = law->q[q].kind == BR_STATE ? law->q[q].si_text : deflection;

@@ -27,7 +27,7 @@ static bool is_read_whole(const br_packing *w, int q)
 // Those that must hold, and stand on nothing but parameters that are read.
 br_status br_packing_find_required(br_packing *w)
 {
-    const br_law *law = &w->model->law;
+    const br_parsed_law *law = &w->model->law;
     const br_graph *g = &law->g;
     bool *need = calloc((size_t)g->count + 1, sizeof *need);
     w->required = calloc((size_t)law->ncond + 1, sizeof *w->required);

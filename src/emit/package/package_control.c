@@ -39,7 +39,7 @@ static br_status fill(br_packing *w, const br_control_law *law)
     bool stands = stands_on_law(o);
     br_plan *p = &w->plan;
     *p = (br_plan){.observer = o->estimator.horizon ? BR_PLAN_MHE : BR_PLAN_EKF,
-                   .flow = s->nx > 0 ? br_flow_choose(s)->name : "rk4",
+                   .flow = s->nx > 0 ? br_integrator_choose(s)->name : "rk4",
                    .nx = stands ? s->nx : 0,
                    .ny = stands ? s->ny : 0,
                    .nu = 3,

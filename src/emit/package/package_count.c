@@ -4,7 +4,7 @@
 #include "emit/package/packing.h"
 
 typedef struct count {
-    const char *name, *words; // as the health word of the observer has it (loop/filter/observer.h, loop/horizon/mhe.h)
+    const char *name, *words; // as the health word of the observer has it (loop/filter/kalman.h, loop/horizon/mhe.h)
 } count;
 
 static const count of_filter[] = {

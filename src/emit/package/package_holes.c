@@ -57,7 +57,7 @@ static void add_number(const br_packing *w, br_holes *h, const char *name, doubl
 static void add_members(const br_packing *w, br_holes *h)
 {
     bool horizon = w->plan.observer == BR_PLAN_MHE, beside = horizon || w->plan.compensator;
-    br_holes_text(h, "KIND", horizon ? "mhe" : "observer");
+    br_holes_text(h, "KIND", horizon ? "mhe" : "kalman");
     br_holes_text(h, "MEMBER", w->plan.compensator ? "e" : horizon ? "m" : "s.observer");
     br_holes_text(h, "ESTIMATE", horizon ? "x" : "gaussian.x");
     br_holes_text(h, "PLACE", beside ? "p" : "s.p");

@@ -20,19 +20,19 @@ static bool listed(const char *list, const char *name)
     return false;
 }
 
-static bool has_input(const br_law *law, const char *name)
+static bool has_input(const br_parsed_law *law, const char *name)
 {
     int q = br_law_find(law, name, strlen(name));
     return q >= 0 && law->q[q].kind == BR_INPUT;
 }
 
-static bool has_state(const br_law *law, const char *name)
+static bool has_state(const br_parsed_law *law, const char *name)
 {
     int q = br_law_find(law, name, strlen(name));
     return q >= 0 && law->q[q].kind == BR_STATE;
 }
 
-static bool has_output(const br_law *law, const char *name)
+static bool has_output(const br_parsed_law *law, const char *name)
 {
     for (int i = 0; i < law->nout; i++)
         if (strcmp(law->out[i].name, name) == 0)
@@ -40,7 +40,7 @@ static bool has_output(const br_law *law, const char *name)
     return false;
 }
 
-static const char *usually_measured(const br_law *law)
+static const char *usually_measured(const br_parsed_law *law)
 {
     if (has_input(law, "v") && has_output(law, "F"))
         return "F";
@@ -80,7 +80,7 @@ static int columns_of(const br_packing *w, const br_rehearsal *c, br_trace_colum
 
 static br_status tune_along(br_packing *w, const br_rehearsal *c)
 {
-    const br_law *law = &w->model->law;
+    const br_parsed_law *law = &w->model->law;
     br_trace_column *column = calloc((size_t)(law->nq + law->nout) + 1, sizeof *column);
     if (!column)
         return BR_NO_MEMORY;
@@ -197,7 +197,7 @@ static br_status copy_rehearsal(br_packing *w)
 static br_status open_mixed(br_packing *w)
 {
     const br_plan *p = &w->plan;
-    const br_flow_options flow = br_flow_defaults();
+    const br_integrator_options flow = br_integrator_defaults();
     int substeps = p->substeps > 0 ? p->substeps : flow.substeps;
     br_mixed_plan plan = {.flow = p->flow,
                           .substeps = substeps,
@@ -251,7 +251,7 @@ static br_status run_library(br_packing *w)
 // Its numbers are the parameters of the law; its velocity comes in, its position is measured.
 static br_status fill_elasto(br_packing *w)
 {
-    const br_law *law = &w->model->law;
+    const br_parsed_law *law = &w->model->law;
     const br_sys *s = &w->system.sys;
     br_plan *p = &w->plan;
     int curve = 0;

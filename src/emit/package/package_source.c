@@ -130,10 +130,10 @@ br_status br_packing_source(br_packing *w, br_buffer *out)
     br_buffer calls = {0};
     char observer[40], flow[60], compensator[60];
     const char *name = w->plan.compensator ? br_packing_compensator_kind(w) : "none";
-    snprintf(observer, sizeof observer, "br_observer_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
-    snprintf(flow, sizeof flow, "br_flow_%s", w->plan.flow);
+    snprintf(observer, sizeof observer, "br_kalman_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
+    snprintf(flow, sizeof flow, "br_integrator_%s", w->plan.flow);
     snprintf(compensator, sizeof compensator, "br_compensate_%s", name);
-    const br_piece_kind kind[] = {{"loop/filter/observer", observer},
+    const br_piece_kind kind[] = {{"loop/filter/kalman", observer},
                                   {"loop/flow/", flow},
                                   {"loop/friction/compensate", compensator},
                                   {"loop/signal/differentiate", "br_differentiate_kalman"}};

@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/rehearsal.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "num/base/elem.h"
 #include "num/base/random.h"
 #include "sim/control/control.h"
@@ -117,7 +117,7 @@ static void find_gains(const br_model *m, double *in, double *out)
 }
 
 // The model along the course: outputs, then states, of every row.
-static br_status follow(br_rehearsal *c, const br_system *s, br_flow *f, const double *gain, double *x, double *u,
+static br_status follow(br_rehearsal *c, const br_system *s, br_integrator *f, const double *gain, double *x, double *u,
                         double *p, int *m, double *out)
 {
     const br_sys *sys = &s->sys;
@@ -130,7 +130,7 @@ static br_status follow(br_rehearsal *c, const br_system *s, br_flow *f, const d
             c->out[i * c->rows + r] = gain[c->nu + i] * out[sys->nx + i];
         for (int i = 0; i < sys->nx; i++)
             c->out[(sys->ny + i) * c->rows + r] = x[i];
-        status = br_flow_step(f, 1, x, m, u, p, 0, c->dt, x, m, NULL);
+        status = br_integrator_step(f, 1, x, m, u, p, 0, c->dt, x, m, NULL);
     }
     return status;
 }
@@ -138,14 +138,14 @@ static br_status follow(br_rehearsal *c, const br_system *s, br_flow *f, const d
 static br_status run_rehearsal(br_rehearsal *c, const br_model *m, const br_system *s)
 {
     const br_sys *sys = &s->sys;
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
-    size_t bytes = br_flow_bytes(sys, &o), numbers = (size_t)(2 * (sys->nx + sys->ny + sys->nu) + sys->np) + 1;
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
+    size_t bytes = br_integrator_bytes(sys, &o), numbers = (size_t)(2 * (sys->nx + sys->ny + sys->nu) + sys->np) + 1;
     void *memory = malloc(bytes + 1);
     double *v = calloc(numbers, sizeof *v), *x = v, *u = x + sys->nx, *p = u + sys->nu, *out = p + sys->np,
            *gain = out + sys->nx + sys->ny;
     int *mode = calloc((size_t)sys->nm + 1, sizeof *mode);
-    br_status status = memory && v && mode ? br_flow_init(&f, sys, &o, memory, bytes) : BR_NO_MEMORY;
+    br_status status = memory && v && mode ? br_integrator_init(&f, sys, &o, memory, bytes) : BR_NO_MEMORY;
     if (status == BR_OK) {
         br_model_points(m, x, u, p);
         find_gains(m, gain, gain + sys->nu);

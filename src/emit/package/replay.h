@@ -22,12 +22,12 @@
     _Static_assert(sizeof(void *) == 8 ? sizeof(type) == WIDE(object) : sizeof(type) <= NARROW(object),                \
                    "a size has changed: run scripts/object-sizes")
 SIZE_IS_KNOWN(BR_SAMPLED, br_sampled);
-SIZE_IS_KNOWN(BR_OBSERVER, br_observer);
+SIZE_IS_KNOWN(BR_KALMAN, br_kalman);
 SIZE_IS_KNOWN(BR_MHE, br_mhe);
 SIZE_IS_KNOWN(BR_COMPENSATE, br_compensate);
 SIZE_IS_KNOWN(BR_ELASTO, br_elasto);
 SIZE_IS_KNOWN(BR_ELSEWHERE, br_elsewhere);
-SIZE_IS_KNOWN(BR_FLOW, br_flow);
+SIZE_IS_KNOWN(BR_INTEGRATOR, br_integrator);
 SIZE_IS_KNOWN(BR_MIXED_PRECISION, br_mixed_precision);
 #define object_size(object) ((br_object_size){WIDE(object), NARROW(object)})
 
@@ -45,10 +45,11 @@ static br_real *reals(const double *from, int n)
     return to;
 }
 
-static const br_flow_kind *flow_kind(const char *name)
+static const br_integrator_kind *flow_kind(const char *name)
 {
-    static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
-                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact,  NULL};
+    static const br_integrator_kind *const all[] = {
+        &br_integrator_rk4,        &br_integrator_midpoint,    &br_integrator_gauss4, &br_integrator_lie,
+        &br_integrator_rosenbrock, &br_integrator_exponential, &br_integrator_exact,  NULL};
     for (int i = 0; all[i]; i++)
         if (strcmp(all[i]->name, name) == 0)
             return all[i];
@@ -102,7 +103,7 @@ static void numbers_free(numbers *v)
 
 static br_joint_options joint_of(const br_plan *plan, const numbers *v)
 {
-    br_joint_options j = {.flow = br_flow_defaults(), .estimate = v->estimate, .estimates = plan->ne};
+    br_joint_options j = {.flow = br_integrator_defaults(), .estimate = v->estimate, .estimates = plan->ne};
     j.flow.kind = flow_kind(plan->flow);
     if (plan->substeps > 0) {
         j.flow.substeps = plan->substeps;
@@ -119,11 +120,11 @@ static void read_filter(br_sampled *s, const br_plan *plan, double *to)
     br_real sd;
     for (int i = 0; i < n; i++) {
         int e = i - plan->nx;
-        to[i] = (double)(e < 0 ? s->observer.gaussian.x[i] : br_observer_value(&s->observer, e));
-        to[n + i] = (double)(e < 0 ? br_observer_sd(&s->observer, i) : br_observer_value_sd(&s->observer, e));
+        to[i] = (double)(e < 0 ? s->observer.gaussian.x[i] : br_kalman_value(&s->observer, e));
+        to[n + i] = (double)(e < 0 ? br_kalman_sd(&s->observer, i) : br_kalman_value_sd(&s->observer, e));
     }
     for (int i = 0; i < plan->ny; i++) {
-        to[2 * n + i] = (double)br_observer_expect(&s->observer, s->u, s->p, i, &sd);
+        to[2 * n + i] = (double)br_kalman_expect(&s->observer, s->u, s->p, i, &sd);
         to[2 * n + plan->ny + i] = (double)sd;
     }
 }
@@ -137,12 +138,12 @@ static br_status answered(br_replay *r, int k, br_status status)
 
 static br_status run_filter(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
 {
-    br_sampled_options o = {.observer = br_observer_defaults(),
+    br_sampled_options o = {.observer = br_kalman_defaults(),
                             .dt = (br_real)plan->dt,
                             .every = plan->every,
                             .which = plan->which,
                             .measured = plan->measured};
-    o.observer.kind = plan->observer == BR_PLAN_UKF ? &br_observer_ukf : &br_observer_ekf;
+    o.observer.kind = plan->observer == BR_PLAN_UKF ? &br_kalman_ukf : &br_kalman_ekf;
     o.observer.joint = joint_of(plan, v);
     o.observer.gate = (br_real)plan->gate;
     o.observer.alpha = plan->alpha > 0 ? (br_real)plan->alpha : o.observer.alpha;
@@ -279,7 +280,7 @@ static const br_compensate_kind *compensator_kind(const char *name)
 
 typedef struct compensating {
     br_compensate c;
-    br_observer filter;
+    br_kalman filter;
     br_mhe horizon;
     void *memory, *lent;
 } compensating;
@@ -324,13 +325,13 @@ static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, c
         w->lent = malloc(r->lent + 1);
         return w->lent ? br_mhe_init(&w->horizon, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
     }
-    br_observer_options o = br_observer_defaults();
+    br_kalman_options o = br_kalman_defaults();
     o.sd = v->sd;
     o.q = v->q;
     o.r = v->r;
-    r->lent = br_observer_bytes(sys, &o);
+    r->lent = br_kalman_bytes(sys, &o);
     w->lent = malloc(r->lent + 1);
-    return w->lent ? br_observer_init(&w->filter, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
+    return w->lent ? br_kalman_init(&w->filter, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
 }
 
 static void read_compensator(const compensating *w, const br_plan *plan, double *to)
@@ -353,7 +354,7 @@ static br_status run_compensator(const br_sys *sys, const br_plan *plan, const n
     r->object = object_size(BR_COMPENSATE);
     if (plan->estimates)
         r->object =
-            br_object_sum(r->object, plan->observer == BR_PLAN_MHE ? object_size(BR_MHE) : object_size(BR_OBSERVER));
+            br_object_sum(r->object, plan->observer == BR_PLAN_MHE ? object_size(BR_MHE) : object_size(BR_KALMAN));
     r->bytes = status == BR_OK ? br_compensate_bytes(&o) : 0;
     w.memory = malloc(r->bytes + 1);
     if (status == BR_OK)

@@ -53,7 +53,7 @@ static int opens(const char *line)
     return says(line, "#if") ? 1 : says(line, "#endif") ? -1 : 0;
 }
 
-// "#define br_flow brf_flow": in a package of one number type names need no twin.
+// "#define br_integrator brf_integrator": in a package of one number type names need no twin.
 static bool names_twin(const char *line)
 {
     const char *at = strchr(line, ' ') + 1, *twin = at + strcspn(at, " \n");

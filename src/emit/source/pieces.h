@@ -1,6 +1,6 @@
 // pieces.h - C sources taken apart into pieces, of which a package takes those it needs.   [host]
 //
-//     br_pieces_add(&p, "loop/filter/observer.c", text, size);     every source, those that replace pieces of others first
+//     br_pieces_add(&p, "loop/filter/kalman.c", text, size);     every source, those that replace pieces of others first
 //     br_pieces_gather(&p, "package/call.c", kinds, 2);     what this file needs, as it will be written
 //     br_pieces_write(&p, out);
 //     br_pieces_free(&p);

@@ -11,7 +11,7 @@
 //     #include "object.c" is that template, filled in, too;
 //     // INSERT BLOCK is the text of that hole, none or many lines;
 // and in all others a name that is a hole, or a part of a name between underscores that is one, becomes the text of it: of
-// PREFIX_step, br_flow_FLOW and DT these are PREFIX, FLOW and DT.
+// PREFIX_step, br_integrator_FLOW and DT these are PREFIX, FLOW and DT.
 //
 // The holes, which emit/package/package_holes.c fills; those that begin with IS_ or HAS_ are flags.
 //     PREFIX, CAPITAL             begin of the package's names, as it is and in capitals: CAPITAL_STATES is their number

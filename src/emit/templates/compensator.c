@@ -103,7 +103,7 @@ void PREFIX_reset(PREFIX *o)
 #if IS_HORIZON
     br_status status = br_mhe_reset(&w->e, w->e.first);
 #else
-    br_status status = br_observer_reset(&w->e, w->e.first, 0);
+    br_status status = br_kalman_reset(&w->e, w->e.first, 0);
 #endif
     (void)status; // finite numbers are not refused
 #endif

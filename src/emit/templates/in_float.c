@@ -19,8 +19,8 @@ static inside *of(void *self)
 static br_joint_options options(void)
 {
     br_joint_options o = {
-        .flow = br_flow_defaults(), .estimate = first_estimate, .estimates = ESTIMATES, .slopes = 1, .each = 1};
-    o.flow.kind = &br_flow_FLOW;
+        .flow = br_integrator_defaults(), .estimate = first_estimate, .estimates = ESTIMATES, .slopes = 1, .each = 1};
+    o.flow.kind = &br_integrator_FLOW;
     o.flow.points = POINTS;
 #if HAS_SUBSTEPS
     o.flow.substeps = SUBSTEPS;

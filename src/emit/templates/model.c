@@ -27,7 +27,7 @@ int model_begin(model *o, const double *x)
 
 #if HAS_STATES
 typedef struct inside {
-    br_flow f;
+    br_integrator f;
     br_real memory[MEMORY];
 } inside;
 
@@ -36,15 +36,15 @@ typedef char it_fits[sizeof(inside) <= sizeof(model) ? 1 : -1];
 int model_init(model *o)
 {
     inside *w = (inside *)(void *)o->room.byte;
-    br_flow_options with = br_flow_defaults();
-    with.kind = &br_flow_FLOW;
-    return (int)br_flow_init(&w->f, &br_the_system, &with, w->memory, sizeof w->memory);
+    br_integrator_options with = br_integrator_defaults();
+    with.kind = &br_integrator_FLOW;
+    return (int)br_integrator_init(&w->f, &br_the_system, &with, w->memory, sizeof w->memory);
 }
 
 int model_step(model *o, double *x, int *m, const double *u, const double *p)
 {
     inside *w = (inside *)(void *)o->room.byte;
-    return (int)br_flow_step(&w->f, 1, x, m, u, p, 0, MODEL_STEP, x, m, NULL);
+    return (int)br_integrator_step(&w->f, 1, x, m, u, p, 0, MODEL_STEP, x, m, NULL);
 }
 
 #else

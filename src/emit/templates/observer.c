@@ -33,7 +33,7 @@ static br_mhe_options options(void)
     o.joint.estimate = first_estimate;
     o.joint.estimates = ESTIMATES;
 #if !IS_MIXED
-    o.joint.flow.kind = &br_flow_FLOW;
+    o.joint.flow.kind = &br_integrator_FLOW;
 #endif
 #if HAS_SUBSTEPS
     o.joint.flow.substeps = SUBSTEPS;
@@ -63,10 +63,10 @@ static br_mhe_options options(void)
 static br_sampled_options options(void)
 {
     br_sampled_options o = {
-        .observer = br_observer_defaults(), .every = EVERY, .which = first_which, .measured = MEASUREMENTS};
+        .observer = br_kalman_defaults(), .every = EVERY, .which = first_which, .measured = MEASUREMENTS};
     o.dt = DT;
-    o.observer.kind = &br_observer_FILTER;
-    o.observer.joint.flow.kind = &br_flow_FLOW;
+    o.observer.kind = &br_kalman_FILTER;
+    o.observer.joint.flow.kind = &br_integrator_FLOW;
 #if HAS_SUBSTEPS
     o.observer.joint.flow.substeps = SUBSTEPS;
     o.observer.joint.flow.most = MOST_SUBSTEPS;
@@ -187,7 +187,7 @@ PREFIX_real PREFIX_sd(PREFIX *o, int i)
     inside *w = inside_of(o);
 #endif
     return finite_or(i < CAPITAL_STATES ? br_KIND_sd(&w->MEMBER, i) : br_KIND_value_sd(&w->MEMBER, i - CAPITAL_STATES),
-                  BR_MOST);
+                     BR_MOST);
 }
 
 #if HAS_OUTPUTS
@@ -202,7 +202,7 @@ PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
 #if IS_HORIZON
     br_real y = br_mhe_expect(&w->m, w->u, w->p, i, sd);
 #else
-    br_real y = br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);
+    br_real y = br_kalman_expect(&w->s.observer, w->s.u, w->s.p, i, sd);
 #endif
     if (sd)
         *sd = finite_or(*sd, BR_MOST);

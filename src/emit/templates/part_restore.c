@@ -27,7 +27,7 @@ static int noise_fits(const br_mhe *e, const br_real *kept)
     return fits;
 }
 #else
-static int noise_fits(const br_observer *e)
+static int noise_fits(const br_kalman *e)
 {
     int fits = br_gaussian_in_range(CAPITAL_NUMBERS, e->q, br_gaussian_largest_sd() * br_gaussian_largest_sd());
     return fits;
@@ -57,7 +57,7 @@ static int restore_invalid(inside *w)
 #endif
     if (!br_checked_same(CAPITAL_NUMBERS, e->most, w->kept_most))
         fine &= br_checked_accept(CAPITAL_NUMBERS, e->most, w->kept_most,
-                             br_gaussian_in_range(CAPITAL_NUMBERS, e->most, br_gaussian_largest_sd()));
+                                  br_gaussian_in_range(CAPITAL_NUMBERS, e->most, br_gaussian_largest_sd()));
     for (int i = 0; i < CAPITAL_MEASURED; i++) {
         br_real *r = &e->r[WHICH];
         if (!br_checked_same(1, r, &w->kept_r[i]))

@@ -40,26 +40,27 @@ static inline void br_sys_margin(const br_sys *s, int count, const br_real *x, c
 }
 
 #if IS_OUTER
-size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
+size_t br_integrator_bytes(const br_sys *s, const br_integrator_options *o)
 {
     (void)s, (void)o;
     return 0;
 }
 
-int br_flow_nslope(const br_sys *s, const br_flow_options *o)
+int br_integrator_nslope(const br_sys *s, const br_integrator_options *o)
 {
     (void)s, (void)o;
     return 0;
 }
 
-br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, void *memory, size_t bytes)
+br_status br_integrator_init(br_integrator *f, const br_sys *s, const br_integrator_options *o, void *memory,
+                             size_t bytes)
 {
     (void)f, (void)s, (void)o, (void)memory, (void)bytes;
     return BR_BAD_USAGE;
 }
 
-br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                       int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+br_status br_integrator_step(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
+                             const br_real *p, int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
 {
     (void)f, (void)count, (void)x, (void)m, (void)u, (void)p, (void)each, (void)dt, (void)next;
     (void)next_m, (void)slopes;
@@ -67,10 +68,10 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
 }
 
 #else
-const br_flow_kind *br_flow_choose(const br_sys *s)
+const br_integrator_kind *br_integrator_choose(const br_sys *s)
 {
     (void)s;
-    return &br_flow_FLOW;
+    return &br_integrator_FLOW;
 }
 
 #endif

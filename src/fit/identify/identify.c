@@ -93,7 +93,7 @@ bool br_identified_is_better(const br_identified *a, const br_identified *b)
 static br_status check_law(br_identify_work *w, br_diag *why)
 {
     const br_model *m = w->id->model;
-    const br_law *law = &m->law;
+    const br_parsed_law *law = &m->law;
     bool has_v = false;
     w->output = -1;
     for (int i = 0, at = 0; i < law->nout; i++) {

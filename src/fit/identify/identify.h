@@ -83,7 +83,7 @@ typedef struct br_identify_options {
     const char *fix;  // parameters that keep their values in the model; NULL: none
     const char *also; // parameters that are estimated besides the usual ones; NULL: none
     bool given;       // the model's own values are a start, too
-    const br_flow_kind *flow;
+    const br_integrator_kind *flow;
     int substeps;
     int lengths, speeds;      // of starts; 0: 4 and 2
     int design;               // starts of a Latin hypercube beside them

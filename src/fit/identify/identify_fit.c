@@ -49,7 +49,7 @@ static double term_of(const br_identified *from, const br_optimum *o, const char
 }
 
 // The statement of the richer law that says how it contains the simpler one; -1: none does.
-static int statement_of(const br_law *rich, const char *simple)
+static int statement_of(const br_parsed_law *rich, const char *simple)
 {
     for (int i = 0; i < rich->ncontained; i++)
         if (strcmp(rich->contained[i].law, simple) == 0)

@@ -122,7 +122,7 @@ static void mark_hold_out(const br_axis_log *l, long long first, br_output_log *
 static br_status add_stretch(br_identify_work *w, int log, long long first, long long behind)
 {
     const br_axis_log *l = &w->log[log];
-    const br_law *law = &w->id->model->law;
+    const br_parsed_law *law = &w->id->model->law;
     int s = w->stretches++, nu = w->id->model->nu;
     br_output_log *to = &w->stretch[s];
     w->u[s] = calloc((size_t)nu + 1, sizeof **w->u);
@@ -153,7 +153,7 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
 // A stretch starts at a row that has a motion, a force and all other inputs of the law; later ones may miss some.
 bool br_identify_can_start(const br_identify_work *w, const br_axis_log *l, long long row)
 {
-    const br_law *law = &w->id->model->law;
+    const br_parsed_law *law = &w->id->model->law;
     bool whole = isfinite(l->v[row]) && isfinite(l->y[row]);
     for (int q = 0; q < law->nq && whole; q++) {
         const double *from = law->q[q].kind == BR_INPUT ? br_identify_column(&l->trace, law->q[q].name) : NULL;

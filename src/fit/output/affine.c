@@ -30,7 +30,7 @@ static int degree_of(const br_graph *g, int i, const signed char *degree)
 }
 
 // Degrees of all nodes in the parameters that are chosen, by quantity.
-static void find_degrees(const br_law *law, const bool *chosen, signed char *degree)
+static void find_degrees(const br_parsed_law *law, const bool *chosen, signed char *degree)
 {
     for (int i = 0; i < law->g.count; i++) {
         const br_node *n = &law->g.node[i];
@@ -40,7 +40,7 @@ static void find_degrees(const br_law *law, const bool *chosen, signed char *deg
 }
 
 // No rate and no guard depends on the chosen ones, and the output is affine in them.
-static bool all_affine(const br_law *law, int F, const bool *chosen, signed char *degree)
+static bool all_affine(const br_parsed_law *law, int F, const bool *chosen, signed char *degree)
 {
     find_degrees(law, chosen, degree);
     bool affine = degree[F] <= 1;
@@ -65,7 +65,7 @@ static int output_node(const br_model *m, int output)
 
 br_status br_fit_affine(const br_model *m, const br_fit_parameters *n, int output, bool *affine)
 {
-    const br_law *law = &m->law;
+    const br_parsed_law *law = &m->law;
     int F = output_node(m, output);
     bool *chosen = calloc((size_t)law->nq + 1, sizeof *chosen);
     signed char *degree = calloc((size_t)law->g.count + 1, sizeof *degree);

@@ -66,7 +66,7 @@ br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_a
                              .low = -HUGE_VAL,
                              .high = HUGE_VAL};
     br_joint_options options = {
-        .flow = br_flow_defaults(), .estimate = e, .estimates = estimates, .slopes = 1, .each = 1};
+        .flow = br_integrator_defaults(), .estimate = e, .estimates = estimates, .slopes = 1, .each = 1};
     options.flow.points = options.flow.lanes = points;
     options.flow.kind = o->flow;
     if (o->substeps > 0)

@@ -18,10 +18,10 @@
 #include <stdbool.h>
 
 typedef struct br_along_options {
-    const br_flow_kind *flow; // NULL: what suits the system
-    int substeps;             // 0: as the flow chooses
-    int which;                // an output, or ny + a state
-    const int *by;            // derivatives by these parameters,
+    const br_integrator_kind *flow; // NULL: what suits the system
+    int substeps;                   // 0: as the flow chooses
+    int which;                      // an output, or ny + a state
+    const int *by;                  // derivatives by these parameters,
     int bys;
     bool starts;              // and then by the states at the first row
     const volatile int *stop; // where it is not 0, runs end with BR_NEGATIVE; may be NULL

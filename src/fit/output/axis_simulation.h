@@ -32,10 +32,10 @@ typedef enum br_axis_term {
 double br_axis_term_at(br_axis_term which, double x, double v, double a, double *by_x, double *by_v);
 
 typedef struct br_axis_simulation_options {
-    const br_flow_kind *flow; // of the law; NULL: what suits it
-    int substeps;             // of the flow; 0: as it chooses
-    int steps;                // of the axis between two rows
-    int v, force, F;          // inputs of the law: velocity, and the force on it (-1: it takes none); its output
+    const br_integrator_kind *flow; // of the law; NULL: what suits it
+    int substeps;                   // of the flow; 0: as it chooses
+    int steps;                      // of the axis between two rows
+    int v, force, F;                // inputs of the law: velocity, and the force on it (-1: it takes none); its output
     const br_axis_term *term;
     int terms;
     double mass;           // where the mass is no term

@@ -21,7 +21,7 @@ typedef struct batch {
     int columns;
     bool homogeneous;
     int *linear; // which parameters of the fit these are
-    br_flow flow;
+    br_integrator flow;
     void *memory;
     double *p, *x, *u, *middle, *unit;   // of the lanes; unit: of every affine parameter what a coefficient of 1 is
     double *p_out, *x_out, *u_out, *out; // (1 + nl) points for each lane
@@ -54,17 +54,17 @@ static bool find_linear(batch *w)
 
 static br_status open_flow(batch *w)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.points = o.lanes = w->n;
     o.kind = w->o->flow;
     if (w->o->substeps > 0)
         o.substeps = w->o->substeps;
     o.most = o.substeps > FEW ? o.substeps : FEW; // starts are compared, not fitted
-    size_t bytes = br_flow_bytes(w->q->sys, &o);
+    size_t bytes = br_integrator_bytes(w->q->sys, &o);
     w->memory = bytes ? malloc(bytes) : NULL;
     if (!w->memory)
         return bytes ? BR_NO_MEMORY : BR_BAD_USAGE;
-    return br_flow_init(&w->flow, w->q->sys, &o, w->memory, bytes);
+    return br_integrator_init(&w->flow, w->q->sys, &o, w->memory, bytes);
 }
 
 static br_status open_batch(batch *w, int lanes)
@@ -183,7 +183,7 @@ static bool bury_lanes(batch *w, double dt)
             p[i] = w->p[(ptrdiff_t)i * w->n + k];
         for (int i = 0; i < nm; i++)
             modes[i] = w->m[i * w->n + k];
-        bool fine = br_flow_step(&w->flow, 1, own, nm > 0 ? modes : NULL, u, p, 1, dt, next, NULL, NULL) == BR_OK;
+        bool fine = br_integrator_step(&w->flow, 1, own, nm > 0 ? modes : NULL, u, p, 1, dt, next, NULL, NULL) == BR_OK;
         w->dead[k] = w->dead[k] || !fine;
         alive = fine && alive < 0 ? k : alive;
     }
@@ -213,12 +213,12 @@ static br_status step_lanes(batch *w, const br_stretch *s, long long row)
         return BR_OK;
     int *m = br_sys_nm(w->q->sys) > 0 ? w->m : NULL;
     double dt = s->t[row + 1] - s->t[row];
-    br_status status = br_flow_step(&w->flow, w->n, w->x, m, w->middle, w->p, 1, dt, w->x, m, NULL);
+    br_status status = br_integrator_step(&w->flow, w->n, w->x, m, w->middle, w->p, 1, dt, w->x, m, NULL);
     if (status != BR_NOT_FINITE)
         return status;
     if (!bury_lanes(w, dt))
         return BR_NEGATIVE;
-    return br_flow_step(&w->flow, w->n, w->x, m, w->middle, w->p, 1, dt, w->x, m, NULL);
+    return br_integrator_step(&w->flow, w->n, w->x, m, w->middle, w->p, 1, dt, w->x, m, NULL);
 }
 
 // ---------------------------------------------------------------- normal equations

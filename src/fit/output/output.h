@@ -36,16 +36,16 @@ typedef struct br_term {
 } br_term;
 
 typedef struct br_output_options {
-    int which;                // of the system: an output, or ny + a state
-    const br_flow_kind *flow; // NULL: what suits the system
-    int substeps;             // 0: as the flow chooses
-    int every;                // residuals of a log are decimated by so many (fit/statistics/decimate.h); 1: not
-    int steps;                // of a search, at most
-    double tol;               // of a search (num/optimise/least_squares.h)
-    bool once;                // one search; else a second one knows how large residuals are
-    int restarts;             // from the measured starts of all stretches, at most, where the search ends at a cliff
-    double huber;             // residuals beyond so many standard deviations count less; 0: none does
-    const double *mean, *sd;  // priors of parameters, then terms: NaN or infinite sd: none. NULL: of none
+    int which;                      // of the system: an output, or ny + a state
+    const br_integrator_kind *flow; // NULL: what suits the system
+    int substeps;                   // 0: as the flow chooses
+    int every;                      // residuals of a log are decimated by so many (fit/statistics/decimate.h); 1: not
+    int steps;                      // of a search, at most
+    double tol;                     // of a search (num/optimise/least_squares.h)
+    bool once;                      // one search; else a second one knows how large residuals are
+    int restarts;            // from the measured starts of all stretches, at most, where the search ends at a cliff
+    double huber;            // residuals beyond so many standard deviations count less; 0: none does
+    const double *mean, *sd; // priors of parameters, then terms: NaN or infinite sd: none. NULL: of none
     // prior sd of every state at the start of a stretch, around that of the model; 0: it is known. With `simulation`
     // position and speed stand first, around those of the log.
     const double *state_sd;
@@ -114,7 +114,7 @@ typedef struct br_output_fit {
     int steps, outliers;           // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                  // the search ended at a minimum, not with its last step
     bool cliff;                    // it ended where residuals still fall, and jump, so that no step gains
-    br_flow_health health;
+    br_integrator_health health;
     const char **names; // inside
 } br_output_fit;
 

@@ -236,9 +236,9 @@ static int keep_apart(const searching *w, trial *t, int count, int most)
 static br_output_options damped_options(const searching *w)
 {
     br_output_options o = *w->o;
-    const br_flow_kind *kind = o.flow ? o.flow : br_flow_choose(w->q->sys);
-    if (!o.flow && (kind == &br_flow_gauss4 || kind == &br_flow_midpoint))
-        o.flow = &br_flow_lie;
+    const br_integrator_kind *kind = o.flow ? o.flow : br_integrator_choose(w->q->sys);
+    if (!o.flow && (kind == &br_integrator_gauss4 || kind == &br_integrator_midpoint))
+        o.flow = &br_integrator_lie;
     return o;
 }
 

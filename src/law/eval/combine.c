@@ -4,7 +4,7 @@
 #include "law/eval/combine.h"
 #include <string.h>
 
-int br_combine_count(const br_law *law, int most)
+int br_combine_count(const br_parsed_law *law, int most)
 {
     long long n = 1;
     for (int i = 0; i < law->nchoice && n <= most; i++)
@@ -18,7 +18,7 @@ void br_combine_choose(br_chosen *to, const br_choice *c, int value)
     memcpy(to->value, c->value[value], sizeof to->value);
 }
 
-int br_combine_pick(const br_law *law, int k, br_chosen chosen[BR_MAX_CHOICES])
+int br_combine_pick(const br_parsed_law *law, int k, br_chosen chosen[BR_MAX_CHOICES])
 {
     int n = 0;
     for (int i = 0; i < law->nchoice; i++) {

@@ -4,7 +4,7 @@
 #include "law/eval/guard.h"
 #include <stdlib.h>
 
-br_status br_tape_make_guards(br_tape *t, const br_law *law, const int *n)
+br_status br_tape_make_guards(br_tape *t, const br_parsed_law *law, const int *n)
 {
     br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
     if (!row)

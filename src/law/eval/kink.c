@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 // moves[i]: node i changes with a state or an input.
-static void find_moving(const br_law *law, int count, bool *moves)
+static void find_moving(const br_parsed_law *law, int count, bool *moves)
 {
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind != BR_PARAM && law->q[q].node >= 0)
@@ -18,7 +18,7 @@ static void find_moving(const br_law *law, int count, bool *moves)
     }
 }
 
-static bool reach_rates(const br_law *law, bool *need)
+static bool reach_rates(const br_parsed_law *law, bool *need)
 {
     int *root = calloc((size_t)law->nq + 1, sizeof *root), roots = 0;
     for (int q = 0; root && q < law->nq; q++)
@@ -54,7 +54,7 @@ static bool is_new(const br_row *row, int rows, int node)
     return true;
 }
 
-br_status br_tape_make_kinks(br_tape *t, br_law *law, const int *n)
+br_status br_tape_make_kinks(br_tape *t, br_parsed_law *law, const int *n)
 {
     int count = law->g.count, rows = 0;
     bool *need = calloc((size_t)count + 1, sizeof *need), *moves = calloc((size_t)count + 1, sizeof *moves);

@@ -6,6 +6,6 @@
 
 // A tape with a row for each place of the rates that switches with states or inputs: the argument of abs and sign, the
 // difference of the two sides of min, max and comparisons. Adds nodes to the graph.
-br_status br_tape_make_kinks(br_tape *t, br_law *law, const int *n) BR_CHECKED;
+br_status br_tape_make_kinks(br_tape *t, br_parsed_law *law, const int *n) BR_CHECKED;
 
 #endif

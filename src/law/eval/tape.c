@@ -143,7 +143,8 @@ static br_status place_nodes(br_tape *t)
     return ok ? BR_OK : BR_NO_MEMORY;
 }
 
-static br_status make_tape(br_tape *t, const br_law *law, const br_row *row, int rows, const br_jet *jet, const int *n)
+static br_status make_tape(br_tape *t, const br_parsed_law *law, const br_row *row, int rows, const br_jet *jet,
+                           const int *n)
 {
     memset(t, 0, sizeof *t);
     t->law = law;
@@ -184,7 +185,7 @@ static br_status make_tape(br_tape *t, const br_law *law, const br_row *row, int
     return BR_OK;
 }
 
-br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n)
+br_status br_tape_make_rows(br_tape *t, const br_parsed_law *law, const br_row *row, int rows, const int *n)
 {
     br_status status = make_tape(t, law, row, rows, NULL, n);
     if (status != BR_OK)
@@ -192,7 +193,7 @@ br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, in
     return status;
 }
 
-br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, const int *n)
+br_status br_tape_make_jet(br_tape *t, const br_parsed_law *law, const br_jet *jet, const int *n)
 {
     br_status status = make_tape(t, law, jet->row, jet->rows, jet, n);
     if (status != BR_OK)
@@ -200,7 +201,7 @@ br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, con
     return status;
 }
 
-br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *jet, const int *n)
+br_status br_tape_make(br_tape *t, const br_parsed_law *law, bool next, const br_jet *jet, const int *n)
 {
     int rows = br_law_rows(law, next, NULL);
     br_row *row = calloc((size_t)rows + 1, sizeof *row);
@@ -448,7 +449,7 @@ void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, d
 // Where the mode `now` of element i of an automaton goes at point k of those done together.
 static int next_mode(const run *r, int automaton, int i, int k, int now)
 {
-    const br_law *law = r->t->law;
+    const br_parsed_law *law = r->t->law;
     int to = now;
     for (int j = law->njump - 1; j >= 0; j--) {
         int guard = law->jump[j].guard;

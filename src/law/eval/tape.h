@@ -12,7 +12,7 @@
 #include "num/interval/interval.h"
 
 typedef struct br_tape {
-    const br_law *law;
+    const br_parsed_law *law;
     int n[BR_MAX_DIMS];
     int nx, nu, np, nm;        // numbers of a point: states, inputs, parameters, modes
     int *q_at;                 // first number of each quantity among those of its kind
@@ -32,14 +32,14 @@ typedef struct br_tape {
 } br_tape;
 
 // jet NULL: values only. n: elements of each dimension (NULL: the law's defaults). The law must outlive the tape.
-br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *jet, const int *n) BR_CHECKED;
+br_status br_tape_make(br_tape *t, const br_parsed_law *law, bool next, const br_jet *jet, const int *n) BR_CHECKED;
 void br_tape_free(br_tape *t);
 void br_tape_round(br_tape *t); // from now on it is single; what it is read at must be floats
 
 // A tape of given nodes without derivatives: conditions, defaults, guards.
-br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n) BR_CHECKED;
+br_status br_tape_make_rows(br_tape *t, const br_parsed_law *law, const br_row *row, int rows, const int *n) BR_CHECKED;
 // The rows of a jet with its derivatives.
-br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, const int *n) BR_CHECKED;
+br_status br_tape_make_jet(br_tape *t, const br_parsed_law *law, const br_jet *jet, const int *n) BR_CHECKED;
 
 int br_tape_len(const br_tape *t, int dim); // 1 for BR_SCALAR
 int br_block_len(const br_tape *t, const br_block *b);

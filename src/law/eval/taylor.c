@@ -446,7 +446,7 @@ br_status br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u)
 static int place_series(br_taylor *s)
 {
     const br_tape *t = s->tape;
-    const br_law *law = t->law;
+    const br_parsed_law *law = t->law;
     int aux = 0;
     for (int q = 0; q < law->nq; q++) {
         s->rate[q] = -1;

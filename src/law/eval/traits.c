@@ -8,7 +8,7 @@
 
 // ---------------------------------------------------------------- what a node stands on
 
-static bool stands_on(const br_law *law, int node, br_kind kind, bool *need)
+static bool stands_on(const br_parsed_law *law, int node, br_kind kind, bool *need)
 {
     const br_graph *g = &law->g;
     memset(need, 0, (size_t)g->count * sizeof *need);
@@ -23,7 +23,7 @@ static bool stands_on(const br_law *law, int node, br_kind kind, bool *need)
 // ---------------------------------------------------------------- structure of the rates
 
 // A jump or kink that moves with the states has no derivative to show for it.
-static bool jumps_with_states(const br_law *law, int node, bool *need, bool *again)
+static bool jumps_with_states(const br_parsed_law *law, int node, bool *need, bool *again)
 {
     const br_graph *g = &law->g;
     memset(again, 0, (size_t)g->count * sizeof *again);
@@ -54,7 +54,7 @@ static void find_sums(const br_graph *g, int node, bool *need, bool *in_sum)
 }
 
 // Does the node see no state but the one given, and no mode but those of one automaton, element by element?
-static bool sees_own(const br_law *law, int node, int state, int automaton, bool *need, bool *in_sum)
+static bool sees_own(const br_parsed_law *law, int node, int state, int automaton, bool *need, bool *in_sum)
 {
     const br_graph *g = &law->g;
     find_sums(g, node, need, in_sum);
@@ -71,7 +71,7 @@ static bool sees_own(const br_law *law, int node, int state, int automaton, bool
 }
 
 // The automata and the states are the same in number, order and shape, and each automaton acts on its own state.
-static bool has_own_modes(const br_law *law, bool *need, bool *in_sum)
+static bool has_own_modes(const br_parsed_law *law, bool *need, bool *in_sum)
 {
     int a = 0;
     for (int q = 0; q < law->nq; q++) {
@@ -88,7 +88,7 @@ static bool has_own_modes(const br_law *law, bool *need, bool *in_sum)
     return a > 0 && a == law->nautomata;
 }
 
-static br_status rate_structure(br_law *law, br_traits *t, bool *need)
+static br_status rate_structure(br_parsed_law *law, br_traits *t, bool *need)
 {
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
     br_jet j;
@@ -134,7 +134,7 @@ static sign_of weaker_sign(sign_of a, sign_of b)
     return a < b ? a : b;
 }
 
-static sign_of sign_of_var(const br_law *law, int var)
+static sign_of sign_of_var(const br_parsed_law *law, int var)
 {
     if (var < 0 || var >= law->nq)
         return ANY;
@@ -143,7 +143,7 @@ static sign_of sign_of_var(const br_law *law, int var)
 }
 
 // What is certain about the sign of every node, from constants, bounds and the operations.
-static void find_signs(const br_law *law, sign_of *s, int count)
+static void find_signs(const br_parsed_law *law, sign_of *s, int count)
 {
     const br_graph *g = &law->g;
     for (int i = 0; i < count; i++) {
@@ -198,7 +198,7 @@ static bool has_kink(const br_graph *g, int i, const sign_of *s)
     }
 }
 
-static br_status smoothness(const br_law *law, br_traits *t, int count, bool *need)
+static br_status smoothness(const br_parsed_law *law, br_traits *t, int count, bool *need)
 {
     sign_of *s = calloc((size_t)count, sizeof *s);
     bool *used = calloc((size_t)law->g.count, sizeof *used);
@@ -231,7 +231,7 @@ static br_status smoothness(const br_law *law, br_traits *t, int count, bool *ne
 typedef enum relation_of { UNASKED, UNLIKE, SAME, FLIPPED, EITHER } relation_of;
 
 typedef struct mirror {
-    const br_law *law;
+    const br_parsed_law *law;
     int count;
     unsigned char *known; // count*count relations
     const bool *odd;
@@ -423,7 +423,7 @@ static bool rows_mirror(mirror *m, const br_row *row, int rows)
 }
 
 // Is node x never above node y? The same are not, and -TF is not above a TF that is not negative.
-static bool not_above(const br_law *law, int x, int y)
+static bool not_above(const br_parsed_law *law, int x, int y)
 {
     const br_node *n = &law->g.node[x], *of = &law->g.node[y];
     bool mirrored = n->op == BR_OP_NEG && n->arg[0] == y && of->op == BR_OP_VAR && of->var < law->nq;
@@ -431,7 +431,7 @@ static bool not_above(const br_law *law, int x, int y)
 }
 
 // Does one of the comparisons joined by `and` in x contradict one in y, as v > 0 and v < 0 do, or u > TF and u < -TF?
-static bool exclude_each_other(const br_law *law, int x, int y)
+static bool exclude_each_other(const br_parsed_law *law, int x, int y)
 {
     const br_node *p = &law->g.node[x], *q = &law->g.node[y];
     if (p->op == BR_OP_AND)
@@ -446,7 +446,7 @@ static bool exclude_each_other(const br_law *law, int x, int y)
 }
 
 // The first guard that holds wins: where several can hold at once, mirroring would have to keep their order.
-static bool order_matters(const br_law *law)
+static bool order_matters(const br_parsed_law *law)
 {
     for (int i = 0; i < law->njump; i++)
         for (int k = i + 1; k < law->njump; k++) {
@@ -545,7 +545,7 @@ static void find_odd_quantities(mirror *m, br_traits *t, const br_row *row, int 
         }
 }
 
-static br_status mirror_symmetry(const br_law *law, br_traits *t, int count)
+static br_status mirror_symmetry(const br_parsed_law *law, br_traits *t, int count)
 {
     enum { MOST = 2000, MOST_FREE = 8, MOST_EXCHANGES = 10000 };
     int free_q[MOST_FREE], nfree = 0, now = br_law_rows(law, false, NULL), next = br_law_rows(law, true, NULL);
@@ -582,7 +582,7 @@ static br_status mirror_symmetry(const br_law *law, br_traits *t, int count)
     return status;
 }
 
-br_status br_law_structure(br_law *law, br_traits *t)
+br_status br_law_structure(br_parsed_law *law, br_traits *t)
 {
     memset(t, 0, sizeof *t);
     bool *need = calloc(BR_MAX_NODES, sizeof *need); // the graph grows
@@ -591,7 +591,7 @@ br_status br_law_structure(br_law *law, br_traits *t)
     return status;
 }
 
-br_status br_law_traits(br_law *law, br_traits *t)
+br_status br_law_traits(br_parsed_law *law, br_traits *t)
 {
     memset(t, 0, sizeof *t);
     int count = law->g.count;

@@ -21,7 +21,7 @@ typedef struct br_traits {
 
 // Both add derivative nodes to the graph. Structure: affine, elementwise, core_elements, own_modes,
 // cores and arrays only.
-br_status br_law_structure(br_law *law, br_traits *t) BR_CHECKED;
-br_status br_law_traits(br_law *law, br_traits *t) BR_CHECKED;
+br_status br_law_structure(br_parsed_law *law, br_traits *t) BR_CHECKED;
+br_status br_law_traits(br_parsed_law *law, br_traits *t) BR_CHECKED;
 
 #endif

@@ -32,7 +32,7 @@ static bool couples_elements(const br_graph *g, int i, const br_partial *t, int 
 }
 
 // The tangent of node i from those of its arguments.
-static br_partial tangent_of(br_law *law, int i, const br_partial *t, int seed_dim)
+static br_partial tangent_of(br_parsed_law *law, int i, const br_partial *t, int seed_dim)
 {
     br_graph *g = &law->g;
     int arg[BR_MAX_ARGS], n = br_partial_args(g, i, arg);
@@ -51,7 +51,7 @@ static br_partial tangent_of(br_law *law, int i, const br_partial *t, int seed_d
 
 // Fills t[i], i < count, for the nodes in need. seed_dim BR_SCALAR: plain tangents (also of a one-hot seed).
 // Answers false where elements couple.
-static bool forward_sweep(br_law *law, int count, const bool *need, br_partial *t, int seed_node, int seed_value,
+static bool forward_sweep(br_parsed_law *law, int count, const bool *need, br_partial *t, int seed_node, int seed_value,
                           int seed_dim)
 {
     br_graph *g = &law->g;
@@ -69,7 +69,7 @@ static bool forward_sweep(br_law *law, int count, const bool *need, br_partial *
     return true;
 }
 
-int br_law_rows(const br_law *law, bool next, br_row *row)
+int br_law_rows(const br_parsed_law *law, bool next, br_row *row)
 {
     int n = 0;
     for (int i = 0; i < law->nq; i++) {
@@ -117,7 +117,7 @@ static bool row_couples(const br_graph *g, const br_jet *j, const br_partial *t,
 }
 
 // Does any wanted array column reach an array through a number?
-static bool any_coupling(br_jet *j, br_law *law, const bool *want, int count, work *w)
+static bool any_coupling(br_jet *j, br_parsed_law *law, const bool *want, int count, work *w)
 {
     br_graph *g = &law->g;
     int nargs = g->nargs, one = br_graph_const(g, 1);
@@ -132,7 +132,7 @@ static bool any_coupling(br_jet *j, br_law *law, const bool *want, int count, wo
     return any;
 }
 
-static void differentiate_by_column(br_jet *j, br_law *law, int c, int count, work *w)
+static void differentiate_by_column(br_jet *j, br_parsed_law *law, int c, int count, work *w)
 {
     br_graph *g = &law->g;
     int dim = law->q[c].dim, seed = law->q[c].node, one = br_graph_const(g, 1);
@@ -146,7 +146,7 @@ static void differentiate_by_column(br_jet *j, br_law *law, int c, int count, wo
     }
 }
 
-static br_status differentiate_by_elimination(br_jet *j, br_law *law, const bool *want, int count, work *w)
+static br_status differentiate_by_elimination(br_jet *j, br_parsed_law *law, const bool *want, int count, work *w)
 {
     int *node = malloc(((size_t)j->rows * (size_t)law->nq + 1) * sizeof *node);
     if (!node)
@@ -161,7 +161,7 @@ static br_status differentiate_by_elimination(br_jet *j, br_law *law, const bool
     return status;
 }
 
-static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count, work *w)
+static br_status find_blocks(br_jet *j, br_parsed_law *law, const bool *want, int count, work *w)
 {
     enum { SMALL = 3000 }; // elimination searches quadratically
     for (int r = 0; r < j->rows; r++)
@@ -177,7 +177,7 @@ static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count
 }
 
 // Blocks by states come first: whoever needs no others computes only the front of the numbers.
-static void collect_blocks(br_jet *j, const br_law *law, const br_block *found, size_t cells)
+static void collect_blocks(br_jet *j, const br_parsed_law *law, const br_block *found, size_t cells)
 {
     for (int others = 0; others < 2; others++) {
         for (size_t i = 0; i < cells; i++)
@@ -188,7 +188,7 @@ static void collect_blocks(br_jet *j, const br_law *law, const br_block *found, 
     }
 }
 
-br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, const bool *want)
+br_status br_jet_make_rows(br_jet *j, br_parsed_law *law, const br_row *row, int rows, const bool *want)
 {
     int count = law->g.count, nargs = law->g.nargs;
     size_t cells = (size_t)rows * (size_t)law->nq;
@@ -214,7 +214,7 @@ br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, 
     return status;
 }
 
-br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
+br_status br_jet_make(br_jet *j, br_parsed_law *law, bool next, const bool *want)
 {
     int rows = br_law_rows(law, next, NULL);
     br_row *row = calloc((size_t)rows + 1, sizeof *row);
@@ -233,12 +233,12 @@ br_jet br_jet_by_states(const br_jet *j)
     return front;
 }
 
-static bool by_parameter(const br_law *law, const br_block *b)
+static bool by_parameter(const br_parsed_law *law, const br_block *b)
 {
     return law->q[b->column].kind == BR_PARAM;
 }
 
-br_status br_jet_some(const br_jet *j, const br_law *law, bool *some)
+br_status br_jet_some(const br_jet *j, const br_parsed_law *law, bool *some)
 {
     bool *reached = calloc((size_t)law->g.count + 1, sizeof *reached);
     if (!reached)

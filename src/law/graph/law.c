@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void br_law_free(br_law *law)
+void br_law_free(br_parsed_law *law)
 {
     br_graph_free(&law->g);
     br_tokens_free(&law->tokens);
@@ -25,7 +25,7 @@ void br_law_free(br_law *law)
     memset(law, 0, sizeof *law);
 }
 
-int br_law_find(const br_law *law, const char *name, size_t size)
+int br_law_find(const br_parsed_law *law, const char *name, size_t size)
 {
     for (int i = 0; i < law->nq && size < BR_NAME_SIZE; i++)
         if (strncmp(law->q[i].name, name, size) == 0 && law->q[i].name[size] == 0)
@@ -33,7 +33,7 @@ int br_law_find(const br_law *law, const char *name, size_t size)
     return -1;
 }
 
-int br_law_find_set(const br_law *law, const char *name, size_t size)
+int br_law_find_set(const br_parsed_law *law, const char *name, size_t size)
 {
     for (int i = 0; i < law->nset && size <= BR_MAX_NAME; i++)
         if (strncmp(law->set[i].name, name, size) == 0 && law->set[i].name[size] == 0)
@@ -41,7 +41,7 @@ int br_law_find_set(const br_law *law, const char *name, size_t size)
     return -1;
 }
 
-const char *br_law_contained_text(const br_law *law, int i, size_t *size)
+const char *br_law_contained_text(const br_parsed_law *law, int i, size_t *size)
 {
     const br_contained *c = &law->contained[i];
     const br_token *first = &law->tokens.token[c->first], *last = first;
@@ -53,7 +53,7 @@ const char *br_law_contained_text(const br_law *law, int i, size_t *size)
     return first->at;
 }
 
-int br_law_count(const br_law *law, br_kind kind)
+int br_law_count(const br_parsed_law *law, br_kind kind)
 {
     int n = 0;
     for (int i = 0; i < law->nq; i++)
@@ -61,7 +61,7 @@ int br_law_count(const br_law *law, br_kind kind)
     return n;
 }
 
-void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE])
+void br_law_mode_name(const br_parsed_law *law, int automaton, char name[BR_NAME_SIZE])
 {
     BR_REQUIRE(automaton >= 0 && automaton < law->nautomata);
     const char *scope = law->nautomata > 1 ? law->automaton[automaton].name : "";
@@ -83,7 +83,7 @@ void br_law_rate_unit(const br_quantity *q, char buf[BR_UNIT_SIZE])
         snprintf(buf, BR_UNIT_SIZE, "%.*s%s", times ? n - 2 : n, text, times ? "" : over ? "^2" : "/s");
 }
 
-void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE])
+void br_law_name_sets(const br_parsed_law *law, const char *wanted, char text[BR_SETS_SIZE])
 {
     enum { GUESS = BR_MAX_NAME + 30 }; // room that is left for it
     br_guess near = br_guess_of(wanted, (int)strlen(wanted));

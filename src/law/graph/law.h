@@ -1,6 +1,6 @@
 // law.h - a law as read: its quantities, its graph, its modes and conditions.  [host]
 //
-// Text goes in, a br_law comes out: every name resolved, every unit checked, every equation a node of one graph.
+// Text goes in, a br_parsed_law comes out: every name resolved, every unit checked, every equation a node of one graph.
 // All readings (real, jet, gradient, interval, Taylor, printed C) start from here. See docs/laws.md for the notation.
 #ifndef BR_LAW_GRAPH_LAW_H
 #define BR_LAW_GRAPH_LAW_H
@@ -34,7 +34,7 @@ typedef struct br_quantity {
     double low, high; // bounds in SI, infinite where there is none
     bool low_open, high_open;
     int node;
-    int preset, presets; // default: so many nodes of br_law.preset from here; 0: none
+    int preset, presets; // default: so many nodes of br_parsed_law.preset from here; 0: none
     int rate, next;      // states: z' and z+, or BR_NO_NODE
     int line;
 } br_quantity;
@@ -106,7 +106,7 @@ typedef struct br_dim {
     int preset;
 } br_dim;
 
-typedef struct br_law {
+typedef struct br_parsed_law {
     char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1], source[BR_MAX_WORDS + 1];
     br_tokens tokens;
     br_graph g;
@@ -137,7 +137,7 @@ typedef struct br_law {
     int motions, motion;               // alternatives of open units (`unit X = m | rad`) and the one taken
     char motion_text[BR_UNIT_TEXT];    // the first open unit as taken: "m", "rad"
     int first_equation, last_equation; // tokens from the first definition to the last line before the sets
-} br_law;
+} br_parsed_law;
 
 typedef struct br_chosen { // choice NAME takes VALUE
     char name[BR_MAX_NAME + 1], value[BR_MAX_NAME + 1];
@@ -155,25 +155,25 @@ typedef struct br_read_options {
 } br_read_options;
 
 // Reads a law. The text must outlive it. On failure *law is untouched and why names the place.
-br_status br_law_read(br_law *law, const char *text, size_t size, const char *origin, const br_read_options *options,
-                      br_diag *why) BR_CHECKED;
-void br_law_free(br_law *law);
+br_status br_law_read(br_parsed_law *law, const char *text, size_t size, const char *origin,
+                      const br_read_options *options, br_diag *why) BR_CHECKED;
+void br_law_free(br_parsed_law *law);
 
-int br_law_find(const br_law *law, const char *name, size_t size);     // index in q or -1
-int br_law_find_set(const br_law *law, const char *name, size_t size); // index in set or -1
-int br_law_count(const br_law *law, br_kind kind);
+int br_law_find(const br_parsed_law *law, const char *name, size_t size);     // index in q or -1
+int br_law_find_set(const br_parsed_law *law, const char *name, size_t size); // index in set or -1
+int br_law_count(const br_parsed_law *law, br_kind kind);
 const char *br_law_function(int i);          // the functions of the notation by name; NULL behind the last one
 bool br_law_declares(const br_token *first); // a line of a law that starts so is part of its head or a declaration
 
 // "it has table-I, table-II; did you mean table-I?": the sets of a law, for who asked for another one.
 enum { BR_SETS_SIZE = 330 };
-void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE]);
+void br_law_name_sets(const br_parsed_law *law, const char *wanted, char text[BR_SETS_SIZE]);
 
 // What stands between the brackets of `contains LAW (...)`, as written; *size 0: nothing.
-const char *br_law_contained_text(const br_law *law, int i, size_t *size);
+const char *br_law_contained_text(const br_parsed_law *law, int i, size_t *size);
 
 // What the mode of an automaton is called: "mode"; in a law with several "left.mode".
-void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE]);
+void br_law_mode_name(const br_parsed_law *law, int automaton, char name[BR_NAME_SIZE]);
 
 // The unit of a state's rate, for numbers in SI: si_text per second, as people write it (rad: rad/s, m: m/s, m/s: m/s^2,
 // N: N/s, -: 1/s).

@@ -3,7 +3,7 @@
 
 #include "law/graph/layout.h"
 
-long long br_layout_numbers(const br_law *law, const int *n)
+long long br_layout_numbers(const br_parsed_law *law, const int *n)
 {
     long long numbers = 0;
     for (int q = 0; q < law->nq; q++)
@@ -11,7 +11,7 @@ long long br_layout_numbers(const br_law *law, const int *n)
     return numbers;
 }
 
-br_layout br_layout_of(const br_law *law, const int *n, int *at)
+br_layout br_layout_of(const br_parsed_law *law, const int *n, int *at)
 {
     br_layout l = {0};
     int *const total[] = {[BR_STATE] = &l.nx, [BR_INPUT] = &l.nu, [BR_PARAM] = &l.np};
@@ -27,7 +27,7 @@ br_layout br_layout_of(const br_law *law, const int *n, int *at)
     return l;
 }
 
-int br_layout_find(const br_law *law, const int *n, const int *at, br_kind kind, int i)
+int br_layout_find(const br_parsed_law *law, const int *n, const int *at, br_kind kind, int i)
 {
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == kind && i >= at[q] && i < at[q] + br_layout_len(n, law->q[q].dim))
@@ -35,7 +35,7 @@ int br_layout_find(const br_law *law, const int *n, const int *at, br_kind kind,
     return -1;
 }
 
-int br_layout_automaton(const br_law *law, const int *n, int i)
+int br_layout_automaton(const br_parsed_law *law, const int *n, int i)
 {
     int at = 0;
     for (int a = 0; a < law->nautomata; a++) {

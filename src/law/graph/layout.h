@@ -14,16 +14,16 @@ typedef struct br_layout {
 } br_layout;
 
 // at gets the first number of each quantity among those of its kind: law->nq of them.
-br_layout br_layout_of(const br_law *law, const int *n, int *at);
+br_layout br_layout_of(const br_parsed_law *law, const int *n, int *at);
 
 // States, inputs and parameters together; there may be more than an int counts.
-long long br_layout_numbers(const br_law *law, const int *n);
+long long br_layout_numbers(const br_parsed_law *law, const int *n);
 
 // The quantity that number i of a kind belongs to, or -1; at as from br_layout_of.
-int br_layout_find(const br_law *law, const int *n, const int *at, br_kind kind, int i);
+int br_layout_find(const br_parsed_law *law, const int *n, const int *at, br_kind kind, int i);
 
 // The automaton that number i of the modes belongs to, or -1.
-int br_layout_automaton(const br_law *law, const int *n, int i);
+int br_layout_automaton(const br_parsed_law *law, const int *n, int i);
 
 static inline int br_layout_len(const int *n, int dim) // 1 for BR_SCALAR
 {

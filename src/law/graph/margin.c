@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 typedef struct work {
-    br_law *law;
+    br_parsed_law *law;
     int left; // parts that may still be visited: shared parts could be visited exponentially often
 } work;
 
 static bool depends_on_states(const work *w, int node)
 {
-    br_law *law = w->law;
+    br_parsed_law *law = w->law;
     bool *need = calloc((size_t)law->g.count, sizeof *need), found = false;
     if (!need) {
         law->g.status = BR_NO_MEMORY;
@@ -68,7 +68,7 @@ static int margin_of(work *w, int guard)
     }
 }
 
-int br_law_margin(br_law *law, int guard)
+int br_law_margin(br_parsed_law *law, int guard)
 {
     work w = {law, 100};
     return margin_of(&w, guard);

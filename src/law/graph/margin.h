@@ -10,6 +10,6 @@
 #include "law/graph/law.h"
 
 // Adds nodes to the graph; a failure shows in its status.
-int br_law_margin(br_law *law, int guard);
+int br_law_margin(br_parsed_law *law, int guard);
 
 #endif

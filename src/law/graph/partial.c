@@ -118,7 +118,7 @@ static void partials_of_select(br_graph *g, int node, br_partial *p)
     p[2] = damped(br_graph_select(g, which, zero, one));
 }
 
-static void partials_of_modes(br_law *law, int node, br_partial *p)
+static void partials_of_modes(br_parsed_law *law, int node, br_partial *p)
 {
     br_graph *g = &law->g;
     int automaton = g->node[node].arg[2];
@@ -131,7 +131,7 @@ static void partials_of_modes(br_law *law, int node, br_partial *p)
     }
 }
 
-void br_partials(br_law *law, int node, br_partial p[BR_MAX_ARGS])
+void br_partials(br_parsed_law *law, int node, br_partial p[BR_MAX_ARGS])
 {
     br_graph *g = &law->g;
     br_op op = (br_op)g->node[node].op;

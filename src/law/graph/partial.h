@@ -18,7 +18,7 @@ enum { BR_MAX_ARGS = BR_MAX_MODES > 3 ? BR_MAX_MODES : 3 };
 int br_partial_args(const br_graph *g, int node, int arg[BR_MAX_ARGS]);
 
 // p[k] becomes d node / d argument k, in that order; at kinks as jet.h says.
-void br_partials(br_law *law, int node, br_partial p[BR_MAX_ARGS]);
+void br_partials(br_parsed_law *law, int node, br_partial p[BR_MAX_ARGS]);
 
 br_partial br_partial_plus(br_graph *g, br_partial x, br_partial y);
 

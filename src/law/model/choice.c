@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const br_choice *find_choice(const br_law *law, const char *name)
+static const br_choice *find_choice(const br_parsed_law *law, const char *name)
 {
     for (int i = 0; i < law->nchoice; i++)
         if (strcmp(law->choice[i].name, name) == 0)
@@ -16,8 +16,8 @@ static const br_choice *find_choice(const br_law *law, const char *name)
 }
 
 // The quantity stands under choices that were not made.
-static br_status absent_quantity(const br_law *law, const br_tokens *in, const br_assignment *a, const br_absent *it,
-                                 br_diag *why)
+static br_status absent_quantity(const br_parsed_law *law, const br_tokens *in, const br_assignment *a,
+                                 const br_absent *it, br_diag *why)
 {
     char when[160] = "", add[160] = "";
     size_t n = 0, k = 0;
@@ -36,7 +36,7 @@ static br_status absent_quantity(const br_law *law, const br_tokens *in, const b
 }
 
 // "; did you mean NAME?", or nothing; of choices where a word was given, else of quantities.
-static void suggest_name(const br_law *law, const br_assignment *a, char text[BR_NAME_SIZE + 20])
+static void suggest_name(const br_parsed_law *law, const br_assignment *a, char text[BR_NAME_SIZE + 20])
 {
     br_guess near = br_guess_of(a->name, (int)strlen(a->name));
     for (int i = 0; a->word[0] && i < law->nchoice; i++)
@@ -47,7 +47,7 @@ static void suggest_name(const br_law *law, const br_assignment *a, char text[BR
              near.best ? "?" : "");
 }
 
-static br_status unknown_name(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
+static br_status unknown_name(const br_parsed_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
 {
     char names[220], near[BR_NAME_SIZE + 20];
     size_t n = 0;
@@ -69,7 +69,7 @@ static br_status unknown_name(const br_law *law, const br_tokens *in, const br_a
                        names, near);
 }
 
-static bool fits_unit(const br_law *law, const br_assignments *list, const br_assignment *a)
+static bool fits_unit(const br_parsed_law *law, const br_assignments *list, const br_assignment *a)
 {
     int q = br_law_find(law, a->name, strlen(a->name));
     bool count = br_model_find_dim(law, a->name) >= 0, zero = !a->has_unit;
@@ -92,7 +92,7 @@ static bool is_before(place a, place b)
 }
 
 // The first value whose unit does not fit the law as read.
-static place first_misfit(const br_law *law, const br_lists *lists)
+static place first_misfit(const br_parsed_law *law, const br_lists *lists)
 {
     for (int l = 0; l < lists->count; l++)
         for (int i = 0; i < lists->list[l].items->count; i++)
@@ -102,8 +102,8 @@ static place first_misfit(const br_law *law, const br_lists *lists)
 }
 
 // The law is sliding or turning because of the value `by` (NULL: there is no such question); a does not fit it.
-static br_status unit_error(const br_law *law, const br_tokens *in, const br_assignment *a, const br_assignment *by,
-                            br_diag *why)
+static br_status unit_error(const br_parsed_law *law, const br_tokens *in, const br_assignment *a,
+                            const br_assignment *by, br_diag *why)
 {
     int q = br_law_find(law, a->name, strlen(a->name));
     bool count = br_model_find_dim(law, a->name) >= 0;
@@ -127,7 +127,7 @@ static br_status unit_error(const br_law *law, const br_tokens *in, const br_ass
 }
 
 // A list that says which law it is for must have found it.
-static br_status check_law_name(const br_law *law, const br_assignments *list, br_diag *why)
+static br_status check_law_name(const br_parsed_law *law, const br_assignments *list, br_diag *why)
 {
     if (!list->law[0] || strcmp(list->law, law->name) == 0)
         return BR_OK;
@@ -173,8 +173,8 @@ static void set_choice(br_read_options *o, br_chosen *chosen, const br_assignmen
 
 // All choices of the lists that the law, as read, has. last: what it has not, and is no part, is an error; before, another law
 // may still come to stand in the place of one that has no such choice or value.
-static br_status set_choices(br_read_options *o, br_chosen *chosen, const br_model_source *source, const br_law *law,
-                             const br_lists *lists, bool last, br_diag *why)
+static br_status set_choices(br_read_options *o, br_chosen *chosen, const br_model_source *source,
+                             const br_parsed_law *law, const br_lists *lists, bool last, br_diag *why)
 {
     o->nchosen = 0;
     for (int l = 0; l < lists->count; l++)
@@ -195,7 +195,7 @@ static br_status set_choices(br_read_options *o, br_chosen *chosen, const br_mod
 
 // Takes the first motion that all values fit. Where none does, the values that come first decide, and the first one that
 // does not follow them is named.
-static br_status read_with_motion(br_law *law, const br_model_source *source, br_read_options *o, int motions,
+static br_status read_with_motion(br_parsed_law *law, const br_model_source *source, br_read_options *o, int motions,
                                   const br_lists *lists, br_diag *why)
 {
     place bad[BR_MAX_MODES];
@@ -246,7 +246,7 @@ br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists
     br_chosen chosen[BR_MAX_CHOICES], before[BR_MAX_CHOICES];
     memset(chosen, 0, sizeof chosen);
     br_read_options o = {.chosen = chosen, .find = source->find, .context = source->context};
-    br_law *law = calloc(1, sizeof *law); // large: no load for a small stack
+    br_parsed_law *law = calloc(1, sizeof *law); // large: no load for a small stack
     br_status status = law ? BR_OK : BR_NO_MEMORY;
     int motions = 1;
     for (bool again = true; again && status == BR_OK;) {

@@ -72,7 +72,7 @@ static br_status evaluate_conditions(const br_model *m, const br_row *row, int r
 // ---------------------------------------------------------------- the sides in words
 
 // Units belong to quantities; a number in the text has none. *left: nodes that may still be visited.
-static bool unit_of(const br_law *law, int node, br_unit *unit, int *left)
+static bool unit_of(const br_parsed_law *law, int node, br_unit *unit, int *left)
 {
     const br_node *n = &law->g.node[node];
     br_unit a, b;
@@ -104,7 +104,7 @@ static bool unit_of(const br_law *law, int node, br_unit *unit, int *left)
 }
 
 // A quantity's own unit as it is declared; else the unit of whichever side has one.
-static void find_unit(const br_law *law, const int side[2], char unit[BR_UNIT_SIZE])
+static void find_unit(const br_parsed_law *law, const int side[2], char unit[BR_UNIT_SIZE])
 {
     unit[0] = 0;
     for (int i = 0; i < 2 && !unit[0]; i++) {

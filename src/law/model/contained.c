@@ -18,7 +18,7 @@ typedef struct mapping {
     br_diag *why;
 } mapping;
 
-static const br_token *token_at(const br_law *law, int at)
+static const br_token *token_at(const br_parsed_law *law, int at)
 {
     return &law->tokens.token[at];
 }
@@ -32,7 +32,7 @@ static double fail_at(mapping *w, const char *message)
 }
 
 // The end of the expression that starts at a token.
-static int expression_end(const br_law *law, const br_contained *c, int at)
+static int expression_end(const br_parsed_law *law, const br_contained *c, int at)
 {
     for (int depth = 0; at < c->last; at++) {
         const br_token *t = token_at(law, at);
@@ -44,7 +44,7 @@ static int expression_end(const br_law *law, const br_contained *c, int at)
 }
 
 // Where the expression for a parameter of the richer law starts; -1: none is given.
-static int given_at(const br_law *law, const br_contained *c, const char *name)
+static int given_at(const br_parsed_law *law, const br_contained *c, const char *name)
 {
     for (int at = c->first; at < c->last; at = expression_end(law, c, at + 2) + 1)
         if (br_token_is(token_at(law, at), name))
@@ -52,12 +52,12 @@ static int given_at(const br_law *law, const br_contained *c, const char *name)
     return -1;
 }
 
-static bool is_infinite(const br_law *law, const br_contained *c, int at)
+static bool is_infinite(const br_parsed_law *law, const br_contained *c, int at)
 {
     return br_token_is(token_at(law, at), "inf") && expression_end(law, c, at) == at + 1;
 }
 
-bool br_contained_is_limit(const br_law *rich, int i)
+bool br_contained_is_limit(const br_parsed_law *rich, int i)
 {
     const br_contained *c = &rich->contained[i];
     bool limit = false;

@@ -18,6 +18,6 @@ br_status br_contained_map(const br_model *rich, int i, const br_model *simple, 
                            const br_contained_limits *limits, double *p, br_diag *why) BR_CHECKED;
 
 // What the statement gives for a parameter of the richer law: true if it is a limit, `inf`, or 0 where that is excluded.
-bool br_contained_is_limit(const br_law *rich, int i);
+bool br_contained_is_limit(const br_parsed_law *rich, int i);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static br_status no_set(const br_law *law, const char *set, br_diag *why)
+static br_status no_set(const br_parsed_law *law, const char *set, br_diag *why)
 {
     char sets[BR_SETS_SIZE];
     br_law_name_sets(law, set, sets);
@@ -14,7 +14,7 @@ static br_status no_set(const br_law *law, const char *set, br_diag *why)
 
 static br_status read_set(br_assignments *a, const br_model_source *source, const char *set, br_diag *why)
 {
-    br_law law;
+    br_parsed_law law;
     br_read_options o = {.find = source->find, .context = source->context};
     br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
     if (status != BR_OK)
@@ -60,7 +60,7 @@ br_status br_model_open_given(br_model *m, const br_model_source *source, const 
     return br_model_open_lists(m, source, given, why);
 }
 
-br_model_source br_model_source_body(const br_model_source *source, const br_law *law)
+br_model_source br_model_source_body(const br_model_source *source, const br_parsed_law *law)
 {
     br_model_source body = *source;
     body.size = (size_t)(law->tokens.token[law->last_equation].at - law->tokens.text);

@@ -76,7 +76,7 @@ static br_status read_modes(reader *r, int automaton)
 }
 
 // The automaton whose mode has this name, or -1.
-static int find_automaton(const br_law *law, const char *name)
+static int find_automaton(const br_parsed_law *law, const char *name)
 {
     char own[BR_NAME_SIZE];
     for (int a = 0; a < law->nautomata; a++) {

@@ -12,7 +12,7 @@
 typedef enum br_origin { BR_UNSET, BR_ZERO, BR_DEFAULT, BR_GIVEN } br_origin;
 
 typedef struct br_model {
-    br_law law;
+    br_parsed_law law;
     int n[BR_MAX_DIMS];
     int *at;                   // first number of each quantity among those of its kind
     br_origin *origin;         // of each quantity
@@ -56,7 +56,7 @@ br_status br_model_open_lists(br_model *m, const br_model_source *source, const 
 
 // The source without the sets, which stand at the end of its text. Who has read the law and opens all of its sets, each
 // by br_assignments_of_set, reads no more than that for each of them; the law of such a model has no sets.
-br_model_source br_model_source_body(const br_model_source *source, const br_law *law);
+br_model_source br_model_source_body(const br_model_source *source, const br_parsed_law *law);
 
 // BR_OK if every quantity of the kinds has a value; else says which are missing.
 br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;

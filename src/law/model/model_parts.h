@@ -18,17 +18,17 @@ typedef struct br_lists {
 
 br_status br_lists_open(br_lists *all, const br_assignments *const *lists, int nlists) BR_CHECKED;
 // Adds a set that a list gives to a part of the law and that is not there yet; *took: there was one.
-br_status br_lists_add_part_sets(br_lists *all, const br_model_source *source, const br_law *law, bool *took,
+br_status br_lists_add_part_sets(br_lists *all, const br_model_source *source, const br_parsed_law *law, bool *took,
                                  br_diag *why) BR_CHECKED;
 void br_lists_close(br_lists *all);
-const br_part *br_model_part(const br_law *law, const char *name); // or NULL
+const br_part *br_model_part(const br_parsed_law *law, const char *name); // or NULL
 
 // choice.c: m->law becomes the law with the choices of the lists, for the motion that their units say; the sets of
 // its parts join the lists.
 br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists *lists, br_diag *why) BR_CHECKED;
 
 // size.c: m->n
-int br_model_find_dim(const br_law *law, const char *name); // or -1
+int br_model_find_dim(const br_parsed_law *law, const char *name); // or -1
 br_status br_model_find_sizes(br_model *m, const br_lists *lists, br_diag *why) BR_CHECKED;
 
 // value.c

@@ -29,7 +29,7 @@ void br_lists_close(br_lists *all)
     memset(all, 0, sizeof *all);
 }
 
-const br_part *br_model_part(const br_law *law, const char *name)
+const br_part *br_model_part(const br_parsed_law *law, const char *name)
 {
     for (int i = 0; i < law->nparts; i++)
         if (strcmp(law->part[i].name, name) == 0)
@@ -79,7 +79,7 @@ static br_status read_part_set(br_assignments *set, const br_model_source *sourc
     size_t size = 0;
     const char *text = source->find ? source->find(source->context, part->law, &size) : NULL;
     br_read_options o = {.find = source->find, .context = source->context};
-    br_law law;
+    br_parsed_law law;
     br_status status = text ? br_law_read(&law, text, size, part->law, &o, why) : BR_BAD_LAW; // it has been read before
     if (status != BR_OK)
         return status;
@@ -121,7 +121,7 @@ static br_status add_part_set(br_lists *all, int l, const br_model_source *sourc
     return BR_OK;
 }
 
-br_status br_lists_add_part_sets(br_lists *all, const br_model_source *source, const br_law *law, bool *took,
+br_status br_lists_add_part_sets(br_lists *all, const br_model_source *source, const br_parsed_law *law, bool *took,
                                  br_diag *why)
 {
     *took = false;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int br_model_find_dim(const br_law *law, const char *name)
+int br_model_find_dim(const br_parsed_law *law, const char *name)
 {
     for (int d = 0; d < law->ndim; d++)
         if (strcmp(law->dim[d].name, name) == 0)

@@ -83,7 +83,7 @@ static void margin(const br_sys *s, int count, const double *x, const int *m, co
     br_tape_run(&of(s)->margins, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, out, jets);
 }
 
-static bool as_printed(const br_law *law)
+static bool as_printed(const br_parsed_law *law)
 {
     for (int i = 0; i < law->nchoice; i++)
         if (law->choice[i].chosen != 0)
@@ -131,7 +131,7 @@ static br_sys_jump jump_of(const br_system *s, const br_model *m, int i)
 
 static br_status margins(br_system *s, br_model *m)
 {
-    br_law *law = &m->law;
+    br_parsed_law *law = &m->law;
     br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
     s->jump = calloc((size_t)law->njump + 1, sizeof *s->jump);
     br_jet j = {0};

@@ -18,7 +18,7 @@ typedef struct br_system {
     br_sys_jump *jump;
     br_builtin code;        // of a built-in law as it stands; code.rate NULL: interpreted
     struct brf_sys *single; // the same in float (law/model/system_float.h); NULL: no print in float
-    const br_law *law;
+    const br_parsed_law *law;
     int n[BR_MAX_DIMS];
 } br_system;
 

@@ -361,7 +361,7 @@ static void paste_functions(br_printer *p)
 // ---------------------------------------------------------------- the file
 
 // The guards of all transitions. An automaton without any stands on node 0, a constant: its modes are passed on.
-static int guard_roots(const br_law *law, br_root *r)
+static int guard_roots(const br_parsed_law *law, br_root *r)
 {
     bool moves[BR_MAX_AUTOMATA] = {false};
     int n = 0;
@@ -467,7 +467,7 @@ static bool constant_fits(br_printer *p, double v)
 }
 
 // One row for every transition: how far its guard is from holding.
-static br_status make_margins(br_law *law, br_jet *j)
+static br_status make_margins(br_parsed_law *law, br_jet *j)
 {
     br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
     br_status status = row ? BR_OK : BR_NO_MEMORY;
@@ -532,7 +532,7 @@ static void set_shared_names(br_printer *p)
     }
 }
 
-br_status br_law_check_printable(const br_law *law, br_diag *why)
+br_status br_law_check_printable(const br_parsed_law *law, br_diag *why)
 {
     if (law->g.count <= BR_PRINT_MOST)
         return BR_OK;
@@ -540,7 +540,7 @@ br_status br_law_check_printable(const br_law *law, br_diag *why)
                         law->g.count, BR_PRINT_MOST);
 }
 
-br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why)
+br_status br_law_print(br_parsed_law *law, const br_print_options *options, char **result, br_diag *why)
 {
     static const br_print_options plain = {0};
     br_printer p = {.law = law, .o = options ? options : &plain, .why = why};

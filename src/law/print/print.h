@@ -24,9 +24,9 @@ typedef struct br_print_options {
 #define BR_PRINT_MOST 20000 // operations of a law that is printed: some 30000 lines of C
 
 // BR_BAD_LAW and a message: the law has more operations than that. To be called before derivatives are added to its graph.
-br_status br_law_check_printable(const br_law *law, br_diag *why) BR_CHECKED;
+br_status br_law_check_printable(const br_parsed_law *law, br_diag *why) BR_CHECKED;
 
 // Writes the C of a law to *result (malloc'ed, the caller frees it). Adds derivative nodes to the law's graph.
-br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why) BR_CHECKED;
+br_status br_law_print(br_parsed_law *law, const br_print_options *options, char **result, br_diag *why) BR_CHECKED;
 
 #endif

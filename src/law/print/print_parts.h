@@ -17,7 +17,7 @@ typedef struct br_results {
 
 typedef struct br_printer {
     br_buffer out;
-    br_law *law;
+    br_parsed_law *law;
     const br_print_options *o;
     const char *real, *pre;        // "double", "br_"
     char batch[120];               // the arguments every function has: "const int *size, ..."

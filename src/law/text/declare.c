@@ -137,7 +137,7 @@ static void declare_elements(br_build *b, br_scope *s, int at)
 // A new automaton of the scope, or of the one it is a mixin of; NULL where that has one.
 static br_automaton *open_automaton(br_build *b, const br_scope *s, int at)
 {
-    br_law *law = b->law;
+    br_parsed_law *law = b->law;
     if (!br_build_fits(b, s, at, law->nautomata, BR_MAX_AUTOMATA, "lists of modes"))
         return NULL;
     br_automaton *fresh = &law->automaton[law->nautomata];

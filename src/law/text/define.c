@@ -42,7 +42,7 @@ static br_value equation_value(br_build *b, br_scope *s, const br_entry *e, int 
 
 static br_value equation_value_by_mode(br_build *b, br_scope *s, const br_entry *e)
 {
-    br_law *law = b->law;
+    br_parsed_law *law = b->law;
     const br_automaton *a = &law->automaton[e->automaton];
     int node[BR_MAX_MODES] = {0};
     br_value v = nothing;

@@ -204,7 +204,7 @@ static void check_twice(list *l)
 // Assignments in the tokens first .. last.
 br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, int last, br_diag *why)
 {
-    br_law *scratch = calloc(1, sizeof *scratch); // large: no load for a small stack
+    br_parsed_law *scratch = calloc(1, sizeof *scratch); // large: no load for a small stack
     if (!scratch)
         return BR_NO_MEMORY;
     br_scope s = {.t = *tokens};
@@ -267,7 +267,7 @@ br_status br_assignments_read(br_assignments *a, const char *text, size_t size, 
     return status;
 }
 
-br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, br_diag *why)
+br_status br_assignments_of_set(br_assignments *a, const br_parsed_law *law, int set, br_diag *why)
 {
     BR_REQUIRE(set >= 0 && set < law->nset);
     br_assignments fresh = {0};

@@ -39,7 +39,7 @@ typedef struct br_assignments {
 br_status br_assignments_read(br_assignments *a, const char *text, size_t size, const char *origin,
                               br_diag *why) BR_CHECKED;
 // The assignments of a set that stands in the law's own text.
-br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, br_diag *why) BR_CHECKED;
+br_status br_assignments_of_set(br_assignments *a, const br_parsed_law *law, int set, br_diag *why) BR_CHECKED;
 void br_assignments_free(br_assignments *a);
 
 #endif

@@ -51,7 +51,7 @@ static void check_equation(br_build *b, const br_scope *s, const br_entry *e, br
                       b->law->dim[have].name);
 }
 
-static const br_output *find_output(const br_law *law, const br_token *name)
+static const br_output *find_output(const br_parsed_law *law, const br_token *name)
 {
     for (int i = 0; i < law->nout; i++)
         if (br_token_is(name, law->out[i].name))
@@ -149,7 +149,7 @@ static void connect_outputs(br_build *b, br_scope *s)
 
 static void connect_transition(br_build *b, br_scope *s, br_transition *j)
 {
-    const br_law *law = b->law;
+    const br_parsed_law *law = b->law;
     int at = j->guard, here = at, own = law->automaton[j->automaton].dim;
     br_value v = br_expr(b, s, &at);
     br_need_bool(b, s, here, v);
@@ -213,7 +213,7 @@ static void check_sets(br_build *b, const br_scope *s)
 }
 
 // What numbers are in: the declared unit where that is SI, else the SI unit of its dimension.
-static void write_si_texts(br_law *law)
+static void write_si_texts(br_parsed_law *law)
 {
     for (int q = 0; q < law->nq; q++)
         br_unit_write_like(law->q[q].si_text, law->q[q].unit, law->q[q].unit_text);
@@ -221,7 +221,7 @@ static void write_si_texts(br_law *law)
         br_unit_write_like(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
 }
 
-static void mark_equations(br_law *law, const br_scope *s)
+static void mark_equations(br_parsed_law *law, const br_scope *s)
 {
     int at = 0;
     law->first_equation = -1;
@@ -273,11 +273,11 @@ static void free_build(br_build *b)
     free(b->jump_in);
 }
 
-br_status br_law_read(br_law *law, const char *text, size_t size, const char *origin, const br_read_options *options,
-                      br_diag *why)
+br_status br_law_read(br_parsed_law *law, const char *text, size_t size, const char *origin,
+                      const br_read_options *options, br_diag *why)
 {
     static const br_read_options plain = {0};
-    br_law *fresh = calloc(1, sizeof *fresh); // large: no load for a small stack
+    br_parsed_law *fresh = calloc(1, sizeof *fresh); // large: no load for a small stack
     if (!fresh)
         return BR_NO_MEMORY;
     br_graph_init(&fresh->g);

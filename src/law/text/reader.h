@@ -77,7 +77,7 @@ typedef struct br_trail { // what is being elaborated, the innermost first: name
 } br_trail;
 
 typedef struct br_build {
-    br_law *law;
+    br_parsed_law *law;
     const br_read_options *options;
     br_diag *why;
     br_status status;

@@ -65,7 +65,7 @@ static br_joint_entry *carve_entries(br_arena *a, int count)
 
 // The numbers of x+ by the joint vector are known once the flow is; at most all pairs.
 static void carve_joint(br_arena *a, br_joint *j, const br_sys *s, const br_joint_options *o,
-                        const br_flow_options *flow)
+                        const br_integrator_options *flow)
 {
     int points = flow->points, outputs = br_sys_nx(s) + br_sys_ny(s);
     int per_estimate = (int)((sizeof(br_estimate) + sizeof(br_real) - 1) / sizeof(br_real));
@@ -88,15 +88,15 @@ static void carve_joint(br_arena *a, br_joint *j, const br_sys *s, const br_join
     j->given = br_arena_reals(a, br_sys_np(s));
     j->out = br_arena_reals(a, outputs * points);
     j->jet = br_arena_reals(a, o->slopes && points > flow->lanes ? br_sys_njet(s) * points : 0);
-    j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) * points : 0);
+    j->slope = br_arena_reals(a, o->slopes ? br_integrator_nslope(s, flow) * points : 0);
     j->stretch = br_arena_reals(a, o->slopes ? j->n * points : 0);
-    j->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, flow) / sizeof(br_real)));
+    j->flow_memory = br_arena_reals(a, (int)(br_integrator_bytes(s, flow) / sizeof(br_real)));
 }
 
-static br_flow_options flow_options(const br_joint_options *o)
+static br_integrator_options flow_options(const br_joint_options *o)
 {
     static const br_estimate none;
-    br_flow_options flow = o->flow;
+    br_integrator_options flow = o->flow;
     flow.slopes = o->slopes;
     flow.by = o->estimates > 0 ? o->estimate : &none;
     flow.nby = o->estimates;
@@ -109,8 +109,8 @@ size_t br_joint_bytes(const br_sys *s, const br_joint_options *o)
     br_arena a = {0, 0};
     if (!options_valid(s, o))
         return 0;
-    br_flow_options flow = flow_options(o);
-    if (o->elsewhere ? !suits(s, o) : br_flow_bytes(s, &flow) == 0)
+    br_integrator_options flow = flow_options(o);
+    if (o->elsewhere ? !suits(s, o) : br_integrator_bytes(s, &flow) == 0)
         return 0;
     carve_joint(&a, &j, s, o, &flow);
     return a.used > 0 ? a.used : sizeof(br_real);
@@ -122,7 +122,7 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
     size_t needs = br_joint_bytes(s, o);
     if (!j || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    br_flow_options flow = flow_options(o);
+    br_integrator_options flow = flow_options(o);
     *j = (br_joint){.nF = 0};
     carve_joint(&a, j, s, o, &flow);
     for (int i = 0; i < j->ne; i++)
@@ -133,7 +133,7 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
             j->F[i] = o->elsewhere->F[i];
         return BR_OK;
     }
-    br_status status = br_flow_init(&j->flow, s, &flow, j->flow_memory, br_flow_bytes(s, &flow));
+    br_status status = br_integrator_init(&j->flow, s, &flow, j->flow_memory, br_integrator_bytes(s, &flow));
     if (status != BR_OK)
         return status;
     if (flow.points <= flow.lanes) // the flow's own is free between its steps
@@ -270,7 +270,8 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
     if (j->elsewhere)
         return j->elsewhere->step(j->elsewhere->self, count, X, m, u, p, dt, next, next_m, F);
     const br_real *own = spread_inputs(j, count, X, u, p);
-    br_status status = br_flow_step(&j->flow, count, X, m, j->u, own, count > 1, dt, next, next_m, F ? j->slope : 0);
+    br_status status =
+        br_integrator_step(&j->flow, count, X, m, j->u, own, count > 1, dt, next, next_m, F ? j->slope : 0);
     if (status != BR_OK)
         return status;
     if (F) {
@@ -311,7 +312,7 @@ static void measure_own(const br_joint *j, int count, const br_real *X, int own,
 static void measure_points(br_joint *j, int begun, int count, const br_real *X, const int *m, const br_real *u,
                            const br_real *p, int which, br_real *y, br_real *h)
 {
-    int own = which - br_sys_ny(j->sys), seen = begun && br_flow_begun(&j->flow, count, h != 0);
+    int own = which - br_sys_ny(j->sys), seen = begun && br_integrator_begun(&j->flow, count, h != 0);
     if (j->elsewhere && own < 0) {
         j->elsewhere->measure(j->elsewhere->self, begun, count, X, m, u, p, which, y, h);
         return;

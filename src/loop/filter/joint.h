@@ -7,7 +7,7 @@
 #define BR_LOOP_FILTER_JOINT_H
 
 #include "loop/flow/estimate.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "num/base/arena.h"
 #include "num/base/sys.h"
 #include <bristle/status.h>
@@ -25,7 +25,7 @@ typedef struct br_joint_entry {
         void *self;                                                                                                    \
         int nx, n, ny, points, each, nF;                                                                               \
         const br_joint_entry *F;                                                                                       \
-        const br_flow_health *health;                                                                                  \
+        const br_integrator_health *health;                                                                            \
         br_status (*step)(void *self, int count, const real *X, const int *m, const real *u, const real *p, real dt,   \
                           real *next, int *next_m, real *F);                                                           \
         void (*measure)(void *self, int begun, int count, const real *X, const int *m, const real *u, const real *p,   \
@@ -35,7 +35,7 @@ typedef struct br_joint_entry {
 typedef BR_ELSEWHERE(br_real) br_elsewhere;
 
 typedef struct br_joint_options {
-    br_flow_options flow; // its slopes, by and nby are set here
+    br_integrator_options flow; // its slopes, by and nby are set here
     const br_estimate *estimate;
     int estimates;
     int slopes; // whether derivatives can be asked for
@@ -47,7 +47,7 @@ typedef struct br_joint_options {
 
 typedef struct br_joint {
     const br_sys *sys;
-    br_flow flow;
+    br_integrator flow;
     int nx, ne, n, ny; // states, estimated parameters and inputs, both; measurements
     br_estimate *estimate;
     const br_elsewhere *elsewhere; // NULL: flow and measurements are those here

@@ -11,14 +11,14 @@ static br_real *carve_sampled(br_arena *a, br_sampled *s, const br_sys *sys, con
     s->u = br_arena_reals(a, br_sys_nu(sys));
     s->p = br_arena_reals(a, br_sys_np(sys));
     s->which = br_arena_ints(a, o->measured);
-    return br_arena_reals(a, (int)(br_observer_bytes(sys, &o->observer) / sizeof(br_real)));
+    return br_arena_reals(a, (int)(br_kalman_bytes(sys, &o->observer) / sizeof(br_real)));
 }
 
 size_t br_sampled_bytes(const br_sys *s, const br_sampled_options *o)
 {
     br_sampled made;
     br_arena a = {0, 0};
-    if (!o || !(o->dt > 0) || o->every < 1 || o->measured < 1 || !o->which || br_observer_bytes(s, &o->observer) == 0)
+    if (!o || !(o->dt > 0) || o->every < 1 || o->measured < 1 || !o->which || br_kalman_bytes(s, &o->observer) == 0)
         return 0;
     (void)carve_sampled(&a, &made, s, o);
     return a.used;
@@ -40,13 +40,13 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
     s->every = o->every;
     s->dt = o->dt;
     s->phase = -1;
-    return br_observer_init(&s->observer, sys, &o->observer, x, own, br_observer_bytes(sys, &o->observer));
+    return br_kalman_init(&s->observer, sys, &o->observer, x, own, br_kalman_bytes(sys, &o->observer));
 }
 
 br_status br_sampled_reset(br_sampled *s, const br_real *x)
 {
     s->phase = -1;
-    return br_observer_reset(&s->observer, x, 0);
+    return br_kalman_reset(&s->observer, x, 0);
 }
 
 static void hold_inputs(br_sampled *s, const br_real *u)
@@ -61,10 +61,10 @@ static void hold_inputs(br_sampled *s, const br_real *u)
 
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)
 {
-    br_status status = s->phase < 0 ? BR_OK : br_observer_predict(&s->observer, s->u, s->p, s->dt);
+    br_status status = s->phase < 0 ? BR_OK : br_kalman_predict(&s->observer, s->u, s->p, s->dt);
     hold_inputs(s, u);
     s->phase = s->phase + 1 < s->every ? s->phase + 1 : 0;
     for (int i = 0; i < s->measured && s->phase == 0 && status == BR_OK; i++)
-        status = br_observer_correct(&s->observer, s->u, s->p, s->which[i], y[i]);
+        status = br_kalman_correct(&s->observer, s->u, s->p, s->which[i], y[i]);
     return status;
 }

@@ -1,6 +1,6 @@
 // sampled.h - an observer at a fixed rate: one call a sample, inputs held in between.          [target]
 //
-//     br_sampled_options o = {.observer = br_observer_defaults(), .dt = 1e-3, .every = 1, .which = &force, .measured = 1};
+//     br_sampled_options o = {.observer = br_kalman_defaults(), .dt = 1e-3, .every = 1, .which = &force, .measured = 1};
 //     br_sampled_init(&s, sys, &o, x, u, p, memory, br_sampled_bytes(sys, &o));
 //     br_sampled_step(&s, u, y);                     // at every sample
 //
@@ -8,10 +8,10 @@
 #ifndef BR_LOOP_FILTER_SAMPLED_H
 #define BR_LOOP_FILTER_SAMPLED_H
 
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 
 typedef struct br_sampled_options {
-    br_observer_options observer;
+    br_kalman_options observer;
     br_real dt;       // from sample to sample
     int every;        // samples from one correction to the next
     const int *which; // measurements of a sample
@@ -19,7 +19,7 @@ typedef struct br_sampled_options {
 } br_sampled_options;
 
 typedef struct br_sampled {
-    br_observer observer;
+    br_kalman observer;
     br_real *u; // inputs as they are held
     br_real *p; // parameters; may be changed between samples
     int *which, measured, every, phase;
@@ -35,7 +35,7 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
 br_status br_sampled_reset(br_sampled *s, const br_real *x) BR_CHECKED; // as before the first sample
 
 // A sample: inputs u, held from now on (one that is NaN or beyond BR_GATE_INPUT: the last one is), and `measured` measurements y (NaN or
-// infinite: missing). Fixed work, safe in a control loop. On failure the observer is as br_observer_predict leaves it.
+// infinite: missing). Fixed work, safe in a control loop. On failure the observer is as br_kalman_predict leaves it.
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y) BR_CHECKED;
 
 #endif

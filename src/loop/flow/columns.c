@@ -6,7 +6,7 @@
 #include "num/algebra/vector.h"
 
 // Of the rates and, where transitions are located, of their margins.
-int br_flow_sources(const br_sys *s, int switches)
+int br_integrator_sources(const br_sys *s, int switches)
 {
     return br_sys_blocks(s) + (switches ? br_sys_slopes(s) : 0);
 }
@@ -39,7 +39,7 @@ static int first_of(const br_sys *s, int i)
 // One column can hold the derivatives by all elements of an array if every state sees its own element only.
 static int one_column(const br_sys *s, int switches, const br_sys_block *q)
 {
-    for (int i = 0; i < br_flow_sources(s, switches); i++)
+    for (int i = 0; i < br_integrator_sources(s, switches); i++)
         if (moves_states(s, i) && same_quantity(source(s, i), q) && source(s, i)->columns > 1 &&
             source(s, i)->shape != BR_DIAGONAL)
             return 0;
@@ -47,7 +47,7 @@ static int one_column(const br_sys *s, int switches, const br_sys_block *q)
 }
 
 // Appends a column by a quantity, or by one number of it. NULL: only count.
-static void add_column(br_flow *f, br_sys_block *to, char by, int column, int columns)
+static void add_column(br_integrator *f, br_sys_block *to, char by, int column, int columns)
 {
     if (to)
         to[f->columns] = (br_sys_block){.by = by, .column = column, .columns = columns};
@@ -55,7 +55,7 @@ static void add_column(br_flow *f, br_sys_block *to, char by, int column, int co
 }
 
 // Is the sensitivity by one of these numbers wanted?
-static int wanted(const br_flow_options *o, char by, int column, int columns)
+static int wanted(const br_integrator_options *o, char by, int column, int columns)
 {
     for (int i = 0; o->by && i < o->nby; i++)
         if (o->by[i].by == by && o->by[i].number >= column && o->by[i].number < column + columns)
@@ -63,7 +63,7 @@ static int wanted(const br_flow_options *o, char by, int column, int columns)
     return !o->by;
 }
 
-int br_flow_some_suffice(const br_sys *s, const br_flow_options *o)
+int br_integrator_some_suffice(const br_sys *s, const br_integrator_options *o)
 {
     for (int i = 0; i < br_sys_blocks(s); i++) {
         const br_sys_block *b = br_sys_block_at(s, i);
@@ -73,13 +73,13 @@ int br_flow_some_suffice(const br_sys *s, const br_flow_options *o)
     return br_sys_has_some(s);
 }
 
-void br_flow_find_columns(br_flow *f, const br_sys *s, br_sys_block *to)
+void br_integrator_find_columns(br_integrator *f, const br_sys *s, br_sys_block *to)
 {
     int nx = br_sys_nx(s), switches = f->o.kind->switches;
     f->columns = 0;
     for (int j = 0; j < (f->uncoupled ? 1 : nx); j++)
         add_column(f, to, 'x', j, f->uncoupled ? nx : 1);
-    for (int i = 0; i < br_flow_sources(s, switches); i++) {
+    for (int i = 0; i < br_integrator_sources(s, switches); i++) {
         const br_sys_block *q = source(s, i);
         if (!first_of(s, i))
             continue;
@@ -103,7 +103,7 @@ static int state_of(const br_sys *s, int i)
 }
 
 // Is this part of a column described already?
-static int described(const br_flow *f, const br_sys_block *to, int at)
+static int described(const br_integrator *f, const br_sys_block *to, int at)
 {
     for (int i = 0; i < f->slopes; i++)
         if (to[i].at == at)
@@ -112,7 +112,7 @@ static int described(const br_flow *f, const br_sys_block *to, int at)
 }
 
 // A column as blocks: a number moves all states; an array moves, element by element, the arrays that see it.
-void br_flow_describe_columns(br_flow *f, br_sys_block *to)
+void br_integrator_describe_columns(br_integrator *f, br_sys_block *to)
 {
     int nx = br_sys_nx(f->sys);
     f->slopes = 0;
@@ -128,7 +128,7 @@ void br_flow_describe_columns(br_flow *f, br_sys_block *to)
                                              .columns = q->columns};
             continue;
         }
-        for (int i = 0; i < br_flow_sources(f->sys, f->o.kind->switches); i++) {
+        for (int i = 0; i < br_integrator_sources(f->sys, f->o.kind->switches); i++) {
             const br_sys_block *b = source(f->sys, i);
             int row = state_of(f->sys, i);
             if (moves_states(f->sys, i) && same_quantity(b, q) && !described(f, to, c * nx + row))
@@ -175,7 +175,7 @@ static int find_number(const br_sys_block *q, const br_sys_block *block, int blo
 }
 
 // The numbers of lanes of a row, or zeros.
-static void copy_derivative(const br_flow *f, const br_real *jet, int number, int row, br_real *g)
+static void copy_derivative(const br_integrator *f, const br_real *jet, int number, int row, br_real *g)
 {
     if (number >= 0)
         br_vec_copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
@@ -183,28 +183,28 @@ static void copy_derivative(const br_flow *f, const br_real *jet, int number, in
         br_vec_zero(f->n, g + (ptrdiff_t)row * f->n);
 }
 
-void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int rows,
-                       br_real *g)
+void br_integrator_column_of(const br_integrator *f, int c, const br_sys_block *block, int blocks, const br_real *jet,
+                             int rows, br_real *g)
 {
     for (int r = 0; r < rows; r++)
         copy_derivative(f, jet, find_number(&f->column[c], block, blocks, r), r, g);
 }
 
-void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
+void br_integrator_direct(const br_integrator *f, int c, const br_real *jet, br_real *g)
 {
     int nx = br_sys_nx(f->sys);
     for (int r = 0; r < nx; r++)
         copy_derivative(f, jet, f->direct[c * nx + r], r, g);
 }
 
-const br_real *br_flow_direct_at(const br_flow *f, int c, const br_real *jet, br_real *g)
+const br_real *br_integrator_direct_at(const br_integrator *f, int c, const br_real *jet, br_real *g)
 {
     int at = f->straight[c];
     if (at >= 0)
         return jet + (ptrdiff_t)at * f->n;
     if (at == NONE)
         return f->none;
-    br_flow_direct(f, c, jet, g);
+    br_integrator_direct(f, c, jet, g);
     return g;
 }
 
@@ -218,7 +218,7 @@ static int find_straight(int n, const int *number)
 }
 
 // A state acts through the Jacobian, so its column is moved by nothing directly.
-void br_flow_find_direct(br_flow *f)
+void br_integrator_find_direct(br_integrator *f)
 {
     int nx = br_sys_nx(f->sys), blocks = br_sys_blocks(f->sys);
     const br_sys_block *block = blocks > 0 ? br_sys_block_at(f->sys, 0) : 0;

@@ -30,15 +30,15 @@ typedef struct piece {
 
 static int fits(const br_sys *s)
 {
-    return br_sys_affine(s) && br_flow_uncoupled(s) && br_sys_jumps(s) > 0 && br_sys_own_modes(s);
+    return br_sys_affine(s) && br_integrator_uncoupled(s) && br_sys_jumps(s) > 0 && br_sys_own_modes(s);
 }
 
-static int room(const br_flow *f)
+static int room(const br_integrator *f)
 {
     return 8 * br_sys_nx(f->sys) + 3 * br_sys_nmargin(f->sys) + br_sys_nslope(f->sys);
 }
 
-static piece piece_in_work(br_flow *f)
+static piece piece_in_work(br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n, all = br_sys_nmargin(f->sys) * f->n;
     br_real *w = f->work;
@@ -64,7 +64,7 @@ static piece piece_in_work(br_flow *f)
 // ---------------------------------------------------------------- pieces between transitions
 
 // Guards that hold now, for elements that have time left.
-static void settle_modes(br_flow *f, const piece *q)
+static void settle_modes(br_integrator *f, const piece *q)
 {
     int changes = 1;
     for (int i = 0; changes && i < f->o.transitions; i++) {
@@ -88,13 +88,13 @@ static void affine_states(int n, const br_real *x, const br_real *time, const br
 }
 
 // How far the guards of all transitions are from holding at x, and the derivatives of that
-static void guard_margins(br_flow *f, const br_real *x, br_real *margin, br_real *by)
+static void guard_margins(br_integrator *f, const br_real *x, br_real *margin, br_real *by)
 {
     br_sys_margin(f->sys, f->n, x, f->m, f->u, f->p, f->each, margin, by);
 }
 
 // The place of the margin of transition j for element i, or -1 where the transition is none of its mode.
-static int place(const br_flow *f, int j, int i)
+static int place(const br_integrator *f, int j, int i)
 {
     const br_sys_jump *w = br_sys_jump_at(f->sys, j);
     int mode = i / f->n - w->first;
@@ -110,7 +110,7 @@ static br_real between(br_real low, br_real at_low, br_real high, br_real at_hig
 
 // Transition j of element i, whose margin is number `at`: where its guard begins to hold on the way, and before all
 // others so far, it is the one met; answers 1 for the first that is.
-static int guard_crossed(const br_flow *f, piece *q, int j, int i, int at)
+static int guard_crossed(const br_integrator *f, piece *q, int j, int i, int at)
 {
     br_real before = q->column[at], after = q->margin[at];
     if (!(before < 0) || !(after >= 0) || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
@@ -130,7 +130,7 @@ static int guard_crossed(const br_flow *f, piece *q, int j, int i, int at)
 
 // Of the transitions of every element whose guards begin to hold, the one met first; answers how many elements have
 // one.
-static int first_crossings(br_flow *f, piece *q)
+static int first_crossings(br_integrator *f, piece *q)
 {
     int found = 0;
     guard_margins(f, f->x, q->column, 0);
@@ -148,7 +148,7 @@ static int first_crossings(br_flow *f, piece *q)
 
 // Regula falsi for the state at which the guard begins to hold (Illinois: the end that stays twice loses weight). An element
 // that stops moving stays, however long others take.
-static void regula_falsi(br_flow *f, piece *q)
+static void regula_falsi(br_integrator *f, piece *q)
 {
     for (int r = 0, moving = 1; moving && r < REFINE; r++) {
         moving = 0;
@@ -181,7 +181,7 @@ static br_real time_of(br_real d, br_real rate, br_real a)
 }
 
 // Sets the end and the length of the piece of every element; answers whether a transition ends one.
-static int piece_lengths(br_flow *f, piece *q, int last)
+static int piece_lengths(br_integrator *f, piece *q, int last)
 {
     const br_real *a = f->linear.J;
     affine_states(q->numbers, f->x, q->left, a, f->out, q->to);
@@ -219,27 +219,27 @@ static void grow(int n, const br_real *time, const br_real *a, const br_real *g0
     }
 }
 
-static void slopes_within(br_flow *f, const piece *q)
+static void slopes_within(br_integrator *f, const piece *q)
 {
-    br_flow_jet(f, q->to, f->out1, f->jet1);
+    br_integrator_jet(f, q->to, f->out1, f->jet1);
     for (int c = 0; c < f->columns; c++) {
-        br_flow_direct(f, c, f->jet, q->g0);
-        br_flow_direct(f, c, f->jet1, q->g1);
-        grow(q->numbers, q->time, f->linear.J, q->g0, q->g1, br_flow_at(f, f->S, c));
+        br_integrator_direct(f, c, f->jet, q->g0);
+        br_integrator_direct(f, c, f->jet1, q->g1);
+        grow(q->numbers, q->time, f->linear.J, q->g0, q->g1, br_integrator_at(f, f->S, c));
     }
 }
 
 // Saltation matrix: a transition at a time t adds (x'before - x'after) dt/dp to a sensitivity, dt/dp from a margin m that stays
 // zero: m_x (S + x'before dt/dp) + m_p = 0. out1: rates before the transitions, out: after them.
-static void saltation_update(br_flow *f, const piece *q)
+static void saltation_update(br_integrator *f, const piece *q)
 {
     const br_sys_block *block = br_sys_slope_at(f->sys, 0);
     int blocks = br_sys_slopes(f->sys), rows = br_sys_nmargin(f->sys);
     guard_margins(f, q->to, q->margin, q->by);
-    br_flow_column_of(f, 0, block, blocks, q->by, rows, q->state);
+    br_integrator_column_of(f, 0, block, blocks, q->by, rows, q->state);
     for (int c = 0; c < f->columns; c++) {
-        br_real *S = br_flow_at(f, f->S, c);
-        br_flow_column_of(f, c, block, blocks, q->by, rows, q->column);
+        br_real *S = br_integrator_at(f, f->S, c);
+        br_integrator_column_of(f, c, block, blocks, q->by, rows, q->column);
         for (int i = 0; i < q->numbers; i++) {
             if (q->fired[i] < 0)
                 continue;
@@ -253,7 +253,7 @@ static void saltation_update(br_flow *f, const piece *q)
 
 // ---------------------------------------------------------------- the step
 
-static void accept_piece(br_flow *f, const piece *q)
+static void accept_piece(br_integrator *f, const piece *q)
 {
     for (int i = 0; i < q->numbers; i++) {
         f->x[i] = q->to[i];
@@ -263,25 +263,25 @@ static void accept_piece(br_flow *f, const piece *q)
     }
 }
 
-static void step(br_flow *f, int substep)
+static void step(br_integrator *f, int substep)
 {
     (void)substep;
     piece q = piece_in_work(f);
     br_vec_copy(q.numbers, f->h, q.left);
     for (int i = 0, more = 1; more; i++) {
         settle_modes(f, &q);
-        br_flow_jet(f, f->x, f->out, f->jet);
-        br_flow_linear_load(f, 0, f->jet);
+        br_integrator_jet(f, f->x, f->out, f->jet);
+        br_integrator_linear_load(f, 0, f->jet);
         more = piece_lengths(f, &q, i == f->o.transitions);
         if (f->want)
             slopes_within(f, &q);
         accept_piece(f, &q);
         if (f->want && more) {
-            br_flow_rate(f, f->x, f->out);
+            br_integrator_rate(f, f->x, f->out);
             saltation_update(f, &q);
         }
     }
 }
 
-const br_flow_kind br_flow_exact = {
+const br_integrator_kind br_integrator_exact = {
     .name = "exact", .stages = 1, .switches = 1, .fits = fits, .room = room, .step = step};

@@ -18,10 +18,10 @@
 
 static int affine_uncoupled(const br_sys *s)
 {
-    return br_sys_affine(s) && br_flow_uncoupled(s) && br_sys_jumps(s) == 0;
+    return br_sys_affine(s) && br_integrator_uncoupled(s) && br_sys_jumps(s) == 0;
 }
 
-static int room(const br_flow *f)
+static int room(const br_integrator *f)
 {
     return 5 * br_sys_nx(f->sys);
 }
@@ -60,29 +60,29 @@ static void affine_column(int n, const br_real *h, const br_real *stay, const br
         T[i] = stay[i] * S[i] + h[i] * (start[i] * g0[i] + (g1[i] - g0[i]) * change[i]);
 }
 
-static void affine_step(br_flow *f, int substep)
+static void affine_step(br_integrator *f, int substep)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *a = f->linear.J, *stay = f->work + 2 * (ptrdiff_t)n, *start = stay + n, *change = start + n;
-    br_flow_jet(f, f->x, f->out, f->jet);
-    br_flow_linear_load(f, 0, f->jet);
+    br_integrator_jet(f, f->x, f->out, f->jet);
+    br_integrator_linear_load(f, 0, f->jet);
     f->begun_out = substep == 0 ? f->out : 0;
     f->begun_jet = f->jet;
     affine_states(n, f->x, f->h, a, f->out, f->next);
-    br_flow_accept(f);
+    br_integrator_accept(f);
     if (!f->want)
         return;
-    br_flow_jet(f, f->x, f->out1, f->jet1);
+    br_integrator_jet(f, f->x, f->out1, f->jet1);
     affine_weights(n, f->h, a, stay, start, change);
     for (int c = 0; c < f->columns; c++) {
-        const br_real *g0 = br_flow_direct_at(f, c, f->jet, f->work);
-        const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
-        affine_column(n, f->h, stay, start, change, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
+        const br_real *g0 = br_integrator_direct_at(f, c, f->jet, f->work);
+        const br_real *g1 = br_integrator_direct_at(f, c, f->jet1, f->work + n);
+        affine_column(n, f->h, stay, start, change, br_integrator_at(f, f->S, c), g0, g1, br_integrator_at(f, f->T, c));
     }
-    br_flow_accept_slopes(f);
+    br_integrator_accept_slopes(f);
 }
 
-const br_flow_kind br_flow_exponential = {
+const br_integrator_kind br_integrator_exponential = {
     .name = "exponential", .stages = 1, .fits = affine_uncoupled, .room = room, .step = affine_step};
 
 // ---------------------------------------------------------------- Rosenbrock
@@ -104,35 +104,35 @@ static void correct(int n, const br_real *x, const br_real *h, const br_real *a,
 
 // Sensitivities of a single step take the derivatives at its end from where its state is corrected from, which is within the
 // accuracy; those of substeps from the start of the next one, which has to look there anyway.
-static int at_predictor(const br_flow *f)
+static int at_predictor(const br_integrator *f)
 {
     return f->want && f->once;
 }
 
 // One substep of every point from the rates and derivatives at x.
-static void attempt(br_flow *f)
+static void attempt(br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *a = f->linear.J;
     affine_states(n, f->x, f->h, a, f->out, f->next);
     if (at_predictor(f))
-        br_flow_jet(f, f->next, f->out1, f->jet1);
+        br_integrator_jet(f, f->next, f->out1, f->jet1);
     else
-        br_flow_rate(f, f->next, f->out1);
+        br_integrator_rate(f, f->next, f->out1);
     correct(n, f->x, f->h, a, f->out, f->out1, f->next, f->work);
 }
 
-static void evaluate_jacobian(br_flow *f)
+static void evaluate_jacobian(br_integrator *f)
 {
-    br_flow_jet(f, f->x, f->out, f->jet);
-    br_flow_linear_load(f, 0, f->jet);
+    br_integrator_jet(f, f->x, f->out, f->jet);
+    br_integrator_linear_load(f, 0, f->jet);
 }
 
-static void rosenbrock_plan(br_flow *f)
+static void rosenbrock_plan(br_integrator *f)
 {
     evaluate_jacobian(f);
     attempt(f);
-    br_flow_choose_substeps(f, f->work, 3);
+    br_integrator_choose_substeps(f, f->work, 3);
 }
 
 // Over a substep with the mean of a: what stays of S, and how much of g at its start and end goes in.
@@ -160,40 +160,40 @@ static void rosenbrock_column(int n, const br_real *stay, const br_real *first, 
 }
 
 // Also moves on to the derivatives at the end.
-static void rosenbrock_slopes(br_flow *f)
+static void rosenbrock_slopes(br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *a0 = f->work, *stay = a0 + 2 * (ptrdiff_t)n, *first = stay + n, *last = first + n, *jet = f->jet;
     br_vec_copy(n, f->linear.J, a0);
     if (!at_predictor(f))
-        br_flow_jet(f, f->x, f->out, f->jet1);
-    br_flow_linear_load(f, 0, f->jet1);
+        br_integrator_jet(f, f->x, f->out, f->jet1);
+    br_integrator_linear_load(f, 0, f->jet1);
     rosenbrock_weights(n, f->h, a0, f->linear.J, stay, first, last);
     for (int c = 0; c < f->columns; c++) {
-        const br_real *g0 = br_flow_direct_at(f, c, f->jet, f->work);
-        const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
-        rosenbrock_column(n, stay, first, last, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
+        const br_real *g0 = br_integrator_direct_at(f, c, f->jet, f->work);
+        const br_real *g1 = br_integrator_direct_at(f, c, f->jet1, f->work + n);
+        rosenbrock_column(n, stay, first, last, br_integrator_at(f, f->S, c), g0, g1, br_integrator_at(f, f->T, c));
     }
-    br_flow_accept_slopes(f);
+    br_integrator_accept_slopes(f);
     f->jet = f->jet1;
     f->jet1 = jet;
 }
 
-static void rosenbrock_step(br_flow *f, int substep)
+static void rosenbrock_step(br_integrator *f, int substep)
 {
     if (!f->once) {                                               // else the plan has done just that
         if (substep == 0 || !f->want || br_sys_jumps(f->sys) > 0) // else known from the substep before
             evaluate_jacobian(f);
         attempt(f);
     }
-    br_flow_accept(f);
+    br_integrator_accept(f);
     if (f->want)
         rosenbrock_slopes(f);
 }
 
-const br_flow_kind br_flow_rosenbrock = {.name = "rosenbrock",
-                                         .stages = 1,
-                                         .fits = br_flow_uncoupled,
-                                         .room = room,
-                                         .plan = rosenbrock_plan,
-                                         .step = rosenbrock_step};
+const br_integrator_kind br_integrator_rosenbrock = {.name = "rosenbrock",
+                                                     .stages = 1,
+                                                     .fits = br_integrator_uncoupled,
+                                                     .room = room,
+                                                     .plan = rosenbrock_plan,
+                                                     .step = rosenbrock_step};

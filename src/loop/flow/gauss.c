@@ -14,17 +14,17 @@
 static const br_real a2[4] = {BR_C(0.5)};
 static const br_real a4[4] = {BR_C(0.25), BR_C(0.25) - SQRT3 / 6, BR_C(0.25) + SQRT3 / 6, BR_C(0.25)};
 
-static int stages(const br_flow *f)
+static int stages(const br_integrator *f)
 {
     return f->o.kind->stages;
 }
 
-static const br_real *coefficients(const br_flow *f)
+static const br_real *coefficients(const br_integrator *f)
 {
     return stages(f) == 1 ? a2 : a4;
 }
 
-static int room(const br_flow *f)
+static int room(const br_integrator *f)
 {
     return (2 * stages(f) + 3) * br_sys_nx(f->sys);
 }
@@ -39,16 +39,16 @@ static void add_stage(int n, br_real a, const br_real *h, const br_real *k, br_r
 }
 
 // Rates and Jacobian; for sensitivities all derivatives.
-static void jacobian(br_flow *f, const br_real *at, int all, br_real *out, br_real *jet)
+static void jacobian(br_integrator *f, const br_real *at, int all, br_real *out, br_real *jet)
 {
     if (all)
-        br_flow_jet_wanted(f, at, out, jet);
+        br_integrator_jet_wanted(f, at, out, jet);
     else
         br_sys_jet_x(f->sys, f->n, at, f->m, f->u, f->p, f->each, out, jet);
 }
 
 // The same at a stage, J into the linear system.
-static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *at)
+static void evaluate(br_integrator *f, int stage, const br_real *k, int all, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     br_real *jet = stage == 0 ? f->jet : f->jet1;
@@ -56,11 +56,11 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     for (int j = 0; j < s; j++)
         add_stage(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
     jacobian(f, at, all, f->out, jet);
-    br_flow_linear_load(f, stage, jet);
+    br_integrator_linear_load(f, stage, jet);
 }
 
 // Newton's correction r of the stages k; all: it leaves what sensitivities need.
-static void newton_iteration(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
+static void newton_iteration(br_integrator *f, int all, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     for (int stage = 0; stage < s; stage++) {
@@ -68,8 +68,8 @@ static void newton_iteration(br_flow *f, int all, br_real *k, br_real *r, br_rea
         for (int i = 0; i < n; i++)
             r[stage * n + i] = f->out[i] - k[stage * n + i];
     }
-    br_flow_linear_factor(f, coefficients(f));
-    br_flow_linear_solve(f, r);
+    br_integrator_linear_factor(f, coefficients(f));
+    br_integrator_linear_solve(f, r);
 }
 
 // Lanes where a correction r of a stage moves some state by more than this share of what it is.
@@ -88,14 +88,14 @@ static void mark_moved(int nx, int n, const br_real *h, const br_real *x, const 
 
 // Substeps that the error has chosen are short, and start from the stages of the one before. States without coupling take no such
 // path: they are solved lane by lane.
-static int has_short_substeps(const br_flow *f)
+static int has_short_substeps(const br_integrator *f)
 {
     return f->o.most > f->o.substeps && !f->once && !f->uncoupled;
 }
 
 // Points whose last correction r moves a stage by more than the square root of the rounding unit, as a share of what it is: the next
 // one would still have been seen. Of short substeps, which the error has chosen, by more than the accuracy.
-static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br_real *moved)
+static void count_unconverged(br_integrator *f, const br_real *k, const br_real *r, br_real *moved)
 {
     br_real most = has_short_substeps(f) ? f->o.accuracy : br_r_sqrt(BR_EPS);
     int nx = br_sys_nx(f->sys), n = nx * f->n;
@@ -109,17 +109,17 @@ static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br
 }
 
 // dk = (I - h a J)^-1 (J S + g), S+ = S + h/s sum dk
-static void sensitivity_column(br_flow *f, int c, br_real *dk, br_real *g)
+static void sensitivity_column(br_integrator *f, int c, br_real *dk, br_real *g)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
-    br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
+    br_real *S = br_integrator_at(f, f->S, c), *T = br_integrator_at(f, f->T, c);
     for (int stage = 0; stage < s; stage++) {
         br_real *to = dk + (ptrdiff_t)stage * n;
-        br_flow_linear_mul(f, stage, S, to);
-        br_flow_direct(f, c, stage == 0 ? f->jet : f->jet1, g);
+        br_integrator_linear_mul(f, stage, S, to);
+        br_integrator_direct(f, c, stage == 0 ? f->jet : f->jet1, g);
         br_vec_add(n, 1, g, to);
     }
-    br_flow_linear_solve(f, dk);
+    br_integrator_linear_solve(f, dk);
     br_vec_copy(n, S, T);
     for (int stage = 0; stage < s; stage++)
         add_stage(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
@@ -186,15 +186,15 @@ static void move_columns(int n, int columns, const int *at, int lanes, const br_
 }
 
 // Are states uncoupled, with two stages, so that every lane is solved by itself?
-static int by_lanes(const br_flow *f)
+static int by_lanes(const br_integrator *f)
 {
-    return stages(f) == 2 && f->in_order && br_flow_diagonal(f, f->jet) != 0;
+    return stages(f) == 2 && f->in_order && br_integrator_diagonal(f, f->jet) != 0;
 }
 
-static void solve_lanes(br_flow *f, int cold, int iterations, br_real *k, br_real *r, br_real *at)
+static void solve_lanes(br_integrator *f, int cold, int iterations, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    const br_real *J0 = br_flow_diagonal(f, f->jet), *J1 = br_flow_diagonal(f, f->jet1);
+    const br_real *J0 = br_integrator_diagonal(f, f->jet), *J1 = br_integrator_diagonal(f, f->jet1);
     for (int i = 0; i < iterations; i++) {
         int last = i + 1 == iterations, alike = cold && i == 0 && !last; // k = 0: both stages look at x
         find_stages(n, f->x, f->h, k, at);
@@ -213,14 +213,14 @@ typedef struct work {
     br_real *k, *r, *rest;
 } work;
 
-static work work_of(const br_flow *f)
+static work work_of(const br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n * stages(f);
     return (work){f->work, f->work + n, f->work + (ptrdiff_t)2 * n};
 }
 
 // Stages, and where they lead. cold: k = 0.
-static void attempt(br_flow *f, int cold, int iterations)
+static void attempt(br_integrator *f, int cold, int iterations)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     work w = work_of(f);
@@ -240,7 +240,7 @@ static void attempt(br_flow *f, int cold, int iterations)
 }
 
 // e becomes the mean over the stages of (I - h a J)^-1 e.
-static void damp(br_flow *f, br_real *e)
+static void damp(br_integrator *f, br_real *e)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     const br_real *D = f->linear.M;
@@ -251,33 +251,33 @@ static void damp(br_flow *f, br_real *e)
     }
     for (int stage = 1; stage < s; stage++)
         br_vec_copy(n, e, e + (ptrdiff_t)stage * n);
-    br_flow_linear_solve(f, e);
+    br_integrator_linear_solve(f, e);
     for (int i = 0; i < n && s == 2; i++)
         e[i] = BR_C(0.5) * (e[i] + e[n + i]);
 }
 
 // The error of a step is below what it differs by from the trapezoidal rule: h times the mean rate of both ends, less that of the
 // stages; damped as the step is. The scheme itself does not damp what is much faster than a step: there both differ.
-static void plan(br_flow *f)
+static void plan(br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     work w = work_of(f);
     br_real *e = w.rest;
     attempt(f, 1, f->o.iterations);
-    br_flow_rate(f, f->x, f->out);
-    br_flow_rate(f, f->next, f->out1);
+    br_integrator_rate(f, f->x, f->out);
+    br_integrator_rate(f, f->next, f->out1);
     for (int i = 0; i < n; i++) {
         br_real mean = s == 1 ? w.k[i] : BR_C(0.5) * (w.k[i] + w.k[n + i]);
         e[i] = f->h[i] * (BR_C(0.5) * (f->out[i] + f->out1[i]) - mean);
     }
     damp(f, e);
     if (!f->uncoupled)
-        br_flow_ease(f, e, e + (ptrdiff_t)s * n);
-    br_flow_choose_substeps(f, e, 3);
+        br_integrator_ease(f, e, e + (ptrdiff_t)s * n);
+    br_integrator_choose_substeps(f, e, 3);
 }
 
 // Lanes at the first of their substeps start from k = 0, with one iteration more than the others.
-static void start_lanes(br_flow *f)
+static void start_lanes(br_integrator *f)
 {
     int numbers = br_sys_nx(f->sys) * stages(f), cold = 0;
     work w = work_of(f);
@@ -295,7 +295,7 @@ static void start_lanes(br_flow *f)
 // Of short substeps.
 enum { SHORT_ITERATIONS = 2 };
 
-static void attempt_substep(br_flow *f, int substep)
+static void attempt_substep(br_integrator *f, int substep)
 {
     int chosen = f->o.most > f->o.substeps, iterations = f->o.iterations; // then every lane has its own substep
     if (!has_short_substeps(f)) {
@@ -306,7 +306,7 @@ static void attempt_substep(br_flow *f, int substep)
     attempt(f, 0, iterations < SHORT_ITERATIONS ? iterations : SHORT_ITERATIONS);
 }
 
-static void step(br_flow *f, int substep)
+static void step(br_integrator *f, int substep)
 {
     work w = work_of(f);
     br_real *g = w.rest + (ptrdiff_t)br_sys_nx(f->sys) * f->n;
@@ -314,15 +314,17 @@ static void step(br_flow *f, int substep)
         attempt_substep(f, substep);
     count_unconverged(f, w.k, w.r, w.rest);
     if (f->want && by_lanes(f))
-        move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, br_flow_diagonal(f, f->jet),
-                     br_flow_diagonal(f, f->jet1), f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
+        move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, br_integrator_diagonal(f, f->jet),
+                     br_integrator_diagonal(f, f->jet1), f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
     else
         for (int c = 0; f->want && c < f->columns; c++)
             sensitivity_column(f, c, w.r, g);
     if (f->want)
-        br_flow_accept_slopes(f);
-    br_flow_accept(f);
+        br_integrator_accept_slopes(f);
+    br_integrator_accept(f);
 }
 
-const br_flow_kind br_flow_midpoint = {.name = "midpoint", .stages = 1, .room = room, .plan = plan, .step = step};
-const br_flow_kind br_flow_gauss4 = {.name = "gauss4", .stages = 2, .room = room, .plan = plan, .step = step};
+const br_integrator_kind br_integrator_midpoint = {
+    .name = "midpoint", .stages = 1, .room = room, .plan = plan, .step = step};
+const br_integrator_kind br_integrator_gauss4 = {
+    .name = "gauss4", .stages = 2, .room = room, .plan = plan, .step = step};

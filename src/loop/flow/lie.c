@@ -10,7 +10,7 @@
 
 static const br_real whole[] = {1};
 
-static int room(const br_flow *f)
+static int room(const br_integrator *f)
 {
     return 2 * br_sys_nx(f->sys);
 }
@@ -49,52 +49,52 @@ static void move_columns(int n, int columns, const int *at, int lanes, const br_
 
 // ---------------------------------------------------------------- all systems
 
-static void attempt(br_flow *f)
+static void attempt(br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *d = f->work;
-    br_flow_jet(f, f->x, f->out, f->jet);
-    const br_real *J = br_flow_diagonal(f, f->jet);
+    br_integrator_jet(f, f->x, f->out, f->jet);
+    const br_real *J = br_integrator_diagonal(f, f->jet);
     if (J) {
         move_states(n, f->x, f->h, J, f->out, f->linear.M, f->next);
         return;
     }
-    br_flow_linear_load(f, 0, f->jet);
-    br_flow_linear_factor(f, whole);
+    br_integrator_linear_load(f, 0, f->jet);
+    br_integrator_linear_factor(f, whole);
     for (int i = 0; i < n; i++)
         d[i] = f->h[i] * f->out[i];
-    br_flow_linear_solve(f, d);
+    br_integrator_linear_solve(f, d);
     for (int i = 0; i < n; i++)
         f->next[i] = f->x[i] + d[i];
 }
 
 // The error of a step is h/2 times the change of the rate, damped as the step is; taken twice, to be safe.
-static void plan(br_flow *f)
+static void plan(br_integrator *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *e = f->work;
     attempt(f);
-    br_flow_rate(f, f->next, f->out1);
+    br_integrator_rate(f, f->next, f->out1);
     for (int i = 0; i < n; i++)
         e[i] = f->h[i] * (f->out1[i] - f->out[i]);
-    br_flow_linear_solve(f, e);
+    br_integrator_linear_solve(f, e);
     if (!f->uncoupled)
-        br_flow_ease(f, e, e + n);
-    br_flow_choose_substeps(f, e, 1);
+        br_integrator_ease(f, e, e + n);
+    br_integrator_choose_substeps(f, e, 1);
 }
 
-static void sensitivity_column(br_flow *f, int c)
+static void sensitivity_column(br_integrator *f, int c)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
-    const br_real *g = br_flow_direct_at(f, c, f->jet, f->work + n);
+    br_real *S = br_integrator_at(f, f->S, c), *T = br_integrator_at(f, f->T, c);
+    const br_real *g = br_integrator_direct_at(f, c, f->jet, f->work + n);
     for (int i = 0; i < n; i++)
         T[i] = S[i] + f->h[i] * g[i];
-    br_flow_linear_solve(f, T);
+    br_integrator_linear_solve(f, T);
 }
 
 // What was seen where the step began is kept, in memory that nothing else needs then.
-static void keep_begun(br_flow *f)
+static void keep_begun(br_integrator *f)
 {
     br_real *out = f->out, *jet = f->jet;
     f->begun_out = out;
@@ -105,20 +105,20 @@ static void keep_begun(br_flow *f)
     f->jet1 = jet;
 }
 
-static void step(br_flow *f, int substep)
+static void step(br_integrator *f, int substep)
 {
     if (!f->once) // else the plan has tried just that
         attempt(f);
-    if (f->want && f->in_order && br_flow_diagonal(f, f->jet))
+    if (f->want && f->in_order && br_integrator_diagonal(f, f->jet))
         move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, f->linear.M, f->S, f->jet, f->T);
     else
         for (int c = 0; f->want && c < f->columns; c++)
             sensitivity_column(f, c);
     if (f->want)
-        br_flow_accept_slopes(f);
-    br_flow_accept(f);
+        br_integrator_accept_slopes(f);
+    br_integrator_accept(f);
     if (substep == 0 && f->waiting == 0)
         keep_begun(f);
 }
 
-const br_flow_kind br_flow_lie = {.name = "lie", .stages = 1, .room = room, .plan = plan, .step = step};
+const br_integrator_kind br_integrator_lie = {.name = "lie", .stages = 1, .room = room, .plan = plan, .step = step};

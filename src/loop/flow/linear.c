@@ -37,7 +37,7 @@ static int is_element(const br_sys *s, int i)
     return own;
 }
 
-long long br_flow_linear_numbers(const br_sys *s, int uncoupled)
+long long br_integrator_linear_numbers(const br_sys *s, int uncoupled)
 {
     long long ne = 0, nx = br_sys_nx(s);
     for (int i = 0; i < nx; i++)
@@ -45,13 +45,13 @@ long long br_flow_linear_numbers(const br_sys *s, int uncoupled)
     return ne + (nx - ne) * (nx + ne);
 }
 
-static int matrix_numbers(const br_flow_linear *L)
+static int matrix_numbers(const br_integrator_linear *L)
 {
     return L->ne + 2 * L->ne * L->nc + L->nc * L->nc;
 }
 
 // Where d x'_i / d x_j stands among the numbers of the matrix.
-static int slot(const br_flow_linear *L, int i, int j)
+static int slot(const br_integrator_linear *L, int i, int j)
 {
     int r = L->place[i], c = L->place[j], er = -1 - r, ec = -1 - c, coupling = L->ne * L->nc;
     if (r < 0 && c < 0)
@@ -64,7 +64,7 @@ static int slot(const br_flow_linear *L, int i, int j)
 }
 
 // Derivative `from` of a point belongs to number `to` of the matrix; neighbours that stay neighbours are one run.
-static void add_run(br_flow_linear *L, int from, int to)
+static void add_run(br_integrator_linear *L, int from, int to)
 {
     int *last = L->run + 3 * (ptrdiff_t)(L->runs - 1);
     if (L->runs > 0 && last[0] + last[2] == from && last[1] + last[2] == to) {
@@ -77,7 +77,7 @@ static void add_run(br_flow_linear *L, int from, int to)
     L->runs++;
 }
 
-static void find_runs(br_flow_linear *L, const br_sys *s)
+static void find_runs(br_integrator_linear *L, const br_sys *s)
 {
     L->runs = L->known = 0;
     for (int i = 0; i < br_sys_blocks(s); i++) {
@@ -95,7 +95,8 @@ static void find_runs(br_flow_linear *L, const br_sys *s)
     }
 }
 
-void br_flow_linear_carve(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes)
+void br_integrator_linear_carve(br_arena *a, br_integrator_linear *L, const br_sys *s, int uncoupled, int stages,
+                                int lanes)
 {
     int nx = br_sys_nx(s);
     L->stages = stages;
@@ -120,14 +121,14 @@ void br_flow_linear_carve(br_arena *a, br_flow_linear *L, const br_sys *s, int u
         find_runs(L, s);
 }
 
-static br_real *stage_J(const br_flow *f, int stage)
+static br_real *stage_J(const br_integrator *f, int stage)
 {
     return f->linear.J + (ptrdiff_t)stage * matrix_numbers(&f->linear) * f->n;
 }
 
-void br_flow_linear_load(br_flow *f, int stage, const br_real *jet)
+void br_integrator_linear_load(br_integrator *f, int stage, const br_real *jet)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     br_real *J = stage_J(f, stage);
     if (L->known < matrix_numbers(L)) // some are zero by structure
         br_vec_zero(matrix_numbers(L) * f->n, J);
@@ -144,9 +145,9 @@ static void add_product(int n, br_real sign, const br_real *a, const br_real *b,
         to[k] += sign * (a[k] * b[k]);
 }
 
-void br_flow_linear_mul(const br_flow *f, int stage, const br_real *v, br_real *to)
+void br_integrator_linear_mul(const br_integrator *f, int stage, const br_real *v, br_real *to)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     const br_real *J = stage_J(f, stage);
     int n = f->n, nx = br_sys_nx(f->sys);
     br_vec_zero(nx * n, to);
@@ -167,7 +168,7 @@ void br_flow_linear_mul(const br_flow *f, int stage, const br_real *v, br_real *
 // ---------------------------------------------------------------- factors
 
 // Entry (k, l) of block number i of M.
-static br_real *entry(const br_flow *f, int i, int k, int l)
+static br_real *entry(const br_integrator *f, int i, int k, int l)
 {
     int s = f->linear.stages;
     return f->linear.M + ((ptrdiff_t)i * s * s + (ptrdiff_t)k * s + l) * f->n;
@@ -221,14 +222,14 @@ static void multiply(int s, int n, const br_real *D, br_real *x, br_real *y)
 }
 
 // Row (r, k) and column (c, l) of the core.
-static br_real *core_at(const br_flow *f, int r, int k, int c, int l)
+static br_real *core_at(const br_integrator *f, int r, int k, int c, int l)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     return entry(f, L->ne + 2 * L->ne * L->nc + r * L->nc + c, k, l);
 }
 
 // What element e sees of core state c becomes the inverse of its block times that.
-static void divide_seen(br_flow *f, int e, int c)
+static void divide_seen(br_integrator *f, int e, int c)
 {
     int s = f->linear.stages, n = f->n, seen = f->linear.ne + e * f->linear.nc + c;
     const br_real *D = entry(f, e, 0, 0);
@@ -239,9 +240,9 @@ static void divide_seen(br_flow *f, int e, int c)
 }
 
 // core -= (core sees e) inverse (e sees core)
-static void eliminate(br_flow *f, int e)
+static void eliminate(br_integrator *f, int e)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int s = L->stages, seen = L->ne + e * L->nc, sees = seen + L->ne * L->nc;
     for (int c = 0; c < L->nc; c++) {
         divide_seen(f, e, c);
@@ -255,13 +256,13 @@ static void eliminate(br_flow *f, int e)
 }
 
 // Number (i, j) of the core of one point as one dense matrix of nc*s rows.
-static br_real *dense_at(const br_flow *f, int i, int j)
+static br_real *dense_at(const br_integrator *f, int i, int j)
 {
     int s = f->linear.stages;
     return core_at(f, i / s, i % s, j / s, j % s);
 }
 
-static void swap_rows(const br_flow *f, int size, int i, int j, int point)
+static void swap_rows(const br_integrator *f, int size, int i, int j, int point)
 {
     for (int c = 0; c < size; c++) {
         br_real *a = dense_at(f, i, c) + point, *b = dense_at(f, j, c) + point, t = *a;
@@ -296,7 +297,7 @@ static void divide(int n, const br_real *a, br_real *to)
 
 // The largest number of column c on or below its diagonal goes up, in every point. Rows outside, points inside: where a row
 // stands is found once.
-static void choose_pivots(br_flow *f, int c, int size)
+static void choose_pivots(br_integrator *f, int c, int size)
 {
     int *pivot = f->linear.pivot + (ptrdiff_t)c * f->n, moved = 0;
     const br_real *top = dense_at(f, c, c);
@@ -318,7 +319,7 @@ static void choose_pivots(br_flow *f, int c, int size)
 }
 
 // LU with partial pivoting of the cores of all points.
-static void factor_core(br_flow *f)
+static void factor_core(br_integrator *f)
 {
     int size = f->linear.nc * f->linear.stages, n = f->n;
     for (int c = 0; c < size; c++) {
@@ -332,12 +333,12 @@ static void factor_core(br_flow *f)
 }
 
 // Entry (k, l) of the blocks of all elements, where there is no core.
-static br_real *lanes_at(const br_flow *f, int k, int l)
+static br_real *lanes_at(const br_integrator *f, int k, int l)
 {
     return f->linear.M + ((ptrdiff_t)k * f->linear.stages + l) * f->linear.ne * f->n;
 }
 
-static void factor_elements(br_flow *f, const br_real *a)
+static void factor_elements(br_integrator *f, const br_real *a)
 {
     int s = f->linear.stages, n = f->linear.ne * f->n;
     for (int k = 0; k < s; k++)
@@ -433,9 +434,9 @@ static inline void eliminate_point(br_real *M, br_real *C, int ne, int e, int s,
     }
 }
 
-static inline void factor_point(br_flow *f, const br_real *a, int s, int nc)
+static inline void factor_point(br_integrator *f, const br_real *a, int s, int nc)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int ne = L->ne, first = ne + 2 * ne * nc, numbers = first + nc * nc, block = s * s;
     br_real *M = L->M, *C = M + (ptrdiff_t)first * block, h = f->h[0];
     for (int k = 0; k < s; k++) {
@@ -463,9 +464,9 @@ static inline void factor_point(br_flow *f, const br_real *a, int s, int nc)
     factor_point_core(C, L->pivot, s, nc);
 }
 
-static inline void solve_point_core(const br_flow *f, const br_real *D, br_real *v, int s, int nc)
+static inline void solve_point_core(const br_integrator *f, const br_real *D, br_real *v, int s, int nc)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int size = nc * s, nx = br_sys_nx(f->sys);
     br_real x[POINT_SIZE];
     for (int c = 0; c < nc; c++)
@@ -490,9 +491,9 @@ static inline void solve_point_core(const br_flow *f, const br_real *D, br_real 
             v[k * nx + L->core[c]] = x[c * s + k];
 }
 
-static inline void solve_point(const br_flow *f, br_real *v, int s, int nc)
+static inline void solve_point(const br_integrator *f, br_real *v, int s, int nc)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int ne = L->ne, nx = br_sys_nx(f->sys), block = s * s;
     br_real *M = L->M, *seen = M + (ptrdiff_t)ne * block, *sees = seen + (ptrdiff_t)ne * nc * block;
     for (int e = 0; e < ne; e++) {
@@ -512,13 +513,13 @@ static inline void solve_point(const br_flow *f, br_real *v, int s, int nc)
 }
 
 // Is there a function for one point of this size?
-static int is_small_point(const br_flow *f)
+static int is_small_point(const br_integrator *f)
 {
     return f->n == 1 && f->linear.nc >= 1 && f->linear.nc <= POINT_CORE;
 }
 
 // No switch over all sizes: compilers jump through tables of those.
-static inline void factor_small_point(br_flow *f, const br_real *a, int s)
+static inline void factor_small_point(br_integrator *f, const br_real *a, int s)
 {
     if (f->linear.nc == 1)
         factor_point(f, a, s, 1);
@@ -528,7 +529,7 @@ static inline void factor_small_point(br_flow *f, const br_real *a, int s)
         factor_point(f, a, s, 3);
 }
 
-static inline void solve_small_point(const br_flow *f, br_real *v, int s)
+static inline void solve_small_point(const br_integrator *f, br_real *v, int s)
 {
     if (f->linear.nc == 1)
         solve_point(f, v, s, 1);
@@ -538,9 +539,9 @@ static inline void solve_small_point(const br_flow *f, br_real *v, int s)
         solve_point(f, v, s, 3);
 }
 
-void br_flow_linear_factor(br_flow *f, const br_real *a)
+void br_integrator_linear_factor(br_integrator *f, const br_real *a)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int s = L->stages, numbers = matrix_numbers(L), n = f->n;
     if (L->nc == 0) {
         factor_elements(f, a);
@@ -570,15 +571,15 @@ void br_flow_linear_factor(br_flow *f, const br_real *a)
 
 // ---------------------------------------------------------------- solution
 
-static br_real *vector_at(const br_flow *f, br_real *v, int stage, int state)
+static br_real *vector_at(const br_integrator *f, br_real *v, int stage, int state)
 {
     return v + ((ptrdiff_t)stage * br_sys_nx(f->sys) + state) * f->n;
 }
 
 // The core loses what it sees of elements (sees), or elements what they see of the core.
-static void couple(br_flow *f, br_real *v, int e, int sees)
+static void couple(br_integrator *f, br_real *v, int e, int sees)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int s = L->stages, n = f->n, at = L->ne + (sees ? L->ne * L->nc : 0) + e * L->nc;
     for (int c = 0; c < L->nc; c++)
         for (int k = 0; k < s; k++)
@@ -590,13 +591,13 @@ static void couple(br_flow *f, br_real *v, int e, int sees)
 }
 
 // Number i of the core of all points.
-static br_real *core_of(const br_flow *f, br_real *v, int i)
+static br_real *core_of(const br_integrator *f, br_real *v, int i)
 {
     int s = f->linear.stages;
     return vector_at(f, v, i % s, f->linear.core[i / s]);
 }
 
-static void solve_core(br_flow *f, br_real *v)
+static void solve_core(br_integrator *f, br_real *v)
 {
     int size = f->linear.nc * f->linear.stages, n = f->n;
     for (int i = 0; i < size; i++) {
@@ -619,9 +620,9 @@ static void solve_core(br_flow *f, br_real *v)
     }
 }
 
-void br_flow_linear_solve(br_flow *f, br_real *v)
+void br_integrator_linear_solve(br_integrator *f, br_real *v)
 {
-    const br_flow_linear *L = &f->linear;
+    const br_integrator_linear *L = &f->linear;
     int s = L->stages;
     if (L->nc == 0) {
         multiply(s, L->ne * f->n, L->M, v, vector_at(f, v, s - 1, 0));

@@ -6,7 +6,7 @@
 #include "num/base/require.h"
 #include "num/algebra/vector.h"
 
-int br_flow_uncoupled(const br_sys *s)
+int br_integrator_uncoupled(const br_sys *s)
 {
     int nx = br_sys_nx(s);
     for (int i = 0; i < br_sys_blocks(s); i++) {
@@ -18,7 +18,7 @@ int br_flow_uncoupled(const br_sys *s)
     return 1;
 }
 
-void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet)
+void br_integrator_jet_wanted(br_integrator *f, const br_real *x, br_real *out, br_real *jet)
 {
     if (f->some)
         br_sys_jet_some(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
@@ -26,15 +26,15 @@ void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet
         br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
 }
 
-void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
+void br_integrator_rate(br_integrator *f, const br_real *x, br_real *out)
 {
     br_sys_rate(f->sys, f->n, x, f->m, f->u, f->p, f->each, out);
 }
 
-void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet)
+void br_integrator_jet(br_integrator *f, const br_real *x, br_real *out, br_real *jet)
 {
     if (f->want)
-        br_flow_jet_wanted(f, x, out, jet);
+        br_integrator_jet_wanted(f, x, out, jet);
     else
         br_sys_jet_x(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
 }
@@ -51,7 +51,7 @@ static void merge(int nx, int columns, int n, const br_real *h, br_real *now, co
     }
 }
 
-static void accept(const br_flow *f, int columns, br_real **now, br_real **next)
+static void accept(const br_integrator *f, int columns, br_real **now, br_real **next)
 {
     br_real *was = *now;
     if (!f->all) {
@@ -62,12 +62,12 @@ static void accept(const br_flow *f, int columns, br_real **now, br_real **next)
     *next = was;
 }
 
-void br_flow_accept(br_flow *f)
+void br_integrator_accept(br_integrator *f)
 {
     accept(f, 1, &f->x, &f->next);
 }
 
-void br_flow_accept_slopes(br_flow *f)
+void br_integrator_accept_slopes(br_integrator *f)
 {
     accept(f, f->columns, &f->S, &f->T);
 }
@@ -89,7 +89,7 @@ static int one_substep_suffices(int n, const br_real *x, const br_real *next, co
     return !hard;
 }
 
-void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
+void br_integrator_choose_substeps(br_integrator *f, const br_real *error, int power)
 {
     BR_REQUIRE(power == 1 || power == 3);
     if (one_substep_suffices(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
@@ -110,7 +110,7 @@ void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
 }
 
 // By how much the others would move each state within a step: h |J| |x| without the diagonal. to += that of one derivative.
-static void add_reach(const br_flow *f, const br_sys_block *b, int r, int c, br_real *to)
+static void add_reach(const br_integrator *f, const br_sys_block *b, int r, int c, br_real *to)
 {
     int number = br_shape_number(b->shape, b->columns, r, c);
     if (number < 0 || b->row + r == b->column + c)
@@ -120,7 +120,7 @@ static void add_reach(const br_flow *f, const br_sys_block *b, int r, int c, br_
         to[(b->row + r) * f->n + k] += f->h[k] * br_r_abs(J[k] * x[k]);
 }
 
-void br_flow_ease(const br_flow *f, br_real *e, br_real *reach)
+void br_integrator_ease(const br_integrator *f, br_real *e, br_real *reach)
 {
     int nx = br_sys_nx(f->sys), n = nx * f->n;
     br_vec_zero(n, reach);

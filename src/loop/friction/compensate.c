@@ -13,7 +13,7 @@ br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_
         .differentiate = br_differentiate_defaults(&br_differentiate_kalman, dt),
         .fastest = BR_C(1e6),
         .patience = 3,
-        .law = {.flow = br_flow_defaults(), .within = 1, .low = BR_C(0.1), .high = 10, .quickest = 1},
+        .law = {.flow = br_integrator_defaults(), .within = 1, .low = BR_C(0.1), .high = 10, .quickest = 1},
         .bandwidth = BR_C(0.05) / dt,
     };
 }

@@ -18,10 +18,10 @@
 
 #include "loop/signal/differentiate.h"
 #include "loop/friction/elasto.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "loop/friction/indirect.h"
 #include "loop/horizon/mhe.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "num/base/arena.h"
 #include <bristle/status.h>
 #include <stddef.h>
@@ -59,7 +59,7 @@ extern const br_compensate_kind br_compensate_model;       // any law, driven by
 extern const br_compensate_kind br_compensate_observer;    // and corrected by the error: 002 (12), (13), (15)
 extern const br_compensate_kind br_compensate_elasto;      // the discrete elasto-plastic estimator of paper 003
 extern const br_compensate_kind br_compensate_adaptive;    // and its level adapted
-extern const br_compensate_kind br_compensate_filter;      // a br_observer (EKF, UKF)
+extern const br_compensate_kind br_compensate_filter;      // a br_kalman (EKF, UKF)
 extern const br_compensate_kind br_compensate_horizon;     // a br_mhe
 
 // Gains, mass, limits and all other numbers of options and tuning are at most this, in SI; references and positions are within
@@ -79,14 +79,14 @@ typedef struct br_compensate_curve {
 // Model, observer, adaptive. What is pointed to is lent for the life of the compensator.
 typedef struct br_compensate_law {
     const br_sys *sys;
-    const br_real *p, *x;   // parameters; states at the start, NULL: 0
-    const br_real *u;       // all inputs; NULL: 0. That of the velocity is set at every step
-    int velocity, force;    // places of the velocity among the inputs, of the friction force among the outputs
-    const br_real *k;       // of every state: its rate is corrected by -k (e + T e') (12); NULL: 0
-    br_real lead;           // T, s: 0 as in (12)
-    int by_velocity;        // its rate is corrected by -k e' instead (15)
-    const br_real *damping; // of every state: force per rate of it that the law has, sigma1 (13); NULL: 0
-    br_flow_options flow;   // one point, slopes and points are set here
+    const br_real *p, *x;       // parameters; states at the start, NULL: 0
+    const br_real *u;           // all inputs; NULL: 0. That of the velocity is set at every step
+    int velocity, force;        // places of the velocity among the inputs, of the friction force among the outputs
+    const br_real *k;           // of every state: its rate is corrected by -k (e + T e') (12); NULL: 0
+    br_real lead;               // T, s: 0 as in (12)
+    int by_velocity;            // its rate is corrected by -k e' instead (15)
+    const br_real *damping;     // of every state: force per rate of it that the law has, sigma1 (13); NULL: 0
+    br_integrator_options flow; // one point, slopes and points are set here
     // Adaptive: F = level*law, level' = -rate*F_law*(e' + e/within), 1/(N*m) and s; low <= level <= high, and no faster than
     // quickest, 1/s.
     br_real rate, within, low, high, quickest;
@@ -97,7 +97,7 @@ typedef struct br_compensate_law {
 // that measures its force, which is u - m a (loop/friction/indirect.h). Where the position is one of its states, the estimator is reset
 // to stand at the first one.
 typedef struct br_compensate_estimator {
-    br_observer *filter;
+    br_kalman *filter;
     br_mhe *horizon;
     const br_real *p;
     int which;   // measurement: the position, or for reduced order the force
@@ -179,7 +179,7 @@ struct br_compensate {
     br_motion aim;               // the last that was finite
     br_differentiate differentiate;
     br_indirect indirect;
-    br_flow flow;
+    br_integrator flow;
     br_elasto elasto;
     int missing;        // in a row
     int doubted;        // of them too far off

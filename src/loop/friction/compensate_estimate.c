@@ -39,7 +39,7 @@ const br_compensate_kind br_compensate_elasto = {.name = "elasto-plastic",
 static int filter_fits(const br_compensate_options *o)
 {
     const br_compensate_estimator *e = &o->estimator;
-    const br_observer *ob = e->filter;
+    const br_kalman *ob = e->filter;
     if (!ob || !e->p || br_sys_nu(ob->joint.sys) != 1)
         return 0;
     int ny = br_sys_ny(ob->joint.sys);
@@ -77,13 +77,13 @@ static int place_of(const br_joint *j, int which)
     return state >= 0 && state < j->nx ? state : -1;
 }
 
-static void stand_at(br_observer *ob, int which, br_real q)
+static void stand_at(br_kalman *ob, int which, br_real q)
 {
     int state = place_of(&ob->joint, which);
     if (state < 0)
         return;
     ob->first[state] = q;
-    br_status status = br_observer_reset(ob, ob->first, 0);
+    br_status status = br_kalman_reset(ob, ob->first, 0);
     (void)status; // finite numbers are not refused
 }
 
@@ -94,9 +94,9 @@ static br_status whole(br_compensate *c, const br_compensate_sample *s, br_real 
     *u = c->u;
     if (!c->begun && s->seen)
         stand_at(e->filter, e->which, s->is.q);
-    br_status status = br_observer_predict(e->filter, u, e->p, s->dt);
+    br_status status = br_kalman_predict(e->filter, u, e->p, s->dt);
     if (due(c) && status == BR_OK && s->seen)
-        status = br_observer_correct(e->filter, u, e->p, e->which, s->is.q);
+        status = br_kalman_correct(e->filter, u, e->p, e->which, s->is.q);
     return status;
 }
 
@@ -107,9 +107,9 @@ static br_status friction_part(br_compensate *c, const br_compensate_sample *s, 
     c->indirect.o.mass = c->o.mass;
     br_indirect_sample is = br_indirect_step(&c->indirect, s->seen ? s->is.q : br_compensate_unknown(), c->u);
     *v = is.v;
-    br_status status = br_observer_predict(e->filter, v, e->p, s->dt);
+    br_status status = br_kalman_predict(e->filter, v, e->p, s->dt);
     if (due(c) && status == BR_OK && !is.doubtful)
-        status = br_observer_correct(e->filter, v, e->p, e->which, is.force);
+        status = br_kalman_correct(e->filter, v, e->p, e->which, is.force);
     *v = s->v;
     return status;
 }
@@ -121,7 +121,7 @@ static br_real filter(br_compensate *c, const br_compensate_sample *s)
     br_status status = e->reduced ? friction_part(c, s, &in) : whole(c, s, &in);
     if (status != BR_OK || (!e->deaf && e->filter->alarm))
         return br_compensate_unknown();
-    return br_observer_expect(e->filter, &in, e->p, e->force, 0);
+    return br_kalman_expect(e->filter, &in, e->p, e->force, 0);
 }
 
 const br_compensate_kind br_compensate_filter = {.name = "filter",

@@ -4,9 +4,9 @@
 #include "loop/friction/compensate_kind.h"
 #include "loop/signal/decay.h"
 
-static br_flow_options flow_of(const br_compensate_law *l)
+static br_integrator_options flow_of(const br_compensate_law *l)
 {
-    br_flow_options o = l->flow;
+    br_integrator_options o = l->flow;
     o.points = 1;
     o.slopes = 0;
     return o;
@@ -18,17 +18,17 @@ static int law_fits(const br_compensate_options *o)
     if (!l->sys || !l->p || l->velocity < 0 || l->velocity >= br_sys_nu(l->sys) || l->force < 0 ||
         l->force >= br_sys_ny(l->sys))
         return 0;
-    br_flow_options flow = flow_of(l);
+    br_integrator_options flow = flow_of(l);
     int nx = br_sys_nx(l->sys);
     if ((l->k && !br_vec_finite(nx, l->k)) || (l->damping && !br_vec_finite(nx, l->damping)) || !br_is_amount(l->lead))
         return 0;
-    return nx == 0 || br_flow_bytes(l->sys, &flow) > 0;
+    return nx == 0 || br_integrator_bytes(l->sys, &flow) > 0;
 }
 
 static int flow_reals(const br_compensate_law *l)
 {
-    br_flow_options o = flow_of(l);
-    return (int)((br_flow_bytes(l->sys, &o) + sizeof(br_real) - 1) / sizeof(br_real));
+    br_integrator_options o = flow_of(l);
+    return (int)((br_integrator_bytes(l->sys, &o) + sizeof(br_real) - 1) / sizeof(br_real));
 }
 
 static void carve(br_arena *a, br_compensate *c)
@@ -45,10 +45,10 @@ static void carve(br_arena *a, br_compensate *c)
 static br_status prepare(br_compensate *c)
 {
     const br_compensate_law *l = &c->o.law;
-    br_flow_options o = flow_of(l);
+    br_integrator_options o = flow_of(l);
     if (br_sys_nx(l->sys) == 0)
         return BR_OK;
-    return br_flow_init(&c->flow, l->sys, &o, c->flow_room, br_flow_bytes(l->sys, &o));
+    return br_integrator_init(&c->flow, l->sys, &o, c->flow_room, br_integrator_bytes(l->sys, &o));
 }
 
 static void start(br_compensate *c)
@@ -73,7 +73,7 @@ static br_real integrate_law(br_compensate *c, br_real v, br_real error, br_real
         c->spare[i] = c->x[i] - (l->k ? l->k[i] * error * dt : 0);
     br_status status = BR_OK;
     if (nx > 0)
-        status = br_flow_step(&c->flow, 1, c->spare, c->m, c->in, l->p, 0, dt, c->spare, c->m, 0);
+        status = br_integrator_step(&c->flow, 1, c->spare, c->m, c->in, l->p, 0, dt, c->spare, c->m, 0);
     if (status != BR_OK)
         return br_compensate_unknown();
     br_sys_rate(l->sys, 1, c->spare, c->m, c->in, l->p, 0, c->out);

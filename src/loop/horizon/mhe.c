@@ -7,7 +7,7 @@
 
 br_mhe_options br_mhe_defaults(void)
 {
-    return (br_mhe_options){.joint = {.flow = br_flow_defaults()},
+    return (br_mhe_options){.joint = {.flow = br_integrator_defaults()},
                             .horizon = 20,
                             .inputs = 1,
                             .plain = sizeof(br_real) > sizeof(float),
@@ -89,7 +89,7 @@ static int most_seen(const br_sys *s, const br_mhe_options *o)
 static int most_entries(const br_sys *s, int estimates)
 {
     int nx = br_sys_nx(s);
-    return nx * ((br_flow_uncoupled(s) ? 1 : nx) + estimates);
+    return nx * ((br_integrator_uncoupled(s) ? 1 : nx) + estimates);
 }
 
 // entries: of an interval; at most so many while they are not known.
@@ -103,7 +103,7 @@ static void carve_horizon(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_
                                   .steps = o->horizon,
                                   .seen = most_seen(s, o),
                                   .plain = o->plain && o->arrival != BR_MHE_HESSIAN,
-                                  .uncoupled = br_flow_uncoupled(s)};
+                                  .uncoupled = br_integrator_uncoupled(s)};
     br_riccati_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
     br_riccati_carve(a, &m->riccati, &riccati);
     br_riccati_carve(a, &m->tail, &tail);

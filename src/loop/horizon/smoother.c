@@ -9,7 +9,7 @@
 // Substeps that change make the cost jump: a search wants smaller jumps than a filter.
 br_smoother_options br_smoother_defaults(void)
 {
-    br_smoother_options o = {.joint = {.flow = br_flow_defaults()},
+    br_smoother_options o = {.joint = {.flow = br_integrator_defaults()},
                              .every = 1,
                              .lanes = 64,
                              .iterations = 50,
@@ -33,12 +33,12 @@ static br_joint_options joint_of(const br_smoother_options *o)
 // How many entries F has is known once the joint vector is; never more than the flow has sensitivities.
 static int most_entries(const br_sys *s, const br_joint_options *joint)
 {
-    br_flow_options flow = joint->flow;
+    br_integrator_options flow = joint->flow;
     int nx = br_sys_nx(s), all = nx * (nx + joint->estimates);
     flow.slopes = 1;
     flow.by = joint->estimate;
     flow.nby = joint->estimates;
-    int numbers = br_flow_nslope(s, &flow);
+    int numbers = br_integrator_nslope(s, &flow);
     return numbers < all ? numbers : all;
 }
 

@@ -22,7 +22,7 @@ static void find_edges(br_joint_friction *r)
 br_status br_joint_friction_open(br_joint_friction *r, const char *law, const char *set, const char *values,
                                  br_diag *why)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.slopes = 1;
     memset(r, 0, sizeof *r);
     br_status status = br_contact_open(&r->contact, law, set, values, &o, why);
@@ -71,7 +71,7 @@ static void try_step(br_joint_friction *r, double w, double N, double h, double 
     int nx = s->nx, nu = s->nu;
     memset(r->dx, 0, (size_t)(nx * nu) * sizeof *r->dx);
     said[0] = said[1] = said[2] = (double)NAN;
-    if (br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, r->next, r->modes, r->slope) != BR_OK)
+    if (br_integrator_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, r->next, r->modes, r->slope) != BR_OK)
         return;
     br_blocks_dense(c->flow.slope, c->flow.slopes, r->slope, 1, 0, 'u', nx, nu, r->dx);
     br_sys_jet(s, 1, r->next, r->modes, u, c->p, 0, r->out, r->jet);
@@ -112,7 +112,7 @@ void br_joint_friction_advance(br_joint_friction *r, double w, double N, double 
 {
     br_contact *c = &r->contact;
     double u[2] = {w, N};
-    (void)!br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, c->x, c->m, NULL);
+    (void)!br_integrator_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, c->x, c->m, NULL);
 }
 
 void br_joint_friction_derivatives(br_joint_friction *r, double N)

@@ -270,7 +270,7 @@ static void read_unknown(br_mech_reader *r)
 static void check_units(br_mech_reader *r, const br_force *f, const char *name, const br_token *at)
 {
     const char *text = br_unit_along(r->m, f->measure, "rad/s", "m/s");
-    const br_law *law = &f->friction->contact.model.law;
+    const br_parsed_law *law = &f->friction->contact.model.law;
     br_unit want = br_unit_none();
     (void)br_unit_read(text, strlen(text), NULL, 0, &want, NULL);
     for (int q = 0; q < law->nq; q++)

@@ -36,7 +36,7 @@ static double hand(double t)
 typedef struct renderer {
     br_trial t;
     double z, x; // of laws in time: state, and position of the sample before
-    br_flow flow;
+    br_integrator flow;
     void *memory;
     br_elasto_counter ep;
 } renderer;
@@ -59,10 +59,10 @@ static br_status open_renderer(renderer *r, int model, br_diag *why)
         e.resolution = COUNT;
         status = br_elasto_counter_init(&r->ep, &o, &e);
     } else {
-        br_flow_options o = br_flow_defaults();
-        size_t bytes = br_flow_bytes(&r->t.run.system.sys, &o);
+        br_integrator_options o = br_integrator_defaults();
+        size_t bytes = br_integrator_bytes(&r->t.run.system.sys, &o);
         r->memory = malloc(bytes);
-        status = r->memory ? br_flow_init(&r->flow, &r->t.run.system.sys, &o, r->memory, bytes) : BR_NO_MEMORY;
+        status = r->memory ? br_integrator_init(&r->flow, &r->t.run.system.sys, &o, r->memory, bytes) : BR_NO_MEMORY;
     }
     if (status != BR_OK) {
         free(r->memory);
@@ -82,7 +82,7 @@ static br_status render(renderer *r, int model, long long count, double *F)
         *F = s.F;
         return status;
     }
-    br_status status = br_flow_step(&r->flow, 1, &r->z, NULL, &v, r->t.run.p, 0, dt, &r->z, NULL, NULL);
+    br_status status = br_integrator_step(&r->flow, 1, &r->z, NULL, &v, r->t.run.p, 0, dt, &r->z, NULL, NULL);
     br_sys_rate(&r->t.run.system.sys, 1, &r->z, NULL, &v, r->t.run.p, 0, out);
     *F = out[1];
     return status;

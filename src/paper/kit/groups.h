@@ -12,7 +12,7 @@ extern const br_experiment br_maxwell_experiments[];    // thesis B.4
 extern const br_experiment br_ep_experiments[];         // Hayward et al. 2009, the model
 extern const br_experiment br_elasto_experiments[];     // Hayward et al. 2009, the estimator
 extern const br_experiment br_haptic_experiments[];     // Hayward et al. 2009, section II
-extern const br_experiment br_observer_experiments[];   // thesis chapters 4 and 5
+extern const br_experiment br_kalman_experiments[];     // thesis chapters 4 and 5
 extern const br_experiment br_horizon_experiments[];    // thesis 4.5 and chapter 5
 extern const br_experiment br_iteration_experiments[];  // thesis A.5
 extern const br_experiment br_control_experiments[];    // Canudas de Wit et al. 1995 V.B, thesis 6.2

@@ -9,7 +9,7 @@
 static const br_experiment *const groups[] = {
     br_stribeck_experiments, br_lugre_experiments,    br_sgms_experiments,      br_transition_experiments,
     br_maxwell_experiments,  br_ep_experiments,       br_elasto_experiments,    br_haptic_experiments,
-    br_observer_experiments, br_horizon_experiments,  br_iteration_experiments, br_control_experiments,
+    br_kalman_experiments,   br_horizon_experiments,  br_iteration_experiments, br_control_experiments,
     br_frf_experiments,      br_interval_experiments, br_mechanism_experiments, NULL};
 
 const br_experiment *br_experiment_at(int i)

@@ -20,7 +20,7 @@ typedef struct estimated_by {
     const char *law, *values;                    // set table-4.1, and more values (NULL: none)
     const char *estimate, *noise, *prior, *most; // most: upper limits of standard deviations (NULL: those of the start)
     double every;                                // s, from one correction to the next
-    const br_flow_kind *flow;
+    const br_integrator_kind *flow;
     int substeps;
     br_observation_horizon horizon;
 } estimated_by;
@@ -205,7 +205,7 @@ static const estimated_by full = {.estimate = "fr.kappa[1] = 0, fr.kappa[2] = 0,
                                   .noise = "measured.x = 0.01 mm, u = 0.01 N, x = 0, v = 0, fr.z = 0, fr.kappa = 0",
                                   .prior = "x = 1 mm, v = 1 mm/s, fr.z = 1 N, fr.kappa = 300 %",
                                   .every = 0.1,
-                                  .flow = &br_flow_midpoint,
+                                  .flow = &br_integrator_midpoint,
                                   .substeps = 2,
                                   .horizon = {.intervals = 30}};
 
@@ -301,7 +301,7 @@ static br_status open_thin(br_axis *a, const char *rig, br_diag *why)
 }
 
 // Process noise as in sgms/ekf-from-zero.
-#define REDUCED_BY .flow = &br_flow_gauss4, .substeps = 8, .horizon = {.intervals = 20}
+#define REDUCED_BY .flow = &br_integrator_gauss4, .substeps = 8, .horizon = {.intervals = 20}
 static const estimated_by sgms_reduced = {
     REDUCED_BY, .law = "sgms", .estimate = "kappa[3] = 0, kappa[4] = 0, v",
     .noise = "kappa = 0.05 1/s^(1/2), z = 0.603, 0.504, 0.423, 7.47 N/s^(1/2), F = 0.5 N, v = 10 um/s"};
@@ -731,7 +731,7 @@ static br_status horizon_run(br_outcome *o, br_diag *why)
         return status;
     options.kind = NULL;
     status = lose(&all, &best, &a, &options, why);
-    options.kind = &br_observer_ekf;
+    options.kind = &br_kalman_ekf;
     for (int i = 0; i < ARRIVALS * HORIZONS && status == BR_OK; i++) {
         options.horizon.arrival = arrival[i / HORIZONS];
         options.horizon.intervals = length[i % HORIZONS];

@@ -217,7 +217,7 @@ static br_status draw_structure(br_outcome *o, const br_mhe *m)
 
 static br_status open_horizon(horizon *h, br_diag *why)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     br_status status = br_axis_open(&h->axis, "rig/exact", 1, why);
     if (status == BR_OK)
         status = br_contact_open(&h->contact, "sgms", "table-4.1", NULL, &o, why);

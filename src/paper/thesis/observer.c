@@ -20,7 +20,7 @@ enum { SEEDS = 3 };
 typedef struct observed_by {
     const char *law, *values; // set table-4.1, and more values (NULL: none)
     const char *estimate, *noise, *prior;
-    const br_observer_kind *kind;
+    const br_kalman_kind *kind;
 } observed_by;
 
 static br_status observe(br_observation *ob, const br_axis *a, const observed_by *by, double every, br_diag *why)
@@ -317,7 +317,7 @@ static br_status from_zero_run(br_outcome *o, br_diag *why)
 static br_status ukf_run(br_outcome *o, br_diag *why)
 {
     static const observed_by ukf = {
-        .law = "gms", .noise = "z = 0.16, 0.133, 0.112, 1.98 N/s^(1/2), F = 0.5 N", .kind = &br_observer_ukf};
+        .law = "gms", .noise = "z = 0.16, 0.133, 0.112, 1.98 N/s^(1/2), F = 0.5 N", .kind = &br_kalman_ukf};
     br_axis a;
     double nrmse[RATES] = {0}, smooth = 0;
     br_status status = br_axis_open(&a, "rig/axis", 1, why);
@@ -347,7 +347,7 @@ static br_status ukf_run(br_outcome *o, br_diag *why)
     return BR_OK;
 }
 
-const br_experiment br_observer_experiments[] = {
+const br_experiment br_kalman_experiments[] = {
     {"sgms/ekf", "EKF of S-GMS and LuGre over a log of the axis", "Thesis Table 4.2, Figs 4.5 to 4.11", sgms_ekf_run},
     {"sgms/ekf-from-zero", "Stiffnesses estimated from zero", "Thesis 5.4.2, Fig. 5.10", from_zero_run},
     {"gms/ukf", "UKF of the switching GMS", "Thesis 6.2", ukf_run},

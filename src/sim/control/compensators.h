@@ -41,7 +41,7 @@ void br_bench_wrong(br_bench *b, double wrong, double wrong_mass); // parameters
 // A compensator that is ready to run.
 typedef struct br_ready {
     br_compensate c;
-    br_observer filter;
+    br_kalman filter;
     br_mhe horizon;
     double *k, *damping, *v;
     int which;

@@ -40,7 +40,7 @@ typedef struct br_known {
 // A built-in law, with a set (may be NULL) and values.
 br_status br_law_open(br_model *m, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
 // F per velocity, times a time: kg, or N*m*s^2/rad.
-br_unit br_law_mass_unit(const br_law *law);
+br_unit br_law_mass_unit(const br_parsed_law *law);
 
 br_status br_known_of(br_known *k, br_model *law, double mass, double speed, br_diag *why) BR_CHECKED;
 

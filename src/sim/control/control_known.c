@@ -100,7 +100,7 @@ static double named(const br_model *m, const char *name, br_unit unit, double fo
 
 static void copy_named_values(br_known *k, const br_model *m, double speed)
 {
-    const br_law *law = &m->law;
+    const br_parsed_law *law = &m->law;
     br_unit F = law->out[0].unit, v = law->q[br_law_find(law, "v", 1)].unit, time = br_unit_none();
     time.power[2] = 12;
     k->FC = named(m, "FC", F, k->FC);
@@ -193,7 +193,7 @@ br_status br_law_open(br_model *m, const char *law, const char *set, const char 
     return br_model_open_given(m, &source, set ? &first : &then, set ? &then : NULL, why);
 }
 
-br_unit br_law_mass_unit(const br_law *law)
+br_unit br_law_mass_unit(const br_parsed_law *law)
 {
     br_unit time = br_unit_none();
     int v = br_law_find(law, "v", 1);

@@ -246,18 +246,18 @@ static br_status make_filter(const making *m)
     br_ready *y = m->y;
     const br_control_law *l = plant_of(m);
     const br_sys *sys = &l->system.sys;
-    br_observer_options e = br_observer_defaults();
+    br_kalman_options e = br_kalman_defaults();
     double *v = noises(m);
     if (!v)
         return BR_NO_MEMORY;
     e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx;
-    size_t bytes = br_observer_bytes(sys, &e);
+    size_t bytes = br_kalman_bytes(sys, &e);
     y->estimator = malloc(bytes + 1);
     if (!y->estimator)
         return BR_NO_MEMORY;
     m->o->estimator =
         (br_compensate_estimator){.filter = &y->filter, .p = l->p, .which = y->which, .force = br_law_force(l->is)};
-    return br_observer_init(&y->filter, sys, &e, l->x, y->estimator, bytes);
+    return br_kalman_init(&y->filter, sys, &e, l->x, y->estimator, bytes);
 }
 
 static br_status make_horizon(const making *m)

@@ -23,12 +23,12 @@ void br_positive_real_words(br_buffer *out, const br_positive_real *p)
         br_buffer_put(out, "G(s) is not strictly positive real: Re G falls too fast at high frequencies");
 }
 
-void br_control_unjudged(br_buffer *out, const br_law *law)
+void br_control_unjudged(br_buffer *out, const br_parsed_law *law)
 {
     br_buffer_print(out, "law %s has no sigma1; that of its LuGre approximation is assumed", law->name);
 }
 
-void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_law *law)
+void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_parsed_law *law)
 {
     br_buffer_put(out, !p          ? "no verdict about"
                        : p->strict ? "the LuGre observer meets"

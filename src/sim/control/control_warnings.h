@@ -7,10 +7,10 @@
 #include "sim/control/positive_real.h"
 
 void br_positive_real_words(br_buffer *out, const br_positive_real *p); // without an end of line
-void br_control_unjudged(br_buffer *out, const br_law *law);            // why there is no G(s); the same
+void br_control_unjudged(br_buffer *out, const br_parsed_law *law);     // why there is no G(s); the same
 
 // Lines of `bristle control`, and of the README of a package. p NULL: it cannot be judged.
-void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_law *law);
+void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_parsed_law *law);
 void br_control_note_share(br_buffer *out, double share); // nothing where there is nothing to say
 
 #endif

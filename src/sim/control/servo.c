@@ -66,10 +66,10 @@ br_status br_law_slopes_at(br_law_slopes *to, const br_sys *s, const double *x, 
 
 static br_status allocate_carriage(br_carriage *a, const br_model *m)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.slopes = 0;
     size_t nx = (size_t)m->nx, nu = (size_t)m->nu, np = (size_t)m->np, ny = (size_t)a->system.sys.ny;
-    size_t bytes = nx > 0 ? br_flow_bytes(&a->system.sys, &o) : 0;
+    size_t bytes = nx > 0 ? br_integrator_bytes(&a->system.sys, &o) : 0;
     a->memory = malloc(bytes + 1);
     a->x = calloc(3 * nx + nu + np + ny + 1, sizeof *a->x);
     a->m = calloc((size_t)m->nm + 1, sizeof *a->m);
@@ -80,7 +80,7 @@ static br_status allocate_carriage(br_carriage *a, const br_model *m)
     a->u = a->out + nx + ny;
     a->p = a->u + nu;
     br_model_points(m, a->x0, a->u, a->p);
-    return nx > 0 ? br_flow_init(&a->flow, &a->system.sys, &o, a->memory, bytes) : BR_OK;
+    return nx > 0 ? br_integrator_init(&a->flow, &a->system.sys, &o, a->memory, bytes) : BR_OK;
 }
 
 // A quarter of the time in which friction stops the mass, or swings it, at rest, and not above 200 us.
@@ -153,7 +153,7 @@ static br_status drift(br_carriage *a, double h)
     a->u[a->velocity] = a->v;
     if (a->system.sys.nx == 0)
         return BR_OK;
-    return br_flow_step(&a->flow, 1, a->x, a->m, a->u, a->p, 0, h, a->x, a->m, NULL);
+    return br_integrator_step(&a->flow, 1, a->x, a->m, a->u, a->p, 0, h, a->x, a->m, NULL);
 }
 
 static void kick(br_carriage *a, double force, double h)

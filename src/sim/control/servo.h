@@ -26,7 +26,7 @@ typedef struct br_carriage {
     int *m;
     int velocity, force; // places of v among the inputs, of F behind the rates
     br_system system;
-    br_flow flow;
+    br_integrator flow;
     void *memory;
     bool open;
 } br_carriage;

@@ -17,7 +17,7 @@ br_status br_mixed_open(br_mixed *m, const br_system *s, const br_joint_options 
         const br_estimate *q = &o->estimate[i];
         e[i] = (br_mixed_estimate){q->by, q->number, q->log, q->scale, q->low, q->high};
     }
-    const br_flow_options *f = &o->flow;
+    const br_integrator_options *f = &o->flow;
     br_mixed_plan plan = {.flow = f->kind ? f->kind->name : NULL,
                           .substeps = f->substeps,
                           .most = f->most,

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const br_flow_kind *kind_of(const char *name)
+static const br_integrator_kind *kind_of(const char *name)
 {
-    static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
-                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact,  NULL};
+    static const br_integrator_kind *const all[] = {
+        &br_integrator_rk4,        &br_integrator_midpoint,    &br_integrator_gauss4, &br_integrator_lie,
+        &br_integrator_rosenbrock, &br_integrator_exponential, &br_integrator_exact,  NULL};
     for (int i = 0; all[i]; i++)
         if (strcmp(all[i]->name, name) == 0)
             return all[i];
@@ -31,7 +32,7 @@ static void set_options(br_joint_options *o, br_estimate *e, const br_mixed_plan
         e[i] = (br_estimate){q->by, q->number, (float)q->scale, q->log, bound(q->low), bound(q->high)};
     }
     *o = (br_joint_options){
-        .flow = br_flow_defaults(), .estimate = e, .estimates = plan->estimates, .slopes = 1, .each = 1};
+        .flow = br_integrator_defaults(), .estimate = e, .estimates = plan->estimates, .slopes = 1, .each = 1};
     o->flow.kind = plan->flow ? kind_of(plan->flow) : NULL;
     o->flow.points = plan->points;
     o->flow.substeps = plan->substeps;

@@ -13,7 +13,7 @@
 
 br_observation_options br_observation_defaults(void)
 {
-    return (br_observation_options){.kind = &br_observer_ekf, .gate = 0};
+    return (br_observation_options){.kind = &br_kalman_ekf, .gate = 0};
 }
 
 // ---------------------------------------------------------------- the log and the model
@@ -151,13 +151,13 @@ static bool by_horizon(const br_watch *w)
 static double expect(br_watch *w, int which, double *sd)
 {
     return by_horizon(w) ? br_mhe_expect(&w->mhe, w->u, w->p, which, sd)
-                         : br_observer_expect(&w->observer, w->u, w->p, which, sd);
+                         : br_kalman_expect(&w->observer, w->u, w->p, which, sd);
 }
 
 static double read_value(const br_watch *w, int i)
 {
     int e = i - w->ob.tuning.nx;
-    return e < 0 ? w->observer.gaussian.x[i] : br_observer_value(&w->observer, e);
+    return e < 0 ? w->observer.gaussian.x[i] : br_kalman_value(&w->observer, e);
 }
 
 static double read_sd(br_watch *w, int i)
@@ -165,7 +165,7 @@ static double read_sd(br_watch *w, int i)
     int e = i - w->ob.tuning.nx;
     if (by_horizon(w))
         return e < 0 ? br_mhe_sd(&w->mhe, i) : br_mhe_value_sd(&w->mhe, e);
-    return e < 0 ? br_observer_sd(&w->observer, i) : br_observer_value_sd(&w->observer, e);
+    return e < 0 ? br_kalman_sd(&w->observer, i) : br_kalman_value_sd(&w->observer, e);
 }
 
 static void write_row(br_watch *w, long long row, const br_innovation *innovation)
@@ -206,7 +206,7 @@ static br_status correct(br_watch *w, long long row, br_innovation *innovation)
     br_status status = BR_OK;
     for (int k = 0; k < w->ob.observeds && status == BR_OK; k++) {
         double y = w->measure[w->ob.observed[k].which][row];
-        status = br_observer_correct(&w->observer, w->u, w->p, w->ob.observed[k].which, y);
+        status = br_kalman_correct(&w->observer, w->u, w->p, w->ob.observed[k].which, y);
         innovation[k] = w->observer.last;
         if (!isfinite(y))
             innovation[k].variance = 0;
@@ -532,7 +532,7 @@ const double *br_observation_column(const br_observation *ob, const char *name)
     return c < 0 ? NULL : ob->record.column[c].v;
 }
 
-bool br_observation_reduced(const br_law *law)
+bool br_observation_reduced(const br_parsed_law *law)
 {
     int v = br_law_find(law, "v", 1);
     bool takes = v >= 0 && law->q[v].kind == BR_INPUT && law->q[v].dim == BR_SCALAR;

@@ -13,7 +13,7 @@
 
 #include "law/model/system.h"
 #include "loop/horizon/mhe.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "loop/horizon/smoother.h"
 #include "sim/observe/lie.h"
 #include "sim/observe/observability.h"
@@ -49,15 +49,15 @@ typedef struct br_observation_horizon {
 #define BR_OBSERVE_GATE 50 // standard deviations
 
 typedef struct br_observation_options {
-    const br_observer_kind *kind;                  // NULL: the smoother
+    const br_kalman_kind *kind;                    // NULL: the smoother
     br_observation_horizon horizon;                // with it kind is not looked at
     br_tuning_lists tuning;                        // dt is found from the log
     double correct_every;                          // s; 0: at every sample
-    const br_flow_kind *flow;                      // NULL: what suits the model
+    const br_integrator_kind *flow;                // NULL: what suits the model
     int substeps;                                  // 0: as the flow chooses
     double gate;                                   // standard deviations; 0: 1e8. Of the smoother, that of its EKF
     bool default_gate;                             // nobody asked for this gate: noise is estimated without one
-    double alpha;                                  // of the UKF; 0: as br_observer_defaults
+    double alpha;                                  // of the UKF; 0: as br_kalman_defaults
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
     bool partial; // then the rows so far are the result, unless they are to be smoothed
@@ -104,8 +104,8 @@ typedef struct br_observation {
     int observeds;
     double dt;
     int every; // samples from one correction to the next
-    br_observer_health health;
-    br_flow_health flow;
+    br_kalman_health health;
+    br_integrator_health flow;
     unsigned long steps_checked,
         steps_off;               // steps taken again as two of half the size (sim/run/step_check.h), and how many
     double steps_worst;          // differ by more than its limit; the worst
@@ -128,7 +128,7 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
 void br_observation_free(br_observation *ob);
 
 // Of reduced order: a friction law, which takes v and gives F. What does not is a plant.
-bool br_observation_reduced(const br_law *law);
+bool br_observation_reduced(const br_parsed_law *law);
 
 const double *br_observation_column(const br_observation *ob, const char *name); // NULL: there is none
 

@@ -10,11 +10,11 @@
 #include <string.h>
 
 // Holds the inputs until the states rest, if they do.
-static br_status rest(br_watch *w, br_flow *f, int *m, double *x)
+static br_status rest(br_watch *w, br_integrator *f, int *m, double *x)
 {
     double dt = w->ob.dt;
     for (int i = 0; i < 40; i++) {
-        br_status status = br_flow_step(f, 1, x, m, w->u, w->p, 0, dt, x, m, NULL);
+        br_status status = br_integrator_step(f, 1, x, m, w->u, w->p, 0, dt, x, m, NULL);
         if (status != BR_OK)
             return status;
         dt *= 1.5;
@@ -46,7 +46,7 @@ static long long fastest_row(const br_watch *w)
 
 // A friction law starts with the states of steady sliding, scaled to the force measured first: z0 = nu (yF - sigma_v v) of thesis
 // 4.4.4 for S-GMS. States that were given stay, and so do those of a plant whose position is measured.
-static br_status find_start(br_watch *w, const br_model *m, br_flow *f)
+static br_status find_start(br_watch *w, const br_model *m, br_integrator *f)
 {
     const br_sys *s = &w->system.sys;
     int nx = s->nx, which = w->ob.observed[0].which;
@@ -75,7 +75,7 @@ static br_status find_start(br_watch *w, const br_model *m, br_flow *f)
 }
 
 // Runs the model along the log with its nominal values: how large every state becomes.
-static br_status replay(br_watch *w, br_flow *f, int *mode, double *x)
+static br_status replay(br_watch *w, br_integrator *f, int *mode, double *x)
 {
     br_status status = BR_OK;
     for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
@@ -83,7 +83,7 @@ static br_status replay(br_watch *w, br_flow *f, int *mode, double *x)
         int steps = br_watch_steps(w, k, &step);
         br_watch_inputs(w, k - 1);
         for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
-            status = br_flow_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
+            status = br_integrator_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
         for (int i = 0; i < w->system.sys.nx; i++)
             w->size[i] = br_max(w->size[i], br_abs(x[i]));
     }
@@ -93,13 +93,13 @@ static br_status replay(br_watch *w, br_flow *f, int *mode, double *x)
 static br_status find_sizes(br_watch *w, const br_model *m)
 {
     const br_sys *s = &w->system.sys;
-    br_flow f;
-    br_flow_options o = br_flow_defaults(); // of the kind that suits the model, whatever the observer takes
-    size_t bytes = br_flow_bytes(s, &o);
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults(); // of the kind that suits the model, whatever the observer takes
+    size_t bytes = br_integrator_bytes(s, &o);
     void *memory = malloc(bytes + 1);
     int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
     double *x = malloc((size_t)(s->nx + 1) * sizeof *x);
-    br_status status = memory && mode && x ? br_flow_init(&f, s, &o, memory, bytes) : BR_NO_MEMORY;
+    br_status status = memory && mode && x ? br_integrator_init(&f, s, &o, memory, bytes) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = find_start(w, m, &f);
     if (status == BR_OK) {

@@ -218,7 +218,7 @@ br_status br_watch_open_horizon(br_watch *w, const br_observation_horizon *h)
     return status;
 }
 
-br_flow_health br_watch_flow_health(const br_watch *w)
+br_integrator_health br_watch_flow_health(const br_watch *w)
 {
     const br_joint *j = &w->mhe.joint;
     return j->elsewhere ? *j->elsewhere->health : j->flow.health;
@@ -244,7 +244,7 @@ static br_status feed(br_watch *w, long long row, bool measured, br_innovation *
     }
     free(y);
     if (status == BR_OK)
-        status = br_observer_reset(&w->observer, w->mhe.x, NULL);
+        status = br_kalman_reset(&w->observer, w->mhe.x, NULL);
     if (status == BR_OK)
         br_gaussian_factor(n, w->mhe.P, n, w->observer.gaussian.U, w->observer.gaussian.D);
     w->phase = 0;
@@ -274,7 +274,7 @@ br_status br_watch_horizon(br_watch *w, long long row, br_innovation *innovation
         for (int k = 0; k < w->system.sys.nu; k++)
             w->mean[k] += w->u[k];
         if (!due || here)
-            status = br_observer_predict(&w->observer, w->u, w->p, step);
+            status = br_kalman_predict(&w->observer, w->u, w->p, step);
         if (status == BR_OK && due)
             status = pass_interval(w);
         if (here)

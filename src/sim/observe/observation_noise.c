@@ -38,7 +38,7 @@ static br_status filter_row(br_watch *w, long long k, br_innovation *innovation)
     br_status status = br_watch_predict(w, k);
     for (int i = 0; i < w->ob.observeds && k % w->ob.every == 0 && status == BR_OK; i++) {
         double y = w->measure[w->ob.observed[i].which][k];
-        status = br_observer_correct(&w->observer, w->u, w->p, w->ob.observed[i].which, y);
+        status = br_kalman_correct(&w->observer, w->u, w->p, w->ob.observed[i].which, y);
         if (isfinite(y))
             innovation[i] = w->observer.last;
     }

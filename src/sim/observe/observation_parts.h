@@ -11,7 +11,7 @@ typedef struct br_watch {
     br_observation ob;  // what will be answered
     br_trace shortened; // the log until it was stopped
     br_system system;
-    br_observer observer;
+    br_kalman observer;
     void *memory;
     const br_trace *log;
     const br_observation_options *o;
@@ -55,7 +55,7 @@ br_status br_watch_smooth(br_watch *w) BR_CHECKED; // estimates of the record be
 br_status br_watch_check_inputs(br_watch *w) BR_CHECKED; // those that are estimated
 bool br_watch_is_input(const br_watch *w, int i);        // number i of the vector is one of them
 br_status br_watch_open_horizon(br_watch *w, const br_observation_horizon *h) BR_CHECKED; // one that is open is closed
-br_flow_health br_watch_flow_health(const br_watch *w);                                   // of the flow of the horizon
+br_integrator_health br_watch_flow_health(const br_watch *w);                             // of the flow of the horizon
 br_status br_watch_horizon(br_watch *w, long long row,
                            br_innovation *innovation) BR_CHECKED; // to that row, and its sample
 

@@ -84,7 +84,7 @@ static br_status find_nominal(judging *o)
 // An input that is missing holds its last value.
 static void warn_of_inputs(judging *o)
 {
-    const br_law *law = &o->run->model->law;
+    const br_parsed_law *law = &o->run->model->law;
     for (int i = 0; i < o->run->logged; i++) {
         const br_trace_column *c = &o->run->log->column[i];
         int q = br_law_find(law, c->name, strlen(c->name));
@@ -102,7 +102,7 @@ static void warn_of_inputs(judging *o)
 static void warn_of_log(judging *o)
 {
     const br_sampling *s = o->run->sampling;
-    const br_observer_health *h = &o->ob->health;
+    const br_kalman_health *h = &o->ob->health;
     br_buffer *w = &o->to->warnings;
     if (s->gaps > 0)
         br_buffer_print(
@@ -124,7 +124,7 @@ static void warn_of_log(judging *o)
 
 static void warn_of_steps(judging *o)
 {
-    const br_flow_health *f = &o->ob->flow;
+    const br_integrator_health *f = &o->ob->flow;
     br_buffer *w = &o->to->warnings;
     if (o->ob->steps_off > 0)
         br_buffer_print(
@@ -279,7 +279,7 @@ static void warn_of_followers(judging *o)
 
 static void check_gate(judging *o)
 {
-    const br_observer_health *h = &o->ob->health;
+    const br_kalman_health *h = &o->ob->health;
     unsigned long looked = h->corrections + h->rejected + h->stuck;
     if (4 * (h->rejected + h->stuck) > looked)
         br_buffer_print(&o->to->failures,

@@ -50,7 +50,7 @@ double br_watch_gate(const br_watch *w)
 
 br_joint_options br_watch_joint(const br_watch *w)
 {
-    br_joint_options j = br_observer_defaults().joint;
+    br_joint_options j = br_kalman_defaults().joint;
     j.flow.kind = w->o->flow;
     if (w->o->substeps > 0) {
         j.flow.substeps = w->o->substeps;
@@ -65,7 +65,7 @@ br_joint_options br_watch_joint(const br_watch *w)
 static br_status explain_refusal(const br_watch *w)
 {
     const br_tuning *t = &w->ob.tuning;
-    const br_law *law = w->system.law;
+    const br_parsed_law *law = w->system.law;
     br_joint_options j = br_watch_joint(w);
     j.slopes = !w->o->kind || w->o->kind->slopes;
     if (t->nx + t->ne == 0)
@@ -102,8 +102,8 @@ br_status br_watch_open(br_watch *w)
     }
     for (int k = 0; k < w->ob.observeds; k++)
         r[w->ob.observed[k].which] = br_watch_number(w, k)->r;
-    br_observer_options o = br_observer_defaults();
-    o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
+    br_kalman_options o = br_kalman_defaults();
+    o.kind = w->o->kind ? w->o->kind : &br_kalman_ekf;
     o.joint = br_watch_joint(w);
     o.gate = br_watch_gate(w);
     o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
@@ -111,11 +111,11 @@ br_status br_watch_open(br_watch *w)
     o.most = most;
     o.q = q;
     o.r = r;
-    size_t bytes = br_observer_bytes(&w->system.sys, &o);
+    size_t bytes = br_kalman_bytes(&w->system.sys, &o);
     free(w->memory);
     w->memory = malloc(bytes + 1);
     br_status status = !w->memory  ? BR_NO_MEMORY
-                       : bytes > 0 ? br_observer_init(&w->observer, &w->system.sys, &o, x, w->memory, bytes)
+                       : bytes > 0 ? br_kalman_init(&w->observer, &w->system.sys, &o, x, w->memory, bytes)
                                    : BR_BAD_USAGE;
     free(v);
     return status == BR_BAD_USAGE ? explain_refusal(w) : status;
@@ -129,7 +129,7 @@ br_status br_watch_predict(br_watch *w, long long row)
     if (row > 0)
         br_watch_inputs(w, row - 1);
     for (int i = 0; i < steps && status == BR_OK; i++)
-        status = br_observer_predict(&w->observer, w->u, w->p, step);
+        status = br_kalman_predict(&w->observer, w->u, w->p, step);
     br_watch_inputs(w, row);
     return status;
 }

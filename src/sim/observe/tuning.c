@@ -32,7 +32,7 @@ static void name_number(br_tuned *n, const char *name, int element, const char *
     snprintf(n->unit, sizeof n->unit, "%s", unit);
 }
 
-static bool is_output(const br_law *law, const char *name)
+static bool is_output(const br_parsed_law *law, const char *name)
 {
     for (int o = 0; o < law->nout; o++)
         if (strcmp(law->out[o].name, name) == 0)

@@ -10,17 +10,17 @@
 #ifndef BR_SIM_RIG_RIG_H
 #define BR_SIM_RIG_RIG_H
 
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "sim/run/record.h"
 
 #include <stdint.h>
 
 typedef struct br_rig {
     br_record log;
-    double dt;             // s, between rows
-    double m;              // kg; 0: a rig without a mass
-    long long minor[2];    // first row of one minor loop, of Figs 4.8 and 4.9, and the row behind its last
-    br_flow_health health; // of the friction's flow
+    double dt;                   // s, between rows
+    double m;                    // kg; 0: a rig without a mass
+    long long minor[2];          // first row of one minor loop, of Figs 4.8 and 4.9, and the row behind its last
+    br_integrator_health health; // of the friction's flow
 } br_rig;
 
 typedef struct br_rig_kind {
@@ -50,9 +50,9 @@ typedef struct br_rig_prior {
     const char *law, *set, *values; // nominal: of states, too ("z = -1, -2 N"); set and values may be NULL
     const br_rig_sd *sd;            // what is not named is known
     int sds;
-    double noise;                // sd of the measured force
-    const br_flow_options *flow; // NULL: as br_flow_defaults
-    long long rows;              // at most; 0: the whole trajectory
+    double noise;                      // sd of the measured force
+    const br_integrator_options *flow; // NULL: as br_integrator_defaults
+    long long rows;                    // at most; 0: the whole trajectory
 } br_rig_prior;
 
 // What rig/consistent takes: S-GMS of Table 4.1.

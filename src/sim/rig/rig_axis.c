@@ -25,9 +25,9 @@ enum { SUBSTEPS = 2, ELEMENTS = 16 };
 
 // ---------------------------------------------------------------- friction
 
-static br_flow_options flow_options(void)
+static br_integrator_options flow_options(void)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.slopes = 0;
     o.accuracy = 1e-7;
     return o;
@@ -60,7 +60,7 @@ br_status br_rig_rich(br_buffer *list)
 
 static br_status open_rich(br_contact *c, br_diag *why)
 {
-    br_flow_options o = flow_options();
+    br_integrator_options o = flow_options();
     br_buffer list = {0};
     br_status status = br_rig_rich(&list);
     if (status == BR_OK)
@@ -71,7 +71,7 @@ static br_status open_rich(br_contact *c, br_diag *why)
 
 static br_status open_sgms(br_contact *c, br_diag *why)
 {
-    br_flow_options o = flow_options();
+    br_integrator_options o = flow_options();
     return br_contact_open(c, "sgms", "table-4.1", NULL, &o, why);
 }
 

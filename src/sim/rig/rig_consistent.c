@@ -183,7 +183,7 @@ br_status br_rig_draw(br_rig *r, const br_rig_prior *prior, uint64_t seed, br_di
 {
     draw d = {.doubt = NULL};
     br_course course;
-    br_flow_options o = prior->flow ? *prior->flow : br_flow_defaults();
+    br_integrator_options o = prior->flow ? *prior->flow : br_integrator_defaults();
     memset(r, 0, sizeof *r);
     br_status status = br_course_make(&course);
     if (status != BR_OK)

@@ -172,7 +172,7 @@ static bool inputs_fit(const br_model *m)
     return fits;
 }
 
-static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *why)
+static br_status open_parts(br_contact *c, const br_integrator_options *o, br_diag *why)
 {
     const br_model *m = &c->model;
     br_status status = br_model_complete(m, false, why);
@@ -186,7 +186,7 @@ static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *wh
         status = br_system_open(&c->system, &c->model, why);
     if (status != BR_OK)
         return status;
-    size_t bytes = br_flow_bytes(&c->system.sys, o), nx = (size_t)m->nx, np = (size_t)m->np;
+    size_t bytes = br_integrator_bytes(&c->system.sys, o), nx = (size_t)m->nx, np = (size_t)m->np;
     c->memory = malloc(bytes + 1);
     c->x = calloc(2 * nx + np + (size_t)c->system.sys.ny + 1, sizeof *c->x);
     c->m = calloc((size_t)m->nm + 1, sizeof *c->m);
@@ -197,11 +197,11 @@ static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *wh
     c->out = c->p + np;
     br_model_points(m, c->x, u, c->p);
     memcpy(c->m, m->m, (size_t)m->nm * sizeof *c->m);
-    return br_flow_init(&c->flow, &c->system.sys, o, c->memory, bytes);
+    return br_integrator_init(&c->flow, &c->system.sys, o, c->memory, bytes);
 }
 
-br_status br_contact_open(br_contact *c, const char *law, const char *set, const char *values, const br_flow_options *o,
-                          br_diag *why)
+br_status br_contact_open(br_contact *c, const char *law, const char *set, const char *values,
+                          const br_integrator_options *o, br_diag *why)
 {
     memset(c, 0, sizeof *c);
     br_status status = open_model(&c->model, law, set, values, why);
@@ -234,5 +234,5 @@ double br_contact_force(br_contact *c, double v)
 br_status br_contact_move(br_contact *c, double v, double dt)
 {
     const double u[2] = {v, 1};
-    return br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, dt, c->x, c->m, NULL);
+    return br_integrator_step(&c->flow, 1, c->x, c->m, u, c->p, 0, dt, c->x, c->m, NULL);
 }

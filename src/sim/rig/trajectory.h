@@ -31,15 +31,15 @@ int br_law_force(const br_model *m);
 typedef struct br_contact {
     br_model model;
     br_system system;
-    br_flow flow;
+    br_integrator flow;
     void *memory;
     double *x, *p, *out; // states, parameters; rates and outputs
     int *m;
     int F; // the place of the friction force in out
 } br_contact;
 
-br_status br_contact_open(br_contact *c, const char *law, const char *set, const char *values, const br_flow_options *o,
-                          br_diag *why) BR_CHECKED;
+br_status br_contact_open(br_contact *c, const char *law, const char *set, const char *values,
+                          const br_integrator_options *o, br_diag *why) BR_CHECKED;
 void br_contact_close(br_contact *c);
 double br_contact_force(br_contact *c, double v);
 br_status br_contact_move(br_contact *c, double v, double dt) BR_CHECKED; // the velocity is held

@@ -18,13 +18,13 @@ static const br_run_method methods[] = {
     {"stiff", "Radau IIA 9, adaptive, L-stable: for everything", &br_ode_radau, NULL, false},
     {"dopri", "Dormand-Prince 5(4), adaptive, explicit", &br_ode_dopri, NULL, false},
     {"bosh", "Bogacki-Shampine 3(2), adaptive, explicit, as in the thesis", &br_ode_bosh, NULL, false},
-    {"rk4", "Runge-Kutta 4, fixed step, explicit", NULL, &br_flow_rk4, false},
-    {"midpoint", "Gauss-Legendre 2, fixed step", NULL, &br_flow_midpoint, false},
-    {"gauss4", "Gauss-Legendre 4, fixed step", NULL, &br_flow_gauss4, false},
-    {"lie", "linearly implicit Euler, fixed step, chooses substeps", NULL, &br_flow_lie, false},
-    {"rosenbrock", "exponential Rosenbrock, fixed step, uncoupled states", NULL, &br_flow_rosenbrock, false},
-    {"exponential", "exact for uncoupled affine rates, fixed step", NULL, &br_flow_exponential, false},
-    {"exact", "the same with modes, transitions located", NULL, &br_flow_exact, false},
+    {"rk4", "Runge-Kutta 4, fixed step, explicit", NULL, &br_integrator_rk4, false},
+    {"midpoint", "Gauss-Legendre 2, fixed step", NULL, &br_integrator_midpoint, false},
+    {"gauss4", "Gauss-Legendre 4, fixed step", NULL, &br_integrator_gauss4, false},
+    {"lie", "linearly implicit Euler, fixed step, chooses substeps", NULL, &br_integrator_lie, false},
+    {"rosenbrock", "exponential Rosenbrock, fixed step, uncoupled states", NULL, &br_integrator_rosenbrock, false},
+    {"exponential", "exact for uncoupled affine rates, fixed step", NULL, &br_integrator_exponential, false},
+    {"exact", "the same with modes, transitions located", NULL, &br_integrator_exact, false},
     {"update", "z+ of the law, sample by sample", NULL, NULL, true},
 };
 
@@ -283,7 +283,7 @@ static br_status update(br_run *r, br_diag *why)
 // An explicit step that is too long may still look right; it is noted before it is taken.
 static void watch_stability(br_run *r)
 {
-    double stable = br_flow_stable(&r->flow, r->x, r->m, r->u, r->p);
+    double stable = br_integrator_stable(&r->flow, r->x, r->m, r->u, r->p);
     if (r->o.step > stable) {
         r->stable = r->stiff && r->stable < stable ? r->stable : stable;
         r->stiff = true;
@@ -299,14 +299,14 @@ static br_status step_to(br_run *r, double t, br_diag *why)
         r->t = r->o.start + (double)(r->done + r->o.method->update) * r->o.step;
         if (r->drive.at)
             r->drive.at(r->drive.self, r->t, r->u);
-        if (r->o.method->fixed == &br_flow_rk4)
+        if (r->o.method->fixed == &br_integrator_rk4)
             watch_stability(r);
         if (br_step_check_due(&r->check, r->done))
             br_step_check_take(&r->check, r->x, r->m, r->u, r->p, r->o.step);
         if (r->o.method->update)
             status = update(r, why);
         else
-            status = br_flow_step(&r->flow, 1, r->x, r->m, r->u, r->p, 0, r->o.step, r->x, r->m, NULL);
+            status = br_integrator_step(&r->flow, 1, r->x, r->m, r->u, r->p, 0, r->o.step, r->x, r->m, NULL);
         if (status != BR_OK && !r->o.method->update)
             status = br_diag_fail(why, status, "the step at t = %.9g s gives a number that is not finite", r->t);
         r->steps++;
@@ -410,13 +410,13 @@ static br_status open_adaptive(br_run *r, br_model *m, br_diag *why)
 
 static br_status open_flow(br_run *r, br_diag *why)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.kind = r->o.method->fixed;
-    size_t bytes = br_flow_bytes(&r->system.sys, &o);
+    size_t bytes = br_integrator_bytes(&r->system.sys, &o);
     r->flow_memory = malloc(bytes + 1);
     if (!r->flow_memory)
         return BR_NO_MEMORY;
-    if (bytes == 0 || br_flow_init(&r->flow, &r->system.sys, &o, r->flow_memory, bytes) != BR_OK)
+    if (bytes == 0 || br_integrator_init(&r->flow, &r->system.sys, &o, r->flow_memory, bytes) != BR_OK)
         return br_diag_fail(why, BR_BAD_USAGE, "method %s does not fit this model: %s", r->o.method->name,
                             r->o.method->words);
     return br_step_check_open(&r->check, &r->system.sys, &o);

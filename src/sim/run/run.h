@@ -12,7 +12,7 @@
 #define BR_SIM_RUN_RUN_H
 
 #include "law/model/system.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "sim/run/ode.h"
 #include "sim/run/step_check.h"
 
@@ -27,7 +27,7 @@ typedef struct br_drive {
 typedef struct br_run_method {
     const char *name, *words;
     const br_ode_method *adaptive; // one of the three, or
-    const br_flow_kind *fixed;
+    const br_integrator_kind *fixed;
     bool update; // z+ of the law
 } br_run_method;
 
@@ -54,7 +54,7 @@ typedef struct br_run {
     int *m;
     long long transitions, kinks, steps; // steps: of fixed work
     br_ode_count count;                  // of adaptive methods
-    br_flow_health health;               // of fixed ones
+    br_integrator_health health;         // of fixed ones
     br_step_check check;                 // and whether their steps are accurate
     bool stiff;    // the method is explicit, and stability has held its steps back; of fixed ones: did not hold them
     double stable; // the longest step that is certainly stable, where it was shortest
@@ -64,7 +64,7 @@ typedef struct br_run {
     br_drive drive;
     br_ode_solver ode;
     br_tape kink;
-    br_flow flow;
+    br_integrator flow;
     bool has_system, has_ode, has_kink, at_event; // at_event: the last step ended there
     double end;                                   // of the stretch on which inputs are smooth
     double *p, *out, *jet, *wide, *lanes_u;       // lanes: of several points at once

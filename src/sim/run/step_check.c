@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_flow_options *flow)
+br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integrator_options *flow)
 {
     size_t nx = (size_t)br_sys_nx(s), nm = (size_t)br_sys_nm(s);
-    br_flow_options o = *flow;
+    br_integrator_options o = *flow;
     memset(c, 0, sizeof *c);
     o.points = 1;
     o.slopes = 0;
     o.by = NULL;
     o.nby = 0;
-    size_t bytes = br_flow_bytes(s, &o);
+    size_t bytes = br_integrator_bytes(s, &o);
     c->memory = malloc(bytes + 1);
     c->whole = calloc(3 * nx + 1, sizeof *c->whole);
     c->whole_m = calloc(2 * nm + 1, sizeof *c->whole_m);
@@ -26,7 +26,7 @@ br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_flow_op
         c->half = c->whole + nx;
         c->largest = c->half + nx;
         c->half_m = c->whole_m + nm;
-        status = br_flow_init(&c->flow, s, &o, c->memory, bytes);
+        status = br_integrator_init(&c->flow, s, &o, c->memory, bytes);
     }
     if (status != BR_OK)
         br_step_check_close(c);
@@ -45,10 +45,10 @@ void br_step_check_take(br_step_check *c, const double *x, const int *m, const d
 {
     int nx = br_sys_nx(c->flow.sys), *none = br_sys_nm(c->flow.sys) > 0 ? c->half_m : NULL;
     double worst = 0;
-    br_status one = br_flow_step(&c->flow, 1, x, m, u, p, 0, dt, c->whole, c->whole_m, NULL);
-    br_status two = br_flow_step(&c->flow, 1, x, m, u, p, 0, 0.5 * dt, c->half, c->half_m, NULL);
+    br_status one = br_integrator_step(&c->flow, 1, x, m, u, p, 0, dt, c->whole, c->whole_m, NULL);
+    br_status two = br_integrator_step(&c->flow, 1, x, m, u, p, 0, 0.5 * dt, c->half, c->half_m, NULL);
     if (two == BR_OK)
-        two = br_flow_step(&c->flow, 1, c->half, none, u, p, 0, 0.5 * dt, c->half, c->half_m, NULL);
+        two = br_integrator_step(&c->flow, 1, c->half, none, u, p, 0, 0.5 * dt, c->half, c->half_m, NULL);
     c->checked++;
     for (int i = 0; i < nx && one == BR_OK && two == BR_OK; i++) {
         c->largest[i] = br_max(c->largest[i], br_max(fabs(x[i]), fabs(c->half[i])));

@@ -9,7 +9,7 @@
 #ifndef BR_SIM_RUN_STEP_CHECK_H
 #define BR_SIM_RUN_STEP_CHECK_H
 
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 
 #include <stdbool.h>
 
@@ -19,7 +19,7 @@ typedef struct br_step_check {
     unsigned long checked, off; // off: both differ by more than the limit, or only one is finite
     double worst;               // difference, as a share of that value
     // Inside.
-    br_flow flow;
+    br_integrator flow;
     double *whole, *half, *largest;
     int *whole_m, *half_m;
     void *memory;
@@ -31,7 +31,7 @@ static inline bool br_step_check_due(const br_step_check *c, long long k)
     return c->flow.sys && (k % 8 == 0 || br_sys_nm(c->flow.sys) > 0);
 }
 
-br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_flow_options *flow) BR_CHECKED;
+br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integrator_options *flow) BR_CHECKED;
 void br_step_check_take(br_step_check *c, const double *x, const int *m, const double *u, const double *p, double dt);
 void br_step_check_close(br_step_check *c);
 

@@ -23,7 +23,7 @@ typedef struct br_formulas { // starts as all zero; must not move once it is mad
     br_formula_place *from;
     int nfrom, room;
     char *text;
-    br_law law;
+    br_parsed_law law;
     br_tape tape; // rows: the formulas; blocks: their slopes by the inputs, if wanted
     bool has_law, has_tape;
     int nodes; // of the law's graph, without those of slopes

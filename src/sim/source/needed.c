@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-br_status br_needed_nodes(const br_law *law, bool next, bool *need)
+br_status br_needed_nodes(const br_parsed_law *law, bool next, bool *need)
 {
     br_row *row = calloc((size_t)br_law_rows(law, next, NULL) + 1, sizeof *row);
     if (!row)

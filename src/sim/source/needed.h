@@ -5,6 +5,6 @@
 #include "law/graph/law.h"
 
 // Marks need[node], law->g.count of them, for rates and outputs, or (next) for updates.
-br_status br_needed_nodes(const br_law *law, bool next, bool *need) BR_CHECKED;
+br_status br_needed_nodes(const br_parsed_law *law, bool next, bool *need) BR_CHECKED;
 
 #endif

@@ -183,7 +183,7 @@ static br_status read_word(void *context, const char **at, const char *end, bool
 // The numbers of the model's u that a name stands for: NAME or NAME[k].
 static br_status find_input(const reading *r, const char *at, const char *name, int *first, int *count, int *quantity)
 {
-    const br_law *law = &r->m->law;
+    const br_parsed_law *law = &r->m->law;
     const char *open = strchr(name, '[');
     size_t size = open ? (size_t)(open - name) : strlen(name);
     int q = br_law_find(law, name, size);

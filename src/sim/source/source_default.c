@@ -8,7 +8,7 @@
 #include <string.h>
 
 // need: of every node, whether the default of q stands on it.
-static bool follows_others(const br_law *law, const br_quantity *q, bool *need)
+static bool follows_others(const br_parsed_law *law, const br_quantity *q, bool *need)
 {
     bool inputs = false, states = false;
     memset(need, 0, (size_t)law->g.count * sizeof *need);
@@ -23,7 +23,7 @@ static bool follows_others(const br_law *law, const br_quantity *q, bool *need)
 
 br_status br_source_follows(const br_model *m, bool *follows)
 {
-    const br_law *law = &m->law;
+    const br_parsed_law *law = &m->law;
     bool *need = calloc((size_t)law->g.count + 1, sizeof *need);
     if (!need)
         return BR_NO_MEMORY;

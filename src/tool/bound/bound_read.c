@@ -16,7 +16,7 @@
 // The parameters by number: their place among the quantities of the law.
 static int quantity_of(const bounding *w, int parameter)
 {
-    const br_law *law = &w->plant.model.law;
+    const br_parsed_law *law = &w->plant.model.law;
     int q = 0;
     for (int seen = -1; q < law->nq; q++) {
         seen += law->q[q].kind == BR_PARAM;
@@ -64,7 +64,7 @@ static bool is_measured_output(const bounding *w, const bound_error *e)
 // --error 'x1 = 1e-3 rad, u = 1e-3 N*m': the position, the velocity, and outputs that combine them.
 static br_status read_errors(bounding *w, const tool_args *a, br_diag *why)
 {
-    const br_law *law = &w->plant.model.law;
+    const br_parsed_law *law = &w->plant.model.law;
     int what[BR_MEASURED], count = 0;
     br_status status = bound_errors_read(&w->errors, &w->plant.model, a->error, why);
     for (int i = 0; i < w->errors.count && status == BR_OK; i++) {

@@ -65,7 +65,7 @@ static bool stands_alone(const br_tokens *t, const char *name)
     return defined;
 }
 
-static void reach_rows(const br_law *law, bool *need)
+static void reach_rows(const br_parsed_law *law, bool *need)
 {
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].rate != BR_NO_NODE)
@@ -86,7 +86,7 @@ static void reach_rows(const br_law *law, bool *need)
     br_graph_reach(&law->g, law->preset, law->npreset, need);
 }
 
-static br_status find_usage(usage *u, const br_law *law)
+static br_status find_usage(usage *u, const br_parsed_law *law)
 {
     br_status status = BR_OK;
     double value;
@@ -132,7 +132,7 @@ static br_status check_defaults(const br_model_source *s, const br_chosen *chose
 static br_status read_combination(const br_model_source *s, const br_chosen *chosen, int n, int motion, usage *u,
                                   br_diag *why)
 {
-    br_law law;
+    br_parsed_law law;
     char words[200];
     br_read_options o = {.chosen = chosen, .nchosen = n, .motion = motion, .find = s->find, .context = s->context};
     br_status status = br_law_read(&law, s->text, s->size, s->origin, &o, why);
@@ -148,7 +148,7 @@ static br_status read_combination(const br_model_source *s, const br_chosen *cho
     return status;
 }
 
-static br_status read_combinations(const br_model_source *s, const br_law *law, int most, usage *u, br_diag *why)
+static br_status read_combinations(const br_model_source *s, const br_parsed_law *law, int most, usage *u, br_diag *why)
 {
     br_chosen chosen[BR_MAX_CHOICES];
     br_status status = BR_OK;
@@ -159,7 +159,7 @@ static br_status read_combinations(const br_model_source *s, const br_law *law, 
 }
 
 // Reads the law with every combination of its choices and for every kind of motion.
-static br_status check_text(const tool_source *s, const br_law *law, br_buffer *out, br_diag *why)
+static br_status check_text(const tool_source *s, const br_parsed_law *law, br_buffer *out, br_diag *why)
 {
     int count = br_combine_count(law, CARD_COMBINATIONS), most = count < CARD_COMBINATIONS ? count : CARD_COMBINATIONS;
     usage u = {0};
@@ -185,7 +185,7 @@ static void property(br_buffer *out, bool yes, const char *words)
     br_buffer_print(out, "  %-4s %s\n", yes ? "yes" : "no", words);
 }
 
-static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
+static void show_mirror(br_buffer *out, const br_parsed_law *law, const br_traits *t)
 {
     if (!t->mirror_tried) {
         br_buffer_put(
@@ -206,7 +206,7 @@ static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
 }
 
 // "properties, read off the equations with spring = stiff": the open choices as they are made here.
-static void traits_title(const br_law *law, br_buffer *out)
+static void traits_title(const br_parsed_law *law, br_buffer *out)
 {
     bool some = false;
     br_buffer_put(out, "properties, read off the equations");
@@ -219,7 +219,7 @@ static void traits_title(const br_law *law, br_buffer *out)
     br_buffer_put(out, "\n");
 }
 
-static void traits_of_states(const br_law *law, const br_traits *t, br_buffer *out)
+static void traits_of_states(const br_parsed_law *law, const br_traits *t, br_buffer *out)
 {
     bool modes = law->nautomata > 0;
     property(out, t->affine,
@@ -241,7 +241,7 @@ static void traits_of_states(const br_law *law, const br_traits *t, br_buffer *o
                      "follow slopes)");
 }
 
-static br_status show_traits(br_law *law, br_buffer *out)
+static br_status show_traits(br_parsed_law *law, br_buffer *out)
 {
     br_traits t;
     br_status status = br_law_traits(law, &t);
@@ -259,7 +259,7 @@ static br_status show_traits(br_law *law, br_buffer *out)
 }
 
 // Properties with choices that are shown already are not shown again.
-static br_status show_new_traits(br_law *law, br_buffer *out)
+static br_status show_new_traits(br_parsed_law *law, br_buffer *out)
 {
     br_buffer title = {0};
     traits_title(law, &title);
@@ -272,7 +272,7 @@ static br_status show_new_traits(br_law *law, br_buffer *out)
 
 // ---------------------------------------------------------------- conditions
 
-static void show_needs(br_buffer *out, const br_law *law, const condition_result *r)
+static void show_needs(br_buffer *out, const br_parsed_law *law, const condition_result *r)
 {
     char unit[BR_UNIT_SIZE] = "-";
     br_buffer_print(out, " (needs %s; give %s", r->needs, r->needs_param ? "--params" : "");
@@ -290,7 +290,7 @@ static bool words_say_all(const br_condition *c)
     return !c->words[0] || (strlen(c->words) == (size_t)c->size && memcmp(c->words, c->text, (size_t)c->size) == 0);
 }
 
-static void show_condition(br_buffer *out, const br_law *law, const br_condition *c, const condition_result *r)
+static void show_condition(br_buffer *out, const br_parsed_law *law, const br_condition *c, const condition_result *r)
 {
     static const char *const answer[] = {"holds", "broken", "undecided", "not checked"};
     bool warn = !c->must && r->is.answer == BR_BROKEN;
@@ -346,8 +346,8 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
     return BR_OK;
 }
 
-static br_status check_values(const br_model *m, const br_law *sets, const char *params, br_buffer *out, tally *t,
-                              br_diag *why)
+static br_status check_values(const br_model *m, const br_parsed_law *sets, const char *params, br_buffer *out,
+                              tally *t, br_diag *why)
 {
     br_status status = tool_model_complete(m, sets, false, why);
     if (status != BR_OK) {
@@ -398,7 +398,7 @@ static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_d
 }
 
 // --at itself is wrong if no set can be opened with it: that is reported once, not for every set.
-static br_status check_at(const tool_args *a, const tool_source *s, const br_law *law, br_diag *why)
+static br_status check_at(const tool_args *a, const tool_source *s, const br_parsed_law *law, br_diag *why)
 {
     br_status found = BR_OK;
     tool_set *v = calloc(1, sizeof *v);
@@ -421,7 +421,7 @@ static br_status check_at(const tool_args *a, const tool_source *s, const br_law
     return found;
 }
 
-static br_status check_set(const tool_args *a, const tool_source *s, const br_law *law, int set, br_buffer *out,
+static br_status check_set(const tool_args *a, const tool_source *s, const br_parsed_law *law, int set, br_buffer *out,
                            tally *t)
 {
     tool_set *v = calloc(1, sizeof *v);
@@ -460,7 +460,7 @@ static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, b
 
 // ---------------------------------------------------------------- the command
 
-static br_status write_conclusion(const br_law *law, const tally *t, br_buffer *out, br_diag *why)
+static br_status write_conclusion(const br_parsed_law *law, const tally *t, br_buffer *out, br_diag *why)
 {
     char others[40] = "";
     if (t->wrong + t->broken > 1)
@@ -483,7 +483,7 @@ static br_status write_conclusion(const br_law *law, const tally *t, br_buffer *
     return BR_OK;
 }
 
-static br_status check_law(const tool_args *a, const tool_source *s, br_law *law, br_buffer *out, br_diag *why)
+static br_status check_law(const tool_args *a, const tool_source *s, br_parsed_law *law, br_buffer *out, br_diag *why)
 {
     tally t = {0};
     br_buffer_print(out, "%s - ", law->name);
@@ -511,7 +511,7 @@ static br_status run_check(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = tool_source_open(&s, a->operand, why);
     if (status != BR_OK)
         return status;
-    br_law *law = calloc(1, sizeof *law); // large: no load for a small stack
+    br_parsed_law *law = calloc(1, sizeof *law); // large: no load for a small stack
     br_read_options o = {.find = s.source.find, .context = s.source.context};
     status = !law ? BR_NO_MEMORY : br_law_read(law, s.source.text, s.source.size, s.source.origin, &o, why);
     if (status == BR_OK) {

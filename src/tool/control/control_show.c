@@ -14,7 +14,7 @@
 
 const char *control_length(const controlling *w)
 {
-    const br_law *law = &w->friction.model.law;
+    const br_parsed_law *law = &w->friction.model.law;
     return law->nout > 0 && strstr(law->out[0].si_text, "N*m") ? "rad" : "m";
 }
 

@@ -74,7 +74,7 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
         o->observer = BR_PLAN_EKF;
     else if (strcmp(a->observer, "ukf") == 0) {
         o->observer = BR_PLAN_UKF;
-        o->observe.kind = &br_observer_ukf;
+        o->observe.kind = &br_kalman_ukf;
     } else if (strcmp(a->observer, "mhe") == 0) {
         double intervals = 20, iterations = 1;
         o->observer = BR_PLAN_MHE;

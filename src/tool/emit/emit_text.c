@@ -30,7 +30,7 @@ static int find_kind(const char *name)
 }
 
 // The largest speed, in the unit of the law's v.
-static br_status read_speed(const tool_args *a, const br_law *law, double *speed, br_diag *why)
+static br_status read_speed(const tool_args *a, const br_parsed_law *law, double *speed, br_diag *why)
 {
     br_unit unit = br_unit_none();
     int v = br_law_find(law, "v", 1);

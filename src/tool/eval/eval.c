@@ -71,7 +71,7 @@ static br_status read_rows(eval_reading *r, br_model *m, bool next, const tool_a
 // Guards in their order: the first one that holds is taken, and one that may hold or not leaves the others open.
 static void follow_guards(const br_tape *t, const br_interval *guard, int automaton, int element, int now, bool *may)
 {
-    const br_law *law = t->law;
+    const br_parsed_law *law = t->law;
     for (int i = 0; i < law->njump; i++) {
         if (law->jump[i].automaton != automaton || law->jump[i].from != now)
             continue;
@@ -346,7 +346,7 @@ static br_status check_ranges(const br_model *m, const tool_args *a, br_diag *wh
 // What must hold and does not is an error; what holds for a part of the ranges only is kept for a note.
 static br_status check_required(eval_results *e, br_diag *why)
 {
-    const br_law *law = &e->model->law;
+    const br_parsed_law *law = &e->model->law;
     br_status status = conditions_must_hold(e->model, why);
     if (status != BR_OK)
         return status;

@@ -26,7 +26,7 @@ typedef struct eval_results {
 } eval_results;
 
 // Units of z', z+ and outputs; a rate is the state's unit over s. In eval_table.c.
-void eval_row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZE]);
+void eval_row_unit(const br_parsed_law *law, const br_row *row, char unit[BR_UNIT_SIZE]);
 
 // z', z+, F
 static inline void eval_row_name(const eval_reading *r, int row, char name[BR_NAME_SIZE + 2])
@@ -39,7 +39,8 @@ static inline void eval_row_name(const eval_reading *r, int row, char name[BR_NA
 }
 
 // mode, left.mode+
-static inline void eval_mode_name(const br_law *law, int automaton, const char *plus, char name[BR_NAME_SIZE + 1])
+static inline void eval_mode_name(const br_parsed_law *law, int automaton, const char *plus,
+                                  char name[BR_NAME_SIZE + 1])
 {
     br_law_mode_name(law, automaton, name);
     size_t n = strnlen(name, BR_NAME_SIZE - 1);

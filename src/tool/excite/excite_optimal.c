@@ -90,7 +90,7 @@ br_status excite_optimal_read(exciting *w, const tool_args *a, br_diag *why)
 static br_status set_scales(exciting *w, br_diag *why)
 {
     excite_optimal *b = w->optimal;
-    const br_law *law = &w->model.model.law;
+    const br_parsed_law *law = &w->model.model.law;
     const double none = (double)NAN;
     br_unit speed;
     br_diag unused;

@@ -68,7 +68,7 @@ static br_status find_elements(identifying *w)
 }
 
 // Parameters of laws whose elements are springs that slip: kappa, nu and FC.
-static bool has_elements(const br_law *law)
+static bool has_elements(const br_parsed_law *law)
 {
     int kappa = br_law_find(law, "kappa", 5), nu = br_law_find(law, "nu", 2), FC = br_law_find(law, "FC", 2);
     return kappa >= 0 && nu >= 0 && FC >= 0 && law->q[kappa].dim != BR_SCALAR && law->q[nu].dim == law->q[kappa].dim;
@@ -103,7 +103,7 @@ static void write_list(br_buffer *out, const br_stops *s, bool shares)
 }
 
 // "n = 2, kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
-static void write_elements(br_buffer *out, const identifying *w, const br_law *law)
+static void write_elements(br_buffer *out, const identifying *w, const br_parsed_law *law)
 {
     int dim = law->q[br_law_find(law, "kappa", 5)].dim;
     br_buffer_print(out, ", %s = %d, kappa = ", law->dim[dim].name, w->elements.n);

@@ -53,7 +53,7 @@ static void link_simpler(identifying *w, identified *d)
     br_diag why;
     if (d->simpler_laws > 0 || tool_model_open(&m, d->law, NULL, NULL, &why) != BR_OK)
         return; // its fit will say why
-    const br_law *law = &m.model.law;
+    const br_parsed_law *law = &m.model.law;
     d->weight = (1 + m.model.nx) * (double)(m.model.np * m.model.np);
     if (d->direction)
         add_simpler(d, find_or_add(w, d->law, false));

@@ -128,7 +128,7 @@ void tool_source_close(tool_source *s)
 
 // ---------------------------------------------------------------- values
 
-static br_status no_such_params(const br_law *law, const char *params, br_diag *why)
+static br_status no_such_params(const br_parsed_law *law, const char *params, br_diag *why)
 {
     char sets[BR_SETS_SIZE];
     br_law_name_sets(law, params, sets);
@@ -143,7 +143,7 @@ static br_status no_such_params(const br_law *law, const char *params, br_diag *
 static br_status find_params(tool_model *m, const char *params, br_given *given, br_diag *why)
 {
     const br_model_source *s = &m->from.source;
-    br_law law;
+    br_parsed_law law;
     br_read_options o = {.find = s->find, .context = s->context};
     br_status status = br_law_read(&law, s->text, s->size, s->origin, &o, why);
     if (status != BR_OK)
@@ -201,8 +201,8 @@ static br_status name_in_plant(const tool_source *law, const char *model, char n
 }
 
 // Names of the law become names of the part; those of the plant (NULL: none) stay.
-static br_status prefix_names(br_assignments *list, const br_law *law, const br_law *plant, const char *part,
-                              br_diag *why)
+static br_status prefix_names(br_assignments *list, const br_parsed_law *law, const br_parsed_law *plant,
+                              const char *part, br_diag *why)
 {
     for (int i = 0; i < list->count; i++) {
         char name[2 * BR_NAME_SIZE];
@@ -228,7 +228,7 @@ static br_status read_lists(tool_model *m, const tool_plant *plant, const char *
     const tool_source *law = &m->from;
     br_read_options o = {.find = law->source.find, .context = law->source.context};
     const br_text *around = built_in(plant->name);
-    br_law read, outer;
+    br_parsed_law read, outer;
     br_status status = br_law_read(&read, law->source.text, law->source.size, law->source.origin, &o, why);
     if (status != BR_OK)
         return status;
@@ -299,7 +299,8 @@ void tool_model_close(tool_model *m)
     memset(m, 0, sizeof *m);
 }
 
-br_status tool_set_open(tool_set *t, const tool_source *s, const br_law *law, int set, const char *at, br_diag *why)
+br_status tool_set_open(tool_set *t, const tool_source *s, const br_parsed_law *law, int set, const char *at,
+                        br_diag *why)
 {
     br_model_source body = br_model_source_body(&s->source, law);
     br_assignments on_top = {0};
@@ -338,9 +339,9 @@ static int list_missing(const br_model *m, bool params, char names[260])
     return first;
 }
 
-br_status tool_model_complete(const br_model *m, const br_law *sets, bool states_and_inputs, br_diag *why)
+br_status tool_model_complete(const br_model *m, const br_parsed_law *sets, bool states_and_inputs, br_diag *why)
 {
-    const br_law *law = &m->law;
+    const br_parsed_law *law = &m->law;
     char params[260], others[260], unit[BR_UNIT_SIZE] = "";
     int param = list_missing(m, true, params), other = states_and_inputs ? list_missing(m, false, others) : -1;
     const char *set = sets->nset > 0 ? sets->set[0].name : "FILE";

@@ -56,12 +56,13 @@ typedef struct tool_set {
 
 // One set of a law that was read from s, with the values of at on top (NULL: none). The time does not depend on how many
 // sets there are.
-br_status tool_set_open(tool_set *t, const tool_source *s, const br_law *law, int set, const char *at,
+br_status tool_set_open(tool_set *t, const tool_source *s, const br_parsed_law *law, int set, const char *at,
                         br_diag *why) BR_CHECKED;
 void tool_set_close(tool_set *t);
 
 // BR_OK if every parameter (and every state and input) has a value; else says which are missing and how to give them,
 // with a set of the law `sets` as example.
-br_status tool_model_complete(const br_model *m, const br_law *sets, bool states_and_inputs, br_diag *why) BR_CHECKED;
+br_status tool_model_complete(const br_model *m, const br_parsed_law *sets, bool states_and_inputs,
+                              br_diag *why) BR_CHECKED;
 
 #endif

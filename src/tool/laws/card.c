@@ -28,7 +28,7 @@ static const card_item *find_item(const card *c, const char *name, const char *u
     return NULL;
 }
 
-static void set_preset(card_item *to, const br_law *law, br_status *status)
+static void set_preset(card_item *to, const br_parsed_law *law, br_status *status)
 {
     br_buffer b = {0};
     for (int i = 0; i < to->q.presets; i++) {
@@ -44,7 +44,7 @@ static void set_preset(card_item *to, const br_law *law, br_status *status)
         *status = b.status;
 }
 
-static br_status add_item(card *c, const br_law *law, const br_quantity *q, bool output, const char *when)
+static br_status add_item(card *c, const br_parsed_law *law, const br_quantity *q, bool output, const char *when)
 {
     if (find_item(c, q->name, q->unit_text))
         return BR_OK;
@@ -70,7 +70,7 @@ static br_status add_item(card *c, const br_law *law, const br_quantity *q, bool
     return status;
 }
 
-static br_status add_all(card *c, const br_law *law, const char *when)
+static br_status add_all(card *c, const br_parsed_law *law, const char *when)
 {
     br_status status = BR_OK;
     for (int i = 0; i < law->nq && status == BR_OK; i++)
@@ -87,7 +87,8 @@ static br_status add_all(card *c, const br_law *law, const char *when)
     return status;
 }
 
-static br_status read_law(const tool_source *s, const br_chosen *chosen, int n, int motion, br_law *law, br_diag *why)
+static br_status read_law(const tool_source *s, const br_chosen *chosen, int n, int motion, br_parsed_law *law,
+                          br_diag *why)
 {
     br_read_options o = {
         .chosen = chosen, .nchosen = n, .motion = motion, .find = s->source.find, .context = s->source.context};
@@ -98,7 +99,7 @@ static br_status read_law(const tool_source *s, const br_chosen *chosen, int n, 
 static br_status add_reading(card *c, const tool_source *s, const br_chosen *chosen, int n)
 {
     char when[200];
-    br_law law;
+    br_parsed_law law;
     br_status status = read_law(s, chosen, n, 0, &law, NULL);
     if (status != BR_OK)
         return status == BR_BAD_LAW ? BR_OK : status;
@@ -130,7 +131,7 @@ static br_status add_choices(card *c, const tool_source *s)
 // The units a rotating machine gives the same quantities.
 static br_status add_turning(card *c, const tool_source *s)
 {
-    br_law law;
+    br_parsed_law law;
     br_status status = BR_OK;
     if (c->law.motions < 2)
         return BR_OK;
@@ -221,7 +222,7 @@ static br_status add_one_used(card *c, const tool_source *s, const char *name, c
     return add_used(c, s, &u->law.tokens);
 }
 
-void card_choice_words(const br_law *law, const char *choice, char words[BR_MAX_WORDS + 1])
+void card_choice_words(const br_parsed_law *law, const char *choice, char words[BR_MAX_WORDS + 1])
 {
     const br_tokens *t = &law->tokens;
     words[0] = 0;
@@ -287,7 +288,7 @@ static bool declares(const br_tokens *t, const char *line, size_t size)
 }
 
 // Any line from the first equation to the sets.
-static bool next_line(const br_law *law, size_t *at, const char **line, size_t *size)
+static bool next_line(const br_parsed_law *law, size_t *at, const char **line, size_t *size)
 {
     const char *text = law->tokens.text;
     size_t end = (size_t)(law->tokens.token[law->last_equation].at - text);
@@ -309,7 +310,7 @@ static bool next_line(const br_law *law, size_t *at, const char **line, size_t *
     return true;
 }
 
-bool card_equation(const br_law *law, size_t *at, const char **line, size_t *size)
+bool card_equation(const br_parsed_law *law, size_t *at, const char **line, size_t *size)
 {
     bool some;
     do

@@ -22,13 +22,13 @@ typedef struct card_item { // a quantity or an output under some choice
 typedef struct card_used { // a law that `use` brings in, read by itself
     char name[BR_MAX_NAME + 1];
     char as[BR_MAX_NAME + 1]; // empty: its names are the law's own
-    br_law law;
+    br_parsed_law law;
 } card_used;
 
 enum { CARD_USED = 32 }; // of those that many are shown
 
 typedef struct card {
-    br_law law; // with the first value of every choice
+    br_parsed_law law; // with the first value of every choice
     card_used *used[CARD_USED];
     int nused; // in the order of the text, followed by what they use
     card_item *item;
@@ -47,9 +47,9 @@ void combination_words(const br_chosen *chosen, int n, char words[200]);
 
 // The equations (with `use`, conditions, modes and transitions) as they stand in the text, without declarations between
 // them: the next line from *at, without its end; false after the last one. *at starts at 0.
-bool card_equation(const br_law *law, size_t *at, const char **line, size_t *size);
+bool card_equation(const br_parsed_law *law, size_t *at, const char **line, size_t *size);
 
 // What the text says a choice is about, or nothing.
-void card_choice_words(const br_law *law, const char *choice, char words[BR_MAX_WORDS + 1]);
+void card_choice_words(const br_parsed_law *law, const char *choice, char words[BR_MAX_WORDS + 1]);
 
 #endif

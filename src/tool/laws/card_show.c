@@ -67,7 +67,7 @@ static void show_group(br_buffer *out, const card *c, const char *title, int kin
     }
 }
 
-static void show_choices(br_buffer *out, const br_law *law)
+static void show_choices(br_buffer *out, const br_parsed_law *law)
 {
     char words[BR_MAX_WORDS + 1];
     bool some = false;
@@ -88,7 +88,7 @@ static void show_choices(br_buffer *out, const br_law *law)
                         law->dim[d].preset);
 }
 
-static void show_automaton(br_buffer *out, const br_law *law, int automaton)
+static void show_automaton(br_buffer *out, const br_parsed_law *law, int automaton)
 {
     const br_automaton *a = &law->automaton[automaton];
     char name[BR_NAME_SIZE];
@@ -109,7 +109,7 @@ static void show_automaton(br_buffer *out, const br_law *law, int automaton)
     }
 }
 
-static void show_modes(br_buffer *out, const br_law *law)
+static void show_modes(br_buffer *out, const br_parsed_law *law)
 {
     for (int a = 0; a < law->nautomata; a++) {
         br_buffer_put(out, a ? "" : "\nmodes\n");
@@ -118,7 +118,7 @@ static void show_modes(br_buffer *out, const br_law *law)
 }
 
 // Lines of the text from token `first` up to token `last`.
-static void show_lines(br_buffer *out, const br_law *law, int first, int last)
+static void show_lines(br_buffer *out, const br_parsed_law *law, int first, int last)
 {
     const char *at = law->tokens.token[first].at, *end = law->tokens.token[last].at;
     while (at < end) {
@@ -135,7 +135,7 @@ static void show_lines(br_buffer *out, const br_law *law, int first, int last)
     }
 }
 
-static void show_equations(br_buffer *out, const br_law *law, const char *indent)
+static void show_equations(br_buffer *out, const br_parsed_law *law, const char *indent)
 {
     const char *line;
     size_t at = 0, size;
@@ -147,7 +147,7 @@ static void show_equations(br_buffer *out, const br_law *law, const char *indent
 }
 
 // "lugre is dahl with FS = FC, sigma1 = 0"
-static void show_contained(br_buffer *out, const br_law *law)
+static void show_contained(br_buffer *out, const br_parsed_law *law)
 {
     for (int i = 0; i < law->ncontained; i++) {
         size_t size;
@@ -162,7 +162,7 @@ static void show_contained(br_buffer *out, const br_law *law)
 
 void card_show(br_buffer *out, const card *c)
 {
-    const br_law *law = &c->law;
+    const br_parsed_law *law = &c->law;
     br_buffer_print(out, "%s - ", law->name);
     safe(out, law->title);
     if (law->source[0]) {
@@ -239,7 +239,7 @@ static void json_group(br_json *j, const card *c, const char *key, int kind)
     br_json_close(j);
 }
 
-static void json_choices(br_json *j, const br_law *law)
+static void json_choices(br_json *j, const br_parsed_law *law)
 {
     br_json_field_open(j, "choices", '{');
     for (int i = 0; i < law->nchoice; i++) {
@@ -258,7 +258,7 @@ static void json_choices(br_json *j, const br_law *law)
 }
 
 // What an automaton has: modes, modes_per, transitions.
-static void json_automaton(br_json *j, const br_law *law, int automaton)
+static void json_automaton(br_json *j, const br_parsed_law *law, int automaton)
 {
     static const br_automaton none = {.dim = BR_SCALAR};
     const br_automaton *a = automaton < law->nautomata ? &law->automaton[automaton] : &none;
@@ -285,7 +285,7 @@ static void json_automaton(br_json *j, const br_law *law, int automaton)
 }
 
 // Of a law with several automata, each by its name.
-static void json_modes(br_json *j, const br_law *law)
+static void json_modes(br_json *j, const br_parsed_law *law)
 {
     if (law->nautomata <= 1) {
         json_automaton(j, law, 0);
@@ -302,7 +302,7 @@ static void json_modes(br_json *j, const br_law *law)
     br_json_close(j);
 }
 
-static void json_equations(br_json *j, const br_law *law)
+static void json_equations(br_json *j, const br_parsed_law *law)
 {
     br_json_field_open(j, "equations", '[');
     const char *line;
@@ -326,7 +326,7 @@ static void json_used(br_json *j, const card *c)
     br_json_close(j);
 }
 
-static void json_conditions(br_json *j, const br_law *law)
+static void json_conditions(br_json *j, const br_parsed_law *law)
 {
     br_json_field_open(j, "conditions", '[');
     for (int i = 0; i < law->ncond; i++) {
@@ -340,7 +340,7 @@ static void json_conditions(br_json *j, const br_law *law)
     br_json_close(j);
 }
 
-static void json_contained(br_json *j, const br_law *law)
+static void json_contained(br_json *j, const br_parsed_law *law)
 {
     br_json_field_open(j, "contains", '[');
     for (int i = 0; i < law->ncontained; i++) {
@@ -395,7 +395,7 @@ static br_status json_set(br_json *j, const card *c, int set, const tool_source 
 
 br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why)
 {
-    const br_law *law = &c->law;
+    const br_parsed_law *law = &c->law;
     const char *const head[][2] = {{"name", law->name},
                                    {"title", law->title},
                                    {"source", law->source},

@@ -6,7 +6,7 @@
 enum { DEEPEST = 24 };
 enum { P_OR = 1, P_AND, P_COMPARE, P_SUM, P_PRODUCT, P_NEGATIVE, P_POWER };
 
-static void write(br_buffer *out, const br_law *law, int node, int around, int depth);
+static void write(br_buffer *out, const br_parsed_law *law, int node, int around, int depth);
 
 static int priority(br_op op)
 {
@@ -25,7 +25,7 @@ static int priority(br_op op)
     }
 }
 
-static void infix(br_buffer *out, const br_law *law, const br_node *n, int p, int depth)
+static void infix(br_buffer *out, const br_parsed_law *law, const br_node *n, int p, int depth)
 {
     bool tight = p == P_PRODUCT;
     write(out, law, n->arg[0], p, depth + 1);
@@ -33,7 +33,7 @@ static void infix(br_buffer *out, const br_law *law, const br_node *n, int p, in
     write(out, law, n->arg[1], p + 1, depth + 1);
 }
 
-static void call(br_buffer *out, const br_law *law, const br_node *n, int node, int depth)
+static void call(br_buffer *out, const br_parsed_law *law, const br_node *n, int node, int depth)
 {
     const int *args;
     int count = br_graph_args(&law->g, node, &args);
@@ -45,7 +45,7 @@ static void call(br_buffer *out, const br_law *law, const br_node *n, int node, 
     br_buffer_put(out, ")");
 }
 
-static void operation(br_buffer *out, const br_law *law, int node, int around, int depth)
+static void operation(br_buffer *out, const br_parsed_law *law, int node, int around, int depth)
 {
     const br_node *n = &law->g.node[node];
     int p = priority(n->op);
@@ -80,7 +80,7 @@ static void operation(br_buffer *out, const br_law *law, int node, int around, i
     br_buffer_put(out, brackets ? ")" : "");
 }
 
-static void write(br_buffer *out, const br_law *law, int node, int around, int depth)
+static void write(br_buffer *out, const br_parsed_law *law, int node, int around, int depth)
 {
     const br_node *n = &law->g.node[node];
     if (n->op == BR_OP_CONST) {
@@ -102,7 +102,7 @@ static void write(br_buffer *out, const br_law *law, int node, int around, int d
         operation(out, law, node, around, depth);
 }
 
-void formula_write(br_buffer *out, const br_law *law, int node)
+void formula_write(br_buffer *out, const br_parsed_law *law, int node)
 {
     write(out, law, node, 0, 0);
 }

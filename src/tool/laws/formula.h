@@ -6,6 +6,6 @@
 #include "law/graph/law.h"
 
 // Named intermediate quantities keep their names; what is nested deeper than a line could hold becomes "...".
-void formula_write(br_buffer *out, const br_law *law, int node);
+void formula_write(br_buffer *out, const br_parsed_law *law, int node);
 
 #endif

@@ -12,7 +12,7 @@
 
 // ---------------------------------------------------------------- all laws
 
-static void state_names(br_buffer *out, const br_law *law)
+static void state_names(br_buffer *out, const br_parsed_law *law)
 {
     int some = 0;
     for (int i = 0; i < law->nq; i++) {
@@ -26,12 +26,12 @@ static void state_names(br_buffer *out, const br_law *law)
         br_buffer_put(out, "-");
 }
 
-static const char *kind_of(const br_law *law, int plant)
+static const char *kind_of(const br_parsed_law *law, int plant)
 {
     return plant ? "plant" : br_law_count(law, BR_STATE) ? "dynamic" : "static";
 }
 
-static void row_text(br_buffer *out, const br_law *law, int plant)
+static void row_text(br_buffer *out, const br_parsed_law *law, int plant)
 {
     size_t from = out->size;
     br_buffer_put(out, law->name);
@@ -49,7 +49,7 @@ static void row_text(br_buffer *out, const br_law *law, int plant)
     br_buffer_put(out, "\n");
 }
 
-static void row_json(br_json *j, const br_law *law, int plant)
+static void row_json(br_json *j, const br_parsed_law *law, int plant)
 {
     br_json_open(j, '{');
     br_json_field_text(j, "name", law->name);
@@ -72,7 +72,7 @@ static void row_json(br_json *j, const br_law *law, int plant)
 }
 
 // "lugre contains dahl, stribeck"
-static void contained_text(br_buffer *out, const br_law *law)
+static void contained_text(br_buffer *out, const br_parsed_law *law)
 {
     for (int i = 0; i < law->ncontained; i++)
         br_buffer_print(out, i ? ", %s" : "  %s contains %s", i ? law->contained[i].law : law->name,
@@ -83,7 +83,7 @@ static void contained_text(br_buffer *out, const br_law *law)
 static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, const br_text *t, br_diag *why)
 {
     tool_source s;
-    br_law law;
+    br_parsed_law law;
     br_status status = tool_source_open(&s, t->name, why);
     if (status != BR_OK)
         return status;

@@ -26,7 +26,7 @@ static bool is_speed(br_unit u)
     return has_powers(u, 1, 0, -1) || has_powers(u, 0, 0, -1);
 }
 
-static int find_velocity(const br_law *law)
+static int find_velocity(const br_parsed_law *law)
 {
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_INPUT && law->q[q].dim == BR_SCALAR && is_speed(law->q[q].unit))

@@ -139,7 +139,7 @@ static void quantities(br_buffer *out, const card *c, const br_model *m, const c
 
 static void choices(br_buffer *out, const card *c)
 {
-    const br_law *law = &c->law;
+    const br_parsed_law *law = &c->law;
     char words[BR_MAX_WORDS + 1];
     bool some = false;
     for (int i = 0; i < law->nchoice; i++) {
@@ -163,7 +163,7 @@ static void choices(br_buffer *out, const card *c)
 }
 
 // Comments in a quieter colour.
-static void equation_lines(br_buffer *out, const br_law *law)
+static void equation_lines(br_buffer *out, const br_parsed_law *law)
 {
     const char *line;
     size_t at = 0, size;
@@ -234,7 +234,7 @@ static void set_rows(br_buffer *out, const br_model *m, const br_assignments *li
     br_buffer_put(out, "</table></div>\n");
 }
 
-static br_status set_details(br_buffer *out, const tool_source *s, const br_law *law, int set, br_diag *why)
+static br_status set_details(br_buffer *out, const tool_source *s, const br_parsed_law *law, int set, br_diag *why)
 {
     tool_set t;
     br_status status = tool_set_open(&t, s, law, set, NULL, why);
@@ -254,7 +254,7 @@ static br_status set_details(br_buffer *out, const tool_source *s, const br_law 
 static br_status section(br_buffer *out, const tool_source *s, const card *c, const char *params, br_model *m,
                          br_diag *why)
 {
-    const br_law *law = &c->law;
+    const br_parsed_law *law = &c->law;
     picture p[2] = {0};
     int drawn = 0;
     br_status status = m ? pictures_make(m, p, &drawn) : BR_OK;
@@ -331,7 +331,7 @@ br_status laws_report(br_buffer *out, const char *const *laws, int count, const 
 br_status laws_pictures(br_buffer *out, const char *law, const char *params, br_diag *why)
 {
     tool_source s;
-    br_law first;
+    br_parsed_law first;
     tool_model t;
     picture p[2] = {0};
     int drawn = 0;

@@ -14,13 +14,13 @@ static const tool_plant plant = {.name = "mass", .choice = "friction", .part = "
 
 // ---------------------------------------------------------------- the model
 
-static const br_quantity *find_quantity(const br_law *law, const char *name)
+static const br_quantity *find_quantity(const br_parsed_law *law, const char *name)
 {
     int q = br_law_find(law, name, strlen(name));
     return q >= 0 ? &law->q[q] : NULL;
 }
 
-static const br_output *find_output(const br_law *law, const char *name)
+static const br_output *find_output(const br_parsed_law *law, const char *name)
 {
     for (int i = 0; i < law->nout; i++)
         if (strcmp(law->out[i].name, name) == 0)
@@ -35,7 +35,7 @@ static br_unit per_second(br_unit unit, int times)
 }
 
 // E*s^2/X of the law: kg, or kg*m^2.
-static br_unit unit_of_mass(const br_law *law)
+static br_unit unit_of_mass(const br_parsed_law *law)
 {
     return br_unit_div(find_output(law, "F")->unit, per_second(find_quantity(law, "v")->unit, 1));
 }
@@ -111,7 +111,7 @@ static br_status wrong_unit(const char *signal, br_unit is, br_unit wanted, br_d
 // What a signal may be: a quantity or an output of the model; beside a friction law the position x and the drive force u.
 static br_status check_signal(const observing *o, int i, br_diag *why)
 {
-    const br_law *law = &o->model.model.law;
+    const br_parsed_law *law = &o->model.model.law;
     const char *name = o->log.column[i].name;
     const br_quantity *q = find_quantity(law, name);
     const br_output *y = find_output(law, name);

@@ -114,7 +114,7 @@ static br_status read_kind(observing *o, const tool_args *a, br_diag *why)
 {
     static const char *const observers[] = {"ekf", "ukf", "smoother", "mhe", NULL};
     static const char *const orders[] = {"reduced", "full", NULL};
-    static const br_observer_kind *const kinds[] = {&br_observer_ekf, &br_observer_ukf, NULL, &br_observer_ekf};
+    static const br_kalman_kind *const kinds[] = {&br_kalman_ekf, &br_kalman_ukf, NULL, &br_kalman_ekf};
     int which = a->observer ? find_word("--observer", a->observer, observers, why) : 0;
     int order = a->order ? find_word("--order", a->order, orders, why) : 0;
     if (which < 0 || order < 0)

@@ -336,7 +336,7 @@ static void write_health(br_buffer *out, const observing *o)
 static int horizon_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 {
     const br_mhe_health *h = &o->ob.horizon;
-    const br_flow_health *f = &o->ob.flow;
+    const br_integrator_health *f = &o->ob.flow;
     const observe_count all[] = {
         {"samples", NULL, h->samples},
         {"missing", "missing measurements: time update only", h->missing},
@@ -361,8 +361,8 @@ int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 {
     if (o->moving)
         return horizon_counts(o, to);
-    const br_observer_health *h = &o->ob.health;
-    const br_flow_health *f = &o->ob.flow;
+    const br_kalman_health *h = &o->ob.health;
+    const br_integrator_health *f = &o->ob.flow;
     const observe_count all[] = {
         {"predictions", NULL, h->predictions},
         {"corrections", NULL, h->corrections},

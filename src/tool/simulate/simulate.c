@@ -142,7 +142,7 @@ static void warn_of_check(br_buffer *w, const simulation *s)
 
 static void warn(simulation *s)
 {
-    const br_flow_health *h = &s->run.health;
+    const br_integrator_health *h = &s->run.health;
     br_buffer *w = &s->warnings;
     if (s->interrupted)
         br_buffer_print(w, "interrupted at t = %.9g s of %.9g s: the rows until then are reported\n", s->run.t,

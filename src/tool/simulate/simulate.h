@@ -30,7 +30,7 @@ typedef struct simulation {
 // stand at their middles, and s->off says how far they may be off.
 br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED;
 void simulation_close(simulation *s);
-void simulation_model(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
+void simulation_model(br_buffer *out, const br_parsed_law *law); // "stick-slip (friction = lugre)"
 
 // simulate_verified.c
 br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;

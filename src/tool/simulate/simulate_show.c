@@ -14,7 +14,7 @@
 
 // ---------------------------------------------------------------- as text
 
-void simulation_model(br_buffer *out, const br_law *law)
+void simulation_model(br_buffer *out, const br_parsed_law *law)
 {
     br_buffer_put(out, law->name);
     for (int i = 0, some = 0; i < law->nchoice; i++)
@@ -64,7 +64,7 @@ static void json_counts(br_json *j, const simulation *s)
 
 void simulation_json(br_buffer *out, const simulation *s, bool rows)
 {
-    const br_law *law = &s->model.model.law;
+    const br_parsed_law *law = &s->model.model.law;
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_field_text(&j, "model", law->name);
@@ -164,7 +164,7 @@ static void over_motion(br_plots *o, const br_record *r)
 // What the law says of a column: "fr.z[2]" is quantity fr.z.
 static const char *describe_column(const void *context, const br_record_column *c)
 {
-    const br_law *law = context;
+    const br_parsed_law *law = context;
     size_t n = strcspn(c->name, "[");
     int q = br_law_find(law, c->name, n);
     for (int i = 0; c->role == BR_RECORD_OUTPUT && i < law->nout; i++)
@@ -179,7 +179,7 @@ static const char *describe_column(const void *context, const br_record_column *
 br_status simulation_report(br_buffer *out, const simulation *s)
 {
     const br_record *r = &s->record;
-    const br_law *law = &s->model.model.law;
+    const br_parsed_law *law = &s->model.model.law;
     br_plots o = {0};
     bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
     if (!drawn)

@@ -3,7 +3,7 @@
 #include "observer_kit.h"
 #include <float.h>
 
-static const br_observer_kind *const kinds[] = {&br_observer_ekf, &br_observer_ukf};
+static const br_kalman_kind *const kinds[] = {&br_kalman_ekf, &br_kalman_ukf};
 enum { KINDS = 2 };
 
 static double now(void)
@@ -15,7 +15,7 @@ static double now(void)
 
 // ---------------------------------------------------------------- many steps
 
-static void last(const br_observer_kind *kind, long steps)
+static void last(const br_kalman_kind *kind, long steps)
 {
     static machine t;
     double tenth[10];
@@ -24,8 +24,8 @@ static void last(const br_observer_kind *kind, long steps)
         double start = now();
         for (long i = 0; i < steps / 10; i++) {
             br_real y = next_sample(&t);
-            assert_int_equal(br_observer_predict(&t.ob, t.u, t.law->p, t.dt), BR_OK);
-            assert_int_equal(br_observer_correct(&t.ob, t.u, t.law->p, t.which, y), BR_OK);
+            assert_int_equal(br_kalman_predict(&t.ob, t.u, t.law->p, t.dt), BR_OK);
+            assert_int_equal(br_kalman_correct(&t.ob, t.u, t.law->p, t.which, y), BR_OK);
             if (t.k % 10000 == 0) {
                 assert_sane(&t);
                 for (int k = 0; k < t.ob.joint.n; k++)
@@ -47,13 +47,13 @@ static void last(const br_observer_kind *kind, long steps)
 static void E1_E2_ekf_over_many_steps_stays_positive(void **state)
 {
     (void)state;
-    last(&br_observer_ekf, counted(100000, 10));
+    last(&br_kalman_ekf, counted(100000, 10));
 }
 
 static void E3_ukf_over_many_steps_stays_positive(void **state)
 {
     (void)state;
-    last(&br_observer_ukf, counted(30000, 10));
+    last(&br_kalman_ukf, counted(30000, 10));
 }
 
 // ---------------------------------------------------------------- small systems
@@ -114,10 +114,10 @@ static void make_chain(int n, br_real rate_of_all)
 
 typedef struct setting {
     br_real sd[LONGEST_CHAIN], q[LONGEST_CHAIN], r[1 + LONGEST_CHAIN], x0[LONGEST_CHAIN];
-    br_observer_options o;
+    br_kalman_options o;
 } setting;
 
-static void set(setting *s, const br_observer_kind *kind, br_real sd, br_real q, br_real r)
+static void set(setting *s, const br_kalman_kind *kind, br_real sd, br_real q, br_real r)
 {
     *s = (setting){.x0 = {0}};
     for (int i = 0; i < chain_n; i++) {
@@ -126,26 +126,26 @@ static void set(setting *s, const br_observer_kind *kind, br_real sd, br_real q,
         s->x0[i] = 1;
     }
     s->r[0] = r;
-    s->o = br_observer_defaults();
+    s->o = br_kalman_defaults();
     s->o.kind = kind;
     s->o.sd = s->sd;
     s->o.q = s->q;
     s->o.r = s->r;
 }
 
-static void *start(br_observer *ob, const setting *s)
+static void *start(br_kalman *ob, const setting *s)
 {
-    size_t bytes = br_observer_bytes(&chain, &s->o);
+    size_t bytes = br_kalman_bytes(&chain, &s->o);
     assert_true(bytes > 0);
     void *block = malloc(bytes);
-    assert_int_equal(br_observer_init(ob, &chain, &s->o, s->x0, block, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(ob, &chain, &s->o, s->x0, block, bytes), BR_OK);
     return block;
 }
 
-static void assert_positive(br_observer *ob)
+static void assert_positive(br_kalman *ob)
 {
     for (int i = 0; i < ob->joint.n; i++) {
-        br_real sd = br_observer_sd(ob, i);
+        br_real sd = br_kalman_sd(ob, i);
         assert_true(ob->gaussian.D[i] >= 0 && sd >= 0 && isfinite(sd) && isfinite(ob->gaussian.x[i]));
     }
 }
@@ -158,7 +158,7 @@ static void G8_one_or_forty_states_semidefinite_and_with_tiny_noise(void **state
     const double same = sizeof(br_real) == 4 ? 2e-2 : 1e-8;
     const int sizes[] = {1, 2, 40};
     for (int c = 0; c < 9; c++) {
-        br_observer ob[KINDS];
+        br_kalman ob[KINDS];
         void *block[KINDS];
         setting s;
         make_chain(sizes[c % 3], 1);
@@ -169,21 +169,20 @@ static void G8_one_or_forty_states_semidefinite_and_with_tiny_noise(void **state
                 s.q[0] = 0;
             }
             s.o.gate = 0;
-            s.o.joint.flow.kind = &br_flow_rk4;
+            s.o.joint.flow.kind = &br_integrator_rk4;
             block[k] = start(&ob[k], &s);
             for (int i = 0; i < 40; i++) {
-                assert_int_equal(br_observer_predict(&ob[k], NULL, NULL, (br_real)0.05), BR_OK);
-                assert_int_equal(br_observer_correct(&ob[k], NULL, NULL, 0, (br_real)(1 + 0.1 * sin(0.3 * i))), BR_OK);
+                assert_int_equal(br_kalman_predict(&ob[k], NULL, NULL, (br_real)0.05), BR_OK);
+                assert_int_equal(br_kalman_correct(&ob[k], NULL, NULL, 0, (br_real)(1 + 0.1 * sin(0.3 * i))), BR_OK);
                 assert_positive(&ob[k]);
             }
         }
         for (int i = 0; i < chain_n; i++) {
-            double sd = (double)br_observer_sd(&ob[0], i), off = (double)(ob[0].gaussian.x[i] - ob[1].gaussian.x[i]);
+            double sd = (double)br_kalman_sd(&ob[0], i), off = (double)(ob[0].gaussian.x[i] - ob[1].gaussian.x[i]);
             double about = same * (sd + 1e-3);
-            if (!(fabs(off) <= about) || !(fabs((double)br_observer_sd(&ob[1], i) - sd) <= about))
+            if (!(fabs(off) <= about) || !(fabs((double)br_kalman_sd(&ob[1], i) - sd) <= about))
                 fail_msg("%d states, case %d, state %d: %g and %g +- %g, sd %g", chain_n, c / 3, i,
-                         (double)ob[0].gaussian.x[i], (double)ob[1].gaussian.x[i], sd,
-                         (double)br_observer_sd(&ob[1], i));
+                         (double)ob[0].gaussian.x[i], (double)ob[1].gaussian.x[i], sd, (double)br_kalman_sd(&ob[1], i));
         }
         free(block[0]);
         free(block[1]);
@@ -195,7 +194,7 @@ static void E7_states_and_variances_that_decay_into_subnormals(void **state)
 {
     (void)state;
     for (int k = 0; k < KINDS; k++) {
-        br_observer ob;
+        br_kalman ob;
         setting s;
         make_chain(3, 10);
         set(&s, kinds[k], 1, 0, (br_real)0.01);
@@ -204,8 +203,8 @@ static void E7_states_and_variances_that_decay_into_subnormals(void **state)
         for (int part = 0; part < 20; part++) {
             took = now();
             for (int i = 0; i < 500; i++) {
-                assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
-                assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, 0), BR_OK);
+                assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
+                assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 0, 0), BR_OK);
                 assert_positive(&ob);
             }
             took = now() - took;
@@ -223,7 +222,7 @@ static void E8_an_unobservable_direction_is_limited(void **state)
     (void)state;
     for (int k = 0; k < KINDS; k++)
         for (int limited = 0; limited < 2; limited++) {
-            br_observer ob;
+            br_kalman ob;
             setting s;
             const br_real most[] = {10, 10};
             make_chain(2, (br_real)1e-12); // two walks
@@ -232,16 +231,16 @@ static void E8_an_unobservable_direction_is_limited(void **state)
             void *block = start(&ob, &s);
             for (int i = 0; i < 20000; i++) {
                 br_real P[4];
-                assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
-                assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, 1), BR_OK);
+                assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
+                assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 0, 1), BR_OK);
                 assert_positive(&ob);
                 br_gaussian_covariance(&ob.gaussian, P);
                 assert_true(fabs((double)P[1]) <= sqrt((double)P[0] * (double)P[3]) * (1 + 1e-5));
             }
-            double sd = (double)br_observer_sd(&ob, 0);
+            double sd = (double)br_kalman_sd(&ob, 0);
             assert_true(limited ? sd > 9.9 && sd < 10.001 && ob.health.limited > 1000
                                 : fabs(sd - sqrt(2001)) < 0.5 && ob.health.limited == 0);
-            assert_true(br_observer_sd(&ob, 1) < (br_real)0.1);
+            assert_true(br_kalman_sd(&ob, 1) < (br_real)0.1);
             free(block);
         }
 }
@@ -251,7 +250,7 @@ static void E9_a_variance_stops_at_its_floor(void **state)
 {
     (void)state;
     for (int k = 0; k < KINDS; k++) {
-        br_observer ob;
+        br_kalman ob;
         setting s;
         const br_real least[] = {(br_real)1e-3, (br_real)2e-3};
         make_chain(2, 1);
@@ -259,10 +258,10 @@ static void E9_a_variance_stops_at_its_floor(void **state)
         s.o.least = least;
         void *block = start(&ob, &s);
         for (int i = 0; i < 3000; i++) {
-            assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
-            assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, 0), BR_OK);
+            assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
+            assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 0, 0), BR_OK);
             for (int n = 0; n < 2; n++)
-                assert_true(br_observer_sd(&ob, n) >= least[n] * (br_real)(1 - 1e-6));
+                assert_true(br_kalman_sd(&ob, n) >= least[n] * (br_real)(1 - 1e-6));
         }
         assert_true(ob.health.raised > 1000);
         free(block);
@@ -274,7 +273,7 @@ static void a_limit_of_zero_holds_a_number(void **state)
 {
     (void)state;
     for (int k = 0; k < KINDS; k++) {
-        br_observer ob;
+        br_kalman ob;
         setting s;
         const br_real most[] = {0, 100};
         make_chain(2, 1);
@@ -283,10 +282,10 @@ static void a_limit_of_zero_holds_a_number(void **state)
         s.o.most = most;
         void *block = start(&ob, &s);
         for (int i = 0; i < 300; i++) {
-            assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
-            assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, 5), BR_OK);
+            assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
+            assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 0, 5), BR_OK);
             assert_positive(&ob);
-            assert_true(br_observer_sd(&ob, 0) < (br_real)1e-5);
+            assert_true(br_kalman_sd(&ob, 0) < (br_real)1e-5);
         }
         free(block);
     }
@@ -305,11 +304,11 @@ static void a_parameter_at_its_bound_comes_back(void **state)
             t.x0[t.law->sys.nx + i] = 0;
             t.ob.sd[t.law->sys.nx + i] = t.ob.most[t.law->sys.nx + i] = 1;
         }
-        assert_int_equal(br_observer_reset(&t.ob, t.x0, NULL), BR_OK);
+        assert_int_equal(br_kalman_reset(&t.ob, t.x0, NULL), BR_OK);
         run(&t, 6000);
         double off[2];
         for (int i = 0; i < 2; i++)
-            off[i] = (double)(br_observer_value(&t.ob, i) - t.p[t.estimate[i].number]) / 1e3; // N/mm
+            off[i] = (double)(br_kalman_value(&t.ob, i) - t.p[t.estimate[i].number]) / 1e3; // N/mm
         print_message("  %s: kappa[3] %.2f and kappa[4] %.2f N/mm off, %lu times at a bound\n", kinds[k]->name, off[0],
                       off[1], t.ob.health.bounded);
         assert_true(fabs(off[0]) < 15 && fabs(off[1]) < 3);
@@ -322,14 +321,14 @@ static void a_parameter_at_its_bound_comes_back(void **state)
 static void assert_refused(const setting *s, const char *what)
 {
     static unsigned char block[1 << 16], before[1 << 16];
-    br_observer ob, ob_before;
+    br_kalman ob, ob_before;
     memset(block, 0x5a, sizeof block);
     memset(&ob, 0x5a, sizeof ob);
     memcpy(before, block, sizeof block);
     memcpy(&ob_before, &ob, sizeof ob);
-    if (br_observer_bytes(&chain, &s->o) != 0)
+    if (br_kalman_bytes(&chain, &s->o) != 0)
         fail_msg("%s is accepted", what);
-    assert_int_equal(br_observer_init(&ob, &chain, &s->o, s->x0, block, sizeof block), BR_BAD_USAGE);
+    assert_int_equal(br_kalman_init(&ob, &chain, &s->o, s->x0, block, sizeof block), BR_BAD_USAGE);
     assert_memory_equal(block, before, sizeof block);
     assert_memory_equal(&ob, &ob_before, sizeof ob);
 }
@@ -432,36 +431,36 @@ static void B9_B11_noise_and_weights_that_make_no_sense_are_refused(void **state
 static void C1_C6_null_and_too_little_memory_are_refused(void **state)
 {
     (void)state;
-    br_observer ob;
+    br_kalman ob;
     setting s;
     make_chain(2, 1);
     for (int k = 0; k < KINDS; k++) {
         set(&s, kinds[k], 1, 1, 1);
-        size_t bytes = br_observer_bytes(&chain, &s.o);
+        size_t bytes = br_kalman_bytes(&chain, &s.o);
         void *block = malloc(bytes);
         br_real wrong[2] = {1, (br_real)NAN}, y[3] = {1, MISSING, MISSING};
-        assert_int_equal(br_observer_bytes(NULL, &s.o), 0);
-        assert_int_equal(br_observer_bytes(&chain, NULL), 0);
-        assert_int_equal(br_observer_init(NULL, &chain, &s.o, s.x0, block, bytes), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, NULL, &s.o, s.x0, block, bytes), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, &chain, NULL, s.x0, block, bytes), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, &chain, &s.o, NULL, block, bytes), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, &chain, &s.o, s.x0, NULL, bytes), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, &chain, &s.o, s.x0, block, bytes - 1), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, &chain, &s.o, wrong, block, bytes), BR_BAD_USAGE);
-        assert_int_equal(br_observer_init(&ob, &chain, &s.o, s.x0, block, bytes), BR_OK);
+        assert_int_equal(br_kalman_bytes(NULL, &s.o), 0);
+        assert_int_equal(br_kalman_bytes(&chain, NULL), 0);
+        assert_int_equal(br_kalman_init(NULL, &chain, &s.o, s.x0, block, bytes), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, NULL, &s.o, s.x0, block, bytes), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, &chain, NULL, s.x0, block, bytes), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, &chain, &s.o, NULL, block, bytes), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, &chain, &s.o, s.x0, NULL, bytes), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, &chain, &s.o, s.x0, block, bytes - 1), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, &chain, &s.o, wrong, block, bytes), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_init(&ob, &chain, &s.o, s.x0, block, bytes), BR_OK);
         record before = remember(&ob);
-        assert_int_equal(br_observer_predict(NULL, NULL, NULL, 1), BR_BAD_USAGE);
-        assert_int_equal(br_observer_correct(NULL, NULL, NULL, 0, 1), BR_BAD_USAGE);
-        assert_int_equal(br_observer_step(NULL, NULL, NULL, 1, y), BR_BAD_USAGE);
-        assert_int_equal(br_observer_step(&ob, NULL, NULL, 1, NULL), BR_BAD_USAGE);
-        assert_int_equal(br_observer_correct(&ob, NULL, NULL, -1, 1), BR_BAD_USAGE);
-        assert_int_equal(br_observer_correct(&ob, NULL, NULL, 3, 1), BR_BAD_USAGE);
-        assert_int_equal(br_observer_correct(&ob, NULL, NULL, 1, 1), BR_BAD_USAGE); // without variance
+        assert_int_equal(br_kalman_predict(NULL, NULL, NULL, 1), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_correct(NULL, NULL, NULL, 0, 1), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_step(NULL, NULL, NULL, 1, y), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_step(&ob, NULL, NULL, 1, NULL), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_correct(&ob, NULL, NULL, -1, 1), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 3, 1), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 1, 1), BR_BAD_USAGE); // without variance
         y[1] = 1;
-        assert_int_equal(br_observer_step(&ob, NULL, NULL, 1, y), BR_BAD_USAGE);
-        assert_int_equal(br_observer_reset(&ob, wrong, NULL), BR_BAD_USAGE);
-        assert_int_equal(br_observer_reset(&ob, NULL, NULL), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_step(&ob, NULL, NULL, 1, y), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_reset(&ob, wrong, NULL), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_reset(&ob, NULL, NULL), BR_BAD_USAGE);
         assert_remembers(&ob, &before);
         assert_int_equal(ob.health.refused, 5);
         free(block);
@@ -475,15 +474,15 @@ static void C7_calls_in_any_order_leave_the_covariance_bounded(void **state)
     for (int k = 0; k < KINDS; k++) {
         static machine t;
         open_machine(&t, 0, kinds[k], 4);
-        assert_int_equal(br_observer_correct(&t.ob, t.u, t.law->p, t.which, 0), BR_OK);
+        assert_int_equal(br_kalman_correct(&t.ob, t.u, t.law->p, t.which, 0), BR_OK);
         long steps = counted(k == 0 ? 50000 : 10000, 1);
         for (long i = 0; i < steps; i++) {
             (void)next_sample(&t);
-            assert_int_equal(br_observer_predict(&t.ob, t.u, t.law->p, t.dt), BR_OK);
+            assert_int_equal(br_kalman_predict(&t.ob, t.u, t.law->p, t.dt), BR_OK);
         }
         assert_sane(&t);
         for (int i = 0; i < t.ob.joint.n; i++)
-            assert_true(br_observer_sd(&t.ob, i) <= t.most[i] * (br_real)1.001);
+            assert_true(br_kalman_sd(&t.ob, i) <= t.most[i] * (br_real)1.001);
         close_machine(&t);
     }
 }
@@ -495,18 +494,18 @@ static void C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused(v
     (void)state;
     const br_real far = (br_real)(sizeof(br_real) == 4 ? 3e38 : 1.7e308);
     for (int k = 0; k < KINDS; k++) {
-        br_observer ob;
+        br_kalman ob;
         setting s;
         make_chain(3, 1);
         set(&s, kinds[k], 1, 1, (br_real)1e-6);
         void *block = start(&ob, &s);
         ob.o.gate = (br_real)INFINITY;
-        assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
-        (void)br_observer_sd(&ob, 0);
+        assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
+        (void)br_kalman_sd(&ob, 0);
         for (int i = 0; i < 2; i++) {
             record before = remember(&ob);
             before.nis = 0;
-            assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, i ? far : -far), BR_NOT_FINITE);
+            assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 0, i ? far : -far), BR_NOT_FINITE);
             record after = remember(&ob);
             after.nis = 0; // it was looked at
             memcpy(after.seen, before.seen, sizeof after.seen);
@@ -524,14 +523,14 @@ static void C7_a_mean_that_runs_away_starts_again(void **state)
 {
     (void)state;
     for (int k = 0; k < KINDS; k++) {
-        br_observer ob;
+        br_kalman ob;
         setting s;
         unsigned long refused = 0;
         make_chain(2, -1);
         set(&s, kinds[k], 1, 1, 1);
         void *block = start(&ob, &s);
         for (int i = 0; i < 6000; i++) {
-            br_status status = br_observer_predict(&ob, NULL, NULL, (br_real)0.3);
+            br_status status = br_kalman_predict(&ob, NULL, NULL, (br_real)0.3);
             refused += status != BR_OK;
             assert_true(status == BR_OK || status == BR_NOT_FINITE);
             assert_positive(&ob);

@@ -7,7 +7,7 @@
 #include "loop/signal/encoder.h"
 #include "observer_kit.h"
 
-static const br_observer_kind *const kinds[] = {&br_observer_ekf, &br_observer_ukf};
+static const br_kalman_kind *const kinds[] = {&br_kalman_ekf, &br_kalman_ukf};
 enum { KINDS = 2 };
 enum {
     WARM = 600,
@@ -36,7 +36,7 @@ enum { LENGTHS = 3 };
 static br_real sigma(machine *t)
 {
     br_real sd;
-    (void)br_observer_expect(&t->ob, t->u, t->law->p, t->which, &sd);
+    (void)br_kalman_expect(&t->ob, t->u, t->law->p, t->which, &sd);
     return (br_real)sqrt((double)(sd * sd + t->r[t->which]));
 }
 
@@ -70,15 +70,15 @@ static void D1_samples_that_are_no_numbers_are_missing(void **state)
 static void inputs_are_wrong(machine *t)
 {
     const br_real bad[] = {(br_real)NAN, (br_real)INFINITY, -(br_real)INFINITY};
-    br_observer *ob = &t->ob;
+    br_kalman *ob = &t->ob;
     (void)next_sample(t);
-    (void)br_observer_sd(ob, 0);
+    (void)br_kalman_sd(ob, 0);
     record before = remember(ob);
     for (int i = 0; i < 3; i++) {
         br_real u = bad[i];
-        assert_int_equal(br_observer_predict(ob, &u, t->law->p, t->dt), BR_NOT_FINITE);
-        assert_int_equal(br_observer_predict(ob, t->u, t->law->p, bad[i]), BR_BAD_USAGE);
-        assert_int_equal(br_observer_correct(ob, &u, t->law->p, 0, 1), t->full ? BR_BAD_USAGE : BR_NOT_FINITE);
+        assert_int_equal(br_kalman_predict(ob, &u, t->law->p, t->dt), BR_NOT_FINITE);
+        assert_int_equal(br_kalman_predict(ob, t->u, t->law->p, bad[i]), BR_BAD_USAGE);
+        assert_int_equal(br_kalman_correct(ob, &u, t->law->p, 0, 1), t->full ? BR_BAD_USAGE : BR_NOT_FINITE);
         assert_remembers(ob, &before);
     }
     assert_int_equal(ob->health.refused, 9);
@@ -87,11 +87,11 @@ static void inputs_are_wrong(machine *t)
         memcpy(p, t->law->p, sizeof p);
         p[k] = MISSING;
         before = remember(ob);
-        br_status status = br_observer_predict(ob, t->u, p, t->dt);
+        br_status status = br_kalman_predict(ob, t->u, p, t->dt);
         if (status == BR_OK) {
-            (void)br_observer_sd(ob, 0);
+            (void)br_kalman_sd(ob, 0);
             before = remember(ob);
-            status = br_observer_correct(ob, t->u, p, t->which, 1);
+            status = br_kalman_correct(ob, t->u, p, t->which, 1);
         }
         if (status != BR_OK)
             assert_remembers(ob, &before);
@@ -113,7 +113,7 @@ static void drop_out(machine *t, double seconds)
     long samples = (long)(seconds / (double)t->dt + 0.5);
     for (long i = 0; i < samples; i++) {
         (void)next_sample(t);
-        assert_int_equal(br_observer_predict(&t->ob, t->u, t->law->p, t->dt), BR_OK);
+        assert_int_equal(br_kalman_predict(&t->ob, t->u, t->law->p, t->dt), BR_OK);
         assert_sane(t);
     }
 }
@@ -121,7 +121,7 @@ static void drop_out(machine *t, double seconds)
 static void drops_out(machine *t)
 {
     const double seconds[] = {1e-3, 1e-2, 0.1, 1, 10, 60};
-    int most = soaks() ? 6 : (t->full ? 5 : 6) - (t->o.kind == &br_observer_ukf); // the long ones take their time
+    int most = soaks() ? 6 : (t->full ? 5 : 6) - (t->o.kind == &br_kalman_ukf); // the long ones take their time
     for (int i = 0; i < most; i++) {
         drop_out(t, seconds[i]);
         long after = assert_recovers(t, RECOVERY, "a dropout");
@@ -198,10 +198,10 @@ static void repeats(machine *t)
         y[i] = MISSING;
     for (int i = 0; i < 200; i++) {
         y[t->which] = next_sample(t);
-        assert_int_equal(br_observer_step(&t->ob, t->u, t->law->p, t->dt, y), BR_OK);
+        assert_int_equal(br_kalman_step(&t->ob, t->u, t->law->p, t->dt, y), BR_OK);
         record before = remember(&t->ob);
-        assert_int_equal(br_observer_step(&t->ob, t->u, t->law->p, 0, y), BR_OK); // the same again
-        assert_int_equal(br_observer_step(&t->ob, t->u, t->law->p, -t->dt, y), BR_OK);
+        assert_int_equal(br_kalman_step(&t->ob, t->u, t->law->p, 0, y), BR_OK); // the same again
+        assert_int_equal(br_kalman_step(&t->ob, t->u, t->law->p, -t->dt, y), BR_OK);
         assert_remembers(&t->ob, &before);
     }
     assert_int_equal(t->ob.health.late, 400);
@@ -220,10 +220,10 @@ static void feed_stamped(machine *t, br_clock *c, uint32_t stamp, br_real y)
     br_clock_sample s = br_clock_step(c, stamp);
     assert_true(s.dt >= 0 && s.dt <= (br_real)2.01 * t->dt && s.missing <= 100);
     for (int i = 0; i < s.missing; i++)
-        assert_int_equal(br_observer_predict(&t->ob, t->u, t->law->p, s.dt), BR_OK);
+        assert_int_equal(br_kalman_predict(&t->ob, t->u, t->law->p, s.dt), BR_OK);
     if (s.dt > 0) {
-        assert_int_equal(br_observer_predict(&t->ob, t->u, t->law->p, s.dt), BR_OK);
-        assert_int_equal(br_observer_correct(&t->ob, t->u, t->law->p, t->which, y), BR_OK);
+        assert_int_equal(br_kalman_predict(&t->ob, t->u, t->law->p, s.dt), BR_OK);
+        assert_int_equal(br_kalman_correct(&t->ob, t->u, t->law->p, t->which, y), BR_OK);
     }
     assert_sane(t);
 }
@@ -404,25 +404,25 @@ static void D8_points_on_both_sides_of_pi_have_their_mean_there(void **state)
     for (int k = 0; k < KINDS; k++) {
         const br_real sd[] = {(br_real)0.5, (br_real)0.5}, q[] = {(br_real)1e-3, (br_real)1e-3},
                       r[] = {(br_real)0.01, 0, 0}, period[] = {(br_real)(2 * 3.141592653589793), 0, 0}, x0[] = {3, 1};
-        br_observer ob;
-        br_observer_options o = br_observer_defaults();
+        br_kalman ob;
+        br_kalman_options o = br_kalman_defaults();
         o.kind = kinds[k];
         o.sd = sd;
         o.q = q;
         o.r = r;
         o.period = period;
-        size_t bytes = br_observer_bytes(&turning, &o);
+        size_t bytes = br_kalman_bytes(&turning, &o);
         void *memory = malloc(bytes);
-        assert_int_equal(br_observer_init(&ob, &turning, &o, x0, memory, bytes), BR_OK);
+        assert_int_equal(br_kalman_init(&ob, &turning, &o, x0, memory, bytes), BR_OK);
         for (int i = 1; i <= 3000; i++) {
             double angle = 3.2 + 0.7 * 0.01 * i, y = angle + 0.1 * (double)br_random_normal(&random);
-            assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.01), BR_OK);
-            assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, (br_real)remainder(y, 2 * 3.141592653589793)),
+            assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.01), BR_OK);
+            assert_int_equal(br_kalman_correct(&ob, NULL, NULL, 0, (br_real)remainder(y, 2 * 3.141592653589793)),
                              BR_OK);
             double off = remainder((double)ob.gaussian.x[0] - angle, 2 * 3.141592653589793);
-            assert_true(fabs(off) < 5 * (double)br_observer_sd(&ob, 0));
+            assert_true(fabs(off) < 5 * (double)br_kalman_sd(&ob, 0));
         }
-        assert_true(fabs((double)ob.gaussian.x[1] - 0.7) < 5 * (double)br_observer_sd(&ob, 1));
+        assert_true(fabs((double)ob.gaussian.x[1] - 0.7) < 5 * (double)br_kalman_sd(&ob, 1));
         assert_int_equal(ob.health.resets, 0);
         free(memory);
     }
@@ -441,12 +441,12 @@ static void quantised(machine *t)
     br_real last = 0;
     for (int i = 0; i < 2000; i++) {
         feed(t, next_sample(t));
-        br_real F = br_observer_expect(&t->ob, t->u, t->law->p, 0, NULL);
+        br_real F = br_kalman_expect(&t->ob, t->u, t->law->p, 0, NULL);
         turns += F * last < 0;
         last = F;
     }
     assert_true(turns <= 1);
-    assert_true(br_observer_sd(&t->ob, 0) > t->lsb / 100 && br_observer_sd(&t->ob, 0) < t->lsb);
+    assert_true(br_kalman_sd(&t->ob, 0) > t->lsb / 100 && br_kalman_sd(&t->ob, 0) < t->lsb);
     assert_true(fabs((double)last - 3) < 3 * (double)sigma(t) / (double)t->lsb + 0.5);
 }
 
@@ -528,7 +528,7 @@ static void spikes_leave_nothing(int gated, double least, double most)
                     y = (br_real)(sizeof(br_real) == 4 ? 3e38 : 1.7e308), same = MISSING, spikes++;
                 feed(&t, y);
                 feed(&twin, same);
-                (void)br_observer_sd(&twin.ob, 0); // a rejected sample has had a look at the covariance
+                (void)br_kalman_sd(&twin.ob, 0); // a rejected sample has had a look at the covariance
                 assert_memory_equal(t.ob.gaussian.x, twin.ob.gaussian.x, (size_t)t.ob.joint.n * sizeof(br_real));
                 assert_memory_equal(t.ob.gaussian.D, twin.ob.gaussian.D, (size_t)t.ob.joint.n * sizeof(br_real));
             }
@@ -646,7 +646,7 @@ static void rests_for_an_hour(machine *t)
     for (long i = 0; i < (long)(seconds / (double)t->dt); i++)
         feed(t, next_sample(t));
     for (int i = 0; i < ESTIMATES; i++) {
-        assert_true(br_observer_sd(&t->ob, nx + i) <= prior * (br_real)1.001);
+        assert_true(br_kalman_sd(&t->ob, nx + i) <= prior * (br_real)1.001);
         if (!(fabs((double)(t->ob.gaussian.x[nx + i] - before[i])) < 0.3 * (double)prior))
             fail_msg("%s, %s order: estimate %d went from %g to %g", t->o.kind->name, t->full ? "full" : "reduced", i,
                      (double)before[i], (double)t->ob.gaussian.x[nx + i]);
@@ -679,7 +679,7 @@ static void jumps(machine *t)
     br_real *FC = &t->p[t->estimate[2].number];
     long i = 0;
     *FC *= 3;
-    for (; fabs((double)(br_observer_value(&t->ob, 2) / *FC) - 1) > 0.05 && i < 20000; i++)
+    for (; fabs((double)(br_kalman_value(&t->ob, 2) / *FC) - 1) > 0.05 && i < 20000; i++)
         feed(t, next_sample(t));
     print_message("  %s, %s order: friction x3 is tracked to 5 %% after %ld samples, %lu resets\n", t->o.kind->name,
                   t->full ? "full" : "reduced", i, t->ob.health.resets);
@@ -698,7 +698,7 @@ static void is_wired_wrongly(machine *t)
     const double factor[] = {-1, 1.5, 0.3, 0};
     for (int f = 0; f < 4; f++) {
         long i = 0;
-        assert_int_equal(br_observer_reset(&t->ob, t->x0, NULL), BR_OK);
+        assert_int_equal(br_kalman_reset(&t->ob, t->x0, NULL), BR_OK);
         memset(t->x, 0, sizeof t->x);
         t->k = 0;
         run(t, 200);
@@ -732,7 +732,7 @@ static void starts(machine *t)
         t->ob.sd[1] = t->full ? (br_real)1e-3 : t->ob.sd[1];
         for (int z = t->law->sys.nx - 4; z < t->law->sys.nx; z++)
             t->ob.sd[z] = 4;
-        assert_int_equal(br_observer_reset(&t->ob, x0, NULL), BR_OK);
+        assert_int_equal(br_kalman_reset(&t->ob, x0, NULL), BR_OK);
         br_real y = next_sample(t);
         feed(t, i < 3 ? first[i] : y);
         assert_recovers(t, RECOVERY, "a start");
@@ -757,11 +757,11 @@ static void D19_reset_is_a_fresh_start_bit_for_bit(void **state)
                 open_machine(&fresh, full, kinds[k], 9);
                 for (int i = 0; i < at; i++)
                     feed(&t, i % 11 == 5 ? (br_real)1e30 : next_sample(&t));
-                assert_int_equal(br_observer_predict(&t.ob, t.u, t.law->p, t.dt), BR_OK);
+                assert_int_equal(br_kalman_predict(&t.ob, t.u, t.law->p, t.dt), BR_OK);
                 for (int i = 0; i < at; i++)
                     (void)next_sample(&fresh);
                 for (int i = 0; i < 2; i++)
-                    assert_int_equal(br_observer_reset(&t.ob, t.x0, NULL), BR_OK);
+                    assert_int_equal(br_kalman_reset(&t.ob, t.x0, NULL), BR_OK);
                 record want = remember(&fresh.ob);
                 assert_remembers(&t.ob, &want);
                 for (int i = 0; i < 50; i++) {
@@ -795,11 +795,11 @@ static br_status disturb(machine *t, enum fault fault, br_real y, br_real off)
                                             : y;
     dt = fault == REPEATED ? 0 : fault == LATE ? -dt : fault == SLOW ? 2 * dt : fault == FAST ? dt / 2 : dt;
     u = fault == BAD_INPUT ? MISSING : fault == OFF ? 0 : u;
-    return br_observer_step(&t->ob, &u, t->law->p, dt, all);
+    return br_kalman_step(&t->ob, &u, t->law->p, dt, all);
 }
 
 // What became of samples: every one is counted once.
-static unsigned long outcomes(const br_observer_health *h)
+static unsigned long outcomes(const br_kalman_health *h)
 {
     return h->corrections + h->missing + h->rejected + h->stuck + h->late + h->refused;
 }
@@ -825,7 +825,7 @@ static void campaign(machine *t)
         if (fault == BAD_INPUT)
             assert_int_equal(status, BR_NOT_FINITE);
         if (fault == RESET && left == 0)
-            assert_int_equal(br_observer_reset(&t->ob, t->x0, NULL), BR_OK);
+            assert_int_equal(br_kalman_reset(&t->ob, t->x0, NULL), BR_OK);
         assert_sane(t);
     }
 }
@@ -850,7 +850,7 @@ static void D20_all_faults_mixed_at_random(void **state)
                 lost += took < 0;
                 after = took > after ? took : after;
                 if (took < 0)
-                    assert_int_equal(br_observer_reset(&t.ob, t.x0, NULL), BR_OK);
+                    assert_int_equal(br_kalman_reset(&t.ob, t.x0, NULL), BR_OK);
             }
             close_machine(&t);
         }

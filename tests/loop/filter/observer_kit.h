@@ -7,7 +7,7 @@
 #define TESTS_OBSERVER_KIT_H
 
 #include "kit/compiled_law.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "num/base/random.h"
 #include <math.h>
 #include <time.h>
@@ -61,7 +61,7 @@ typedef struct machine {
     br_real dt, noise, lsb; // noise: sd of the measurement; lsb: of its quantisation, 0: none
     int which;              // the measurement
     // Truth.
-    br_flow flow;
+    br_integrator flow;
     void *flow_memory;
     br_real x[STATES], p[PARAMETERS], u[1];
     int m[STATES], moving;
@@ -70,8 +70,8 @@ typedef struct machine {
     // The observer.
     br_estimate estimate[ESTIMATES];
     br_real sd[MOST_N], most[MOST_N], q[MOST_N], r[STATES + MOST_N], x0[MOST_N], y[STATES + MOST_N];
-    br_observer_options o;
-    br_observer ob;
+    br_kalman_options o;
+    br_kalman ob;
     void *memory;
     size_t bytes;
 } machine;
@@ -85,11 +85,11 @@ static int number_of(const compiled_law *l, const char *name, int element)
 
 static void open_truth(machine *t)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.slopes = 0;
-    size_t bytes = br_flow_bytes(&t->law->sys, &o);
+    size_t bytes = br_integrator_bytes(&t->law->sys, &o);
     t->flow_memory = malloc(bytes);
-    assert_int_equal(br_flow_init(&t->flow, &t->law->sys, &o, t->flow_memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(&t->flow, &t->law->sys, &o, t->flow_memory, bytes), BR_OK);
 }
 
 // kappa[3], kappa[4] and FC as shares of their nominal values.
@@ -132,13 +132,13 @@ static void describe_noise(machine *t)
 
 static void open_observer(machine *t)
 {
-    t->bytes = br_observer_bytes(&t->law->sys, &t->o);
+    t->bytes = br_kalman_bytes(&t->law->sys, &t->o);
     assert_true(t->bytes > 0);
     t->memory = malloc(t->bytes);
-    assert_int_equal(br_observer_init(&t->ob, &t->law->sys, &t->o, t->x0, t->memory, t->bytes), BR_OK);
+    assert_int_equal(br_kalman_init(&t->ob, &t->law->sys, &t->o, t->x0, t->memory, t->bytes), BR_OK);
 }
 
-static void open_machine(machine *t, int full, const br_observer_kind *kind, uint64_t stream)
+static void open_machine(machine *t, int full, const br_kalman_kind *kind, uint64_t stream)
 {
     memset(t, 0, sizeof *t);
     t->law = &laws[full];
@@ -159,7 +159,7 @@ static void open_machine(machine *t, int full, const br_observer_kind *kind, uin
                                                                    : off);
     }
     open_truth(t);
-    t->o = br_observer_defaults();
+    t->o = br_kalman_defaults();
     t->o.kind = kind;
     t->o.joint.estimate = t->estimate;
     t->o.joint.estimates = ESTIMATES;
@@ -210,7 +210,7 @@ static br_real next_sample(machine *t)
                   friction(t, t->x, t->u, t->p);
     else if (t->full)
         t->u[0] = 3; // below break-away
-    assert_int_equal(br_flow_step(&t->flow, 1, t->x, t->m, t->u, t->p, 0, t->dt, t->x, t->m, NULL), BR_OK);
+    assert_int_equal(br_integrator_step(&t->flow, 1, t->x, t->m, t->u, t->p, 0, t->dt, t->x, t->m, NULL), BR_OK);
     if (t->full && t->moving)
         t->x[1] += (br_real)sqrt((double)(t->q[1] * t->dt)) * br_random_normal(&t->random) / 2;
     br_real y = (t->full ? t->x[0] : friction(t, t->x, t->u, t->p)) + t->noise * br_random_normal(&t->random);
@@ -237,15 +237,15 @@ static void assert_sane(const machine *t)
         assert_true(b->D[i] >= 0 && b->U[i * (b->n + 1)] == 1 && isfinite(br_gaussian_variance(b, i)));
     assert_true(isfinite(t->ob.last.error) && isfinite(t->ob.last.variance) && isfinite(t->ob.nis));
     for (int i = 0; i < ESTIMATES; i++) {
-        br_real value = br_observer_value(&t->ob, i);
+        br_real value = br_kalman_value(&t->ob, i);
         assert_true(value >= t->estimate[i].low && value <= t->estimate[i].high);
     }
 }
 
 static void feed(machine *t, br_real y)
 {
-    assert_int_equal(br_observer_predict(&t->ob, t->u, t->law->p, t->dt), BR_OK);
-    assert_int_equal(br_observer_correct(&t->ob, t->u, t->law->p, t->which, y), BR_OK);
+    assert_int_equal(br_kalman_predict(&t->ob, t->u, t->law->p, t->dt), BR_OK);
+    assert_int_equal(br_kalman_correct(&t->ob, t->u, t->law->p, t->which, y), BR_OK);
     assert_sane(t);
 }
 
@@ -258,11 +258,11 @@ static inline void run(machine *t, long samples)
 // The largest error of what is estimated, and of the friction force, in standard deviations.
 static double worst(machine *t)
 {
-    br_real sd, F = br_observer_expect(&t->ob, t->u, t->law->p, 0, &sd), truth = friction(t, t->x, t->u, t->p);
+    br_real sd, F = br_kalman_expect(&t->ob, t->u, t->law->p, 0, &sd), truth = friction(t, t->x, t->u, t->p);
     double most = fabs((double)(F - truth)) / (double)sd;
     for (int i = 0; i < ESTIMATES; i++) {
-        double off = (double)(br_observer_value(&t->ob, i) - t->p[t->estimate[i].number]);
-        most = fmax(most, fabs(off) / (double)br_observer_value_sd(&t->ob, i));
+        double off = (double)(br_kalman_value(&t->ob, i) - t->p[t->estimate[i].number]);
+        most = fmax(most, fabs(off) / (double)br_kalman_value_sd(&t->ob, i));
     }
     return most;
 }
@@ -297,7 +297,7 @@ typedef struct record {
     int calm[STATES + MOST_N];
 } record;
 
-static record remember(const br_observer *ob)
+static record remember(const br_kalman *ob)
 {
     record to;
     int n = ob->joint.n, ny = ob->joint.ny;
@@ -323,7 +323,7 @@ static record remember(const br_observer *ob)
     return to;
 }
 
-static void assert_remembers(const br_observer *ob, const record *before)
+static void assert_remembers(const br_kalman *ob, const record *before)
 {
     record now = remember(ob);
     assert_memory_equal(&now, before, sizeof now);

@@ -2,7 +2,7 @@
 //
 // Compiled for double by test_observer_uncoupled.c and for float by test_observer_uncoupled_float.c. Random systems of 1 to 6
 // states, x_i' = p_i (u - b x_i |x_i|), y = sum x_i, with random numbers of p, b and u estimated.
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "num/base/random.h"
 #include <math.h>
 #include <setjmp.h>
@@ -49,8 +49,8 @@ typedef struct trial {
     br_sys sys;
     br_estimate estimate[MOST + 2];
     br_real sd[NUMBERS], q[NUMBERS], r[NUMBERS + 1], x[NUMBERS], p[MOST + 1];
-    br_observer_options o;
-    br_observer ours, general; // general: told that the states are coupled
+    br_kalman_options o;
+    br_kalman ours, general; // general: told that the states are coupled
     void *memory[2];
 } trial;
 
@@ -79,11 +79,11 @@ static void describe(trial *t, int nx)
                       .jet_x = jet};
 }
 
-static void *open_one(trial *t, br_observer *ob)
+static void *open_one(trial *t, br_kalman *ob)
 {
-    size_t bytes = br_observer_bytes(&t->sys, &t->o);
+    size_t bytes = br_kalman_bytes(&t->sys, &t->o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_observer_init(ob, &t->sys, &t->o, t->x, memory, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(ob, &t->sys, &t->o, t->x, memory, bytes), BR_OK);
     return memory;
 }
 
@@ -105,7 +105,7 @@ static void open_trial(trial *t, int nx, uint64_t stream)
         t->q[i] = i % 3 == 2 ? 0 : draw(t, 0, 0.01);
     }
     t->r[0] = draw(t, 0.01, 0.1);
-    t->o = br_observer_defaults();
+    t->o = br_kalman_defaults();
     t->o.joint.estimate = t->estimate;
     t->o.joint.estimates = ne;
     t->o.sd = t->sd;
@@ -116,7 +116,7 @@ static void open_trial(trial *t, int nx, uint64_t stream)
     t->memory[1] = open_one(t, &t->general);
     assert_true(t->ours.uncoupled);
     t->general.uncoupled = 0;
-    assert_int_equal(br_observer_reset(&t->general, t->x, NULL), BR_OK);
+    assert_int_equal(br_kalman_reset(&t->general, t->x, NULL), BR_OK);
 }
 
 static void close_trial(trial *t)
@@ -137,8 +137,8 @@ static void assert_same(trial *t)
     int n = t->ours.joint.n;
     br_real P[2][NUMBERS * NUMBERS], sd[NUMBERS];
     for (int i = 0; i < n; i++) {
-        sd[i] = br_observer_sd(&t->general, i);
-        assert_near(br_observer_sd(&t->ours, i), sd[i], sd[i]);
+        sd[i] = br_kalman_sd(&t->general, i);
+        assert_near(br_kalman_sd(&t->ours, i), sd[i], sd[i]);
         assert_near(t->ours.gaussian.x[i], t->general.gaussian.x[i], sd[i]);
     }
     br_gaussian_covariance(&t->ours.gaussian, P[0]);
@@ -158,13 +158,13 @@ static void uncoupled_states_get_the_covariance_that_coupled_ones_would(void **s
                 int predictions = 1 + (int)draw(&t, 0, 12);
                 for (int step = 0; step < predictions; step++) {
                     br_real u = draw(&t, -1, 1), dt = draw(&t, 0.001, 0.02);
-                    assert_int_equal(br_observer_predict(&t.ours, &u, t.p, dt), BR_OK);
-                    assert_int_equal(br_observer_predict(&t.general, &u, t.p, dt), BR_OK);
+                    assert_int_equal(br_kalman_predict(&t.ours, &u, t.p, dt), BR_OK);
+                    assert_int_equal(br_kalman_predict(&t.general, &u, t.p, dt), BR_OK);
                 }
                 assert_same(&t);
-                br_real u = 0, y = br_observer_expect(&t.general, &u, t.p, 0, NULL) + draw(&t, -0.2, 0.2);
-                assert_int_equal(br_observer_correct(&t.ours, &u, t.p, 0, y), BR_OK);
-                assert_int_equal(br_observer_correct(&t.general, &u, t.p, 0, y), BR_OK);
+                br_real u = 0, y = br_kalman_expect(&t.general, &u, t.p, 0, NULL) + draw(&t, -0.2, 0.2);
+                assert_int_equal(br_kalman_correct(&t.ours, &u, t.p, 0, y), BR_OK);
+                assert_int_equal(br_kalman_correct(&t.general, &u, t.p, 0, y), BR_OK);
                 assert_same(&t);
             }
             close_trial(&t);

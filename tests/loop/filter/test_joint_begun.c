@@ -42,13 +42,13 @@ static void close_friction(friction *f)
 
 // Steps with and without derivatives, by one substep and by several, of all points of a joint and of fewer, at points of
 // which some slide and some hold; size: of their states.
-static void compare(const char *name, double size, const br_flow_kind *kind, int substeps, int lanes)
+static void compare(const char *name, double size, const br_integrator_kind *kind, int substeps, int lanes)
 {
     static friction f;
     open_friction(&f, name, "table-4.1");
     const br_sys *s = &f.system.sys;
     br_estimate e[2] = {{'p', 0, f.p[0], 1, 0, 1e12}, {'u', 0, 1e-3, 0, -1e3, 1e3}};
-    br_joint_options o = {.flow = br_flow_defaults(), .estimate = e, .estimates = 2, .slopes = 1, .each = 1};
+    br_joint_options o = {.flow = br_integrator_defaults(), .estimate = e, .estimates = 2, .slopes = 1, .each = 1};
     o.flow.kind = kind;
     o.flow.substeps = o.flow.most = substeps;
     o.flow.points = POINTS;
@@ -84,12 +84,12 @@ static void what_a_flow_has_seen_is_what_would_be_evaluated(void **state)
 {
     (void)state;
     for (int lanes = 2; lanes <= POINTS; lanes += 3) {
-        compare("sgms", 0.5, &br_flow_lie, 1, lanes);
-        compare("sgms", 0.5, &br_flow_lie, 3, lanes);
-        compare("sgms", 0.5, &br_flow_gauss4, 2, lanes);
-        compare("sgms", 0.5, &br_flow_rosenbrock, 2, lanes);
-        compare("lugre", 1e-5, &br_flow_exponential, 1, lanes);
-        compare("lugre", 1e-5, &br_flow_exponential, 2, lanes);
+        compare("sgms", 0.5, &br_integrator_lie, 1, lanes);
+        compare("sgms", 0.5, &br_integrator_lie, 3, lanes);
+        compare("sgms", 0.5, &br_integrator_gauss4, 2, lanes);
+        compare("sgms", 0.5, &br_integrator_rosenbrock, 2, lanes);
+        compare("lugre", 1e-5, &br_integrator_exponential, 1, lanes);
+        compare("lugre", 1e-5, &br_integrator_exponential, 2, lanes);
     }
 }
 
@@ -99,22 +99,22 @@ static void a_flow_that_begins_with_a_look_remembers_it(void **state)
     (void)state;
     static friction f;
     open_friction(&f, "sgms", "table-4.1");
-    br_flow flow;
-    br_flow_options o = br_flow_defaults();
-    o.kind = &br_flow_lie;
+    br_integrator flow;
+    br_integrator_options o = br_integrator_defaults();
+    o.kind = &br_integrator_lie;
     o.most = o.substeps = 4;
-    size_t bytes = br_flow_bytes(&f.system.sys, &o);
+    size_t bytes = br_integrator_bytes(&f.system.sys, &o);
     void *memory = malloc(bytes);
     double next[MOST], out[MOST];
-    assert_int_equal(br_flow_init(&flow, &f.system.sys, &o, memory, bytes), BR_OK);
-    assert_int_equal(br_flow_step(&flow, 1, f.x, NULL, f.u, f.p, 0, 1e-3, next, NULL, NULL), BR_OK);
-    assert_true(br_flow_begun(&flow, 1, 0));
-    assert_false(br_flow_begun(&flow, 1, 1)); // without derivatives by inputs and parameters
+    assert_int_equal(br_integrator_init(&flow, &f.system.sys, &o, memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_step(&flow, 1, f.x, NULL, f.u, f.p, 0, 1e-3, next, NULL, NULL), BR_OK);
+    assert_true(br_integrator_begun(&flow, 1, 0));
+    assert_false(br_integrator_begun(&flow, 1, 1)); // without derivatives by inputs and parameters
     br_sys_rate(&f.system.sys, 1, f.x, NULL, f.u, f.p, 0, out);
     for (int i = 0; i < br_sys_nx(&f.system.sys) + br_sys_ny(&f.system.sys); i++)
         assert_true(out[i] == flow.begun_out[i]);
-    assert_int_equal(br_flow_step(&flow, 1, f.x, NULL, f.u, f.p, 0, 0, next, NULL, NULL), BR_OK);
-    assert_false(br_flow_begun(&flow, 1, 0)); // no step, no look
+    assert_int_equal(br_integrator_step(&flow, 1, f.x, NULL, f.u, f.p, 0, 0, next, NULL, NULL), BR_OK);
+    assert_false(br_integrator_begun(&flow, 1, 0)); // no step, no look
     free(memory);
     close_friction(&f);
 }

@@ -58,7 +58,8 @@ static const double b = 20, dt = 1e-3;
 
 static void *open(br_mixed_precision *w)
 {
-    br_joint_options o = {.flow = br_flow_defaults(), .estimate = &damping, .estimates = 1, .slopes = 1, .each = 1};
+    br_joint_options o = {
+        .flow = br_integrator_defaults(), .estimate = &damping, .estimates = 1, .slopes = 1, .each = 1};
     o.flow.points = 3;
     size_t bytes = br_mixed_precision_bytes(&axis, &o);
     void *memory = malloc(bytes);
@@ -144,7 +145,7 @@ static void work_done_elsewhere_must_be_for_the_same_vector(void **state)
     (void)state;
     br_elsewhere there = {.nx = 2, .n = 3, .ny = 4, .points = 3, .each = 1};
     br_joint_options o = {
-        .flow = br_flow_defaults(), .estimate = &damping, .estimates = 1, .each = 1, .elsewhere = &there};
+        .flow = br_integrator_defaults(), .estimate = &damping, .estimates = 1, .each = 1, .elsewhere = &there};
     o.flow.points = 3;
     assert_true(br_joint_bytes(&axis, &o) > 0);
     there.n = 2;

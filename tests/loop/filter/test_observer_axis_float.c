@@ -6,7 +6,7 @@
 #include "kit/compiled_law.h"
 #include "loop/signal/differentiate.h"
 #include "loop/friction/indirect.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -77,7 +77,7 @@ static double in_double(void)
 static double in_float(void)
 {
     static compiled_law law;
-    br_observer ob;
+    br_kalman ob;
     br_estimate estimate[E];
     float x[M], most[M], variance[M], r[1 + M] = {0.25f}, low = F[0], high = F[0], dt = 1e-4f;
     double sum = 0;
@@ -92,7 +92,7 @@ static double in_float(void)
     }
     for (int i = 0; i < E; i++)
         estimate[i].scale = law.p[estimate[i].number];
-    br_observer_options o = br_observer_defaults();
+    br_kalman_options o = br_kalman_defaults();
     o.joint.estimate = estimate;
     o.joint.estimates = E;
     o.sd = prior;
@@ -101,15 +101,15 @@ static double in_float(void)
     o.q_per_step = 1;
     o.r = r;
     o.gate = 0;
-    size_t bytes = br_observer_bytes(&law.sys, &o);
+    size_t bytes = br_kalman_bytes(&law.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_observer_init(&ob, &law.sys, &o, x, memory, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(&ob, &law.sys, &o, x, memory, bytes), BR_OK);
     for (int k = 0; k < rows; k++) {
         if (k > 0)
-            assert_int_equal(br_observer_predict(&ob, &v[k - 1], law.p, dt), BR_OK);
+            assert_int_equal(br_kalman_predict(&ob, &v[k - 1], law.p, dt), BR_OK);
         if (k % 100 == 0)
-            assert_int_equal(br_observer_correct(&ob, &v[k], law.p, 0, F[k]), BR_OK);
-        double e = (double)(br_observer_expect(&ob, &v[k], law.p, 0, NULL) - F[k]);
+            assert_int_equal(br_kalman_correct(&ob, &v[k], law.p, 0, F[k]), BR_OK);
+        double e = (double)(br_kalman_expect(&ob, &v[k], law.p, 0, NULL) - F[k]);
         sum += e * e;
         low = F[k] < low ? F[k] : low;
         high = F[k] > high ? F[k] : high;

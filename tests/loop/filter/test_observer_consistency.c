@@ -4,7 +4,7 @@
 // soak. Sums of normalised squares lie within their 95 % chi-square bands: of innovations over all samples (NIS), of errors of
 // the whole vector at some instants (NEES). Seeds are fixed: the same bits everywhere.
 #include "law/model/system.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "num/base/chi2.h"
 #include "sim/rig/rig.h"
 #include <math.h>
@@ -59,7 +59,7 @@ static void open_model(model *m, const br_rig_prior *prior)
 }
 
 // The observer that knows what the rig knows.
-static void *open_observer(br_observer *ob, model *m, const br_observer_kind *kind, const br_rig_prior *prior)
+static void *open_observer(br_kalman *ob, model *m, const br_kalman_kind *kind, const br_rig_prior *prior)
 {
     static double sd[N], q[N], r[1 + N], x0[N];
     for (int i = 0; i < N; i++) {
@@ -69,7 +69,7 @@ static void *open_observer(br_observer *ob, model *m, const br_observer_kind *ki
         q[i] = pow(of->walk * fabs(x0[i]), 2);
     }
     r[0] = prior->noise * prior->noise;
-    br_observer_options o = br_observer_defaults();
+    br_kalman_options o = br_kalman_defaults();
     o.kind = kind;
     o.joint.estimate = m->estimate;
     o.joint.estimates = NE;
@@ -77,18 +77,18 @@ static void *open_observer(br_observer *ob, model *m, const br_observer_kind *ki
     o.q = q;
     o.r = r;
     o.most = (const double[N]){1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9};
-    size_t bytes = br_observer_bytes(&m->system.sys, &o);
+    size_t bytes = br_kalman_bytes(&m->system.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_observer_init(ob, &m->system.sys, &o, x0, memory, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(ob, &m->system.sys, &o, x0, memory, bytes), BR_OK);
     return memory;
 }
 
 // e' P^-1 e, by U D U' = P
-static double squared(br_observer *ob, const double *e)
+static double squared(br_kalman *ob, const double *e)
 {
     double w[N], sum = 0;
     const br_gaussian *b = &ob->gaussian;
-    (void)br_observer_sd(ob, 0); // it may lag
+    (void)br_kalman_sd(ob, 0); // it may lag
     for (int i = N - 1; i >= 0; i--) {
         w[i] = e[i];
         for (int k = i + 1; k < N; k++)
@@ -103,14 +103,14 @@ typedef struct sums {
     long samples;
 } sums;
 
-static void follow(br_observer *ob, const model *m, const br_rig *rig, sums *s)
+static void follow(br_kalman *ob, const model *m, const br_rig *rig, sums *s)
 {
     const double *v = br_rig_column(rig, "v"), *F = br_rig_column(rig, "F"), *truth[N];
     long rows = (long)rig->log.rows, next = 0;
     for (int i = 0; i < N; i++)
         assert_non_null(truth[i] = br_rig_column(rig, m->truth[i]));
     for (long k = 0; k < rows; k++) {
-        assert_int_equal(br_observer_correct(ob, &v[k], m->p, 0, F[k]), BR_OK);
+        assert_int_equal(br_kalman_correct(ob, &v[k], m->p, 0, F[k]), BR_OK);
         s->nis += ob->last.error * ob->last.error / ob->last.variance;
         s->samples++;
         if (k + 1 == rows * (next + 1) / INSTANTS) {
@@ -119,7 +119,7 @@ static void follow(br_observer *ob, const model *m, const br_rig *rig, sums *s)
                 e[i] = ob->gaussian.x[i] - truth[i][k] / (i < NX ? 1 : m->estimate[i - NX].scale);
             s->nees[next++] += squared(ob, e);
         }
-        assert_int_equal(br_observer_predict(ob, &v[k], m->p, rig->dt), BR_OK);
+        assert_int_equal(br_kalman_predict(ob, &v[k], m->p, rig->dt), BR_OK);
     }
 }
 
@@ -133,7 +133,7 @@ static void assert_band(const char *kind, const char *what, double sum, double d
         fail_msg("%s: %s %.4f is outside %.4f..%.4f", kind, what, sum / degrees, low, high);
 }
 
-static void consistent(const br_observer_kind *kind)
+static void consistent(const br_kalman_kind *kind)
 {
     static model m;
     sums s = {0};
@@ -143,7 +143,7 @@ static void consistent(const br_observer_kind *kind)
     open_model(&m, &prior);
     for (int run = 0; run < runs(); run++) {
         br_rig rig;
-        br_observer ob;
+        br_kalman ob;
         if (br_rig_draw(&rig, &prior, (uint64_t)run + 1, &why) != BR_OK)
             fail_msg("%s", why.text);
         void *memory = open_observer(&ob, &m, kind, &prior);
@@ -162,13 +162,13 @@ static void consistent(const br_observer_kind *kind)
 static void G12_errors_and_innovations_of_the_ekf_are_those_it_expects(void **state)
 {
     (void)state;
-    consistent(&br_observer_ekf);
+    consistent(&br_kalman_ekf);
 }
 
 static void G12_errors_and_innovations_of_the_ukf_are_those_it_expects(void **state)
 {
     (void)state;
-    consistent(&br_observer_ukf);
+    consistent(&br_kalman_ukf);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ typedef struct fed {
 
 static void open_fed(fed *f, uint64_t stream)
 {
-    open_machine(&f->t, 0, &br_observer_ekf, stream);
+    open_machine(&f->t, 0, &br_kalman_ekf, stream);
     for (int k = 0; k < STEPS; k++) {
         f->y[k] = next_sample(&f->t);
         f->u[k] = f->t.u[0];
@@ -34,9 +34,9 @@ static void step_fed(fed *f)
     f->t.u[0] = f->u[f->at];
     br_real y = f->y[f->at];
     f->at = f->at + 1;
-    br_status status = br_observer_predict(&f->t.ob, f->t.u, f->t.law->p, f->t.dt);
+    br_status status = br_kalman_predict(&f->t.ob, f->t.u, f->t.law->p, f->t.dt);
     if (status == BR_OK)
-        status = br_observer_correct(&f->t.ob, f->t.u, f->t.law->p, f->t.which, y);
+        status = br_kalman_correct(&f->t.ob, f->t.u, f->t.law->p, f->t.which, y);
     if (status != BR_OK)
         abort(); // called from a signal handler, too, where no assertion of a test may return
 }

@@ -111,12 +111,12 @@ static void assert_near(const flow_law *l, const char *what, double got, exact w
         fail_msg("%s, %s: %.17g is not %.17Lg", l->label, what, got, want);
 }
 
-static void compare(flow_law *l, const flow_case *c, const br_flow_kind *kind)
+static void compare(flow_law *l, const flow_case *c, const br_integrator_kind *kind)
 {
     static const char kinds[] = {'x', 'u', 'p'};
     const br_sys *s = l->sys;
-    br_flow_options o = br_flow_defaults();
-    br_flow f;
+    br_integrator_options o = br_integrator_defaults();
+    br_integrator f;
     o.kind = kind;
     o.substeps = o.most = 4;
     o.iterations = 12;
@@ -131,7 +131,7 @@ static void compare(flow_law *l, const flow_case *c, const br_flow_kind *kind)
         d.x[i] = l->x[i];
         d.S[i][i] = 1;
     }
-    assert_int_equal(br_flow_step(&f, 1, l->x, m, l->u, l->p, 0, c->time, x, m, S), BR_OK);
+    assert_int_equal(br_integrator_step(&f, 1, l->x, m, l->u, l->p, 0, c->time, x, m, S), BR_OK);
     for (int i = 0; i < 4; i++)
         substep(&d, (exact)c->time / 4);
     for (int i = 0; i < s->nx; i++)
@@ -160,8 +160,8 @@ static void steps_of_structure_are_dense_steps(void **state)
         flow_law l;
         flow_open(&l, &flow_cases[c]);
         if (l.sys->jumps == 0) {
-            compare(&l, &flow_cases[c], &br_flow_midpoint);
-            compare(&l, &flow_cases[c], &br_flow_gauss4);
+            compare(&l, &flow_cases[c], &br_integrator_midpoint);
+            compare(&l, &flow_cases[c], &br_integrator_gauss4);
             compared++;
         }
         flow_close(&l);

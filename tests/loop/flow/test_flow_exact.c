@@ -34,7 +34,7 @@ static const char curved[] = "law curved \"a guard that is not linear\"\n"
 
 typedef struct axis {
     flow_law l;
-    br_flow f;
+    br_integrator f;
     void *memory;
     int m[MOST_X];
     double x[MOST_X];
@@ -44,7 +44,7 @@ static void open_axis(axis *a, const flow_case *c, int transitions)
 {
     memset(a, 0, sizeof *a);
     flow_open(&a->l, c);
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.transitions = transitions;
     a->memory = flow_begin(&a->f, a->l.sys, &o);
     assert_string_equal(a->f.o.kind->name, "exact");
@@ -58,7 +58,7 @@ static void close_axis(axis *a)
 
 static void go(axis *a, double v, double dt)
 {
-    assert_int_equal(br_flow_step(&a->f, 1, a->x, a->m, &v, a->l.p, 0, dt, a->x, a->m, NULL), BR_OK);
+    assert_int_equal(br_integrator_step(&a->f, 1, a->x, a->m, &v, a->l.p, 0, dt, a->x, a->m, NULL), BR_OK);
 }
 
 static double force(const axis *a)
@@ -202,7 +202,7 @@ static void a_reversal_ends_the_slip_at_the_start_of_the_step(void **state)
 static void one_step(axis *a, const double *x, const double *u, const double *p, double dt, double *next, double *S)
 {
     memset(a->m, 0, sizeof a->m);
-    assert_int_equal(br_flow_step(&a->f, 1, x, a->m, u, p, 0, dt, next, a->m, S), BR_OK);
+    assert_int_equal(br_integrator_step(&a->f, 1, x, a->m, u, p, 0, dt, next, a->m, S), BR_OK);
 }
 
 static void slopes_match(axis *a, const double *x, double v, double dt)

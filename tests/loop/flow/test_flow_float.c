@@ -6,7 +6,7 @@
 #include "law/model/model.h"
 #include "law/eval/tape.h"
 #include "law/eval/traits.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
@@ -163,16 +163,16 @@ static void solve(law *l, double time, double *to)
 
 // ---------------------------------------------------------------- claims
 
-static void follows(law *l, const br_flow_kind *kind, double time, int steps, double tolerance)
+static void follows(law *l, const br_integrator_kind *kind, double time, int steps, double tolerance)
 {
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
     o.kind = kind;
-    size_t bytes = br_flow_bytes(&l->sys, &o);
+    size_t bytes = br_integrator_bytes(&l->sys, &o);
     assert_true(bytes > 0);
     void *memory = malloc(bytes + (bytes == 0)); // never 0: the analyser does not know cmocka
-    assert_int_equal(br_flow_init(&f, &l->sys, &o, memory, bytes - 1), BR_BAD_USAGE);
-    assert_int_equal(br_flow_init(&f, &l->sys, &o, memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(&f, &l->sys, &o, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_integrator_init(&f, &l->sys, &o, memory, bytes), BR_OK);
     float x[MOST], u[MOST], p[MOST], S[NUMBERS * 4];
     double want[MOST];
     assert_true(f.nslope <= NUMBERS * 4);
@@ -180,7 +180,7 @@ static void follows(law *l, const br_flow_kind *kind, double time, int steps, do
     narrow(l->sys.nu, l->u, u);
     narrow(l->sys.np, l->p, p);
     for (int k = 0; k < steps; k++)
-        assert_int_equal(br_flow_step(&f, 1, x, NULL, u, p, 0, (float)(time / steps), x, NULL, S), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, x, NULL, u, p, 0, (float)(time / steps), x, NULL, S), BR_OK);
     solve(l, time, want);
     for (int i = 0; i < l->sys.nx; i++)
         if (!(fabs((double)x[i] - want[i]) <= tolerance * fabs(want[i])))
@@ -191,21 +191,22 @@ static void follows(law *l, const br_flow_kind *kind, double time, int steps, do
 static void every_kind_follows_the_double_equations_within_float(void **state)
 {
     (void)state;
-    static const br_flow_kind *const kinds[] = {&br_flow_rk4, &br_flow_midpoint, &br_flow_gauss4};
+    static const br_integrator_kind *const kinds[] = {&br_integrator_rk4, &br_integrator_midpoint,
+                                                      &br_integrator_gauss4};
     law l;
     open_law(&l, "sgms", "table-4.1", "v = 0.2 mm/s, z = 0.4, 0.3, 0.3, 4 N");
     for (int k = 0; k < 3; k++)
         follows(&l, kinds[k], 1e-3, 64, k == 1 ? 1e-4 : 1e-5);
-    follows(&l, &br_flow_lie, 1e-3, 256, 1e-3);
-    follows(&l, &br_flow_rosenbrock, 1e-3, 64, 1e-5);
+    follows(&l, &br_integrator_lie, 1e-3, 256, 1e-3);
+    follows(&l, &br_integrator_rosenbrock, 1e-3, 64, 1e-5);
     close_law(&l);
     open_law(&l, "bliman-sorine", "example", "v = 1 mm/s, f = 0.3 N, h = 1e4 N/m"); // coupled
     for (int k = 0; k < 3; k++)
         follows(&l, kinds[k], 4e-3, 64, 1e-4);
     close_law(&l);
     open_law(&l, "lugre", "table-I", "v = 1 mm/s, z = 5 um");
-    assert_ptr_equal(br_flow_choose(&l.sys), &br_flow_exponential);
-    follows(&l, &br_flow_exponential, 1e-2, 1, 1e-6);
+    assert_ptr_equal(br_integrator_choose(&l.sys), &br_integrator_exponential);
+    follows(&l, &br_integrator_exponential, 1e-2, 1, 1e-6);
     close_law(&l);
 }
 
@@ -215,17 +216,17 @@ static void a_held_axis_does_not_drift(void **state)
     (void)state;
     law l;
     open_law(&l, "sgms", "table-4.1", "z = 0.4, 0.3, 0.3, 4 N");
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
-    size_t bytes = br_flow_bytes(&l.sys, &o);
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
+    size_t bytes = br_integrator_bytes(&l.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_flow_init(&f, &l.sys, &o, memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(&f, &l.sys, &o, memory, bytes), BR_OK);
     float x[4], first[4], u[1] = {0}, p[MOST];
     narrow(4, l.x, x);
     narrow(l.sys.np, l.p, p);
     memcpy(first, x, sizeof x);
     for (int k = 0; k < 2000; k++)
-        assert_int_equal(br_flow_step(&f, 1, x, NULL, u, p, 0, 1e-4f, x, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, x, NULL, u, p, 0, 1e-4f, x, NULL, NULL), BR_OK);
     assert_memory_equal(x, first, sizeof x);
     free(memory);
     close_law(&l);

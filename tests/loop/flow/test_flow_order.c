@@ -87,7 +87,7 @@ static void solve(const flow_law *l, bool slopes, double time, double *to)
 // ---------------------------------------------------------------- how far a flow is from it
 
 // dense(flow's slopes by 'x', 'u', 'p') as the oracle has them: nx numbers per column
-static void dense_slopes(const br_flow *f, const double *S, double *to)
+static void dense_slopes(const br_integrator *f, const double *S, double *to)
 {
     const br_sys *s = f->sys;
     static const char by[] = {'x', 'u', 'p'};
@@ -119,7 +119,7 @@ typedef struct distance {
     double states, slopes; // largest error over the largest number of the same state, or row
 } distance;
 
-static distance run(const flow_law *l, br_flow *f, double time, int steps, const double *want)
+static distance run(const flow_law *l, br_integrator *f, double time, int steps, const double *want)
 {
     int nx = l->sys->nx, columns = nx + l->sys->nu + l->sys->np, m[MOST_X] = {0};
     static double S[MOST_SLOPE], step[MOST_SLOPE], total[MOST_SLOPE];
@@ -130,7 +130,7 @@ static distance run(const flow_law *l, br_flow *f, double time, int steps, const
     for (int i = 0; i < nx; i++)
         total[i * nx + i] = 1;
     for (int k = 0; k < steps; k++) {
-        assert_int_equal(br_flow_step(f, 1, x, m, l->u, l->p, 0, time / steps, x, m, S), BR_OK);
+        assert_int_equal(br_integrator_step(f, 1, x, m, l->u, l->p, 0, time / steps, x, m, S), BR_OK);
         dense_slopes(f, S, step);
         chain(nx, columns, step, total);
     }
@@ -149,18 +149,18 @@ static distance run(const flow_law *l, br_flow *f, double time, int steps, const
     return d;
 }
 
-static int order_of(const br_flow_kind *kind)
+static int order_of(const br_integrator_kind *kind)
 {
-    return kind == &br_flow_lie          ? 1
-           : kind == &br_flow_midpoint   ? 2
-           : kind == &br_flow_rosenbrock ? 3
-                                         : 4; // rk4, gauss4
+    return kind == &br_integrator_lie          ? 1
+           : kind == &br_integrator_midpoint   ? 2
+           : kind == &br_integrator_rosenbrock ? 3
+                                               : 4; // rk4, gauss4
 }
 
 // Kinds that choose their substeps are told not to, so that halving the step halves the substep.
-static br_flow_options fixed(const br_flow_kind *kind)
+static br_integrator_options fixed(const br_integrator_kind *kind)
 {
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.kind = kind;
     o.most = 1;
     return o;
@@ -168,10 +168,10 @@ static br_flow_options fixed(const br_flow_kind *kind)
 
 // Halves the step until the error is as small as the oracle's own; the order is that of the last halving above it, or
 // of the last two: an error that happens to pass through zero spoils one of them.
-static void shows_its_order(const flow_law *l, const flow_case *c, const br_flow_kind *kind, const double *want)
+static void shows_its_order(const flow_law *l, const flow_case *c, const br_integrator_kind *kind, const double *want)
 {
-    br_flow f;
-    br_flow_options o = fixed(kind);
+    br_integrator f;
+    br_integrator_options o = fixed(kind);
     void *memory = flow_begin(&f, l->sys, &o);
     distance before = {0, 0}, last = {0, 0}, d = {1, 1}; // at four times, twice and once the step
     double states = -1, slopes = -1;
@@ -185,7 +185,7 @@ static void shows_its_order(const flow_law *l, const flow_case *c, const br_flow
         if (steps > 8 && d.slopes > 1e-7)
             slopes = fmax(log2(last.slopes / d.slopes), log2(before.slopes / d.slopes) / 2);
     }
-    int order = order_of(kind), slope_order = kind == &br_flow_rosenbrock ? 2 : order;
+    int order = order_of(kind), slope_order = kind == &br_integrator_rosenbrock ? 2 : order;
     print_message("  %-11s order %5.2f, sensitivities %5.2f; at %4d steps %.1e, %.1e\n", kind->name, states, slopes,
                   steps / 2, d.states, d.slopes);
     if (states >= 0 && !(states > order - 0.35))
@@ -197,9 +197,9 @@ static void shows_its_order(const flow_law *l, const flow_case *c, const br_flow
     free(memory);
 }
 
-static bool is_exact(const br_flow_kind *kind)
+static bool is_exact(const br_integrator_kind *kind)
 {
-    return kind == &br_flow_exponential || kind == &br_flow_exact;
+    return kind == &br_integrator_exponential || kind == &br_integrator_exact;
 }
 
 static void every_kind_converges_to_the_equations_with_its_order(void **state)
@@ -230,13 +230,13 @@ static void exact_kinds_are_exact_in_one_step(void **state)
         for (int k = 0; k < FLOW_KINDS; k++) {
             if (!is_exact(flow_kinds[k]) || !flow_fits(flow_kinds[k], l.sys))
                 continue;
-            br_flow f;
-            br_flow_options o = fixed(flow_kinds[k]);
+            br_integrator f;
+            br_integrator_options o = fixed(flow_kinds[k]);
             void *memory = flow_begin(&f, l.sys, &o);
             distance d = run(&l, &f, flow_cases[c].time, 1, want);
             if (!(d.states < 2e-10 && d.slopes < 1e-8))
                 fail_msg("%s: %s is off by %g, %g", l.label, flow_kinds[k]->name, d.states, d.slopes);
-            assert_ptr_equal(br_flow_choose(l.sys), flow_kinds[k]);
+            assert_ptr_equal(br_integrator_choose(l.sys), flow_kinds[k]);
             seen++;
             free(memory);
         }
@@ -250,7 +250,7 @@ static void the_accuracy_asked_for_is_reached(void **state)
 {
     (void)state;
     static double want[MOST_SLOPE];
-    static const br_flow_kind *const kinds[] = {&br_flow_lie, &br_flow_rosenbrock};
+    static const br_integrator_kind *const kinds[] = {&br_integrator_lie, &br_integrator_rosenbrock};
     for (int c = 0; c < FLOW_CASES; c++) {
         flow_law l;
         flow_open(&l, &flow_cases[c]);
@@ -260,14 +260,15 @@ static void the_accuracy_asked_for_is_reached(void **state)
                 continue;
             for (int digits = 1; digits < (k == 0 ? 3 : 6); digits++) {
                 double accuracy = pow(10, -digits);
-                br_flow f;
-                br_flow_options o = br_flow_defaults();
+                br_integrator f;
+                br_integrator_options o = br_integrator_defaults();
                 o.kind = kinds[k];
                 o.accuracy = accuracy;
                 o.most = 100000;
                 void *memory = flow_begin(&f, l.sys, &o);
                 double x[MOST_X], worst = 0;
-                assert_int_equal(br_flow_step(&f, 1, l.x, NULL, l.u, l.p, 0, flow_cases[c].time, x, NULL, NULL), BR_OK);
+                assert_int_equal(br_integrator_step(&f, 1, l.x, NULL, l.u, l.p, 0, flow_cases[c].time, x, NULL, NULL),
+                                 BR_OK);
                 for (int i = 0; i < l.sys->nx; i++)
                     worst = fmax(worst, fabs(x[i] - want[i]) / fmax(fabs(want[i]), fabs(l.x[i])));
                 assert_int_equal(f.health.capped, 0);
@@ -289,15 +290,15 @@ static void sgms_at_10_khz_stays_within_half_a_millinewton_of_cvode(void **state
     flow_open(&l, &flow_cases[10]);
     flow_open(&truth, &flow_cases[10]);
     for (int i = 0; i < 4; i++) {
-        br_flow f;
-        br_flow_options o = br_flow_defaults();
+        br_integrator f;
+        br_integrator_options o = br_integrator_defaults();
         void *memory = flow_begin(&f, l.sys, &o);
         double x[MOST_X] = {0}, worst = 0;
         memset(truth.x, 0, sizeof truth.x);
         assert_string_equal(f.o.kind->name, "rosenbrock");
         for (int k = 0; k < 300; k++) {
             double v = truth.u[0] = speeds[i] * sin(2 * 3.141592653589793 * 40 * k * 1e-4);
-            assert_int_equal(br_flow_step(&f, 1, x, NULL, &v, l.p, 0, 1e-4, x, NULL, NULL), BR_OK);
+            assert_int_equal(br_integrator_step(&f, 1, x, NULL, &v, l.p, 0, 1e-4, x, NULL, NULL), BR_OK);
             solve(&truth, false, 1e-4, truth.x);
             double off = 0;
             for (int e = 0; e < 4; e++)

@@ -7,8 +7,8 @@
 #include "law/print/print.h"
 #include "law/model/system.h"
 #include "law/eval/tape.h"
-#include "loop/flow/flow.h"
-#include "loop/filter/observer.h"
+#include "loop/flow/integrator.h"
+#include "loop/filter/kalman.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -170,14 +170,14 @@ static void a_law_becomes_a_system_over_lanes(void **state)
     br_model_close(&n);
 }
 
-static br_flow open_flow(const br_sys *s, const br_flow_kind *kind, void **memory)
+static br_integrator open_flow(const br_sys *s, const br_integrator_kind *kind, void **memory)
 {
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
     o.kind = kind;
-    size_t bytes = br_flow_bytes(s, &o);
+    size_t bytes = br_integrator_bytes(s, &o);
     *memory = malloc(bytes);
-    assert_int_equal(br_flow_init(&f, s, &o, *memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(&f, s, &o, *memory, bytes), BR_OK);
     return f;
 }
 
@@ -191,14 +191,14 @@ static void a_system_becomes_a_flow(void **state)
     open_model(&m, "lugre", "table-I", "v = 1 mm/s");
     assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
     double x[1], u[1], p[6], one[1], many[1], slope[16];
-    br_flow f = open_flow(&s.sys, NULL, &memory);
+    br_integrator f = open_flow(&s.sys, NULL, &memory);
     assert_string_equal(f.o.kind->name, "exponential");
     assert_true(f.nslope <= 16);
     br_model_points(&m, x, u, p);
-    assert_int_equal(br_flow_step(&f, 1, x, NULL, u, p, 0, 0.01, one, NULL, slope), BR_OK);
+    assert_int_equal(br_integrator_step(&f, 1, x, NULL, u, p, 0, 0.01, one, NULL, slope), BR_OK);
     many[0] = x[0];
     for (int i = 0; i < 1000; i++)
-        assert_int_equal(br_flow_step(&f, 1, many, NULL, u, p, 0, 1e-5, many, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, many, NULL, u, p, 0, 1e-5, many, NULL, NULL), BR_OK);
     double g = (1 + 0.5 * exp(-1.0)) / 1e5; // steady deflection
     double exact = g * (1 - exp(-1e-3 * 0.01 / g));
     assert_close(one[0], exact, 1e-18);
@@ -206,7 +206,7 @@ static void a_system_becomes_a_flow(void **state)
     assert_close(slope[0], exp(-1e-3 * 0.01 / g), 1e-15);
     u[0] = (double)NAN; // refused, and nothing changes
     double before = many[0];
-    assert_int_equal(br_flow_step(&f, 1, many, NULL, u, p, 0, 1e-5, many, NULL, NULL), BR_NOT_FINITE);
+    assert_int_equal(br_integrator_step(&f, 1, many, NULL, u, p, 0, 1e-5, many, NULL, NULL), BR_NOT_FINITE);
     assert_true(many[0] == before);
     free(memory);
     br_system_close(&s);
@@ -218,14 +218,14 @@ static void the_exponential_flow_refuses_states_that_see_each_other(void **state
     (void)state;
     br_model m;
     br_system s;
-    br_flow f;
+    br_integrator f;
     double memory[64];
     open_model(&m, "bliman-sorine", "example", "v = 1 mm/s");
     assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
-    br_flow_options o = br_flow_defaults();
-    o.kind = &br_flow_exponential;
-    assert_int_equal(br_flow_bytes(&s.sys, &o), 0);
-    assert_int_equal(br_flow_init(&f, &s.sys, &o, memory, sizeof memory), BR_BAD_USAGE);
+    br_integrator_options o = br_integrator_defaults();
+    o.kind = &br_integrator_exponential;
+    assert_int_equal(br_integrator_bytes(&s.sys, &o), 0);
+    assert_int_equal(br_integrator_init(&f, &s.sys, &o, memory, sizeof memory), BR_BAD_USAGE);
     br_system_close(&s);
     br_model_close(&m);
 }
@@ -239,28 +239,28 @@ static void a_flow_becomes_an_estimate(void **state)
     assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
     double x[1], u[1], p[6], truth[1] = {0}, y[1], guess[1] = {1e-5};
     void *flow_memory;
-    br_flow flow = open_flow(&s.sys, NULL, &flow_memory);
+    br_integrator flow = open_flow(&s.sys, NULL, &flow_memory);
     br_model_points(&m, x, u, p);
-    br_observer f;
-    br_observer_options o = br_observer_defaults();
+    br_kalman f;
+    br_kalman_options o = br_kalman_defaults();
     o.sd = (const double[]){1e-5};
     o.q = (const double[]){1e-14};
     o.r = (const double[]){1e-6, 0};
-    size_t bytes = br_observer_bytes(&s.sys, &o);
+    size_t bytes = br_kalman_bytes(&s.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
-    assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(&f, &s.sys, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_kalman_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
     for (int k = 0; k < 500; k++) {
         u[0] = 1e-4 * sin(0.02 * k);
-        assert_int_equal(br_flow_step(&flow, 1, truth, NULL, u, p, 0, 1e-3, truth, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&flow, 1, truth, NULL, u, p, 0, 1e-3, truth, NULL, NULL), BR_OK);
         double out[2];
         br_sys_rate(&s.sys, 1, truth, NULL, u, p, 0, out);
         y[0] = out[1];
-        assert_int_equal(br_observer_predict(&f, u, p, 1e-3), BR_OK);
-        assert_int_equal(br_observer_correct(&f, u, p, 0, k % 7 == 3 ? (double)NAN : y[0]), BR_OK);
-        assert_true(br_observer_sd(&f, 0) > 0);
+        assert_int_equal(br_kalman_predict(&f, u, p, 1e-3), BR_OK);
+        assert_int_equal(br_kalman_correct(&f, u, p, 0, k % 7 == 3 ? (double)NAN : y[0]), BR_OK);
+        assert_true(br_kalman_sd(&f, 0) > 0);
     }
-    assert_close(f.gaussian.x[0], truth[0], 3 * br_observer_sd(&f, 0));
+    assert_close(f.gaussian.x[0], truth[0], 3 * br_kalman_sd(&f, 0));
     assert_close(f.gaussian.x[0], truth[0], 1e-8);
     assert_int_equal(f.health.missing, 71);
     free(flow_memory);
@@ -280,23 +280,23 @@ static void the_covariance_is_that_of_the_scalar_kalman_filter(void **state)
     double x[1], u[1] = {2e-4}, p[6], guess[1] = {1e-6}, P = 1e-10, dt = 2e-3;
     br_model_points(&m, x, u, p);
     u[0] = 2e-4;
-    br_observer f;
-    br_observer_options o = br_observer_defaults();
+    br_kalman f;
+    br_kalman_options o = br_kalman_defaults();
     const double q = 3e-13, r = 1e-2, variances[] = {r, 0};
     o.sd = (const double[]){1e-5};
     o.q = &q;
     o.r = variances;
-    size_t bytes = br_observer_bytes(&s.sys, &o);
+    size_t bytes = br_kalman_bytes(&s.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
     double g = 1 + 0.5 * exp(-0.04), a = -2e-4 * (1e5 / g), h = 1e5 + sqrt(1e5) * a;
     for (int k = 0; k < 5; k++) {
-        assert_int_equal(br_observer_predict(&f, u, p, dt), BR_OK);
+        assert_int_equal(br_kalman_predict(&f, u, p, dt), BR_OK);
         P = exp(a * dt) * P * exp(a * dt) + q * dt;
-        assert_close(pow(br_observer_sd(&f, 0), 2), P, 1e-12 * P);
-        assert_int_equal(br_observer_correct(&f, u, p, 0, 0.3), BR_OK);
+        assert_close(pow(br_kalman_sd(&f, 0), 2), P, 1e-12 * P);
+        assert_int_equal(br_kalman_correct(&f, u, p, 0, 0.3), BR_OK);
         P = P - P * h * h * P / (h * h * P + r);
-        assert_close(pow(br_observer_sd(&f, 0), 2), P, 1e-9 * P);
+        assert_close(pow(br_kalman_sd(&f, 0), 2), P, 1e-9 * P);
     }
     free(memory);
     br_system_close(&s);

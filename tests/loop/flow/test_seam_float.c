@@ -2,8 +2,8 @@
 //
 // LuGre of 002 Table I written out in float; the double library is not used here.
 #define BR_FLOAT
-#include "loop/flow/flow.h"
-#include "loop/filter/observer.h"
+#include "loop/flow/integrator.h"
+#include "loop/filter/kalman.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,13 +51,13 @@ static const br_sys lugre = {.nx = 1,
                              .jet = jet,
                              .jet_x = jet};
 
-static br_flow open_flow(void **memory)
+static br_integrator open_flow(void **memory)
 {
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
-    size_t bytes = br_flow_bytes(&lugre, &o);
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
+    size_t bytes = br_integrator_bytes(&lugre, &o);
     *memory = malloc(bytes);
-    assert_int_equal(br_flow_init(&f, &lugre, &o, *memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(&f, &lugre, &o, *memory, bytes), BR_OK);
     return f;
 }
 
@@ -66,10 +66,10 @@ static void the_float_flow_follows_the_exact_solution(void **state)
     (void)state;
     float x[1] = {0}, u[1] = {1e-3f}, by_x[1];
     void *memory;
-    br_flow f = open_flow(&memory);
+    br_integrator f = open_flow(&memory);
     assert_int_equal(f.nslope, 1); // the derivatives of this system are by its state only
     for (int i = 0; i < 100; i++)
-        assert_int_equal(br_flow_step(&f, 1, x, NULL, u, NULL, 0, 1e-4f, x, NULL, by_x), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, x, NULL, u, NULL, 0, 1e-4f, x, NULL, by_x), BR_OK);
     double g = (1 + 0.5 * exp(-1.0)) / 1e5, exact = g * (1 - exp(-1e-3 * 0.01 / g));
     assert_true(fabs((double)x[0] - exact) < 1e-5 * exact);
     assert_true(fabs((double)by_x[0] - exp(-1e-3 * 1e-4 / g)) < 1e-6);
@@ -79,25 +79,25 @@ static void the_float_flow_follows_the_exact_solution(void **state)
 static void the_float_filter_finds_the_state(void **state)
 {
     (void)state;
-    br_observer f;
-    br_observer_options o = br_observer_defaults();
+    br_kalman f;
+    br_kalman_options o = br_kalman_defaults();
     o.sd = (const float[]){1e-5f};
     o.q = (const float[]){1e-12f};
     o.r = (const float[]){1e-6f, 0};
     float guess[1] = {1e-5f}, truth[1] = {0}, u[1], out[2];
     void *flow_memory;
-    br_flow flow = open_flow(&flow_memory);
-    size_t bytes = br_observer_bytes(&lugre, &o);
+    br_integrator flow = open_flow(&flow_memory);
+    size_t bytes = br_kalman_bytes(&lugre, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_observer_init(&f, &lugre, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
-    assert_int_equal(br_observer_init(&f, &lugre, &o, guess, memory, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(&f, &lugre, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_kalman_init(&f, &lugre, &o, guess, memory, bytes), BR_OK);
     for (int k = 0; k < 500; k++) {
         u[0] = 1e-4f * sinf(0.02f * (float)k);
-        assert_int_equal(br_flow_step(&flow, 1, truth, NULL, u, NULL, 0, 1e-3f, truth, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&flow, 1, truth, NULL, u, NULL, 0, 1e-3f, truth, NULL, NULL), BR_OK);
         rate(&lugre, 1, truth, NULL, u, NULL, 0, out);
-        assert_int_equal(br_observer_predict(&f, u, NULL, 1e-3f), BR_OK);
-        assert_int_equal(br_observer_correct(&f, u, NULL, 0, out[1]), BR_OK);
-        assert_true(br_observer_sd(&f, 0) > 0);
+        assert_int_equal(br_kalman_predict(&f, u, NULL, 1e-3f), BR_OK);
+        assert_int_equal(br_kalman_correct(&f, u, NULL, 0, out[1]), BR_OK);
+        assert_true(br_kalman_sd(&f, 0) > 0);
     }
     assert_true(fabsf(f.gaussian.x[0] - truth[0]) < 1e-8f);
     free(flow_memory);

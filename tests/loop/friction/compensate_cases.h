@@ -72,7 +72,7 @@ static br_motion sine(double t)
 typedef struct bed { // all a compensator stands on
     br_compensate_options o;
     br_compensate c;
-    br_observer filter;
+    br_kalman filter;
     br_mhe horizon;
     br_real k[1], damping[1], sd[3], q[3], r[8];
     int which[1];
@@ -114,12 +114,12 @@ static br_compensate_options options_of(bed *b, const br_compensate_kind *kind)
 
 static void make_filter(bed *b, br_compensate_estimator *e)
 {
-    br_observer_options o = br_observer_defaults();
-    o.joint.flow = br_flow_defaults();
+    br_kalman_options o = br_kalman_defaults();
+    o.joint.flow = br_integrator_defaults();
     o.sd = b->sd, o.q = b->q, o.r = b->r;
-    size_t bytes = br_observer_bytes(&plant.sys, &o);
+    size_t bytes = br_kalman_bytes(&plant.sys, &o);
     b->estimator = malloc(bytes);
-    assert_int_equal(br_observer_init(&b->filter, &plant.sys, &o, plant.x, b->estimator, bytes), BR_OK);
+    assert_int_equal(br_kalman_init(&b->filter, &plant.sys, &o, plant.x, b->estimator, bytes), BR_OK);
     *e = (br_compensate_estimator){.filter = &b->filter, .p = plant.p, .which = b->which[0]};
 }
 
@@ -127,7 +127,7 @@ static void make_horizon(bed *b, br_compensate_estimator *e)
 {
     br_mhe_options o = br_mhe_defaults();
     o.gate = 0;
-    o.joint.flow = br_flow_defaults();
+    o.joint.flow = br_integrator_defaults();
     o.sd = b->sd, o.q = b->q, o.r = &b->r[b->which[0]];
     o.measured = 1, o.which = b->which, o.dt = DT, o.horizon = 5;
     size_t bytes = br_mhe_bytes(&plant.sys, &o);
@@ -854,12 +854,12 @@ static void a_mass_that_is_set_is_that_of_a_reduced_estimator(void **state)
     (void)state;
     bed b[2] = {0};
     for (int i = 0; i < 2; i++) {
-        br_observer_options with = br_observer_defaults();
+        br_kalman_options with = br_kalman_defaults();
         b[i].sd[0] = (br_real)1e-6, b[i].q[0] = (br_real)1e-10, b[i].r[0] = (br_real)1e-2;
         with.sd = b[i].sd, with.q = b[i].q, with.r = b[i].r;
-        size_t bytes = br_observer_bytes(&lugre.sys, &with);
+        size_t bytes = br_kalman_bytes(&lugre.sys, &with);
         b[i].estimator = malloc(bytes);
-        assert_int_equal(br_observer_init(&b[i].filter, &lugre.sys, &with, lugre.x, b[i].estimator, bytes), BR_OK);
+        assert_int_equal(br_kalman_init(&b[i].filter, &lugre.sys, &with, lugre.x, b[i].estimator, bytes), BR_OK);
         br_compensate_options o = options_of(&b[i], &br_compensate_filter);
         o.estimator = (br_compensate_estimator){.filter = &b[i].filter, .p = lugre.p, .reduced = 1};
         o.mass = i == 0 ? 1 : 2;

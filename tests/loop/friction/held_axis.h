@@ -8,7 +8,7 @@
 #define TESTS_HELD_AXIS_H
 
 #include "kit/compiled_law.h"
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -43,37 +43,37 @@ static double now(void)
 }
 
 // Seconds that so many steps take.
-static double go(br_flow *f, compiled_law *a, long count)
+static double go(br_integrator *f, compiled_law *a, long count)
 {
     double start = now();
     for (long k = 0; k < count; k++)
-        if (br_flow_step(f, 1, a->x, a->m, a->u, a->p, 0, dt, a->x, a->m, NULL) != BR_OK)
+        if (br_integrator_step(f, 1, a->x, a->m, a->u, a->p, 0, dt, a->x, a->m, NULL) != BR_OK)
             fail_msg("step %ld", k);
     return now() - start;
 }
 
 typedef struct held {
     const char *set, *values;
-    const br_flow_kind *kind; // NULL: the one the flow chooses
-    int most;                 // substeps; 0: as the flow has it
+    const br_integrator_kind *kind; // NULL: the one the flow chooses
+    int most;                       // substeps; 0: as the flow has it
 } held;
 
-static void *open_held(const held *c, compiled_law *a, br_flow *f)
+static void *open_held(const held *c, compiled_law *a, br_integrator *f)
 {
     open_law(a, "mass", c->set, c->values);
-    br_flow_options o = br_flow_defaults();
+    br_integrator_options o = br_integrator_defaults();
     o.kind = c->kind;
     o.most = c->most > 0 ? c->most : o.most;
-    size_t bytes = br_flow_bytes(&a->sys, &o);
+    size_t bytes = br_integrator_bytes(&a->sys, &o);
     void *memory = malloc(bytes + 1);
-    assert_int_equal(br_flow_init(f, &a->sys, &o, memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(f, &a->sys, &o, memory, bytes), BR_OK);
     return memory;
 }
 
 static void stays_where_it_is(void **state)
 {
     static compiled_law a;
-    br_flow f;
+    br_integrator f;
     void *memory = open_held(*state, &a, &f);
     long all = steps(), tenth = all / 10;
     double first = go(&f, &a, tenth), early = 0, last = 0;
@@ -101,7 +101,7 @@ static void stays_where_it_is(void **state)
 static void creeps_no_further_than_the_deflection(void **state)
 {
     static compiled_law a;
-    br_flow f;
+    br_integrator f;
     void *memory = open_held(*state, &a, &f);
     long all = steps();
     go(&f, &a, all / 2);
@@ -119,7 +119,7 @@ static void creeps_no_further_than_the_deflection(void **state)
 static void needs_no_substeps(void **state)
 {
     static compiled_law a;
-    br_flow f;
+    br_integrator f;
     void *memory = open_held(*state, &a, &f);
     go(&f, &a, 4000);
     f.health.capped = 0;
@@ -133,10 +133,10 @@ int main(void)
 {
     if (!has_compiler())
         return 77;
-    held lugre = {"fig-2", "u = 0.7 N", NULL, 0}, midpoint = {"fig-2", "u = 0.7 N", &br_flow_midpoint, 0};
+    held lugre = {"fig-2", "u = 0.7 N", NULL, 0}, midpoint = {"fig-2", "u = 0.7 N", &br_integrator_midpoint, 0};
     held sgms = {"axis", "u = 4 N", NULL, 0}, gms = {"axis", "friction = gms, fr = table-4.1, u = 4 N", NULL, 0};
     held origin = {"fig-2", "u = 0.7 N, x = -14.0175 um", NULL, 0};
-    held lie = {"fig-2", "u = 0.7 N", &br_flow_lie, 1}, lie_sgms = {"axis", "u = 4 N", &br_flow_lie, 1};
+    held lie = {"fig-2", "u = 0.7 N", &br_integrator_lie, 1}, lie_sgms = {"axis", "u = 4 N", &br_integrator_lie, 1};
     const struct CMUnitTest tests[] = {
         {"an_axis_with_lugre_stays_where_it_is", stays_where_it_is, NULL, NULL, &lugre},
         {"an_axis_with_lugre_stays_where_it_is_by_midpoint", stays_where_it_is, NULL, NULL, &midpoint},

@@ -51,7 +51,7 @@ static void read_log(int seed)
 }
 
 typedef struct setting {
-    const br_flow_kind *kind;
+    const br_integrator_kind *kind;
     int substeps, most, inputs, free_input, shared;
     br_mhe_arrival arrival;
     br_real noise; // of the force, N
@@ -152,10 +152,10 @@ static void stiffnesses_are_found_from_nothing(void **state)
         const char *name;
         setting s;
     } all[] = {
-        {"GL4 x8, input estimated", {&br_flow_gauss4, 8, 8, 1, 1, 0, BR_MHE_KUEHL, NOISE}},
-        {"LIE x8, input estimated", {&br_flow_lie, 8, 8, 1, 1, 0, BR_MHE_KUEHL, NOISE}},
-        {"Rosenbrock, shared parameters", {&br_flow_rosenbrock, 1, 64, 1, 0, 1, BR_MHE_SMOOTHED, NOISE}},
-        {"LIE, 20 inputs", {&br_flow_lie, 1, 1, 20, 0, 0, BR_MHE_KUEHL, NOISE}},
+        {"GL4 x8, input estimated", {&br_integrator_gauss4, 8, 8, 1, 1, 0, BR_MHE_KUEHL, NOISE}},
+        {"LIE x8, input estimated", {&br_integrator_lie, 8, 8, 1, 1, 0, BR_MHE_KUEHL, NOISE}},
+        {"Rosenbrock, shared parameters", {&br_integrator_rosenbrock, 1, 64, 1, 0, 1, BR_MHE_SMOOTHED, NOISE}},
+        {"LIE, 20 inputs", {&br_integrator_lie, 1, 1, 20, 0, 0, BR_MHE_KUEHL, NOISE}},
     };
     for (int seed = 1; seed <= seeds(); seed++) {
         read_log(seed);
@@ -167,21 +167,22 @@ static void stiffnesses_are_found_from_nothing(void **state)
 // Truth in fine steps at 10 mm/s, to and fro over 400 um.
 static void simulate_fast(void)
 {
-    br_flow flow;
-    br_flow_options o = br_flow_defaults();
+    br_integrator flow;
+    br_integrator_options o = br_integrator_defaults();
     br_random random;
     br_random_init(&random, 5, 0);
-    o.kind = &br_flow_rosenbrock;
+    o.kind = &br_integrator_rosenbrock;
     o.accuracy = sizeof(br_real) > sizeof(float) ? (br_real)1e-8 : (br_real)1e-5;
     o.most = 4096;
-    size_t bytes = br_flow_bytes(&law.sys, &o);
+    size_t bytes = br_integrator_bytes(&law.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_flow_init(&flow, &law.sys, &o, memory, bytes), BR_OK);
+    assert_int_equal(br_integrator_init(&flow, &law.sys, &o, memory, bytes), BR_OK);
     br_real z[NZ] = {0};
     for (rows = 0; rows < 6000; rows++) {
         v[rows] = (br_real)(0.01 * sin(2 * 3.141592653589793 * 8 * rows * 1e-4));
         F[rows] = z[0] + z[1] + z[2] + z[3] + law.p[SIGMA2] * v[rows] + (br_real)0.02 * br_random_normal(&random);
-        assert_int_equal(br_flow_step(&flow, 1, z, NULL, &v[rows], law.p, 0, (br_real)1e-4, z, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&flow, 1, z, NULL, &v[rows], law.p, 0, (br_real)1e-4, z, NULL, NULL),
+                         BR_OK);
     }
     free(memory);
 }
@@ -190,8 +191,8 @@ static void lie_with_its_own_substeps_keeps_up_with_gl4_at_10_mm_per_s(void **st
 {
     (void)state;
     simulate_fast();
-    found gl4 = estimate(&(setting){&br_flow_gauss4, 32, 32, 1, 0, 0, BR_MHE_KUEHL, NOISE});
-    found lie = estimate(&(setting){&br_flow_lie, 1, 1000, 1, 0, 0, BR_MHE_KUEHL, NOISE});
+    found gl4 = estimate(&(setting){&br_integrator_gauss4, 32, 32, 1, 0, 0, BR_MHE_KUEHL, NOISE});
+    found lie = estimate(&(setting){&br_integrator_lie, 1, 1000, 1, 0, 0, BR_MHE_KUEHL, NOISE});
     printf("  GL4 x32: %.2f and %.3f N/mm, %.4f N; LIE: %.2f and %.3f N/mm, %.4f N\n", gl4.kappa[0], gl4.kappa[1],
            gl4.rmse, lie.kappa[0], lie.kappa[1], lie.rmse);
     for (int i = 0; i < 2; i++)

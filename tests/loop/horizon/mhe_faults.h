@@ -15,7 +15,7 @@ static const br_real dt = (br_real)2e-3, force_sd = (br_real)0.05;
 static compiled_law law;
 
 typedef struct machine {
-    br_flow flow;
+    br_integrator flow;
     void *flow_memory, *memory;
     br_real z[NZ], p[PARAMETERS]; // truth
     br_random random;
@@ -34,10 +34,11 @@ static void open_machine(machine *a, uint64_t seed)
     memset(a, 0, sizeof *a);
     memcpy(a->p, law.p, sizeof a->p);
     br_random_init(&a->random, seed, 0);
-    br_flow_options f = br_flow_defaults();
+    br_integrator_options f = br_integrator_defaults();
     f.accuracy = (br_real)1e-6;
-    a->flow_memory = malloc(br_flow_bytes(&law.sys, &f));
-    assert_int_equal(br_flow_init(&a->flow, &law.sys, &f, a->flow_memory, br_flow_bytes(&law.sys, &f)), BR_OK);
+    a->flow_memory = malloc(br_integrator_bytes(&law.sys, &f));
+    assert_int_equal(br_integrator_init(&a->flow, &law.sys, &f, a->flow_memory, br_integrator_bytes(&law.sys, &f)),
+                     BR_OK);
     for (int i = 0; i < NE; i++)
         a->estimate[i] = (br_estimate){'p', number[i], a->p[number[i]], 0, 0, 100 * a->p[number[i]]};
     for (int i = 0; i < N; i++) {
@@ -76,7 +77,7 @@ static void close_machine(machine *a)
 static void truth(machine *a)
 {
     if (a->k > 0)
-        assert_int_equal(br_flow_step(&a->flow, 1, a->z, NULL, &a->u, a->p, 0, dt, a->z, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&a->flow, 1, a->z, NULL, &a->u, a->p, 0, dt, a->z, NULL, NULL), BR_OK);
     a->u = (br_real)(2e-3 * sin(2 * 3.141592653589793 * 3 * (double)a->k * 2e-3));
     a->y = a->z[0] + a->z[1] + a->z[2] + a->z[3] + a->p[SIGMA2] * a->u + force_sd * br_random_normal(&a->random);
     a->k++;

@@ -74,8 +74,8 @@ static void move_truth(machine *a)
 static void start_filter(machine *a)
 {
     br_sampled_options o = {
-        .observer = br_observer_defaults(), .dt = (br_real)dt, .every = 1, .which = which, .measured = 1};
-    o.observer.kind = a->kind == UKF ? &br_observer_ukf : &br_observer_ekf;
+        .observer = br_kalman_defaults(), .dt = (br_real)dt, .every = 1, .which = which, .measured = 1};
+    o.observer.kind = a->kind == UKF ? &br_kalman_ukf : &br_kalman_ekf;
     o.observer.joint.estimate = a->estimate;
     o.observer.joint.estimates = NE;
     o.observer.sd = a->sd;
@@ -148,7 +148,7 @@ static void give_sample(machine *a, double u, double y)
 
 static double sd_of(machine *a, int i)
 {
-    return (double)(a->kind == MHE ? br_mhe_sd(&a->m, i) : br_observer_sd(&a->s.observer, i));
+    return (double)(a->kind == MHE ? br_mhe_sd(&a->m, i) : br_kalman_sd(&a->s.observer, i));
 }
 
 static double estimate_of(const machine *a, int i)

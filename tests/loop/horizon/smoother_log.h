@@ -7,7 +7,7 @@
 #define TESTS_SMOOTHER_LOG_H
 
 #include "kit/dense.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "loop/horizon/smoother.h"
 #include "num/optimise/least_squares.h"
 
@@ -107,17 +107,17 @@ static double normal(void)
 // Motion to and fro with reversals inside; the friction of the true contact with this noise, and one of z per root of time.
 static void make_log(bench *b, double noise, double disturbance)
 {
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
-    void *memory = malloc(br_flow_bytes(&dahl, &o));
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
+    void *memory = malloc(br_integrator_bytes(&dahl, &o));
     assert_non_null(memory);
-    assert_int_equal(br_flow_init(&f, &dahl, &o, memory, br_flow_bytes(&dahl, &o)), BR_OK);
+    assert_int_equal(br_integrator_init(&f, &dahl, &o, memory, br_integrator_bytes(&dahl, &o)), BR_OK);
     br_real z = 0;
     double phase = uniform();
     for (int k = 0; k < SAMPLES; k++) {
         double t = k * (double)dt;
         b->u[k] = (br_real)(cos(2.1 * t + phase) + 0.7 * cos(5.3 * t));
-        assert_int_equal(br_flow_step(&f, 1, &z, NULL, &b->u[k], truth, 0, dt, &z, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, &z, NULL, &b->u[k], truth, 0, dt, &z, NULL, NULL), BR_OK);
         z += (br_real)(disturbance * sqrt((double)dt) * normal());
         b->y[k] = z + b->u[k] / 2 + (br_real)(noise * normal());
     }
@@ -199,12 +199,12 @@ static void lose(bench *b)
 // measurements. X (NULL: not wanted): z at all nodes.
 static int residuals(const bench *b, const br_real *start, const br_real *w, br_real *r, br_real *X)
 {
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
     br_real p[2] = {2 * start[1], br_r_exp(start[2])}, z = start[0];
-    void *memory = malloc(br_flow_bytes(&dahl, &o));
+    void *memory = malloc(br_integrator_bytes(&dahl, &o));
     assert_non_null(memory);
-    assert_int_equal(br_flow_init(&f, &dahl, &o, memory, br_flow_bytes(&dahl, &o)), BR_OK);
+    assert_int_equal(br_integrator_init(&f, &dahl, &o, memory, br_integrator_bytes(&dahl, &o)), BR_OK);
     int count = 0;
     for (int i = 0; i < N; i++)
         r[count++] = (start[i] - b->x[i]) / b->sd[i];
@@ -213,7 +213,7 @@ static int residuals(const bench *b, const br_real *start, const br_real *w, br_
     for (int k = 0; k < b->log.samples; k++) {
         if (X)
             X[k] = z;
-        assert_int_equal(br_flow_step(&f, 1, &z, NULL, &b->u[k], p, 0, dt, &z, NULL, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, &z, NULL, &b->u[k], p, 0, dt, &z, NULL, NULL), BR_OK);
         z += w ? w[k] : 0;
         if (w)
             r[count++] = w[k] / br_r_sqrt(b->q[0] * dt);
@@ -250,24 +250,24 @@ static void the_end_of_a_pass_is_that_of_the_filter(void **state)
             measure_start(b);
         begin(b);
         assert_int_equal(br_smoother_pass(&b->sm, &b->log, b->x), BR_OK);
-        br_observer ob;
-        br_observer_options o = br_observer_defaults();
+        br_kalman ob;
+        br_kalman_options o = br_kalman_defaults();
         const br_real most[N] = {1000, 1000, 1000}, r[1 + N] = {b->r[0]};
         o.joint.estimate = b->estimate, o.joint.estimates = 2;
         o.sd = b->sd, o.q = b->q, o.r = r, o.gate = 0, o.most = most;
-        void *memory = malloc(br_observer_bytes(&dahl, &o));
-        assert_int_equal(br_observer_init(&ob, &dahl, &o, b->x, memory, br_observer_bytes(&dahl, &o)), BR_OK);
+        void *memory = malloc(br_kalman_bytes(&dahl, &o));
+        assert_int_equal(br_kalman_init(&ob, &dahl, &o, b->x, memory, br_kalman_bytes(&dahl, &o)), BR_OK);
         if (every > 1)
-            assert_int_equal(br_observer_correct(&ob, b->u, b->p, 0, b->first[0]), BR_OK);
+            assert_int_equal(br_kalman_correct(&ob, b->u, b->p, 0, b->first[0]), BR_OK);
         for (int k = 0; k < SAMPLES; k++) {
             br_real y[1 + N] = {(k + 1) % every == 0 ? b->y[k] : NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER,
                                 NOT_A_NUMBER};
-            assert_int_equal(br_observer_step(&ob, &b->u[k], b->p, dt, y), BR_OK);
+            assert_int_equal(br_kalman_step(&ob, &b->u[k], b->p, dt, y), BR_OK);
         }
         for (int i = 0; i < N; i++) {
             below_limit(fabsl((wide)(br_smoother_at(&b->sm, SAMPLES)[i] - ob.gaussian.x[i])), EXACT,
                         "end of the filter");
-            below_limit(fabsl((wide)(br_smoother_sd(&b->sm, SAMPLES, i) / br_observer_sd(&ob, i) - 1)), EXACT, "sd");
+            below_limit(fabsl((wide)(br_smoother_sd(&b->sm, SAMPLES, i) / br_kalman_sd(&ob, i) - 1)), EXACT, "sd");
         }
         free(memory);
         close_bench(b);

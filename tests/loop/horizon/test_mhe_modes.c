@@ -19,10 +19,10 @@ static void nodes_have_the_modes_of_their_instants(void **state)
     (void)state;
     double z[SAMPLES + 1][NZ] = {{0}}, r = 1e-4, sd[NZ] = {0.1, 0.1, 0.1, 0.1}, q[NZ] = {1e-4, 1e-4, 1e-4, 1e-4};
     int modes[SAMPLES + 1][NZ] = {{0}}, which = 0, switches = 0;
-    br_flow flow;
-    br_flow_options f = br_flow_defaults();
-    void *flow_memory = malloc(br_flow_bytes(&law.sys, &f));
-    assert_int_equal(br_flow_init(&flow, &law.sys, &f, flow_memory, br_flow_bytes(&law.sys, &f)), BR_OK);
+    br_integrator flow;
+    br_integrator_options f = br_integrator_defaults();
+    void *flow_memory = malloc(br_integrator_bytes(&law.sys, &f));
+    assert_int_equal(br_integrator_init(&flow, &law.sys, &f, flow_memory, br_integrator_bytes(&law.sys, &f)), BR_OK);
     br_mhe_options o = br_mhe_defaults();
     o.gate = 0;
     o.horizon = HORIZON;
@@ -44,7 +44,8 @@ static void nodes_have_the_modes_of_their_instants(void **state)
                 assert_int_equal(m.M[n * NZ + i], modes[k - m.last + n][i]);
                 assert_true(fabs(m.X[n * NZ + i] - z[k - m.last + n][i]) < 1e-9);
             }
-        assert_int_equal(br_flow_step(&flow, 1, z[k], modes[k], &u, law.p, 0, dt, z[k + 1], modes[k + 1], NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&flow, 1, z[k], modes[k], &u, law.p, 0, dt, z[k + 1], modes[k + 1], NULL),
+                         BR_OK);
         for (int i = 0; i < NZ; i++)
             switches += modes[k + 1][i] != modes[k][i];
         assert_int_equal(br_mhe_prepare(&m, law.p), BR_OK);

@@ -72,8 +72,8 @@ static void close_contact(contact *c)
 static void record(contact *c, uint64_t seed)
 {
     br_random random;
-    br_flow f;
-    br_flow_options o = br_flow_defaults();
+    br_integrator f;
+    br_integrator_options o = br_integrator_defaults();
     void *memory = flow_begin(&f, c->law.sys, &o);
     double x[MOST_X] = {0}, out[2 * MOST_X];
     int m[MOST_X] = {0};
@@ -81,7 +81,7 @@ static void record(contact *c, uint64_t seed)
     for (int k = 0; k < SAMPLES; k++) {
         double t = k * c->log.dt, slow = 3.14, fast = 8.17; // rad/s
         c->u[k] = 60e-6 * slow * cos(slow * t) + 40e-6 * fast * cos(fast * t);
-        assert_int_equal(br_flow_step(&f, 1, x, m, &c->u[k], c->law.p, 0, c->log.dt, x, m, NULL), BR_OK);
+        assert_int_equal(br_integrator_step(&f, 1, x, m, &c->u[k], c->law.p, 0, c->log.dt, x, m, NULL), BR_OK);
         br_sys_rate(c->law.sys, 1, x, m, &c->u[k], c->law.p, 0, out);
         c->y[k] = out[ELEMENTS] + sqrt(c->r) * br_random_normal(&random);
     }

@@ -61,7 +61,7 @@ static void run(const br_tape *t, int weights)
         free(all[i]);
 }
 
-static bool small(const br_law *law)
+static bool small(const br_parsed_law *law)
 {
     long long n = 0, rows = 0;
     for (int i = 0; i < law->nq; i++)
@@ -71,7 +71,7 @@ static bool small(const br_law *law)
     return n <= MOST_NUMBERS && (rows + n) * n <= MOST_DERIVATIVES * 10;
 }
 
-static void sweep(br_law *law, bool next, int weights)
+static void sweep(br_parsed_law *law, bool next, int weights)
 {
     br_tape tape;
     br_row *gradient = calloc((size_t)law->nq + 1, sizeof *gradient);
@@ -83,7 +83,7 @@ static void sweep(br_law *law, bool next, int weights)
     free(gradient);
 }
 
-static void read_all_ways(br_law *law)
+static void read_all_ways(br_parsed_law *law)
 {
     for (int next = 0; next < 2 && small(law); next++) {
         br_jet jet;
@@ -128,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             list_size = size - i - 4;
             break;
         }
-    br_law law;
+    br_parsed_law law;
     br_diag why = {0};
     br_assignments a;
     br_read_options o = {.find = br_builtin_text};

@@ -1,27 +1,27 @@
-// observer.c - what all observers share: innovation gate, limits of the covariance, health.   [target]
+// kalman.c - what all observers share: innovation gate, limits of the covariance, health.   [target]
 #include "num/base/fp.h"
 
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "loop/signal/wrapped_difference.h"
 #include "num/base/count.h"
 #include "num/base/elem.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-br_observer_options br_observer_defaults(void)
+br_kalman_options br_kalman_defaults(void)
 {
-    return (br_observer_options){.kind = &br_observer_ekf,
-                                 .joint = {.flow = br_flow_defaults()},
-                                 .gate = 5,
-                                 .patience = 20,
-                                 .window = 100,
-                                 .alpha = BR_C(0.5),
-                                 .beta = 2};
+    return (br_kalman_options){.kind = &br_kalman_ekf,
+                               .joint = {.flow = br_integrator_defaults()},
+                               .gate = 5,
+                               .patience = 20,
+                               .window = 100,
+                               .alpha = BR_C(0.5),
+                               .beta = 2};
 }
 
 // ---------------------------------------------------------------- memory
 
-static void carve_observer(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
+static void carve_observer(br_arena *a, br_kalman *ob, const br_sys *s, const br_joint_options *joint)
 {
     int n = br_sys_nx(s) + joint->estimates, ny = br_sys_ny(s) + n;
     br_gaussian_carve(a, &ob->gaussian, n);
@@ -44,7 +44,7 @@ static void carve_observer(br_arena *a, br_observer *ob, const br_sys *s, const 
     ob->o.kind->carve(a, ob);
 }
 
-static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
+static br_joint_options joint_of(const br_sys *s, const br_kalman_options *o)
 {
     br_joint_options joint = o->joint;
     joint.slopes = o->kind->slopes;
@@ -53,7 +53,7 @@ static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
 }
 
 // No estimate may have to be better and worse known at the same time.
-static int limits_cross(const br_observer_options *o, int nx, int n)
+static int limits_cross(const br_kalman_options *o, int nx, int n)
 {
     for (int i = 0; o->least && i < n; i++)
         if ((o->most && o->least[i] > o->most[i]) || (!o->most && i >= nx && o->least[i] > o->sd[i]))
@@ -61,7 +61,7 @@ static int limits_cross(const br_observer_options *o, int nx, int n)
     return 0;
 }
 
-static int options_valid(const br_sys *s, const br_observer_options *o)
+static int options_valid(const br_sys *s, const br_kalman_options *o)
 {
     if (!s || !o || !o->kind || !o->sd || !o->q || !o->r || o->joint.estimates < 0 || o->joint.estimates > INT_MAX / 64)
         return 0;
@@ -78,9 +78,9 @@ static int options_valid(const br_sys *s, const br_observer_options *o)
            o->beta <= 1 / BR_EPS;
 }
 
-size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
+size_t br_kalman_bytes(const br_sys *s, const br_kalman_options *o)
 {
-    br_observer ob = {.o = {.kind = 0}};
+    br_kalman ob = {.o = {.kind = 0}};
     br_arena a = {0, 0};
     if (!options_valid(s, o))
         return 0;
@@ -98,7 +98,7 @@ static void copy(int n, const br_real *from, br_real otherwise, br_real *to)
         to[i] = from ? from[i] : otherwise;
 }
 
-static void copy_most(const br_observer_options *o, int nx, int n, br_real *to)
+static void copy_most(const br_kalman_options *o, int nx, int n, br_real *to)
 {
     copy(nx, o->most, br_gaussian_largest_sd(), to);
     copy(n - nx, o->most ? o->most + nx : o->sd + nx, 0, to + nx);
@@ -106,14 +106,14 @@ static void copy_most(const br_observer_options *o, int nx, int n, br_real *to)
         to[i] = to[i] < br_gaussian_largest_sd() ? to[i] : br_gaussian_largest_sd();
 }
 
-br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_options *o, const br_real *x,
-                           void *memory, size_t bytes)
+br_status br_kalman_init(br_kalman *ob, const br_sys *s, const br_kalman_options *o, const br_real *x, void *memory,
+                         size_t bytes)
 {
     br_arena a = {memory, 0};
-    size_t needs = br_observer_bytes(s, o);
+    size_t needs = br_kalman_bytes(s, o);
     if (!ob || !x || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
-    br_observer fresh = {.o = *o};
+    br_kalman fresh = {.o = *o};
     br_joint_options joint = joint_of(s, o);
     carve_observer(&a, &fresh, s, &joint);
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
@@ -126,7 +126,7 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
     copy(n, o->q, 0, fresh.q);
     copy(ny, o->r, 0, fresh.r);
     copy(ny, o->period, 0, fresh.period);
-    status = br_observer_reset(&fresh, x, 0);
+    status = br_kalman_reset(&fresh, x, 0);
     if (status == BR_OK)
         *ob = fresh;
     return status;
@@ -135,7 +135,7 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
 // ---------------------------------------------------------------- limits
 
 // A standard deviation beyond its limit comes down to it; one below `least` is raised by noise of its own.
-static void limit_variance(br_observer *ob, int i, br_real now, br_real most, br_real least)
+static void limit_variance(br_kalman *ob, int i, br_real now, br_real most, br_real least)
 {
     br_gaussian *b = &ob->gaussian;
     if (now < least) {
@@ -150,7 +150,7 @@ static void limit_variance(br_observer *ob, int i, br_real now, br_real most, br
 }
 
 // The limit is `most`; after a reset that went beyond, it comes down to there with what is learnt.
-static void limit_variances(br_observer *ob)
+static void limit_variances(br_kalman *ob)
 {
     for (int i = 0; i < ob->gaussian.n; i++) {
         br_real now = br_gaussian_variance(&ob->gaussian, i), least = ob->least[i] * ob->least[i], *cap = &ob->cap[i];
@@ -162,7 +162,7 @@ static void limit_variances(br_observer *ob)
     }
 }
 
-static void set_covariance(br_observer *ob, const br_real *sd)
+static void set_covariance(br_kalman *ob, const br_real *sd)
 {
     br_gaussian_set_sd(&ob->gaussian, sd);
     ob->pending = 0;
@@ -171,7 +171,7 @@ static void set_covariance(br_observer *ob, const br_real *sd)
 }
 
 // States are uncertain by these standard deviations, and uncorrelated; what is known of parameters and inputs stays.
-static void open_states(br_observer *ob, const br_real *sd)
+static void open_states(br_kalman *ob, const br_real *sd)
 {
     br_gaussian *b = &ob->gaussian;
     for (int i = 0; i < ob->joint.nx; i++) {
@@ -184,7 +184,7 @@ static void open_states(br_observer *ob, const br_real *sd)
 }
 
 // As uncertain as the prior: from the first vector on, or about the present one, from which that is off.
-static void open_all(br_observer *ob, int n, int from_prior)
+static void open_all(br_kalman *ob, int n, int from_prior)
 {
     br_real *sd = ob->f, *x = ob->gaussian.x;
     if (from_prior)
@@ -202,7 +202,7 @@ static void open_all(br_observer *ob, int n, int from_prior)
 }
 
 // Too much was rejected, for the n-th time in a row.
-static void open_covariance(br_observer *ob, int n)
+static void open_covariance(br_kalman *ob, int n)
 {
     br_real *sd = ob->f;
     br_count(&ob->health.resets, 1);
@@ -219,7 +219,7 @@ static void open_covariance(br_observer *ob, int n)
 }
 
 // The covariance is that of the mean, and within its limits.
-static void update_covariance(br_observer *ob)
+static void update_covariance(br_kalman *ob)
 {
     br_gaussian *b = &ob->gaussian;
     if (!ob->pending)
@@ -233,7 +233,7 @@ static void update_covariance(br_observer *ob)
 }
 
 // Estimates come back to their range. One that had to be moved is uncertain by as much: it must find its way back.
-static void clamp_estimates(br_observer *ob)
+static void clamp_estimates(br_kalman *ob)
 {
     int nx = ob->joint.nx;
     br_gaussian *b = &ob->gaussian;
@@ -251,7 +251,7 @@ static void clamp_estimates(br_observer *ob)
     }
 }
 
-br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
+br_status br_kalman_reset(br_kalman *ob, const br_real *x, const int *m)
 {
     if (!ob || !x || !br_vec_finite(ob->joint.n, x))
         return BR_BAD_USAGE;
@@ -274,28 +274,28 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
 
 enum { LONGEST = 4096 }; // predictions that the covariance may lag behind
 
-static br_status count_refusal(br_observer *ob, br_status status)
+static br_status count_refusal(br_kalman *ob, br_status status)
 {
     br_count(&ob->health.refused, 1);
     return status;
 }
 
-static int has(const br_observer *ob, const br_real *u, const br_real *p)
+static int has(const br_kalman *ob, const br_real *u, const br_real *p)
 {
     return (u || br_sys_nu(ob->joint.sys) == 0) && (p || br_sys_np(ob->joint.sys) == 0);
 }
 
 // Good inputs from which nothing follows, again and again: the vector itself is no good, and starts again.
-static void count_failure(br_observer *ob, const br_real *u, const br_real *p)
+static void count_failure(br_kalman *ob, const br_real *u, const br_real *p)
 {
     int good = br_vec_finite(br_sys_nu(ob->joint.sys), u) && br_vec_finite(br_sys_np(ob->joint.sys), p);
     if (!good || ++ob->failed < ob->o.patience)
         return;
-    if (br_observer_reset(ob, ob->first, 0) == BR_OK)
+    if (br_kalman_reset(ob, ob->first, 0) == BR_OK)
         br_count(&ob->health.resets, 1);
 }
 
-br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+br_status br_kalman_predict(br_kalman *ob, const br_real *u, const br_real *p, br_real dt)
 {
     if (!ob)
         return BR_BAD_USAGE;
@@ -321,7 +321,7 @@ static br_real finite(br_real x)
 }
 
 // Alarm where the mean square of normalised innovations leaves its band.
-static void update_nis(br_observer *ob, br_real ratio)
+static void update_nis(br_kalman *ob, br_real ratio)
 {
     br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
     ob->nis = br_gate_windowed_mean(ob->nis, ratio, ob->o.window);
@@ -331,7 +331,7 @@ static void update_nis(br_observer *ob, br_real ratio)
 }
 
 // What is taken does not fit: all of it is less certain than it seems, so that what follows weighs more.
-static void inflate_covariance(br_observer *ob, int which, br_real ratio)
+static void inflate_covariance(br_kalman *ob, int which, br_real ratio)
 {
     if (ob->o.gate > 0)
         br_gate_suspect(&ob->gate, which, ratio);
@@ -348,7 +348,7 @@ typedef struct view {
 } view;
 
 // Innovation of measurement y, and its standard deviation
-static view innovation(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
+static view innovation(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real y)
 {
     view v;
     br_real beyond;
@@ -360,18 +360,18 @@ static view innovation(br_observer *ob, const br_real *u, const br_real *p, int 
 }
 
 // Without a gate only what cannot be is rejected.
-static br_real gate_of(const br_observer *ob)
+static br_real gate_of(const br_kalman *ob)
 {
     return ob->o.gate > 0 ? ob->o.gate : BR_ABSURD;
 }
 
-static int is_far(const br_observer *ob, const view *v)
+static int is_far(const br_kalman *ob, const view *v)
 {
     return br_r_abs(v->error) > gate_of(ob) * v->sd;
 }
 
 // Beyond the gate? After too many of these only if it is beyond that of an opened covariance, too.
-static int reject(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y, view *v)
+static int reject(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real y, view *v)
 {
     if (is_far(ob, v) && br_gate_is_due(&ob->gate, which, ob->o.patience)) {
         open_covariance(ob, br_gate_open(&ob->gate, which));
@@ -384,7 +384,7 @@ static int reject(br_observer *ob, const br_real *u, const br_real *p, int which
 }
 
 // On probation, since it has opened, what is estimated is plausible.
-static void check_estimates(br_observer *ob, int which)
+static void check_estimates(br_kalman *ob, int which)
 {
     int wrong = 0;
     for (int i = ob->joint.nx; ob->o.gate > 0 && i < ob->gaussian.n; i++)
@@ -394,7 +394,7 @@ static void check_estimates(br_observer *ob, int which)
         open_covariance(ob, br_gate_restart(&ob->gate, which));
 }
 
-br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
+br_status br_kalman_correct(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real y)
 {
     if (!ob)
         return BR_BAD_USAGE;
@@ -430,7 +430,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     return BR_OK;
 }
 
-br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, br_real dt, const br_real *y)
+br_status br_kalman_step(br_kalman *ob, const br_real *u, const br_real *p, br_real dt, const br_real *y)
 {
     if (!ob)
         return BR_BAD_USAGE;
@@ -441,33 +441,33 @@ br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, 
         br_count(&ob->health.late, 1);
         return BR_OK;
     }
-    br_status status = br_observer_predict(ob, u, p, dt);
+    br_status status = br_kalman_predict(ob, u, p, dt);
     for (int i = 0; status == BR_OK && i < ob->joint.ny; i++)
         if (ob->r[i] > 0)
-            status = br_observer_correct(ob, u, p, i, y[i]);
+            status = br_kalman_correct(ob, u, p, i, y[i]);
     return status;
 }
 
 // ---------------------------------------------------------------- reading
 
-br_real br_observer_sd(br_observer *ob, int i)
+br_real br_kalman_sd(br_kalman *ob, int i)
 {
     update_covariance(ob);
     return br_r_sqrt(br_gaussian_variance(&ob->gaussian, i));
 }
 
-br_real br_observer_value(const br_observer *ob, int i)
+br_real br_kalman_value(const br_kalman *ob, int i)
 {
     return br_joint_value(&ob->joint, i, ob->gaussian.x[ob->joint.nx + i]);
 }
 
-br_real br_observer_value_sd(br_observer *ob, int i)
+br_real br_kalman_value_sd(br_kalman *ob, int i)
 {
     int at = ob->joint.nx + i;
-    return br_joint_value_sd(&ob->joint, i, ob->gaussian.x[at], br_observer_sd(ob, at));
+    return br_joint_value_sd(&ob->joint, i, ob->gaussian.x[at], br_kalman_sd(ob, at));
 }
 
-br_real br_observer_expect(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *sd)
+br_real br_kalman_expect(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real *sd)
 {
     br_real beyond, y = 0;
     if (!sd) {

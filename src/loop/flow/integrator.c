@@ -1,30 +1,31 @@
-// flow.c - a step of many points: choice of the scheme, memory, tiles of points, substeps, modes.             [target]
+// integrator.c - a step of many points: choice of the scheme, memory, tiles of points, substeps, modes.             [target]
 #include "num/base/fp.h"
 
-#include "loop/flow/flow.h"
+#include "loop/flow/integrator.h"
 #include "loop/flow/tile.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-const br_flow_kind *br_flow_choose(const br_sys *s)
+const br_integrator_kind *br_integrator_choose(const br_sys *s)
 {
-    static const br_flow_kind *const first[] = {&br_flow_exact, &br_flow_exponential, &br_flow_rosenbrock};
+    static const br_integrator_kind *const first[] = {&br_integrator_exact, &br_integrator_exponential,
+                                                      &br_integrator_rosenbrock};
     for (int i = 0; i < 3; i++)
         if (first[i]->fits(s))
             return first[i];
-    return &br_flow_gauss4;
+    return &br_integrator_gauss4;
 }
 
-br_flow_options br_flow_defaults(void)
+br_integrator_options br_integrator_defaults(void)
 {
-    return (br_flow_options){.points = 1,
-                             .lanes = 32,
-                             .slopes = 1,
-                             .substeps = 1,
-                             .most = 64,
-                             .iterations = 5,
-                             .transitions = 4,
-                             .accuracy = BR_C(1e-4)};
+    return (br_integrator_options){.points = 1,
+                                   .lanes = 32,
+                                   .slopes = 1,
+                                   .substeps = 1,
+                                   .most = 64,
+                                   .iterations = 5,
+                                   .transitions = 4,
+                                   .accuracy = BR_C(1e-4)};
 }
 
 BR_CLONES
@@ -43,12 +44,12 @@ static br_sys_block *carve_blocks(br_arena *a, int count)
 }
 
 // Does every point choose its substeps? Else there is nothing to choose.
-static int plans(const br_flow *f)
+static int plans(const br_integrator *f)
 {
     return f->o.kind->plan && f->o.most > f->o.substeps;
 }
 
-static void carve_flow(br_arena *a, br_flow *f)
+static void carve_flow(br_arena *a, br_integrator *f)
 {
     const br_sys *s = f->sys;
     int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
@@ -58,7 +59,7 @@ static void carve_flow(br_arena *a, br_flow *f)
     f->direct = br_arena_ints(a, f->columns * nx);
     f->straight = br_arena_ints(a, f->columns);
     f->none = br_arena_reals(a, nx * n);
-    f->described = carve_blocks(a, f->columns * (1 + br_flow_sources(s, f->o.kind->switches)));
+    f->described = carve_blocks(a, f->columns * (1 + br_integrator_sources(s, f->o.kind->switches)));
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
     f->u = br_arena_reals(a, br_sys_nu(s) * n);
@@ -79,47 +80,47 @@ static void carve_flow(br_arena *a, br_flow *f)
     f->point = br_arena_ints(a, plans(f) ? f->o.points : 0);
     f->wants = br_arena_ints(a, plans(f) ? f->o.points : 0);
     if (f->o.kind->stages > 0)
-        br_flow_linear_carve(a, &f->linear, s, f->uncoupled, f->o.kind->stages, n);
+        br_integrator_linear_carve(a, &f->linear, s, f->uncoupled, f->o.kind->stages, n);
     f->result = br_arena_reals(a, several ? nx * f->o.points : 0);
     f->result_S = br_arena_reals(a, several && f->o.slopes ? f->nslope * f->o.points : 0);
     f->result_m = br_arena_ints(a, several ? nm * f->o.points : 0);
 }
 
 // Are there few enough numbers to count them in an int?
-static int countable(const br_flow *f)
+static int countable(const br_integrator *f)
 {
     const br_sys *s = f->sys;
     long long most = INT_MAX / 16, nx = br_sys_nx(s), slope = f->columns * nx;
-    long long matrix = br_flow_linear_numbers(s, f->uncoupled);
+    long long matrix = br_integrator_linear_numbers(s, f->uncoupled);
     long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
                      3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s);
     return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s) + 2) * f->o.points <= most;
 }
 
 // Checks the options and fixes what sizes memory.
-static int fix_sizes(br_flow *f, const br_sys *s, const br_flow_options *o)
+static int fix_sizes(br_integrator *f, const br_sys *s, const br_integrator_options *o)
 {
     if (!s || !o || o->points < 1 || o->lanes < 1 || o->substeps < 1 || o->most < o->substeps || o->iterations < 1 ||
         o->transitions < 1 || !(o->accuracy > 0))
         return 0;
-    *f = (br_flow){.sys = s, .o = *o, .uncoupled = br_flow_uncoupled(s)};
+    *f = (br_integrator){.sys = s, .o = *o, .uncoupled = br_integrator_uncoupled(s)};
     if (!f->o.kind)
-        f->o.kind = br_flow_choose(s);
+        f->o.kind = br_integrator_choose(s);
     if (f->o.lanes > f->o.points)
         f->o.lanes = f->o.points;
     if (f->o.kind->fits && !f->o.kind->fits(s))
         return 0;
-    br_flow_find_columns(f, s, 0);
+    br_integrator_find_columns(f, s, 0);
     if (!countable(f))
         return 0;
     f->nslope = f->columns * br_sys_nx(s);
-    f->some = br_flow_some_suffice(s, &f->o);
+    f->some = br_integrator_some_suffice(s, &f->o);
     return 1;
 }
 
-size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
+size_t br_integrator_bytes(const br_sys *s, const br_integrator_options *o)
 {
-    br_flow f;
+    br_integrator f;
     br_arena a = {0, 0};
     if (!fix_sizes(&f, s, o))
         return 0;
@@ -127,23 +128,24 @@ size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
     return a.used;
 }
 
-int br_flow_nslope(const br_sys *s, const br_flow_options *o)
+int br_integrator_nslope(const br_sys *s, const br_integrator_options *o)
 {
-    br_flow f;
+    br_integrator f;
     return fix_sizes(&f, s, o) ? f.nslope : 0;
 }
 
-br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, void *memory, size_t bytes)
+br_status br_integrator_init(br_integrator *f, const br_sys *s, const br_integrator_options *o, void *memory,
+                             size_t bytes)
 {
-    br_flow fresh;
+    br_integrator fresh;
     br_arena a = {memory, 0};
-    size_t needs = br_flow_bytes(s, o);
+    size_t needs = br_integrator_bytes(s, o);
     if (!f || !memory || needs == 0 || bytes < needs || !fix_sizes(&fresh, s, o))
         return BR_BAD_USAGE;
     carve_flow(&a, &fresh);
-    br_flow_find_columns(&fresh, s, fresh.column);
-    br_flow_find_direct(&fresh);
-    br_flow_describe_columns(&fresh, fresh.described);
+    br_integrator_find_columns(&fresh, s, fresh.column);
+    br_integrator_find_direct(&fresh);
+    br_integrator_describe_columns(&fresh, fresh.described);
     fresh.slope = fresh.described;
     fresh.o.by = 0;
     *f = fresh;
@@ -171,7 +173,7 @@ static void copy_strided(int numbers, int n, const br_real *from, int from_apart
 }
 
 // d x/d x = 1, all else 0.
-static void identity(br_flow *f, int lane, int n)
+static void identity(br_integrator *f, int lane, int n)
 {
     int nx = br_sys_nx(f->sys), whole = n == f->n, rows = whole ? 1 : f->nslope, width = whole ? f->nslope * n : n;
     for (int i = 0; i < rows; i++)
@@ -182,7 +184,7 @@ static void identity(br_flow *f, int lane, int n)
 }
 
 // n points of a call become lanes of the tile, with sensitivities as before any step.
-static void load(br_flow *f, const call *c, int point, int lane, int n)
+static void load(br_integrator *f, const call *c, int point, int lane, int n)
 {
     copy_strided(br_sys_nx(f->sys), n, c->x + point, c->count, f->x + lane, f->n);
     copy_strided(br_sys_nu(f->sys), n, c->u + point, c->count, f->u + lane, f->n);
@@ -198,7 +200,7 @@ static void load(br_flow *f, const call *c, int point, int lane, int n)
 }
 
 // And back, to the results.
-static void store(br_flow *f, const call *c, int point, int lane, int n)
+static void store(br_integrator *f, const call *c, int point, int lane, int n)
 {
     copy_strided(br_sys_nx(f->sys), n, f->x + lane, f->n, f->result + point, c->count);
     if (f->want)
@@ -217,7 +219,7 @@ static void set_all(int n, br_real value, br_real *to)
 }
 
 // h of every number of every point: those without substeps rest.
-static void set_h(br_flow *f, br_real dt)
+static void set_h(br_integrator *f, br_real dt)
 {
     int same = 1;
     f->all = 1;
@@ -234,7 +236,7 @@ static void set_h(br_flow *f, br_real dt)
 
 // Transitions at the present states, of the points that move (first: and have not yet moved); those that would still
 // change after the last one allowed are counted. Kinds that locate transitions take them themselves.
-static void settle_modes(br_flow *f, int first)
+static void settle_modes(br_integrator *f, int first)
 {
     int nm = br_sys_nm(f->sys), n = f->n, changes = nm > 0 && br_sys_jumps(f->sys) > 0 && !f->o.kind->switches;
     for (int i = 0; changes && i <= f->o.transitions; i++) {
@@ -252,7 +254,7 @@ static void settle_modes(br_flow *f, int first)
 }
 
 // Substeps of all points of the tile that move.
-static void run_substeps(br_flow *f, br_real dt, int substeps)
+static void run_substeps(br_integrator *f, br_real dt, int substeps)
 {
     for (int i = 0; i < substeps; i++) {
         if (i > 0 && f->o.kind->switches) // it has changed them
@@ -262,14 +264,14 @@ static void run_substeps(br_flow *f, br_real dt, int substeps)
     }
 }
 
-static void set_substeps(br_flow *f, int substeps)
+static void set_substeps(br_integrator *f, int substeps)
 {
     for (int k = 0; k < f->n; k++)
         f->substeps[k] = f->left[k] = substeps;
 }
 
 // Plans the tile and takes the points that need one substep; the others, from `first` on in the call, wait.
-static void run_easy(br_flow *f, br_real dt, int first)
+static void run_easy(br_integrator *f, br_real dt, int first)
 {
     int waiting = f->waiting;
     f->once = 1;
@@ -298,7 +300,7 @@ typedef struct queue {
 } queue;
 
 // A lane takes the next point that waits, those with most substeps first; answers 0 and rests if there is none.
-static int fill_lane(br_flow *f, const call *c, queue *q, int lane)
+static int fill_lane(br_integrator *f, const call *c, queue *q, int lane)
 {
     f->substeps[lane] = f->left[lane] = 0;
     for (; q->low > 0; q->low /= 2, q->next = 0)
@@ -315,7 +317,7 @@ static int fill_lane(br_flow *f, const call *c, queue *q, int lane)
 }
 
 // Every lane takes its point through its substeps, then takes another.
-static void run_hard(br_flow *f, const call *c, br_real dt)
+static void run_hard(br_integrator *f, const call *c, br_real dt)
 {
     queue q = {.low = 1};
     int busy = 0, fresh = 1, abreast = f->o.lanes < ABREAST ? f->o.lanes : ABREAST;
@@ -343,7 +345,7 @@ static void run_hard(br_flow *f, const call *c, br_real dt)
     }
 }
 
-static void run_tile(br_flow *f, const call *c, br_real dt, int first)
+static void run_tile(br_integrator *f, const call *c, br_real dt, int first)
 {
     f->n = c->count - first < f->o.lanes ? c->count - first : f->o.lanes;
     load(f, c, first, 0, f->n);
@@ -360,7 +362,7 @@ static void run_tile(br_flow *f, const call *c, br_real dt, int first)
 }
 
 // Answers whether the results of the whole call still stand in the tile.
-static int run_all(br_flow *f, const call *c, br_real dt)
+static int run_all(br_integrator *f, const call *c, br_real dt)
 {
     f->waiting = 0;
     for (int first = 0; first < c->count; first += f->o.lanes) {
@@ -374,8 +376,8 @@ static int run_all(br_flow *f, const call *c, br_real dt)
     return 0;
 }
 
-br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                       int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+br_status br_integrator_step(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
+                             const br_real *p, int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
     if (count < 0 || count > f->o.points || !(dt >= 0) || !(dt - dt == 0) || (slopes && !f->o.slopes))
@@ -399,19 +401,19 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
     return BR_OK;
 }
 
-int br_flow_begun(const br_flow *f, int count, int slopes)
+int br_integrator_begun(const br_integrator *f, int count, int slopes)
 {
     return f->begun_out && f->n == count && f->waiting == 0 && (f->want || !slopes);
 }
 
-br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real *u, const br_real *p)
+br_real br_integrator_stable(br_integrator *f, const br_real *x, const int *m, const br_real *u, const br_real *p)
 {
     int nx = br_sys_nx(f->sys);
     br_real *row = f->next, most = 0;
     f->n = 1;
     f->each = f->want = 0;
     load(f, &(call){1, x, u, p, m}, 0, 0, 1);
-    br_flow_jet(f, f->x, f->out, f->jet);
+    br_integrator_jet(f, f->x, f->out, f->jet);
     br_vec_zero(nx, row);
     for (int i = 0; i < br_sys_blocks(f->sys); i++) {
         const br_sys_block *b = br_sys_block_at(f->sys, i);

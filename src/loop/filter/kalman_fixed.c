@@ -1,16 +1,16 @@
-// observer_fixed.c - Kalman filter with constant, stationary gain (thesis 2.4).   [target]
+// kalman_fixed.c - Kalman filter with constant, stationary gain (thesis 2.4).   [target]
 //
-// br_observer_freeze linearises at the present vector and solves (2.24); from then on a step costs a flow without
+// br_kalman_freeze linearises at the present vector and solves (2.24); from then on a step costs a flow without
 // sensitivities and one multiplication per number. For linear systems it is the infinite-horizon estimator.
 #include "num/base/fp.h"
 
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "loop/filter/stationary.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
 // Of every measurement its gain and the variance of its innovation; 0 until the gains are known.
-static void carve_fixed(br_arena *a, br_observer *ob)
+static void carve_fixed(br_arena *a, br_kalman *ob)
 {
     int n = ob->joint.n, nx = ob->joint.nx, ny = br_sys_ny(ob->joint.sys) + n;
     ob->F = br_arena_reals(a, nx * n);
@@ -24,12 +24,12 @@ static void carve_fixed(br_arena *a, br_observer *ob)
     ob->y = br_arena_reals(a, ny);
 }
 
-static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+static br_status time_update(br_kalman *ob, const br_real *u, const br_real *p, br_real dt)
 {
     return br_joint_step(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, dt, ob->gaussian.x, ob->m, 0);
 }
 
-static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
+static br_real predict_measurement(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real *f,
                                    br_real *beyond)
 {
     br_real y, s = ob->y[which];
@@ -39,25 +39,25 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
     return y;
 }
 
-static int apply_gain(br_observer *ob, int which, br_real error)
+static int apply_gain(br_kalman *ob, int which, br_real error)
 {
     br_vec_add(ob->joint.n, error, br_row_of(ob->T, ob->joint.n, which), ob->gaussian.x);
     return 1;
 }
 
-const br_observer_kind br_observer_fixed = {.name = "fixed",
-                                            .slopes = 1,
+const br_kalman_kind br_kalman_fixed = {.name = "fixed",
+                                        .slopes = 1,
 
-                                            .carve = carve_fixed,
+                                        .carve = carve_fixed,
 
-                                            .time_update = time_update,
-                                            .predict_measurement = predict_measurement,
-                                            .apply_gain = apply_gain};
+                                        .time_update = time_update,
+                                        .predict_measurement = predict_measurement,
+                                        .apply_gain = apply_gain};
 
 // ---------------------------------------------------------------- stationary gain
 
 // F = [A E; 0 1] at the present vector.
-static br_status linearise(br_observer *ob, const br_real *u, const br_real *p, br_real dt, br_real *F)
+static br_status linearise(br_kalman *ob, const br_real *u, const br_real *p, br_real dt, br_real *F)
 {
     int n = ob->joint.n;
     br_status status = br_joint_step(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, dt, ob->X, ob->ms, ob->F);
@@ -69,9 +69,9 @@ static br_status linearise(br_observer *ob, const br_real *u, const br_real *p, 
     return status;
 }
 
-br_status br_observer_freeze(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+br_status br_kalman_freeze(br_kalman *ob, const br_real *u, const br_real *p, br_real dt)
 {
-    if (!ob || ob->o.kind != &br_observer_fixed || !(dt > 0) || !(dt <= BR_MOST))
+    if (!ob || ob->o.kind != &br_kalman_fixed || !(dt > 0) || !(dt <= BR_MOST))
         return BR_BAD_USAGE;
     int n = ob->joint.n, measured = 0;
     br_real *F = ob->G, *Q = F + (ptrdiff_t)n * n, *P = Q + (ptrdiff_t)n * n, *H = ob->A, *r = ob->d,

@@ -1,4 +1,4 @@
-// observer_ekf.c - extended Kalman filter.                                     [target]
+// kalman_ekf.c - extended Kalman filter.                                     [target]
 //
 // A prediction moves the mean (2.19a) and multiplies sensitivities; the covariance follows when it is next needed. With
 // F = [A E; 0 1] of one step, and G and Q what all steps since then make of P and of the process noise:
@@ -12,14 +12,14 @@
 #include "num/base/fp.h"
 
 #include "loop/flow/tile.h"
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-static void carve_ekf(br_arena *a, br_observer *ob)
+static void carve_ekf(br_arena *a, br_kalman *ob)
 {
     int nx = ob->joint.nx, n = ob->joint.n;
-    ob->uncoupled = br_flow_uncoupled(ob->joint.sys);
+    ob->uncoupled = br_integrator_uncoupled(ob->joint.sys);
     ob->F = br_arena_reals(a, nx * n);
     ob->G = br_arena_reals(a, n * 2 * n);
     ob->T = br_arena_reals(a, nx * 2 * n);
@@ -33,7 +33,7 @@ typedef struct parts {
     br_real *g, *B, *Z, *C, *c, *E, *AC;
 } parts;
 
-static parts parts_of(const br_observer *ob)
+static parts parts_of(const br_kalman *ob)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne, block = nx * ne;
     parts q = {.g = ob->G};
@@ -46,7 +46,7 @@ static parts parts_of(const br_observer *ob)
     return q;
 }
 
-static void begin_prediction(br_observer *ob)
+static void begin_prediction(br_kalman *ob)
 {
     int n = ob->joint.n, nx = ob->joint.nx;
     br_vec_zero(n * 2 * n, ob->G);
@@ -104,7 +104,7 @@ static void advance_uncoupled(int nx, int ne, const br_real *a, parts q)
 }
 
 // F has A first, as its diagonal.
-static void accumulate_uncoupled(br_observer *ob, br_real step)
+static void accumulate_uncoupled(br_kalman *ob, br_real step)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne;
     parts q = parts_of(ob);
@@ -119,7 +119,7 @@ static void accumulate_uncoupled(br_observer *ob, br_real step)
 
 // Q = V diag V' with V = [Vz C/c; 0 1]: Vz is the factor of Z - C C'/c. Z is lost; of a symmetric matrix the upper half is
 // enough.
-static void factor_uncoupled(br_observer *ob, parts q, br_real *V, br_real *Vz, br_real *d)
+static void factor_uncoupled(br_kalman *ob, parts q, br_real *V, br_real *Vz, br_real *d)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne;
     for (int e = 0; e < ne; e++)
@@ -132,7 +132,7 @@ static void factor_uncoupled(br_observer *ob, parts q, br_real *V, br_real *Vz, 
 }
 
 // The columns of W with entries in rows of parameters and inputs come first: their U, their V; then those of states.
-static void predict_covariance_uncoupled(br_observer *ob)
+static void predict_covariance_uncoupled(br_kalman *ob)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne, n = nx + ne, w = 2 * n;
     br_gaussian *b = &ob->gaussian;
@@ -188,7 +188,7 @@ static void advance(int nx, int n, int entries, const br_joint_entry *entry, con
         br_vec_copy(nx, br_row_of(turned, nx, j), br_row(G, w, j) + n);
 }
 
-static void accumulate_coupled(br_observer *ob, br_real step)
+static void accumulate_coupled(br_kalman *ob, br_real step)
 {
     int n = ob->joint.n;
     advance(ob->joint.nx, n, ob->joint.nF, ob->joint.F, ob->F, ob->G, ob->T, ob->A);
@@ -196,7 +196,7 @@ static void accumulate_coupled(br_observer *ob, br_real step)
         br_row(ob->G, 2 * n, i)[n + i] += ob->q[i] * step;
 }
 
-static void predict_covariance_coupled(br_observer *ob)
+static void predict_covariance_coupled(br_kalman *ob)
 {
     int n = ob->joint.n, w = 2 * n;
     br_gaussian *b = &ob->gaussian;
@@ -213,7 +213,7 @@ static void predict_covariance_coupled(br_observer *ob)
 // ---------------------------------------------------------------- verbs
 
 // Time update (2.19): the mean now, the covariance as sensitivities that predict_covariance multiplies out.
-static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+static br_status time_update(br_kalman *ob, const br_real *u, const br_real *p, br_real dt)
 {
     br_real step = ob->o.q_per_step ? 1 : dt;
     br_status status =
@@ -226,7 +226,7 @@ static br_status time_update(br_observer *ob, const br_real *u, const br_real *p
 }
 
 // P = G P G' + Q (2.19b) as W d W' with W = [G U, V], V the factor of Q
-static void predict_covariance(br_observer *ob)
+static void predict_covariance(br_kalman *ob)
 {
     if (ob->uncoupled)
         predict_covariance_uncoupled(ob);
@@ -235,7 +235,7 @@ static void predict_covariance(br_observer *ob)
     begin_prediction(ob);
 }
 
-static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
+static br_real predict_measurement(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real *f,
                                    br_real *beyond)
 {
     br_real y, *h = ob->A;
@@ -245,11 +245,11 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
     return y;
 }
 
-const br_observer_kind br_observer_ekf = {.name = "ekf",
-                                          .slopes = 1,
+const br_kalman_kind br_kalman_ekf = {.name = "ekf",
+                                      .slopes = 1,
 
-                                          .carve = carve_ekf,
-                                          .begin = begin_prediction,
-                                          .time_update = time_update,
-                                          .predict_covariance = predict_covariance,
-                                          .predict_measurement = predict_measurement};
+                                      .carve = carve_ekf,
+                                      .begin = begin_prediction,
+                                      .time_update = time_update,
+                                      .predict_covariance = predict_covariance,
+                                      .predict_measurement = predict_measurement};

@@ -1,4 +1,4 @@
-// observer_ukf.c - unscented Kalman filter.                                    [target]
+// kalman_ukf.c - unscented Kalman filter.                                    [target]
 //
 // Sigma points x and x +- g c_i, c_i the columns of U sqrt(D), g^2 = alpha^2 (n + kappa). Of what a function makes of them let
 // s_i be half the difference of a pair, and b_i how far its middle is off the centre. With e = sum b_i/g^2 the usual weights give
@@ -9,7 +9,7 @@
 // a linear function exactly that of a Kalman filter. A measurement is seen through f = U'h, f_i = s_i/(g sqrt(D_i)).
 #include "num/base/fp.h"
 
-#include "loop/filter/observer.h"
+#include "loop/filter/kalman.h"
 #include "loop/signal/wrapped_difference.h"
 #include "num/base/elem.h"
 #include "num/base/real.h"
@@ -20,7 +20,7 @@ static int points(int n)
     return 2 * n + 1;
 }
 
-static void carve_ukf(br_arena *a, br_observer *ob)
+static void carve_ukf(br_arena *a, br_kalman *ob)
 {
     int n = ob->joint.n, count = points(n), w = 3 * n + 1, ny = br_sys_ny(ob->joint.sys);
     ob->X = br_arena_reals(a, n * count);
@@ -32,13 +32,13 @@ static void carve_ukf(br_arena *a, br_observer *ob)
     ob->A = br_arena_reals(a, n);
 }
 
-static br_real sigma_scale(const br_observer *ob)
+static br_real sigma_scale(const br_kalman *ob)
 {
     return ob->o.alpha * br_r_sqrt((br_real)ob->joint.n + ob->o.kappa);
 }
 
 // Sigma points: the centre, then pairs. All start in the modes of the mean.
-static void sigma_points(br_observer *ob)
+static void sigma_points(br_kalman *ob)
 {
     const br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n), nm = br_sys_nm(ob->joint.sys);
@@ -69,7 +69,7 @@ static br_real unscented_transform(int n, const br_real *y, br_real g, br_real *
     return e / (g * g);
 }
 
-static br_status time_update(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+static br_status time_update(br_kalman *ob, const br_real *u, const br_real *p, br_real dt)
 {
     br_gaussian *b = &ob->gaussian;
     int n = b->n, count = points(n), w = 3 * n + 1, nm = br_sys_nm(ob->joint.sys);
@@ -100,7 +100,7 @@ static br_status time_update(br_observer *ob, const br_real *u, const br_real *p
     return BR_OK;
 }
 
-static br_real predict_measurement(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *f,
+static br_real predict_measurement(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real *f,
                                    br_real *beyond)
 {
     const br_gaussian *b = &ob->gaussian;
@@ -119,8 +119,8 @@ static br_real predict_measurement(br_observer *ob, const br_real *u, const br_r
     return ob->y[0] + e;
 }
 
-const br_observer_kind br_observer_ukf = {.name = "ukf",
-                                          .sigma_points = 1,
-                                          .carve = carve_ukf,
-                                          .time_update = time_update,
-                                          .predict_measurement = predict_measurement};
+const br_kalman_kind br_kalman_ukf = {.name = "ukf",
+                                      .sigma_points = 1,
+                                      .carve = carve_ukf,
+                                      .time_update = time_update,
+                                      .predict_measurement = predict_measurement};
