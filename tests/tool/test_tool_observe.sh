@@ -279,7 +279,7 @@ wrong 2 "bristle observe: the signals of $box/t.csv are not given; use --signals
 wrong 2 "bristle observe: --seed is for rigs" $T --signals "$S" --seed 1
 wrong 2 "bristle observe: --observer 'efk' is not one of ekf, ukf, smoother" $E "$S" --observer efk
 wrong 2 "bristle observe: --order 'half' is not one of reduced, full" $E "$S" --order half
-# steps that differ from two of half their size are counted, and the default has none
+# steps that differ from smaller ones are counted, and the default has none
 quietly "$BR_TOOL" simulate gms --params table-4.1 --input 'v = 1e-2*sin(2*pi*t) m/s' --until 1 --step '1 ms' --csv "$box/gms.csv"
 quietly "$BR_TOOL" observe "$box/gms.csv" --signals 't = t s, v = v m/s, F = F N' --model gms --params table-4.1 --method lie --json "$box/gms.json"
 has "steps of gms by lie" "$box/log" "method lie is not accurate here"

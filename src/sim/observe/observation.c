@@ -270,7 +270,7 @@ static br_status run_rows(br_watch *w, br_innovation *innovation)
         else
             br_diag_fail(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
                          w->log->t[k]);
-        if (status == BR_OK && br_step_check_due(&w->check, k))
+        if (status == BR_OK && br_step_check_due(&w->check, k, w->u))
             check_step(w);
         if (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
             status = stop_at(w, k);

@@ -107,7 +107,7 @@ typedef struct br_observation {
     br_kalman_health health;
     br_integrator_health flow;
     unsigned long steps_checked,
-        steps_off;               // steps taken again as two of half the size (sim/run/step_check.h), and how many
+        steps_off;               // steps taken again in parts (sim/run/step_check.h), and how many
     double steps_worst;          // differ by more than its limit; the worst
     const char *method;          // of the flow
     double time[3];              // of a step: median, 99 %, worst, s; 0: not taken

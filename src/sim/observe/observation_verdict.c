@@ -130,7 +130,7 @@ static void warn_of_steps(judging *o)
         br_buffer_print(
             w,
             "method %s is not accurate here: %lu of %lu checked steps differ by more than %g %% of the largest "
-            "state from two of half the size, at worst by %.3g %%; increase --substeps, or use another --method\n",
+            "state from smaller steps, at worst by %.3g %%; increase --substeps, or use another --method\n",
             o->ob->method, o->ob->steps_off, o->ob->steps_checked, 100 * BR_STEP_CHECK_LIMIT, 100 * o->ob->steps_worst);
     if (f->capped > 0)
         br_buffer_print(w, "%lu steps needed more substeps than allowed; increase --substeps\n", f->capped);

@@ -301,7 +301,7 @@ static br_status step_to(br_run *r, double t, br_diag *why)
             r->drive.at(r->drive.self, r->t, r->u);
         if (r->o.method->fixed == &br_integrator_rk4)
             watch_stability(r);
-        if (br_step_check_due(&r->check, r->done))
+        if (br_step_check_due(&r->check, r->done, r->u))
             br_step_check_take(&r->check, r->x, r->m, r->u, r->p, r->o.step);
         if (r->o.method->update)
             status = update(r, why);

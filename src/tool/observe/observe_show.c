@@ -352,7 +352,7 @@ static int horizon_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
         {"capped", "steps that needed more substeps than allowed", f->capped},
         {"unconverged", "steps that did not converge", f->unconverged},
         {"unsettled", "steps with more mode transitions than allowed", f->unsettled},
-        {"inaccurate", "checked steps that differ by more than 1 % from two of half the size", o->ob.steps_off}};
+        {"inaccurate", "checked steps that differ by more than 1 % from smaller steps", o->ob.steps_off}};
     memcpy(to, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -380,7 +380,7 @@ int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
         {"capped", "steps that needed more substeps than allowed", f->capped},
         {"unconverged", "steps that did not converge", f->unconverged},
         {"unsettled", "steps with more mode transitions than allowed", f->unsettled},
-        {"inaccurate", "checked steps that differ by more than 1 % from two of half the size", o->ob.steps_off}};
+        {"inaccurate", "checked steps that differ by more than 1 % from smaller steps", o->ob.steps_off}};
     int n = (int)(sizeof all / sizeof *all);
     memcpy(to, all, sizeof all);
     return n;

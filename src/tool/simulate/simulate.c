@@ -123,7 +123,7 @@ static br_status fill_record(simulation *s, const tool_args *a, br_diag *why)
     return status;
 }
 
-// What a step and two of half its size say.
+// What a step and smaller ones over the same time say.
 static void warn_of_check(br_buffer *w, const simulation *s)
 {
     const br_step_check *c = &s->run.check;
@@ -132,7 +132,7 @@ static void warn_of_check(br_buffer *w, const simulation *s)
         return;
     br_buffer_print(w,
                     "%s is not accurate here: %lu of %lu checked steps differ by more than %g %% of the largest state "
-                    "from two of half the size, ",
+                    "from smaller steps, ",
                     s->method->name, c->off, c->checked, 100 * BR_STEP_CHECK_LIMIT);
     if (isfinite(c->worst))
         br_buffer_print(w, "at worst by %.3g %%; use a shorter --step, or --method %s\n", 100 * c->worst, other);
