@@ -53,15 +53,15 @@ typedef struct br_answer {
 // (not identifiable, inconsistent, diverged); why says it. In both cases *answer is yours to free. After any other status
 // *answer is untouched, and why (may be NULL) has the line that the tool would print. Files that words name are read and
 // written as on the command line; - stands for no stream here, but behind --json, --report, --svg and -o for the text of the answer.
-br_status br_call(br_answer **answer, const char *const *word, int words, const br_call_table *table, int tables,
-                  br_diag *why) BR_CHECKED;
+BR_PUBLIC br_status br_call(br_answer **answer, const char *const *word, int words, const br_call_table *table,
+                            int tables, br_diag *why) BR_CHECKED;
 
 // The same until *stop is not 0, which a signal handler or another thread may see to: then it ends soon, as BR_NEGATIVE with
 // an answer that has no text and no columns, and no file is written. How soon depends on the work: runs, observers and fits
 // look every few samples, proofs every few boxes, designs of inputs after each. stop may be NULL.
-br_status br_call_until(br_answer **answer, const char *const *word, int words, const br_call_table *table, int tables,
-                        const volatile int *stop, br_diag *why) BR_CHECKED;
-void br_answer_free(br_answer *a); // NULL is fine
+BR_PUBLIC br_status br_call_until(br_answer **answer, const char *const *word, int words, const br_call_table *table,
+                                  int tables, const volatile int *stop, br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_answer_free(br_answer *a); // NULL is fine
 
 #ifdef __cplusplus
 }

@@ -33,9 +33,16 @@ typedef enum br_status { BR_STATUS_LIST(BR_STATUS_ENUM) BR_STATUS_COUNT } br_sta
 #define BR_PRINTF(text, first)
 #endif
 
-const char *br_status_text(br_status s);
+// What the libraries export: a function that a public header declares. Every other one is hidden (docs/linking.md).
+#if defined(__GNUC__) && !defined(_WIN32)
+#define BR_PUBLIC __attribute__((visibility("default")))
+#else
+#define BR_PUBLIC
+#endif
+
+BR_PUBLIC const char *br_status_text(br_status s);
 // 0 done, 1 negative, 2 usage, 3 data, 4 law, 5 not finite or a machine that computes wrongly, 6 resources
-int br_status_exit_code(br_status s);
+BR_PUBLIC int br_status_exit_code(br_status s);
 
 // One line that says what is wrong, where, and what would be right: "lugre.law:7:12: unknown name 'sgima0'".
 // Lent by the caller, written only by a call that fails; control characters never reach the text raw.

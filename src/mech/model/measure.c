@@ -96,7 +96,7 @@ void br_measure_gradient(const br_mech *m, int measure, const double *q, const d
 void br_measure_derivatives(const br_mech *m, int measure, const double *q, const double *v, double near,
                             br_measure_state *l)
 {
-    double dx[BR_PATCH_MOST];
+    double dx[BR_PATCH_MOST] = {0}; // a compiler cannot see that n > 0
     int n = m->measure[measure].patch.n;
     br_gather(&m->measure[measure].patch, v, dx);
     memset(l->D, 0, (size_t)(n * n) * sizeof *l->D);
