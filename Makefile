@@ -2,8 +2,8 @@
 export MAKEFLAGS += --no-print-directory
 jobs := $(shell nproc 2>/dev/null || echo 2)
 
-build: build/CMakeCache.txt ## the tool build/bristle and the libraries build/libbristle.a and libbristle-call.so
-	@cmake --build build --parallel $(jobs) --target bristle-tool bristle-call
+build: build/CMakeCache.txt ## the tool build/bristle and the libraries build/libbristle.a, libbristle.so and libbristle-call.so
+	@cmake --build build --parallel $(jobs) --target bristle-installed
 
 build/CMakeCache.txt:
 	@cmake --preset release

@@ -10,17 +10,14 @@ list(REMOVE_ITEM BRISTLE_TOOL_SOURCES ${tool_alone} ${call_alone})
 
 add_library(bristle-commands OBJECT ${BRISTLE_TOOL_SOURCES})
 add_executable(bristle-tool ${tool_alone} $<TARGET_OBJECTS:bristle-commands>)
-add_library(bristle-call SHARED ${call_alone} $<TARGET_OBJECTS:bristle-commands>)
+add_library(bristle-call SHARED ${call_alone} $<TARGET_OBJECTS:bristle-commands> ${BRISTLE_OBJECTS})
 set_target_properties(bristle-tool PROPERTIES OUTPUT_NAME bristle)
 foreach(target bristle-commands bristle-tool bristle-call)
     target_compile_definitions(${target} PRIVATE BR_VERSION="${PROJECT_VERSION}" _POSIX_C_SOURCE=200809L)
     target_link_libraries(${target} PRIVATE bristle-paper bristle bristle-rules Threads::Threads)
 endforeach()
 
-# Only the public names of call.h, friction.h and status.h leave it.
-set(call_names ${PROJECT_SOURCE_DIR}/cmake/call.map)
-target_link_options(bristle-call PRIVATE LINKER:--version-script=${call_names} LINKER:-u,br_friction_open)
-set_target_properties(bristle-call PROPERTIES LINK_DEPENDS ${call_names}
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-target_include_directories(bristle-call INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-    $<INSTALL_INTERFACE:include>)
+# Programs that link it find the functions of every public header in it.
+bristle_exports_public(bristle-call)
+set_target_properties(bristle-call PROPERTIES EXPORT_NAME call)
+add_library(bristle::call ALIAS bristle-call)

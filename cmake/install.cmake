@@ -1,11 +1,16 @@
-# install.cmake - header, library, tool, manual page, and how other builds find them (pkg-config and CMake).
-include(GNUInstallDirs)
+# install.cmake - headers, libraries, tool, manual page, and how other builds find them (pkg-config and CMake).
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
-install(TARGETS bristle EXPORT bristleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(shared_libraries bristle-call)
+if(TARGET bristle-shared)
+    list(APPEND shared_libraries bristle-shared)
+endif()
+install(TARGETS ${BRISTLE_INSTALLED} EXPORT bristleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ${shared_libraries} EXPORT bristleTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS bristle-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS bristle-call LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+add_custom_target(bristle-installed) # all that `cmake --install` copies
+add_dependencies(bristle-installed ${BRISTLE_INSTALLED} ${shared_libraries} bristle-tool)
 
 # The Python package, where the interpreter looks below a prefix: site-packages, or Debian's dist-packages.
 find_program(BRISTLE_PYTHON python3)
@@ -29,11 +34,34 @@ install(FILES docs/laws.md docs/json.md docs/papers.md DESTINATION ${CMAKE_INSTA
 
 install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/bristleConfig.cmake.in bristleConfig.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(bristleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(bristleConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake
     DESTINATION ${package_dir})
 
+# What a static link needs, too: as modules of pkg-config where it knows them, which then say what these need.
+find_package(PkgConfig QUIET)
+set(pc_modules)
+set(pc_libs -lm)
+set(pc_static -lm)
+foreach(name IN LISTS BRISTLE_OPTIONAL_LIBRARIES)
+    string(REGEX REPLACE "^z$" "zlib" module ${name})
+    if(PKG_CONFIG_FOUND)
+        pkg_check_modules(BRISTLE_MODULE_${name} QUIET ${module})
+    endif()
+    if(BRISTLE_MODULE_${name}_FOUND)
+        string(APPEND pc_modules " ${module}")
+    else()
+        string(APPEND pc_libs " -l${name}")
+    endif()
+    string(APPEND pc_static " -l${name}")
+endforeach()
+if(BRISTLE_GC_SECTIONS AND NOT BRISTLE_INSTALLED STREQUAL bristle)
+    string(PREPEND pc_static "-Wl,--gc-sections ")
+endif()
+
 # The prefix is said relative to the file, so that an installed tree can be moved.
 file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/bristle.pc.in bristle.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/bristle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(module bristle bristle-static bristle-call)
+    configure_file(cmake/${module}.pc.in ${module}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -25,7 +25,7 @@ built() {
     sums "$1" >"$box/before"
     if [ $whole = yes ]; then
         quietly cmake -S "$1" -B "$1 built" -DCMAKE_C_COMPILER="$BR_CC" -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_C_FLAGS_RELEASE=-O1
-        quietly cmake --build "$1 built" --parallel "$2" --target bristle bristle-tool bristle-call
+        quietly cmake --build "$1 built" --parallel "$2" --target bristle bristle-installed
         DESTDIR="$1 built/to" quietly cmake --install "$1 built"
     else
         quietly cmake -S "$1" -B "$1 built" -DCMAKE_C_COMPILER="$BR_CC" -DBRISTLE_TARGET_ONLY=ON -DCMAKE_C_FLAGS_RELEASE=-O0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_install.sh - the program of the README builds against the installed library, by pkg-config and by find_package.
+# test_install.sh - programs build against the installed libraries, static and shared, by pkg-config and by find_package, and run.
 . tests/kit/kit.sh
 quietly cmake --install "$BR_BUILD" --prefix "$box/first"
 HOME=$box/home
@@ -25,16 +25,91 @@ quietly cmake -S "$box/outside" -B "$box/cmake" -DCMAKE_PREFIX_PATH="$prefix" -D
 quietly cmake --build "$box/cmake"
 is "by find_package" "F = 0.389918 N" "$("$box/cmake/main")"
 
-# Every public header stands alone, in C99 and, where there is a compiler for it, in C++.
+# Every public header stands alone, in C99, in C11 and, where there is a compiler for it, in C++.
 for header in "$prefix"/include/bristle/*.h; do
     echo "#include <bristle/${header##*/}>" >"$box/alone.c"
-    quietly "$BR_CC" -std=c99 -Wall -Wextra -Wpedantic -Werror -I "$prefix/include" -fsyntax-only "$box/alone.c"
+    for standard in c99 c11; do
+        quietly "$BR_CC" -std=$standard -Wall -Wextra -Wpedantic -Wc++-compat -Werror -I "$prefix/include" -fsyntax-only "$box/alone.c"
+    done
     if command -v c++ >/dev/null; then
-        quietly c++ -x c++ -std=c++11 -Wall -Wextra -Werror -I "$prefix/include" -fsyntax-only "$box/alone.c"
+        quietly c++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$prefix/include" -fsyntax-only "$box/alone.c"
     fi
 done
+
+# Every target of the CMake package.
+mkdir "$box/each"
+cp "$box/outside/main.c" "$box/each/main.c"
+cat >"$box/each/call.c" <<'END'
+#include <bristle/call.h>
+#include <bristle/friction.h>
+#include <stdio.h>
+
+int main(void)
+{
+    const char *word[] = {"eval", "lugre", "--params", "table-I", "--at", "v = 1e-3 m/s, z = 1e-6 m"};
+    br_answer *a;
+    br_diag why;
+    br_friction *f;
+    if (br_call(&a, word, 6, NULL, 0, &why) != BR_OK || br_friction_open(&f, "lugre", "table-I", NULL, &why) != BR_OK)
+        return fprintf(stderr, "%s\n", why.text), 4;
+    printf("%d parameters, %s\n", br_friction_count(f, BR_FRICTION_PARAMETERS), a->size > 0 ? "an answer" : "none");
+    br_answer_free(a);
+    br_friction_close(f);
+    return 0;
+}
+END
+cat >"$box/each/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(each LANGUAGES C)
+find_package(bristle 0.1 REQUIRED)
+foreach(kind bristle shared call)
+    add_executable(${kind} main.c)
+    target_link_libraries(${kind} PRIVATE bristle::${kind})
+endforeach()
+add_executable(commands call.c)
+target_link_libraries(commands PRIVATE bristle::call)
+END
+quietly cmake -S "$box/each" -B "$box/each/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$BR_CC" -DCMAKE_C_FLAGS='-Wall -Wextra -Werror'
+quietly cmake --build "$box/each/build"
+for kind in bristle shared call; do
+    is "bristle::$kind" "F = 0.389918 N" "$("$box/each/build/$kind")"
+done
+is "commands by bristle::call" "6 parameters, an answer" "$("$box/each/build/commands")"
+
+# libraries PROGRAM: those of bristle that it needs to run
+libraries() {
+    readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(libbristle.*\)\]/\1/p' | tr '\n' ' '
+}
+major=${version#bristle } # of the soname, too
+major=${major%%.*}
+if command -v readelf >/dev/null; then
+    is "bristle::bristle needs" "" "$(libraries "$box/each/build/bristle")"
+    is "bristle::shared needs" "libbristle.so.$major " "$(libraries "$box/each/build/shared")"
+    is "bristle::call needs" "libbristle-call.so.$major " "$(libraries "$box/each/build/call")"
+fi
 
 needs pkg-config
 export HOME
 is "by pkg-config" "F = 0.389918 N" "$(cd "$box/outside" && sh -eu by_pkg_config)"
-is "version" "$version" "bristle $(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion bristle)"
+PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+export PKG_CONFIG_PATH
+is "version" "$version" "bristle $(pkg-config --modversion bristle)"
+
+# linked PROGRAM SOURCE ARGUMENT...: by what pkg-config answers
+linked() {
+    program=$1 source=$2
+    shift 2
+    # shellcheck disable=SC2046 # a list of words
+    quietly "$BR_CC" -Wall -Wextra -Werror "$box/each/$source" -o "$box/$program" $(pkg-config --cflags --libs "$@")
+}
+linked shared main.c bristle
+is "bristle.pc" "F = 0.389918 N" "$(LD_LIBRARY_PATH=$prefix/lib "$box/shared")"
+linked static main.c bristle-static
+is "bristle-static.pc" "F = 0.389918 N" "$("$box/static")"
+linked call call.c bristle-call
+is "bristle-call.pc" "6 parameters, an answer" "$(LD_LIBRARY_PATH=$prefix/lib "$box/call")"
+# --static is for a tree that has the archive only
+mkdir "$box/shared libraries"
+mv "$prefix"/lib/libbristle.so* "$box/shared libraries"
+linked alone main.c --static bristle
+is "bristle.pc --static" "F = 0.389918 N" "$("$box/alone")"

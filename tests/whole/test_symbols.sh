@@ -3,7 +3,7 @@
 . tests/kit/kit.sh
 
 # What else it was built with (cmake/optional.cmake): zlib, libmatio.
-optional=$(sed -n 's/^Libs: .* -lm\( .*\)*$/\1/p' "$BR_BUILD/bristle.pc")
+optional=$(sed -n 's/^Libs: .* -lm\( .*\)*$/\1/p' "$BR_BUILD/bristle-static.pc")
 
 # links SOURCES...: a shared object of them, with libc and these only.
 links() {
