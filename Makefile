@@ -40,6 +40,12 @@ lint: ## clang-format, clang-tidy, cppcheck and the rules of the rooms
 format: ## clang-format on every source
 	@find src include tests bench -name '*.[ch]' ! -path 'src/law/printed/*' | xargs clang-format -i
 
+abi: ## do programs compiled with the headers of the last release run with these libraries? (libabigail)
+	@scripts/abi
+
+abi-baseline: ## writes cmake/public.abi, which `make abi` compares with: for a release
+	@scripts/abi --write
+
 laws: build ## prints the built-in laws as C again (src/law/printed)
 	@scripts/print-laws
 
@@ -56,6 +62,6 @@ clean: ## removes build/
 	rm -rf build
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: build demo test quick soak bench lint format laws wasm deps-all install clean help
+.PHONY: build demo test quick soak bench lint format abi abi-baseline laws wasm deps-all install clean help
