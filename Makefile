@@ -49,6 +49,9 @@ abi-baseline: ## writes cmake/public.abi, which `make abi` compares with: for a 
 laws: build ## prints the built-in laws as C again (src/law/printed)
 	@scripts/print-laws
 
+pages: ## writes docs/c, a page for each public header
+	@scripts/header-page
+
 wasm: ## laws, runs and observers for browsers and node: build/wasm
 	@scripts/wasm
 
@@ -64,4 +67,4 @@ clean: ## removes build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: build demo test quick soak bench lint format abi abi-baseline laws wasm deps-all install clean help
+.PHONY: build demo test quick soak bench lint format abi abi-baseline laws pages wasm deps-all install clean help

@@ -6,7 +6,9 @@
 # has all symbols. Nothing is compiled twice.
 include(CheckLinkerFlag)
 check_linker_flag(C LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/public.map BRISTLE_VERSION_SCRIPTS)
-check_linker_flag(C LINKER:--gc-sections BRISTLE_GC_SECTIONS)
+if(NOT BRISTLE_SANITIZE)
+    check_linker_flag(C LINKER:--gc-sections BRISTLE_GC_SECTIONS)
+endif()
 check_linker_flag(C LINKER:--as-needed BRISTLE_AS_NEEDED)
 set(BRISTLE_OBJECTS $<TARGET_OBJECTS:bristle> ${BRISTLE_TARGET_OBJECTS})
 

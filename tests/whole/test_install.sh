@@ -36,6 +36,18 @@ for header in "$prefix"/include/bristle/*.h; do
     fi
 done
 
+# What is installed, not what is built: public functions only.
+CC=$BR_CC
+export CC
+library=
+for header in "$prefix"/include/bristle/*.h; do
+    [ "${header##*/}" = call.h ] || library="$library $header"
+done
+for installed in libbristle.so libbristle.a; do
+    # shellcheck disable=SC2086 # a list of headers
+    quietly scripts/check-public "$prefix/lib/$installed" $library
+done
+
 # Every target of the CMake package.
 mkdir "$box/each"
 cp "$box/outside/main.c" "$box/each/main.c"

@@ -1,0 +1,34 @@
+#!/bin/sh
+# test_header_pages.sh - docs/c has a page for each public header, as scripts/header-page makes it of the header of today.
+. tests/kit/kit.sh
+
+# pages FOLDER: of the tree in FOLDER, one line for each that is missing, of no header, or other than its header
+pages() {
+    (cd "$1" && for header in include/bristle/*.h; do
+        name=${header##*/}
+        scripts/header-page "$header" >"$box/page"
+        cmp -s "$box/page" "docs/c/${name%.h}.md" || echo "${name%.h}.md: not as its header"
+    done
+    for page in docs/c/*.md; do
+        name=${page##*/}
+        [ -e "include/bristle/${name%.md}.h" ] || echo "$name: no such header"
+    done)
+}
+found=$(pages .)
+[ -z "$found" ] || { echo "$found"; echo "FAIL: run 'make pages'"; failed=1; }
+
+# Samples: a header that changed, a new one, and one that is gone.
+mkdir -p "$box/tree/include" "$box/tree/docs"
+cp -R include/bristle "$box/tree/include"
+cp -R scripts "$box/tree"
+(cd "$box/tree" && scripts/header-page)
+is "pages as written" "" "$(pages "$box/tree")"
+has "the example is code" "$box/tree/docs/c/friction.md" "    br_friction *f;"
+has "a section for its functions" "$box/tree/docs/c/friction.md" "## br_friction_open, br_friction_close"
+has "a list of parameters" "$box/tree/docs/c/friction.md" "- \`set\`: the name of one"
+sed 's/int br_status_exit_code(br_status s);/int br_status_exit_code(br_status status);/' include/bristle/status.h >"$box/tree/include/bristle/status.h"
+mv "$box/tree/docs/c/call.md" "$box/tree/docs/c/gone.md"
+is "what differs" "call.md: not as its header
+status.md: not as its header
+gone.md: no such header" "$(pages "$box/tree")"
+exit $failed
