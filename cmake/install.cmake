@@ -30,7 +30,8 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
     install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 # What users of the tool and of the public headers read; the other pages are about the source tree.
-install(FILES docs/laws.md docs/json.md docs/papers.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES docs/laws.md docs/json.md docs/papers.md docs/linking.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/c DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 
 install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/bristleConfig.cmake.in bristleConfig.cmake INSTALL_DESTINATION ${package_dir})

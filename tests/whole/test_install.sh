@@ -9,8 +9,9 @@ prefix=$HOME/.local
 version=$("$prefix/bin/bristle" --version)
 
 # the manual page and the headers point to them; pages about the source tree stay there
-pages=$(find "$prefix/share/doc" -name '*.md' -exec basename {} \; | sort | tr '\n' ' ')
-is "installed pages" "json.md laws.md papers.md " "$pages"
+pages=$(find "$prefix/share/doc" -name '*.md' ! -path '*/c/*' -exec basename {} \; | sort | tr '\n' ' ')
+is "installed pages" "json.md laws.md linking.md papers.md " "$pages"
+is "pages of headers" "$(cd include/bristle && echo *.h)" "$(cd "$prefix"/share/doc/*/c && for page in *.md; do echo "${page%.md}.h"; done | paste -sd' ' -)"
 
 # block FIRST: the indented block of the README that starts with FIRST, as somebody copies it.
 block() {
@@ -120,6 +121,25 @@ linked static main.c bristle-static
 is "bristle-static.pc" "F = 0.389918 N" "$("$box/static")"
 linked call call.c bristle-call
 is "bristle-call.pc" "6 parameters, an answer" "$(LD_LIBRARY_PATH=$prefix/lib "$box/call")"
+if command -v c++ >/dev/null; then
+    # shellcheck disable=SC2046
+    quietly c++ -x c++ -Wall -Wextra -Werror "$box/each/main.c" -x none -o "$box/cplusplus" $(pkg-config --cflags --libs bristle-static)
+    is "a C++ program" "F = 0.389918 N" "$("$box/cplusplus")"
+fi
+
+# A program may use every name that the library uses inside.
+# shellcheck disable=SC2086
+{
+    scripts/public-names $library | sed 's/^/public /'
+    nm -g --defined-only "$BR_BUILD/libbristle.a" | awk 'NF == 3 { print "inside", $3 }'
+} | awk '$1 == "public" { public[$2] } $1 == "inside" && !($2 in public) && !seen[$2]++ { print "char " $2 "[16] = \"of the program\";" }' >"$box/each/names.c"
+between 1000 100000 "$(wc -l <"$box/each/names.c")" "internal names"
+cat "$box/each/names.c" "$box/each/main.c" >"$box/each/clash.c"
+linked clash clash.c bristle-static
+is "internal names in a program, static" "F = 0.389918 N" "$("$box/clash")"
+linked clash clash.c bristle
+is "internal names in a program, shared" "F = 0.389918 N" "$(LD_LIBRARY_PATH=$prefix/lib "$box/clash")"
+
 # --static is for a tree that has the archive only
 mkdir "$box/shared libraries"
 mv "$prefix"/lib/libbristle.so* "$box/shared libraries"
