@@ -20,12 +20,14 @@ found=$(pages .)
 # Samples: a header that changed, a new one, and one that is gone.
 mkdir -p "$box/tree/include" "$box/tree/docs"
 cp -R include/bristle "$box/tree/include"
-cp -R scripts "$box/tree"
+cp -R scripts examples "$box/tree"
 (cd "$box/tree" && scripts/header-page)
 is "pages as written" "" "$(pages "$box/tree")"
 has "the example is code" "$box/tree/docs/c/friction.md" "    br_friction *f;"
 has "a section for its functions" "$box/tree/docs/c/friction.md" "## br_friction_open, br_friction_close"
 has "a list of parameters" "$box/tree/docs/c/friction.md" "- \`set\`: the name of one"
+has "the example" "$box/tree/docs/c/friction.md" "    br_friction_close(f);"
+has "what it prints" "$box/tree/docs/c/friction.md" "    $(tail -n 1 examples/c/friction.out)"
 sed 's/int br_status_exit_code(br_status s);/int br_status_exit_code(br_status status);/' include/bristle/status.h >"$box/tree/include/bristle/status.h"
 mv "$box/tree/docs/c/call.md" "$box/tree/docs/c/gone.md"
 is "what differs" "call.md: not as its header

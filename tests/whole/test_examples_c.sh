@@ -1,0 +1,31 @@
+#!/bin/sh
+# test_examples_c.sh - programs of examples/c build against the installed library, by the command in their comment, and print what NAME.out says.
+#
+# A program has at most 80 lines. Without NAME.out (latencies) it has to end with 0. BR_UPDATE set: NAME.out is written.
+. tests/kit/kit.sh
+needs pkg-config
+quietly cmake --install "$BR_BUILD" --prefix "$box/prefix"
+PKG_CONFIG_PATH=$box/prefix/lib/pkgconfig
+LD_LIBRARY_PATH=$box/prefix/lib
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+# example NAME: what the program prints, in $box/NAME.found
+example() {
+    command=$(sed -n "s:^//     cc ::p" "examples/c/$1.c" | head -n 1)
+    [ -n "$command" ] || { echo "FAIL: $1.c: no line '//     cc $1.c -o $1 ...' in its first comment"; exit 1; }
+    (cd "$box" && quietly sh -c "$BR_CC -Wall -Wextra -Wconversion -Werror $command" && ./"$1" >"$1.found" 2>"$1.err") ||
+        { echo "FAIL: $1: $(cat "$box/$1.err" 2>/dev/null)"; exit 1; }
+}
+for source in examples/c/*.c; do
+    name=$(basename "$source" .c)
+    cp "$source" "$box"
+    between 1 80 "$(wc -l <"$source" | tr -d ' ')" "lines of $name.c"
+    example "$name"
+    [ -z "${BR_UPDATE:-}" ] || cp "$box/$name.found" "examples/c/$name.out"
+    [ ! -e "examples/c/$name.out" ] || quietly diff "examples/c/$name.out" "$box/$name.found"
+done
+
+# The force of friction.c, by the tool.
+sed -n 's/^ *\(static const char law\[\] = \)*"\(.*\)\\n";*$/\2/p' examples/c/friction.c >"$box/ours.law"
+"$BR_TOOL" eval "$box/ours.law" --at 'v = 3 mm/s, FC = 4 N, FS = 6 N, vs = 2 mm/s, c = 20 N*s/m' >"$box/out"
+is "as the tool" "$(awk '$1 == "F" { printf "%.4f", $3 }' "$box/out")" "$(awk '$1 == "3.0" { print $2 }' examples/c/friction.out)"
