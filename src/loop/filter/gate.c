@@ -16,6 +16,9 @@ void br_gate_carve(br_arena *a, br_gate *g, int measurements)
     g->rejected = br_arena_ints(a, measurements);
     g->openings = br_arena_ints(a, measurements);
     g->calm = br_arena_ints(a, measurements);
+    g->astray = br_arena_ints(a, measurements);
+    g->wait = br_arena_ints(a, measurements);
+    g->pause = br_arena_ints(a, measurements);
 }
 
 void br_gate_reset(br_gate *g, int measurements)
@@ -24,6 +27,7 @@ void br_gate_reset(br_gate *g, int measurements)
         g->seen[i] = g->came[i] = BR_MOST; // none
         g->held[i] = g->rejected[i] = g->openings[i] = 0;
         g->calm[i] = BR_GATE_LONG;
+        g->astray[i] = g->wait[i] = g->pause[i] = 0;
     }
     g->fit = 1;
 }
@@ -61,6 +65,31 @@ int br_gate_is_implausible(const br_gate *g, int which, int patience, br_real x,
         return 0;
     int far = br_r_abs(x - first) > (n == 0 ? 16 * most : most) && n <= BR_GATE_PRIOR;
     return far || (br_r_abs(first) > most && br_r_abs(x) < br_r_abs(first) / 20);
+}
+
+int br_gate_is_out_of_reach(br_real x, br_real first, br_real most)
+{
+    return br_r_abs(x - first) > 16 * most || (br_r_abs(first) > most && br_r_abs(x) < br_r_abs(first) / 10);
+}
+
+int br_gate_is_astray(br_gate *g, int which, int patience, int out_of_reach)
+{
+    g->wait[which] -= g->wait[which] > 0;
+    g->astray[which] = out_of_reach ? g->astray[which] + (g->astray[which] < patience) : 0;
+    if (g->wait[which] > 0)
+        return 0;
+    if (!out_of_reach) {
+        g->pause[which] = 0;
+        return 0;
+    }
+    if (g->astray[which] < patience)
+        return 0;
+    g->pause[which] = g->pause[which] == 0              ? BR_GATE_LONG
+                      : g->pause[which] < BR_GATE_PAUSE ? 2 * g->pause[which]
+                                                        : g->pause[which];
+    g->wait[which] = g->pause[which];
+    g->astray[which] = 0;
+    return 1;
 }
 
 int br_gate_restart(br_gate *g, int which)

@@ -12,15 +12,21 @@
 // After BR_GATE_CALM times patience taken measurements the next time is the first one again. Until then parameters are on
 // probation: where they are implausible, it restarts from the prior. And for BR_GATE_LONG measurements variances grow while
 // innovations are too large: what was learnt from wrong samples within the gate is unlearnt.
+//
+// A sensor that drifts, or inputs that are held, may lead an estimator astray without a single rejection. Where it is out of reach
+// of its prior for `patience` measurements it restarts, too. The truth may be there: so not within BR_GATE_LONG measurements
+// again, then not within twice as many, and so on.
 #ifndef BR_LOOP_FILTER_GATE_H
 #define BR_LOOP_FILTER_GATE_H
 
 #include "num/base/arena.h"
 #include "num/base/real.h"
 
-enum { BR_GATE_PRIOR = 3, BR_GATE_CALM = 3, BR_GATE_LONG = 1000, BR_GATE_MOST = 24 };
+enum { BR_GATE_PRIOR = 3, BR_GATE_CALM = 3, BR_GATE_LONG = 1000, BR_GATE_PAUSE = 16000, BR_GATE_MOST = 24 };
 #define BR_GATE_FADE BR_C(0.01)
 #define BR_REJECT_BEYOND 6 // standard deviations: the gate of packages, unless it is given or lifted
+
+#define BR_GATE_STATE BR_C(1e9) // no state of a machine is so many times its standard deviation
 
 // An input beyond this, in its SI unit, is none of a machine: it is left out, and the one before is held.
 #define BR_GATE_INPUT BR_C(1e9)
@@ -37,6 +43,8 @@ typedef struct br_gate {
     int *rejected;        // in a row
     int *openings;        // in a row, at most about BR_GATE_MOST
     int *calm;            // taken since the last of them, BR_GATE_LONG at most
+    int *astray;          // in a row with estimates out of reach of the prior,
+    int *wait, *pause;    // those to come before it may restart for that again, and how many these were
     br_real fit;          // mean square of normalised innovations that were taken; 1 where model and noise are right
 } br_gate;
 
@@ -57,6 +65,17 @@ int br_gate_open(br_gate *g, int which);
 // helped; or next to nothing, where the prior excludes that. Once more at its end, after BR_GATE_LONG measurements: then 16
 // times as far.
 int br_gate_is_implausible(const br_gate *g, int which, int patience, br_real x, br_real first, br_real most);
+
+// Whether parameter x is out of reach of its prior, probation or not: 16 times as far as above, or below a tenth where the prior
+// excludes that. And state x: BR_GATE_STATE times its largest standard deviation.
+int br_gate_is_out_of_reach(br_real x, br_real first, br_real most);
+static inline int br_gate_is_state_out_of_reach(br_real x, br_real most)
+{
+    return x > BR_GATE_STATE * most || x < -BR_GATE_STATE * most;
+}
+
+// Whether it is time for a restart, after a measurement with estimates out of reach, or not.
+int br_gate_is_astray(br_gate *g, int which, int patience, int out_of_reach);
 
 // Opens by a restart from the prior; answers the how many-th time in a row this is.
 int br_gate_restart(br_gate *g, int which);
@@ -79,6 +98,12 @@ br_real br_gate_windowed_mean(br_real mean, br_real ratio, int window);
 static inline br_real br_gate_plausible(br_real gate)
 {
     return gate < BR_REJECT_BEYOND ? gate : BR_REJECT_BEYOND;
+}
+
+// Whether a gate is that of packages, or narrower.
+static inline int br_gate_is_strict(br_real gate)
+{
+    return gate > 0 && gate <= BR_REJECT_BEYOND;
 }
 
 // A measurement that was taken though it was `ratio` standard deviations off, where a gate is wide: beyond BR_REJECT_BEYOND it may be a

@@ -40,12 +40,14 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
     s->every = o->every;
     s->dt = o->dt;
     s->phase = -1;
+    s->blind = 0;
     return br_kalman_init(&s->observer, sys, &o->observer, x, own, br_kalman_bytes(sys, &o->observer));
 }
 
 br_status br_sampled_reset(br_sampled *s, const br_real *x)
 {
     s->phase = -1;
+    s->blind = 0;
     return br_kalman_reset(&s->observer, x, 0);
 }
 
@@ -57,6 +59,7 @@ static void hold_inputs(br_sampled *s, const br_real *u)
         s->u[i] = br_gate_takes_input(u[i]) ? u[i] : s->u[i];
     }
     br_count(&s->observer.health.refused, left_out);
+    s->blind = left_out ? s->blind + (s->blind <= s->observer.o.patience) : 0;
 }
 
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)
@@ -64,7 +67,8 @@ br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)
     br_status status = s->phase < 0 ? BR_OK : br_kalman_predict(&s->observer, s->u, s->p, s->dt);
     hold_inputs(s, u);
     s->phase = s->phase + 1 < s->every ? s->phase + 1 : 0;
-    for (int i = 0; i < s->measured && s->phase == 0 && status == BR_OK; i++)
+    int learns = s->phase == 0 && s->blind <= s->observer.o.patience;
+    for (int i = 0; i < s->measured && learns && status == BR_OK; i++)
         status = br_kalman_correct(&s->observer, s->u, s->p, s->which[i], y[i]);
     return status;
 }

@@ -23,6 +23,7 @@ typedef struct br_sampled {
     br_real *u; // inputs as they are held
     br_real *p; // parameters; may be changed between samples
     int *which, measured, every, phase;
+    int blind; // samples in a row without an input
     br_real dt;
 } br_sampled;
 
@@ -35,7 +36,8 @@ br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_opt
 br_status br_sampled_reset(br_sampled *s, const br_real *x) BR_CHECKED; // as before the first sample
 
 // A sample: inputs u, held from now on (one that is NaN or beyond BR_GATE_INPUT: the last one is), and `measured` measurements y (NaN or
-// infinite: missing). Fixed work, safe in a control loop. On failure the observer is as br_kalman_predict leaves it.
+// infinite: missing). After `patience` samples without an input nothing is learnt from measurements until it is back: what they
+// say of parameters depends on it. Fixed work, safe in a control loop. On failure the observer is as br_kalman_predict leaves it.
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y) BR_CHECKED;
 
 #endif

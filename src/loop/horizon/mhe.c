@@ -362,6 +362,18 @@ static int is_implausible(const br_mhe *m)
     return wrong;
 }
 
+// Whether anything is out of reach of the prior, as for filters.
+static int is_out_of_reach(const br_mhe *m)
+{
+    int out = 0;
+    for (int i = 0; br_gate_is_strict(m->o.gate) && i < m->joint.n; i++)
+        if (i < m->joint.nx)
+            out |= br_gate_is_state_out_of_reach(m->x[i], m->most[i]);
+        else
+            out |= !m->fresh[i] && br_gate_is_out_of_reach(m->x[i], m->first[i], m->o.gate * m->most[i]);
+    return out;
+}
+
 // ---------------------------------------------------------------- a sample
 
 static int has_parameters(const br_mhe *m, const br_real *p)
@@ -548,7 +560,8 @@ static void finish(br_mhe *m, const br_real *p)
 // A restart has this sample as its first node, and leaves its measurements out.
 static void restart_if_due(br_mhe *m, int lost)
 {
-    if (lost || is_implausible(m))
+    int astray = br_gate_is_astray(&m->gate, 0, m->o.patience, is_out_of_reach(m));
+    if (lost || astray || is_implausible(m))
         restart(m, br_gate_restart(&m->gate, 0));
     else if (br_gate_is_due(&m->gate, 0, m->o.patience))
         restart(m, br_gate_open(&m->gate, 0));

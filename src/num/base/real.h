@@ -104,6 +104,8 @@ typedef float br_real;
 #define br_gate_count brf_gate_count
 #define br_gate_is_implausible brf_gate_is_implausible
 #define br_gate_restart brf_gate_restart
+#define br_gate_is_out_of_reach brf_gate_is_out_of_reach
+#define br_gate_is_astray brf_gate_is_astray
 #define br_gate_is_from_prior brf_gate_is_from_prior
 #define br_gate_state_width brf_gate_state_width
 #define br_gate_prior_width brf_gate_prior_width

@@ -18,6 +18,7 @@ typedef enum estimator { EKF, UKF, MHE, KINDS } estimator;
 static const char *const name_of[KINDS] = {"ekf", "ukf", "mhe"};
 static const int which[1] = {0};
 static br_real gate = BR_REJECT_BEYOND; // of packages; that of `bristle observe` is wider
+static bool loose; // noise as `bristle emit` finds it by default: large, so nothing is rejected and much is learnt
 static compiled_law law;
 
 typedef struct machine {
@@ -130,6 +131,14 @@ static void start_machine(machine *a, estimator kind, uint64_t seed, uint64_t st
         a->x0[1 + i] = 1;
         a->p[number[i]] *= 1 + fmin(0.11, fmax(-0.2, 0.1 * (double)br_random_normal(&a->random))); // FC <= FS
     }
+    if (loose) {
+        a->noise = 0.05;
+        a->q[0] = (br_real)1.4e-10;
+        for (int i = 1; i < N; i++) {
+            a->sd[i] = a->most[i] = (br_real)0.05;
+            a->q[i] = (br_real)0.025;
+        }
+    }
     a->r[0] = (br_real)(a->noise * a->noise);
     if (kind == MHE)
         start_horizon(a);
@@ -197,6 +206,25 @@ static void disturb(machine *a)
         else
             y = fault == HELD ? held : fault == DROPOUT ? (double)NAN : y + (hit ? now * a->noise : 0);
         give_sample(a, u, y);
+    }
+}
+
+enum error { DRIFT, INPUT_OFFSET, ALL_FROZEN, NO_INPUT, ERRORS };
+static const char *const error_name[] = {"drifting sensor", "velocity offset", "all signals frozen", "no velocity"};
+
+// For 100, 1000 or 5000 samples, most of which the gate lets through.
+static void mislead(machine *a, enum error error)
+{
+    static const int lengths[] = {100, 1000, 5000};
+    double size = (below(a, 2) ? 1 : -1) * log_uniform(a, 0.2, 20), u = a->u, y = a->y;
+    int samples = lengths[below(a, 3)];
+    for (int k = 0; k < samples; k++) {
+        move_truth(a);
+        if (error == ALL_FROZEN)
+            give_sample(a, u, y);
+        else
+            give_sample(a, error == NO_INPUT ? (double)NAN : a->u + (error == INPUT_OFFSET ? 1e-4 * size : 0),
+                        a->y + (error == DRIFT ? 1e-3 * size * k : 0));
     }
 }
 
@@ -335,15 +363,46 @@ static void D20_all_are_back_after_faults_with_a_wide_gate(void **state)
     gate = BR_REJECT_BEYOND;
 }
 
+// What the gate lets through may lead an estimator astray: sigma0 came down to its bound, and stayed there for 20 s of clean samples
+// (9 % of drifts, 4 % of offsets and frozen signals), without a rejection. None is lost now. Where there is no velocity, the force
+// teaches nothing, and filters are back as after a spike.
+static void D20_none_is_lost_after_misleading_samples(void **state)
+{
+    (void)state;
+    static machine a;
+    const char *count = getenv("BR_COUNT");
+    int runs = count && strtod(count, NULL) >= 1e6 ? 2000 : 60;
+    loose = true;
+    for (estimator kind = EKF; kind < KINDS; kind++)
+        for (enum error error = DRIFT; error < ERRORS; error++) {
+            int late = 0, lost = 0, n = kind == EKF ? runs : runs / 5;
+            for (int i = 0; i < n; i++) {
+                start_machine(&a, kind, 11, (uint64_t)i);
+                warm_up(&a);
+                mislead(&a, error);
+                int took = recover(&a);
+                late += took > SOON;
+                lost += took == NEVER;
+                free(a.memory);
+            }
+            printf("  %s after %s: of %d runs %d late, %d lost\n", name_of[kind], error_name[error], n, late, lost);
+            assert_int_equal(lost, 0);
+            assert_true(kind == MHE || error != NO_INPUT || late == 0);
+        }
+    loose = false;
+}
+
 int main(void)
 {
     if (!has_compiler())
         return 77;
     open_law(&law, "lugre", "table-4.1", "");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(E12_steps_take_no_memory_and_no_files), cmocka_unit_test(D20_ekf_is_back_after_faults),
-        cmocka_unit_test(D20_ukf_is_back_after_faults), cmocka_unit_test(D20_mhe_is_back_after_faults),
-        cmocka_unit_test(D20_all_are_back_after_faults_with_a_wide_gate)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(E12_steps_take_no_memory_and_no_files),
+                                       cmocka_unit_test(D20_ekf_is_back_after_faults),
+                                       cmocka_unit_test(D20_ukf_is_back_after_faults),
+                                       cmocka_unit_test(D20_mhe_is_back_after_faults),
+                                       cmocka_unit_test(D20_all_are_back_after_faults_with_a_wide_gate),
+                                       cmocka_unit_test(D20_none_is_lost_after_misleading_samples)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     close_law(&law);
     return failed;
