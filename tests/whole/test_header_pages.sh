@@ -17,6 +17,96 @@ pages() {
 found=$(pages .)
 [ -z "$found" ] || { echo "$found"; echo "FAIL: run 'make pages'"; failed=1; }
 
+# What a header may hold, and what becomes of it.
+cat >"$box/sample.h" <<'END'
+// sample.h - samples of everything.    [host]
+//
+// Open one:
+//
+//     br_sample *s;
+//
+//     br_sample_open(&s);
+#ifndef BRISTLE_SAMPLE_H
+#define BRISTLE_SAMPLE_H
+#include <bristle/status.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------- options
+
+// In SI units; see docs/laws.md, or br_sample_open(). Lists: x[j*count + k] (both `a b` and *c).
+// count: of points, all
+//     of them
+// The rest.
+typedef struct br_sample_options {
+    size_t size;
+
+    double rate; // Hz
+} br_sample_options;
+enum {
+    BR_SAMPLE_ONE,
+    BR_SAMPLE_TWO
+};
+
+// ---------------------------------------------------------------- calls
+
+BR_PUBLIC br_status br_sample_open(br_sample **s,
+                                   br_diag *why) BR_CHECKED; // the first
+// And the second.
+BR_PUBLIC void br_sample_close(br_sample *s);
+#endif
+END
+cat >"$box/sample.md" <<'END'
+# sample.h
+
+Samples of everything.
+
+Open one:
+
+    br_sample *s;
+
+    br_sample_open(&s);
+
+    #include <bristle/sample.h>
+
+[../linking.md](../linking.md) explains how to link it.
+
+## Options
+
+### br_sample_options, BR_SAMPLE_ONE
+
+In SI units; see [docs/laws.md](../laws.md), or `br_sample_open()`. Lists: `x[j*count + k]` (both `a b` and `*c`).
+
+- `count`: of points, all
+  of them
+
+The rest.
+
+    typedef struct br_sample_options {
+        size_t size;
+
+        double rate; // Hz
+    } br_sample_options;
+    enum {
+        BR_SAMPLE_ONE,
+        BR_SAMPLE_TWO
+    };
+
+## Calls
+
+### br_sample_open, br_sample_close
+
+    br_status br_sample_open(br_sample **s,
+                             br_diag *why) BR_CHECKED; // the first
+
+And the second.
+
+    void br_sample_close(br_sample *s);
+END
+scripts/header-page "$box/sample.h" >"$box/page"
+quietly diff "$box/sample.md" "$box/page"
+
 # Samples: a header that changed, a new one, and one that is gone.
 mkdir -p "$box/tree/include" "$box/tree/docs"
 cp -R include/bristle "$box/tree/include"

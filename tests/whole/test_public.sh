@@ -21,6 +21,40 @@ if [ -e "$BR_BUILD/public/libbristle.a" ] || { [ "$(uname -s)" = Linux ] && comm
     checked "$BR_BUILD/public/libbristle.a" $library
 fi
 
+# What headers may hold, and which of it counts.
+mkdir -p "$box/read/bristle"
+cp include/bristle/status.h "$box/read/bristle"
+cat >"$box/read/bristle/read.h" <<'END'
+// read.h - br_comment(int) is none. [host]
+#include <bristle/status.h>
+#define BR_READ_MACRO(x) br_macro(x)
+enum { BR_READ_MOST = 3 };
+typedef struct br_read {
+    int (*hook)(struct br_read *r, int i); // no function
+    double x[BR_READ_MOST];
+} br_read;
+typedef int (*br_read_hook)(br_read *r, int i);
+typedef int br_read_function(int i);
+struct br_read_other;
+extern BR_PUBLIC const int br_read_kind;
+BR_PUBLIC extern const double br_read_table[BR_READ_MOST];
+static inline int br_read_inline(int i)
+{
+    return i < 0 ? 0 : i;
+}
+BR_PUBLIC br_status br_read_open(br_read **r, br_read_hook hook, int (*other)(void *, int), const char *name,
+                                 br_diag *why) BR_CHECKED;
+BR_PUBLIC const br_read *br_read_next(const br_read *r);
+BR_PUBLIC void br_read_print(br_read *r, const char *format, ...) BR_PRINTF(2, 3); /* br_old(int); */
+BR_PUBLIC int
+br_read_none(void);
+END
+is "names of a header" "br_read_kind br_read_next br_read_none br_read_open br_read_print br_read_table" \
+    "$(scripts/public-names "$box/read/bristle/read.h" | paste -sd' ' -)"
+scripts/public-names --stubs "$box/read/bristle/read.h" >"$box/read.c"
+quietly "$BR_CC" -w -fPIC -shared -nostdlib -fvisibility=hidden -I "$box/read" "$box/read.c" -o "$box/read.so"
+quietly scripts/check-public "$box/read.so" "$box/read/bristle/read.h"
+
 # Samples: as the headers say, with one function more, without one, and with one that a header does not mark.
 # sample NAME WORDS: both kinds of library, made of the source NAME.c; WORDS is what is found, nothing if all is well
 sample() {
