@@ -58,6 +58,7 @@ foreach(name IN LISTS BRISTLE_OPTIONAL_LIBRARIES)
 endforeach()
 if(BRISTLE_GC_SECTIONS AND NOT BRISTLE_INSTALLED STREQUAL bristle)
     string(PREPEND pc_static "-Wl,--gc-sections ")
+    string(PREPEND pc_libs "-Wl,--gc-sections ")
 endif()
 
 # The prefix is said relative to the file, so that an installed tree can be moved.

@@ -119,6 +119,12 @@ linked shared main.c bristle
 is "bristle.pc" "F = 0.389918 N" "$(LD_LIBRARY_PATH=$prefix/lib "$box/shared")"
 linked static main.c bristle-static
 is "bristle-static.pc" "F = 0.389918 N" "$("$box/static")"
+echo 'int main(void) { return 0; }' >"$box/nothing.c"
+if "$BR_CC" -static "$box/nothing.c" -o "$box/nothing" 2>/dev/null; then # where the C library has an archive
+    # shellcheck disable=SC2046
+    quietly "$BR_CC" -static "$box/each/main.c" -o "$box/whole" $(pkg-config --cflags --libs bristle-static)
+    is "cc -static" "F = 0.389918 N" "$("$box/whole")"
+fi
 linked call call.c bristle-call
 is "bristle-call.pc" "6 parameters, an answer" "$(LD_LIBRARY_PATH=$prefix/lib "$box/call")"
 if command -v c++ >/dev/null; then
