@@ -289,6 +289,16 @@ is "steps of gms" 0 "$(key "$box/gms.json" inaccurate)"
 quietly "$BR_TOOL" simulate dam --params table-4.1 --input 'v = 0.1*sin(4*pi*t) m/s' --until 1 --step '1 ms' --csv "$box/dam.csv"
 quietly "$BR_TOOL" observe "$box/dam.csv" --signals 't = t s, v = v m/s, F = F N' --model dam --params table-4.1 --json "$box/dam.json"
 is "steps of dam" 0 "$(key "$box/dam.json" inaccurate)"
+# a velocity sampled from a motion and held is half a row late: what depends on it is named, and --between mean has it right
+quietly "$BR_TOOL" simulate lugre --params table-4.1 --at 'sigma0 = 1.2e5 N/m' --input 'v = 10*sin(4*pi*t) + 5*sin(10*pi*t) mm/s' --until 4 --step '1 ms' --method stiff --sensor 'F = noise(0.02) N' --csv "$box/held.csv"
+between() { quietly "$BR_TOOL" observe "$box/held.csv" --signals 't = t s, v = v m/s, F = F N' --model lugre --params table-4.1 --estimate 'sigma0 = 1e5 N/m' --prior 'sigma0 = 50 %' "$@"; }
+between
+has "a velocity that is held" "$box/log" "warning: sigma0 depends on the velocity between rows:"
+between --between mean --csv "$box/mean.csv"
+if grep -q 'between rows' "$box/log"; then echo "FAIL: the mean is compared with itself"; exit 1; fi
+is "sigma0 by the mean of both rows, within 0.3 %" 1 "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^sigma0( |$)/) c = i } END { print ($c > 0.997*1.2e5 && $c < 1.003*1.2e5) }' "$box/mean.csv")"
+wrong 2 "bristle observe: --between 'line' is not one of held, mean" $E "$S" --between line
+wrong 2 "bristle observe: --between mean is for ekf, ukf and smoother" $E "$S" --between mean --observer mhe
 wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
 wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
 wrong 2 "bristle observe: --substeps '0' is not an integer from 1 to 1e+06" $E "$S" --substeps 0

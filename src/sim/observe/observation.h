@@ -49,10 +49,12 @@ typedef struct br_observation_horizon {
 #define BR_OBSERVE_GATE 50 // standard deviations
 
 typedef struct br_observation_options {
-    const br_kalman_kind *kind;                    // NULL: the smoother
-    br_observation_horizon horizon;                // with it kind is not looked at
-    br_tuning_lists tuning;                        // dt is found from the log
-    double correct_every;                          // s; 0: at every sample
+    const br_kalman_kind *kind;     // NULL: the smoother
+    br_observation_horizon horizon; // with it kind is not looked at
+    br_tuning_lists tuning;         // dt is found from the log
+    double correct_every;           // s; 0: at every sample
+    bool
+        mean_inputs; // from a row to the next inputs are the mean of both, as of a sampled motion; else held. Not of a horizon
     const br_integrator_kind *flow;                // NULL: what suits the model
     int substeps;                                  // 0: as the flow chooses
     double gate;                                   // standard deviations; 0: 1e8. Of the smoother, that of its EKF

@@ -81,7 +81,7 @@ static br_status replay(br_watch *w, br_integrator *f, int *mode, double *x)
     for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
         double step;
         int steps = br_watch_steps(w, k, &step);
-        br_watch_inputs(w, k - 1);
+        br_watch_step_inputs(w, k - 1);
         for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
             status = br_integrator_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
         for (int i = 0; i < w->system.sys.nx; i++)

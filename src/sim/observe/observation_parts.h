@@ -35,6 +35,7 @@ typedef struct br_watch {
 void br_watch_release_all(const br_watch *w);                       // takes all rows out of memory
 void br_watch_release(const br_watch *w, long long row);            // the same, if it is time for that at this row
 void br_watch_inputs(br_watch *w, long long row);                   // of a row; what is missing holds its last value
+void br_watch_step_inputs(br_watch *w, long long row);              // that act from a row to the next
 int br_watch_steps(const br_watch *w, long long row, double *step); // how many steps of about dt end in this row
 double br_watch_gate(const br_watch *w);                            // as it is now
 br_joint_options br_watch_joint(const br_watch *w);                 // flow and estimates

@@ -85,7 +85,7 @@ static br_status gramian_along(br_watch *w, br_observability *see, br_lie *lie, 
         double step = 0;
         int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
         if (k > 0)
-            br_watch_inputs(w, k - 1);
+            br_watch_step_inputs(w, k - 1);
         copy_inputs(w, see);
         for (int i = 0; i < steps && status == BR_OK; i++)
             status = br_observability_step(see, w->u, w->p, step);

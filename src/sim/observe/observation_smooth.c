@@ -61,7 +61,8 @@ static void fill_samples(br_watch *w, grid *g)
     br_watch_inputs(w, 0);
     for (int i = 0; i < w->ob.observeds; i++)
         g->first[i] = seen_in(w, 0, i);
-    for (long long k = 1; k < w->log->rows; k++)
+    for (long long k = 1; k < w->log->rows; k++) {
+        br_watch_step_inputs(w, k - 1);
         for (; next < g->at[k]; next++) {
             if (br_spool_due(next))
                 release_grid(g);
@@ -75,6 +76,7 @@ static void fill_samples(br_watch *w, grid *g)
             for (int i = 0; i < w->ob.observeds; i++)
                 g->y[(size_t)i * samples + (size_t)next] = here ? seen_in(w, k, i) : (double)NAN;
         }
+    }
 }
 
 static br_status open_grid(br_watch *w, grid *g)

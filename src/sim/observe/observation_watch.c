@@ -27,6 +27,14 @@ void br_watch_inputs(br_watch *w, long long row)
             w->u[i] = w->input[i][row];
 }
 
+void br_watch_step_inputs(br_watch *w, long long row)
+{
+    br_watch_inputs(w, row);
+    for (int i = 0; i < w->system.sys.nu && w->o->mean_inputs; i++)
+        if (w->input[i] && br_gate_takes_input(w->input[i][row]) && br_gate_takes_input(w->input[i][row + 1]))
+            w->u[i] = 0.5 * (w->input[i][row] + w->input[i][row + 1]);
+}
+
 int br_watch_steps(const br_watch *w, long long row, double *step)
 {
     br_watch_release(w, row); // every pass over the log comes here
@@ -127,7 +135,7 @@ br_status br_watch_predict(br_watch *w, long long row)
     double step = 0;
     int steps = row > 0 ? br_watch_steps(w, row, &step) : 0;
     if (row > 0)
-        br_watch_inputs(w, row - 1);
+        br_watch_step_inputs(w, row - 1);
     for (int i = 0; i < steps && status == BR_OK; i++)
         status = br_kalman_predict(&w->observer, w->u, w->p, step);
     br_watch_inputs(w, row);

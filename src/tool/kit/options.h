@@ -21,7 +21,7 @@ typedef struct tool_args {
     int noperands;
     const char *params, *at, *mode, *json, *out, *svg, *report, *csv, *mat;
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
-    const char *observer, *order, *estimate, *noise, *prior, *most, *gate, *correct_every, *substeps, *mass,
+    const char *observer, *order, *estimate, *noise, *prior, *most, *gate, *between, *correct_every, *substeps, *mass,
         *differentiate, *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber,
         *precision;
     const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *map, *rows,

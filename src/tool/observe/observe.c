@@ -50,6 +50,61 @@ static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
     return status;
 }
 
+// ---------------------------------------------------------------- between rows
+
+// The estimate of a name at the last row, and its standard deviation.
+static double last_of(const br_observation *ob, const char *name, double *sd)
+{
+    char with[BR_NAME_SIZE + 40];
+    snprintf(with, sizeof with, "%s_sd", name);
+    const double *v = br_observation_column(ob, name), *s = br_observation_column(ob, with);
+    *sd = s ? s[ob->record.rows - 1] : 0;
+    return v ? v[ob->record.rows - 1] : 0;
+}
+
+// Estimates by inputs that are held and by their mean: those that differ by more than their standard deviation.
+static void warn_of_held(observing *o, const br_observation *mean)
+{
+    const br_tuning *t = &o->ob.tuning;
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *e = &t->number[i];
+        double sd, other_sd, held = last_of(&o->ob, e->name, &sd), other = last_of(mean, e->name, &other_sd);
+        if (!(fabs(held - other) > fmax(sd, other_sd)))
+            continue;
+        br_buffer_print(&o->verdict.warnings,
+                        "%s depends on the velocity between rows: %.5g +- %.2g %s where it is held (as here), %.5g +- "
+                        "%.2g %s by the mean of both rows; that of a sampled motion is the latter: --between mean\n",
+                        e->name, held, sd, e->unit, other, other_sd, e->unit);
+    }
+}
+
+// A velocity that is sampled from a motion and then held is half a row late, and parameters follow that without a word from
+// the innovations.
+static br_status check_between(observing *o, const tool_args *a, br_diag *why)
+{
+    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
+    br_observation mean;
+    br_diag words = {0};
+    if (a->between || o->full || o->moving || o->ob.tuning.ne == 0 || o->interrupted)
+        return BR_OK;
+    progress bar = progress_open("checking the velocity between rows", a);
+    br_observation_options options = o->options;
+    options.mean_inputs = true;
+    options.partial = false;
+    options.context = &bar;
+    br_status status = br_observation_run(&mean, &o->model.model, &trace, &options, &words);
+    progress_close(&bar);
+    if (bar.interrupted)
+        return progress_result(&bar, BR_NEGATIVE, why);
+    if (status == BR_NO_MEMORY)
+        return status;
+    if (status == BR_OK) { // else there is nothing to compare with
+        warn_of_held(o, &mean);
+        br_observation_free(&mean);
+    }
+    return BR_OK;
+}
+
 // ---------------------------------------------------------------- verdict
 
 static void find_curves(observing *o)
@@ -125,6 +180,8 @@ static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, b
         status = observe_match(o, a, why);
     if (status == BR_OK)
         status = run_observer(o, a, why);
+    if (status == BR_OK)
+        status = check_between(o, a, why);
     if (status == BR_OK)
         status = assess(o);
     if (status != BR_OK)

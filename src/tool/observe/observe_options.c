@@ -55,6 +55,18 @@ const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
                                         [BR_MHE_CONSTANT] = "constant",
                                         [BR_MHE_CONSTANT + 1] = NULL};
 
+static br_status read_between(observing *o, const tool_args *a, br_diag *why)
+{
+    static const char *const ways[] = {"held", "mean", NULL};
+    int way = a->between ? find_word("--between", a->between, ways, why) : 0;
+    if (way > 0 && o->moving)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --between mean is for ekf, ukf and smoother; a moving horizon takes the "
+                             "mean of its samples by --period");
+    o->options.mean_inputs = way > 0;
+    return way < 0 ? BR_BAD_USAGE : BR_OK;
+}
+
 // The first option that has no effect without --observer mhe, or NULL.
 static const char *horizon_option(const tool_args *a)
 {
@@ -164,6 +176,8 @@ br_status observe_read_options(observing *o, const tool_args *a, br_diag *why)
         status = tool_log_prepare("observe", a, &o->prepare, &o->differentiate, why);
     if (status == BR_OK)
         status = read_horizon(o, a, why);
+    if (status == BR_OK)
+        status = read_between(o, a, why);
     if (status == BR_OK && a->correct_every)
         status = tool_time("observe", "--correct-every", a->correct_every, &o->options.correct_every, why);
     if (status == BR_OK)
@@ -211,6 +225,11 @@ const tool_option *const observe_options[] = {
                "10 % of the size of a state along the log, 5 % of an estimate"),
     &observe_most,
     OWN_OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "correction period, '10 ms'", "every sample"),
+    OWN_OPTION(
+        TOOL_METHOD, "--between", "HOW", between,
+        "velocity (and other inputs) between two rows: held, as a controller has it; mean: of both rows, as of a "
+        "sampled motion; not for mhe",
+        "held; estimated parameters are compared with those by mean"),
     OWN_OPTION(TOOL_METHOD, "--method", "NAME", method,
                "integration method of the time update: rk4, midpoint, gauss4, lie, "
                "rosenbrock, exponential, exact; mechanism: bdf1, newmark",
