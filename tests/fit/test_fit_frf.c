@@ -272,6 +272,85 @@ static void presliding_stiffness_is_sigma0_at_small_amplitudes_and_distortions_g
     assert_true(last > 0.01);
 }
 
+// A mass with friction of its own under the lines of `cycles`, by the method of Runge and Kutta in short steps.
+typedef struct friction {
+    double k, FC, slow; // a spring; Coulomb friction, smooth below the velocity `slow`
+    double bend, speed; // d^2F/dv^2 about a mean speed
+} friction;
+
+static double rate_of(const friction *f, const double *phase, double t, double x, double v)
+{
+    double u = 0;
+    for (int l = 0; l < LINES; l++)
+        u += cos(2 * KIT_PI * cycles[l] * t + phase[l]);
+    return (u - f->k * x - d * v - f->bend * v * v / 2 - (f->FC > 0 ? f->FC * tanh(v / f->slow) : 0)) / m;
+}
+
+static void simulate_friction(signal *s, const friction *f, double noise, br_random *g)
+{
+    enum { SHORT = 8 };
+    double phase[LINES], x = 0, v = 0, h = DT / SHORT;
+    memset(s, 0, sizeof *s);
+    for (int l = 0; l < LINES; l++)
+        phase[l] = 2 * KIT_PI * br_random_uniform(g);
+    for (int i = 0; i < N; i++) {
+        for (int l = 0; l < LINES; l++)
+            s->u[i] += cos(2 * KIT_PI * cycles[l] * DT * i + phase[l]);
+        s->x[i] = x + f->speed * DT * i + noise * br_random_normal(g);
+        for (int k4 = 0; k4 < SHORT; k4++) {
+            double t = DT * i + h * k4, a1 = rate_of(f, phase, t, x, v);
+            double v2 = v + h / 2 * a1, a2 = rate_of(f, phase, t + h / 2, x + h / 2 * v, v2);
+            double v3 = v + h / 2 * a2, a3 = rate_of(f, phase, t + h / 2, x + h / 2 * v2, v3);
+            double v4 = v + h * a3, a4 = rate_of(f, phase, t + h, x + h * v3, v4);
+            x += h / 6 * (v + 2 * v2 + 2 * v3 + v4);
+            v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+        }
+    }
+}
+
+static void damping_in_sliding_is_a_slope_and_its_change_with_speed_is_measured(void **state)
+{
+    (void)state;
+    static signal s;
+    br_random g;
+    br_random_init(&g, kit_seed(), 11);
+    for (int c = 0; c < 2; c++) {
+        const friction bent = {.bend = c ? 2e4 : 0, .speed = 0.1};
+        simulate_friction(&s, &bent, 1e-9, &g);
+        br_frf f = find(&s, BR_FRF_MULTISINE);
+        br_frf_model model = fit(&f);
+        const br_frf_value *v = &model.of[BR_FRF_DAMPING];
+        print_message("d^2F/dv^2 %g: %g +- %g; d %g +- %g, varies by %g\n", bent.bend, f.slope_change,
+                      f.slope_change_sd, v->value, v->sd, model.slope_varies);
+        assert_true(model.sliding);
+        assert_true(fabs(f.slope_change - bent.bend) < 4 * f.slope_change_sd + 0.02 * bent.bend);
+        assert_int_equal(model.slope_varies > 0, c);
+        assert_true(v->systematic >= model.slope_varies && v->high - v->value >= model.slope_varies);
+        assert_true(v->low < d && d < v->high);
+        br_frf_free(&f);
+    }
+}
+
+static void damping_that_friction_adds_is_within_the_interval(void **state)
+{
+    (void)state;
+    static signal s;
+    br_random g;
+    br_random_init(&g, kit_seed(), 12);
+    for (int seed = 0; seed < 5; seed++) {
+        const friction coulomb = {.k = k, .FC = 0.01, .slow = 2e-6};
+        simulate_friction(&s, &coulomb, 1e-10, &g);
+        br_frf f = find(&s, BR_FRF_MULTISINE);
+        br_frf_model model = fit(&f);
+        const br_frf_value *v = &model.of[BR_FRF_DAMPING];
+        print_message("d %g +- %g (%g to %g), systematic %g; velocity %g m/s RMS\n", v->value, v->sd, v->low, v->high,
+                      v->systematic, f.rms_v);
+        assert_true(v->value > d + 3 * v->sd); // friction adds to it
+        assert_true(v->low < d && d < v->high);
+        br_frf_free(&f);
+    }
+}
+
 // ---------------------------------------------------------------- realisations
 
 static void realisations_show_distortions_and_a_repeated_one_is_seen(void **state)
@@ -314,6 +393,8 @@ int main(void)
         cmocka_unit_test(a_stepped_sine_is_found_by_its_segments),
         cmocka_unit_test(noise_gives_the_response_by_welch),
         cmocka_unit_test(presliding_stiffness_is_sigma0_at_small_amplitudes_and_distortions_grow),
+        cmocka_unit_test(damping_in_sliding_is_a_slope_and_its_change_with_speed_is_measured),
+        cmocka_unit_test(damping_that_friction_adds_is_within_the_interval),
         cmocka_unit_test(realisations_show_distortions_and_a_repeated_one_is_seen),
         cmocka_unit_test(intervals_hold_the_truth_in_95_percent),
     };

@@ -42,6 +42,7 @@ static void measure_record(br_frf *to, const br_frf_record *r)
     to->drift = slope / r->dt;
     to->dt = r->dt;
     to->realisations = 1;
+    to->slope_change = to->slope_change_sd = (double)NAN; // known of a multisine only
 }
 
 // Velocity at the lines: all at once, or of a stepped sine the largest.
@@ -256,6 +257,19 @@ static br_status find_repeated(const br_frf *all, int count, bool *repeated)
     return status;
 }
 
+// The mean by the inverse of the variances.
+static void combine_slope_changes(br_frf *to, const br_frf *all, int count)
+{
+    double sum = 0, weights = 0;
+    for (int r = 0; r < count; r++) {
+        double weight = 1 / (all[r].slope_change_sd * all[r].slope_change_sd);
+        sum += weight * all[r].slope_change;
+        weights += weight;
+    }
+    to->slope_change = sum / weights;
+    to->slope_change_sd = 1 / br_sqrt(weights);
+}
+
 static void combine_totals(br_frf *to, const br_frf *all, int count)
 {
     double R = count;
@@ -288,6 +302,7 @@ br_status br_frf_combine(br_frf *to, const br_frf *all, int count)
         status = BR_NO_MEMORY;
     if (status == BR_OK) {
         combine_totals(&f, all, count);
+        combine_slope_changes(&f, all, count);
         f.repeated = repeated;
         for (int i = 0; i < f.lines; i++) {
             combine_line(&f.line[i], all, count, i, repeated);

@@ -60,6 +60,8 @@ typedef struct br_frf {
     // Share of the power of x by nonlinear distortions, between the lowest and the highest line; NaN: not known. Even and odd
     // apart where all lines are odd multiples of the lowest frequency possible, and for harmonics.
     double distortion, even, odd;
+    // d^2F/dv^2 of friction about the mean velocity and its sd, N s^2/m^2, where the axis slides; NaN: not known
+    double slope_change, slope_change_sd;
 } br_frf;
 
 // BR_BAD_USAGE: options that do not suit the log; BR_BAD_DATA: no frequency response is in it. why: which, one sentence.

@@ -290,6 +290,40 @@ static bool motion_reverses(const br_frf *f)
     return br_abs(f->drift) < (f->kind == BR_FRF_STEPPED ? 1.414213562 : 2) * f->rms_v;
 }
 
+// Friction that reverses is a force whose part in phase with the velocity is damping, and whose other parts are distortions: of a
+// sine the third harmonic of Coulomb friction is a third of the part at the sine. So it has at most about three times the
+// distortions, in force over velocity (RMS).
+static double damping_by_friction(const search *s)
+{
+    const br_frf *f = s->f;
+    double sum = 0, bin = f->kind == BR_FRF_MULTISINE ? 1 / ((double)f->period * f->dt) : 0;
+    for (int i = 0; i < f->lines; i++) {
+        const br_frf_line *l = &f->line[i];
+        double w = tau * l->f, H = br_sqrt(br_complex_power(dynamic_stiffness(s->p, w)));
+        double from = i > 0 ? f->line[i - 1].f : l->f - bin, to = i + 1 < f->lines ? f->line[i + 1].f : l->f + bin;
+        double level = l->distortion > 0 ? l->distortion * H : 0; // a share of the force of the line
+        double force = l->u_re * l->u_re + l->u_im * l->u_im, size = br_sqrt(l->re * l->re + l->im * l->im);
+        sum += bin > 0 ? (to - from) / (2 * bin) * level * level * force / (f->rms_v * f->rms_v) // of all bins at once
+                       : 2 * level * level / (w * w * size * size) / f->lines;                   // of each line alone
+    }
+    return 3 * br_sqrt(sum);
+}
+
+static bool has_slope_change(const br_frf *f)
+{
+    return br_abs(f->slope_change) > 3 * f->slope_change_sd;
+}
+
+// By nonlinear motion; of damping in sliding also how its slope varies over the speeds of the log, +-2 RMS.
+static double systematic_error(const search *s, const br_frf_model *m, const br_frf_value *v, int parameter)
+{
+    double error =
+        m->nonlinear > 0 && v->share > 0 ? br_sqrt(m->nonlinear) * br_abs(v->value) / br_min(v->share, 1) : 0;
+    if (parameter == BR_FRF_DAMPING && !m->sliding)
+        error = br_max(error, damping_by_friction(s));
+    return parameter == BR_FRF_DAMPING ? br_max(error, m->slope_varies) : error;
+}
+
 static br_frf_verdict judge_value(const br_frf *f, const br_frf_value *v, int parameter, const br_frf_model *m)
 {
     const double nonlinear = 0.05 * 0.05;
@@ -317,8 +351,7 @@ static void fill_values(br_frf_model *to, const search *s, const br_fit_estimate
         v->sd = e->sd[i] * to->factor;
         if (which[i] != BR_FRF_DELAY)
             find_share(v, s, which[i]);
-        if (to->nonlinear > 0 && v->share > 0)
-            v->systematic = br_sqrt(to->nonlinear) * br_abs(v->value) / br_min(v->share, 1);
+        v->systematic = systematic_error(s, to, v, which[i]);
         v->low = v->value - times * v->sd - v->systematic;
         v->high = v->value + times * v->sd + v->systematic;
         v->verdict = judge_value(s->f, v, which[i], to);
@@ -364,6 +397,7 @@ static br_status fit_regime(br_frf_model *to, search *s, bool sliding)
     if (status == BR_OK) {
         test_model(to, s, n - s->free[BR_FRF_DELAY]);
         to->nonlinear = nonlinear_share(s, to);
+        to->slope_varies = sliding && has_slope_change(s->f) ? 2 * s->f->rms_v * br_abs(s->f->slope_change) : 0;
         fill_values(to, s, &e);
         find_frequencies(to, s, &e);
     }

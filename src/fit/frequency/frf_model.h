@@ -2,6 +2,8 @@
 //
 //     u/x = (k - m w^2 + j w d) exp(j w T),   presliding: k = sigma0, d = sigma1 + sigma2, (4.4);   sliding: k = 0, d = sigma2, (4.2)
 //
+// In sliding d is the local slope of friction dF/dv at the mean velocity, which is sigma2 only far above the Stribeck velocity.
+//
 // T is the delay of the position behind the force, such as half a sample of a held command; where nothing else is known it is 0
 // within half a sample (a prior; the standard deviation). Weighted least squares of G by the sd of its lines; where the residual is more than they
 // explain (an F test), the model is mismatched and standard deviations are widened by it.
@@ -35,7 +37,8 @@ typedef struct br_frf_value {
     double value, sd;
     double
         systematic; // by nonlinear distortions: how far the best linear approximation may be from the limit of small (presliding) or
-    // large (sliding) motions; their amplitude as a share of that of x, over the share below
+    // large (sliding) motions; their amplitude as a share of that of x, over the share below. Of damping in presliding at least
+    // what friction that reverses adds, and in sliding slope_varies
     double low, high; // 95 % interval, and the systematic part on both sides
     double share, at; // largest share of |u/x| that its term has, and at which line, Hz; not of the delay
     br_frf_verdict verdict;
@@ -49,14 +52,15 @@ typedef struct br_frf_fit_options {
 
 typedef struct br_frf_model {
     br_frf_value of[BR_FRF_PARAMETERS];
-    bool sliding;             // fitted with k = 0
-    double chi2, dof;         // sum of squares of residuals over their sd; lines counted twice less the parameters
-    double p;                 // of that sum or a larger one, if the model holds
-    bool mismatch;            // p below 1 %: sds are larger by the factor
-    double factor;            // sqrt(chi2/dof), at least 1
-    double residual;          // RMS of |G - model|/|G|
-    double nonlinear;         // share of the power of x: distortions or, if it is more, what the model does not explain
-    double corner, corner_sd; // Hz, d/m/(2 pi), (4.5)
+    bool sliding;        // fitted with k = 0
+    double chi2, dof;    // sum of squares of residuals over their sd; lines counted twice less the parameters
+    double p;            // of that sum or a larger one, if the model holds
+    bool mismatch;       // p below 1 %: sds are larger by the factor
+    double factor;       // sqrt(chi2/dof), at least 1
+    double residual;     // RMS of |G - model|/|G|
+    double nonlinear;    // share of the power of x: distortions or, if it is more, what the model does not explain
+    double slope_varies; // in sliding: how far dF/dv differs from d over the speeds of the log; 0: not beyond noise
+    double corner, corner_sd;       // Hz, d/m/(2 pi), (4.5)
     double resonance, resonance_sd; // Hz, sqrt(k/m)/(2 pi), (4.6); NaN in sliding
     double limit;                   // of the stiffness in sliding: 95 % are below
 } br_frf_model;

@@ -336,6 +336,21 @@ static br_status fill_lines(br_frf *to, const spectra *s)
     return BR_OK;
 }
 
+static br_status find_slope_change(br_frf *to, const spectra *s)
+{
+    const br_frf_bins b = {.period = s->period,
+                           .low = s->low,
+                           .high = s->high,
+                           .periods = s->used,
+                           .dt = s->r->dt,
+                           .excited = s->excited,
+                           .U = s->mean_U,
+                           .X = s->mean_X,
+                           .G = s->G,
+                           .noise = s->noise};
+    return br_frf_slope_change(&b, &to->slope_change, &to->slope_change_sd);
+}
+
 static br_status open_spectra(spectra *s)
 {
     size_t bins = (size_t)s->bins, cells = bins * (size_t)s->all;
@@ -375,7 +390,8 @@ static br_status respond(br_frf *to, spectra *s, br_diag *why)
     to->skipped = s->skipped;
     to->rows_used = s->used * s->period;
     to->rows_transient = s->skipped * s->period;
-    return fill_lines(to, s);
+    status = fill_lines(to, s);
+    return status == BR_OK ? find_slope_change(to, s) : status;
 }
 
 br_status br_frf_multisine(br_frf *to, const br_frf_record *r, long long period, br_diag *why)

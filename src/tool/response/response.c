@@ -5,6 +5,7 @@
 #include "tool/kit/deliver.h"
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
+#include "tool/kit/spikes.h"
 #include "tool/kit/stamps.h"
 #include "tool/kit/tables.h"
 #include "tool/response/response.h"
@@ -203,6 +204,38 @@ static br_status even_step(responding *w, const tool_log *l, int number, const b
                          l->name, 1e3 * s.least, 1e3 * s.most, l->name, 1e3 * s.median);
 }
 
+// Spikes are named. They are noise of one period; where they weigh more than the signal there is no response.
+static br_status check_spikes(responding *w, const tool_log *l, int number, const double from_until[2], br_diag *why)
+{
+    const struct {
+        const char *name, *unit;
+        int order; // a drift at constant speed is none of the response
+    } column[] = {{"x", w->x, 1}, {"u", w->u, 0}};
+    br_status status = BR_OK;
+    for (size_t c = 0; c < 2 && status == BR_OK; c++) {
+        const double *y = tool_log_column(l, column[c].name);
+        br_spikes s = {0};
+        br_buffer words = {0};
+        status = br_spikes_find(l->rows, y, &s);
+        if (status == BR_OK)
+            tool_spikes_keep(&s, l, from_until[0], from_until[1]);
+        if (status == BR_OK && s.count > 0) {
+            tool_spike_write(&words, l, column[c].name, column[c].unit, &s);
+            if (tool_spike_share(&s, l->rows, y, column[c].order) > 1)
+                status = tool_complain(why, BR_BAD_DATA,
+                                       "bristle response: %s, and outweighs all else; correct the log, or take a part "
+                                       "without it: --from, --until",
+                                       words.text ? words.text : "");
+            else
+                br_buffer_print(&w->notes[number], "%s; it adds noise: correct the log, or use --from, --until\n",
+                                words.text ? words.text : "");
+        }
+        br_buffer_free(&words);
+        br_spikes_free(&s);
+    }
+    return status;
+}
+
 static br_status respond_to(responding *w, const tool_log *l, int number, br_diag *why)
 {
     long long first, last;
@@ -222,6 +255,8 @@ static br_status respond_to(responding *w, const tool_log *l, int number, br_dia
     status = check_numbers(l, r.x - first, "x", first, last, why);
     if (status == BR_OK)
         status = check_numbers(l, r.u - first, "u", first, last, why);
+    if (status == BR_OK)
+        status = check_spikes(w, l, number, (const double[]){l->t[first], l->t[last]}, why);
     if (status == BR_OK)
         status = even_step(w, l, number, &r, first, &r.dt, why);
     if (status != BR_OK)
@@ -374,7 +409,8 @@ static const char *const more[] = {
     "multisine leaves lines out, the level of nonlinear distortions. Several logs of one multisine with other "
     "phases (realisations) are averaged, and their spread is used; logs of other levels are compared.",
     "u/x = k - m w^2 + j w d is fitted with 95 % intervals: in presliding k = sigma0 and d = sigma1 + sigma2, in "
-    "sliding k = 0 and d = sigma2. Exit code 1: of a response no parameter is identifiable. docs/response.md says how "
+    "sliding k = 0 and d is the local slope of friction at the mean speed, which is sigma2 only far above the Stribeck "
+    "velocity. Exit code 1: of a response no parameter is identifiable. docs/response.md says how "
     "to "
     "measure, and how accurate the result is.",
     NULL};

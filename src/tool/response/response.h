@@ -37,9 +37,10 @@ double response_phase(const br_frf_line *l); // degrees
 
 int response_digits(double low, double high); // that tell both ends apart
 
-// "mass m", "damping sigma1 + sigma2"; why it is not identifiable, "" if it is. In response_words.c.
+// "mass m", "damping sigma1 + sigma2", "damping d, local slope dF/dv"; why it is not identifiable, "" if it is. In response_words.c.
 const char *response_parameter(const br_frf_model *m, br_frf_parameter p);
 void response_reason(br_buffer *out, const responding *w, const br_frf_model *m, br_frf_parameter p);
+void response_slope(br_buffer *out, const responding *w, const response_group *g);   // what damping in sliding is
 void response_answer(br_buffer *out, const responding *w, const response_group *g);  // the result in one sentence
 void response_caption(br_buffer *out, const responding *w, const response_group *g); // of the picture
 void response_warn(const responding *w, response_group *g);                          // its warnings and failures

@@ -77,7 +77,7 @@ static void draw_asymptotes(br_plot *p, const br_frf *f, const br_frf_model *m)
         draw_asymptote(p, "stiffness line 1/sigma0", first, bends ? br_min(reach * bend, last) : last,
                        1 / m->of[BR_FRF_STIFFNESS].value, 0);
     if (m->sliding && is_claimed(m, BR_FRF_DAMPING))
-        draw_asymptote(p, "viscous line 1/(sigma2 w)", first, bends ? br_min(reach * bend, last) : last,
+        draw_asymptote(p, "damping line 1/(d w)", first, bends ? br_min(reach * bend, last) : last,
                        1 / m->of[BR_FRF_DAMPING].value, 1);
     if (mass)
         draw_asymptote(p, "mass line 1/(m w^2)", bends ? br_max(bend / reach, first) : first, last,
@@ -188,6 +188,10 @@ static void write_tables(br_buffer *out, const responding *w, const response_gro
                         "interval holds random errors (95 %%) and, added on both sides, the systematic error by "
                         "nonlinear motion.\n",
                         100 * m->residual, m->chi2, m->dof, m->p);
+        if (m->sliding) {
+            response_slope(&notes, w, g);
+            br_buffer_put(&notes, ".\n");
+        }
         fields_report(out, "Parameters", &cells, notes.text);
     }
     br_buffer_free(&notes);

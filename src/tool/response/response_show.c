@@ -179,7 +179,12 @@ static void text_model(br_buffer *out, const responding *w, const response_group
     if (m->resonance > 0 && is_crossing_known(m, BR_FRF_STIFFNESS))
         br_buffer_print(out, "  resonance %.5g +- %.2g Hz\n", m->resonance, m->resonance_sd);
     if (m->sliding && is_crossing_known(m, BR_FRF_DAMPING))
-        br_buffer_print(out, "  corner sigma2/(2 pi m) %.4g +- %.2g Hz\n", m->corner, m->corner_sd);
+        br_buffer_print(out, "  corner d/(2 pi m) %.4g +- %.2g Hz\n", m->corner, m->corner_sd);
+    if (m->sliding) {
+        br_buffer_put(out, "  ");
+        response_slope(out, w, g);
+        br_buffer_put(out, "\n");
+    }
     bool systematic = false;
     for (int p = 0; p < BR_FRF_PARAMETERS; p++)
         systematic = systematic || m->of[p].systematic > 0;
@@ -244,7 +249,14 @@ static void json_model(br_json *j, const responding *w, const response_group *g)
         br_json_close(j);
         BR_JSON_NUMBERS(j, {"resonance", m->resonance}, {"resonance_sd", m->resonance_sd}, {"corner", m->corner},
                         {"corner_sd", m->corner_sd}, {"chi2", m->chi2}, {"dof", m->dof}, {"p", m->p},
-                        {"residual", m->residual}, {"nonlinear", m->nonlinear}, {"factor", m->factor});
+                        {"residual", m->residual}, {"nonlinear", m->nonlinear}, {"factor", m->factor},
+                        {"slope_change", m->sliding ? g->frf.slope_change : (double)NAN},
+                        {"slope_change_sd", m->sliding ? g->frf.slope_change_sd : (double)NAN},
+                        {"slope_varies", m->sliding ? m->slope_varies : (double)NAN});
+        br_buffer slope = {0};
+        response_slope(&slope, w, g);
+        br_json_field_text(j, "damping_is", slope.text ? slope.text : "sigma1 + sigma2");
+        br_buffer_free(&slope);
         br_json_field_bool(j, "mismatch", m->mismatch);
     }
     br_json_close(j);

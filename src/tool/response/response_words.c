@@ -27,7 +27,7 @@ const char *response_parameter(const br_frf_model *m, br_frf_parameter p)
 {
     static const char *const name[3][BR_FRF_PARAMETERS] = {
         {"mass m", "damping sigma1 + sigma2", "stiffness sigma0", "delay"},
-        {"mass m", "viscous coefficient sigma2", "stiffness sigma0", "delay"},
+        {"mass m", "damping d, local slope dF/dv", "stiffness sigma0", "delay"},
         {"mass m", "damping at this level", "stiffness at this level", "delay"}};
     br_frf_verdict v = m->of[p].verdict;
     return name[v == BR_FRF_LOCAL || v == BR_FRF_REVERSES ? 2 : m->sliding][p];
@@ -94,6 +94,16 @@ static void put_distortion(br_buffer *out, const br_frf *f)
         br_buffer_put(out, "no nonlinear distortions beyond the noise");
 }
 
+// Nothing in presliding.
+void response_slope(br_buffer *out, const responding *w, const response_group *g)
+{
+    if (g->has_model && g->model.sliding)
+        br_buffer_print(out,
+                        "d is the local slope of friction dF/dv at %.3g %s/s; it is sigma2 only far above the "
+                        "Stribeck velocity",
+                        g->frf.drift, w->x);
+}
+
 // "20.02 kg (19.96 to 20.08)"
 static void put_value(br_buffer *out, const br_frf_value *v, const char *unit)
 {
@@ -120,6 +130,8 @@ void response_answer(br_buffer *out, const responding *w, const response_group *
         for (int p = 0; p < BR_FRF_DELAY; p++)
             if (is_claimed(&m->of[p])) {
                 br_buffer_print(out, "%s%s ", claimed++ ? ", " : "", response_parameter(m, (br_frf_parameter)p));
+                if (p == BR_FRF_DAMPING && m->sliding)
+                    br_buffer_print(out, "at %.3g %s/s ", g->frf.drift, w->x);
                 put_value(out, &m->of[p], w->of[p]);
             }
         br_buffer_put(out, claimed ? "; " : "no parameter is identifiable; ");
@@ -154,13 +166,13 @@ static void caption_lines(br_buffer *out, const responding *w, const br_frf *f, 
     if (!m->sliding && is_claimed(k))
         caption_level(out, w, f, 1 / k->value);
     if (m->sliding && is_claimed(d))
-        br_buffer_put(out, "At low frequencies it falls by 20 dB a decade, the viscous line 1/(sigma2 w). ");
+        br_buffer_put(out, "At low frequencies it falls by 20 dB a decade, the damping line 1/(d w). ");
     if (is_claimed(mass))
         br_buffer_put(out, "At high frequencies it falls by 40 dB a decade, the mass line 1/(m w^2). ");
     if (!m->sliding && is_claimed(k) && is_claimed(mass))
         br_buffer_print(out, "They cross at the resonance, %.4g Hz. ", m->resonance);
     if (m->sliding && is_claimed(d) && is_claimed(mass))
-        br_buffer_print(out, "They cross at sigma2/(2 pi m), %.3g Hz. ", m->corner);
+        br_buffer_print(out, "They cross at d/(2 pi m), %.3g Hz. ", m->corner);
 }
 
 void response_caption(br_buffer *out, const responding *w, const response_group *g)
@@ -232,6 +244,29 @@ static void warn_signal(response_group *g)
                       "better\n");
 }
 
+// Damping that is not that of the law far from here: its slope varies with speed, or friction that reverses adds to it.
+static void warn_damping(const responding *w, response_group *g)
+{
+    const br_frf_model *m = &g->model;
+    const br_frf_value *d = &m->of[BR_FRF_DAMPING];
+    double mean = br_abs(g->frf.drift), reach = 2 * g->frf.rms_v;
+    if (d->verdict != BR_FRF_IDENTIFIABLE)
+        return;
+    if (m->sliding && m->slope_varies > d->sd)
+        br_buffer_print(
+            &g->warnings,
+            "the slope of friction varies by +-%.2g %s from %.3g to %.3g %s/s: d is its local slope, not the "
+            "viscous coefficient sigma2, and the mass has a part of the lag of friction; measure at higher "
+            "mean speeds until d is the same\n",
+            m->slope_varies, w->of[BR_FRF_DAMPING], mean - reach, mean + reach, w->x);
+    if (!m->sliding && d->systematic > 2 * d->sd)
+        br_buffer_print(
+            &g->warnings,
+            "nonlinear distortions: friction that reverses adds to the damping; d may be too large by up to "
+            "%.2g %s. Measure with other forces to see how it moves\n",
+            d->systematic, w->of[BR_FRF_DAMPING]);
+}
+
 static void warn_model(const responding *w, response_group *g)
 {
     const br_frf_model *m = &g->model;
@@ -248,6 +283,7 @@ static void warn_model(const responding *w, response_group *g)
             "nonlinear: %.2g %% of the amplitude of the position is distortions, or not explained by the "
             "model. Intervals are wider by as much; measure at half the force to see how the parameters move\n",
             100 * br_sqrt(m->nonlinear));
+    warn_damping(w, g);
     if (T->verdict != BR_FRF_GIVEN && !w->options.held && T->low > 0)
         br_buffer_print(&g->warnings,
                         "the position is %.3g +- %.2g samples behind the force; if u is a command that is held from "
