@@ -256,6 +256,19 @@ for name in pendulum slider-crank-observed; do
     is "warnings of a good step of $name" 0 "$(grep -c '^warning' "$box/words")"
 done
 
+# nothing that is not finite is printed: energies and states of a drive that is too strong
+sed 's/= 8\*sin/= 1e308*sin/; /^unknown/d' $mech/stage.mech >"$box/strong.mech"
+for method in bdf1 alpha; do
+    wrong 5 "is not a finite number" simulate "$box/strong.mech" --until 0.02 --method $method --step 5e-3
+done
+for size in 1e155 1e200 1e250 1e300 1e305; do
+    sed "s/= 8\\*sin/= $size*sin/; /^unknown/d" $mech/stage.mech >"$box/strong.mech"
+    "$BR_TOOL" simulate "$box/strong.mech" --until 0.2 --step 5e-3 --json "$box/strong.json" >"$box/words" 2>&1 || true
+    ! grep -qE '(^|[^a-z])-?(inf|nan)([^a-z]|$)|null' "$box/words" "$box/strong.json" || { echo "FAIL: not finite at $size N"; failed=1; }
+    rm -f "$box/strong.json"
+    touch "$box/strong.json"
+done
+
 # Points far from the origin: an answer or a message, never a crash; a mechanism of full rank is not singular because it is far away.
 for case in 'slider-crank 0.4,_0_m,_axis 1e6,_0_m,_axis 0' 'four-bar 0,_0_m 0,_1e6_m any' 'double-pendulum 0,_0,_0_m -1e100,_0,_0_m any' 'pendulum -1,_0_m -1e100,_0_m any'; do
     # shellcheck disable=SC2086

@@ -20,6 +20,7 @@
 #include "tool/kit/tables.h"
 
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -297,6 +298,23 @@ static void add_row(machine *w, const bool *held, long long k, long long rows)
     w->violation = violation > w->violation ? violation : w->violation;
 }
 
+// Nothing that is not finite is printed: values of the last row, and energies.
+static br_status check_finite(const machine *w, br_diag *why)
+{
+    const br_record *r = &w->record;
+    double turned, left = unaccounted(w, &turned);
+    const char *name = isfinite(left) && isfinite(turned) && isfinite(w->violation) ? NULL : "the energy";
+    for (int c = 0; c < r->columns; c++)
+        if (!isfinite(r->column[c].v[r->rows - 1]))
+            name = r->column[c].name;
+    if (!name)
+        return BR_OK;
+    return tool_complain(why, BR_NOT_FINITE,
+                         "bristle simulate: t = %.9g s: %.60s is not a finite number; drives, speeds or masses are too "
+                         "large, or --step is too long",
+                         w->s.t, name);
+}
+
 // A step that fails says whether a shorter one would not.
 static br_status step_once(machine *w, br_diag *why)
 {
@@ -343,11 +361,16 @@ static br_status simulate_forward(machine *w, const tool_args *a, br_diag *why)
             break;
         w->s.t = (double)k * w->step;
         add_row(w, NULL, k, steps + 1);
+        status = check_finite(w, why);
+        if (status != BR_OK)
+            break;
         if (k % 64 == 0 && !progress_show(&bar, (double)k / (double)steps))
             status = BR_NEGATIVE;
     }
     progress_close(&bar);
     subtract_start_energy(&w->record);
+    if (status == BR_OK)
+        status = check_finite(w, why); // changes, too
     warn_energy(w);
     return note_interrupt(w, &bar, w->until, status);
 }
@@ -424,6 +447,7 @@ static br_status follow_rows(machine *w, const br_samples *p, const double *y, c
         if (status == BR_OK) {
             motion_check_add_row(&d, &w->s, k);
             add_row(w, w->held, (long long)k, (long long)p->rows);
+            status = check_finite(w, why);
         }
     }
     progress_close(&bar);
