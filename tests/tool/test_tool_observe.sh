@@ -58,6 +58,20 @@ wrong 2 "kappa[3] needs low..high in N/m" $O --signals "$V" --observer mhe --est
 wrong 2 "kappa[3] is never there: sgms allows" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = -5..-1 N/mm'
 awk -F, 'NR > 1 && NR % 2 { $1 = $1 + 7e-5 } { print }' OFS=, "$box/short.csv" >"$box/uneven.csv"
 wrong 3 "steps are not equal" observe "$box/uneven.csv" --model sgms --params table-4.1 --signals "$V" --observer mhe
+# steps that differ from row to row, with the same mean: of the samples, or of the stamps alone
+for how in samples stamps; do
+    awk -v how=$how 'BEGIN { srand(4); print "t,v,F"; for (i = 0; i < 1000; i++) { t = 0.001*i; off = 0.0002*(2*rand() - 1)
+        at = how == "samples" ? t + off : t; printf "%.9f,%.12g,%.12g\n", t + off, 0.01*sin(20*at), 10*sin(20*at) + 0.1*rand() } }' >"$box/$how.csv"
+done
+for kind in mhe smoother; do
+    wrong 3 "steps are not equal: they are off whole numbers of" observe "$box/samples.csv" --model lugre --params table-4.1 --signals "t = t s, v = v m/s, F = F N" --observer $kind
+done
+for kind in ekf mhe; do
+    "$BR_TOOL" observe "$box/stamps.csv" --model lugre --params table-4.1 --noise 'F = 0.1 N' --signals "t = t s, v = v m/s, F = F N" --observer $kind --json "$box/stamps.json" >"$box/out" 2>&1 || true
+    has "stamps that jitter" "$box/stamps.json" "the time stamps jitter by"
+done
+"$BR_TOOL" observe "$box/samples.csv" --model lugre --params table-4.1 --noise 'F = 0.1 N' --signals "t = t s, v = v m/s, F = F N" --json "$box/stamps.json" >"$box/out" 2>&1 || true
+is "stamps that are right" 0 "$(grep -c "the time stamps jitter by" "$box/stamps.json" || true)"
 wrong 2 "period and --correct-every mean the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
 wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
 wrong 2 "period 3 s is longer than the log" $O --signals "$V" --observer mhe --period 3

@@ -83,7 +83,14 @@ static bool step_of(const void *of, size_t i, double *step)
     return true;
 }
 
-// The median step. Every time is a number above the one before.
+// Smoother and horizon take equal steps.
+static bool takes_equal_steps(const br_watch *w)
+{
+    return !w->o->kind || w->o->horizon.intervals > 0;
+}
+
+// The median step; of stamps that jitter about even samples, where steps are equal, the mean. Every time is a number above the one
+// before.
 static br_status find_step(br_watch *w)
 {
     const br_trace *log = w->log;
@@ -95,7 +102,11 @@ static br_status find_step(br_watch *w)
             return br_diag_fail(w->why, BR_BAD_DATA, "time does not rise at sample %lld", k + 1);
     }
     size_t steps = (size_t)log->rows - 1;
-    w->ob.dt = br_order_statistic(step_of, w, steps, steps / 2);
+    const double *x = find_column(log, "x"), *v = find_column(log, "v");
+    w->ob.stamps = br_stamps_of_long(log->rows, log->t, x ? x : v, (br_release){w->o->release, w->o->log});
+    w->ob.dt = w->ob.stamps.base == BR_TIME_ROWS && takes_equal_steps(w)
+                   ? w->ob.stamps.mean
+                   : br_order_statistic(step_of, w, steps, steps / 2);
     return BR_OK;
 }
 
@@ -278,13 +289,20 @@ static br_status run_rows(br_watch *w, br_innovation *innovation)
     return status;
 }
 
-// Smoother and horizon take equal steps: a log whose steps are not so would be another motion.
+// A log whose steps are not equal would be another motion where equal ones are taken. Where the samples are even and only their
+// stamps jitter, they are right.
 static br_status check_steps(const br_watch *w)
 {
+    const double most = 0.05; // RMS, medians
     double step, taken = 0, length = w->log->t[w->log->rows - 1] - w->log->t[0];
-    for (long long k = 1; k < w->log->rows; k++) {
+    for (long long k = 1; k < w->log->rows; k++)
         taken += br_watch_steps(w, k, &step) * w->ob.dt;
-    }
+    if (w->ob.stamps.base == BR_TIME_STAMPS && w->ob.stamps.off > most)
+        return br_diag_fail(w->why, BR_BAD_DATA,
+                            "steps are not equal: they are off whole numbers of %.4g s by %.2g %% of it (RMS); "
+                            "--observer ekf and ukf take them as they are; or resample the log: bristle table LOG "
+                            "--step '%.4g ms' --csv even.csv",
+                            w->ob.dt, 100 * w->ob.stamps.off, 1e3 * w->ob.stamps.mean);
     if (br_abs(taken - length) <= 0.01 * length)
         return BR_OK;
     return br_diag_fail(
@@ -452,7 +470,7 @@ static br_status observe_log(br_watch *w, br_model *m)
         status = find_inputs(w, m);
     if (status == BR_OK)
         status = find_measurements(w, m);
-    if (status == BR_OK && (!o->kind || o->horizon.intervals > 0))
+    if (status == BR_OK && takes_equal_steps(w))
         status = check_steps(w);
     if (status == BR_OK)
         status = br_watch_check_inputs(w);

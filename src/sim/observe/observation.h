@@ -17,6 +17,7 @@
 #include "loop/horizon/smoother.h"
 #include "sim/observe/lie.h"
 #include "sim/observe/observability.h"
+#include "sim/observe/stamps.h"
 #include "sim/run/record.h"
 #include "sim/observe/tuning.h"
 
@@ -105,7 +106,8 @@ typedef struct br_observation {
     br_observed *observed;
     int observeds;
     double dt;
-    int every; // samples from one correction to the next
+    br_stamps stamps; // compared with the position of the log or, without one, with its velocity
+    int every;        // samples from one correction to the next
     br_kalman_health health;
     br_integrator_health flow;
     unsigned long steps_checked,

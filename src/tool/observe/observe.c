@@ -107,6 +107,26 @@ static br_status check_between(observing *o, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- verdict
 
+// Stamps that are not even, and how this observer takes them.
+static void warn_stamps(observing *o)
+{
+    const br_stamps *s = &o->ob.stamps;
+    bool equal = !o->options.kind || o->options.horizon.intervals > 0;
+    if (s->base == BR_TIME_ROWS)
+        br_buffer_print(&o->verdict.warnings,
+                        "the time stamps jitter by %.2g %% of a step (RMS), the samples do not: %s; log the time of "
+                        "the sampling clock\n",
+                        100 * s->off,
+                        equal
+                            ? "this observer takes equal steps"
+                            : "EKF and UKF take the steps of the stamps; --observer mhe and smoother take equal ones");
+    else if (s->base == BR_TIME_STAMPS && equal)
+        br_buffer_print(&o->verdict.warnings,
+                        "steps are off equal ones by %.2g %% (RMS), and this observer takes equal ones; compare "
+                        "--observer ekf or ukf, which take them as they are, or resample the log: bristle table\n",
+                        100 * s->off);
+}
+
 static void find_curves(observing *o)
 {
     for (int i = 0; i < o->log.columns; i++)
@@ -186,6 +206,7 @@ static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, b
         status = assess(o);
     if (status != BR_OK)
         return status;
+    warn_stamps(o);
     status = deliver_estimates(o, a, out, why);
     status = status == BR_OK ? first_failure(o, why) : status;
     return progress_partial(a, o->interrupted, status, why);
