@@ -7,11 +7,11 @@ sensors='t = t, encoder = encoder, speed = speed, acceleration = acceleration'
 sed 's/^unknown torque A/drive torque A = 0.15 N*m/' $model >"$box/truth.mech"
 quietly "$BR_TOOL" simulate "$box/truth.mech" --until '0.2 s' --step '1 ms' --seed 3 --csv "$box/m.csv"
 
-# interrupt MESSAGE COMMAND ...: it gets SIGINT after a second or two, and says so in one line
+# interrupt MESSAGE COMMAND ...: it gets SIGINT, or $signal, after a second or two, and says so in one line
 interrupt() {
     words=$1 code=0
     shift
-    timeout --foreground --preserve-status -s INT "${after-1}" "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" || code=$?
+    timeout --foreground --preserve-status -s "${signal-INT}" "${after-1}" "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" || code=$?
     shown=$(printf '%s ' "$@" | cut -c 1-90)
     [ $code -eq 1 ] || { echo "FAIL: $shown: exit code $code, expected 1: $(head -n 2 "$box/err")"; failed=1; }
     [ "$(wc -l <"$box/err")" -eq 1 ] || { echo "FAIL: $shown: not one line: $(cat "$box/err")"; failed=1; }
@@ -58,12 +58,22 @@ rm -f "$box/t.csv"
 
 interrupt "of controlling; nothing is written" control rig/axis --robustness --json "$box/none.json"
 interrupt "laws were fitted" identify rig/axis --compare all --json "$box/none.json"
+! grep -q 'stopped in ;' "$box/err" || { echo "FAIL: $(cat "$box/err")"; failed=1; }
 interrupt "excite: $part" excite --optimal d --model lugre --params table-I --limits 'x=1 m, a=2 m/s^2' --duration '1000 s' -o "$box/x.csv"
 has "note of excite" "$box/out" "evaluations: the best motion until then"
 whole "$box/x.csv" 1000
 interrupt "of searching; nothing is written" excite --criterion paper --params nominal --limits 'u=1 Nm,x1=1000 rad' \
     --range 'alpha=4.4..4.6 1/s,TF=0.05..0.15 Nm' --duration '60 s' --step '1 ms' -o "$box/none.csv"
 interrupt "of tuning; nothing is written" emit lugre --params table-I --mass 1 --compensator mhe-lugre --rate "20 kHz" -o "$box/none"
+if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/null; then
+    mkdir "$box/tmp"
+    export TMPDIR="$box/tmp"
+    for signal in INT TERM; do
+        interrupt "of measuring the sizes; nothing is written" emit sgms --params table-4.1 --observer mhe \
+            --noise 'F = 0.5 N, z = 0.1 N' --sizes -o "$box/none"
+        is "left behind after $signal" "" "$(ls "$box/tmp")"
+    done
+fi
 for none in none none.csv none.json; do
     [ ! -e "$box/$none" ] || { echo "FAIL: $none was written"; failed=1; }
 done

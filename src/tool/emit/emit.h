@@ -23,7 +23,8 @@ br_status emit_read_common(br_package_options *o, const tool_args *a, br_diag *w
 
 // Compiles a package for two controllers and runs it in QEMU: sizes go to `out` and to its README. BR_NO_FILE: the tools for
 // that are missing.
-br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out, br_diag *why) BR_CHECKED;
+br_status emit_sizes(br_package *k, const br_package_options *o, const tool_args *a, br_buffer *out,
+                     br_diag *why) BR_CHECKED;
 
 // Warnings and notes about the output, a line each.
 void emit_write_notes(br_buffer *out, bool guessed, const br_buffer *notes);

@@ -215,7 +215,7 @@ br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer
     if (status == BR_OK)
         status = add_command(&k, a);
     if (status == BR_OK && a->sizes)
-        status = emit_sizes(&k, o, out, why);
+        status = emit_sizes(&k, o, a, out, why);
     if (status == BR_OK)
         status = is_folder(a->out) ? replace_files(&k, a->out, why) : write_folder(&k, a->out, why);
     for (int i = 0; i < k.files && status == BR_OK; i++)

@@ -3,14 +3,18 @@
 
 #include "file/disk/whole.h"
 #include "tool/emit/emit.h"
+#include "tool/kit/progress.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -79,16 +83,56 @@ typedef struct sizes {
 
 // ---------------------------------------------------------------- other programs
 
+// Where programs run, and how many of them have.
+typedef struct workplace {
+    const char *folder;
+    progress *bar;
+    int done, all;
+} workplace;
+
+// Waits for a program, or ends it and all that it has started where nobody wants it any more.
+static bool wait_for(const workplace *w, pid_t child)
+{
+    const struct timespec pause = {0, 20000000};
+    int status = 1;
+    pid_t ended = 0;
+    while (ended == 0) {
+        if (!progress_show(w->bar, (double)w->done / w->all)) {
+            kill(-child, SIGKILL);
+            (void)!waitpid(child, &status, 0);
+            return false;
+        }
+        ended = waitpid(child, &status, WNOHANG);
+        if (ended == 0)
+            nanosleep(&pause, NULL);
+        ended = ended < 0 && errno == EINTR ? 0 : ended;
+    }
+    return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// A program in a process group of its own, which can be ended as one.
+static bool start_program(pid_t *child, const char *const *words, const posix_spawn_file_actions_t *actions)
+{
+    posix_spawnattr_t own;
+    if (posix_spawnattr_init(&own) != 0)
+        return false;
+    bool began = posix_spawnattr_setflags(&own, POSIX_SPAWN_SETPGROUP) == 0 &&
+                 posix_spawnattr_setpgroup(&own, 0) == 0 &&
+                 posix_spawnp(child, words[0], actions, &own, (char *const *)words, environ) == 0;
+    posix_spawnattr_destroy(&own);
+    return began;
+}
+
 // Runs a program in a folder, its words in `to` there; answers whether it ended well.
-static bool run_program(const char *folder, const char *const *words, const char *to)
+static bool run_program(workplace *w, const char *const *words, const char *to)
 {
     const char *all[40] = {"env"};
     br_buffer path = {0}, home = {0};
     posix_spawn_file_actions_t actions;
     pid_t child;
-    int status = 1, count = 0;
-    br_buffer_print(&path, "%s/%s", folder, to);
-    br_buffer_print(&home, "TMPDIR=%s", folder); // files of the compiler's own go with ours
+    int count = 0;
+    br_buffer_print(&path, "%s/%s", w->folder, to);
+    br_buffer_print(&home, "TMPDIR=%s", w->folder); // files of the compiler's own go with ours
     while (count < 37 && words[count]) {
         all[count + 2] = words[count];
         count++;
@@ -102,11 +146,12 @@ static bool run_program(const char *folder, const char *const *words, const char
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, path.text, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    bool began = posix_spawnp(&child, all[0], &actions, NULL, (char *const *)all, environ) == 0;
+    bool done = start_program(&child, all, &actions) && wait_for(w, child);
     posix_spawn_file_actions_destroy(&actions);
     br_buffer_free(&path);
     br_buffer_free(&home);
-    return began && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    w->done++;
+    return done;
 }
 
 static char *read_in(const char *folder, const char *name)
@@ -274,27 +319,27 @@ static int compiling(const controller *c, const char *cpu, const char **words)
     return COUNT;
 }
 
-static bool compile(const controller *c, const char *folder, const char *cpu, const char *name, const char *object)
+static bool compile(const controller *c, workplace *w, const char *cpu, const char *name, const char *object)
 {
     br_buffer source = {0}, dump = {0};
-    br_buffer_print(&source, "%s/%s.c", folder, name);
-    br_buffer_print(&dump, "%s/", folder);
+    br_buffer_print(&source, "%s/%s.c", w->folder, name);
+    br_buffer_print(&dump, "%s/", w->folder);
     const char *const rest[] = {"-fcallgraph-info=su", "-dumpdir", dump.text, "-c", source.text, "-o", object, NULL};
     const char *words[24];
     memcpy(words + compiling(c, cpu, words), rest, sizeof rest);
-    bool done = source.text && dump.text && run_program(folder, words, "cc.out");
+    bool done = source.text && dump.text && run_program(w, words, "cc.out");
     br_buffer_free(&source);
     br_buffer_free(&dump);
     return done;
 }
 
 // The program that runs the samples, in QEMU.
-static bool link_and_run(const controller *c, const char *folder, const char *cpu, const br_buffer *object, int objects)
+static bool link_and_run(const controller *c, workplace *w, const char *cpu, const br_buffer *object, int objects)
 {
     br_buffer program = {0}, start_up = {0}, bare = {0};
-    br_buffer_print(&program, "%s/measure.c", folder);
-    br_buffer_print(&start_up, "%s/start.S", folder);
-    br_buffer_print(&bare, "%s/bare", folder);
+    br_buffer_print(&program, "%s/measure.c", w->folder);
+    br_buffer_print(&start_up, "%s/start.S", w->folder);
+    br_buffer_print(&bare, "%s/bare", w->folder);
     const char *const rest[] = {"--specs=rdimon.specs",
                                 "-Wl,--section-start=.vectors=0",
                                 program.text,
@@ -310,16 +355,17 @@ static bool link_and_run(const controller *c, const char *folder, const char *cp
     for (int i = 0; i < objects; i++)
         words[n++] = object[i].text;
     memcpy(words + n, rest, sizeof rest);
-    bool done = program.text && start_up.text && bare.text && run_program(folder, words, "cc.out") &&
-                run_program(folder, qemu, "run.out");
+    bool done = program.text && start_up.text && bare.text && run_program(w, words, "cc.out") &&
+                run_program(w, qemu, "run.out");
     br_buffer_free(&program);
     br_buffer_free(&start_up);
     br_buffer_free(&bare);
     return done;
 }
 
-static bool measure_on(const controller *c, const char *folder, const char *prefix, const sources *from, sizes *s)
+static bool measure_on(const controller *c, workplace *w, const char *prefix, const sources *from, sizes *s)
 {
+    const char *folder = w->folder;
     br_buffer cpu = {0}, object[SOURCES] = {{0}};
     const char *size[SOURCES + 2] = {"arm-none-eabi-size"};
     br_buffer_print(&cpu, "-mcpu=%s", c->cpu);
@@ -327,9 +373,9 @@ static bool measure_on(const controller *c, const char *folder, const char *pref
     for (int i = 0; i < from->count && done; i++) {
         br_buffer_print(&object[i], "%s/%s.o", folder, from->name[i]);
         size[i + 1] = object[i].text;
-        done = object[i].text && compile(c, folder, cpu.text, from->name[i], object[i].text);
+        done = object[i].text && compile(c, w, cpu.text, from->name[i], object[i].text);
     }
-    done = done && run_program(folder, size, "size.out") && link_and_run(c, folder, cpu.text, object, from->count) &&
+    done = done && run_program(w, size, "size.out") && link_and_run(c, w, cpu.text, object, from->count) &&
            read_flash(folder, from, &s->flash) && read_run(folder, s) && read_stack(folder, prefix, from, &s->stack);
     br_buffer_free(&cpu);
     for (int i = 0; i < SOURCES; i++)
@@ -429,41 +475,58 @@ static void end_keeper(const keeper *k)
     (void)!waitpid(k->child, &status, 0);
 }
 
-br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out, br_diag *why)
+// A row for each controller; slow: warnings.
+static bool measure_all(workplace *w, const br_package *k, const br_package_options *o, br_buffer *table,
+                        br_buffer *slow)
+{
+    enum { CONTROLLERS = sizeof controllers / sizeof *controllers };
+    sources from = sources_of(k);
+    bool done = write_all(k, w->folder, o);
+    w->all = CONTROLLERS * (from.count + 3);
+    for (size_t i = 0; i < CONTROLLERS && done; i++) {
+        sizes s = {0};
+        done = measure_on(&controllers[i], w, o->prefix, &from, &s);
+        if (done)
+            put_row(table, &controllers[i], &s);
+        if (done && highest_rate(&controllers[i], &s) < o->rate)
+            br_buffer_print(slow, "warning: by this estimate a %s is too slow for %g Hz\n", controllers[i].name,
+                            o->rate);
+    }
+    return done;
+}
+
+static void write_resources(br_package *k, const br_package_options *o, const char *table, const char *slow)
+{
+    for (int i = 0; i < k->files; i++)
+        if (strcmp(k->file[i].name, "README.md") == 0)
+            br_buffer_print(&k->file[i].text,
+                            "\n## Resources\n%s\nFlash and worst stack without the run-time library of the compiler; "
+                            "in brackets the measured stack.\nInstructions are counted by QEMU over the samples of "
+                            "vectors.h%s; rates are estimated with 1.5 cycles per instruction.\n%s",
+                            table, o->compensator ? "" : " and 50 samples whose inputs change sign at full speed",
+                            slow);
+}
+
+br_status emit_sizes(br_package *k, const br_package_options *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *home = getenv("TMPDIR");
     br_buffer folder = {0}, table = {0}, slow = {0};
     br_buffer_print(&folder, "%s/bristle-XXXXXX", home && home[0] ? home : "/tmp");
     keeper watch;
+    progress bar = progress_open("measuring the sizes", a);
     bool made = folder.status == BR_OK && mkdtemp(folder.text), done = made && start_keeper(&watch, folder.text);
     if (made && !done)
         rmdir(folder.text);
     br_buffer_put(&table, "\n| gcc -O2 | flash, bytes | one object, bytes | worst stack, bytes (used) | instructions "
                           "per sample, min | max | highest rate (estimate) |\n|---|---|---|---|---|---|---|\n");
     if (done) {
-        sources from = sources_of(k);
-        done = write_all(k, folder.text, o);
-        for (size_t i = 0; i < sizeof controllers / sizeof *controllers && done; i++) {
-            sizes s = {0};
-            done = measure_on(&controllers[i], folder.text, o->prefix, &from, &s);
-            if (done)
-                put_row(&table, &controllers[i], &s);
-            if (done && highest_rate(&controllers[i], &s) < o->rate)
-                br_buffer_print(&slow, "warning: by this estimate a %s is too slow for %g Hz\n", controllers[i].name,
-                                o->rate);
-        }
+        workplace w = {.folder = folder.text, .bar = &bar};
+        done = measure_all(&w, k, o, &table, &slow);
         end_keeper(&watch);
     }
-    for (int i = 0; i < k->files && done; i++)
-        if (strcmp(k->file[i].name, "README.md") == 0)
-            br_buffer_print(&k->file[i].text,
-                            "\n## Resources\n%s\nFlash and worst stack without the run-time library of the compiler; "
-                            "in brackets the measured stack.\nInstructions are counted by QEMU over the samples of "
-                            "vectors.h%s; rates are estimated with 1.5 cycles per instruction.\n%s",
-                            table.text ? table.text : "",
-                            o->compensator ? "" : " and 50 samples whose inputs change sign at full speed",
-                            slow.text ? slow.text : "");
+    progress_close(&bar);
     if (done) {
+        write_resources(k, o, table.text ? table.text : "", slow.text ? slow.text : "");
         br_buffer_put(out, table.text);
         br_buffer_put(out, slow.text ? slow.text : "");
     }
@@ -471,9 +534,11 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
     br_buffer_free(&folder);
     br_buffer_free(&table);
     br_buffer_free(&slow);
-    if (status == BR_OK && !done)
-        status = tool_complain(
-            why, BR_NO_FILE,
-            "bristle emit: --sizes failed; it needs arm-none-eabi-gcc 10 or later with newlib, and qemu-system-arm");
-    return status;
+    if (status != BR_OK || done)
+        return status;
+    if (bar.interrupted || (bar.stop && *bar.stop != 0))
+        return progress_result(&bar, BR_NEGATIVE, why);
+    return tool_complain(
+        why, BR_NO_FILE,
+        "bristle emit: --sizes failed; it needs arm-none-eabi-gcc 10 or later with newlib, and qemu-system-arm");
 }

@@ -232,7 +232,7 @@ bool identify_fit_from(identifying *w, int first, const tool_args *a, progress *
     int left = 0;
     for (int i = 0; i < p.jobs; i++)
         left += p.job[i]->state != IDENTIFY_DONE;
-    tool_complain(why, BR_NEGATIVE, "bristle identify: stopped in %s; %d of %d laws were fitted", words, p.jobs - left,
-                  p.jobs);
+    tool_complain(why, BR_NEGATIVE, "bristle identify: stopped %s%s; %d of %d laws were fitted",
+                  *words ? "in " : "before the first law", words, p.jobs - left, p.jobs);
     return false;
 }
