@@ -177,7 +177,7 @@ static void prove(br_parsed_law *law)
 {
     char *text = NULL;
     br_diag why = {0};
-    if (br_law_print(law, &(br_print_options){.whole = true}, &text, &why) != BR_OK)
+    if (br_parsed_law_print(law, &(br_print_options){.whole = true}, &text, &why) != BR_OK)
         fail_msg("%s", why.text);
     void *library = load(text);
     static const int counts[] = {1, 3, MOST};

@@ -103,7 +103,7 @@ static void print(compiled_law *a)
     char *text = NULL;
     br_diag why = {0};
     br_print_options o = {.single = sizeof(br_real) == sizeof(float), .whole = true};
-    if (br_law_print(&a->model.law, &o, &text, &why) != BR_OK)
+    if (br_parsed_law_print(&a->model.law, &o, &text, &why) != BR_OK)
         fail_msg("%s", why.text);
     a->library = compile(text);
     free(text);

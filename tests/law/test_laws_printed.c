@@ -167,7 +167,7 @@ static void write_case(twin_case *c, void *context)
     snprintf(prefix, sizeof prefix, "c%d_", t->number);
     snprintf(path, sizeof path, "%s/%d.c", t->folder, t->number++);
     br_print_options o = {.whole = true, .prefix = prefix};
-    if (br_law_print(&c->law, &o, &text, &why) != BR_OK)
+    if (br_parsed_law_print(&c->law, &o, &text, &why) != BR_OK)
         fail_msg("%s: %s", c->label, why.text);
     FILE *f = fopen(path, "w");
     assert_non_null(f);

@@ -70,12 +70,12 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
             fail_msg("%s", why.text);
         char c[100], file[120], line[300], *text = NULL;
         c_name(b.name, c);
-        assert_int_equal(br_law_print(&law, &(br_print_options){.library = true}, &text, &why), BR_OK);
+        assert_int_equal(br_parsed_law_print(&law, &(br_print_options){.library = true}, &text, &why), BR_OK);
         bool states = strstr(text, "_rate_jet_x_point0(") != NULL, smooth = !b.plant && states && law.njump == 0;
         if (smooth) {
             free(text);
             br_print_options twice = {.library = true, .both = true, .some = true};
-            assert_int_equal(br_law_print(&law, &twice, &text, &why), BR_OK);
+            assert_int_equal(br_parsed_law_print(&law, &twice, &text, &why), BR_OK);
         }
         snprintf(line, sizeof line, " \\\n    RATE(%s, \"%s\")", c, b.name);
         strcat(list, line);

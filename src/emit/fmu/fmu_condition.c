@@ -74,7 +74,7 @@ static br_status put_conditions(const br_fmu_making *w, br_buffer *out)
     snprintf(prefix, sizeof prefix, "%s_", w->to->identifier);
     br_c_mangle(m->law.name, name, sizeof name);
     br_print_options o = {.whole = true, .prefix = prefix, .required = w->packing.required, .alone = true};
-    br_status status = place ? br_law_print(&m->law, &o, &text, w->packing.why) : BR_NO_MEMORY;
+    br_status status = place ? br_parsed_law_print(&m->law, &o, &text, w->packing.why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         find_places(w, place);
         br_buffer_put(out, text);

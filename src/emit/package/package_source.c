@@ -46,7 +46,7 @@ static br_status print_law(const br_packing *w, char **text)
 {
     br_print_options o = {
         .single = w->o->single, .some = true, .margins = true, .required = w->required, .prefix = "br_law_"};
-    return br_law_print(&w->model->law, &o, text, w->why);
+    return br_parsed_law_print(&w->model->law, &o, text, w->why);
 }
 
 // The rules of fp.h stand at the top, as in every source.

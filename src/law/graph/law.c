@@ -53,7 +53,7 @@ const char *br_law_contained_text(const br_parsed_law *law, int i, size_t *size)
     return first->at;
 }
 
-int br_law_count(const br_parsed_law *law, br_kind kind)
+int br_parsed_law_count(const br_parsed_law *law, br_kind kind)
 {
     int n = 0;
     for (int i = 0; i < law->nq; i++)

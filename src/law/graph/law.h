@@ -161,7 +161,7 @@ void br_law_free(br_parsed_law *law);
 
 int br_law_find(const br_parsed_law *law, const char *name, size_t size);     // index in q or -1
 int br_law_find_set(const br_parsed_law *law, const char *name, size_t size); // index in set or -1
-int br_law_count(const br_parsed_law *law, br_kind kind);
+int br_parsed_law_count(const br_parsed_law *law, br_kind kind);
 const char *br_law_function(int i);          // the functions of the notation by name; NULL behind the last one
 bool br_law_declares(const br_token *first); // a line of a law that starts so is part of its head or a declaration
 

@@ -3,6 +3,7 @@
 
 #include "law/model/model.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static br_status no_set(const br_parsed_law *law, const char *set, br_diag *why)
@@ -34,30 +35,30 @@ static br_status read_given(br_assignments *a, const br_model_source *source, co
     return BR_OK;
 }
 
-br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const given[BR_LISTS],
+br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const *given, int count,
                               br_diag *why)
 {
-    br_assignments list[BR_LISTS];
-    const br_assignments *lists[BR_LISTS];
-    br_status status = BR_OK;
-    memset(list, 0, sizeof list);
-    for (int i = 0; i < BR_LISTS; i++) {
+    br_assignments *list = calloc((size_t)count + 1, sizeof *list);
+    const br_assignments **lists = calloc((size_t)count + 1, sizeof *lists);
+    br_status status = list && lists ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < count && status == BR_OK; i++) {
         lists[i] = &list[i];
-        if (status == BR_OK)
-            status = read_given(&list[i], source, given[i], why);
+        status = read_given(&list[i], source, given[i], why);
     }
     if (status == BR_OK)
-        status = br_model_open(m, source, lists, BR_LISTS, why);
-    for (int i = 0; i < BR_LISTS; i++)
+        status = br_model_open(m, source, lists, count, why);
+    for (int i = 0; i < count && list; i++)
         br_assignments_free(&list[i]);
+    free(lists);
+    free(list);
     return status;
 }
 
 br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
                               br_diag *why)
 {
-    const br_given *const given[BR_LISTS] = {first, then};
-    return br_model_open_lists(m, source, given, why);
+    const br_given *const given[] = {first, then};
+    return br_model_open_lists(m, source, given, 2, why);
 }
 
 br_model_source br_model_source_body(const br_model_source *source, const br_parsed_law *law)

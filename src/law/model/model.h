@@ -50,8 +50,7 @@ br_status br_model_open_given(br_model *m, const br_model_source *source, const 
                               br_diag *why) BR_CHECKED;
 
 // The same with several, each of which (NULL: none) wins over those before it.
-enum { BR_LISTS = 3 };
-br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const given[BR_LISTS],
+br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const *given, int count,
                               br_diag *why) BR_CHECKED;
 
 // The source without the sets, which stand at the end of its text. Who has read the law and opens all of its sets, each

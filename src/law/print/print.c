@@ -154,7 +154,7 @@ static void layout_line(br_printer *p, const br_place *a, const char *array, int
 static void layout_quantities(br_printer *p, br_kind kind, const char *array, const char *title)
 {
     br_place a;
-    if (br_law_count(p->law, kind) > 0)
+    if (br_parsed_law_count(p->law, kind) > 0)
         br_buffer_print(&p->out, "// %s\n", title);
     for (int q = 0; q < p->law->nq; q++) {
         const br_quantity *w = &p->law->q[q];
@@ -540,7 +540,7 @@ br_status br_law_check_printable(const br_parsed_law *law, br_diag *why)
                         law->g.count, BR_PRINT_MOST);
 }
 
-br_status br_law_print(br_parsed_law *law, const br_print_options *options, char **result, br_diag *why)
+br_status br_parsed_law_print(br_parsed_law *law, const br_print_options *options, char **result, br_diag *why)
 {
     static const br_print_options plain = {0};
     br_printer p = {.law = law, .o = options ? options : &plain, .why = why};

@@ -27,6 +27,7 @@ typedef struct br_print_options {
 br_status br_law_check_printable(const br_parsed_law *law, br_diag *why) BR_CHECKED;
 
 // Writes the C of a law to *result (malloc'ed, the caller frees it). Adds derivative nodes to the law's graph.
-br_status br_law_print(br_parsed_law *law, const br_print_options *options, char **result, br_diag *why) BR_CHECKED;
+br_status br_parsed_law_print(br_parsed_law *law, const br_print_options *options, char **result,
+                              br_diag *why) BR_CHECKED;
 
 #endif

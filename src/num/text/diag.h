@@ -4,7 +4,10 @@
 
 #include <bristle/status.h>
 
-// Writes the message of a failure without a place, and answers status. why may be NULL.
+#include <stdarg.h>
+
+// Writes the message of a failure without a place, control characters escaped, and answers status. why may be NULL.
 br_status br_diag_fail(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+br_status br_diag_fail_list(br_diag *why, br_status status, const char *format, va_list list);
 
 #endif

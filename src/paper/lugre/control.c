@@ -228,7 +228,7 @@ static br_status sampled_hunt(double *amplitude, br_diag *why)
 {
     br_model m;
     br_carriage a;
-    br_status status = br_law_open(&m, "lugre", "table-I", "", why);
+    br_status status = br_model_open_builtin(&m, "lugre", "table-I", "", why);
     if (status != BR_OK)
         return status;
     status = br_carriage_open(&a, &m, 1, why);
@@ -323,11 +323,11 @@ static br_status compare(br_control *c, br_course_kind kind, const char *rivals,
     o.trials = 4;
     br_status status = br_rig_rich(&list);
     if (status == BR_OK)
-        status = br_law_open(&truth, "gms", NULL, list.text, why);
+        status = br_model_open_builtin(&truth, "gms", NULL, list.text, why);
     if (status == BR_OK)
-        status = br_law_open(&known, "sgms", "table-4.1", "", why);
+        status = br_model_open_builtin(&known, "sgms", "table-4.1", "", why);
     if (status == BR_OK)
-        status = br_law_open(&plant, "mass", "axis", "x = 0 m, v = 0 m/s", why);
+        status = br_model_open_builtin(&plant, "mass", "axis", "x = 0 m, v = 0 m/s", why);
     br_control_axis axis = {.truth = &truth, .known = &known, .plant = &plant, .mass = mass};
     if (status == BR_OK)
         status = br_control_run(c, &axis, &o, why);

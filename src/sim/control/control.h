@@ -38,7 +38,8 @@ typedef struct br_known {
 } br_known;
 
 // A built-in law, with a set (may be NULL) and values.
-br_status br_law_open(br_model *m, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
+br_status br_model_open_builtin(br_model *m, const char *law, const char *set, const char *values,
+                                br_diag *why) BR_CHECKED;
 // F per velocity, times a time: kg, or N*m*s^2/rad.
 br_unit br_law_mass_unit(const br_parsed_law *law);
 

@@ -184,7 +184,7 @@ static void lugre_text(char *text, size_t size, const br_bench *b, const char *b
         snprintf(text + n, size - (size_t)n, ", m = %.17g %s*s^2/%s", b->axis->mass, E, X);
 }
 
-br_status br_law_open(br_model *m, const char *law, const char *set, const char *values, br_diag *why)
+br_status br_model_open_builtin(br_model *m, const char *law, const char *set, const char *values, br_diag *why)
 {
     size_t size = 0;
     const char *text = br_builtin_text(NULL, law, &size);
@@ -241,7 +241,7 @@ static br_status open_part(br_bench *b, br_control_part part)
     l->is = part == BR_PART_OWN ? b->axis->known : part == BR_PART_PLANT ? b->axis->plant : &l->model;
     lugre_text(text, sizeof text, b, part == BR_PART_LUGRE_PLANT ? "fr." : "", part == BR_PART_LUGRE_PLANT);
     if (l->is == &l->model) {
-        status = br_law_open(&l->model, law, NULL, text, b->why);
+        status = br_model_open_builtin(&l->model, law, NULL, text, b->why);
         l->has_model = status == BR_OK;
     }
     if (status == BR_OK)

@@ -48,7 +48,7 @@ typedef struct bounding {
     bound_log log[TOOL_OPERANDS];
     br_evidence evidence[TOOL_OPERANDS];
     int logs;
-    tool_model plant; // with the ranges
+    br_loaded_model plant; // with the ranges
     br_stick stick;
     bound_errors errors;
     br_measured measured; // what is measured besides the position

@@ -125,7 +125,7 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
 {
     w->options = br_paving_defaults();
     br_status status =
-        tool_model_open_ranged(&w->plant, a->model ? a->model : "drive-train", a->params, NULL, a->range, why);
+        br_loaded_model_open_ranged(&w->plant, a->model ? a->model : "drive-train", a->params, NULL, a->range, why);
     w->has_plant = status == BR_OK;
     if (status == BR_OK)
         status = conditions_must_hold(&w->plant.model, why);
@@ -317,9 +317,9 @@ static void add_rows_to_digest(uint64_t *sum, const br_evidence *e, const br_int
 static void add_law_to_digest(uint64_t *sum, const bounding *w)
 {
     const br_graph *g = &w->plant.model.law.g;
-    const tool_source *from = &w->plant.from;
+    const br_law_source *from = &w->plant.from;
     bound_add_to_digest(sum, from->source.text, from->source.size);
-    for (const tool_text *t = from->kept; t; t = t->next)
+    for (const br_kept_text *t = from->kept; t; t = t->next)
         bound_add_to_digest(sum, t->text, t->size);
     for (int i = 0; i < g->count; i++) {
         const br_node *n = &g->node[i];
@@ -444,7 +444,7 @@ void bound_free(bounding *w)
     if (w->has_stick)
         br_stick_free(&w->stick);
     if (w->has_plant)
-        tool_model_close(&w->plant);
+        br_loaded_model_close(&w->plant);
     for (int i = 0; i < w->logs; i++) {
         for (int j = 0; j < 3; j++)
             br_spool_free(&w->log[i].rows[j]);

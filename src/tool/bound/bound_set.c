@@ -23,7 +23,7 @@
 enum { ROWS = 10000000 };
 
 typedef struct setting {
-    tool_model law;
+    br_loaded_model law;
     tool_log log;
     bound_errors errors;
     br_readings data;
@@ -36,12 +36,12 @@ typedef struct setting {
 
 bool bound_set_takes(const char *model)
 {
-    tool_model m;
+    br_loaded_model m;
     br_diag why;
-    if (tool_model_open(&m, model, NULL, NULL, &why) != BR_OK)
+    if (br_loaded_model_open(&m, model, NULL, NULL, &why) != BR_OK)
         return false;
     bool takes = !br_stick_seems(&m.model.law);
-    tool_model_close(&m);
+    br_loaded_model_close(&m);
     return takes;
 }
 
@@ -359,7 +359,7 @@ static br_status open_set(setting *w, const tool_args *a, br_diag *why)
 {
     br_status status = refuse_options(a, why);
     if (status == BR_OK)
-        status = tool_model_open_ranged(&w->law, a->model, a->params, NULL, a->range, why);
+        status = br_loaded_model_open_ranged(&w->law, a->model, a->params, NULL, a->range, why);
     w->has_law = status == BR_OK;
     br_model *m = &w->law.model;
     if (status == BR_OK)
@@ -405,7 +405,7 @@ br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why)
     if (w->has_found)
         br_members_free(&w->found);
     if (w->has_law)
-        tool_model_close(&w->law);
+        br_loaded_model_close(&w->law);
     tool_log_free(&w->log);
     free(w->u);
     free(w->off);

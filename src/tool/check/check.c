@@ -159,7 +159,7 @@ static br_status read_combinations(const br_model_source *s, const br_parsed_law
 }
 
 // Reads the law with every combination of its choices and for every kind of motion.
-static br_status check_text(const tool_source *s, const br_parsed_law *law, br_buffer *out, br_diag *why)
+static br_status check_text(const br_law_source *s, const br_parsed_law *law, br_buffer *out, br_diag *why)
 {
     int count = br_combine_count(law, CARD_COMBINATIONS), most = count < CARD_COMBINATIONS ? count : CARD_COMBINATIONS;
     usage u = {0};
@@ -381,10 +381,10 @@ static br_status note_fault(br_status status, const br_diag *why, const char *pa
 
 static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_diag *why)
 {
-    tool_model *m = calloc(1, sizeof *m); // large: no load for a small stack
+    br_loaded_model *m = calloc(1, sizeof *m); // large: no load for a small stack
     if (!m)
         return BR_NO_MEMORY;
-    br_status status = tool_model_open(m, a->operand, a->params, a->at, why);
+    br_status status = br_loaded_model_open(m, a->operand, a->params, a->at, why);
     if (status != BR_OK) {
         free(m);
         return status;
@@ -392,23 +392,23 @@ static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_d
     status = check_values(&m->model, &m->model.law, a->params, out, t, why);
     if (status == BR_OK)
         status = show_traits(&m->model.law, out);
-    tool_model_close(m);
+    br_loaded_model_close(m);
     free(m);
     return status;
 }
 
 // --at itself is wrong if no set can be opened with it: that is reported once, not for every set.
-static br_status check_at(const tool_args *a, const tool_source *s, const br_parsed_law *law, br_diag *why)
+static br_status check_at(const tool_args *a, const br_law_source *s, const br_parsed_law *law, br_diag *why)
 {
     br_status found = BR_OK;
-    tool_set *v = calloc(1, sizeof *v);
+    br_loaded_set *v = calloc(1, sizeof *v);
     if (!v)
         return BR_NO_MEMORY;
     for (int i = 0; i < law->nset && a->at; i++) {
         br_diag words = {0};
-        br_status status = tool_set_open(v, s, law, i, a->at, &words);
+        br_status status = br_loaded_set_open(v, s, law, i, a->at, &words);
         if (status == BR_OK) {
-            tool_set_close(v);
+            br_loaded_set_close(v);
             free(v);
             return BR_OK;
         }
@@ -421,19 +421,19 @@ static br_status check_at(const tool_args *a, const tool_source *s, const br_par
     return found;
 }
 
-static br_status check_set(const tool_args *a, const tool_source *s, const br_parsed_law *law, int set, br_buffer *out,
-                           tally *t)
+static br_status check_set(const tool_args *a, const br_law_source *s, const br_parsed_law *law, int set,
+                           br_buffer *out, tally *t)
 {
-    tool_set *v = calloc(1, sizeof *v);
+    br_loaded_set *v = calloc(1, sizeof *v);
     br_diag why = {0};
     if (!v)
         return BR_NO_MEMORY;
-    br_status status = tool_set_open(v, s, law, set, a->at, &why);
+    br_status status = br_loaded_set_open(v, s, law, set, a->at, &why);
     if (status == BR_OK) {
         status = check_values(&v->model, law, law->set[set].name, out, t, &why);
         if (status == BR_OK)
             status = show_new_traits(&v->model.law, out);
-        tool_set_close(v);
+        br_loaded_set_close(v);
     }
     free(v);
     return note_fault(status, &why, law->set[set].name, out, t);
@@ -442,10 +442,10 @@ static br_status check_set(const tool_args *a, const tool_source *s, const br_pa
 // A law without sets, checked without values: what --at gives may do for some conditions.
 static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, br_diag *why)
 {
-    tool_model *m = calloc(1, sizeof *m); // large: no load for a small stack
+    br_loaded_model *m = calloc(1, sizeof *m); // large: no load for a small stack
     if (!m)
         return BR_NO_MEMORY;
-    br_status status = tool_model_open(m, a->operand, NULL, a->at, why);
+    br_status status = br_loaded_model_open(m, a->operand, NULL, a->at, why);
     if (status != BR_OK) {
         free(m);
         return status;
@@ -453,7 +453,7 @@ static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, b
     br_buffer_put(out, m->model.law.ncond > 0 ? "\nconditions, without parameter values\n" : "");
     if (m->model.law.ncond > 0)
         status = check_conditions(&m->model, out, t);
-    tool_model_close(m);
+    br_loaded_model_close(m);
     free(m);
     return status;
 }
@@ -483,7 +483,7 @@ static br_status write_conclusion(const br_parsed_law *law, const tally *t, br_b
     return BR_OK;
 }
 
-static br_status check_law(const tool_args *a, const tool_source *s, br_parsed_law *law, br_buffer *out, br_diag *why)
+static br_status check_law(const tool_args *a, const br_law_source *s, br_parsed_law *law, br_buffer *out, br_diag *why)
 {
     tally t = {0};
     br_buffer_print(out, "%s - ", law->name);
@@ -505,10 +505,10 @@ static br_status check_law(const tool_args *a, const tool_source *s, br_parsed_l
 
 static br_status run_check(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_source s;
+    br_law_source s;
     if (mechanism_named(a->operand))
         return mechanism_check(a->operand, a, out, why);
-    br_status status = tool_source_open(&s, a->operand, why);
+    br_status status = br_law_source_open(&s, a->operand, why);
     if (status != BR_OK)
         return status;
     br_parsed_law *law = calloc(1, sizeof *law); // large: no load for a small stack
@@ -519,7 +519,7 @@ static br_status run_check(const tool_args *a, br_buffer *out, br_diag *why)
         br_law_free(law);
     }
     free(law);
-    tool_source_close(&s);
+    br_law_source_close(&s);
     return status;
 }
 

@@ -156,9 +156,9 @@ void control_close(controlling *w)
     br_record_close(&w->record);
     br_buffer_free(&w->notes);
     if (w->has_plant)
-        tool_model_close(&w->plant);
+        br_loaded_model_close(&w->plant);
     if (w->has_friction)
-        tool_model_close(&w->friction);
+        br_loaded_model_close(&w->friction);
     if (w->has_truth)
         br_model_close(&w->truth);
 }

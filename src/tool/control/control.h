@@ -8,8 +8,8 @@
 #include "tool/kit/options.h"
 
 typedef struct controlling {
-    tool_model friction, plant; // of the axis as it is known; a mass with it
-    br_model truth;             // of a rig
+    br_loaded_model friction, plant; // of the axis as it is known; a mass with it
+    br_model truth;                  // of a rig
     bool has_friction, has_plant, has_truth;
     const char *name; // of the axis
     double mass;

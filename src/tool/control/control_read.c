@@ -33,7 +33,7 @@ static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
     w->mass = br_control_rig(&w->o.servo, axis);
     status = axis ? br_rig_rich(&list) : BR_OK;
     if (status == BR_OK && axis)
-        status = br_law_open(&w->truth, "gms", NULL, list.text, why);
+        status = br_model_open_builtin(&w->truth, "gms", NULL, list.text, why);
     w->has_truth = status == BR_OK && axis;
     br_buffer_free(&list);
     return status;
@@ -48,14 +48,14 @@ static br_status open_plant(controlling *w, const char *model, const char *param
     br_buffer_put(&values, "m = ");
     br_buffer_number(&values, w->mass);
     br_buffer_print(&values, " %s", unit);
-    const tool_plant in = {"mass", "friction", "fr", values.text};
+    const br_plant_choice in = {"mass", "friction", "fr", values.text};
     br_diag words = {0};
     br_status status =
-        values.status == BR_OK ? tool_model_open_in(&w->plant, &in, model, params, at, &words) : values.status;
+        values.status == BR_OK ? br_loaded_model_open_in(&w->plant, &in, model, params, at, &words) : values.status;
     br_buffer_free(&values);
     w->has_plant = status == BR_OK && w->plant.model.nu == 1;
     if (status == BR_OK && !w->has_plant)
-        tool_model_close(&w->plant);
+        br_loaded_model_close(&w->plant);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
@@ -85,7 +85,7 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
     br_status status = rig ? open_rig(w, a, why) : BR_OK;
     w->name = a->operand;
     if (status == BR_OK)
-        status = tool_model_open(&w->friction, law, params, a->at, why);
+        status = br_loaded_model_open(&w->friction, law, params, a->at, why);
     w->has_friction = status == BR_OK;
     if (status == BR_OK)
         status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);

@@ -18,11 +18,11 @@
 
 static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_model t;
+    br_loaded_model t;
     const char *const inputs[] = {a->operand, a->params};
     br_status status = tool_outputs("emit", a, inputs, 2, why);
     if (status == BR_OK)
-        status = tool_model_open(&t, a->operand, a->params, NULL, why);
+        status = br_loaded_model_open(&t, a->operand, a->params, NULL, why);
     if (status != BR_OK)
         return status;
     br_print_options o = {.single = a->single, .whole = true};
@@ -31,7 +31,7 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = br_law_check_printable(&t.model.law, why);
     if (status == BR_OK)
-        status = br_law_print(&t.model.law, &o, &text, why);
+        status = br_parsed_law_print(&t.model.law, &o, &text, why);
     if (status == BR_OK) {
         br_buffer b = {.text = text, .size = strlen(text)};
         status = emit_write_file(a, &b, out, why);
@@ -39,7 +39,7 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
             tool_written(out, t.model.law.name, a->out);
     }
     free(text);
-    tool_model_close(&t);
+    br_loaded_model_close(&t);
     return status;
 }
 
@@ -104,16 +104,16 @@ static br_status read_model(tool_args *a, br_diag *why)
 // What the law expects of its parameters, and does not get.
 static br_status write_warnings(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_model t;
+    br_loaded_model t;
     br_buffer lines = {0};
-    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = br_model_warn(&t.model, &lines);
     if (status == BR_OK)
         text_lines(out, "warning", &lines);
     br_buffer_free(&lines);
-    tool_model_close(&t);
+    br_loaded_model_close(&t);
     return status;
 }
 

@@ -254,17 +254,17 @@ static br_status make_compensator(br_model *m, const br_package_options *package
 
 static br_status make_model(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag *why)
 {
-    tool_model t;
+    br_loaded_model t;
     making with = {f, o};
     if (a->compensator)
         return emit_with_compensator(a, make_compensator, &with, why);
-    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = tool_model_check(&t.model, "emit", why);
     if (status == BR_OK)
         status = make_fmu(f, &t.model, o, why);
-    tool_model_close(&t);
+    br_loaded_model_close(&t);
     return status;
 }
 

@@ -168,9 +168,9 @@ static br_status check_folder(const char *folder, bool force, br_diag *why)
 static br_status make_observer(br_package *k, const br_package_options *o, void *context, br_diag *why)
 {
     const tool_args *a = context;
-    tool_model t;
+    br_loaded_model t;
     br_diag words = {0};
-    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = tool_model_check(&t.model, NULL, why);
@@ -182,7 +182,7 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
         progress_close(&bar);
         status = progress_result(&bar, status, why);
     }
-    tool_model_close(&t);
+    br_loaded_model_close(&t);
     return status;
 }
 

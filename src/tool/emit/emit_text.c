@@ -65,14 +65,14 @@ static br_status write_text(br_buffer *text, int kind, br_model *m, const tool_a
 
 static br_status write_export(br_buffer *text, int kind, const tool_args *a, br_diag *why)
 {
-    tool_model t;
-    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    br_loaded_model t;
+    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = tool_model_check(&t.model, "emit", why);
     if (status == BR_OK)
         status = write_text(text, kind, &t.model, a, why);
-    tool_model_close(&t);
+    br_loaded_model_close(&t);
     return status;
 }
 

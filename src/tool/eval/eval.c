@@ -388,7 +388,7 @@ static br_status compute(eval_results *e, br_model *m, const tool_args *a, br_di
     return status == BR_OK ? find_modes(e, a->interval) : status;
 }
 
-static br_status evaluate_law(tool_model *t, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status evaluate_law(br_loaded_model *t, const tool_args *a, br_buffer *out, br_diag *why)
 {
     eval_results e = {0};
     br_buffer json = {0};
@@ -408,15 +408,15 @@ static br_status evaluate_law(tool_model *t, const tool_args *a, br_buffer *out,
 
 static br_status run_eval(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_model t;
+    br_loaded_model t;
     const char *const inputs[] = {a->operand, a->params};
     br_status status = tool_outputs("eval", a, inputs, 2, why);
     if (status == BR_OK)
-        status = tool_model_open(&t, a->operand, a->params, a->at, why);
+        status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = evaluate_law(&t, a, out, why);
-    tool_model_close(&t);
+    br_loaded_model_close(&t);
     return status;
 }
 

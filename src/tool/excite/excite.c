@@ -171,7 +171,7 @@ static br_status open_law(exciting *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle excite: --params and --at need a law; give --model NAME");
     if (!a->model)
         return BR_OK;
-    br_status status = tool_model_open(&w->model, a->model, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&w->model, a->model, a->params, a->at, why);
     br_model *m = &w->model.model;
     w->has_model = status == BR_OK;
     if (status == BR_OK)
@@ -312,7 +312,7 @@ static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *wh
     br_excite_free(&w.made);
     excite_optimal_free(&w);
     if (w.has_model)
-        tool_model_close(&w.model);
+        br_loaded_model_close(&w.model);
     br_buffer_free(&w.notes);
     return status;
 }

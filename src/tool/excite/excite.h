@@ -40,7 +40,7 @@ typedef struct exciting {
     br_excite_options o;
     br_excitation made;
     br_record record;
-    tool_model model;
+    br_loaded_model model;
     bool has_model;
     excite_scales scale;
     excite_optimal

@@ -40,7 +40,7 @@ typedef struct candidate {
 } candidate;
 
 typedef struct exciter {
-    tool_model plant, ranged; // as it is thought to be; with the ranges
+    br_loaded_model plant, ranged; // as it is thought to be; with the ranges
     br_stick stick;
     bool has_plant, has_ranged, has_stick;
     double limit, way, error; // of the input, of the reference, of the position
@@ -84,12 +84,12 @@ static br_status read_value(const exciter *w, const char *option, const char *te
 static br_status open_plant(exciter *w, const tool_args *a, br_diag *why)
 {
     const char *model = a->model ? a->model : "drive-train";
-    br_status status = tool_model_open(&w->plant, model, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&w->plant, model, a->params, a->at, why);
     w->has_plant = status == BR_OK;
     if (status == BR_OK)
         status = tool_model_check(&w->plant.model, NULL, why);
     if (status == BR_OK)
-        status = tool_model_open_ranged(&w->ranged, model, a->params, NULL, a->range, why);
+        status = br_loaded_model_open_ranged(&w->ranged, model, a->params, NULL, a->range, why);
     w->has_ranged = status == BR_OK;
     if (status == BR_OK)
         status = br_stick_read(&w->stick, &w->plant.model.law, why);
@@ -516,9 +516,9 @@ static void close_all(exciter *w)
     if (w->has_stick)
         br_stick_free(&w->stick);
     if (w->has_ranged)
-        tool_model_close(&w->ranged);
+        br_loaded_model_close(&w->ranged);
     if (w->has_plant)
-        tool_model_close(&w->plant);
+        br_loaded_model_close(&w->plant);
     free(w->u);
     free(w->q);
     free(w->stands);

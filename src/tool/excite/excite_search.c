@@ -14,7 +14,7 @@
 // A start, with a law of its own: laws serve one thread at a time.
 typedef struct search {
     br_optimal s;
-    tool_model model;
+    br_loaded_model model;
     br_fisher fisher;
     bool has_model, has_fisher;
     br_status status;
@@ -103,7 +103,7 @@ static br_status open_search(exciting *w, const tool_args *a, search *s, int sta
 {
     excite_optimal *b = w->optimal;
     br_optimal_begin(&s->s, &b->o, start);
-    br_status status = tool_model_open(&s->model, a->model, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&s->model, a->model, a->params, a->at, why);
     s->has_model = status == BR_OK;
     if (status == BR_OK)
         status = excite_open_fisher(w, &s->model.model, &s->fisher, why);
@@ -143,7 +143,7 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
         if (s[i].has_fisher)
             br_fisher_close(&s[i].fisher);
         if (s[i].has_model)
-            tool_model_close(&s[i].model);
+            br_loaded_model_close(&s[i].model);
     }
     free(s);
     return status;

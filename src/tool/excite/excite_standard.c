@@ -110,14 +110,14 @@ static br_status run_plant(const exciting *w, br_model *m, const br_sys *sys, co
 static br_status follow(const exciting *w, const tool_args *a, const double *force, double *x, br_diag *why)
 {
     br_buffer mass = {0};
-    tool_model plant;
+    br_loaded_model plant;
     br_system system;
     br_buffer_put(&mass, "m = ");
     br_buffer_number(&mass, w->optimal->mass);
     br_buffer_put(&mass, " kg");
-    const tool_plant in = {"mass", "friction", "fr", mass.text};
+    const br_plant_choice in = {"mass", "friction", "fr", mass.text};
     br_status status =
-        mass.status == BR_OK ? tool_model_open_in(&plant, &in, a->model, a->params, a->at, why) : mass.status;
+        mass.status == BR_OK ? br_loaded_model_open_in(&plant, &in, a->model, a->params, a->at, why) : mass.status;
     br_buffer_free(&mass);
     if (status != BR_OK)
         return status;
@@ -126,7 +126,7 @@ static br_status follow(const exciting *w, const tool_args *a, const double *for
         status = run_plant(w, &plant.model, &system.sys, force, x);
         br_system_close(&system);
     }
-    tool_model_close(&plant);
+    br_loaded_model_close(&plant);
     return status;
 }
 

@@ -178,7 +178,7 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
         if (d->status == BR_OK)
             br_identified_free(&d->id);
         if (d->has_model)
-            tool_model_close(&d->model);
+            br_loaded_model_close(&d->model);
     }
     identify_baselines_free(w);
     for (int i = 0; i < w->logs; i++)

@@ -26,7 +26,7 @@ typedef struct identified {
     int elements;     // that the log asked for; 0: the law has none
     bool direction;   // with a term in |v|
     bool star;        // it is the best one, and explains the log
-    tool_model model;
+    br_loaded_model model;
     bool has_model;
     br_status status; // of the fit; BR_OK: id is there
     br_identified id;

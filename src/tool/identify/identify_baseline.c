@@ -20,7 +20,7 @@ static br_status fit_baseline(const identifying *w, identified *d, const char *f
     br_buffer_print(&at, "v = 0 %s", w->speed_unit);
     if (fix)
         br_buffer_print(&at, ", FC = 0 %s, sigma2 = 0 %s", w->force_unit, w->rotary ? "N*m*s/rad" : "N*s/m");
-    d->status = at.status == BR_OK ? tool_model_open(&d->model, "coulomb", NULL, at.text, &why) : at.status;
+    d->status = at.status == BR_OK ? br_loaded_model_open(&d->model, "coulomb", NULL, at.text, &why) : at.status;
     br_buffer_free(&at);
     d->has_model = d->status == BR_OK;
     if (d->status == BR_OK)
@@ -63,7 +63,7 @@ static void free_baseline(identified *d)
     if (d->status == BR_OK && d->has_model)
         br_identified_free(&d->id);
     if (d->has_model)
-        tool_model_close(&d->model);
+        br_loaded_model_close(&d->model);
 }
 
 void identify_baselines_free(identifying *w)

@@ -79,12 +79,12 @@ static bool want_elements(const identifying *w)
 {
     bool wanted = false;
     for (int i = 0; i < w->laws && !wanted; i++) {
-        tool_model m;
+        br_loaded_model m;
         br_diag why;
-        if (tool_model_open(&m, w->law[i].law, NULL, NULL, &why) != BR_OK)
+        if (br_loaded_model_open(&m, w->law[i].law, NULL, NULL, &why) != BR_OK)
             continue; // its fit will say why
         wanted = has_elements(&m.model.law);
-        tool_model_close(&m);
+        br_loaded_model_close(&m);
     }
     return wanted;
 }
@@ -121,14 +121,15 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
     br_buffer_print(&at, "v = 0 %s", w->speed_unit);
     if (a->at)
         br_buffer_print(&at, ", %s", a->at);
-    br_status status = at.status == BR_OK ? tool_model_open(&d->model, d->law, a->params, at.text, why) : at.status;
+    br_status status =
+        at.status == BR_OK ? br_loaded_model_open(&d->model, d->law, a->params, at.text, why) : at.status;
     if (status == BR_BAD_LAW && w->compare) // it has no v, and the fit will say so in its words
-        status = tool_model_open(&d->model, d->law, NULL, NULL, why);
+        status = br_loaded_model_open(&d->model, d->law, NULL, NULL, why);
     d->has_model = status == BR_OK;
     if (status == BR_OK && !a->params && !a->at && w->elements.n > 0 && has_elements(&d->model.model.law)) {
         write_elements(&at, w, &d->model.model.law);
-        tool_model_close(&d->model);
-        status = at.status == BR_OK ? tool_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
+        br_loaded_model_close(&d->model);
+        status = at.status == BR_OK ? br_loaded_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
         d->has_model = status == BR_OK;
         d->elements = w->elements.n;
     }

@@ -45,13 +45,13 @@ static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
         if (size == 0 || size > BR_MAX_NAME)
             return complain_list(a->compare, why);
         snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
-        tool_model known; // an unknown name is reported before the others are fitted
-        br_status status = tool_model_open(&known, name, NULL, NULL, why);
+        br_loaded_model known; // an unknown name is reported before the others are fitted
+        br_status status = br_loaded_model_open(&known, name, NULL, NULL, why);
         if (status != BR_OK && strchr(name, ' '))
             return complain_list(a->compare, why);
         if (status != BR_OK)
             return status;
-        tool_model_close(&known);
+        br_loaded_model_close(&known);
         add_law(w, name, "");
         p += n + (p[n] == ',');
     }

@@ -28,11 +28,11 @@ static identified *find_law(identifying *w, const char *law, bool direction)
 static identified *find_or_add(identifying *w, const char *law, bool direction)
 {
     identified *d = find_law(w, law, direction);
-    tool_model m;
+    br_loaded_model m;
     br_diag why;
-    if (d || w->aids == IDENTIFY_LAWS || tool_model_open(&m, law, NULL, NULL, &why) != BR_OK)
+    if (d || w->aids == IDENTIFY_LAWS || br_loaded_model_open(&m, law, NULL, NULL, &why) != BR_OK)
         return d;
-    tool_model_close(&m);
+    br_loaded_model_close(&m);
     d = &w->aid[w->aids++];
     snprintf(d->law, sizeof d->law, "%s", law);
     d->direction = direction;
@@ -49,9 +49,9 @@ static void add_simpler(identified *d, identified *from)
 // its own law without the term. Its share of the progress goes by its states and parameters.
 static void link_simpler(identifying *w, identified *d)
 {
-    tool_model m;
+    br_loaded_model m;
     br_diag why;
-    if (d->simpler_laws > 0 || tool_model_open(&m, d->law, NULL, NULL, &why) != BR_OK)
+    if (d->simpler_laws > 0 || br_loaded_model_open(&m, d->law, NULL, NULL, &why) != BR_OK)
         return; // its fit will say why
     const br_parsed_law *law = &m.model.law;
     d->weight = (1 + m.model.nx) * (double)(m.model.np * m.model.np);
@@ -59,7 +59,7 @@ static void link_simpler(identifying *w, identified *d)
         add_simpler(d, find_or_add(w, d->law, false));
     for (int i = 0; i < law->ncontained; i++)
         add_simpler(d, find_or_add(w, law->contained[i].law, d->direction));
-    tool_model_close(&m);
+    br_loaded_model_close(&m);
 }
 
 // Values, priors and lists of parameters belong to the law that was asked for, and would not fit others.

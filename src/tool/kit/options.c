@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/text/spelling.h"
+#include "num/text/diag.h"
 #include "tool/kit/options.h"
 
 #include <stdarg.h>
@@ -34,14 +35,8 @@ br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char words[sizeof why->text];
-    vsnprintf(words, sizeof words, format, list);
+    (void)br_diag_fail_list(why, status, format, list);
     va_end(list);
-    br_buffer safe = {0};
-    br_buffer_safe(&safe, words, strlen(words));
-    memset(why, 0, sizeof *why);
-    snprintf(why->text, sizeof why->text, "%s", safe.text ? safe.text : "");
-    br_buffer_free(&safe);
     return status;
 }
 

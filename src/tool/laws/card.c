@@ -87,7 +87,7 @@ static br_status add_all(card *c, const br_parsed_law *law, const char *when)
     return status;
 }
 
-static br_status read_law(const tool_source *s, const br_chosen *chosen, int n, int motion, br_parsed_law *law,
+static br_status read_law(const br_law_source *s, const br_chosen *chosen, int n, int motion, br_parsed_law *law,
                           br_diag *why)
 {
     br_read_options o = {
@@ -96,7 +96,7 @@ static br_status read_law(const tool_source *s, const br_chosen *chosen, int n, 
 }
 
 // Adds what a reading with these choices has; one that does not read is for `check` to complain about.
-static br_status add_reading(card *c, const tool_source *s, const br_chosen *chosen, int n)
+static br_status add_reading(card *c, const br_law_source *s, const br_chosen *chosen, int n)
 {
     char when[200];
     br_parsed_law law;
@@ -110,7 +110,7 @@ static br_status add_reading(card *c, const tool_source *s, const br_chosen *cho
 }
 
 // Choices one by one, so that a quantity is shown with the one it needs; then together, for those that need several.
-static br_status add_choices(card *c, const tool_source *s)
+static br_status add_choices(card *c, const br_law_source *s)
 {
     br_chosen chosen[BR_MAX_CHOICES];
     br_status status = BR_OK;
@@ -129,7 +129,7 @@ static br_status add_choices(card *c, const tool_source *s)
 }
 
 // The units a rotating machine gives the same quantities.
-static br_status add_turning(card *c, const tool_source *s)
+static br_status add_turning(card *c, const br_law_source *s)
 {
     br_parsed_law law;
     br_status status = BR_OK;
@@ -181,9 +181,9 @@ static bool starts_line(const br_tokens *t, int at, const char *word)
     return (at == 0 || t->token[at - 1].kind == BR_T_LINE) && br_token_is(&t->token[at], word);
 }
 
-static br_status add_one_used(card *c, const tool_source *s, const char *name, const char *as);
+static br_status add_one_used(card *c, const br_law_source *s, const char *name, const char *as);
 
-static br_status add_used(card *c, const tool_source *s, const br_tokens *t)
+static br_status add_used(card *c, const br_law_source *s, const br_tokens *t)
 {
     br_status status = BR_OK;
     for (int at = 0; at + 1 < t->count && status == BR_OK; at++) {
@@ -198,7 +198,7 @@ static br_status add_used(card *c, const tool_source *s, const br_tokens *t)
     return status;
 }
 
-static br_status add_one_used(card *c, const tool_source *s, const char *name, const char *as)
+static br_status add_one_used(card *c, const br_law_source *s, const char *name, const char *as)
 {
     size_t size = 0;
     for (int i = 0; i < c->nused; i++)
@@ -238,7 +238,7 @@ void card_choice_words(const br_parsed_law *law, const char *choice, char words[
     }
 }
 
-br_status card_open(card *c, const tool_source *s, br_diag *why)
+br_status card_open(card *c, const br_law_source *s, br_diag *why)
 {
     memset(c, 0, sizeof *c);
     br_status status = read_law(s, NULL, 0, 0, &c->law, why);

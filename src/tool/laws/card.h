@@ -36,11 +36,11 @@ typedef struct card {
 } card;
 
 // The source must stay open while the card is used.
-br_status card_open(card *c, const tool_source *s, br_diag *why) BR_CHECKED;
+br_status card_open(card *c, const br_law_source *s, br_diag *why) BR_CHECKED;
 void card_close(card *c);
 
 void card_show(br_buffer *out, const card *c);
-br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why) BR_CHECKED;
+br_status card_json(br_json *j, const card *c, const br_law_source *s, br_diag *why) BR_CHECKED;
 
 // "direction is dependent and damping is fading"
 void combination_words(const br_chosen *chosen, int n, char words[200]);

@@ -373,10 +373,10 @@ static void json_set_values(br_json *j, const br_model *m)
     br_json_close(j);
 }
 
-static br_status json_set(br_json *j, const card *c, int set, const tool_source *s, br_diag *why)
+static br_status json_set(br_json *j, const card *c, int set, const br_law_source *s, br_diag *why)
 {
-    tool_set t;
-    br_status status = tool_set_open(&t, s, &c->law, set, NULL, why);
+    br_loaded_set t;
+    br_status status = br_loaded_set_open(&t, s, &c->law, set, NULL, why);
     if (status != BR_OK)
         return status;
     br_json_open(j, '{');
@@ -389,17 +389,17 @@ static br_status json_set(br_json *j, const card *c, int set, const tool_source 
     br_json_close(j);
     json_set_values(j, &t.model);
     br_json_close(j);
-    tool_set_close(&t);
+    br_loaded_set_close(&t);
     return BR_OK;
 }
 
-br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why)
+br_status card_json(br_json *j, const card *c, const br_law_source *s, br_diag *why)
 {
     const br_parsed_law *law = &c->law;
     const char *const head[][2] = {{"name", law->name},
                                    {"title", law->title},
                                    {"source", law->source},
-                                   {"kind", br_law_count(law, BR_STATE) ? "dynamic" : "static"}};
+                                   {"kind", br_parsed_law_count(law, BR_STATE) ? "dynamic" : "static"}};
     br_json_open(j, '{');
     for (int i = 0; i < 4; i++)
         br_json_field_text(j, head[i][0], head[i][1]);

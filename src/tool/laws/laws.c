@@ -28,7 +28,7 @@ static void state_names(br_buffer *out, const br_parsed_law *law)
 
 static const char *kind_of(const br_parsed_law *law, int plant)
 {
-    return plant ? "plant" : br_law_count(law, BR_STATE) ? "dynamic" : "static";
+    return plant ? "plant" : br_parsed_law_count(law, BR_STATE) ? "dynamic" : "static";
 }
 
 static void row_text(br_buffer *out, const br_parsed_law *law, int plant)
@@ -39,7 +39,7 @@ static void row_text(br_buffer *out, const br_parsed_law *law, int plant)
     br_buffer_put(out, kind_of(law, plant));
     br_buffer_pad(out, from, 25);
     if (plant)
-        br_buffer_print(out, "%d", br_law_count(law, BR_STATE));
+        br_buffer_print(out, "%d", br_parsed_law_count(law, BR_STATE));
     else
         state_names(out, law);
     br_buffer_pad(out, from, 34);
@@ -82,9 +82,9 @@ static void contained_text(br_buffer *out, const br_parsed_law *law)
 
 static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, const br_text *t, br_diag *why)
 {
-    tool_source s;
+    br_law_source s;
     br_parsed_law law;
-    br_status status = tool_source_open(&s, t->name, why);
+    br_status status = br_law_source_open(&s, t->name, why);
     if (status != BR_OK)
         return status;
     br_read_options o = {.find = s.source.find, .context = s.source.context};
@@ -95,7 +95,7 @@ static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, con
         contained_text(contained, &law);
         br_law_free(&law);
     }
-    tool_source_close(&s);
+    br_law_source_close(&s);
     return status;
 }
 
@@ -126,9 +126,9 @@ static br_status list_laws(br_buffer *text, br_json *j, br_diag *why)
 
 static br_status show_law(const tool_args *a, br_buffer *text, br_json *j, br_diag *why)
 {
-    tool_source s;
+    br_law_source s;
     card c;
-    br_status status = tool_source_open(&s, a->operand, why);
+    br_status status = br_law_source_open(&s, a->operand, why);
     if (status != BR_OK)
         return status;
     status = card_open(&c, &s, why);
@@ -138,7 +138,7 @@ static br_status show_law(const tool_args *a, br_buffer *text, br_json *j, br_di
             status = card_json(j, &c, &s, why);
         card_close(&c);
     }
-    tool_source_close(&s);
+    br_law_source_close(&s);
     return status;
 }
 

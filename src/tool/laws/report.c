@@ -234,10 +234,10 @@ static void set_rows(br_buffer *out, const br_model *m, const br_assignments *li
     br_buffer_put(out, "</table></div>\n");
 }
 
-static br_status set_details(br_buffer *out, const tool_source *s, const br_parsed_law *law, int set, br_diag *why)
+static br_status set_details(br_buffer *out, const br_law_source *s, const br_parsed_law *law, int set, br_diag *why)
 {
-    tool_set t;
-    br_status status = tool_set_open(&t, s, law, set, NULL, why);
+    br_loaded_set t;
+    br_status status = br_loaded_set_open(&t, s, law, set, NULL, why);
     if (status != BR_OK)
         return status;
     br_buffer_print(out, "<details><summary><code>%s</code> ", law->set[set].name);
@@ -245,13 +245,13 @@ static br_status set_details(br_buffer *out, const tool_source *s, const br_pars
     br_buffer_put(out, "</summary>\n");
     set_rows(out, &t.model, &t.list);
     br_buffer_put(out, "</details>\n");
-    tool_set_close(&t);
+    br_loaded_set_close(&t);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- one law
 
-static br_status section(br_buffer *out, const tool_source *s, const card *c, const char *params, br_model *m,
+static br_status section(br_buffer *out, const br_law_source *s, const card *c, const char *params, br_model *m,
                          br_diag *why)
 {
     const br_parsed_law *law = &c->law;
@@ -283,30 +283,30 @@ static br_status section(br_buffer *out, const tool_source *s, const card *c, co
 // The values of params, or else of the law's first set; a law without both is shown without pictures.
 static br_status add_law(br_buffer *out, const char *name, const char *params, br_diag *why)
 {
-    tool_source s;
+    br_law_source s;
     card c;
-    tool_model t = {0};
-    br_status status = tool_source_open(&s, name, why);
+    br_loaded_model t = {0};
+    br_status status = br_law_source_open(&s, name, why);
     if (status != BR_OK)
         return status;
     status = card_open(&c, &s, why);
     if (status != BR_OK) {
-        tool_source_close(&s);
+        br_law_source_close(&s);
         return status;
     }
     if (!params && c.law.nset > 0)
         params = c.law.set[0].name;
     if (params) {
-        status = tool_model_open(&t, name, params, NULL, why);
+        status = br_loaded_model_open(&t, name, params, NULL, why);
         if (status == BR_OK)
             status = tool_model_check(&t.model, NULL, why);
     }
     if (status == BR_OK)
         status = section(out, &s, &c, params, params ? &t.model : NULL, why);
     if (params)
-        tool_model_close(&t);
+        br_loaded_model_close(&t);
     card_close(&c);
-    tool_source_close(&s);
+    br_law_source_close(&s);
     return status;
 }
 
@@ -330,23 +330,23 @@ br_status laws_report(br_buffer *out, const char *const *laws, int count, const 
 
 br_status laws_pictures(br_buffer *out, const char *law, const char *params, br_diag *why)
 {
-    tool_source s;
+    br_law_source s;
     br_parsed_law first;
-    tool_model t;
+    br_loaded_model t;
     picture p[2] = {0};
     int drawn = 0;
-    br_status status = tool_source_open(&s, law, why);
+    br_status status = br_law_source_open(&s, law, why);
     if (status != BR_OK)
         return status;
     br_read_options o = {.find = s.source.find, .context = s.source.context};
     status = br_law_read(&first, s.source.text, s.source.size, s.source.origin, &o, why);
     if (status != BR_OK) {
-        tool_source_close(&s);
+        br_law_source_close(&s);
         return status;
     }
     if (!params && first.nset > 0)
         params = first.set[0].name;
-    status = tool_model_open(&t, law, params, NULL, why);
+    status = br_loaded_model_open(&t, law, params, NULL, why);
     if (status == BR_OK) {
         status = tool_model_check(&t.model, NULL, why);
         if (status == BR_OK)
@@ -366,9 +366,9 @@ br_status laws_pictures(br_buffer *out, const char *law, const char *params, br_
             br_buffer_free(&heading);
         }
         pictures_free(p);
-        tool_model_close(&t);
+        br_loaded_model_close(&t);
     }
     br_law_free(&first);
-    tool_source_close(&s);
+    br_law_source_close(&s);
     return status;
 }

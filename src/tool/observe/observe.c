@@ -234,7 +234,7 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
     status = observe_log(o, a, out, why);
     br_observation_free(&o->ob);
     tool_log_free(&o->log);
-    tool_model_close(&o->model);
+    br_loaded_model_close(&o->model);
     br_verdict_free(&o->verdict);
     free(o);
     return status;

@@ -9,7 +9,7 @@
 typedef struct observing {
     tool_log log;
     bool interrupted; // before its last row
-    tool_model model;
+    br_loaded_model model;
     char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
     bool moving;               // a moving horizon
     bool by_period;            // its --period was given

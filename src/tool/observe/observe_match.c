@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tool_plant plant = {.name = "mass", .choice = "friction", .part = "fr"};
+static const br_plant_choice plant = {.name = "mass", .choice = "friction", .part = "fr"};
 
 // ---------------------------------------------------------------- the model
 
@@ -57,11 +57,12 @@ static br_status put_into_plant(observing *o, const tool_args *a, br_diag *why)
     br_buffer_put(&values, "m = ");
     br_buffer_number(&values, o->mass);
     br_buffer_print(&values, " %s", o->mass_unit);
-    tool_plant with = plant;
+    br_plant_choice with = plant;
     with.values = values.text ? values.text : "";
-    tool_model_close(&o->model);
-    br_status status =
-        values.status == BR_OK ? tool_model_open_in(&o->model, &with, a->model, a->params, a->at, why) : values.status;
+    br_loaded_model_close(&o->model);
+    br_status status = values.status == BR_OK
+                           ? br_loaded_model_open_in(&o->model, &with, a->model, a->params, a->at, why)
+                           : values.status;
     br_buffer_free(&values);
     o->wrapped = true;
     o->options.tuning.part = plant.part;
@@ -70,7 +71,7 @@ static br_status put_into_plant(observing *o, const tool_args *a, br_diag *why)
 
 static br_status open_model(observing *o, const tool_args *a, br_diag *why)
 {
-    br_status status = tool_model_open(&o->model, a->model, a->params, a->at, why);
+    br_status status = br_loaded_model_open(&o->model, a->model, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     br_model *m = &o->model.model;

@@ -9,7 +9,7 @@
 #include "tool/kit/options.h"
 
 typedef struct simulation {
-    tool_model model;
+    br_loaded_model model;
     br_rows table; // of --signals
     br_signals signals;
     br_samples samples;

@@ -142,7 +142,7 @@ br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = find_method(a->method, &s->method, why);
     if (status == BR_OK)
-        status = tool_model_open_ranged(&s->model, model, a->params, a->at, a->range, why);
+        status = br_loaded_model_open_ranged(&s->model, model, a->params, a->at, a->range, why);
     br_model *m = &s->model.model;
     if (status == BR_OK)
         status = tool_model_complete(m, &m->law, false, why);
@@ -179,7 +179,7 @@ void simulation_close(simulation *s)
     if (s->has_signals)
         br_signals_free(&s->signals);
     br_rows_close(s->table);
-    tool_model_close(&s->model);
+    br_loaded_model_close(&s->model);
     br_buffer_free(&s->warnings);
     free(s->off);
 }

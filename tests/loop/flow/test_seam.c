@@ -113,7 +113,8 @@ static void text_becomes_c(void **state)
     br_model m;
     char *text = NULL;
     open_model(&m, "lugre", "table-I", "");
-    assert_int_equal(br_law_print(&m.law, &(br_print_options){.single = true, .whole = true}, &text, NULL), BR_OK);
+    assert_int_equal(br_parsed_law_print(&m.law, &(br_print_options){.single = true, .whole = true}, &text, NULL),
+                     BR_OK);
     assert_non_null(strstr(text, "const float z_dot = v - brf_abs(v) * "));
     assert_null(strstr(text, "double z"));
     free(text);

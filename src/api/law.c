@@ -1,0 +1,323 @@
+// law.c - laws in a program: bristle/law.h. Opening, values and names.            [host]
+#include "num/base/fp.h"
+
+#include "api/law_parts.h"
+#include "law/builtin/builtin.h"
+#include "law/graph/layout.h"
+#include "law/model/condition.h"
+#include "law/print/print.h"
+#include "num/base/probe.h"
+#include "num/text/diag.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+// ---------------------------------------------------------------- opening
+
+// Whether every parameter has a value that the law allows; the parameters as numbers.
+static br_status note_parameters(br_opened_law *o)
+{
+    const br_model *m = &o->loaded.model;
+    o->p = calloc((size_t)m->np + 1, sizeof *o->p);
+    if (!o->p)
+        return BR_NO_MEMORY;
+    br_status status = br_model_complete(m, false, &o->incomplete);
+    for (int i = 0; i < m->np; i++) {
+        o->p[i] = m->p[i].lo;
+        if (status == BR_OK && m->p[i].lo != m->p[i].hi)
+            status =
+                br_diag_fail(&o->incomplete, BR_BAD_LAW, "%s: parameters are numbers here, not ranges", m->law.name);
+    }
+    if (status == BR_OK)
+        status = br_model_must_hold(m, &o->incomplete);
+    o->is_complete = status == BR_OK;
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+static br_status open_law(br_opened_law *o, const br_law *law, const char *values, br_diag *why)
+{
+    br_given *more = calloc((size_t)law->count + 1, sizeof *more);
+    if (!more)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < law->count + (values != NULL); i++) {
+        const char *text = i < law->count ? law->values[i] : values;
+        more[i] = (br_given){.text = text, .size = strlen(text), .origin = "values"};
+    }
+    br_status status =
+        br_loaded_model_open_lists(&o->loaded, law->source, law->params, more, law->count + (values != NULL), why);
+    free(more);
+    if (status == BR_OK)
+        status = br_system_open(&o->system, &o->loaded.model, why);
+    return status == BR_OK ? note_parameters(o) : status;
+}
+
+br_status br_opened_law_read(br_opened_law **to, const br_law *law, const char *values, br_diag *why)
+{
+    br_opened_law *fresh = calloc(1, sizeof *fresh);
+    br_status status = fresh ? open_law(fresh, law, values, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        *to = fresh;
+    else
+        br_opened_law_close(fresh);
+    return status;
+}
+
+void br_opened_law_close(br_opened_law *o)
+{
+    if (!o)
+        return;
+    br_system_close(&o->system);
+    br_loaded_model_close(&o->loaded);
+    free(o->p);
+    free(o);
+}
+
+br_status br_law_init(br_law *law, const char *source, const char *params, br_diag *why)
+{
+    law->source = copy_of(source);
+    law->params = params ? copy_of(params) : NULL;
+    if (!law->source || (params && !law->params))
+        return BR_NO_MEMORY;
+    return br_opened_law_read(&law->open, law, NULL, why);
+}
+
+void br_law_release(br_law *law)
+{
+    br_opened_law_close(law->open);
+    for (int i = 0; i < law->count; i++)
+        free(law->values[i]);
+    free(law->values);
+    free(law->source);
+    free(law->params);
+}
+
+br_status br_law_open(br_law **law, const char *source, const char *params, br_diag *why)
+{
+    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory"); // the message of a failure that writes none
+    if (!law || !source)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_law_open: a law and a place for the handle are needed");
+    if (br_fp_probe() != BR_OK)
+        return br_diag_fail(why, BR_BAD_MACHINE, "br_law_open: %s", br_fp_fault());
+    br_law *fresh = calloc(1, sizeof *fresh);
+    br_status status = fresh ? br_law_init(fresh, source, params, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        *law = fresh;
+    else
+        br_law_close(fresh);
+    return status;
+}
+
+void br_law_close(br_law *law)
+{
+    if (law)
+        br_law_release(law);
+    free(law);
+}
+
+br_status br_law_set(br_law *law, const char *values, br_diag *why)
+{
+    br_opened_law *open = NULL;
+    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
+    if (!law || !values)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_law_set: a law and values are needed");
+    char *copy = copy_of(values), **list = realloc(law->values, ((size_t)law->count + 1) * sizeof *list);
+    law->values = list ? list : law->values;
+    br_status status = copy && list ? br_opened_law_read(&open, law, values, why) : BR_NO_MEMORY;
+    if (status != BR_OK) {
+        free(copy);
+        return status;
+    }
+    br_opened_law_close(law->open);
+    law->open = open;
+    law->values[law->count++] = copy;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- what is in it
+
+const char *br_law_name(const br_law *law)
+{
+    return law ? law->open->loaded.model.law.name : NULL;
+}
+
+const char *br_law_title(const br_law *law)
+{
+    return law ? law->open->loaded.model.law.title : NULL;
+}
+
+// Modes of the automata before this one.
+static int modes_before(const br_parsed_law *law, int automaton)
+{
+    int modes = 0;
+    for (int a = 0; a < automaton; a++)
+        modes += law->automaton[a].nmode;
+    return modes;
+}
+
+int br_law_count(const br_law *law, br_law_part part)
+{
+    if (!law)
+        return 0;
+    const br_parsed_law *read = &law->open->loaded.model.law;
+    const br_sys *s = &law->open->system.sys;
+    const int count[] = {s->nx,
+                         s->nu,
+                         s->np,
+                         s->ny,
+                         s->nm,
+                         s->njet,
+                         law->open->system.updates.nrow,
+                         modes_before(read, read->nautomata)};
+    return (int)part >= 0 && (size_t)part < sizeof count / sizeof *count ? count[part] : 0;
+}
+
+static void write_name(br_law_number *to, const char *name, const char *unit, int dim, int element)
+{
+    if (dim == BR_SCALAR)
+        snprintf(to->name, sizeof to->name, "%s", name);
+    else
+        snprintf(to->name, sizeof to->name, "%s[%d]", name, element + 1);
+    snprintf(to->unit, sizeof to->unit, "%s", unit);
+}
+
+// Outputs follow the rates of the states.
+static br_status describe_output(const br_opened_law *o, int i, br_law_number *to)
+{
+    const br_parsed_law *law = &o->loaded.model.law;
+    const br_tape *t = &o->system.value;
+    for (int r = 0; r < t->rows; r++) {
+        int element = o->loaded.model.nx + i - t->row_at[r];
+        if (element < 0 || element >= br_tape_len(t, t->row[r].dim))
+            continue;
+        for (int k = 0; k < law->nout; k++)
+            if (law->out[k].name == t->row[r].name) {
+                write_name(to, law->out[k].name, law->out[k].si_text, law->out[k].dim, element);
+                snprintf(to->meaning, sizeof to->meaning, "%s", law->out[k].words);
+                return BR_OK;
+            }
+    }
+    return BR_BAD_USAGE;
+}
+
+// "mode[2]", in a law with several automata "left.mode[2]"
+static void describe_mode(const br_opened_law *o, int i, br_law_number *to)
+{
+    const br_parsed_law *law = &o->loaded.model.law;
+    char mode[BR_NAME_SIZE];
+    int a = br_layout_automaton(law, o->loaded.model.n, i);
+    br_law_mode_name(law, a, mode);
+    write_name(to, mode, "-", law->automaton[a].dim, i - o->loaded.model.m_at[a]);
+}
+
+// "stick", in a law with several automata "left.stick"
+static void describe_mode_name(const br_parsed_law *law, int i, br_law_number *to)
+{
+    int a = 0;
+    while (i >= modes_before(law, a + 1))
+        a++;
+    const char *scope = law->nautomata > 1 ? law->automaton[a].name : "";
+    char full[BR_NAME_SIZE];
+    snprintf(full, sizeof full, "%s%s%s", scope, scope[0] ? "." : "", law->automaton[a].mode[i - modes_before(law, a)]);
+    write_name(to, full, "-", BR_SCALAR, 0);
+}
+
+static const br_interval *values_of(const br_model *m, br_law_part part)
+{
+    return part == BR_LAW_STATES ? m->x : part == BR_LAW_INPUTS ? m->u : part == BR_LAW_PARAMETERS ? m->p : NULL;
+}
+
+static double number_of(br_interval v)
+{
+    return v.lo == v.hi ? v.lo : (double)NAN;
+}
+
+static br_status describe_quantity(const br_model *m, br_law_part part, int i, br_law_number *to)
+{
+    int q = br_layout_find(&m->law, m->n, m->at, (br_kind)part, i);
+    if (q < 0)
+        return BR_BAD_USAGE;
+    const br_quantity *k = &m->law.q[q];
+    write_name(to, k->name, k->si_text, k->dim, i - m->at[q]);
+    snprintf(to->meaning, sizeof to->meaning, "%s", k->words);
+    to->low = k->low;
+    to->high = k->high;
+    to->value = m->origin[q] == BR_UNSET ? (double)NAN : number_of(values_of(m, part)[i]);
+    return BR_OK;
+}
+
+br_status br_law_number_at(const br_law *law, br_law_part part, int i, br_law_number *number)
+{
+    if (!law || !number || number->size != sizeof *number || i < 0 || i >= br_law_count(law, part) ||
+        part == BR_LAW_DERIVATIVES || part == BR_LAW_UPDATES)
+        return BR_BAD_USAGE;
+    br_law_number to = {.size = sizeof to, .value = (double)NAN, .low = -HUGE_VAL, .high = HUGE_VAL};
+    br_status status = BR_OK;
+    if (part == BR_LAW_MODES)
+        describe_mode(law->open, i, &to);
+    else if (part == BR_LAW_MODE_NAMES)
+        describe_mode_name(&law->open->loaded.model.law, i, &to);
+    else if (part == BR_LAW_OUTPUTS)
+        status = describe_output(law->open, i, &to);
+    else
+        status = describe_quantity(&law->open->loaded.model, part, i, &to);
+    if (status == BR_OK)
+        *number = to;
+    return status;
+}
+
+int br_law_index(const br_law *law, br_law_part part, const char *name)
+{
+    br_law_number n = {.size = sizeof n};
+    for (int i = 0; name && i < br_law_count(law, part); i++)
+        if (br_law_number_at(law, part, i, &n) == BR_OK && strcmp(n.name, name) == 0)
+            return i;
+    return -1;
+}
+
+double br_law_value(const br_law *law, const char *name)
+{
+    static const br_law_part part[] = {BR_LAW_PARAMETERS, BR_LAW_STATES, BR_LAW_INPUTS};
+    br_law_number n = {.size = sizeof n};
+    for (int k = 0; k < 3; k++) {
+        int i = br_law_index(law, part[k], name);
+        if (i >= 0 && br_law_number_at(law, part[k], i, &n) == BR_OK)
+            return n.value;
+    }
+    return (double)NAN;
+}
+
+void br_law_values(const br_law *law, br_law_part part, double *values)
+{
+    br_law_number n = {.size = sizeof n};
+    if (!law || !values || !values_of(&law->open->loaded.model, part))
+        return;
+    for (int i = 0; i < br_law_count(law, part); i++)
+        values[i] = br_law_number_at(law, part, i, &n) == BR_OK ? n.value : (double)NAN;
+}
+
+const char *br_law_set_name(const br_law *law, int i)
+{
+    return law && i >= 0 && i < law->open->loaded.model.law.nset ? law->open->loaded.model.law.set[i].name : NULL;
+}
+
+const char *br_law_builtin(int i)
+{
+    return i >= 0 && i < br_builtin_count() ? br_builtin_at(i).name : NULL;
+}
+
+br_status br_law_print(br_law *law, int single, char **text, br_diag *why)
+{
+    if (!law || !text)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_law_print: a law and a place for the text are needed");
+    return br_parsed_law_print(&law->open->loaded.model.law, &(br_print_options){.single = single != 0, .whole = true},
+                               text, why);
+}

@@ -1,0 +1,195 @@
+// test_law.c - bristle/law.h: laws by name, file and text; values by name; the numbers of friction.h; misuse and failing memory.
+#include "kit/failing_memory.h"
+#include <bristle/friction.h>
+#include <bristle/law.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static const char own[] = "law spring \"a spring with a stop\"\n"
+                          "elements n = 2\ninput v m/s\nstate z[n] m\nparam k[n] N/m > 0\nparam stop N > 0 \"largest "
+                          "force\"\noutput F N\n"
+                          "z' = v\nF = clamp(sum(k*z), -stop, stop)\n"
+                          "set soft\nk = 1, 2, 3 N/m\nstop = 10 N\n";
+
+static br_law *opened(const char *source, const char *params)
+{
+    br_law *law = NULL;
+    br_diag why = {0};
+    if (br_law_open(&law, source, params, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return law;
+}
+
+static void laws_have_the_numbers_of_friction_h(void **state)
+{
+    (void)state;
+    br_diag why = {0};
+    for (int i = 0; br_law_builtin(i); i++) {
+        br_law *law = opened(br_law_builtin(i), NULL);
+        const char *first = br_law_set_name(law, 0);
+        char set[64] = "";
+        snprintf(set, sizeof set, "%s", first ? first : "");
+        br_law_close(law);
+        br_friction *f;
+        if (!set[0] || br_friction_open(&f, br_law_builtin(i), set, NULL, &why) != BR_OK)
+            continue; // a plant whose inside has to be chosen
+        law = opened(br_law_builtin(i), set);
+        double x[64] = {0}, u[8] = {0}, a[128], b[128], p[256], q[256], jet[2048], other[2048];
+        assert_true(br_law_count(law, BR_LAW_STATES) <= 64 && br_law_count(law, BR_LAW_DERIVATIVES) <= 2048);
+        for (int k = 0; k < 64; k++)
+            x[k] = 1e-6 * (k + 1);
+        for (int k = 0; k < 8; k++)
+            u[k] = 1e-3;
+        br_friction_parameters(f, p);
+        br_law_values(law, BR_LAW_PARAMETERS, q);
+        assert_memory_equal(p, q, (size_t)br_law_count(law, BR_LAW_PARAMETERS) * sizeof *p);
+        br_friction_jet(f, 1, x, NULL, u, p, a, jet);
+        assert_int_equal(br_law_jet(law, 1, x, NULL, u, NULL, b, other), BR_OK);
+        int rows = br_law_count(law, BR_LAW_STATES) + br_law_count(law, BR_LAW_OUTPUTS);
+        assert_memory_equal(a, b, (size_t)rows * sizeof *a);
+        assert_memory_equal(jet, other, (size_t)br_law_count(law, BR_LAW_DERIVATIVES) * sizeof *jet);
+        br_law_close(law);
+        br_friction_close(f);
+    }
+}
+
+static void values_are_found_by_name_and_changed(void **state)
+{
+    (void)state;
+    br_diag why = {0};
+    br_law *law = opened(own, "soft");
+    br_law_number n = {.size = sizeof n};
+    assert_string_equal(br_law_name(law), "spring");
+    assert_string_equal(br_law_title(law), "a spring with a stop");
+    assert_string_equal(br_law_set_name(law, 0), "soft");
+    assert_null(br_law_set_name(law, 1));
+    int i = br_law_index(law, BR_LAW_PARAMETERS, "k[3]");
+    assert_int_equal(br_law_number_at(law, BR_LAW_PARAMETERS, i, &n), BR_OK);
+    assert_string_equal(n.unit, "N/m");
+    assert_true(n.value == 3 && n.low == 0 && n.high == HUGE_VAL);
+    i = br_law_index(law, BR_LAW_PARAMETERS, "stop");
+    assert_int_equal(br_law_number_at(law, BR_LAW_PARAMETERS, i, &n), BR_OK);
+    assert_string_equal(n.meaning, "largest force");
+    assert_int_equal(br_law_set(law, "k[3] = 5 N/m", &why), BR_OK);
+    assert_int_equal(br_law_set(law, "stop = 0.02 kN, z[2] = 1 mm", &why), BR_OK);
+    assert_true(br_law_value(law, "k[3]") == 5 && br_law_value(law, "k[1]") == 1 && br_law_value(law, "stop") == 20);
+    assert_true(br_law_value(law, "z[2]") == 1e-3 && isnan(br_law_value(law, "v")) && isnan(br_law_value(law, "w")));
+    assert_int_equal(br_law_set(law, "stop = 1 m", &why), BR_BAD_LAW); // and nothing has changed
+    assert_non_null(strstr(why.text, "stop"));
+    assert_true(br_law_value(law, "stop") == 20);
+    double z[] = {1, 1, 1}, v = 0, out[4];
+    assert_int_equal(br_law_rate(law, 1, z, NULL, &v, NULL, out), BR_OK);
+    assert_true(out[3] == 8);
+    br_law_close(law);
+}
+
+static void a_law_of_a_file_opens_and_uses_its_neighbours(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/bristle-law-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/mine.law", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(own, file) >= 0 && fclose(file) == 0);
+    br_law *law = opened(path, "soft");
+    assert_true(br_law_value(law, "k[2]") == 2);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    br_law_close(law);
+}
+
+static void a_matrix_of_derivatives_is_that_of_differences(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    double z = 2e-6, v = 1e-3, out[2], more[2], less[2], jet[64], by_v[2], h = 1e-9;
+    assert_int_equal(br_law_jet(law, 1, &z, NULL, &v, NULL, out, jet), BR_OK);
+    assert_int_equal(br_law_jacobian(law, jet, 1, 0, BR_LAW_INPUTS, by_v), BR_OK);
+    double up = v + h, down = v - h;
+    assert_int_equal(br_law_rate(law, 1, &z, NULL, &up, NULL, more), BR_OK);
+    assert_int_equal(br_law_rate(law, 1, &z, NULL, &down, NULL, less), BR_OK);
+    for (int i = 0; i < 2; i++)
+        assert_true(fabs((more[i] - less[i]) / (2 * h) - by_v[i]) < 1e-4 * fabs(by_v[i]));
+    br_law_close(law);
+}
+
+static void misuse_is_answered(void **state)
+{
+    (void)state;
+    br_diag why = {0};
+    br_law *law = NULL;
+    double x = 0, out[8];
+    br_law_number n = {.size = 3};
+    assert_int_equal(br_law_open(NULL, "lugre", NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_open(&law, NULL, NULL, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_law_open(&law, "lugr", NULL, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "did you mean lugre"));
+    assert_int_equal(br_law_open(&law, "/nowhere/at.law", NULL, &why), BR_BAD_LAW);
+    assert_int_equal(br_law_open(&law, "law x\x1b[31m\n", NULL, &why), BR_BAD_LAW);
+    assert_null(strchr(why.text, 0x1b));
+    assert_null(law);
+    assert_int_equal(br_law_rate(NULL, 1, &x, NULL, &x, NULL, out), BR_BAD_USAGE);
+    assert_int_equal(br_law_count(NULL, BR_LAW_STATES), 0);
+    assert_int_equal(br_law_index(NULL, BR_LAW_STATES, "z"), -1);
+    assert_true(isnan(br_law_value(NULL, "z")));
+    assert_null(br_law_name(NULL));
+    br_law_close(NULL);
+    law = opened("lugre", NULL); // parameters are missing still
+    assert_int_equal(br_law_rate(law, 1, &x, NULL, &x, NULL, out), BR_BAD_LAW);
+    assert_int_equal(br_law_set(law, "FC = -1 N", &why), BR_BAD_LAW);
+    assert_int_equal(br_law_rate(law, 0, &x, NULL, &x, out, out), BR_BAD_USAGE);
+    assert_int_equal(br_law_rate(law, 1, NULL, NULL, &x, out, out), BR_BAD_USAGE);
+    assert_int_equal(br_law_number_at(law, BR_LAW_STATES, 0, &n), BR_BAD_USAGE); // of another size
+    n.size = sizeof n;
+    assert_int_equal(br_law_number_at(law, BR_LAW_STATES, 1, &n), BR_BAD_USAGE);
+    assert_int_equal(br_law_number_at(law, (br_law_part)99, 0, &n), BR_BAD_USAGE);
+    assert_int_equal(br_law_mode(law, 1, &x, NULL, &x, out, (int *)(void *)out), BR_BAD_USAGE); // it has none
+    br_law_close(law);
+}
+
+// J1: every allocation may fail: a status, nothing leaked (which sanitizers see), and the law is as before.
+static void J1_failing_memory_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    br_diag why;
+    br_law *law = opened("sgms", "table-4.1");
+    long asked = allocations;
+    br_law_close(opened("sgms", "table-4.1"));
+    long opening = allocations - asked;
+    for (long n = 0; n < opening; n++) {
+        br_law *other = NULL;
+        countdown = n;
+        br_status status = br_law_open(&other, "sgms", "table-4.1", &why);
+        countdown = -1;
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+        assert_true((status == BR_OK) == (other != NULL));
+        br_law_close(other);
+        countdown = n;
+        status = br_law_set(law, "FC = 3 N", &why);
+        countdown = -1;
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+        assert_true(br_law_value(law, "FC") > 2);
+        if (status == BR_OK)
+            break; // later ones do not fail either
+    }
+    br_law_close(law);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(laws_have_the_numbers_of_friction_h),
+                                       cmocka_unit_test(values_are_found_by_name_and_changed),
+                                       cmocka_unit_test(a_law_of_a_file_opens_and_uses_its_neighbours),
+                                       cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),
+                                       cmocka_unit_test(misuse_is_answered),
+                                       cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
