@@ -29,6 +29,8 @@ typedef struct br_axis_log {
     // value as a spike, rising (0 is the first of the trace; others may be listed, too).
     bool made_v, made_a;
     const br_prepare_options *made; // how v was made of x; NULL: it was measured
+    double
+        unclear; // m/s: of a slower row noise may have turned the sign, and it tells a law without states nothing; 0: none
     const long long *rejected;
     long long rejects;
 } br_axis_log;
@@ -212,6 +214,9 @@ double br_identified_friction(const br_identified *id, const br_identify_options
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
                       br_diag *why) BR_CHECKED;
 void br_identified_free(br_identified *id);
+
+// l->unclear: three sds of the noise that white noise of x makes in v, unless half of the rows are slower than that.
+br_status br_axis_set_unclear(br_axis_log *l) BR_CHECKED;
 
 // The motion of a log at t_k + delay, by local cubics through its rows; where these are missing or too far apart (step: the usual one),
 // or end, by its derivatives. NaN where the row has none. What the log has not is 0.

@@ -89,6 +89,44 @@ static br_status add_noise(const br_axis_log *l, double sd, br_random *g, double
     return status;
 }
 
+// RMS of the derivative of white noise with an sd of 1, in the rows of the first part.
+static br_status rate_gain(const br_axis_log *l, double *gain)
+{
+    enum { SEED = 1994 };
+    long long rows = part_rows(l, 0);
+    double sum = 0, *e = malloc(3 * (size_t)rows * sizeof *e);
+    br_random g;
+    if (!e)
+        return BR_NO_MEMORY;
+    br_random_init(&g, SEED, 0);
+    for (long long k = 0; k < rows; k++)
+        e[k] = br_random_normal(&g);
+    br_status status = rows >= 3
+                           ? br_prepare_timed(l->made, (int)rows, l->trace.t, e, NULL, e + rows, e + 2 * rows, NULL)
+                           : BR_BAD_DATA;
+    for (long long k = 0; k < rows && status == BR_OK; k++)
+        sum += e[rows + k] * e[rows + k];
+    *gain = status == BR_OK ? br_sqrt(sum / (double)rows) : 0;
+    free(e);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+br_status br_axis_set_unclear(br_axis_log *l)
+{
+    const double sds = 3;
+    double sd = 0, gain = 0;
+    long long slower = 0;
+    l->unclear = 0;
+    br_status status = l->made && l->x ? br_noise_white(l->trace.rows, l->trace.t, l->x, &sd) : BR_OK;
+    if (status == BR_OK && sd > 0)
+        status = rate_gain(l, &gain);
+    for (long long k = 0; k < l->trace.rows; k++)
+        slower += fabs(l->v[k]) < sds * sd * gain;
+    if (status == BR_OK && 2 * slower < l->trace.rows)
+        l->unclear = sds * sd * gain;
+    return status;
+}
+
 // share 1 and -1: the same noise, and its negative.
 static br_status noisy_logs(const br_identify_work *w, double share, br_axis_log *to, double *block)
 {

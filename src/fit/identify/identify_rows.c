@@ -28,10 +28,14 @@ static double *column_of(const br_identify_work *w, int log, int j)
 }
 
 // Does a velocity give the direction? Not that of noise, in a log that moves one way only; nor, to a law without
-// states, that of an encoder that stands between two steps.
+// states, that of an encoder that stands between two steps, or one within its noise: a row with the wrong sign would be off by
+// twice the friction force.
 bool br_identify_direction_known(const br_identify_work *w, const br_axis_log *l, double v)
 {
-    return l->direction == 0 || l->direction * v > 0 || (v == 0 && w->id->model->nx > 0);
+    bool states = w->id->model->nx > 0;
+    if (!states && fabs(v) < l->unclear)
+        return false;
+    return l->direction == 0 || l->direction * v > 0 || (v == 0 && states);
 }
 
 double *br_identify_rate_column(const br_identify_work *w, int log)
@@ -306,7 +310,7 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
     br_identify_mark_hold_out(w, false);
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->log[i];
-        double at = 0, low = 0, high = 0;
+        double at = 0, low = 0, high = 0, first = (double)NAN;
         if (l->test)
             continue;
         double *speed = malloc(((size_t)l->trace.rows + 1) * sizeof *speed);
@@ -318,7 +322,9 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
                 continue;
             speed[n++] = fabs(l->v[k]);
             double step = k > 0 ? l->trace.t[k] - l->trace.t[k - 1] : 0;
-            at = l->x && isfinite(l->x[k]) ? l->x[k] - l->x[0] : at + l->v[k] * step;
+            if (l->x && !isfinite(first))
+                first = l->x[k] - at; // the first position may be missing
+            at = l->x && isfinite(l->x[k]) ? l->x[k] - first : at + l->v[k] * step;
             low = br_min(low, at);
             high = br_max(high, at);
         }

@@ -284,6 +284,14 @@ static br_status restart_stretches(br_output_work *f, br_least_report *report, i
     return status;
 }
 
+// Again, where stretches begin in sliding and the search has not found that.
+static br_status search_from_sliding(br_output_work *f, br_least_report *report, int *steps, double *r)
+{
+    bool better = false;
+    br_status status = f->o->once ? BR_OK : br_output_try_sliding(f, &better);
+    return status == BR_OK && better ? fit_reweighted(f, report, steps, r) : status;
+}
+
 br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
                         br_diag *why)
 {
@@ -297,6 +305,8 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
         status = BR_NO_MEMORY;
     if (status == BR_OK)
         status = fit_reweighted(&f, &report, &to->steps, r);
+    if (status == BR_OK)
+        status = search_from_sliding(&f, &report, &to->steps, r);
     if (status == BR_OK)
         status = restart_stretches(&f, &report, &to->steps, r);
     bool cliff = ends_at_cliff(&f, &report);

@@ -69,6 +69,11 @@ br_status br_output_hold_gains(br_output_work *f) BR_CHECKED;
 // All residuals, then the priors, for br_least; self: the work.
 br_status br_output_residual(void *self, const double *e, double *r, double *J) BR_CHECKED;
 
+// ---------------------------------------------------------------- output_start.c
+
+// States at the start of every stretch that sliding leads to, where these explain it better; *better: there are some.
+br_status br_output_try_sliding(br_output_work *f, bool *better) BR_CHECKED;
+
 // ---------------------------------------------------------------- output_verdict.c
 
 // Robust standard deviation: 1.4826 times the median of the magnitudes. sorted: n numbers.

@@ -204,6 +204,8 @@ br_status identify_precheck(identifying *w)
         choose_prediction(w, still, rows, breakaways);
     if (status == BR_OK)
         status = check_position_noise(w);
+    for (int i = 0; i < w->logs && status == BR_OK && !w->drive; i++)
+        status = br_axis_set_unclear(&w->axis[i]);
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
         const br_motion_found *m = &found[i];
         br_buffer words = {0};

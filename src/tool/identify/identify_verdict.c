@@ -264,9 +264,10 @@ static void warn_bias(identifying *w, const br_identified *id)
     else if (id->noise_bias > 0)
         br_buffer_print(&w->warnings,
                         "noise of the positions biases this fit of the force: as much noise again moves %s by %.1f "
-                        "standard deviations; those for autocorrelated residuals include that; compare --predict step, "
-                        "in which it is no regressor\n",
-                        br_identified_name(id, id->biased), id->noise_bias);
+                        "standard deviations; those for autocorrelated residuals include that; %s\n",
+                        br_identified_name(id, id->biased), id->noise_bias,
+                        w->drive ? "compare --predict step, in which it is no regressor"
+                                 : "compare a lower --cutoff, or log a velocity v that is measured");
     if (id->disagrees >= 0)
         br_buffer_print(
             &w->warnings,
