@@ -42,7 +42,8 @@ static void measure_record(br_frf *to, const br_frf_record *r)
     to->drift = slope / r->dt;
     to->dt = r->dt;
     to->realisations = 1;
-    to->slope_change = to->slope_change_sd = (double)NAN; // known of a multisine only
+    to->slope_change = to->slope_change_sd = to->reversing = to->reversing_sd =
+        (double)NAN; // known of a multisine only
 }
 
 // Velocity at the lines: all at once, or of a stepped sine the largest.
@@ -258,16 +259,23 @@ static br_status find_repeated(const br_frf *all, int count, bool *repeated)
 }
 
 // The mean by the inverse of the variances.
-static void combine_slope_changes(br_frf *to, const br_frf *all, int count)
+static void add_weighted(double value, double sd, double sum[2])
 {
-    double sum = 0, weights = 0;
+    sum[0] += value / (sd * sd);
+    sum[1] += 1 / (sd * sd);
+}
+
+static void combine_shapes(br_frf *to, const br_frf *all, int count)
+{
+    double change[2] = {0}, reversing[2] = {0};
     for (int r = 0; r < count; r++) {
-        double weight = 1 / (all[r].slope_change_sd * all[r].slope_change_sd);
-        sum += weight * all[r].slope_change;
-        weights += weight;
+        add_weighted(all[r].slope_change, all[r].slope_change_sd, change);
+        add_weighted(all[r].reversing, all[r].reversing_sd, reversing);
     }
-    to->slope_change = sum / weights;
-    to->slope_change_sd = 1 / br_sqrt(weights);
+    to->slope_change = change[0] / change[1];
+    to->slope_change_sd = 1 / br_sqrt(change[1]);
+    to->reversing = reversing[0] / reversing[1];
+    to->reversing_sd = 1 / br_sqrt(reversing[1]);
 }
 
 static void combine_totals(br_frf *to, const br_frf *all, int count)
@@ -302,7 +310,7 @@ br_status br_frf_combine(br_frf *to, const br_frf *all, int count)
         status = BR_NO_MEMORY;
     if (status == BR_OK) {
         combine_totals(&f, all, count);
-        combine_slope_changes(&f, all, count);
+        combine_shapes(&f, all, count);
         f.repeated = repeated;
         for (int i = 0; i < f.lines; i++) {
             combine_line(&f.line[i], all, count, i, repeated);

@@ -62,6 +62,8 @@ typedef struct br_frf {
     double distortion, even, odd;
     // d^2F/dv^2 of friction about the mean velocity and its sd, N s^2/m^2, where the axis slides; NaN: not known
     double slope_change, slope_change_sd;
+    double reversing,
+        reversing_sd; // damping that Coulomb friction adds, N s/m, where the motion reverses; NaN: not known
 } br_frf;
 
 // BR_BAD_USAGE: options that do not suit the log; BR_BAD_DATA: no frequency response is in it. why: which, one sentence.

@@ -292,7 +292,8 @@ static bool motion_reverses(const br_frf *f)
 
 // Friction that reverses is a force whose part in phase with the velocity is damping, and whose other parts are distortions: of a
 // sine the third harmonic of Coulomb friction is a third of the part at the sine. So it has at most about three times the
-// distortions, in force over velocity (RMS).
+// distortions, in force over velocity (RMS); and, where harmonics are above the lines, what Coulomb friction of the size found adds,
+// by half more as friction is not quite that.
 static double damping_by_friction(const search *s)
 {
     const br_frf *f = s->f;
@@ -306,7 +307,8 @@ static double damping_by_friction(const search *s)
         sum += bin > 0 ? (to - from) / (2 * bin) * level * level * force / (f->rms_v * f->rms_v) // of all bins at once
                        : 2 * level * level / (w * w * size * size) / f->lines;                   // of each line alone
     }
-    return 3 * br_sqrt(sum);
+    double found = f->reversing > 3 * f->reversing_sd ? 1.5 * f->reversing : 0;
+    return br_max(3 * br_sqrt(sum), found);
 }
 
 static bool has_slope_change(const br_frf *f)

@@ -42,9 +42,10 @@ typedef struct br_sine_segment {
 // *count of them, to be freed. *covered: share of the rows that are in one.
 br_status br_sine_segments(const br_frf_record *r, br_sine_segment **to, int *count, double *covered) BR_CHECKED;
 
-// Bins 0 to high of the mean period of a multisine.
+// Bins 0 to top of the mean period of a multisine.
 typedef struct br_frf_bins {
     long long period, low, high; // samples; first and last excited bin
+    long long top;               // up to which harmonics are looked at
     int periods;                 // averaged
     double dt;
     const bool *excited;
@@ -52,8 +53,8 @@ typedef struct br_frf_bins {
     const br_complex *G; // x/u at excited bins; at others that by which U explains X, 0 where U is noise
     const double *noise; // variance of X of one period
 } br_frf_bins;
-// d^2F/dv^2 of friction about the mean velocity, and its sd. NaN: not known, too few bins are left out. In slope_change.c.
-br_status br_frf_slope_change(const br_frf_bins *b, double *change, double *sd) BR_CHECKED;
+// slope_change and reversing, with their sds. NaN: not known, too few bins are left out. In slope_change.c.
+br_status br_frf_slope_change(const br_frf_bins *b, br_frf *to) BR_CHECKED;
 
 // By kind; *to is all zero but for the totals of the record.
 br_status br_frf_multisine(br_frf *to, const br_frf_record *r, long long period, br_diag *why) BR_CHECKED;

@@ -30,6 +30,7 @@ typedef struct spectra {
     double *dof;   // of that
     bool *excited;
     long long low, high; // first and last excited bin
+    long long top;       // up to which harmonics are looked at: 3 high, or half the sample rate
 } spectra;
 
 // ---------------------------------------------------------------- spectra of periods
@@ -207,10 +208,11 @@ static void find_response(spectra *s)
 // sensor noise, which is smooth over frequency, stays so at a resonance.
 static void find_noise(spectra *s)
 {
-    for (long long k = s->low; k <= s->high; k++) {
+    for (long long k = s->low; k <= s->top; k++) {
         long long reach = k / 20 > 2 ? k / 20 : 2, from = k - reach, to = k + reach;
-        from = from < s->low ? s->low : from;
-        to = to > s->high ? s->high : to;
+        long long first = k > s->high ? s->high + 1 : s->low, last = k > s->high ? s->top : s->high;
+        from = from < first ? first : from;
+        to = to > last ? last : to;
         spread v = {0};
         for (long long i = from; i <= to; i++) {
             v.uu += s->of[i].uu;
@@ -341,6 +343,7 @@ static br_status find_slope_change(br_frf *to, const spectra *s)
     const br_frf_bins b = {.period = s->period,
                            .low = s->low,
                            .high = s->high,
+                           .top = s->top,
                            .periods = s->used,
                            .dt = s->r->dt,
                            .excited = s->excited,
@@ -348,7 +351,7 @@ static br_status find_slope_change(br_frf *to, const spectra *s)
                            .X = s->mean_X,
                            .G = s->G,
                            .noise = s->noise};
-    return br_frf_slope_change(&b, &to->slope_change, &to->slope_change_sd);
+    return br_frf_slope_change(&b, to);
 }
 
 static br_status open_spectra(spectra *s)
@@ -382,7 +385,8 @@ static br_status respond(br_frf *to, spectra *s, br_diag *why)
         return status;
     to->drift = remove_drift(s) / s->r->dt;
     average_periods(s);
-    for (long long k = s->low; k <= s->high; k++)
+    s->top = 3 * s->high < s->bins ? 3 * s->high : s->bins - 1;
+    for (long long k = s->low; k <= s->top; k++)
         s->of[k] = spread_at(s, k);
     find_response(s);
     find_noise(s);
