@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const br_text *built_in(const char *name)
 {
@@ -76,7 +75,7 @@ static br_status read_input(const char *path, char **text, size_t *size, br_diag
 static bool is_file_beside(const char *model, char file[BR_MAX_NAME + sizeof ".law"])
 {
     int n = snprintf(file, BR_MAX_NAME + sizeof ".law", "%s.law", model);
-    return n < (int)(BR_MAX_NAME + sizeof ".law") && access(file, F_OK) == 0;
+    return n < (int)(BR_MAX_NAME + sizeof ".law") && br_file_exists(file);
 }
 
 br_status br_law_source_open(br_law_source *s, const char *model, br_diag *why)
@@ -154,7 +153,7 @@ static br_status find_params(br_loaded_model *m, const char *params, br_given *g
     *given = (br_given){.origin = params};
     if (br_law_find_set(&law, params, strlen(params)) >= 0)
         given->set = params;
-    else if (!strchr(params, '/') && access(params, F_OK) != 0)
+    else if (!strchr(params, '/') && !br_file_exists(params))
         status = no_such_params(&law, params, why);
     else
         status = read_input(params, &m->params_text, &given->size, why);
@@ -257,7 +256,7 @@ static br_status read_lists(br_loaded_model *m, const br_plant_choice *plant, co
     br_buffer_print(own, "%s = %s%s%s", plant->choice, name, *plant->values ? ", " : "", plant->values);
     if (set)
         br_buffer_print(own, ", %s = %s", plant->part, params);
-    else if (params && !strchr(params, '/') && access(params, F_OK) != 0)
+    else if (params && !strchr(params, '/') && !br_file_exists(params))
         status = no_such_params(&read, params, why);
     else if (params)
         status = read_input(params, &m->params_text, &size, why);

@@ -83,6 +83,11 @@ br_status br_file_open(const char *path, size_t most, int *file, size_t *size, b
     return file_error(why, BR_NO_FILE, path, "cannot be read", reason);
 }
 
+bool br_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
 br_status br_file_read(const char *path, size_t most, char **text, size_t *size, br_diag *why)
 {
     const char *reason = NULL;

@@ -11,6 +11,8 @@
 // pipe or a device is refused at once: nothing here waits. Fails with BR_NO_FILE or BR_NO_MEMORY and says why.
 br_status br_file_read(const char *path, size_t most, char **text, size_t *size, br_diag *why) BR_CHECKED;
 
+bool br_file_exists(const char *path); // whatever it is
+
 // Opens such a file, to be read piece by piece; the caller closes *file.
 br_status br_file_open(const char *path, size_t most, int *file, size_t *size, br_diag *why) BR_CHECKED;
 // Reads `size` bytes from byte `from` on, all or none; `name` stands in messages. BR_NO_FILE: there are fewer (it was cut off since), or a
