@@ -5,8 +5,9 @@
 #include "num/base/elem.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { MOST_CHECKED = 100000, CHECK_STEPS = 10 }; // rows; steps of the search
+enum { MOST_CHECKED = 100000, CHECK_STEPS = 10, FINE = 4 }; // rows; steps of the search; steps between rows, at most
 
 // ---------------------------------------------------------------- noise of the force
 
@@ -66,13 +67,28 @@ static br_status begin_predictions(br_identify_work *w)
     return br_identify_start_noise(w);
 }
 
-// The noise with the parameters of the fit, then the parameters.
+// The noise with the parameters of the fit, and steps between rows that make little difference: too long ones would bias
+// predictions by more than their sds. Four of them, or as many as the fit of a motion has, are off by a sixteenth.
+static br_status tune_predictions(br_identify_work *w, const br_output_options *o)
+{
+    size_t rows = (size_t)br_identify_rows(w);
+    double *y = malloc((2 * rows + 1) * sizeof *y);
+    bool more = false;
+    int most = w->simulation.steps > FINE ? w->simulation.steps : FINE;
+    br_status status = y ? br_identify_find_noise(w, o, &more) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_identify_refine_steps(w, true, y, y + rows, &more);
+    w->simulation.steps = w->simulation.steps < most ? w->simulation.steps : most;
+    free(y);
+    return status;
+}
+
+// The predictions, then the parameters.
 static br_status search_predictions(br_identify_work *w, const br_output_options *options, br_output_fit *to)
 {
     br_output_options o = *options;
     br_start_options start = w->start;
     br_output_fit fit = w->id->fit, p = {0};
-    bool more;
     o.every = 1;
     o.once = true;
     o.steps = 0;
@@ -81,7 +97,7 @@ static br_status search_predictions(br_identify_work *w, const br_output_options
     br_status status = br_start_search(&p, NULL, &w->q, &w->id->parameters, &o, &w->start, NULL);
     if (status == BR_OK) {
         w->id->fit = p;
-        status = br_identify_find_noise(w, &o, &more);
+        status = tune_predictions(w, &o);
         w->id->fit = fit;
         br_output_free(&p);
     }
