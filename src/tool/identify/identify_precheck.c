@@ -1,9 +1,10 @@
-// identify_precheck.c - checks of the logs before a fit: direction of motion, velocity against position, noise of positions. [host]
+// identify_precheck.c - checks of the logs before a fit: direction of motion, velocity against position, clipped forces, noise of positions. [host]
 #include "num/base/fp.h"
 
 #include "tool/identify/identify.h"
 #include "tool/inspect/inspect.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +12,14 @@ enum { BLOCK = 1024, MOST = 4, MOST_ROWS = 200000 };
 
 static const double BACK = 0.002; // of the moving rows: less in a direction is none
 
-// The rows that are taken, as `bristle inspect` sees them. *found is all zero where they tell of no motion.
-static br_status inspect_rows(const identifying *w, int i, br_motion_found *found)
+// What `bristle inspect` finds in the rows of a log.
+typedef struct found_rows {
+    br_motion_found motion; // all zero where they tell of none
+    br_column_found force;
+} found_rows;
+
+// The rows that are taken, as `bristle inspect` sees them.
+static br_status inspect_rows(const identifying *w, int i, found_rows *found)
 {
     const br_axis_log *l = &w->axis[i];
     const double *v = tool_log_column(&w->log[i], "v") ? l->v : NULL;
@@ -41,7 +48,9 @@ static br_status inspect_rows(const identifying *w, int i, br_motion_found *foun
     if (status == BR_OK)
         status = (is = calloc(1, sizeof *is)) ? br_inspect_finish(work, is, NULL) : BR_NO_MEMORY;
     if (status == BR_OK && is->motion.known)
-        *found = is->motion;
+        found->motion = is->motion;
+    if (status == BR_OK)
+        found->force = is->column[n - 1];
     free(is);
     br_inspect_close(work);
     return status == BR_BAD_DATA ? BR_OK : status;
@@ -53,6 +62,33 @@ static void write_log_name(identifying *w, int i)
         br_buffer_safe(&w->warnings, w->log[i].name, strlen(w->log[i].name));
         br_buffer_put(&w->warnings, ": ");
     }
+}
+
+// A force at a limit of its range may have been any larger one. Such rows count as missing; in the simulation of a motion that is not
+// possible.
+static void reject_clipped(identifying *w, int i, const br_column_found *f)
+{
+    const tool_log *l = &w->log[i];
+    const char *name = w->drive ? "u" : "F";
+    double *y = tool_log_values(&w->log[i], name);
+    const double *column = tool_log_column(l, name), *from = w->axis[i].y;
+    long long rows = (f->clipped_low ? f->low.count : 0) + (f->clipped_high ? f->high.count : 0);
+    const br_events *end = f->clipped_high ? &f->high : &f->low;
+    if (rows == 0)
+        return;
+    bool simulated = w->options.motion && !w->options.predictions;
+    bool reject = y && !simulated && 2 * rows < w->axis[i].trace.rows;
+    write_log_name(w, i);
+    br_buffer_print(&w->warnings, "%s is clipped: %lld rows are at a limit of its range (", name, rows);
+    if (f->clipped_low && f->clipped_high)
+        br_buffer_print(&w->warnings, "%.6g and ", f->least);
+    br_buffer_print(&w->warnings, "%.6g %s, the longest run from t = %.6g s); ", f->clipped_high ? f->most : f->least,
+                    w->force_unit, w->axis[i].trace.t[end->row[0] - 1]);
+    br_buffer_put(&w->warnings, reject ? "they count as missing and are not fitted\n"
+                                       : "the true force may be larger there, and parameters are biased\n");
+    for (long long k = 0; k < w->axis[i].trace.rows && reject; k++)
+        if ((f->clipped_high && from[k] == f->most) || (f->clipped_low && from[k] == f->least))
+            y[from - column + k] = (double)NAN;
 }
 
 // A log that moves one way only has velocities that point back all the same, where they are made from noisy positions.
@@ -188,7 +224,7 @@ static void warn_duplicate(identifying *w, int i)
 br_status identify_precheck(identifying *w)
 {
     br_status status = BR_OK;
-    br_motion_found *found = calloc((size_t)w->logs + 1, sizeof *found);
+    found_rows *found = calloc((size_t)w->logs + 1, sizeof *found);
     double still = 0, rows = 0;
     long long breakaways = 0;
     if (!found)
@@ -196,18 +232,20 @@ br_status identify_precheck(identifying *w)
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
         double own = w->axis[i].test ? 0 : (double)w->axis[i].trace.rows;
         status = inspect_rows(w, i, &found[i]);
-        still += found[i].still * own;
+        still += found[i].motion.still * own;
         rows += own;
-        breakaways += own > 0 ? found[i].breakaways : 0;
+        breakaways += own > 0 ? found[i].motion.breakaways : 0;
     }
     if (status == BR_OK)
         choose_prediction(w, still, rows, breakaways);
+    for (int i = 0; i < w->logs && status == BR_OK; i++)
+        reject_clipped(w, i, &found[i].force);
     if (status == BR_OK)
         status = check_position_noise(w);
     for (int i = 0; i < w->logs && status == BR_OK && !w->drive; i++)
         status = br_axis_set_unclear(&w->axis[i]);
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
-        const br_motion_found *m = &found[i];
+        const br_motion_found *m = &found[i].motion;
         br_buffer words = {0};
         if (m->known) {
             inspect_warn_velocity(&words, m);
