@@ -65,29 +65,31 @@ static void write_log_name(identifying *w, int i)
 }
 
 // A force at a limit of its range may have been any larger one. Such rows count as missing; in the simulation of a motion that is not
-// possible.
+// possible. A small value that lasts is that of rest.
 static void reject_clipped(identifying *w, int i, const br_column_found *f)
 {
     const tool_log *l = &w->log[i];
     const char *name = w->drive ? "u" : "F";
     double *y = tool_log_values(&w->log[i], name);
     const double *column = tool_log_column(l, name), *from = w->axis[i].y;
-    long long rows = (f->clipped_low ? f->low.count : 0) + (f->clipped_high ? f->high.count : 0);
-    const br_events *end = f->clipped_high ? &f->high : &f->low;
+    double large = 0.5 * fmax(-f->least, f->most);
+    bool low = f->clipped_low && -f->least > large, high = f->clipped_high && f->most > large;
+    long long rows = (low ? f->low.count : 0) + (high ? f->high.count : 0);
+    const br_events *end = high ? &f->high : &f->low;
     if (rows == 0)
         return;
     bool simulated = w->options.motion && !w->options.predictions;
     bool reject = y && !simulated && 2 * rows < w->axis[i].trace.rows;
     write_log_name(w, i);
     br_buffer_print(&w->warnings, "%s is clipped: %lld rows are at a limit of its range (", name, rows);
-    if (f->clipped_low && f->clipped_high)
+    if (low && high)
         br_buffer_print(&w->warnings, "%.6g and ", f->least);
-    br_buffer_print(&w->warnings, "%.6g %s, the longest run from t = %.6g s); ", f->clipped_high ? f->most : f->least,
+    br_buffer_print(&w->warnings, "%.6g %s, the longest run from t = %.6g s); ", high ? f->most : f->least,
                     w->force_unit, w->axis[i].trace.t[end->row[0] - 1]);
     br_buffer_put(&w->warnings, reject ? "they count as missing and are not fitted\n"
                                        : "the true force may be larger there, and parameters are biased\n");
     for (long long k = 0; k < w->axis[i].trace.rows && reject; k++)
-        if ((f->clipped_high && from[k] == f->most) || (f->clipped_low && from[k] == f->least))
+        if ((high && from[k] == f->most) || (low && from[k] == f->least))
             y[from - column + k] = (double)NAN;
 }
 
