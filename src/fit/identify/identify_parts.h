@@ -118,12 +118,14 @@ void br_identify_start_from_fit(br_identify_work *w); // the next fit starts whe
 // In identify_derivatives.c: after a fit of forces, what errors of velocities and accelerations move.
 br_status br_identify_include_derivatives(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
-// In identify_simulation.c: can the axis be simulated; its drive, stretches and options; steps between rows, doubled until it makes no
+// In identify_simulation.c: can the axis be simulated; its drive, stretches and options; steps between rows, doubled up to `most` until it makes no
 // difference (then y is the run with twice as many; *more: they had to be doubled); the error of what is simulated.
 bool br_identify_can_simulate(br_identify_work *w);
 br_status br_identify_prepare_simulation(br_identify_work *w) BR_CHECKED;
 long long br_identify_rows(const br_identify_work *w); // of all stretches
-br_status br_identify_refine_steps(br_identify_work *w, bool predict, double *y, double *finer, bool *more) BR_CHECKED;
+br_status br_identify_refine_steps(br_identify_work *w, int most, bool predict, double *y, double *finer,
+                                   bool *more) BR_CHECKED;
+enum { BR_MOST_STEPS = 16 };
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
 
 // In identify_fit_motion.c: a fit of simulated positions, or of predictions; the delay as a term of a simulation.

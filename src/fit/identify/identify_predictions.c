@@ -74,11 +74,9 @@ static br_status tune_predictions(br_identify_work *w, const br_output_options *
     size_t rows = (size_t)br_identify_rows(w);
     double *y = malloc((2 * rows + 1) * sizeof *y);
     bool more = false;
-    int most = w->simulation.steps > FINE ? w->simulation.steps : FINE;
     br_status status = y ? br_identify_find_noise(w, o, &more) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_identify_refine_steps(w, true, y, y + rows, &more);
-    w->simulation.steps = w->simulation.steps < most ? w->simulation.steps : most;
+        status = br_identify_refine_steps(w, FINE, true, y, y + rows, &more);
     free(y);
     return status;
 }

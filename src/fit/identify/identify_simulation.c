@@ -219,13 +219,11 @@ static bool steps_matter(const br_identify_work *w, const double *y, const doubl
     return moved > share * off;
 }
 
-enum { MOST_STEPS = 16 };
-
-br_status br_identify_refine_steps(br_identify_work *w, bool predict, double *y, double *finer, bool *more)
+br_status br_identify_refine_steps(br_identify_work *w, int most, bool predict, double *y, double *finer, bool *more)
 {
     br_status status = simulate_all(w, &w->id->fit, w->simulation.steps, predict, y);
     *more = false;
-    while (status == BR_OK && w->simulation.steps < MOST_STEPS) {
+    while (status == BR_OK && w->simulation.steps < most) {
         status = simulate_all(w, &w->id->fit, 2 * w->simulation.steps, predict, finer);
         bool on = status == BR_OK && steps_matter(w, y, finer);
         memcpy(y, finer, (size_t)br_identify_rows(w) * sizeof *y);
@@ -253,7 +251,7 @@ br_status br_identify_simulate(br_identify_work *w)
         id->simulation_time = br_max(id->simulation_time, g->t[g->rows - 1] - g->t[0]);
     }
     double *y = malloc((2 * (size_t)br_identify_rows(w) + 1) * sizeof *y);
-    status = y ? br_identify_refine_steps(w, false, y, y + br_identify_rows(w), &more) : BR_NO_MEMORY;
+    status = y ? br_identify_refine_steps(w, BR_MOST_STEPS, false, y, y + br_identify_rows(w), &more) : BR_NO_MEMORY;
     if (status != BR_NO_MEMORY) {
         if (status != BR_OK)
             set_run_away(w, y);
