@@ -366,9 +366,31 @@ static void a_search_ends_where_linear_regression_does(void **state)
     br_model_close(&m);
 }
 
+// Errors of predictions from row to row are tiny shares of the motion: half of them is better, and no rounding.
+static void predictions_of_half_the_error_are_better(void **state)
+{
+    (void)state;
+    br_identified a = {.motion = true, .measured_sd = 1e-7}, b = a;
+    a.hold_out_error = b.hold_out_error = (double)NAN;
+    a.fit.rms = 5e-7;
+    b.fit.rms = 9e-7;
+    a.fit.error = 5e-7; // of a motion of 1 m
+    b.fit.error = 9e-7;
+    a.fit.e.count = b.fit.e.count = 9000;
+    for (int i = 0; i < BR_BLOCKS; i++) {
+        a.block[i] = 25e-14 * (1 + 0.1 * (i % 3));
+        b.block[i] = 81e-14 * (1 + 0.1 * (i % 5));
+    }
+    assert_true(br_identified_is_better(&a, &b));
+    assert_false(br_identified_is_better(&b, &a));
+    a.motion = b.motion = false; // of forces this is rounding
+    assert_false(br_identified_is_better(&a, &b));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(predictions_of_half_the_error_are_better),
         cmocka_unit_test(sweeps_come_to_what_row_after_row_gives),
         cmocka_unit_test(derivatives_along_a_log_are_those_of_differences),
         cmocka_unit_test(what_a_law_requires_holds_for_all_variables),

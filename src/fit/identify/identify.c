@@ -30,8 +30,41 @@ const char *br_identified_unit(const br_identified *id, int i)
     return i < id->parameters.count ? id->parameters.parameter[i].unit : id->term[i - id->parameters.count].unit;
 }
 
+bool br_identified_is_fixed(const br_identified *id, int i)
+{
+    int shares = 0;
+    for (int k = 0; k < id->parameters.count; k++)
+        shares += id->parameters.parameter[k].kind == BR_FIT_SHARE && id->parameters.parameter[k].other == i;
+    return i < id->parameters.count && shares == 1;
+}
+
+static bool has_unit(const br_fit_parameter *n, const char *linear, const char *rotary)
+{
+    return strcmp(n->unit, linear) == 0 || strcmp(n->unit, rotary) == 0;
+}
+
+double br_identified_sd_force(const br_identified *id, int i)
+{
+    const br_fit_parameter *n = i < id->parameters.count ? &id->parameters.parameter[i] : NULL;
+    if (!n || !(id->force_rms > 0))
+        return HUGE_VAL;
+    double sd = id->fit.corrected_sd[i] / id->force_rms;
+    return has_unit(n, "N", "N*m") ? sd : has_unit(n, "N*s/m", "N*m*s/rad") ? sd * id->speed_rms : HUGE_VAL;
+}
+
+bool br_identified_is_about_zero(const br_identified *id, int i)
+{
+    const br_output_fit *f = &id->fit;
+    bool may = i < id->parameters.count && id->parameters.parameter[i].kind == BR_FIT_SCALED &&
+               id->parameters.parameter[i].low <= 0;
+    return may && f->value[i] != 0 && !f->bound[i] && isfinite(f->corrected_sd[i]) &&
+           f->corrected_sd[i] >= fabs(f->value[i]) && br_identified_sd_force(id, i) < BR_ZERO_FORCE;
+}
+
 bool br_identified_unneeded(const br_identified *id, int i)
 {
+    if (br_identified_is_about_zero(id, i))
+        return true;
     return i < id->parameters.count && id->fit.value[i] == 0 && !id->fit.hidden[i] && !isinf(id->fit.sd[i]);
 }
 
@@ -40,7 +73,14 @@ bool br_identified_is_identifiable(const br_identified *id, int i)
     const br_output_fit *f = &id->fit;
     int term = i - id->parameters.count;
     bool small = term == id->terms || (term >= 0 && id->which[term] != BR_AXIS_MASS);
+    if (br_identified_is_fixed(id, i))
+        return true;
     return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->corrected_sd[i] < fabs(f->value[i]));
+}
+
+double br_identified_exact_error(const br_identified *id)
+{
+    return id->motion && id->measured_sd > 0 ? 1e-9 : 1e-6;
 }
 
 // Of few rows some parts have none.
@@ -66,7 +106,7 @@ static double t_quantile(int freedom)
 
 bool br_identified_is_better(const br_identified *a, const br_identified *b)
 {
-    double mean = 0, squares = 0, all = 0, n = 0;
+    double mean = 0, squares = 0, all = 0, n = 0, exact = br_identified_exact_error(b);
     for (int i = 0; i < BR_BLOCKS; i++)
         n += has_block(a, b, i);
     if (n < 3) // a test has two degrees of freedom or more
@@ -78,7 +118,7 @@ bool br_identified_is_better(const br_identified *a, const br_identified *b)
     for (int i = 0; i < BR_BLOCKS; i++)
         if (has_block(a, b, i))
             squares += (b->block[i] - a->block[i] - mean) * (b->block[i] - a->block[i] - mean);
-    if (all + mean < BR_EXACT_ERROR * BR_EXACT_ERROR * measured_square(b)) // both are exact
+    if (all + mean < exact * exact * measured_square(b)) // both are
         return false;
     if (!isfinite(a->hold_out_error)) { // what a parameter more gains on fitted rows by chance (AIC)
         double factor = a->fit.autocorrelation_factor > 1 ? a->fit.autocorrelation_factor : 1,
@@ -255,9 +295,26 @@ static void close_work(br_identify_work *w)
 
 // ---------------------------------------------------------------- fitting
 
+static void set_ranges(br_identify_work *w)
+{
+    double force = 0, speed = 0, rows = 0;
+    for (int i = 0; i < w->logs; i++)
+        for (long long k = 0; k < w->log[i].trace.rows; k++) {
+            double F = w->log[i].y[k], v = w->log[i].v[k];
+            if (!isfinite(F) || !isfinite(v))
+                continue;
+            force += F * F;
+            speed += v * v;
+            rows++;
+        }
+    w->id->force_rms = rows > 0 ? br_sqrt(force / rows) : 0;
+    w->id->speed_rms = rows > 0 ? br_sqrt(speed / rows) : 0;
+}
+
 // Which parameters are identifiable: those with an sd below their value. FC is not identifiable, e.g., where its sd exceeds it.
 static void set_identifiability(br_identify_work *w)
 {
+    set_ranges(w);
     br_identified *id = w->id;
     const br_output_fit *f = &id->fit;
     double worst = 0;

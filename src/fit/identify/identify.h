@@ -158,7 +158,8 @@ typedef struct br_identified {
     int weak;       // the least identifiable parameter (relative sd) of those that are not identifiable; -1: none
     bool physical;  // all that the law requires holds
     br_diag breaks; // else: what does not
-    bool motion;    // positions were fitted, or velocities
+    double force_rms, speed_rms;  // of the logs
+    bool motion;                  // positions were fitted, or velocities
     double measured_sd, force_sd; // of predictions: noise of what is measured and of the force, in every sample; else 0
     // Of a fit of forces: as much noise of the positions again moves parameter `biased` by so many sds; of predictions: noise of
     // the force does, where it is one of its measurement. 0: none by more than 0.7.
@@ -190,13 +191,22 @@ br_identify_options br_identify_defaults(void);
 // The name of parameter i of the fit, and its unit.
 const char *br_identified_name(const br_identified *id, int i);
 const char *br_identified_unit(const br_identified *id, int i);
-// 0, which the law allows, and identifiable: it is not needed.
+// What the law requires leaves it no other value, as the share 1 of an only element: it is known.
+bool br_identified_is_fixed(const br_identified *id, int i);
+// The force of one sd (for autocorrelated residuals) of a parameter that is a force, or a force per speed, at the RMS speed of the
+// logs: a share of their RMS force. Infinite for others.
+double br_identified_sd_force(const br_identified *id, int i);
+// It may be 0, its interval of one sd holds 0, and that sd is a force below BR_ZERO_FORCE: it is known to be about 0.
+#define BR_ZERO_FORCE 0.1
+bool br_identified_is_about_zero(const br_identified *id, int i);
+// 0, which the law allows, or about 0, and identifiable: it is not needed.
 bool br_identified_unneeded(const br_identified *id, int i);
 // Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
 bool br_identified_is_identifiable(const br_identified *id, int i);
 
-// An error below so much of the measured RMS is that of rounding: the model is exact.
-#define BR_EXACT_ERROR 1e-6
+// An error below so much of the measured RMS is that of rounding: the model is exact. Errors of predictions from row to row are
+// shares of all of the motion, and far smaller without being exact.
+double br_identified_exact_error(const br_identified *id);
 
 // Whether the errors of a are smaller than those of b by more than the noise: a t-test (one-sided, 5 %) on their differences in
 // parts of the log. Fitted rows count in favour of the law with fewer parameters. Both are of the same logs and options.

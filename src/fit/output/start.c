@@ -454,12 +454,22 @@ static bool as_likely(const br_output_fit *f, double cost)
     return samples * 2 * br_log(cost / br_start_cost(f)) < br_chi2_quantile(0.95, 1);
 }
 
-// Some parameter differs by more than both standard deviations account for.
-static bool are_different(const br_output_fit *f, const br_output_fit *g)
+// Value i of one fit and value k of another differ by more than both standard deviations account for.
+static bool differs(const br_output_fit *f, int i, const br_output_fit *g, int k)
+{
+    double far = fabs(f->value[i] - g->value[k]), sd = f->corrected_sd[i] + g->corrected_sd[k];
+    return isfinite(sd) && far > 3 * sd && far > 0.05 * fabs(f->value[i]);
+}
+
+// Some parameter differs. An element of an array, "kappa[2]", does where no element of the other fit is like it: the order of
+// elements explains nothing.
+static bool are_different(const br_fit_parameters *n, const br_output_fit *f, const br_output_fit *g)
 {
     for (int i = 0; i < f->n; i++) {
-        double far = fabs(f->value[i] - g->value[i]), sd = f->corrected_sd[i] + g->corrected_sd[i];
-        if (isfinite(sd) && far > 3 * sd && far > 0.05 * fabs(f->value[i]))
+        bool found = !differs(f, i, g, i);
+        for (int k = 0; k < n->count && i < n->count && !found; k++)
+            found = n->parameter[k].quantity == n->parameter[i].quantity && !differs(f, i, g, k);
+        if (!found)
             return true;
     }
     return false;
@@ -497,7 +507,7 @@ static br_status explain_otherwise(const searching *w, br_output_fit *f, br_expl
     free(from);
     if (status != BR_OK)
         return status == BR_NO_MEMORY ? status : BR_OK;
-    if (to && !to->value && as_likely(f, br_start_cost(&g)) && are_different(f, &g))
+    if (to && !to->value && as_likely(f, br_start_cost(&g)) && are_different(w->q->parameters, f, &g))
         status = set_explanation(to, &g);
     br_output_free(&g);
     return status;

@@ -24,6 +24,7 @@ typedef struct identified {
     char law[BR_MAX_NAME + 1];
     char variant[60]; // "", "direction", "2 elements": behind the name of the law
     int elements;     // that the log asked for; 0: the law has none
+    int asked;        // so many the log asked for, of which not all are identifiable; 0: as many as `elements`
     bool direction;   // with a term in |v|
     bool star;        // it is the best one, and explains the log
     br_loaded_model model;
@@ -82,7 +83,8 @@ typedef struct identifying {
     bool free_choice; // what is fitted, force or motion, follows from the logs
     const char *differentiate;
     br_identify_options options;
-    br_stops elements; // n 0: none were found
+    br_stops elements;                 // n 0: none were found
+    br_stops fewer[IDENTIFY_ELEMENTS]; // [i] of i + 1 elements, below elements.n
     identified law[IDENTIFY_LAWS];
     int laws, best;                      // best: -1: none
     bool star;                           // the best one earns it: it explains the log

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Mass and spring by linear regression on acceleration, position, direction, speed and offset, as far as they are estimated;
 // 0: not identifiable.
@@ -37,7 +38,45 @@ static void first_terms(const identifying *w, const br_axis_log *l, double *mass
 
 enum { MANY = 200000 }; // rows that are enough to count elements by
 
-// How many Maxwell-slip elements the first log asks for, and which.
+// Where the axis is in row k, at speeds v: measured, or, where no position is, the way since the first row.
+static double place_of(const br_axis_log *l, const double *v, double before, size_t k)
+{
+    if (l->x)
+        return isfinite(l->x[k]) ? l->x[k] : before;
+    return k > 0 ? before + 0.5 * (v[k] + v[k - 1]) * (l->trace.t[k] - l->trace.t[k - 1]) : 0;
+}
+
+// Elements as of a presliding log; then, of a log that mostly slides, beside viscous friction and down to a hundred-thousandth of
+// its range. The second ones are taken where they predict hold-out rows clearly better.
+static br_status search_elements(br_stops_found *found, br_stops_options o, size_t rows, const double *x,
+                                 const double *v, const double *F)
+{
+    br_stops_found finer;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t k = 0; k < rows; k++) {
+        low = fmin(low, x[k]);
+        high = fmax(high, x[k]);
+    }
+    br_status status = br_stops_find(found, &o, (long long)rows, x, NULL, F);
+    if (status != BR_OK)
+        return status;
+    o.longest = 0.45 * (high - low);
+    o.shortest = 1e-5 * o.longest;
+    o.atoms += o.atoms / 2;
+    status = br_stops_find(&finer, &o, (long long)rows, x, v, F);
+    double of_first = found->trial[found->is.n - 1].hold_out_error;
+    if (status == BR_OK && finer.trial[finer.is.n - 1].hold_out_error < (1 - o.better) * of_first) {
+        br_stops_free(found);
+        *found = finer;
+    } else if (status == BR_OK) {
+        br_stops_free(&finer);
+    }
+    if (status == BR_NO_MEMORY)
+        br_stops_free(found);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// How many Maxwell-slip elements the first log asks for, and which; and what each smaller number would be.
 static br_status find_elements(identifying *w)
 {
     const br_axis_log *l = &w->axis[0];
@@ -46,21 +85,24 @@ static br_status find_elements(identifying *w)
     size_t rows = 0; // without those of the hold-out set
     while (rows < MANY && rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
         rows++;
-    double *x = l->x ? malloc((2 * rows + 1) * sizeof *x) : NULL, *F = x ? x + rows : NULL;
+    double *x = malloc((3 * rows + 1) * sizeof *x), *F = x + rows, *v = F + rows;
     if (!x)
-        return l->x ? BR_NO_MEMORY : BR_OK;
+        return BR_NO_MEMORY;
     double mass, spring;
     first_terms(w, l, &mass, &spring);
     for (size_t k = 0; k < rows; k++) {
-        x[k] = isfinite(l->x[k]) ? l->x[k] : k > 0 ? x[k - 1] : 0;
+        v[k] = isfinite(l->v[k]) ? l->v[k] : 0;
+        x[k] = place_of(l, v, k > 0 ? x[k - 1] : 0, k);
         F[k] = l->y[k] - br_identify_known_force(&w->options, l, (long long)k) - (mass > 0 ? mass * l->a[k] : 0) -
                spring * x[k];
     }
     o.most = IDENTIFY_ELEMENTS;
     o.stop = w->options.stop;
-    br_status status = br_stops_find(&found, &o, (long long)rows, x, NULL, F);
+    br_status status = search_elements(&found, o, rows, x, v, F);
     if (status == BR_OK) {
         w->elements = found.is;
+        for (int i = 0; i < found.is.n - 1; i++)
+            w->fewer[i] = found.trial[i].is;
         br_stops_free(&found);
     }
     free(x);
@@ -103,19 +145,19 @@ static void write_list(br_buffer *out, const br_stops *s, bool shares)
 }
 
 // "n = 2, kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
-static void write_elements(br_buffer *out, const identifying *w, const br_parsed_law *law)
+static void write_elements(br_buffer *out, const identifying *w, const br_stops *s, const br_parsed_law *law)
 {
     int dim = law->q[br_law_find(law, "kappa", 5)].dim;
-    br_buffer_print(out, ", %s = %d, kappa = ", law->dim[dim].name, w->elements.n);
-    write_list(out, &w->elements, false);
+    br_buffer_print(out, ", %s = %d, kappa = ", law->dim[dim].name, s->n);
+    write_list(out, s, false);
     br_buffer_print(out, " %s, nu = ", w->rotary ? "N*m/rad" : "N/m");
-    write_list(out, &w->elements, true);
+    write_list(out, s, true);
     br_buffer_put(out, ", FC = ");
-    br_buffer_number(out, br_stops_coulomb(&w->elements));
+    br_buffer_number(out, br_stops_coulomb(s));
     br_buffer_print(out, " %s", w->force_unit);
 }
 
-static br_status open_law(const identifying *w, identified *d, const tool_args *a, br_diag *why)
+static br_status open_law(const identifying *w, identified *d, const tool_args *a, const br_stops *s, br_diag *why)
 {
     br_buffer at = {0};
     br_buffer_print(&at, "v = 0 %s", w->speed_unit);
@@ -126,24 +168,24 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
     if (status == BR_BAD_LAW && w->compare) // it has no v, and the fit will say so in its words
         status = br_loaded_model_open(&d->model, d->law, NULL, NULL, why);
     d->has_model = status == BR_OK;
-    if (status == BR_OK && !a->params && !a->at && w->elements.n > 0 && has_elements(&d->model.model.law)) {
-        write_elements(&at, w, &d->model.model.law);
+    if (status == BR_OK && !a->params && !a->at && s->n > 0 && has_elements(&d->model.model.law)) {
+        write_elements(&at, w, s, &d->model.model.law);
         br_loaded_model_close(&d->model);
         status = at.status == BR_OK ? br_loaded_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
         d->has_model = status == BR_OK;
-        d->elements = w->elements.n;
+        d->elements = s->n;
     }
     br_buffer_free(&at);
     return status;
 }
 
-void identify_fit_law(const identifying *w, identified *d, const tool_args *a)
+// One fit, from these elements if the law has some.
+static void fit_elements(const identifying *w, identified *d, const tool_args *a, const br_stops *s)
 {
     br_identify_options o = w->options;
     const br_identified *simpler[IDENTIFY_SIMPLER];
-    double from = progress_clock();
     o.term[BR_AXIS_SKEW] = d->direction;
-    d->status = open_law(w, d, a, &d->why);
+    d->status = open_law(w, d, a, s, &d->why);
     o.given = a->params || a->at || d->elements > 0;
     o.simpler = simpler;
     o.progress = &d->progress;
@@ -154,5 +196,67 @@ void identify_fit_law(const identifying *w, identified *d, const tool_args *a)
             simpler[o.simpler_laws++] = &d->simpler[i]->id;
     if (d->status == BR_OK)
         d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
+}
+
+static void fit_again(const identifying *w, identified *d, const tool_args *a, const br_stops *s)
+{
+    if (d->status == BR_OK)
+        br_identified_free(&d->id);
+    if (d->has_model)
+        br_loaded_model_close(&d->model);
+    d->has_model = false;
+    fit_elements(w, d, a, s);
+}
+
+// The largest sd of a parameter of an element, "kappa[2]", over its value; infinite where one is not identifiable.
+static double element_doubt(const br_identified *id)
+{
+    double most = 0;
+    for (int i = 0; i < id->parameters.count; i++) {
+        if (!strchr(br_identified_name(id, i), '[') || br_identified_is_fixed(id, i))
+            continue;
+        bool known = br_identified_unneeded(id, i) || br_identified_is_identifiable(id, i);
+        double share = id->fit.value[i] != 0 ? id->fit.corrected_sd[i] / fabs(id->fit.value[i]) : HUGE_VAL;
+        most = fmax(most, known && isfinite(share) ? share : HUGE_VAL);
+    }
+    return most;
+}
+
+// Where not all elements are identifiable: fewer, one by one, and of the numbers that are that of least BIC, or the smallest where none
+// is. Elements that are known well are worth their BIC, and end the search; so does an error larger by a quarter: an element is
+// there, though the log may not show when it slips.
+static void fit_fewer(const identifying *w, identified *d, const tool_args *a)
+{
+    const double well = 0.2, most = fmax(1.25 * d->id.fit.error, br_identified_exact_error(&d->id));
+    const int asked = d->elements;
+    int best = asked;
+    double least = HUGE_VAL;
+    for (int n = asked - 1; n > 0 && !w->stopped; n--) {
+        fit_again(w, d, a, &w->fewer[n - 1]);
+        if (d->status != BR_OK || !(d->id.fit.error <= most))
+            break;
+        double doubt = element_doubt(&d->id);
+        if (isinf(doubt)) {
+            best = isinf(least) ? n : best;
+            continue;
+        }
+        if (!(d->id.fit.e.bic < least))
+            break;
+        least = d->id.fit.e.bic;
+        best = n;
+        if (doubt < well)
+            break;
+    }
+    if (best != d->elements && !w->stopped)
+        fit_again(w, d, a, best < asked ? &w->fewer[best - 1] : &w->elements);
+    d->asked = isfinite(least) ? asked : 0;
+}
+
+void identify_fit_law(const identifying *w, identified *d, const tool_args *a)
+{
+    double from = progress_clock();
+    fit_elements(w, d, a, &w->elements);
+    if (d->status == BR_OK && d->elements > 1 && isinf(element_doubt(&d->id)))
+        fit_fewer(w, d, a);
     d->seconds = progress_clock() - from;
 }

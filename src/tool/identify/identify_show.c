@@ -210,22 +210,24 @@ typedef struct parameter {
 static parameter parameter_of(const br_identified *id, int i)
 {
     const br_output_fit *f = &id->fit;
-    bool known = isfinite(f->sd[i]) && !f->hidden[i];
+    bool known = isfinite(f->sd[i]) && !f->hidden[i], fixed = br_identified_is_fixed(id, i),
+         zero = f->value[i] == 0 && br_identified_unneeded(id, i);
     return (parameter){.name = br_identified_name(id, i),
                        .unit = br_identified_unit(id, i),
-                       .instead = br_identified_unneeded(id, i) ? "not needed"
-                                  : f->bound[i]                 ? "at its bound"
-                                  : known                       ? NULL
-                                                                : "not identifiable",
+                       .instead = fixed         ? "fixed"
+                                  : zero        ? "not needed"
+                                  : f->bound[i] ? "at its bound"
+                                  : known       ? NULL
+                                                : "not identifiable",
                        .value = f->value[i],
                        .sd = f->sd[i],
-                       .relative = known ? f->sd[i] / fabs(f->value[i]) : (double)NAN,
+                       .relative = known && f->value[i] != 0 ? f->sd[i] / fabs(f->value[i]) : (double)NAN,
                        .corrected_sd = f->corrected_sd[i],
                        .larger_sd = known && f->corrected_sd[i] > f->sd[i] ? f->corrected_sd[i] : (double)NAN,
                        .low = id->profile ? id->profile[i].low : (double)NAN,
                        .high = id->profile ? id->profile[i].high : (double)NAN,
                        .profile = id->profile ? &id->profile[i] : NULL,
-                       .bound = f->bound[i]};
+                       .bound = f->bound[i] && !fixed};
 }
 
 static void show_sd(br_buffer *out, const void *row)

@@ -27,16 +27,19 @@ static void find_ranges(const identifying *w, double *force, double *speed)
         }
 }
 
-// Parameters in the unit of a force or a speed far beyond all forces or speeds of the log.
+// Parameters in the unit of a force far beyond all forces of the log, or of a speed beyond all of its speeds: what happens at a speed
+// that the axis never had is a guess.
 static void list_far(const identifying *w, const identified *d, char *to, size_t size)
 {
-    const double most = 3;
+    const double most = 3; // of forces: one may be a part of others
     double force, speed;
     find_ranges(w, &force, &speed);
     for (int i = 0; i < d->id.parameters.count; i++) {
         const char *unit = br_identified_unit(&d->id, i);
-        double limit = strcmp(unit, w->force_unit) == 0 ? force : strcmp(unit, w->speed_unit) == 0 ? speed : HUGE_VAL;
-        if (fabs(d->id.fit.value[i]) > most * limit)
+        double limit = strcmp(unit, w->force_unit) == 0   ? most * force
+                       : strcmp(unit, w->speed_unit) == 0 ? speed
+                                                          : HUGE_VAL;
+        if (fabs(d->id.fit.value[i]) > limit)
             write_list(to, size, br_identified_name(&d->id, i));
     }
 }
@@ -107,9 +110,9 @@ static int simplest_law(const identifying *w, grade g)
             least = i;
     for (int i = 0; i < w->laws && least >= 0; i++) {
         const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL, *top = &w->law[least];
-        bool near =
-            is_candidate(d, g) && (identify_score(d) <= 1.02 * identify_score(top) ||
-                                   identify_score(d) < BR_EXACT_ERROR || !br_identified_is_better(&top->id, &d->id));
+        bool near = is_candidate(d, g) && (identify_score(d) <= 1.02 * identify_score(top) ||
+                                           identify_score(d) < br_identified_exact_error(&d->id) ||
+                                           !br_identified_is_better(&top->id, &d->id));
         bool fewer = !now || identify_count(d) < identify_count(now) ||
                      (identify_count(d) == identify_count(now) && identify_score(d) < identify_score(now));
         if (near && fewer)
@@ -153,7 +156,7 @@ static void note_extra(identifying *w, const identified *less, const identified 
     double sim_from = less->id.hold_out_simulation_rms, sim_to = more->id.hold_out_simulation_rms;
     bool worse = sim_to > sim_from;                      // false where one of them is unknown
     int digits = fabs(to - from) > 0.005 * from ? 3 : 5; // that tell them apart
-    bool exact = from < BR_EXACT_ERROR, justified = !exact && to < from && bic < MARGIN && !worse;
+    bool exact = from < br_identified_exact_error(&less->id), justified = !exact && to < from && bic < MARGIN && !worse;
     identify_name(&w->notes, more);
     br_buffer_print(&w->notes, ": %d more parameter%s than ", n, n == 1 ? "" : "s");
     identify_name(&w->notes, less);
@@ -229,6 +232,34 @@ static void note_best(identifying *w, const identified *d)
     }
 }
 
+// "sgms (2 elements): not all of 3 elements are identifiable from this log; of fewer, 2 have the least BIC"
+static void note_elements(identifying *w, const identified *d)
+{
+    if (d->asked == 0)
+        return;
+    identify_name(&w->notes, d);
+    br_buffer_print(&w->notes,
+                    ": cross validation of this log asks for %d elements, but not all of these are identifiable; of "
+                    "smaller numbers that are, %d has the least BIC\n",
+                    d->asked, d->elements);
+}
+
+// Parameters that are known without a share of their own: those that the law fixes, and those that are about 0.
+static void note_known(identifying *w, const br_identified *id)
+{
+    for (int i = 0; i < id->fit.n; i++) {
+        const char *name = br_identified_name(id, i);
+        if (br_identified_is_fixed(id, i))
+            br_buffer_print(&w->notes, "%s = %.4g: fixed by what the law requires, not estimated\n", name,
+                            id->fit.value[i]);
+        if (br_identified_is_about_zero(id, i))
+            br_buffer_print(
+                &w->notes, "%s = %.3g +- %.2g %s is about 0: one standard deviation of it makes %.2g %% of the force\n",
+                name, id->fit.value[i], id->fit.corrected_sd[i], br_identified_unit(id, i),
+                100 * br_identified_sd_force(id, i));
+    }
+}
+
 // Without a star: what is against the best law, unless that is a failure by itself.
 static void report_no_star(identifying *w, const identified *d)
 {
@@ -292,7 +323,8 @@ static void warn_best(identifying *w, const identified *d)
     warn_bias(w, &d->id);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
-    if (f->e.whiteness < 0.01 && f->error > BR_EXACT_ERROR && (!decimated || f->autocorrelation_factor > 1.25))
+    if (f->e.whiteness < 0.01 && f->error > br_identified_exact_error(&d->id) &&
+        (!decimated || f->autocorrelation_factor > 1.25))
         br_buffer_put(
             &w->warnings,
             "autocorrelated residuals: model mismatch; use the standard deviations for autocorrelated residuals\n");
@@ -302,7 +334,7 @@ static void warn_best(identifying *w, const identified *d)
                         w->options.huber > 0 ? "holds the previous force there"
                                              : "includes them; --robust removes them");
     for (int i = 0; i < f->n; i++)
-        if (f->bound[i] && !br_identified_unneeded(&d->id, i))
+        if (f->bound[i] && !br_identified_unneeded(&d->id, i) && !br_identified_is_fixed(&d->id, i))
             br_buffer_print(&w->warnings, "%s is at its bound\n", br_identified_name(&d->id, i));
 }
 
@@ -371,6 +403,8 @@ void identify_verdict(identifying *w)
     identify_delay_text(identify_delay_is_wrong(&w->law[w->best].id.delay) ? &w->warnings : &w->notes,
                         &w->law[w->best]);
     note_best(w, &w->law[w->best]);
+    note_elements(w, &w->law[w->best]);
+    note_known(w, &w->law[w->best].id);
     warn_best(w, &w->law[w->best]);
     identify_report_terms(w);
     report_no_star(w, &w->law[w->best]);
