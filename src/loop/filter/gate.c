@@ -16,9 +16,6 @@ void br_gate_carve(br_arena *a, br_gate *g, int measurements)
     g->rejected = br_arena_ints(a, measurements);
     g->openings = br_arena_ints(a, measurements);
     g->calm = br_arena_ints(a, measurements);
-    g->astray = br_arena_ints(a, measurements);
-    g->wait = br_arena_ints(a, measurements);
-    g->pause = br_arena_ints(a, measurements);
 }
 
 void br_gate_reset(br_gate *g, int measurements)
@@ -27,8 +24,8 @@ void br_gate_reset(br_gate *g, int measurements)
         g->seen[i] = g->came[i] = BR_MOST; // none
         g->held[i] = g->rejected[i] = g->openings[i] = 0;
         g->calm[i] = BR_GATE_LONG;
-        g->astray[i] = g->wait[i] = g->pause[i] = 0;
     }
+    g->turn = g->out = g->astray = g->wait = g->pause = 0;
     g->fit = 1;
 }
 
@@ -72,23 +69,24 @@ int br_gate_is_out_of_reach(br_real x, br_real first, br_real most)
     return br_r_abs(x - first) > 16 * most || (br_r_abs(first) > most && br_r_abs(x) < br_r_abs(first) / 10);
 }
 
-int br_gate_is_astray(br_gate *g, int which, int patience, int out_of_reach)
+int br_gate_is_astray(br_gate *g, int numbers, int patience, int out_of_reach)
 {
-    g->wait[which] -= g->wait[which] > 0;
-    g->astray[which] = out_of_reach ? g->astray[which] + (g->astray[which] < patience) : 0;
-    if (g->wait[which] > 0)
+    int out = g->out | out_of_reach;
+    g->turn = g->turn + 1 < numbers ? g->turn + 1 : 0;
+    g->out = g->turn > 0 ? out : 0;
+    if (g->turn > 0)
         return 0;
-    if (!out_of_reach) {
-        g->pause[which] = 0;
+    g->wait -= g->wait > 0;
+    g->astray = out ? g->astray + (g->astray < patience) : 0;
+    if (g->wait > 0)
         return 0;
-    }
-    if (g->astray[which] < patience)
+    if (!out)
+        g->pause = 0;
+    if (g->astray < patience)
         return 0;
-    g->pause[which] = g->pause[which] == 0              ? BR_GATE_LONG
-                      : g->pause[which] < BR_GATE_PAUSE ? 2 * g->pause[which]
-                                                        : g->pause[which];
-    g->wait[which] = g->pause[which];
-    g->astray[which] = 0;
+    g->pause = g->pause == 0 ? BR_GATE_LONG : g->pause < BR_GATE_PAUSE ? 2 * g->pause : g->pause;
+    g->wait = g->pause;
+    g->astray = 0;
     return 1;
 }
 

@@ -14,8 +14,8 @@
 // innovations are too large: what was learnt from wrong samples within the gate is unlearnt.
 //
 // A sensor that drifts, or inputs that are held, may lead an estimator astray without a single rejection. Where it is out of reach
-// of its prior for `patience` measurements it restarts, too. The truth may be there: so not within BR_GATE_LONG measurements
-// again, then not within twice as many, and so on.
+// of its prior for `patience` rounds it restarts, too; with each measurement one number is looked at. The truth may be there: so not
+// within BR_GATE_LONG rounds again, then not within twice as many, and so on.
 #ifndef BR_LOOP_FILTER_GATE_H
 #define BR_LOOP_FILTER_GATE_H
 
@@ -43,8 +43,9 @@ typedef struct br_gate {
     int *rejected;        // in a row
     int *openings;        // in a row, at most about BR_GATE_MOST
     int *calm;            // taken since the last of them, BR_GATE_LONG at most
-    int *astray;          // in a row with estimates out of reach of the prior,
-    int *wait, *pause;    // those to come before it may restart for that again, and how many these were
+    int turn, out;        // the number whose reach is looked at next, and whether one of this round was out of it
+    int astray;           // rounds in a row with one,
+    int wait, pause;      // those to come before it may restart for that again, and how many these were
     br_real fit;          // mean square of normalised innovations that were taken; 1 where model and noise are right
 } br_gate;
 
@@ -74,8 +75,8 @@ static inline int br_gate_is_state_out_of_reach(br_real x, br_real most)
     return x > BR_GATE_STATE * most || x < -BR_GATE_STATE * most;
 }
 
-// Whether it is time for a restart, after a measurement with estimates out of reach, or not.
-int br_gate_is_astray(br_gate *g, int which, int patience, int out_of_reach);
+// Whether it is time for a restart, after a measurement: whether number `turn` of so many is out of reach.
+int br_gate_is_astray(br_gate *g, int numbers, int patience, int out_of_reach);
 
 // Opens by a restart from the prior; answers the how many-th time in a row this is.
 int br_gate_restart(br_gate *g, int which);

@@ -383,21 +383,24 @@ static int reject(br_kalman *ob, const br_real *u, const br_real *p, int which, 
     return far;
 }
 
-// Whether anything is out of reach of the prior. A wide gate, as for a log whose model may be wrong, is not that strict.
+// Whether the number whose turn it is is out of reach of the prior. A wide gate, as for a log whose model may be wrong, is not that
+// strict.
 static int is_out_of_reach(const br_kalman *ob)
 {
-    const br_real *x = ob->gaussian.x;
-    int out = 0;
-    for (int i = 0; br_gate_is_strict(ob->o.gate) && i < ob->gaussian.n; i++)
-        out |= i < ob->joint.nx ? br_gate_is_state_out_of_reach(x[i], ob->most[i])
-                                : br_gate_is_out_of_reach(x[i], ob->first[i], ob->o.gate * ob->most[i]);
-    return out;
+    int i = ob->gate.turn;
+    br_real x = ob->gaussian.x[i];
+    if (!br_gate_is_strict(ob->o.gate))
+        return 0;
+    return i < ob->joint.nx ? br_gate_is_state_out_of_reach(x, ob->most[i])
+                            : br_gate_is_out_of_reach(x, ob->first[i], ob->o.gate * ob->most[i]);
 }
 
 // On probation, since it has opened, what is estimated is plausible; and always it is within reach of the prior.
 static void check_estimates(br_kalman *ob, int which)
 {
-    int wrong = br_gate_is_astray(&ob->gate, which, ob->o.patience, is_out_of_reach(ob));
+    if (ob->gaussian.n == ob->joint.nx) // parameters are known
+        return;
+    int wrong = br_gate_is_astray(&ob->gate, ob->gaussian.n, ob->o.patience, is_out_of_reach(ob));
     for (int i = ob->joint.nx; ob->o.gate > 0 && i < ob->gaussian.n; i++)
         wrong |= br_gate_is_implausible(&ob->gate, which, ob->o.patience, ob->gaussian.x[i], ob->first[i],
                                         br_gate_plausible(ob->o.gate) * ob->most[i]);

@@ -362,16 +362,14 @@ static int is_implausible(const br_mhe *m)
     return wrong;
 }
 
-// Whether anything is out of reach of the prior, as for filters.
+// Whether the number whose turn it is is out of reach of the prior, as for filters.
 static int is_out_of_reach(const br_mhe *m)
 {
-    int out = 0;
-    for (int i = 0; br_gate_is_strict(m->o.gate) && i < m->joint.n; i++)
-        if (i < m->joint.nx)
-            out |= br_gate_is_state_out_of_reach(m->x[i], m->most[i]);
-        else
-            out |= !m->fresh[i] && br_gate_is_out_of_reach(m->x[i], m->first[i], m->o.gate * m->most[i]);
-    return out;
+    int i = m->gate.turn;
+    if (!br_gate_is_strict(m->o.gate) || m->fresh[i])
+        return 0;
+    return i < m->joint.nx ? br_gate_is_state_out_of_reach(m->x[i], m->most[i])
+                           : br_gate_is_out_of_reach(m->x[i], m->first[i], m->o.gate * m->most[i]);
 }
 
 // ---------------------------------------------------------------- a sample
@@ -560,7 +558,7 @@ static void finish(br_mhe *m, const br_real *p)
 // A restart has this sample as its first node, and leaves its measurements out.
 static void restart_if_due(br_mhe *m, int lost)
 {
-    int astray = br_gate_is_astray(&m->gate, 0, m->o.patience, is_out_of_reach(m));
+    int astray = m->joint.n > m->joint.nx && br_gate_is_astray(&m->gate, m->joint.n, m->o.patience, is_out_of_reach(m));
     if (lost || astray || is_implausible(m))
         restart(m, br_gate_restart(&m->gate, 0));
     else if (br_gate_is_due(&m->gate, 0, m->o.patience))
