@@ -1,4 +1,5 @@
 // test_flow.c - bristle/flow.h: steps with the bits of the integrator, sensitivities, lent memory, misuse and failing memory.
+#include "api/api_kit.h"
 #include "kit/failing_memory.h"
 #include "law/builtin/builtin.h"
 #include "law/model/system.h"
@@ -11,15 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-static br_law *opened(const char *source, const char *params)
-{
-    br_law *law = NULL;
-    br_diag why = {0};
-    if (br_law_open(&law, source, params, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    return law;
-}
 
 static br_flow_options with(const char *method, int points, int sensitivities)
 {

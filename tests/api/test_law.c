@@ -1,4 +1,5 @@
 // test_law.c - bristle/law.h: laws by name, file and text; values by name; the numbers of friction.h; misuse and failing memory.
+#include "api/api_kit.h"
 #include "kit/failing_memory.h"
 #include <bristle/friction.h>
 #include <bristle/law.h>
@@ -17,15 +18,6 @@ static const char own[] = "law spring \"a spring with a stop\"\n"
                           "force\"\noutput F N\n"
                           "z' = v\nF = clamp(sum(k*z), -stop, stop)\n"
                           "set soft\nk = 1, 2, 3 N/m\nstop = 10 N\n";
-
-static br_law *opened(const char *source, const char *params)
-{
-    br_law *law = NULL;
-    br_diag why = {0};
-    if (br_law_open(&law, source, params, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    return law;
-}
 
 static void laws_have_the_numbers_of_friction_h(void **state)
 {
