@@ -383,14 +383,14 @@ static void a19_a_source_that_fails_at_any_pull_is_no_table(void **unused)
         failing f = {{"t,x\n0,1.5\n1,2.5\n2,3.5\n", 22, 0, 1}, n};
         br_csv *t = NULL;
         br_diag why = {0};
-        br_table x;
+        br_columns x;
         br_status status = br_csv_open_from(&t, pull_failing, &f, "t", br_csv_defaults(), &why);
         if (status == BR_OK) {
             int want[] = {0, 1};
             assert_int_equal(br_csv_want(t, want, 2, &why), BR_OK);
-            status = br_table_load(&x, t, &why);
+            status = br_columns_load(&x, t, &why);
             if (status == BR_OK)
-                br_table_free(&x);
+                br_columns_free(&x);
         }
         br_csv_close(t);
         assert_int_equal(status, n <= 22 ? BR_NO_FILE : BR_OK);

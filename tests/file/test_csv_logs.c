@@ -47,7 +47,7 @@ static br_status read_log(const char *path, outcome *o, br_sampling *s)
     take_format(o, br_csv_format_of(t), want);
     o->status = br_csv_want(t, want, o->columns, &o->why);
     if (o->status == BR_OK)
-        o->status = br_table_load(&o->table, t, &o->why);
+        o->status = br_columns_load(&o->table, t, &o->why);
     o->n = br_csv_counts_of(t);
     br_csv_close(t);
     if (o->status == BR_OK)
@@ -131,9 +131,9 @@ static void what_is_no_table_is_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs_are_read_as_they_are), // may be skipped
+        cmocka_unit_test(logs_are_read_as_they_are),      // may be skipped
         cmocka_unit_test(all_logs_of_the_servo_are_read), // may be skipped
-        cmocka_unit_test(what_is_no_table_is_refused), // may be skipped
+        cmocka_unit_test(what_is_no_table_is_refused),    // may be skipped
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

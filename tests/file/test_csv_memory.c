@@ -6,7 +6,7 @@
 #include "file/csv/write.h"
 #include "sim/source/columns.h"
 
-static br_status write_back(const br_table *x, br_diag *why)
+static br_status write_back(const br_columns *x, br_diag *why)
 {
     br_draft file;
     br_csv_writer w;
@@ -29,7 +29,7 @@ static br_status all_of_it(void)
 {
     source from = {"t [s],x [mm]\n0,1.5\n1,2.5\n2,3.5\n", 31, 0, 0};
     br_csv *t = NULL;
-    br_table x;
+    br_columns x;
     br_signals s;
     br_sampling sampling;
     br_diag why = {0};
@@ -43,14 +43,14 @@ static br_status all_of_it(void)
     if (status == BR_OK)
         status = br_csv_want(t, want, 2, &why);
     if (status == BR_OK)
-        status = br_table_load(&x, t, &why);
+        status = br_columns_load(&x, t, &why);
     br_csv_close(t);
     if (status != BR_OK)
         return status;
     status = br_sampling_of(x.column[0], x.rows, &sampling, &why);
     if (status == BR_OK)
         status = write_back(&x, &why);
-    br_table_free(&x);
+    br_columns_free(&x);
     return status;
 }
 

@@ -93,7 +93,7 @@ static void is_read_back(const char *path, double x[][ROWS], int columns, int ro
 {
     br_csv *t = NULL;
     br_diag why = {0};
-    br_table table;
+    br_columns table;
     int want[MOST_COLUMNS];
     for (int j = 0; j < columns; j++)
         want[j] = j;
@@ -108,7 +108,7 @@ static void is_read_back(const char *path, double x[][ROWS], int columns, int ro
         assert_string_equal(f->column[2].text, "F\nmore");
     }
     must(br_csv_want(t, want, columns, &why), &why);
-    must(br_table_load(&table, t, &why), &why);
+    must(br_columns_load(&table, t, &why), &why);
     assert_int_equal(table.rows, rows);
     for (int j = 0; j < columns; j++)
         for (int k = 0; k < rows; k++)
@@ -116,7 +116,7 @@ static void is_read_back(const char *path, double x[][ROWS], int columns, int ro
                 assert_true(isnan(table.column[j][k]));
             else
                 assert_memory_equal(&table.column[j][k], &x[j][k], sizeof(double));
-    br_table_free(&table);
+    br_columns_free(&table);
     br_csv_close(t);
 }
 

@@ -41,12 +41,12 @@ static axis load(void)
 {
     br_csv *t = NULL;
     br_diag why;
-    br_table table;
+    br_columns table;
     const int want[] = {2, 3};
     kit_skip_without(path);
     assert_int_equal(br_csv_open(&t, path, br_csv_defaults(), &why), BR_OK);
     assert_int_equal(br_csv_want(t, want, 2, &why), BR_OK);
-    assert_int_equal(br_table_load(&table, t, &why), BR_OK);
+    assert_int_equal(br_columns_load(&table, t, &why), BR_OK);
     br_csv_close(t);
     int n = (int)table.rows;
     axis a = {n, kit_reals(n), kit_reals(n)};
@@ -54,7 +54,7 @@ static axis load(void)
         a.q[i] = table.column[0][i];
         a.force[i] = 35.15065188248547 * table.column[1][i];
     }
-    br_table_free(&table);
+    br_columns_free(&table);
     return a;
 }
 
@@ -262,7 +262,7 @@ static void logs_too_short_and_wrong_options_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(emps_gives_the_published_values_and_sds), // may be skipped
+        cmocka_unit_test(emps_gives_the_published_values_and_sds),                   // may be skipped
         cmocka_unit_test(friction_of_emps_depends_on_direction_by_bic_and_held_out), // may be skipped
         cmocka_unit_test(planted_parameters_come_back),
         cmocka_unit_test(directions_and_gravity_come_back),

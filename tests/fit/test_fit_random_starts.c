@@ -25,12 +25,12 @@ static emps load_emps(void)
     enum { W = 4 };
     br_csv *csv = NULL;
     br_diag why;
-    br_table table;
+    br_columns table;
     const int want[] = {0, 2, 3};
     kit_skip_without(path);
     assert_int_equal(br_csv_open(&csv, path, br_csv_defaults(), &why), BR_OK);
     assert_int_equal(br_csv_want(csv, want, 3, &why), BR_OK);
-    assert_int_equal(br_table_load(&table, csv, &why), BR_OK);
+    assert_int_equal(br_columns_load(&table, csv, &why), BR_OK);
     br_csv_close(csv);
     long long n = (long long)table.rows - 2 * W;
     emps e = {n, kit_reals(n), kit_reals(n), kit_reals(n), kit_reals(n), kit_reals(n), kit_reals(n)};
@@ -53,7 +53,7 @@ static emps load_emps(void)
         e.F[k] = 35.15065188248547 * table.column[2][k + W];
         e.one[k] = 1;
     }
-    br_table_free(&table);
+    br_columns_free(&table);
     return e;
 }
 

@@ -199,12 +199,12 @@ static tribometer load(void)
 {
     br_csv *t = NULL;
     br_diag why;
-    br_table table;
+    br_columns table;
     const int want[] = {0, 2, 3};
     kit_skip_without(path);
     assert_int_equal(br_csv_open(&t, path, br_csv_defaults(), &why), BR_OK);
     assert_int_equal(br_csv_want(t, want, 3, &why), BR_OK);
-    assert_int_equal(br_table_load(&table, t, &why), BR_OK);
+    assert_int_equal(br_columns_load(&table, t, &why), BR_OK);
     br_csv_close(t);
     tribometer m = {.end = (int)table.rows};
     m.x = kit_reals(m.end);
@@ -215,7 +215,7 @@ static tribometer load(void)
         m.x[i] = 1e-3 * table.column[1][i];
         m.F[i] = -1e-6 * table.column[2][i];
     }
-    br_table_free(&table);
+    br_columns_free(&table);
     return m;
 }
 

@@ -39,12 +39,12 @@ typedef struct outcome {
     char delimiter, decimal;
     int columns; // with numbers: all of them were wanted
     br_csv_counts n;
-    br_table table;
+    br_columns table;
 } outcome;
 
 static inline void outcome_free(outcome *o)
 {
-    br_table_free(&o->table);
+    br_columns_free(&o->table);
 }
 
 // "semicolon, decimal comma, 3 preamble lines, header with units, 5 columns"
@@ -96,7 +96,7 @@ static inline outcome read_bytes(const char *text, size_t size, size_t piece, br
     take_format(&o, br_csv_format_of(t), want);
     o.status = br_csv_want(t, want, o.columns, &o.why);
     if (o.status == BR_OK)
-        o.status = br_table_load(&o.table, t, &o.why);
+        o.status = br_columns_load(&o.table, t, &o.why);
     o.n = br_csv_counts_of(t);
     br_csv_close(t);
     free(want);

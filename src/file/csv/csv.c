@@ -536,7 +536,7 @@ br_rows br_csv_rows(br_csv *t)
 
 // ---------------------------------------------------------------- a whole table in memory
 
-static br_status grow_columns(br_table *table, size_t *room)
+static br_status grow_columns(br_columns *table, size_t *room)
 {
     size_t more = *room ? 2 * *room : 1024;
     if (more > (size_t)-1 / sizeof(double) / 2)
@@ -551,9 +551,9 @@ static br_status grow_columns(br_table *table, size_t *room)
     return BR_OK;
 }
 
-br_status br_table_load(br_table *table, br_csv *t, br_diag *why)
+br_status br_columns_load(br_columns *table, br_csv *t, br_diag *why)
 {
-    br_table x = {.columns = t->wanted, .column = calloc((size_t)t->wanted + 1, sizeof *x.column)};
+    br_columns x = {.columns = t->wanted, .column = calloc((size_t)t->wanted + 1, sizeof *x.column)};
     double **to = calloc((size_t)t->wanted + 1, sizeof *to);
     br_status status = x.column && to ? BR_OK : BR_NO_MEMORY;
     size_t room = 0;
@@ -571,11 +571,11 @@ br_status br_table_load(br_table *table, br_csv *t, br_diag *why)
     if (status == BR_OK)
         *table = x;
     else
-        br_table_free(&x);
+        br_columns_free(&x);
     return status;
 }
 
-void br_table_free(br_table *table)
+void br_columns_free(br_columns *table)
 {
     for (int j = 0; table->column && j < table->columns; j++)
         free(table->column[j]);

@@ -85,13 +85,13 @@ br_status br_csv_want(br_csv *t, const int *column, int count, br_diag *why) BR_
 br_status br_csv_read(br_csv *t, double *const to[], int rows, int *got, br_diag *why) BR_CHECKED;
 
 // All rows that are left, in memory: column[j][k].
-typedef struct br_table {
+typedef struct br_columns {
     int columns;
     size_t rows;
     double **column;
-} br_table;
+} br_columns;
 
-br_status br_table_load(br_table *table, br_csv *t, br_diag *why) BR_CHECKED;
-void br_table_free(br_table *table);
+br_status br_columns_load(br_columns *table, br_csv *t, br_diag *why) BR_CHECKED;
+void br_columns_free(br_columns *table);
 
 #endif

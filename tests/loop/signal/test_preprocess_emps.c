@@ -33,7 +33,7 @@ static emps load(void)
 {
     br_csv *t = NULL;
     br_diag why;
-    br_table table;
+    br_columns table;
     const int want[] = {2, 3};
     emps e;
     if (access(path, R_OK) != 0) {
@@ -42,7 +42,7 @@ static emps load(void)
     }
     assert_int_equal(br_csv_open(&t, path, br_csv_defaults(), &why), BR_OK);
     assert_int_equal(br_csv_want(t, want, 2, &why), BR_OK);
-    assert_int_equal(br_table_load(&table, t, &why), BR_OK);
+    assert_int_equal(br_columns_load(&table, t, &why), BR_OK);
     br_csv_close(t);
     e.n = (int)table.rows;
     e.q = copy(e.n, table.column[0]);
@@ -53,7 +53,7 @@ static emps load(void)
     e.direction = copy(e.n, NULL);
     for (int i = 0; i < e.n; i++)
         e.force[i] *= NEWTON_PER_VOLT;
-    br_table_free(&table);
+    br_columns_free(&table);
     return e;
 }
 
@@ -176,8 +176,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(low_pass_and_central_differences_give_the_published_parameters), // may be skipped
-        cmocka_unit_test(every_tenth_row_alone_gives_them_to_three_deviations), // may be skipped
-        cmocka_unit_test(the_smoother_gives_the_published_parameters), // may be skipped
+        cmocka_unit_test(every_tenth_row_alone_gives_them_to_three_deviations),           // may be skipped
+        cmocka_unit_test(the_smoother_gives_the_published_parameters),                    // may be skipped
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

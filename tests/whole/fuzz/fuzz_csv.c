@@ -55,7 +55,7 @@ static void read_all(br_csv *t, const br_csv_options *o)
 {
     const br_csv_format *f = br_csv_format_of(t);
     br_diag why = {0};
-    br_table x;
+    br_columns x;
     br_sampling s;
     int *want = calloc((size_t)f->columns, sizeof *want), n = 0;
     for (int c = 0; want && c < f->columns; c++)
@@ -63,7 +63,7 @@ static void read_all(br_csv *t, const br_csv_options *o)
             want[n++] = c;
     br_status status = want ? br_csv_want(t, want, n, &why) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_table_load(&x, t, &why);
+        status = br_columns_load(&x, t, &why);
     free(want);
     if (status != BR_OK) {
         check_words(status, &why);
@@ -77,7 +77,7 @@ static void read_all(br_csv *t, const br_csv_options *o)
         abort();
     if (n > 0 && br_sampling_of(x.column[0], x.rows, &s, &why) != BR_OK)
         check_words(BR_BAD_DATA, &why);
-    br_table_free(&x);
+    br_columns_free(&x);
 }
 
 static void read_signals(br_csv *t, const char *list)
