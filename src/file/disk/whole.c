@@ -334,8 +334,9 @@ br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *wh
         *d = x;
         return BR_OK; // cppcheck-suppress memleak // the draft holds them
     }
+    bool memory = !shown || !real || (!device && !name);
     discard_draft(&x);
-    return write_failure(path, reason, why); // cppcheck-suppress memleak // they are forgotten
+    return memory ? BR_NO_MEMORY : write_failure(path, reason, why); // cppcheck-suppress memleak // they are forgotten
 }
 
 br_status br_draft_lend(br_draft *d, int file, const char *name)
@@ -374,6 +375,8 @@ br_status br_draft_finish(br_draft *d, br_diag *why)
 
 static br_status scratch_failure(const br_draft *d, br_diag *why)
 {
+    if (errno == ENOMEM)
+        return BR_NO_MEMORY;
     return file_error(why, BR_NO_FILE, d->shown, "no temporary file for its rows", strerror(errno));
 }
 
@@ -384,6 +387,8 @@ static int open_scratch(const char *beside)
     int file = open_beside(beside, &name, &named);
     if (file >= 0 && named)
         unlink(name);
+    if (!name)
+        errno = ENOMEM;
     free(name);
     return file;
 }
