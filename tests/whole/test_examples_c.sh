@@ -29,3 +29,7 @@ done
 sed -n 's/^ *\(static const char law\[\] = \)*"\(.*\)\\n";*$/\2/p' examples/c/friction.c >"$box/ours.law"
 "$BR_TOOL" eval "$box/ours.law" --at 'v = 3 mm/s, FC = 4 N, FS = 6 N, vs = 2 mm/s, c = 20 N*s/m' >"$box/out"
 is "as the tool" "$(awk '$1 == "F" { printf "%.4f", $3 }' "$box/out")" "$(awk '$1 == "3.0" { print $2 }' examples/c/friction.out)"
+
+# The files of table.c, by the tool, to the bit.
+(cd "$box" && "$BR_TOOL" table axis.csv drive.mat --align 'x = pos' --step '1 ms' --from 2 --until 5 --units 'pos = mm' --csv tool.csv >/dev/null)
+quietly cmp "$box/joined.csv" "$box/tool.csv"

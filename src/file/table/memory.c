@@ -27,6 +27,7 @@ static void close_memory(void *of)
         free(m->column[i].text);
         free(m->column[i].name);
         free(m->column[i].unit_text);
+        free(m->column[i].note);
     }
     free(m->column);
     free(m->v);
@@ -40,6 +41,10 @@ static br_status choose_columns(void *of, const int *column, int count, br_diag 
     for (int i = 0; i < count; i++)
         if (i >= m->columns || column[i] < 0 || column[i] >= m->columns)
             return br_table_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
+    for (int i = 0; i < count; i++)
+        if (!m->column[column[i]].has_numbers)
+            return br_table_complain(why, BR_BAD_DATA, m->name, 0, 0, "column %.80s has no numbers",
+                                     m->column[column[i]].name);
     for (int i = 0; i < count; i++)
         m->wanted[i] = column[i];
     m->wants = count;
@@ -93,27 +98,74 @@ static br_status parse_heading(br_column *to, const char *heading)
     return to->text && to->name && to->unit_text ? BR_OK : BR_NO_MEMORY;
 }
 
-br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
-                         bool infinite, br_diag *why)
+static const br_rows_kind kind = {choose_columns, read_rows, share_read, NULL, close_memory};
+
+// Without its columns.
+static memory *open_memory(const char *name, int columns, size_t rows, bool infinite)
 {
-    static const br_rows_kind kind = {choose_columns, read_rows, share_read, NULL, close_memory};
-    memory *m = columns > 0 ? calloc(1, sizeof *m) : NULL;
-    if (columns < 1)
-        return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");
+    memory *m = calloc(1, sizeof *m);
     if (!m)
-        return BR_NO_MEMORY;
+        return NULL;
     *m = (memory){.name = name, .columns = columns, .rows = rows, .infinite = infinite};
     m->column = calloc((size_t)columns, sizeof *m->column);
     m->v = calloc((size_t)columns, sizeof *m->v);
     m->wanted = calloc((size_t)columns, sizeof *m->wanted);
-    br_status status = m->column && m->v && m->wanted ? BR_OK : BR_NO_MEMORY;
+    if (m->column && m->v && m->wanted)
+        return m;
+    close_memory(m);
+    return NULL;
+}
+
+br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
+                         bool infinite, br_diag *why)
+{
+    if (columns < 1)
+        return br_table_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");
+    memory *m = open_memory(name, columns, rows, infinite);
+    br_status status = m ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < columns && status == BR_OK; i++) {
         status = parse_heading(&m->column[i], column[i].heading);
         m->v[i] = column[i].v;
     }
     if (status == BR_OK)
         *r = (br_rows){&kind, m, name, m->column, columns};
-    else
+    else if (m)
         close_memory(m);
     return status;
+}
+
+static br_status copy_column(br_column *to, const br_column *from)
+{
+    *to = (br_column){.text = strdup(from->text),
+                      .name = strdup(from->name),
+                      .unit_text = strdup(from->unit_text),
+                      .unit = from->unit,
+                      .note = from->note ? strdup(from->note) : NULL};
+    return to->text && to->name && to->unit_text && (to->note || !from->note) ? BR_OK : BR_NO_MEMORY;
+}
+
+br_status br_memory_open_like(br_rows *r, const char *name, br_rows like, double *const *v, size_t rows)
+{
+    memory *m = open_memory(name, like.columns, rows, false);
+    br_status status = m ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < like.columns && status == BR_OK; i++) {
+        status = copy_column(&m->column[i], &like.column[i]);
+        m->column[i].has_numbers = v[i] != NULL;
+        m->v[i] = v[i];
+        if (status == BR_OK && like.column[i].has_numbers && !v[i] && !m->column[i].note) {
+            m->column[i].note = strdup("its length is not that of the other columns");
+            status = m->column[i].note ? BR_OK : BR_NO_MEMORY;
+        }
+    }
+    if (status == BR_OK)
+        *r = (br_rows){&kind, m, name, m->column, like.columns};
+    else if (m)
+        close_memory(m);
+    return status;
+}
+
+void br_memory_rewind(br_rows r)
+{
+    memory *m = r.of;
+    m->row = 0;
 }

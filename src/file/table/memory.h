@@ -14,4 +14,8 @@ typedef struct br_memory_column {
 br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
                          bool infinite, br_diag *why) BR_CHECKED;
 
+// The same with the columns of another table, which are copied: v[c] NULL: column c has no numbers. Those there are are finite or NaN.
+br_status br_memory_open_like(br_rows *r, const char *name, br_rows like, double *const *v, size_t rows) BR_CHECKED;
+void br_memory_rewind(br_rows r); // it starts again at the first row, and columns are chosen anew
+
 #endif

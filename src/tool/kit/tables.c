@@ -74,3 +74,39 @@ br_status tool_table_open(br_rows *r, const char *command, const char *name, con
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
     return br_rows_open(r, name, o, why);
 }
+
+static br_status lend_table(br_table **table, const br_call_table *t, const br_table_options *o, br_diag *why)
+{
+    const char **heading = calloc((size_t)t->columns + 1, sizeof *heading);
+    const double **v = calloc((size_t)t->columns + 1, sizeof *v);
+    br_status status = heading && v ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < t->columns && status == BR_OK; i++) {
+        heading[i] = t->column[i].heading;
+        v[i] = t->column[i].v;
+    }
+    if (status == BR_OK)
+        status = br_table_lend(table, t->name, heading, v, t->columns, t->rows, o, why);
+    free((void *)heading);
+    free((void *)v);
+    return status;
+}
+
+br_status tool_table_handle(br_table **table, const char *command, const char *name, const tool_args *a, br_diag *why)
+{
+    br_csv_options read;
+    br_table_options o;
+    const br_call_table *lent = tool_call_find(a->call, name);
+    br_status status = read_options(a, command, &read, why);
+    if (status != BR_OK)
+        return status;
+    (void)br_table_defaults(&o, sizeof o);
+    o.delimiter = read.delimiter;
+    o.decimal = read.decimal;
+    o.allow_truncated = read.allow_truncated;
+    o.allow_infinite = read.allow_infinite;
+    if (lent)
+        return lend_table(table, lent, &o, why);
+    if (a->call && strcmp(name, "-") == 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
+    return br_table_open(table, name, &o, why);
+}

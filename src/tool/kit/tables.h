@@ -5,12 +5,18 @@
 #include "file/table/rows.h"
 #include "tool/kit/options.h"
 
+#include <bristle/table.h>
+
 extern const tool_option option_delimiter, option_decimal, option_truncated, option_infinite;
 
 // Opens the table that `name` names: one that a call lends, else a file, read as these options say; what they do not say
 // is found. command names who asks in messages.
 br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a,
                           br_diag *why) BR_CHECKED;
+
+// The same as a handle of the library.
+br_status tool_table_handle(br_table **table, const char *command, const char *name, const tool_args *a,
+                            br_diag *why) BR_CHECKED;
 
 // All of them, for a list of options.
 #define TABLE_OPTIONS &option_delimiter, &option_decimal, &option_truncated, &option_infinite
