@@ -25,11 +25,11 @@ static inline void propagate_adjoint(br_parsed_law *law, int i, br_partial *adjo
 
 // gradient[q] becomes the derivative of the cost by quantity q, q < law->nq, to be put on a tape by br_tape_make_rows.
 // A call that fails leaves the law as it was.
-static inline br_status br_gradient_make(br_row *gradient, br_parsed_law *law, bool next)
+static inline br_status br_gradient_make(br_law_row *gradient, br_parsed_law *law, bool next)
 {
     br_graph *g = &law->g;
     int count = g->count, nargs = g->nargs, rows = br_law_rows(law, next, NULL);
-    br_row *row = calloc((size_t)rows + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)rows + 1, sizeof *row);
     br_partial *adjoint = calloc((size_t)count + 1, sizeof *adjoint);
     br_status status = row && adjoint ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
@@ -48,7 +48,8 @@ static inline br_status br_gradient_make(br_row *gradient, br_parsed_law *law, b
                 propagate_adjoint(law, i, adjoint);
         for (int q = 0; q < law->nq; q++) {
             int node = adjoint[law->q[q].node].node;
-            gradient[q] = (br_row){law->q[q].name, 0, law->q[q].dim, node == BR_NO_NODE ? br_graph_const(g, 0) : node};
+            gradient[q] =
+                (br_law_row){law->q[q].name, 0, law->q[q].dim, node == BR_NO_NODE ? br_graph_const(g, 0) : node};
         }
         status = g->status;
     }

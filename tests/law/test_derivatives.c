@@ -106,7 +106,7 @@ static void prove(const char *text, bool dense)
     br_parsed_law law;
     br_jet j;
     br_tape t, sweep;
-    br_row gradient[MOST];
+    br_law_row gradient[MOST];
     point at;
     read_law(&law, text);
     assert_int_equal(br_jet_make(&j, &law, false, NULL), BR_OK);

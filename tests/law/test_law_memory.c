@@ -5,7 +5,7 @@
 
 static br_status backwards(br_parsed_law *law, br_point at)
 {
-    br_row gradient[100];
+    br_law_row gradient[100];
     br_tape tape;
     double out[400], weight[200] = {0};
     assert_true(law->nq <= 100);

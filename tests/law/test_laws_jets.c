@@ -168,7 +168,7 @@ static void compare_column(const twin_case *c, twin_law *twin_of, const twin_bat
     compare_gradient(c, b, k, row, &a, g, t);
 }
 
-static void sweep(const twin_case *c, const twin_batch *b, const br_row *rows, twin_random *r, gradient *g)
+static void sweep(const twin_case *c, const twin_batch *b, const br_law_row *rows, twin_random *r, gradient *g)
 {
     assert_int_equal(br_tape_make_rows(&g->tape, &c->law, rows, c->law.nq, b->tape.n), BR_OK);
     assert_true(b->tape.nrow <= MOST_ROWS && g->tape.nrow <= 8 * MOST_ROWS && b->count <= MOST_POINTS);
@@ -190,7 +190,7 @@ static void run(twin_case *c, twin_law *twin_of, bool next, tally *t)
 {
     static gradient g;
     br_jet jet;
-    br_row *rows = calloc((size_t)c->law.nq + 1, sizeof *rows);
+    br_law_row *rows = calloc((size_t)c->law.nq + 1, sizeof *rows);
     assert_non_null(rows);
     assert_int_equal(br_jet_make(&jet, &c->law, next, NULL), BR_OK);
     assert_int_equal(br_gradient_make(rows, &c->law, next), BR_OK);

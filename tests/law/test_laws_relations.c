@@ -244,12 +244,12 @@ static int mode_after(int mode, long double force, long double limit, double v)
 static void guards_of(twin_case *c, void *context)
 {
     long *seen = context;
-    br_row row[8];
+    br_law_row row[8];
     br_tape guards;
     int n[BR_MAX_DIMS] = {5, 5, 5, 5, 5, 5, 5, 5};
     assert_int_equal(c->law.njump, 4);
     for (int i = 0; i < c->law.njump; i++)
-        row[i] = (br_row){"guard", 0, c->law.automaton[0].dim, c->law.jump[i].guard};
+        row[i] = (br_law_row){"guard", 0, c->law.automaton[0].dim, c->law.jump[i].guard};
     assert_int_equal(br_tape_make_rows(&guards, &c->law, row, c->law.njump, n), BR_OK);
     twin_random r = twin_seed(c->label);
     for (int k = 0; k < 2000; k++) {

@@ -56,7 +56,7 @@ static br_status refuse_modes(br_diag *why, const br_parsed_law *law, const char
     return br_diag_fail(why, BR_BAD_LAW, "%s: no tube: %s", law->name, message);
 }
 
-static br_status add_comparisons(br_modes *w, br_parsed_law *law, int node, br_row *row, br_diag *why)
+static br_status add_comparisons(br_modes *w, br_parsed_law *law, int node, br_law_row *row, br_diag *why)
 {
     br_node n = law->g.node[node];
     if (n.op == BR_OP_SPREAD)
@@ -69,11 +69,11 @@ static br_status add_comparisons(br_modes *w, br_parsed_law *law, int node, br_r
         return refuse_modes(why, law, "a guard of its modes is more than comparisons joined by 'and'");
     int difference = br_graph_2(&law->g, BR_OP_SUB, n.arg[1], n.arg[0]);
     w->compare[w->comparisons].strict = n.op == BR_OP_LT;
-    row[w->comparisons++] = (br_row){"guard", 0, law->g.node[difference].dim, difference};
+    row[w->comparisons++] = (br_law_row){"guard", 0, law->g.node[difference].dim, difference};
     return law->g.status;
 }
 
-static br_status add_jumps(br_modes *w, br_parsed_law *law, br_row *row, br_diag *why)
+static br_status add_jumps(br_modes *w, br_parsed_law *law, br_law_row *row, br_diag *why)
 {
     br_status status = law->njump <= COMPARISONS ? BR_OK : refuse_modes(why, law, "it has too many transitions");
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
@@ -99,7 +99,7 @@ static int find_state(const br_reach *r)
     return fits ? state : -1;
 }
 
-static br_status make_tape(br_modes *w, br_reach *r, const br_row *row, int state)
+static br_status make_tape(br_modes *w, br_reach *r, const br_law_row *row, int state)
 {
     br_parsed_law *law = &r->model->law;
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
@@ -161,7 +161,7 @@ static br_status allocate_modes(br_modes *w, const br_reach *r)
 br_status br_modes_make(br_reach *r, br_diag *why)
 {
     br_parsed_law *law = &r->model->law;
-    br_row row[COMPARISONS] = {{0}};
+    br_law_row row[COMPARISONS] = {{0}};
     int state = find_state(r);
     if (state < 0)
         return refuse_modes(why, law,

@@ -45,10 +45,10 @@ static bool is_no_parameter(const br_parsed_law *law, const br_node *n)
     return n->op == BR_OP_VAR && !(n->var < law->nq && law->q[n->var].kind == BR_PARAM);
 }
 
-static br_status find_row(br_parsed_law *law, int what, br_row *row, br_diag *why)
+static br_status find_row(br_parsed_law *law, int what, br_law_row *row, br_diag *why)
 {
     if (what < law->nq) {
-        *row = (br_row){law->q[what].name, 0, law->q[what].dim, br_graph_var(&law->g, what, law->q[what].dim)};
+        *row = (br_law_row){law->q[what].name, 0, law->q[what].dim, br_graph_var(&law->g, what, law->q[what].dim)};
         return law->g.status;
     }
     const br_output *o = &law->out[what - law->nq];
@@ -57,7 +57,7 @@ static br_status find_row(br_parsed_law *law, int what, br_row *row, br_diag *wh
         return refuse_output(why, law, o->name, "it is an array");
     if (o->now == BR_NO_NODE)
         return refuse_output(why, law, o->name, "it has no value at one time alone");
-    *row = (br_row){o->name, 0, o->dim, o->now};
+    *row = (br_law_row){o->name, 0, o->dim, o->now};
     br_status status = stands_on(law, o->now, is_by_mode, &modes);
     return status == BR_OK && modes ? refuse_output(why, law, o->name, "it is another in each mode") : status;
 }
@@ -80,7 +80,7 @@ static br_status find_linear(br_measured *s, int i)
     return status;
 }
 
-static br_status differentiate(br_measured *s, const br_stick *plant, const br_row *row)
+static br_status differentiate(br_measured *s, const br_stick *plant, const br_law_row *row)
 {
     bool *want = calloc((size_t)s->law->nq + 1, sizeof *want);
     if (!want)
@@ -98,7 +98,7 @@ static br_status differentiate(br_measured *s, const br_stick *plant, const br_r
 
 br_status br_measured_read(br_measured *s, const br_stick *plant, const int *what, int count, br_diag *why)
 {
-    br_row row[BR_MEASURED];
+    br_law_row row[BR_MEASURED];
     br_status status = count >= 1 && count <= BR_MEASURED ? BR_OK : BR_BAD_USAGE;
     *s = (br_measured){.law = plant->law};
     for (int i = 0; i < count && status == BR_OK; i++)

@@ -15,7 +15,7 @@ typedef struct guard { // a transition as its comparisons
 
 typedef struct reading {
     br_stick *s;
-    br_row row[RATES + COMPARISONS];
+    br_law_row row[RATES + COMPARISONS];
     int rows;
     guard guard[COMPARISONS];
     int by_w[RATES + COMPARISONS], by_u[RATES + COMPARISONS]; // slopes of the comparisons
@@ -61,8 +61,8 @@ static br_status find_quantities(reading *r)
         return refuse_law(r, "a state has no rate");
     s->q = state[0];
     s->w = state[1];
-    r->row[0] = (br_row){"q", '\'', BR_SCALAR, law->q[s->q].rate};
-    r->row[1] = (br_row){"w", '\'', BR_SCALAR, law->q[s->w].rate};
+    r->row[0] = (br_law_row){"q", '\'', BR_SCALAR, law->q[s->q].rate};
+    r->row[1] = (br_law_row){"w", '\'', BR_SCALAR, law->q[s->w].rate};
     r->rows = RATES;
     return BR_OK;
 }
@@ -84,7 +84,7 @@ static br_status add_comparisons(reading *r, guard *g, int node)
         return refuse_law(r, "its guards have too many comparisons");
     int difference = br_graph_2(graph, BR_OP_SUB, n.arg[1], n.arg[0]);
     g->row[g->rows++] = r->rows;
-    r->row[r->rows++] = (br_row){"guard", 0, BR_SCALAR, difference};
+    r->row[r->rows++] = (br_law_row){"guard", 0, BR_SCALAR, difference};
     return graph->status;
 }
 

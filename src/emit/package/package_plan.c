@@ -108,10 +108,13 @@ static br_status tune_along(br_packing *w, const br_rehearsal *c)
 static br_status tune(br_packing *w)
 {
     br_rehearsal own = {.rows = 0};
-    int rows = br_rehearsal_rows(w->model, 1 / w->o->rate);
+    int rows = 0;
+    br_status status = br_rehearsal_rows(w->model, 1 / w->o->rate, &rows);
+    if (status != BR_OK)
+        return status;
     if (w->rehearsal.rows == rows && rows == BR_PACKAGE_ROWS)
         return tune_along(w, &w->rehearsal);
-    br_status status = rehearse(w, &own, rows);
+    status = rehearse(w, &own, rows);
     if (status == BR_OK)
         status = tune_along(w, &own);
     br_rehearsal_free(&own);
@@ -300,7 +303,7 @@ static br_status plan_elasto(br_packing *w)
     return status;
 }
 
-static br_status plan_observer(br_packing *w)
+br_status br_packing_plan_observer(br_packing *w)
 {
     br_status status = br_system_open(&w->system, w->model, w->why);
     if (status == BR_OK)
@@ -314,12 +317,14 @@ static br_status plan_observer(br_packing *w)
         if (status == BR_OK)
             status = fill(w);
     }
-    return status == BR_OK ? copy_rehearsal(w) : status;
+    return status;
 }
 
 br_status br_packing_plan(br_packing *w)
 {
-    br_status status = w->o->compensator ? br_packing_plan_compensator(w) : plan_observer(w);
+    br_status status = w->o->compensator ? br_packing_plan_compensator(w) : br_packing_plan_observer(w);
+    if (status == BR_OK && !w->o->compensator)
+        status = copy_rehearsal(w);
     if (status == BR_OK)
         status = br_packing_find_required(w);
     return status == BR_OK ? run_library(w) : status;

@@ -46,8 +46,9 @@ const char *br_packing_observer(const br_packing *w);         // "extended Kalma
 void br_packing_subject(const br_packing *w, br_buffer *out); // "extended Kalman filter of the law lugre"
 const char *br_packing_compensator_kind(const br_packing *w); // as in br_compensate_KIND
 
-// In package_plan.c: course, tuning and plan; and what the library's observer finds.
+// In package_plan.c: course, tuning and plan; and what the library's observer finds. Of an observer, course, tuning and plan alone.
 br_status br_packing_plan(br_packing *w) BR_CHECKED;
+br_status br_packing_plan_observer(br_packing *w) BR_CHECKED;
 
 // In package_control.c: the same of a compensator.
 br_status br_packing_plan_compensator(br_packing *w) BR_CHECKED;

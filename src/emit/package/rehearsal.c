@@ -41,21 +41,25 @@ static double shape(double share)
 static const double least_way = 0.1;
 
 // The break-away displacement, over which half of the force of a friction law builds up; 0: it has no input v, or no such way.
-static double breakaway_of(br_model *m, const br_quantity *velocity)
+static br_status find_breakaway(br_model *m, const br_quantity *velocity, double *length)
 {
-    br_known known;
-    return br_law_velocity(m) >= 0 && br_law_force(m) >= 0 &&
-                   br_known_of(&known, m, 1, 10 * swing(m, velocity), NULL) == BR_OK
-               ? known.length
-               : 0;
+    br_known known = {0};
+    *length = 0;
+    if (br_law_velocity(m) < 0 || br_law_force(m) < 0)
+        return BR_OK;
+    br_status status = br_known_of(&known, m, 1, 10 * swing(m, velocity), NULL);
+    *length = status == BR_OK ? known.length : 0;
+    return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
 // How many times as fast it has to move in this time so that it slides between reversals: 1 where it does. To reverse takes about
 // four times the break-away displacement.
-static double stretch(br_model *m, const br_quantity *velocity, double duration)
+static br_status find_stretch(br_model *m, const br_quantity *velocity, double duration, double *times)
 {
-    double way = least_way * swing(m, velocity) * duration, least = breakaway_of(m, velocity);
-    return way >= 5 * least ? 1 : 10 * least / way;
+    double way = least_way * swing(m, velocity) * duration, least;
+    br_status status = find_breakaway(m, velocity, &least);
+    *times = way >= 5 * least ? 1 : 10 * least / way;
+    return status;
 }
 
 static const br_quantity *velocity_of(const br_model *m)
@@ -65,18 +69,20 @@ static const br_quantity *velocity_of(const br_model *m)
     return q >= 0 && m->law.q[q].kind == BR_INPUT && !given ? &m->law.q[q] : NULL;
 }
 
-int br_rehearsal_rows(br_model *m, double dt)
+br_status br_rehearsal_rows(br_model *m, double dt, int *rows)
 {
     const br_quantity *v = velocity_of(m);
-    bool slides = !v || stretch(m, v, BR_PACKAGE_ROWS * dt) == 1;
-    double rows = br_min(0.2 / dt, BR_TUNING_ROWS_MOST);
-    return slides || rows < 2 * BR_PACKAGE_ROWS ? BR_PACKAGE_ROWS : (int)rows;
+    double times = 1, most = br_min(0.2 / dt, BR_TUNING_ROWS_MOST);
+    br_status status = v ? find_stretch(m, v, BR_PACKAGE_ROWS * dt, &times) : BR_OK;
+    *rows = times == 1 || most < 2 * BR_PACKAGE_ROWS ? BR_PACKAGE_ROWS : (int)most;
+    return status;
 }
 
-static void move(br_rehearsal *c, br_model *m, bool single)
+static br_status move(br_rehearsal *c, br_model *m, bool single)
 {
     const br_quantity *v = velocity_of(m);
-    double times = v ? stretch(m, v, c->rows * c->dt) : 1;
+    double times = 1;
+    br_status status = v ? find_stretch(m, v, c->rows * c->dt, &times) : BR_OK;
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *k = &m->law.q[q];
         bool given = m->origin[q] == BR_GIVEN || m->origin[q] == BR_DEFAULT;
@@ -88,6 +94,7 @@ static void move(br_rehearsal *c, br_model *m, bool single)
                 c->u[(m->at[q] + i) * c->rows + r] = br_rounded(value + size * shape((double)r / c->rows), single);
             }
     }
+    return status;
 }
 
 // N or N*m
@@ -210,8 +217,9 @@ br_status br_rehearsal_make(br_rehearsal *c, br_model *m, const br_system *s, in
     if (status == BR_OK) {
         for (int r = 0; r < rows; r++)
             made.t[r] = r * dt;
-        move(&made, m, single);
-        status = run_rehearsal(&made, m, s);
+        status = move(&made, m, single);
+        if (status == BR_OK)
+            status = run_rehearsal(&made, m, s);
         if (status == BR_NOT_FINITE && why)
             snprintf(why->text, sizeof why->text, "%s does not stay finite when it is simulated for the test vectors",
                      m->law.name);

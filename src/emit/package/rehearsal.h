@@ -21,7 +21,7 @@ br_status br_rehearsal_make(br_rehearsal *c, br_model *m, const br_system *s, in
 
 // Rows that observers are tuned on: BR_PACKAGE_ROWS, or where a friction law hardly slides within these, those of 0.2 s if these are
 // at least twice as many, up to BR_TUNING_ROWS_MOST: the faster it has to move, the more its damping hides the rest.
-int br_rehearsal_rows(br_model *m, double dt);
+br_status br_rehearsal_rows(br_model *m, double dt, int *rows) BR_CHECKED;
 
 // Behind the first BR_PACKAGE_ROWS rows sensors fail in many ways.
 void br_rehearsal_add_faults(br_rehearsal *c, bool single);

@@ -3,12 +3,9 @@
 #define BR_EMIT_PACKAGE_REPLAY_H
 
 #include "emit/package/object_sizes.h"
-#include "emit/package/plan.h"
+#include "emit/package/plan_options.h"
 #include "loop/friction/compensate.h"
-#include "loop/friction/elasto.h"
-#include "loop/horizon/mhe.h"
 #include "loop/filter/mixed_precision.h"
-#include "loop/filter/sampled.h"
 #include "num/algebra/vector.h"
 
 #include <stdlib.h>
@@ -30,87 +27,6 @@ SIZE_IS_KNOWN(BR_ELSEWHERE, br_elsewhere);
 SIZE_IS_KNOWN(BR_INTEGRATOR, br_integrator);
 SIZE_IS_KNOWN(BR_MIXED_PRECISION, br_mixed_precision);
 #define object_size(object) ((br_object_size){WIDE(object), NARROW(object)})
-
-// Numbers of a plan in the number type; what is beyond it is its largest.
-static br_real real_of(double x)
-{
-    return x > (double)BR_MOST ? BR_MOST : x < -(double)BR_MOST ? -BR_MOST : (br_real)x;
-}
-
-static br_real *reals(const double *from, int n)
-{
-    br_real *to = calloc((size_t)n + 1, sizeof *to);
-    for (int i = 0; to && i < n; i++)
-        to[i] = from[i] == from[i] ? real_of(from[i]) : (br_real)from[i];
-    return to;
-}
-
-static const br_integrator_kind *flow_kind(const char *name)
-{
-    static const br_integrator_kind *const all[] = {
-        &br_integrator_rk4,        &br_integrator_midpoint,    &br_integrator_gauss4, &br_integrator_lie,
-        &br_integrator_rosenbrock, &br_integrator_exponential, &br_integrator_exact,  NULL};
-    for (int i = 0; all[i]; i++)
-        if (strcmp(all[i]->name, name) == 0)
-            return all[i];
-    return NULL;
-}
-
-// The numbers of a plan as an observer wants them.
-typedef struct numbers {
-    br_real *x, *sd, *most, *q, *r, *u, *p, *low, *high, *k, *damping;
-    br_estimate *estimate;
-} numbers;
-
-static int numbers_of(numbers *v, const br_plan *plan)
-{
-    int n = plan->nx + plan->ne;
-    v->x = reals(plan->x, n);
-    v->sd = reals(plan->sd, n);
-    v->most = reals(plan->most, n);
-    v->q = reals(plan->q, n);
-    v->r = reals(plan->r, plan->ny + n);
-    v->u = reals(plan->u, br_plan_inputs(plan));
-    v->p = reals(plan->p, plan->np);
-    v->low = reals(plan->low, n);
-    v->high = reals(plan->high, n);
-    v->k = reals(plan->k, n);
-    v->damping = reals(plan->damping, n);
-    v->estimate = calloc((size_t)plan->ne + 1, sizeof *v->estimate);
-    for (int i = 0; v->estimate && i < plan->ne; i++) {
-        const br_plan_estimate *e = &plan->estimate[i];
-        v->estimate[i] = (br_estimate){e->by, e->number, real_of(e->scale), e->log, real_of(e->low), real_of(e->high)};
-    }
-    return v->x && v->sd && v->most && v->q && v->r && v->u && v->p && v->low && v->high && v->k && v->damping &&
-           v->estimate;
-}
-
-static void numbers_free(numbers *v)
-{
-    free(v->x);
-    free(v->sd);
-    free(v->most);
-    free(v->q);
-    free(v->r);
-    free(v->u);
-    free(v->p);
-    free(v->low);
-    free(v->high);
-    free(v->k);
-    free(v->damping);
-    free(v->estimate);
-}
-
-static br_joint_options joint_of(const br_plan *plan, const numbers *v)
-{
-    br_joint_options j = {.flow = br_integrator_defaults(), .estimate = v->estimate, .estimates = plan->ne};
-    j.flow.kind = flow_kind(plan->flow);
-    if (plan->substeps > 0) {
-        j.flow.substeps = plan->substeps;
-        j.flow.most = plan->substeps > j.flow.most ? plan->substeps : j.flow.most;
-    }
-    return j;
-}
 
 // ---------------------------------------------------------------- a filter
 
@@ -136,21 +52,9 @@ static br_status answered(br_replay *r, int k, br_status status)
     return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
-static br_status run_filter(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+static br_status run_filter(const br_sys *sys, const br_plan *plan, const br_plan_reals *v, br_replay *r)
 {
-    br_sampled_options o = {.observer = br_kalman_defaults(),
-                            .dt = (br_real)plan->dt,
-                            .every = plan->every,
-                            .which = plan->which,
-                            .measured = plan->measured};
-    o.observer.kind = plan->observer == BR_PLAN_UKF ? &br_kalman_ukf : &br_kalman_ekf;
-    o.observer.joint = joint_of(plan, v);
-    o.observer.gate = (br_real)plan->gate;
-    o.observer.alpha = plan->alpha > 0 ? (br_real)plan->alpha : o.observer.alpha;
-    o.observer.sd = v->sd;
-    o.observer.most = v->most;
-    o.observer.q = v->q;
-    o.observer.r = v->r;
+    br_sampled_options o = br_plan_filter_options(plan, v);
     br_sampled s;
     r->object = object_size(BR_SAMPLED);
     r->bytes = br_sampled_bytes(sys, &o);
@@ -160,8 +64,8 @@ static br_status run_filter(const br_sys *sys, const br_plan *plan, const number
     br_status status = br_sampled_init(&s, sys, &o, v->x, v->u, v->p, memory, r->bytes);
     int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
-        br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
-        br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
+        br_real *u = br_plan_list(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
+        br_real *y = br_plan_list(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
         status = u && y ? answered(r, k, br_sampled_step(&s, u, y)) : BR_NO_MEMORY;
         if (status == BR_OK)
             read_filter(&s, plan, r->found + (ptrdiff_t)k * width);
@@ -189,47 +93,20 @@ static void read_horizon(br_mhe *m, const br_plan *plan, const br_real *u, const
     }
 }
 
-static br_mhe_options horizon_options(const br_plan *plan, const numbers *v, const br_real *r)
+static br_status run_horizon(const br_sys *sys, const br_plan *plan, const br_plan_reals *v, br_replay *r)
 {
-    br_mhe_options o = br_mhe_defaults();
-    o.joint = joint_of(plan, v);
-    o.horizon = plan->horizon;
-    o.dt = (br_real)plan->dt;
-    o.measured = plan->measured;
-    o.which = plan->which;
-    o.r = r;
-    o.sd = v->sd;
-    o.most = v->most;
-    o.q = v->q;
-    o.low = v->low;
-    o.high = v->high;
-    o.arrival = (br_mhe_arrival)plan->arrival;
-    o.shared = plan->shared;
-    o.iterations = plan->iterations;
-    o.halvings = plan->iterations > 1 ? 6 : 0;
-    o.levenberg = (br_real)plan->levenberg;
-    o.huber = (br_real)plan->huber;
-    o.gate = (br_real)plan->gate;
-    return o;
-}
-
-static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
-{
-    br_real *variance = calloc((size_t)plan->measured + 1, sizeof *variance);
     br_mhe m;
-    for (int i = 0; variance && i < plan->measured; i++)
-        variance[i] = v->r[plan->which[i]];
-    br_mhe_options o = horizon_options(plan, v, variance);
+    br_mhe_options o = br_plan_horizon_options(plan, v);
     o.joint.elsewhere = r->elsewhere;
     r->object = object_size(BR_MHE);
-    r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
+    r->bytes = br_mhe_bytes(sys, &o);
     void *memory = malloc(r->bytes + 1);
-    br_status status = variance && memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
+    br_status status = memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
     r->slices = status == BR_OK ? br_mhe_slices(&m) : 0;
     int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
-        br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
-        br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
+        br_real *u = br_plan_list(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
+        br_real *y = br_plan_list(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
         status = u && y ? answered(r, k, br_mhe_step(&m, u, v->p, y)) : BR_NO_MEMORY;
         if (status == BR_OK)
             read_horizon(&m, plan, u, v->p, r->found + (ptrdiff_t)k * width);
@@ -237,21 +114,16 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
         free(y);
     }
     free(memory);
-    free(variance);
     return status;
 }
 
 // ---------------------------------------------------------------- the elasto-plastic estimator
 
 // Parameters as the law has them; velocity in, position measured.
-static br_status run_elasto(const br_plan *plan, const numbers *v, br_replay *r)
+static br_status run_elasto(const br_plan *plan, const br_plan_reals *v, br_replay *r)
 {
     br_elasto e;
-    br_elasto_options o = br_elasto_defaults((br_real)plan->dt);
-    o.curve = (br_elasto_curve)plan->curve;
-    o.element[0] = (br_elasto_element){v->p[0], v->p[1], v->p[2], v->p[3], v->p[5]};
-    o.vs = v->p[4];
-    o.sigma2 = v->p[6];
+    br_elasto_options o = br_plan_elasto_options(plan, v);
     r->object = object_size(BR_ELASTO);
     br_status status = br_elasto_init(&e, &o);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
@@ -286,12 +158,12 @@ typedef struct compensating {
 } compensating;
 
 static br_compensate_options compensator_options(compensating *w, const br_sys *sys, const br_plan *plan,
-                                                 const numbers *v)
+                                                 const br_plan_reals *v)
 {
     br_compensate_options o = br_compensate_defaults(compensator_kind(plan->compensator), (br_real)plan->dt);
     const double *number = plan->number;
     const int *whole = plan->whole;
-#define NUMBER(member) o.member = real_of(*number++);
+#define NUMBER(member) o.member = br_plan_real(*number++);
 #define WHOLE(member, type) o.member = (type)*whole++;
     BR_PLAN_NUMBERS(NUMBER)
     BR_PLAN_WHOLES(WHOLE)
@@ -309,7 +181,7 @@ static br_compensate_options compensator_options(compensating *w, const br_sys *
 }
 
 // The estimator that it stands on, as `bristle control` makes it.
-static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, const br_plan_reals *v, br_replay *r)
 {
     if (plan->observer == BR_PLAN_MHE) {
         br_mhe_options o = br_mhe_defaults();
@@ -346,7 +218,7 @@ static void read_compensator(const compensating *w, const br_plan *plan, double 
 }
 
 // u: the motion that is asked for; y: the position.
-static br_status run_compensator(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+static br_status run_compensator(const br_sys *sys, const br_plan *plan, const br_plan_reals *v, br_replay *r)
 {
     compensating w = {.memory = NULL};
     br_status status = plan->estimates ? lend(&w, sys, plan, v, r) : BR_OK;
@@ -372,16 +244,16 @@ static br_status run_compensator(const br_sys *sys, const br_plan *plan, const n
 
 static br_status replay(const br_sys *sys, const br_plan *plan, br_replay *r)
 {
-    numbers v = {0};
+    br_plan_reals v = {0};
     br_status status = BR_NO_MEMORY;
-    bool room = numbers_of(&v, plan);
+    bool room = br_plan_reals_make(&v, plan);
     if (room && plan->compensator)
         status = run_compensator(sys, plan, &v, r);
     else if (room && plan->observer == BR_PLAN_EP)
         status = run_elasto(plan, &v, r);
     else if (room)
         status = plan->observer == BR_PLAN_MHE ? run_horizon(sys, plan, &v, r) : run_filter(sys, plan, &v, r);
-    numbers_free(&v);
+    br_plan_reals_free(&v);
     return status;
 }
 

@@ -136,15 +136,13 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
         return 2;
     inside *w = inside_of(o);
 #if IS_HORIZON
-    int wrong = restore_invalid(w), status = (int)br_mhe_prepare(&w->m, w->p);
-    int left_out = 0;
+    int wrong = restore_invalid(w), left_out = 0;
     for (int i = 0; i < CAPITAL_INPUTS; i++) {
         left_out |= !br_gate_takes_input(u[i]);
         w->u[i] = br_gate_takes_input(u[i]) ? u[i] : w->u[i];
     }
     br_count(&w->m.health.refused, left_out);
-    if (status == 0)
-        status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);
+    int status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);
 #else
     int wrong = restore_invalid(w), status = (int)br_sampled_step(&w->s, u, y);
 #endif

@@ -6,11 +6,11 @@
 
 br_status br_tape_make_guards(br_tape *t, const br_parsed_law *law, const int *n)
 {
-    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)law->njump + 1, sizeof *row);
     if (!row)
         return BR_NO_MEMORY;
     for (int i = 0; i < law->njump; i++)
-        row[i] = (br_row){"", 0, law->g.node[law->jump[i].guard].dim, law->jump[i].guard};
+        row[i] = (br_law_row){"", 0, law->g.node[law->jump[i].guard].dim, law->jump[i].guard};
     br_status status = br_tape_make_rows(t, law, row, law->njump, n);
     free(row);
     return status;

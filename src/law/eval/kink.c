@@ -46,7 +46,7 @@ static int switched_by(br_graph *g, int node)
     }
 }
 
-static bool is_new(const br_row *row, int rows, int node)
+static bool is_new(const br_law_row *row, int rows, int node)
 {
     for (int r = 0; r < rows; r++)
         if (row[r].node == node)
@@ -58,7 +58,7 @@ br_status br_tape_make_kinks(br_tape *t, br_parsed_law *law, const int *n)
 {
     int count = law->g.count, rows = 0;
     bool *need = calloc((size_t)count + 1, sizeof *need), *moves = calloc((size_t)count + 1, sizeof *moves);
-    br_row *row = calloc((size_t)count + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)count + 1, sizeof *row);
     br_status status = need && moves && row && reach_rates(law, need) ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK)
         find_moving(law, count, moves);
@@ -66,7 +66,7 @@ br_status br_tape_make_kinks(br_tape *t, br_parsed_law *law, const int *n)
         int node = need[i] && moves[i] ? switched_by(&law->g, i) : BR_NO_NODE;
         status = law->g.status;
         if (status == BR_OK && node != BR_NO_NODE && is_new(row, rows, node))
-            row[rows++] = (br_row){"", 0, law->g.node[node].dim, node};
+            row[rows++] = (br_law_row){"", 0, law->g.node[node].dim, node};
     }
     if (status == BR_OK)
         status = br_tape_make_rows(t, law, row, rows, n);

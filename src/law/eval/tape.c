@@ -77,7 +77,7 @@ static bool place_weights(br_tape *t)
 {
     int most = br_law_rows(t->law, false, NULL), updates = br_law_rows(t->law, true, NULL);
     most = updates > most ? updates : most;
-    br_row *row = calloc((size_t)most + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)most + 1, sizeof *row);
     bool ok = row;
     t->w_at = calloc(2 * (size_t)most + 1, sizeof *t->w_at);
     ok = ok && t->w_at;
@@ -143,7 +143,7 @@ static br_status place_nodes(br_tape *t)
     return ok ? BR_OK : BR_NO_MEMORY;
 }
 
-static br_status make_tape(br_tape *t, const br_parsed_law *law, const br_row *row, int rows, const br_jet *jet,
+static br_status make_tape(br_tape *t, const br_parsed_law *law, const br_law_row *row, int rows, const br_jet *jet,
                            const int *n)
 {
     memset(t, 0, sizeof *t);
@@ -185,7 +185,7 @@ static br_status make_tape(br_tape *t, const br_parsed_law *law, const br_row *r
     return BR_OK;
 }
 
-br_status br_tape_make_rows(br_tape *t, const br_parsed_law *law, const br_row *row, int rows, const int *n)
+br_status br_tape_make_rows(br_tape *t, const br_parsed_law *law, const br_law_row *row, int rows, const int *n)
 {
     br_status status = make_tape(t, law, row, rows, NULL, n);
     if (status != BR_OK)
@@ -204,7 +204,7 @@ br_status br_tape_make_jet(br_tape *t, const br_parsed_law *law, const br_jet *j
 br_status br_tape_make(br_tape *t, const br_parsed_law *law, bool next, const br_jet *jet, const int *n)
 {
     int rows = br_law_rows(law, next, NULL);
-    br_row *row = calloc((size_t)rows + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)rows + 1, sizeof *row);
     if (!row)
         return BR_NO_MEMORY;
     br_law_rows(law, next, row);

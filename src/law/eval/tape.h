@@ -18,7 +18,7 @@ typedef struct br_tape {
     int *q_at;                 // first number of each quantity among those of its kind
     int m_at[BR_MAX_AUTOMATA]; // and of each automaton among the modes
     int *w_at;                 // first number of each weight
-    br_row *row;
+    br_law_row *row;
     int rows, *row_at, nrow; // first number of each row; numbers of all rows
     br_block *block;
     int blocks, *block_at, nblock; // likewise for derivatives
@@ -37,7 +37,8 @@ void br_tape_free(br_tape *t);
 void br_tape_round(br_tape *t); // from now on it is single; what it is read at must be floats
 
 // A tape of given nodes without derivatives: conditions, defaults, guards.
-br_status br_tape_make_rows(br_tape *t, const br_parsed_law *law, const br_row *row, int rows, const int *n) BR_CHECKED;
+br_status br_tape_make_rows(br_tape *t, const br_parsed_law *law, const br_law_row *row, int rows,
+                            const int *n) BR_CHECKED;
 // The rows of a jet with its derivatives.
 br_status br_tape_make_jet(br_tape *t, const br_parsed_law *law, const br_jet *jet, const int *n) BR_CHECKED;
 

@@ -202,7 +202,7 @@ static br_status smoothness(const br_parsed_law *law, br_traits *t, int count, b
 {
     sign_of *s = calloc((size_t)count, sizeof *s);
     bool *used = calloc((size_t)law->g.count, sizeof *used);
-    br_row *row = calloc((size_t)br_law_rows(law, false, NULL) + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)br_law_rows(law, false, NULL) + 1, sizeof *row);
     br_status status = s && used && row ? BR_OK : BR_NO_MEMORY;
     t->smooth_states = t->smooth_inputs = true;
     if (status == BR_OK) {
@@ -408,7 +408,7 @@ static relation_of relation(mirror *m, int a, int b)
     return (relation_of)*known;
 }
 
-static bool rows_mirror(mirror *m, const br_row *row, int rows)
+static bool rows_mirror(mirror *m, const br_law_row *row, int rows)
 {
     for (int r = 0; r < rows; r++) {
         relation_of is = relation(m, row[r].node, row[r].node);
@@ -479,7 +479,7 @@ static bool jumps_mirror(mirror *m, int automaton)
 }
 
 // With every guess made: does all of the law mirror?
-static bool all_mirrors(mirror *m, const br_row *row, int rows)
+static bool all_mirrors(mirror *m, const br_law_row *row, int rows)
 {
     bool yes = rows_mirror(m, row, rows);
     for (int a = 0; a < m->law->nautomata; a++)
@@ -502,7 +502,7 @@ static void forget_relations(mirror *m)
 
 // Tries exchanges in one automaton after the other, and goes on from those that its own transitions allow. Automata whose
 // guards see the modes of later ones may be missed.
-static bool is_symmetric_from(mirror *m, const br_row *row, int rows, int automaton)
+static bool is_symmetric_from(mirror *m, const br_law_row *row, int rows, int automaton)
 {
     if (automaton == m->law->nautomata)
         return all_mirrors(m, row, rows);
@@ -521,7 +521,7 @@ static bool is_symmetric_from(mirror *m, const br_row *row, int rows, int automa
     return false;
 }
 
-static bool is_symmetric(mirror *m, const br_row *row, int rows)
+static bool is_symmetric(mirror *m, const br_law_row *row, int rows)
 {
     for (int a = 0; a < m->law->nautomata; a++)
         exchange_modes(m, a, 0, 0);
@@ -530,7 +530,7 @@ static bool is_symmetric(mirror *m, const br_row *row, int rows)
 }
 
 // Tries all ways to call states and inputs odd or even, those with most odd ones first.
-static void find_odd_quantities(mirror *m, br_traits *t, const br_row *row, int rows, const int *free_q, int nfree)
+static void find_odd_quantities(mirror *m, br_traits *t, const br_law_row *row, int rows, const int *free_q, int nfree)
 {
     for (int even = 0; even < nfree && !t->mirror; even++)
         for (unsigned bits = 0; bits < 1u << nfree && !t->mirror; bits++) {
@@ -558,7 +558,7 @@ static br_status mirror_symmetry(const br_parsed_law *law, br_traits *t, int cou
     }
     if (count > MOST)
         return BR_OK;
-    br_row *row = calloc((size_t)(now + next) + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)(now + next) + 1, sizeof *row);
     sign_of *sign = calloc((size_t)count, sizeof *sign);
     mirror m = {.law = law,
                 .count = count,

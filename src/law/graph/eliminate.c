@@ -171,7 +171,7 @@ static void eliminate_row_edges(net *n, const bool *row)
         }
 }
 
-br_status br_eliminate(br_parsed_law *law, const br_row *row, int rows, const bool *need, int count, int *result)
+br_status br_eliminate(br_parsed_law *law, const br_law_row *row, int rows, const bool *need, int count, int *result)
 {
     br_graph *g = &law->g;
     net n = {.law = law, .count = count, .unused = -1};

@@ -69,7 +69,7 @@ static bool forward_sweep(br_parsed_law *law, int count, const bool *need, br_pa
     return true;
 }
 
-int br_law_rows(const br_parsed_law *law, bool next, br_row *row)
+int br_law_rows(const br_parsed_law *law, bool next, br_law_row *row)
 {
     int n = 0;
     for (int i = 0; i < law->nq; i++) {
@@ -78,7 +78,7 @@ int br_law_rows(const br_parsed_law *law, bool next, br_row *row)
         if (q->kind != BR_STATE || node == BR_NO_NODE)
             continue;
         if (row)
-            row[n] = (br_row){q->name, next ? '+' : '\'', q->dim, node};
+            row[n] = (br_law_row){q->name, next ? '+' : '\'', q->dim, node};
         n++;
     }
     for (int i = 0; i < law->nout; i++) {
@@ -87,7 +87,7 @@ int br_law_rows(const br_parsed_law *law, bool next, br_row *row)
         if (node == BR_NO_NODE)
             continue;
         if (row)
-            row[n] = (br_row){o->name, next ? '+' : 0, o->dim, node};
+            row[n] = (br_law_row){o->name, next ? '+' : 0, o->dim, node};
         n++;
     }
     return n;
@@ -188,7 +188,7 @@ static void collect_blocks(br_jet *j, const br_parsed_law *law, const br_block *
     }
 }
 
-br_status br_jet_make_rows(br_jet *j, br_parsed_law *law, const br_row *row, int rows, const bool *want)
+br_status br_jet_make_rows(br_jet *j, br_parsed_law *law, const br_law_row *row, int rows, const bool *want)
 {
     int count = law->g.count, nargs = law->g.nargs;
     size_t cells = (size_t)rows * (size_t)law->nq;
@@ -217,7 +217,7 @@ br_status br_jet_make_rows(br_jet *j, br_parsed_law *law, const br_row *row, int
 br_status br_jet_make(br_jet *j, br_parsed_law *law, bool next, const bool *want)
 {
     int rows = br_law_rows(law, next, NULL);
-    br_row *row = calloc((size_t)rows + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)rows + 1, sizeof *row);
     if (!row)
         return BR_NO_MEMORY;
     br_law_rows(law, next, row);

@@ -15,11 +15,11 @@
 #include "law/graph/law.h"
 #include "num/base/sys.h"
 
-typedef struct br_row { // something a law computes
-    const char *name;   // "F", or the state's name for its rate
-    char mark;          // 0, '\'' or '+'
+typedef struct br_law_row { // something a law computes
+    const char *name;       // "F", or the state's name for its rate
+    char mark;              // 0, '\'' or '+'
     int dim, node;
-} br_row;
+} br_law_row;
 
 typedef struct br_block {
     int row, column; // column: index in br_parsed_law.q
@@ -28,19 +28,19 @@ typedef struct br_block {
 } br_block;
 
 typedef struct br_jet {
-    br_row *row;
+    br_law_row *row;
     int rows;
     br_block *block; // those by states first; then by row, then column
     int blocks, by_states;
 } br_jet;
 
 // The rows of a law: rates and outputs (next = false), or updates z+ and F+ (next = true).
-int br_law_rows(const br_parsed_law *law, bool next, br_row *row); // row may be NULL: only count
+int br_law_rows(const br_parsed_law *law, bool next, br_law_row *row); // row may be NULL: only count
 
 // Differentiates the rows by every quantity for which want[q] is true (want NULL: all). Adds nodes to the graph.
 br_status br_jet_make(br_jet *j, br_parsed_law *law, bool next, const bool *want) BR_CHECKED;
 // The same for given rows.
-br_status br_jet_make_rows(br_jet *j, br_parsed_law *law, const br_row *row, int rows, const bool *want) BR_CHECKED;
+br_status br_jet_make_rows(br_jet *j, br_parsed_law *law, const br_law_row *row, int rows, const bool *want) BR_CHECKED;
 br_jet br_jet_by_states(const br_jet *j); // only those by states; lives as long as j and is not freed
 // Which blocks are by states, by inputs, or by parameters whose derivatives are all reached by those anyway: some[blocks].
 br_status br_jet_some(const br_jet *j, const br_parsed_law *law, bool *some) BR_CHECKED;

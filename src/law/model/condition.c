@@ -44,7 +44,7 @@ static bool is_parameter(const br_model *m, int var)
     return is_quantity(m, var) && m->law.q[var].kind == BR_PARAM;
 }
 
-static br_status evaluate_conditions(const br_model *m, const br_row *row, int rows, br_interval *out)
+static br_status evaluate_conditions(const br_model *m, const br_law_row *row, int rows, br_interval *out)
 {
     br_tape t;
     br_status status = br_tape_make_rows(&t, &m->law, row, rows, m->n);
@@ -175,10 +175,10 @@ br_status br_model_check_condition(const br_model *m, int condition, br_judgemen
         return status;
     j->strict = n->op == BR_OP_LT;
     j->sides = (n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR;
-    br_row rows[3] = {{"", 0, BR_SCALAR, node}};
+    br_law_row rows[3] = {{"", 0, BR_SCALAR, node}};
     if (j->sides) {
-        rows[1] = (br_row){"", 0, BR_SCALAR, n->arg[0]};
-        rows[2] = (br_row){"", 0, BR_SCALAR, n->arg[1]};
+        rows[1] = (br_law_row){"", 0, BR_SCALAR, n->arg[0]};
+        rows[2] = (br_law_row){"", 0, BR_SCALAR, n->arg[1]};
     }
     br_interval out[3];
     status = evaluate_conditions(m, rows, j->sides ? 3 : 1, out);

@@ -95,7 +95,7 @@ static br_status find_cycle(const br_model *m, bool *known, bool *ok, br_diag *w
 }
 
 // All rows at the values known so far; out gets one interval per number.
-static br_status evaluate_defaults(const br_model *m, const br_row *row, int rows, int numbers, br_interval *out)
+static br_status evaluate_defaults(const br_model *m, const br_law_row *row, int rows, int numbers, br_interval *out)
 {
     br_tape t;
     br_status status = br_tape_make_rows(&t, &m->law, row, rows, m->n);
@@ -135,7 +135,7 @@ static br_status set_default(br_model *m, int q, const br_interval *from, br_dia
 }
 
 // The rows of the defaults that are ready; with row NULL only counts. *numbers: of all of them.
-static int ready_rows(const br_model *m, const bool *ok, br_row *row, int *numbers)
+static int ready_rows(const br_model *m, const bool *ok, br_law_row *row, int *numbers)
 {
     int rows = 0;
     *numbers = 0;
@@ -145,7 +145,8 @@ static int ready_rows(const br_model *m, const bool *ok, br_row *row, int *numbe
             continue;
         for (int i = 0; i < w->presets; i++, rows++)
             if (row)
-                row[rows] = (br_row){w->name, 0, w->presets == 1 ? w->dim : BR_SCALAR, m->law.preset[w->preset + i]};
+                row[rows] =
+                    (br_law_row){w->name, 0, w->presets == 1 ? w->dim : BR_SCALAR, m->law.preset[w->preset + i]};
         *numbers += br_model_len(m, q);
     }
     return rows;
@@ -175,7 +176,7 @@ static br_status set_ready(br_model *m, bool *known, bool *ok, bool *moved, br_d
     *moved = rows > 0;
     if (rows == 0)
         return BR_OK;
-    br_row *row = calloc((size_t)rows, sizeof *row);
+    br_law_row *row = calloc((size_t)rows, sizeof *row);
     br_interval *out = calloc((size_t)numbers, sizeof *out);
     br_status status = row && out ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {

@@ -132,13 +132,13 @@ static br_sys_jump jump_of(const br_system *s, const br_model *m, int i)
 static br_status margins(br_system *s, br_model *m)
 {
     br_parsed_law *law = &m->law;
-    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)law->njump + 1, sizeof *row);
     s->jump = calloc((size_t)law->njump + 1, sizeof *s->jump);
     br_jet j = {0};
     br_status status = row && s->jump ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
         const br_transition *w = &law->jump[i];
-        row[i] = (br_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
+        row[i] = (br_law_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
         status = law->g.status;
     }
     if (status == BR_OK)

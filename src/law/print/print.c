@@ -26,7 +26,7 @@ static char *store_to(br_printer *p, const char *array, const br_place *a, const
     return to;
 }
 
-static int row_roots(br_printer *p, const br_row *row, int rows, br_root *r)
+static int row_roots(br_printer *p, const br_law_row *row, int rows, br_root *r)
 {
     br_place a = {0};
     for (int i = 0; i < rows; i++) {
@@ -92,7 +92,8 @@ static void print_joint_loop(br_printer *p, const char *name, const char *over, 
     br_buffer_print(&p->out, "}\n\n");
 }
 
-static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j, const bool *some)
+static void print_body(br_printer *p, const char *name, const br_law_row *row, int rows, const br_jet *j,
+                       const bool *some)
 {
     const br_results *r = &p->results[j ? BR_RESULT_JET : BR_RESULT_VALUES];
     bool dense = has_dense(p, j, some, BR_SCALAR);
@@ -178,7 +179,7 @@ static void layout_results(br_printer *p, const br_jet *j, const char *title)
     br_buffer_print(&p->out, "// their derivatives\n");
     memset(&a, 0, sizeof a);
     for (int b = 0; b < j->blocks; b++) {
-        const br_row *row = &j->row[j->block[b].row];
+        const br_law_row *row = &j->row[j->block[b].row];
         const br_quantity *q = &p->law->q[j->block[b].column];
         snprintf(what, sizeof what, "d %s%.1s / d %s%s", row->name, row->mark ? &row->mark : "", q->name,
                  j->block[b].shape == BR_DENSE ? ", all pairs of elements" : "");
@@ -432,7 +433,7 @@ static void print_functions(br_printer *p, const br_jet *jet, bool next)
 // Of every condition that is wanted whether it holds, of one list of parameters.
 static void print_conditions(br_printer *p)
 {
-    br_row *row = calloc((size_t)p->law->ncond + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)p->law->ncond + 1, sizeof *row);
     int rows = 0;
     if (!row) {
         p->status = BR_NO_MEMORY;
@@ -440,7 +441,7 @@ static void print_conditions(br_printer *p)
     }
     for (int i = 0; i < p->law->ncond; i++)
         if (p->o->required[i])
-            row[rows++] = (br_row){"", 0, BR_SCALAR, p->law->cond[i].node};
+            row[rows++] = (br_law_row){"", 0, BR_SCALAR, p->law->cond[i].node};
     if (rows > 0) {
         print_body(p, "require", row, rows, NULL, NULL);
         br_buffer_print(&p->out,
@@ -469,11 +470,11 @@ static bool constant_fits(br_printer *p, double v)
 // One row for every transition: how far its guard is from holding.
 static br_status make_margins(br_parsed_law *law, br_jet *j)
 {
-    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)law->njump + 1, sizeof *row);
     br_status status = row ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
         const br_transition *w = &law->jump[i];
-        row[i] = (br_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
+        row[i] = (br_law_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
         status = law->g.status;
     }
     if (status == BR_OK)

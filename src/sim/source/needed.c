@@ -8,7 +8,7 @@
 
 br_status br_needed_nodes(const br_parsed_law *law, bool next, bool *need)
 {
-    br_row *row = calloc((size_t)br_law_rows(law, next, NULL) + 1, sizeof *row);
+    br_law_row *row = calloc((size_t)br_law_rows(law, next, NULL) + 1, sizeof *row);
     if (!row)
         return BR_NO_MEMORY;
     for (int r = 0, rows = br_law_rows(law, next, row); r < rows; r++)

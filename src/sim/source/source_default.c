@@ -36,7 +36,7 @@ br_status br_source_follows(const br_model *m, bool *follows)
 }
 
 // The rows of the defaults, and where their numbers go; with row NULL only counts.
-static int list_rows(const br_model *m, const bool *follows, br_row *row, int *to, int *numbers)
+static int list_rows(const br_model *m, const bool *follows, br_law_row *row, int *to, int *numbers)
 {
     int rows = 0;
     *numbers = 0;
@@ -44,7 +44,8 @@ static int list_rows(const br_model *m, const bool *follows, br_row *row, int *t
         const br_quantity *w = &m->law.q[q];
         for (int i = 0; follows[q] && i < w->presets; i++, rows++)
             if (row)
-                row[rows] = (br_row){w->name, 0, w->presets == 1 ? w->dim : BR_SCALAR, m->law.preset[w->preset + i]};
+                row[rows] =
+                    (br_law_row){w->name, 0, w->presets == 1 ? w->dim : BR_SCALAR, m->law.preset[w->preset + i]};
         for (int i = 0; follows[q] && i < br_model_len(m, q); i++, (*numbers)++)
             if (to)
                 to[*numbers] = m->at[q] + i;
@@ -57,7 +58,7 @@ br_status br_source_defaults_make(br_source_defaults *d, const br_model *m, cons
     int numbers, rows = list_rows(m, follows, NULL, NULL, &numbers);
     if (rows == 0)
         return BR_OK;
-    br_row *row = calloc((size_t)rows, sizeof *row);
+    br_law_row *row = calloc((size_t)rows, sizeof *row);
     double *x = calloc((size_t)m->nx + (size_t)m->nu + 1, sizeof *x);
     d->to = calloc((size_t)numbers + 1, sizeof *d->to);
     d->out = calloc((size_t)numbers + 1, sizeof *d->out);

@@ -26,12 +26,12 @@ typedef struct eval_results {
 } eval_results;
 
 // Units of z', z+ and outputs; a rate is the state's unit over s. In eval_table.c.
-void eval_row_unit(const br_parsed_law *law, const br_row *row, char unit[BR_UNIT_SIZE]);
+void eval_row_unit(const br_parsed_law *law, const br_law_row *row, char unit[BR_UNIT_SIZE]);
 
 // z', z+, F
 static inline void eval_row_name(const eval_reading *r, int row, char name[BR_NAME_SIZE + 2])
 {
-    const br_row *w = &r->tape.row[row];
+    const br_law_row *w = &r->tape.row[row];
     size_t n = strnlen(w->name, BR_NAME_SIZE);
     memcpy(name, w->name, n);
     name[n] = w->mark;

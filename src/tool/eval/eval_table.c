@@ -36,7 +36,7 @@ static void show_values(br_buffer *out, const br_interval *v, int len, manner ho
     }
 }
 
-void eval_row_unit(const br_parsed_law *law, const br_row *row, char unit[BR_UNIT_SIZE])
+void eval_row_unit(const br_parsed_law *law, const br_law_row *row, char unit[BR_UNIT_SIZE])
 {
     unit[0] = 0;
     for (int i = 0; row->mark != '\'' && i < law->nout; i++)
@@ -61,7 +61,7 @@ br_domain eval_row_domain(const eval_reading *r, int row)
 }
 
 // The unit of a derivative: simplified, N*s/m; but an angle, which is no dimension, stays in sight: N*m/(rad/s).
-static void slope_unit(const br_parsed_law *law, const br_row *row, const br_quantity *by,
+static void slope_unit(const br_parsed_law *law, const br_law_row *row, const br_quantity *by,
                        char unit[2 * BR_UNIT_SIZE + 8])
 {
     char above[BR_UNIT_SIZE], below[BR_UNIT_SIZE];

@@ -74,7 +74,7 @@ static bool small(const br_parsed_law *law)
 static void sweep(br_parsed_law *law, bool next, int weights)
 {
     br_tape tape;
-    br_row *gradient = calloc((size_t)law->nq + 1, sizeof *gradient);
+    br_law_row *gradient = calloc((size_t)law->nq + 1, sizeof *gradient);
     if (gradient && br_gradient_make(gradient, law, next) == BR_OK &&
         br_tape_make_rows(&tape, law, gradient, law->nq, NULL) == BR_OK) {
         run(&tape, weights);

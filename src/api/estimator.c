@@ -1,0 +1,211 @@
+// estimator.c - what observers and horizons of the C API have in common.       [host]
+#include "num/base/fp.h"
+
+#include "api/estimator.h"
+#include "loop/signal/checked.h"
+#include "num/text/diag.h"
+#include "sim/run/run.h"
+
+#include <string.h>
+
+enum { MOST_SUBSTEPS = 100000 };
+
+// ---------------------------------------------------------------- the plan
+
+static br_status read_lists(br_package_options *o, const br_estimator_lists *l, br_diag *why)
+{
+    const br_run_method *method = l->method ? br_run_method_find(l->method) : NULL;
+    if (!(l->rate >= 1e-3 && l->rate <= 1e9))
+        return br_diag_fail(why, BR_BAD_USAGE, "the rate is 0.001 to 1e9 samples a second");
+    if (!(l->gate == 0 || (l->gate >= 0.1 && l->gate <= 1e9)) || l->substeps < 0 || l->substeps > MOST_SUBSTEPS)
+        return br_diag_fail(why, BR_BAD_USAGE, "the gate is 0 (none) or 0.1 to 1e9, and substeps are 0 to %d",
+                            (int)MOST_SUBSTEPS);
+    if (l->method && (!method || !method->fixed))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "there is no method '%.40s' (rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact)",
+                            l->method);
+    o->rate = l->rate;
+    o->measured = l->measured;
+    o->observe.tuning = (br_tuning_lists){
+        .estimate = l->estimate, .noise = l->noise, .prior = l->prior, .most = l->most, .dt = 1 / l->rate};
+    o->observe.gate = l->gate;
+    o->observe.default_gate = l->gate == BR_REJECT_BEYOND;
+    o->observe.flow = method ? method->fixed : NULL;
+    o->observe.substeps = l->substeps;
+    return BR_OK;
+}
+
+// What is estimated is not read, and may be anything.
+static br_status note_requirements(br_estimator *e)
+{
+    const br_plan *plan = &e->packing.plan;
+    bool *estimated = calloc((size_t)plan->np + 1, sizeof *estimated);
+    if (!estimated)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < plan->ne; i++)
+        if (plan->estimate[i].by == 'p')
+            estimated[plan->estimate[i].number] = true;
+    br_status status = br_required_open(&e->required, e->packing.model, e->packing.required, estimated);
+    free(estimated);
+    return status;
+}
+
+static br_status make_plan(br_estimator *e, const br_estimator_lists *lists, br_diag *why)
+{
+    br_status status = read_lists(&e->options, lists, why);
+    if (status == BR_OK && !e->law->is_complete) {
+        if (why)
+            *why = e->law->incomplete;
+        return BR_BAD_LAW;
+    }
+    e->packing.o = &e->options;
+    e->packing.model = &e->law->loaded.model;
+    e->packing.why = why;
+    if (status == BR_OK)
+        status = br_packing_plan_observer(&e->packing);
+    if (status == BR_OK)
+        status = br_packing_find_required(&e->packing);
+    if (status == BR_OK && !br_plan_reals_make(&e->reals, &e->packing.plan))
+        status = BR_NO_MEMORY;
+    e->packing.why = NULL;
+    return status == BR_OK ? note_requirements(e) : status;
+}
+
+br_status br_estimator_open(br_estimator **e, const br_law *law, br_package_options o, const br_estimator_lists *lists,
+                            br_diag *why)
+{
+    br_estimator *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return BR_NO_MEMORY;
+    fresh->options = o;
+    br_status status = br_opened_law_read(&fresh->law, law, NULL, why);
+    if (status == BR_OK)
+        status = make_plan(fresh, lists, why);
+    if (status == BR_OK)
+        *e = fresh;
+    else
+        br_estimator_close(fresh);
+    return status;
+}
+
+void br_estimator_close(br_estimator *e)
+{
+    if (!e)
+        return;
+    br_required_close(e->required);
+    br_plan_reals_free(&e->reals);
+    br_packing_close(&e->packing);
+    br_opened_law_close(e->law);
+    free(e);
+}
+
+// ---------------------------------------------------------------- names
+
+int br_estimator_size(const br_estimator *e, int part)
+{
+    const br_plan *p = &e->packing.plan;
+    const int size[] = {p->nu, p->measured, p->nx + p->ne, p->ny, p->np};
+    return part >= 0 && (size_t)part < sizeof size / sizeof *size ? size[part] : 0;
+}
+
+// States, then what is estimated of parameters and inputs.
+static br_status describe_number(const br_estimator *e, const br_law *law, int i, br_law_number *to)
+{
+    const br_plan *p = &e->packing.plan;
+    if (i < p->nx)
+        return br_law_number_at(law, BR_LAW_STATES, i, to);
+    const br_plan_estimate *k = &p->estimate[i - p->nx];
+    br_status status = br_law_number_at(law, k->by == 'u' ? BR_LAW_INPUTS : BR_LAW_PARAMETERS, k->number, to);
+    to->value = br_tuning_start(&e->packing.ob.tuning, i - p->nx);
+    return status;
+}
+
+static br_status describe_measured(const br_estimator *e, const br_law *law, int i, br_law_number *to)
+{
+    const br_plan *p = &e->packing.plan;
+    if (p->observer != BR_PLAN_EP)
+        return p->which[i] < p->ny ? br_law_number_at(law, BR_LAW_OUTPUTS, p->which[i], to)
+                                   : describe_number(e, law, p->which[i] - p->ny, to);
+    br_status status = br_law_number_at(law, BR_LAW_STATES, 0, to); // a position, in the unit of the deflection
+    strcpy(to->name, "x");
+    strcpy(to->meaning, "position");
+    return status;
+}
+
+br_status br_estimator_number_at(const br_estimator *e, int part, int i, br_law_number *number)
+{
+    br_law law = {.open = e->law};
+    if (!number || number->size != sizeof *number || i < 0 || i >= br_estimator_size(e, part))
+        return BR_BAD_USAGE;
+    switch (part) {
+    case BR_PART_INPUTS: return br_law_number_at(&law, BR_LAW_INPUTS, i, number);
+    case BR_PART_MEASURED: return describe_measured(e, &law, i, number);
+    case BR_PART_NUMBERS: return describe_number(e, &law, i, number);
+    case BR_PART_OUTPUTS: return br_law_number_at(&law, BR_LAW_OUTPUTS, i, number);
+    default: return br_law_number_at(&law, BR_LAW_PARAMETERS, i, number);
+    }
+}
+
+int br_estimator_index(const br_estimator *e, int part, const char *name)
+{
+    br_law_number n = {.size = sizeof n};
+    for (int i = 0; name && i < br_estimator_size(e, part); i++)
+        if (br_estimator_number_at(e, part, i, &n) == BR_OK && strcmp(n.name, name) == 0)
+            return i;
+    return -1;
+}
+
+// ---------------------------------------------------------------- what may be changed
+
+// Where an input of a horizon is estimated its noise is not 0, and nothing that was 0 leaves it.
+static bool noise_fits(const br_adjusted *a, int n)
+{
+    double largest = br_gaussian_largest_sd();
+    bool fits = br_gaussian_in_range(n, a->q, largest * largest);
+    for (int i = 0; a->fresh && i < n; i++)
+        fits = fits && (a->fresh[i] ? a->q[i] > 0 : a->kept_q[i] > 0 || a->q[i] == 0);
+    return fits;
+}
+
+int br_adjusted_numbers(const br_estimator *e)
+{
+    const br_plan *p = &e->packing.plan;
+    return p->np + 2 * (p->nx + p->ne) + p->measured;
+}
+
+void br_adjusted_begin(br_adjusted *a, const br_estimator *e, double *room)
+{
+    const br_plan *p = &e->packing.plan;
+    int n = p->nx + p->ne;
+    a->kept_p = room;
+    a->kept_q = a->kept_p + p->np;
+    a->kept_most = a->kept_q + n;
+    a->kept_r = a->kept_most + n;
+    br_vec_copy(p->np, a->p, a->kept_p);
+    if (!a->q) // the elasto-plastic estimator has no weights
+        return;
+    br_vec_copy(n, a->q, a->kept_q);
+    br_vec_copy(n, a->most, a->kept_most);
+    for (int i = 0; i < p->measured; i++)
+        a->kept_r[i] = a->r[a->r_at ? a->r_at[i] : i];
+}
+
+bool br_adjusted_restore(br_adjusted *a, const br_estimator *e)
+{
+    const br_plan *plan = &e->packing.plan;
+    double largest = br_gaussian_largest_sd();
+    int n = plan->nx + plan->ne;
+    bool fine = true;
+    if (!br_checked_same(plan->np, a->p, a->kept_p))
+        fine &= br_checked_accept(plan->np, a->p, a->kept_p, br_required_accepts(e->required, a->p)) != 0;
+    if (!br_checked_same(n, a->q, a->kept_q))
+        fine &= br_checked_accept(n, a->q, a->kept_q, noise_fits(a, n)) != 0;
+    if (!br_checked_same(n, a->most, a->kept_most))
+        fine &= br_checked_accept(n, a->most, a->kept_most, br_gaussian_in_range(n, a->most, largest)) != 0;
+    for (int i = 0; i < plan->measured; i++) {
+        double *r = &a->r[a->r_at ? a->r_at[i] : i];
+        if (!br_checked_same(1, r, &a->kept_r[i]))
+            fine &= br_checked_accept(1, r, &a->kept_r[i], *r > 0 && *r <= largest * largest) != 0;
+    }
+    return fine;
+}
