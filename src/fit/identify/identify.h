@@ -87,19 +87,20 @@ typedef struct br_identify_options {
     bool given;       // the model's own values are a start, too
     const br_integrator_kind *flow;
     int substeps;
-    int lengths, speeds;      // of starts; 0: 4 and 2
-    int design;               // starts of a Latin hypercube beside them
-    bool motion;              // simulated positions are fitted, from where the fit of forces ends
-    bool predictions;         // with `motion`: predictions of every row from the one before are fitted (axis_filter.c)
-    const char *prior;        // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
-    const char *profile;      // whose intervals are computed: "FC, m", "all"; NULL: none
-    double confidence;        // of these intervals; 0: 0.95
-    double piece;             // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
-    bool estimate_delay;      // the delay between force and motion is estimated, else it is
-    double delay;             // s: y_k belongs to the motion at t_k + delay
-    bool held;                // the drive holds the force of a row until the next; else it is found out, where a motion
-                              // is fitted and the delay is estimated
-    bool as_start;            // a start or a baseline of other fits: its sds, which nobody reads, are not checked
+    int lengths, speeds; // of starts; 0: 4 and 2
+    int design;          // starts of a Latin hypercube beside them
+    bool motion;         // simulated positions are fitted, from where the fit of forces ends
+    bool predictions;    // with `motion`: predictions of every row from the one before are fitted (axis_filter.c)
+    const char *prior;   // "m = 90..100 kg": mean in the middle, half the width as sd; NULL: none
+    const char *profile; // whose intervals are computed: "FC, m", "all"; NULL: none
+    double confidence;   // of these intervals; 0: 0.95
+    double piece;        // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
+    bool estimate_delay; // the delay between force and motion is estimated, else it is
+    double delay;        // s: y_k belongs to the motion at t_k + delay
+    bool held;           // the drive holds the force of a row until the next; else it is found out, where a motion
+                         // is fitted and the delay is estimated
+    bool
+        as_start; // a start or a baseline of other fits: its sds, which nobody reads, are not checked, nor is it simulated
     const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; may be NULL
     // Results of simpler laws (law/model/contained.h), or of the same law with fewer terms, for the same logs and options:
     // the search starts from these, too.

@@ -46,7 +46,7 @@ static br_status open_guided(guided *g)
     g->o.state_sd = g->sd;
     g->o.steps = SHORT;
     g->o.tol = 1e-4;
-    g->o.once = true;
+    g->o.once = g->o.values = true;
     return BR_OK;
 }
 

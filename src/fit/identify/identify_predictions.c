@@ -88,7 +88,7 @@ static br_status search_predictions(br_identify_work *w, const br_output_options
     br_start_options start = w->start;
     br_output_fit fit = w->id->fit, p = {0};
     o.every = 1;
-    o.once = true;
+    o.once = o.values = true;
     o.steps = 0;
     w->start.lengths = w->start.speeds = w->start.design = 0;
     w->start.given = true;
@@ -99,6 +99,7 @@ static br_status search_predictions(br_identify_work *w, const br_output_options
         w->id->fit = fit;
         br_output_free(&p);
     }
+    o.values = false;
     o.steps = CHECK_STEPS;
     o.tol = 1e-3; // far below an sd
     if (status == BR_OK)

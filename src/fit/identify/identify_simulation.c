@@ -241,7 +241,7 @@ br_status br_identify_simulate(br_identify_work *w)
     bool more;
     id->simulation_rms = id->simulation_share = (double)NAN;
     id->hold_out_simulation_rms = id->hold_out_simulation_share = (double)NAN;
-    if (!br_identify_can_simulate(w))
+    if (!br_identify_can_simulate(w) || w->o->as_start)
         return BR_OK;
     br_status status = id->motion ? BR_OK : br_identify_prepare_simulation(w);
     if (status != BR_OK)

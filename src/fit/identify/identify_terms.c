@@ -83,9 +83,9 @@ enum { POINTS = 160 };
 static br_status measure_slopes(const br_identify_work *w, br_joint *joint, const int *by, double *rows, double *v)
 {
     const br_model *m = w->id->model;
-    int nx = m->nx, n = w->id->parameters.count, at_v = nx + n, input = br_identify_input(m, "v");
-    size_t size = (size_t)(2 * (at_v + 1) + m->np + m->nu + 1);
-    double *X = calloc(size, sizeof *X), *h = X + at_v + 1, *p = h + at_v + 1, *u = p + m->np, F;
+    int nx = m->nx, n = w->id->parameters.count, at_v = nx, input = br_identify_input(m, "v");
+    size_t size = (size_t)(2 * (nx + n + 1) + m->np + m->nu + 1);
+    double *X = calloc(size, sizeof *X), *h = X + nx + n + 1, *p = h + nx + n + 1, *u = p + m->np, F;
     br_random g;
     if (!X)
         return BR_NO_MEMORY;
@@ -102,10 +102,10 @@ static br_status measure_slopes(const br_identify_work *w, br_joint *joint, cons
         for (int i = 0; i < nx; i++)
             X[i] = br_random_normal(&g) * br_exp(-18 * br_random_uniform(&g));
         for (int i = 0; i < n; i++)
-            X[nx + i] = p[by[i]];
+            X[at_v + 1 + i] = p[by[i]];
         X[at_v] = u[input] = v[k];
         br_joint_measure(joint, 1, X, m->nm > 0 ? m->m : NULL, u, p, w->output, &F, h);
-        memcpy(rows + (ptrdiff_t)k * n, h + nx, (size_t)n * sizeof *rows);
+        memcpy(rows + (ptrdiff_t)k * n, h + at_v + 1, (size_t)n * sizeof *rows);
     }
     free(X);
     return BR_OK;

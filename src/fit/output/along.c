@@ -59,9 +59,10 @@ br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_a
     *memory = NULL;
     if (!e)
         return BR_NO_MEMORY;
+    int first = input >= 0; // of the parameters
     for (int i = 0; i < estimates; i++)
-        e[i] = (br_estimate){.by = i < bys ? 'p' : 'u',
-                             .number = i < bys ? o->by[i] : input,
+        e[i] = (br_estimate){.by = i < first ? 'u' : 'p',
+                             .number = i < first ? input : o->by[i - first],
                              .scale = 1,
                              .low = -HUGE_VAL,
                              .high = HUGE_VAL};

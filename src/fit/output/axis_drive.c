@@ -150,7 +150,7 @@ static double acceleration(br_axis_simulation *f, const double *p)
 // Another drive from now on. Had it come later, the velocity would lack what it gains by the change.
 static void switch_drive(br_axis_simulation *f, const double *p, double drive, bool slopes)
 {
-    int j = delay_term(f), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys) + f->o.bys;
+    int j = delay_term(f), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys);
     bool delays = slopes && j >= 0;
     double before = delays ? acceleration(f, p) : 0;
     f->drive = drive;

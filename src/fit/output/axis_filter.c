@@ -153,7 +153,7 @@ br_status br_axis_filter_correct(br_axis_simulation *f, const br_axis_input *in,
     }
     if (J)
         memset(J + f->o.bys, 0, (size_t)n * sizeof *J);
-    finite = br_axis_balance(f, in->p) && finite;
+    finite = br_axis_balance(f, in->p, slopes) && finite;
     f->v_before = f->v;
     f->friction_before = f->drive - f->force;
     return finite ? BR_OK : BR_NOT_FINITE;

@@ -47,23 +47,28 @@ double br_axis_other_forces(const br_axis_simulation *f, double x, double v, dou
     return sum;
 }
 
-double br_axis_friction(br_axis_simulation *f, const double *p, double v)
+static double measure_friction(br_axis_simulation *f, br_joint *joint, const double *p, double v)
 {
     double friction;
-    f->X[br_sys_nx(f->sys) + f->o.bys] = f->u[f->o.v] = v;
-    br_joint_measure(&f->joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
+    f->X[br_sys_nx(f->sys)] = f->u[f->o.v] = v;
+    br_joint_measure(joint, 1, f->X, br_sys_nm(f->sys) > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
     return friction;
 }
 
-bool br_axis_balance(br_axis_simulation *f, const double *p)
+double br_axis_friction(br_axis_simulation *f, const double *p, double v)
 {
-    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns;
+    return measure_friction(f, &f->lean, p, v);
+}
+
+bool br_axis_balance(br_axis_simulation *f, const double *p, bool slopes)
+{
+    int nx = br_sys_nx(f->sys), at_v = nx, c = f->columns;
     double by_x, by_v, rest = br_axis_other_forces(f, f->x, f->v, &by_x, &by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive - rest;
-    f->force = f->drive - br_axis_friction(f, p, f->v) - rest;
-    for (int k = 0; k < c; k++) {
-        f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
+    f->force = f->drive - measure_friction(f, slopes ? &f->joint : &f->lean, p, f->v) - rest;
+    for (int k = 0; k < c && slopes; k++) {
+        f->dF[k] = k < f->o.bys ? f->h[at_v + 1 + k] : 0;
         for (int i = 0; i < nx; i++)
             f->dF[k] += f->h[i] * f->S[(2 + i) * c + k];
         f->dF[k] += f->h[at_v] * f->S[c + k];

@@ -7,10 +7,11 @@
 // In axis_forces.c: the mass; forces other than drive, friction and inertia, and their slopes.
 double br_axis_mass(const br_axis_simulation *f);
 double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v);
-// Friction of the states there are now, with another velocity, which stays in the inputs; its derivatives stand in f->h.
+// Friction of the states there are now, with another velocity, which stays in the inputs; its derivatives by states and velocity
+// stand in f->h.
 double br_axis_friction(br_axis_simulation *f, const double *p, double v);
-// The force on the axis where it is now, and the derivatives of friction there. false: it is not finite.
-bool br_axis_balance(br_axis_simulation *f, const double *p);
+// The force on the axis where it is now, and with slopes the derivatives of friction there. false: it is not finite.
+bool br_axis_balance(br_axis_simulation *f, const double *p, bool slopes);
 
 // In axis_step.c: the axis f->dt on, under a drive from f->drive to f->drive_next; the same of one that is at rest, if friction
 // holds it to the end (*rests; else nothing has changed).

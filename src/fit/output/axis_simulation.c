@@ -61,6 +61,9 @@ br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law, cons
     br_along_options along = {.flow = o->flow, .substeps = o->substeps, .by = o->by, .bys = o->bys};
     if (status == BR_OK)
         status = br_along_joint(&f->joint, &f->memory, law, &along, 1, o->v);
+    along.bys = 0;
+    if (status == BR_OK)
+        status = br_along_joint(&f->lean, &f->lean_memory, law, &along, 1, o->v);
     if (status != BR_OK)
         br_axis_simulation_close(f);
     return status;
@@ -69,6 +72,7 @@ br_status br_axis_simulation_open(br_axis_simulation *f, const br_sys *law, cons
 void br_axis_simulation_close(br_axis_simulation *f)
 {
     free(f->memory);
+    free(f->lean_memory);
     free(f->block);
     free(f->m);
     memset(f, 0, sizeof *f);
@@ -91,7 +95,7 @@ static bool read_inputs(const br_axis_simulation *f, const br_stretch *s, long l
     return whole;
 }
 
-static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in)
+static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, bool slopes)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns;
     memcpy(f->c, in->c, (size_t)f->o.terms * sizeof *f->c);
@@ -109,13 +113,13 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
     f->v = in->start[1];
     memcpy(f->X, in->start + 2, (size_t)nx * sizeof *f->X);
     for (int i = 0; i < f->o.bys; i++)
-        f->X[nx + i] = in->p[f->o.by[i]];
+        f->X[nx + 1 + i] = in->p[f->o.by[i]];
     for (int i = 0; i < nm; i++)
         f->m[i] = in->m0 ? in->m0[i] : 0;
     memset(f->S, 0, (size_t)((2 + nx) * columns) * sizeof *f->S);
     for (int i = 0; i < 2 + nx; i++)
         f->S[i * columns + f->o.bys + i] = 1;
-    return br_axis_balance(f, in->p) ? BR_OK : BR_NOT_FINITE;
+    return br_axis_balance(f, in->p, slopes) ? BR_OK : BR_NOT_FINITE;
 }
 
 static bool store_row(const br_axis_simulation *f, double *y, double *J)
@@ -135,7 +139,7 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
 {
     BR_REQUIRE(s->rows > 0);
     bool slopes = J || (f->o.measured_sd > 0 && !in->gains_held);
-    br_status status = start_run(f, s, in);
+    br_status status = start_run(f, s, in, slopes);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)
             return BR_NEGATIVE;

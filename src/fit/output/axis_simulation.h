@@ -57,9 +57,10 @@ typedef struct br_axis_simulation {
     const br_sys *sys;
     br_axis_simulation_options o;
     int columns;
-    br_joint joint; // states of the law, parameters `by`, velocity; its flow counts what went wrong
+    br_joint joint; // states of the law, velocity, parameters `by`
+    br_joint lean;  // the same without the parameters, for the search for a velocity; its flow counts what went wrong
     // Inside.
-    void *memory;
+    void *memory, *lean_memory;
     double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
     double *P, *PF;                   // of the filter: covariance of x, v and the law's states, and room for another;
     double *P_force;                  // what of it is noise of the force,

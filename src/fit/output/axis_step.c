@@ -20,27 +20,48 @@ typedef struct end {
     double friction, by_w; // there, and its derivative by w, through the law's states, too
 } end;
 
-static br_status force_balance(br_axis_simulation *f, const double *p, double w, end *e)
+// The law's states at the end of the step, then friction there with velocity w, and the derivatives of both into F and h.
+static br_status step_law(br_axis_simulation *f, br_joint *joint, const double *p, double w, double *friction)
 {
-    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys;
-    double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f);
+    int nx = br_sys_nx(f->sys);
     const int *mode = br_sys_nm(f->sys) > 0 ? f->m : NULL;
     int *next = mode ? f->next_m : NULL;
+    br_status status = BR_OK;
+    if (nx > 0 || mode)
+        status = br_joint_step(joint, 1, f->X, mode, f->u, p, f->dt, f->next, next, f->F);
+    else
+        memcpy(f->next, f->X, (size_t)joint->n * sizeof *f->next);
+    if (status != BR_OK)
+        return status;
+    f->next[nx] = w;
+    br_joint_measure(joint, 1, f->next, next, f->u, p, f->o.F, friction, f->h);
+    return BR_OK;
+}
+
+// Derivatives by the parameters, too, of the step that was tried last.
+static br_status set_slopes(br_axis_simulation *f, const double *p)
+{
+    double friction;
+    return f->o.bys == 0 ? BR_OK : step_law(f, &f->joint, p, f->next[br_sys_nx(f->sys)], &friction);
+}
+
+static br_status force_balance(br_axis_simulation *f, const double *p, double w, end *e)
+{
+    int at_v = br_sys_nx(f->sys);
+    double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f);
     e->w = w;
     e->x = f->x + f->dt * 0.5 * (f->v + w);
     double rest = br_axis_other_forces(f, e->x, w, &e->by_x, &e->by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive_next - rest;
     f->X[at_v] = f->euler ? w : 0.5 * (f->v + w);
-    br_status status = br_joint_step(&f->joint, 1, f->X, mode, f->u, p, f->dt, f->next, next, f->F);
+    br_status status = step_law(f, &f->lean, p, w, &e->friction);
     if (status != BR_OK)
         return status;
-    f->next[at_v] = w;
-    br_joint_measure(&f->joint, 1, f->next, next, f->u, p, f->o.F, &e->friction, f->h);
     e->by_w = f->h[at_v];
-    for (int i = 0; i < f->joint.nF; i++)
-        if (f->joint.F[i].column == at_v)
-            e->by_w += f->h[f->joint.F[i].row] * f->F[i] * theta;
+    for (int i = 0; i < f->lean.nF; i++)
+        if (f->lean.F[i].column == at_v)
+            e->by_w += f->h[f->lean.F[i].row] * f->F[i] * theta;
     double force = f->drive_next - e->friction - rest;
     e->g = m * (w - f->v) - f->dt * (f->euler ? force : 0.5 * force + 0.5 * f->force);
     e->slope = m + f->dt * theta * (e->by_w + e->by_v + e->by_x * 0.5 * f->dt);
@@ -220,11 +241,15 @@ static br_status locate_rest(br_axis_simulation *f, const double *p, end *e, dou
 
 // Sensitivities S of x, v and the law's states to all columns, one step on. f->by_time: those of the time at which the step
 // begins; by_dt: slope of g where the step comes to rest, and that time follows from the parameters.
-static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending is, double by_dt, double v0, double x0)
+static br_status propagate_sensitivities(br_axis_simulation *f, const double *p, const end *e, ending is, double by_dt,
+                                         double v0, double x0)
 {
-    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
+    int nx = br_sys_nx(f->sys), at_v = nx, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f), old_x, old_v;
     double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
+    br_status status = set_slopes(f, p);
+    if (status != BR_OK)
+        return status;
     (void)br_axis_other_forces(f, x0, v0, &old_x, &old_v);
     memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
     for (int i = 0; i < f->joint.nF; i++) {
@@ -234,13 +259,13 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending 
             for (int k = 0; k < c && !f->euler; k++)
                 to[k] += F * 0.5 * Sv[k];
         else if (q->column >= nx)
-            to[q->column - nx] += F;
+            to[q->column - at_v - 1] += F;
         else
             for (int k = 0; k < c; k++)
                 to[k] += F * Sz[(ptrdiff_t)q->column * c + k];
     }
     for (int k = 0; k < c; k++) {
-        double dx = Sx[k] + 0.5 * f->dt * Sv[k], dF = k < f->o.bys ? f->h[nx + k] : 0;
+        double dx = Sx[k] + 0.5 * f->dt * Sv[k], dF = k < f->o.bys ? f->h[at_v + 1 + k] : 0;
         for (int i = 0; i < nx; i++)
             dF += f->h[i] * f->fixed[i * c + k];
         double now = -dF - e->by_x * dx, before = -f->dF[k] - old_x * Sx[k] - old_v * Sv[k], inertia = -m * Sv[k];
@@ -271,6 +296,7 @@ static void propagate_sensitivities(br_axis_simulation *f, const end *e, ending 
     double *swap = f->dF;
     f->dF = f->dF_next;
     f->dF_next = swap;
+    return BR_OK;
 }
 
 static void accept_step(br_axis_simulation *f, const end *e)
@@ -290,7 +316,7 @@ static void start_sensitivities(br_axis_simulation *f, const end *e, double rise
     int nx = br_sys_nx(f->sys), c = f->columns, first_term = c - f->o.terms;
     const double *Sx = f->S, *Sz = f->S + (ptrdiff_t)2 * c;
     for (int k = 0; k < c; k++) {
-        double hold = (k < f->o.bys ? f->h[nx + k] : 0) + e->by_x * Sx[k];
+        double hold = (k < f->o.bys ? f->h[nx + 1 + k] : 0) + e->by_x * Sx[k];
         for (int i = 0; i < nx; i++)
             hold += f->h[i] * Sz[i * c + k];
         if (k >= first_term) {
@@ -317,10 +343,14 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
     if (status != BR_OK)
         return status;
     if (slopes)
-        propagate_sensitivities(f, &e, STUCK, 0, 0, f->x);
+        status = propagate_sensitivities(f, p, &e, STUCK, 0, 0, f->x);
+    if (status != BR_OK)
+        return status;
     accept_step(f, &e);
     f->dt = whole - rest;
     status = force_balance(f, p, beyond(side), &edge);
+    if (status == BR_OK && slopes)
+        status = set_slopes(f, p);
     if (status == BR_OK && slopes)
         start_sensitivities(f, &edge, rise);
     f->drive_next = drive;
@@ -332,7 +362,7 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
         status =
             newton_velocity(f, p, side, true, side * 0.5 * f->dt * fabs(rise * f->dt) / br_axis_mass(f), &e, &found);
     if (status == BR_OK && slopes)
-        propagate_sensitivities(f, &e, STARTS, 0, 0, f->x);
+        status = propagate_sensitivities(f, p, &e, STARTS, 0, 0, f->x);
     if (status == BR_OK)
         accept_step(f, &e);
     return status;
@@ -350,7 +380,7 @@ br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes)
         status = locate_rest(f, p, &e, &by_dt);
         f->by_delay_next = f->by_delay + (by_delay - f->by_delay) * (f->dt / whole);
         if (status == BR_OK && slopes)
-            propagate_sensitivities(f, &e, is, by_dt, f->v, f->x);
+            status = propagate_sensitivities(f, p, &e, is, by_dt, f->v, f->x);
         if (status != BR_OK)
             return status;
         accept_step(f, &e);
@@ -365,8 +395,9 @@ br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes)
         status = start_moving(f, p, slopes);
     else if (status == BR_OK) {
         if (slopes)
-            propagate_sensitivities(f, &e, is, 0, f->v, f->x);
-        accept_step(f, &e);
+            status = propagate_sensitivities(f, p, &e, is, 0, f->v, f->x);
+        if (status == BR_OK)
+            accept_step(f, &e);
     }
     f->dt = whole;
     return status;
@@ -382,7 +413,8 @@ br_status br_axis_rest(br_axis_simulation *f, const double *p, bool slopes, bool
     if (!*rests)
         return status;
     if (slopes)
-        propagate_sensitivities(f, &e, is, 0, f->v, f->x);
-    accept_step(f, &e);
-    return BR_OK;
+        status = propagate_sensitivities(f, p, &e, is, 0, f->v, f->x);
+    if (status == BR_OK)
+        accept_step(f, &e);
+    return status;
 }

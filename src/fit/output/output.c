@@ -220,6 +220,8 @@ static br_status search_to_end(br_output_work *f, br_least_report *report, int *
 // Priors are scaled by the residuals of a first search; residuals far out get Huber weights.
 static br_status fit_reweighted(br_output_work *f, br_least_report *report, int *steps, double *r)
 {
+    if (f->o->values && f->o->steps == 0) // there is nothing to search
+        return BR_OK;
     br_status status = br_output_residual(f, f->variable, r, NULL);
     double sum = 0;
     for (long long k = 0; k < f->rows && status == BR_OK; k++)

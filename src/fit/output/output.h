@@ -43,6 +43,7 @@ typedef struct br_output_options {
     int steps;                      // of a search, at most
     double tol;                     // of a search (num/optimise/least_squares.h)
     bool once;                      // one search; else a second one knows how large residuals are
+    bool values;             // only values, starts and the cost (e.cost, e.count, rms) are set: no sds, no errors
     int restarts;            // from the measured starts of all stretches, at most, where the search ends at a cliff
     double huber;            // residuals beyond so many standard deviations count less; 0: none does
     const double *mean, *sd; // priors of parameters, then terms: NaN or infinite sd: none. NULL: of none

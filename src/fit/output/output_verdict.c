@@ -452,6 +452,18 @@ static br_status set_uncertainty(br_output_work *f, br_output_fit *to, const br_
     return status;
 }
 
+// What a search is worth to one that only compares it with others.
+static void set_cost(const br_output_work *f, br_output_fit *to, const double *r)
+{
+    double sum = 0;
+    for (long long k = 0; k < f->rows; k++) {
+        to->e.cost += r[k] * r[k];
+        sum += r[k] / f->weight[k] * (r[k] / f->weight[k]);
+    }
+    to->e.count = f->rows;
+    to->rms = br_sqrt(sum / (double)f->rows);
+}
+
 br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r)
 {
     const br_output_problem *q = f->q;
@@ -486,6 +498,10 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
         br_output_start_of(f, i, f->variable);
         memcpy(to->start + (ptrdiff_t)i * f->nx, f->x, (size_t)f->nx * sizeof *f->x);
     }
+    if (f->o->values) {
+        set_cost(f, to, r);
+        return BR_OK;
+    }
     double *sorted = malloc(((size_t)f->rows + 1) * sizeof *sorted);
     if (!sorted)
         return BR_NO_MEMORY;
@@ -498,7 +514,7 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
         status = set_errors(f, to);
     to->settled = report->end != BR_LEAST_STEPS;
     if (f->q->simulation)
-        to->health = f->simulation.joint.flow.health;
+        to->health = f->simulation.lean.flow.health;
     else if (f->along.moves)
         to->health = f->along.joint.flow.health;
     return status;

@@ -35,10 +35,12 @@ static void extrapolate_start(br_profile_work *w, double u)
 // The root of the fit with the parameter held at u and all others refitted.
 static br_status ratio_at(br_profile_work *w, double u, double *root)
 {
+    br_output_options o = w->o;
     br_output_fit now;
+    o.values = true;
     extrapolate_start(w, u);
     br_profile_hold(w, u);
-    br_status status = br_output_run(&now, &w->q, &w->o, w->p, NULL);
+    br_status status = br_output_run(&now, &w->q, &o, w->p, NULL);
     w->fits++;
     if (status == BR_NO_MEMORY)
         return status;

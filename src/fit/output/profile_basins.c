@@ -24,7 +24,7 @@ static br_status search_from_value(br_profile_work *w, double u, br_output_fit *
     br_output_fit first;
     br_profile_restart_from(w, w->f);
     br_profile_hold(w, u);
-    w->o.once = true;
+    w->o.once = w->o.values = true;
     w->o.steps = SHORT;
     w->o.tol = COARSE;
     br_status status = br_output_run(&first, &w->q, &w->o, w->p, NULL);

@@ -180,6 +180,7 @@ static br_status search_from(const searching *w, trial *t, const br_output_probl
         br_start_state_sds(q, &t->scales, sd);
         o.state_sd = sd;
         o.steps = steps;
+        o.values = o.values || !keep;
         for (int j = 0; j < q->terms; j++) {
             term[j] = q->term[j];
             term[j].start = t->term[j];

@@ -156,7 +156,7 @@ static br_status open_motion(motion *w)
     w->o.state_sd = w->sd;
     w->o.steps = SHORT;
     w->o.tol = 1e-3;
-    w->o.once = true;
+    w->o.once = w->o.values = true;
     br_random_init(&w->random, 1, 3);
     for (int i = 0; i < w->s->knowns; i++) {
         br_lane *to = next_lane(w);
