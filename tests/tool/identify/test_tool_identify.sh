@@ -84,8 +84,7 @@ has "no loops, no virgin curve" "$box/ladder.json" '"branches": 0'
 quietly "$BR_TOOL" simulate maxwell-slip --at 'n = 2, kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, sigma2 = 0 N*s/m' --input 'v = 6.2832e-5*cos(2*pi*t)*(1 + 0.3*t) m/s' --until '4 s' --step '1 ms' --csv "$box/loops.csv"
 awk -F, 'BEGIN { x = 0 } NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /^v/) v = i; if ($i ~ /^F/) F = i; } print "t,x,F"; next } { print $1 "," x "," $F; x += $v*1e-3 }' "$box/loops.csv" >"$box/loops2.csv"
 # positions by Euler's rule are half a sample late, which is found; the second spring never slips, so its limit is not identifiable
-fails "nu[1], nu[2], FC" identify "$box/loops2.csv" --signals 't = t s, x = x m, F = F N' --model maxwell-slip
-"$BR_TOOL" identify "$box/loops2.csv" --signals 't = t s, x = x m, F = F N' --model maxwell-slip --json "$box/loops.json" >/dev/null 2>&1 || [ $? -eq 1 ]
+fails "nu[1], nu[2], FC" identify "$box/loops2.csv" --signals 't = t s, x = x m, F = F N' --model maxwell-slip --json "$box/loops.json"
 between 0.49 0.51 "$(sed -n '/"state": "estimated"/,/}/p' "$box/loops.json" | sed -n 's/.*"samples": \([-0-9.e]*\).*/\1/p')" "delay in samples"
 between 3.999e5 4.001e5 "$(number "$box/loops.json" "kappa[1]" value)" "stiffness of the first spring"
 between 0.999e5 1.001e5 "$(number "$box/loops.json" "kappa[2]" value)" "stiffness of the second spring"
