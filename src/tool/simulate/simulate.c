@@ -15,48 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- how long it will take
-
-// An estimate of the number of steps of the run, from its first two thousand; 0: the run is short. Failures are left to
-// the run itself.
-static double count_steps(simulation *s, const br_run_options *o)
-{
-    enum { SCOUTED = 2000 };
-    br_driver driver;
-    br_drive drive = br_driver_of(&driver, &s->source);
-    br_run scout;
-    br_diag words = {0};
-    double span = s->until - s->start, way = 1e-9 * (span < 1 ? span : 1), count = 0;
-    if (br_run_open(&scout, &s->model.model, &drive, o, &words) != BR_OK)
-        return 0;
-    while (way < s->step && scout.count.steps < SCOUTED && br_run_to(&scout, s->start + way, &words) == BR_OK)
-        way *= 2;
-    if (scout.count.steps >= SCOUTED)
-        count = (double)scout.count.steps * (span / (scout.t - s->start));
-    br_run_close(&scout);
-    return count;
-}
-
-static br_status check_length(simulation *s, const br_run_options *o, br_diag *why)
-{
-    const double most = 1e9;
-    double span = s->until - s->start, count = span / s->step;
-    if (count > most)
-        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g samples are too many; use a longer --step",
-                             count);
-    count = s->method->adaptive ? count_steps(s, o) : count;
-    if (count > most)
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle simulate: the run would take about %.1g steps, and 1e9 are allowed; use --until '%.1g s' or less",
-            count, s->start + span * (most / count));
-    if (s->until > BR_RUN_FAR)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle simulate: the run would end at %g s, and no run goes beyond %g s", s->until,
-                             BR_RUN_FAR);
-    return BR_OK;
-}
-
 static br_status read_tolerance(const char *text, double *value, br_diag *why)
 {
     br_unit unit = br_unit_none();
@@ -68,103 +26,25 @@ static br_status read_tolerance(const char *text, double *value, br_diag *why)
                          "bristle simulate: --tolerance '%.60s' is not a number between 1e-13 and 0.1", text);
 }
 
-static br_status open_run(simulation *s, const tool_args *a, br_diag *why)
+static int shown(void *bar, double share)
 {
-    double tolerance;
-    br_status status = read_tolerance(a->tolerance, &tolerance, why);
+    return progress_show(bar, share);
+}
+
+static br_status run_model(simulation *s, const tool_args *a, br_diag *why)
+{
+    br_status status = read_tolerance(a->tolerance, &s->sim.tolerance, why);
     if (status == BR_OK)
         status = simulation_prepare(s, a, why);
+    if (status == BR_OK)
+        status = br_simulation_begin(&s->sim, a->sensor, "--sensor", why);
     if (status != BR_OK)
         return status;
-    br_run_options o = br_run_defaults();
-    br_drive drive = br_driver_of(&s->driver, &s->source);
-    o.method = s->method;
-    o.step = s->step;
-    o.start = s->start;
-    o.until = s->until;
-    o.relative = tolerance;
-    o.absolute = 1e-6 * tolerance;
-    status = check_length(s, &o, why);
-    if (status != BR_OK)
-        return status;
-    status = br_run_open(&s->run, &s->model.model, &drive, &o, why);
-    if (status != BR_OK && s->driver.why.text[0])
-        *why = s->driver.why;
-    return status;
-}
-
-// ---------------------------------------------------------------- running
-
-static br_status fill_record(simulation *s, const tool_args *a, br_diag *why)
-{
-    double span = s->until - s->start, count = span / s->step;
-    bool fixed = !s->method->adaptive; // whose last sample is the last whole step
-    long long whole = (long long)(count * (1 + 1e-12)),
-              rows = whole + 1 + (!fixed && (double)whole * s->step < span * (1 - 1e-12));
-    br_status status = br_record_open(&s->record, &s->model.model, rows, why);
-    if (status == BR_OK && a->sensor) // an error in the list is reported before the work
-        status = br_record_measure(&s->record, a->sensor, "--sensor", s->seed, why);
     progress bar = progress_open("simulating", a);
-    for (long long k = 0; k < rows && status == BR_OK; k++) {
-        double t = s->start + (double)k * s->step;
-        status = br_run_to(&s->run, t < s->until ? t : s->until, why);
-        br_record_add(&s->record, &s->run);
-        if (k % 64 == 0 && status == BR_OK && !progress_show(&bar, (double)k / (double)rows))
-            status = BR_NEGATIVE;
-    }
+    status = br_simulation_run(&s->sim, shown, &bar, why);
     progress_close(&bar);
-    s->interrupted = bar.interrupted && status == BR_NEGATIVE;
-    if (s->interrupted) // rows so far are valid
-        status = BR_OK;
-    if (status != BR_OK && s->driver.why.text[0])
-        *why = s->driver.why;
-    if (status == BR_OK && a->sensor)
-        status = br_record_measure(&s->record, a->sensor, "--sensor", s->seed, why);
-    return status;
-}
-
-// What a step and smaller ones over the same time say.
-static void warn_of_check(br_buffer *w, const simulation *s)
-{
-    const br_step_check *c = &s->run.check;
-    const char *other = strcmp(s->method->name, "exact") != 0 && s->run.system.sys.nm > 0 ? "exact or stiff" : "stiff";
-    if (c->off == 0)
-        return;
-    br_buffer_print(w,
-                    "%s is not accurate here: %lu of %lu checked steps differ by more than %g %% of the largest state "
-                    "from smaller steps, ",
-                    s->method->name, c->off, c->checked, 100 * BR_STEP_CHECK_LIMIT);
-    if (isfinite(c->worst))
-        br_buffer_print(w, "at worst by %.3g %%; use a shorter --step, or --method %s\n", 100 * c->worst, other);
-    else
-        br_buffer_print(w, "and some are not finite; use a shorter --step, or --method %s\n", other);
-}
-
-static void warn(simulation *s)
-{
-    const br_integrator_health *h = &s->run.health;
-    br_buffer *w = &s->warnings;
-    if (s->interrupted)
-        br_buffer_print(w, "interrupted at t = %.9g s of %.9g s: the rows until then are reported\n", s->run.t,
-                        s->until);
-    if (s->run.stiff && s->method->adaptive)
-        br_buffer_print(
-            w, "the model is stiff: stability limited the steps of %s to about %.2g s; --method stiff is faster\n",
-            s->method->name, s->run.stable);
-    if (s->run.stiff && s->method->fixed)
-        br_buffer_print(
-            w, "%s is guaranteed stable only for steps below %.2g s here; --method stiff and lie have no such limit\n",
-            s->method->name, s->run.stable);
-    warn_of_check(w, s);
-    if (h->capped)
-        br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter --step\n", h->capped,
-                        s->run.steps);
-    if (h->unconverged)
-        br_buffer_print(w, "%lu substeps did not converge, in %lld steps; use a shorter --step\n", h->unconverged,
-                        s->run.steps);
-    if (h->unsettled)
-        br_buffer_print(w, "modes needed more transitions than allowed, %lu times; use a shorter --step\n",
-                        h->unsettled);
+    s->interrupted = status == BR_NEGATIVE && bar.interrupted;
+    return s->interrupted ? BR_OK : status; // rows so far are valid
 }
 
 // ---------------------------------------------------------------- delivering
@@ -177,7 +57,7 @@ static br_status deliver_simulation(const simulation *s, const tool_args *a, br_
     if (a->json)
         simulation_json(&v.json, s, !a->call);
     br_status status = a->report ? simulation_report(&v.report, s) : BR_OK;
-    return tool_deliver_views(&v, &s->record, status, a, out, why);
+    return tool_deliver_views(&v, &s->sim.record, status, a, out, why);
 }
 
 static br_status simulate_model(const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)
@@ -185,12 +65,8 @@ static br_status simulate_model(const tool_args *a, uint64_t seed, br_buffer *ou
     simulation *s = calloc(1, sizeof *s); // large: no load for a small stack
     if (!s)
         return BR_NO_MEMORY;
-    s->seed = seed;
-    br_status status = open_run(s, a, why);
-    if (status == BR_OK) {
-        status = fill_record(s, a, why);
-        warn(s);
-    }
+    s->sim.seed = seed;
+    br_status status = run_model(s, a, why);
     if (status == BR_OK)
         status = progress_partial(a, s->interrupted, deliver_simulation(s, a, out, why), why);
     simulation_close(s);

@@ -2,28 +2,16 @@
 #ifndef BR_TOOL_SIMULATE_SIMULATE_H
 #define BR_TOOL_SIMULATE_SIMULATE_H
 
-#include "sim/run/driver.h"
-#include "sim/run/record.h"
-#include "sim/source/samples.h"
+#include "api/simulate_parts.h"
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 
 typedef struct simulation {
     br_loaded_model model;
     br_rows table; // of --signals
-    br_signals signals;
-    br_samples samples;
-    bool has_signals, has_samples;
-    br_source source;
-    br_driver driver;
-    br_run run;
-    br_record record;
-    double start, until, step; // start: of the record that drives it, else 0
-    uint64_t seed;
-    const br_run_method *method;
-    br_buffer warnings; // one a line
-    bool interrupted;   // before its end
-    br_interval *off;   // with --verified: how far each input may be off
+    br_simulation sim;
+    bool interrupted; // before its end
+    br_interval *off; // with --verified: how far each input may be off
 } simulation;
 
 // All but the run itself: model, signals, times and source. Ranges of values, and of inputs, only with --verified: inputs then

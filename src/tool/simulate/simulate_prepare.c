@@ -59,36 +59,19 @@ static br_status load_signals(simulation *s, const tool_args *a, const char *fil
     br_status status = tool_table_open(&s->table, "simulate", file, a, why);
     if (status != BR_OK)
         return status;
-    status = br_signals_read(&s->signals, a->signals, "--signals", s->table, why);
-    s->has_signals = status == BR_OK;
-    if (status == BR_OK)
-        status = br_samples_load(&s->samples, &s->signals, s->table, a->linear, why);
-    s->has_samples = status == BR_OK;
-    return status;
+    return br_simulation_read_log(&s->sim, a->signals, "--signals", s->table, a->linear, why);
 }
 
 static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
 {
-    br_status status = BR_OK;
-    if (!a->until && !s->has_samples)
+    double until = 0, step = 0;
+    if (!a->until && !s->sim.has_samples)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle simulate: --until T is missing; see 'bristle simulate --help'");
-    if (a->until)
-        status = tool_time("simulate", "--until", a->until, &s->until, why);
-    else
-        s->until = s->samples.sampling.end;
-    if (status != BR_OK)
-        return status;
-    s->start = s->has_samples ? s->samples.t[0] : 0;
-    if (!(s->until > s->start))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle simulate: the run would end at %.9g s, where the record begins", s->until);
-    s->step = (s->until - s->start) / 1000;
-    if (a->step)
-        status = tool_time("simulate", "--step", a->step, &s->step, why);
-    if (status == BR_OK && s->step > s->until - s->start)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
-    return status;
+    br_status status = a->until ? tool_time("simulate", "--until", a->until, &until, why) : BR_OK;
+    if (status == BR_OK && a->step)
+        status = tool_time("simulate", "--step", a->step, &step, why);
+    return status == BR_OK ? br_simulation_set_times(&s->sim, until, step, why) : status;
 }
 
 // ---------------------------------------------------------------- --verified
@@ -138,9 +121,12 @@ static br_status read_input_errors(simulation *s, const tool_args *a, br_diag *w
 br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
 {
     const char *model, *file;
+    s->sim.model = &s->model.model;
+    s->sim.who = "bristle simulate: ";
+    s->sim.dash = "--";
     br_status status = read_operands(a, &model, &file, why);
     if (status == BR_OK)
-        status = find_method(a->method, &s->method, why);
+        status = find_method(a->method, &s->sim.method, why);
     if (status == BR_OK)
         status = br_loaded_model_open_ranged(&s->model, model, a->params, a->at, a->range, why);
     br_model *m = &s->model.model;
@@ -154,32 +140,22 @@ br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = conditions_must_hold(m, why);
     if (status == BR_OK)
-        status = br_model_warn(m, &s->warnings);
+        status = br_model_warn(m, &s->sim.warnings);
     if (status == BR_OK && file)
         status = load_signals(s, a, file, why);
     if (status == BR_OK)
         status = read_times(s, a, why);
     if (status == BR_OK)
-        status = br_source_fill(m, s->method->update, s->step);
+        status = br_source_fill(m, s->sim.method->update, s->sim.step);
     if (status == BR_OK && a->verified)
         status = read_input_errors(s, a, why);
-    if (status == BR_OK)
-        status = br_source_read(&s->source, a->input ? a->input : "", "--input", m, s->has_samples ? &s->samples : NULL,
-                                why);
-    return status == BR_OK ? br_source_no_jump(&s->source, s->start, s->until, why) : status;
+    return status == BR_OK ? br_simulation_read_inputs(&s->sim, a->input ? a->input : "", "--input", why) : status;
 }
 
 void simulation_close(simulation *s)
 {
-    br_record_close(&s->record);
-    br_run_close(&s->run);
-    br_source_free(&s->source);
-    if (s->has_samples)
-        br_samples_free(&s->samples);
-    if (s->has_signals)
-        br_signals_free(&s->signals);
+    br_simulation_release(&s->sim);
     br_rows_close(s->table);
     br_loaded_model_close(&s->model);
-    br_buffer_free(&s->warnings);
     free(s->off);
 }

@@ -30,36 +30,36 @@ void simulation_model(br_buffer *out, const br_parsed_law *law)
 
 static void write_work(br_buffer *out, const simulation *s)
 {
-    const br_run *r = &s->run;
+    const br_run *r = &s->sim.run;
     if (s->model.model.nx == 0)
         br_buffer_put(out, "no states, nothing to integrate");
-    else if (s->method->adaptive)
+    else if (s->sim.method->adaptive)
         br_buffer_print(
             out, "method %s, %lld steps (%lld rejected), %lld changes of mode and %lld kinks of the rates located",
-            s->method->name, r->count.steps, r->count.rejected, r->transitions, r->kinks);
+            s->sim.method->name, r->count.steps, r->count.rejected, r->transitions, r->kinks);
     else
-        br_buffer_print(out, "method %s, %lld steps of %.6g s", s->method->name, r->steps, s->step);
+        br_buffer_print(out, "method %s, %lld steps of %.6g s", s->sim.method->name, r->steps, s->sim.step);
 }
 
 void simulation_text(br_buffer *out, const simulation *s)
 {
     simulation_model(out, &s->model.model.law);
-    br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->start, s->until, s->record.rows);
+    br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->sim.start, s->sim.until, s->sim.record.rows);
     write_work(out, s);
     br_buffer_put(out, "\n\n");
-    table_text(out, &s->record);
-    br_buffer_put(out, s->warnings.text ? "\n" : "");
-    text_lines(out, "warning", &s->warnings);
+    table_text(out, &s->sim.record);
+    br_buffer_put(out, s->sim.warnings.text ? "\n" : "");
+    text_lines(out, "warning", &s->sim.warnings);
 }
 
 // ---------------------------------------------------------------- JSON
 
 static void json_counts(br_json *j, const simulation *s)
 {
-    BR_JSON_NUMBERS(j, {"rows", (double)s->record.rows},
-                    {"steps", (double)(s->method->adaptive ? s->run.count.steps : s->run.steps)},
-                    {"rejected", (double)s->run.count.rejected}, {"transitions", (double)s->run.transitions},
-                    {"kinks", (double)s->run.kinks});
+    BR_JSON_NUMBERS(j, {"rows", (double)s->sim.record.rows},
+                    {"steps", (double)(s->sim.method->adaptive ? s->sim.run.count.steps : s->sim.run.steps)},
+                    {"rejected", (double)s->sim.run.count.rejected}, {"transitions", (double)s->sim.run.transitions},
+                    {"kinks", (double)s->sim.run.kinks});
 }
 
 void simulation_json(br_buffer *out, const simulation *s, bool rows)
@@ -72,12 +72,12 @@ void simulation_json(br_buffer *out, const simulation *s, bool rows)
     for (int i = 0; i < law->nchoice; i++)
         br_json_field_text(&j, law->choice[i].name, law->choice[i].value[law->choice[i].chosen]);
     br_json_close(&j);
-    br_json_field_text(&j, "method", s->method->name);
-    br_json_field_number(&j, "until", s->until);
-    br_json_field_number(&j, "step", s->step);
+    br_json_field_text(&j, "method", s->sim.method->name);
+    br_json_field_number(&j, "until", s->sim.until);
+    br_json_field_number(&j, "step", s->sim.step);
     json_counts(&j, s);
-    br_json_field_lines(&j, "warnings", &s->warnings);
-    table_json(&j, &s->record, rows);
+    br_json_field_lines(&j, "warnings", &s->sim.warnings);
+    table_json(&j, &s->sim.record, rows);
     br_json_close(&j);
 }
 
@@ -178,7 +178,7 @@ static const char *describe_column(const void *context, const br_record_column *
 
 br_status simulation_report(br_buffer *out, const simulation *s)
 {
-    const br_record *r = &s->record;
+    const br_record *r = &s->sim.record;
     const br_parsed_law *law = &s->model.model.law;
     br_plots o = {0};
     bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
@@ -196,10 +196,10 @@ br_status simulation_report(br_buffer *out, const simulation *s)
     table_answer(out, r);
     br_buffer_put(out, "<p>");
     br_html_text(out, law->title);
-    br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
+    br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->sim.start, s->sim.until, r->rows);
     write_work(out, s);
     br_buffer_put(out, ". The table is in SI units.</p>\n");
-    report_lines(out, "Warning", &s->warnings);
+    report_lines(out, "Warning", &s->sim.warnings);
     report_plots(out, &o);
     table_report(out, r, describe_column, law);
     br_status status = name.status;

@@ -78,7 +78,7 @@ static br_status input_over(verified *w, double from, double to, br_interval *u)
 {
     *u = br_interval_empty();
     for (double t = from; t < to;) {
-        double next = br_source_break(&w->s.source, t), end = next < to ? next : to;
+        double next = br_source_break(&w->s.sim.source, t), end = next < to ? next : to;
         br_status status = br_source_series_at(&w->series, br_interval_of(t, end), w->u);
         if (status != BR_OK)
             return status;
@@ -116,21 +116,21 @@ static br_status course_series(void *self, br_interval t, br_interval *u)
 static double course_next(void *self, double t)
 {
     const br_source_series *s = self;
-    return br_source_break(s->source, t);
+    return br_source_break(s->sim.source, t);
 }
 
 static br_status open_tube(verified *w, br_diag *why)
 {
     br_model *m = &w->s.model.model;
     w->u = calloc((size_t)m->nu * (BR_REACH_ORDER + 1) + 1, sizeof *w->u);
-    br_status status = w->u ? br_source_series_make(&w->series, &w->s.source, BR_REACH_ORDER) : BR_NO_MEMORY;
+    br_status status = w->u ? br_source_series_make(&w->series, &w->s.sim.source, BR_REACH_ORDER) : BR_NO_MEMORY;
     w->has_series = status == BR_OK;
     if (status != BR_OK)
         return status;
     if (br_stick_seems(&m->law))
         return open_stick(w, why);
     br_course course = {course_series, course_next, &w->series};
-    status = br_reach_make(&w->reach, m, &course, w->s.off, w->s.start, why);
+    status = br_reach_make(&w->reach, m, &course, w->s.off, w->s.sim.start, why);
     w->has_reach = status == BR_OK;
     return status;
 }
@@ -164,7 +164,7 @@ static br_status open_record(verified *w, long long rows, br_diag *why)
             columns += 2;
         }
         w->quantities = columns / 2;
-        status = br_record_open_named(&w->s.record, head, columns, rows, why);
+        status = br_record_open_named(&w->s.sim.record, head, columns, rows, why);
     } else {
         status = BR_NO_MEMORY;
     }
@@ -192,7 +192,7 @@ static bool is_bounded(const verified *w)
 
 static void add_row(verified *w, double t)
 {
-    br_record *r = &w->s.record;
+    br_record *r = &w->s.sim.record;
     r->column[0].v[r->rows] = t;
     for (int i = 0; i < w->quantities; i++) {
         br_interval x = bounds_of(w, i);
@@ -206,17 +206,17 @@ static void add_row(verified *w, double t)
 static br_status fill_record(verified *w, const tool_args *a, br_diag *why)
 {
     simulation *s = &w->s;
-    double span = s->until - s->start, count = span / s->step;
+    double span = s->sim.until - s->sim.start, count = span / s->sim.step;
     long long whole = (long long)(count * (1 + 1e-12)),
-              rows = whole + 1 + ((double)whole * s->step < span * (1 - 1e-12));
+              rows = whole + 1 + ((double)whole * s->sim.step < span * (1 - 1e-12));
     if (count > MOST_ROWS)
         return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g rows are too many; use a longer --step", count);
     br_status status = open_record(w, rows, why);
     progress bar = progress_open("simulating", a);
     watch_open();
     for (long long k = 0; k < rows && status == BR_OK && !w->stopped; k++) {
-        double t = s->start + (double)k * s->step;
-        t = t < s->until ? t : s->until;
+        double t = s->sim.start + (double)k * s->sim.step;
+        t = t < s->sim.until ? t : s->sim.until;
         status = !w->has_stick ? br_reach_to(&w->reach, t) : k > 0 ? stick_to(w, w->reached, t) : BR_OK;
         if (status == BR_OK && !is_bounded(w))
             status = BR_NEGATIVE;
@@ -226,7 +226,7 @@ static br_status fill_record(verified *w, const tool_args *a, br_diag *why)
     }
     watch_close();
     progress_close(&bar);
-    w->lost = status == BR_NEGATIVE && s->record.rows > 0;
+    w->lost = status == BR_NEGATIVE && s->sim.record.rows > 0;
     return w->lost ? BR_OK : status;
 }
 
@@ -242,7 +242,7 @@ static void write_steps(br_buffer *out, const verified *w)
 
 static br_interval at_end(const verified *w, int i)
 {
-    const br_record *r = &w->s.record;
+    const br_record *r = &w->s.sim.record;
     return br_interval_of(r->column[1 + 2 * i].v[r->rows - 1], r->column[2 + 2 * i].v[r->rows - 1]);
 }
 
@@ -256,11 +256,11 @@ static void write_text(br_buffer *out, const verified *w)
 {
     const simulation *s = &w->s;
     simulation_model(out, &s->model.model.law);
-    br_buffer_print(out, ": verified from %.9g to %.9g s in %lld rows; ", s->start, w->reached, s->record.rows);
+    br_buffer_print(out, ": verified from %.9g to %.9g s in %lld rows; ", s->sim.start, w->reached, s->sim.record.rows);
     write_steps(out, w);
     br_buffer_put(out, "\nat the end every solution lies in\n");
     for (int i = 0; i < w->quantities; i++) {
-        const br_record_column *c = &s->record.column[1 + 2 * i];
+        const br_record_column *c = &s->sim.record.column[1 + 2 * i];
         char between[BR_INTERVAL_SIZE];
         br_interval_write(between, at_end(w, i), 9);
         br_buffer_print(out, "  %-8.*s %s %s, width ", name_size(c), c->name, between, c->unit);
@@ -283,11 +283,11 @@ static void write_json(br_buffer *out, const verified *w, bool rows)
     br_json_field_bool(&j, "lost", w->lost);
     br_json_field_bool(&j, "interrupted", w->stopped);
     br_json_field_number(&j, "steps",
-                         w->has_stick ? (double)PARTS * (double)(w->s.record.rows - 1) : (double)w->reach.steps);
+                         w->has_stick ? (double)PARTS * (double)(w->s.sim.record.rows - 1) : (double)w->reach.steps);
     br_json_field_number(&j, "undecided", w->has_stick ? 0 : (double)w->reach.undecided);
     br_json_field_open(&j, "end", '{');
     for (int i = 0; i < w->quantities; i++) {
-        const br_record_column *c = &w->s.record.column[1 + 2 * i];
+        const br_record_column *c = &w->s.sim.record.column[1 + 2 * i];
         br_buffer name = {0};
         br_buffer_add(&name, c->name, (size_t)name_size(c));
         br_json_key(&j, name.text ? name.text : "");
@@ -299,13 +299,13 @@ static void write_json(br_buffer *out, const verified *w, bool rows)
         br_json_close(&j);
     }
     br_json_close(&j);
-    table_json(&j, &w->s.record, rows);
+    table_json(&j, &w->s.sim.record, rows);
     br_json_close(&j);
 }
 
 static void draw_tube(br_plots *o, const verified *w, int i, double *middle, double *half)
 {
-    const br_record *r = &w->s.record;
+    const br_record *r = &w->s.sim.record;
     const br_record_column *lo = &r->column[1 + 2 * i], *hi = &r->column[2 + 2 * i];
     char title[100];
     snprintf(title, sizeof title, "%.*s", name_size(lo) < 90 ? name_size(lo) : 90, lo->name);
@@ -336,7 +336,7 @@ static void write_asked(br_buffer *out, const tool_args *a)
 
 static br_status write_report(br_buffer *out, const verified *w, const tool_args *a)
 {
-    const br_record *r = &w->s.record;
+    const br_record *r = &w->s.sim.record;
     br_plots o = {0};
     br_buffer name = {0};
     double *middle = calloc((size_t)r->rows + 1, sizeof *middle), *half = calloc((size_t)r->rows + 1, sizeof *half);
@@ -353,7 +353,7 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
         &answer,
         "From %.9g to %.9g s every solution for values within the ranges lies in the tubes, rounding errors "
         "included.",
-        w->s.start, w->reached);
+        w->s.sim.start, w->reached);
     report_answer(out, &answer);
     br_buffer_put(out, "<p class=\"dim\">");
     write_steps(out, w);
@@ -374,7 +374,7 @@ static br_status deliver_tubes(const verified *w, const tool_args *a, br_buffer 
     if (a->json)
         write_json(&v.json, w, !a->call);
     br_status status = a->report ? write_report(&v.report, w, a) : BR_OK;
-    status = tool_deliver_views(&v, &w->s.record, status, a, out, why);
+    status = tool_deliver_views(&v, &w->s.sim.record, status, a, out, why);
     if (status == BR_OK && (w->lost || w->stopped))
         return tool_complain(why, BR_NEGATIVE, "bristle simulate: %snothing is proved after %.9g s",
                              w->stopped ? "interrupted: " : "", w->reached);
