@@ -116,7 +116,7 @@ static br_status course_series(void *self, br_interval t, br_interval *u)
 static double course_next(void *self, double t)
 {
     const br_source_series *s = self;
-    return br_source_break(s->sim.source, t);
+    return br_source_break(s->source, t);
 }
 
 static br_status open_tube(verified *w, br_diag *why)
