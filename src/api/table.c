@@ -303,12 +303,56 @@ static br_status change_columns(br_table *t, take *change, const char *list, con
 br_status br_table_set_signals(br_table *t, const char *signals, br_diag *why)
 {
     br_status status = change_columns(t, br_rows_take_signals, signals, "br_table_set_signals", "signals", why);
-    if (status == BR_OK)
+    if (status == BR_OK) {
         t->time = -1;
+        t->has_signals = true;
+    }
     return status;
 }
 
 br_status br_table_set_units(br_table *t, const char *units, br_diag *why)
 {
     return change_columns(t, br_rows_take_units, units, "br_table_set_units", "units", why);
+}
+
+// ---------------------------------------------------------------- its rows for others
+
+static br_status choose_held(void *of, const int *column, int count, br_diag *why)
+{
+    return br_rows_want(((br_table *)of)->rows, column, count, why);
+}
+
+static br_status read_held(void *of, double *const to[], int rows, int *got, br_diag *why)
+{
+    br_table *t = of;
+    t->started = true;
+    return br_rows_read(t->rows, to, rows, got, why);
+}
+
+static double share_held(const void *of)
+{
+    return br_rows_share(((const br_table *)of)->rows);
+}
+
+static const char *note_held(const void *of)
+{
+    return br_rows_note(((const br_table *)of)->rows);
+}
+
+static void close_held(void *of)
+{
+    ((br_table *)of)->busy = false;
+    br_table_close(of);
+}
+
+br_status br_table_hold(br_table *t, const char *call, br_rows *rows, br_diag *why)
+{
+    static const br_rows_kind kind = {choose_held, read_held, share_held, note_held, close_held};
+    br_status status = br_table_begin(t, call, why);
+    if (status != BR_OK)
+        return status;
+    *rows = (br_rows){&kind, t, t->rows.name, t->rows.column, t->rows.columns};
+    t->busy = true;
+    t->references++;
+    return BR_OK;
 }

@@ -43,35 +43,6 @@ static br_status read_options(const br_table_join_options *from, br_join_options
 
 // ---------------------------------------------------------------- parts of a join
 
-// A table as part of a join: rows that give their reference back instead of being closed.
-static br_status choose_held(void *of, const int *column, int count, br_diag *why)
-{
-    return br_rows_want(((br_table *)of)->rows, column, count, why);
-}
-
-static br_status read_held(void *of, double *const to[], int rows, int *got, br_diag *why)
-{
-    br_table *t = of;
-    t->started = true;
-    return br_rows_read(t->rows, to, rows, got, why);
-}
-
-static double share_held(const void *of)
-{
-    return br_rows_share(((const br_table *)of)->rows);
-}
-
-static const char *note_held(const void *of)
-{
-    return br_rows_note(((const br_table *)of)->rows);
-}
-
-static void close_held(void *of)
-{
-    ((br_table *)of)->busy = false;
-    br_table_close(of);
-}
-
 static br_status find_time(const br_table *t, int *time, br_diag *why)
 {
     *time = br_table_time(t);
@@ -90,16 +61,15 @@ static br_status find_time(const br_table *t, int *time, br_diag *why)
 // The part of a join; the table is busy until that is closed.
 static br_status hold_table(br_table *t, br_join_part *part, br_diag *why)
 {
-    static const br_rows_kind kind = {choose_held, read_held, share_held, note_held, close_held};
     int time = 0;
-    br_status status = br_table_begin(t, "br_table_join", why);
+    br_status status =
+        t ? find_time(t, &time, why) : br_diag_fail(why, BR_BAD_USAGE, "br_table_join: a table is needed");
     if (status == BR_OK)
-        status = find_time(t, &time, why);
+        status = br_table_hold(t, "br_table_join", &part->rows, why);
     if (status != BR_OK)
         return status;
-    *part = (br_join_part){{&kind, t, t->rows.name, t->rows.column, t->rows.columns}, time, t->shift};
-    t->busy = true;
-    t->references++;
+    part->time = time;
+    part->shift = t->shift;
     return BR_OK;
 }
 

@@ -119,6 +119,20 @@ static br_status read_signals(void *of, double *const to[], int rows, int *got, 
     return BR_OK;
 }
 
+// "enc: its unit is not known; u: ...": notes on the columns that a signal stands on.
+static br_status note_signal(layer *l, int c)
+{
+    br_buffer notes = {0};
+    const br_signals *s = &l->signals;
+    for (int i = 0; i < s->columns; i++) {
+        const br_column *from = &l->below.column[s->column[i]];
+        if (s->uses[(size_t)c * (size_t)s->stride + (size_t)i] && from->note)
+            br_buffer_print(&notes, "%s%.60s: %s", notes.size > 0 ? "; " : "", from->name, from->note);
+    }
+    l->column[c].note = notes.text;
+    return notes.status;
+}
+
 static br_status describe_signals(layer *l)
 {
     br_status status = make_columns(l, l->signals.count);
@@ -129,6 +143,8 @@ static br_status describe_signals(layer *l)
         char si[BR_UNIT_SIZE];
         br_unit_write_like(si, s->unit, s->unit_text);
         status = describe_column(&l->column[c], s->name, si);
+        if (status == BR_OK)
+            status = note_signal(l, c);
     }
     return l->block && l->at ? status : BR_NO_MEMORY;
 }

@@ -11,11 +11,12 @@ enum { BR_TABLE_BLOCK = 1024 }; // rows that are read at once
 struct br_table {
     br_rows rows;   // with signals and units
     int references; // the program's, and that of a join
-    bool busy;      // it is part of a join
+    bool busy;      // others read its rows
     bool started;   // rows have been read
-    int time;       // its column; -1: by its name or unit
-    double shift;   // s
-    int *wanted;    // columns that are read, and where to
+    bool has_signals;
+    int time;     // its column; -1: by its name or unit
+    double shift; // s
+    int *wanted;  // columns that are read, and where to
     double **to;
     int wants;
     long long given; // rows so far
@@ -44,6 +45,9 @@ br_table *br_table_create(void);
 
 // Whether the rows of a table can be read from the first on, which those in memory always can: BR_BAD_USAGE names the call.
 br_status br_table_begin(br_table *t, const char *call, br_diag *why) BR_CHECKED;
+
+// Its rows for others, who close them: until then the table is busy, and stays open.
+br_status br_table_hold(br_table *t, const char *call, br_rows *rows, br_diag *why) BR_CHECKED;
 
 // Which columns stand in one table: those with numbers, in a MAT file of the length of time, or of the first of them. use[c]: column c.
 br_status br_table_fitting(const br_table *t, bool *use) BR_CHECKED;

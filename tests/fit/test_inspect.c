@@ -35,7 +35,7 @@ static double draw(void)
 
 static void inspect(int rows, const char *names, ...)
 {
-    br_inspect_column column[5];
+    br_inspector_column column[5];
     const double *from[5];
     int n = (int)strlen(names);
     va_list list;
@@ -45,21 +45,21 @@ static void inspect(int rows, const char *names, ...)
         const char *name = "other";
         for (int k = 0; k < 5; k++)
             name = names[i] == signal[k][0] ? signal[k] : name;
-        column[i] = (br_inspect_column){name, "-", br_role_of(name)};
+        column[i] = (br_inspector_column){name, "-", br_role_of(name)};
         from[i] = va_arg(list, const double *);
     }
     va_end(list);
-    br_inspect *w = NULL;
+    br_inspector *w = NULL;
     br_diag why = {0};
-    assert_int_equal(br_inspect_open(&w, column, n, &why), BR_OK);
+    assert_int_equal(br_inspector_open(&w, column, n, &why), BR_OK);
     for (int k = 0; k < rows; k += 777) { // in pieces
         const double *at[5];
         for (int i = 0; i < n; i++)
             at[i] = from[i] + k;
-        assert_int_equal(br_inspect_add(w, at, rows - k < 777 ? rows - k : 777), BR_OK);
+        assert_int_equal(br_inspector_add(w, at, rows - k < 777 ? rows - k : 777), BR_OK);
     }
-    assert_int_equal(br_inspect_finish(w, &found, &why), BR_OK);
-    br_inspect_close(w);
+    assert_int_equal(br_inspector_finish(w, &found, &why), BR_OK);
+    br_inspector_close(w);
 }
 
 static br_identifiable can(const char *what)
@@ -241,7 +241,7 @@ static void a4_missing_numbers_are_counted_and_named(void **unused)
     inspect(ROWS, "o", x);
     assert_int_equal(found.column[0].missing.count, 8);
     assert_int_equal(found.column[0].missing.row[1], 5018);
-    assert_int_equal(found.column[0].missing.named, BR_INSPECT_NAMED);
+    assert_int_equal(found.column[0].missing.named, BR_INSPECTOR_NAMED);
 }
 
 static void d3_a_stuck_sensor_is_one_only_while_the_axis_moves(void **unused)
@@ -412,13 +412,13 @@ static void nothing_found_is_no_number(void **unused)
             inspect(rows[i], "txF", t, x, f);
             assert_int_equal(found.rows, rows[i]);
         }
-    br_inspect *w = NULL;
+    br_inspector *w = NULL;
     br_diag why = {0};
-    br_inspect_column one = {"t", "s", BR_ROLE_TIME};
-    assert_int_equal(br_inspect_open(&w, &one, 1, &why), BR_OK);
-    assert_int_equal(br_inspect_finish(w, &found, &why), BR_BAD_DATA);
+    br_inspector_column one = {"t", "s", BR_ROLE_TIME};
+    assert_int_equal(br_inspector_open(&w, &one, 1, &why), BR_OK);
+    assert_int_equal(br_inspector_finish(w, &found, &why), BR_BAD_DATA);
     assert_string_equal(why.text, "no samples: the log has no row");
-    br_inspect_close(w);
+    br_inspector_close(w);
 }
 
 // ---------------------------------------------------------------- memory
@@ -426,24 +426,24 @@ static void nothing_found_is_no_number(void **unused)
 static void memory_that_gives_out_at_any_call_is_reported(void **unused)
 {
     (void)unused;
-    const br_inspect_column column[] = {
+    const br_inspector_column column[] = {
         {"t", "s", BR_ROLE_TIME}, {"x", "m", BR_ROLE_POSITION}, {"u", "N", BR_ROLE_DRIVE}};
     const double *const from[] = {t, x, f};
     make_axis(0);
     br_status status = BR_NO_MEMORY;
     for (long k = 0; status != BR_OK; k++) {
-        br_inspect *w = NULL;
+        br_inspector *w = NULL;
         br_diag why = {0};
         assert_true(k < 200);
         countdown = k;
-        status = br_inspect_open(&w, column, 3, &why);
+        status = br_inspector_open(&w, column, 3, &why);
         if (status == BR_OK)
-            status = br_inspect_add(w, from, 2000);
+            status = br_inspector_add(w, from, 2000);
         if (status == BR_OK)
-            status = br_inspect_finish(w, &found, &why);
+            status = br_inspector_finish(w, &found, &why);
         countdown = -1;
         assert_true(status == BR_OK || status == BR_NO_MEMORY);
-        br_inspect_close(w);
+        br_inspector_close(w);
     }
 }
 
@@ -488,18 +488,18 @@ static void e10_mean_and_variance_of_very_many_rows_lose_nothing(void **unused)
     const char *count = getenv("BR_COUNT");
     long long blocks = count && strtod(count, NULL) >= 1e7 ? 1000000 : 1000;
     const double *const to[] = {rows[0], rows[1]};
-    const br_inspect_column column[] = {{"t", "s", BR_ROLE_TIME}, {"x", "m", BR_ROLE_NONE}};
-    br_inspect *w = NULL;
+    const br_inspector_column column[] = {{"t", "s", BR_ROLE_TIME}, {"x", "m", BR_ROLE_NONE}};
+    br_inspector *w = NULL;
     br_diag why = {0};
-    assert_int_equal(br_inspect_open(&w, column, 2, &why), BR_OK);
+    assert_int_equal(br_inspector_open(&w, column, 2, &why), BR_OK);
     for (long long b = 0; b < blocks; b++) {
         for (int k = 0; k < BLOCK; k++) {
             rows[0][k] = (double)(b * BLOCK + k) * 0x1p-10;
             rows[1][k] = 1e6 + (k % 4 == 0 ? 0.7 : k % 4 == 1 ? -0.2 : k % 4 == 2 ? 1.3 : -0.8); // as doubles
         }
-        assert_int_equal(br_inspect_add(w, to, BLOCK), BR_OK);
+        assert_int_equal(br_inspector_add(w, to, BLOCK), BR_OK);
     }
-    assert_int_equal(br_inspect_finish(w, &found, &why), BR_OK);
+    assert_int_equal(br_inspector_finish(w, &found, &why), BR_OK);
     long double n = (long double)blocks * BLOCK, mean = 0, squares = 0;
     for (int k = 0; k < 4; k++)
         mean += (long double)rows[1][k] / 4;
@@ -508,7 +508,7 @@ static void e10_mean_and_variance_of_very_many_rows_lose_nothing(void **unused)
     double sd = (double)sqrtl(squares * n / (n - 1));
     assert_true(fabs(found.column[1].mean - (double)mean) <= 1.2e-16 * (double)mean);
     assert_true(fabs(found.column[1].sd - sd) <= 2e-15 * sd);
-    br_inspect_close(w);
+    br_inspector_close(w);
 }
 
 static void a12_a_log_longer_than_memory_is_read_in_flat_memory(void **unused)
@@ -521,21 +521,21 @@ static void a12_a_log_longer_than_memory_is_read_in_flat_memory(void **unused)
               least = 400000; // well beyond the first rows
     endless e = {.rows = rows_wanted > least ? rows_wanted : least};
     double *const to[] = {rows[0], rows[1], rows[2]};
-    const br_inspect_column column[] = {
+    const br_inspector_column column[] = {
         {"t", "s", BR_ROLE_TIME}, {"x", "m", BR_ROLE_POSITION}, {"F", "N", BR_ROLE_FRICTION}};
     br_csv *table = NULL;
-    br_inspect *w = NULL;
+    br_inspector *w = NULL;
     br_diag why = {0};
     const int wanted[] = {0, 1, 2};
     assert_int_equal(br_csv_open_from(&table, pull, &e, "log", br_csv_defaults(), &why), BR_OK);
     assert_int_equal(br_csv_want(table, wanted, 3, &why), BR_OK);
-    assert_int_equal(br_inspect_open(&w, column, 3, &why), BR_OK);
+    assert_int_equal(br_inspector_open(&w, column, 3, &why), BR_OK);
     struct rusage before = {0}, behind = {0};
     long asked = 0, seen = 0;
     for (int got = BLOCK; got == BLOCK; seen += got) {
         assert_int_equal(br_csv_read(table, to, BLOCK, &got, &why), BR_OK);
-        assert_int_equal(br_inspect_add(w, (const double *const *)to, got), BR_OK);
-        if (asked == 0 && seen > 2 * BR_INSPECT_HEAD) {
+        assert_int_equal(br_inspector_add(w, (const double *const *)to, got), BR_OK);
+        if (asked == 0 && seen > 2 * BR_INSPECTOR_HEAD) {
             asked = allocations;
             getrusage(RUSAGE_SELF, &before);
         }
@@ -543,11 +543,11 @@ static void a12_a_log_longer_than_memory_is_read_in_flat_memory(void **unused)
     getrusage(RUSAGE_SELF, &behind);
     assert_int_equal(allocations, asked); // nothing is asked for once the first rows are over
     assert_true(behind.ru_maxrss - before.ru_maxrss < 4096);
-    assert_int_equal(br_inspect_finish(w, &found, &why), BR_OK);
+    assert_int_equal(br_inspector_finish(w, &found, &why), BR_OK);
     assert_int_equal(found.rows, e.rows);
     close_to(found.time.median, 1e-3, 1e-6, "the step");
     close_to((double)found.motion.reversals, (double)e.rows / 10000, 0.05, "reversals");
-    br_inspect_close(w);
+    br_inspector_close(w);
     br_csv_close(table);
 }
 

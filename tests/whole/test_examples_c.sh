@@ -33,3 +33,8 @@ is "as the tool" "$(awk '$1 == "F" { printf "%.4f", $3 }' "$box/out")" "$(awk '$
 # The files of table.c, by the tool, to the bit.
 (cd "$box" && "$BR_TOOL" table axis.csv drive.mat --align 'x = pos' --step '1 ms' --from 2 --until 5 --units 'pos = mm' --csv tool.csv >/dev/null)
 quietly cmp "$box/joined.csv" "$box/tool.csv"
+
+# The problems of inspect.c, and what is identifiable, by the tool.
+(cd "$box" && "$BR_TOOL" inspect log.csv --signals 't = time, x = position, F = force' --json inspect.json >inspect.text)
+is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/inspect.text")" "$(sed -n 's/^warning: //p' examples/c/inspect.out)"
+is "verdicts as the tool" "$(sed -n 's/^ *"can": "\(.*\)",*$/\1/p' "$box/inspect.json")" "$(sed -n 's/^\(no\|partly\|yes\) .*/\1/p' examples/c/inspect.out)"

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct br_inspect {
+struct br_inspector {
     int columns;
-    br_role role[BR_INSPECT_COLUMNS];
-    const char *unit[BR_INSPECT_COLUMNS]; // borrowed
-    int of[BR_ROLE_DRIVE + 1];            // the column of each role; -1: none
+    br_role role[BR_INSPECTOR_COLUMNS];
+    const char *unit[BR_INSPECTOR_COLUMNS]; // borrowed
+    int of[BR_ROLE_DRIVE + 1];              // the column of each role; -1: none
     long long rows, skipped;
     br_time_state time;
     br_column_state *column;
@@ -25,7 +25,7 @@ struct br_inspect {
     double *thin;             // pictures: rows of all columns, one behind the other
     int thinned;
     long long every;
-    double *kept[BR_INSPECT_COLUMNS]; // the same column by column, at the end
+    double *kept[BR_INSPECTOR_COLUMNS]; // the same column by column, at the end
 };
 
 br_role br_role_of(const char *signal)
@@ -37,20 +37,20 @@ br_role br_role_of(const char *signal)
     return BR_ROLE_NONE;
 }
 
-static bool has(const br_inspect *w, br_role role)
+static bool has(const br_inspector *w, br_role role)
 {
     return w->of[role] >= 0;
 }
 
 // ---------------------------------------------------------------- opening
 
-static br_status open_motion(br_inspect *w)
+static br_status open_motion(br_inspector *w)
 {
     bool force = has(w, BR_ROLE_FRICTION) || has(w, BR_ROLE_DRIVE);
     bool moves = has(w, BR_ROLE_POSITION) || has(w, BR_ROLE_VELOCITY);
     if (!has(w, BR_ROLE_TIME) || !moves)
         return BR_OK;
-    w->head = malloc(BR_INSPECT_HEAD * sizeof *w->head);
+    w->head = malloc(BR_INSPECTOR_HEAD * sizeof *w->head);
     if (!w->head)
         return BR_NO_MEMORY;
     bool angle = has(w, BR_ROLE_POSITION) && strcmp(w->unit[w->of[BR_ROLE_POSITION]], "rad") == 0;
@@ -58,11 +58,11 @@ static br_status open_motion(br_inspect *w)
                           !has(w, BR_ROLE_FRICTION) && has(w, BR_ROLE_DRIVE), angle);
 }
 
-br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why)
+br_status br_inspector_open(br_inspector **to, const br_inspector_column *column, int count, br_diag *why)
 {
-    if (count < 1 || count > BR_INSPECT_COLUMNS)
-        return br_diag_fail(why, BR_BAD_USAGE, "%d columns: give 1 to %d", count, BR_INSPECT_COLUMNS);
-    br_inspect *w = calloc(1, sizeof *w);
+    if (count < 1 || count > BR_INSPECTOR_COLUMNS)
+        return br_diag_fail(why, BR_BAD_USAGE, "%d columns: give 1 to %d", count, BR_INSPECTOR_COLUMNS);
+    br_inspector *w = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
     w->columns = count;
@@ -76,7 +76,7 @@ br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int 
             w->of[column[c].role] = c;
     }
     w->column = calloc((size_t)count, sizeof *w->column);
-    w->thin = malloc((size_t)count * BR_INSPECT_THIN * sizeof *w->thin);
+    w->thin = malloc((size_t)count * BR_INSPECTOR_THIN * sizeof *w->thin);
     br_status status = w->column && w->thin ? br_time_open(&w->time) : BR_NO_MEMORY;
     for (int c = 0; c < count && status == BR_OK; c++)
         status = br_column_open(&w->column[c]);
@@ -85,11 +85,11 @@ br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int 
     if (status == BR_OK)
         *to = w;
     else
-        br_inspect_close(w);
+        br_inspector_close(w);
     return status;
 }
 
-void br_inspect_close(br_inspect *w)
+void br_inspector_close(br_inspector *w)
 {
     if (!w)
         return;
@@ -109,12 +109,12 @@ void br_inspect_close(br_inspect *w)
 // ---------------------------------------------------------------- rows
 
 // Every n-th row is kept; when there is no more room, every second of these.
-static void thin_row(br_inspect *w, const double *const from[], int k)
+static void thin_row(br_inspector *w, const double *const from[], int k)
 {
     size_t n = (size_t)w->columns;
     if (w->rows % w->every != 0)
         return;
-    if (w->thinned == BR_INSPECT_THIN) {
+    if (w->thinned == BR_INSPECTOR_THIN) {
         w->thinned /= 2;
         w->every *= 2;
         for (int i = 1; i < w->thinned; i++)
@@ -127,7 +127,7 @@ static void thin_row(br_inspect *w, const double *const from[], int k)
     w->thinned++;
 }
 
-static double value_of(const br_inspect *w, br_role role, const double *const from[], int k)
+static double value_of(const br_inspector *w, br_role role, const double *const from[], int k)
 {
     return has(w, role) ? from[w->of[role]][k] : (double)NAN;
 }
@@ -135,7 +135,7 @@ static double value_of(const br_inspect *w, br_role role, const double *const fr
 // Squares of larger ones would overflow; no machine has them.
 static double plausible(double v)
 {
-    return fabs(v) <= BR_INSPECT_PLAUSIBLE ? v : (double)NAN;
+    return fabs(v) <= BR_INSPECTOR_PLAUSIBLE ? v : (double)NAN;
 }
 
 // The motion is looked at without spikes: one wrong position would be the largest stroke, one wrong force all of its variance.
@@ -144,7 +144,7 @@ static double *signal_of(br_motion_row *row, int i)
     return i == 0 ? &row->x : i == 1 ? &row->v : &row->f;
 }
 
-static br_status clear_head(br_inspect *w, int rows)
+static br_status clear_head(br_inspector *w, int rows)
 {
     double *y = malloc((size_t)rows * sizeof *y + 1);
     br_status status = y ? BR_OK : BR_NO_MEMORY;
@@ -163,7 +163,7 @@ static br_status clear_head(br_inspect *w, int rows)
 }
 
 // Behind the head a row waits for the next one, which says whether it is a spike.
-static void add_held(br_inspect *w, br_motion_row *next)
+static void add_held(br_inspector *w, br_motion_row *next)
 {
     const int column[] = {w->of[BR_ROLE_POSITION], w->of[BR_ROLE_VELOCITY],
                           w->of[has(w, BR_ROLE_FRICTION) ? BR_ROLE_FRICTION : BR_ROLE_DRIVE]};
@@ -181,7 +181,7 @@ static void add_held(br_inspect *w, br_motion_row *next)
         w->held = *next;
 }
 
-static br_status set_scales(br_inspect *w, int rows)
+static br_status set_scales(br_inspector *w, int rows)
 {
     double step = has(w, BR_ROLE_POSITION) ? br_column_step(&w->column[w->of[BR_ROLE_POSITION]]) : 0;
     br_time_found t;
@@ -200,7 +200,7 @@ static br_status set_scales(br_inspect *w, int rows)
     return status;
 }
 
-static br_status add_motion(br_inspect *w, const double *const from[], int k)
+static br_status add_motion(br_inspector *w, const double *const from[], int k)
 {
     br_role force = has(w, BR_ROLE_FRICTION) ? BR_ROLE_FRICTION : BR_ROLE_DRIVE;
     br_motion_row row = {value_of(w, BR_ROLE_TIME, from, k), plausible(value_of(w, BR_ROLE_POSITION, from, k)),
@@ -210,15 +210,15 @@ static br_status add_motion(br_inspect *w, const double *const from[], int k)
         return BR_OK;
     }
     w->head[w->rows] = row;
-    return w->rows + 1 == BR_INSPECT_HEAD ? set_scales(w, BR_INSPECT_HEAD) : BR_OK;
+    return w->rows + 1 == BR_INSPECTOR_HEAD ? set_scales(w, BR_INSPECTOR_HEAD) : BR_OK;
 }
 
-void br_inspect_skip(br_inspect *w, long long rows)
+void br_inspector_skip(br_inspector *w, long long rows)
 {
     w->skipped += rows;
 }
 
-br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
+br_status br_inspector_add(br_inspector *w, const double *const from[], int rows)
 {
     br_status status = BR_OK;
     int x = has(w, BR_ROLE_TIME) ? w->of[BR_ROLE_POSITION] : -1;
@@ -241,7 +241,7 @@ br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
 
 // ---------------------------------------------------------------- at the end
 
-static br_status hand_over_rows(br_inspect *w, br_inspection *n)
+static br_status hand_over_rows(br_inspector *w, br_inspection *n)
 {
     for (int c = 0; c < w->columns; c++) {
         w->kept[c] = malloc(((size_t)w->thinned + 1) * sizeof *w->kept[c]);
@@ -259,9 +259,9 @@ static br_status hand_over_rows(br_inspect *w, br_inspection *n)
 // Times whose differences, or whose rate, are no doubles any more.
 static br_status check_clock(const br_time_found *t, br_diag *why)
 {
-    bool clock = !t->known || (fabs(t->start) <= BR_INSPECT_PLAUSIBLE && fabs(t->end) <= BR_INSPECT_PLAUSIBLE &&
-                               fabs(t->least) <= BR_INSPECT_PLAUSIBLE && fabs(t->most) <= BR_INSPECT_PLAUSIBLE &&
-                               (t->median == 0 || t->median >= 1 / BR_INSPECT_PLAUSIBLE));
+    bool clock = !t->known || (fabs(t->start) <= BR_INSPECTOR_PLAUSIBLE && fabs(t->end) <= BR_INSPECTOR_PLAUSIBLE &&
+                               fabs(t->least) <= BR_INSPECTOR_PLAUSIBLE && fabs(t->most) <= BR_INSPECTOR_PLAUSIBLE &&
+                               (t->median == 0 || t->median >= 1 / BR_INSPECTOR_PLAUSIBLE));
     return clock ? BR_OK
                  : br_diag_fail(
                        why, BR_BAD_DATA,
@@ -269,7 +269,7 @@ static br_status check_clock(const br_time_found *t, br_diag *why)
                        t->start, t->end);
 }
 
-br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
+br_status br_inspector_finish(br_inspector *w, br_inspection *n, br_diag *why)
 {
     memset(n, 0, sizeof *n);
     if (w->rows == 0)
@@ -289,6 +289,6 @@ br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
         br_column_finish(&w->column[c], w->role[c], w->motion ? br_motion_far(w->motion) : 0, &n->column[c]);
     if (w->motion)
         br_motion_finish(w->motion, &n->motion);
-    n->verdicts = br_inspect_identifiability(n, n->verdict);
+    n->verdicts = br_inspector_identifiability(n, n->verdict);
     return hand_over_rows(w, n);
 }

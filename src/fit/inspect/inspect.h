@@ -1,13 +1,13 @@
 // inspect.h - log quality check: sampling, columns, motion, and which parameters are identifiable. [host]
 //
-//     br_inspect *w;
-//     br_inspect_open(&w, column, count, &why);
-//     while (rows come) br_inspect_add(w, to, rows, &why);
-//     br_inspect_finish(w, &found, &why);
+//     br_inspector *w;
+//     br_inspector_open(&w, column, count, &why);
+//     while (rows come) br_inspector_add(w, to, rows, &why);
+//     br_inspector_finish(w, &found, &why);
 //     ...
-//     br_inspect_close(w);
+//     br_inspector_close(w);
 //
-// One pass in bounded memory, however long the log is: some hundred kilobytes a column, and the first BR_INSPECT_HEAD rows,
+// One pass in bounded memory, however long the log is: some hundred kilobytes a column, and the first BR_INSPECTOR_HEAD rows,
 // from which the scales of motion are taken. Nothing is repaired: times may repeat or run backwards, values may be missing;
 // all of it is counted and the first rows of it named. docs/inspect.md has the rules.
 #ifndef BR_FIT_INSPECT_INSPECT_H
@@ -19,15 +19,15 @@
 #include <stddef.h>
 
 enum {
-    BR_INSPECT_COLUMNS = 64,
-    BR_INSPECT_HEAD = 1 << 16, // rows
-    BR_INSPECT_NAMED = 5,      // rows that are named of each kind of event
-    BR_INSPECT_THIN = 4096,    // rows that are kept for pictures, at most
-    BR_INSPECT_BINS = 1600,    // of curves over displacement and speed: 8 to a factor of 2
-    BR_INSPECT_VERDICTS = 8,
+    BR_INSPECTOR_COLUMNS = 64,
+    BR_INSPECTOR_HEAD = 1 << 16, // rows
+    BR_INSPECTOR_NAMED = 5,      // rows that are named of each kind of event
+    BR_INSPECTOR_THIN = 4096,    // rows that are kept for pictures, at most
+    BR_INSPECTOR_BINS = 1600,    // of curves over displacement and speed: 8 to a factor of 2
+    BR_INSPECTOR_VERDICTS = 8,
 };
 
-#define BR_INSPECT_PLAUSIBLE 1e100 // absolute values beyond this are not used for the motion, nor as times
+#define BR_INSPECTOR_PLAUSIBLE 1e100 // absolute values beyond this are not used for the motion, nor as times
 
 typedef enum br_role {
     BR_ROLE_NONE,
@@ -40,17 +40,17 @@ typedef enum br_role {
 
 br_role br_role_of(const char *signal); // by the names t, x, v, F, u
 
-typedef struct br_inspect_column {
+typedef struct br_inspector_column {
     const char *name, *unit; // of its numbers; borrowed
     br_role role;            // each but NONE once
-} br_inspect_column;
+} br_inspector_column;
 
 // How often something was seen, and where first, or most: rows count from 1.
 typedef struct br_events {
     long long count;
     int named;
-    long long row[BR_INSPECT_NAMED];
-    double value[BR_INSPECT_NAMED];
+    long long row[BR_INSPECTOR_NAMED];
+    double value[BR_INSPECTOR_NAMED];
 } br_events;
 
 typedef struct br_time_found {
@@ -122,9 +122,9 @@ typedef struct br_motion_found {
     const char *least_known[2]; // which of them weigh most in the worst direction; NULL: none
     // Curves over displacement since reversal, and over speed.
     int bins;
-    double at[BR_INSPECT_BINS], force[BR_INSPECT_BINS]; // mean force in the direction of motion
+    double at[BR_INSPECTOR_BINS], force[BR_INSPECTOR_BINS]; // mean force in the direction of motion
     int speed_bins;
-    double speed_at[BR_INSPECT_BINS], speed_share[BR_INSPECT_BINS]; // signed speed: backward ones first
+    double speed_at[BR_INSPECTOR_BINS], speed_share[BR_INSPECTOR_BINS]; // signed speed: backward ones first
 } br_motion_found;
 
 typedef enum br_identifiable { BR_NOT_IDENTIFIABLE, BR_PARTLY_IDENTIFIABLE, BR_IDENTIFIABLE } br_identifiable;
@@ -141,24 +141,31 @@ typedef struct br_inspection {
     long long rows;
     int columns;
     br_time_found time;
-    br_column_found column[BR_INSPECT_COLUMNS]; // that of time, too
+    br_column_found column[BR_INSPECTOR_COLUMNS]; // that of time, too
     br_motion_found motion;
-    br_identifiability verdict[BR_INSPECT_VERDICTS];
+    br_identifiability verdict[BR_INSPECTOR_VERDICTS];
     int verdicts;
     int thinned; // rows kept for pictures: every n-th
-    const double *thin[BR_INSPECT_COLUMNS];
+    const double *thin[BR_INSPECTOR_COLUMNS];
     long long every;
 } br_inspection;
 
-typedef struct br_inspect br_inspect;
+typedef struct br_inspector br_inspector;
 
-br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why) BR_CHECKED;
-void br_inspect_skip(br_inspect *w,
-                     long long rows); // before the first: so many rows of the log are not added, but count
+br_status br_inspector_open(br_inspector **to, const br_inspector_column *column, int count, br_diag *why) BR_CHECKED;
+void br_inspector_skip(br_inspector *w,
+                       long long rows); // before the first: so many rows of the log are not added, but count
 // Rows in order: from[j][k] is row k of column j; NaN: missing.
-br_status br_inspect_add(br_inspect *w, const double *const from[], int rows) BR_CHECKED;
+br_status br_inspector_add(br_inspector *w, const double *const from[], int rows) BR_CHECKED;
 // BR_BAD_DATA: there was no row. What *n points to lives as long as w.
-br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why) BR_CHECKED;
-void br_inspect_close(br_inspect *w); // NULL does nothing
+br_status br_inspector_finish(br_inspector *w, br_inspection *n, br_diag *why) BR_CHECKED;
+void br_inspector_close(br_inspector *w); // NULL does nothing
+
+// Problems as sentences, a line each: of all that was found, of a velocity that contradicts the position, and of time stamps that jitter
+// while the samples are even (ratio: of the errors along the rows and along the stamps; step in s). In inspect_warn.c.
+void br_inspector_warn(br_buffer *out, const br_inspection *n, const br_inspector_column *column, int count);
+void br_inspector_warn_velocity(br_buffer *out, const br_motion_found *m);
+void br_inspector_warn_jitter(br_buffer *out, double ratio, double step);
+const char *br_inspector_position_unit(const br_inspector_column *column, int count); // or as the velocity has it
 
 #endif

@@ -45,7 +45,7 @@ static br_gram_fit fit_column(const br_delay_task *t, int from, int to, const do
     return br_gram_solve(&g, t->first, t->gravity);
 }
 
-void br_inspect_delay(const br_delay_task *t, double *samples, double *sd)
+void br_inspector_delay(const br_delay_task *t, double *samples, double *sd)
 {
     int edge = abs(t->lag) + 2, from = edge, to = t->rows - edge;
     double *rate = to > from ? malloc((size_t)t->rows * sizeof *rate) : NULL;

@@ -261,7 +261,7 @@ static void first_fit(br_motion_state *s, const sample *m, int n)
     }
     br_delay_task task = {m, n, s->found.delay, first, s->found.gravity, s->found.rest};
     if (none < SLIDING && abs(s->found.delay) < LAGS && n > 50 * LAGS)
-        br_inspect_delay(&task, &s->found.delay_samples, &s->found.delay_sd);
+        br_inspector_delay(&task, &s->found.delay_samples, &s->found.delay_sd);
     s->found.delay_gain = none > 0 ? 1 - best * best / (none * none) : 0;
     if (!(s->found.delay_gain > SURE_DELAY && none < HALF) || s->found.delay == LAGS || s->found.delay == -LAGS) {
         s->found.delay = 0;
@@ -448,7 +448,7 @@ static void make_speed_curve(br_motion_state *s)
 {
     br_motion_found *f = &s->found;
     for (int side = 0; side < 2; side++)
-        for (int k = 0; k < RANGES && f->speed_bins < BR_INSPECT_BINS; k++) {
+        for (int k = 0; k < RANGES && f->speed_bins < BR_INSPECTOR_BINS; k++) {
             int i = side ? k : RANGES - 1 - k;
             if (s->speed[side].bin[i] == 0)
                 continue;

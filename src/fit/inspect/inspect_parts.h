@@ -28,14 +28,14 @@ void br_time_close(br_time_state *s);
 
 typedef struct br_column_state {
     br_column_found found;
-    br_histogram jumps, spikes; // changes from row to row; how far a row stands out from both neighbours
-    double sum2;                // of squared deviations; it and the mean are of values times `scale`
+    br_histogram jumps, spikes;  // changes from row to row; how far a row stands out from both neighbours
+    double sum2;                 // of squared deviations; it and the mean are of values times `scale`
     double mean_rest, sum2_rest; // rounding errors of mean and sum2
-    double scale;               // a power of 2: 1, but where squares would overflow
-    double last[2];             // the values before, newest first
-    int has;                    // how many of them there are
-    double grain, multiple;     // greatest common step so far; how many of them it was measured over
-    long long steps, others;    // changes since it was found: multiples of it, and not
+    double scale;                // a power of 2: 1, but where squares would overflow
+    double last[2];              // the values before, newest first
+    int has;                     // how many of them there are
+    double grain, multiple;      // greatest common step so far; how many of them it was measured over
+    long long steps, others;     // changes since it was found: multiples of it, and not
     long long changes;
     struct {
         long long first, length;
@@ -107,10 +107,10 @@ typedef struct br_delay_task {
 
 // Delay between force and motion, in samples, with its standard deviation; NaN: not known. Exact where sliding friction is Coulomb
 // and viscous; else an approximation.
-void br_inspect_delay(const br_delay_task *t, double *samples, double *sd);
+void br_inspector_delay(const br_delay_task *t, double *samples, double *sd);
 
 // ---------------------------------------------------------------- what is identifiable
 
-int br_inspect_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECT_VERDICTS]);
+int br_inspector_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECTOR_VERDICTS]);
 
 #endif

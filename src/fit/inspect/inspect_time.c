@@ -12,7 +12,7 @@ static const double GAP = 1.5; // medians
 
 void br_events_add(br_events *e, long long row, double value)
 {
-    if (e->named < BR_INSPECT_NAMED) {
+    if (e->named < BR_INSPECTOR_NAMED) {
         e->row[e->named] = row;
         e->value[e->named++] = value;
     }
@@ -24,9 +24,9 @@ void br_events_largest(br_events *e, long long row, double value)
     int at = e->named;
     while (at > 0 && e->value[at - 1] < value)
         at--;
-    if (at == BR_INSPECT_NAMED)
+    if (at == BR_INSPECTOR_NAMED)
         return;
-    e->named += e->named < BR_INSPECT_NAMED;
+    e->named += e->named < BR_INSPECTOR_NAMED;
     for (int i = e->named - 1; i > at; i--) {
         e->row[i] = e->row[i - 1];
         e->value[i] = e->value[i - 1];

@@ -202,7 +202,7 @@ static void direction_identifiability(assessment *j)
                  100 * m->backward);
 }
 
-int br_inspect_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECT_VERDICTS])
+int br_inspector_identifiability(const br_inspection *n, br_identifiability verdict[BR_INSPECTOR_VERDICTS])
 {
     assessment j = {&n->motion, verdict, 0};
     if (!n->motion.known)

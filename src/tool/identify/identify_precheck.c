@@ -1,8 +1,8 @@
 // identify_precheck.c - checks of the logs before a fit: direction of motion, velocity against position, clipped forces, noise of positions. [host]
 #include "num/base/fp.h"
 
+#include "fit/inspect/inspect.h"
 #include "tool/identify/identify.h"
-#include "tool/inspect/inspect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,35 +24,35 @@ static br_status inspect_rows(const identifying *w, int i, found_rows *found)
     const br_axis_log *l = &w->axis[i];
     const double *v = tool_log_column(&w->log[i], "v") ? l->v : NULL;
     const double *from[MOST] = {l->trace.t}, *at[MOST];
-    br_inspect_column column[MOST] = {{"t", "s", BR_ROLE_TIME}};
-    br_inspect *work = NULL;
+    br_inspector_column column[MOST] = {{"t", "s", BR_ROLE_TIME}};
+    br_inspector *work = NULL;
     br_inspection *is = NULL;
     int n = 1;
     memset(found, 0, sizeof *found);
     if (l->x) {
         from[n] = l->x;
-        column[n++] = (br_inspect_column){"x", w->position_unit, BR_ROLE_POSITION};
+        column[n++] = (br_inspector_column){"x", w->position_unit, BR_ROLE_POSITION};
     }
     if (v) {
         from[n] = v;
-        column[n++] = (br_inspect_column){"v", w->speed_unit, BR_ROLE_VELOCITY};
+        column[n++] = (br_inspector_column){"v", w->speed_unit, BR_ROLE_VELOCITY};
     }
     from[n] = l->y;
-    column[n++] = (br_inspect_column){"F", w->force_unit, w->drive ? BR_ROLE_DRIVE : BR_ROLE_FRICTION};
-    br_status status = br_inspect_open(&work, column, n, NULL);
+    column[n++] = (br_inspector_column){"F", w->force_unit, w->drive ? BR_ROLE_DRIVE : BR_ROLE_FRICTION};
+    br_status status = br_inspector_open(&work, column, n, NULL);
     for (long long k = 0; k < l->trace.rows && status == BR_OK; k += BLOCK) {
         for (int c = 0; c < n; c++)
             at[c] = from[c] + k;
-        status = br_inspect_add(work, at, (int)(l->trace.rows - k < BLOCK ? l->trace.rows - k : BLOCK));
+        status = br_inspector_add(work, at, (int)(l->trace.rows - k < BLOCK ? l->trace.rows - k : BLOCK));
     }
     if (status == BR_OK)
-        status = (is = calloc(1, sizeof *is)) ? br_inspect_finish(work, is, NULL) : BR_NO_MEMORY;
+        status = (is = calloc(1, sizeof *is)) ? br_inspector_finish(work, is, NULL) : BR_NO_MEMORY;
     if (status == BR_OK && is->motion.known)
         found->motion = is->motion;
     if (status == BR_OK)
         found->force = is->column[n - 1];
     free(is);
-    br_inspect_close(work);
+    br_inspector_close(work);
     return status == BR_BAD_DATA ? BR_OK : status;
 }
 
@@ -250,7 +250,7 @@ br_status identify_precheck(identifying *w)
         const br_motion_found *m = &found[i].motion;
         br_buffer words = {0};
         if (m->known) {
-            inspect_warn_velocity(&words, m);
+            br_inspector_warn_velocity(&words, m);
             find_direction(w, i, m);
         }
         if (words.text) {

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-const char *inspect_unit(const inspecting *w, br_role role)
+const char *inspect_unit(const inspecting *w, br_inspect_role role)
 {
     for (int c = 0; c < w->count; c++)
-        if (w->role[c] == role)
-            return w->unit[c];
+        if (br_inspect_role_of(w->check, c) == role)
+            return br_inspect_unit(w->check, c);
     return "-";
 }
 
@@ -36,12 +36,12 @@ typedef struct sizes {
 
 static sizes sizes_of(const inspecting *w)
 {
-    const br_motion_found *m = &w->found.motion;
+    const br_inspect_motion *m = w->motion;
     sizes s = {.x = (m->most - m->least) / 2,
                .v = m->fast,
                .a = m->acceleration,
                .F = m->force_most,
-               .rate = 1 / w->found.time.median};
+               .rate = 1 / w->time->median};
     s.length = m->breakaway_length > 0 ? m->breakaway_length : m->unresolved > 0 ? m->unresolved : s.x / 100;
     return s;
 }
@@ -49,10 +49,10 @@ static sizes sizes_of(const inspecting *w)
 // Whether `excite`, which is for linear axes, can make it from these sizes.
 static bool can_make(const inspecting *w, const sizes *s, bool force)
 {
-    const char *x = inspect_unit(w, BR_ROLE_POSITION), *v = inspect_unit(w, BR_ROLE_VELOCITY);
+    const char *x = inspect_unit(w, BR_INSPECT_POSITION), *v = inspect_unit(w, BR_INSPECT_VELOCITY);
     bool slides = strcmp(x, "m") == 0 || (strcmp(x, "-") == 0 && strcmp(v, "m/s") == 0);
     bool newtons =
-        strcmp(inspect_unit(w, BR_ROLE_FRICTION), "N") == 0 || strcmp(inspect_unit(w, BR_ROLE_DRIVE), "N") == 0;
+        strcmp(inspect_unit(w, BR_INSPECT_FRICTION), "N") == 0 || strcmp(inspect_unit(w, BR_INSPECT_DRIVE), "N") == 0;
     const double least = 1e-12, most = 1e12;
     if (force)
         return slides && newtons && s->F > least && s->F < most;
@@ -107,9 +107,9 @@ void inspect_command(br_buffer *out, const inspecting *w, const char *excite)
 
 bool inspect_first(const inspecting *w, int can)
 {
-    const char *excite = w->found.verdict[can].excite;
+    const char *excite = w->verdict[can]->excite;
     for (int i = 0; i < can && excite; i++)
-        if (w->found.verdict[i].excite && strcmp(w->found.verdict[i].excite, excite) == 0)
+        if (w->verdict[i]->excite && strcmp(w->verdict[i]->excite, excite) == 0)
             return false;
     return excite != NULL;
 }

@@ -12,10 +12,10 @@
 
 enum { OTHERS = 6 }; // curves of columns that have no part in the motion
 
-static int column_of(const inspecting *w, br_role role)
+static int column_of(const inspecting *w, br_inspect_role role)
 {
     for (int c = 0; c < w->count; c++)
-        if (w->role[c] == role)
+        if (br_inspect_role_of(w->check, c) == role)
             return c;
     return -1;
 }
@@ -24,31 +24,37 @@ static int column_of(const inspecting *w, br_role role)
 
 static void draw_over_time(br_plots *all, const inspecting *w, int c)
 {
-    int t = column_of(w, BR_ROLE_TIME);
-    char title[BR_NAME_SIZE + 20], caption[120] = "";
-    if (t < 0 || w->found.column[c].numbers == 0)
+    int t = column_of(w, BR_INSPECT_TIME);
+    char title[200], caption[120] = "";
+    if (t < 0 || br_inspect_column_of(w->check, c)->numbers == 0)
         return;
-    snprintf(title, sizeof title, "%s over time", w->name[c]);
-    if (w->found.every > 1)
-        snprintf(caption, sizeof caption, "Every %lldth row.", w->found.every);
-    br_plot *p = br_draw(all, title, "time", "s", w->name[c], w->unit[c], caption);
-    br_draw_curve(p, NULL, w->found.thin[t], w->found.thin[c], w->found.thinned);
+    snprintf(title, sizeof title, "%s over time", br_inspect_name(w->check, c));
+    int rows;
+    long long every;
+    const double *at = br_inspect_thinned(w->check, t, NULL, NULL), *y = br_inspect_thinned(w->check, c, &rows, &every);
+    if (every > 1)
+        snprintf(caption, sizeof caption, "Every %lldth row.", every);
+    br_plot *p = br_draw(all, title, "time", "s", br_inspect_name(w->check, c), br_inspect_unit(w->check, c), caption);
+    br_draw_curve(p, NULL, at, y, rows);
 }
 
 static void draw_loop(br_plots *all, const inspecting *w, int x, int f)
 {
     if (x < 0 || f < 0)
         return;
-    br_plot *p = br_draw(all, "Force over position", "position", w->unit[x], "force", w->unit[f],
-                         w->role[f] == BR_ROLE_DRIVE ? "Drive force, including inertia." : "");
-    br_draw_curve(p, NULL, w->found.thin[x], w->found.thin[f], w->found.thinned);
+    int rows;
+    const double *at = br_inspect_thinned(w->check, x, NULL, NULL), *y = br_inspect_thinned(w->check, f, &rows, NULL);
+    br_plot *p = br_draw(all, "Force over position", "position", br_inspect_unit(w->check, x), "force",
+                         br_inspect_unit(w->check, f),
+                         br_inspect_role_of(w->check, f) == BR_INSPECT_DRIVE ? "Drive force, including inertia." : "");
+    br_draw_curve(p, NULL, at, y, rows);
 }
 
 static void draw_motion(br_plots *all, const inspecting *w, int f)
 {
-    const br_motion_found *m = &w->found.motion;
+    const br_inspect_motion *m = w->motion;
     char caption[240];
-    const char *x = inspect_unit(w, BR_ROLE_POSITION), *v = inspect_unit(w, BR_ROLE_VELOCITY);
+    const char *x = inspect_unit(w, BR_INSPECT_POSITION), *v = inspect_unit(w, BR_INSPECT_VELOCITY);
     char speed[2 * INSPECT_UNIT];
     snprintf(speed, sizeof speed, "%s%s", strcmp(v, "-") ? v : x, strcmp(v, "-") ? "" : "/s");
     if (m->speed_bins > 1) {
@@ -66,7 +72,7 @@ static void draw_motion(br_plots *all, const inspecting *w, int f)
     }
     br_plot *p =
         br_draw(all, "Force since the last reversal", "displacement since reversal", strcmp(x, "-") ? x : "m",
-                "mean force along the motion", w->unit[f],
+                "mean force along the motion", br_inspect_unit(w->check, f),
                 m->breakaway_length > 0 ? "Dashed line: 90 % of the change." : "No presliding length was found.");
     br_draw_curve(p, "mean", m->at, m->force, m->bins);
     if (m->breakaway_length > 0)
@@ -86,10 +92,10 @@ static void write_columns(br_buffer *out, const inspecting *w)
 static void help(br_buffer *out, const inspecting *w)
 {
     const char *open = "<p>Excitation signals that would help, within the ranges of this log:</p>\n<pre>";
-    for (int i = 0; i < w->found.verdicts; i++)
+    for (int i = 0; i < w->verdicts; i++)
         if (inspect_first(w, i)) {
             br_buffer command = {0};
-            inspect_command(&command, w, w->found.verdict[i].excite);
+            inspect_command(&command, w, w->verdict[i]->excite);
             br_buffer_put(out, open);
             report_text(out, &command);
             br_buffer_put(out, "\n");
@@ -100,7 +106,7 @@ static void help(br_buffer *out, const inspecting *w)
 
 static void write_cans(br_buffer *out, const inspecting *w)
 {
-    if (w->found.verdicts == 0)
+    if (w->verdicts == 0)
         return;
     br_buffer cells = {0};
     inspect_verdict_cells(&cells, w);
@@ -116,12 +122,12 @@ static void write_answer(br_buffer *out, const inspecting *w)
     static const char *const words[] = {"not", "partly", "Identifiable from this log"};
     br_buffer text = {0};
     int warnings = 0;
-    for (int can = BR_IDENTIFIABLE; can >= 0; can--) {
+    for (int can = BR_INSPECT_IDENTIFIABLE; can >= 0; can--) {
         bool some = false;
-        for (int i = 0; i < w->found.verdicts; i++)
-            if ((int)w->found.verdict[i].identifiable == can) {
-                br_buffer_print(&text, some ? ", %s" : "%s: ", some ? w->found.verdict[i].what : words[can]);
-                br_buffer_put(&text, some ? "" : w->found.verdict[i].what);
+        for (int i = 0; i < w->verdicts; i++)
+            if ((int)w->verdict[i]->identifiable == can) {
+                br_buffer_print(&text, some ? ", %s" : "%s: ", some ? w->verdict[i]->what : words[can]);
+                br_buffer_put(&text, some ? "" : w->verdict[i]->what);
                 some = true;
             }
         br_buffer_put(&text, some ? "; " : "");
@@ -139,12 +145,14 @@ static br_status write_log(br_buffer *out, const inspecting *w)
 {
     br_plots all = {0};
     br_buffer line = {0}, title = {0};
-    int force = column_of(w, BR_ROLE_FRICTION) >= 0 ? column_of(w, BR_ROLE_FRICTION) : column_of(w, BR_ROLE_DRIVE);
+    int force =
+        column_of(w, BR_INSPECT_FRICTION) >= 0 ? column_of(w, BR_INSPECT_FRICTION) : column_of(w, BR_INSPECT_DRIVE);
     draw_motion(&all, w, force);
-    draw_loop(&all, w, column_of(w, BR_ROLE_POSITION), force);
+    draw_loop(&all, w, column_of(w, BR_INSPECT_POSITION), force);
     int motion = all.plots;
     for (int c = 0, others = 0; c < w->count; c++)
-        if (w->role[c] != BR_ROLE_TIME && (w->role[c] != BR_ROLE_NONE || others++ < OTHERS))
+        if (br_inspect_role_of(w->check, c) != BR_INSPECT_TIME &&
+            (br_inspect_role_of(w->check, c) != BR_INSPECT_OTHER || others++ < OTHERS))
             draw_over_time(&all, w, c);
     const char *slash = strrchr(w->log, '/');
     br_buffer_print(&title, "Log quality check of %.200s",
@@ -156,7 +164,7 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     br_html_text(out, w->log);
     br_buffer_put(&line, ": ");
     inspect_write_rows(&line, w);
-    if (w->found.time.known) {
+    if (w->time->known) {
         br_buffer_put(&line, ". Time: ");
         inspect_write_time(&line, w);
     }

@@ -13,153 +13,15 @@
 
 static const char *position_unit(const inspecting *w)
 {
-    const char *x = inspect_unit(w, BR_ROLE_POSITION);
-    return strcmp(x, "-") == 0 && strcmp(inspect_unit(w, BR_ROLE_VELOCITY), "m/s") == 0 ? "m" : x;
-}
-
-// A unit behind a number; nothing for a plain one.
-static void put_unit(br_buffer *out, const char *unit, const char *behind)
-{
-    if (strcmp(unit, "-") != 0)
-        br_buffer_print(out, " %s%s", unit, behind);
-}
-
-// ---------------------------------------------------------------- warnings
-
-static void put_rows(br_buffer *out, const br_events *e)
-{
-    br_buffer_print(out, ": row%s", e->named == 1 ? "" : "s");
-    for (int i = 0; i < e->named; i++)
-        br_buffer_print(out, "%s %lld", i ? "," : "", e->row[i]);
-    br_buffer_put(out, e->count > e->named ? ", ...\n" : "\n");
-}
-
-static void warn_time(inspecting *w)
-{
-    const br_time_found *t = &w->found.time;
-    br_buffer *out = &w->warnings;
-    if (!t->known) {
-        br_buffer_put(out, "no time column with two or more times; name it by --signals 't = ...'\n");
-        return;
-    }
-    if (t->missing.count > 0) {
-        br_buffer_print(out, t->missing.count == 1 ? "%lld time is missing" : "%lld times are missing",
-                        t->missing.count);
-        put_rows(out, &t->missing);
-    }
-    if (t->duplicates.count > 0) {
-        br_buffer_print(out, "%lld repeated time%s, which other commands refuse", t->duplicates.count,
-                        t->duplicates.count == 1 ? "" : "s");
-        put_rows(out, &t->duplicates);
-    }
-    if (t->backwards.count > 0) {
-        br_buffer_print(out, "%lld decreasing time%s, which other commands refuse", t->backwards.count,
-                        t->backwards.count == 1 ? "" : "s");
-        put_rows(out, &t->backwards);
-    }
-    if (t->gaps.count > 0) {
-        br_buffer_print(out,
-                        t->gaps.count == 1 ? "%lld gap: a time step above 1.5 times the median, %.3g s"
-                                           : "%lld gaps: time steps above 1.5 times the median, up to %.3g s",
-                        t->gaps.count, t->gaps.value[0]);
-        put_rows(out, &t->gaps);
-    }
-    if (t->since_1970)
-        br_buffer_print(out, "times look like dates since 1970 in %s%s\n", t->since_1970,
-                        strcmp(t->since_1970, "s") == 0 ? "" : "; give this unit in --signals");
-    if (t->perhaps_ms)
-        br_buffer_print(
-            out, "time steps of %.4g s, all whole numbers: if the time is in ms, write --signals 't = (...) ms'\n",
-            t->median);
-    if (t->coarse)
-        br_buffer_print(
-            out,
-            "resolution of double at these times is %.3g s, more than 1/1000 of a time step; subtract the first time\n",
-            t->grain);
-}
-
-static void warn_column(inspecting *w, int c)
-{
-    const br_column_found *f = &w->found.column[c];
-    br_buffer *out = &w->warnings;
-    if (f->missing.count > 0) {
-        br_buffer_print(out, f->missing.count == 1 ? "%lld value of %s is missing" : "%lld values of %s are missing",
-                        f->missing.count, w->name[c]);
-        put_rows(out, &f->missing);
-    }
-    if (f->spikes.count > 0) {
-        br_buffer_print(out, "%lld spike%s of %s, up to %.3g", f->spikes.count, f->spikes.count == 1 ? "" : "s",
-                        w->name[c], f->spikes.value[0]);
-        put_unit(out, w->unit[c], "");
-        put_rows(out, &f->spikes);
-    }
-    const br_events *end[2] = {f->clipped_low ? &f->low : NULL, f->clipped_high ? &f->high : NULL};
-    for (int i = 0; i < 2; i++)
-        if (end[i])
-            br_buffer_print(out,
-                            "%s is %.6g%s%s in %lld rows, the longest run %.0f rows from row %lld: possibly clipped\n",
-                            w->name[c], i ? f->most : f->least, strcmp(w->unit[c], "-") ? " " : "",
-                            strcmp(w->unit[c], "-") ? w->unit[c] : "", end[i]->count, end[i]->value[0], end[i]->row[0]);
-    if (f->stuck.count > 0) {
-        br_buffer_print(out, "%s is frozen %lld time%s while the position changes, by up to %.3g", w->name[c],
-                        f->stuck.count, f->stuck.count == 1 ? "" : "s", f->stuck.value[0]);
-        put_unit(out, position_unit(w), "");
-        put_rows(out, &f->stuck);
-    }
-    double size = fmax(fabs(f->least), fabs(f->most));
-    if (f->numbers > 0 && f->spikes.count == 0 && (size > 1e100 || (size > 0 && size < 1e-100)))
-        br_buffer_print(out, "%s is %.3g at most, in SI units: check its unit, or its factor in --signals\n",
-                        w->name[c], size);
-    if (f->step > 0 && f->jump < 3 * f->step && w->role[c] != BR_ROLE_TIME && !f->constant)
-        br_buffer_print(out, "%s has a coarse resolution: it changes by about %.2g times %.3g%s%s per sample\n",
-                        w->name[c], f->jump / f->step, f->step, strcmp(w->unit[c], "-") ? " " : "",
-                        strcmp(w->unit[c], "-") ? w->unit[c] : "");
-}
-
-void inspect_warn_velocity(br_buffer *out, const br_motion_found *m)
-{
-    if (m->v_over_x == m->v_over_x && (m->v_over_x < 0.9 || m->v_over_x > 1.1))
-        br_buffer_print(out, "v is %.3g times the derivative of x; check its unit and filter\n", m->v_over_x);
-}
-
-static void warn_motion(inspecting *w)
-{
-    const br_motion_found *m = &w->found.motion;
-    br_buffer *out = &w->warnings;
-    if (!m->known)
-        return;
-    if (m->has_force && m->work < -0.2)
-        br_buffer_print(out,
-                        "%s supplies energy where friction would dissipate it; check its sign (it is inverted here)\n",
-                        m->inertia ? "u" : "F");
-    inspect_warn_velocity(out, m);
-    if (m->stamps_jitter)
-        stamps_warn_jitter(out, m->rows_over_stamps,
-                           (w->found.time.end - w->found.time.start) / (double)(w->found.rows - 1));
-    if (m->delay != 0)
-        br_buffer_print(out,
-                        "possible delay of the force: it fits the motion best %d row%s %s (%.3g s), which reduces the "
-                        "residual by %.0f %%\n",
-                        m->delay > 0 ? m->delay : -m->delay, m->delay == 1 || m->delay == -1 ? "" : "s",
-                        m->delay > 0 ? "later" : "earlier", fabs(m->delay * w->found.time.median), 100 * m->delay_gain);
-}
-
-void inspect_add_warnings(inspecting *w)
-{
-    warn_time(w);
-    for (int c = 0; c < w->count; c++)
-        if (w->role[c] != BR_ROLE_TIME)
-            warn_column(w, c);
-    warn_motion(w);
-    if (w->notes.text)
-        br_buffer_put(&w->warnings, w->notes.text);
+    const char *x = inspect_unit(w, BR_INSPECT_POSITION);
+    return strcmp(x, "-") == 0 && strcmp(inspect_unit(w, BR_INSPECT_VELOCITY), "m/s") == 0 ? "m" : x;
 }
 
 // ---------------------------------------------------------------- text
 
 void inspect_write_time(br_buffer *out, const inspecting *w)
 {
-    const br_time_found *t = &w->found.time;
+    const br_inspect_time *t = w->time;
     br_buffer_print(out, "%.6g s from %.6g s", t->end - t->start, t->start);
     if (t->median > 0)
         br_buffer_print(out, ", %.5g Hz: time step %.4g s", 1 / t->median, t->median);
@@ -171,7 +33,7 @@ void inspect_write_time(br_buffer *out, const inspecting *w)
 
 static void text_time(br_buffer *out, const inspecting *w)
 {
-    if (!w->found.time.known)
+    if (!w->time->known)
         return;
     br_buffer_put(out, "time      ");
     inspect_write_time(out, w);
@@ -180,12 +42,12 @@ static void text_time(br_buffer *out, const inspecting *w)
 
 typedef struct column_row {
     const char *name, *unit;
-    br_column_found found;
+    br_inspect_column found;
 } column_row;
 
 static void show_resolution(br_buffer *out, const void *row)
 {
-    const br_column_found *f = &((const column_row *)row)->found;
+    const br_inspect_column *f = &((const column_row *)row)->found;
     if (f->step > 1e-8 * (f->most - f->least)) // finer ones are those of the text
         br_buffer_about(out, f->step, 3);
     else
@@ -208,13 +70,14 @@ static const tool_field column_fields[] = {FIELD("column", "name", TEXT, column_
 void inspect_column_cells(br_buffer *cells, const inspecting *w)
 {
     for (int c = 0; c < w->count; c++) {
-        column_row row = {w->name[c], w->unit[c], w->found.column[c]};
+        column_row row = {br_inspect_name(w->check, c), br_inspect_unit(w->check, c),
+                          *br_inspect_column_of(w->check, c)};
         fields_row(cells, column_fields, &row, row.found.numbers > 0 ? NULL : "no numbers");
     }
 }
 
 // Delay between force and motion, where it is known to a sample.
-static void text_delay(br_buffer *out, const br_motion_found *m, double step)
+static void text_delay(br_buffer *out, const br_inspect_motion *m, double step)
 {
     if (!(m->delay_sd <= 1))
         return;
@@ -228,10 +91,10 @@ static void text_delay(br_buffer *out, const br_motion_found *m, double step)
 // "rows      6000: 5200 are fitted, 700 at rest, 100 without a velocity (ends, gaps, missing values)"
 static void text_rows(br_buffer *out, const inspecting *w)
 {
-    const br_motion_found *m = &w->found.motion;
+    const br_inspect_motion *m = w->motion;
     if (!m->has_force)
         return;
-    br_buffer_print(out, "rows      %lld: %lld moving ones are fitted", w->found.rows, m->rows_fitted);
+    br_buffer_print(out, "rows      %lld: %lld moving ones are fitted", w->rows->rows, m->rows_fitted);
     if (m->rows_rest > 0)
         br_buffer_print(out, ", %lld at rest", m->rows_rest);
     if (m->rows_no_force > 0)
@@ -243,7 +106,7 @@ static void text_rows(br_buffer *out, const inspecting *w)
 
 static void text_motion(br_buffer *out, const inspecting *w)
 {
-    const br_motion_found *m = &w->found.motion;
+    const br_inspect_motion *m = w->motion;
     char x[INSPECT_UNIT + 8] = "", v[INSPECT_UNIT + 8] = "";
     if (!m->known)
         return;
@@ -289,43 +152,43 @@ static void text_motion(br_buffer *out, const inspecting *w)
                         m->presliding_loops, m->presliding_loops == 1 ? "" : "s");
     br_buffer_put(out, "\n");
     text_rows(out, w);
-    text_delay(out, m, w->found.time.median);
+    text_delay(out, m, w->time->median);
 }
 
 static void show_can(br_buffer *out, const void *row)
 {
     static const char *const words[] = {"no", "partly", "yes"};
-    br_buffer_put(out, words[((const br_identifiability *)row)->identifiable]);
+    br_buffer_put(out, words[((const br_inspect_verdict *)row)->identifiable]);
 }
 
 static void show_excitation(br_buffer *out, const void *row)
 {
-    const char *excite = ((const br_identifiability *)row)->excite;
+    const char *excite = ((const br_inspect_verdict *)row)->excite;
     if (excite)
         br_buffer_print(out, "%s: %s", excite, inspect_signal(excite));
 }
 
-static const tool_field verdict_fields[] = {FIELD("what", "what", TEXT, br_identifiability, what),
-                                            FIELD("parameters", "parameters", TEXT, br_identifiability, parameters),
-                                            FIELD("laws", "laws", TEXT, br_identifiability, laws),
+static const tool_field verdict_fields[] = {FIELD("what", "what", TEXT, br_inspect_verdict, what),
+                                            FIELD("parameters", "parameters", TEXT, br_inspect_verdict, parameters),
+                                            FIELD("laws", "laws", TEXT, br_inspect_verdict, laws),
                                             {"identifiable", "can", FIELD_TEXT, 0, show_can},
-                                            FIELD("why", "why", CHARS, br_identifiability, why),
-                                            FIELD(NULL, "excite", TEXT, br_identifiability, excite),
+                                            FIELD("why", "why", TEXT, br_inspect_verdict, why),
+                                            FIELD(NULL, "excite", TEXT, br_inspect_verdict, excite),
                                             FIELD_SHOWN("excitation that would help", show_excitation),
                                             {0}};
 
 void inspect_verdict_cells(br_buffer *cells, const inspecting *w)
 {
-    for (int i = 0; i < w->found.verdicts; i++)
-        fields_row(cells, verdict_fields, &w->found.verdict[i], NULL);
+    for (int i = 0; i < w->verdicts; i++)
+        fields_row(cells, verdict_fields, w->verdict[i], NULL);
 }
 
 // Two lines each: a table of them would be too wide for a terminal.
 static void text_identifiable(br_buffer *out, const inspecting *w)
 {
     br_buffer_put(out, "identifiable\n");
-    for (int i = 0; i < w->found.verdicts; i++) {
-        const br_identifiability *c = &w->found.verdict[i];
+    for (int i = 0; i < w->verdicts; i++) {
+        const br_inspect_verdict *c = w->verdict[i];
         size_t from = out->size;
         br_buffer_put(out, "  ");
         show_can(out, c);
@@ -335,7 +198,7 @@ static void text_identifiable(br_buffer *out, const inspecting *w)
             br_buffer_print(out, "; excitation that would help: %s, %s", c->excite, inspect_signal(c->excite));
         br_buffer_put(out, "\n");
     }
-    if (w->found.verdicts == 0)
+    if (w->verdicts == 0)
         br_buffer_put(out, "  unknown: no motion; name t, x or v, and F or u, as in\n  --signals 't = time s, x = "
                            "position mm, F = force N'\n");
 }
@@ -344,10 +207,10 @@ static void text_identifiable(br_buffer *out, const inspecting *w)
 static void text_help(br_buffer *out, const inspecting *w)
 {
     const char *head = "excitation signals that would help, within the ranges of this log\n";
-    for (int i = 0; i < w->found.verdicts; i++)
+    for (int i = 0; i < w->verdicts; i++)
         if (inspect_first(w, i)) {
             br_buffer_print(out, "%s  ", head);
-            inspect_command(out, w, w->found.verdict[i].excite);
+            inspect_command(out, w, w->verdict[i]->excite);
             br_buffer_put(out, "\n");
             head = "";
         }
@@ -356,16 +219,16 @@ static void text_help(br_buffer *out, const inspecting *w)
 // "6000 rows of 3 signals, of 9001 rows read: 3000 before --from, 1 behind --until, where reading stopped"
 void inspect_write_rows(br_buffer *out, const inspecting *w)
 {
-    br_buffer_print(out, "%lld row%s of %d %s%s", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
+    br_buffer_print(out, "%lld row%s of %d %s%s", w->rows->rows, w->rows->rows == 1 ? "" : "s", w->count,
                     w->guessed ? "column" : "signal", w->count == 1 ? "" : "s");
-    if (w->read == w->used)
+    if (w->rows->read == w->rows->rows)
         return;
-    br_buffer_print(out, ", of %lld rows read:", w->read);
-    if (w->before > 0)
-        br_buffer_print(out, " %lld before --from", w->before);
-    if (w->ended)
-        br_buffer_print(out, "%s %lld behind --until, where reading stopped", w->before > 0 ? "," : "",
-                        w->read - w->used - w->before);
+    br_buffer_print(out, ", of %lld rows read:", w->rows->read);
+    if (w->rows->before > 0)
+        br_buffer_print(out, " %lld before --from", w->rows->before);
+    if (w->rows->behind > 0)
+        br_buffer_print(out, "%s %lld behind --until, where reading stopped", w->rows->before > 0 ? "," : "",
+                        w->rows->behind);
 }
 
 void inspect_text(br_buffer *out, const inspecting *w)
@@ -390,7 +253,7 @@ void inspect_text(br_buffer *out, const inspecting *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void key_events(br_json *j, const char *key, const br_events *e)
+static void key_events(br_json *j, const char *key, const br_inspect_events *e)
 {
     br_json_field_open(j, key, '{');
     br_json_field_number(j, "count", (double)e->count);
@@ -401,7 +264,7 @@ static void key_events(br_json *j, const char *key, const br_events *e)
     br_json_close(j);
 }
 
-static void json_time(br_json *j, const br_time_found *t)
+static void json_time(br_json *j, const br_inspect_time *t)
 {
     br_json_field_open(j, "time", '{');
     if (t->known) {
@@ -412,29 +275,29 @@ static void json_time(br_json *j, const br_time_found *t)
         key_events(j, "backwards", &t->backwards);
         key_events(j, "gaps", &t->gaps);
         br_json_field_text(j, "since_1970", t->since_1970 ? t->since_1970 : "");
-        br_json_field_bool(j, "perhaps_ms", t->perhaps_ms);
-        br_json_field_bool(j, "coarse", t->coarse);
+        br_json_field_bool(j, "perhaps_ms", t->perhaps_ms != 0);
+        br_json_field_bool(j, "coarse", t->coarse != 0);
     }
     br_json_close(j);
 }
 
 static void json_column(br_json *j, const inspecting *w, int c)
 {
-    const br_column_found *f = &w->found.column[c];
-    column_row row = {w->name[c], w->unit[c], *f};
+    const br_inspect_column *f = br_inspect_column_of(w->check, c);
+    column_row row = {br_inspect_name(w->check, c), br_inspect_unit(w->check, c), *f};
     br_json_open(j, '{');
     fields_json(j, column_fields, &row);
     key_events(j, "missing", &f->missing);
     key_events(j, "spikes", &f->spikes);
     key_events(j, "stuck", &f->stuck);
     br_json_field_open(j, "clipped", '[');
-    br_json_bool(j, f->clipped_low);
-    br_json_bool(j, f->clipped_high);
+    br_json_bool(j, f->clipped_low != 0);
+    br_json_bool(j, f->clipped_high != 0);
     br_json_close(j);
     br_json_close(j);
 }
 
-static void json_motion(br_json *j, const br_motion_found *m)
+static void json_motion(br_json *j, const br_inspect_motion *m)
 {
     br_json_field_open(j, "motion", '{');
     if (m->known)
@@ -467,18 +330,18 @@ static void json_log(br_json *j, const inspecting *w)
 {
     br_json_open(j, '{');
     br_json_field_text(j, "log", w->log);
-    br_json_field_number(j, "rows", (double)w->found.rows);
-    BR_JSON_NUMBERS(j, {"rows_read", (double)w->read}, {"rows_before", (double)w->before},
-                    {"rows_behind", (double)(w->read - w->used - w->before)});
-    json_time(j, &w->found.time);
+    br_json_field_number(j, "rows", (double)w->rows->rows);
+    BR_JSON_NUMBERS(j, {"rows_read", (double)w->rows->read}, {"rows_before", (double)w->rows->before},
+                    {"rows_behind", (double)w->rows->behind});
+    json_time(j, w->time);
     br_json_field_open(j, "columns", '[');
     for (int c = 0; c < w->count; c++)
         json_column(j, w, c);
     br_json_close(j);
-    json_motion(j, &w->found.motion);
+    json_motion(j, w->motion);
     br_json_field_open(j, "identifiable", '[');
-    for (int i = 0; i < w->found.verdicts; i++) {
-        const br_identifiability *c = &w->found.verdict[i];
+    for (int i = 0; i < w->verdicts; i++) {
+        const br_inspect_verdict *c = w->verdict[i];
         br_json_open(j, '{');
         fields_json(j, verdict_fields, c);
         json_command(j, w, c->excite);

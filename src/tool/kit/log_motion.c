@@ -1,9 +1,9 @@
 // log_motion.c - velocity, acceleration and friction force of a log of positions and drive forces.  [host]
 #include "num/base/fp.h"
 
+#include "fit/inspect/inspect.h"
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
-#include "tool/kit/stamps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -216,7 +216,7 @@ static br_status differentiate_column(tool_log *log, const char *command, const 
         status = tool_log_stamps(log);
     if (status == BR_OK && log->stamps.base == BR_TIME_ROWS) {
         br_buffer_print(&log->notes, "%.60s: ", log->name);
-        stamps_warn_jitter(&log->notes, log->stamps.by_rows / log->stamps.by_stamps, log->stamps.mean);
+        br_inspector_warn_jitter(&log->notes, log->stamps.by_rows / log->stamps.by_stamps, log->stamps.mean);
     }
     if (status != BR_OK)
         return status;

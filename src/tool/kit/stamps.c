@@ -1,4 +1,4 @@
-// stamps.c - how even the time stamps of a log are, as text, warning and JSON.           [host]
+// stamps.c - how even the time stamps of a log are, as text and JSON.           [host]
 #include "num/base/fp.h"
 
 #include "tool/kit/stamps.h"
@@ -12,16 +12,6 @@ void stamps_text(br_buffer *out, double uneven, double least, double most)
     br_buffer_put(out, " to ");
     br_buffer_about(out, 1e3 * most, 4);
     br_buffer_put(out, " ms");
-}
-
-void stamps_warn_jitter(br_buffer *out, double ratio, double step)
-{
-    br_buffer_print(
-        out,
-        "the time stamps jitter, the samples do not: even steps of %.5g ms predict the positions with %.2g "
-        "times the error of the stamps, and are used for velocities; log the time of the sampling clock, or "
-        "a counter n of samples: --signals 't = %.5g*n ms'\n",
-        1e3 * step, ratio, 1e3 * step);
 }
 
 void stamps_json(br_json *j, const br_stamps *s)

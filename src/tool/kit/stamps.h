@@ -1,4 +1,4 @@
-// stamps.h - how even the time stamps of a log are, as text, warning and JSON.           [host]
+// stamps.h - how even the time stamps of a log are, as text and JSON.           [host]
 #ifndef BR_TOOL_KIT_STAMPS_H
 #define BR_TOOL_KIT_STAMPS_H
 
@@ -7,8 +7,6 @@
 
 // ", uneven: 47 % of the steps are off by more than 5 %, 2 to 30 ms"; nothing where they are even.
 void stamps_text(br_buffer *out, double uneven, double least, double most);
-// A line on stamps that jitter while the samples are even; ratio: of the errors along the rows and along the stamps.
-void stamps_warn_jitter(br_buffer *out, double ratio, double step);
 // {"step": .., "step_least": .., "step_most": .., "uneven": .., "rows_over_stamps": .., "steps": "stamps"}
 void stamps_json(br_json *j, const br_stamps *s);
 

@@ -6,6 +6,7 @@
 #include "tool/kit/caller.h"
 #include "tool/kit/tables.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,4 +110,14 @@ br_status tool_table_handle(br_table **table, const char *command, const char *n
     if (a->call && strcmp(name, "-") == 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
     return br_table_open(table, name, &o, why);
+}
+
+br_status tool_as_option(br_status status, const char *list, br_diag *why)
+{
+    size_t size = strlen(list);
+    if (status != BR_OK && strncmp(why->text, list, size) == 0 && why->text[size] == ':') {
+        br_diag plain = *why;
+        snprintf(why->text, sizeof why->text, "--%.*s", (int)sizeof plain.text - 3, plain.text);
+    }
+    return status;
 }

@@ -85,17 +85,6 @@ br_status table_options(tabling *w, br_diag *why)
 
 // ---------------------------------------------------------------- one log
 
-// A message that begins with what the library calls a list, as the option that gives it.
-static br_status as_option(br_status status, const char *list, br_diag *why)
-{
-    size_t size = strlen(list);
-    if (status != BR_OK && strncmp(why->text, list, size) == 0 && why->text[size] == ':') {
-        br_diag plain = *why;
-        snprintf(why->text, sizeof why->text, "--%.*s", (int)sizeof plain.text - 3, plain.text);
-    }
-    return status;
-}
-
 static br_status no_time(const br_table *log, const char *name, br_diag *why)
 {
     br_buffer list = {0};
@@ -119,7 +108,7 @@ static br_status open_log(const tabling *w, int i, br_table **log, br_diag *why)
 {
     br_status status = tool_table_handle(log, "table", w->name[i], w->a, why);
     if (status == BR_OK)
-        status = as_option(br_table_set_time(*log, w->a->time, w->shift[i], why), "time", why);
+        status = tool_as_option(br_table_set_time(*log, w->a->time, w->shift[i], why), "time", why);
     if (status == BR_OK && br_table_time(*log) < 0)
         status = no_time(*log, w->name[i], why);
     return status;
@@ -138,7 +127,7 @@ static br_status find_shift(tabling *w, int i, const char *p, const char *q, br_
         status = open_log(w, i, &other, why);
     w->found[i].size = sizeof w->found[i];
     if (status == BR_OK)
-        status = as_option(br_table_align(first, p, other, q, &w->found[i], why), "align", why);
+        status = tool_as_option(br_table_align(first, p, other, q, &w->found[i], why), "align", why);
     br_table_close(first);
     br_table_close(other);
     if (status == BR_OK) {
@@ -203,9 +192,9 @@ br_status table_open(tabling *w, br_diag *why)
     if (status == BR_OK)
         status = br_table_join(&w->joined, w->log, w->logs, &w->o, why);
     if (status == BR_OK && w->a->signals)
-        status = as_option(br_table_set_signals(w->joined, w->a->signals, why), "signals", why);
+        status = tool_as_option(br_table_set_signals(w->joined, w->a->signals, why), "signals", why);
     if (status == BR_OK && w->a->units)
-        status = as_option(br_table_set_units(w->joined, w->a->units, why), "units", why);
+        status = tool_as_option(br_table_set_units(w->joined, w->a->units, why), "units", why);
     w->columns = br_table_columns(w->joined);
     return status;
 }
