@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect.h"
+#include "num/base/elem.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,7 +90,7 @@ static void warn_column(br_buffer *out, const br_column_found *f, const br_inspe
         put_unit(out, position, "");
         put_rows(out, &f->stuck);
     }
-    double size = fmax(fabs(f->least), fabs(f->most));
+    double size = br_max(fabs(f->least), fabs(f->most));
     if (f->numbers > 0 && f->spikes.count == 0 && (size > 1e100 || (size > 0 && size < 1e-100)))
         br_buffer_print(out, "%s is %.3g at most, in SI units: check its unit, or its factor in --signals\n", is->name,
                         size);
