@@ -1,7 +1,7 @@
 // simulate.c - simulations in a program: bristle/simulate.h.                    [host]
 #include "num/base/fp.h"
 
-#include "api/simulate_parts.h"
+#include "api/simulation.h"
 #include "api/sized.h"
 #include "api/table_parts.h"
 #include "law/model/condition.h"

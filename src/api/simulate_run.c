@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700 // strdup
 #include "num/base/fp.h"
 
-#include "api/simulate_parts.h"
+#include "api/simulation.h"
 #include "num/text/diag.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_SIMULATE_SIMULATE_H
 #define BR_TOOL_SIMULATE_SIMULATE_H
 
-#include "api/simulate_parts.h"
+#include "api/simulation.h"
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 

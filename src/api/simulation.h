@@ -1,6 +1,6 @@
-// simulate_parts.h - a simulation as its handle holds it; for the C API and the command `simulate`.   [host]
-#ifndef BR_API_SIMULATE_PARTS_H
-#define BR_API_SIMULATE_PARTS_H
+// simulation.h - a simulation as its handle holds it; for the C API and the command `simulate`.   [host]
+#ifndef BR_API_SIMULATION_H
+#define BR_API_SIMULATION_H
 
 #include "api/law_parts.h"
 #include "sim/run/driver.h"
