@@ -126,7 +126,7 @@ BR_PUBLIC const br_inspect_time *br_inspect_time_of(const br_inspect *check);
 
 enum { BR_INSPECT_BINS = 1600 };
 typedef struct br_inspect_motion {
-    int known;          // whether there are times, and positions or velocities; else all is 0
+    int known;          // whether there are times, and positions or velocities; else the rest means nothing
     int has_force;      // F or u
     int inertia;        // whether it is u, with inertia in it
     double window;      // s, over which velocity and acceleration are taken

@@ -220,6 +220,46 @@ static void files_give_the_same_bits(void **state)
     br_table_close(t);
 }
 
+static size_t bytes_of(const char *path, char *to, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(to, 1, room, file);
+    assert_true(size < room && fclose(file) == 0 && unlink(path) == 0);
+    return size;
+}
+
+// A MAT file in memory with two variables of 64 numbers and one of 10, which cannot stand beside them.
+static void columns_of_another_length_are_left_out(void **state)
+{
+    (void)state;
+    static arrays a;
+    static char bytes[1 << 16];
+    enum { HEADER = 128 };
+    br_diag why = {0};
+    char folder[] = "/tmp/bristle-table-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/log.mat", folder);
+    br_table *t = lent(&a, 64, 1e-3, 0), *z = NULL, *both = NULL;
+    must(br_table_lend(&z, "z", (const char *const[]){"z"}, (const double *const[]){a.y}, 1, 10, NULL, &why));
+    must(br_table_write(t, path, NULL, &why));
+    size_t size = bytes_of(path, bytes, sizeof bytes);
+    must(br_table_write(z, path, NULL, &why));
+    size_t more = bytes_of(path, bytes + size, sizeof bytes - size);
+    memmove(bytes + size, bytes + size + HEADER, more - HEADER); // of the second file: none
+    size += more - HEADER;
+    br_table_close(t);
+    br_table_close(z);
+    assert_int_equal(rmdir(folder), 0);
+    must(br_table_parse(&both, "both", bytes, size, NULL, &why));
+    must(br_table_load(both, &why));
+    int y = br_table_index(both, "y", NULL), other = br_table_index(both, "z", NULL);
+    assert_int_equal(br_table_rows(both), 64);
+    assert_memory_equal(br_table_values(both, y), a.y, 64 * sizeof *a.y);
+    assert_true(other >= 0 && !br_table_values(both, other) && strstr(br_table_note(both, other), "length"));
+    br_table_close(both);
+}
+
 // ---------------------------------------------------------------- misuse
 
 static void misuse_of_opening_is_answered(void **state)
@@ -410,6 +450,7 @@ int main(void)
                                        cmocka_unit_test(joins_that_make_no_sense_are_refused),
                                        cmocka_unit_test(a_shift_is_found),
                                        cmocka_unit_test(files_give_the_same_bits),
+                                       cmocka_unit_test(columns_of_another_length_are_left_out),
                                        cmocka_unit_test(misuse_of_opening_is_answered),
                                        cmocka_unit_test(misuse_of_rows_is_answered),
                                        cmocka_unit_test(misuse_of_joins_is_answered),
