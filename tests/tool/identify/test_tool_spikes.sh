@@ -9,15 +9,18 @@ awk 'function noise(s,  i, e) { e = -6; for (i = 0; i < 12; i++) e += rand(); re
             v = V*sin(w*t) + 0.4*V*sin(2.7*w*t + 1); a = V*w*cos(w*t) + 1.08*V*w*cos(2.7*w*t + 1)
             x = 0.3 - V/w*cos(w*t) - 0.4*V/(2.7*w)*cos(2.7*w*t + 1); F = 3*(v > 0 ? 1 : -1) + 10*v + noise(0.05)
             printf "%.3f,%.9g,%.9g,%.9g,%.9g,%.9g\n", t, x + noise(2e-7), v + noise(1e-5), a, 2*a + 1 + F, F } }' >"$box/clean.csv"
-# The same with one value in row 7001 of a column
-with() { awk -F, -v OFS=, -v name="$1" -v value="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == 7002 { $c = value } { print }' "$box/clean.csv" >"$box/one.csv"; }
+head -n 8001 "$box/clean.csv" >"$box/short.csv"
+# with COLUMN VALUE [LOG]: the same log with one value in row 7001 of a column
+with() { awk -F, -v OFS=, -v name="$1" -v value="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == 7002 { $c = value } { print }' "$box/${3:-clean}.csv" >"$box/one.csv"; }
+# identifiable FILE: what inspect says is
+identifiable() { sed -n '/^identifiable/,/^excitation/p' "$1" | grep -E '^  (yes|partly|no) '; }
 X='t = time s, x = enc m, u = force N'
 V='t = time s, x = enc m, v = speed m/s, a = acc m/s^2, u = force N'
 F='t = time s, v = speed m/s, F = friction N'
 
-while read -r column value signal unit signals; do
+while read -r column value signal unit signals log; do
     case $signals in X) S=$X ;; V) S=$V ;; F) S=$F ;; esac
-    with "$column" "$value"
+    with "$column" "$value" "$log"
     wrong 1 "one.csv: $signal (column $column), row 7001, t = 7 s: $value $unit between" identify "$box/one.csv" --signals "$S" --model coulomb --json "$box/no.json"
     [ ! -e "$box/no.json" ] || { echo "FAIL: refused, but written"; exit 1; }
     quietly "$BR_TOOL" identify "$box/one.csv" --signals "$S" --model coulomb --robust --json "$box/robust.json"
@@ -29,22 +32,21 @@ while read -r column value signal unit signals; do
     quietly "$BR_TOOL" inspect "$box/one.csv" --signals "$S" --json "$box/inspect.json"
     [ "$signal" = a ] || has "inspect names it" "$box/log" "1 spike of $signal, up to"
     [ "$signal" = a ] || has "inspect names its row" "$box/log" ": row 7001"
-    "$BR_TOOL" inspect "$box/clean.csv" --signals "$S" >"$box/clean" 2>&1
-    is "inspect: identifiable beside $value in $column" "$(sed -n '/^identifiable/,/^excitation/p' "$box/clean" | grep -E '^  (yes|partly|no) ')" \
-        "$(sed -n '/^identifiable/,/^excitation/p' "$box/log" | grep -E '^  (yes|partly|no) ')"
+    [ -e "$box/$log.$signals" ] || "$BR_TOOL" inspect "$box/$log.csv" --signals "$S" >"$box/$log.$signals" 2>&1
+    is "inspect: identifiable beside $value in $column" "$(identifiable "$box/$log.$signals")" "$(identifiable "$box/log")"
 done <<'END'
-enc 1e+300 x m X
-enc 1e+09 x m X
-enc -1e+09 x m X
-enc 0.4 x m X
-speed 1e+300 v m/s V
-speed 1e+09 v m/s V
-speed 1e+09 v m/s F
-acc 1e+09 a m/s^2 V
-force 1e+300 u N X
-force 1e+09 u N X
-friction -1e+300 F N F
-friction 1e+09 F N F
+enc 1e+300 x m X clean
+enc 1e+09 x m X short
+enc -1e+09 x m X short
+enc 0.4 x m X short
+speed 1e+300 v m/s V short
+speed 1e+09 v m/s V clean
+speed 1e+09 v m/s F short
+acc 1e+09 a m/s^2 V short
+force 1e+300 u N X short
+force 1e+09 u N X short
+friction -1e+300 F N F short
+friction 1e+09 F N F clean
 END
 
 # A small spike is named, and the fit goes on; rows that are not taken do not count
