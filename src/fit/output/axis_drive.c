@@ -151,7 +151,7 @@ static double acceleration(br_axis_simulation *f, const double *p)
 static void switch_drive(br_axis_simulation *f, const double *p, double drive, bool slopes)
 {
     int j = delay_term(f), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys);
-    bool delays = slopes && j >= 0;
+    bool delays = slopes && j >= 0 && k < f->last;
     double before = delays ? acceleration(f, p) : 0;
     f->drive = drive;
     double gains = delays ? acceleration(f, p) - before : 0;

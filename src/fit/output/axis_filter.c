@@ -109,7 +109,7 @@ static void correct_states(br_axis_simulation *f, int h, const double *K, double
     f->v += K[1] * off;
     for (int i = 2; i < n; i++)
         f->X[i - 2] += K[i] * off;
-    for (int k = 0; k < c && slopes; k++) {
+    for (int k = f->first; k < f->last && slopes; k++) {
         double slope = f->S[h * c + k];
         for (int i = 0; i < n; i++)
             f->S[i * c + k] -= K[i] * slope;

@@ -66,8 +66,8 @@ bool br_axis_balance(br_axis_simulation *f, const double *p, bool slopes)
     double by_x, by_v, rest = br_axis_other_forces(f, f->x, f->v, &by_x, &by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive - rest;
-    f->force = f->drive - measure_friction(f, slopes ? &f->joint : &f->lean, p, f->v) - rest;
-    for (int k = 0; k < c && slopes; k++) {
+    f->force = f->drive - measure_friction(f, slopes ? br_axis_joint(f) : &f->lean, p, f->v) - rest;
+    for (int k = f->first; k < f->last && slopes; k++) {
         f->dF[k] = k < f->o.bys ? f->h[at_v + 1 + k] : 0;
         for (int i = 0; i < nx; i++)
             f->dF[k] += f->h[i] * f->S[(2 + i) * c + k];

@@ -4,6 +4,12 @@
 
 #include "fit/output/axis_simulation.h"
 
+// The joint that has the derivatives by all columns that are wanted.
+static inline br_joint *br_axis_joint(br_axis_simulation *f)
+{
+    return f->first > 0 ? &f->lean : &f->joint;
+}
+
 // In axis_forces.c: the mass; forces other than drive, friction and inertia, and their slopes.
 double br_axis_mass(const br_axis_simulation *f);
 double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v);

@@ -139,6 +139,8 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
 {
     BR_REQUIRE(s->rows > 0);
     bool slopes = J || (f->o.measured_sd > 0 && !in->gains_held);
+    f->first = J ? 0 : f->o.bys;
+    f->last = J ? f->columns : f->o.bys + 2 + br_sys_nx(f->sys);
     br_status status = start_run(f, s, in, slopes);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (f->o.stop && *f->o.stop != 0)

@@ -60,6 +60,7 @@ typedef struct br_axis_simulation {
     br_joint joint; // states of the law, velocity, parameters `by`
     br_joint lean;  // the same without the parameters, for the search for a velocity; its flow counts what went wrong
     // Inside.
+    int first, last; // columns that are wanted: all, or those by the start, from which a filter has its covariance
     void *memory, *lean_memory;
     double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
     double *P, *PF;                   // of the filter: covariance of x, v and the law's states, and room for another;

@@ -42,7 +42,7 @@ static br_status step_law(br_axis_simulation *f, br_joint *joint, const double *
 static br_status set_slopes(br_axis_simulation *f, const double *p)
 {
     double friction;
-    return f->o.bys == 0 ? BR_OK : step_law(f, &f->joint, p, f->next[br_sys_nx(f->sys)], &friction);
+    return br_axis_joint(f)->n == f->lean.n ? BR_OK : step_law(f, &f->joint, p, f->next[br_sys_nx(f->sys)], &friction);
 }
 
 static br_status force_balance(br_axis_simulation *f, const double *p, double w, end *e)
@@ -247,24 +247,25 @@ static br_status propagate_sensitivities(br_axis_simulation *f, const double *p,
     int nx = br_sys_nx(f->sys), at_v = nx, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f), old_x, old_v;
     double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
+    const br_joint *joint = br_axis_joint(f);
     br_status status = set_slopes(f, p);
     if (status != BR_OK)
         return status;
     (void)br_axis_other_forces(f, x0, v0, &old_x, &old_v);
     memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
-    for (int i = 0; i < f->joint.nF; i++) {
-        const br_joint_entry *q = &f->joint.F[i];
+    for (int i = 0; i < joint->nF; i++) {
+        const br_joint_entry *q = &joint->F[i];
         double *to = f->fixed + (ptrdiff_t)q->row * c, F = f->F[i];
         if (q->column == at_v) // the velocity within the step, as far as its start moves it
-            for (int k = 0; k < c && !f->euler; k++)
+            for (int k = f->first; k < f->last && !f->euler; k++)
                 to[k] += F * 0.5 * Sv[k];
         else if (q->column >= nx)
             to[q->column - at_v - 1] += F;
         else
-            for (int k = 0; k < c; k++)
+            for (int k = f->first; k < f->last; k++)
                 to[k] += F * Sz[(ptrdiff_t)q->column * c + k];
     }
-    for (int k = 0; k < c; k++) {
+    for (int k = f->first; k < f->last; k++) {
         double dx = Sx[k] + 0.5 * f->dt * Sv[k], dF = k < f->o.bys ? f->h[at_v + 1 + k] : 0;
         for (int i = 0; i < nx; i++)
             dF += f->h[i] * f->fixed[i * c + k];
@@ -288,9 +289,9 @@ static br_status propagate_sensitivities(br_axis_simulation *f, const double *p,
         f->dF_next[k] = dF + e->by_w * dw;
         Sx[k] = dx + 0.5 * f->dt * dw + 0.5 * longer * (v0 + e->w);
         Sv[k] = dw;
-        for (int i = 0; i < f->joint.nF; i++)
-            if (f->joint.F[i].column == at_v)
-                f->fixed[(ptrdiff_t)f->joint.F[i].row * c + k] += f->F[i] * theta * dw;
+        for (int i = 0; i < joint->nF; i++)
+            if (joint->F[i].column == at_v)
+                f->fixed[(ptrdiff_t)joint->F[i].row * c + k] += f->F[i] * theta * dw;
     }
     memcpy(Sz, f->fixed, (size_t)(nx * c) * sizeof *Sz);
     double *swap = f->dF;
@@ -315,7 +316,7 @@ static void start_sensitivities(br_axis_simulation *f, const end *e, double rise
 {
     int nx = br_sys_nx(f->sys), c = f->columns, first_term = c - f->o.terms;
     const double *Sx = f->S, *Sz = f->S + (ptrdiff_t)2 * c;
-    for (int k = 0; k < c; k++) {
+    for (int k = f->first; k < f->last; k++) {
         double hold = (k < f->o.bys ? f->h[nx + 1 + k] : 0) + e->by_x * Sx[k];
         for (int i = 0; i < nx; i++)
             hold += f->h[i] * Sz[i * c + k];
