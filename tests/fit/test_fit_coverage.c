@@ -1,7 +1,7 @@
 // test_fit_coverage.c - over many planted logs: do 95 % intervals hold the truth, and does a log that can get one?
 //
 // BR_COUNT of 1e6 and more: 400 logs of each kind, and the share of intervals must lie in the 99 % binomial band around 95 %;
-// else 20, of slow kinds 8, in the band that chance leaves once in 1e5. BR_ONLY
+// else 12, of slow kinds 5, in the band that chance leaves once in 1e5. BR_ONLY
 // names one kind, BR_RUNS says how many logs, BR_SHOW prints every parameter.
 #include "fit/identify/bandwidth.h"
 #include "fit/identify/identify.h"
@@ -380,7 +380,7 @@ static void intervals_of_95_percent_hold_the_truth(void **state)
     for (int i = 0; i < KINDS; i++) {
         const kind *w = &kinds[i];
         score s = {0};
-        int runs = many ? atoi(many) : whole ? 400 : w->slow ? 8 : 20;
+        int runs = many ? atoi(many) : whole ? 400 : w->slow ? 5 : 12;
         if (only && !strstr(w->name, only))
             continue;
         double from = seconds();
