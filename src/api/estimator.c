@@ -170,42 +170,43 @@ static bool noise_fits(const br_adjusted *a, int n)
 int br_adjusted_numbers(const br_estimator *e)
 {
     const br_plan *p = &e->packing.plan;
-    return p->np + 2 * (p->nx + p->ne) + p->measured;
+    return 2 * (p->np + 3 * (p->nx + p->ne) + p->ny);
+}
+
+static double *take(double **list, int n, double *room)
+{
+    if (*list)
+        br_vec_copy(n, *list, room);
+    *list = room;
+    return room + n;
 }
 
 void br_adjusted_begin(br_adjusted *a, const br_estimator *e, double *room)
 {
     const br_plan *p = &e->packing.plan;
-    int n = p->nx + p->ne;
-    a->kept_p = room;
-    a->kept_q = a->kept_p + p->np;
-    a->kept_most = a->kept_q + n;
-    a->kept_r = a->kept_most + n;
-    br_vec_copy(p->np, a->p, a->kept_p);
-    if (!a->q) // the elasto-plastic estimator has no weights
-        return;
-    br_vec_copy(n, a->q, a->kept_q);
-    br_vec_copy(n, a->most, a->kept_most);
-    for (int i = 0; i < p->measured; i++)
-        a->kept_r[i] = a->r[a->r_at ? a->r_at[i] : i];
+    int n = a->q ? p->nx + p->ne : 0;
+    double *end = take(&a->r, a->rs, take(&a->most, n, take(&a->q, n, take(&a->p, p->np, room))));
+    a->kept_p = end;
+    a->kept_q = a->kept_p + (a->q - a->p);
+    a->kept_most = a->kept_p + (a->most - a->p);
+    a->kept_r = a->kept_p + (a->r - a->p);
+    br_vec_copy((int)(end - room), room, a->kept_p);
 }
 
-bool br_adjusted_restore(br_adjusted *a, const br_estimator *e)
+bool br_adjusted_repair(br_adjusted *a, const br_estimator *e)
 {
     const br_plan *plan = &e->packing.plan;
-    double largest = br_gaussian_largest_sd();
     int n = plan->nx + plan->ne;
-    bool fine = true;
-    if (!br_checked_same(plan->np, a->p, a->kept_p))
-        fine &= br_checked_accept(plan->np, a->p, a->kept_p, br_required_accepts(e->required, a->p)) != 0;
-    if (!br_checked_same(n, a->q, a->kept_q))
-        fine &= br_checked_accept(n, a->q, a->kept_q, noise_fits(a, n)) != 0;
-    if (!br_checked_same(n, a->most, a->kept_most))
-        fine &= br_checked_accept(n, a->most, a->kept_most, br_gaussian_in_range(n, a->most, largest)) != 0;
+    double largest = br_gaussian_largest_sd();
+    bool fine = br_checked_same(plan->np, a->p, a->kept_p) ||
+                br_checked_accept(plan->np, a->p, a->kept_p, br_required_accepts(e->required, a->p));
+    fine &= br_checked_accept(n, a->q, a->kept_q, noise_fits(a, n)) != 0;
+    fine &= br_checked_accept(n, a->most, a->kept_most, br_gaussian_in_range(n, a->most, largest)) != 0;
     for (int i = 0; i < plan->measured; i++) {
-        double *r = &a->r[a->r_at ? a->r_at[i] : i];
-        if (!br_checked_same(1, r, &a->kept_r[i]))
-            fine &= br_checked_accept(1, r, &a->kept_r[i], *r > 0 && *r <= largest * largest) != 0;
+        int at = a->r_at ? a->r_at[i] : i;
+        double r = a->r[at];
+        fine &= br_checked_accept(1, &a->r[at], &a->kept_r[at], r > 0 && r <= largest * largest) != 0;
     }
+    br_vec_copy(a->rs, a->kept_r, a->r); // what is not measured stays as it is
     return fine;
 }

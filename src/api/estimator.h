@@ -9,6 +9,8 @@
 #include "emit/package/plan_options.h"
 #include "law/model/required.h"
 
+#include <string.h>
+
 // Made once, for all handles that are like the first one.
 typedef struct br_estimator {
     br_opened_law *law;
@@ -49,17 +51,28 @@ static inline const br_sys *br_estimator_system(const br_estimator *e)
     return &e->packing.system.sys;
 }
 
-// What a program may change between samples, where it stands, and as it was valid last.
+// What a program may change between samples, side by side: one comparison says whether it has; and as it was valid last.
 typedef struct br_adjusted {
-    double *p, *q, *most, *r;
+    double *p, *q, *most, *r; // r: of all that can be measured, or of what is
     double *kept_p, *kept_q, *kept_most, *kept_r;
+    int rs;           // numbers of r
     const int *r_at;  // of every measurement its place in r; NULL: the same
     const int *fresh; // of a horizon: estimated inputs, whose noise is above 0; NULL: of a filter
 } br_adjusted;
 
-int br_adjusted_numbers(const br_estimator *e);                              // room for what is kept
-void br_adjusted_begin(br_adjusted *a, const br_estimator *e, double *room); // p, q, most and r are set
-bool br_adjusted_restore(br_adjusted *a, const br_estimator *e); // false: some were not valid, and are restored
+// Room for both; and copies p, q, most and r (rs numbers) of *a to it, from where they are read from then on. q NULL: parameters alone.
+int br_adjusted_numbers(const br_estimator *e);
+void br_adjusted_begin(br_adjusted *a, const br_estimator *e, double *room);
+
+bool br_adjusted_repair(br_adjusted *a,
+                        const br_estimator *e); // some have been changed; false: some of them are restored
+
+// False: some were not valid, and are restored. To the bit, and one comparison in most samples.
+static inline bool br_adjusted_restore(br_adjusted *a, const br_estimator *e)
+{
+    size_t bytes = (size_t)(a->r + a->rs - a->p) * sizeof *a->p;
+    return memcmp(a->p, a->kept_p, bytes) == 0 || br_adjusted_repair(a, e);
+}
 
 // x, or the largest number of its sign; `otherwise` where it is NaN.
 static inline double br_finite_or(double x, double otherwise)

@@ -16,7 +16,7 @@ struct br_horizon {
     bool owns; // else it stands in lent memory
     br_mhe m;
     br_adjusted adjusted;
-    double *u, *p, *x; // inputs as they are held, parameters, and room for a vector
+    double *u, *p, *x; // inputs as they are held, parameters (those of `adjusted`), and room for a vector
 };
 
 static const br_horizon_options defaults = {
@@ -65,7 +65,7 @@ _Static_assert((int)BR_HORIZON_KUEHL == (int)BR_MHE_KUEHL && (int)BR_HORIZON_CON
 _Static_assert((int)BR_HORIZON_INPUTS == (int)BR_PART_INPUTS && (int)BR_HORIZON_PARAMETERS == (int)BR_PART_PARAMETERS,
                "parts of a horizon are those of an estimator");
 
-// Memory: the handle; what is kept of parameters and weights, inputs, parameters and a vector; then that of the estimator.
+// Memory: the handle; parameters and weights, inputs and a vector; then that of the estimator.
 static size_t rounded(size_t bytes)
 {
     size_t to = sizeof(max_align_t);
@@ -75,7 +75,7 @@ static size_t rounded(size_t bytes)
 static size_t bytes_before(const br_estimator *e)
 {
     const br_plan *p = &e->packing.plan;
-    int numbers = br_adjusted_numbers(e) + p->nu + p->np + p->nx + p->ne;
+    int numbers = br_adjusted_numbers(e) + p->nu + p->nx + p->ne;
     return rounded(sizeof(br_horizon)) + rounded((size_t)numbers * sizeof(double));
 }
 
@@ -91,16 +91,20 @@ static br_status begin(br_horizon *h, br_estimator *e, bool owns)
     br_mhe_options o = br_plan_horizon_options(plan, &e->reals);
     double *kept = (double *)(void *)((char *)h + rounded(sizeof *h));
     *h = (br_horizon){.plan = e, .owns = owns, .u = kept + br_adjusted_numbers(e)};
-    h->p = h->u + plan->nu;
-    h->x = h->p + plan->np;
+    h->x = h->u + plan->nu;
     br_vec_copy(plan->nu, e->reals.u, h->u);
-    br_vec_copy(plan->np, e->reals.p, h->p);
     br_status status = br_mhe_init(&h->m, br_estimator_system(e), &o, e->reals.x, (void *)((char *)h + bytes_before(e)),
                                    bytes_behind(e));
     if (status != BR_OK)
         return status;
-    h->adjusted = (br_adjusted){.p = h->p, .q = h->m.q, .most = h->m.most, .r = h->m.r, .fresh = h->m.fresh};
-    br_adjusted_begin(&h->adjusted, e, kept);
+    br_adjusted *a = &h->adjusted;
+    *a = (br_adjusted){
+        .p = e->reals.p, .q = h->m.q, .most = h->m.most, .r = h->m.r, .rs = plan->measured, .fresh = h->m.fresh};
+    br_adjusted_begin(a, e, kept);
+    h->p = a->p;
+    h->m.q = a->q;
+    h->m.most = a->most;
+    h->m.r = a->r;
     h->self = h;
     return BR_OK;
 }

@@ -71,7 +71,7 @@ static br_sampled_options filter_options(const br_estimator *e)
     return o;
 }
 
-// Memory: the handle, what is kept of parameters and weights, then that of the filter or the parameters of the estimator.
+// Memory: the handle, what is kept of parameters and weights, then that of the filter.
 static size_t rounded(size_t bytes)
 {
     size_t to = sizeof(max_align_t);
@@ -87,15 +87,13 @@ static size_t bytes_before(const br_estimator *e)
 static size_t bytes_behind(const br_estimator *e)
 {
     br_sampled_options o = filter_options(e);
-    return e->packing.plan.observer == BR_PLAN_EP ? (size_t)e->packing.plan.np * sizeof(double)
-                                                  : br_sampled_bytes(br_estimator_system(e), &o);
+    return e->packing.plan.observer == BR_PLAN_EP ? sizeof(double) : br_sampled_bytes(br_estimator_system(e), &o);
 }
 
-static br_status begin_elasto(br_observer *o, const br_estimator *e, double *p)
+static br_status begin_elasto(br_observer *o, const br_estimator *e)
 {
     br_elasto_options with = br_plan_elasto_options(&e->packing.plan, &e->reals);
-    br_vec_copy(e->packing.plan.np, e->reals.p, p);
-    o->adjusted = (br_adjusted){.p = p};
+    o->adjusted = (br_adjusted){.p = e->reals.p};
     return br_elasto_init(&o->elasto, &with);
 }
 
@@ -108,7 +106,8 @@ static br_status begin_filter(br_observer *o, const br_estimator *e, void *memor
     br_kalman *k = &o->filter.observer;
     if (status == BR_OK && e->stationary)
         status = br_kalman_freeze(k, o->filter.u, o->filter.p, o->filter.dt * o->filter.every);
-    o->adjusted = (br_adjusted){.p = o->filter.p, .q = k->q, .most = k->most, .r = k->r, .r_at = o->filter.which};
+    o->adjusted = (br_adjusted){
+        .p = o->filter.p, .q = k->q, .most = k->most, .r = k->r, .rs = k->joint.ny, .r_at = o->filter.which};
     return status;
 }
 
@@ -117,10 +116,17 @@ static br_status begin(br_observer *o, br_estimator *e, bool owns)
     char *behind = (char *)o + bytes_before(e);
     double *kept = (double *)(void *)((char *)o + rounded(sizeof *o));
     *o = (br_observer){.plan = e, .owns = owns, .x = kept + br_adjusted_numbers(e)};
-    br_status status = is_elasto(o) ? begin_elasto(o, e, (double *)(void *)behind) : begin_filter(o, e, (void *)behind);
+    br_status status = is_elasto(o) ? begin_elasto(o, e) : begin_filter(o, e, (void *)behind);
     if (status != BR_OK)
         return status;
-    br_adjusted_begin(&o->adjusted, e, kept);
+    br_adjusted *a = &o->adjusted;
+    br_adjusted_begin(a, e, kept);
+    if (!is_elasto(o)) {
+        o->filter.p = a->p;
+        o->filter.observer.q = a->q;
+        o->filter.observer.most = a->most;
+        o->filter.observer.r = a->r;
+    }
     o->self = o;
     return BR_OK;
 }
@@ -356,12 +362,12 @@ double *br_observer_parameters(br_observer *o)
 
 double *br_observer_process_noise(br_observer *o)
 {
-    return is_begun(o) ? o->adjusted.q : NULL;
+    return is_begun(o) && !is_elasto(o) ? o->adjusted.q : NULL;
 }
 
 double *br_observer_largest_sd(br_observer *o)
 {
-    return is_begun(o) ? o->adjusted.most : NULL;
+    return is_begun(o) && !is_elasto(o) ? o->adjusted.most : NULL;
 }
 
 double *br_observer_sensor_noise(br_observer *o, int i)
