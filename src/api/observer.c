@@ -13,7 +13,8 @@
 struct br_observer {
     const void *self; // where it was begun: a copy is none
     br_estimator *plan;
-    bool owns; // else it stands in lent memory
+    bool owns;           // else it stands in lent memory
+    bool elasto_plastic; // else it is a filter
     br_sampled filter;
     br_elasto elasto; // the one or the other
     br_elasto_sample sample;
@@ -36,7 +37,7 @@ static bool is_begun(const br_observer *o)
 
 static bool is_elasto(const br_observer *o)
 {
-    return o->plan->packing.plan.observer == BR_PLAN_EP;
+    return o->elasto_plastic;
 }
 
 // ---------------------------------------------------------------- opening
@@ -115,7 +116,10 @@ static br_status begin(br_observer *o, br_estimator *e, bool owns)
 {
     char *behind = (char *)o + bytes_before(e);
     double *kept = (double *)(void *)((char *)o + rounded(sizeof *o));
-    *o = (br_observer){.plan = e, .owns = owns, .x = kept + br_adjusted_numbers(e)};
+    *o = (br_observer){.plan = e,
+                       .owns = owns,
+                       .elasto_plastic = e->packing.plan.observer == BR_PLAN_EP,
+                       .x = kept + br_adjusted_numbers(e)};
     br_status status = is_elasto(o) ? begin_elasto(o, e) : begin_filter(o, e, (void *)behind);
     if (status != BR_OK)
         return status;
@@ -236,15 +240,14 @@ static bool restore(br_observer *o)
 {
     if (is_elasto(o))
         return restore_elasto(o);
-    bool fine = br_adjusted_restore(&o->adjusted, o->plan);
-    br_count(&o->filter.observer.health.refused, !fine);
-    return fine;
+    if (br_adjusted_restore(&o->adjusted, o->plan))
+        return true;
+    br_count(&o->filter.observer.health.refused, 1);
+    return false;
 }
 
-br_status br_observer_step_after(br_observer *o, const double *u, const double *y, double dt)
+static inline br_status take_sample(br_observer *o, const double *u, const double *y, double dt)
 {
-    if (!is_begun(o) || !u || !y || !(dt > 0 && dt <= BR_MOST))
-        return BR_BAD_USAGE;
     bool fine = restore(o);
     br_status status;
     if (is_elasto(o))
@@ -256,9 +259,14 @@ br_status br_observer_step_after(br_observer *o, const double *u, const double *
     return status == BR_OK && !fine ? BR_BAD_LAW : status;
 }
 
+br_status br_observer_step_after(br_observer *o, const double *u, const double *y, double dt)
+{
+    return is_begun(o) && u && y && dt > 0 && dt <= BR_MOST ? take_sample(o, u, y, dt) : BR_BAD_USAGE;
+}
+
 br_status br_observer_step(br_observer *o, const double *u, const double *y)
 {
-    return is_begun(o) ? br_observer_step_after(o, u, y, o->plan->packing.plan.dt) : BR_BAD_USAGE;
+    return is_begun(o) && u && y ? take_sample(o, u, y, o->plan->packing.plan.dt) : BR_BAD_USAGE;
 }
 
 static br_status reset_elasto(br_observer *o, double z)
