@@ -1,0 +1,152 @@
+// test_handles.c - handles of the C API: opened and closed again and again, and in several threads, each with its own.
+//
+// BR_COUNT of 1e6 and more: 1e5 times each.
+#include "api_kit.h"
+#include <bristle/flow.h>
+#include <bristle/horizon.h>
+#include <bristle/inspect.h>
+#include <bristle/observer.h>
+#include <bristle/simulate.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char noise[] = "F = 0.1 N, z = 1e-7 m";
+
+static void open_law(void)
+{
+    br_law_close(opened("lugre", "table-I"));
+}
+
+static void open_flow(void)
+{
+    br_law *law = opened("lugre", "table-I");
+    br_flow *flow = NULL;
+    assert_int_equal(br_flow_open(&flow, law, NULL, NULL), BR_OK);
+    br_flow_close(flow);
+    br_law_close(law);
+}
+
+static br_observer *new_observer(void)
+{
+    br_law *law = opened("lugre", "table-I");
+    br_observer_options o;
+    br_observer *observer = NULL;
+    assert_int_equal(br_observer_defaults(&o, sizeof o), BR_OK);
+    o.noise = noise;
+    assert_int_equal(br_observer_open(&observer, law, &o, NULL), BR_OK);
+    br_law_close(law);
+    return observer;
+}
+
+static void open_observer(void)
+{
+    br_observer_close(new_observer());
+}
+
+static void open_horizon(void)
+{
+    br_law *law = opened("lugre", "table-I");
+    br_horizon_options o;
+    br_horizon *horizon = NULL;
+    assert_int_equal(br_horizon_defaults(&o, sizeof o), BR_OK);
+    o.noise = noise;
+    assert_int_equal(br_horizon_open(&horizon, law, &o, NULL), BR_OK);
+    br_horizon_close(horizon);
+    br_law_close(law);
+}
+
+static void open_simulation_table_and_inspection(void)
+{
+    br_law *law = opened("lugre", "table-I");
+    br_simulation_options o;
+    br_simulation *s = NULL;
+    br_table *table = NULL;
+    br_inspect *check = NULL;
+    assert_int_equal(br_simulation_defaults(&o, sizeof o), BR_OK);
+    o.input = "v = sin(2*pi*t) mm/s";
+    o.until = 0.1;
+    assert_int_equal(br_simulation_open(&s, law, &o, NULL), BR_OK);
+    assert_int_equal(br_simulation_run(s, NULL, NULL, NULL), BR_OK);
+    assert_int_equal(br_simulation_table(s, &table, NULL), BR_OK);
+    assert_int_equal(br_inspect_open(&check, table, NULL, NULL), BR_OK);
+    br_inspect_close(check);
+    br_table_close(table);
+    br_simulation_close(s);
+    br_law_close(law);
+}
+
+// Memory of the process, in kB; 0: not known here.
+static long resident(void)
+{
+    long pages = 0, size = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%ld %ld", &size, &pages) != 2)
+        pages = 0;
+    if (f)
+        fclose(f);
+    return 4 * pages;
+}
+
+static void handles_opened_again_and_again_do_not_grow(void **state)
+{
+    (void)state;
+    static void (*const all[])(void) = {open_law, open_flow, open_observer, open_horizon,
+                                        open_simulation_table_and_inspection};
+    const char *count = getenv("BR_COUNT");
+    int times = count && strtod(count, NULL) >= 1e6 ? 100000 : 100;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        for (int k = 0; k < 20; k++)
+            all[i]();
+        long before = resident();
+        for (int k = 0; k < times; k++)
+            all[i]();
+        long grown = resident() - before;
+#ifndef BR_SANITIZED // which keep what was freed
+        if (grown > 1000)
+            fail_msg("handle %zu: %ld kB more after %d times", i, grown, times);
+#else
+        (void)grown;
+#endif
+    }
+}
+
+enum { THREADS = 4, SAMPLES = 2000 };
+
+static void *estimate(void *to)
+{
+    double *found = to;
+    br_observer *o = new_observer();
+    for (int k = 0; k < SAMPLES; k++) {
+        double v = 1e-3 * sin(0.02 * k), F = (v > 0 ? 1 : -1) + 0.01 * sin(3.1 * k);
+        (void)br_observer_step(o, &v, &F);
+        found[k] = br_observer_output(o, 0, NULL);
+    }
+    br_observer_close(o);
+    return NULL;
+}
+
+static void threads_with_handles_of_their_own_get_the_bits_of_one(void **state)
+{
+    (void)state;
+    static double alone[SAMPLES], found[THREADS][SAMPLES];
+    pthread_t thread[THREADS];
+    estimate(alone);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, estimate, found[i]), 0);
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(thread[i], NULL), 0);
+        assert_memory_equal(found[i], alone, sizeof alone);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handles_opened_again_and_again_do_not_grow),
+        cmocka_unit_test(threads_with_handles_of_their_own_get_the_bits_of_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
