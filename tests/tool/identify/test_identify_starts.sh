@@ -58,13 +58,16 @@ for law in stribeck lugre; do
 done
 between 0 "$(one_fit "$box/stribeck.json")" "$(one_fit "$box/lugre.json")" "lugre with direction, which contains stribeck with direction"
 
-# a search that is stopped says in which law
+# a search that is stopped says in which law; a machine that is busy takes longer to come to the first one
 if [ -e $D ]; then
-    "$BR_TOOL" identify $D --signals "$S" --compare all >/dev/null 2>"$box/stopped" &
-    sleep 3
-    kill -TERM $!
-    code=0
-    wait $! || code=$?
-    is "exit code of a search that was stopped" 1 $code
+    for seconds in 3 10 40; do
+        "$BR_TOOL" identify $D --signals "$S" --compare all >/dev/null 2>"$box/stopped" &
+        sleep $seconds
+        kill -TERM $!
+        code=0
+        wait $! || code=$?
+        is "exit code of a search that was stopped" 1 $code
+        grep -q "before the first law" "$box/stopped" || break
+    done
     has "where it was stopped" "$box/stopped" "bristle identify: stopped in "
 fi
