@@ -290,6 +290,7 @@ static void close_work(br_identify_work *w)
     free(w->guided_block);
     free(w->first_p);
     free(w->moving);
+    free(w->mismatch);
     br_output_free(&w->part);
 }
 
@@ -426,6 +427,7 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     o.mean = w->prior_mean;
     o.sd = w->prior_sd;
     o.stop = w->o->stop;
+    id->disagrees = id->mismatch.parameter = id->coarse.parameter = -1;
     w->q = (br_output_problem){id->model,    &w->system.sys, &id->parameters, w->stretch,
                                w->stretches, id->term,       id->terms,       NULL};
     br_status status = w->o->motion && w->o->given ? keep_given(w) : BR_OK;
@@ -433,14 +435,17 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
         status = br_identify_fit_delayed(w, &o, why);
     if (status == BR_OK && !w->o->motion && !w->o->as_start)
         status = br_identify_include_derivatives(w, &o);
+    if (status == BR_OK && !w->o->motion && !w->o->as_start)
+        status = br_identify_find_mismatch(w, &o);
     w->force_rms = status == BR_OK ? id->fit.rms : 0;
-    id->disagrees = -1;
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
     if (status == BR_OK && w->o->profile)
         status = find_profiles(w, &o, why);
-    return status == BR_OK && !w->o->as_start ? br_identify_include_predictions(w, &o)
-                                              : status; // the last: it changes w
+    if (status == BR_OK && !w->o->as_start)
+        status = br_identify_include_predictions(w, &o); // the last: it changes w
+    br_identify_include_mismatch(w);
+    return status;
 }
 
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,

@@ -138,6 +138,27 @@ typedef struct br_delay {
     bool held;        // a motion was fitted with the force of a row held until the next, not on straight lines
 } br_delay;
 
+// What a fit of forces was made again with: a term of the faults that logs and laws have, or every second row.
+typedef enum br_mismatch_cause {
+    BR_MISMATCH_SPEED,    // v |v|: friction that is not linear in the velocity
+    BR_MISMATCH_SIDE,     // |y|: forces of one sign have another gain
+    BR_MISMATCH_SIZE,     // y^3: large forces have another gain, as where the drive saturates
+    BR_MISMATCH_SMOOTH,   // d2y/dt2: the force is smoothed
+    BR_MISMATCH_MOTION,   // what a smoother velocity changes: it is smoothed
+    BR_MISMATCH_POSITION, // x: a spring
+    BR_MISMATCH_TIME,     // t sign(v): friction that changes with time
+    BR_MISMATCH_ROWS,     // every second row
+    BR_MISMATCH_CAUSES
+} br_mismatch_cause;
+
+// The parameter that such a fit moves most, in sds, and its value and sd there.
+typedef struct br_mismatch {
+    int parameter; // -1: none
+    br_mismatch_cause cause;
+    double value, sd;
+    double score; // sds of the term, or of the parameter between all rows and every second one
+} br_mismatch;
+
 typedef struct br_identified {
     br_model *model; // lent
     br_fit_parameters parameters;
@@ -170,6 +191,8 @@ typedef struct br_identified {
     // value with its sd; -1: there is none.
     int disagrees;
     double predicted, predicted_sd;
+    br_mismatch mismatch,
+        coarse;    // of a fit of forces: with one more term, of all the one of the largest score; with every second row
     bool velocity; // what is simulated are velocities: no positions are measured
     int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;

@@ -48,6 +48,7 @@ typedef struct br_identify_work {
     double *first_p;                     // the values that the model was given; NULL: none
     double *moving;                      // parameters and terms of a fit of forces to the rows that move; NULL: none
     double *prior_mean, *prior_sd;       // of parameters, then terms
+    double *mismatch; // of every value of the fit of forces what a model mismatch may have moved; NULL: not known
 } br_identify_work;
 
 // In identify_terms.c: the list of terms, which a law with the force of a damper has without one.
@@ -136,6 +137,11 @@ void br_identify_add_delay(br_identify_work *w, double start);
 // In identify_predictions.c, after a fit: the parameters that fit predictions from row to row, and what lies between them, in the
 // sds; of predictions what noise of the force may do to them.
 br_status br_identify_include_predictions(br_identify_work *w, const br_output_options *o) BR_CHECKED;
+
+// In identify_mismatch.c, after a fit of forces: what the fit with one more term, or with every second row, moves; then, after all
+// other checks, in the sds.
+br_status br_identify_find_mismatch(br_identify_work *w, const br_output_options *o) BR_CHECKED;
+void br_identify_include_mismatch(br_identify_work *w);
 
 // In identify_noise.c: noise of what is measured and of the force, for predictions from row to row: a first guess; then, after a
 // fit, the force's with the largest likelihood (*more: it is another one, and the fit has to be made again).

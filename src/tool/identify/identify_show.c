@@ -403,6 +403,20 @@ static void json_disagreement(br_json *j, const br_identified *id)
     br_json_close(j);
 }
 
+// Of a fit of forces: the parameter that one more term, or every second row, moves most.
+static void json_mismatch(br_json *j, const br_identified *id, const char *field, const br_mismatch *m)
+{
+    static const char *const CAUSE[BR_MISMATCH_CAUSES] = {"speed",  "side",     "size", "smooth",
+                                                          "motion", "position", "time", "rows"};
+    if (m->parameter < 0)
+        return;
+    br_json_field_open(j, field, '{');
+    br_json_field_text(j, "cause", CAUSE[m->cause]);
+    br_json_field_text(j, "parameter", br_identified_name(id, m->parameter));
+    BR_JSON_NUMBERS(j, {"value", m->value}, {"sd", m->sd}, {"by_fit", id->fit.value[m->parameter]}, {"sds", m->score});
+    br_json_close(j);
+}
+
 static void json_fit(br_json *j, const identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -411,6 +425,8 @@ static void json_fit(br_json *j, const identifying *w, const identified *d)
     json_logs(j, w, d);
     identify_delay_json(j, d);
     json_disagreement(j, &d->id);
+    json_mismatch(j, &d->id, "mismatch", &d->id.mismatch);
+    json_mismatch(j, &d->id, "coarse", &d->id.coarse);
     json_direction(j, &f->e);
     json_correlations(j, f);
     json_other(j, &d->id);

@@ -310,6 +310,34 @@ static void warn_bias(identifying *w, const br_identified *id)
             id->fit.value[id->disagrees]);
 }
 
+// What a fit with one more term says, and what it may be.
+static const char *const MISMATCH[BR_MISMATCH_CAUSES][2] = {
+    [BR_MISMATCH_SPEED] = {"a term v |v|", "friction is not linear in the velocity"},
+    [BR_MISMATCH_SIDE] = {"another gain of positive than of negative forces",
+                          "check the gain and the offset of the force"},
+    [BR_MISMATCH_SIZE] = {"another gain of large forces",
+                          "the drive saturates, or its force is not proportional to what is logged"},
+    [BR_MISMATCH_SMOOTH] = {"a term of the second derivative of the force",
+                            "the force may be smoothed, or the velocity"},
+    [BR_MISMATCH_MOTION] = {"a velocity less smooth",
+                            "the velocity may be smoothed, or a difference over several rows"},
+    [BR_MISMATCH_POSITION] = {"a spring", "--spring estimates one"},
+    [BR_MISMATCH_TIME] = {"friction that changes with time", "fit a part of the log, --from and --until"},
+    [BR_MISMATCH_ROWS] = {"every second row",
+                          "the rows are too far apart for this law; log faster, or compare --predict step"},
+};
+
+static void warn_mismatch(identifying *w, const br_identified *id, const br_mismatch *m)
+{
+    if (m->parameter < 0)
+        return;
+    br_buffer_print(&w->warnings,
+                    "with %s %s = %.6g +- %.2g %s, where this fit gives %.6g: model mismatch; the standard deviations "
+                    "for autocorrelated residuals include that; %s\n",
+                    MISMATCH[m->cause][0], br_identified_name(id, m->parameter), m->value, m->sd,
+                    br_identified_unit(id, m->parameter), id->fit.value[m->parameter], MISMATCH[m->cause][1]);
+}
+
 static void warn_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
@@ -321,6 +349,8 @@ static void warn_best(identifying *w, const identified *d)
                         w->options.huber > 0 ? "has reduced their weight" : "reduces their weight");
     note_other(w, d);
     warn_bias(w, &d->id);
+    warn_mismatch(w, &d->id, &d->id.mismatch);
+    warn_mismatch(w, &d->id, &d->id.coarse);
     // the low-pass before decimation correlates white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && f->error > br_identified_exact_error(&d->id) &&
