@@ -122,8 +122,8 @@ static br_status smooth_response(br_identify_work *w, const br_output_options *o
         if (status == BR_OK && w->stretches == stretches)
             status = fit_again(w, &w->q, *o, 0, &again);
         for (int s = 0; status == BR_OK && again.n > 0 && s < stretches; s++)
-            for (long long k = 0; k < f->rows[s] && f->rows[s] == again.rows[s]; k++, to++) {
-                double change = f->residual[s][k] - again.residual[s][k];
+            for (long long k = 0; k < f->rows[s]; k++, to++) {
+                double change = k < again.rows[s] ? f->residual[s][k] - again.residual[s][k] : 0;
                 *to = isfinite(change) ? change : 0;
             }
         w->log = given;
@@ -378,8 +378,16 @@ br_status br_identify_find_mismatch(br_identify_work *w, const br_output_options
     return status == BR_OK && id->model->nx > 0 ? try_thinned(w, o) : status;
 }
 
+// Whether a parameter is identifiable is said by the log, and not by a law that does not fit: its sd stays below its value.
 void br_identify_include_mismatch(br_identify_work *w)
 {
-    for (int i = 0; w->mismatch && i < w->id->fit.n; i++)
-        br_output_include_error(&w->id->fit, i, w->mismatch[i]);
+    const double most = 0.95;
+    br_output_fit *f = &w->id->fit;
+    for (int i = 0; w->mismatch && i < f->n; i++) {
+        double sd = f->corrected_sd[i];
+        bool known = br_identified_is_identifiable(w->id, i);
+        br_output_include_error(f, i, w->mismatch[i]);
+        if (known && !br_identified_is_identifiable(w->id, i))
+            f->corrected_sd[i] = br_max(sd, most * fabs(f->value[i]));
+    }
 }
