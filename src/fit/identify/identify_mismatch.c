@@ -385,9 +385,10 @@ void br_identify_include_mismatch(br_identify_work *w)
     br_output_fit *f = &w->id->fit;
     for (int i = 0; w->mismatch && i < f->n; i++) {
         double sd = f->corrected_sd[i];
-        bool known = br_identified_is_identifiable(w->id, i);
+        if (!br_identified_is_identifiable(w->id, i)) // or about 0, and as sure as the log is
+            continue;
         br_output_include_error(f, i, w->mismatch[i]);
-        if (known && !br_identified_is_identifiable(w->id, i))
+        if (!br_identified_is_identifiable(w->id, i))
             f->corrected_sd[i] = br_max(sd, most * fabs(f->value[i]));
     }
 }
