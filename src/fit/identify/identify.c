@@ -4,6 +4,7 @@
 #include "fit/identify/identify_parts.h"
 #include "law/model/condition.h"
 #include "num/base/elem.h"
+#include "num/base/random.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -14,73 +15,6 @@
 br_identify_options br_identify_defaults(void)
 {
     return (br_identify_options){.every = 1, .lengths = 4, .speeds = 2, .design = 256};
-}
-
-const char *br_identified_name(const br_identified *id, int i)
-{
-    if (i == id->parameters.count + id->terms)
-        return "delay";
-    return i < id->parameters.count ? id->parameters.parameter[i].name : id->term[i - id->parameters.count].name;
-}
-
-const char *br_identified_unit(const br_identified *id, int i)
-{
-    if (i == id->parameters.count + id->terms)
-        return "s";
-    return i < id->parameters.count ? id->parameters.parameter[i].unit : id->term[i - id->parameters.count].unit;
-}
-
-bool br_identified_is_fixed(const br_identified *id, int i)
-{
-    int shares = 0;
-    for (int k = 0; k < id->parameters.count; k++)
-        shares += id->parameters.parameter[k].kind == BR_FIT_SHARE && id->parameters.parameter[k].other == i;
-    return i < id->parameters.count && shares == 1;
-}
-
-static bool has_unit(const br_fit_parameter *n, const char *linear, const char *rotary)
-{
-    return strcmp(n->unit, linear) == 0 || strcmp(n->unit, rotary) == 0;
-}
-
-double br_identified_sd_force(const br_identified *id, int i)
-{
-    const br_fit_parameter *n = i < id->parameters.count ? &id->parameters.parameter[i] : NULL;
-    if (!n || !(id->force_rms > 0))
-        return HUGE_VAL;
-    double sd = id->fit.corrected_sd[i] / id->force_rms;
-    return has_unit(n, "N", "N*m") ? sd : has_unit(n, "N*s/m", "N*m*s/rad") ? sd * id->speed_rms : HUGE_VAL;
-}
-
-bool br_identified_is_about_zero(const br_identified *id, int i)
-{
-    const br_output_fit *f = &id->fit;
-    bool may = i < id->parameters.count && id->parameters.parameter[i].kind == BR_FIT_SCALED &&
-               id->parameters.parameter[i].low <= 0;
-    return may && f->value[i] != 0 && !f->bound[i] && isfinite(f->corrected_sd[i]) &&
-           f->corrected_sd[i] >= fabs(f->value[i]) && br_identified_sd_force(id, i) < BR_ZERO_FORCE;
-}
-
-bool br_identified_unneeded(const br_identified *id, int i)
-{
-    if (br_identified_is_about_zero(id, i))
-        return true;
-    return i < id->parameters.count && id->fit.value[i] == 0 && !id->fit.hidden[i] && !isinf(id->fit.sd[i]);
-}
-
-bool br_identified_is_identifiable(const br_identified *id, int i)
-{
-    const br_output_fit *f = &id->fit;
-    int term = i - id->parameters.count;
-    bool small = term == id->terms || (term >= 0 && id->which[term] != BR_AXIS_MASS);
-    if (br_identified_is_fixed(id, i))
-        return true;
-    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->corrected_sd[i] < fabs(f->value[i]));
-}
-
-double br_identified_exact_error(const br_identified *id)
-{
-    return id->motion && id->measured_sd > 0 ? 1e-9 : 1e-6;
 }
 
 // Of few rows some parts have none.
@@ -415,6 +349,30 @@ static br_status keep_given(br_identify_work *w)
     return BR_OK;
 }
 
+// One side of an interval, so much further from the value that it holds an error of this size, too.
+static double widened(double value, double side, double size)
+{
+    double off = side - value, wide = isfinite(off) ? br_sqrt(off * off + size * size) : fabs(off);
+    return off < 0 ? value - wide : value + wide;
+}
+
+// What is included in standard deviations behind the profiles belongs to their intervals, too.
+static void widen_profiles(br_identify_work *w, const double *sd)
+{
+    br_identified *id = w->id;
+    const br_output_fit *f = &id->fit;
+    double confidence = w->o->confidence > 0 ? w->o->confidence : 0.95,
+           quantile = br_normal_quantile(0.5 + 0.5 * confidence);
+    for (int i = 0; i < f->n; i++) {
+        br_profile *p = &id->profile[i];
+        double more = f->corrected_sd[i] * f->corrected_sd[i] - sd[i] * sd[i];
+        if (p->count == 0 || !(more > 0) || !isfinite(more))
+            continue;
+        p->low = p->part[0][0] = widened(f->value[i], p->low, quantile * br_sqrt(more));
+        p->high = p->part[p->count - 1][1] = widened(f->value[i], p->high, quantile * br_sqrt(more));
+    }
+}
+
 static br_status fit_model(br_identify_work *w, br_diag *why)
 {
     br_identified *id = w->id;
@@ -442,9 +400,17 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
         status = br_identify_fit_motion(w, &o, why);
     if (status == BR_OK && w->o->profile)
         status = find_profiles(w, &o, why);
+    double *sd = status == BR_OK ? calloc((size_t)id->fit.n + 1, sizeof *sd) : NULL; // as profiles have seen them
+    if (status == BR_OK && !sd)
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        memcpy(sd, id->fit.corrected_sd, (size_t)id->fit.n * sizeof *sd);
     if (status == BR_OK && !w->o->as_start)
         status = br_identify_include_predictions(w, &o); // the last: it changes w
     br_identify_include_mismatch(w);
+    if (status == BR_OK && id->profile)
+        widen_profiles(w, sd);
+    free(sd);
     return status;
 }
 
