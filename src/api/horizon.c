@@ -61,7 +61,7 @@ static br_status read_options(const br_horizon_options *from, br_package_options
 }
 
 _Static_assert((int)BR_HORIZON_KUEHL == (int)BR_MHE_KUEHL && (int)BR_HORIZON_CONSTANT == (int)BR_MHE_CONSTANT,
-               "arrival costs of the header are those of the estimator");
+               "the arrival of the header is that of the estimator");
 _Static_assert((int)BR_HORIZON_INPUTS == (int)BR_PART_INPUTS && (int)BR_HORIZON_PARAMETERS == (int)BR_PART_PARAMETERS,
                "parts of a horizon are those of an estimator");
 

@@ -62,6 +62,6 @@ for file in "$templates"/*; do
 done
 
 # and the test sees one that is wrong
-sed 's/br_mhe_prepare(&w->m, w->p)/br_mhe_prepare(\&w->m)/' $templates/observer.c >"$box/wrong.c"
+sed 's/br_mhe_feedback(&w->m, w->u, w->p, y)/br_mhe_feedback(\&w->m)/' $templates/observer.c >"$box/wrong.c"
 ! gcc $warn -DTEMPLATE_package -DIS_OBSERVER=1 -DIS_HORIZON=1 -DHAS_WEIGHTS=1 -include tests/emit/template_sample.h -I "$box" -I src \
     -I include -I $templates -S "$box/wrong.c" -o /dev/null 2>/dev/null || { echo "FAIL: a wrong call compiles"; exit 1; }

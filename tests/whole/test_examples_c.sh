@@ -38,3 +38,17 @@ quietly cmp "$box/joined.csv" "$box/tool.csv"
 (cd "$box" && "$BR_TOOL" inspect log.csv --signals 't = time, x = position, F = force' --json inspect.json >inspect.text)
 is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/inspect.text")" "$(sed -n 's/^warning: //p' examples/c/inspect.out)"
 is "verdicts as the tool" "$(sed -n 's/^ *"can": "\(.*\)",*$/\1/p' "$box/inspect.json")" "$(sed -n 's/^\(no\|partly\|yes\) .*/\1/p' examples/c/inspect.out)"
+
+# The rows of simulate.c, by the tool.
+"$BR_TOOL" simulate stick-slip --params fig-6 --until '20 s' --step '10 ms' --csv "$box/slip.csv" >/dev/null
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } next }
+    (NR - 2) % 200 == 0 { printf "%9.2f %9.4f %10.5f %9.4f\n", $at["t"], $at["x"], $at["v"], $at["F"] }' "$box/slip.csv" >"$box/slip.text"
+is "rows as the tool" "$(cat "$box/slip.text")" "$(sed -n '2,12p' examples/c/simulate.out)"
+
+# The estimate of observer.c and its standard deviation, by the tool, to the bit.
+(cd "$box" && "$BR_TOOL" observe stage.csv --model lugre --at 'sigma0 = 5e4 N/m, sigma1 = 300 N*s/m, FC = 1 N, FS = 1.6 N, vs = 1 mm/s, z = 0 m' \
+    --estimate 'sigma0, FC' --noise 'F = 0.01 N, z = 1e-9 m, sigma0 = 0.1 %, FC = 0.02 %' --prior 'z = 1e-6 m, sigma0 = 50 %, FC = 30 %' \
+    --most 'z = 1e-6 m, sigma0 = 50 %, FC = 30 %' --gate 6 --csv observed.csv >/dev/null)
+is "estimate as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
+    END { printf "%.17g +- %.17g", $at["sigma0"], $at["sigma0_sd"] }' "$box/observed.csv")" \
+    "$(sed -n 's/^sigma0 = \(.*\) N.m in the end$/\1/p' examples/c/observer.out)"
