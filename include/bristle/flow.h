@@ -2,6 +2,7 @@
 //
 //     br_flow *flow;
 //     br_flow_options o;
+//     br_diag why;
 //     br_flow_defaults(&o, sizeof o);
 //     if (br_flow_open(&flow, law, &o, &why) != BR_OK)
 //         return fprintf(stderr, "%s\n", why.text), 2;

@@ -2,6 +2,7 @@
 //
 //     br_horizon *h;
 //     br_horizon_options with;
+//     br_diag why;
 //     br_horizon_defaults(&with, sizeof with);
 //     with.rate = 500;
 //     with.estimate = "kappa[3] = 0, kappa[4] = 0";
@@ -43,8 +44,8 @@ typedef struct br_horizon_options {
     size_t size;          // of this structure, by br_horizon_defaults
     double rate;          // samples a second, one interval each (default 1000)
     const char *measured; // as in observer.h, and the next four
-    const char *estimate;
-    const char *noise; // of an estimated input: the standard deviation of its measured value
+    const char *estimate; // inputs, too: "kappa[3] = 0, v"
+    const char *noise;    // of an estimated input, "v = 10 um/s": the standard deviation of its measured value
     const char *prior;
     const char *most;
     int intervals;      // of the horizon (default 20)
@@ -100,7 +101,7 @@ BR_PUBLIC int br_horizon_guessed(const br_horizon *h); // 1: some noise was not 
 BR_PUBLIC br_status br_horizon_step(br_horizon *h, const double *u, const double *y);
 
 // All the work for the next sample; or a part of it, where a loop has to share its time: 1: all is done; 0: there is more. All is
-// done after br_horizon_slices calls, mostly fewer. BR_BAD_LAW: as of br_horizon_step.
+// done after br_horizon_slices calls, mostly fewer; of NULL all is done. BR_BAD_LAW: as of br_horizon_step.
 BR_PUBLIC br_status br_horizon_prepare(br_horizon *h);
 BR_PUBLIC int br_horizon_slice(br_horizon *h);
 BR_PUBLIC int br_horizon_slices(const br_horizon *h);

@@ -2,6 +2,7 @@
 //
 //     br_table *log;
 //     br_inspect *check;
+//     br_diag why;
 //     if (br_table_open(&log, "log.csv", NULL, &why) != BR_OK ||
 //         br_table_set_signals(log, "t = time, x = position, F = force", &why) != BR_OK ||
 //         br_inspect_open(&check, log, NULL, &why) != BR_OK)

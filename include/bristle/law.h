@@ -27,7 +27,21 @@ extern "C" {
 typedef struct br_law br_law; // a law, or a plant with friction in it, with its values
 
 // source: the name of a built-in law ("lugre"), the path of a file (with a / in it, or ending in .law), or the whole text of a
-//     law (with a line feed in it). docs/laws.md explains the notation.
+//     law (with a line feed in it). docs/laws.md explains the notation; a law with a state, in short:
+//
+//         law mine "Dahl's law, with a floor"
+//         input v m/s "velocity"
+//         state z m "deflection"
+//         param sigma0 N/m > 0 "stiffness"
+//         param FC N > 0 "Coulomb force"
+//         param floor = 0.1 N "constant part"
+//         output F N "friction force"
+//         z' = v - abs(v)*(sigma0*z/FC)
+//         F = sigma0*z + (if v > 0 then floor else if v < 0 then -floor else 0)
+//         set example "values for params"
+//         sigma0 = 1e5 N/m
+//         FC = 2 N
+//
 // params: the name of one of its parameter sets ("table-I"), the path of a file of values, or NULL.
 // Parameters may be missing still: br_law_set gives them. BR_BAD_LAW: it is wrong, or there is no such law, set or file;
 // BR_BAD_MACHINE where numbers would come out wrong: rounding not to nearest, subnormals flushed, a*b+c contracted.
@@ -35,8 +49,9 @@ typedef struct br_law br_law; // a law, or a plant with friction in it, with its
 BR_PUBLIC br_status br_law_open(br_law **law, const char *source, const char *params, br_diag *why) BR_CHECKED;
 BR_PUBLIC void br_law_close(br_law *law); // NULL is fine
 
-// Values with units, and choices: "FC = 2 N, kappa[2] = 500 N/mm, viscous = power". They win over those before. Inputs and states may
-// be given, too: they are where runs start. On failure the law is as before. Reads the law again: not for a loop.
+// Values with units, and choices: "FC = 2 N, kappa[2] = 500 N/mm, viscous = power". Into a plant, such as "mass", goes a built-in
+// friction law: "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 2 N", `fr` being a set of it. They win over those before. Inputs
+// and states may be given, too: they are where runs start. On failure the law is as before. Reads the law again: not for a loop.
 BR_PUBLIC br_status br_law_set(br_law *law, const char *values, br_diag *why) BR_CHECKED;
 
 // ------- What is in it

@@ -2,6 +2,7 @@
 //
 //     br_observer *o;
 //     br_observer_options with;
+//     br_diag why;
 //     double v, F, sd;
 //     br_observer_defaults(&with, sizeof with);
 //     with.rate = 1e3;                               // samples a second
@@ -16,7 +17,9 @@
 //     br_observer_close(o);
 //
 // An observer of a friction law takes the velocity and measures the friction force; one of a plant with friction in it (law
-// "mass") takes the drive force and measures the position. Everything is in SI units. These are the calls of an emitted
+// "mass" with a law as its `friction`, law.h) takes the drive force and measures the position. Inputs are held from sample to sample, as
+// a controller holds them: where they are not, as in a log of a continuous motion, parameters may be off by what half a
+// sample changes (simulate.h with a method of fixed steps holds them, too). Everything is in SI units. These are the calls of an emitted
 // package (`bristle emit --observer`), with the same weights and the same bits: a program moves from one to the other by
 // exchanging names. Whatever comes in, what an observer answers is finite. docs/observers.md explains kinds, noise and gates.
 // An observer serves one thread at a time. NULL in place of one is BR_BAD_USAGE, or answered by 0, NULL or NaN.
@@ -45,15 +48,22 @@ typedef struct br_observer_options {
     br_observer_kind kind;
     double rate; // samples a second (default 1000)
     const char
-        *measured; // "F": names of outputs and states (default: F of a friction law; else x, x1, the first output)
-    const char *estimate; // "kappa[3] = 0, FC, log(vs)": parameters and inputs beside the states (default: none)
-    const char *noise; // standard deviations, of states and estimates for a sample: "z = 0.1 N, FC = 5 %, F = 0.5 N";
-                       // (default: found along a run of the law itself, br_observer_guessed)
+        *measured; // "F": names of outputs, then of states, in the order of the law, which is that of y in a sample
+                   // (default: F of a friction law; else x, x1, the first output)
+    const char *estimate; // "kappa[3] = 0, FC, log(vs)": parameters beside the states, with a start (default: none)
+    // Standard deviations are in units, "z = 1 nm", and of estimates also shares of the value that the law has: "FC = 5 %" or "FC =
+    // 0.05". Those of results are only as good as these: give them all, and look at br_observer_nis.
+    const char *
+        noise; // of outputs when measured, "F = 0.5 N"; of measured states, "measured.x = 1 um"; of states and estimates for
+               // a sample, "z = 1 nm, FC = 5 %", or as a density, "z = 30 nm/s^(1/2)" (default: found along a run of
+               // the law itself: br_observer_guessed)
+    const char *
+        prior; // at the start: "FC = 30 %, z = 1 um" (default: 10 % of a state along that run; 5 % of an estimate; where
+               // its start is given, three times what that is off the law's value)
     const char
-        *prior; // standard deviations at the start: "FC = 30 %, z = 1 N" (default: 10 % of a state, 5 % of an estimate)
-    const char *most;   // and at any time: "z = 2 N" (default: estimate: its prior; state: as large as it becomes)
-    int every;          // samples from one correction to the next (default 1)
-    double gate;        // measurements beyond so many standard deviations are rejected (default 6; 0: only absurd ones)
+        *most;   // and at any time: "z = 2 um" (default: of an estimate its prior; of a state its size along that run)
+    int every;   // samples from one correction to the next (default 1)
+    double gate; // measurements beyond so many standard deviations are rejected (default 6; 0: only absurd ones)
     const char *method; // of a step, as in flow.h (default: chosen by the law)
     int substeps;       // of a step, at least (default 0: as the method chooses)
 } br_observer_options;
@@ -112,7 +122,7 @@ BR_PUBLIC double br_observer_sd(br_observer *o, int i);
 // Output i as it is expected now, with its standard deviation (NULL: not wanted); NaN: there is none.
 BR_PUBLIC double br_observer_output(br_observer *o, int i, double *sd);
 
-// Innovation of the last measurement, measured less expected, and its standard deviation (NULL: not wanted); NaN: none has come.
+// Innovation of the last measurement of the sample, measured less expected, and its standard deviation (NULL: not wanted); NaN: none has come.
 BR_PUBLIC double br_observer_innovation(const br_observer *o, double *sd);
 
 // Mean square of the normalised innovations of late: 1 where model and noise are right; NaN: not known.

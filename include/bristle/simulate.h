@@ -2,6 +2,7 @@
 //
 //     br_simulation *s;
 //     br_simulation_options o;
+//     br_diag why;
 //     br_simulation_defaults(&o, sizeof o);
 //     o.input = "v = sin(2*pi*t) mm/s";
 //     o.until = 2;
@@ -13,7 +14,7 @@
 //     br_simulation_close(s);
 //
 // Adaptive methods meet an error bound, and locate in time where modes change, rates have kinks and inputs jump. Methods of
-// fixed steps hold the inputs, as a controller does; their steps are checked by smaller ones (br_simulation_warnings). The same
+// fixed steps hold the inputs, as a controller and an observer do; their steps are checked by smaller ones (br_simulation_warnings). The same
 // options give the same bits on every machine. docs/simulation.md says which method suits which model, and has the shapes
 // that formulas may use. A simulation serves one thread at a time. NULL in place of one is BR_BAD_USAGE, or answered by 0 or NULL.
 #ifndef BRISTLE_SIMULATE_H

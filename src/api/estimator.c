@@ -6,6 +6,8 @@
 #include "num/text/diag.h"
 #include "sim/run/run.h"
 
+#include <stdio.h>
+
 #include <string.h>
 
 enum { MOST_SUBSTEPS = 100000 };
@@ -71,6 +73,33 @@ static br_status make_plan(br_estimator *e, const br_estimator_lists *lists, br_
     return status == BR_OK ? note_requirements(e) : status;
 }
 
+// Names of what is measured: each is there, and they stand in the order of the measurements of a sample.
+static br_status check_measured(const br_estimator *e, const char *list, br_diag *why)
+{
+    int count = 0;
+    for (const char *s = list; s; count++) {
+        size_t size = strcspn(s, ",");
+        const char *end = s + size, *next = *end ? end + 1 : NULL;
+        char name[sizeof((br_law_number *)0)->name];
+        while (s < end && *s == ' ')
+            s++;
+        while (end > s && end[-1] == ' ')
+            end--;
+        snprintf(name, sizeof name, "%.*s", (int)(end - s), s);
+        int at = br_estimator_index(e, BR_PART_MEASURED, name);
+        if (at < 0)
+            return br_diag_fail(why, BR_BAD_USAGE, "measured: '%.60s' is no output or state of %s that is one number",
+                                name, e->packing.model->law.name);
+        if (at != count)
+            return br_diag_fail(
+                why, BR_BAD_USAGE,
+                "measured: measurements stand in the order of the law, outputs first; '%.60s' is number %d", name,
+                at + 1);
+        s = next;
+    }
+    return BR_OK;
+}
+
 br_status br_estimator_open(br_estimator **e, const br_law *law, br_package_options o, const br_estimator_lists *lists,
                             br_diag *why)
 {
@@ -81,6 +110,11 @@ br_status br_estimator_open(br_estimator **e, const br_law *law, br_package_opti
     br_status status = br_opened_law_read(&fresh->law, law, NULL, why);
     if (status == BR_OK)
         status = make_plan(fresh, lists, why);
+    if (status == BR_OK && lists->measured)
+        status = check_measured(fresh, lists->measured, why);
+    else if (status == BR_BAD_DATA && lists->measured)
+        status = br_diag_fail(why, BR_BAD_USAGE, "measured: '%.60s' names no output or state of %s", lists->measured,
+                              fresh->law->loaded.model.law.name);
     if (status == BR_OK)
         *e = fresh;
     else

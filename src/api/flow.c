@@ -83,8 +83,9 @@ br_status br_flow_init(br_flow **flow, const br_law *law, const br_flow_options 
                        br_diag *why)
 {
     br_integrator_options with;
-    if (!flow || !law || !memory)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_flow_init: a law, memory and a place for the handle are needed");
+    if (!flow || !law || !memory || !br_is_aligned(memory))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_flow_init: a law, memory as malloc aligns it and a place for the handle are needed");
     br_status status = read_options(law->open, o, &with, why);
     if (status == BR_OK && bytes < br_flow_bytes(law, o))
         status = br_diag_fail(why, BR_BAD_USAGE, "br_flow_init: %zu bytes are needed, and %zu are there",
@@ -96,11 +97,10 @@ br_status br_flow_init(br_flow **flow, const br_law *law, const br_flow_options 
     return status;
 }
 
-br_status br_flow_open(br_flow **flow, const br_law *law, const br_flow_options *o, br_diag *why)
+static br_status open_flow(br_flow **flow, const br_law *law, const br_flow_options *o, br_diag *why)
 {
     br_integrator_options with;
     br_opened_law *own = NULL;
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
     if (!flow || !law)
         return br_diag_fail(why, BR_BAD_USAGE, "br_flow_open: a law and a place for the handle are needed");
     br_status status = br_opened_law_read(&own, law, NULL, why);
@@ -121,6 +121,11 @@ br_status br_flow_open(br_flow **flow, const br_law *law, const br_flow_options 
     fresh->own = own;
     *flow = fresh;
     return BR_OK;
+}
+
+br_status br_flow_open(br_flow **flow, const br_law *law, const br_flow_options *o, br_diag *why)
+{
+    return br_said(open_flow(flow, law, o, why), why);
 }
 
 void br_flow_close(br_flow *flow)

@@ -109,12 +109,11 @@ static br_status begin(br_horizon *h, br_estimator *e, bool owns)
     return BR_OK;
 }
 
-br_status br_horizon_open(br_horizon **h, const br_law *law, const br_horizon_options *options, br_diag *why)
+static br_status open_horizon(br_horizon **h, const br_law *law, const br_horizon_options *options, br_diag *why)
 {
     br_package_options package;
     br_estimator_lists lists;
     br_estimator *e = NULL;
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
     if (!h || !law)
         return br_diag_fail(why, BR_BAD_USAGE, "br_horizon_open: a law and a place for the handle are needed");
     br_status status = read_options(options, &package, &lists, why);
@@ -136,6 +135,11 @@ br_status br_horizon_open(br_horizon **h, const br_law *law, const br_horizon_op
                               "horizon: these standard deviations are too small or too large to be squared");
 }
 
+br_status br_horizon_open(br_horizon **h, const br_law *law, const br_horizon_options *options, br_diag *why)
+{
+    return br_said(open_horizon(h, law, options, why), why);
+}
+
 void br_horizon_close(br_horizon *h)
 {
     if (!is_begun(h) || !h->owns)
@@ -152,7 +156,7 @@ size_t br_horizon_bytes(const br_horizon *like)
 
 br_status br_horizon_init(br_horizon **h, const br_horizon *like, void *memory, size_t bytes)
 {
-    if (!h || !memory || !is_begun(like) || bytes < br_horizon_bytes(like))
+    if (!h || !memory || !br_is_aligned(memory) || !is_begun(like) || bytes < br_horizon_bytes(like))
         return BR_BAD_USAGE;
     br_status status = begin(memory, like->plan, false);
     if (status == BR_OK)

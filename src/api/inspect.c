@@ -254,7 +254,7 @@ br_status br_inspect_open(br_inspect **check, br_table *table, const br_inspect_
         return br_diag_fail(why, BR_BAD_USAGE, "inspect: `until` lies before `from`");
     br_inspect *w = calloc(1, sizeof *w);
     if (!w)
-        return br_table_said(BR_NO_MEMORY, why);
+        return br_said(BR_NO_MEMORY, why);
     w->from = o.from;
     w->until = o.until;
     w->last_time = (double)NAN;
@@ -264,7 +264,7 @@ br_status br_inspect_open(br_inspect **check, br_table *table, const br_inspect_
         *check = w;
     else
         br_inspect_close(w);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }
 
 void br_inspect_close(br_inspect *w)

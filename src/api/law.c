@@ -7,6 +7,7 @@
 #include "law/model/condition.h"
 #include "law/print/print.h"
 #include "num/base/probe.h"
+#include "api/sized.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -100,9 +101,8 @@ void br_law_release(br_law *law)
     free(law->params);
 }
 
-br_status br_law_open(br_law **law, const char *source, const char *params, br_diag *why)
+static br_status open_new(br_law **law, const char *source, const char *params, br_diag *why)
 {
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory"); // the message of a failure that writes none
     if (!law || !source)
         return br_diag_fail(why, BR_BAD_USAGE, "br_law_open: a law and a place for the handle are needed");
     if (br_fp_probe() != BR_OK)
@@ -116,6 +116,11 @@ br_status br_law_open(br_law **law, const char *source, const char *params, br_d
     return status;
 }
 
+br_status br_law_open(br_law **law, const char *source, const char *params, br_diag *why)
+{
+    return br_said(open_new(law, source, params, why), why);
+}
+
 void br_law_close(br_law *law)
 {
     if (law)
@@ -123,10 +128,9 @@ void br_law_close(br_law *law)
     free(law);
 }
 
-br_status br_law_set(br_law *law, const char *values, br_diag *why)
+static br_status set_values(br_law *law, const char *values, br_diag *why)
 {
     br_opened_law *open = NULL;
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
     if (!law || !values)
         return br_diag_fail(why, BR_BAD_USAGE, "br_law_set: a law and values are needed");
     char *copy = copy_of(values), **list = realloc(law->values, ((size_t)law->count + 1) * sizeof *list);
@@ -140,6 +144,11 @@ br_status br_law_set(br_law *law, const char *values, br_diag *why)
     law->open = open;
     law->values[law->count++] = copy;
     return BR_OK;
+}
+
+br_status br_law_set(br_law *law, const char *values, br_diag *why)
+{
+    return br_said(set_values(law, values, why), why);
 }
 
 // ---------------------------------------------------------------- what is in it

@@ -141,13 +141,12 @@ static const char *why_not(br_status status)
                                  : "observer: these standard deviations are too small or too large to be squared";
 }
 
-br_status br_observer_open(br_observer **o, const br_law *law, const br_observer_options *options, br_diag *why)
+static br_status open_observer(br_observer **o, const br_law *law, const br_observer_options *options, br_diag *why)
 {
     br_package_options package;
     br_estimator_lists lists;
     bool stationary = false;
     br_estimator *e = NULL;
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
     if (!o || !law)
         return br_diag_fail(why, BR_BAD_USAGE, "br_observer_open: a law and a place for the handle are needed");
     br_status status = read_options(options, &package, &lists, &stationary, why);
@@ -167,6 +166,11 @@ br_status br_observer_open(br_observer **o, const br_law *law, const br_observer
     return status == BR_NO_MEMORY ? status : br_diag_fail(why, status, "%s", why_not(status));
 }
 
+br_status br_observer_open(br_observer **o, const br_law *law, const br_observer_options *options, br_diag *why)
+{
+    return br_said(open_observer(o, law, options, why), why);
+}
+
 void br_observer_close(br_observer *o)
 {
     if (!is_begun(o) || !o->owns)
@@ -183,7 +187,7 @@ size_t br_observer_bytes(const br_observer *like)
 
 br_status br_observer_init(br_observer **o, const br_observer *like, void *memory, size_t bytes)
 {
-    if (!o || !memory || !is_begun(like) || bytes < br_observer_bytes(like))
+    if (!o || !memory || !br_is_aligned(memory) || !is_begun(like) || bytes < br_observer_bytes(like))
         return BR_BAD_USAGE;
     br_status status = begin(memory, like->plan, false);
     if (status == BR_OK)

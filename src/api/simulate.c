@@ -103,11 +103,10 @@ static br_status prepare(br_simulation *s, const br_law *law, const br_simulatio
     return status == BR_OK ? br_simulation_begin(s, o->sensors, "sensors", why) : status;
 }
 
-br_status br_simulation_open(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
+static br_status open_simulation(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
 {
     br_simulation_options with = defaults;
     const br_run_method *method = NULL;
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
     if (!s || !law)
         return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_open: a law and a place for the handle are needed");
     if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
@@ -130,6 +129,11 @@ br_status br_simulation_open(br_simulation **s, const br_law *law, const br_simu
     else
         br_simulation_close(fresh);
     return status;
+}
+
+br_status br_simulation_open(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
+{
+    return br_said(open_simulation(s, law, o, why), why);
 }
 
 void br_simulation_close(br_simulation *s)
@@ -179,9 +183,8 @@ const double *br_simulation_values(const br_simulation *s, int column)
     return c ? c->v : NULL;
 }
 
-br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag *why)
+static br_status make_table(const br_simulation *s, br_table **table, br_diag *why)
 {
-    (void)br_diag_fail(why, BR_NO_MEMORY, "out of memory");
     if (!s || !table)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_simulation_table: a simulation and a place for the handle are needed");
@@ -203,6 +206,11 @@ br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag 
     free((void *)v);
     free(heading);
     return status;
+}
+
+br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag *why)
+{
+    return br_said(make_table(s, table, why), why);
 }
 
 unsigned long long br_simulation_count(const br_simulation *s, br_simulation_count_of what)

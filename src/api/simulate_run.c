@@ -3,6 +3,7 @@
 #include "num/base/fp.h"
 
 #include "api/simulation.h"
+#include "api/sized.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -139,7 +140,7 @@ br_status br_simulation_next(br_simulation *s, br_diag *why)
     return status;
 }
 
-br_status br_simulation_run(br_simulation *s, int (*progress)(void *context, double share), void *context, br_diag *why)
+static br_status run_rows(br_simulation *s, int (*progress)(void *context, double share), void *context, br_diag *why)
 {
     if (!s)
         return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_run: a simulation is needed");
@@ -156,6 +157,11 @@ br_status br_simulation_run(br_simulation *s, int (*progress)(void *context, dou
     if (status == BR_OK)
         status = br_simulation_end(s, why);
     return status == BR_OK && stopped ? br_diag_fail(why, BR_NEGATIVE, "%sstopped", s->who) : status;
+}
+
+br_status br_simulation_run(br_simulation *s, int (*progress)(void *context, double share), void *context, br_diag *why)
+{
+    return br_said(run_rows(s, progress, context, why), why);
 }
 
 // ---------------------------------------------------------------- behind the run

@@ -1,9 +1,12 @@
-// sized.h - structures of the C API whose first member is their size: programs of before give smaller ones.   [host]
+// sized.h - what calls of the C API share: structures whose first member is their size, lent memory, messages.   [host]
 #ifndef BR_API_SIZED_H
 #define BR_API_SIZED_H
 
+#include "num/text/diag.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 // Fills a structure of a program with the first `size` bytes of the defaults, whose first member is their size. least: that of the
@@ -27,6 +30,18 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
         return false;
     memcpy(to, from, size);
     return true;
+}
+
+// The status of a public call, with a message where memory gave out: all other failures write theirs.
+static inline br_status br_said(br_status status, br_diag *why)
+{
+    return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
+}
+
+// Whether lent memory is aligned as malloc aligns.
+static inline bool br_is_aligned(const void *memory)
+{
+    return (uintptr_t)memory % _Alignof(max_align_t) == 0;
 }
 
 #endif

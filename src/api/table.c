@@ -43,11 +43,6 @@ static br_status read_options(const br_table_options *from, br_csv_options *to, 
     return BR_OK;
 }
 
-br_status br_table_said(br_status status, br_diag *why)
-{
-    return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
-}
-
 br_table *br_table_create(void)
 {
     br_table *t = calloc(1, sizeof *t);
@@ -82,7 +77,7 @@ static br_status hand_over(br_table **table, br_table *fresh, br_status status, 
         *table = fresh;
     else
         br_table_close(fresh);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }
 
 br_status br_table_open(br_table **table, const char *path, const br_table_options *o, br_diag *why)
@@ -179,7 +174,7 @@ br_status br_table_lend(br_table **table, const char *name, const char *const *h
         return status;
     br_table *fresh = br_table_create();
     if (!fresh)
-        return br_table_said(BR_NO_MEMORY, why);
+        return br_said(BR_NO_MEMORY, why);
     fresh->columns = columns;
     fresh->count = rows;
     return hand_over(table, fresh, open_lent(fresh, name, heading, v, with.allow_infinite, why), why);
@@ -297,7 +292,7 @@ static br_status change_columns(br_table *t, take *change, const char *list, con
         status = change(&t->rows, list, origin, why);
     if (status == BR_OK)
         t->in_memory = false;
-    return br_table_said(status, why);
+    return br_said(status, why);
 }
 
 br_status br_table_set_signals(br_table *t, const char *signals, br_diag *why)

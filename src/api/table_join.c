@@ -100,7 +100,7 @@ br_status br_table_join(br_table **joined, br_table *const *table, int tables, c
         status = fresh ? open_join(&fresh->joined, table, tables, &with, why) : BR_NO_MEMORY;
     if (status != BR_OK) {
         br_table_close(fresh);
-        return br_table_said(status, why);
+        return br_said(status, why);
     }
     fresh->rows = fresh->joined;
     fresh->parts = tables;
@@ -291,5 +291,5 @@ br_status br_table_align(br_table *first, const char *column, br_table *second, 
     free(a.y);
     free(b.t);
     free(b.y);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }

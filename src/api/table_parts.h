@@ -2,6 +2,7 @@
 #ifndef BR_API_TABLE_PARTS_H
 #define BR_API_TABLE_PARTS_H
 
+#include "api/sized.h"
 #include "file/join/join.h"
 
 #include <bristle/table.h>
@@ -36,9 +37,6 @@ struct br_table {
     size_t count;
     char *note; // of the file that was loaded
 };
-
-// The status of a public call, with a message where memory gave out: others write theirs.
-br_status br_table_said(br_status status, br_diag *why) BR_CHECKED;
 
 // An empty handle with one reference; NULL: no memory.
 br_table *br_table_create(void);

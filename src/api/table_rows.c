@@ -69,7 +69,7 @@ br_status br_table_read(br_table *t, double *const *to, int rows, int *got, br_d
     if (status == BR_OK && !same_columns(t, to))
         status = br_diag_fail(why, BR_BAD_USAGE, "br_table_read: the first call settles which columns are read");
     if (status != BR_OK)
-        return br_table_said(status, why);
+        return br_said(status, why);
     for (int w = 0; w < t->wants; w++)
         t->to[w] = to[t->wanted[w]];
     status = br_rows_read(t->rows, t->to, rows, got, &t->why);
@@ -78,7 +78,7 @@ br_status br_table_read(br_table *t, double *const *to, int rows, int *got, br_d
         status = br_table_check_join(t, *got < rows, &t->why);
     if (status != BR_OK) {
         *got = 0;
-        t->dead = br_table_said(status, &t->why);
+        t->dead = br_said(status, &t->why);
         if (why)
             *why = t->why;
     }
@@ -208,7 +208,7 @@ br_status br_table_load(br_table *t, br_diag *why)
     if (status == BR_OK)
         status = keep_columns(t, &x);
     free_columns(&x);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }
 
 size_t br_table_rows(const br_table *t)

@@ -128,7 +128,7 @@ br_status br_table_writer_open(br_table_writer **writer, const char *path, const
     if (!writer || !path || !like)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_table_writer_open: a path, a table and a place for the handle are needed");
-    return br_table_said(create_writer(writer, path, like, NULL, o, why), why);
+    return br_said(create_writer(writer, path, like, NULL, o, why), why);
 }
 
 br_status br_table_writer_add(br_table_writer *w, const double *const *v, int rows, br_diag *why)
@@ -142,7 +142,7 @@ br_status br_table_writer_add(br_table_writer *w, const double *const *v, int ro
         return br_diag_fail(why, BR_BAD_USAGE, "br_table_writer_add: a writer and numbers of its columns are needed");
     br_status status =
         w->mat ? br_mat_writer_add(&w->mat_writer, w->v, rows, why) : br_csv_write(&w->csv_writer, w->v, rows, why);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }
 
 br_status br_table_writer_finish(br_table_writer *w, br_diag *why)
@@ -156,7 +156,7 @@ br_status br_table_writer_finish(br_table_writer *w, br_diag *why)
         status = br_draft_finish(&w->draft, why);
     }
     br_table_writer_drop(w);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }
 
 // ---------------------------------------------------------------- a whole table
@@ -189,7 +189,7 @@ br_status br_table_write(br_table *t, const char *path, const br_table_write_opt
         return status;
     bool *use = calloc((size_t)t->rows.columns + 1, sizeof *use);
     if (!use)
-        return br_table_said(BR_NO_MEMORY, why);
+        return br_said(BR_NO_MEMORY, why);
     status = br_table_fitting(t, use);
     if (status == BR_OK)
         status = create_writer(&w, path, t, use, o, why);
@@ -199,5 +199,5 @@ br_status br_table_write(br_table *t, const char *path, const br_table_write_opt
     if (status == BR_OK)
         return br_table_writer_finish(w, why);
     br_table_writer_drop(w);
-    return br_table_said(status, why);
+    return br_said(status, why);
 }

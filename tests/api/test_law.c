@@ -175,9 +175,32 @@ static void J1_failing_memory_leaves_nothing_half_open(void **state)
     br_law_close(law);
 }
 
+// The law in the comment of the header, and a plant with friction as br_law_set describes it.
+static void what_the_header_shows_opens(void **state)
+{
+    (void)state;
+    static const char mine[] =
+        "law mine \"Dahl's law, with a floor\"\ninput v m/s \"velocity\"\nstate z m \"deflection\"\n"
+        "param sigma0 N/m > 0 \"stiffness\"\nparam FC N > 0 \"Coulomb force\"\n"
+        "param floor = 0.1 N \"constant part\"\noutput F N \"friction force\"\n"
+        "z' = v - abs(v)*(sigma0*z/FC)\n"
+        "F = sigma0*z + (if v > 0 then floor else if v < 0 then -floor else 0)\n"
+        "set example \"values for params\"\nsigma0 = 1e5 N/m\nFC = 2 N\n";
+    br_law *law = opened(mine, "example"), *plant = opened("mass", NULL);
+    br_diag why = {.text = "before"};
+    assert_true(br_law_value(law, "FC") == 2);
+    if (br_law_set(plant, "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 2 N", &why) != BR_OK)
+        fail_msg("%s", why.text);
+    assert_string_equal(why.text, "before"); // only a call that fails writes it
+    assert_true(br_law_value(plant, "fr.FC") == 2 && br_law_value(plant, "fr.sigma0") == 1e5);
+    br_law_close(law);
+    br_law_close(plant);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(laws_have_the_numbers_of_friction_h),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_the_header_shows_opens),
+                                       cmocka_unit_test(laws_have_the_numbers_of_friction_h),
                                        cmocka_unit_test(values_are_found_by_name_and_changed),
                                        cmocka_unit_test(a_law_of_a_file_opens_and_uses_its_neighbours),
                                        cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),

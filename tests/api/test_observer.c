@@ -295,6 +295,10 @@ static void misuse_is_answered(void **state)
                  {"method", {.rate = 1e3, .every = 1, .gate = 6, .method = "euler"}},
                  {"kind", {.rate = 1e3, .every = 1, .gate = 6, .kind = (br_observer_kind)9}},
                  {"every", {.rate = 1e3, .every = 0, .gate = 6}},
+                 {"bogus", {.rate = 1e3, .every = 1, .gate = 6, .measured = "F, bogus"}},
+                 {"2*F", {.rate = 1e3, .every = 1, .gate = 6, .measured = "F = 2*F"}},
+                 {"order", {.rate = 1e3, .every = 1, .gate = 6, .measured = "z, F"}},
+                 {"nothing", {.rate = 1e3, .every = 1, .gate = 6, .measured = "nothing"}},
                  {"sgima0", {.rate = 1e3, .every = 1, .gate = 6, .estimate = "sgima0"}},
                  {"bananas", {.rate = 1e3, .every = 1, .gate = 6, .noise = "F = 3 bananas"}},
                  {"elasto-plastic", {.rate = 1e3, .every = 1, .kind = BR_OBSERVER_ELASTO_PLASTIC}}};
@@ -316,6 +320,10 @@ static void misuse_is_answered(void **state)
     assert_int_equal(br_observer_count(NULL, BR_OBSERVER_REJECTED), 0);
     br_observer_close(NULL);
     ob = observing(law, NULL);
+    char *shifted = malloc(br_observer_bytes(ob) + 1);
+    br_observer *none = NULL;
+    assert_int_equal(br_observer_init(&none, ob, shifted + 1, br_observer_bytes(ob)), BR_BAD_USAGE);
+    free(shifted);
     assert_int_equal(br_observer_step(ob, NULL, y), BR_BAD_USAGE);
     assert_int_equal(br_observer_step(ob, &v, NULL), BR_BAD_USAGE);
     assert_int_equal(br_observer_reset(ob, x + 1), BR_BAD_USAGE);
