@@ -2,9 +2,9 @@
 #include "num/base/fp.h"
 
 #include "api/estimator.h"
+#include "api/method.h"
 #include "loop/signal/checked.h"
 #include "num/text/diag.h"
-#include "sim/run/run.h"
 
 #include <stdio.h>
 
@@ -16,23 +16,20 @@ enum { MOST_SUBSTEPS = 100000 };
 
 static br_status read_lists(br_package_options *o, const br_estimator_lists *l, br_diag *why)
 {
-    const br_run_method *method = l->method ? br_run_method_find(l->method) : NULL;
     if (!(l->rate >= 1e-3 && l->rate <= 1e9))
         return br_diag_fail(why, BR_BAD_USAGE, "the rate is 0.001 to 1e9 samples a second");
     if (!(l->gate == 0 || (l->gate >= 0.1 && l->gate <= 1e9)) || l->substeps < 0 || l->substeps > MOST_SUBSTEPS)
         return br_diag_fail(why, BR_BAD_USAGE, "the gate is 0 (none) or 0.1 to 1e9, and substeps are 0 to %d",
                             (int)MOST_SUBSTEPS);
-    if (l->method && (!method || !method->fixed))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "there is no method '%.40s' (rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact)",
-                            l->method);
+    br_status status = br_method_read(l->method, &o->observe.flow, "", why);
+    if (status != BR_OK)
+        return status;
     o->rate = l->rate;
     o->measured = l->measured;
     o->observe.tuning = (br_tuning_lists){
         .estimate = l->estimate, .noise = l->noise, .prior = l->prior, .most = l->most, .dt = 1 / l->rate};
     o->observe.gate = l->gate;
     o->observe.default_gate = l->gate == BR_REJECT_BEYOND;
-    o->observe.flow = method ? method->fixed : NULL;
     o->observe.substeps = l->substeps;
     return BR_OK;
 }

@@ -2,10 +2,10 @@
 #include "num/base/fp.h"
 
 #include "api/law_parts.h"
+#include "api/method.h"
 #include "api/sized.h"
 #include "loop/flow/integrator.h"
 #include "num/text/diag.h"
-#include "sim/run/run.h"
 
 #include <bristle/flow.h>
 #include <math.h>
@@ -38,13 +38,12 @@ static br_status read_options(const br_opened_law *law, const br_flow_options *f
         return br_diag_fail(why, BR_BAD_USAGE,
                             "flow: points are 1 to %d, substeps 1 to %d, and the accuracy is between 0 and 1",
                             MOST_POINTS, MOST_SUBSTEPS);
-    const br_run_method *method = o.method ? br_run_method_find(o.method) : NULL;
-    if (o.method && (!method || !method->fixed))
-        return br_diag_fail(
-            why, BR_BAD_USAGE,
-            "flow: there is no method '%.40s' (rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact)", o.method);
+    const br_integrator_kind *kind = NULL;
+    br_status status = br_method_read(o.method, &kind, "flow: ", why);
+    if (status != BR_OK)
+        return status;
     *to = br_integrator_defaults();
-    to->kind = method ? method->fixed : br_integrator_choose(&law->system.sys);
+    to->kind = kind ? kind : br_integrator_choose(&law->system.sys);
     to->points = o.points;
     to->slopes = o.sensitivities != 0;
     to->substeps = o.substeps;
@@ -58,17 +57,12 @@ static br_status read_options(const br_opened_law *law, const br_flow_options *f
     return BR_OK;
 }
 
-static size_t rounded(size_t bytes)
-{
-    size_t to = sizeof(max_align_t);
-    return (bytes + to - 1) / to * to;
-}
-
 static br_status begin_flow(br_flow *flow, const br_opened_law *law, const br_integrator_options *o, size_t bytes)
 {
     flow->law = law;
     flow->own = NULL;
-    return br_integrator_init(&flow->integrator, &law->system.sys, o, (char *)flow + rounded(sizeof *flow), bytes);
+    return br_integrator_init(&flow->integrator, &law->system.sys, o, (char *)flow + br_bytes_aligned(sizeof *flow),
+                              bytes);
 }
 
 size_t br_flow_bytes(const br_law *law, const br_flow_options *o)
@@ -76,7 +70,7 @@ size_t br_flow_bytes(const br_law *law, const br_flow_options *o)
     br_integrator_options with;
     if (!law || read_options(law->open, o, &with, NULL) != BR_OK)
         return 0;
-    return rounded(sizeof(br_flow)) + br_integrator_bytes(&law->open->system.sys, &with);
+    return br_bytes_aligned(sizeof(br_flow)) + br_integrator_bytes(&law->open->system.sys, &with);
 }
 
 br_status br_flow_init(br_flow **flow, const br_law *law, const br_flow_options *o, void *memory, size_t bytes,
@@ -91,7 +85,7 @@ br_status br_flow_init(br_flow **flow, const br_law *law, const br_flow_options 
         status = br_diag_fail(why, BR_BAD_USAGE, "br_flow_init: %zu bytes are needed, and %zu are there",
                               br_flow_bytes(law, o), bytes);
     if (status == BR_OK)
-        status = begin_flow(memory, law->open, &with, bytes - rounded(sizeof(br_flow)));
+        status = begin_flow(memory, law->open, &with, bytes - br_bytes_aligned(sizeof(br_flow)));
     if (status == BR_OK)
         *flow = memory;
     return status;
@@ -111,7 +105,7 @@ static br_status open_flow(br_flow **flow, const br_law *law, const br_flow_opti
         return status;
     }
     size_t bytes = br_integrator_bytes(&own->system.sys, &with);
-    br_flow *fresh = malloc(rounded(sizeof *fresh) + bytes);
+    br_flow *fresh = malloc(br_bytes_aligned(sizeof *fresh) + bytes);
     status = fresh ? begin_flow(fresh, own, &with, bytes) : BR_NO_MEMORY;
     if (status != BR_OK) {
         br_opened_law_close(own);

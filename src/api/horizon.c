@@ -66,17 +66,11 @@ _Static_assert((int)BR_HORIZON_INPUTS == (int)BR_PART_INPUTS && (int)BR_HORIZON_
                "parts of a horizon are those of an estimator");
 
 // Memory: the handle; parameters and weights, inputs and a vector; then that of the estimator.
-static size_t rounded(size_t bytes)
-{
-    size_t to = sizeof(max_align_t);
-    return (bytes + to - 1) / to * to;
-}
-
 static size_t bytes_before(const br_estimator *e)
 {
     const br_plan *p = &e->packing.plan;
     int numbers = br_adjusted_numbers(e) + p->nu + p->nx + p->ne;
-    return rounded(sizeof(br_horizon)) + rounded((size_t)numbers * sizeof(double));
+    return br_bytes_aligned(sizeof(br_horizon)) + br_bytes_aligned((size_t)numbers * sizeof(double));
 }
 
 static size_t bytes_behind(const br_estimator *e)
@@ -89,7 +83,7 @@ static br_status begin(br_horizon *h, br_estimator *e, bool owns)
 {
     const br_plan *plan = &e->packing.plan;
     br_mhe_options o = br_plan_horizon_options(plan, &e->reals);
-    double *kept = (double *)(void *)((char *)h + rounded(sizeof *h));
+    double *kept = (double *)(void *)((char *)h + br_bytes_aligned(sizeof *h));
     *h = (br_horizon){.plan = e, .owns = owns, .u = kept + br_adjusted_numbers(e)};
     h->x = h->u + plan->nu;
     br_vec_copy(plan->nu, e->reals.u, h->u);

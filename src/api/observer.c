@@ -73,16 +73,10 @@ static br_sampled_options filter_options(const br_estimator *e)
 }
 
 // Memory: the handle, what is kept of parameters and weights, then that of the filter.
-static size_t rounded(size_t bytes)
-{
-    size_t to = sizeof(max_align_t);
-    return (bytes + to - 1) / to * to;
-}
-
 static size_t bytes_before(const br_estimator *e)
 {
     size_t numbers = (size_t)br_adjusted_numbers(e) + (size_t)br_estimator_size(e, BR_PART_NUMBERS);
-    return rounded(sizeof(br_observer)) + rounded(numbers * sizeof(double));
+    return br_bytes_aligned(sizeof(br_observer)) + br_bytes_aligned(numbers * sizeof(double));
 }
 
 static size_t bytes_behind(const br_estimator *e)
@@ -115,7 +109,7 @@ static br_status begin_filter(br_observer *o, const br_estimator *e, void *memor
 static br_status begin(br_observer *o, br_estimator *e, bool owns)
 {
     char *behind = (char *)o + bytes_before(e);
-    double *kept = (double *)(void *)((char *)o + rounded(sizeof *o));
+    double *kept = (double *)(void *)((char *)o + br_bytes_aligned(sizeof *o));
     *o = (br_observer){.plan = e,
                        .owns = owns,
                        .elasto_plastic = e->packing.plan.observer == BR_PLAN_EP,

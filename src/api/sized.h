@@ -38,6 +38,13 @@ static inline br_status br_said(br_status status, br_diag *why)
     return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
 }
 
+// So many bytes that what stands behind them is aligned as malloc aligns.
+static inline size_t br_bytes_aligned(size_t bytes)
+{
+    size_t to = sizeof(max_align_t);
+    return (bytes + to - 1) / to * to;
+}
+
 // Whether lent memory is aligned as malloc aligns.
 static inline bool br_is_aligned(const void *memory)
 {

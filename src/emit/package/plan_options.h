@@ -7,6 +7,7 @@
 #include "loop/friction/elasto.h"
 #include "loop/horizon/mhe.h"
 #include "num/algebra/vector.h"
+#include "sim/observe/flow_kind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,17 +24,6 @@ static inline br_real *br_plan_list(const double *from, int n)
     for (int i = 0; to && i < n; i++)
         to[i] = from[i] == from[i] ? br_plan_real(from[i]) : (br_real)from[i];
     return to;
-}
-
-static inline const br_integrator_kind *br_plan_flow(const char *name)
-{
-    static const br_integrator_kind *const all[] = {
-        &br_integrator_rk4,        &br_integrator_midpoint,    &br_integrator_gauss4, &br_integrator_lie,
-        &br_integrator_rosenbrock, &br_integrator_exponential, &br_integrator_exact,  NULL};
-    for (int i = 0; all[i]; i++)
-        if (strcmp(all[i]->name, name) == 0)
-            return all[i];
-    return NULL;
 }
 
 // The numbers of a plan as an estimator wants them; it copies them.
@@ -83,7 +73,7 @@ static inline bool br_plan_reals_make(br_plan_reals *v, const br_plan *plan)
 static inline br_joint_options br_plan_joint_options(const br_plan *plan, const br_plan_reals *v)
 {
     br_joint_options j = {.flow = br_integrator_defaults(), .estimate = v->estimate, .estimates = plan->ne};
-    j.flow.kind = br_plan_flow(plan->flow);
+    j.flow.kind = br_flow_kind(plan->flow);
     if (plan->substeps > 0) {
         j.flow.substeps = plan->substeps;
         j.flow.most = plan->substeps > j.flow.most ? plan->substeps : j.flow.most;

@@ -3,21 +3,11 @@
 #include "num/base/fp.h"
 
 #include "loop/filter/mixed_precision.h"
+#include "sim/observe/flow_kind.h"
 #include "sim/observe/mixed_plan.h"
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const br_integrator_kind *kind_of(const char *name)
-{
-    static const br_integrator_kind *const all[] = {
-        &br_integrator_rk4,        &br_integrator_midpoint,    &br_integrator_gauss4, &br_integrator_lie,
-        &br_integrator_rosenbrock, &br_integrator_exponential, &br_integrator_exact,  NULL};
-    for (int i = 0; all[i]; i++)
-        if (strcmp(all[i]->name, name) == 0)
-            return all[i];
-    return NULL;
-}
 
 // A bound beyond float is none.
 static float bound(double x)
@@ -33,7 +23,7 @@ static void set_options(br_joint_options *o, br_estimate *e, const br_mixed_plan
     }
     *o = (br_joint_options){
         .flow = br_integrator_defaults(), .estimate = e, .estimates = plan->estimates, .slopes = 1, .each = 1};
-    o->flow.kind = plan->flow ? kind_of(plan->flow) : NULL;
+    o->flow.kind = plan->flow ? br_flow_kind(plan->flow) : NULL;
     o->flow.points = plan->points;
     o->flow.substeps = plan->substeps;
     o->flow.most = plan->most;
