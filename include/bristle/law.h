@@ -50,9 +50,15 @@ BR_PUBLIC br_status br_law_open(br_law **law, const char *source, const char *pa
 BR_PUBLIC void br_law_close(br_law *law); // NULL is fine
 
 // Values with units, and choices: "FC = 2 N, kappa[2] = 500 N/mm, viscous = power". Into a plant, such as "mass", goes a built-in
-// friction law: "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 2 N", `fr` being a set of it. They win over those before. Inputs
+// friction law: "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 2 N", `fr` being a set of it; for others: br_law_open_in. They win over those before. Inputs
 // and states may be given, too: they are where runs start. On failure the law is as before. Reads the law again: not for a loop.
 BR_PUBLIC br_status br_law_set(br_law *law, const char *values, br_diag *why) BR_CHECKED;
+
+// A plant with any law in it, with its values: "mass" has the choice "friction", "two-mass" has "friction1" and "friction2", and names
+// of the law stand behind those of the part, "fr.FC". br_law_set gives what the plant has of its own, "m = 2 kg". Copies the law; a
+// text of a law that has the name of a built-in one is BR_BAD_LAW, as is a plant or a choice that is not there.
+BR_PUBLIC br_status br_law_open_in(br_law **plant, const char *name, const char *choice, const br_law *friction,
+                                   br_diag *why) BR_CHECKED;
 
 // ------- What is in it
 // Texts that a law answers are its own: they stay until br_law_set or br_law_close.
@@ -86,14 +92,16 @@ typedef struct br_law_number {
 // BR_BAD_USAGE if there is no such number, or no structure of a size that is known. Not of derivatives and updates.
 BR_PUBLIC br_status br_law_number_at(const br_law *law, br_law_part part, int i, br_law_number *number) BR_CHECKED;
 
-BR_PUBLIC int br_law_index(const br_law *law, br_law_part part, const char *name); // of "kappa[2]" or "FC"; -1: there is none
+BR_PUBLIC int br_law_index(const br_law *law, br_law_part part,
+                           const char *name);                       // of "kappa[2]" or "FC"; -1: there is none
 BR_PUBLIC double br_law_value(const br_law *law, const char *name); // of a parameter, state or input as set; NaN: none
 
 // All values of a part as set, NaN where there is none: of states, inputs or parameters. Others: nothing is written.
 BR_PUBLIC void br_law_values(const br_law *law, br_law_part part, double *values);
 
-BR_PUBLIC const char *br_law_set_name(const br_law *law, int i); // of its parameter sets, from 0 on; NULL behind the last
-BR_PUBLIC const char *br_law_builtin(int i);                     // names of built-in laws and plants; NULL behind the last
+BR_PUBLIC const char *br_law_set_name(const br_law *law,
+                                      int i); // of its parameter sets, from 0 on; NULL behind the last
+BR_PUBLIC const char *br_law_builtin(int i);  // names of built-in laws and plants; NULL behind the last
 
 // ------- Computing
 

@@ -44,18 +44,37 @@ static br_status note_parameters(br_opened_law *o)
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
+// The lists of br_law_set, and one more (NULL: none); NULL: out of memory.
+static br_given *lists_of(const br_law *law, const char *more, int *count)
+{
+    br_given *list = calloc((size_t)law->count + 1, sizeof *list);
+    *count = law->count + (more != NULL);
+    for (int i = 0; list && i < *count; i++) {
+        const char *text = i < law->count ? law->values[i] : more;
+        list[i] = (br_given){.text = text, .size = strlen(text), .origin = "values"};
+    }
+    return list;
+}
+
+static br_status load(br_loaded_model *to, const br_law *law, const char *values, br_diag *why)
+{
+    const br_law *inner = law->inner;
+    int count = 0, inners = 0;
+    br_given *list = lists_of(law, values, &count), *of_inner = inner ? lists_of(inner, NULL, &inners) : NULL;
+    br_status status = BR_NO_MEMORY;
+    if (list && inner && of_inner) {
+        const br_plant_choice in = {law->source, law->choice, list, count};
+        status = br_loaded_model_open_in(to, &in, inner->source, inner->params, of_inner, inners, false, why);
+    } else if (list && !inner)
+        status = br_loaded_model_open_lists(to, law->source, law->params, list, count, why);
+    free(list);
+    free(of_inner);
+    return status;
+}
+
 static br_status open_law(br_opened_law *o, const br_law *law, const char *values, br_diag *why)
 {
-    br_given *more = calloc((size_t)law->count + 1, sizeof *more);
-    if (!more)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < law->count + (values != NULL); i++) {
-        const char *text = i < law->count ? law->values[i] : values;
-        more[i] = (br_given){.text = text, .size = strlen(text), .origin = "values"};
-    }
-    br_status status =
-        br_loaded_model_open_lists(&o->loaded, law->source, law->params, more, law->count + (values != NULL), why);
-    free(more);
+    br_status status = load(&o->loaded, law, values, why);
     if (status == BR_OK)
         status = br_system_open(&o->system, &o->loaded.model, why);
     return status == BR_OK ? note_parameters(o) : status;
@@ -99,6 +118,71 @@ void br_law_release(br_law *law)
     free(law->values);
     free(law->source);
     free(law->params);
+    free(law->choice);
+    if (law->inner)
+        br_law_release(law->inner);
+    free(law->inner);
+}
+
+// What a law is read from, without reading it; released after a failure, too.
+static br_status copy_law(br_law *to, const br_law *from)
+{
+    to->source = copy_of(from->source);
+    to->params = from->params ? copy_of(from->params) : NULL;
+    to->choice = from->choice ? copy_of(from->choice) : NULL;
+    to->values = calloc((size_t)from->count + 1, sizeof *to->values);
+    bool whole = to->source && to->values && !to->params == !from->params && !to->choice == !from->choice;
+    for (; whole && to->count < from->count; to->count += whole) {
+        to->values[to->count] = copy_of(from->values[to->count]);
+        whole = to->values[to->count] != NULL;
+    }
+    if (whole && from->inner) {
+        to->inner = calloc(1, sizeof *to->inner);
+        return to->inner ? copy_law(to->inner, from->inner) : BR_NO_MEMORY;
+    }
+    return whole ? BR_OK : BR_NO_MEMORY;
+}
+
+br_status br_law_copy(br_law **to, const br_law *from, br_diag *why)
+{
+    br_law *fresh = calloc(1, sizeof *fresh);
+    br_status status = fresh ? copy_law(fresh, from) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_opened_law_read(&fresh->open, fresh, NULL, why);
+    if (status == BR_OK)
+        *to = fresh;
+    else
+        br_law_close(fresh);
+    return status;
+}
+
+static br_status open_around(br_law **law, const char *plant, const char *choice, const br_law *inner, br_diag *why)
+{
+    if (!law || !plant || !choice || !inner)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_law_open_in: a plant, a choice, a law and a place for the handle are needed");
+    if (inner->inner)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_law_open_in: %s is a plant with a law in it already",
+                            br_law_name(inner));
+    br_law *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return BR_NO_MEMORY;
+    fresh->source = copy_of(plant);
+    fresh->choice = copy_of(choice);
+    fresh->inner = calloc(1, sizeof *fresh->inner);
+    br_status status = fresh->source && fresh->choice && fresh->inner ? copy_law(fresh->inner, inner) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_opened_law_read(&fresh->open, fresh, NULL, why);
+    if (status == BR_OK)
+        *law = fresh;
+    else
+        br_law_close(fresh);
+    return status;
+}
+
+br_status br_law_open_in(br_law **plant, const char *name, const char *choice, const br_law *friction, br_diag *why)
+{
+    return br_said(open_around(plant, name, choice, friction, why), why);
 }
 
 static br_status open_new(br_law **law, const char *source, const char *params, br_diag *why)

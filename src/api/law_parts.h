@@ -21,11 +21,16 @@ struct br_law {
     char *source, *params; // as given: what is opened with a law reads it again
     char **values;         // of br_law_set, one behind the other
     int count;
+    char *choice;         // of a plant: where another law goes in,
+    struct br_law *inner; // which is that one, not open; NULL: none
 };
 
 // A law in memory of the caller: all zero before, and released after a failure, too.
 br_status br_law_init(br_law *law, const char *source, const char *params, br_diag *why) BR_CHECKED;
 void br_law_release(br_law *law);
+
+// Another law like this one, which may be changed without it.
+br_status br_law_copy(br_law **to, const br_law *from, br_diag *why) BR_CHECKED;
 
 // Opens *to as the law was opened, and as values (NULL: none) say on top.
 br_status br_opened_law_read(br_opened_law **to, const br_law *law, const char *values, br_diag *why) BR_CHECKED;

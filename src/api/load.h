@@ -33,8 +33,9 @@ typedef struct br_loaded_model {
 
 // Where a law is put into a plant: `choice friction = ... | any`, `use friction as fr`.
 typedef struct br_plant_choice {
-    const char *name, *choice, *part; // "mass", "friction", "fr"
-    const char *values;               // of the plant: "m = 20 kg"
+    const char *name, *choice; // "mass", "friction"
+    const br_given *list;      // values of the plant, each of which wins over those before it
+    int lists;
 } br_plant_choice;
 
 // Reads the law with the values of params (a set of the law or a file; NULL: none) and of at (NULL: none).
@@ -46,10 +47,14 @@ br_status br_loaded_model_open_lists(br_loaded_model *m, const char *model, cons
 // The same with ranges (NULL: none), which win over both.
 br_status br_loaded_model_open_ranged(br_loaded_model *m, const char *model, const char *params, const char *at,
                                       const char *range, br_diag *why) BR_CHECKED;
-// The same of a built-in plant with the law of `model` in it: params and at are those of the law, whose names become those
-// of the part; what stands in at and is the plant's (not the law's) stays.
+// A built-in plant with the law of `model` in it: params and lists are those of the law, whose names become those of the part
+// ("fr.FC"). either: what stands in a list and is the plant's, not the law's, stays. A text (with a line feed) is known by the name of its law.
 br_status br_loaded_model_open_in(br_loaded_model *m, const br_plant_choice *plant, const char *model,
-                                  const char *params, const char *at, br_diag *why) BR_CHECKED;
+                                  const char *params, const br_given *list, int lists, bool either,
+                                  br_diag *why) BR_CHECKED;
+// The same of the plant `mass`, which has this mass; at as of the command line (NULL: none), where names may be the plant's.
+br_status br_loaded_model_open_mass(br_loaded_model *m, double mass, br_unit unit, const char *model,
+                                    const char *params, const char *at, br_diag *why) BR_CHECKED;
 void br_loaded_model_close(br_loaded_model *m);
 
 typedef struct br_loaded_set {

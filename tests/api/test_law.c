@@ -113,6 +113,56 @@ static void a_matrix_of_derivatives_is_that_of_differences(void **state)
     br_law_close(law);
 }
 
+static void rates_at(const br_law *law, const double *x, const double *u, double *out)
+{
+    assert_int_equal(br_law_rate(law, 1, x, NULL, u, NULL, out), BR_OK);
+}
+
+static void a_plant_takes_any_law_with_its_values(void **state)
+{
+    (void)state;
+    const double x[] = {0, 2e-3, 1e-5}, u[] = {3};
+    double named[4], put[4];
+    br_diag why = {0};
+    br_law *mass = opened("mass", NULL), *lugre = opened("lugre", "table-I"), *in = NULL, *text = NULL;
+    assert_int_equal(br_law_set(mass, "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 1.25 N", &why), BR_OK);
+    assert_int_equal(br_law_set(lugre, "FC = 1.25 N", &why), BR_OK);
+    assert_int_equal(br_law_open_in(&in, "mass", "friction", lugre, &why), BR_OK);
+    assert_int_equal(br_law_set(in, "m = 2 kg", &why), BR_OK);
+    rates_at(mass, x, u, named);
+    rates_at(in, x, u, put);
+    assert_memory_equal(put, named, sizeof put);
+    assert_true(br_law_value(in, "fr.FC") == 1.25);
+
+    br_law *mine = opened(own, "soft"); // a text, found by the name of its law
+    assert_int_equal(br_law_set(mine, "stop = 0.5 N", &why), BR_OK);
+    if (br_law_open_in(&text, "two-mass", "friction2", mine, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    assert_true(br_law_value(text, "fr2.stop") == 0.5);
+    assert_true(br_law_index(text, BR_LAW_STATES, "fr1.z") >= 0);
+    assert_int_equal(br_law_set(text, "friction1 = coulomb", &why), BR_OK); // the plant's own place
+    assert_int_equal(br_law_index(text, BR_LAW_STATES, "fr1.z"), -1);
+
+    br_law *none = NULL;
+    assert_int_equal(br_law_open_in(&none, "mass", "brake", lugre, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "no place 'brake'"));
+    assert_int_equal(br_law_open_in(&none, "lugre", "friction", lugre, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "no plant 'lugre'"));
+    assert_int_equal(br_law_open_in(&none, "mass", "friction", in, &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_open_in(NULL, "mass", "friction", lugre, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_law_open_in(&none, "mass", "friction", NULL, NULL), BR_BAD_USAGE);
+    br_law *twin = opened("law lugre\ninput v m/s\nparam c N*s/m > 0\noutput F N\nF = c*v\n", NULL);
+    assert_int_equal(br_law_open_in(&none, "mass", "friction", twin, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "no built-in law has"));
+    assert_null(none);
+    br_law_close(twin);
+    br_law_close(text);
+    br_law_close(mine);
+    br_law_close(in);
+    br_law_close(lugre);
+    br_law_close(mass);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -175,6 +225,22 @@ static void J1_failing_memory_leaves_nothing_half_open(void **state)
     br_law_close(law);
 }
 
+static void J1_failing_memory_puts_no_law_half_into_a_plant(void **state)
+{
+    (void)state;
+    br_law *mine = opened(own, "soft"), *plant = NULL;
+    br_diag why;
+    for (long n = 0; !plant; n++) {
+        countdown = n;
+        br_status status = br_law_open_in(&plant, "mass", "friction", mine, &why);
+        countdown = -1;
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+        assert_true((status == BR_OK) == (plant != NULL));
+    }
+    br_law_close(plant);
+    br_law_close(mine);
+}
+
 // The law in the comment of the header, and a plant with friction as br_law_set describes it.
 static void what_the_header_shows_opens(void **state)
 {
@@ -204,7 +270,9 @@ int main(void)
                                        cmocka_unit_test(values_are_found_by_name_and_changed),
                                        cmocka_unit_test(a_law_of_a_file_opens_and_uses_its_neighbours),
                                        cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),
+                                       cmocka_unit_test(a_plant_takes_any_law_with_its_values),
                                        cmocka_unit_test(misuse_is_answered),
-                                       cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open)};
+                                       cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
+                                       cmocka_unit_test(J1_failing_memory_puts_no_law_half_into_a_plant)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,17 +42,9 @@ static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
 // A law that does not work in the plant `mass` has no ekf and mhe of its own.
 static br_status open_plant(controlling *w, const char *model, const char *params, const char *at)
 {
-    br_buffer values = {0};
-    char unit[BR_UNIT_SIZE];
-    br_unit_write(unit, br_law_mass_unit(&w->friction.model.law));
-    br_buffer_put(&values, "m = ");
-    br_buffer_number(&values, w->mass);
-    br_buffer_print(&values, " %s", unit);
-    const br_plant_choice in = {"mass", "friction", "fr", values.text};
     br_diag words = {0};
-    br_status status =
-        values.status == BR_OK ? br_loaded_model_open_in(&w->plant, &in, model, params, at, &words) : values.status;
-    br_buffer_free(&values);
+    br_unit unit = br_law_mass_unit(&w->friction.model.law);
+    br_status status = br_loaded_model_open_mass(&w->plant, w->mass, unit, model, params, at, &words);
     w->has_plant = status == BR_OK && w->plant.model.nu == 1;
     if (status == BR_OK && !w->has_plant)
         br_loaded_model_close(&w->plant);

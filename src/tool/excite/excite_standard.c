@@ -109,16 +109,11 @@ static br_status run_plant(const exciting *w, br_model *m, const br_sys *sys, co
 // The position of a mass with the law's friction.
 static br_status follow(const exciting *w, const tool_args *a, const double *force, double *x, br_diag *why)
 {
-    br_buffer mass = {0};
     br_loaded_model plant;
     br_system system;
-    br_buffer_put(&mass, "m = ");
-    br_buffer_number(&mass, w->optimal->mass);
-    br_buffer_put(&mass, " kg");
-    const br_plant_choice in = {"mass", "friction", "fr", mass.text};
-    br_status status =
-        mass.status == BR_OK ? br_loaded_model_open_in(&plant, &in, a->model, a->params, a->at, why) : mass.status;
-    br_buffer_free(&mass);
+    br_unit kg;
+    (void)br_unit_read("kg", 2, NULL, 0, &kg, NULL);
+    br_status status = br_loaded_model_open_mass(&plant, w->optimal->mass, kg, a->model, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = br_system_open(&system, &plant.model, why);

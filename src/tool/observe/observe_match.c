@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const br_plant_choice plant = {.name = "mass", .choice = "friction", .part = "fr"};
-
 // ---------------------------------------------------------------- the model
 
 static const br_quantity *find_quantity(const br_parsed_law *law, const char *name)
@@ -50,22 +48,14 @@ static br_status read_mass(observing *o, const tool_args *a, br_diag *why)
 
 static br_status put_into_plant(observing *o, const tool_args *a, br_diag *why)
 {
-    br_buffer values = {0};
     if (!(o->mass > 0))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle observe: --order full needs the mass; give --mass, such as --mass '20 kg'");
-    br_buffer_put(&values, "m = ");
-    br_buffer_number(&values, o->mass);
-    br_buffer_print(&values, " %s", o->mass_unit);
-    br_plant_choice with = plant;
-    with.values = values.text ? values.text : "";
+    br_unit unit = unit_of_mass(&o->model.model.law);
     br_loaded_model_close(&o->model);
-    br_status status = values.status == BR_OK
-                           ? br_loaded_model_open_in(&o->model, &with, a->model, a->params, a->at, why)
-                           : values.status;
-    br_buffer_free(&values);
+    br_status status = br_loaded_model_open_mass(&o->model, o->mass, unit, a->model, a->params, a->at, why);
     o->wrapped = true;
-    o->options.tuning.part = plant.part;
+    o->options.tuning.part = "fr";
     return status;
 }
 
