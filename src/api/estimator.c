@@ -49,6 +49,14 @@ static br_status note_requirements(br_estimator *e)
     return status;
 }
 
+br_status br_estimator_complete(br_estimator *e)
+{
+    br_status status = br_packing_find_required(&e->packing);
+    if (status == BR_OK && !br_plan_reals_make(&e->reals, &e->packing.plan))
+        status = BR_NO_MEMORY;
+    return status == BR_OK ? note_requirements(e) : status;
+}
+
 static br_status make_plan(br_estimator *e, const br_estimator_lists *lists, br_diag *why)
 {
     br_status status = read_lists(&e->options, lists, why);
@@ -62,12 +70,8 @@ static br_status make_plan(br_estimator *e, const br_estimator_lists *lists, br_
     e->packing.why = why;
     if (status == BR_OK)
         status = br_packing_plan_observer(&e->packing);
-    if (status == BR_OK)
-        status = br_packing_find_required(&e->packing);
-    if (status == BR_OK && !br_plan_reals_make(&e->reals, &e->packing.plan))
-        status = BR_NO_MEMORY;
     e->packing.why = NULL;
-    return status == BR_OK ? note_requirements(e) : status;
+    return status == BR_OK ? br_estimator_complete(e) : status;
 }
 
 // Names of what is measured: each is there, and they stand in the order of the measurements of a sample.
@@ -119,14 +123,18 @@ br_status br_estimator_open(br_estimator **e, const br_law *law, br_package_opti
     return status;
 }
 
-void br_estimator_close(br_estimator *e)
+void br_estimator_release(br_estimator *e)
 {
-    if (!e)
-        return;
     br_required_close(e->required);
     br_plan_reals_free(&e->reals);
     br_packing_close(&e->packing);
     br_opened_law_close(e->law);
+}
+
+void br_estimator_close(br_estimator *e)
+{
+    if (e)
+        br_estimator_release(e);
     free(e);
 }
 
@@ -227,13 +235,13 @@ void br_adjusted_begin(br_adjusted *a, const br_estimator *e, double *room)
 bool br_adjusted_repair(br_adjusted *a, const br_estimator *e)
 {
     const br_plan *plan = &e->packing.plan;
-    int n = plan->nx + plan->ne;
+    int n = (int)(a->most - a->q), measured = a->rs > 0 ? plan->measured : 0; // 0: there are parameters alone
     double largest = br_gaussian_largest_sd();
     bool fine = br_checked_same(plan->np, a->p, a->kept_p) ||
                 br_checked_accept(plan->np, a->p, a->kept_p, br_required_accepts(e->required, a->p));
     fine &= br_checked_accept(n, a->q, a->kept_q, noise_fits(a, n)) != 0;
     fine &= br_checked_accept(n, a->most, a->kept_most, br_gaussian_in_range(n, a->most, largest)) != 0;
-    for (int i = 0; i < plan->measured; i++) {
+    for (int i = 0; i < measured; i++) {
         int at = a->r_at ? a->r_at[i] : i;
         double r = a->r[at];
         fine &= br_checked_accept(1, &a->r[at], &a->kept_r[at], r > 0 && r <= largest * largest) != 0;

@@ -34,6 +34,10 @@ br_status br_estimator_open(br_estimator **e, const br_law *law, br_package_opti
                             br_diag *why) BR_CHECKED;
 void br_estimator_close(br_estimator *e); // NULL is fine
 
+// One that was planned otherwise: its numbers, and what its law requires. Released after a failure, too.
+br_status br_estimator_complete(br_estimator *e) BR_CHECKED;
+void br_estimator_release(br_estimator *e);
+
 typedef enum br_estimator_part {
     BR_PART_INPUTS,
     BR_PART_MEASURED,

@@ -333,7 +333,7 @@ static double number_of(br_interval v)
     return v.lo == v.hi ? v.lo : (double)NAN;
 }
 
-static br_status describe_quantity(const br_model *m, br_law_part part, int i, br_law_number *to)
+br_status br_model_number_at(const br_model *m, br_law_part part, int i, br_law_number *to)
 {
     int q = br_layout_find(&m->law, m->n, m->at, (br_kind)part, i);
     if (q < 0)
@@ -361,7 +361,7 @@ br_status br_law_number_at(const br_law *law, br_law_part part, int i, br_law_nu
     else if (part == BR_LAW_OUTPUTS)
         status = describe_output(law->open, i, &to);
     else
-        status = describe_quantity(&law->open->loaded.model, part, i, &to);
+        status = br_model_number_at(&law->open->loaded.model, part, i, &to);
     if (status == BR_OK)
         *number = to;
     return status;

@@ -36,4 +36,7 @@ br_status br_law_copy(br_law **to, const br_law *from, br_diag *why) BR_CHECKED;
 br_status br_opened_law_read(br_opened_law **to, const br_law *law, const char *values, br_diag *why) BR_CHECKED;
 void br_opened_law_close(br_opened_law *o); // NULL is fine
 
+// A state, input or parameter of a model; what it does not write stays.
+br_status br_model_number_at(const br_model *m, br_law_part part, int i, br_law_number *to) BR_CHECKED;
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "api/simulation.h"
 #include "api/sized.h"
+#include "api/table_record.h"
 #include "api/table_parts.h"
 #include "law/model/condition.h"
 #include "num/text/diag.h"
@@ -183,34 +184,12 @@ const double *br_simulation_values(const br_simulation *s, int column)
     return c ? c->v : NULL;
 }
 
-static br_status make_table(const br_simulation *s, br_table **table, br_diag *why)
+br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag *why)
 {
     if (!s || !table)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_simulation_table: a simulation and a place for the handle are needed");
-    size_t columns = (size_t)s->record.columns;
-    char(*heading)[sizeof s->record.column->name + sizeof s->record.column->unit + 4] =
-        calloc(columns, sizeof *heading);
-    const char **at = calloc(columns, sizeof *at);
-    const double **v = calloc(columns, sizeof *v);
-    br_status status = heading && at && v ? BR_OK : BR_NO_MEMORY;
-    for (size_t i = 0; i < columns && status == BR_OK; i++) {
-        const br_record_column *c = &s->record.column[i];
-        snprintf(heading[i], sizeof heading[i], strcmp(c->unit, "-") == 0 ? "%s" : "%s [%s]", c->name, c->unit);
-        at[i] = heading[i];
-        v[i] = c->v;
-    }
-    if (status == BR_OK)
-        status = br_table_lend(table, "simulation", at, v, (int)columns, (size_t)s->record.rows, NULL, why);
-    free((void *)at);
-    free((void *)v);
-    free(heading);
-    return status;
-}
-
-br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag *why)
-{
-    return br_said(make_table(s, table, why), why);
+    return br_said(br_table_of_record(table, "simulation", &s->record, why), why);
 }
 
 unsigned long long br_simulation_count(const br_simulation *s, br_simulation_count_of what)

@@ -2,6 +2,7 @@
 //
 // BR_COUNT of 1e6 and more: 1e5 times each.
 #include "api_kit.h"
+#include <bristle/control.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
 #include <bristle/inspect.h>
@@ -78,6 +79,23 @@ static void open_simulation_table_and_inspection(void)
     br_law_close(law);
 }
 
+static void open_compensator_and_comparison(void)
+{
+    br_law *law = opened("lugre", "table-I");
+    br_axis_options axis;
+    br_compensator *c = NULL;
+    br_comparison *all = NULL;
+    assert_int_equal(br_axis_defaults(&axis, sizeof axis), BR_OK);
+    axis.mass = 1;
+    axis.rate = 200;
+    axis.period = 0.1;
+    assert_int_equal(br_compensator_open(&c, law, "none", &axis, NULL), BR_OK);
+    assert_int_equal(br_comparison_make(&all, law, "coulomb", 0, &axis, NULL), BR_OK);
+    br_comparison_close(all);
+    br_compensator_close(c);
+    br_law_close(law);
+}
+
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
 {
@@ -93,8 +111,12 @@ static long resident(void)
 static void handles_opened_again_and_again_do_not_grow(void **state)
 {
     (void)state;
-    static void (*const all[])(void) = {open_law, open_flow, open_observer, open_horizon,
-                                        open_simulation_table_and_inspection};
+    static void (*const all[])(void) = {open_law,
+                                        open_flow,
+                                        open_observer,
+                                        open_horizon,
+                                        open_simulation_table_and_inspection,
+                                        open_compensator_and_comparison};
     const char *count = getenv("BR_COUNT");
     int times = count && strtod(count, NULL) >= 1e6 ? 100000 : 100;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

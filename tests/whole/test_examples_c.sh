@@ -52,3 +52,8 @@ is "rows as the tool" "$(cat "$box/slip.text")" "$(sed -n '2,12p' examples/c/sim
 is "estimate as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
     END { printf "%.17g +- %.17g", $at["sigma0"], $at["sigma0_sd"] }' "$box/observed.csv")" \
     "$(sed -n 's/^sigma0 = \(.*\) N.m in the end$/\1/p' examples/c/observer.out)"
+
+# The errors of control.c, by the tool, to the bit.
+"$BR_TOOL" control lugre --params table-I --mass '1 kg' --wrong '20 %' --compensators coulomb,dahl,lugre --json "$box/control.json" >/dev/null
+is "errors as the tool" "$(awk -F'[":, ]+' '$2 == "name" { name = $3 } $2 == "rms" { printf "%s %.17g\n", name, $3 }' "$box/control.json")" \
+    "$(awk '$2 == "RMS" { print $1, $4 }' examples/c/control.out)"

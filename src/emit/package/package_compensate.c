@@ -4,37 +4,42 @@
 #include "emit/package/packing.h"
 #include "sim/control/control_warnings.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 // What may be changed between samples: its name, where it stands in a br_compensate, and its unit, X, E and M for those of the axis.
 typedef struct setting {
-    const char *name, *member, *unit, *words;
+    const char *name, *member;
+    size_t at; // of the member
+    const char *unit, *words;
     const char *kinds; // those that read it; NULL: all
 } setting;
+#define MEMBER(member) #member, offsetof(br_compensate, member)
 
 static const setting settings[] = {
-    {"Kp", "o.gain.Kp", "E/X", "proportional gain", NULL},
-    {"Kd", "o.gain.Kd", "E*s/X", "derivative gain", NULL},
-    {"Ki", "o.gain.Ki", "E/(X*s)", "integral gain", NULL},
-    {"mass", "o.mass", "M", "of the axis, above 0", NULL},
-    {"share", "tuning.share", "1", "of the friction force that is compensated", NULL},
-    {"most", "tuning.most", "E", "limit of the command; 0: none", NULL},
-    {"slew", "tuning.slew", "E/s", "limit of its rate; 0: none", NULL},
-    {"most_friction", "tuning.most_friction", "E", "limit of the friction force; 0: none", NULL},
-    {"band", "tuning.band", "X/s", "speed below which the velocity counts as 0", NULL},
-    {"rest", "tuning.rest", "X", "error below which nothing is integrated", NULL},
-    {"fade_in", "tuning.fade_in", "s", "how long trust takes from 0 to 1", NULL},
-    {"fade_out", "tuning.fade_out", "s", "and back", NULL},
-    {"fastest", "o.fastest", "X/s", "speed that is believed, above 0: positions further off count as missing", NULL},
-    {"FC", "o.curve.FC", "E", "Coulomb force; above 0 where there is a stiffness", "coulomb stribeck dahl"},
-    {"FS", "o.curve.FS", "E", "static force", "stribeck"},
-    {"vs", "o.curve.vs", "X/s", "Stribeck velocity, above 0", "stribeck"},
-    {"viscous", "o.curve.viscous", "E*s/X", "viscous friction", "coulomb stribeck dahl"},
-    {"smooth", "o.curve.smooth", "X/s", "speed within which the sign is smooth", "coulomb stribeck"},
-    {"sigma0", "o.curve.sigma0", "E/X", "stiffness of the Dahl model", "dahl"},
-    {"dahl_Ki", "o.curve.Ki", "E/(X*s)", "its integral gain", "dahl"},
-    {"bandwidth", "o.bandwidth", "rad/s", "of the disturbance observer", "disturbance"}};
+    {"Kp", MEMBER(o.gain.Kp), "E/X", "proportional gain", NULL},
+    {"Kd", MEMBER(o.gain.Kd), "E*s/X", "derivative gain", NULL},
+    {"Ki", MEMBER(o.gain.Ki), "E/(X*s)", "integral gain", NULL},
+    {"mass", MEMBER(o.mass), "M", "of the axis, above 0", NULL},
+    {"share", MEMBER(tuning.share), "1", "of the friction force that is compensated", NULL},
+    {"most", MEMBER(tuning.most), "E", "limit of the command; 0: none", NULL},
+    {"slew", MEMBER(tuning.slew), "E/s", "limit of its rate; 0: none", NULL},
+    {"most_friction", MEMBER(tuning.most_friction), "E", "limit of the friction force; 0: none", NULL},
+    {"band", MEMBER(tuning.band), "X/s", "speed below which the velocity counts as 0", NULL},
+    {"rest", MEMBER(tuning.rest), "X", "error below which nothing is integrated", NULL},
+    {"fade_in", MEMBER(tuning.fade_in), "s", "how long trust takes from 0 to 1", NULL},
+    {"fade_out", MEMBER(tuning.fade_out), "s", "and back", NULL},
+    {"fastest", MEMBER(o.fastest), "X/s", "speed that is believed, above 0: positions further off count as missing",
+     NULL},
+    {"FC", MEMBER(o.curve.FC), "E", "Coulomb force; above 0 where there is a stiffness", "coulomb stribeck dahl"},
+    {"FS", MEMBER(o.curve.FS), "E", "static force", "stribeck"},
+    {"vs", MEMBER(o.curve.vs), "X/s", "Stribeck velocity, above 0", "stribeck"},
+    {"viscous", MEMBER(o.curve.viscous), "E*s/X", "viscous friction", "coulomb stribeck dahl"},
+    {"smooth", MEMBER(o.curve.smooth), "X/s", "speed within which the sign is smooth", "coulomb stribeck"},
+    {"sigma0", MEMBER(o.curve.sigma0), "E/X", "stiffness of the Dahl model", "dahl"},
+    {"dahl_Ki", MEMBER(o.curve.Ki), "E/(X*s)", "its integral gain", "dahl"},
+    {"bandwidth", MEMBER(o.bandwidth), "rad/s", "of the disturbance observer", "disturbance"}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
 // Which are above 0, not only at least 0, and for which kinds; NULL: for all.
@@ -200,7 +205,7 @@ bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
         return false;
     br_buffer unit = {0};
     put_unit(w, &unit, s->unit);
-    *to = (br_packing_setting){.name = s->name, .words = s->words};
+    *to = (br_packing_setting){.name = s->name, .words = s->words, .at = s->at};
     for (size_t k = 0; k < sizeof above / sizeof *above; k++)
         if (strcmp(above[k][0], s->name) == 0)
             to->positive = !above[k][1] || strstr(above[k][1], w->plan.compensator);

@@ -112,6 +112,7 @@ typedef struct br_packing_setting {
     char unit[24];
     double value;
     bool positive; // it is above 0; else at least 0
+    size_t at;     // where it stands in a br_compensate
 } br_packing_setting;
 bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
 

@@ -2,7 +2,6 @@
 #include "num/base/fp.h"
 
 #include "tool/kit/command_list.h"
-#include "sim/control/control_warnings.h"
 #include "tool/control/control.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/log.h"
@@ -16,17 +15,9 @@
 
 static br_status check_positive_real(controlling *w, br_diag *why)
 {
-    br_rational G;
     br_diag words = {0};
-    const br_servo_course *c = &w->o.servo.course;
-    br_status status = br_known_of(&w->known, &w->friction.model, w->mass, 30 * c->stroke / c->period, &words);
-    if (status == BR_OK)
-        status = br_friction_loop(&G, w->known.sigma0, w->known.sigma1, w->mass, w->loop, &w->over, &w->under, &words);
-    if (status != BR_OK)
-        return tool_complain(why, status, "bristle control: %s", words.text);
-    w->G = G;
-    w->spr = br_positive_real_of(&G);
-    return BR_OK;
+    br_status status = br_feedback_judge(&w->check, &w->c.axis, &words);
+    return status == BR_OK ? BR_OK : tool_complain(why, status, "bristle control: %s", words.text);
 }
 
 static bool show_progress(void *context, double share)
@@ -34,109 +25,18 @@ static bool show_progress(void *context, double share)
     return progress_show(context, share);
 }
 
-// Compensators that use the friction law of the axis itself.
-static void note_exact(controlling *w)
-{
-    const br_control *c = &w->made;
-    int named = 0;
-    for (int i = 0; i < c->rows; i++) {
-        const br_rival *r = c->row[i].rival;
-        if (r->own || (r->lugre && c->is_lugre))
-            br_buffer_print(&w->notes, "%s%s", named++ ? ", " : "", r->name);
-    }
-    if (named > 0)
-        br_buffer_print(&w->notes, " %s the exact friction, unlike on a real machine: see --wrong, --robustness\n",
-                        named > 1 ? "know" : "knows");
-}
-
-static void note_theorem(controlling *w)
-{
-    const br_control *c = &w->made;
-    bool observer = false;
-    for (int i = 0; i < c->rows; i++)
-        observer |= c->row[i].rival->theorem;
-    if (observer)
-        br_control_note_theorem(&w->notes, c->observed ? &c->spr : NULL, &w->friction.model.law);
-}
-
-static void add_notes(controlling *w)
-{
-    const br_control *c = &w->made;
-    br_control_note_share(&w->notes, w->o.share);
-    note_theorem(w);
-    if (!w->has_plant)
-        br_buffer_print(&w->notes, "%s does not work in the plant mass: no ekf and mhe with the law itself\n",
-                        w->friction.model.law.name);
-    if (!w->has_truth && w->o.wrong == 0)
-        note_exact(w);
-    for (int i = 0; i < c->rows; i++)
-        if (c->row[i].at_end) {
-            br_buffer_put(&w->notes, "*: at an end of the range searched\n");
-            break;
-        }
-}
-
-br_control_axis control_axis(controlling *w)
-{
-    return (br_control_axis){.truth = w->has_truth ? &w->truth : &w->friction.model,
-                             .known = &w->friction.model,
-                             .plant = w->has_plant ? &w->plant.model : NULL,
-                             .mass = w->mass};
-}
-
 static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
 {
     progress bar = progress_open("controlling", a);
-    br_control_axis axis = control_axis(w);
     br_diag words = {0};
-    w->o.progress = show_progress, w->o.context = &bar;
-    br_status status = br_control_run(&w->made, &axis, &w->o, &words);
+    w->c.axis.o.progress = show_progress, w->c.axis.o.context = &bar;
+    br_status status = br_comparison_run(&w->c, &words);
     progress_close(&bar);
     if (bar.interrupted)
         return progress_result(&bar, status, why);
     if (status != BR_OK && words.text[0])
         return tool_complain(why, status, "bristle control: %s", words.text);
     return status;
-}
-
-// Time and reference, then error and command of each.
-static br_status make_record(controlling *w, br_diag *why)
-{
-    enum { MOST = 64 };
-    char name[MOST][BR_CONTROL_NAME + 8];
-    br_record_head head[MOST] = {{"t", "s", BR_RECORD_TIME}, {"reference", control_length(w), BR_RECORD_INPUT}};
-    const br_control *c = &w->made;
-    int columns = 2;
-    for (int i = 0; i < c->rows; i++, columns += 2) {
-        const char *rival = c->row[i].rival->name;
-        for (int k = 0; k < 2; k++) {
-            size_t n = strlen(rival);
-            memcpy(name[columns + k], k ? "u_" : "e_", 2);
-            memcpy(name[columns + k] + 2, rival, n + 1);
-            for (char *at = name[columns + k]; *at; at++)
-                *at = *at == '-' ? '_' : *at;
-            head[columns + k] =
-                (br_record_head){name[columns + k], k ? control_force(w) : control_length(w), BR_RECORD_OUTPUT};
-        }
-    }
-    const br_servo *longest = &c->row[0].run; // unstable ones end early
-    for (int i = 1; i < c->rows; i++)
-        longest = c->row[i].run.rows > longest->rows ? &c->row[i].run : longest;
-    long long rows = longest->rows;
-    const double missing = (double)NAN;
-    br_status status = br_record_open_named(&w->record, head, columns, rows, why);
-    if (status != BR_OK)
-        return status;
-    w->record.rows = rows;
-    memcpy(w->record.column[0].v, longest->t, (size_t)rows * sizeof(double));
-    memcpy(w->record.column[1].v, longest->aim, (size_t)rows * sizeof(double));
-    for (int i = 0; i < c->rows; i++) {
-        const br_servo *r = &c->row[i].run;
-        double *e = w->record.column[2 + 2 * i].v, *u = w->record.column[3 + 2 * i].v;
-        for (long long k = 0; k < rows; k++)
-            e[k] = k < r->rows ? r->e[k] : missing, u[k] = k < r->rows ? r->u[k] : missing;
-    }
-    return BR_OK;
 }
 
 static br_status deliver_comparison(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
@@ -147,14 +47,12 @@ static br_status deliver_comparison(const controlling *w, const tool_args *a, br
     if (a->json)
         control_json(&v.json, w);
     br_status status = a->report ? control_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, w->judges ? NULL : &w->record, status, a, out, why);
+    return tool_deliver_views(&v, w->judges ? NULL : &w->c.record, status, a, out, why);
 }
 
 void control_close(controlling *w)
 {
-    br_control_free(&w->made);
-    br_record_close(&w->record);
-    br_buffer_free(&w->notes);
+    br_comparison_release(&w->c);
     if (w->has_plant)
         br_loaded_model_close(&w->plant);
     if (w->has_friction)
@@ -168,13 +66,7 @@ static br_status compare_compensators(controlling *w, const tool_args *a, br_dia
     br_status status = control_read(w, a, why);
     if (status == BR_OK && w->judges)
         return check_positive_real(w, why);
-    if (status == BR_OK)
-        status = run_all(w, a, why);
-    if (status == BR_OK)
-        status = make_record(w, why);
-    if (status == BR_OK)
-        add_notes(w);
-    return status;
+    return status == BR_OK ? run_all(w, a, why) : status;
 }
 
 static br_status run_control(const tool_args *a, br_buffer *out, br_diag *why)
@@ -192,9 +84,9 @@ static br_status run_control(const tool_args *a, br_buffer *out, br_diag *why)
         status = compare_compensators(w, a, why);
     if (status == BR_OK)
         status = deliver_comparison(w, a, out, why);
-    if (status == BR_OK && w->judges && !w->known.own)
+    if (status == BR_OK && w->judges && !w->check.known.own)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: no verdict about G(s): the law has no sigma1");
-    else if (status == BR_OK && w->judges && !w->spr.strict)
+    else if (status == BR_OK && w->judges && !w->check.spr.strict)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
     control_close(w);
     free(w);

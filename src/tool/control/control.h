@@ -2,8 +2,7 @@
 #ifndef BR_TOOL_CONTROL_CONTROL_H
 #define BR_TOOL_CONTROL_CONTROL_H
 
-#include "sim/control/control.h"
-#include "sim/run/record.h"
+#include "api/axis.h"
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 
@@ -11,28 +10,16 @@ typedef struct controlling {
     br_loaded_model friction, plant; // of the axis as it is known; a mass with it
     br_model truth;                  // of a rig
     bool has_friction, has_plant, has_truth;
-    const char *name; // of the axis
-    double mass;
-    br_control_options o;
-    br_control made;
-    br_record record;
-    br_buffer notes; // a line each
-    // with --feedback only
-    bool judges;
-    br_loop loop;
-    br_polynomial over, under;
-    br_known known;
-    br_rational G;
-    br_positive_real spr;
+    const char *name;        // of the axis
+    br_axis_options given;   // as read
+    br_comparison c;         // its axis, and what came out
+    bool judges;             // with --feedback only
+    br_feedback_check check; // and its verdict
 } controlling;
-
-const char *control_length(const controlling *w); // "m" or "rad"
-const char *control_force(const controlling *w);  // "N" or "N*m"
 
 // Reads the options and opens the axis; close it in any case.
 br_status control_read(controlling *w, const tool_args *a, br_diag *why) BR_CHECKED;
 void control_close(controlling *w);
-br_control_axis control_axis(controlling *w);
 
 // Options that `bristle emit --compensator` has, too.
 extern const tool_option control_course, control_stroke, control_period, control_bandwidth, control_share,

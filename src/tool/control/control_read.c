@@ -30,7 +30,10 @@ static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
                                "bristle control: --params, --at and --mass have no effect on a rig; leave them out");
     if (status != BR_OK)
         return status;
-    w->mass = br_control_rig(&w->o.servo, axis);
+    br_servo_options sensors = {0};
+    w->given.mass = br_control_rig(&sensors, axis);
+    w->given.encoder = sensors.encoder, w->given.noise = sensors.noise;
+    w->given.force_noise = sensors.force_noise, w->given.cogging = sensors.cogging, w->given.pitch = sensors.pitch;
     status = axis ? br_rig_rich(&list) : BR_OK;
     if (status == BR_OK && axis)
         status = br_model_open_builtin(&w->truth, "gms", NULL, list.text, why);
@@ -44,10 +47,11 @@ static br_status open_plant(controlling *w, const char *model, const char *param
 {
     br_diag words = {0};
     br_unit unit = br_law_mass_unit(&w->friction.model.law);
-    br_status status = br_loaded_model_open_mass(&w->plant, w->mass, unit, model, params, at, &words);
+    br_status status = br_loaded_model_open_mass(&w->plant, w->given.mass, unit, model, params, at, &words);
     w->has_plant = status == BR_OK && w->plant.model.nu == 1;
     if (status == BR_OK && !w->has_plant)
         br_loaded_model_close(&w->plant);
+    w->c.axis.in_mass = w->has_plant ? &w->plant.model : NULL;
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
@@ -79,6 +83,8 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = br_loaded_model_open(&w->friction, law, params, a->at, why);
     w->has_friction = status == BR_OK;
+    w->c.axis.known = &w->friction.model;
+    w->c.axis.real_truth = w->has_truth ? &w->truth : &w->friction.model;
     if (status == BR_OK)
         status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);
     if (status == BR_OK)
@@ -94,8 +100,8 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
                              "bristle control: %s is not a friction law: it has no input v or no output F",
                              w->friction.model.law.name);
     if (!rig)
-        status = tool_log_mass("control", a, br_law_mass_unit(&w->friction.model.law), &w->mass, why);
-    if (status == BR_OK && !(w->mass > 0))
+        status = tool_log_mass("control", a, br_law_mass_unit(&w->friction.model.law), &w->given.mass, why);
+    if (status == BR_OK && !(w->given.mass > 0))
         status = tool_complain(why, BR_BAD_USAGE, "bristle control: no mass; give --mass, such as --mass '20 kg'");
     return status == BR_OK ? open_plant(w, law, params, a->at) : status;
 }
@@ -146,7 +152,7 @@ static br_status read_limit(controlling *w, const br_assignments *list, const br
     bool rate = strcmp(is->name, "rate") == 0;
     char text[BR_UNIT_SIZE + 4];
     br_unit unit;
-    snprintf(text, sizeof text, "%s%s", control_force(w), rate ? "/s" : "");
+    snprintf(text, sizeof text, "%s%s", br_axis_force(&w->c.axis), rate ? "/s" : "");
     (void)br_unit_read(text, strlen(text), NULL, 0, &unit, NULL);
     double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list->value[is->first].lo) : -1;
     if ((!rate && strcmp(is->name, "F") != 0) || !is->has_unit || !br_unit_same(is->unit, unit) ||
@@ -154,12 +160,12 @@ static br_status read_limit(controlling *w, const br_assignments *list, const br
         return tool_complain(
             why, BR_BAD_USAGE,
             "bristle control: --limits: '%.40s' is not valid; use 'F = 30 %s, rate = 1e4 %s/s' with numbers above 0",
-            is->name, control_force(w), control_force(w));
+            is->name, br_axis_force(&w->c.axis), br_axis_force(&w->c.axis));
     if (value > (double)BR_COMPENSATE_LARGEST)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle control: --limits: %s is beyond 1e15 %s; for no limit leave it out", is->name,
                              text);
-    *(rate ? &w->o.slew : &w->o.most) = value;
+    *(rate ? &w->given.slew : &w->given.most) = value;
     return BR_OK;
 }
 
@@ -177,29 +183,31 @@ static br_status read_limits(controlling *w, const char *text, br_diag *why)
 
 static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
 {
-    br_servo_options *s = &w->o.servo;
+    br_axis_options *o = &w->given;
+    const char *X = br_axis_length(&w->c.axis);
     int moves = 0;
-    const char *X = control_length(w);
-    s->course.stroke = 0.5e-3;
     br_status status = tool_choice("control", "--course", a->course, "sine", "moves", &moves, why);
-    s->course.kind = moves ? BR_COURSE_MOVES : BR_COURSE_SINE;
+    o->course = a->course;
     if (status == BR_OK)
-        status = read_number("--stroke", a->stroke, X, false, &s->course.stroke, why);
+        status = read_number("--stroke", a->stroke, X, false, &o->stroke, why);
     if (status == BR_OK && a->period)
-        status = tool_time("control", "--period", a->period, &s->course.period, why);
+        status = tool_time("control", "--period", a->period, &o->period, why);
     if (status == BR_OK)
-        status = read_number("--encoder", a->encoder, X, true, &s->encoder, why);
+        status = read_number("--encoder", a->encoder, X, true, &o->encoder, why);
     if (status == BR_OK)
-        status = read_number("--noise", a->noise, X, true, &s->noise, why);
+        status = read_number("--noise", a->noise, X, true, &o->noise, why);
     double delay = 0;
     if (status == BR_OK)
         status = read_number("--delay", a->delay, "-", true, &delay, why);
     if (status == BR_OK && (delay != floor(delay) || delay > 50))
         status = tool_complain(why, BR_BAD_USAGE,
                                "bristle control: --delay is not an integer number of samples from 0 to 50");
-    s->delay = (int)delay;
-    s->band = br_max(s->course.stroke / 1000, 2 * s->encoder);
-    return status == BR_OK ? tool_seed("control", a->seed, &s->seed, why) : status;
+    o->delay = (int)delay;
+    uint64_t seed = o->seed;
+    if (status == BR_OK)
+        status = tool_seed("control", a->seed, &seed, why);
+    o->seed = seed;
+    return status;
 }
 
 // rad/s; Hz are turns a second.
@@ -213,54 +221,36 @@ static br_status read_bandwidth(const char *text, double *w, br_diag *why)
 
 static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
 {
-    const char *speed = strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s";
-    br_control_options *o = &w->o;
+    const char *speed = strcmp(br_axis_length(&w->c.axis), "m") == 0 ? "m/s" : "rad/s";
+    br_axis_options *o = &w->given;
     int measured = 0;
     br_status status = read_bandwidth(a->bandwidth, &o->bandwidth, why);
     if (status == BR_OK)
         status = read_number("--share", a->share, "-", true, &o->share, why);
     if (status == BR_OK)
-        status = read_number("--dead-band", a->dead_band, speed, true, &o->band, why);
+        status = read_number("--dead-band", a->dead_band, speed, true, &o->dead_band, why);
     if (status == BR_OK)
         status = read_number("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
     if (status == BR_OK)
         status = tool_choice("control", "--velocity", a->velocity, "reference", "measured", &measured, why);
-    if (a->velocity)
-        o->by_aim = !measured;
+    o->velocity = a->velocity;
     if (status == BR_OK)
         status = read_wrong(a->wrong, &o->wrong, why);
-    o->rivals = a->compensators;
-    if (status == BR_OK && o->rivals && strspn(o->rivals, ", ") == strlen(o->rivals))
+    const char *names = a->compensators;
+    if (status == BR_OK && names && strspn(names, ", ") == strlen(names))
         status = tool_complain(
             why, BR_BAD_USAGE,
-            "bristle control: --compensators '%.60s' is empty; see 'bristle control --help' for names", o->rivals);
-    o->robustness = a->robustness;
+            "bristle control: --compensators '%.60s' is empty; see 'bristle control --help' for names", names);
     return status == BR_OK ? read_limits(w, a->limits, why) : status;
 }
 
 // ---------------------------------------------------------------- --feedback H(s)
 
-// Numbers with commas, constant first.
-static const char *read_polynomial(const char *at, br_polynomial *p)
-{
-    char *end;
-    for (p->degree = 0; p->degree <= BR_POLYNOMIAL_MOST; p->degree++) {
-        p->c[p->degree] = strtod(at, &end);
-        if (end == at)
-            return NULL;
-        at = end + strspn(end, " ");
-        if (*at != ',')
-            return at;
-        at++;
-    }
-    return NULL;
-}
-
 static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
 {
     int velocity = 0;
     br_status status = tool_choice("control", "--loop", a->loop, "position", "velocity", &velocity, why);
-    w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
+    w->check.loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
     w->judges = a->feedback != NULL;
     if (status == BR_OK && a->loop && !w->judges)
         status = tool_complain(why, BR_BAD_USAGE, "bristle control: --loop needs --feedback");
@@ -269,11 +259,7 @@ static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
                                "bristle control: --feedback runs no simulation; leave out --compensators");
     if (status != BR_OK || !w->judges)
         return status;
-    const char *at = read_polynomial(a->feedback, &w->over);
-    w->under = (br_polynomial){0, {1}};
-    if (at && *at == '/')
-        at = read_polynomial(at + 1, &w->under);
-    if (!at || *at)
+    if (!br_feedback_read(a->feedback, &w->check.over, &w->check.under))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle control: --feedback '%.60s' is not a list of coefficients; write '3, 6' for 3 + "
                              "6 s or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
@@ -287,12 +273,20 @@ br_status control_read(controlling *w, const tool_args *a, br_diag *why)
 {
     double dt = 2e-4;
     br_status status = a->step ? tool_time("control", "--step", a->step, &dt, why) : BR_OK;
-    w->o = br_control_defaults(dt);
+    (void)br_axis_defaults(&w->given, sizeof w->given);
+    w->c.dash = "--";
     if (status == BR_OK)
         status = open_axis(w, a, why);
     if (status == BR_OK)
         status = read_course(w, a, why);
     if (status == BR_OK)
         status = read_tuning(w, a, why);
-    return status == BR_OK ? read_feedback(w, a, why) : status;
+    if (status == BR_OK)
+        status = read_feedback(w, a, why);
+    if (status != BR_OK)
+        return status;
+    br_axis_setup_take(&w->c.axis, &w->given, dt);
+    w->c.axis.o.rivals = a->compensators;
+    w->c.axis.o.robustness = a->robustness;
+    return BR_OK;
 }

@@ -4,24 +4,12 @@
 #include "file/page/html.h"
 #include "file/json/json.h"
 #include "num/base/elem.h"
-#include "sim/control/control_warnings.h"
 #include "tool/control/control.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
 #include <string.h>
-
-const char *control_length(const controlling *w)
-{
-    const br_parsed_law *law = &w->friction.model.law;
-    return law->nout > 0 && strstr(law->out[0].si_text, "N*m") ? "rad" : "m";
-}
-
-const char *control_force(const controlling *w)
-{
-    return strcmp(control_length(w), "m") == 0 ? "N" : "N*m";
-}
 
 // ---------------------------------------------------------------- columns
 
@@ -50,12 +38,12 @@ static double value_of(const br_servo *r, int i)
 
 static const char *fine_unit(const controlling *w)
 {
-    return strcmp(control_length(w), "m") == 0 ? "um" : "urad";
+    return strcmp(br_axis_length(&w->c.axis), "m") == 0 ? "um" : "urad";
 }
 
 static const char *unit_of(const controlling *w, char unit)
 {
-    return unit == 'x' ? fine_unit(w) : unit == 't' ? "s" : unit == 'F' ? control_force(w) : "J";
+    return unit == 'x' ? fine_unit(w) : unit == 't' ? "s" : unit == 'F' ? br_axis_force(&w->c.axis) : "J";
 }
 
 static double shown(const br_servo *r, int i)
@@ -67,42 +55,43 @@ static double shown(const br_servo *r, int i)
 
 static void heading(br_buffer *out, const controlling *w)
 {
-    const br_servo_options *s = &w->o.servo;
+    const br_servo_options *s = &w->c.axis.o.servo;
     const br_servo_course *c = &s->course;
-    bool linear = strcmp(control_length(w), "m") == 0;
-    br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, period %.4g s, %d times; sample time %.4g s", w->name, w->mass,
-                    linear ? "kg" : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
-                    control_length(w), c->period, c->times, s->dt);
+    bool linear = strcmp(br_axis_length(&w->c.axis), "m") == 0;
+    br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, period %.4g s, %d times; sample time %.4g s", w->name,
+                    w->c.axis.mass, linear ? "kg" : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
+                    br_axis_length(&w->c.axis), c->period, c->times, s->dt);
     if (s->encoder > 0)
-        br_buffer_print(out, ", encoder %.3g %s", s->encoder, control_length(w));
+        br_buffer_print(out, ", encoder %.3g %s", s->encoder, br_axis_length(&w->c.axis));
     if (s->noise > 0)
-        br_buffer_print(out, ", noise %.3g %s", s->noise, control_length(w));
+        br_buffer_print(out, ", noise %.3g %s", s->noise, br_axis_length(&w->c.axis));
     if (s->delay > 0)
         br_buffer_print(out, ", delay of %d samples", s->delay);
 }
 
 static void tuning_rule(br_buffer *out, const controlling *w)
 {
-    const br_control *c = &w->made;
+    const br_control *c = &w->c.made;
     br_buffer_print(out, "feedback bandwidth %.4g rad/s: Kp %.4g, Kd %.4g; %d tuning runs each", c->bandwidth,
-                    c->row[0].Kp, c->row[0].Kd, w->o.trials);
+                    c->row[0].Kp, c->row[0].Kd, w->c.axis.o.trials);
 }
 
 static void known_slopes(br_buffer *out, const controlling *w, const br_known *k)
 {
-    const char *F = control_force(w), *X = control_length(w);
+    const char *F = br_axis_force(&w->c.axis), *X = br_axis_length(&w->c.axis);
     br_buffer_print(out, "sigma0 %.4g %s/%s, sigma1 %.4g %s*s/%s, %s", k->sigma0, F, X, k->sigma1, F, X,
                     k->own ? "of the law" : "assumed");
 }
 
 static void known(br_buffer *out, const controlling *w)
 {
-    const br_known *k = &w->made.known;
+    const br_known *k = &w->c.made.known;
     br_buffer_print(out, "known friction: FC %.4g, FS %.4g %s, vs %.4g %s/s, presliding length %.3g %s; ", k->FC, k->FS,
-                    control_force(w), k->vs, control_length(w), k->length, control_length(w));
+                    br_axis_force(&w->c.axis), k->vs, br_axis_length(&w->c.axis), k->length,
+                    br_axis_length(&w->c.axis));
     known_slopes(out, w, k);
-    if (w->o.wrong != 0)
-        br_buffer_print(out, "; wrong by %+g %%", 100 * w->o.wrong);
+    if (w->c.axis.o.wrong != 0)
+        br_buffer_print(out, "; wrong by %+g %%", 100 * w->c.axis.o.wrong);
 }
 
 // A cell. Not finite is an unstable loop, or one that never settled.
@@ -127,7 +116,7 @@ static void gains(br_buffer *out, const br_control_row *row)
 // Cells of two tables (tool/kit/fields.h): a row for each compensator, and one for each case.
 static void row_cells(br_buffer *cells, const controlling *w)
 {
-    const br_control *c = &w->made;
+    const br_control *c = &w->c.made;
     br_buffer_put(cells, "compensator\t");
     for (int i = 0; i < VIEWS; i++)
         br_buffer_print(cells, "%s, %s\t", views[i].head, unit_of(w, views[i].unit));
@@ -142,7 +131,7 @@ static void row_cells(br_buffer *cells, const controlling *w)
 
 static void case_cells(br_buffer *cells, const controlling *w)
 {
-    const br_control *c = &w->made;
+    const br_control *c = &w->c.made;
     br_buffer_put(cells, "case\t");
     for (int r = 0; r < c->rows; r++)
         br_buffer_print(cells, "%s\t", c->row[r].rival->name);
@@ -160,7 +149,7 @@ static void case_notes(br_buffer *out, const controlling *w)
 {
     br_buffer_print(
         out, "RMS tracking error in %s per case; last row: in how many of the %d cases it is below that of the pid\n",
-        fine_unit(w), w->made.ncases);
+        fine_unit(w), w->c.made.ncases);
 }
 
 void control_notes(br_buffer *out, const br_buffer *notes)
@@ -176,12 +165,7 @@ void control_notes(br_buffer *out, const br_buffer *notes)
 
 static void verdict(br_buffer *out, const controlling *w)
 {
-    if (w->known.own) {
-        br_positive_real_words(out, &w->spr);
-        return;
-    }
-    br_buffer_put(out, "no verdict about G(s): ");
-    br_control_unjudged(out, &w->friction.model.law);
+    br_feedback_words(out, &w->check, &w->c.axis);
 }
 
 void control_text(br_buffer *out, const controlling *w)
@@ -189,7 +173,7 @@ void control_text(br_buffer *out, const controlling *w)
     if (w->judges) {
         verdict(out, w);
         br_buffer_put(out, "\n");
-        known_slopes(out, w, &w->known);
+        known_slopes(out, w, &w->check.known);
         br_buffer_put(out, "\n");
         return;
     }
@@ -199,12 +183,12 @@ void control_text(br_buffer *out, const controlling *w)
     br_buffer_put(out, "\n");
     known(out, w);
     br_buffer_put(out, "\n");
-    control_notes(out, &w->notes);
+    control_notes(out, &w->c.notes);
     br_buffer_put(out, "\n");
     br_buffer cells = {0};
     row_cells(&cells, w);
     fields_text(out, &cells, 0);
-    if (w->made.ncases == 0)
+    if (w->c.made.ncases == 0)
         return;
     br_buffer_put(out, "\n");
     case_notes(out, w);
@@ -225,14 +209,14 @@ static void json_condition(br_json *j, const br_positive_real *p)
 
 static void json_head(br_json *j, const controlling *w)
 {
-    const br_servo_options *s = &w->o.servo;
+    const br_servo_options *s = &w->c.axis.o.servo;
     const br_servo_course *c = &s->course;
     br_json_field_text(j, "axis", w->name);
-    br_json_field_number(j, "mass", w->mass);
+    br_json_field_number(j, "mass", w->c.axis.mass);
     br_json_field_text(j, "course", c->kind == BR_COURSE_SINE ? "sine" : "moves");
     BR_JSON_NUMBERS(j, {"stroke", c->stroke}, {"period", c->period}, {"step", s->dt}, {"encoder", s->encoder},
-                    {"noise", s->noise}, {"delay", s->delay}, {"share", w->o.share}, {"wrong", w->o.wrong},
-                    {"bandwidth", w->made.bandwidth}, {"settled_within", s->band});
+                    {"noise", s->noise}, {"delay", s->delay}, {"share", w->c.axis.o.share},
+                    {"wrong", w->c.axis.o.wrong}, {"bandwidth", w->c.made.bandwidth}, {"settled_within", s->band});
 }
 
 static void json_known(br_json *j, const br_known *k)
@@ -270,13 +254,13 @@ static void json_rows(br_json *j, const br_control *c)
 
 void control_json(br_buffer *out, const controlling *w)
 {
-    const br_control *c = &w->made;
+    const br_control *c = &w->c.made;
     br_json j = {.out = out};
     br_json_open(&j, '{');
     if (w->judges) {
-        json_known(&j, &w->known);
-        if (w->known.own)
-            json_condition(&j, &w->spr);
+        json_known(&j, &w->check.known);
+        if (w->check.known.own)
+            json_condition(&j, &w->check.spr);
         br_json_close(&j);
         return;
     }
@@ -289,7 +273,7 @@ void control_json(br_buffer *out, const controlling *w)
         br_json_text(&j, c->cases[i].words);
     br_json_close(&j);
     json_rows(&j, c);
-    br_json_field_lines(&j, "notes", &w->notes);
+    br_json_field_lines(&j, "notes", &w->c.notes);
     br_json_close(&j);
 }
 
@@ -308,9 +292,9 @@ static int rank_of(const br_control *c, int row)
 
 static void draw_errors(br_plots *all, const controlling *w, int from, int to, const char *title)
 {
-    const br_control *c = &w->made;
-    br_plot *p =
-        br_draw(all, title, "time", "s", "error", control_length(w), "Same reference; each picture has its own scale.");
+    const br_control *c = &w->c.made;
+    br_plot *p = br_draw(all, title, "time", "s", "error", br_axis_length(&w->c.axis),
+                         "Same reference; each picture has its own scale.");
     for (int rank = from; rank < to; rank++)
         for (int i = 0; i < c->rows; i++) {
             const br_servo *r = &c->row[i].run;
@@ -339,8 +323,8 @@ static void draw_comparison(br_plots *all, const controlling *w)
 {
     static const char *const titles[] = {"Tracking error, the best four", "Tracking error, fifth to eighth",
                                          "Tracking error, ninth to twelfth", "Tracking error, the rest"};
-    const br_control *c = &w->made;
-    const char *X = control_length(w), *F = control_force(w);
+    const br_control *c = &w->c.made;
+    const char *X = br_axis_length(&w->c.axis), *F = br_axis_force(&w->c.axis);
     for (int i = 0; i < 4 && i * CURVES < c->rows; i++)
         draw_errors(all, w, i * CURVES, (i + 1) * CURVES, titles[i]);
     const br_control_row *best = row_of_rank(c, 0), *pid = yardstick_of(c);
@@ -363,7 +347,7 @@ static void draw_condition(br_plots *all, const controlling *w)
     double x[POINTS], y[POINTS], most = 0;
     for (int i = 0; i < POINTS; i++) {
         x[i] = -2 + 7.0 * i / (POINTS - 1);
-        y[i] = br_rational_real(&w->G, br_exp(2.302585092994046 * x[i]));
+        y[i] = br_rational_real(&w->check.G, br_exp(2.302585092994046 * x[i]));
         most = br_max(most, br_abs(y[i]));
     }
     for (int i = 0; i < POINTS; i++)
@@ -381,7 +365,7 @@ static void write_tables(br_buffer *out, const controlling *w)
     row_cells(&cells, w);
     fields_report(out, "Compensators", &cells, notes.text);
     br_buffer_free(&notes);
-    if (w->made.ncases == 0)
+    if (w->c.made.ncases == 0)
         return;
     case_cells(&cells, w);
     case_notes(&notes, w);
@@ -392,7 +376,7 @@ static void write_tables(br_buffer *out, const controlling *w)
 // The compensator with the smallest RMS error, against the pid.
 static void answer(br_buffer *out, const controlling *w)
 {
-    const br_control_row *best = row_of_rank(&w->made, 0), *pid = yardstick_of(&w->made);
+    const br_control_row *best = row_of_rank(&w->c.made, 0), *pid = yardstick_of(&w->c.made);
     br_buffer_print(out, "%s has the smallest RMS tracking error: %.3g %s", best->rival->name, fine * best->run.rms,
                     fine_unit(w));
     if (best != pid && pid->run.rms > 0)
@@ -424,7 +408,7 @@ br_status control_report(br_buffer *out, const controlling *w)
         paragraph(out, w, heading);
         paragraph(out, w, tuning_rule);
         paragraph(out, w, known);
-        report_lines(out, NULL, &w->notes);
+        report_lines(out, NULL, &w->c.notes);
         draw_comparison(&all, w);
         report_plots(out, &all);
         write_tables(out, w);

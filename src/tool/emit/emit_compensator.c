@@ -57,13 +57,14 @@ br_status emit_with_compensator(const tool_args *a, emit_work *work, void *conte
     status = control_read(w, &as, why);
     rename_command(why);
     if (status == BR_OK) {
-        br_control_axis axis = control_axis(w);
-        w->o.servo.dt = 1 / o.rate;
+        br_control_axis axis = br_axis_for_control(&w->c.axis);
+        br_control_options *with = &w->c.axis.o;
+        with->servo.dt = 1 / o.rate;
         o.compensator = a->compensator;
         o.axis = &axis;
-        o.control = &w->o;
+        o.control = with;
         progress bar = progress_open("tuning", a);
-        w->o.progress = emit_progress, w->o.context = &bar;
+        with->progress = emit_progress, with->context = &bar;
         status = work(&w->friction.model, &o, context, why);
         progress_close(&bar);
         status = progress_result(&bar, status, why);

@@ -1,0 +1,375 @@
+// test_control_api.c - bristle/control.h: the bits of packages and of the comparison, lent memory, changes, misuse and failing memory.
+#include "api_kit.h"
+#include "emit/package/packing.h"
+#include "kit/failing_memory.h"
+#include "law/builtin/builtin.h"
+#include "sim/control/control.h"
+#include <bristle/control.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A short and slow course, so that tuning takes milliseconds.
+static br_axis_options short_axis(void)
+{
+    br_axis_options o;
+    assert_int_equal(br_axis_defaults(&o, sizeof o), BR_OK);
+    o.mass = 1;
+    o.rate = 1000;
+    o.period = 0.1;
+    o.encoder = 1e-8;
+    return o;
+}
+
+static br_compensator *compensating(const br_law *law, const char *name, const br_axis_options *axis)
+{
+    br_compensator *c = NULL;
+    br_diag why = {0};
+    if (br_compensator_open(&c, law, name, axis, &why) != BR_OK)
+        fail_msg("%s: %s", name, why.text);
+    return c;
+}
+
+static void open_model(br_model *m, const char *law, const char *set, const char *values)
+{
+    br_builtin b;
+    br_diag why = {0};
+    assert_true(br_builtin_find(law, &b));
+    br_model_source source = {b.text, b.size, law, br_builtin_text, NULL};
+    br_given more = {.text = values, .size = values ? strlen(values) : 0, .origin = "values"};
+    if (br_model_open_given(m, &source, &(br_given){.set = set}, &more, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+// The axis of short_axis, from the rooms below.
+typedef struct below {
+    br_model friction, plant;
+    br_control_axis axis;
+    br_control_options o;
+} below;
+
+static void open_below(below *w)
+{
+    open_model(&w->friction, "lugre", "table-I", NULL);
+    open_model(&w->plant, "mass", NULL, "friction = lugre, fr = table-I, m = 1 kg");
+    w->axis = (br_control_axis){&w->friction, &w->friction, &w->plant, 1};
+    w->o = br_control_defaults(1e-3);
+    w->o.servo.course.stroke = 0.5e-3;
+    w->o.servo.course.period = 0.1;
+    w->o.servo.encoder = 1e-8;
+    w->o.servo.band = 0.5e-6;
+    w->o.servo.seed = 1;
+}
+
+static void close_below(below *w)
+{
+    br_model_close(&w->plant);
+    br_model_close(&w->friction);
+}
+
+static void compare_with_package(const char *name)
+{
+    static br_packing w;
+    below b;
+    br_diag why = {0};
+    br_axis_options axis = short_axis();
+    open_below(&b);
+    br_package_options package = {.prefix = "o", .rate = 1000, .compensator = name, .axis = &b.axis, .control = &b.o};
+    memset(&w, 0, sizeof w);
+    w.o = &package;
+    w.model = &b.friction;
+    w.why = &why;
+    w.prefix = BR_ANY_PREFIX;
+    w.capital = BR_ANY_CAPITAL;
+    if (br_packing_plan(&w) != BR_OK)
+        fail_msg("%s: %s", name, why.text);
+    br_law *law = opened("lugre", "table-I");
+    br_compensator *c = compensating(law, name, &axis);
+    br_law_close(law); // the compensator has its own
+    int width = br_plan_found(&w.plan);
+    for (int k = 0; k < w.replay.rows; k++) {
+        const double *found = w.replay.found + (ptrdiff_t)k * width;
+        assert_int_equal(br_compensator_step(c, w.vector_u + 3 * (ptrdiff_t)k, w.vector_y + k), BR_OK);
+        const double now[] = {br_compensator_command(c), br_compensator_feedback(c), br_compensator_friction(c),
+                              br_compensator_trust(c)};
+        assert_memory_equal(now, found, sizeof now);
+        assert_int_equal(br_compensator_size(c, BR_COMPENSATOR_STATES), width - 4);
+        for (int i = 0; i < width - 4; i++)
+            assert_memory_equal(&(double){br_compensator_value(c, i)}, &found[4 + i], sizeof(double));
+    }
+    br_compensator_close(c);
+    br_packing_close(&w);
+    close_below(&b);
+}
+
+static void compensators_have_the_bits_of_their_packages(void **state)
+{
+    (void)state;
+    for (int i = 0; br_compensator_name(i); i++) {
+        assert_non_null(br_compensator_meaning(i));
+        compare_with_package(br_compensator_name(i));
+    }
+}
+
+static void a_comparison_has_the_numbers_of_the_room_below(void **state)
+{
+    (void)state;
+    below b;
+    br_control made;
+    br_diag why = {0};
+    open_below(&b);
+    b.o.rivals = "coulomb, lugre";
+    b.o.robustness = true;
+    assert_int_equal(br_control_run(&made, &b.axis, &b.o, &why), BR_OK);
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I");
+    br_comparison *c = NULL;
+    br_table *table = NULL;
+    if (br_comparison_make(&c, law, "coulomb, lugre", 1, &axis, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    assert_int_equal(br_comparison_rows(c), made.rows);
+    assert_int_equal(br_comparison_cases(c), made.ncases);
+    for (int i = 0; i < made.rows; i++) {
+        br_comparison_row row = {.size = sizeof row};
+        const br_servo *r = &made.row[i].run;
+        assert_int_equal(br_comparison_at(c, i, &row), BR_OK);
+        assert_string_equal(row.name, made.row[i].rival->name);
+        assert_int_equal(br_comparison_index(c, row.name), i);
+        assert_true(row.rms == r->rms && row.peak == r->peak && row.energy == r->energy && row.chatter == r->chatter);
+        assert_true(row.Ki == made.row[i].Ki && row.below_pid == br_control_keeps(&made, i));
+        for (int j = 0; j < made.ncases; j++)
+            assert_true(br_comparison_case_rms(c, i, j) == made.rms[i * made.ncases + j]);
+    }
+    assert_string_equal(br_comparison_case(c, 0), "as given");
+    assert_non_null(strstr(br_comparison_notes(c), "lugre knows the exact friction"));
+    assert_int_equal(br_comparison_table(c, &table, &why), BR_OK);
+    int e = br_table_index(table, "e_lugre", NULL), row = br_comparison_index(c, "lugre");
+    assert_true(e >= 0);
+    assert_int_equal(br_table_load(table, &why), BR_OK);
+    assert_memory_equal(br_table_values(table, e), made.row[row].run.e,
+                        (size_t)made.row[row].run.rows * sizeof(double));
+    br_table_close(table);
+    br_comparison_close(c);
+    br_law_close(law);
+    br_control_free(&made);
+    close_below(&b);
+}
+
+static double moved(br_compensator *c, int samples)
+{
+    for (int k = 0; k < samples; k++) {
+        double w = 2 * 3.141592653589793 / 100, u[] = {1e-4 * sin(w * k), 0, 0}, y = 0.9e-4 * sin(w * k - 0.1);
+        (void)br_compensator_step(c, u, &y);
+    }
+    return br_compensator_command(c);
+}
+
+static void another_one_in_lent_memory_is_the_same(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I");
+    static const char *const names[] = {"dahl", "observer", "ekf-lugre", "mhe-lugre"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        br_compensator *c = compensating(law, names[i], &axis), *twin = NULL;
+        size_t bytes = br_compensator_bytes(c);
+        void *memory = malloc(bytes);
+        assert_non_null(memory);
+        assert_int_equal(br_compensator_init(&twin, c, memory, bytes - 1), BR_BAD_USAGE);
+        long before = allocations;
+        assert_int_equal(br_compensator_init(&twin, c, memory, bytes), BR_OK);
+        double first = moved(twin, 150);
+        assert_int_equal(allocations, before); // neither opening it nor a sample asks for memory
+        assert_true(moved(c, 150) == first && first != 0);
+        br_compensator_reset(c);
+        assert_true(br_compensator_command(c) == 0);
+        assert_true(moved(c, 150) == first);
+        br_compensator_close(twin); // does nothing: it is lent
+        free(memory);
+        br_compensator_close(c);
+    }
+    br_law_close(law);
+}
+
+static void what_is_changed_takes_effect_and_what_is_not_valid_is_restored(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I");
+    br_compensator *c = compensating(law, "ekf-lugre", &axis);
+    int Kp = br_compensator_setting_index(c, "Kp");
+    br_law_number n = {.size = sizeof n};
+    assert_true(Kp >= 0 && br_compensator_setting_index(c, "stiffness") == -1);
+    assert_int_equal(br_compensator_setting_at(c, Kp, &n), BR_OK);
+    assert_string_equal(n.name, "Kp");
+    assert_string_equal(n.unit, "N/m");
+    assert_true(n.value == *br_compensator_setting(c, Kp) && n.value > 0);
+    double before = moved(c, 100);
+    br_compensator_reset(c);
+    *br_compensator_setting(c, Kp) *= 2;
+    assert_true(moved(c, 100) != before);
+    *br_compensator_setting(c, Kp) = -1;
+    unsigned long refused = br_compensator_count(c, BR_COMPENSATOR_REFUSED);
+    (void)moved(c, 1);
+    assert_true(*br_compensator_setting(c, Kp) == 2 * n.value);
+    assert_true(br_compensator_count(c, BR_COMPENSATOR_REFUSED) == refused + 1);
+
+    double u[] = {0, 0, 0}, y = 0, *p = br_compensator_parameters(c), kept = p[0];
+    br_law_number parameter = {.size = sizeof parameter};
+    assert_int_equal(br_compensator_number_at(c, BR_COMPENSATOR_PARAMETERS, 0, &parameter), BR_OK);
+    assert_true(strlen(parameter.name) > 0);
+    p[0] = (double)NAN;
+    assert_int_equal(br_compensator_step(c, u, &y), BR_BAD_LAW);
+    assert_true(p[0] == kept);
+    *br_compensator_sensor_noise(c, 0) = 0;
+    br_compensator_process_noise(c)[0] = -1;
+    assert_int_equal(br_compensator_step(c, u, &y), BR_BAD_LAW);
+    assert_true(*br_compensator_sensor_noise(c, 0) > 0 && br_compensator_process_noise(c)[0] >= 0);
+    assert_int_equal(br_compensator_step(c, u, &y), BR_OK);
+
+    br_compensator_compensate(c, 0);
+    (void)moved(c, 100);
+    assert_true(br_compensator_trust(c) == 0);
+    br_compensator_close(c);
+
+    c = compensating(law, "observer", &axis); // stands on a law, not on an estimator
+    assert_null(br_compensator_process_noise(c));
+    br_compensator_parameters(c)[0] = -1;
+    assert_int_equal(br_compensator_step(c, u, &y), BR_BAD_LAW);
+    assert_int_equal(br_compensator_step(c, u, &y), BR_OK);
+    br_compensator_close(c);
+    br_law_close(law);
+}
+
+static int stop_at_once(void *context, double share)
+{
+    (void)share;
+    ++*(int *)context;
+    return 0;
+}
+
+static void misuse_is_answered(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis(), wrong = axis;
+    br_law *law = opened("lugre", "table-I"), *plant = opened("mass", "fig-2"), *bare = opened("lugre", NULL);
+    br_compensator *c = NULL;
+    br_comparison *all = NULL;
+    br_passivity p = {.size = sizeof p};
+    br_diag why = {0};
+    double u[] = {0, 0, 0}, y = 0;
+    int called = 0;
+    assert_int_equal(br_axis_defaults(&axis, sizeof axis - 1), BR_BAD_USAGE);
+    axis = short_axis();
+    assert_int_equal(br_compensator_open(&c, law, "brake", &axis, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "there is no compensator 'brake'"));
+    assert_int_equal(br_compensator_open(&c, law, "", &axis, &why), BR_BAD_USAGE);
+    assert_int_equal(br_compensator_open(&c, plant, "pid", &axis, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "not a friction law"));
+    assert_int_equal(br_compensator_open(&c, bare, "pid", &axis, &why), BR_BAD_LAW);
+    assert_int_equal(br_compensator_open(&c, law, "pid", NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_compensator_open(NULL, law, "pid", &axis, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_compensator_open(&c, NULL, "pid", &axis, NULL), BR_BAD_USAGE);
+    wrong.mass = (double)NAN;
+    assert_int_equal(br_compensator_open(&c, law, "pid", &wrong, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "mass"));
+    wrong = axis, wrong.course = "circle";
+    assert_int_equal(br_compensator_open(&c, law, "pid", &wrong, &why), BR_BAD_USAGE);
+    wrong = axis, wrong.velocity = "guessed";
+    assert_int_equal(br_compensator_open(&c, law, "pid", &wrong, &why), BR_BAD_USAGE);
+    wrong = axis, wrong.delay = 51;
+    assert_int_equal(br_comparison_make(&all, law, NULL, 0, &wrong, &why), BR_BAD_USAGE);
+    wrong = axis, wrong.cogging = 1;
+    assert_int_equal(br_comparison_make(&all, law, NULL, 0, &wrong, &why), BR_BAD_USAGE);
+    wrong = axis, wrong.size = 3;
+    assert_int_equal(br_comparison_make(&all, law, NULL, 0, &wrong, &why), BR_BAD_USAGE);
+    assert_int_equal(br_comparison_make(&all, law, " ,", 0, &axis, &why), BR_BAD_USAGE);
+    wrong = axis, wrong.progress = stop_at_once, wrong.context = &called;
+    assert_int_equal(br_comparison_make(&all, law, NULL, 0, &wrong, &why), BR_NEGATIVE);
+    assert_int_equal(br_compensator_open(&c, law, "lugre", &wrong, &why), BR_NEGATIVE);
+    assert_int_equal(called, 2);
+    assert_int_equal(br_passivity_of(law, "3 6", 0, &axis, &p, &why), BR_BAD_USAGE);
+    assert_int_equal(br_passivity_of(law, "2000, 400", 0, &axis, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_set(law, "v = 1 m/s", &why), BR_OK);
+    assert_int_equal(br_compensator_open(&c, law, "pid", &axis, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "leave it out"));
+    assert_null(c);
+    assert_null(all);
+
+    assert_int_equal(br_compensator_step(NULL, u, &y), BR_BAD_USAGE);
+    assert_true(isnan(br_compensator_command(NULL)) && isnan(br_compensator_value(NULL, 0)));
+    assert_null(br_compensator_setting(NULL, 0));
+    assert_null(br_compensator_notes(NULL));
+    assert_int_equal(br_compensator_bytes(NULL), 0);
+    assert_int_equal(br_comparison_rows(NULL), 0);
+    assert_null(br_comparison_case(NULL, 0));
+    assert_null(br_compensator_name(-1));
+    br_compensator_reset(NULL);
+    br_compensator_compensate(NULL, 1);
+    br_compensator_close(NULL);
+    br_comparison_close(NULL);
+    br_law_close(bare);
+    br_law_close(plant);
+    br_law_close(law);
+}
+
+static void passivity_is_that_of_the_theorems(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I"), *sgms = opened("sgms", "table-4.1");
+    br_passivity p = {.size = sizeof p};
+    br_diag why = {0};
+    assert_int_equal(br_passivity_of(law, "2000, 400", 0, &axis, &p, &why), BR_OK);
+    assert_true(p.known && p.strict && p.margin > 0 && p.sigma0 > 0.99e5 && p.sigma0 < 1.01e5);
+    assert_int_equal(br_passivity_of(law, "2e6, 4", 0, &axis, &p, &why), BR_OK);
+    assert_true(p.known && !p.strict && isnan(p.margin));
+    assert_non_null(strstr(p.words, "not strictly positive real"));
+    assert_int_equal(br_passivity_of(sgms, "2000, 400", 0, &axis, &p, &why), BR_OK);
+    assert_true(!p.known && !p.strict);
+    br_law_close(sgms);
+    br_law_close(law);
+}
+
+// J1: every allocation may fail: a status, nothing leaked (which sanitizers see), nothing half open.
+static void J1_failing_memory_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis();
+    axis.rate = 500;
+    axis.period = 0.05;
+    br_law *law = opened("lugre", "table-I");
+    br_compensator *c = NULL;
+    br_comparison *all = NULL;
+    for (long n = 0; !c; n = n < 60 ? n + 1 : n + n / 20) {
+        countdown = n;
+        br_status status = br_compensator_open(&c, law, "ekf-lugre", &axis, NULL);
+        countdown = -1;
+        assert_true((status == BR_OK) == (c != NULL));
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+    }
+    for (long n = 0; !all; n = n < 60 ? n + 1 : n + n / 20) {
+        countdown = n;
+        br_status status = br_comparison_make(&all, law, "observer", 0, &axis, NULL);
+        countdown = -1;
+        assert_true((status == BR_OK) == (all != NULL));
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+    }
+    br_comparison_close(all);
+    br_compensator_close(c);
+    br_law_close(law);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compensators_have_the_bits_of_their_packages),
+        cmocka_unit_test(a_comparison_has_the_numbers_of_the_room_below),
+        cmocka_unit_test(another_one_in_lent_memory_is_the_same),
+        cmocka_unit_test(what_is_changed_takes_effect_and_what_is_not_valid_is_restored),
+        cmocka_unit_test(misuse_is_answered),
+        cmocka_unit_test(passivity_is_that_of_the_theorems),
+        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
