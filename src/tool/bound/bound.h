@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 typedef struct bound_log {
-    tool_log file;
+    br_loaded_log file;
     br_interval *u, *q, *y;
     br_spool rows[3]; // where they are
     bool *stands;     // NULL: the log has no signal of rest

@@ -36,7 +36,7 @@ static bool find_quantity(const br_model *m, bound_error *e)
 static br_status add_error(bound_errors *all, const br_model *m, const br_assignments *list, const br_assignment *from,
                            br_diag *why)
 {
-    if (all->count == TOOL_LOG_COLUMNS)
+    if (all->count == BR_LOADED_COLUMNS)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: too many names");
     bound_error *e = &all->item[all->count++];
     snprintf(e->name, sizeof e->name, "%.*s", BR_NAME_SIZE - 1, from->name);
@@ -68,7 +68,7 @@ br_status bound_errors_read(bound_errors *e, const br_model *m, const char *text
     return status;
 }
 
-br_status bound_column(const tool_log *log, const char *name, br_unit unit, const char *si, const double **v,
+br_status bound_column(const br_loaded_log *log, const char *name, br_unit unit, const char *si, const double **v,
                        br_diag *why)
 {
     for (int i = 0; i < log->columns; i++)

@@ -15,7 +15,7 @@ typedef struct bound_error {
 } bound_error;
 
 typedef struct bound_errors {
-    bound_error item[TOOL_LOG_COLUMNS];
+    bound_error item[BR_LOADED_COLUMNS];
     int count, measured; // measured: those that are no inputs
 } bound_errors;
 
@@ -23,7 +23,7 @@ typedef struct bound_errors {
 br_status bound_errors_read(bound_errors *e, const br_model *m, const char *text, br_diag *why) BR_CHECKED;
 
 // The column of a log of that name. BR_BAD_USAGE, and words: there is none, or one in another unit.
-br_status bound_column(const tool_log *log, const char *name, br_unit unit, const char *si, const double **v,
+br_status bound_column(const br_loaded_log *log, const char *name, br_unit unit, const char *si, const double **v,
                        br_diag *why) BR_CHECKED;
 
 #endif

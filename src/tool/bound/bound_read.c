@@ -142,7 +142,7 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
 // ---------------------------------------------------------------- a log
 
 // The proof takes rows as equally far apart.
-static br_status read_sample_time(const tool_log *log, br_evidence *e, br_diag *why)
+static br_status read_sample_time(const br_loaded_log *log, br_evidence *e, br_diag *why)
 {
     const double *t = log->t;
     long long rows = log->rows;
@@ -151,7 +151,7 @@ static br_status read_sample_time(const tool_log *log, br_evidence *e, br_diag *
     double h = (t[rows - 1] - t[0]) / (double)(rows - 1);
     for (long long k = 0; k < rows; k++) {
         if (br_spool_due(k))
-            tool_log_release(log);
+            br_loaded_log_release(log);
         if (!(fabs(t[k] - (t[0] + (double)k * h)) <= 1e-6 * h + 4 * log->sampling.grain))
             return tool_complain(why, BR_BAD_DATA,
                                  "%.100s: row %lld is not %g s after the previous one; a proof needs equidistant rows",
@@ -186,13 +186,13 @@ static void release_log(const void *of)
     const bound_log *log = of;
     for (int i = 0; i < 3; i++)
         br_spool_release(&log->rows[i]);
-    tool_log_release(&log->file);
+    br_loaded_log_release(&log->file);
 }
 
 static br_status read_input(bounding *w, bound_log *log, size_t rows, bool linear, br_diag *why)
 {
     const br_quantity *is = &w->plant.model.law.q[w->stick.u];
-    const double *u = NULL, *rest = tool_log_column(&log->file, "rest");
+    const double *u = NULL, *rest = br_loaded_log_column(&log->file, "rest");
     double error = error_of(w, w->stick.u);
     br_status status = bound_column(&log->file, is->name, is->unit, is->si_text, &u, why);
     for (size_t k = 0; k < rows && status == BR_OK; k++) {
@@ -242,7 +242,7 @@ static br_status read_rows(bounding *w, int i, bool linear, br_diag *why)
     br_evidence *e = &w->evidence[i];
     size_t rows = (size_t)e->rows, each = (size_t)w->measured.count;
     int moves = 0;
-    br_status status = allocate_rows(log, rows, tool_log_column(&log->file, "rest"), w->measured.count);
+    br_status status = allocate_rows(log, rows, br_loaded_log_column(&log->file, "rest"), w->measured.count);
     if (status == BR_OK)
         status = read_input(w, log, rows, linear, why);
     for (int n = 0, output = 0; n < w->errors.count && status == BR_OK; n++) {
@@ -282,7 +282,7 @@ static br_status read_log(bounding *w, int i, const tool_args *a, br_diag *why)
 {
     br_buffer own = {0};
     tool_args with = *a;
-    tool_log *log = &w->log[i].file;
+    br_loaded_log *log = &w->log[i].file;
     usual_signals(w, &own);
     with.signals = a->signals ? a->signals : own.text;
     br_status status = own.status == BR_OK ? tool_log_load(log, "bound", a->operands[i], &with, why) : own.status;
@@ -449,6 +449,6 @@ void bound_free(bounding *w)
         for (int j = 0; j < 3; j++)
             br_spool_free(&w->log[i].rows[j]);
         free(w->log[i].stands);
-        tool_log_free(&w->log[i].file);
+        br_loaded_log_free(&w->log[i].file);
     }
 }

@@ -24,7 +24,7 @@ enum { ROWS = 10000000 };
 
 typedef struct setting {
     br_loaded_model law;
-    tool_log log;
+    br_loaded_log log;
     bound_errors errors;
     br_readings data;
     br_members found;
@@ -367,7 +367,7 @@ static br_status open_set(setting *w, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     w->off = calloc((size_t)m->nu + 1, sizeof *w->off);
-    w->what = calloc(TOOL_LOG_COLUMNS, sizeof *w->what);
+    w->what = calloc(BR_LOADED_COLUMNS, sizeof *w->what);
     status = w->off && w->what ? bound_errors_read(&w->errors, m, a->error, why) : BR_NO_MEMORY;
     w->data.measured = w->errors.measured;
     return status == BR_OK ? read_log(w, a, why) : status;
@@ -406,7 +406,7 @@ br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why)
         br_members_free(&w->found);
     if (w->has_law)
         br_loaded_model_close(&w->law);
-    tool_log_free(&w->log);
+    br_loaded_log_free(&w->log);
     free(w->u);
     free(w->off);
     free(w->y);

@@ -182,7 +182,7 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
     }
     identify_baselines_free(w);
     for (int i = 0; i < w->logs; i++)
-        tool_log_free(&w->log[i]);
+        br_loaded_log_free(&w->log[i]);
     for (int i = 0; i < w->logs; i++)
         free(w->rejected[i].row);
     identify_map_free(&w->map);

@@ -64,9 +64,9 @@ typedef struct identify_noise {
 } identify_noise;
 
 typedef struct identifying {
-    tool_log log[TOOL_OPERANDS];
+    br_loaded_log log[TOOL_OPERANDS];
     br_axis_log axis[TOOL_OPERANDS];
-    br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
+    br_trace_column column[TOOL_OPERANDS][BR_LOADED_COLUMNS]; // those of axis
     identify_rejected rejected[TOOL_OPERANDS];
     long long outside[TOOL_OPERANDS],
         ends[TOOL_OPERANDS]; // rows before or behind --from and --until; at the ends of the filter

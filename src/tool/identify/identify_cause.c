@@ -86,7 +86,7 @@ static void add_table_row(const identified *d, const br_axis_log *l, long long a
 static br_status read_followers(const identifying *w, const identified *d, const tool_args *a, bool first, follower *f)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
-    const tool_log *log = &w->log[d->id.first_log];
+    const br_loaded_log *log = &w->log[d->id.first_log];
     long long start = l->trace.t - log->t + d->id.first_row, k = 0;
     br_rows table = {0};
     br_diag why;
@@ -112,7 +112,7 @@ static br_status read_followers(const identifying *w, const identified *d, const
 }
 
 // Does the force, and nothing else, stand on this column? Residuals are a part of it, and follow it whatever the cause.
-static bool is_force_alone(const tool_log *log, int column)
+static bool is_force_alone(const br_loaded_log *log, int column)
 {
     const br_signals *s = &log->signals;
     bool force = false, other = false;
@@ -125,7 +125,7 @@ static bool is_force_alone(const tool_log *log, int column)
     return force && !other;
 }
 
-static void note_followers(identifying *w, const tool_log *log, const follower *f)
+static void note_followers(identifying *w, const br_loaded_log *log, const follower *f)
 {
     const double least = 0.1, sure = 25; // of the variance; five standard deviations
     int best = -1, way = 0;
@@ -152,7 +152,7 @@ static void note_followers(identifying *w, const tool_log *log, const follower *
 br_status identify_cause(identifying *w, const tool_args *a)
 {
     const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
-    const tool_log *log = d ? &w->log[d->id.first_log] : NULL;
+    const br_loaded_log *log = d ? &w->log[d->id.first_log] : NULL;
     if (!d || d->id.motion || log->has_rig || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
         return BR_OK;
     follower *f = calloc(COLUMNS, sizeof *f);

@@ -29,7 +29,7 @@ bool identify_has_counts(const identifying *w)
 
 static row_counts counts_of(const identifying *w, int i)
 {
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     const br_axis_errors *e = &counted_law(w)->id.log[i];
     const char *slash = strrchr(l->name, '/');
     long long all = l->samples.windows > 0 ? l->samples.all : l->rows;
@@ -148,7 +148,7 @@ void identify_count_json(br_json *j, const identifying *w)
 // Gaps that begin a new segment, among the rows that are taken; between windows there is one on purpose.
 void identify_note_gaps(identifying *w, int i)
 {
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     const br_trace *t = &w->axis[i].trace;
     long long gaps = 0, widest = 1;
     for (long long k = 1; k < t->rows; k++)

@@ -15,7 +15,7 @@ static br_unit per_second(br_unit u)
     return u;
 }
 
-static int index_of(const tool_log *l, const char *name)
+static int index_of(const br_loaded_log *l, const char *name)
 {
     for (int i = 0; i < l->columns; i++)
         if (strcmp(l->column[i].name, name) == 0)
@@ -24,7 +24,7 @@ static int index_of(const tool_log *l, const char *name)
 }
 
 // The kind of motion: units of position, speed and force fit together, for all logs alike.
-static br_status check_units(identifying *w, const tool_log *l, br_diag *why)
+static br_status check_units(identifying *w, const br_loaded_log *l, br_diag *why)
 {
     static const br_unit meter = {{12}}, newton = {{12, 12, -24}}, torque = {{24, 12, -24}};
     int x = index_of(l, "x"), v = index_of(l, "v"), y = index_of(l, w->drive ? "u" : "F");
@@ -66,7 +66,7 @@ static void set_hold_out(const identifying *w, br_axis_log *to)
 }
 
 // Where derivatives are made, so many samples at either end are those of the filter.
-static long long edge_of(const tool_log *l)
+static long long edge_of(const br_loaded_log *l)
 {
     double samples = l->made.cutoff > 0 ? 5 / (l->made.cutoff * l->sampling.median) : 0;
     return samples < 0.1 * (double)l->rows ? (long long)(samples + 0.5) : l->rows / 10;
@@ -86,7 +86,7 @@ static int by_row(const void *a, const void *b)
 // Rows that are not among first .. last: outside of the range, or else at the ends. Rejected ones count from the first.
 static void count_selected(identifying *w, int i, const tool_span *span, long long first, long long last)
 {
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     identify_rejected *rejected = &w->rejected[i];
     w->outside[i] = w->ends[i] = 0;
     for (long long k = 0; k < l->rows; k++)
@@ -105,7 +105,7 @@ static void count_selected(identifying *w, int i, const tool_span *span, long lo
 // The rows from --from to --until, without the edges.
 static br_status select_rows(identifying *w, int i, br_diag *why)
 {
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
     const tool_span *span = to->test ? &w->test_span : &w->span;
     bool apart = to->test && (w->test_span.from != w->span.from || w->test_span.until != w->span.until);
@@ -132,15 +132,16 @@ static br_status select_rows(identifying *w, int i, br_diag *why)
 static br_status load_log(identifying *w, int i, const char *name, const tool_args *a,
                           const br_prepare_options *prepare, br_diag *why)
 {
-    tool_log *l = &w->log[i];
+    br_loaded_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
     l->most = w->most;
     l->parted = true;
     br_status status = tool_log_load(l, "identify", name, a, why);
     if (status != BR_OK)
         return status;
-    const double *F = tool_log_column(l, "F"), *u = tool_log_column(l, "u"), *v = tool_log_column(l, "v");
-    to->x = tool_log_column(l, "x");
+    const double *F = br_loaded_log_column(l, "F"), *u = br_loaded_log_column(l, "u"),
+                 *v = br_loaded_log_column(l, "v");
+    to->x = br_loaded_log_column(l, "x");
     bool drive = u && (!F || a->mass);
     if (i > 0 && drive != w->drive)
         return tool_complain(why, BR_BAD_DATA,
@@ -155,19 +156,19 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     if (status == BR_OK)
         status = identify_spikes(w, i, why);
     if (status == BR_OK)
-        status = tool_log_check_sizes(l, (const char *const[]){"x", "v", "a", drive ? "u" : "F"}, 4, why);
-    bool has_a = tool_log_column(l, "a") != NULL;
+        status = br_loaded_log_check_sizes(l, (const char *const[]){"x", "v", "a", drive ? "u" : "F"}, 4, why);
+    bool has_a = br_loaded_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
-        status = tool_log_differentiate(l, "identify", prepare, why);
+        status = br_loaded_log_differentiate(l, prepare, why);
     else if (status == BR_OK && drive && !has_a)
-        status = tool_log_differentiate_velocity(l, "identify", prepare, why);
+        status = br_loaded_log_differentiate_velocity(l, prepare, why);
     else if (status == BR_OK)
-        status = tool_log_stamps(l);
+        status = br_loaded_log_stamps(l);
     if (status != BR_OK)
         return status;
     w->made_a = w->made_a || (drive && !has_a);
     to->v = v ? v : l->made.v;
-    to->a = has_a ? tool_log_column(l, "a") : l->made.a;
+    to->a = has_a ? br_loaded_log_column(l, "a") : l->made.a;
     to->y = drive ? u : F;
     to->made_v = !v;
     to->made_a = !has_a;

@@ -22,7 +22,7 @@ typedef struct found_rows {
 static br_status inspect_rows(const identifying *w, int i, found_rows *found)
 {
     const br_axis_log *l = &w->axis[i];
-    const double *v = tool_log_column(&w->log[i], "v") ? l->v : NULL;
+    const double *v = br_loaded_log_column(&w->log[i], "v") ? l->v : NULL;
     const double *from[MOST] = {l->trace.t}, *at[MOST];
     br_inspector_column column[MOST] = {{"t", "s", BR_ROLE_TIME}};
     br_inspector *work = NULL;
@@ -68,10 +68,10 @@ static void write_log_name(identifying *w, int i)
 // possible. A small value that lasts is that of rest.
 static void reject_clipped(identifying *w, int i, const br_column_found *f)
 {
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     const char *name = w->drive ? "u" : "F";
-    double *y = tool_log_values(&w->log[i], name);
-    const double *column = tool_log_column(l, name), *from = w->axis[i].y;
+    double *y = br_loaded_log_values(&w->log[i], name);
+    const double *column = br_loaded_log_column(l, name), *from = w->axis[i].y;
     double large = 0.5 * fmax(-f->least, f->most);
     bool low = f->clipped_low && -f->least > large, high = f->clipped_high && f->most > large;
     long long rows = (low ? f->low.count : 0) + (high ? f->high.count : 0);

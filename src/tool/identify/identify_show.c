@@ -15,7 +15,7 @@
 
 static void write_log(br_buffer *out, const identifying *w, int i)
 {
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     br_buffer_put(out, w->axis[i].test ? "test log: " : "");
     br_buffer_safe(out, l->name, strlen(l->name));
     if (l->has_rig)

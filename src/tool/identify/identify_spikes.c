@@ -4,7 +4,6 @@
 #include "num/base/fp.h"
 
 #include "tool/identify/identify.h"
-#include "tool/kit/spikes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +23,7 @@ static br_status keep_rows(identify_rejected *to, const br_spikes *s)
 
 static br_status handle_spikes(identifying *w, int i, const char *name, int order, const br_spikes *s, br_diag *why)
 {
-    tool_log *l = &w->log[i];
+    br_loaded_log *l = &w->log[i];
     bool force = strcmp(name, "u") == 0 || strcmp(name, "F") == 0;
     const char *unit = force                    ? w->force_unit
                        : strcmp(name, "x") == 0 ? w->position_unit
@@ -34,15 +33,15 @@ static br_status handle_spikes(identifying *w, int i, const char *name, int orde
     const double most = force ? 1 : 0.1; // motions are regressors: what is wrong there biases every parameter
     br_buffer words = {0};
     br_status status = BR_OK;
-    tool_spike_write(&words, l, name, unit, s);
+    br_loaded_spike_write(&words, l, name, unit, s);
     if (w->options.huber > 0) {
-        double *y = tool_log_values(l, name);
+        double *y = br_loaded_log_values(l, name);
         for (long long k = 0; k < s->count; k++)
             y[s->row[k]] = (double)NAN;
         br_buffer_print(&w->notes, "%s; rejected (--robust)\n", words.text ? words.text : "");
         if (strcmp(name, "x") != 0) // a missing position is bridged
             status = keep_rows(&w->rejected[i], s);
-    } else if (tool_spike_share(s, l->rows, tool_log_column(l, name), order) > most)
+    } else if (br_loaded_spike_share(s, l->rows, br_loaded_log_column(l, name), order) > most)
         status = tool_complain(why, BR_NEGATIVE,
                                "bristle identify: %s, and dominates the fit; correct the log, or "
                                "reject such values: --robust",
@@ -58,28 +57,28 @@ static br_status handle_spikes(identifying *w, int i, const char *name, int orde
 static void keep_near(const identifying *w, int i, int order, br_spikes *s)
 {
     enum { NEAR = 200 }; // rows
-    const tool_log *l = &w->log[i];
+    const br_loaded_log *l = &w->log[i];
     const tool_span *span = w->axis[i].test ? &w->test_span : &w->span;
     double margin = order > 0 ? NEAR * l->sampling.median : 0;
-    tool_spikes_keep(s, l, span->from - margin, span->until + margin);
+    br_loaded_spikes_keep(s, l, span->from - margin, span->until + margin);
 }
 
 br_status identify_spikes(identifying *w, int i, br_diag *why)
 {
-    const tool_log *l = &w->log[i];
-    bool has_a = tool_log_column(l, "a"), has_v = tool_log_column(l, "v");
+    const br_loaded_log *l = &w->log[i];
+    bool has_a = br_loaded_log_column(l, "a"), has_v = br_loaded_log_column(l, "v");
     const struct {
         const char *name;
         int order;
     } column[] = {{"x", w->drive && !has_a ? 2
                         : has_v            ? 0
                                            : 1},
-                  {"v", w->drive && !has_a && !tool_log_column(l, "x") ? 1 : 0},
+                  {"v", w->drive && !has_a && !br_loaded_log_column(l, "x") ? 1 : 0},
                   {"a", 0},
                   {w->drive ? "u" : "F", 0}};
     br_status status = BR_OK;
     for (size_t c = 0; c < sizeof column / sizeof *column && status == BR_OK && l->has_samples; c++) {
-        const double *y = tool_log_column(l, column[c].name);
+        const double *y = br_loaded_log_column(l, column[c].name);
         br_spikes s = {0};
         status = y ? br_spikes_find(l->rows, y, &s) : BR_OK;
         if (status == BR_OK)

@@ -86,11 +86,11 @@ static void add_heading(br_buffer *headings, br_buffer *signals, int c, const ch
 }
 
 // A rig as a table with signals.
-static br_status lend_rig(br_table **table, const tool_log *log, br_diag *why)
+static br_status lend_rig(br_table **table, const br_loaded_log *log, br_diag *why)
 {
     br_buffer headings = {0}, signals = {0};
-    const char *heading[TOOL_LOG_COLUMNS + 1];
-    const double *v[TOOL_LOG_COLUMNS + 1] = {log->t};
+    const char *heading[BR_LOADED_COLUMNS + 1];
+    const double *v[BR_LOADED_COLUMNS + 1] = {log->t};
     add_heading(&headings, &signals, 0, "t", "s");
     for (int c = 0; c < log->columns; c++) {
         char unit[BR_UNIT_SIZE];
@@ -112,7 +112,7 @@ static br_status lend_rig(br_table **table, const tool_log *log, br_diag *why)
 
 static br_status inspect_rig(inspecting *w, const tool_args *a, br_diag *why)
 {
-    tool_log log = {0};
+    br_loaded_log log = {0};
     br_table *table = NULL;
     br_status status = tool_log_load(&log, "inspect", w->log, a, why);
     if (status == BR_OK)
@@ -120,7 +120,7 @@ static br_status inspect_rig(inspecting *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = check_table(w, table, a, why);
     br_table_close(table);
-    tool_log_free(&log);
+    br_loaded_log_free(&log);
     return status;
 }
 

@@ -20,7 +20,7 @@
 
 static void release_log(const void *log)
 {
-    tool_log_release(log);
+    br_loaded_log_release(log);
 }
 
 static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
@@ -134,7 +134,7 @@ static void find_curves(observing *o)
             o->position = o->log.column[i].v;
             br_unit_write(o->position_unit, o->log.unit[i]);
         }
-    o->force = tool_log_column(&o->log, "F");
+    o->force = br_loaded_log_column(&o->log, "F");
     if (!o->force && o->made_F)
         o->force = o->log.made.F;
     o->force_est = br_observation_column(&o->ob, "F_est");
@@ -233,7 +233,7 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
         return BR_NO_MEMORY;
     status = observe_log(o, a, out, why);
     br_observation_free(&o->ob);
-    tool_log_free(&o->log);
+    br_loaded_log_free(&o->log);
     br_loaded_model_close(&o->model);
     br_verdict_free(&o->verdict);
     free(o);

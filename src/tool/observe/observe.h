@@ -7,7 +7,7 @@
 #include "tool/kit/log.h"
 
 typedef struct observing {
-    tool_log log;
+    br_loaded_log log;
     bool interrupted; // before its last row
     br_loaded_model model;
     char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant

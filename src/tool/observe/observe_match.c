@@ -123,9 +123,9 @@ static br_status check_signal(const observing *o, int i, br_diag *why)
 // Velocity and friction force, where not measured, from position and drive force.
 static br_status derive_columns(observing *o, br_diag *why)
 {
-    tool_log *log = &o->log;
-    const double *v = tool_log_column(log, "v"), *F = tool_log_column(log, "F"), *x = tool_log_column(log, "x"),
-                 *u = tool_log_column(log, "u");
+    br_loaded_log *log = &o->log;
+    const double *v = br_loaded_log_column(log, "v"), *F = br_loaded_log_column(log, "F"),
+                 *x = br_loaded_log_column(log, "x"), *u = br_loaded_log_column(log, "u");
     bool wants_v = !o->full && !v, wants_F = !F && (!o->full || o->mass > 0);
     if (wants_v && !x)
         return tool_complain(why, BR_BAD_DATA, "--signals: %s needs the velocity v; give v or the position x", o->law);
@@ -140,7 +140,7 @@ static br_status derive_columns(observing *o, br_diag *why)
     if ((!wants_v && !wants_F) || !x)
         return BR_OK;
     o->prepare.mass = wants_F ? o->mass : 0;
-    br_status status = tool_log_differentiate(log, "observe", &o->prepare, why);
+    br_status status = br_loaded_log_differentiate(log, &o->prepare, why);
     if (status != BR_OK)
         return status;
     o->made_v = wants_v;
@@ -153,7 +153,7 @@ static br_status derive_columns(observing *o, br_diag *why)
 }
 
 // Full order is drive force in, position out: other columns of a rig are dropped.
-static void drop_columns(tool_log *log)
+static void drop_columns(br_loaded_log *log)
 {
     int kept = 0;
     for (int i = 0; i < log->columns; i++)
@@ -169,7 +169,7 @@ static br_status check_missing(const observing *o, int i, br_diag *why)
     const br_trace_column *c = &o->log.column[i];
     for (long long k = 0; k < o->log.rows; k++) {
         if (br_spool_due(k))
-            tool_log_release(&o->log);
+            br_loaded_log_release(&o->log);
         if (isfinite(c->v[k]))
             return BR_OK;
     }
@@ -188,7 +188,7 @@ static br_status check_at(const observing *o, const tool_args *a, br_diag *why)
     for (int i = 0; i < list.count && status == BR_OK; i++) {
         const char *name = list.item[i].name;
         const br_quantity *q = find_quantity(&o->model.model.law, name);
-        if (q && q->kind == BR_INPUT && tool_log_column(&o->log, name))
+        if (q && q->kind == BR_INPUT && br_loaded_log_column(&o->log, name))
             status =
                 tool_complain(why, BR_BAD_USAGE, "bristle observe: --at has no effect: %.60s comes from the log", name);
     }

@@ -478,7 +478,7 @@ br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)
     if (o) {
         br_record_close(&o->record);
         sketch_close(&o->drawn);
-        tool_log_free(&o->log);
+        br_loaded_log_free(&o->log);
         br_mech_free(&o->m);
         br_buffer_free(&o->warnings);
         br_buffer_free(&o->failures);

@@ -22,7 +22,7 @@ enum { WATCHING_MODEL = 120 };
 typedef struct watching {
     char *text;
     br_mech m; // for names and units
-    tool_log log;
+    br_loaded_log log;
     br_mech_estimate w;
     bool tuned;
     br_mech_l_curve curve;
@@ -31,7 +31,7 @@ typedef struct watching {
     br_mech_fit fit;
     br_record record;
     sketch drawn;
-    compared signal[TOOL_LOG_COLUMNS];
+    compared signal[BR_LOADED_COLUMNS];
     int signals;
     br_buffer warnings, failures; // one a line
 } watching;

@@ -44,7 +44,7 @@ static void release_rows(const void *of)
     const drawing *w = of;
     br_spool_release(&w->made);
     br_record_release(&w->o->ob.record);
-    tool_log_release(&w->o->log);
+    br_loaded_log_release(&w->o->log);
 }
 
 static void release_if_due(const drawing *w, long long row)

@@ -5,7 +5,6 @@
 #include "tool/kit/deliver.h"
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
-#include "tool/kit/spikes.h"
 #include "tool/kit/stamps.h"
 #include "tool/kit/tables.h"
 #include "tool/response/response.h"
@@ -73,7 +72,7 @@ static br_status read_options(responding *w, br_diag *why)
 
 // ---------------------------------------------------------------- logs
 
-static int find_column(const tool_log *l, const char *name)
+static int find_column(const br_loaded_log *l, const char *name)
 {
     for (int i = 0; i < l->columns; i++)
         if (strcmp(l->column[i].name, name) == 0)
@@ -110,7 +109,7 @@ static void write_units(responding *w, br_unit x, br_unit u)
 }
 
 // Motion and force need units: m and N, or an angle and N*m. Others, such as the current of a motor, are used as they are.
-static br_status check_units(responding *w, const tool_log *l, int number, br_unit x, br_unit u, br_diag *why)
+static br_status check_units(responding *w, const br_loaded_log *l, int number, br_unit x, br_unit u, br_diag *why)
 {
     static const br_unit meter = {{12}}, newton = {{12, 12, -24}}, torque = {{24, 12, -24}};
     bool plain_x = br_unit_same(x, br_unit_none()), plain_u = br_unit_same(u, br_unit_none());
@@ -127,7 +126,7 @@ static br_status check_units(responding *w, const tool_log *l, int number, br_un
     return BR_OK;
 }
 
-static br_status check_columns(responding *w, const tool_log *l, int number, br_diag *why)
+static br_status check_columns(responding *w, const br_loaded_log *l, int number, br_diag *why)
 {
     int x = find_column(l, "x"), u = find_column(l, "u");
     char first_x[BR_UNIT_SIZE], first_u[BR_UNIT_SIZE];
@@ -151,7 +150,8 @@ static br_status check_columns(responding *w, const tool_log *l, int number, br_
 }
 
 // First and last row within --from and --until.
-static br_status choose_rows(const responding *w, const tool_log *l, long long *first, long long *last, br_diag *why)
+static br_status choose_rows(const responding *w, const br_loaded_log *l, long long *first, long long *last,
+                             br_diag *why)
 {
     static const char *const option[] = {"--from", "--until"};
     const char *const given[] = {w->a->from, w->a->until};
@@ -171,8 +171,8 @@ static br_status choose_rows(const responding *w, const tool_log *l, long long *
     return status;
 }
 
-static br_status check_numbers(const tool_log *l, const double *v, const char *name, long long first, long long last,
-                               br_diag *why)
+static br_status check_numbers(const br_loaded_log *l, const double *v, const char *name, long long first,
+                               long long last, br_diag *why)
 {
     for (long long i = first; i <= last; i++)
         if (!isfinite(v[i]))
@@ -184,7 +184,7 @@ static br_status check_numbers(const tool_log *l, const double *v, const char *n
 }
 
 // The step of even samples. Uneven ones cannot be used: how to resample them is said.
-static br_status even_step(responding *w, const tool_log *l, int number, const br_frf_record *r, long long first,
+static br_status even_step(responding *w, const br_loaded_log *l, int number, const br_frf_record *r, long long first,
                            double *dt, br_diag *why)
 {
     br_stamps s;
@@ -205,7 +205,8 @@ static br_status even_step(responding *w, const tool_log *l, int number, const b
 }
 
 // Spikes are named. They are noise of one period; where they weigh more than the signal there is no response.
-static br_status check_spikes(responding *w, const tool_log *l, int number, const double from_until[2], br_diag *why)
+static br_status check_spikes(responding *w, const br_loaded_log *l, int number, const double from_until[2],
+                              br_diag *why)
 {
     const struct {
         const char *name, *unit;
@@ -213,15 +214,15 @@ static br_status check_spikes(responding *w, const tool_log *l, int number, cons
     } column[] = {{"x", w->x, 1}, {"u", w->u, 0}};
     br_status status = BR_OK;
     for (size_t c = 0; c < 2 && status == BR_OK; c++) {
-        const double *y = tool_log_column(l, column[c].name);
+        const double *y = br_loaded_log_column(l, column[c].name);
         br_spikes s = {0};
         br_buffer words = {0};
         status = br_spikes_find(l->rows, y, &s);
         if (status == BR_OK)
-            tool_spikes_keep(&s, l, from_until[0], from_until[1]);
+            br_loaded_spikes_keep(&s, l, from_until[0], from_until[1]);
         if (status == BR_OK && s.count > 0) {
-            tool_spike_write(&words, l, column[c].name, column[c].unit, &s);
-            if (tool_spike_share(&s, l->rows, y, column[c].order) > 1)
+            br_loaded_spike_write(&words, l, column[c].name, column[c].unit, &s);
+            if (br_loaded_spike_share(&s, l->rows, y, column[c].order) > 1)
                 status = tool_complain(why, BR_BAD_DATA,
                                        "bristle response: %s, and outweighs all else; correct the log, or take a part "
                                        "without it: --from, --until",
@@ -236,13 +237,13 @@ static br_status check_spikes(responding *w, const tool_log *l, int number, cons
     return status;
 }
 
-static br_status respond_to(responding *w, const tool_log *l, int number, br_diag *why)
+static br_status respond_to(responding *w, const br_loaded_log *l, int number, br_diag *why)
 {
     long long first, last;
     br_diag words = {0};
     br_status status = check_columns(w, l, number, why);
     if (status == BR_OK)
-        status = tool_log_check_sizes(l, (const char *const[]){"x", "u"}, 2, why);
+        status = br_loaded_log_check_sizes(l, (const char *const[]){"x", "u"}, 2, why);
     if (status == BR_OK)
         status = choose_rows(w, l, &first, &last, why);
     if (status != BR_OK)
@@ -250,8 +251,8 @@ static br_status respond_to(responding *w, const tool_log *l, int number, br_dia
     br_frf_record r = {.n = last - first + 1};
     w->read[number] = l->rows;
     w->inside[number] = r.n;
-    r.x = tool_log_column(l, "x") + first;
-    r.u = tool_log_column(l, "u") + first;
+    r.x = br_loaded_log_column(l, "x") + first;
+    r.u = br_loaded_log_column(l, "u") + first;
     status = check_numbers(l, r.x - first, "x", first, last, why);
     if (status == BR_OK)
         status = check_numbers(l, r.u - first, "u", first, last, why);
@@ -267,7 +268,7 @@ static br_status respond_to(responding *w, const tool_log *l, int number, br_dia
 
 static br_status read_log(responding *w, int number, br_diag *why)
 {
-    tool_log log = {.most = MOST_ROWS};
+    br_loaded_log log = {.most = MOST_ROWS};
     br_status status = tool_log_load(&log, "response", w->a->operands[number], w->a, why);
     if (status == BR_OK && log.has_samples && log.samples.windows > 0)
         status = tool_complain(why, BR_BAD_DATA,
@@ -278,7 +279,7 @@ static br_status read_log(responding *w, int number, br_diag *why)
         status = respond_to(w, &log, number, why);
     if (status == BR_OK && log.notes.text)
         br_buffer_put(&w->notes[number], log.notes.text);
-    tool_log_free(&log);
+    br_loaded_log_free(&log);
     return status;
 }
 

@@ -1,7 +1,7 @@
-// spikes.c - spikes in the columns of a log, for all commands: which rows, how much they weigh, and their names.   [host]
+// loaded_spikes.c - spikes in the columns of a log: which rows, how much they weigh, and their names.   [host]
 #include "num/base/fp.h"
 
-#include "tool/kit/spikes.h"
+#include "api/log/loaded_log.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static double difference(const double *y, long long k, int order)
     return order == 0 ? y[k] : order == 1 ? y[k + LAG] - y[k - LAG] : y[k + LAG] - 2 * y[k] + y[k - LAG];
 }
 
-double tool_spike_share(const br_spikes *s, long long rows, const double *y, int order)
+double br_loaded_spike_share(const br_spikes *s, long long rows, const double *y, int order)
 {
     static const double gain[] = {1, 2, 6}; // squares of the weights of a difference
     double all = 0, mean = 0, n = 0, spikes = 0;
@@ -41,7 +41,7 @@ double tool_spike_share(const br_spikes *s, long long rows, const double *y, int
 }
 
 // "x (column enc)": a signal and the columns of the table that it is made of, unless it is one of that name.
-static void write_signal(br_buffer *out, const tool_log *l, const char *name)
+static void write_signal(br_buffer *out, const br_loaded_log *l, const char *name)
 {
     const br_signals *s = &l->signals;
     int j = 0, columns = 0;
@@ -63,9 +63,10 @@ static void write_signal(br_buffer *out, const tool_log *l, const char *name)
     br_buffer_put(out, columns ? ")" : "");
 }
 
-void tool_spike_write(br_buffer *out, const tool_log *l, const char *name, const char *unit, const br_spikes *s)
+void br_loaded_spike_write(br_buffer *out, const br_loaded_log *l, const char *name, const char *unit,
+                           const br_spikes *s)
 {
-    const double *y = tool_log_column(l, name);
+    const double *y = br_loaded_log_column(l, name);
     double around[2];
     br_spike_neighbours(s, l->rows, y, s->largest, around);
     br_buffer_safe(out, l->name, strlen(l->name));
@@ -79,7 +80,7 @@ void tool_spike_write(br_buffer *out, const tool_log *l, const char *name, const
         br_buffer_print(out, ", and %lld more", s->count - 1);
 }
 
-void tool_spikes_keep(br_spikes *s, const tool_log *l, double from, double until)
+void br_loaded_spikes_keep(br_spikes *s, const br_loaded_log *l, double from, double until)
 {
     long long n = 0, last = s->largest;
     for (long long k = 0; k < s->count; k++)
