@@ -34,7 +34,7 @@ add_library(bristle::shared ALIAS bristle-shared)
 set_target_properties(bristle-shared PROPERTIES OUTPUT_NAME bristle EXPORT_NAME shared LINKER_LANGUAGE C)
 bristle_exports_public(bristle-shared)
 target_link_options(bristle-shared PRIVATE $<$<BOOL:${BRISTLE_AS_NEEDED}>:LINKER:--as-needed>)
-target_link_libraries(bristle-shared PRIVATE m ${BRISTLE_OPTIONAL_LIBRARIES})
+target_link_libraries(bristle-shared PRIVATE m ${BRISTLE_THREADS} ${BRISTLE_OPTIONAL_LIBRARIES})
 
 # The installed archive holds one object: all of the library, linked with each other, its hidden symbols made local.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL Linux OR NOT CMAKE_OBJCOPY OR "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_RELEASE}" MATCHES "-flto"
@@ -59,6 +59,6 @@ set_target_properties(bristle-public PROPERTIES OUTPUT_NAME bristle EXPORT_NAME 
     ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/public)
 set_source_files_properties(${public_object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 target_include_directories(bristle-public INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(bristle-public INTERFACE m ${BRISTLE_OPTIONAL_LIBRARIES})
+target_link_libraries(bristle-public INTERFACE m ${BRISTLE_THREADS} ${BRISTLE_OPTIONAL_LIBRARIES})
 target_link_options(bristle-public INTERFACE $<$<BOOL:${BRISTLE_GC_SECTIONS}>:LINKER:--gc-sections>)
 set(BRISTLE_INSTALLED bristle-public)

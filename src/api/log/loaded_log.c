@@ -64,9 +64,9 @@ static br_status ask_for_signals(const br_loaded_log *log, br_diag *why)
             br_buffer_print(&names, "%s#%d", i ? ", " : " ", i + 1);
     }
     br_diag_fail(why, BR_BAD_USAGE,
-                 "%sthe signals of %.100s are not given; use %ssignals 't = time s, v = speed m/s, F = "
+                 "%sthe signals of %.100s are not given; use --signals 't = time s, v = speed m/s, F = "
                  "force N' with the names of its columns:%s",
-                 log->who, log->name, log->dash, names.text ? names.text : "");
+                 log->who, log->name, names.text ? names.text : "");
     br_buffer_free(&names);
     return BR_BAD_USAGE;
 }
@@ -87,7 +87,7 @@ br_status br_loaded_log_read(br_loaded_log *log, br_rows table, const char *sign
     if (status != BR_OK)
         return status;
     if (log->signals.count > BR_LOADED_COLUMNS - 4)
-        return br_diag_fail(why, BR_BAD_USAGE, "%s%ssignals has more signals than any model", log->who, log->dash);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--signals has more signals than any model", log->who);
     for (int i = 0; i < log->signals.columns; i++) {
         const br_column *c = &log->table.column[log->signals.column[i]];
         if (c->note)
@@ -118,8 +118,8 @@ br_status br_loaded_log_check_sizes(const br_loaded_log *log, const char *const 
         if (most > large || (most > 0 && most < least))
             return br_diag_fail(why, BR_BAD_DATA,
                                 "%.80s: %s is %.3g at most, in SI units: no axis has that; check its column, its unit "
-                                "or its factor in %ssignals",
-                                log->name, name[c], most, log->dash);
+                                "or its factor in --signals",
+                                log->name, name[c], most);
     }
     return BR_OK;
 }

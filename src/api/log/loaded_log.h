@@ -1,6 +1,6 @@
 // loaded_log.h - a log of an axis in memory: columns as signals, and velocities from positions.   [host]
 //
-//     br_loaded_log log = {.name = "axis.csv", .who = "identification: ", .dash = ""};
+//     br_loaded_log log = {.name = "axis.csv", .who = "identification: "};
 //     br_status status = br_loaded_log_read(&log, rows, signals, "signals", why);
 //     if (status == BR_OK && !br_loaded_log_column(&log, "v"))
 //         status = br_loaded_log_differentiate(&log, &prepare, why); // log.made.v, .a, .F
@@ -22,8 +22,7 @@ enum { BR_LOADED_COLUMNS = 64 };
 
 typedef struct br_loaded_log {
     const char *name; // as given
-    char who[32];     // in messages: "bristle identify: " or "identification: ",
-    const char *dash; // and before names of options: "--" or ""
+    char who[32];     // before messages: "bristle identify: ", "identification: "
     // Set by the caller: of more rows than `most`, windows are taken (sim/source/samples.h; 0: all rows); velocities are computed per
     // segment of a log with gaps, NaN at its ends, or (not parted) a gap is refused.
     long long most;
@@ -52,7 +51,7 @@ typedef struct br_loaded_log {
     bool has_signals, has_samples;
 } br_loaded_log;
 
-// Reads the columns of a table as signals; NULL: those named t, x, v, a, u and F. The log starts as all zero but for name, who, dash, `most`
+// Reads the columns of a table as signals; NULL: those named t, x, v, a, u and F. The log starts as all zero but for name, who, `most`
 // and `parted`, takes the table, and is freed after a failure, too. origin names the list in messages. BR_BAD_DATA: time does not
 // rise, or no table; BR_BAD_USAGE: no signals are given, and its columns have other names.
 br_status br_loaded_log_read(br_loaded_log *log, br_rows table, const char *signals, const char *origin,
@@ -69,6 +68,10 @@ double *br_loaded_log_values(br_loaded_log *log, const char *name); // of a tabl
 // standard deviations would mean nothing.
 br_status br_loaded_log_check_sizes(const br_loaded_log *log, const char *const *name, int names,
                                     br_diag *why) BR_CHECKED;
+
+// The way to make velocities of this name, as kind and central of *o; NULL: zero-phase, or central if that is set in *o. *word: its name.
+// false: there is none of that name.
+bool br_loaded_log_way(const char *name, br_prepare_options *o, const char **word);
 
 // How even its time stamps are, compared with its position x where it has one: log->stamps.
 br_status br_loaded_log_stamps(br_loaded_log *log) BR_CHECKED;

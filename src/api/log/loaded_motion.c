@@ -9,6 +9,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool br_loaded_log_way(const char *name, br_prepare_options *o, const char **word)
+{
+    static const struct {
+        const char *word;
+        const br_differentiate_kind *kind;
+        bool central;
+    } kinds[] = {{"zero-phase", NULL, false},
+                 {"central", NULL, true},
+                 {"lowpass", &br_differentiate_lowpass, false},
+                 {"kalman", &br_differentiate_kalman, false},
+                 {"window", &br_differentiate_window, false}};
+    size_t i = 0, n = sizeof kinds / sizeof *kinds;
+    while (name && i < n && strcmp(name, kinds[i].word) != 0)
+        i++;
+    if (i == n)
+        return false;
+    if (!name && o->central) // the default of who asks
+        i = 1;
+    *word = kinds[i].word;
+    o->kind = kinds[i].kind;
+    o->central = kinds[i].central;
+    return true;
+}
+
 enum { PART = 1 << 19 }; // rows of a long log that are differentiated at a time
 
 static void release_log(const void *log)
@@ -179,24 +203,24 @@ static br_status differentiate_column(br_loaded_log *log, const br_prepare_optio
     if (status == BR_BAD_DATA)
         return br_diag_fail(why, status, "%.80s: %s has too few values for a derivative", log->name, name);
     if (status == BR_BAD_USAGE)
-        return br_diag_fail(why, status, "%s%scutoff %.6g Hz does not suit this log; use %.3g to below %.3g Hz",
-                            log->who, log->dash, used.cutoff, least, most);
+        return br_diag_fail(why, status, "%s--cutoff %.6g Hz does not suit this log; use %.3g to below %.3g Hz",
+                            log->who, used.cutoff, least, most);
     return status;
 }
 
 br_status br_loaded_log_differentiate(br_loaded_log *log, const br_prepare_options *o, br_diag *why)
 {
     if (!br_loaded_log_column(log, "x"))
-        return br_diag_fail(why, BR_BAD_DATA, "%.80s: there is no position x to differentiate; name it in %ssignals",
-                            log->name, log->dash);
+        return br_diag_fail(why, BR_BAD_DATA, "%.80s: there is no position x to differentiate; name it in --signals",
+                            log->name);
     return differentiate_column(log, o, "x", o->mass > 0 ? br_loaded_log_column(log, "u") : NULL, why);
 }
 
 br_status br_loaded_log_differentiate_velocity(br_loaded_log *log, const br_prepare_options *o, br_diag *why)
 {
     if (!br_loaded_log_column(log, "v"))
-        return br_diag_fail(why, BR_BAD_DATA, "%.80s: there is no velocity v to differentiate; name it in %ssignals",
-                            log->name, log->dash);
+        return br_diag_fail(why, BR_BAD_DATA, "%.80s: there is no velocity v to differentiate; name it in --signals",
+                            log->name);
     br_status status = differentiate_column(log, o, "v", NULL, why);
     log->made.a = log->made.memory.at; // its first derivative
     log->made.v = NULL;

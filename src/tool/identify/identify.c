@@ -14,95 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- arguments
-
-// The test log has the range of the others, or one of its own.
-static br_status read_spans(identifying *w, const tool_args *a, br_diag *why)
-{
-    static const char *const all[] = {"--from", "--until"}, *const test[] = {"--test-from", "--test-until"};
-    const char *const of_all[] = {a->from, a->until}, *const of_test[] = {a->test_from, a->test_until};
-    bool apart = a->test_from || a->test_until;
-    if (apart && !a->test)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s has no effect without --test",
-                             a->test_from ? test[0] : test[1]);
-    br_status status = tool_span_read("identify", all, of_all, &w->span, why);
-    w->test_span = w->span;
-    return status == BR_OK && apart ? tool_span_read("identify", test, of_test, &w->test_span, why) : status;
-}
-
-// "30%", "30 %", "0.3": a share from 0 to below 1.
-static br_status read_hold_out(identifying *w, const tool_args *a, br_diag *why)
-{
-    br_unit unit = br_unit_none();
-    w->hold_out = w->compare && !a->test ? 0.3 : 0;
-    if (a->test && a->hold_out)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --test and --hold-out exclude each other; give one");
-    if (a->hold_out && (!tool_number("--hold-out", a->hold_out, &w->hold_out, &unit) ||
-                        !br_unit_same(unit, br_unit_none()) || !(w->hold_out >= 0 && w->hold_out <= 0.9)))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: --hold-out '%.60s' is not a share from 0 to 0.9; write 0.3 or '30 %%'",
-                             a->hold_out);
-    return BR_OK;
-}
-
-static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
-{
-    w->compare = a->compare != NULL;
-    w->options = br_identify_defaults();
-    w->options.fix = a->fix;
-    w->options.also = a->estimate;
-    w->options.huber = a->robust ? 1.345 : 0;
-    w->options.profile = a->profile;
-    w->options.prior = a->prior;
-    w->options.stop = &w->stopped;
-    w->best = -1;
-    w->most = 1000000;
-    double rows = 0;
-    br_unit unit = br_unit_none();
-    if (a->rows && (!tool_number("--rows", a->rows, &rows, &unit) || !(rows >= 1e5 && rows <= 1e9)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --rows '%.60s' is not a number from 1e5 to 1e9",
-                             a->rows);
-    if (a->rows)
-        w->most = (long long)rows;
-    if (!a->model && !a->compare)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: no law given; use --model NAME or --compare all");
-    if (a->model && a->compare)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: --model fits one law and --compare several; give one of them");
-    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior || a->direction))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: %s needs a single law; use --model instead of --compare",
-                             a->fix         ? "--fix"
-                             : a->estimate  ? "--estimate"
-                             : a->params    ? "--params"
-                             : a->profile   ? "--profile"
-                             : a->prior     ? "--prior"
-                             : a->direction ? "--direction"
-                                            : "--at");
-    if (a->profile && (a->prior || a->robust))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: --profile cannot be combined with %s; give one of them",
-                             a->prior ? "--prior" : "--robust");
-    w->options.predictions = a->predict && strcmp(a->predict, "step") == 0;
-    w->options.motion = w->options.predictions || (a->predict && strcmp(a->predict, "motion") == 0);
-    w->free_choice = !a->predict && !a->piece;
-    if (a->predict && !w->options.motion && strcmp(a->predict, "force") != 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is none of force, motion and step",
-                             a->predict);
-    if (a->piece && (!w->options.motion || w->options.predictions))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece needs --predict motion");
-    br_status status = a->piece ? tool_time("identify", "--piece", a->piece, &w->options.piece, why) : BR_OK;
-    if (status == BR_OK && a->piece && !(w->options.piece > 0))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece '%.60s' is not a time above 0", a->piece);
-    if (status != BR_OK)
-        return status;
-    status = read_spans(w, a, why);
-    return status == BR_OK ? read_hold_out(w, a, why) : status;
-}
-
 // ---------------------------------------------------------------- delivering
 
-static br_status deliver_fits(const identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_fits(const br_identification *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     br_buffer params = {0}, map = {0};
@@ -119,7 +33,7 @@ static br_status deliver_fits(const identifying *w, const tool_args *a, br_buffe
     if (status == BR_OK && params.text)
         status = tool_deliver(a->save_params, &params, true, out, why);
     if (a->map)
-        identify_map_table(&map, w);
+        br_identification_write_map(&map, w);
     if (status == BR_OK && a->map)
         status = tool_deliver(a->map, &map, true, out, why);
     br_buffer_free(&params);
@@ -132,40 +46,53 @@ static br_status deliver_fits(const identifying *w, const tool_args *a, br_buffe
     return status;
 }
 
-// The first reason why the result cannot be trusted.
-static br_status first_failure(const identifying *w, br_diag *why)
+static int show_progress(void *bar, double share, const char *laws)
 {
-    if (w->failures.size == 0)
-        return BR_OK;
-    return tool_complain(why, BR_NEGATIVE, "bristle identify: failed: %.*s", (int)strcspn(w->failures.text, "\n"),
-                         w->failures.text);
+    return progress_show_text(bar, share, laws) && !watch_stopped();
 }
 
-static br_status fit_and_deliver(identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
+typedef struct opened_logs {
+    const br_identification *w;
+    const tool_args *a;
+} opened_logs;
+
+static br_status reopen_log(const void *of, int log, br_rows *table, br_diag *why)
 {
-    br_status status = read_options(w, a, why);
+    const opened_logs *o = of;
+    return tool_table_open(table, "identify", o->w->log[log].name, o->a, why);
+}
+
+static br_status fit_laws(br_identification *w, const tool_args *a, br_diag *why)
+{
+    progress bar = progress_open("identifying", a);
+    watch_open();
+    br_status status = br_identification_fit(w, show_progress, &bar, why);
+    watch_close();
+    progress_close(&bar);
+    return status;
+}
+
+static br_status fit_and_deliver(br_identification *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_status status = identify_options(w, a, why);
     if (status == BR_OK)
         status = identify_logs(w, a, why);
     if (status == BR_OK)
-        status = identify_precheck(w);
+        status = br_identification_precheck(w);
     if (status == BR_OK)
         status = identify_laws(w, a, why);
     if (status == BR_OK)
-        status = identify_baselines(w);
-    if (status != BR_OK)
-        return status;
-    identify_verdict(w);
-    status = identify_cause(w, a);
+        status = fit_laws(w, a, why);
     if (status == BR_OK)
-        status = identify_map_find(w);
+        status = br_identification_judge(w, reopen_log, &(const opened_logs){w, a});
     if (status == BR_OK)
         status = deliver_fits(w, a, out, why);
-    return status == BR_OK ? first_failure(w, why) : status;
+    return status == BR_OK ? br_identification_first_failure(w, why) : status;
 }
 
 static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    identifying *w = calloc(1, sizeof *w);
+    br_identification *w = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
     br_status status = tool_outputs("identify", a, a->operands, a->noperands, why);
@@ -173,22 +100,7 @@ static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = fit_and_deliver(w, a, out, why);
     watch_close();
-    for (int i = 0; i < w->laws + w->aids; i++) {
-        identified *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
-        if (d->status == BR_OK)
-            br_identified_free(&d->id);
-        if (d->has_model)
-            br_loaded_model_close(&d->model);
-    }
-    identify_baselines_free(w);
-    for (int i = 0; i < w->logs; i++)
-        br_loaded_log_free(&w->log[i]);
-    for (int i = 0; i < w->logs; i++)
-        free(w->rejected[i].row);
-    identify_map_free(&w->map);
-    br_buffer_free(&w->notes);
-    br_buffer_free(&w->warnings);
-    br_buffer_free(&w->failures);
+    br_identification_release(w);
     free(w);
     return status;
 }

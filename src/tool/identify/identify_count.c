@@ -1,4 +1,4 @@
-// identify_count.c - how many rows of a log were used, why the others were not, and its gaps.       [host]
+// identify_count.c - how many rows of a log were used, why the others were not.       [host]
 #include "num/base/fp.h"
 
 #include "tool/identify/identify.h"
@@ -14,20 +14,20 @@ typedef struct row_counts {
 } row_counts;
 
 // The law whose rows are shown: the best one, or the first that was fitted. Laws with other inputs may use others.
-static const identified *counted_law(const identifying *w)
+static const br_identified_law *counted_law(const br_identification *w)
 {
-    const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
+    const br_identified_law *d = w->best >= 0 ? &w->law[w->best] : NULL;
     for (int i = 0; i < w->laws && !d; i++)
         d = w->law[i].status == BR_OK ? &w->law[i] : NULL;
     return d;
 }
 
-bool identify_has_counts(const identifying *w)
+bool identify_has_counts(const br_identification *w)
 {
     return counted_law(w) != NULL;
 }
 
-static row_counts counts_of(const identifying *w, int i)
+static row_counts counts_of(const br_identification *w, int i)
 {
     const br_loaded_log *l = &w->log[i];
     const br_axis_errors *e = &counted_law(w)->id.log[i];
@@ -98,7 +98,7 @@ static const tool_field count_fields[] = {FIELD("log", NULL, TEXT, row_counts, l
                                           FIELD_SHOWN("not used", show_reasons),
                                           {0}};
 
-void identify_count_cells(br_buffer *cells, const identifying *w)
+void identify_count_cells(br_buffer *cells, const br_identification *w)
 {
     for (int i = 0; i < w->logs; i++) {
         row_counts c = counts_of(w, i);
@@ -107,7 +107,7 @@ void identify_count_cells(br_buffer *cells, const identifying *w)
 }
 
 // "rows of axis.csv: 20000 read, 19900 used; not used: 100 at the ends ..."
-void identify_count_text(br_buffer *out, const identifying *w)
+void identify_count_text(br_buffer *out, const br_identification *w)
 {
     for (int i = 0; i < w->logs; i++) {
         row_counts c = counts_of(w, i);
@@ -133,7 +133,7 @@ void identify_count_text(br_buffer *out, const identifying *w)
     }
 }
 
-void identify_count_json(br_json *j, const identifying *w)
+void identify_count_json(br_json *j, const br_identification *w)
 {
     br_json_field_open(j, "rows", '[');
     for (int i = 0; i < w->logs && identify_has_counts(w); i++) {
@@ -143,24 +143,4 @@ void identify_count_json(br_json *j, const identifying *w)
         br_json_close(j);
     }
     br_json_close(j);
-}
-
-// Gaps that begin a new segment, among the rows that are taken; between windows there is one on purpose.
-void identify_note_gaps(identifying *w, int i)
-{
-    const br_loaded_log *l = &w->log[i];
-    const br_trace *t = &w->axis[i].trace;
-    long long gaps = 0, widest = 1;
-    for (long long k = 1; k < t->rows; k++)
-        if (t->t[k] - t->t[k - 1] > 5 * l->sampling.median) {
-            gaps++;
-            if (gaps == 1 || t->t[k] - t->t[k - 1] > t->t[widest] - t->t[widest - 1])
-                widest = k;
-        }
-    if (gaps == 0 || l->samples.windows > 0)
-        return;
-    br_buffer_safe(&w->notes, l->name, strlen(l->name));
-    br_buffer_print(&w->notes, ": %lld gap%s of more than five samples, ", gaps, gaps == 1 ? "" : "s");
-    br_buffer_print(&w->notes, "%s %.4g s at t = %.6g s: each segment has initial states of its own\n",
-                    gaps == 1 ? "of" : "the widest of", t->t[widest] - t->t[widest - 1], t->t[widest - 1]);
 }

@@ -14,16 +14,16 @@
 // ---------------------------------------------------------------- pictures
 
 // The law as everywhere else: "coulomb, direction".
-static void write_legend(const identified *d, char *to, size_t size)
+static void write_legend(const br_identified_law *d, char *to, size_t size)
 {
     br_buffer name = {0};
-    identify_name(&name, d);
+    br_identified_law_name(&name, d);
     snprintf(to, size, "%s", name.text ? name.text : d->law);
     br_buffer_free(&name);
 }
 
 // Of the first segment: measured and fitted; a force without the terms beside the law.
-static void draw_force(br_plots *all, const identifying *w, const identified *d, const double *measured,
+static void draw_force(br_plots *all, const br_identification *w, const br_identified_law *d, const double *measured,
                        const double *model, long long rows)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
@@ -45,22 +45,22 @@ static void draw_force(br_plots *all, const identifying *w, const identified *d,
     br_draw_curve(p, name, l->x + from, model, rows);
 }
 
-static void draw_motion(br_plots *all, const identifying *w, const identified *d, const double *measured,
+static void draw_motion(br_plots *all, const br_identification *w, const br_identified_law *d, const double *measured,
                         const double *model, long long rows)
 {
     const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
     char name[sizeof d->law + sizeof d->variant + 20];
     write_legend(d, name, sizeof name);
     br_plot *p =
-        br_draw(all, w->axis[0].x ? "Position over time" : "Velocity over time", "time", "s", identify_motion(w),
-                identify_motion_unit(w),
+        br_draw(all, w->axis[0].x ? "Position over time" : "Velocity over time", "time", "s",
+                br_identification_motion(w), br_identification_motion_unit(w),
                 w->options.predictions ? "Predictions of every row from the one before: measured force in, motion out."
                                        : "Simulation: measured force in, motion out.");
     br_draw_curve(p, "measured", t, measured, rows);
     br_draw_curve(p, name, t, model, rows);
 }
 
-static void draw_all(br_plots *all, const identifying *w, const identified *d, long long rows)
+static void draw_all(br_plots *all, const br_identification *w, const br_identified_law *d, long long rows)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     const double *r = d->id.fit.residual[0];
@@ -71,7 +71,7 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
         return;
     }
     for (long long i = 0, k = d->id.first_row; i < rows; i++, k++) {
-        measured[i] = motion ? (l->x ? l->x[k] : l->v[k]) : identify_friction(w, d, d->id.first_log, k);
+        measured[i] = motion ? (l->x ? l->x[k] : l->v[k]) : br_identification_friction(w, d, d->id.first_log, k);
         model[i] = measured[i] - r[i];
     }
     if (motion)
@@ -79,7 +79,8 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
     else
         draw_force(all, w, d, measured, model, rows);
     br_plot *p =
-        br_draw(all, "Residuals", "time", "s", "measured minus model", motion ? identify_motion_unit(w) : w->force_unit,
+        br_draw(all, "Residuals", "time", "s", "measured minus model",
+                motion ? br_identification_motion_unit(w) : w->force_unit,
                 w->options.every > 1 && !motion ? "At every sample, before the low-pass filter." : "At every sample.");
     br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
     free(measured);
@@ -88,12 +89,12 @@ static void draw_all(br_plots *all, const identifying *w, const identified *d, l
 
 // ---------------------------------------------------------------- tables
 
-static void write_tables(br_buffer *out, const identifying *w, const identified *d)
+static void write_tables(br_buffer *out, const br_identification *w, const br_identified_law *d)
 {
     br_buffer cells = {0}, text = {0};
     if (d) {
         br_buffer_put(&text, "Parameters of ");
-        identify_name(&text, d);
+        br_identified_law_name(&text, d);
         identify_parameter_cells(&cells, d);
         fields_report(out, text.text ? text.text : "", &cells, NULL);
         br_buffer_free(&text);
@@ -111,9 +112,9 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
     }
     if (!identify_has_log_errors(w))
         return;
-    br_buffer_print(&text, "RMS in %s", w->options.motion ? identify_motion_unit(w) : w->force_unit);
+    br_buffer_print(&text, "RMS in %s", w->options.motion ? br_identification_motion_unit(w) : w->force_unit);
     if (!isnan(w->law[w->best].id.simulation_share))
-        br_buffer_print(&text, ", of the simulated motion in %s", identify_motion_unit(w));
+        br_buffer_print(&text, ", of the simulated motion in %s", br_identification_motion_unit(w));
     br_buffer_put(&text, ".\n");
     identify_log_cells(&cells, w);
     fields_report(out, "Errors of every log", &cells, text.text);
@@ -121,12 +122,12 @@ static void write_tables(br_buffer *out, const identifying *w, const identified 
 }
 
 // One law alone is not the best of several.
-static void write_answer(br_buffer *out, const identifying *w, const identified *d)
+static void write_answer(br_buffer *out, const br_identification *w, const br_identified_law *d)
 {
     br_buffer text = {0};
     if (d) {
         bool held = isfinite(d->id.hold_out_error);
-        identify_name(&text, d);
+        br_identified_law_name(&text, d);
         br_buffer_print(&text, "%s: %s error %.3g %% with %d parameters, ",
                         !w->compare ? ""
                         : w->star   ? " fits best"
@@ -138,11 +139,11 @@ static void write_answer(br_buffer *out, const identifying *w, const identified 
     report_answer(out, &text);
 }
 
-br_status identify_report(br_buffer *out, const identifying *w)
+br_status identify_report(br_buffer *out, const br_identification *w)
 {
     br_plots all = {0};
     br_buffer head = {0}, title = {0};
-    const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
+    const br_identified_law *d = w->best >= 0 ? &w->law[w->best] : NULL;
     const char *slash = strrchr(w->log[0].name, '/');
     br_buffer_print(&title, "Friction from %.100s", slash && !w->log[0].has_rig ? slash + 1 : w->log[0].name);
     if (d)

@@ -13,7 +13,30 @@
 
 // ---------------------------------------------------------------- text
 
-static void write_log(br_buffer *out, const identifying *w, int i)
+static void write_known(br_buffer *out, const char *name, double value, const char *unit)
+{
+    if (value == 0)
+        return;
+    br_buffer_print(out, ", %s ", name);
+    br_buffer_about(out, value, 6);
+    br_buffer_print(out, " %s", unit);
+}
+
+// "drive force = friction + m*a + offset, mass 20 kg"
+void identify_balance(br_buffer *out, const br_identification *w)
+{
+    const br_identify_options *o = &w->options;
+    br_buffer_put(out, w->drive ? "drive force = friction + m*a" : "friction force");
+    br_buffer_put(out, !o->term[BR_AXIS_OFFSET] ? "" : o->offset_each ? " + offset of each log" : " + offset");
+    br_buffer_put(out, o->term[BR_AXIS_SIN] ? " + gravity" : "");
+    br_buffer_put(out, o->term[BR_AXIS_SPRING] || o->spring != 0 ? " + spring*x" : "");
+    br_buffer_put(out, o->term[BR_AXIS_DAMPER] || o->damper != 0 ? " + damper*v" : "");
+    write_known(out, "mass", w->mass, w->rotary ? "kg*m^2" : "kg");
+    write_known(out, "spring", o->spring, w->rotary ? "N*m/rad" : "N/m");
+    write_known(out, "damper", o->damper, w->rotary ? "N*m*s/rad" : "N*s/m");
+}
+
+static void write_log(br_buffer *out, const br_identification *w, int i)
 {
     const br_loaded_log *l = &w->log[i];
     br_buffer_put(out, w->axis[i].test ? "test log: " : "");
@@ -35,7 +58,7 @@ static void write_log(br_buffer *out, const identifying *w, int i)
     br_buffer_put(out, "\n");
 }
 
-void identify_heading(br_buffer *out, const identifying *w)
+void identify_heading(br_buffer *out, const br_identification *w)
 {
     for (int i = 0; i < w->logs; i++)
         write_log(out, w, i);
@@ -48,16 +71,16 @@ void identify_heading(br_buffer *out, const identifying *w)
     }
     if (w->options.predictions)
         br_buffer_print(out, "; fitted: one-step predictions of the %s (force in, corrected by every row)",
-                        identify_motion(w));
+                        br_identification_motion(w));
     else if (w->options.motion)
-        br_buffer_print(out, "; fitted: the %s (force in, motion out)", identify_motion(w));
+        br_buffer_print(out, "; fitted: the %s (force in, motion out)", br_identification_motion(w));
     if (w->options.piece > 0)
         br_buffer_print(out, ", in segments of %.4g s", w->options.piece);
     if (w->options.every > 1 && !w->options.motion)
         br_buffer_print(out, "; residuals low-pass filtered, every %dth used", w->options.every);
     br_buffer_put(out, "\n");
-    if (w->hold_out > 0)
-        br_buffer_print(out, "hold-out: the last %.3g %% of %s\n", 100 * w->hold_out,
+    if (w->given.hold_out > 0)
+        br_buffer_print(out, "hold-out: the last %.3g %% of %s\n", 100 * w->given.hold_out,
                         w->logs > 1 ? "every log" : "the log");
 }
 
@@ -65,74 +88,74 @@ void identify_heading(br_buffer *out, const identifying *w)
 
 static void show_law(br_buffer *out, const void *row)
 {
-    const identified *d = row;
+    const br_identified_law *d = row;
     br_buffer_put(out, d->star ? "* " : "  ");
-    identify_name(out, d);
+    br_identified_law_name(out, d);
 }
 
 static void show_verdict(br_buffer *out, const void *row)
 {
-    const identified *d = row;
+    const br_identified_law *d = row;
     br_buffer_put(out, d->against[0] ? d->against : "ok");
 }
 
 static const tool_field law_fields[] = {
     FIELD_SHOWN("  law", show_law),
     {NULL, "error", FIELD_OPEN, 0, NULL},
-    FIELD("fit error", "fit", PERCENT, identified, id.fit.error),
-    FIELD("hold-out error", "held_out", PERCENT, identified, id.hold_out_error),
-    FIELD(NULL, "rms", NUMBER, identified, id.fit.rms),
-    FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_rms),
+    FIELD("fit error", "fit", PERCENT, br_identified_law, id.fit.error),
+    FIELD("hold-out error", "held_out", PERCENT, br_identified_law, id.hold_out_error),
+    FIELD(NULL, "rms", NUMBER, br_identified_law, id.fit.rms),
+    FIELD(NULL, "held_out_rms", NUMBER, br_identified_law, id.hold_out_rms),
     {NULL, "", FIELD_CLOSE, 0, NULL},
     {NULL, "free_run", FIELD_OPEN, 0, NULL},
-    FIELD("simulation", "error", PERCENT, identified, id.simulation_share),
-    FIELD(NULL, "rms", NUMBER, identified, id.simulation_rms),
-    FIELD("hold-out simulation", "held_out", PERCENT, identified, id.hold_out_simulation_share),
-    FIELD(NULL, "held_out_rms", NUMBER, identified, id.hold_out_simulation_rms),
-    FIELD(NULL, "seconds", NUMBER, identified, id.simulation_time),
+    FIELD("simulation", "error", PERCENT, br_identified_law, id.simulation_share),
+    FIELD(NULL, "rms", NUMBER, br_identified_law, id.simulation_rms),
+    FIELD("hold-out simulation", "held_out", PERCENT, br_identified_law, id.hold_out_simulation_share),
+    FIELD(NULL, "held_out_rms", NUMBER, br_identified_law, id.hold_out_simulation_rms),
+    FIELD(NULL, "seconds", NUMBER, br_identified_law, id.simulation_time),
     {NULL, "", FIELD_CLOSE, 0, NULL},
     {NULL, "noise", FIELD_OPEN, 0, NULL},
-    FIELD(NULL, "measured", NUMBER, identified, id.measured_sd),
-    FIELD(NULL, "force", NUMBER, identified, id.force_sd),
+    FIELD(NULL, "measured", NUMBER, br_identified_law, id.measured_sd),
+    FIELD(NULL, "force", NUMBER, br_identified_law, id.force_sd),
     {NULL, "", FIELD_CLOSE, 0, NULL},
-    FIELD("parameters", NULL, INT, identified, id.fit.n),
+    FIELD("parameters", NULL, INT, br_identified_law, id.fit.n),
     FIELD_SHOWN("verdict", show_verdict),
-    FIELD(NULL, "against", CHARS, identified, against),
-    FIELD(NULL, "identifiable", BOOL, identified, id.identifiable),
-    FIELD(NULL, "physical", BOOL, identified, id.physical),
-    FIELD(NULL, "breaks", CHARS, identified, id.breaks.text),
-    FIELD(NULL, "samples", LONG, identified, id.fit.e.count),
-    FIELD(NULL, "aic", NUMBER, identified, id.fit.e.aic),
-    FIELD(NULL, "bic", NUMBER, identified, id.fit.e.bic),
-    FIELD(NULL, "whiteness", NUMBER, identified, id.fit.e.whiteness),
-    FIELD(NULL, "colour", NUMBER, identified, id.fit.autocorrelation_factor),
-    FIELD(NULL, "rank", INT, identified, id.fit.e.rank),
-    FIELD(NULL, "condition", NUMBER, identified, id.fit.e.condition),
+    FIELD(NULL, "against", CHARS, br_identified_law, against),
+    FIELD(NULL, "identifiable", BOOL, br_identified_law, id.identifiable),
+    FIELD(NULL, "physical", BOOL, br_identified_law, id.physical),
+    FIELD(NULL, "breaks", CHARS, br_identified_law, id.breaks.text),
+    FIELD(NULL, "samples", LONG, br_identified_law, id.fit.e.count),
+    FIELD(NULL, "aic", NUMBER, br_identified_law, id.fit.e.aic),
+    FIELD(NULL, "bic", NUMBER, br_identified_law, id.fit.e.bic),
+    FIELD(NULL, "whiteness", NUMBER, br_identified_law, id.fit.e.whiteness),
+    FIELD(NULL, "colour", NUMBER, br_identified_law, id.fit.autocorrelation_factor),
+    FIELD(NULL, "rank", INT, br_identified_law, id.fit.e.rank),
+    FIELD(NULL, "condition", NUMBER, br_identified_law, id.fit.e.condition),
     {0}};
 
-void identify_law_cells(br_buffer *cells, const identifying *w)
+void identify_law_cells(br_buffer *cells, const br_identification *w)
 {
-    int order[IDENTIFY_LAWS];
+    int order[BR_IDENTIFICATION_LAWS];
     char words[sizeof w->law->why.text + 20];
-    identify_order(w, order);
+    br_identification_order(w, order);
     for (int i = 0; i < w->laws; i++) {
-        const identified *d = &w->law[order[i]];
+        const br_identified_law *d = &w->law[order[i]];
         snprintf(words, sizeof words, "not fitted: %s", d->why.text);
         fields_row(cells, law_fields, d, d->status == BR_OK ? NULL : words);
     }
 }
 
 // What the columns of that table mean.
-void identify_law_notes(br_buffer *out, const identifying *w)
+void identify_law_notes(br_buffer *out, const br_identification *w)
 {
     const br_identified *id = w->best >= 0 ? &w->law[w->best].id : NULL;
     br_buffer_print(out, "Errors: RMS%s, %% of the measured RMS of the %s.\n",
                     w->options.predictions ? " of predictions from one row to the next" : "",
                     w->options.motion ? "motion" : "force");
     if (id && id->measured_sd > 0) {
-        br_buffer_print(out, "Noise (sd of a sample, estimated): %s ", identify_motion(w));
+        br_buffer_print(out, "Noise (sd of a sample, estimated): %s ", br_identification_motion(w));
         br_buffer_about(out, id->measured_sd, 3);
-        br_buffer_print(out, " %s, force ", identify_motion_unit(w));
+        br_buffer_print(out, " %s, force ", br_identification_motion_unit(w));
         br_buffer_about(out, id->force_sd, 3);
         br_buffer_print(out, " %s.\n", w->force_unit);
     }
@@ -141,13 +164,13 @@ void identify_law_notes(br_buffer *out, const identifying *w)
     br_buffer_put(out, "Simulation: measured force in, motion out");
     if (id->simulation_time > 0)
         br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
-    br_buffer_print(out, "; RMS error of the %s, %% of the motion", identify_motion(w));
+    br_buffer_print(out, "; RMS error of the %s, %% of the motion", br_identification_motion(w));
     if (isfinite(id->simulation_rms)) {
         br_buffer_put(out, " (");
-        identify_name(out, &w->law[w->best]);
+        br_identified_law_name(out, &w->law[w->best]);
         br_buffer_put(out, ": ");
         br_buffer_about(out, id->simulation_rms, 3);
-        br_buffer_print(out, " %s)", identify_motion_unit(w));
+        br_buffer_print(out, " %s)", br_identification_motion_unit(w));
     }
     br_buffer_put(out, ".\n");
 }
@@ -160,21 +183,20 @@ typedef struct log_errors {
 } log_errors;
 
 // Whether the log has such rows.
-static bool read_log_errors(const identifying *w, const identified *d, int i, int which, log_errors *to)
+static bool read_log_errors(const br_identification *w, const br_identified_law *d, int i, int which, log_errors *to)
 {
-    const br_error_sum *fit = &d->id.log[i].fit[which], *simulation = &d->id.log[i].simulation[which];
+    br_identification_errors e = br_identified_log_errors(&d->id, i, which);
     const char *slash = strrchr(w->log[i].name, '/');
-    double simulated = br_error_rms(simulation);
     *to = (log_errors){.log = slash && !w->log[i].has_rig ? slash + 1 : w->log[i].name,
                        .rows = w->axis[i].test        ? "test"
                                : which == BR_HOLD_OUT ? "hold-out"
                                                       : "fitted",
-                       .count = fit->rows,
-                       .rms = br_error_rms(fit),
-                       .share = br_error_share(fit),
-                       .simulation_rms = isfinite(simulated) ? simulated : (double)NAN,
-                       .simulation_share = br_error_share(simulation)};
-    return fit->rows > 0;
+                       .count = e.rows,
+                       .rms = e.rms,
+                       .share = e.error,
+                       .simulation_rms = isfinite(e.simulation_rms) ? e.simulation_rms : (double)NAN,
+                       .simulation_share = e.simulation_error};
+    return e.rows > 0;
 }
 
 static const tool_field log_fields[] = {FIELD("log", "log", TEXT, log_errors, log),
@@ -186,7 +208,7 @@ static const tool_field log_fields[] = {FIELD("log", "log", TEXT, log_errors, lo
                                         FIELD("RMS motion", "free_run_rms", ROUND, log_errors, simulation_rms),
                                         {0}};
 
-void identify_log_cells(br_buffer *cells, const identifying *w)
+void identify_log_cells(br_buffer *cells, const br_identification *w)
 {
     log_errors e;
     for (int i = 0; i < w->logs; i++)
@@ -195,46 +217,38 @@ void identify_log_cells(br_buffer *cells, const identifying *w)
                 fields_row(cells, log_fields, &e, NULL);
 }
 
-bool identify_has_log_errors(const identifying *w)
+bool identify_has_log_errors(const br_identification *w)
 {
-    return w->best >= 0 && (w->logs > 1 || w->hold_out > 0);
+    return w->best >= 0 && (w->logs > 1 || w->given.hold_out > 0);
 }
 
 typedef struct parameter {
-    const char *name, *unit, *instead; // instead: words in place of the sd; NULL: none
-    double value, sd, relative, corrected_sd, larger_sd, low, high;
+    br_identification_parameter is;
+    double relative, larger_sd;
     const br_profile *profile; // NULL: none
     bool bound;
 } parameter;
 
 static parameter parameter_of(const br_identified *id, int i)
 {
-    const br_output_fit *f = &id->fit;
-    bool known = isfinite(f->sd[i]) && !f->hidden[i], fixed = br_identified_is_fixed(id, i),
-         zero = f->value[i] == 0 && br_identified_unneeded(id, i);
-    return (parameter){.name = br_identified_name(id, i),
-                       .unit = br_identified_unit(id, i),
-                       .instead = fixed         ? "fixed"
-                                  : zero        ? "not needed"
-                                  : f->bound[i] ? "at its bound"
-                                  : known       ? NULL
-                                                : "not identifiable",
-                       .value = f->value[i],
-                       .sd = f->sd[i],
-                       .relative = known && f->value[i] != 0 ? f->sd[i] / fabs(f->value[i]) : (double)NAN,
-                       .corrected_sd = f->corrected_sd[i],
-                       .larger_sd = known && f->corrected_sd[i] > f->sd[i] ? f->corrected_sd[i] : (double)NAN,
-                       .low = id->profile ? id->profile[i].low : (double)NAN,
-                       .high = id->profile ? id->profile[i].high : (double)NAN,
+    br_identification_parameter is = br_identified_parameter(id, i);
+    bool known = isfinite(is.sd) && !id->fit.hidden[i];
+    return (parameter){.is = is,
+                       .relative = known && is.value != 0 ? is.sd / fabs(is.value) : (double)NAN,
+                       .larger_sd = known && is.sd_autocorrelated > is.sd ? is.sd_autocorrelated : (double)NAN,
                        .profile = id->profile ? &id->profile[i] : NULL,
-                       .bound = f->bound[i] && !fixed};
+                       .bound = id->fit.bound[i] && is.state != BR_PARAMETER_FIXED};
 }
 
 static void show_sd(br_buffer *out, const void *row)
 {
-    const parameter *p = row;
-    if (p->instead)
-        br_buffer_put(out, p->instead);
+    static const char *const instead[] = {[BR_PARAMETER_NOT_IDENTIFIABLE] = "not identifiable",
+                                          [BR_PARAMETER_AT_BOUND] = "at its bound",
+                                          [BR_PARAMETER_NOT_NEEDED] = "not needed",
+                                          [BR_PARAMETER_FIXED] = "fixed"};
+    const br_identification_parameter *p = &((const parameter *)row)->is;
+    if (p->state != BR_PARAMETER_IDENTIFIABLE)
+        br_buffer_put(out, instead[p->state]);
     else
         br_buffer_about(out, p->sd, 3);
 }
@@ -250,21 +264,21 @@ static void show_interval(br_buffer *out, const void *row)
     }
 }
 
-static const tool_field parameter_fields[] = {FIELD("parameter", NULL, TEXT, parameter, name),
-                                              FIELD("value", "value", NUMBER, parameter, value),
-                                              FIELD(NULL, "sd", NUMBER, parameter, sd),
-                                              FIELD(NULL, "sd_coloured", NUMBER, parameter, corrected_sd),
-                                              FIELD("unit", "unit", TEXT, parameter, unit),
+static const tool_field parameter_fields[] = {FIELD("parameter", NULL, CHARS, parameter, is.name),
+                                              FIELD("value", "value", NUMBER, parameter, is.value),
+                                              FIELD(NULL, "sd", NUMBER, parameter, is.sd),
+                                              FIELD(NULL, "sd_coloured", NUMBER, parameter, is.sd_autocorrelated),
+                                              FIELD("unit", "unit", CHARS, parameter, is.unit),
                                               FIELD_SHOWN("sd", show_sd),
                                               FIELD("sd, %", NULL, SHARE, parameter, relative),
                                               FIELD("sd if autocorrelated", NULL, ROUND, parameter, larger_sd),
                                               FIELD_SHOWN("95 % interval", show_interval),
                                               FIELD(NULL, "on_bound", BOOL, parameter, bound),
-                                              FIELD(NULL, "low", OPTIONAL, parameter, low),
-                                              FIELD(NULL, "high", OPTIONAL, parameter, high),
+                                              FIELD(NULL, "low", OPTIONAL, parameter, is.low),
+                                              FIELD(NULL, "high", OPTIONAL, parameter, is.high),
                                               {0}};
 
-void identify_parameter_cells(br_buffer *cells, const identified *d)
+void identify_parameter_cells(br_buffer *cells, const br_identified_law *d)
 {
     for (int i = 0; i < d->id.fit.n; i++) {
         parameter p = parameter_of(&d->id, i);
@@ -274,7 +288,7 @@ void identify_parameter_cells(br_buffer *cells, const identified *d)
 
 // ---------------------------------------------------------------- text
 
-void identify_text(br_buffer *out, const identifying *w)
+void identify_text(br_buffer *out, const br_identification *w)
 {
     br_buffer cells = {0};
     identify_heading(out, w);
@@ -286,15 +300,15 @@ void identify_text(br_buffer *out, const identifying *w)
     identify_law_notes(out, w);
     if (w->best >= 0) {
         br_buffer_put(out, "\n");
-        identify_name(out, &w->law[w->best]);
+        br_identified_law_name(out, &w->law[w->best]);
         br_buffer_put(out, "\n");
         identify_parameter_cells(&cells, &w->law[w->best]);
         fields_text(out, &cells, 2);
         if (identify_has_log_errors(w)) {
             br_buffer_print(out, "\nerrors of every log; RMS in %s",
-                            w->options.motion ? identify_motion_unit(w) : w->force_unit);
+                            w->options.motion ? br_identification_motion_unit(w) : w->force_unit);
             if (!isnan(w->law[w->best].id.simulation_share))
-                br_buffer_print(out, ", of the simulated motion in %s", identify_motion_unit(w));
+                br_buffer_print(out, ", of the simulated motion in %s", br_identification_motion_unit(w));
             br_buffer_put(out, "\n");
             identify_log_cells(&cells, w);
             fields_text(out, &cells, 2);
@@ -331,7 +345,7 @@ static void json_parameters(br_json *j, const br_identified *id)
     br_json_field_open(j, "parameters", '{');
     for (int i = 0; i < id->fit.n; i++) {
         parameter p = parameter_of(id, i);
-        br_json_field_open(j, p.name, '{');
+        br_json_field_open(j, p.is.name, '{');
         fields_json(j, parameter_fields, &p);
         json_intervals(j, p.profile);
         br_json_close(j);
@@ -340,13 +354,14 @@ static void json_parameters(br_json *j, const br_identified *id)
 }
 
 // Correlations of the parameters, row by row, in their order.
-static void json_correlations(br_json *j, const br_output_fit *f)
+static void json_correlations(br_json *j, const br_identified *id)
 {
+    const br_output_fit *f = &id->fit;
     br_json_field_open(j, "correlations", '[');
     for (int i = 0; i < f->n; i++) {
         br_json_open(j, '[');
         for (int k = 0; k < f->n; k++)
-            br_json_number(j, f->covariance[i * f->n + k] / (f->sd[i] * f->sd[k]));
+            br_json_number(j, br_identified_correlation(id, i, k));
         br_json_close(j);
     }
     br_json_close(j);
@@ -360,7 +375,7 @@ static void json_direction(br_json *j, const br_fit_estimate *e)
     br_json_close(j);
 }
 
-static void json_logs(br_json *j, const identifying *w, const identified *d)
+static void json_logs(br_json *j, const br_identification *w, const br_identified_law *d)
 {
     log_errors e;
     br_json_field_open(j, "logs", '[');
@@ -417,7 +432,7 @@ static void json_mismatch(br_json *j, const br_identified *id, const char *field
     br_json_close(j);
 }
 
-static void json_fit(br_json *j, const identifying *w, const identified *d)
+static void json_fit(br_json *j, const br_identification *w, const br_identified_law *d)
 {
     const br_output_fit *f = &d->id.fit;
     json_parameters(j, &d->id);
@@ -428,12 +443,12 @@ static void json_fit(br_json *j, const identifying *w, const identified *d)
     json_mismatch(j, &d->id, "mismatch", &d->id.mismatch);
     json_mismatch(j, &d->id, "coarse", &d->id.coarse);
     json_direction(j, &f->e);
-    json_correlations(j, f);
+    json_correlations(j, &d->id);
     json_other(j, &d->id);
     br_json_field_count(j, "outliers", f->outliers);
 }
 
-static void json_law(br_json *j, const identifying *w, const identified *d)
+static void json_law(br_json *j, const br_identification *w, const br_identified_law *d)
 {
     br_json_open(j, '{');
     br_json_field_text(j, "law", d->law);
@@ -447,7 +462,7 @@ static void json_law(br_json *j, const identifying *w, const identified *d)
 }
 
 // Whether noise of positions biases a fit of forces: {} where that was not tested.
-static void noise_json(br_json *j, const identify_noise *n)
+static void noise_json(br_json *j, const br_identification_noise *n)
 {
     br_json_field_open(j, "position_noise", '{');
     if (n->tested) {
@@ -461,11 +476,11 @@ static void noise_json(br_json *j, const identify_noise *n)
     br_json_close(j);
 }
 
-void identify_json(br_buffer *out, const identifying *w)
+void identify_json(br_buffer *out, const br_identification *w)
 {
     br_json j = {.out = out};
-    int order[IDENTIFY_LAWS];
-    identify_order(w, order);
+    int order[BR_IDENTIFICATION_LAWS];
+    br_identification_order(w, order);
     br_json_open(&j, '{');
     br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < w->logs; i++)
@@ -476,7 +491,7 @@ void identify_json(br_buffer *out, const identifying *w)
         stamps_json(&j, &w->log[i].stamps);
     br_json_close(&j);
     identify_count_json(&j, w);
-    br_json_field_number(&j, "hold_out", 100 * w->hold_out);
+    br_json_field_number(&j, "hold_out", 100 * w->given.hold_out);
     br_json_field_text(&j, "predict", w->options.predictions ? "step" : w->options.motion ? "motion" : "force");
     br_json_field_open(&j, "laws", '[');
     for (int i = 0; i < w->laws; i++)
@@ -496,7 +511,7 @@ void identify_json(br_buffer *out, const identifying *w)
 // ---------------------------------------------------------------- parameter file
 
 // FNV-1a hash of the fitted data: which log a parameter file belongs to.
-static unsigned long long hash_of(const identifying *w)
+static unsigned long long hash_of(const br_identification *w)
 {
     unsigned long long h = 14695981039346656037ULL;
     for (int i = 0; i < w->logs; i++) {
@@ -517,7 +532,7 @@ static unsigned long long hash_of(const identifying *w)
     return h;
 }
 
-static void write_ranges(br_buffer *out, const identifying *w)
+static void write_ranges(br_buffer *out, const br_identification *w)
 {
     double v[2] = {HUGE_VAL, -HUGE_VAL}, y[2] = {HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < w->logs; i++)
@@ -547,31 +562,11 @@ static void write_covariance(br_buffer *out, const br_identified *id)
     }
 }
 
-// All parameters of the law: arrays in one line each.
-static void write_values(br_buffer *out, const br_model *m)
-{
-    for (int c = 0; c < m->law.nchoice; c++)
-        if (m->law.choice[c].chosen > 0)
-            br_buffer_print(out, "%s = %s\n", m->law.choice[c].name, m->law.choice[c].value[m->law.choice[c].chosen]);
-    for (int q = 0; q < m->law.nq; q++) {
-        const br_quantity *w = &m->law.q[q];
-        if (w->kind != BR_PARAM)
-            continue;
-        br_buffer_print(out, "%s = ", w->name);
-        for (int i = 0; i < br_model_len(m, q); i++) {
-            br_buffer_put(out, i > 0 ? ", " : "");
-            br_buffer_number(out, m->p[m->at[q] + i].lo);
-        }
-        br_buffer_print(out, "%s%s\n", strcmp(w->si_text, "-") == 0 ? "" : " ",
-                        strcmp(w->si_text, "-") == 0 ? "" : w->si_text);
-    }
-}
-
-br_status identify_params(br_buffer *out, const identifying *w)
+br_status identify_params(br_buffer *out, const br_identification *w)
 {
     if (w->best < 0)
         return BR_NEGATIVE;
-    const identified *d = &w->law[w->best];
+    const br_identified_law *d = &w->law[w->best];
     const br_identified *id = &d->id;
     br_buffer_put(out, "version 1\n# made by bristle " BR_VERSION " identify from");
     for (int i = 0; i < w->logs; i++) {
@@ -595,6 +590,7 @@ br_status identify_params(br_buffer *out, const identifying *w)
     }
     write_covariance(out, id);
     br_buffer_print(out, "set identified \"identified from a log\" for %s\n", id->model->law.name);
-    write_values(out, id->model);
+    br_identified_write_values(out, id->model, "\n");
+    br_buffer_put(out, "\n");
     return out->status;
 }

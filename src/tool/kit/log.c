@@ -67,7 +67,6 @@ br_status tool_log_load(br_loaded_log *log, const char *command, const char *nam
 {
     bool rig = br_rig_find(name) || (rig_named(name) && !a->signals);
     log->name = name;
-    log->dash = "--";
     snprintf(log->who, sizeof log->who, "bristle %s: ", command);
     return rig ? load_rig(log, command, a, why) : load_table(log, command, a, why);
 }
@@ -77,30 +76,13 @@ br_status tool_log_load(br_loaded_log *log, const char *command, const char *nam
 br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,
                            br_diag *why)
 {
-    static const struct {
-        const char *word;
-        const br_differentiate_kind *kind;
-        bool central;
-    } kinds[] = {{"zero-phase", NULL, false},
-                 {"central", NULL, true},
-                 {"lowpass", &br_differentiate_lowpass, false},
-                 {"kalman", &br_differentiate_kalman, false},
-                 {"window", &br_differentiate_window, false}};
-    size_t i = 0, n = sizeof kinds / sizeof *kinds;
     br_unit unit = br_unit_none(), hertz = br_unit_none();
     hertz.power[2] = -12;
-    while (a->differentiate && i < n && strcmp(a->differentiate, kinds[i].word) != 0)
-        i++;
-    if (i == n)
+    if (!br_loaded_log_way(a->differentiate, o, word))
         return tool_complain(
             why, BR_BAD_USAGE,
             "bristle %s: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window", command,
             a->differentiate);
-    if (!a->differentiate && o->central) // the default of who asks
-        i = 1;
-    *word = kinds[i].word;
-    o->kind = kinds[i].kind;
-    o->central = kinds[i].central;
     if (a->cutoff && !(tool_number("--cutoff", a->cutoff, &o->cutoff, &unit) && o->cutoff > 0 && isfinite(o->cutoff) &&
                        (br_unit_same(unit, hertz) || br_unit_same(unit, br_unit_none()))))
         return tool_complain(why, BR_BAD_USAGE,

@@ -1,17 +1,18 @@
-// identify_fit.c - the fit of one law of `bristle identify`, and the elements that such laws start from. [host]
+// identify_fit.c - the fit of one law, and the elements that such laws start from. [host]
+#define _XOPEN_SOURCE 700 // clock_gettime, nanosleep, sysconf
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
-#include "tool/identify/identify.h"
-#include "tool/kit/progress.h"
+#include "api/identify/identification.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // Mass and spring by linear regression on acceleration, position, direction, speed and offset, as far as they are estimated;
 // 0: not identifiable.
-static void first_terms(const identifying *w, const br_axis_log *l, double *mass, double *spring)
+static void first_terms(const br_identification *w, const br_axis_log *l, double *mass, double *spring)
 {
     static const char *const names[] = {"m", "FC", "sigma2", "offset", "spring"};
     bool sprung = w->options.term[BR_AXIS_SPRING];
@@ -77,7 +78,7 @@ static br_status search_elements(br_stops_found *found, br_stops_options o, size
 }
 
 // How many Maxwell-slip elements the first log asks for, and which; and what each smaller number would be.
-static br_status find_elements(identifying *w)
+static br_status find_elements(br_identification *w)
 {
     const br_axis_log *l = &w->axis[0];
     br_stops_options o = br_stops_defaults();
@@ -96,7 +97,7 @@ static br_status find_elements(identifying *w)
         F[k] = l->y[k] - br_identify_known_force(&w->options, l, (long long)k) - (mass > 0 ? mass * l->a[k] : 0) -
                spring * x[k];
     }
-    o.most = IDENTIFY_ELEMENTS;
+    o.most = BR_IDENTIFICATION_ELEMENTS;
     o.stop = w->options.stop;
     br_status status = search_elements(&found, o, rows, x, v, F);
     if (status == BR_OK) {
@@ -116,14 +117,19 @@ static bool has_elements(const br_parsed_law *law)
     return kappa >= 0 && nu >= 0 && FC >= 0 && law->q[kappa].dim != BR_SCALAR && law->q[nu].dim == law->q[kappa].dim;
 }
 
+static const char *source_of(const br_identified_law *d)
+{
+    return d->source ? d->source : d->law;
+}
+
 // Does a law of those to be fitted have them?
-static bool want_elements(const identifying *w)
+static bool want_elements(const br_identification *w)
 {
     bool wanted = false;
     for (int i = 0; i < w->laws && !wanted; i++) {
         br_loaded_model m;
         br_diag why;
-        if (br_loaded_model_open(&m, w->law[i].law, NULL, NULL, &why) != BR_OK)
+        if (br_loaded_model_open(&m, source_of(&w->law[i]), NULL, NULL, &why) != BR_OK)
             continue; // its fit will say why
         wanted = has_elements(&m.model.law);
         br_loaded_model_close(&m);
@@ -131,7 +137,7 @@ static bool want_elements(const identifying *w)
     return wanted;
 }
 
-br_status identify_elements(identifying *w)
+br_status br_identification_find_elements(br_identification *w)
 {
     return want_elements(w) ? find_elements(w) : BR_OK;
 }
@@ -145,7 +151,7 @@ static void write_list(br_buffer *out, const br_stops *s, bool shares)
 }
 
 // "n = 2, kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
-static void write_elements(br_buffer *out, const identifying *w, const br_stops *s, const br_parsed_law *law)
+static void write_elements(br_buffer *out, const br_identification *w, const br_stops *s, const br_parsed_law *law)
 {
     int dim = law->q[br_law_find(law, "kappa", 5)].dim;
     br_buffer_print(out, ", %s = %d, kappa = ", law->dim[dim].name, s->n);
@@ -157,21 +163,39 @@ static void write_elements(br_buffer *out, const identifying *w, const br_stops 
     br_buffer_print(out, " %s", w->force_unit);
 }
 
-static br_status open_law(const identifying *w, identified *d, const tool_args *a, const br_stops *s, br_diag *why)
+static bool has_values(const br_identification *w)
+{
+    return w->params || w->at || w->value_lists > 0;
+}
+
+// The law with these values and those of the program, each list of which wins over those before it.
+static br_status open_model(const br_identification *w, br_identified_law *d, const char *at, br_diag *why)
+{
+    br_given *more = calloc((size_t)w->value_lists + 1, sizeof *more);
+    if (!more)
+        return BR_NO_MEMORY;
+    more[0] = (br_given){.text = at, .size = strlen(at), .origin = "--at"};
+    for (int i = 0; i < w->value_lists; i++)
+        more[i + 1] = w->values[i];
+    br_status status = br_loaded_model_open_lists(&d->model, source_of(d), w->params, more, w->value_lists + 1, why);
+    free(more);
+    return status;
+}
+
+static br_status open_law(const br_identification *w, br_identified_law *d, const br_stops *s, br_diag *why)
 {
     br_buffer at = {0};
     br_buffer_print(&at, "v = 0 %s", w->speed_unit);
-    if (a->at)
-        br_buffer_print(&at, ", %s", a->at);
-    br_status status =
-        at.status == BR_OK ? br_loaded_model_open(&d->model, d->law, a->params, at.text, why) : at.status;
+    if (w->at)
+        br_buffer_print(&at, ", %s", w->at);
+    br_status status = at.status == BR_OK ? open_model(w, d, at.text, why) : at.status;
     if (status == BR_BAD_LAW && w->compare) // it has no v, and the fit will say so in its words
         status = br_loaded_model_open(&d->model, d->law, NULL, NULL, why);
     d->has_model = status == BR_OK;
-    if (status == BR_OK && !a->params && !a->at && s->n > 0 && has_elements(&d->model.model.law)) {
+    if (status == BR_OK && !has_values(w) && s->n > 0 && has_elements(&d->model.model.law)) {
         write_elements(&at, w, s, &d->model.model.law);
         br_loaded_model_close(&d->model);
-        status = at.status == BR_OK ? br_loaded_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
+        status = at.status == BR_OK ? open_model(w, d, at.text, why) : at.status;
         d->has_model = status == BR_OK;
         d->elements = s->n;
     }
@@ -180,13 +204,13 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
 }
 
 // One fit, from these elements if the law has some.
-static void fit_elements(const identifying *w, identified *d, const tool_args *a, const br_stops *s)
+static void fit_elements(const br_identification *w, br_identified_law *d, const br_stops *s)
 {
     br_identify_options o = w->options;
-    const br_identified *simpler[IDENTIFY_SIMPLER];
+    const br_identified *simpler[BR_IDENTIFICATION_SIMPLER];
     o.term[BR_AXIS_SKEW] = d->direction;
-    d->status = open_law(w, d, a, s, &d->why);
-    o.given = a->params || a->at || d->elements > 0;
+    d->status = open_law(w, d, s, &d->why);
+    o.given = has_values(w) || d->elements > 0;
     o.simpler = simpler;
     o.progress = &d->progress;
     for (int i = 0; i < w->aids; i++)
@@ -198,14 +222,14 @@ static void fit_elements(const identifying *w, identified *d, const tool_args *a
         d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
 }
 
-static void fit_again(const identifying *w, identified *d, const tool_args *a, const br_stops *s)
+static void fit_again(const br_identification *w, br_identified_law *d, const br_stops *s)
 {
     if (d->status == BR_OK)
         br_identified_free(&d->id);
     if (d->has_model)
         br_loaded_model_close(&d->model);
     d->has_model = false;
-    fit_elements(w, d, a, s);
+    fit_elements(w, d, s);
 }
 
 // The largest sd of a parameter of an element, "kappa[2]", over its value; infinite where one is not identifiable.
@@ -225,14 +249,14 @@ static double element_doubt(const br_identified *id)
 // Where not all elements are identifiable: fewer, one by one, and of the numbers that are that of least BIC, or the smallest where none
 // is. Elements that are known well are worth their BIC, and end the search; so does an error larger by a quarter: an element is
 // there, though the log may not show when it slips.
-static void fit_fewer(const identifying *w, identified *d, const tool_args *a)
+static void fit_fewer(const br_identification *w, br_identified_law *d)
 {
     const double well = 0.2, most = fmax(1.25 * d->id.fit.error, br_identified_exact_error(&d->id));
     const int asked = d->elements;
     int best = asked;
     double least = HUGE_VAL;
     for (int n = asked - 1; n > 0 && !w->stopped; n--) {
-        fit_again(w, d, a, &w->fewer[n - 1]);
+        fit_again(w, d, &w->fewer[n - 1]);
         if (d->status != BR_OK || !(d->id.fit.error <= most))
             break;
         double doubt = element_doubt(&d->id);
@@ -248,15 +272,22 @@ static void fit_fewer(const identifying *w, identified *d, const tool_args *a)
             break;
     }
     if (best != d->elements && !w->stopped)
-        fit_again(w, d, a, best < asked ? &w->fewer[best - 1] : &w->elements);
+        fit_again(w, d, best < asked ? &w->fewer[best - 1] : &w->elements);
     d->asked = isfinite(least) ? asked : 0;
 }
 
-void identify_fit_law(const identifying *w, identified *d, const tool_args *a)
+static double seconds_now(void)
 {
-    double from = progress_clock();
-    fit_elements(w, d, a, &w->elements);
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void br_identification_fit_law(const br_identification *w, br_identified_law *d)
+{
+    double from = seconds_now();
+    fit_elements(w, d, &w->elements);
     if (d->status == BR_OK && d->elements > 1 && isinf(element_doubt(&d->id)))
-        fit_fewer(w, d, a);
-    d->seconds = progress_clock() - from;
+        fit_fewer(w, d);
+    d->seconds = seconds_now() - from;
 }

@@ -1,8 +1,7 @@
 // identify_cause.c - what a model mismatch follows: residuals against every column of the table.   [host]
 #include "num/base/fp.h"
 
-#include "tool/identify/identify.h"
-#include "tool/kit/tables.h"
+#include "api/identify/identification.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +70,8 @@ static double squared_slope(const follower *f, int way)
 }
 
 // One row of the first stretch, by its place there, into sums or, when these are known, into scores.
-static void add_table_row(const identified *d, const br_axis_log *l, long long at, bool first, follower *f, double c)
+static void add_table_row(const br_identified_law *d, const br_axis_log *l, long long at, bool first, follower *f,
+                          double c)
 {
     double r = d->id.fit.residual[0][at], v = l->v[d->id.first_row + at];
     if (!isfinite(r) || !isfinite(c))
@@ -83,14 +83,15 @@ static void add_table_row(const identified *d, const br_axis_log *l, long long a
 }
 
 // Reads the table, all columns of it; rows are those of the log, or it is not used. first: sums, else scores.
-static br_status read_followers(const identifying *w, const identified *d, const tool_args *a, bool first, follower *f)
+static br_status read_followers(const br_identification *w, const br_identified_law *d,
+                                br_identification_reopen *reopen, const void *context, bool first, follower *f)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     const br_loaded_log *log = &w->log[d->id.first_log];
     long long start = l->trace.t - log->t + d->id.first_row, k = 0;
     br_rows table = {0};
     br_diag why;
-    br_status status = tool_table_open(&table, "identify", log->name, a, &why);
+    br_status status = reopen(context, d->id.first_log, &table, &why);
     int columns = table.columns < COLUMNS ? table.columns : COLUMNS, wanted = 0, which[COLUMNS], got = BLOCK;
     double *block = malloc((size_t)columns * BLOCK * sizeof *block + 1), *to[COLUMNS];
     for (int i = 0; i < columns && status == BR_OK; i++)
@@ -125,7 +126,7 @@ static bool is_force_alone(const br_loaded_log *log, int column)
     return force && !other;
 }
 
-static void note_followers(identifying *w, const br_loaded_log *log, const follower *f)
+static void note_followers(br_identification *w, const br_loaded_log *log, const follower *f)
 {
     const double least = 0.1, sure = 25; // of the variance; five standard deviations
     int best = -1, way = 0;
@@ -149,18 +150,18 @@ static void note_followers(identifying *w, const br_loaded_log *log, const follo
 }
 
 // Not of a fitted motion: an error of a simulated position grows with time and with the position itself, whatever the cause.
-br_status identify_cause(identifying *w, const tool_args *a)
+br_status br_identification_find_cause(br_identification *w, br_identification_reopen *reopen, const void *context)
 {
-    const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
+    const br_identified_law *d = w->best >= 0 ? &w->law[w->best] : NULL;
     const br_loaded_log *log = d ? &w->log[d->id.first_log] : NULL;
     if (!d || d->id.motion || log->has_rig || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
         return BR_OK;
     follower *f = calloc(COLUMNS, sizeof *f);
     if (!f)
         return BR_NO_MEMORY;
-    br_status status = read_followers(w, d, a, true, f);
+    br_status status = read_followers(w, d, reopen, context, true, f);
     if (status == BR_OK)
-        status = read_followers(w, d, a, false, f);
+        status = read_followers(w, d, reopen, context, false, f);
     if (status == BR_OK)
         note_followers(w, log, f);
     free(f);

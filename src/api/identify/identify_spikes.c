@@ -3,14 +3,15 @@
 // They are found before velocities are made: behind the filter one wrong position is a second of wrong motion.
 #include "num/base/fp.h"
 
-#include "tool/identify/identify.h"
+#include "api/identify/identification.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // The rows that have lost a value, for the count of rows that are not fitted.
-static br_status keep_rows(identify_rejected *to, const br_spikes *s)
+static br_status keep_rows(br_identification_rejected *to, const br_spikes *s)
 {
     long long *row = realloc(to->row, (size_t)(to->count + s->count + 1) * sizeof *row);
     if (!row)
@@ -21,7 +22,8 @@ static br_status keep_rows(identify_rejected *to, const br_spikes *s)
     return BR_OK;
 }
 
-static br_status handle_spikes(identifying *w, int i, const char *name, int order, const br_spikes *s, br_diag *why)
+static br_status handle_spikes(br_identification *w, int i, const char *name, int order, const br_spikes *s,
+                               br_diag *why)
 {
     br_loaded_log *l = &w->log[i];
     bool force = strcmp(name, "u") == 0 || strcmp(name, "F") == 0;
@@ -42,10 +44,10 @@ static br_status handle_spikes(identifying *w, int i, const char *name, int orde
         if (strcmp(name, "x") != 0) // a missing position is bridged
             status = keep_rows(&w->rejected[i], s);
     } else if (br_loaded_spike_share(s, l->rows, br_loaded_log_column(l, name), order) > most)
-        status = tool_complain(why, BR_NEGATIVE,
-                               "bristle identify: %s, and dominates the fit; correct the log, or "
-                               "reject such values: --robust",
-                               words.text ? words.text : "");
+        status = br_diag_fail(why, BR_NEGATIVE,
+                              "%s%s, and dominates the fit; correct the log, or "
+                              "reject such values: --robust",
+                              w->who, words.text ? words.text : "");
     else
         br_buffer_print(&w->warnings, "%s; --robust rejects such values\n", words.text ? words.text : "");
     w->drive_spikes = w->drive_spikes || strcmp(name, "u") == 0;
@@ -54,16 +56,16 @@ static br_status handle_spikes(identifying *w, int i, const char *name, int orde
 }
 
 // Spikes outside of the rows that are fitted, and of what the filter sees of them, are none of this fit.
-static void keep_near(const identifying *w, int i, int order, br_spikes *s)
+static void keep_near(const br_identification *w, int i, int order, br_spikes *s)
 {
     enum { NEAR = 200 }; // rows
     const br_loaded_log *l = &w->log[i];
-    const tool_span *span = w->axis[i].test ? &w->test_span : &w->span;
+    const br_identification_span *span = w->axis[i].test ? &w->test_span : &w->span;
     double margin = order > 0 ? NEAR * l->sampling.median : 0;
     br_loaded_spikes_keep(s, l, span->from - margin, span->until + margin);
 }
 
-br_status identify_spikes(identifying *w, int i, br_diag *why)
+br_status br_identification_find_spikes(br_identification *w, int i, br_diag *why)
 {
     const br_loaded_log *l = &w->log[i];
     bool has_a = br_loaded_log_column(l, "a"), has_v = br_loaded_log_column(l, "v");

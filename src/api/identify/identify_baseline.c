@@ -3,11 +3,16 @@
 // A law is worth its parameters where it beats both on rows that it has not seen.
 #include "num/base/fp.h"
 
-#include "tool/identify/identify.h"
+#include "api/identify/identification.h"
 
 #include <string.h>
 
-static br_status fit_baseline(const identifying *w, identified *d, const char *fix, bool each)
+static bool is_coulomb(const br_identified_law *d)
+{
+    return !d->source && strcmp(d->law, "coulomb") == 0;
+}
+
+static br_status fit_baseline(const br_identification *w, br_identified_law *d, const char *fix, bool each)
 {
     br_identify_options o = w->options;
     br_buffer at = {0};
@@ -29,7 +34,7 @@ static br_status fit_baseline(const identifying *w, identified *d, const char *f
 }
 
 // An offset of each log beside Coulomb and viscous friction, where one for all is fitted: do they differ?
-static br_status fit_offsets(identifying *w)
+static br_status fit_offsets(br_identification *w)
 {
     int fitted = 0;
     for (int i = 0; i < w->logs; i++)
@@ -38,12 +43,12 @@ static br_status fit_offsets(identifying *w)
     return wanted ? fit_baseline(w, &w->offsets, NULL, true) : BR_OK;
 }
 
-br_status identify_baselines(identifying *w)
+br_status br_identification_fit_baselines(br_identification *w)
 {
     w->no_friction.status = w->offsets.status = BR_NEGATIVE;
     for (int i = 0; i < w->laws + w->aids && !w->coulomb; i++) {
-        const identified *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
-        if (d->status == BR_OK && strcmp(d->law, "coulomb") == 0 && !d->direction)
+        const br_identified_law *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
+        if (d->status == BR_OK && is_coulomb(d) && !d->direction)
             w->coulomb = d;
     }
     br_status status =
@@ -58,7 +63,7 @@ br_status identify_baselines(identifying *w)
     return status;
 }
 
-static void free_baseline(identified *d)
+static void free_baseline(br_identified_law *d)
 {
     if (d->status == BR_OK && d->has_model)
         br_identified_free(&d->id);
@@ -66,7 +71,7 @@ static void free_baseline(identified *d)
         br_loaded_model_close(&d->model);
 }
 
-void identify_baselines_free(identifying *w)
+void br_identification_free_baselines(br_identification *w)
 {
     free_baseline(&w->no_friction);
     free_baseline(&w->own_coulomb);
@@ -74,19 +79,18 @@ void identify_baselines_free(identifying *w)
 }
 
 // Errors of the model without friction: all of the force or of the motion is one, where there is nothing to fit.
-double identify_no_friction_error(const identifying *w)
+double br_identification_no_friction_error(const br_identification *w)
 {
-    return w->no_friction.status == BR_OK ? identify_score(&w->no_friction) : 1;
+    return w->no_friction.status == BR_OK ? br_identified_law_score(&w->no_friction) : 1;
 }
 
-bool identify_beats_no_friction(const identifying *w, const identified *d)
+bool br_identification_beats_no_friction(const br_identification *w, const br_identified_law *d)
 {
     return w->no_friction.status == BR_OK ? br_identified_is_better(&d->id, &w->no_friction.id)
-                                          : identify_score(d) < 0.9;
+                                          : br_identified_law_score(d) < 0.9;
 }
 
-bool identify_beats_coulomb(const identifying *w, const identified *d)
+bool br_identification_beats_coulomb(const br_identification *w, const br_identified_law *d)
 {
-    return !w->coulomb || d == w->coulomb || strcmp(d->law, "coulomb") == 0 ||
-           br_identified_is_better(&d->id, &w->coulomb->id);
+    return !w->coulomb || d == w->coulomb || is_coulomb(d) || br_identified_is_better(&d->id, &w->coulomb->id);
 }

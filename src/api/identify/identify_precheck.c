@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/inspect/inspect.h"
-#include "tool/identify/identify.h"
+#include "api/identify/identification.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct found_rows {
 } found_rows;
 
 // The rows that are taken, as `bristle inspect` sees them.
-static br_status inspect_rows(const identifying *w, int i, found_rows *found)
+static br_status inspect_rows(const br_identification *w, int i, found_rows *found)
 {
     const br_axis_log *l = &w->axis[i];
     const double *v = br_loaded_log_column(&w->log[i], "v") ? l->v : NULL;
@@ -56,7 +56,7 @@ static br_status inspect_rows(const identifying *w, int i, found_rows *found)
     return status == BR_BAD_DATA ? BR_OK : status;
 }
 
-static void write_log_name(identifying *w, int i)
+static void write_log_name(br_identification *w, int i)
 {
     if (w->logs > 1) {
         br_buffer_safe(&w->warnings, w->log[i].name, strlen(w->log[i].name));
@@ -66,7 +66,7 @@ static void write_log_name(identifying *w, int i)
 
 // A force at a limit of its range may have been any larger one. Such rows count as missing; in the simulation of a motion that is not
 // possible. A small value that lasts is that of rest.
-static void reject_clipped(identifying *w, int i, const br_column_found *f)
+static void reject_clipped(br_identification *w, int i, const br_column_found *f)
 {
     const br_loaded_log *l = &w->log[i];
     const char *name = w->drive ? "u" : "F";
@@ -94,7 +94,7 @@ static void reject_clipped(identifying *w, int i, const br_column_found *f)
 }
 
 // A log that moves one way only has velocities that point back all the same, where they are made from noisy positions.
-static void find_direction(identifying *w, int i, const br_motion_found *m)
+static void find_direction(br_identification *w, int i, const br_motion_found *m)
 {
     br_axis_log *l = &w->axis[i];
     double moving = m->forward + m->backward;
@@ -116,7 +116,7 @@ static void find_direction(identifying *w, int i, const br_motion_found *m)
 
 // Where an axis rests under a force, friction is whatever balances the force, and no function of the velocity: a fit along the
 // measured motion would take the sign of noise for that of friction. Its motion tells: it starts when friction gives way.
-static void choose_prediction(identifying *w, double still, double rows, long long breakaways)
+static void choose_prediction(br_identification *w, double still, double rows, long long breakaways)
 {
     enum { STARTS = 3 };
     const double most = 0.15;
@@ -157,12 +157,12 @@ static bool is_worse(const br_bandwidth *a, const br_bandwidth *b)
 
 // Does noise of the positions bias a fit of forces? Then predictions are fitted, which it does not bias. Where a lower cutoff alone
 // differs, a law that Coulomb friction is not looks alike: that is a warning.
-static br_status check_position_noise(identifying *w)
+static br_status check_position_noise(br_identification *w)
 {
     br_status status = BR_OK;
     bool may = w->free_choice && w->drive && w->made_a && !w->options.motion && w->log[0].made.cutoff > 0 &&
                !has_other_forces(&w->options);
-    w->noise = (identify_noise){0};
+    w->noise = (br_identification_noise){0};
     for (int i = 0; i < w->logs && may && status == BR_OK; i++) {
         const br_axis_log *l = &w->axis[i];
         br_bandwidth found;
@@ -173,7 +173,7 @@ static br_status check_position_noise(identifying *w)
             continue;
         status = br_bandwidth_choose(&log, &found);
         if (status == BR_OK && is_worse(&found, &w->noise.band))
-            w->noise = (identify_noise){true, i, found, w->log[i].made.cutoff};
+            w->noise = (br_identification_noise){true, i, found, w->log[i].made.cutoff};
         status = status == BR_BAD_DATA ? BR_OK : status;
     }
     if (status != BR_OK || !w->noise.band.biased)
@@ -209,7 +209,7 @@ static bool same_rows(const br_axis_log *a, const br_axis_log *b)
 }
 
 // Log i is one that came before it.
-static void warn_duplicate(identifying *w, int i)
+static void warn_duplicate(br_identification *w, int i)
 {
     int k = 0;
     while (k < i && !same_rows(&w->axis[k], &w->axis[i]))
@@ -223,7 +223,7 @@ static void warn_duplicate(identifying *w, int i)
                                                 : ": they count twice; standard deviations are too small\n");
 }
 
-br_status identify_precheck(identifying *w)
+br_status br_identification_precheck(br_identification *w)
 {
     br_status status = BR_OK;
     found_rows *found = calloc((size_t)w->logs + 1, sizeof *found);

@@ -1,8 +1,8 @@
-// identify_log.c - the logs of `bristle identify`: which motion and which force they hold.         [host]
+// identify_log.c - the logs: which motion and which force they hold.         [host]
 #include "num/base/fp.h"
 
-#include "tool/identify/identify.h"
-#include "tool/kit/number.h"
+#include "api/identify/identification.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int index_of(const br_loaded_log *l, const char *name)
 }
 
 // The kind of motion: units of position, speed and force fit together, for all logs alike.
-static br_status check_units(identifying *w, const br_loaded_log *l, br_diag *why)
+static br_status check_units(br_identification *w, const br_loaded_log *l, br_diag *why)
 {
     static const br_unit meter = {{12}}, newton = {{12, 12, -24}}, torque = {{24, 12, -24}};
     int x = index_of(l, "x"), v = index_of(l, "v"), y = index_of(l, w->drive ? "u" : "F");
@@ -39,13 +39,12 @@ static br_status check_units(identifying *w, const br_loaded_log *l, br_diag *wh
         br_unit_write(is, l->unit[y]);
         br_unit_write(m, motion);
         if (br_unit_same(motion, none) && br_unit_same(l->unit[y], none))
-            return tool_complain(
-                why, BR_BAD_DATA,
-                "--signals: no units of motion and force; write them behind the columns: 'x = position "
-                "mm, u = force N' or 'x = angle rad, u = torque N*m'");
+            return br_diag_fail(why, BR_BAD_DATA,
+                                "--signals: no units of motion and force; write them behind the columns: 'x = position "
+                                "mm, u = force N' or 'x = angle rad, u = torque N*m'");
         if (turning) // an angle has no unit of its own
             snprintf(m, sizeof m, "%s", x >= 0 ? "rad" : "rad/s");
-        return tool_complain(
+        return br_diag_fail(
             why, BR_BAD_DATA,
             "--signals: motion in %s and force in %s do not fit together; use m, m/s and N, or rad, rad/s and N*m", m,
             is);
@@ -58,11 +57,11 @@ static br_status check_units(identifying *w, const br_loaded_log *l, br_diag *wh
 }
 
 // The hold-out rows are the last part of every log.
-static void set_hold_out(const identifying *w, br_axis_log *to)
+static void set_hold_out(const br_identification *w, br_axis_log *to)
 {
     const double *t = to->trace.t, last = t[to->trace.rows - 1];
-    to->from = last - w->hold_out * (last - t[0]);
-    to->to = w->hold_out > 0 ? HUGE_VAL : to->from;
+    to->from = last - w->given.hold_out * (last - t[0]);
+    to->to = w->given.hold_out > 0 ? HUGE_VAL : to->from;
 }
 
 // Where derivatives are made, so many samples at either end are those of the filter.
@@ -84,10 +83,11 @@ static int by_row(const void *a, const void *b)
 }
 
 // Rows that are not among first .. last: outside of the range, or else at the ends. Rejected ones count from the first.
-static void count_selected(identifying *w, int i, const tool_span *span, long long first, long long last)
+static void count_selected(br_identification *w, int i, const br_identification_span *span, long long first,
+                           long long last)
 {
     const br_loaded_log *l = &w->log[i];
-    identify_rejected *rejected = &w->rejected[i];
+    br_identification_rejected *rejected = &w->rejected[i];
     w->outside[i] = w->ends[i] = 0;
     for (long long k = 0; k < l->rows; k++)
         if (l->t[k] < span->from || l->t[k] > span->until)
@@ -103,11 +103,11 @@ static void count_selected(identifying *w, int i, const tool_span *span, long lo
 }
 
 // The rows from --from to --until, without the edges.
-static br_status select_rows(identifying *w, int i, br_diag *why)
+static br_status select_rows(br_identification *w, int i, br_diag *why)
 {
     const br_loaded_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
-    const tool_span *span = to->test ? &w->test_span : &w->span;
+    const br_identification_span *span = to->test ? &w->test_span : &w->span;
     bool apart = to->test && (w->test_span.from != w->span.from || w->test_span.until != w->span.until);
     long long first = edge_of(l), last = l->rows - 1 - first;
     while (first <= last && l->t[first] < span->from)
@@ -115,7 +115,7 @@ static br_status select_rows(identifying *w, int i, br_diag *why)
     while (last >= first && l->t[last] > span->until)
         last--;
     if (last - first < 2)
-        return tool_complain(
+        return br_diag_fail(
             why, BR_BAD_DATA, "%.80s: fewer than three samples between %s and %s; the log lasts from %.6g to %.6g s",
             l->name, apart ? "--test-from" : "--from", apart ? "--test-until" : "--until", l->t[0], l->t[l->rows - 1]);
     count_selected(w, i, span, first, last);
@@ -129,39 +129,53 @@ static br_status select_rows(identifying *w, int i, br_diag *why)
     return BR_OK;
 }
 
-static br_status load_log(identifying *w, int i, const char *name, const tool_args *a,
-                          const br_prepare_options *prepare, br_diag *why)
+// Gaps that begin a new segment, among the rows that are taken; between windows there is one on purpose.
+static void note_gaps(br_identification *w, int i)
+{
+    const br_loaded_log *l = &w->log[i];
+    const br_trace *t = &w->axis[i].trace;
+    long long gaps = 0, widest = 1;
+    for (long long k = 1; k < t->rows; k++)
+        if (t->t[k] - t->t[k - 1] > 5 * l->sampling.median) {
+            gaps++;
+            if (gaps == 1 || t->t[k] - t->t[k - 1] > t->t[widest] - t->t[widest - 1])
+                widest = k;
+        }
+    if (gaps == 0 || l->samples.windows > 0)
+        return;
+    br_buffer_safe(&w->notes, l->name, strlen(l->name));
+    br_buffer_print(&w->notes, ": %lld gap%s of more than five samples, ", gaps, gaps == 1 ? "" : "s");
+    br_buffer_print(&w->notes, "%s %.4g s at t = %.6g s: each segment has initial states of its own\n",
+                    gaps == 1 ? "of" : "the widest of", t->t[widest] - t->t[widest - 1], t->t[widest - 1]);
+}
+
+static br_status take_log(br_identification *w, int i, br_diag *why)
 {
     br_loaded_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
-    l->most = w->most;
-    l->parted = true;
-    br_status status = tool_log_load(l, "identify", name, a, why);
-    if (status != BR_OK)
-        return status;
     const double *F = br_loaded_log_column(l, "F"), *u = br_loaded_log_column(l, "u"),
                  *v = br_loaded_log_column(l, "v");
     to->x = br_loaded_log_column(l, "x");
-    bool drive = u && (!F || a->mass);
+    bool drive = u && (!F || w->given.mass != 0);
     if (i > 0 && drive != w->drive)
-        return tool_complain(why, BR_BAD_DATA,
-                             "%.80s: has %s, but the log before has not; give all logs the same signals", l->name,
-                             drive ? "u" : "F");
+        return br_diag_fail(why, BR_BAD_DATA,
+                            "%.80s: has %s, but the log before has not; give all logs the same signals", l->name,
+                            drive ? "u" : "F");
     w->drive = drive;
     if (!F && !u)
-        return tool_complain(why, BR_BAD_DATA, "--signals: no force; give the drive force u or the friction force F");
+        return br_diag_fail(why, BR_BAD_DATA, "--signals: no force; give the drive force u or the friction force F");
     if (!v && !to->x)
-        return tool_complain(why, BR_BAD_DATA, "--signals: no motion; give the position x or the velocity v");
-    status = check_units(w, l, why);
+        return br_diag_fail(why, BR_BAD_DATA, "--signals: no motion; give the position x or the velocity v");
+    br_status status = check_units(w, l, why);
     if (status == BR_OK)
-        status = identify_spikes(w, i, why);
+        status = br_identification_find_spikes(w, i, why);
     if (status == BR_OK)
         status = br_loaded_log_check_sizes(l, (const char *const[]){"x", "v", "a", drive ? "u" : "F"}, 4, why);
     bool has_a = br_loaded_log_column(l, "a") != NULL;
     if (status == BR_OK && to->x && (!v || (drive && !has_a)))
-        status = br_loaded_log_differentiate(l, prepare, why);
+        status = br_loaded_log_differentiate(l, &w->prepare, why);
     else if (status == BR_OK && drive && !has_a)
-        status = br_loaded_log_differentiate_velocity(l, prepare, why);
+        status = br_loaded_log_differentiate_velocity(l, &w->prepare, why);
     else if (status == BR_OK)
         status = br_loaded_log_stamps(l);
     if (status != BR_OK)
@@ -177,63 +191,37 @@ static br_status load_log(identifying *w, int i, const char *name, const tool_ar
     if (status == BR_OK)
         set_hold_out(w, to);
     if (status == BR_OK)
-        identify_note_gaps(w, i);
+        note_gaps(w, i);
     return status;
+}
+
+br_status br_identification_take_log(br_identification *w, br_diag *why)
+{
+    br_status status = take_log(w, w->logs, why);
+    if (status != BR_OK)
+        return status;
+    br_axis_log *to = &w->axis[w->logs++];
+    if (to->test)
+        to->to = to->from;
+    return BR_OK;
 }
 
 // --delay and --held; else the delay between force and motion is estimated, unless velocities come from a differentiator that runs
 // sample by sample: its acceleration is later than its velocity.
-static br_status read_delay(identifying *w, const tool_args *a, br_diag *why)
+br_status br_identification_set_delay(br_identification *w, br_diag *why)
 {
+    const br_identification_options *given = &w->given;
     double step = w->log[0].sampling.median;
-    if (a->held && a->delay)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --held and --delay exclude each other; give one");
+    if (given->held && !isnan(given->delay))
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--held and --delay exclude each other; give one", w->who);
     bool causal = w->log[0].made.cutoff > 0 && w->differentiate[0] != 'z' &&
                   w->differentiate[0] != 'c'; // it has a delay of its own
-    w->options.estimate_delay = !a->held && (a->delay ? strcmp(a->delay, "estimate") == 0 : !causal);
-    w->options.delay = a->held ? 0.5 * step : 0;
-    w->options.held = a->held;
-    if (w->options.estimate_delay || a->held || !a->delay)
-        return BR_OK;
-    br_unit unit = br_unit_none(), second = br_unit_none();
-    second.power[2] = 12;
-    if (!tool_number("--delay", a->delay, &w->options.delay, &unit) ||
-        !(br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --delay '%.60s' is not a time such as 0.5 ms, or 0",
-                             a->delay);
+    w->options.estimate_delay = !given->held && (isinf(given->delay) || (isnan(given->delay) && !causal));
+    w->options.delay = given->held ? 0.5 * step : isfinite(given->delay) ? given->delay : 0;
+    w->options.held = given->held != 0;
     if (!(fabs(w->options.delay) <= 100 * step))
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --delay '%.60s' is more than 100 samples of %.3g ms",
-                             a->delay, 1e3 * step);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--delay %g s is more than 100 samples of %.3g ms", w->who,
+                            given->delay, 1e3 * step);
+    w->options.every = given->decimate > 0 ? given->decimate : w->made_a ? 10 : 1;
     return BR_OK;
-}
-
-br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
-{
-    br_prepare_options prepare = {.central = true};
-    br_status status = tool_log_prepare("identify", a, &prepare, &w->differentiate, why);
-    w->logs = a->noperands;
-    if (a->test && w->logs == TOOL_OPERANDS)
-        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %d logs and a test log are too many", w->logs);
-    for (int i = 0; i < w->logs && status == BR_OK; i++)
-        status = load_log(w, i, a->operands[i], a, &prepare, why);
-    if (a->test && status == BR_OK) {
-        br_axis_log *test = &w->axis[w->logs++];
-        test->test = true;
-        status = load_log(w, w->logs - 1, a->test, a, &prepare, why);
-        test->to = test->from;
-    }
-    if (status == BR_OK)
-        status = identify_terms(w, a, why);
-    if (status == BR_OK)
-        status = read_delay(w, a, why);
-    w->options.every = w->made_a ? 10 : 1;
-    if (a->decimate && status == BR_OK) {
-        double k = 0;
-        br_unit unit = br_unit_none();
-        if (!tool_number("--decimate", a->decimate, &k, &unit) || !(k >= 1 && k <= 1000) || k != floor(k))
-            return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle identify: --decimate '%.60s' is not an integer from 1 to 1000", a->decimate);
-        w->options.every = (int)k;
-    }
-    return status;
 }

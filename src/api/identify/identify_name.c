@@ -1,11 +1,11 @@
-// identify_name.c - names of laws and of what is simulated, as texts of `bristle identify` show them.    [host]
+// identify_name.c - names of laws and of what is simulated, as texts show them.    [host]
 #include "num/base/fp.h"
 
-#include "tool/identify/identify.h"
+#include "api/identify/identification.h"
 
 #include <string.h>
 
-void identify_name(br_buffer *out, const identified *d)
+void br_identified_law_name(br_buffer *out, const br_identified_law *d)
 {
     br_buffer_safe(out, d->law, strlen(d->law));
     if (d->elements > 0)
@@ -14,12 +14,12 @@ void identify_name(br_buffer *out, const identified *d)
         br_buffer_print(out, ", %s", d->variant);
 }
 
-const char *identify_motion(const identifying *w)
+const char *br_identification_motion(const br_identification *w)
 {
     return w->axis[0].x ? "position" : "velocity";
 }
 
-const char *identify_motion_unit(const identifying *w)
+const char *br_identification_motion_unit(const br_identification *w)
 {
     return w->axis[0].x ? w->position_unit : w->speed_unit;
 }

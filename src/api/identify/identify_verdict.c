@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "law/model/condition.h"
-#include "tool/identify/identify.h"
+#include "api/identify/identification.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void write_list(char *to, size_t size, const char *name)
 }
 
 // The largest force of all logs, and the largest speed.
-static void find_ranges(const identifying *w, double *force, double *speed)
+static void find_ranges(const br_identification *w, double *force, double *speed)
 {
     *force = *speed = 0;
     for (int i = 0; i < w->logs; i++)
@@ -29,7 +29,7 @@ static void find_ranges(const identifying *w, double *force, double *speed)
 
 // Parameters in the unit of a force far beyond all forces of the log, or of a speed beyond all of its speeds: what happens at a speed
 // that the axis never had is a guess.
-static void list_far(const identifying *w, const identified *d, char *to, size_t size)
+static void list_far(const br_identification *w, const br_identified_law *d, char *to, size_t size)
 {
     const double most = 3; // of forces: one may be a part of others
     double force, speed;
@@ -55,7 +55,7 @@ static bool balances_spring(const br_identified *id, int i)
 }
 
 // Parameters that make far more force than there is: others must cancel it.
-static void list_cancelling(const identifying *w, const identified *d, char *to, size_t size)
+static void list_cancelling(const br_identification *w, const br_identified_law *d, char *to, size_t size)
 {
     const double most = 3;
     for (int i = 0; i < d->id.fit.n && !w->options.motion; i++)
@@ -64,7 +64,7 @@ static void list_cancelling(const identifying *w, const identified *d, char *to,
 }
 
 // Why a law earns no star, the gravest reason first; "": nothing is against it.
-static void find_against(const identifying *w, identified *d)
+static void find_against(const br_identification *w, br_identified_law *d)
 {
     char far[100] = "", cancelling[100] = "";
     size_t size = sizeof d->against;
@@ -79,13 +79,13 @@ static void find_against(const identifying *w, identified *d)
         snprintf(d->against, size, "%.40s not identifiable", br_identified_name(&d->id, d->id.weak));
     else if (!d->id.identifiable)
         snprintf(d->against, size, "not identifiable");
-    else if (!identify_beats_no_friction(w, d))
+    else if (!br_identification_beats_no_friction(w, d))
         snprintf(d->against, size, "no better than no friction");
     else if (far[0])
         snprintf(d->against, size, "%s beyond the range of the log", far);
     else if (cancelling[0])
         snprintf(d->against, size, "%s cancel%s", cancelling, strchr(cancelling, ',') ? " each other" : "s others");
-    else if (!identify_beats_coulomb(w, d))
+    else if (!br_identification_beats_coulomb(w, d))
         snprintf(d->against, size, "no better than Coulomb and viscous friction");
 }
 
@@ -95,26 +95,28 @@ static void find_against(const identifying *w, identified *d)
 // requirements, or all.
 typedef enum grade { STAR, IDENTIFIABLE, PHYSICAL, ANY } grade;
 
-static bool is_candidate(const identified *d, grade g)
+static bool is_candidate(const br_identified_law *d, grade g)
 {
     return d->status == BR_OK && (g > PHYSICAL || d->id.physical) && (g > IDENTIFIABLE || d->id.identifiable) &&
            (g > STAR || !d->against[0]);
 }
 
 // The law of least error, or the one with the fewest parameters that is within 2 % of it or worse by no more than the noise.
-static int simplest_law(const identifying *w, grade g)
+static int simplest_law(const br_identification *w, grade g)
 {
     int least = -1, best = -1;
     for (int i = 0; i < w->laws; i++)
-        if (is_candidate(&w->law[i], g) && (least < 0 || identify_score(&w->law[i]) < identify_score(&w->law[least])))
+        if (is_candidate(&w->law[i], g) &&
+            (least < 0 || br_identified_law_score(&w->law[i]) < br_identified_law_score(&w->law[least])))
             least = i;
     for (int i = 0; i < w->laws && least >= 0; i++) {
-        const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL, *top = &w->law[least];
-        bool near = is_candidate(d, g) && (identify_score(d) <= 1.02 * identify_score(top) ||
-                                           identify_score(d) < br_identified_exact_error(&d->id) ||
+        const br_identified_law *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL, *top = &w->law[least];
+        bool near = is_candidate(d, g) && (br_identified_law_score(d) <= 1.02 * br_identified_law_score(top) ||
+                                           br_identified_law_score(d) < br_identified_exact_error(&d->id) ||
                                            !br_identified_is_better(&top->id, &d->id));
-        bool fewer = !now || identify_count(d) < identify_count(now) ||
-                     (identify_count(d) == identify_count(now) && identify_score(d) < identify_score(now));
+        bool fewer = !now || br_identified_law_count(d) < br_identified_law_count(now) ||
+                     (br_identified_law_count(d) == br_identified_law_count(now) &&
+                      br_identified_law_score(d) < br_identified_law_score(now));
         if (near && fewer)
             best = i;
     }
@@ -122,7 +124,7 @@ static int simplest_law(const identifying *w, grade g)
 }
 
 // Without a star, an identifiable law is preferred up to an error larger by a quarter.
-static void choose_best(identifying *w)
+static void choose_best(br_identification *w)
 {
     for (int i = 0; i < w->laws; i++)
         find_against(w, &w->law[i]);
@@ -134,13 +136,14 @@ static void choose_best(identifying *w)
     }
     int known = simplest_law(w, IDENTIFIABLE), any = simplest_law(w, PHYSICAL);
     any = any >= 0 ? any : simplest_law(w, ANY);
-    bool preferred = known >= 0 && identify_score(&w->law[known]) <= 1.25 * identify_score(&w->law[any]);
+    bool preferred =
+        known >= 0 && br_identified_law_score(&w->law[known]) <= 1.25 * br_identified_law_score(&w->law[any]);
     w->best = preferred ? known : any;
 }
 
 static const double MARGIN = -2; // of BIC: less is not worth a mention (Kass and Raftery 1995)
 
-static const identified *find_fit(const identifying *w, const char *law, bool direction)
+static const br_identified_law *find_fit(const br_identification *w, const char *law, bool direction)
 {
     for (int i = 0; i < w->laws; i++)
         if (w->law[i].status == BR_OK && w->law[i].direction == direction && strcmp(w->law[i].law, law) == 0)
@@ -149,17 +152,18 @@ static const identified *find_fit(const identifying *w, const char *law, bool di
 }
 
 // "coulomb, direction: 1 more parameter than coulomb, hold-out error 4.2 % instead of 4.3 %: justified (BIC -27)"
-static void note_extra(identifying *w, const identified *less, const identified *more)
+static void note_extra(br_identification *w, const br_identified_law *less, const br_identified_law *more)
 {
-    int n = identify_count(more) - identify_count(less);
-    double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
+    int n = br_identified_law_count(more) - br_identified_law_count(less);
+    double from = br_identified_law_score(less), to = br_identified_law_score(more),
+           bic = more->id.fit.e.bic - less->id.fit.e.bic;
     double sim_from = less->id.hold_out_simulation_rms, sim_to = more->id.hold_out_simulation_rms;
     bool worse = sim_to > sim_from;                      // false where one of them is unknown
     int digits = fabs(to - from) > 0.005 * from ? 3 : 5; // that tell them apart
     bool exact = from < br_identified_exact_error(&less->id), justified = !exact && to < from && bic < MARGIN && !worse;
-    identify_name(&w->notes, more);
+    br_identified_law_name(&w->notes, more);
     br_buffer_print(&w->notes, ": %d more parameter%s than ", n, n == 1 ? "" : "s");
-    identify_name(&w->notes, less);
+    br_identified_law_name(&w->notes, less);
     if (exact) {
         br_buffer_put(&w->notes, ", which is exact but for rounding: not justified\n");
         return;
@@ -173,26 +177,27 @@ static void note_extra(identifying *w, const identified *less, const identified 
         br_buffer_print(&w->notes, ", %s hold-out simulation no better", to < from ? "but" : "and");
     else if (worse)
         br_buffer_print(&w->notes, ", %s hold-out simulation off by %.3g instead of %.3g %s", to < from ? "but" : "and",
-                        sim_to, sim_from, identify_motion_unit(w));
+                        sim_to, sim_from, br_identification_motion_unit(w));
     br_buffer_print(&w->notes, fabs(bic) < 10 ? ": %s (BIC %+.1f)\n" : ": %s (BIC %+.0f)\n",
                     justified ? "justified" : "not justified", fabs(bic) < 0.05 ? 0.0 : bic);
 }
 
 // Whether the extra parameters of each law are justified, against the law with the fewest, and direction against none.
-static void note_parameters(identifying *w)
+static void note_parameters(br_identification *w)
 {
-    int order[IDENTIFY_LAWS];
-    const identified *plain = NULL;
-    identify_order(w, order);
+    int order[BR_IDENTIFICATION_LAWS];
+    const br_identified_law *plain = NULL;
+    br_identification_order(w, order);
     for (int i = 0; i < w->laws; i++) {
-        const identified *d = &w->law[i];
-        if (d->status == BR_OK && !d->direction && (!plain || identify_count(d) < identify_count(plain)))
+        const br_identified_law *d = &w->law[i];
+        if (d->status == BR_OK && !d->direction &&
+            (!plain || br_identified_law_count(d) < br_identified_law_count(plain)))
             plain = d;
     }
     for (int i = 0; i < w->laws && w->compare; i++) {
-        const identified *d = &w->law[order[i]];
-        const identified *less = d->status != BR_OK ? NULL : d->direction ? find_fit(w, d->law, false) : plain;
-        if (less && less != d && identify_count(d) > identify_count(less))
+        const br_identified_law *d = &w->law[order[i]];
+        const br_identified_law *less = d->status != BR_OK ? NULL : d->direction ? find_fit(w, d->law, false) : plain;
+        if (less && less != d && br_identified_law_count(d) > br_identified_law_count(less))
             note_extra(w, less, d);
     }
 }
@@ -218,14 +223,14 @@ static void write_direction(br_buffer *out, const br_fit_estimate *e)
 }
 
 // Which law it is and why, and what the simplest models make of the log.
-static void note_best(identifying *w, const identified *d)
+static void note_best(br_identification *w, const br_identified_law *d)
 {
-    br_buffer_print(&w->notes, "baselines: no friction %.3g %%", 100 * identify_no_friction_error(w));
+    br_buffer_print(&w->notes, "baselines: no friction %.3g %%", 100 * br_identification_no_friction_error(w));
     if (w->coulomb)
-        br_buffer_print(&w->notes, ", Coulomb and viscous friction %.3g %%", 100 * identify_score(w->coulomb));
+        br_buffer_print(&w->notes, ", Coulomb and viscous friction %.3g %%", 100 * br_identified_law_score(w->coulomb));
     br_buffer_put(&w->notes, isfinite(d->id.hold_out_error) ? " (hold-out error)\n" : " (fit error)\n");
     if (w->compare && w->star) {
-        identify_name(&w->notes, d);
+        br_identified_law_name(&w->notes, d);
         br_buffer_put(
             &w->notes,
             ": the fewest parameters of the laws with verdict ok that explain the log as well as the best of these\n");
@@ -233,11 +238,11 @@ static void note_best(identifying *w, const identified *d)
 }
 
 // "sgms (2 elements): not all of 3 elements are identifiable from this log; of fewer, 2 have the least BIC"
-static void note_elements(identifying *w, const identified *d)
+static void note_elements(br_identification *w, const br_identified_law *d)
 {
     if (d->asked == 0)
         return;
-    identify_name(&w->notes, d);
+    br_identified_law_name(&w->notes, d);
     br_buffer_print(&w->notes,
                     ": cross validation of this log asks for %d elements, but not all of these are identifiable; of "
                     "smaller numbers that are, %d has the least BIC\n",
@@ -245,7 +250,7 @@ static void note_elements(identifying *w, const identified *d)
 }
 
 // Parameters that are known without a share of their own: those that the law fixes, and those that are about 0.
-static void note_known(identifying *w, const br_identified *id)
+static void note_known(br_identification *w, const br_identified *id)
 {
     for (int i = 0; i < id->fit.n; i++) {
         const char *name = br_identified_name(id, i);
@@ -261,31 +266,31 @@ static void note_known(identifying *w, const br_identified *id)
 }
 
 // Without a star: what is against the best law, unless that is a failure by itself.
-static void report_no_star(identifying *w, const identified *d)
+static void report_no_star(br_identification *w, const br_identified_law *d)
 {
-    if (w->star || !d->id.identifiable || !d->id.physical || !identify_beats_no_friction(w, d))
+    if (w->star || !d->id.identifiable || !d->id.physical || !br_identification_beats_no_friction(w, d))
         return;
     br_buffer *to = w->compare ? &w->failures : &w->warnings;
     br_buffer_put(to, w->compare ? "no law here explains this log: " : "");
-    identify_name(to, d);
+    br_identified_law_name(to, d);
     br_buffer_print(to, ": %s\n", d->against);
 }
 
 // "two explanations: with FC = 3.5, vs = 0.1 (FC = 2.4, vs = 0.02 here) the log is explained as well (fit error 4.1 %)"
-static void note_other(identifying *w, const identified *d)
+static void note_other(br_identification *w, const br_identified_law *d)
 {
     const br_explanation *e = &d->id.other;
     if (!e->value)
         return;
     br_buffer_put(&w->warnings, "two explanations: ");
-    identify_name(&w->warnings, d);
+    br_identified_law_name(&w->warnings, d);
     br_buffer_print(&w->warnings, " fits as well (%.4g %%, not rejected at 95 %%) with", 100 * e->error);
     for (int i = 0; i < d->id.fit.n; i++)
         br_buffer_print(&w->warnings, "%s %s = %.4g", i > 0 ? "," : "", br_identified_name(&d->id, i), e->value[i]);
     br_buffer_put(&w->warnings, "\n");
 }
 
-static void warn_bias(identifying *w, const br_identified *id)
+static void warn_bias(br_identification *w, const br_identified *id)
 {
     if (id->noise_bias > 0 && id->motion)
         br_buffer_print(&w->warnings,
@@ -327,7 +332,7 @@ static const char *const MISMATCH[BR_MISMATCH_CAUSES][2] = {
                           "the rows are too far apart for this law; log faster, or compare --predict step"},
 };
 
-static void warn_mismatch(identifying *w, const br_identified *id, const br_mismatch *m)
+static void warn_mismatch(br_identification *w, const br_identified *id, const br_mismatch *m)
 {
     if (m->parameter < 0)
         return;
@@ -338,7 +343,7 @@ static void warn_mismatch(identifying *w, const br_identified *id, const br_mism
                     br_identified_unit(id, m->parameter), id->fit.value[m->parameter], MISMATCH[m->cause][1]);
 }
 
-static void warn_best(identifying *w, const identified *d)
+static void warn_best(br_identification *w, const br_identified_law *d)
 {
     const br_output_fit *f = &d->id.fit;
     if (!f->settled)
@@ -369,14 +374,14 @@ static void warn_best(identifying *w, const identified *d)
 }
 
 // No better than no friction. Where not even the fitted rows are explained, the force has most often the other sign.
-static void fail_useless(identifying *w, const identified *d)
+static void fail_useless(br_identification *w, const br_identified_law *d)
 {
-    if (identify_beats_no_friction(w, d) || (!d->id.identifiable && d->id.fit.error < 0.9))
+    if (br_identification_beats_no_friction(w, d) || (!d->id.identifiable && d->id.fit.error < 0.9))
         return;
     br_buffer_put(&w->failures, "no law here explains this log: ");
-    identify_name(&w->failures, d);
-    br_buffer_print(&w->failures, " is off by %.3g %%, the model without friction by %.3g %%", 100 * identify_score(d),
-                    100 * identify_no_friction_error(w));
+    br_identified_law_name(&w->failures, d);
+    br_buffer_print(&w->failures, " is off by %.3g %%, the model without friction by %.3g %%",
+                    100 * br_identified_law_score(d), 100 * br_identification_no_friction_error(w));
     if (d->id.fit.error > 0.9)
         br_buffer_print(&w->failures,
                         "; check the sign of the force: friction is positive at positive speed, a positive drive force "
@@ -386,21 +391,21 @@ static void fail_useless(identifying *w, const identified *d)
 }
 
 // Of the best law a failure: every command refuses such parameters. Of others a warning.
-static void report_violations(identifying *w)
+static void report_violations(br_identification *w)
 {
     for (int i = 0; i < w->laws; i++) {
-        const identified *d = &w->law[i];
+        const br_identified_law *d = &w->law[i];
         if (d->status != BR_OK || d->id.physical)
             continue;
         br_buffer *to = i == w->best ? &w->failures : &w->warnings;
-        identify_name(to, d);
+        br_identified_law_name(to, d);
         br_buffer_print(to, " %s: %s\n", br_broken_words(&d->id.breaks),
                         i == w->best ? "these parameters are not saved, since every command refuses them"
                                      : "ranked behind laws that meet their requirements");
     }
 }
 
-static void fail_best(identifying *w, const identified *d)
+static void fail_best(br_identification *w, const br_identified_law *d)
 {
     const br_output_fit *f = &d->id.fit;
     br_buffer weak = {0};
@@ -409,7 +414,7 @@ static void fail_best(identifying *w, const identified *d)
             br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
     bool several = !weak.text || strchr(weak.text, ',');
     br_buffer_print(&w->failures, "%s of ", weak.text ? weak.text : "parameters");
-    identify_name(&w->failures, d);
+    br_identified_law_name(&w->failures, d);
     br_buffer_print(&w->failures, " %s not identifiable from this log", several ? "are" : "is");
     if (f->e.n > 0 && !(f->e.condition < 1e6)) {
         br_buffer_put(&w->failures, "; least identifiable direction: ");
@@ -419,7 +424,7 @@ static void fail_best(identifying *w, const identified *d)
     br_buffer_free(&weak);
 }
 
-void identify_verdict(identifying *w)
+void br_identification_find_verdict(br_identification *w)
 {
     choose_best(w);
     note_parameters(w);
@@ -430,13 +435,13 @@ void identify_verdict(identifying *w)
         br_buffer_put(&w->failures, "no law could be fitted\n");
         return;
     }
-    identify_delay_text(identify_delay_is_wrong(&w->law[w->best].id.delay) ? &w->warnings : &w->notes,
-                        &w->law[w->best]);
+    br_identified_law_write_delay(br_delay_is_wrong(&w->law[w->best].id.delay) ? &w->warnings : &w->notes,
+                                  &w->law[w->best]);
     note_best(w, &w->law[w->best]);
     note_elements(w, &w->law[w->best]);
     note_known(w, &w->law[w->best].id);
     warn_best(w, &w->law[w->best]);
-    identify_report_terms(w);
+    br_identification_report_terms(w);
     report_no_star(w, &w->law[w->best]);
     fail_useless(w, &w->law[w->best]);
     report_violations(w);

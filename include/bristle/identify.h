@@ -1,0 +1,202 @@
+// identify.h - friction laws fitted to logs of an axis: parameters with uncertainty, hold-out errors, reasons not to trust them. [host]
+//
+//     br_identification *id;
+//     br_identification_options o;
+//     br_diag why;
+//     br_identification_defaults(&o, sizeof o);
+//     o.signals = "t = time, x = enc mm, u = force N";
+//     if (br_identification_open(&id, law, &o, &why) != BR_OK || br_identification_add(id, log, BR_LOG_FITTED, &why) != BR_OK)
+//         return fprintf(stderr, "%s\n", why.text), 2;
+//     if (br_identification_run(id, NULL, NULL, &why) != BR_OK)
+//         fprintf(stderr, "%s\n", why.text);                   // BR_NEGATIVE: why the parameters cannot be trusted
+//     br_identification_parameter p = {sizeof p};
+//     for (int i = 0; br_identification_parameter_at(id, i, &p) == BR_OK; i++)
+//         printf("%s = %g +- %g %s\n", p.name, p.value, p.sd_autocorrelated, p.unit);
+//     printf("%s", br_identification_warnings(id));
+//     br_identification_close(id);
+//
+// The same numbers, to the bit, and the same warnings as those of the command `bristle identify`, which docs/identify.md explains. A log
+// has the time t, a motion (position x, velocity v, or both) and a force: the drive force u, to which m*a belongs, or the friction force F.
+// Everything is in SI units. No start values are needed: those of the law count only if the law was opened with params or has
+// had a br_law_set. A fit takes seconds to minutes, and some hundred bytes a row. Messages name options as the command
+// does: --robust is the member robust. An identification serves one thread at a time; several threads open one each.
+// NULL in place of one is BR_BAD_USAGE, or answered by 0, -1, NULL or NaN.
+#ifndef BRISTLE_IDENTIFY_H
+#define BRISTLE_IDENTIFY_H
+
+#include <bristle/law.h>
+#include <bristle/status.h>
+#include <bristle/table.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct br_identification br_identification;
+
+// ------- Options
+
+typedef enum br_identification_offset {
+    BR_OFFSET_ONE,  // a constant force for all logs
+    BR_OFFSET_EACH, // each log has its own: offset[1], offset[2]
+    BR_OFFSET_NONE
+} br_identification_offset;
+
+typedef struct br_identification_options {
+    size_t size; // of this structure, by br_identification_defaults
+    const char
+        *signals; // columns of the tables: "t = time, v = speed m/s, F = 35.15*volt N" (default: columns that are named
+                  // t, x, v, a, u and F, with units)
+    double from, until;           // s: rows of this time only (default NaN: all)
+    double test_from, test_until; // s: the same of test logs (default NaN: from and until)
+    double rows;                  // 1e5 to 1e9: of a longer log, windows spread over it are taken (default 1e6)
+    // what stands beside the law
+    double
+        mass; // kg or kg*m^2; 0: estimated where u is the force (default); NaN: the same, and u is taken where there is F, too
+    double spring;                   // N/m or N*m/rad; NaN: estimated (default 0: none)
+    double damper;                   // N*s/m or N*m*s/rad; NaN: estimated (default 0: none)
+    br_identification_offset offset; // (default BR_OFFSET_ONE)
+    int direction;                   // 1: a term skew*|v|
+    int gravity;                     // 1: terms sin x and cos x of an angle x
+    double delay;         // s: the force of a row goes with the motion that much later (default NaN: estimated, unless
+                          // `differentiate` has a delay of its own; infinite: estimated then, too)
+    int held;             // 1: the drive holds its command for a sample
+    const char *fix;      // parameters that keep the value that the law has: "vs, FS" (default: none)
+    const char *estimate; // parameters that are estimated although they have a default: "zeta" (default: none)
+    const char *prior;    // "m = 90..100 kg": 95 kg with a standard deviation of 5 kg (default: none)
+    // how it is fitted
+    const char *
+        predict; // force, along the measured motion; motion, by simulation; step, each row from the one before (default:
+                 // as the logs ask for it)
+    double piece;        // s: with motion, segments of this length with initial states of their own (default 0: none)
+    double hold_out;     // 0 to 0.9: share at the end of every log that gives the hold-out error (default 0)
+    int robust;          // 1: outliers weigh less (Huber), and spikes are rejected
+    const char *profile; // parameters with 95 % intervals by profile likelihood: "FC, m", or all (default: none)
+    const char *differentiate; // velocity from position: zero-phase, central, lowpass, kalman, window (default central)
+    double cutoff;             // Hz, of that (default 0: from the sample time)
+    int decimate;              // 1 to 1000: residuals are filtered, and every so many-th is used (default 0: 10 where
+                               // accelerations are derived, else 1)
+    int threads;               // at most; 0: one a core (default). Results do not depend on it
+} br_identification_options;
+
+// Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
+BR_PUBLIC br_status br_identification_defaults(br_identification_options *o, size_t size);
+
+// ------- Fitting
+
+// The law has an input v and an output F. It and all texts are copied. BR_BAD_USAGE: an option is wrong, or excludes another. why (may
+// be NULL) says more; on failure *id is untouched. Takes about 3 MB. Close what you opened.
+BR_PUBLIC br_status br_identification_open(br_identification **id, const br_law *law,
+                                           const br_identification_options *o, br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_identification_close(br_identification *id); // NULL is fine
+
+typedef enum br_log_role {
+    BR_LOG_FITTED,
+    BR_LOG_TEST // not fitted: its error is the hold-out error
+} br_log_role;
+
+// Logs are runs of the same axis with the same signals, at most 64, test logs last. Reads the table into memory if it is not there
+// (br_table_load). From then on it may be closed, but not be read or changed until br_identification_run has ended or the
+// identification is closed; arrays that were lent stay as they are until then. BR_BAD_DATA: signals are missing, units do
+// not fit, time does not rise. BR_NEGATIVE: spikes dominate the fit. On failure all is as before.
+BR_PUBLIC br_status br_identification_add(br_identification *id, br_table *log, br_log_role role,
+                                          br_diag *why) BR_CHECKED;
+
+// Checks the logs, fits, and compares with simpler models; once. progress (may be NULL) is called some times a second with the share
+// that is done, and answers 0 to stop. BR_OK: nothing speaks against the parameters but br_identification_warnings. BR_NEGATIVE: not all
+// of them are identifiable, or the law does not explain the log: parameters are there, and why has the first of
+// br_identification_failures. Or, where there are no parameters: the law cannot be fitted, or it was stopped. Other failures leave
+// no results, too.
+BR_PUBLIC br_status br_identification_run(br_identification *id, int (*progress)(void *context, double share),
+                                          void *context, br_diag *why) BR_CHECKED;
+
+// ------- Parameters
+// Those of the law, then terms beside it (m, offset, skew, gravity, spring, damper), then perhaps the delay.
+
+typedef enum br_parameter_state {
+    BR_PARAMETER_IDENTIFIABLE,
+    BR_PARAMETER_NOT_IDENTIFIABLE, // from these logs
+    BR_PARAMETER_AT_BOUND,         // of what the law allows
+    BR_PARAMETER_NOT_NEEDED,       // it is 0
+    BR_PARAMETER_FIXED             // the law leaves it no other value
+} br_parameter_state;
+
+typedef struct br_identification_parameter {
+    size_t size;
+    char name[112]; // "kappa[2]", "m"
+    char unit[96];  // in SI; - for none
+    double value;
+    double sd; // standard deviation if residuals are white; infinite or NaN: there is none
+    double
+        sd_autocorrelated; // the same for autocorrelated residuals, with what is known of model mismatch, noise and delay: use this
+    double low, high; // interval of `profile`, infinite where it is open; NaN: not asked for
+    br_parameter_state state;
+    int trusted; // 1: its sd is below its value, it lies on no bound, or it is not needed
+} br_identification_parameter;
+
+BR_PUBLIC int br_identification_parameters(const br_identification *id);              // 0: there are no results
+BR_PUBLIC int br_identification_index(const br_identification *id, const char *name); // -1: there is none
+
+// BR_BAD_USAGE: there is no such parameter, or no structure of a size that is known (p->size, set by the caller).
+BR_PUBLIC br_status br_identification_parameter_at(const br_identification *id, int i,
+                                                   br_identification_parameter *p) BR_CHECKED;
+// Of the estimates of two parameters, -1 to 1; NaN: one of them has no sd.
+BR_PUBLIC double br_identification_correlation(const br_identification *id, int i, int k);
+
+// The law with its fitted parameters, for observer.h and simulate.h; close it. BR_NEGATIVE: there are no results, or parameters
+// violate what the law requires. Trust it as far as br_identification_run says.
+BR_PUBLIC br_status br_identification_law(const br_identification *id, br_law **law, br_diag *why) BR_CHECKED;
+
+// ------- How well it fits
+
+// Errors over some rows; NaN where there are none.
+typedef struct br_identification_errors {
+    long long rows;
+    double error, rms; // of what is fitted, force or motion: share of the measured RMS, and RMS
+    double simulation_error,
+        simulation_rms; // of the simulated motion (force in, motion out); rms infinite: it ran away
+} br_identification_errors;
+
+typedef struct br_identification_result {
+    size_t size;
+    const char *predict; // what was fitted: "force", "motion" or "step"
+    br_identification_errors fitted, hold_out;
+    int identifiable;    // 1: all parameters that are needed
+    int meets_law;       // 1: parameters meet what the law requires
+    const char *against; // the gravest reason against the law, "FC not identifiable"; "": none
+    double no_friction;  // hold-out error, or else fit error, of a model without friction,
+    double coulomb;      // and of Coulomb and viscous friction; NaN: could not be fitted
+    long long samples;   // residuals
+    double aic, bic;
+    double whiteness;              // p value of the test that residuals are white
+    double autocorrelation_factor; // by which sd is too small for what changes slowly
+    double condition;              // condition number of the regression, scaled
+    int outliers;                  // residuals beyond 6 robust standard deviations
+    double delay, delay_sd;        // s, between force and motion; sd NaN: given
+    int elements;                  // of a law with several; 0: it has none
+} br_identification_result;
+
+// BR_BAD_USAGE: there are no results, or no structure of a size that is known (r->size, set by the caller). Texts are the identification's.
+BR_PUBLIC br_status br_identification_result_of(const br_identification *id, br_identification_result *r) BR_CHECKED;
+
+// Of one log, from 0 in the order of br_identification_add.
+BR_PUBLIC int br_identification_logs(const br_identification *id);
+BR_PUBLIC br_status br_identification_log_errors(const br_identification *id, int log, br_identification_errors *fitted,
+                                                 br_identification_errors *hold_out) BR_CHECKED;
+
+// Measured friction over speed, independent of any law, as a table of v, F, its sd and the number of samples; close it. BR_NEGATIVE: there is
+// none.
+BR_PUBLIC br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why) BR_CHECKED;
+
+// ------- What speaks against it
+// A line each, "" for none. They stay until br_identification_close.
+
+BR_PUBLIC const char *br_identification_failures(const br_identification *id); // why the parameters cannot be trusted
+BR_PUBLIC const char *br_identification_warnings(const br_identification *id); // reasons to doubt them
+BR_PUBLIC const char *br_identification_notes(const br_identification *id);    // what was done and found
+
+#ifdef __cplusplus
+}
+#endif
+#endif

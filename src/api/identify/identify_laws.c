@@ -1,0 +1,89 @@
+// identify_laws.c - the laws: their fits and their order.                 [host]
+#include "num/base/fp.h"
+
+#include "api/identify/identification.h"
+#include "num/text/diag.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+br_identified_law *br_identification_add_law(br_identification *w, const char *name, const char *variant)
+{
+    br_identified_law *d = &w->law[w->laws];
+    snprintf(d->law, sizeof d->law, "%s", name);
+    snprintf(d->variant, sizeof d->variant, "%s", variant);
+    w->laws++;
+    return d;
+}
+
+double br_identified_law_score(const br_identified_law *d)
+{
+    return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.hold_out_error) ? d->id.hold_out_error : d->id.fit.error;
+}
+
+// Parameters that violate a requirement of their law rank last, however small the error is.
+static bool ranks_behind(const br_identified_law *d, const br_identified_law *other)
+{
+    bool broken = d->status == BR_OK && !d->id.physical, too = other->status == BR_OK && !other->id.physical;
+    if (broken != too && d->status == BR_OK && other->status == BR_OK)
+        return broken;
+    return br_identified_law_score(d) > br_identified_law_score(other);
+}
+
+void br_identification_order(const br_identification *w, int order[BR_IDENTIFICATION_LAWS])
+{
+    for (int i = 0; i < w->laws; i++) {
+        int k = i;
+        for (; k > 0 && ranks_behind(&w->law[order[k - 1]], &w->law[i]); k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+// The three best laws, and the three best identifiable ones, again with friction that depends on the direction.
+static void add_directions(br_identification *w)
+{
+    int order[BR_IDENTIFICATION_LAWS], n = w->laws, known = 0;
+    br_identification_order(w, order);
+    for (int i = 0; i < n && w->laws < BR_IDENTIFICATION_LAWS; i++) {
+        const br_identified_law *d = &w->law[order[i]];
+        bool identifiable = d->status == BR_OK && d->id.identifiable;
+        if (d->status != BR_OK || (i >= 3 && !(identifiable && known < 3)))
+            continue;
+        known += identifiable;
+        char name[BR_MAX_NAME + 1];
+        memcpy(name, d->law, sizeof name);
+        br_identification_add_law(w, name, "direction")->direction = true;
+    }
+}
+
+// One law alone that cannot be fitted is an error; so is memory that gives out.
+static br_status first_failure(const br_identification *w, br_diag *why)
+{
+    for (int i = 0; i < w->laws; i++) {
+        const br_identified_law *d = &w->law[i];
+        if (d->status != BR_NO_MEMORY && (d->status == BR_OK || w->compare))
+            continue;
+        if (d->why.text[0])
+            (void)br_diag_fail(why, d->status, "%s%s", strncmp(d->why.text, "bristle", 7) == 0 ? "" : w->who,
+                               d->why.text);
+        return d->status;
+    }
+    return BR_OK;
+}
+
+br_status br_identification_fit(br_identification *w, br_identification_progress *progress, void *context, br_diag *why)
+{
+    br_status status = br_identification_find_elements(w);
+    if (status != BR_OK)
+        return status;
+    const double middle = w->compare ? 0.6 : 1; // the best laws again, with a direction, take nearly as long as all
+    bool all = br_identification_fit_from(w, 0, progress, context, (const double[]){0, middle}, why);
+    if (w->compare && all) {
+        int first = w->laws;
+        add_directions(w);
+        all = br_identification_fit_from(w, first, progress, context, (const double[]){middle, 1}, why);
+    }
+    return all ? first_failure(w, why) : BR_NEGATIVE;
+}

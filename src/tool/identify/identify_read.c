@@ -1,0 +1,275 @@
+// identify_read.c - options, logs and laws of `bristle identify`.           [host]
+#include "num/base/fp.h"
+
+#include "law/builtin/builtin.h"
+#include "tool/identify/identify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- options that need no log
+
+// The test log has the range of the others, or one of its own.
+static br_status read_spans(br_identification *w, const tool_args *a, br_diag *why)
+{
+    static const char *const all[] = {"--from", "--until"}, *const test[] = {"--test-from", "--test-until"};
+    const char *const of_all[] = {a->from, a->until}, *const of_test[] = {a->test_from, a->test_until};
+    bool apart = a->test_from || a->test_until;
+    if (apart && !a->test)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s has no effect without --test",
+                             a->test_from ? test[0] : test[1]);
+    tool_span span = {0}, apart_span = {0};
+    br_status status = tool_span_read("identify", all, of_all, &span, why);
+    if (status == BR_OK && apart)
+        status = tool_span_read("identify", test, of_test, &apart_span, why);
+    w->given.from = span.from;
+    w->given.until = span.until;
+    w->given.test_from = apart ? apart_span.from : (double)NAN;
+    w->given.test_until = apart ? apart_span.until : (double)NAN;
+    return status;
+}
+
+// "30%", "30 %", "0.3": a share from 0 to below 1.
+static br_status read_hold_out(br_identification *w, const tool_args *a, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    w->given.hold_out = w->compare && !a->test ? 0.3 : 0;
+    if (a->test && a->hold_out)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --test and --hold-out exclude each other; give one");
+    if (a->hold_out && (!tool_number("--hold-out", a->hold_out, &w->given.hold_out, &unit) ||
+                        !br_unit_same(unit, br_unit_none()) || !(w->given.hold_out >= 0 && w->given.hold_out <= 0.9)))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --hold-out '%.60s' is not a share from 0 to 0.9; write 0.3 or '30 %%'",
+                             a->hold_out);
+    return BR_OK;
+}
+
+// Options that belong to one law, or exclude each other.
+static br_status check_laws(const tool_args *a, br_diag *why)
+{
+    if (!a->model && !a->compare)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: no law given; use --model NAME or --compare all");
+    if (a->model && a->compare)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --model fits one law and --compare several; give one of them");
+    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior || a->direction))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: %s needs a single law; use --model instead of --compare",
+                             a->fix         ? "--fix"
+                             : a->estimate  ? "--estimate"
+                             : a->params    ? "--params"
+                             : a->profile   ? "--profile"
+                             : a->prior     ? "--prior"
+                             : a->direction ? "--direction"
+                                            : "--at");
+    return BR_OK;
+}
+
+static br_status read_rows(br_identification *w, const tool_args *a, br_diag *why)
+{
+    double rows = 0;
+    br_unit unit = br_unit_none();
+    if (a->rows && (!tool_number("--rows", a->rows, &rows, &unit) || !(rows >= 1e5 && rows <= 1e9)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --rows '%.60s' is not a number from 1e5 to 1e9",
+                             a->rows);
+    if (a->rows)
+        w->given.rows = floor(rows);
+    return BR_OK;
+}
+
+static void take_texts(br_identification *w, const tool_args *a)
+{
+    br_identification_options *o = &w->given;
+    w->who = "bristle identify: ";
+    w->compare = a->compare != NULL;
+    w->params = a->params;
+    w->at = a->at;
+    o->fix = a->fix;
+    o->estimate = a->estimate;
+    o->prior = a->prior;
+    o->profile = a->profile;
+    o->predict = a->predict;
+    o->robust = a->robust;
+    o->direction = a->direction;
+    o->gravity = a->gravity;
+    o->held = a->held;
+    o->mass = a->mass ? (double)NAN : 0; // read when its unit is known
+}
+
+br_status identify_options(br_identification *w, const tool_args *a, br_diag *why)
+{
+    br_status status = br_identification_defaults(&w->given, sizeof w->given);
+    take_texts(w, a);
+    if (status == BR_OK)
+        status = read_rows(w, a, why);
+    if (status == BR_OK)
+        status = check_laws(a, why);
+    if (status == BR_OK && a->piece)
+        status = tool_time("identify", "--piece", a->piece, &w->given.piece, why);
+    if (status == BR_OK)
+        status = read_spans(w, a, why);
+    if (status == BR_OK)
+        status = read_hold_out(w, a, why);
+    return status == BR_OK ? br_identification_set_options(w, why) : status;
+}
+
+// ---------------------------------------------------------------- logs, and options that need them
+
+static br_status load_log(br_identification *w, const char *name, bool test, const tool_args *a, br_diag *why)
+{
+    br_loaded_log *l = &w->log[w->logs];
+    l->most = w->most;
+    l->parted = true;
+    w->axis[w->logs].test = test;
+    br_status status = tool_log_load(l, "identify", name, a, why);
+    return status == BR_OK ? br_identification_take_log(w, why) : status;
+}
+
+static br_status read_mass(br_identification *w, const tool_args *a, br_diag *why)
+{
+    br_unit unit = {{0, 12}};
+    unit.power[0] = w->rotary ? 24 : 0;
+    bool known = a->mass && w->drive && strcmp(a->mass, "estimate") != 0;
+    return known ? tool_log_mass("identify", a, unit, &w->given.mass, why) : BR_OK;
+}
+
+// one, each or none; --no-offset is none.
+static br_status read_offset(br_identification *w, const tool_args *a, br_diag *why)
+{
+    const char *word = a->offset ? a->offset : a->no_offset ? "none" : "one";
+    bool none = strcmp(word, "none") == 0, each = strcmp(word, "each") == 0;
+    if (a->offset && a->no_offset && !none)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --offset and --no-offset exclude each other; give one");
+    if (!none && !each && strcmp(word, "one") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --offset '%.60s' is none of one, each, none", word);
+    w->given.offset = none ? BR_OFFSET_NONE : each ? BR_OFFSET_EACH : BR_OFFSET_ONE;
+    return BR_OK;
+}
+
+// "estimate", or the coefficient of a force that is proportional to the position or to the velocity.
+static br_status read_coefficient(const br_identification *w, const char *option, const char *text, br_axis_term which,
+                                  double *known, br_diag *why)
+{
+    br_unit wanted = {{w->rotary ? 24 : 0, 12, -24}}, unit = br_unit_none();
+    char words[BR_UNIT_SIZE];
+    wanted.power[2] = (short)(wanted.power[2] + (which == BR_AXIS_DAMPER ? 12 : 0));
+    br_unit_write(words, wanted);
+    if (!text)
+        return BR_OK;
+    if (strcmp(text, "estimate") == 0) {
+        *known = (double)NAN;
+        return BR_OK;
+    }
+    if (!(tool_number(option, text, known, &unit) && isfinite(*known) &&
+          (br_unit_same(unit, wanted) || br_unit_same(unit, br_unit_none()))))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s '%.60s' is neither a number in %s nor estimate",
+                             option, text, words);
+    return BR_OK;
+}
+
+static br_status read_terms(br_identification *w, const tool_args *a, br_diag *why)
+{
+    br_status status = read_mass(w, a, why);
+    if (status == BR_OK)
+        status = read_offset(w, a, why);
+    if (status == BR_OK)
+        status = read_coefficient(w, "--spring", a->spring, BR_AXIS_SPRING, &w->given.spring, why);
+    if (status == BR_OK)
+        status = read_coefficient(w, "--damper", a->damper, BR_AXIS_DAMPER, &w->given.damper, why);
+    return status == BR_OK ? br_identification_set_terms(w, why) : status;
+}
+
+static br_status read_delay(br_identification *w, const tool_args *a, br_diag *why)
+{
+    double step = w->log[0].sampling.median, delay = 0;
+    br_unit unit = br_unit_none(), second = br_unit_none();
+    second.power[2] = 12;
+    if (!a->delay)
+        return BR_OK;
+    w->given.delay = HUGE_VAL;
+    if (a->held || strcmp(a->delay, "estimate") == 0)
+        return BR_OK;
+    if (!tool_number("--delay", a->delay, &delay, &unit) ||
+        !(br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --delay '%.60s' is not a time such as 0.5 ms, or 0",
+                             a->delay);
+    if (!(fabs(delay) <= 100 * step))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --delay '%.60s' is more than 100 samples of %.3g ms",
+                             a->delay, 1e3 * step);
+    w->given.delay = delay;
+    return BR_OK;
+}
+
+static br_status read_decimation(br_identification *w, const tool_args *a, br_diag *why)
+{
+    double k = 0;
+    br_unit unit = br_unit_none();
+    if (a->decimate && (!tool_number("--decimate", a->decimate, &k, &unit) || !(k >= 1 && k <= 1000) || k != floor(k)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --decimate '%.60s' is not an integer from 1 to 1000",
+                             a->decimate);
+    w->given.decimate = (int)k;
+    return BR_OK;
+}
+
+br_status identify_logs(br_identification *w, const tool_args *a, br_diag *why)
+{
+    br_status status = tool_log_prepare("identify", a, &w->prepare, &w->differentiate, why);
+    if (a->test && a->noperands == BR_IDENTIFICATION_LOGS)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %d logs and a test log are too many", a->noperands);
+    for (int i = 0; i < a->noperands && status == BR_OK; i++)
+        status = load_log(w, a->operands[i], false, a, why);
+    if (a->test && status == BR_OK)
+        status = load_log(w, a->test, true, a, why);
+    if (status == BR_OK)
+        status = read_terms(w, a, why);
+    if (status == BR_OK)
+        status = read_delay(w, a, why);
+    if (status == BR_OK)
+        status = read_decimation(w, a, why);
+    return status == BR_OK ? br_identification_set_delay(w, why) : status;
+}
+
+// ---------------------------------------------------------------- laws
+
+static br_status complain_list(const char *laws, br_diag *why)
+{
+    return tool_complain(why, BR_BAD_USAGE,
+                         "bristle identify: --compare '%.60s' is not a list of laws; write 'coulomb, lugre' or all",
+                         laws);
+}
+
+// Those that take a velocity and give a force are all tried; fit says which cannot be.
+br_status identify_laws(br_identification *w, const tool_args *a, br_diag *why)
+{
+    if (a->model) {
+        br_identification_add_law(w, a->model, a->direction ? "direction" : "")->direction = a->direction;
+        return BR_OK;
+    }
+    bool all = strcmp(a->compare, "all") == 0;
+    for (int i = 0; all && i < br_builtin_count(); i++)
+        if (!br_builtin_at(i).plant)
+            br_identification_add_law(w, br_builtin_at(i).name, "");
+    for (const char *p = a->compare; !all && *p && w->laws < BR_IDENTIFICATION_LAWS - 8;) {
+        size_t n = strcspn(p, ","), skip = strspn(p, " ");
+        char name[BR_MAX_NAME + 1];
+        skip = skip < n ? skip : n;
+        size_t size = n - skip;
+        while (size > 0 && p[skip + size - 1] == ' ')
+            size--;
+        if (size == 0 || size > BR_MAX_NAME)
+            return complain_list(a->compare, why);
+        snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
+        br_loaded_model known; // an unknown name is reported before the others are fitted
+        br_status status = br_loaded_model_open(&known, name, NULL, NULL, why);
+        if (status != BR_OK && strchr(name, ' '))
+            return complain_list(a->compare, why);
+        if (status != BR_OK)
+            return status;
+        br_loaded_model_close(&known);
+        br_identification_add_law(w, name, "");
+        p += n + (p[n] == ',');
+    }
+    return BR_OK;
+}
