@@ -30,7 +30,7 @@ static void first_terms(const br_identification *w, const br_axis_log *l, double
         status = br_linear_add(&regression, 1, row, &y, NULL);
     }
     if (status == BR_OK && br_linear_solve(&regression, 0, &e) == BR_OK) {
-        *mass = fmax(0, e.value[0]);
+        *mass = br_larger(0, e.value[0]);
         *spring = sprung ? e.value[4] : 0;
     }
     br_fit_estimate_free(&e);
@@ -55,8 +55,8 @@ static br_status search_elements(br_stops_found *found, br_stops_options o, size
     br_stops_found finer;
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (size_t k = 0; k < rows; k++) {
-        low = fmin(low, x[k]);
-        high = fmax(high, x[k]);
+        low = br_smaller(low, x[k]);
+        high = br_larger(high, x[k]);
     }
     br_status status = br_stops_find(found, &o, (long long)rows, x, NULL, F);
     if (status != BR_OK)
@@ -241,7 +241,7 @@ static double element_doubt(const br_identified *id)
             continue;
         bool known = br_identified_unneeded(id, i) || br_identified_is_identifiable(id, i);
         double share = id->fit.value[i] != 0 ? id->fit.corrected_sd[i] / fabs(id->fit.value[i]) : HUGE_VAL;
-        most = fmax(most, known && isfinite(share) ? share : HUGE_VAL);
+        most = br_larger(most, known && isfinite(share) ? share : HUGE_VAL);
     }
     return most;
 }
@@ -251,7 +251,7 @@ static double element_doubt(const br_identified *id)
 // there, though the log may not show when it slips.
 static void fit_fewer(const br_identification *w, br_identified_law *d)
 {
-    const double well = 0.2, most = fmax(1.25 * d->id.fit.error, br_identified_exact_error(&d->id));
+    const double well = 0.2, most = br_larger(1.25 * d->id.fit.error, br_identified_exact_error(&d->id));
     const int asked = d->elements;
     int best = asked;
     double least = HUGE_VAL;

@@ -73,7 +73,7 @@ static bool builds_up(const br_masing *m)
 {
     double most = 0;
     for (int i = 0; i < m->points; i++)
-        most = fmax(most, m->point[i].y);
+        most = br_larger(most, m->point[i].y);
     return m->points > 2 && m->point[0].y < 0.5 * most && m->point[m->points - 1].y > 0.8 * most;
 }
 
@@ -89,9 +89,9 @@ static br_status find_virgin(const br_identification *w, const br_identified_law
     for (long long k = 0; k < rows; k++) {
         x[k] = isfinite(l->x[k]) ? l->x[k] : k > 0 ? x[k - 1] : 0;
         F[k] = isfinite(l->v[k]) ? br_identification_friction(w, d, 0, k) : (double)NAN;
-        low = fmin(low, x[k]);
-        high = fmax(high, x[k]);
-        jump = k > 0 ? fmax(jump, fabs(x[k] - x[k - 1])) : 0;
+        low = br_smaller(low, x[k]);
+        high = br_larger(high, x[k]);
+        jump = k > 0 ? br_larger(jump, fabs(x[k] - x[k - 1])) : 0;
     }
     br_masing_options o = br_masing_defaults(1e-3 * (high - low));
     br_status status =

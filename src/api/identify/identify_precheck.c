@@ -72,7 +72,7 @@ static void reject_clipped(br_identification *w, int i, const br_column_found *f
     const char *name = w->drive ? "u" : "F";
     double *y = br_loaded_log_values(&w->log[i], name);
     const double *column = br_loaded_log_column(l, name), *from = w->axis[i].y;
-    double large = 0.5 * fmax(-f->least, f->most);
+    double large = 0.5 * br_larger(-f->least, f->most);
     bool low = f->clipped_low && -f->least > large, high = f->clipped_high && f->most > large;
     long long rows = (low ? f->low.count : 0) + (high ? f->high.count : 0);
     const br_events *end = high ? &f->high : &f->low;

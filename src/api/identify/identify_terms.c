@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/identify/identification.h"
+#include "num/base/elem.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -79,8 +80,8 @@ static double largest_difference(const br_identified *id, int pair[2])
             int a = id->parameters.count + i, b = id->parameters.count + k;
             if (id->which[i] != BR_AXIS_OFFSET || id->which[k] != BR_AXIS_OFFSET)
                 continue;
-            double far =
-                fabs(id->fit.value[a] - id->fit.value[b]) / hypot(id->fit.corrected_sd[a], id->fit.corrected_sd[b]);
+            double sd[] = {id->fit.corrected_sd[a], id->fit.corrected_sd[b]};
+            double far = fabs(id->fit.value[a] - id->fit.value[b]) / br_sqrt(sd[0] * sd[0] + sd[1] * sd[1]);
             if (far > most) {
                 most = far;
                 pair[0] = a;

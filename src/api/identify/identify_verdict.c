@@ -22,8 +22,8 @@ static void find_ranges(const br_identification *w, double *force, double *speed
     *force = *speed = 0;
     for (int i = 0; i < w->logs; i++)
         for (long long k = 0; k < w->axis[i].trace.rows; k++) {
-            *force = fmax(*force, fabs(w->axis[i].y[k])); // NaN is passed over
-            *speed = fmax(*speed, fabs(w->axis[i].v[k]));
+            *force = br_larger(*force, fabs(w->axis[i].y[k])); // NaN is passed over
+            *speed = br_larger(*speed, fabs(w->axis[i].v[k]));
         }
 }
 
@@ -207,7 +207,7 @@ static void write_direction(br_buffer *out, const br_fit_estimate *e)
 {
     double most = 0;
     for (int i = 0; i < e->n; i++)
-        most = fmax(most, fabs(e->direction[i]));
+        most = br_larger(most, fabs(e->direction[i]));
     bool some = false;
     for (int i = 0; i < e->n; i++) {
         double share = e->direction[i] / most;

@@ -113,7 +113,7 @@ br_status br_loaded_log_check_sizes(const br_loaded_log *log, const char *const 
         for (long long k = 0; y && k < log->rows; k++) {
             if (br_spool_due(k))
                 br_loaded_log_release(log);
-            most = fmax(most, fabs(y[k])); // NaN is passed over
+            most = br_larger(most, fabs(y[k])); // NaN is passed over
         }
         if (most > large || (most > 0 && most < least))
             return br_diag_fail(why, BR_BAD_DATA,

@@ -18,6 +18,16 @@
 #include "sim/rig/rig.h"
 #include "sim/source/samples.h"
 
+// The larger and the smaller of two numbers; the first where the second is NaN, as in a column with values that are missing.
+static inline double br_larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+static inline double br_smaller(double a, double b)
+{
+    return b < a ? b : a;
+}
+
 enum { BR_LOADED_COLUMNS = 64 };
 
 typedef struct br_loaded_log {
