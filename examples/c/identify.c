@@ -40,8 +40,8 @@ int main(void)
     br_identification *id;
     br_identification_options o;
     br_diag why;
-    br_simulation *rows = measure("u = 6*sin(2*pi*0.7*t) + 5*sin(2*pi*1.9*t) N", 4, 1, "axis.csv", &log, &why);
-    br_simulation *more = rows ? measure("u = 9*sin(2*pi*t) N", 2, 2, "test.csv", &test, &why) : NULL;
+    br_simulation *rows = measure("u = 6*sin(2*pi*0.7*t) + 5*sin(2*pi*1.9*t) N", 4, 1, "drive.csv", &log, &why);
+    br_simulation *more = rows ? measure("u = 9*sin(2*pi*t) N", 2, 2, "check.csv", &test, &why) : NULL;
     if (!more || br_law_open(&law, "lugre", NULL, &why) != BR_OK)
         return fprintf(stderr, "%s\n", why.text), 3;
     (void)br_identification_defaults(&o, sizeof o);

@@ -57,3 +57,14 @@ is "estimate as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { spli
 "$BR_TOOL" control lugre --params table-I --mass '1 kg' --wrong '20 %' --compensators coulomb,dahl,lugre --json "$box/control.json" >/dev/null
 is "errors as the tool" "$(awk -F'[":, ]+' '$2 == "name" { name = $3 } $2 == "rms" { printf "%s %.17g\n", name, $3 }' "$box/control.json")" \
     "$(awk '$2 == "RMS" { print $1, $4 }' examples/c/control.out)"
+
+# The parameters of identify.c, its interval and its warnings, by the tool, to the bit.
+(cd "$box" && "$BR_TOOL" identify drive.csv --test check.csv --signals 't = t, x = x, u = u' --model lugre --profile FC --json fitted.json >fitted.text)
+is "parameters as the tool" "$(awk '/"parameters": \{/ { on = 1; next } /"error": \{/ { on = 0 }
+    on && /^ *"[a-zA-Z0-9]+": \{/ { split($0, part, "\""); name = part[2] }
+    on && /"value":/ { value = $2 + 0 } on && /"low":/ { low = $2 + 0 }
+    on && /"high":/ { printf "%s %.17g from %.17g to %.17g\n", name, value, low, $2 + 0 }
+    on && /"on_bound": false$/ { printf "%s %.17g\n", name, value }' "$box/fitted.json")" \
+    "$(sed -n 's/^\([a-zA-Z0-9]*\) *\([-0-9.e+]*\) +- [^,]*, from \(.*\) to \(.*\)$/\1 \2 from \3 to \4/p
+    s/^\([a-zA-Z0-9]*\) *\([-0-9.e+]*\) +- [^,]*$/\1 \2/p' examples/c/identify.out)"
+is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/fitted.text")" "$(sed -n 's/^warning: //p' examples/c/identify.out)"
