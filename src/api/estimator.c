@@ -14,7 +14,7 @@ enum { MOST_SUBSTEPS = 100000 };
 
 // ---------------------------------------------------------------- the plan
 
-static br_status read_lists(br_package_options *o, const br_estimator_lists *l, br_diag *why)
+br_status br_estimator_read_lists(br_package_options *o, const br_estimator_lists *l, br_diag *why)
 {
     if (!(l->rate >= 1e-3 && l->rate <= 1e9))
         return br_diag_fail(why, BR_BAD_USAGE, "the rate is 0.001 to 1e9 samples a second");
@@ -59,7 +59,7 @@ br_status br_estimator_complete(br_estimator *e)
 
 static br_status make_plan(br_estimator *e, const br_estimator_lists *lists, br_diag *why)
 {
-    br_status status = read_lists(&e->options, lists, why);
+    br_status status = br_estimator_read_lists(&e->options, lists, why);
     if (status == BR_OK && !e->law->is_complete) {
         if (why)
             *why = e->law->incomplete;

@@ -29,6 +29,9 @@ typedef struct br_estimator_lists {
     double gate;
 } br_estimator_lists;
 
+// Into the options of a package, which lends their texts.
+br_status br_estimator_read_lists(br_package_options *o, const br_estimator_lists *l, br_diag *why) BR_CHECKED;
+
 // Reads the law again, and makes the plan: what o says (its observer, horizon and every) with the lists.
 br_status br_estimator_open(br_estimator **e, const br_law *law, br_package_options o, const br_estimator_lists *lists,
                             br_diag *why) BR_CHECKED;

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/estimator.h"
+#include "api/estimator_options.h"
 #include "api/sized.h"
 #include "loop/filter/gate.h"
 #include "num/base/count.h"
@@ -34,8 +35,8 @@ static bool is_begun(const br_horizon *h)
 
 // ---------------------------------------------------------------- opening
 
-static br_status read_options(const br_horizon_options *from, br_package_options *to, br_estimator_lists *lists,
-                              br_diag *why)
+br_status br_horizon_read(const br_horizon_options *from, br_package_options *to, br_estimator_lists *lists,
+                          br_diag *why)
 {
     br_horizon_options o = defaults;
     if (from && !br_sized_read(&o, sizeof o, sizeof o, from))
@@ -110,7 +111,7 @@ static br_status open_horizon(br_horizon **h, const br_law *law, const br_horizo
     br_estimator *e = NULL;
     if (!h || !law)
         return br_diag_fail(why, BR_BAD_USAGE, "br_horizon_open: a law and a place for the handle are needed");
-    br_status status = read_options(options, &package, &lists, why);
+    br_status status = br_horizon_read(options, &package, &lists, why);
     if (status == BR_OK)
         status = br_estimator_open(&e, law, package, &lists, why);
     if (status != BR_OK)

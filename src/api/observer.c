@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/estimator.h"
+#include "api/estimator_options.h"
 #include "api/sized.h"
 #include "loop/signal/checked.h"
 #include "num/base/count.h"
@@ -42,8 +43,8 @@ static bool is_elasto(const br_observer *o)
 
 // ---------------------------------------------------------------- opening
 
-static br_status read_options(const br_observer_options *from, br_package_options *to, br_estimator_lists *lists,
-                              bool *stationary, br_diag *why)
+br_status br_observer_read(const br_observer_options *from, br_package_options *to, br_estimator_lists *lists,
+                           bool *stationary, br_diag *why)
 {
     static const br_plan_observer observer[] = {BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_EKF, BR_PLAN_EP};
     br_observer_options o = defaults;
@@ -143,7 +144,7 @@ static br_status open_observer(br_observer **o, const br_law *law, const br_obse
     br_estimator *e = NULL;
     if (!o || !law)
         return br_diag_fail(why, BR_BAD_USAGE, "br_observer_open: a law and a place for the handle are needed");
-    br_status status = read_options(options, &package, &lists, &stationary, why);
+    br_status status = br_observer_read(options, &package, &lists, &stationary, why);
     if (status == BR_OK)
         status = br_estimator_open(&e, law, package, &lists, why);
     if (status != BR_OK)

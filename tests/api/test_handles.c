@@ -3,6 +3,7 @@
 // BR_COUNT of 1e6 and more: 1e5 times each.
 #include "api_kit.h"
 #include <bristle/control.h>
+#include <bristle/emit.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
 #include <bristle/inspect.h>
@@ -96,6 +97,15 @@ static void open_compensator_and_comparison(void)
     br_law_close(law);
 }
 
+static void emit_law(void)
+{
+    br_law *law = opened("dahl", NULL);
+    br_emit *made = NULL;
+    assert_int_equal(br_emit_law(&made, law, NULL, NULL), BR_OK);
+    br_emit_close(made);
+    br_law_close(law);
+}
+
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
 {
@@ -116,7 +126,8 @@ static void handles_opened_again_and_again_do_not_grow(void **state)
                                         open_observer,
                                         open_horizon,
                                         open_simulation_table_and_inspection,
-                                        open_compensator_and_comparison};
+                                        open_compensator_and_comparison,
+                                        emit_law};
     const char *count = getenv("BR_COUNT");
     int times = count && strtod(count, NULL) >= 1e6 ? 100000 : 100;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -35,4 +35,16 @@ void br_export_dcmotor(br_buffer *out, const br_steady *s);
 // Steady friction as a table for drives after CiA 402, whose torque offset (60B2h) takes it by the velocity.
 void br_export_cia402(br_buffer *out, const br_steady *s);
 
+// ---------------------------------------------------------------- by name
+
+typedef struct br_notation {
+    const char *name, *ending;                         // "mujoco", ".xml"
+    void (*write)(br_buffer *out, const br_steady *s); // NULL: Modelica, which takes the law itself
+} br_notation;
+
+const br_notation *br_notation_find(const char *name); // NULL: there is none
+
+// speed: that of br_steady_of, where it is wanted. BR_BAD_LAW: the law has no velocity, or modes.
+br_status br_notation_write(br_buffer *out, const br_notation *n, br_model *m, double speed, br_diag *why) BR_CHECKED;
+
 #endif

@@ -1,0 +1,154 @@
+// folder.c - several files as one folder, all of them or none.                   [host]
+#define _POSIX_C_SOURCE 200809L // lstat, pthread_sigmask
+#include "num/base/fp.h"
+
+#include "file/disk/folder.h"
+#include "file/disk/whole.h"
+#include "num/text/buffer.h"
+#include "num/text/diag.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static br_status no_folder(const char *path, br_diag *why)
+{
+    return br_diag_fail(why, BR_NO_FILE, "%.200s: %s", path, strerror(errno));
+}
+
+bool br_is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool br_path_is_taken(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0;
+}
+
+// "folder/name", in a buffer that is used again.
+static const char *path_of(br_buffer *path, const char *folder, const char *name, const char *ending)
+{
+    path->size = 0;
+    br_buffer_print(path, "%s/%s%s", folder, name, ending);
+    return path->status == BR_OK ? path->text : "";
+}
+
+// Removes a folder with those of the files that are in it.
+static void drop_folder(const br_folder_file *file, int files, const char *folder)
+{
+    br_buffer path = {0};
+    for (int i = 0; i < files; i++) {
+        unlink(path_of(&path, folder, file[i].name, ""));
+        unlink(path_of(&path, folder, file[i].name, ".old"));
+    }
+    rmdir(folder);
+    br_buffer_free(&path);
+}
+
+// Makes a folder with all files; where that fails, nothing is left of it.
+static br_status make_folder(const br_folder_file *file, int files, const char *folder, const char *shown, br_diag *why)
+{
+    br_buffer path = {0};
+    br_status status = mkdir(folder, 0777) == 0 ? BR_OK : no_folder(shown, why);
+    bool made = status == BR_OK;
+    for (int i = 0; i < files && status == BR_OK; i++) {
+        status = br_file_write(path_of(&path, folder, file[i].name, ""), file[i].text, file[i].size, false, why);
+    }
+    if (made && status != BR_OK)
+        drop_folder(file, files, folder);
+    br_buffer_free(&path);
+    return status;
+}
+
+// A folder beside is filled, and then takes the name.
+static br_status write_folder(const br_folder_file *file, int files, const char *folder, br_diag *why)
+{
+    br_buffer beside = {0};
+    size_t size = strlen(folder);
+    while (size > 1 && folder[size - 1] == '/')
+        size--;
+    br_buffer_print(&beside, "%.*s.%ld.part", (int)size, folder, (long)getpid());
+    br_status status = beside.status == BR_OK ? make_folder(file, files, beside.text, folder, why) : beside.status;
+    if (status == BR_OK && rename(beside.text, folder) != 0) {
+        status = no_folder(folder, why);
+        drop_folder(file, files, beside.text);
+    }
+    br_buffer_free(&beside);
+    return status;
+}
+
+// A file of a folder goes into `stage` under another name, and the new one from there takes its place; back: the other way.
+static bool swap_file(const br_folder_file *file, const char *folder, const char *stage, bool back)
+{
+    br_buffer at = {0}, fresh = {0}, old = {0};
+    const char *name = file->name;
+    path_of(&at, folder, name, ""), path_of(&fresh, stage, name, ""), path_of(&old, stage, name, ".old");
+    bool done = at.status == BR_OK && fresh.status == BR_OK && old.status == BR_OK;
+    if (done && back)
+        done = rename(at.text, fresh.text) == 0 && (rename(old.text, at.text) == 0 || errno == ENOENT);
+    else if (done)
+        done = (rename(at.text, old.text) == 0 || errno == ENOENT) && rename(fresh.text, at.text) == 0;
+    br_buffer_free(&at);
+    br_buffer_free(&fresh);
+    br_buffer_free(&old);
+    return done;
+}
+
+// All files, or none: what has been swapped is swapped back. Signals wait until it is over.
+static br_status swap_files(const br_folder_file *file, int files, const char *folder, const char *stage, br_diag *why)
+{
+    sigset_t all, before;
+    br_status status = BR_OK;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int done = 0;
+    while (done < files && swap_file(&file[done], folder, stage, false))
+        done++;
+    if (done < files) {
+        status = no_folder(folder, why);
+        while (done-- > 0)
+            (void)swap_file(&file[done], folder, stage, true);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+// A folder in the place of a file cannot be replaced.
+static br_status check_files(const br_folder_file *file, int files, const char *folder, br_diag *why)
+{
+    br_buffer path = {0};
+    br_status status = BR_OK;
+    for (int i = 0; i < files && status == BR_OK; i++)
+        if (br_is_folder(path_of(&path, folder, file[i].name, "")))
+            status = br_diag_fail(why, BR_NO_FILE, "%.200s: is a folder and cannot be replaced by a file; remove it",
+                                  path.text);
+    br_buffer_free(&path);
+    return status;
+}
+
+// Into a folder that is there: all files are written before the first one is replaced.
+static br_status replace_files(const br_folder_file *file, int files, const char *folder, br_diag *why)
+{
+    br_buffer stage = {0};
+    br_buffer_print(&stage, "%s/%ld.part", folder, (long)getpid());
+    br_status status = stage.status == BR_OK ? check_files(file, files, folder, why) : stage.status;
+    if (status == BR_OK)
+        status = make_folder(file, files, stage.text, folder, why);
+    if (status == BR_OK) {
+        status = swap_files(file, files, folder, stage.text, why);
+        drop_folder(file, files, stage.text);
+    }
+    br_buffer_free(&stage);
+    return status;
+}
+
+br_status br_folder_write(const br_folder_file *file, int files, const char *folder, br_diag *why)
+{
+    return br_is_folder(folder) ? replace_files(file, files, folder, why) : write_folder(file, files, folder, why);
+}
