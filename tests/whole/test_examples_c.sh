@@ -58,7 +58,6 @@ is "estimate as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { spli
 is "errors as the tool" "$(awk -F'[":, ]+' '$2 == "name" { name = $3 } $2 == "rms" { printf "%s %.17g\n", name, $3 }' "$box/control.json")" \
     "$(awk '$2 == "RMS" { print $1, $4 }' examples/c/control.out)"
 
-<<<<<<< HEAD
 # The parameters of identify.c, its interval and its warnings, by the tool, to the bit.
 (cd "$box" && "$BR_TOOL" identify drive.csv --test check.csv --signals 't = t, x = x, u = u' --model lugre --profile FC --json fitted.json >fitted.text)
 is "parameters as the tool" "$(awk '/"parameters": \{/ { on = 1; next } /"error": \{/ { on = 0 }
@@ -69,7 +68,7 @@ is "parameters as the tool" "$(awk '/"parameters": \{/ { on = 1; next } /"error"
     "$(sed -n 's/^\([a-zA-Z0-9]*\) *\([-0-9.e+]*\) +- [^,]*, from \(.*\) to \(.*\)$/\1 \2 from \3 to \4/p
     s/^\([a-zA-Z0-9]*\) *\([-0-9.e+]*\) +- [^,]*$/\1 \2/p' examples/c/identify.out)"
 is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/fitted.text")" "$(sed -n 's/^warning: //p' examples/c/identify.out)"
-=======
+
 # The C of emit.c, by the tool, to the byte; and its self-test holds.
 "$BR_TOOL" emit lugre --params table-I --observer ekf --rate 2000 --estimate FC --noise 'F = 0.05 N, z = 1e-8 m, FC = 0.1 %' \
     --prefix axis -o "$box/by_tool" >/dev/null
@@ -77,4 +76,3 @@ for file in axis.h axis.c vectors.h selftest.c; do
     quietly cmp "$box/axis_package/$file" "$box/by_tool/$file"
 done
 (cd "$box/axis_package" && quietly "$BR_CC" -O1 axis.c selftest.c -o selftest -lm && quietly ./selftest)
->>>>>>> 297ec9bd (C API: emit.h, packages, FMUs and exports from a program)
