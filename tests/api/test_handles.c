@@ -6,6 +6,7 @@
 #include <bristle/emit.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
+#include <bristle/identify.h>
 #include <bristle/inspect.h>
 #include <bristle/observer.h>
 #include <bristle/simulate.h>
@@ -106,6 +107,31 @@ static void emit_law(void)
     br_law_close(law);
 }
 
+static void open_identification(void)
+{
+    enum { ROWS = 200 };
+    static const char *const heading[] = {"t [s]", "v [m/s]", "F [N]"};
+    static double t[ROWS], v[ROWS], F[ROWS];
+    const double *const column[] = {t, v, F};
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o;
+    br_identification *id = NULL;
+    br_table *log = NULL;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 0.01 * k;
+        v[k] = 0.1 * sin(0.1 * k + 0.01);
+        F[k] = (v[k] > 0 ? 3 : -3) + 8 * v[k] + 0.01 * sin(7.0 * k);
+    }
+    assert_int_equal(br_identification_defaults(&o, sizeof o), BR_OK);
+    assert_int_equal(br_identification_open(&id, law, &o, NULL), BR_OK);
+    assert_int_equal(br_table_lend(&log, "log", heading, column, 3, ROWS, NULL, NULL), BR_OK);
+    assert_int_equal(br_identification_add(id, log, BR_LOG_FITTED, NULL), BR_OK);
+    assert_int_equal(br_identification_run(id, NULL, NULL, NULL), BR_OK);
+    br_identification_close(id);
+    br_table_close(log);
+    br_law_close(law);
+}
+
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
 {
@@ -127,7 +153,8 @@ static void handles_opened_again_and_again_do_not_grow(void **state)
                                         open_horizon,
                                         open_simulation_table_and_inspection,
                                         open_compensator_and_comparison,
-                                        emit_law};
+                                        emit_law,
+                                        open_identification};
     const char *count = getenv("BR_COUNT");
     int times = count && strtod(count, NULL) >= 1e6 ? 100000 : 100;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

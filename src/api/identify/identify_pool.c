@@ -165,9 +165,17 @@ static double find_share(pool *p, char *words, size_t size)
     return all > 0 ? done / all : 0;
 }
 
-static bool all_done(pool *p)
+// Waits until a job is done, or for a moment; answers whether all are.
+static bool wait_for_jobs(pool *p)
 {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 20000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&p->lock);
+    if (p->done < p->jobs)
+        pthread_cond_timedwait(&p->changed, &p->lock, &until);
     bool done = p->done == p->jobs;
     pthread_mutex_unlock(&p->lock);
     return done;
@@ -175,13 +183,12 @@ static bool all_done(pool *p)
 
 static void watch_jobs(pool *p, br_identification_progress *progress, void *context)
 {
-    for (struct timespec pause = {0, 20000000}; !all_done(p) && !p->w->stopped;) {
+    do {
         char words[100];
         double share = p->share[0] + (p->share[1] - p->share[0]) * find_share(p, words, sizeof words);
         if (progress && !progress(context, share, words))
             p->w->stopped = 1;
-        nanosleep(&pause, NULL);
-    }
+    } while (!p->w->stopped && !wait_for_jobs(p));
     if (!p->w->stopped)
         return;
     pthread_mutex_lock(&p->lock);

@@ -78,7 +78,9 @@ br_status br_loaded_log_read(br_loaded_log *log, br_rows table, const char *sign
     if (!signals)
         signals_by_name(log, &own);
     const char *list = signals ? signals : own.text;
-    br_status status = list ? br_signals_read(&log->signals, list, origin, log->table, why) : ask_for_signals(log, why);
+    br_status status = own.status != BR_OK ? own.status
+                       : list              ? br_signals_read(&log->signals, list, origin, log->table, why)
+                                           : ask_for_signals(log, why);
     br_buffer_free(&own);
     log->has_signals = status == BR_OK;
     if (status == BR_OK)

@@ -1,0 +1,590 @@
+// test_identification.c - bristle/identify.h: bits of the fit below, planted parameters, what is judged, misuse and failing memory.
+#include "api_kit.h"
+#include "fit/identify/identify.h"
+#include "kit/failing_memory.h"
+#include "law/builtin/builtin.h"
+#include <bristle/identify.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 1200 };
+
+typedef struct log_rows {
+    double t[ROWS], v[ROWS], F[ROWS], T[ROWS];
+} log_rows;
+
+// Noise that is the same everywhere: between -1 and 1.
+static double noise_at(unsigned *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (double)(*state >> 8) / 8388608.0 - 1;
+}
+
+// Coulomb friction of 3 N, viscous friction of 8 N*s/m, an offset of 0.2 N, noise; a temperature T that changes nothing, or friction by `heat`.
+static log_rows *measured(unsigned seed, double noise, double heat)
+{
+    log_rows *l = __real_malloc(sizeof *l);
+    assert_non_null(l);
+    for (int k = 0; k < ROWS; k++) {
+        double t = 1e-3 * k;
+        l->t[k] = t;
+        l->v[k] = 0.1 * sin(20 * t) + 0.05 * sin(47 * t + 1);
+        l->T[k] = 20 + 10 * t;
+        double side = l->v[k] > 0 ? 1 : -1;
+        l->F[k] = side * (3 + heat * t) + 8 * l->v[k] + 0.2 + noise * noise_at(&seed);
+    }
+    return l;
+}
+
+static br_table *table_of(const log_rows *l, const char *name)
+{
+    static const char *const heading[] = {"t [s]", "v [m/s]", "F [N]", "T"};
+    const double *const v[] = {l->t, l->v, l->F, l->T};
+    br_table *table = NULL;
+    assert_int_equal(br_table_lend(&table, name, heading, v, 4, ROWS, NULL, NULL), BR_OK);
+    return table;
+}
+
+static br_identification_options usual(void)
+{
+    br_identification_options o;
+    assert_int_equal(br_identification_defaults(&o, sizeof o), BR_OK);
+    return o;
+}
+
+static br_identification *opened_for(const br_law *law, const br_identification_options *o)
+{
+    br_identification *id = NULL;
+    br_diag why = {0};
+    if (br_identification_open(&id, law, o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return id;
+}
+
+static void add(br_identification *id, const log_rows *l, const char *name, br_log_role role)
+{
+    br_diag why = {0};
+    br_table *table = table_of(l, name);
+    if (br_identification_add(id, table, role, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_table_close(table);
+}
+
+static br_identification *fitted_to(const br_law *law, const log_rows *l, const br_identification_options *o)
+{
+    br_identification *id = opened_for(law, o);
+    br_diag why = {0};
+    add(id, l, "log", BR_LOG_FITTED);
+    if (br_identification_run(id, NULL, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return id;
+}
+
+static br_identification_parameter parameter(const br_identification *id, const char *name)
+{
+    br_identification_parameter p = {.size = sizeof p};
+    assert_int_equal(br_identification_parameter_at(id, br_identification_index(id, name), &p), BR_OK);
+    return p;
+}
+
+// ---------------------------------------------------------------- numbers
+
+static void parameters_are_the_bits_of_the_fit_below(void **state)
+{
+    (void)state;
+    log_rows *l = measured(1, 0.05, 0);
+    br_builtin b;
+    br_model m;
+    br_identified below;
+    br_diag why = {0};
+    assert_true(br_builtin_find("coulomb", &b));
+    br_model_source from = {b.text, b.size, "coulomb", br_builtin_text, NULL};
+    static const char at[] = "v = 0 m/s";
+    assert_int_equal(
+        br_model_open_given(&m, &from, &(br_given){.text = at, .size = sizeof at - 1, .origin = "at"}, NULL, &why),
+        BR_OK);
+    br_trace_column column[] = {{"v", l->v}, {"F", l->F}};
+    br_axis_log axis = {.trace = {ROWS, l->t, column, 2}, .v = l->v, .y = l->F};
+    axis.from = axis.to = l->t[ROWS - 1];
+    axis.made_a = true;
+    br_identify_options o = br_identify_defaults();
+    o.term[BR_AXIS_OFFSET] = true;
+    o.estimate_delay = true;
+    o.every = 1;
+    assert_int_equal(br_axis_set_unclear(&axis), BR_OK);
+    assert_int_equal(br_identify(&below, &m, &axis, 1, &o, &why), BR_OK);
+
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options with = usual();
+    br_identification *id = fitted_to(law, l, &with);
+    assert_int_equal(br_identification_parameters(id), below.fit.n);
+    for (int i = 0; i < below.fit.n; i++) {
+        br_identification_parameter p = {.size = sizeof p};
+        assert_int_equal(br_identification_parameter_at(id, i, &p), BR_OK);
+        assert_string_equal(p.name, br_identified_name(&below, i));
+        assert_memory_equal(&p.value, &below.fit.value[i], sizeof p.value);
+        assert_memory_equal(&p.sd, &below.fit.sd[i], sizeof p.sd);
+        assert_memory_equal(&p.sd_autocorrelated, &below.fit.corrected_sd[i], sizeof p.sd);
+        double correlation = below.fit.covariance[i] / (below.fit.sd[0] * below.fit.sd[i]);
+        assert_true(br_identification_correlation(id, 0, i) == correlation);
+    }
+    br_identification_result r = {.size = sizeof r};
+    assert_int_equal(br_identification_result_of(id, &r), BR_OK);
+    assert_true(r.fitted.error == below.fit.error && r.bic == below.fit.e.bic && r.samples == ROWS);
+    assert_true(r.whiteness == below.fit.e.whiteness && r.identifiable && r.meets_law);
+    assert_string_equal(r.predict, "force");
+    assert_string_equal(r.against, "");
+    br_identification_close(id);
+    br_law_close(law);
+    br_identified_free(&below);
+    br_model_close(&m);
+    free(l);
+}
+
+static void planted_parameters_lie_in_their_intervals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double value;
+    } planted[] = {{"FC", 3}, {"sigma2", 8}, {"offset", 0.2}};
+    log_rows *l = measured(2, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    o.profile = "FC";
+    br_identification *id = fitted_to(law, l, &o);
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        br_identification_parameter p = parameter(id, planted[i].name);
+        assert_true(fabs(p.value - planted[i].value) < 4 * p.sd_autocorrelated);
+        assert_true(p.trusted && p.state == BR_PARAMETER_IDENTIFIABLE);
+        assert_true(isnan(p.low) == (i > 0));
+    }
+    br_identification_parameter FC = parameter(id, "FC");
+    assert_true(FC.low < FC.value && FC.value < FC.high && FC.high - FC.low < 0.1);
+    assert_string_equal(br_identification_failures(id), "");
+    assert_non_null(strstr(br_identification_notes(id), "baselines: no friction"));
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
+static void results_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    log_rows *l = measured(3, 0.05, 0);
+    br_law *law = opened("stribeck", NULL); // starts from the fit of coulomb
+    double value[2][8] = {{0}};
+    for (int k = 0; k < 2; k++) {
+        br_identification_options o = usual();
+        o.threads = k == 0 ? 1 : 4;
+        br_identification *id = opened_for(law, &o);
+        add(id, l, "log", BR_LOG_FITTED);
+        br_status status = br_identification_run(id, NULL, NULL, NULL);
+        assert_true(status == BR_OK || status == BR_NEGATIVE);
+        assert_true(br_identification_parameters(id) > 4);
+        br_identification_parameter p = {.size = sizeof p};
+        for (int i = 0; br_identification_parameter_at(id, i, &p) == BR_OK; i++)
+            value[k][i] = p.value;
+        br_identification_close(id);
+    }
+    assert_memory_equal(value[0], value[1], sizeof value[0]);
+    br_law_close(law);
+    free(l);
+}
+
+static void test_logs_and_hold_out_rows_have_errors_of_their_own(void **state)
+{
+    (void)state;
+    log_rows *l = measured(4, 0.05, 0), *other = measured(5, 0.2, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    br_identification *id = opened_for(law, &o);
+    br_identification_errors fitted, held;
+    add(id, l, "log", BR_LOG_FITTED);
+    add(id, other, "other", BR_LOG_TEST);
+    assert_int_equal(br_identification_run(id, NULL, NULL, NULL), BR_OK);
+    assert_int_equal(br_identification_logs(id), 2);
+    assert_int_equal(br_identification_log_errors(id, 0, &fitted, &held), BR_OK);
+    assert_true(fitted.rows == ROWS && held.rows == 0 && isnan(held.rms) && fitted.rms < 0.04);
+    assert_int_equal(br_identification_log_errors(id, 1, &fitted, &held), BR_OK);
+    assert_true(fitted.rows == 0 && held.rows > 1000 && held.rms > 0.1 && held.rms < 0.15);
+    br_identification_close(id);
+    o.hold_out = 0.25;
+    id = fitted_to(law, l, &o);
+    assert_int_equal(br_identification_log_errors(id, 0, &fitted, &held), BR_OK);
+    assert_true(held.rows > 290 && held.rows < 310 && fitted.rows == ROWS);
+    assert_int_equal(br_identification_log_errors(id, 1, &fitted, &held), BR_BAD_USAGE);
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+    free(other);
+}
+
+// ---------------------------------------------------------------- what is judged
+
+static void parameters_that_are_not_identifiable_are_no_success(void **state)
+{
+    (void)state;
+    log_rows *l = measured(6, 0.05, 0);
+    for (int k = 0; k < ROWS; k++) { // one speed, one direction: FC and the offset make the same force
+        l->v[k] = 0.1;
+        l->F[k] = 3.8 + 0.01 * sin(30.0 * k);
+    }
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    br_identification *id = opened_for(law, &o);
+    br_diag why = {0};
+    add(id, l, "log", BR_LOG_FITTED);
+    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_NEGATIVE);
+    assert_non_null(strstr(why.text, "identification: failed: "));
+    assert_true(br_identification_parameters(id) > 0);
+    assert_non_null(strstr(br_identification_failures(id), "not identifiable from this log"));
+    assert_false(parameter(id, "FC").trusted);
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
+static void a_column_that_the_residuals_follow_is_named(void **state)
+{
+    (void)state;
+    log_rows *l = measured(7, 0.02, 2);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    br_identification *id = opened_for(law, &o);
+    add(id, l, "log", BR_LOG_FITTED);
+    br_status status = br_identification_run(id, NULL, NULL, NULL);
+    assert_true(status == BR_OK || status == BR_NEGATIVE);
+    assert_non_null(strstr(br_identification_warnings(id), "the residuals follow column T"));
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
+static void spikes_are_refused_and_leave_the_identification_as_it_was(void **state)
+{
+    (void)state;
+    log_rows *l = measured(8, 0.05, 0), *wrong = measured(8, 0.05, 0);
+    wrong->F[500] = 1e6;
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    br_identification *id = opened_for(law, &o), *plain = fitted_to(law, l, &o);
+    br_table *table = table_of(wrong, "wrong");
+    br_diag why = {0};
+    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_NEGATIVE);
+    assert_non_null(strstr(why.text, "is a spike"));
+    assert_int_equal(br_table_rewind(table), BR_OK); // and is free again
+    br_table_close(table);
+    add(id, l, "log", BR_LOG_FITTED);
+    assert_int_equal(br_identification_run(id, NULL, NULL, NULL), BR_OK);
+    double is = parameter(id, "FC").value, expected = parameter(plain, "FC").value;
+    assert_memory_equal(&is, &expected, sizeof is);
+    assert_string_equal(br_identification_warnings(id), br_identification_warnings(plain));
+    br_identification_close(id);
+    br_identification_close(plain);
+    br_law_close(law);
+    free(l);
+    free(wrong);
+}
+
+// ---------------------------------------------------------------- laws
+
+static void the_fitted_law_has_the_fitted_values(void **state)
+{
+    (void)state;
+    static const char own[] = "law mine \"Coulomb and viscous friction\"\n"
+                              "input v m/s \"velocity\"\n"
+                              "param FC N > 0 \"Coulomb force\"\n"
+                              "param c N*s/m > 0 \"viscous friction\"\n"
+                              "output F N \"friction force\"\n"
+                              "F = FC*sign(v) + c*v\n";
+    static const char *const source[] = {"coulomb", own, "maxwell-slip"}, *const name[] = {"FC", "c", "kappa[1]"};
+    log_rows *l = measured(9, 0.05, 0);
+    for (size_t i = 0; i < sizeof source / sizeof *source; i++) {
+        br_law *law = opened(source[i], NULL), *found = NULL;
+        br_identification_options o = usual();
+        br_identification *id = opened_for(law, &o);
+        br_diag why = {0};
+        br_law_close(law); // it is copied
+        add(id, l, "log", BR_LOG_FITTED);
+        br_status status = br_identification_run(id, NULL, NULL, &why);
+        if (status != BR_OK && br_identification_parameters(id) == 0)
+            fail_msg("%s", why.text);
+        if (br_identification_law(id, &found, &why) != BR_OK)
+            fail_msg("%s", why.text);
+        assert_true(br_law_value(found, name[i]) == parameter(id, name[i]).value);
+        br_law_close(found);
+        br_identification_close(id);
+    }
+    free(l);
+}
+
+static void values_of_the_law_are_starts_and_can_be_fixed(void **state)
+{
+    (void)state;
+    log_rows *l = measured(10, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    assert_int_equal(br_law_set(law, "FC = 1 N", NULL), BR_OK);
+    assert_int_equal(br_law_set(law, "FC = 2.9 N, sigma2 = 9 N*s/m", NULL), BR_OK);
+    br_identification_options o = usual();
+    o.fix = "FC";
+    br_identification *id = fitted_to(law, l, &o);
+    assert_int_equal(br_identification_index(id, "FC"), -1);
+    br_law *found = NULL;
+    assert_int_equal(br_identification_law(id, &found, NULL), BR_OK);
+    assert_true(br_law_value(found, "FC") == 2.9);
+    assert_true(fabs(br_law_value(found, "sigma2") - 9) < 1);
+    br_law_close(found);
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
+static void friction_over_speed_is_a_table(void **state)
+{
+    (void)state;
+    log_rows *l = measured(11, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    br_identification *id = fitted_to(law, l, &o);
+    br_table *map = NULL;
+    assert_int_equal(br_identification_map(id, &map, NULL), BR_OK);
+    assert_int_equal(br_table_load(map, NULL), BR_OK);
+    assert_true(br_table_rows(map) > 5);
+    const double *v = br_table_values(map, 0), *F = br_table_values(map, 1);
+    for (size_t k = 0; k < br_table_rows(map); k++)
+        assert_true(fabs(F[k] - (v[k] > 0 ? 3 : -3) - 8 * v[k]) < 0.2);
+    br_table_close(map);
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
+// ---------------------------------------------------------------- stops and misuse
+
+static int stop_at_once(void *calls, double share)
+{
+    ++*(int *)calls;
+    assert_true(share >= 0 && share <= 1);
+    return 0;
+}
+
+static void a_run_that_is_stopped_has_no_results(void **state)
+{
+    (void)state;
+    log_rows *l = measured(12, 0.05, 0);
+    br_law *law = opened("lugre", NULL), *none = NULL;
+    br_identification_options o = usual();
+    br_identification *id = opened_for(law, &o);
+    br_identification_result r = {.size = sizeof r};
+    br_table *map = NULL;
+    br_diag why = {0};
+    int calls = 0;
+    add(id, l, "log", BR_LOG_FITTED);
+    assert_int_equal(br_identification_run(id, stop_at_once, &calls, &why), BR_NEGATIVE);
+    assert_non_null(strstr(why.text, "identification: stopped"));
+    assert_int_equal(calls, 1);
+    assert_int_equal(br_identification_parameters(id), 0);
+    assert_int_equal(br_identification_index(id, "FC"), -1);
+    assert_int_equal(br_identification_result_of(id, &r), BR_BAD_USAGE);
+    assert_int_equal(br_identification_law(id, &none, &why), BR_NEGATIVE);
+    assert_int_equal(br_identification_map(id, &map, &why), BR_NEGATIVE);
+    assert_null(none);
+    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_BAD_USAGE);
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
+static void wrong_options_are_refused_when_opened(void **state)
+{
+    (void)state;
+    br_law *law = opened("coulomb", NULL);
+    for (int i = 0; i < 17; i++) {
+        br_identification_options o = usual();
+        br_identification *id = NULL;
+        br_diag why = {0};
+        switch (i) {
+        case 0: o.predict = "sideways"; break;
+        case 1: o.piece = 1; break;
+        case 2: o.predict = "motion", o.piece = -1; break;
+        case 3: o.hold_out = 0.95; break;
+        case 4: o.hold_out = (double)NAN; break;
+        case 5: o.from = 2, o.until = 1; break;
+        case 6: o.test_from = 2, o.test_until = 1; break;
+        case 7: o.rows = 10; break;
+        case 8: o.rows = (double)NAN; break;
+        case 9: o.profile = "FC", o.prior = "FC = 1..2 N"; break;
+        case 10: o.profile = "FC", o.robust = 1; break;
+        case 11: o.differentiate = "slowly"; break;
+        case 12: o.cutoff = -1; break;
+        case 13: o.cutoff = (double)NAN; break;
+        case 14: o.decimate = 1001; break;
+        case 15: o.size = 3; break;
+        case 16: o.offset = (br_identification_offset)7; break;
+        default: break;
+        }
+        if (br_identification_open(&id, law, &o, &why) != BR_BAD_USAGE || id || !why.text[0])
+            fail_msg("wrong option %d: '%s'", i, why.text);
+    }
+    br_identification_options o;
+    assert_int_equal(br_identification_defaults(&o, 4), BR_BAD_USAGE);
+    assert_int_equal(br_identification_defaults(NULL, sizeof o), BR_BAD_USAGE);
+    br_law_close(law);
+}
+
+// What the logs do not suit is refused by the run.
+static void options_that_do_not_suit_the_logs_are_refused_by_the_run(void **state)
+{
+    (void)state;
+    log_rows *l = measured(13, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    for (int i = 0; i < 8; i++) {
+        br_identification_options o = usual();
+        br_diag why = {0};
+        switch (i) {
+        case 0: o.mass = 2; break; // of a log of friction forces
+        case 1: o.spring = (double)NAN; break;
+        case 2: o.gravity = 1; break;
+        case 3: o.fix = "FX"; break;
+        case 4: o.fix = "FC"; break; // has no value
+        case 5: o.delay = 1; break;
+        case 6: o.delay = 1e-3, o.held = 1; break;
+        case 7: o.damper = (double)INFINITY; break;
+        default: break;
+        }
+        br_identification *id = opened_for(law, &o);
+        add(id, l, "log", BR_LOG_FITTED);
+        if (br_identification_run(id, NULL, NULL, &why) != BR_BAD_USAGE || !why.text[0])
+            fail_msg("wrong option %d: '%s'", i, why.text);
+        assert_int_equal(br_identification_parameters(id), 0);
+        br_identification_close(id);
+    }
+    br_law_close(law);
+    free(l);
+}
+
+static void misuse_is_answered(void **state)
+{
+    (void)state;
+    log_rows *l = measured(14, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    br_identification *id = NULL;
+    br_identification_parameter p = {.size = sizeof p};
+    br_table *table = table_of(l, "log");
+    br_diag why = {0};
+    assert_int_equal(br_identification_open(NULL, law, &o, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_open(&id, NULL, &o, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_open(&id, law, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_add(NULL, table, BR_LOG_FITTED, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_run(NULL, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_parameters(NULL), 0);
+    assert_int_equal(br_identification_logs(NULL), 0);
+    assert_int_equal(br_identification_index(NULL, "FC"), -1);
+    assert_int_equal(br_identification_parameter_at(NULL, 0, &p), BR_BAD_USAGE);
+    assert_true(isnan(br_identification_correlation(NULL, 0, 0)));
+    assert_null(br_identification_warnings(NULL));
+    assert_null(br_identification_failures(NULL));
+    assert_null(br_identification_notes(NULL));
+    br_identification_close(NULL);
+
+    o.signals = "t = t, v = speed, F = F";
+    id = opened_for(law, &o);
+    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_BAD_DATA);
+    br_identification_close(id);
+    o.signals = NULL;
+    id = opened_for(law, &o);
+    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_BAD_USAGE); // no log
+    assert_int_equal(br_identification_add(id, NULL, BR_LOG_FITTED, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_add(id, table, BR_LOG_TEST, &why), BR_BAD_USAGE); // the first one is fitted
+    assert_int_equal(br_identification_add(id, table, (br_log_role)5, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_OK);
+    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_BAD_USAGE); // it is busy
+    assert_int_equal(br_table_set_units(table, "v = mm/s", &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_OK);
+    assert_int_equal(br_table_rewind(table), BR_OK); // and free again
+    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_BAD_USAGE);
+    assert_int_equal(br_identification_parameter_at(id, 0, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_identification_parameter_at(id, 99, &p), BR_BAD_USAGE);
+    assert_int_equal(br_identification_index(id, NULL), -1);
+    assert_true(isnan(br_identification_correlation(id, 0, 99)));
+    p.size = 3;
+    assert_int_equal(br_identification_parameter_at(id, 0, &p), BR_BAD_USAGE);
+    br_identification_close(id);
+    br_table_close(table);
+    br_law_close(law);
+    free(l);
+}
+
+// ---------------------------------------------------------------- memory
+
+static br_diag last;
+static br_status whole_job(const br_law *law, br_table *table)
+{
+    br_identification_options o = usual();
+    br_identification *id = NULL;
+    br_law *found = NULL;
+    br_diag why = {0};
+    o.threads = 1;
+    br_status status = br_identification_open(&id, law, &o, &why);
+    if (status == BR_OK)
+        status = br_identification_add(id, table, BR_LOG_FITTED, &why);
+    if (status == BR_OK)
+        status = br_identification_run(id, NULL, NULL, &why);
+    if (status == BR_OK)
+        status = br_identification_law(id, &found, &why);
+    if (status == BR_NO_MEMORY)
+        assert_string_equal(why.text, "out of memory");
+    last = why;
+    br_law_close(found);
+    br_identification_close(id);
+    return status;
+}
+
+static void J1_failing_memory_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    log_rows *l = measured(15, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_table *table = table_of(l, "log");
+    allocations = 0;
+    assert_int_equal(whole_job(law, table), BR_OK);
+    long all = allocations, step = all > 80 ? all / 80 : 1;
+    for (long n = 0; n < all; n += n < 60 ? 1 : step) {
+        countdown = n;
+        for_ever = true;
+        br_status status = whole_job(law, table);
+        countdown = -1;
+        for_ever = false;
+        if (status != BR_NO_MEMORY)
+            fail_msg("allocation %ld of %ld: status %d, %s", n, all, (int)status, last.text);
+    }
+    assert_int_equal(whole_job(law, table), BR_OK);
+    br_table_close(table);
+    br_law_close(law);
+    free(l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_the_bits_of_the_fit_below),
+        cmocka_unit_test(planted_parameters_lie_in_their_intervals),
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(test_logs_and_hold_out_rows_have_errors_of_their_own),
+        cmocka_unit_test(parameters_that_are_not_identifiable_are_no_success),
+        cmocka_unit_test(a_column_that_the_residuals_follow_is_named),
+        cmocka_unit_test(spikes_are_refused_and_leave_the_identification_as_it_was),
+        cmocka_unit_test(the_fitted_law_has_the_fitted_values),
+        cmocka_unit_test(values_of_the_law_are_starts_and_can_be_fixed),
+        cmocka_unit_test(friction_over_speed_is_a_table),
+        cmocka_unit_test(a_run_that_is_stopped_has_no_results),
+        cmocka_unit_test(wrong_options_are_refused_when_opened),
+        cmocka_unit_test(options_that_do_not_suit_the_logs_are_refused_by_the_run),
+        cmocka_unit_test(misuse_is_answered),
+        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
