@@ -88,7 +88,7 @@ typedef enum br_horizon_part {
 BR_PUBLIC int br_horizon_size(const br_horizon *h, br_horizon_part part);
 BR_PUBLIC int br_horizon_index(const br_horizon *h, br_horizon_part part, const char *name); // "FC"; -1: there is none
 
-// Name, unit, meaning, range and first value of a number, as in law.h. BR_BAD_USAGE if there is none.
+// Name, unit, meaning, first value, and the range that the law allows, of a number, as in law.h. BR_BAD_USAGE if there is none.
 BR_PUBLIC br_status br_horizon_number_at(const br_horizon *h, br_horizon_part part, int i,
                                          br_law_number *number) BR_CHECKED;
 

@@ -101,7 +101,14 @@ BR_PUBLIC void br_law_values(const br_law *law, br_law_part part, double *values
 
 BR_PUBLIC const char *br_law_set_name(const br_law *law,
                                       int i); // of its parameter sets, from 0 on; NULL behind the last
-BR_PUBLIC const char *br_law_builtin(int i);  // names of built-in laws and plants; NULL behind the last
+
+// Choices that br_law_set makes, "curve = rational": the name of choice i, its value k from 0 on, and the value that it has now. NULL
+// behind the last, and where there is none. Into the places of a plant, "friction", goes any other law, too.
+BR_PUBLIC const char *br_law_choice(const br_law *law, int i);
+BR_PUBLIC const char *br_law_choice_value(const br_law *law, int i, int k);
+BR_PUBLIC const char *br_law_chosen(const br_law *law, int i);
+
+BR_PUBLIC const char *br_law_builtin(int i); // names of built-in laws and plants; NULL behind the last
 
 // ------- Computing
 

@@ -62,6 +62,14 @@ BR_PUBLIC br_status br_simulation_open(br_simulation **s, const br_law *law, con
                                        br_diag *why) BR_CHECKED;
 BR_PUBLIC void br_simulation_close(br_simulation *s); // NULL is fine
 
+// A synthetic rig, "rig/axis" (docs/rigs.md): its log, complete, as it would be measured, and the truth beside it in columns that end in _true;
+// the same bits on every machine. mass: of the rig, kg, 0 where it has none (NULL: not wanted). Runs it: a second. BR_BAD_USAGE: there
+// is no such rig.
+BR_PUBLIC br_status br_simulation_open_rig(br_simulation **s, const char *rig, unsigned long long seed, double *mass,
+                                           br_diag *why) BR_CHECKED;
+BR_PUBLIC const char *br_rig_name(int i);  // NULL behind the last
+BR_PUBLIC const char *br_rig_title(int i); // in words
+
 // Goes on by one row, the first of which is at the start. BR_NEGATIVE: there is no further one, or the method finds none. BR_NOT_FINITE:
 // a number is not finite. why says when. Its time is not bounded where a method is adaptive.
 BR_PUBLIC br_status br_simulation_next(br_simulation *s, br_diag *why) BR_CHECKED;

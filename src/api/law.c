@@ -402,6 +402,29 @@ const char *br_law_set_name(const br_law *law, int i)
     return law && i >= 0 && i < law->open->loaded.model.law.nset ? law->open->loaded.model.law.set[i].name : NULL;
 }
 
+static const br_choice *choice_of(const br_law *law, int i)
+{
+    return law && i >= 0 && i < law->open->loaded.model.law.nchoice ? &law->open->loaded.model.law.choice[i] : NULL;
+}
+
+const char *br_law_choice(const br_law *law, int i)
+{
+    const br_choice *c = choice_of(law, i);
+    return c ? c->name : NULL;
+}
+
+const char *br_law_choice_value(const br_law *law, int i, int k)
+{
+    const br_choice *c = choice_of(law, i);
+    return c && k >= 0 && k < c->values ? c->value[k] : NULL;
+}
+
+const char *br_law_chosen(const br_law *law, int i)
+{
+    const br_choice *c = choice_of(law, i);
+    return c ? c->value[c->chosen] : NULL;
+}
+
 const char *br_law_builtin(int i)
 {
     return i >= 0 && i < br_builtin_count() ? br_builtin_at(i).name : NULL;

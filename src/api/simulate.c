@@ -4,6 +4,7 @@
 #include "api/simulation.h"
 #include "api/sized.h"
 #include "api/table_record.h"
+#include "sim/rig/rig.h"
 #include "api/table_parts.h"
 #include "law/model/condition.h"
 #include "num/text/diag.h"
@@ -144,6 +145,45 @@ void br_simulation_close(br_simulation *s)
     free(s);
 }
 
+// ---------------------------------------------------------------- rigs
+
+const char *br_rig_name(int i)
+{
+    return br_rig_at(i) ? br_rig_at(i)->name : NULL;
+}
+
+const char *br_rig_title(int i)
+{
+    return br_rig_at(i) ? br_rig_at(i)->title : NULL;
+}
+
+static br_status open_rig(br_simulation **s, const char *rig, unsigned long long seed, double *mass, br_diag *why)
+{
+    br_rig r;
+    if (!s || !rig)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_open_rig: a rig and a place for the handle are needed");
+    br_simulation *fresh = calloc(1, sizeof *fresh);
+    br_status status = fresh ? br_rig_run(&r, rig, seed, why) : BR_NO_MEMORY;
+    if (status != BR_OK) {
+        free(fresh);
+        return status;
+    }
+    if (mass)
+        *mass = r.m;
+    fresh->who = "simulation: ";
+    fresh->record = r.log; // which was all that the rig has
+    fresh->rows = r.log.rows;
+    fresh->ended = true;
+    *s = fresh;
+    return BR_OK;
+}
+
+br_status br_simulation_open_rig(br_simulation **s, const char *rig, unsigned long long seed, double *mass,
+                                 br_diag *why)
+{
+    return br_said(open_rig(s, rig, seed, mass, why), why);
+}
+
 // ---------------------------------------------------------------- reading
 
 int br_simulation_columns(const br_simulation *s)
@@ -194,7 +234,7 @@ br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag 
 
 unsigned long long br_simulation_count(const br_simulation *s, br_simulation_count_of what)
 {
-    if (!s || (int)what < 0 || what > BR_SIMULATION_KINKS)
+    if (!s || !s->method || (int)what < 0 || what > BR_SIMULATION_KINKS)
         return 0;
     const long long count[] = {s->method->adaptive ? s->run.count.steps : s->run.steps, s->run.count.rejected,
                                s->run.transitions, s->run.kinks};

@@ -32,11 +32,9 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
     return true;
 }
 
-// The status of a public call, with a message where memory gave out: all other failures write theirs.
-static inline br_status br_said(br_status status, br_diag *why)
-{
-    return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
-}
+// The status of a public call, with a message where memory gave out: all other failures write theirs, in which options of the command
+// line, "--noise", are those of a program, "noise".
+br_status br_said(br_status status, br_diag *why);
 
 // So many bytes that what stands behind them is aligned as malloc aligns.
 static inline size_t br_bytes_aligned(size_t bytes)

@@ -255,6 +255,12 @@ static void what_the_header_shows_opens(void **state)
     br_law *law = opened(mine, "example"), *plant = opened("mass", NULL);
     br_diag why = {.text = "before"};
     assert_true(br_law_value(law, "FC") == 2);
+    assert_null(br_law_choice(law, 0)); // it has none
+    assert_string_equal(br_law_choice(plant, 0), "friction");
+    assert_string_equal(br_law_chosen(plant, 0), "lugre");
+    assert_string_equal(br_law_choice_value(plant, 0, 0), "lugre");
+    assert_null(br_law_choice_value(plant, 0, 99));
+    assert_null(br_law_chosen(NULL, 0));
     if (br_law_set(plant, "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 2 N", &why) != BR_OK)
         fail_msg("%s", why.text);
     assert_string_equal(why.text, "before"); // only a call that fails writes it

@@ -3,6 +3,7 @@
 #include "kit/failing_memory.h"
 #include "law/builtin/builtin.h"
 #include "sim/run/driver.h"
+#include "sim/rig/rig.h"
 #include <bristle/simulate.h>
 #include <math.h>
 #include <stdlib.h>
@@ -186,6 +187,47 @@ static void a_run_that_is_stopped_keeps_its_rows(void **state)
     br_law_close(law);
 }
 
+static void a_rig_is_a_simulation_that_is_complete(void **state)
+{
+    (void)state;
+    br_rig r;
+    br_simulation *s = NULL;
+    br_table *table = NULL;
+    br_diag why = {0};
+    double mass = 0;
+    assert_int_equal(br_rig_run(&r, "rig/exact", 3, &why), BR_OK);
+    assert_int_equal(br_simulation_open_rig(&s, "rig/exact", 3, &mass, &why), BR_OK);
+    assert_true(mass == r.m && mass == 20);
+    assert_int_equal(br_simulation_rows(s), r.log.rows);
+    assert_int_equal(br_simulation_columns(s), r.log.columns);
+    assert_memory_equal(br_simulation_values(s, br_simulation_index(s, "F_true")), br_rig_column(&r, "F_true"),
+                        (size_t)r.log.rows * sizeof(double));
+    assert_int_equal(br_simulation_table(s, &table, &why), BR_OK);
+    assert_true(br_table_index(table, "q", NULL) >= 0);
+    assert_int_equal(br_simulation_next(s, &why), BR_NEGATIVE);
+    assert_int_equal(br_simulation_run(s, NULL, NULL, &why), BR_OK);
+    assert_int_equal(br_simulation_count(s, BR_SIMULATION_STEPS), 0);
+    assert_string_equal(br_simulation_warnings(s), "");
+    br_table_close(table);
+    br_simulation_close(s);
+    br_rig_free(&r);
+    s = NULL;
+    assert_int_equal(br_simulation_open_rig(&s, "rig/none", 1, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_simulation_open_rig(&s, NULL, 1, NULL, &why), BR_BAD_USAGE);
+    assert_null(s);
+    int rigs = 0;
+    while (br_rig_name(rigs) && br_rig_title(rigs))
+        rigs++;
+    assert_true(rigs >= 2);
+    for (long n = 0; !s; n++) {
+        countdown = n;
+        br_status status = br_simulation_open_rig(&s, "rig/exact", 1, NULL, NULL);
+        countdown = -1;
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+    }
+    br_simulation_close(s);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -272,6 +314,7 @@ int main(void)
         cmocka_unit_test(sensors_measure_what_has_been_run),
         cmocka_unit_test(steps_that_are_not_accurate_are_warned_of),
         cmocka_unit_test(a_run_that_is_stopped_keeps_its_rows),
+        cmocka_unit_test(a_rig_is_a_simulation_that_is_complete),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(failing_memory_leaves_nothing_half_open),
     };
