@@ -185,6 +185,11 @@ BR_PUBLIC int br_identification_logs(const br_identification *id);
 BR_PUBLIC br_status br_identification_log_errors(const br_identification *id, int log, br_identification_errors *fitted,
                                                  br_identification_errors *hold_out) BR_CHECKED;
 
+// Residuals of one log, measured minus model, as a table of t and `residual` (of what was fitted, force or motion; NaN where a row has none). Its
+// numbers are the identification's: close it before that. BR_NEGATIVE: there are no results, or none of this log.
+BR_PUBLIC br_status br_identification_residuals(br_identification *id, int log, br_table **residuals,
+                                                br_diag *why) BR_CHECKED;
+
 // Measured friction over speed, independent of any law, as a table of v, F, its sd and the number of samples; close it. BR_NEGATIVE: there is
 // none.
 BR_PUBLIC br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why) BR_CHECKED;

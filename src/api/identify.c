@@ -122,8 +122,10 @@ void br_identification_close(br_identification *id)
     br_identification_release(&own->w);
     for (int i = 0; i < own->texts; i++)
         free(own->text[i]);
-    for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++)
+    for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++) {
         free(own->name[i]);
+        free(own->residual[i]);
+    }
     free(own->values);
     br_law_release(&own->law);
     free(own);

@@ -5,6 +5,8 @@
 #include "api/sized.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The fit that there are results of; NULL: none.
@@ -155,6 +157,53 @@ br_status br_identification_log_errors(const br_identification *id, int log, br_
     if (hold_out)
         *hold_out = br_identified_log_errors(fit, log, BR_HOLD_OUT);
     return BR_OK;
+}
+
+static long long residuals_of(const br_identified *fit, int log)
+{
+    long long rows = 0;
+    for (int i = 0; i < fit->stretches; i++)
+        rows += fit->place[i].log == log ? fit->fit.rows[i] : 0;
+    return rows;
+}
+
+// Times, then residuals, of all stretches of a log.
+static double *copy_residuals(const br_identification *id, const br_identified *fit, int log, long long rows)
+{
+    double *t = malloc(2 * (size_t)rows * sizeof *t), *r = t ? t + rows : NULL;
+    for (int i = 0, k = 0; t && i < fit->stretches; i++)
+        for (long long at = 0; fit->place[i].log == log && at < fit->fit.rows[i]; at++, k++) {
+            t[k] = id->axis[log].trace.t[fit->place[i].row + at];
+            r[k] = fit->fit.residual[i][at];
+        }
+    return t;
+}
+
+static br_status make_residuals(br_identification *id, int log, br_table **table, br_diag *why)
+{
+    br_owned_identification *own = br_owned(id);
+    const br_identified *fit = fit_of(id);
+    if (!id || !table)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_identification_residuals: an identification and a place for the handle are needed");
+    long long rows = fit && log >= 0 && log < fit->logs ? residuals_of(fit, log) : 0;
+    if (rows == 0)
+        return br_diag_fail(why, BR_NEGATIVE, "identification: there are no residuals of log %d", log);
+    if (!own->residual[log])
+        own->residual[log] = copy_residuals(id, fit, log, rows);
+    if (!own->residual[log])
+        return BR_NO_MEMORY;
+    char heading[BR_UNIT_SIZE + 20];
+    const double *const column[] = {own->residual[log], own->residual[log] + rows};
+    snprintf(heading, sizeof heading, "residual [%s]",
+             fit->motion ? br_identification_motion_unit(id) : id->force_unit);
+    return br_table_lend(table, "residuals", (const char *const[]){"t [s]", heading}, column, 2, (size_t)rows, NULL,
+                         why);
+}
+
+br_status br_identification_residuals(br_identification *id, int log, br_table **residuals, br_diag *why)
+{
+    return br_said(make_residuals(id, log, residuals, why), why);
 }
 
 static br_status make_map(const br_identification *id, br_table **map, br_diag *why)

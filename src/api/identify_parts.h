@@ -12,8 +12,9 @@ typedef struct br_owned_identification {
     char *text[8]; // of the options
     int texts;
     char *name[BR_IDENTIFICATION_LOGS];
-    br_table *table[BR_IDENTIFICATION_LOGS]; // a reference each, until the end of the run
-    bool ran, done;                          // done: there are results
+    br_table *table[BR_IDENTIFICATION_LOGS];  // a reference each, until the end of the run
+    double *residual[BR_IDENTIFICATION_LOGS]; // times, then residuals, of a log whose table was asked for
+    bool ran, done;                           // done: there are results
 } br_owned_identification;
 
 static inline br_owned_identification *br_owned(br_identification *id)

@@ -341,6 +341,36 @@ static void values_of_the_law_are_starts_and_can_be_fixed(void **state)
     free(l);
 }
 
+static void residuals_are_what_is_measured_less_the_model(void **state)
+{
+    (void)state;
+    log_rows *l = measured(16, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options o = usual();
+    o.delay = 0;
+    br_identification *id = fitted_to(law, l, &o);
+    br_table *table = NULL;
+    double FC = parameter(id, "FC").value, sigma2 = parameter(id, "sigma2").value, sum = 0,
+           offset = parameter(id, "offset").value;
+    assert_int_equal(br_identification_residuals(id, 0, &table, NULL), BR_OK);
+    assert_int_equal(br_table_rows(table), ROWS);
+    const double *t = br_table_values(table, 0), *r = br_table_values(table, 1);
+    for (int k = 0; k < ROWS; k++) {
+        double model = (l->v[k] > 0 ? FC : -FC) + sigma2 * l->v[k] + offset;
+        assert_true(t[k] == l->t[k] && fabs(r[k] - (l->F[k] - model)) < 1e-12);
+        sum += r[k] * r[k];
+    }
+    br_identification_errors fitted;
+    assert_int_equal(br_identification_log_errors(id, 0, &fitted, NULL), BR_OK);
+    assert_true(fabs(sqrt(sum / ROWS) - fitted.rms) < 1e-12);
+    br_table_close(table);
+    assert_int_equal(br_identification_residuals(id, 1, &table, NULL), BR_NEGATIVE);
+    assert_int_equal(br_identification_residuals(NULL, 0, &table, NULL), BR_BAD_USAGE);
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
 static void friction_over_speed_is_a_table(void **state)
 {
     (void)state;
@@ -579,6 +609,7 @@ int main(void)
         cmocka_unit_test(spikes_are_refused_and_leave_the_identification_as_it_was),
         cmocka_unit_test(the_fitted_law_has_the_fitted_values),
         cmocka_unit_test(values_of_the_law_are_starts_and_can_be_fixed),
+        cmocka_unit_test(residuals_are_what_is_measured_less_the_model),
         cmocka_unit_test(friction_over_speed_is_a_table),
         cmocka_unit_test(a_run_that_is_stopped_has_no_results),
         cmocka_unit_test(wrong_options_are_refused_when_opened),

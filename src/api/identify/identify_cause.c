@@ -73,7 +73,7 @@ static double squared_slope(const follower *f, int way)
 static void add_table_row(const br_identified_law *d, const br_axis_log *l, long long at, bool first, follower *f,
                           double c)
 {
-    double r = d->id.fit.residual[0][at], v = l->v[d->id.first_row + at];
+    double r = d->id.fit.residual[0][at], v = l->v[d->id.place[0].row + at];
     if (!isfinite(r) || !isfinite(c))
         return;
     if (first)
@@ -86,12 +86,12 @@ static void add_table_row(const br_identified_law *d, const br_axis_log *l, long
 static br_status read_followers(const br_identification *w, const br_identified_law *d,
                                 br_identification_reopen *reopen, const void *context, bool first, follower *f)
 {
-    const br_axis_log *l = &w->axis[d->id.first_log];
-    const br_loaded_log *log = &w->log[d->id.first_log];
-    long long start = l->trace.t - log->t + d->id.first_row, k = 0;
+    const br_axis_log *l = &w->axis[d->id.place[0].log];
+    const br_loaded_log *log = &w->log[d->id.place[0].log];
+    long long start = l->trace.t - log->t + d->id.place[0].row, k = 0;
     br_rows table = {0};
     br_diag why;
-    br_status status = reopen(context, d->id.first_log, &table, &why);
+    br_status status = reopen(context, d->id.place[0].log, &table, &why);
     int columns = table.columns < COLUMNS ? table.columns : COLUMNS, wanted = 0, which[COLUMNS], got = BLOCK;
     double *block = malloc((size_t)columns * BLOCK * sizeof *block + 1), *to[COLUMNS];
     for (int i = 0; i < columns && status == BR_OK; i++)
@@ -153,7 +153,7 @@ static void note_followers(br_identification *w, const br_loaded_log *log, const
 br_status br_identification_find_cause(br_identification *w, br_identification_reopen *reopen, const void *context)
 {
     const br_identified_law *d = w->best >= 0 ? &w->law[w->best] : NULL;
-    const br_loaded_log *log = d ? &w->log[d->id.first_log] : NULL;
+    const br_loaded_log *log = d ? &w->log[d->id.place[0].log] : NULL;
     if (!d || d->id.motion || log->has_rig || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
         return BR_OK;
     follower *f = calloc(COLUMNS, sizeof *f);

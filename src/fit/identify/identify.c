@@ -414,6 +414,16 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     return status;
 }
 
+static br_status set_places(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    id->place = calloc((size_t)w->stretches + 1, sizeof *id->place);
+    id->stretches = id->place ? w->stretches : 0;
+    for (int i = 0; i < id->stretches; i++)
+        id->place[i] = (br_stretch_place){w->stretch[i].of, w->stretch[i].first};
+    return id->place ? BR_OK : BR_NO_MEMORY;
+}
+
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
                       br_diag *why)
 {
@@ -425,13 +435,13 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
     if (status == BR_OK)
         status = fit_model(&w, why);
     if (status == BR_OK) {
-        id->first_log = w.stretch[0].of;
-        id->first_row = w.stretch[0].first;
         br_identify_check_spring(&w);
         br_identify_set_noise(&w);
         br_identify_report_delay(&w);
         set_identifiability(&w);
-        status = set_log_errors(&w);
+        status = set_places(&w);
+        if (status == BR_OK)
+            status = set_log_errors(&w);
         if (status == BR_OK) {
             br_identify_count_rows(&w);
             status = br_identify_simulate(&w);
@@ -452,6 +462,7 @@ void br_identified_free(br_identified *id)
     br_fit_parameters_free(&id->parameters);
     free(id->profile);
     free(id->log);
+    free(id->place);
     free(id->share);
     free(id->name);
     memset(id, 0, sizeof *id);

@@ -159,6 +159,12 @@ typedef struct br_mismatch {
     double score; // sds of the term, or of the parameter between all rows and every second one
 } br_mismatch;
 
+// Where the rows of a stretch stand.
+typedef struct br_stretch_place {
+    int log;
+    long long row;
+} br_stretch_place;
+
 typedef struct br_identified {
     br_model *model; // lent
     br_fit_parameters parameters;
@@ -194,8 +200,8 @@ typedef struct br_identified {
     br_mismatch mismatch,
         coarse;    // of a fit of forces: with one more term, of all the one of the largest score; with every second row
     bool velocity; // what is simulated are velocities: no positions are measured
-    int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
-    long long first_row;
+    br_stretch_place *place; // of every stretch, whose residuals are fit.residual[i]
+    int stretches;
     int logs;
     br_axis_errors *log; // of every log
     double block

@@ -26,8 +26,8 @@ static void write_legend(const br_identified_law *d, char *to, size_t size)
 static void draw_force(br_plots *all, const br_identification *w, const br_identified_law *d, const double *measured,
                        const double *model, long long rows)
 {
-    const br_axis_log *l = &w->axis[d->id.first_log];
-    long long from = d->id.first_row;
+    const br_axis_log *l = &w->axis[d->id.place[0].log];
+    long long from = d->id.place[0].row;
     char name[sizeof d->law + sizeof d->variant + 20];
     const char *how = w->drive ? "Measured: drive force minus m*a and the other terms beside the law." : "";
     write_legend(d, name, sizeof name);
@@ -48,7 +48,7 @@ static void draw_force(br_plots *all, const br_identification *w, const br_ident
 static void draw_motion(br_plots *all, const br_identification *w, const br_identified_law *d, const double *measured,
                         const double *model, long long rows)
 {
-    const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
+    const double *t = w->axis[d->id.place[0].log].trace.t + d->id.place[0].row;
     char name[sizeof d->law + sizeof d->variant + 20];
     write_legend(d, name, sizeof name);
     br_plot *p =
@@ -62,7 +62,7 @@ static void draw_motion(br_plots *all, const br_identification *w, const br_iden
 
 static void draw_all(br_plots *all, const br_identification *w, const br_identified_law *d, long long rows)
 {
-    const br_axis_log *l = &w->axis[d->id.first_log];
+    const br_axis_log *l = &w->axis[d->id.place[0].log];
     const double *r = d->id.fit.residual[0];
     bool motion = d->id.motion;
     double *measured = malloc((size_t)rows * 2 * sizeof *measured), *model = measured ? measured + rows : NULL;
@@ -70,8 +70,8 @@ static void draw_all(br_plots *all, const br_identification *w, const br_identif
         all->status = BR_NO_MEMORY;
         return;
     }
-    for (long long i = 0, k = d->id.first_row; i < rows; i++, k++) {
-        measured[i] = motion ? (l->x ? l->x[k] : l->v[k]) : br_identification_friction(w, d, d->id.first_log, k);
+    for (long long i = 0, k = d->id.place[0].row; i < rows; i++, k++) {
+        measured[i] = motion ? (l->x ? l->x[k] : l->v[k]) : br_identification_friction(w, d, d->id.place[0].log, k);
         model[i] = measured[i] - r[i];
     }
     if (motion)
@@ -82,7 +82,7 @@ static void draw_all(br_plots *all, const br_identification *w, const br_identif
         br_draw(all, "Residuals", "time", "s", "measured minus model",
                 motion ? br_identification_motion_unit(w) : w->force_unit,
                 w->options.every > 1 && !motion ? "At every sample, before the low-pass filter." : "At every sample.");
-    br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
+    br_draw_curve(p, NULL, l->trace.t + d->id.place[0].row, r, rows);
     free(measured);
     identify_map_draw(all, w);
 }
