@@ -77,7 +77,10 @@ typedef struct br_identification_options {
     double cutoff;             // Hz, of that (default 0: from the sample time)
     int decimate;              // 1 to 1000: residuals are filtered, and every so many-th is used (default 0: 10 where
                                // accelerations are derived, else 1)
-    int threads;               // at most; 0: one a core (default). Results do not depend on it
+    const char
+        *compare; // laws in place of one: "coulomb, lugre", or all (default: none). The command sets hold_out to 0.3
+                  // then, unless there is a test log
+    int threads;  // at most; 0: one a core (default). Results do not depend on it
 } br_identification_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -85,7 +88,7 @@ BR_PUBLIC br_status br_identification_defaults(br_identification_options *o, siz
 
 // ------- Fitting
 
-// The law has an input v and an output F. It and all texts are copied. BR_BAD_USAGE: an option is wrong, or excludes another. why (may
+// The law has an input v and an output F; NULL with `compare`. It and all texts are copied. BR_BAD_USAGE: an option is wrong, or excludes another. why (may
 // be NULL) says more; on failure *id is untouched. Takes about 3 MB. Close what you opened.
 BR_PUBLIC br_status br_identification_open(br_identification **id, const br_law *law,
                                            const br_identification_options *o, br_diag *why) BR_CHECKED;
@@ -144,7 +147,7 @@ BR_PUBLIC br_status br_identification_parameter_at(const br_identification *id, 
 // Of the estimates of two parameters, -1 to 1; NaN: one of them has no sd.
 BR_PUBLIC double br_identification_correlation(const br_identification *id, int i, int k);
 
-// The law with its fitted parameters, for observer.h and simulate.h; close it. BR_NEGATIVE: there are no results, or parameters
+// The (best) law with its fitted parameters, for observer.h and simulate.h; close it. BR_NEGATIVE: there are no results, or parameters
 // violate what the law requires. Trust it as far as br_identification_run says.
 BR_PUBLIC br_status br_identification_law(const br_identification *id, br_law **law, br_diag *why) BR_CHECKED;
 
@@ -193,6 +196,24 @@ BR_PUBLIC br_status br_identification_residuals(br_identification *id, int log, 
 // Measured friction over speed, independent of any law, as a table of v, F, its sd and the number of samples; close it. BR_NEGATIVE: there is
 // none.
 BR_PUBLIC br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why) BR_CHECKED;
+
+// ------- Laws that are compared
+// All other results are those of the best one. Ranks follow the hold-out error, else the fit error.
+
+typedef struct br_identification_candidate {
+    size_t size;
+    const char *law;
+    int direction, elements; // 1: with a term skew*|v|; of a law with several
+    int fitted;              // 0: it could not be
+    const char *against;     // why it earns no star, or could not be fitted; "": nothing
+    int best, explains; // best: it is the one; explains: and it explains the logs, which earns the star of the command
+    int parameters;
+    double error, hold_out_error, bic; // shares of the measured RMS; NaN: none
+} br_identification_candidate;
+
+BR_PUBLIC int br_identification_laws(const br_identification *id); // the best ones twice: with a direction, too
+BR_PUBLIC br_status br_identification_rank(const br_identification *id, int rank,
+                                           br_identification_candidate *c) BR_CHECKED;
 
 // ------- What speaks against it
 // A line each, "" for none. They stay until br_identification_close.

@@ -39,7 +39,8 @@ static bool keep_text(br_owned_identification *own, const char **text)
 static br_status keep_texts(br_owned_identification *own)
 {
     br_identification_options *o = &own->w.given;
-    const char **text[] = {&o->signals, &o->fix, &o->estimate, &o->prior, &o->predict, &o->profile, &o->differentiate};
+    const char **text[] = {&o->signals, &o->fix,     &o->estimate,      &o->prior,
+                           &o->predict, &o->profile, &o->differentiate, &o->compare};
     bool kept = true;
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         kept = kept && keep_text(own, text[i]);
@@ -71,8 +72,8 @@ static br_status keep_law(br_owned_identification *own, const br_law *law, br_di
 
 static br_status open_new(br_identification **id, const br_law *law, const br_identification_options *o, br_diag *why)
 {
-    if (!id || !law)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_open: a law and a place for the handle are needed");
+    if (!id)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_open: a place for the handle is needed");
     br_owned_identification *own = calloc(1, sizeof *own);
     if (!own)
         return BR_NO_MEMORY;
@@ -87,8 +88,10 @@ static br_status open_new(br_identification **id, const br_law *law, const br_id
         status = br_diag_fail(why, BR_BAD_USAGE, "identification: offset is none of BR_OFFSET_...");
     if (status == BR_OK)
         status = br_identification_set_options(w, why);
+    if (status == BR_OK && !law == !w->compare)
+        status = br_diag_fail(why, BR_BAD_USAGE, "identification: a law is needed, or --compare and no law");
     if (status == BR_OK)
-        status = keep_law(own, law, why);
+        status = w->compare ? br_identification_list_laws(w, why) : keep_law(own, law, why);
     if (status == BR_OK)
         *id = w;
     else

@@ -75,7 +75,7 @@ static br_status fitted_law(const br_identification *id, br_law **law, br_diag *
     br_identified_write_values(&values, fit->model, ", ");
     br_status status = values.status;
     if (status == BR_OK)
-        status = br_law_open(&fresh, own->law.source, own->law.params, why);
+        status = br_law_open(&fresh, id->compare ? id->law[id->best].law : own->law.source, own->law.params, why);
     for (int i = 0; i < own->law.count && status == BR_OK; i++)
         status = br_law_set(fresh, own->law.values[i], why);
     if (status == BR_OK && values.text)
@@ -91,6 +91,36 @@ static br_status fitted_law(const br_identification *id, br_law **law, br_diag *
 br_status br_identification_law(const br_identification *id, br_law **law, br_diag *why)
 {
     return br_said(fitted_law(id, law, why), why);
+}
+
+// ---------------------------------------------------------------- laws that are compared
+
+int br_identification_laws(const br_identification *id)
+{
+    return fit_of(id) ? id->laws : 0;
+}
+
+br_status br_identification_rank(const br_identification *id, int rank, br_identification_candidate *c)
+{
+    int order[BR_IDENTIFICATION_LAWS];
+    if (!fit_of(id) || rank < 0 || rank >= id->laws)
+        return BR_BAD_USAGE;
+    br_identification_order(id, order);
+    const br_identified_law *d = &id->law[order[rank]];
+    bool fitted = d->status == BR_OK;
+    br_identification_candidate is = {.size = sizeof is,
+                                      .law = d->law,
+                                      .direction = d->direction,
+                                      .elements = d->elements,
+                                      .fitted = fitted,
+                                      .against = fitted ? d->against : d->why.text,
+                                      .best = order[rank] == id->best,
+                                      .explains = d->star,
+                                      .parameters = fitted ? d->id.fit.n : 0,
+                                      .error = fitted ? d->id.fit.error : (double)NAN,
+                                      .hold_out_error = fitted ? d->id.hold_out_error : (double)NAN,
+                                      .bic = fitted ? d->id.fit.e.bic : (double)NAN};
+    return give(c, &is, sizeof is) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- errors

@@ -1,92 +1,8 @@
-// test_identification.c - bristle/identify.h: bits of the fit below, planted parameters, what is judged, misuse and failing memory.
-#include "api_kit.h"
+// test_identification.c - bristle/identify.h: bits of the fit below, planted parameters, what is judged, laws and tables that come out.
 #include "fit/identify/identify.h"
-#include "kit/failing_memory.h"
+#include "identification_kit.h"
 #include "law/builtin/builtin.h"
-#include <bristle/identify.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { ROWS = 1200 };
-
-typedef struct log_rows {
-    double t[ROWS], v[ROWS], F[ROWS], T[ROWS];
-} log_rows;
-
-// Noise that is the same everywhere: between -1 and 1.
-static double noise_at(unsigned *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return (double)(*state >> 8) / 8388608.0 - 1;
-}
-
-// Coulomb friction of 3 N, viscous friction of 8 N*s/m, an offset of 0.2 N, noise; a temperature T that changes nothing, or friction by `heat`.
-static log_rows *measured(unsigned seed, double noise, double heat)
-{
-    log_rows *l = __real_malloc(sizeof *l);
-    assert_non_null(l);
-    for (int k = 0; k < ROWS; k++) {
-        double t = 1e-3 * k;
-        l->t[k] = t;
-        l->v[k] = 0.1 * sin(20 * t) + 0.05 * sin(47 * t + 1);
-        l->T[k] = 20 + 10 * t;
-        double side = l->v[k] > 0 ? 1 : -1;
-        l->F[k] = side * (3 + heat * t) + 8 * l->v[k] + 0.2 + noise * noise_at(&seed);
-    }
-    return l;
-}
-
-static br_table *table_of(const log_rows *l, const char *name)
-{
-    static const char *const heading[] = {"t [s]", "v [m/s]", "F [N]", "T"};
-    const double *const v[] = {l->t, l->v, l->F, l->T};
-    br_table *table = NULL;
-    assert_int_equal(br_table_lend(&table, name, heading, v, 4, ROWS, NULL, NULL), BR_OK);
-    return table;
-}
-
-static br_identification_options usual(void)
-{
-    br_identification_options o;
-    assert_int_equal(br_identification_defaults(&o, sizeof o), BR_OK);
-    return o;
-}
-
-static br_identification *opened_for(const br_law *law, const br_identification_options *o)
-{
-    br_identification *id = NULL;
-    br_diag why = {0};
-    if (br_identification_open(&id, law, o, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    return id;
-}
-
-static void add(br_identification *id, const log_rows *l, const char *name, br_log_role role)
-{
-    br_diag why = {0};
-    br_table *table = table_of(l, name);
-    if (br_identification_add(id, table, role, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    br_table_close(table);
-}
-
-static br_identification *fitted_to(const br_law *law, const log_rows *l, const br_identification_options *o)
-{
-    br_identification *id = opened_for(law, o);
-    br_diag why = {0};
-    add(id, l, "log", BR_LOG_FITTED);
-    if (br_identification_run(id, NULL, NULL, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    return id;
-}
-
-static br_identification_parameter parameter(const br_identification *id, const char *name)
-{
-    br_identification_parameter p = {.size = sizeof p};
-    assert_int_equal(br_identification_parameter_at(id, br_identification_index(id, name), &p), BR_OK);
-    return p;
-}
 
 // ---------------------------------------------------------------- numbers
 
@@ -391,210 +307,54 @@ static void friction_over_speed_is_a_table(void **state)
     free(l);
 }
 
-// ---------------------------------------------------------------- stops and misuse
-
-static int stop_at_once(void *calls, double share)
-{
-    ++*(int *)calls;
-    assert_true(share >= 0 && share <= 1);
-    return 0;
-}
-
-static void a_run_that_is_stopped_has_no_results(void **state)
+static void laws_are_ranked_and_the_simplest_that_explains_the_log_is_best(void **state)
 {
     (void)state;
-    log_rows *l = measured(12, 0.05, 0);
-    br_law *law = opened("lugre", NULL), *none = NULL;
+    log_rows *l = measured(17, 0.05, 0);
     br_identification_options o = usual();
-    br_identification *id = opened_for(law, &o);
-    br_identification_result r = {.size = sizeof r};
-    br_table *map = NULL;
-    br_diag why = {0};
-    int calls = 0;
-    add(id, l, "log", BR_LOG_FITTED);
-    assert_int_equal(br_identification_run(id, stop_at_once, &calls, &why), BR_NEGATIVE);
-    assert_non_null(strstr(why.text, "identification: stopped"));
-    assert_int_equal(calls, 1);
-    assert_int_equal(br_identification_parameters(id), 0);
-    assert_int_equal(br_identification_index(id, "FC"), -1);
-    assert_int_equal(br_identification_result_of(id, &r), BR_BAD_USAGE);
-    assert_int_equal(br_identification_law(id, &none, &why), BR_NEGATIVE);
-    assert_int_equal(br_identification_map(id, &map, &why), BR_NEGATIVE);
-    assert_null(none);
-    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_BAD_USAGE);
+    o.compare = "viscous, coulomb, dahl";
+    o.hold_out = 0.3;
+    br_identification *id = fitted_to(NULL, l, &o);
+    br_identification_candidate c = {.size = sizeof c};
+    double before = 0;
+    int best = 0;
+    assert_true(br_identification_laws(id) >= 3);
+    for (int i = 0; i < br_identification_laws(id); i++) {
+        assert_int_equal(br_identification_rank(id, i, &c), BR_OK);
+        assert_true(!c.fitted || c.hold_out_error >= before);
+        before = c.fitted ? c.hold_out_error : before;
+        best += c.best;
+        assert_true(!c.best || (strcmp(c.law, "coulomb") == 0 && !c.direction && c.explains));
+    }
+    assert_int_equal(best, 1);
+    assert_int_equal(br_identification_rank(id, 99, &c), BR_BAD_USAGE);
+    br_law *found = NULL;
+    assert_int_equal(br_identification_law(id, &found, NULL), BR_OK);
+    assert_string_equal(br_law_name(found), "coulomb");
+    assert_true(br_law_value(found, "FC") == parameter(id, "FC").value);
+    br_law_close(found);
     br_identification_close(id);
-    br_law_close(law);
     free(l);
 }
 
-static void wrong_options_are_refused_when_opened(void **state)
+static void lists_of_laws_are_checked(void **state)
 {
     (void)state;
     br_law *law = opened("coulomb", NULL);
-    for (int i = 0; i < 17; i++) {
+    static const char *const lists[] = {"coulomb lugre", ",", "coulomb, nothing", "coulomb"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         br_identification_options o = usual();
         br_identification *id = NULL;
         br_diag why = {0};
-        switch (i) {
-        case 0: o.predict = "sideways"; break;
-        case 1: o.piece = 1; break;
-        case 2: o.predict = "motion", o.piece = -1; break;
-        case 3: o.hold_out = 0.95; break;
-        case 4: o.hold_out = (double)NAN; break;
-        case 5: o.from = 2, o.until = 1; break;
-        case 6: o.test_from = 2, o.test_until = 1; break;
-        case 7: o.rows = 10; break;
-        case 8: o.rows = (double)NAN; break;
-        case 9: o.profile = "FC", o.prior = "FC = 1..2 N"; break;
-        case 10: o.profile = "FC", o.robust = 1; break;
-        case 11: o.differentiate = "slowly"; break;
-        case 12: o.cutoff = -1; break;
-        case 13: o.cutoff = (double)NAN; break;
-        case 14: o.decimate = 1001; break;
-        case 15: o.size = 3; break;
-        case 16: o.offset = (br_identification_offset)7; break;
-        default: break;
-        }
-        if (br_identification_open(&id, law, &o, &why) != BR_BAD_USAGE || id || !why.text[0])
-            fail_msg("wrong option %d: '%s'", i, why.text);
-    }
-    br_identification_options o;
-    assert_int_equal(br_identification_defaults(&o, 4), BR_BAD_USAGE);
-    assert_int_equal(br_identification_defaults(NULL, sizeof o), BR_BAD_USAGE);
-    br_law_close(law);
-}
-
-// What the logs do not suit is refused by the run.
-static void options_that_do_not_suit_the_logs_are_refused_by_the_run(void **state)
-{
-    (void)state;
-    log_rows *l = measured(13, 0.05, 0);
-    br_law *law = opened("coulomb", NULL);
-    for (int i = 0; i < 8; i++) {
-        br_identification_options o = usual();
-        br_diag why = {0};
-        switch (i) {
-        case 0: o.mass = 2; break; // of a log of friction forces
-        case 1: o.spring = (double)NAN; break;
-        case 2: o.gravity = 1; break;
-        case 3: o.fix = "FX"; break;
-        case 4: o.fix = "FC"; break; // has no value
-        case 5: o.delay = 1; break;
-        case 6: o.delay = 1e-3, o.held = 1; break;
-        case 7: o.damper = (double)INFINITY; break;
-        default: break;
-        }
-        br_identification *id = opened_for(law, &o);
-        add(id, l, "log", BR_LOG_FITTED);
-        if (br_identification_run(id, NULL, NULL, &why) != BR_BAD_USAGE || !why.text[0])
-            fail_msg("wrong option %d: '%s'", i, why.text);
-        assert_int_equal(br_identification_parameters(id), 0);
-        br_identification_close(id);
+        o.compare = lists[i];
+        assert_int_not_equal(br_identification_open(&id, i == 3 ? law : NULL, &o, &why), BR_OK);
+        assert_null(id);
+        assert_true(why.text[0] != 0);
+        o.compare = "coulomb";
+        o.fix = "FC";
+        assert_int_equal(br_identification_open(&id, NULL, &o, &why), BR_BAD_USAGE);
     }
     br_law_close(law);
-    free(l);
-}
-
-static void misuse_is_answered(void **state)
-{
-    (void)state;
-    log_rows *l = measured(14, 0.05, 0);
-    br_law *law = opened("coulomb", NULL);
-    br_identification_options o = usual();
-    br_identification *id = NULL;
-    br_identification_parameter p = {.size = sizeof p};
-    br_table *table = table_of(l, "log");
-    br_diag why = {0};
-    assert_int_equal(br_identification_open(NULL, law, &o, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_open(&id, NULL, &o, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_open(&id, law, NULL, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_add(NULL, table, BR_LOG_FITTED, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_run(NULL, NULL, NULL, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_parameters(NULL), 0);
-    assert_int_equal(br_identification_logs(NULL), 0);
-    assert_int_equal(br_identification_index(NULL, "FC"), -1);
-    assert_int_equal(br_identification_parameter_at(NULL, 0, &p), BR_BAD_USAGE);
-    assert_true(isnan(br_identification_correlation(NULL, 0, 0)));
-    assert_null(br_identification_warnings(NULL));
-    assert_null(br_identification_failures(NULL));
-    assert_null(br_identification_notes(NULL));
-    br_identification_close(NULL);
-
-    o.signals = "t = t, v = speed, F = F";
-    id = opened_for(law, &o);
-    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_BAD_DATA);
-    br_identification_close(id);
-    o.signals = NULL;
-    id = opened_for(law, &o);
-    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_BAD_USAGE); // no log
-    assert_int_equal(br_identification_add(id, NULL, BR_LOG_FITTED, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_add(id, table, BR_LOG_TEST, &why), BR_BAD_USAGE); // the first one is fitted
-    assert_int_equal(br_identification_add(id, table, (br_log_role)5, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_OK);
-    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_BAD_USAGE); // it is busy
-    assert_int_equal(br_table_set_units(table, "v = mm/s", &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_OK);
-    assert_int_equal(br_table_rewind(table), BR_OK); // and free again
-    assert_int_equal(br_identification_add(id, table, BR_LOG_FITTED, &why), BR_BAD_USAGE);
-    assert_int_equal(br_identification_parameter_at(id, 0, NULL), BR_BAD_USAGE);
-    assert_int_equal(br_identification_parameter_at(id, 99, &p), BR_BAD_USAGE);
-    assert_int_equal(br_identification_index(id, NULL), -1);
-    assert_true(isnan(br_identification_correlation(id, 0, 99)));
-    p.size = 3;
-    assert_int_equal(br_identification_parameter_at(id, 0, &p), BR_BAD_USAGE);
-    br_identification_close(id);
-    br_table_close(table);
-    br_law_close(law);
-    free(l);
-}
-
-// ---------------------------------------------------------------- memory
-
-static br_diag last;
-static br_status whole_job(const br_law *law, br_table *table)
-{
-    br_identification_options o = usual();
-    br_identification *id = NULL;
-    br_law *found = NULL;
-    br_diag why = {0};
-    o.threads = 1;
-    br_status status = br_identification_open(&id, law, &o, &why);
-    if (status == BR_OK)
-        status = br_identification_add(id, table, BR_LOG_FITTED, &why);
-    if (status == BR_OK)
-        status = br_identification_run(id, NULL, NULL, &why);
-    if (status == BR_OK)
-        status = br_identification_law(id, &found, &why);
-    if (status == BR_NO_MEMORY)
-        assert_string_equal(why.text, "out of memory");
-    last = why;
-    br_law_close(found);
-    br_identification_close(id);
-    return status;
-}
-
-static void J1_failing_memory_leaves_nothing_half_open(void **state)
-{
-    (void)state;
-    log_rows *l = measured(15, 0.05, 0);
-    br_law *law = opened("coulomb", NULL);
-    br_table *table = table_of(l, "log");
-    allocations = 0;
-    assert_int_equal(whole_job(law, table), BR_OK);
-    long all = allocations, step = all > 80 ? all / 80 : 1;
-    for (long n = 0; n < all; n += n < 60 ? 1 : step) {
-        countdown = n;
-        for_ever = true;
-        br_status status = whole_job(law, table);
-        countdown = -1;
-        for_ever = false;
-        if (status != BR_NO_MEMORY)
-            fail_msg("allocation %ld of %ld: status %d, %s", n, all, (int)status, last.text);
-    }
-    assert_int_equal(whole_job(law, table), BR_OK);
-    br_table_close(table);
-    br_law_close(law);
-    free(l);
 }
 
 int main(void)
@@ -611,11 +371,8 @@ int main(void)
         cmocka_unit_test(values_of_the_law_are_starts_and_can_be_fixed),
         cmocka_unit_test(residuals_are_what_is_measured_less_the_model),
         cmocka_unit_test(friction_over_speed_is_a_table),
-        cmocka_unit_test(a_run_that_is_stopped_has_no_results),
-        cmocka_unit_test(wrong_options_are_refused_when_opened),
-        cmocka_unit_test(options_that_do_not_suit_the_logs_are_refused_by_the_run),
-        cmocka_unit_test(misuse_is_answered),
-        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
+        cmocka_unit_test(laws_are_ranked_and_the_simplest_that_explains_the_log_is_best),
+        cmocka_unit_test(lists_of_laws_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

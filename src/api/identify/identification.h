@@ -131,6 +131,7 @@ br_status br_identification_set_terms(br_identification *w, br_diag *why) BR_CHE
 br_status br_identification_set_delay(br_identification *w, br_diag *why) BR_CHECKED;
 // Checks of the logs before a fit: direction of motion, clipped forces, what is predicted; warnings.
 br_status br_identification_precheck(br_identification *w) BR_CHECKED;
+br_status br_identification_list_laws(br_identification *w, br_diag *why) BR_CHECKED; // those of --compare
 br_identified_law *br_identification_add_law(br_identification *w, const char *name, const char *variant);
 // Fits of all laws, and of the best ones once more with a direction where they are compared. BR_NEGATIVE: they were stopped.
 br_status br_identification_fit(br_identification *w, br_identification_progress *progress, void *context,

@@ -1,7 +1,8 @@
-// identify_laws.c - the laws: their fits and their order.                 [host]
+// identify_laws.c - the laws: which they are, their fits and their order.                 [host]
 #include "num/base/fp.h"
 
 #include "api/identify/identification.h"
+#include "law/builtin/builtin.h"
 #include "num/text/diag.h"
 
 #include <math.h>
@@ -15,6 +16,51 @@ br_identified_law *br_identification_add_law(br_identification *w, const char *n
     snprintf(d->variant, sizeof d->variant, "%s", variant);
     w->laws++;
     return d;
+}
+
+static br_status refuse_list(const br_identification *w, br_diag *why)
+{
+    return br_diag_fail(why, BR_BAD_USAGE, "%s--compare '%.60s' is not a list of laws; write 'coulomb, lugre' or all",
+                        w->who, w->given.compare);
+}
+
+// The next name of a list, whose comma it passes. false: there is none.
+static bool read_name(const char **list, char name[BR_MAX_NAME + 1])
+{
+    const char *p = *list;
+    size_t n = strcspn(p, ","), skip = strspn(p, " ");
+    skip = skip < n ? skip : n;
+    size_t size = n - skip;
+    while (size > 0 && p[skip + size - 1] == ' ')
+        size--;
+    if (size == 0 || size > BR_MAX_NAME)
+        return false;
+    snprintf(name, BR_MAX_NAME + 1, "%.*s", (int)size, p + skip);
+    *list = p + n + (p[n] == ',');
+    return true;
+}
+
+// Those that take a velocity and give a force are all tried; fit says which cannot be.
+br_status br_identification_list_laws(br_identification *w, br_diag *why)
+{
+    bool all = strcmp(w->given.compare, "all") == 0;
+    for (int i = 0; all && i < br_builtin_count(); i++)
+        if (!br_builtin_at(i).plant)
+            br_identification_add_law(w, br_builtin_at(i).name, "");
+    for (const char *p = w->given.compare; !all && *p && w->laws < BR_IDENTIFICATION_LAWS - 8;) {
+        char name[BR_MAX_NAME + 1];
+        br_loaded_model known; // an unknown name is reported before the others are fitted
+        if (!read_name(&p, name))
+            return refuse_list(w, why);
+        br_status status = br_loaded_model_open(&known, name, NULL, NULL, why);
+        if (status != BR_OK && strchr(name, ' '))
+            return refuse_list(w, why);
+        if (status != BR_OK)
+            return status;
+        br_loaded_model_close(&known);
+        br_identification_add_law(w, name, "");
+    }
+    return BR_OK;
 }
 
 double br_identified_law_score(const br_identified_law *d)

@@ -66,9 +66,27 @@ static br_status set_filters(br_identification *w, br_diag *why)
     return BR_OK;
 }
 
+// What belongs to one law alone.
+static const char *option_of_one_law(const br_identification *w)
+{
+    const br_identification_options *given = &w->given;
+    return given->fix         ? "--fix"
+           : given->estimate  ? "--estimate"
+           : w->params        ? "--params"
+           : given->profile   ? "--profile"
+           : given->prior     ? "--prior"
+           : given->direction ? "--direction"
+           : w->at            ? "--at"
+                              : NULL;
+}
+
 br_status br_identification_set_options(br_identification *w, br_diag *why)
 {
     const br_identification_options *given = &w->given;
+    w->compare = given->compare != NULL;
+    if (w->compare && option_of_one_law(w))
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%s needs a single law; use --model instead of --compare", w->who,
+                            option_of_one_law(w));
     w->options = br_identify_defaults();
     w->options.fix = given->fix;
     w->options.also = given->estimate;

@@ -1,11 +1,9 @@
 // identify_read.c - options, logs and laws of `bristle identify`.           [host]
 #include "num/base/fp.h"
 
-#include "law/builtin/builtin.h"
 #include "tool/identify/identify.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- options that need no log
@@ -45,7 +43,6 @@ static br_status read_hold_out(br_identification *w, const tool_args *a, br_diag
     return BR_OK;
 }
 
-// Options that belong to one law, or exclude each other.
 static br_status check_laws(const tool_args *a, br_diag *why)
 {
     if (!a->model && !a->compare)
@@ -53,16 +50,6 @@ static br_status check_laws(const tool_args *a, br_diag *why)
     if (a->model && a->compare)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle identify: --model fits one law and --compare several; give one of them");
-    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior || a->direction))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle identify: %s needs a single law; use --model instead of --compare",
-                             a->fix         ? "--fix"
-                             : a->estimate  ? "--estimate"
-                             : a->params    ? "--params"
-                             : a->profile   ? "--profile"
-                             : a->prior     ? "--prior"
-                             : a->direction ? "--direction"
-                                            : "--at");
     return BR_OK;
 }
 
@@ -83,6 +70,7 @@ static void take_texts(br_identification *w, const tool_args *a)
     br_identification_options *o = &w->given;
     w->who = "bristle identify: ";
     w->compare = a->compare != NULL;
+    o->compare = a->compare;
     w->params = a->params;
     w->at = a->at;
     o->fix = a->fix;
@@ -233,43 +221,10 @@ br_status identify_logs(br_identification *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- laws
 
-static br_status complain_list(const char *laws, br_diag *why)
-{
-    return tool_complain(why, BR_BAD_USAGE,
-                         "bristle identify: --compare '%.60s' is not a list of laws; write 'coulomb, lugre' or all",
-                         laws);
-}
-
-// Those that take a velocity and give a force are all tried; fit says which cannot be.
 br_status identify_laws(br_identification *w, const tool_args *a, br_diag *why)
 {
-    if (a->model) {
-        br_identification_add_law(w, a->model, a->direction ? "direction" : "")->direction = a->direction;
-        return BR_OK;
-    }
-    bool all = strcmp(a->compare, "all") == 0;
-    for (int i = 0; all && i < br_builtin_count(); i++)
-        if (!br_builtin_at(i).plant)
-            br_identification_add_law(w, br_builtin_at(i).name, "");
-    for (const char *p = a->compare; !all && *p && w->laws < BR_IDENTIFICATION_LAWS - 8;) {
-        size_t n = strcspn(p, ","), skip = strspn(p, " ");
-        char name[BR_MAX_NAME + 1];
-        skip = skip < n ? skip : n;
-        size_t size = n - skip;
-        while (size > 0 && p[skip + size - 1] == ' ')
-            size--;
-        if (size == 0 || size > BR_MAX_NAME)
-            return complain_list(a->compare, why);
-        snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
-        br_loaded_model known; // an unknown name is reported before the others are fitted
-        br_status status = br_loaded_model_open(&known, name, NULL, NULL, why);
-        if (status != BR_OK && strchr(name, ' '))
-            return complain_list(a->compare, why);
-        if (status != BR_OK)
-            return status;
-        br_loaded_model_close(&known);
-        br_identification_add_law(w, name, "");
-        p += n + (p[n] == ',');
-    }
+    if (a->compare)
+        return br_identification_list_laws(w, why);
+    br_identification_add_law(w, a->model, a->direction ? "direction" : "")->direction = a->direction;
     return BR_OK;
 }
