@@ -45,22 +45,24 @@ static br_status note_parameters(br_opened_law *o)
 }
 
 // The lists of br_law_set, and one more (NULL: none); NULL: out of memory.
-static br_given *lists_of(const br_law *law, const char *more, int *count)
+static br_given *lists_of(const br_law *law, const char *more, const char *origin, int *count)
 {
     br_given *list = calloc((size_t)law->count + 1, sizeof *list);
     *count = law->count + (more != NULL);
     for (int i = 0; list && i < *count; i++) {
         const char *text = i < law->count ? law->values[i] : more;
-        list[i] = (br_given){.text = text, .size = strlen(text), .origin = "values"};
+        list[i] = (br_given){.text = text, .size = strlen(text), .origin = i < law->count ? "values" : origin};
     }
     return list;
 }
 
-static br_status load(br_loaded_model *to, const br_law *law, const char *values, br_diag *why)
+br_status br_law_read_model(br_loaded_model *to, const br_law *law, const char *values, const char *origin,
+                            br_diag *why)
 {
     const br_law *inner = law->inner;
     int count = 0, inners = 0;
-    br_given *list = lists_of(law, values, &count), *of_inner = inner ? lists_of(inner, NULL, &inners) : NULL;
+    br_given *list = lists_of(law, values, origin, &count),
+             *of_inner = inner ? lists_of(inner, NULL, NULL, &inners) : NULL;
     br_status status = BR_NO_MEMORY;
     if (list && inner && of_inner) {
         const br_plant_choice in = {law->source, law->choice, list, count};
@@ -74,7 +76,7 @@ static br_status load(br_loaded_model *to, const br_law *law, const char *values
 
 static br_status open_law(br_opened_law *o, const br_law *law, const char *values, br_diag *why)
 {
-    br_status status = load(&o->loaded, law, values, why);
+    br_status status = br_law_read_model(&o->loaded, law, values, "values", why);
     if (status == BR_OK)
         status = br_system_open(&o->system, &o->loaded.model, why);
     return status == BR_OK ? note_parameters(o) : status;

@@ -32,6 +32,10 @@ void br_law_release(br_law *law);
 // Another law like this one, which may be changed without it.
 br_status br_law_copy(br_law **to, const br_law *from, br_diag *why) BR_CHECKED;
 
+// Reads the model of a law as it was opened, with values (NULL: none) of a list that is called `origin` on top. *to must not move.
+br_status br_law_read_model(br_loaded_model *to, const br_law *law, const char *values, const char *origin,
+                            br_diag *why) BR_CHECKED;
+
 // Opens *to as the law was opened, and as values (NULL: none) say on top.
 br_status br_opened_law_read(br_opened_law **to, const br_law *law, const char *values, br_diag *why) BR_CHECKED;
 void br_opened_law_close(br_opened_law *o); // NULL is fine

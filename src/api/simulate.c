@@ -51,11 +51,9 @@ static br_status own_signals(const br_model *m, const br_table *log, br_buffer *
     if (time < 0)
         return br_diag_fail(why, BR_BAD_DATA, "simulation: no column of the log is the time");
     br_buffer_print(list, "t = #%d", time + 1);
-    for (int q = 0; q < m->law.nq; q++) {
-        int c = m->law.q[q].kind == BR_INPUT ? br_table_index(log, m->law.q[q].name, NULL) : -1;
-        if (c >= 0 && c != time)
-            br_buffer_print(list, ", %s = #%d", m->law.q[q].name, c + 1);
-    }
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT)
+            br_table_list_signal(log, m->law.q[q].name, list);
     return list->status;
 }
 

@@ -280,6 +280,13 @@ br_status br_table_set_time(br_table *t, const char *column, double shift, br_di
     return status;
 }
 
+void br_table_list_signal(const br_table *t, const char *name, br_buffer *list)
+{
+    int c = br_table_index(t, name, NULL);
+    if (c >= 0 && c != br_table_time(t))
+        br_buffer_print(list, ", %s = #%d", name, c + 1);
+}
+
 typedef br_status take(br_rows *r, const char *list, const char *origin, br_diag *why);
 
 static br_status change_columns(br_table *t, take *change, const char *list, const char *call, const char *origin,

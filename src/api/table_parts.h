@@ -4,6 +4,7 @@
 
 #include "api/sized.h"
 #include "file/join/join.h"
+#include "num/text/buffer.h"
 
 #include <bristle/table.h>
 
@@ -53,6 +54,9 @@ br_status br_table_fitting(const br_table *t, bool *use) BR_CHECKED;
 // Signals (NAME = FORMULA UNIT, ...) or other units in place of the columns of *r; on failure *r is as before. origin names the list.
 br_status br_rows_take_signals(br_rows *r, const char *list, const char *origin, br_diag *why) BR_CHECKED;
 br_status br_rows_take_units(br_rows *r, const char *list, const char *origin, br_diag *why) BR_CHECKED;
+
+// ", v = #3" to a list of signals, where a column has that name; not the one that is time.
+void br_table_list_signal(const br_table *t, const char *name, br_buffer *list);
 
 // At the end of a join, and while it is read: BR_BAD_DATA or BR_BAD_USAGE if it makes no sense.
 br_status br_table_check_join(const br_table *t, bool ended, br_diag *why) BR_CHECKED;

@@ -2,6 +2,7 @@
 //
 // BR_COUNT of 1e6 and more: 1e5 times each.
 #include "api_kit.h"
+#include <bristle/bound.h>
 #include <bristle/control.h>
 #include <bristle/emit.h>
 #include <bristle/flow.h>
@@ -132,6 +133,35 @@ static void open_identification(void)
     br_law_close(law);
 }
 
+static void open_bounds_and_certificate(void)
+{
+    static const double t[] = {0, 0.01, 0.02, 0.03, 0.04, 0.05}, u[6] = {0, 0.5, 0.5, 0.5, 0.5, 0.5},
+                        x[6] = {0, 0, 0.0013, 0.0052, 0.0115, 0.02};
+    static const char *const heading[] = {"t [s]", "u [N*m]", "x1 [rad]"};
+    const double *const column[] = {t, u, x};
+    br_law *law = opened("drive-train", "nominal");
+    br_bound_options o;
+    br_bound *b = NULL;
+    br_table *log = NULL;
+    br_certificate *c = NULL;
+    size_t size = 0;
+    assert_int_equal(br_bound_defaults(&o, sizeof o), BR_OK);
+    o.range = "TF = 0..1 N*m";
+    o.error = "x1 = 1 mrad";
+    o.certificate = 1;
+    assert_int_equal(br_table_lend(&log, "log", heading, column, 3, 6, NULL, NULL), BR_OK);
+    assert_int_equal(br_bound_open(&b, law, &o, NULL), BR_OK);
+    assert_int_equal(br_bound_add(b, log, NULL), BR_OK);
+    assert_int_equal(br_bound_run(b, NULL, NULL, NULL), BR_OK);
+    const char *text = br_bound_certificate(b, &size);
+    assert_int_equal(br_certificate_parse(&c, "proof", text, size, NULL), BR_OK);
+    assert_int_equal(br_certificate_check(c, b, NULL, NULL, NULL), BR_OK);
+    br_certificate_close(c);
+    br_bound_close(b);
+    br_table_close(log);
+    br_law_close(law);
+}
+
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
 {
@@ -154,7 +184,8 @@ static void handles_opened_again_and_again_do_not_grow(void **state)
                                         open_simulation_table_and_inspection,
                                         open_compensator_and_comparison,
                                         emit_law,
-                                        open_identification};
+                                        open_identification,
+                                        open_bounds_and_certificate};
     const char *count = getenv("BR_COUNT");
     int times = count && strtod(count, NULL) >= 1e6 ? 100000 : 100;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

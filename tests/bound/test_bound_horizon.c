@@ -73,7 +73,7 @@ static long contract(const br_stick *stick, const slide *s, br_interval left[3])
 {
     br_evidence e = {.rows = N, .h = s->h, .u = s->u, .q = s->q};
     br_paving_options o = only_contracted(s);
-    br_certificate z;
+    br_certificate_draft z;
     br_paving found;
     br_verified v;
     br_diag why = {0};
@@ -143,7 +143,7 @@ static void false_bounds_are_refused(void **state)
         random_slide(&s);
         br_evidence e = {.rows = N, .h = s.h, .u = s.u, .q = s.q};
         br_paving_options o = only_contracted(&s);
-        br_certificate z;
+        br_certificate_draft z;
         br_paving found;
         assert_int_equal(br_certificate_begin(&z, stick, &e, 1, &o), BR_OK);
         o.certificate = &z;
@@ -233,7 +233,7 @@ static void rest_in_rows_is_no_rest_between_them(void **state)
     br_interval p[BR_STICK_PARAMS];
     br_shrinks done = {0};
     br_forms forms;
-    br_certificate z;
+    br_certificate_draft z;
     br_verified v;
     br_diag why = {0};
     bool left;

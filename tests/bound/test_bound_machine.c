@@ -19,7 +19,7 @@ typedef struct problem {
     br_interval u[N], q[N];
     br_evidence e;
     br_paving_options o;
-    br_certificate proof;
+    br_certificate_draft proof;
     br_model model; // of LuGre
 } problem;
 

@@ -23,7 +23,7 @@ static br_interval u[N], q[N];
 static br_status search(const br_stick *stick, bool narrow)
 {
     br_paving found;
-    br_certificate proof = {0};
+    br_certificate_draft proof = {0};
     br_verified checked = {0};
     br_evidence e = {.rows = narrow ? N : N / 3, .h = 0.01, .u = u, .q = q};
     br_paving_options o = br_paving_defaults();

@@ -203,7 +203,7 @@ static void expect_all_breakaways(const br_paving *v, const reference *r)
 }
 
 // Of the slides that were begun: the certificate tells no more than what was searched.
-static void expect_proof(const br_certificate *proof, const br_paving *found)
+static void expect_proof(const br_certificate_draft *proof, const br_paving *found)
 {
     br_verified v;
     br_diag why = {0};
@@ -226,7 +226,7 @@ static void stopped_searches_tell_what_is_sound(void **state)
     br_evidence e = evidence(&r, &v, ROWS);
     o.go_on = stop_beyond;
     for (long most = 0; most < 1500; most = 5 * most + 40) { // in the first slide, and beyond
-        br_certificate proof = {0};
+        br_certificate_draft proof = {0};
         assert_int_equal(br_certificate_begin(&proof, &p->stick, &e, 1, &o), BR_OK);
         o.certificate = &proof;
         o.context = &most;

@@ -67,7 +67,7 @@ static void random_course(course *c, const double *p, bool about)
     }
 }
 
-static void write_course(br_certificate *z, const br_stick *s, const course *c, const br_interval *p)
+static void write_course(br_certificate_draft *z, const br_stick *s, const course *c, const br_interval *p)
 {
     br_evidence e = {.rows = STEPS + 1, .h = c->h, .u = c->u, .q = c->q, .stands = c->rests};
     br_paving_options o = br_paving_defaults();
@@ -89,7 +89,7 @@ static void random_slide(const course *c, int *first, int *row)
 // Does the checker take it that no parameters of the box explain the rows?
 static bool is_refuted(const br_stick *s, const course *c, const br_interval *box, int first, int row)
 {
-    br_certificate z;
+    br_certificate_draft z;
     br_verified v;
     br_diag why;
     write_course(&z, s, c, box);
@@ -204,7 +204,7 @@ static void rows_without_measurements_prove_nothing(void **state)
                push = pow(10, between(-2, chance(0.5) ? 3 : 300)) * (chance(0.5) ? -1 : 1);
         double to = chance(0.3) ? -push : chance(0.3) ? 1.5 * push : push, lower = chance(0.5) ? beta : beta / 1e3;
         br_interval box[3] = {br_interval_of(0, 1), br_interval_of(lower, beta), br_interval_of(0, 0.1)};
-        br_certificate z;
+        br_certificate_draft z;
         br_verified v;
         br_diag why;
         br_paving found;
@@ -246,7 +246,7 @@ static const reference *one_cycle(void)
     return &r;
 }
 
-static void write_proof(br_certificate *z, const br_stick *s, int rows, long boxes, br_interval alpha,
+static void write_proof(br_certificate_draft *z, const br_stick *s, int rows, long boxes, br_interval alpha,
                         br_verdict wanted)
 {
     const reference *r = one_cycle();
@@ -276,7 +276,7 @@ static void what_a_search_proves_is_proved_anew(void **state)
     br_verified v;
     br_diag why = {0};
     for (int i = 0; i < 2; i++) {
-        br_certificate z;
+        br_certificate_draft z;
         write_proof(&z, &((const plant *)*state)->stick, CYCLE, 250, i ? br_interval_of(5.5, 6) : br_interval_of(3, 6),
                     i ? BR_INCONSISTENT : BR_UNCERTAIN);
         if (br_verify(&v, z.text.text, z.text.size, "z", &why) != BR_OK)
@@ -293,7 +293,7 @@ static void what_a_contraction_empties_is_proved_anew(void **state)
 {
     br_diag why = {0};
     for (int rows = 100; rows < 200; rows += 20) {
-        br_certificate z;
+        br_certificate_draft z;
         br_verified v;
         write_proof(&z, &((const plant *)*state)->stick, rows, 600, br_interval_of(3, 6), BR_UNCERTAIN);
         if (br_verify(&v, z.text.text, z.text.size, "z", &why) != BR_OK)
@@ -312,7 +312,7 @@ static void what_is_found_of_random_motions_is_proved_anew(void **state)
     for (long n = 0; n < rounds; n++) {
         double p[3] = {between(3, 6), between(50, 80), between(0.02, 0.3)};
         static course c;
-        br_certificate z;
+        br_certificate_draft z;
         br_verified v;
         br_diag why = {0};
         br_paving found;
@@ -356,7 +356,7 @@ static br_status judge(const char *text, size_t size)
 // the hull that are left.
 static void damaged_certificates_are_refused(void **state)
 {
-    br_certificate z;
+    br_certificate_draft z;
     int tried = 0, taken = 0;
     write_proof(&z, &((const plant *)*state)->stick, 300, 80, br_interval_of(3, 6), BR_UNCERTAIN);
     const char *steps = strstr(z.text.text, "\nslide ") + 1, *end = z.text.text + z.text.size;
@@ -475,7 +475,7 @@ static void hashes_name_plant_ranges_and_rows(void **state)
                                       {"that of the problem", "problem-sha256", "00", 1, false},
                                       {"no hash of the rows", "rows-sha256", NULL, 0, false},
                                       {"no hash of the problem", "problem-sha256", NULL, 0, false}};
-    br_certificate z;
+    br_certificate_draft z;
     br_diag why = {0};
     write_proof(&z, &((const plant *)*state)->stick, 300, 80, br_interval_of(3, 6), BR_UNCERTAIN);
     br_buffer same = {0};
@@ -501,7 +501,7 @@ static void ranges_alone_prove_nothing(void **state)
                                         {"", "result beta", "1e3", 3, false}, {"", "slide", NULL, 0, true},
                                         {"", "cut", NULL, 0, true},           {"", "shrink", NULL, 0, true},
                                         {"", "bound", NULL, 0, true},         {"", "dead", NULL, 0, true}};
-    br_certificate z;
+    br_certificate_draft z;
     br_diag why = {0};
     write_proof(&z, &((const plant *)*state)->stick, CYCLE, 1000, br_interval_of(3, 6), BR_CONSISTENT);
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
@@ -548,7 +548,7 @@ static void forged_certificates_are_refused(void **state)
         {"a result that is too narrow", "result alpha", "4.4", 3, false},
         {"a result before the verdict", "verdict", "result alpha 3 6\nverdict", 0, false},
     };
-    br_certificate z;
+    br_certificate_draft z;
     br_verified v;
     br_diag why = {0};
     write_proof(&z, &((const plant *)*state)->stick, CYCLE, 1000, br_interval_of(3, 6), BR_CONSISTENT);
@@ -582,7 +582,7 @@ static bool watch_until(void *of, double share)
 // What was not checked to its end is not proved, wherever it was stopped; who only watches changes nothing.
 static void stopped_checks_prove_nothing(void **state)
 {
-    br_certificate z;
+    br_certificate_draft z;
     br_verified v;
     br_diag why = {0};
     write_proof(&z, &((const plant *)*state)->stick, CYCLE, 1000, br_interval_of(3, 6), BR_CONSISTENT);

@@ -76,3 +76,11 @@ for file in axis.h axis.c vectors.h selftest.c; do
     quietly cmp "$box/axis_package/$file" "$box/by_tool/$file"
 done
 (cd "$box/axis_package" && quietly "$BR_CC" -O1 axis.c selftest.c -o selftest -lm && quietly ./selftest)
+
+# The intervals and the certificate of bound.c, by the tool, to the bit; and that it is proved of the log.
+(cd "$box" && "$BR_TOOL" bound train.csv --params nominal --range 'alpha = 3..6 1/s, TF = 0..1 N*m' --error 'x1 = 0.8 mrad' \
+    --certificate tool.crt --json bound.json >/dev/null)
+quietly cmp "$box/train.crt" "$box/tool.crt"
+sed '/"slides"/q' "$box/bound.json" | awk '$1 == "\"lo\":" { lo = $2 } $1 == "\"hi\":" { printf "%.17g to %.17g\n", lo, $2 }' >"$box/bound.text"
+is "intervals as the tool" "$(cat "$box/bound.text")" "$(sed -n 's/^.* from \(.* to [^ ]*\) .*$/\1/p' examples/c/bound.out)"
+(cd "$box" && quietly "$BR_TOOL" verify train.crt train.csv --params nominal --range 'alpha = 3..6 1/s, TF = 0..1 N*m' --error 'x1 = 0.8 mrad')

@@ -72,13 +72,13 @@ br_status br_certificate_rows_hash(const br_evidence *e, int logs, char hex[BR_S
     return status;
 }
 
-void br_certificate_problem_hash(const br_certificate *c, char hex[BR_SHA256_HEX])
+void br_certificate_problem_hash(const br_certificate_draft *c, char hex[BR_SHA256_HEX])
 {
     hash_text(c->text.text, c->problem, hex);
 }
 
 // Names the rows, which begin at byte `rows`, and the whole problem.
-static void write_hashes(br_certificate *c, size_t rows)
+static void write_hashes(br_certificate_draft *c, size_t rows)
 {
     char hex[BR_SHA256_HEX];
     if (c->text.status != BR_OK)
@@ -90,13 +90,13 @@ static void write_hashes(br_certificate *c, size_t rows)
     br_buffer_print(&c->text, "problem-sha256 %s\n", hex);
 }
 
-br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_evidence *e, int logs,
+br_status br_certificate_begin(br_certificate_draft *c, const br_stick *s, const br_evidence *e, int logs,
                                const br_paving_options *o)
 {
     static const char *const sides[] = {"", "forward", "backward"};
     br_forms forms;
     br_buffer *out = &c->text;
-    *c = (br_certificate){.s = s};
+    *c = (br_certificate_draft){.s = s};
     br_status status = br_forms_read(&forms, s);
     if (status != BR_OK)
         return status;
@@ -126,13 +126,13 @@ br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_ev
 
 // ---------------------------------------------------------------- steps
 
-void br_certificate_slide(br_certificate *c, int log, int first)
+void br_certificate_slide(br_certificate_draft *c, int log, int first)
 {
     if (c)
         br_buffer_print(&c->text, "slide %d %d\n", log, first);
 }
 
-void br_certificate_cut(br_certificate *c, int box, int parameter, double at)
+void br_certificate_cut(br_certificate_draft *c, int box, int parameter, double at)
 {
     if (!c)
         return;
@@ -153,7 +153,7 @@ static void write_bound(br_buffer *out, const br_shrink *s)
     br_buffer_put(out, "\n");
 }
 
-void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s)
+void br_certificate_shrink(br_certificate_draft *c, int box, const br_shrinks *s)
 {
     for (int i = 0, next; c && i < s->count; i = next) {
         for (next = i; next < s->count && s->shrink[next].round == s->shrink[i].round;)
@@ -164,7 +164,7 @@ void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s)
     }
 }
 
-void br_certificate_dead(br_certificate *c, int box, int row)
+void br_certificate_dead(br_certificate_draft *c, int box, int row)
 {
     if (c)
         br_buffer_print(&c->text, "dead %d %d\n", box, row);
@@ -172,7 +172,7 @@ void br_certificate_dead(br_certificate *c, int box, int row)
 
 // ---------------------------------------------------------------- the end
 
-void br_certificate_end(br_certificate *c, const br_paving *v, const br_paving_options *o)
+void br_certificate_end(br_certificate_draft *c, const br_paving *v, const br_paving_options *o)
 {
     static const char *const verdicts[] = {"consistent", "inconsistent", "undecided"};
     br_buffer *out = &c->text;
@@ -192,7 +192,7 @@ void br_certificate_end(br_certificate *c, const br_paving *v, const br_paving_o
     }
 }
 
-void br_certificate_free(br_certificate *c)
+void br_certificate_free(br_certificate_draft *c)
 {
     br_buffer_free(&c->text);
 }

@@ -31,29 +31,29 @@
 #include "num/text/buffer.h"
 #include "num/text/sha256.h"
 
-typedef struct br_certificate {
+typedef struct br_certificate_draft {
     br_buffer text;
     size_t problem; // bytes of plant, ranges and rows
     const br_stick *s;
-} br_certificate;
+} br_certificate_draft;
 
 // Starts it: the plant, the ranges and the rows. BR_NEGATIVE: the plant cannot be written out (form.h).
-br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_evidence *e, int logs,
+br_status br_certificate_begin(br_certificate_draft *c, const br_stick *s, const br_evidence *e, int logs,
                                const br_paving_options *o) BR_CHECKED;
 
 // The SHA-256 of the rows as a certificate of these logs has them.
 br_status br_certificate_rows_hash(const br_evidence *e, int logs, char hex[BR_SHA256_HEX]) BR_CHECKED;
 // That of the whole problem, of a certificate that has begun.
-void br_certificate_problem_hash(const br_certificate *c, char hex[BR_SHA256_HEX]);
+void br_certificate_problem_hash(const br_certificate_draft *c, char hex[BR_SHA256_HEX]);
 
 // Steps, added by the search; nothing where c is NULL.
-void br_certificate_slide(br_certificate *c, int log, int first);
-void br_certificate_cut(br_certificate *c, int box, int parameter, double at);
-void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s);
-void br_certificate_dead(br_certificate *c, int box, int row);
+void br_certificate_slide(br_certificate_draft *c, int log, int first);
+void br_certificate_cut(br_certificate_draft *c, int box, int parameter, double at);
+void br_certificate_shrink(br_certificate_draft *c, int box, const br_shrinks *s);
+void br_certificate_dead(br_certificate_draft *c, int box, int row);
 
 // Ends it with what was found.
-void br_certificate_end(br_certificate *c, const br_paving *v, const br_paving_options *o);
-void br_certificate_free(br_certificate *c);
+void br_certificate_end(br_certificate_draft *c, const br_paving *v, const br_paving_options *o);
+void br_certificate_free(br_certificate_draft *c);
 
 #endif

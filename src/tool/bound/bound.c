@@ -1,13 +1,11 @@
 // bound.c - `bristle bound`: parameter intervals that are proved from logs.      [host]
 #include "num/base/fp.h"
 
-#include "bound/verify/verify.h"
 #include "tool/bound/bound.h"
 #include "tool/bound/bound_crew.h"
 #include "tool/bound/bound_set.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/number.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/terminal.h"
 #include "tool/kit/tables.h"
@@ -20,7 +18,7 @@
 
 typedef struct watching {
     progress bar;
-    const bound_answer *a;
+    const br_bound_answer *a;
 } watching;
 
 // The bar, with boxes and widths; and whether somebody pressed Ctrl-C.
@@ -36,51 +34,28 @@ static bool show_bounds(void *of, const br_paving_state *at)
     return !ranks_any(watch_stopped() || !wanted);
 }
 
-static br_status search_bounds(bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
+static br_status search_bounds(br_bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
 {
     watching with = {progress_open("bounding", a), &w->answer};
-    br_paving *found = &w->answer.found;
     crew all;
     br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
     w->options.crew = ranks > 1 ? ranks_crew() : here;
     w->options.go_on = show_bounds;
     w->options.context = &with;
-    br_status status = br_paving_of(found, &w->stick, w->evidence, w->logs, &w->options);
+    br_status status = br_bounding_search(w, why);
     crew_close(&all);
     w->options.crew = (br_crew){0};
     progress_close(&with.bar);
-    w->has_found = status == BR_OK;
-    if (status == BR_OK && found->verdict == BR_INCONSISTENT)
-        w->answer.died = w->log[found->log].file.t[found->row];
-    if (status == BR_NEGATIVE)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --range: for some values friction would accelerate the plant, or the step "
-                             "is too long for the damping");
     return status;
 }
 
-// Without visible motion rest may bound breakaway; where it bounds nothing, the reason is the answer.
-static br_status check_gain(const bounding *w, br_diag *why)
-{
-    const br_paving *found = &w->answer.found;
-    bool narrower = found->verdict == BR_INCONSISTENT || found->stopped;
-    for (int i = 0; i < w->logs && !narrower; i++)
-        narrower = w->answer.log[i].moves;
-    for (int i = 0; i < w->stick.np && !narrower; i++) {
-        narrower = !br_interval_equal(found->p[i], w->options.range[i]);
-        for (int j = 0; j < found->slides && !narrower; j++)
-            narrower = !br_interval_equal(found->slide[j].p[i], w->options.range[i]);
-    }
-    return narrower ? BR_OK : tool_complain(why, BR_BAD_DATA, "%s", w->answer.log[0].still);
-}
-
 // The same by the rules of the paper.
-static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *why)
+static br_status search_as_in_paper(br_bounding *w, const br_paper_options *rules, const tool_args *a, br_diag *why)
 {
     watching with = {progress_open("by the rules of the paper", a), &w->answer};
     br_paving_options o = w->options;
     o.context = &with;
-    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, &w->rules);
+    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, rules);
     progress_close(&with.bar);
     w->answer.has_paper = status == BR_OK;
     if (status == BR_NEGATIVE)
@@ -92,51 +67,24 @@ static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *wh
 
 // ---------------------------------------------------------------- the command
 
-static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why)
-{
-    if (!a->certificate)
-        return BR_OK;
-    if (w->measured.count > 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --certificate: only %s may be measured",
-                             w->plant.model.law.q[w->stick.q].name);
-    br_status status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
-    w->options.certificate = &w->certificate;
-    if (status == BR_NEGATIVE)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --certificate: a parameter enters %s in a power above 1",
-                             w->plant.model.law.name);
-    return status;
-}
-
 static bool watch_check(void *bar, double share)
 {
     return progress_show(bar, share) && !watch_stopped();
 }
 
-// The checker has an enclosure of its own: whether it proves the certificate, before anybody relies on that. Who ends the search
-// ends this too.
-static br_status check_certificate(bounding *w, const tool_args *a)
+// Who ends the search ends this too.
+static br_status check_certificate(br_bounding *w, const tool_args *a)
 {
-    br_verified v;
-    const br_buffer *text = &w->certificate.text;
-    if (text->status != BR_OK || w->answer.found.stopped)
-        return text->status;
+    if (w->answer.found.stopped)
+        return w->certificate.text.status;
     progress bar = progress_open("checking the certificate", a);
-    br_status status =
-        br_verify_watched(&v, text->text, text->size, "certificate", watch_check, &bar, &w->answer.unproved);
+    br_status status = br_bounding_check_certificate(w, watch_check, &bar);
     progress_close(&bar);
-    w->answer.checked = !v.stopped;
-    if (v.stopped)
-        w->answer.unproved.text[0] = 0;
-    if (status == BR_OK && !br_verified_proves(&v))
-        snprintf(w->answer.unproved.text, sizeof w->answer.unproved.text,
-                 "nothing is proved, the intervals are the searched ranges");
-    br_verified_free(&v);
-    return status == BR_NEGATIVE ? BR_OK : status;
+    return status;
 }
 
 // w: NULL for slabs that were merged, which have no report.
-static br_status deliver_bounds(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out,
+static br_status deliver_bounds(const br_bound_answer *b, const br_bounding *w, const tool_args *a, br_buffer *out,
                                 br_diag *why)
 {
     tool_views v = {0};
@@ -144,13 +92,8 @@ static br_status deliver_bounds(const bound_answer *b, const bounding *w, const 
     if (tool_wants_text(a))
         bound_text(&v.text, b, true);
     tool_written(&v.text, "certificate", a->certificate);
-    if (tool_wants_text(a) && a->certificate && !b->checked)
-        br_buffer_put(&v.text, "note: interrupted before the certificate was checked; run 'bristle verify'\n");
-    if (tool_wants_text(a) && b->unproved.text[0])
-        br_buffer_print(
-            &v.text, "note: 'bristle verify' cannot prove it%s: %s\n",
-            strstr(b->unproved.text, "nothing is proved") ? "" : ", since its tubes are wider than those of the search",
-            b->unproved.text);
+    if (tool_wants_text(a) && a->certificate)
+        br_bound_show_check(&v.text, b);
     if (a->json)
         bound_json(&v.json, b);
     br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
@@ -162,7 +105,7 @@ static br_status deliver_bounds(const bound_answer *b, const bounding *w, const 
 
 static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    bound_answer *all = calloc(1, sizeof *all);
+    br_bound_answer *all = calloc(1, sizeof *all);
     br_status status = all ? bound_merge(all, a->operands, a->noperands, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         status = deliver_bounds(all, NULL, a, out, why);
@@ -173,24 +116,23 @@ static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
 }
 
 // Of several processes only the first prints.
-static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status bound(bounding *all, const tool_args *a, br_buffer *out, br_diag *why)
 {
+    br_bounding *w = &all->is;
     int rank, ranks = ranks_open(&rank), threads;
     br_status status = crew_threads(a->threads, &threads, why);
     if (status == BR_OK)
-        status = bound_read(w, a, why);
+        status = bound_read(all, a, why);
     if (status == BR_OK)
-        status = bound_rules(w, a->rules, why);
-    if (status == BR_OK)
-        status = begin_certificate(w, a, why);
+        status = bound_rules(all, a->rules, why);
+    if (status == BR_OK && a->certificate)
+        status = br_bounding_begin_certificate(w, why);
     watch_open();
     if (status == BR_OK)
         status = search_bounds(w, a, ranks, threads, why);
-    if (status == BR_OK)
-        status = check_gain(w, why);
     w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
     if (status == BR_OK && a->rules && !w->answer.found.stopped)
-        status = search_as_in_paper(w, a, why);
+        status = search_as_in_paper(w, &all->rules, a, why);
     ranks_close();
     if (status == BR_OK && a->certificate && rank == 0)
         status = check_certificate(w, a);

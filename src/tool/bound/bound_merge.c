@@ -84,7 +84,7 @@ static br_verdict verdict_of(slab *s)
 {
     const char *word = json_text(s, 0, "verdict");
     for (int i = 0; i < 3; i++)
-        if (strcmp(word, bound_verdicts[i]) == 0)
+        if (strcmp(word, br_bound_verdicts[i]) == 0)
             return (br_verdict)i;
     if (s->status == BR_OK)
         s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%.60s' is not a verdict", s->file, word);
@@ -100,7 +100,7 @@ static br_interval json_interval(slab *s, int at, const char *name)
 }
 
 // The searched ranges: they say which parameters there are.
-static void read_ranges(slab *s, bound_answer *a)
+static void read_ranges(slab *s, br_bound_answer *a)
 {
     if (br_json_find(&s->t, 0, "ranges") < 0)
         refuse(s, "not a JSON file of 'bristle bound --slab', or of an older version: 'ranges' is missing", "");
@@ -123,7 +123,7 @@ static void read_ranges(slab *s, bound_answer *a)
 }
 
 // The slab must be the part of the range that its number says.
-static void read_part(slab *s, bound_answer *a)
+static void read_part(slab *s, br_bound_answer *a)
 {
     int at = json_field(s, 0, "slab", BR_JSON_OBJECT), of = -1;
     a->of = json_integer(s, at, "of", 1, 1000000);
@@ -134,14 +134,14 @@ static void read_part(slab *s, bound_answer *a)
         of = strcmp(a->name[i], a->sliced) == 0 ? i : of;
     if (of < 0 || a->renews[of])
         refuse(s, "no range can be split along", a->sliced);
-    else if (!br_interval_equal(a->searched[of], bound_slab_range(whole, a->part, a->of)))
+    else if (!br_interval_equal(a->searched[of], br_bound_slab_range(whole, a->part, a->of)))
         refuse(s, "the range is not that of its slab:", a->sliced);
     else
         a->range[of] = whole;
 }
 
 // One interval for each parameter of the ranges, within its range.
-static void read_parameters(slab *s, int at, const bound_answer *a, br_interval *p)
+static void read_parameters(slab *s, int at, const br_bound_answer *a, br_interval *p)
 {
     int count = 0;
     for (int i = br_json_first(&s->t, at); i >= 0 && s->status == BR_OK; i = s->t.value[i].next, count++) {
@@ -158,7 +158,7 @@ static void read_parameters(slab *s, int at, const bound_answer *a, br_interval 
         refuse(s, "an interval is missing, that of", a->name[count]);
 }
 
-static void read_logs(slab *s, bound_answer *a)
+static void read_logs(slab *s, br_bound_answer *a)
 {
     for (int i = br_json_first(&s->t, json_field(s, 0, "logs", BR_JSON_ARRAY)); i >= 0; i = s->t.value[i].next) {
         if (a->logs == TOOL_OPERANDS) {
@@ -178,7 +178,7 @@ static void read_logs(slab *s, bound_answer *a)
         refuse(s, "'logs' is empty", "");
 }
 
-static br_status read_slides(slab *s, bound_answer *a)
+static br_status read_slides(slab *s, br_bound_answer *a)
 {
     int at = json_field(s, 0, "slides", BR_JSON_ARRAY), count = at < 0 ? 0 : s->t.value[at].count;
     a->found.slide = calloc((size_t)count + 1, sizeof *a->found.slide);
@@ -217,7 +217,7 @@ static void check_seal(slab *s)
 }
 
 // What is left of a parameter is what the slides leave of it.
-static void check_slides(slab *s, const bound_answer *a)
+static void check_slides(slab *s, const br_bound_answer *a)
 {
     const br_paving *v = &a->found;
     for (int k = 1; k < v->slides; k++)
@@ -246,7 +246,7 @@ static long read_boxes(slab *s)
     return whole ? (long)x : 0;
 }
 
-static br_status read_slab(slab *s, bound_answer *a)
+static br_status read_slab(slab *s, br_bound_answer *a)
 {
     br_status status = BR_OK;
     read_ranges(s, a);
@@ -254,7 +254,7 @@ static br_status read_slab(slab *s, bound_answer *a)
     a->found.verdict = verdict_of(s);
     a->found.stopped = json_bool(s, 0, "interrupted");
     if (a->found.stopped && a->found.verdict != BR_UNCERTAIN)
-        refuse(s, "interrupted, but with the verdict", bound_verdicts[a->found.verdict]);
+        refuse(s, "interrupted, but with the verdict", br_bound_verdicts[a->found.verdict]);
     a->found.boxes = read_boxes(s);
     a->found.passes = json_integer(s, 0, "passes", 0, 1000);
     a->digest = read_digest(s, "problem");
@@ -292,7 +292,7 @@ static long sum_of(long a, long b)
 }
 
 // What is left is what some slab leaves; it is fine where all are.
-static void merge_answer(bound_answer *all, const bound_answer *one)
+static void merge_answer(br_bound_answer *all, const br_bound_answer *one)
 {
     br_paving *v = &all->found;
     br_verdict worst = v->verdict == BR_UNCERTAIN || one->found.verdict == BR_UNCERTAIN ? BR_UNCERTAIN : BR_CONSISTENT;
@@ -306,7 +306,7 @@ static void merge_answer(bound_answer *all, const bound_answer *one)
 }
 
 // The later of the rows at which the slabs lost their last box.
-static void merge_deleted(bound_answer *all, const bound_answer *one)
+static void merge_deleted(br_bound_answer *all, const br_bound_answer *one)
 {
     all->found.boxes = sum_of(all->found.boxes, one->found.boxes);
     if (all->found.verdict != BR_INCONSISTENT || one->died <= all->died)
@@ -323,7 +323,7 @@ static const char *file_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool same_logs(const bound_answer *a, const bound_answer *b)
+static bool same_logs(const br_bound_answer *a, const br_bound_answer *b)
 {
     bool same = a->logs == b->logs;
     for (int i = 0; i < a->logs && same; i++)
@@ -332,7 +332,7 @@ static bool same_logs(const bound_answer *a, const bound_answer *b)
     return same;
 }
 
-static bool same_ranges(const bound_answer *a, const bound_answer *b)
+static bool same_ranges(const br_bound_answer *a, const br_bound_answer *b)
 {
     bool same = a->np == b->np && strcmp(a->sliced, b->sliced) == 0;
     for (int i = 0; i < a->np && same; i++)
@@ -352,13 +352,13 @@ static bool same_slides(const br_paving *a, const br_paving *b)
 }
 
 // Everything that states the problem, in one place.
-static bool same_problem(const bound_answer *a, const bound_answer *b)
+static bool same_problem(const br_bound_answer *a, const br_bound_answer *b)
 {
     return a->digest == b->digest && a->of == b->of && same_logs(a, b) && same_ranges(a, b) &&
            same_slides(&a->found, &b->found);
 }
 
-static br_status check_same_problem(const bound_answer *first, const bound_answer *one, const char *file,
+static br_status check_same_problem(const br_bound_answer *first, const br_bound_answer *one, const char *file,
                                     const char *seen, br_diag *why)
 {
     if (!same_problem(first, one))
@@ -370,15 +370,15 @@ static br_status check_same_problem(const bound_answer *first, const bound_answe
 }
 
 typedef struct merging {
-    bound_answer *all;
-    bound_answer one;
+    br_bound_answer *all;
+    br_bound_answer one;
     char *seen; // by part
     int files;
 } merging;
 
 static br_status add_slab(merging *m)
 {
-    bound_answer *all = m->all, *one = &m->one;
+    br_bound_answer *all = m->all, *one = &m->one;
     if (m->files == 0)
         m->seen = calloc((size_t)one->of + 1, 1);
     if (!m->seen)
@@ -409,7 +409,7 @@ static br_status merge_file(merging *m, const char *file, br_diag *why)
         return status;
     status = br_json_read(&s.t, bytes, size, file, why);
     if (status == BR_OK) {
-        m->one = (bound_answer){0};
+        m->one = (br_bound_answer){0};
         status = read_slab(&s, &m->one);
         if (status == BR_OK && m->files > 0)
             status = check_same_problem(m->all, &m->one, file, m->seen, why);
@@ -426,7 +426,7 @@ static br_status merge_file(merging *m, const char *file, br_diag *why)
     return status;
 }
 
-br_status bound_merge(bound_answer *all, const char *const *file, int files, br_diag *why)
+br_status bound_merge(br_bound_answer *all, const char *const *file, int files, br_diag *why)
 {
     merging *m = calloc(1, sizeof *m);
     br_status status = m ? BR_OK : BR_NO_MEMORY;

@@ -3,7 +3,6 @@
 
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
-#include "tool/kit/number.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
@@ -14,7 +13,7 @@
 // ---------------------------------------------------------------- boxes
 
 // Rectangles of two parameters, one after the other, with gaps between them.
-static br_status draw_boxes(br_plots *all, const bounding *w, int i, int j)
+static br_status draw_boxes(br_plots *all, const br_bounding *w, int i, int j)
 {
     const br_paving *v = &w->answer.found;
     enum { CORNERS = 6 };
@@ -50,7 +49,7 @@ static double log_width(br_interval p, br_interval range)
     return share > 0 ? log10(share) : (double)NAN;
 }
 
-static br_status draw_widths(br_plots *all, const bounding *w)
+static br_status draw_widths(br_plots *all, const br_bounding *w)
 {
     const br_paving *v = &w->answer.found;
     size_t n = (size_t)v->moments;
@@ -74,7 +73,7 @@ static br_status draw_widths(br_plots *all, const bounding *w)
 }
 
 // By the rules of the paper, row by row: its Fig. 6.
-static br_status draw_paper(br_plots *all, const bounding *w)
+static br_status draw_paper(br_plots *all, const br_bounding *w)
 {
     const br_paper *v = &w->answer.paper;
     size_t n = (size_t)v->traced;
@@ -105,7 +104,7 @@ static void release_made(const void *of)
 
 // How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is
 // would be steps of an encoder about a smooth curve, with nothing to see in them.
-static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_result *s)
+static br_status draw_tube(br_plots *all, const br_bounding *w, const br_slide_result *s)
 {
     const br_evidence *e = &w->evidence[s->log];
     size_t n = (size_t)(s->last - s->first), count = 0;
@@ -129,7 +128,7 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
             break;
         if (br_spool_due(k))
             br_spool_release(&made);
-        t[count] = w->log[s->log].file.t[k + 1];
+        t[count] = w->log[s->log].file->t[k + 1];
         tube[count] = br_interval_rad(q);
         measured[count] = br_interval_is_bounded(e->q[k + 1]) ? br_interval_rad(e->q[k + 1]) : (double)NAN;
         both[count++] = br_interval_rad(br_tube_hull(&x).q);
@@ -154,7 +153,7 @@ static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_resu
 
 // ---------------------------------------------------------------- report
 
-static br_status draw_all(br_plots *all, const bounding *w)
+static br_status draw_all(br_plots *all, const br_bounding *w)
 {
     const br_paving *v = &w->answer.found;
     br_status status = v->moments > 1 ? draw_widths(all, w) : BR_OK;
@@ -169,7 +168,7 @@ static br_status draw_all(br_plots *all, const bounding *w)
     return status;
 }
 
-static void write_answer(br_buffer *out, const bound_answer *a)
+static void write_answer(br_buffer *out, const br_bound_answer *a)
 {
     br_buffer text = {0};
     if (a->found.verdict == BR_INCONSISTENT)
@@ -179,9 +178,9 @@ static void write_answer(br_buffer *out, const bound_answer *a)
     for (int i = 0; i < a->np && a->found.verdict != BR_INCONSISTENT; i++)
         if (!a->renews[i] && !br_interval_is_point(a->found.p[i])) {
             br_buffer_print(&text, "%s from ", a->name[i]);
-            tool_show_end(&text, a->range[i], a->found.p[i].lo);
+            br_bound_show_end(&text, a->range[i], a->found.p[i].lo);
             br_buffer_put(&text, " to ");
-            tool_show_end(&text, a->range[i], a->found.p[i].hi);
+            br_bound_show_end(&text, a->range[i], a->found.p[i].hi);
             br_buffer_print(&text, " %s, ", a->unit[i]);
         }
     if (a->found.verdict != BR_INCONSISTENT)
@@ -190,7 +189,7 @@ static void write_answer(br_buffer *out, const bound_answer *a)
     report_answer(out, &text);
 }
 
-br_status bound_report(br_buffer *out, const bounding *w)
+br_status bound_report(br_buffer *out, const br_bounding *w)
 {
     br_plots all = {0};
     br_buffer words = {0}, cells = {0};

@@ -58,12 +58,12 @@ static br_status set_rules(const rule *rules, int count, const br_assignments *l
 br_status bound_rules(bounding *w, const char *text, br_diag *why)
 {
     br_paper_options *r = &w->rules;
-    const br_quantity *q = w->plant.model.law.q;
+    const br_quantity *q = w->is.plant.model.law.q;
     const rule rules[] = {{"M", &r->M, NULL, NULL},
                           {"M_v", &r->M_v, NULL, NULL},
                           {"L", &r->L, NULL, NULL},
-                          {"v_bar", NULL, &r->v_bar, &q[w->stick.w]},
-                          {"epsilon", NULL, &r->epsilon, &q[w->stick.u]},
+                          {"v_bar", NULL, &r->v_bar, &q[w->is.stick.w]},
+                          {"epsilon", NULL, &r->epsilon, &q[w->is.stick.u]},
                           {"small", NULL, &r->small, NULL}};
     *r = br_paper_defaults();
     size_t name = text ? strcspn(text, ", ") : 0, open = text ? name + strspn(text + name, ", ") : 0;

@@ -2,17 +2,13 @@
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
-#include "num/text/number.h"
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
-#include "tool/kit/number.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-const char *const bound_verdicts[3] = {"consistent", "inconsistent", "undecided"};
 
 // ---------------------------------------------------------------- as text
 
@@ -20,17 +16,17 @@ typedef struct interval_row {
     const char *name, *unit;
     bool renews;
     br_interval range, p;
-    char where[80];
+    char where[BR_BOUND_SLIDE_SIZE];
 } interval_row;
 
 static void show_low(br_buffer *out, const void *row)
 {
-    tool_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.lo);
+    br_bound_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.lo);
 }
 
 static void show_high(br_buffer *out, const void *row)
 {
-    tool_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.hi);
+    br_bound_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.hi);
 }
 
 static void show_width(br_buffer *out, const void *row)
@@ -53,25 +49,19 @@ static const tool_field interval_fields[] = {FIELD("parameter", NULL, TEXT, inte
                                              FIELD(NULL, "renews", BOOL, interval_row, renews),
                                              {0}};
 
-static interval_row interval_row_of(const bound_answer *a, int i, br_interval p)
+static interval_row interval_row_of(const br_bound_answer *a, int i, br_interval p)
 {
     return (interval_row){a->name[i], a->unit[i], a->renews[i], a->range[i], p, ""};
 }
 
 // A row for each parameter; for one that renews, a row for each slide.
-void bound_cells(br_buffer *cells, const bound_answer *a)
+void bound_cells(br_buffer *cells, const br_bound_answer *a)
 {
     for (int i = 0; i < a->np; i++) {
         interval_row row = interval_row_of(a, i, a->found.p[i]);
         for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
-            const br_slide_result *s = &a->found.slide[j];
-            int used = a->logs > 1 ? snprintf(row.where, sizeof row.where, "log %d, ", s->log + 1) : 0;
-            snprintf(row.where + used, sizeof row.where - (size_t)used, "slide %d, rows %d to %d%s", j + 1,
-                     s->first + 1, s->last + 1,
-                     !s->searched ? ", not searched"
-                     : s->moves   ? ""
-                                  : ", at rest");
-            row.p = s->p[i];
+            br_bound_name_slide(row.where, a, j);
+            row.p = a->found.slide[j].p[i];
             fields_row(cells, interval_fields, &row, NULL);
         }
         if (!a->renews[i])
@@ -79,7 +69,7 @@ void bound_cells(br_buffer *cells, const bound_answer *a)
     }
 }
 
-void bound_paper_cells(br_buffer *cells, const bound_answer *a)
+void bound_paper_cells(br_buffer *cells, const br_bound_answer *a)
 {
     for (int i = 0; i < a->np; i++) {
         interval_row row = interval_row_of(a, i, a->paper.p[i]);
@@ -88,44 +78,7 @@ void bound_paper_cells(br_buffer *cells, const bound_answer *a)
     }
 }
 
-static void show_verdict(br_buffer *out, const bound_answer *a)
-{
-    const br_paving *v = &a->found;
-    if (v->verdict == BR_CONSISTENT)
-        br_buffer_put(out, "consistent: boxes remain, and the interval ends have the requested accuracy\n");
-    else if (v->verdict == BR_UNCERTAIN)
-        br_buffer_print(out, "undecided: %s; the intervals hold, more boxes may narrow them\n",
-                        v->stopped ? "interrupted" : "the limit of boxes was reached");
-    if (v->verdict != BR_INCONSISTENT)
-        return;
-    br_buffer_put(out, "inconsistent: the last box was deleted at ");
-    if (a->logs > 1) {
-        br_buffer_safe(out, a->log[v->log].name, strlen(a->log[v->log].name));
-        br_buffer_put(out, ", ");
-    }
-    br_buffer_print(out, "row %d, t = ", v->row + 1);
-    br_buffer_about(out, a->died, 12);
-    br_buffer_put(out, " s\n");
-}
-
-// What a proof speaks of: nothing is claimed about parameters outside.
-static void show_ranges(br_buffer *out, const bound_answer *a)
-{
-    br_buffer_put(out, "searched ranges: ");
-    for (int i = 0; i < a->np; i++) {
-        br_interval p = a->searched[i];
-        br_buffer_print(out, "%s%s = ", i ? ", " : "", a->name[i]);
-        tool_show_end(out, a->range[i], p.lo);
-        if (!br_interval_is_point(p)) {
-            br_buffer_put(out, "..");
-            tool_show_end(out, a->range[i], p.hi);
-        }
-        br_buffer_print(out, " %s", a->unit[i]);
-    }
-    br_buffer_put(out, "\n");
-}
-
-static void show_logs(br_buffer *out, const bound_answer *a)
+static void show_logs(br_buffer *out, const br_bound_answer *a)
 {
     for (int i = 0; i < a->logs; i++) {
         if (a->logs > 1)
@@ -138,22 +91,22 @@ static void show_logs(br_buffer *out, const bound_answer *a)
 }
 
 // Both ways side by side.
-static void show_paper(br_buffer *out, const bound_answer *a, bool tables)
+static void show_paper(br_buffer *out, const br_bound_answer *a, bool tables)
 {
     const br_paper *v = &a->paper;
     if (a->paper_left_out)
         br_buffer_put(out, "by the rules of the paper: not searched, interrupted\n");
     if (!a->has_paper)
         return;
-    br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
-                    v->boxes, v->passes, v->passes == 1 ? "" : "es");
+    br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n",
+                    br_bound_verdicts[v->verdict], v->boxes, v->passes, v->passes == 1 ? "" : "es");
     br_buffer cells = {0};
     if (v->verdict != BR_INCONSISTENT && tables)
         bound_paper_cells(&cells, a);
     fields_text(out, &cells, 2);
 }
 
-void bound_text(br_buffer *out, const bound_answer *a, bool tables)
+void bound_text(br_buffer *out, const br_bound_answer *a, bool tables)
 {
     const br_paving *v = &a->found;
     show_logs(out, a);
@@ -163,11 +116,9 @@ void bound_text(br_buffer *out, const bound_answer *a, bool tables)
         br_buffer_print(out, "slab %d of %d along %s\n", a->part, a->of, a->sliced);
     else if (a->of)
         br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
-    show_ranges(out, a);
-    for (int i = 0; i < a->logs; i++)
-        if (!a->log[i].moves)
-            br_buffer_print(out, "note: %s; rest alone bounds parameters there\n", a->log[i].still);
-    show_verdict(out, a);
+    br_bound_show_ranges(out, a);
+    br_bound_show_notes(out, a);
+    br_bound_show_verdict(out, a);
     if (v->verdict == BR_INCONSISTENT) {
         show_paper(out, a, tables);
         return;
@@ -183,7 +134,7 @@ void bound_text(br_buffer *out, const bound_answer *a, bool tables)
 
 // ---------------------------------------------------------------- as JSON
 
-static void write_intervals(br_json *j, const bound_answer *a, const br_interval *p)
+static void write_intervals(br_json *j, const br_bound_answer *a, const br_interval *p)
 {
     br_json_open(j, '{');
     for (int i = 0; i < a->np; i++) {
@@ -195,7 +146,7 @@ static void write_intervals(br_json *j, const bound_answer *a, const br_interval
     br_json_close(j);
 }
 
-static void write_widths(br_json *j, const bound_answer *a, const br_interval *p)
+static void write_widths(br_json *j, const br_bound_answer *a, const br_interval *p)
 {
     br_json_open(j, '{');
     for (int i = 0; i < a->np; i++)
@@ -203,7 +154,7 @@ static void write_widths(br_json *j, const bound_answer *a, const br_interval *p
     br_json_close(j);
 }
 
-static void write_slides(br_json *j, const bound_answer *a)
+static void write_slides(br_json *j, const br_bound_answer *a)
 {
     br_json_open(j, '[');
     for (int k = 0; k < a->found.slides; k++) {
@@ -222,7 +173,7 @@ static void write_slides(br_json *j, const bound_answer *a)
 }
 
 // After each slide of each pass.
-static void write_history(br_json *j, const bound_answer *a)
+static void write_history(br_json *j, const br_bound_answer *a)
 {
     br_json_open(j, '[');
     for (int k = 0; k < a->found.moments; k++) {
@@ -238,11 +189,11 @@ static void write_history(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
-static void write_paper(br_json *j, const bound_answer *a)
+static void write_paper(br_json *j, const br_bound_answer *a)
 {
     const br_paper *v = &a->paper;
     br_json_open(j, '{');
-    br_json_field_text(j, "verdict", bound_verdicts[v->verdict]);
+    br_json_field_text(j, "verdict", br_bound_verdicts[v->verdict]);
     br_json_field_number(j, "boxes", (double)v->boxes);
     if (v->verdict == BR_INCONSISTENT) {
         br_json_field_count(j, "log", v->log + 1);
@@ -254,7 +205,7 @@ static void write_paper(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
-static void write_ranges(br_json *j, const bound_answer *a)
+static void write_ranges(br_json *j, const br_bound_answer *a)
 {
     br_json_open(j, '{');
     for (int i = 0; i < a->np; i++) {
@@ -267,7 +218,7 @@ static void write_ranges(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
-static void write_logs(br_json *j, const bound_answer *a)
+static void write_logs(br_json *j, const br_bound_answer *a)
 {
     br_json_open(j, '[');
     for (int i = 0; i < a->logs; i++) {
@@ -288,7 +239,7 @@ static void write_digest(br_json *j, const char *key, uint64_t digest)
     br_json_field_text(j, key, text);
 }
 
-static void write_slab(br_json *j, const bound_answer *a)
+static void write_slab(br_json *j, const br_bound_answer *a)
 {
     write_digest(j, "problem", a->digest);
     if (!a->part)
@@ -304,12 +255,12 @@ static void write_slab(br_json *j, const bound_answer *a)
 }
 
 // seal: NULL, or the last field.
-static void write_answer(br_buffer *out, const bound_answer *a, const uint64_t *seal)
+static void write_answer(br_buffer *out, const br_bound_answer *a, const uint64_t *seal)
 {
     br_json j = {.out = out};
     const br_paving *v = &a->found;
     br_json_open(&j, '{');
-    br_json_field_text(&j, "verdict", bound_verdicts[v->verdict]);
+    br_json_field_text(&j, "verdict", br_bound_verdicts[v->verdict]);
     br_json_field_bool(&j, "interrupted", v->stopped);
     br_json_field_number(&j, "boxes", (double)v->boxes);
     br_json_field_count(&j, "passes", v->passes);
@@ -342,7 +293,7 @@ static void write_answer(br_buffer *out, const bound_answer *a, const uint64_t *
 }
 
 // The seal of a slab is that of the text as it will be read.
-void bound_json(br_buffer *out, const bound_answer *a)
+void bound_json(br_buffer *out, const br_bound_answer *a)
 {
     br_buffer open = {0};
     br_json_tree t;

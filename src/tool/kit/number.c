@@ -99,13 +99,3 @@ br_status tool_choice(const char *command, const char *option, const char *text,
                : tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is neither %s nor %s", command, option, text,
                                first, second);
 }
-
-// An end that is the range's is shown as it was typed: reading rounded it outward, so the next number inward has its digits.
-void tool_show_end(br_buffer *out, br_interval range, double end)
-{
-    char plain[BR_NUMBER_SIZE], typed[BR_NUMBER_SIZE];
-    bool low = end == range.lo, high = end == range.hi;
-    int size = br_number_write(plain, end);
-    int inward = low || high ? br_number_write(typed, nextafter(end, low ? range.hi : range.lo)) : size;
-    br_buffer_put(out, inward + 8 < size ? typed : plain);
-}

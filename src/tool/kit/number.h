@@ -34,7 +34,4 @@ br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_di
 br_status tool_choice(const char *command, const char *option, const char *text, const char *first, const char *second,
                       int *which, br_diag *why) BR_CHECKED;
 
-// An end of what is left of a range: one that is the range's own is shown as it was typed.
-void tool_show_end(br_buffer *out, br_interval range, double end);
-
 #endif

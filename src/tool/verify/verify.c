@@ -1,69 +1,19 @@
 // verify.c - `bristle verify`: checks what 'bristle bound --certificate' wrote.   [host]
 #include "num/base/fp.h"
 
-#include "bound/verify/verify.h"
+#include "api/bound/proved.h"
 #include "tool/bound/bound.h"
 #include "file/json/json.h"
 #include "file/disk/whole.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/number.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST ((size_t)1 << 32) // bytes of a certificate
-
-// ---------------------------------------------------------------- the plant as text
-
-static void write_sum(br_buffer *out, const br_verified *v, const br_verify_sum *s)
-{
-    for (int t = 0; t < s->terms; t++) {
-        double factor = s->factor[t];
-        br_buffer_put(out, factor < 0 ? t ? " - " : "-" : t ? " + " : "");
-        bool one = (factor == 1 || factor == -1) && s->of[t];
-        if (!one)
-            br_buffer_number(out, factor < 0 ? -factor : factor);
-        for (int i = 0; i < v->np; i++)
-            if (s->of[t] >> i & 1) {
-                br_buffer_print(out, "%s%s", one ? "" : "*", v->name[i]);
-                one = false;
-            }
-    }
-    br_buffer_put(out, s->terms ? "" : "0");
-}
-
-static void write_side(br_buffer *out, const br_verified *v, int side)
-{
-    br_buffer_print(out, "  %s: w' = (", side ? "backward" : "forward");
-    write_sum(out, v, &v->side[side][0]);
-    br_buffer_put(out, ")*w + (");
-    write_sum(out, v, &v->side[side][1]);
-    br_buffer_put(out, ")*(u - (");
-    write_sum(out, v, &v->side[side][2]);
-    br_buffer_put(out, "))\n");
-}
-
 // ---------------------------------------------------------------- what is proved
-
-static void write_interval(br_buffer *out, const br_verified *v, int i, br_interval p)
-{
-    br_buffer_print(out, "  %-8s ", v->name[i]);
-    tool_show_end(out, v->range[i], p.lo);
-    br_buffer_put(out, " .. ");
-    tool_show_end(out, v->range[i], p.hi);
-    br_buffer_put(out, "\n");
-}
-
-static void write_slides(br_buffer *out, const br_verified *v, int i)
-{
-    for (int j = 0; j < v->slides; j++) {
-        br_buffer_print(out, "  log %d from row %d on:\n  ", v->slide[j].log + 1, v->slide[j].first + 1);
-        write_interval(out, v, i, v->slide[j].p[i]);
-    }
-}
 
 // Which rows: those of the logs that were compared, or any with this hash.
 static void write_rows(br_buffer *out, const br_verified *v, const tool_args *a)
@@ -78,37 +28,11 @@ static void write_rows(br_buffer *out, const br_verified *v, const tool_args *a)
 
 static void write_text(br_buffer *out, const br_verified *v, const tool_args *a)
 {
-    long rows = 0;
-    for (int i = 0; i < v->logs; i++)
-        rows += v->log[i].rows;
     br_buffer_safe(out, a->operand, strlen(a->operand));
-    br_buffer_print(out, ": proved again: %ld boxes deleted, %ld cut, %ld bounds, against %ld rows of %d log%s\n",
-                    v->dead, v->cuts, v->bounds, rows, v->logs, v->logs == 1 ? "" : "s");
+    br_buffer_put(out, ": ");
+    br_proved_show_steps(out, v);
     write_rows(out, v, a);
-    br_buffer_put(out, "for a plant with q' = w that rests, or slides\n");
-    write_side(out, v, 0);
-    write_side(out, v, 1);
-    br_buffer_put(out, v->inconsistent ? "no parameters of these ranges, in SI units, explain the rows:\n"
-                                       : "of the parameters within these ranges, in SI units\n");
-    for (int i = 0; i < v->np; i++)
-        write_interval(out, v, i, v->range[i]);
-    if (!v->inconsistent)
-        br_buffer_put(out, "those outside these intervals do not explain the rows:\n");
-    for (int i = 0; i < v->np && !v->inconsistent; i++)
-        if (!v->renews[i])
-            write_interval(out, v, i, v->p[i]);
-        else
-            write_slides(out, v, i);
-    br_buffer_put(out, "nothing is claimed about parameters outside the ranges\n");
-}
-
-// Of those that renew, over all slides.
-static br_interval over_all(const br_verified *v, int i)
-{
-    br_interval all = v->renews[i] ? br_interval_empty() : v->p[i];
-    for (int k = 0; k < v->slides && v->renews[i]; k++)
-        all = br_interval_hull(all, v->slide[k].p[i]);
-    return all;
+    br_proved_show_statement(out, v);
 }
 
 static void write_ends(br_json *j, const char *name, br_interval p)
@@ -125,10 +49,8 @@ static void write_json(br_buffer *out, const br_verified *v, const tool_args *a)
     br_json_field_bool(&j, "inconsistent", v->inconsistent);
     BR_JSON_NUMBERS(&j, {"dead", (double)v->dead}, {"cuts", (double)v->cuts}, {"bounds", (double)v->bounds});
     br_json_field_open(&j, "parameters", '{');
-    for (int i = 0; i < v->np && !v->inconsistent; i++) {
-        br_interval p = over_all(v, i);
-        write_ends(&j, v->name[i], p);
-    }
+    for (int i = 0; i < v->np && !v->inconsistent; i++)
+        write_ends(&j, v->name[i], br_proved_interval(v, i));
     br_json_close(&j);
     br_json_field_open(&j, "ranges", '{');
     for (int i = 0; i < v->np; i++)
@@ -146,33 +68,24 @@ static bool show_share(void *bar, double share)
 
 // ---------------------------------------------------------------- the log
 
-typedef struct expected {
-    char rows[BR_SHA256_HEX], problem[BR_SHA256_HEX]; // empty: not compared
-} expected;
-
 // The hashes of the LOGs behind the certificate, read as 'bristle bound' reads them with the same options; with --range that of the
 // whole problem, too.
-static br_status hash_logs(bounding *w, const tool_args *a, expected *hash, br_diag *why)
+static br_status hash_logs(bounding *w, const tool_args *a, br_bound_hash *hash, br_diag *why)
 {
     tool_args logs = *a;
     logs.noperands = a->noperands - 1;
     memmove(logs.operands, a->operands + 1, (size_t)logs.noperands * sizeof *logs.operands);
     logs.operand = logs.operands[0];
     br_status status = bound_read(w, &logs, why);
-    if (status == BR_OK && w->measured.count > 0)
+    if (status == BR_OK && w->is.measured.count > 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle verify: --error: certificates have positions alone");
     if (status == BR_OK)
-        status = br_certificate_rows_hash(w->evidence, w->logs, hash->rows);
-    if (status != BR_OK || !a->range)
-        return status;
-    status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
-    if (status == BR_OK)
-        br_certificate_problem_hash(&w->certificate, hash->problem);
+        status = br_bounding_hash(&w->is, a->range != NULL, hash);
     return status == BR_NEGATIVE ? tool_complain(why, status, "bristle verify: no certificate can be of this plant")
                                  : status;
 }
 
-static br_status read_logs(const tool_args *a, expected *hash, br_diag *why)
+static br_status read_logs(const tool_args *a, br_bound_hash *hash, br_diag *why)
 {
     const tool_given list[] = {{"--model", a->model},   {"--params", a->params}, {"--signals", a->signals},
                                {"--error", a->error},   {"--range", a->range},   {"--renew", a->renew},
@@ -195,25 +108,6 @@ static br_status read_logs(const tool_args *a, expected *hash, br_diag *why)
     return status;
 }
 
-static br_status check_statement(const br_verified *v, const tool_args *a, const expected *hash, br_diag *why)
-{
-    if (!br_verified_proves(v))
-        return tool_complain(
-            why, BR_NEGATIVE,
-            "%.100s: nothing is proved: no step deletes or narrows a box, the intervals are the ranges", a->operand);
-    if (hash->rows[0] && strcmp(hash->rows, v->rows_hash) != 0)
-        return tool_complain(why, BR_NEGATIVE,
-                             "%.100s: the certificate is of other rows; another log, or another --signals, --error or "
-                             "--linear than 'bristle bound' had",
-                             a->operands[1]);
-    if (hash->problem[0] && strcmp(hash->problem, v->problem_hash) != 0)
-        return tool_complain(why, BR_NEGATIVE,
-                             "%.100s: the certificate is of these rows, but of another plant or other ranges than "
-                             "--model, --params, --range, --renew and --slab say",
-                             a->operand);
-    return BR_OK;
-}
-
 // ---------------------------------------------------------------- the command
 
 static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
@@ -221,22 +115,22 @@ static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
     char *text;
     size_t size;
     br_verified v;
-    expected hash = {"", ""};
+    br_bound_hash hash = {"", ""};
     br_status status = tool_outputs("verify", a, a->operands, a->noperands, why);
     if (status == BR_OK)
         status = read_logs(a, &hash, why);
     if (status == BR_OK)
-        status = br_file_read(a->operand, MOST, &text, &size, why);
+        status = br_file_read(a->operand, BR_CERTIFICATE_MOST, &text, &size, why);
     if (status != BR_OK)
         return status;
     progress bar = progress_open("checking", a);
-    status = br_verify_watched(&v, text, size, a->operand, show_share, &bar, why);
+    status = br_proved_check(&v, text, size, a->operand, show_share, &bar, why);
     progress_close(&bar);
     if (bar.interrupted && status == BR_NEGATIVE)
         status = tool_complain(why, BR_NEGATIVE, "bristle verify: interrupted at %.0f %%: nothing is proved",
                                100 * bar.share);
     if (status == BR_OK)
-        status = check_statement(&v, a, &hash, why);
+        status = br_proved_compare(&v, a->operand, &hash, a->operands[1], bound_says, why);
     tool_views views = {0};
     if (status == BR_OK && tool_wants_text(a))
         write_text(&views.text, &v, a);

@@ -1,0 +1,185 @@
+// bound.h - guaranteed bounds: parameters that cannot explain a log are proved to be none; certificates, and their check.   [host]
+//
+//     br_bound *b;
+//     br_bound_options o;
+//     br_diag why;
+//     br_bound_defaults(&o, sizeof o);
+//     o.range = "alpha = 3..6 1/s, TF = 0..1 N*m";          // what is searched: part of the theorem
+//     o.error = "x1 = 1 mrad";                              // the largest error of what is measured
+//     if (br_bound_open(&b, law, &o, &why) != BR_OK || br_bound_add(b, log, &why) != BR_OK ||
+//         br_bound_run(b, NULL, NULL, &why) != BR_OK)
+//         return fprintf(stderr, "%s\n", why.text), 1;
+//     puts(br_bound_statement(b));                          // what is proved, with the searched ranges
+//     br_bound_close(b);
+//
+// A fit says which parameters are likely; this says which are possible, in interval arithmetic that is rounded outward. Every
+// parameter of the searched ranges outside the intervals contradicts the log, provided that the law is right, the errors stay
+// within their bounds, inputs are held between rows (or `linear`), rows are equidistant, and the plant rests in the first row.
+// Nothing is claimed about parameters outside the ranges.
+//
+// Plants that stick and slip, such as the built-in "drive-train", are searched slide by slide, with a certificate if wanted. Other
+// laws without modes of that kind are paved with boxes: outside, inside (all of whose parameters explain the log: the inner
+// intervals) and undecided; they take one log and have no certificate. docs/bound.md explains both. The numbers are those of
+// `bristle bound` to the bit. A search runs in the thread that calls, and a handle serves one thread at a time. No call is for a
+// control loop. NULL in place of a handle is BR_BAD_USAGE, or answered by 0, NULL or NaN.
+#ifndef BRISTLE_BOUND_H
+#define BRISTLE_BOUND_H
+
+#include <bristle/law.h>
+#include <bristle/status.h>
+#include <bristle/table.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct br_bound br_bound;
+
+typedef struct br_bound_options {
+    size_t size;       // of this structure, by br_bound_defaults
+    const char *range; // searched range of each parameter that is not known exactly: "alpha = 3..6 1/s, TF = 0..1 N*m";
+                       // start values too, of other laws. NULL: the rows alone, for br_certificate_check (default)
+    const char *error; // error bounds of what is measured, states or outputs, and of inputs: "x1 = 7.7e-4 rad, u = 1e-3
+                       // N*m" (required; inputs: 0)
+    const char
+        *signals; // columns of logs: "t = time, x1 = angle rad, u = torque N*m", and "rest = still" for one that is
+                  // above 0 where the plant is known to rest (default: t and those named as in the law)
+    const char *renew; // parameters that may change at each rest: "TF" (default: none)
+    int linear;        // 1: inputs vary between rows within their values; 0: every row is held (default)
+    int passes;        // over the logs, of plants that stick and slip (default 3)
+    long long boxes;   // tried at most: for a slide, or for other laws in all (default 4000)
+    int certificate;   // 1: every step of the proof is kept (default 0)
+} br_bound_options;
+
+// Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
+BR_PUBLIC br_status br_bound_defaults(br_bound_options *o, size_t size);
+
+// Reads the law again, with its values and the ranges on top. BR_BAD_LAW: parameters are missing, out of bounds, or a list is
+// wrong. BR_BAD_USAGE: an option is wrong, or does not suit the law. why (may be NULL) says more; on failure *b is untouched.
+// Close what you opened.
+BR_PUBLIC br_status br_bound_open(br_bound **b, const br_law *law, const br_bound_options *o, br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_bound_close(br_bound *b); // NULL is fine
+
+// Adds a log, which is read to its end and may be closed then; several are logs of one plant, 64 at most. 8 bytes a number and 32
+// a row, on disk where it is long. BR_BAD_DATA: rows are not equidistant, or an input is missing. BR_BAD_USAGE: a column that is
+// needed is not there, or the search has run. On failure the handle is as before.
+BR_PUBLIC br_status br_bound_add(br_bound *b, br_table *log, br_diag *why) BR_CHECKED;
+
+// The search; once. BR_OK: intervals hold. BR_NEGATIVE: inconsistent, nothing in the ranges explains the logs, which is proved
+// too: a fault, an error beyond its bound, or another plant. BR_BAD_DATA: the logs show nothing. progress (may be NULL) is called
+// now and then with the share that is done, and answers 0 to stop there: what is known by then is proved as well, but wider. Time is
+// bounded by passes and boxes only. Where a certificate is wanted, it is checked behind the search.
+BR_PUBLIC br_status br_bound_run(br_bound *b, int (*progress)(void *context, double share), void *context,
+                                 br_diag *why) BR_CHECKED;
+
+// ------- What is proved
+// Texts are the handle's own, and stay until it is closed.
+
+typedef enum br_bound_outcome {
+    BR_BOUND_NONE,         // not run yet
+    BR_BOUND_BOUNDED,      // intervals, as fine as the method goes; of other laws: some parameters do explain the log
+    BR_BOUND_UNDECIDED,    // intervals hold, more boxes may narrow them
+    BR_BOUND_STOPPED,      // intervals hold, but are wider: progress said stop
+    BR_BOUND_INCONSISTENT, // nothing in the ranges explains the logs
+} br_bound_outcome;
+
+BR_PUBLIC br_bound_outcome br_bound_outcome_of(const br_bound *b);
+
+// The theorem: searched ranges, verdict, intervals, and what is not claimed; a line each. "" before the run.
+BR_PUBLIC const char *br_bound_statement(const br_bound *b);
+// What to know about it, a line each; "" for none: logs without motion, a certificate that the check cannot prove.
+BR_PUBLIC const char *br_bound_notes(const br_bound *b);
+
+// A parameter (of other laws: a number that has a range). size: that of the structure, which may grow in later versions.
+typedef struct br_bound_interval {
+    size_t size;
+    char name[112], unit[96];     // "kappa[2]", in SI; - for none, "" of certificates
+    double low, high;             // nothing outside explains the logs; NaN: not run, or inconsistent
+    double range_low, range_high; // as searched
+    double inner_low, inner_high; // for both ends some parameters are proved to explain the log; NaN: none are
+    int renews;                   // at each rest: the interval is that over all slides that move
+} br_bound_interval;
+
+BR_PUBLIC int br_bound_parameters(const br_bound *b); // before the run of other laws: 0
+// BR_BAD_USAGE if there is no such parameter, or no structure of a size that is known.
+BR_PUBLIC br_status br_bound_interval_at(const br_bound *b, int i, br_bound_interval *interval) BR_CHECKED;
+
+typedef enum br_bound_count_of {
+    BR_BOUND_LOGS_READ,
+    BR_BOUND_ROWS,       // of all logs
+    BR_BOUND_PASSES,     // done
+    BR_BOUND_BOXES,      // tried
+    BR_BOUND_BOXES_LEFT, // br_bound_box_at
+    BR_BOUND_SLIDES      // br_bound_slide_at; 0 of other laws
+} br_bound_count_of;
+
+BR_PUBLIC long long br_bound_count(const br_bound *b, br_bound_count_of what);
+
+// Inconsistent: the log and row, from 0, at which the last box was deleted. -1: not so.
+BR_PUBLIC long long br_bound_died(const br_bound *b, int *log);
+
+// A box that is left, with all parameters; of plants that stick and slip, from the last slide that moves. 1: inside, 0: undecided,
+// -1: there is none. low, high: br_bound_parameters numbers each.
+BR_PUBLIC int br_bound_box_at(const br_bound *b, long long i, double *low, double *high);
+
+// Share of the searched range that is not outside (inner 0) or inside (1), of other laws; NaN for others.
+BR_PUBLIC double br_bound_share(const br_bound *b, int inner);
+
+// From one rest to the next. size: that of the structure.
+typedef struct br_bound_slide {
+    size_t size;
+    int log;
+    long long first, last; // rows, from 0
+    int moves;             // 0: may be at rest all the time
+    int searched;          // 0: the search was stopped before; intervals are the ranges
+} br_bound_slide;
+
+// low, high (may be NULL): what its rows allow, br_bound_parameters numbers each. BR_BAD_USAGE: there is no such slide.
+BR_PUBLIC br_status br_bound_slide_at(const br_bound *b, int i, br_bound_slide *slide, double *low,
+                                      double *high) BR_CHECKED;
+
+// ------- Certificates: plant, ranges, rows and every step of the proof, as text
+
+// NULL: not asked for, not run, or stopped by a failure. *size (may be NULL): bytes, without the final 0. Stays until the handle is closed.
+BR_PUBLIC const char *br_bound_certificate(const br_bound *b, size_t *size);
+// As a file, which appears whole or not at all; `bristle verify` reads it. BR_BAD_USAGE: there is none. BR_NO_FILE.
+BR_PUBLIC br_status br_bound_write_certificate(const br_bound *b, const char *path, br_diag *why) BR_CHECKED;
+
+typedef struct br_certificate br_certificate;
+
+// Reads a file of at most 4 GiB, or copies bytes; name stands in messages. Nothing is checked yet. Close what you opened.
+BR_PUBLIC br_status br_certificate_open(br_certificate **c, const char *path, br_diag *why) BR_CHECKED;
+BR_PUBLIC br_status br_certificate_parse(br_certificate **c, const char *name, const void *bytes, size_t size,
+                                         br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_certificate_close(br_certificate *c); // NULL is fine
+
+// Proves every step again, with code that shares only its arithmetic with the search. problem: NULL, and the theorem is about rows
+// with its hash; else its logs (added, run or not) must be those rows, with these error bounds, and where it has ranges the plant
+// and the ranges must be the same, too. BR_OK: proved. BR_NEGATIVE: a step is not proved, nothing is, it is of another problem, or
+// progress answered 0. BR_BAD_DATA: no certificate, or a damaged one. Takes about as long as the search.
+BR_PUBLIC br_status br_certificate_check(br_certificate *c, br_bound *problem,
+                                         int (*progress)(void *context, double share), void *context,
+                                         br_diag *why) BR_CHECKED;
+
+// The rest is about the last check, if it was BR_OK; else 0, "" or BR_BAD_USAGE.
+BR_PUBLIC const char *br_certificate_statement(const br_certificate *c); // the theorem, with plant, ranges and hash
+BR_PUBLIC const char *br_certificate_rows(const br_certificate *c);      // SHA-256 of the rows
+BR_PUBLIC const char *br_certificate_problem(const br_certificate *c);   // and of plant, ranges and rows
+BR_PUBLIC int br_certificate_parameters(const br_certificate *c);
+BR_PUBLIC br_status br_certificate_interval_at(const br_certificate *c, int i, br_bound_interval *interval) BR_CHECKED;
+
+typedef enum br_certificate_count_of {
+    BR_CERTIFICATE_DELETED, // boxes, each proved to contradict the rows
+    BR_CERTIFICATE_CUTS,
+    BR_CERTIFICATE_BOUNDS,
+    BR_CERTIFICATE_ROWS,
+    BR_CERTIFICATE_INCONSISTENT // 1: proved that nothing in the ranges explains the rows
+} br_certificate_count_of;
+
+BR_PUBLIC long long br_certificate_count(const br_certificate *c, br_certificate_count_of what);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,35 @@
+// handle.h - guaranteed bounds as their handle holds them; for the files of the C API only.   [host]
+#ifndef BR_API_BOUND_HANDLE_H
+#define BR_API_BOUND_HANDLE_H
+
+#include "api/bound/bounding.h"
+#include "api/bound/set.h"
+
+#include <bristle/bound.h>
+
+struct br_bound {
+    br_bounding *stick; // one of both; the other is NULL
+    br_bound_set *set;
+    br_loaded_log *log[BR_BOUND_LOGS];
+    char *name[BR_BOUND_LOGS]; // of them
+    int logs;
+    char *signals, *renew; // NULL: none
+    bool linear, ranged, certified;
+    long boxes;
+    bool settled; // what renews is known, and motion
+    bool run;
+    br_buffer statement, notes;
+};
+
+// Behind the last log; again: nothing.
+br_status br_bound_settle(br_bound *b, br_diag *why) BR_CHECKED;
+
+// What a program hears of, and may stop.
+typedef struct br_bound_watch {
+    int (*progress)(void *context, double share); // NULL: nobody
+    void *context;
+    double from, span; // which part of the whole this is
+} br_bound_watch;
+bool br_bound_go_on(void *watch, double share);
+
+#endif
