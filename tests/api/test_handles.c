@@ -9,6 +9,7 @@
 #include <bristle/horizon.h>
 #include <bristle/identify.h>
 #include <bristle/inspect.h>
+#include <bristle/mechanism.h>
 #include <bristle/observer.h>
 #include <bristle/simulate.h>
 #include <math.h>
@@ -162,6 +163,31 @@ static void open_bounds_and_certificate(void)
     br_law_close(law);
 }
 
+static void open_mechanism_motion_and_observer(void)
+{
+    static const char text[] =
+        "mechanism stage\nversion 1\nplanar\nbody stage mass = 2 kg, cog = 0, 0 m\n"
+        "joint A prismatic stage ground at = 0, 0 m, axis = 1, 0\nspring leaf A stiffness = 50 N/m\n"
+        "unknown load A start = 1 N\nsensor x displacement A sd = 0.5 mm\n";
+    br_mechanism *m = NULL;
+    br_mechanism_motion *r = NULL;
+    br_mechanism_observer *o = NULL;
+    br_mechanism_motion_options how;
+    br_table *log = NULL;
+    assert_int_equal(br_mechanism_motion_defaults(&how, sizeof how), BR_OK);
+    how.until = 0.02;
+    assert_int_equal(br_mechanism_parse(&m, "stage", text, strlen(text), NULL), BR_OK);
+    assert_int_equal(br_mechanism_motion_open(&r, m, &how, NULL), BR_OK);
+    assert_int_equal(br_mechanism_motion_run(r, NULL, NULL, NULL), BR_OK);
+    assert_int_equal(br_mechanism_motion_table(r, &log, NULL), BR_OK);
+    assert_int_equal(br_mechanism_observer_open(&o, m, NULL, NULL), BR_OK);
+    assert_int_equal(br_mechanism_observer_log(o, log, NULL, NULL, NULL), BR_OK);
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+}
+
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
 {
@@ -185,7 +211,8 @@ static void handles_opened_again_and_again_do_not_grow(void **state)
                                         open_compensator_and_comparison,
                                         emit_law,
                                         open_identification,
-                                        open_bounds_and_certificate};
+                                        open_bounds_and_certificate,
+                                        open_mechanism_motion_and_observer};
     const char *count = getenv("BR_COUNT");
     int times = count && strtod(count, NULL) >= 1e6 ? 100000 : 100;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "api/mech_fit.h"
+#include "api/mechanism/mech_fit.h"
 #include "num/base/random.h"
 #include "estimate_kit.h"
 

@@ -84,3 +84,15 @@ quietly cmp "$box/train.crt" "$box/tool.crt"
 sed '/"slides"/q' "$box/bound.json" | awk '$1 == "\"lo\":" { lo = $2 } $1 == "\"hi\":" { printf "%.17g to %.17g\n", lo, $2 }' >"$box/bound.text"
 is "intervals as the tool" "$(cat "$box/bound.text")" "$(sed -n 's/^.* from \(.* to [^ ]*\) .*$/\1/p' examples/c/bound.out)"
 (cd "$box" && quietly "$BR_TOOL" verify train.crt train.csv --params nominal --range 'alpha = 3..6 1/s, TF = 0..1 N*m' --error 'x1 = 0.8 mrad')
+
+# The force in the pin of mechanism.c and its standard deviation, by the tool, to the bit.
+sed -n 's/^ *"\(.*\)\\n" *\\*$/\1/p' examples/c/mechanism.c | sed 's/\\"/"/g' >"$box/crank"
+for text in truth model; do
+    { cat "$box/crank"; sed -n "s/^static const char $text\[\] = CRANK \"\(.*\)\\\\n\";.*/\1/p" examples/c/mechanism.c; } >"$box/$text.mech"
+done
+(cd "$box" && "$BR_TOOL" simulate truth.mech --until '1 s' --seed 1 --csv crank.csv >/dev/null &&
+    "$BR_TOOL" observe crank.csv --model model.mech --method newmark --unknown 'torque = 2 N*m' \
+        --signals 't = t, encoder = encoder, speed = speed, torque = torque' --csv pin.csv >/dev/null)
+is "force in the pin as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
+    END { printf "%.17g +- %.17g", $at["pin_est"], $at["pin_sd"] }' "$box/pin.csv")" \
+    "$(sed -n 's/^pin = \(.*\) N in the end$/\1/p' examples/c/mechanism.out)"

@@ -8,7 +8,5 @@
 bool mechanism_named(const char *model); // a path that ends in .mech
 br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
-// A line for every `expect` of the laws of its friction that is broken.
-br_status mechanism_warn(const br_mech *m, br_buffer *to) BR_CHECKED;
 
 #endif

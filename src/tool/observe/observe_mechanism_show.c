@@ -18,37 +18,37 @@
     "\xc2\xb1"                                                                                                         \
     "1.96 sd"
 
-static double last(const watching *o, int column)
+static double last(const br_mechanism_observer *o, int column)
 {
     return o->record.column[column].v[o->record.rows - 1];
 }
 
 // Estimates of inputs and parameters stand behind the time; their standard deviations behind each.
-static int column_of(const watching *o, const char *name)
+static int column_of(const br_mechanism_observer *o, const char *name)
 {
     char est[BR_PARAMETER_NAME + 8];
     snprintf(est, sizeof est, "%s_est", name);
     return br_record_find(&o->record, est);
 }
 
-static int unknown_column(const watching *o, int unknown)
+static int unknown_column(const br_mechanism_observer *o, int unknown)
 {
     return column_of(o, o->m.force[o->w.unknown[unknown].force].name);
 }
 
 // ---------------------------------------------------------------- text
 
-static void write_unknown(br_buffer *out, const watching *o)
+static void write_unknown(br_buffer *out, const br_mechanism_observer *o)
 {
     for (int i = 0; i < o->w.unknowns; i++) {
-        const char *unit = watching_unit(o, i);
-        char model[WATCHING_MODEL];
+        const char *unit = br_mech_observer_unit(o, i);
+        char model[BR_MECH_INPUT_MODEL];
         int c = unknown_column(o, i);
-        watching_model(o, i, model);
+        br_mech_observer_model(o, i, model);
         bool walks = o->w.unknown[i].kind == BR_INPUT_WALK;
         br_buffer_print(out, "unknown input %s%s%s: random walk %.4g %s per second (Q_d = %.3g per row)",
                         o->m.force[o->w.unknown[i].force].name, walks ? "" : ", ", walks ? "" : model,
-                        o->w.unknown[i].walk, watching_walk_unit(o, i), watching_Q(o, i));
+                        o->w.unknown[i].walk, br_mech_observer_walk_unit(o, i), br_mech_observer_Q(o, i));
         if (br_mech_estimate_names_force(&o->w, i))
             br_buffer_print(out, "; final value %.6g, sd %.3g %s", last(o, c), last(o, c + 1), unit);
         br_buffer_put(out, "\n");
@@ -58,12 +58,12 @@ static void write_unknown(br_buffer *out, const watching *o)
                         o->curve.Q[o->curve.corner], o->curve.rows, o->curve.Q[o->curve.likeliest]);
 }
 
-static void write_signals(br_buffer *out, const watching *o)
+static void write_signals(br_buffer *out, const br_mechanism_observer *o)
 {
     br_buffer cells = {0};
     br_buffer_put(&cells, "signal\t\tRMS of log - estimate\tunit\tinside 95 %\t");
-    for (int i = 0; i < o->signals; i++) {
-        const compared *c = &o->signal[i];
+    for (int i = 0; i < o->compared; i++) {
+        const br_mech_compared *c = &o->signal[i];
         br_buffer_print(&cells, "\n%s\t%s\t%.5g\t%s\t", c->name, c->measured ? "measured" : "compared", c->rms,
                         o->record.column[c->est].unit);
         if (c->judged > 0)
@@ -73,7 +73,7 @@ static void write_signals(br_buffer *out, const watching *o)
     fields_text(out, &cells, 0);
 }
 
-static int forces_of(const watching *o) // unknown ones; of each there may be several parts
+static int forces_of(const br_mechanism_observer *o) // unknown ones; of each there may be several parts
 {
     int count = 0;
     for (int i = 0; i < o->w.unknowns; i++)
@@ -81,7 +81,7 @@ static int forces_of(const watching *o) // unknown ones; of each there may be se
     return count;
 }
 
-static void write_summary(br_buffer *out, const watching *o)
+static void write_summary(br_buffer *out, const br_mechanism_observer *o)
 {
     const br_mech_estimate_result *r = &o->result;
     int forces = forces_of(o);
@@ -109,7 +109,7 @@ static void write_summary(br_buffer *out, const watching *o)
             o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[0], 100 * r->motion[i].left[1]);
 }
 
-void watching_text(br_buffer *out, const watching *o)
+void watching_text(br_buffer *out, const br_mechanism_observer *o)
 {
     br_buffer cells = {0};
     write_summary(out, o);
@@ -125,37 +125,37 @@ void watching_text(br_buffer *out, const watching *o)
 
 // ---------------------------------------------------------------- JSON
 
-static void json_unknown(br_json *j, const watching *o)
+static void json_unknown(br_json *j, const br_mechanism_observer *o)
 {
     br_json_field_open(j, "unknown", '[');
     for (int i = 0; i < o->w.unknowns; i++) {
-        char model[WATCHING_MODEL];
+        char model[BR_MECH_INPUT_MODEL];
         br_json_open(j, '{');
         br_json_field_text(j, "name", o->m.force[o->w.unknown[i].force].name);
-        br_json_field_text(j, "unit", watching_unit(o, i));
-        watching_model(o, i, model);
+        br_json_field_text(j, "unit", br_mech_observer_unit(o, i));
+        br_mech_observer_model(o, i, model);
         br_json_field_text(j, "model", model);
         br_json_field_number(j, "walk", o->w.unknown[i].walk);
-        br_json_field_number(j, "Q_d", watching_Q(o, i));
+        br_json_field_number(j, "Q_d", br_mech_observer_Q(o, i));
         br_json_close(j);
     }
     br_json_close(j);
 }
 
-static void json_signals(br_json *j, const watching *o)
+static void json_signals(br_json *j, const br_mechanism_observer *o)
 {
     br_json_field_open(j, "rms", '{');
-    for (int i = 0; i < o->signals; i++)
+    for (int i = 0; i < o->compared; i++)
         br_json_field_number(j, o->signal[i].name, o->signal[i].rms);
     br_json_close(j);
     br_json_field_open(j, "inside", '{');
-    for (int i = 0; i < o->signals; i++)
+    for (int i = 0; i < o->compared; i++)
         br_json_field_number(j, o->signal[i].name, o->signal[i].inside);
     br_json_close(j);
 }
 
 // Pairs NAME_est, NAME_sd behind the time.
-static void json_estimates(br_json *j, const watching *o)
+static void json_estimates(br_json *j, const br_mechanism_observer *o)
 {
     br_json_field_open(j, "estimates", '{');
     for (int c = 1; c + 1 < o->record.columns; c += 2) {
@@ -167,7 +167,7 @@ static void json_estimates(br_json *j, const watching *o)
         snprintf(plain, sizeof plain, "%.*s", (int)n - 4, name);
         br_json_field_open(j, plain, '{');
         double value = last(o, c), sd = last(o, c + 1);
-        watching_replace_estimate(o, plain, &value, &sd);
+        br_mech_observer_replace_estimate(o, plain, &value, &sd);
         br_json_field_number(j, "value", value);
         br_json_field_number(j, "sd", sd);
         br_json_field_text(j, "unit", o->record.column[c].unit);
@@ -176,7 +176,7 @@ static void json_estimates(br_json *j, const watching *o)
     br_json_close(j);
 }
 
-static void json_observability(br_json *j, const watching *o)
+static void json_observability(br_json *j, const br_mechanism_observer *o)
 {
     br_json_field_open(j, "left_of_wide_doubt", '{');
     for (int i = 0; i < o->result.named; i++)
@@ -184,7 +184,7 @@ static void json_observability(br_json *j, const watching *o)
     br_json_close(j);
 }
 
-static void json_curve(br_json *j, const watching *o)
+static void json_curve(br_json *j, const br_mechanism_observer *o)
 {
     br_json_field_open(j, "l_curve", '{');
     if (o->tuned) {
@@ -199,7 +199,7 @@ static void json_curve(br_json *j, const watching *o)
     br_json_close(j);
 }
 
-void watching_json(br_buffer *out, const watching *o)
+void watching_json(br_buffer *out, const br_mechanism_observer *o)
 {
     const br_mech_estimate_result *r = &o->result;
     br_json j = {.out = out};
@@ -228,7 +228,7 @@ void watching_json(br_buffer *out, const watching *o)
 
 // ---------------------------------------------------------------- report
 
-static void draw_estimate(br_plots *all, const watching *o, int est, const compared *c)
+static void draw_estimate(br_plots *all, const br_mechanism_observer *o, int est, const br_mech_compared *c)
 {
     const br_record *r = &o->record;
     char title[100], caption[200] = "";
@@ -242,9 +242,9 @@ static void draw_estimate(br_plots *all, const watching *o, int est, const compa
         br_draw_curve(p, c->measured ? "measured" : "in the log", o->w.t, o->log.column[c->column].v, o->log.rows);
 }
 
-static const compared *compared_with(const watching *o, int est)
+static const br_mech_compared *compared_with(const br_mechanism_observer *o, int est)
 {
-    for (int i = 0; i < o->signals; i++)
+    for (int i = 0; i < o->compared; i++)
         if (o->signal[i].est == est)
             return &o->signal[i];
     return NULL;
@@ -260,8 +260,9 @@ static const char *column_meaning(const void *context, const br_record_column *c
                                                                     : "estimate";
 }
 
-br_status watching_report(br_buffer *out, const watching *o)
+br_status watching_report(br_buffer *out, const watching *v)
 {
+    const br_mechanism_observer *o = &v->o;
     br_plots all = {0};
     br_buffer summary = {0}, cells = {0};
     for (int i = 0; i < o->w.unknowns; i++)
@@ -269,7 +270,7 @@ br_status watching_report(br_buffer *out, const watching *o)
             draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
     for (int i = 0; i < o->w.parameters; i++)
         draw_estimate(&all, o, column_of(o, o->w.parameter[i].name), NULL);
-    for (int i = 0; i < o->signals; i++)
+    for (int i = 0; i < o->compared; i++)
         if (o->signal[i].est > 2 * forces_of(o))
             draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
     if (o->tuned)
@@ -285,7 +286,7 @@ br_status watching_report(br_buffer *out, const watching *o)
     watching_parameter_cells(&cells, o);
     if (o->w.parameters > 0)
         fields_report(out, "Parameters", &cells, NULL);
-    sketch_report(&o->drawn, &o->m, out);
+    sketch_report(&v->drawn, &o->m, out);
     report_plots(out, &all);
     table_report(out, &o->record, column_meaning, NULL);
     return report_close(out, &all, BR_OK);

@@ -1,7 +1,7 @@
 // mech_fit.c - parameters of a mechanism fitted over its whole log, and how far they can be trusted.    [host]
 #include "num/base/fp.h"
 
-#include "api/mech_fit_search.h"
+#include "api/mechanism/mech_fit_search.h"
 #include "fit/statistics/estimate.h"
 #include "num/base/elem.h"
 

@@ -1,9 +1,10 @@
-// observe_mechanism_verdict.c - consistency of the filter of a mechanism, and causes of inconsistency.    [host]
+// observer_verdict.c - consistency of the filter of a mechanism, and causes of inconsistency.    [host]
 #include "num/base/fp.h"
 
-#include "tool/observe/observe_mechanism.h"
+#include "api/mechanism/observer.h"
 
 #include "law/model/condition.h"
+#include "num/base/elem.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 enum { FEW = 20 }; // fewer rows get no verdict
 
-static const double *column_of(const watching *o, const char *name, const char *ending)
+static const double *column_of(const br_mechanism_observer *o, const char *name, const char *ending)
 {
     char full[BR_PARAMETER_NAME + 16];
     snprintf(full, sizeof full, "%s%s", name, ending);
@@ -26,7 +27,7 @@ typedef struct holding { // of a joint with dry friction, as it is estimated
 } holding;
 
 // Sticking: zero speed with zero standard deviation.
-static holding sticking_share(const watching *o, int measure)
+static holding sticking_share(const br_mechanism_observer *o, int measure)
 {
     const double rest = 1e-9; // m/s, rad/s
     const char *name = o->m.measure[measure].name;
@@ -43,7 +44,7 @@ static holding sticking_share(const watching *o, int measure)
 }
 
 // The force of the sticking joint that most of NIS comes from, or -1.
-static int stuck_force(const watching *o, holding *h)
+static int stuck_force(const br_mechanism_observer *o, holding *h)
 {
     for (int i = 0; i < o->m.forces; i++) {
         if (!o->m.force[i].friction || !o->m.force[i].friction->jumps)
@@ -55,7 +56,7 @@ static int stuck_force(const watching *o, holding *h)
     return -1;
 }
 
-static void write_cause(const watching *o, br_buffer *to)
+static void write_cause(const br_mechanism_observer *o, br_buffer *to)
 {
     holding h = {0};
     int stuck = stuck_force(o, &h);
@@ -64,7 +65,7 @@ static void write_cause(const watching *o, br_buffer *to)
                         "the filter learnt parameters too early, far from their values (the fit over the whole log has "
                         "NIS %.3g); start it there: ",
                         o->fit.nis);
-        watching_start_list(to, o);
+        br_mech_observer_start_list(to, o);
         br_buffer_put(to, "\n");
     } else if (stuck >= 0)
         br_buffer_print(to,
@@ -74,13 +75,13 @@ static void write_cause(const watching *o, br_buffer *to)
     else if (o->w.scheme == &br_mech_bdf1)
         br_buffer_print(to,
                         "model, noise or initial state are wrong, or the numerical damping of bdf1 (%.3g J) is too "
-                        "large; try --method newmark or a shorter --step\n",
-                        o->result.braked);
+                        "large; try %smethod newmark or a shorter %sstep\n",
+                        o->result.braked, o->dash, o->dash);
     else
         br_buffer_put(to, "model, noise or initial state are wrong\n");
 }
 
-static void assess_innovations(watching *o)
+static void assess_innovations(br_mechanism_observer *o)
 {
     const br_mech_estimate_result *r = &o->result;
     bool failed = r->nis > 10;
@@ -88,11 +89,11 @@ static void assess_innovations(watching *o)
     if (!failed && !(r->nis > 2 && r->measurements >= FEW))
         return;
     br_buffer_print(to, "%sinnovations are %.3g times as large as expected (NIS%s): ",
-                    failed ? "" : "standard deviations cannot be trusted: ", sqrt(r->nis), failed ? "" : " above 2");
+                    failed ? "" : "standard deviations cannot be trusted: ", br_sqrt(r->nis), failed ? "" : " above 2");
     write_cause(o, to);
 }
 
-static void assess_gate(watching *o)
+static void assess_gate(br_mechanism_observer *o)
 {
     const br_mech_estimate_result *r = &o->result;
     if (4 * r->rejected > r->measurements + r->rejected)
@@ -102,10 +103,10 @@ static void assess_gate(watching *o)
 
 // ---------------------------------------------------------------- compared signals
 
-static void assess_bands(watching *o)
+static void assess_bands(br_mechanism_observer *o)
 {
-    for (int i = 0; i < o->signals; i++) {
-        const compared *c = &o->signal[i];
+    for (int i = 0; i < o->compared; i++) {
+        const br_mech_compared *c = &o->signal[i];
         if (!c->measured && c->judged >= FEW && c->inside < 0.9)
             br_buffer_print(&o->warnings,
                             "standard deviations cannot be trusted: %s of the log is inside the 95 %% band of its "
@@ -117,7 +118,7 @@ static void assess_bands(watching *o)
 // ---------------------------------------------------------------- requirements of laws
 
 // Parameters of a law at the end; NULL: none is estimated, or there is no memory.
-static double *final_parameters(const watching *o, int force)
+static double *final_parameters(const br_mechanism_observer *o, int force)
 {
     const br_contact *law = &o->m.force[force].friction->contact;
     double *p = malloc(((size_t)law->model.np + 1) * sizeof *p);
@@ -129,7 +130,7 @@ static double *final_parameters(const watching *o, int force)
         const br_named_parameter *n = &o->w.parameter[i];
         if (n->is.kind != BR_OF_LAW || n->is.of != force)
             continue;
-        p[n->is.is.number] = watching_parameter(o, i);
+        p[n->is.is.number] = br_mech_observer_parameter(o, i).value;
         any = true;
     }
     if (any)
@@ -138,7 +139,7 @@ static double *final_parameters(const watching *o, int force)
     return NULL;
 }
 
-static void check_requirements(watching *o, int force)
+static void check_requirements(br_mechanism_observer *o, int force)
 {
     br_model *model = &o->m.force[force].friction->contact.model; // the filter has its own
     br_diag words = {0};
@@ -153,7 +154,7 @@ static void check_requirements(watching *o, int force)
     free(p);
 }
 
-void watching_verdict(watching *o)
+void br_mech_observer_verdict(br_mechanism_observer *o)
 {
     assess_innovations(o);
     assess_gate(o);

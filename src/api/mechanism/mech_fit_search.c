@@ -1,7 +1,7 @@
 // mech_fit_search.c - least squares of the innovations of a mechanism's filter with fixed parameters.    [host]
 #include "num/base/fp.h"
 
-#include "api/mech_fit_search.h"
+#include "api/mechanism/mech_fit_search.h"
 #include "num/algebra/cholesky.h"
 #include "num/base/elem.h"
 #include "num/optimise/least_squares.h"

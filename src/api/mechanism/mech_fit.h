@@ -7,8 +7,8 @@
 // the innovations of a filter whose parameters are fixed are made least (prediction error method), with the priors of the filter,
 // from where the filter ended and from a second start on the other side of the first; again with half the step. Parameters that walk
 // (--noise) stay states of the filter: their values are those at its end.
-#ifndef BR_API_MECH_FIT_H
-#define BR_API_MECH_FIT_H
+#ifndef BR_API_MECHANISM_MECH_FIT_H
+#define BR_API_MECHANISM_MECH_FIT_H
 
 #include "mech/estimate/estimate.h"
 

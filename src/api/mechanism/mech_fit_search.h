@@ -1,8 +1,8 @@
-// mech_fit_search.h - inside api/mech_fit: least squares of the innovations of a mechanism's filter with fixed parameters.    [host]
-#ifndef BR_API_MECH_FIT_SEARCH_H
-#define BR_API_MECH_FIT_SEARCH_H
+// mech_fit_search.h - inside api/mechanism/mech_fit: least squares of the innovations of a mechanism's filter with fixed parameters.    [host]
+#ifndef BR_API_MECHANISM_MECH_FIT_SEARCH_H
+#define BR_API_MECHANISM_MECH_FIT_SEARCH_H
 
-#include "api/mech_fit.h"
+#include "api/mechanism/mech_fit.h"
 
 // Variables u: (x - start)/prior sd of each constant parameter, so that the prior is u with standard deviation 1.
 typedef struct br_mech_search {

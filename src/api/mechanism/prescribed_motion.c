@@ -1,42 +1,19 @@
 // prescribed_motion.c - a motion that a table prescribes, and what in the table contradicts it.    [host]
 #include "num/base/fp.h"
 
-#include "tool/mechanism/prescribed_motion.h"
+#include "api/mechanism/prescribed_motion.h"
 
+#include "api/mechanism/machine.h"
 #include "num/base/elem.h"
-#include "tool/kit/options.h"
+#include "num/text/diag.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- names and units
 
-int motion_measure_named(const br_mech *m, const char *name)
-{
-    for (int i = 0; i < m->measures; i++)
-        if (strcmp(m->measure[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-int motion_measure_of_speed(const br_mech *m, const char *name)
-{
-    for (int i = 0; i < m->measures; i++) {
-        size_t n = strlen(m->measure[i].name);
-        if (strncmp(m->measure[i].name, name, n) == 0 && strcmp(name + n, "_speed") == 0)
-            return i;
-    }
-    return -1;
-}
-
-static const char *unit_of(const br_mech *m, int measure, bool speed)
-{
-    bool turns = m->measure[measure].kind == BR_MEASURE_TURN;
-    return speed ? (turns ? "rad/s" : "m/s") : turns ? "rad" : "m";
-}
-
 // A column without a unit is taken in SI.
-static br_status check_unit(const br_signal *is, const char *want, br_diag *why)
+static br_status check_unit(const br_prescribed *d, const br_signal *is, const char *want, br_diag *why)
 {
     br_unit wanted = br_unit_none();
     char x[BR_UNIT_SIZE], y[BR_UNIT_SIZE]; // rad is no unit there
@@ -44,47 +21,49 @@ static br_status check_unit(const br_signal *is, const char *want, br_diag *why)
     if (br_unit_same(is->unit, wanted) || br_unit_same(is->unit, br_unit_none()))
         return BR_OK;
     br_unit_write_both(x, is->unit, y, wanted);
-    return tool_complain(why, BR_BAD_DATA, "--inverse: %.60s is in %s here, and in %s in the mechanism", is->name, x,
-                         want);
+    return br_diag_fail(why, BR_BAD_DATA, "%s: %.60s is in %s here, and in %s in the mechanism", d->origin, is->name, x,
+                        want);
 }
 
 // Of a shaft that turns by more than half a turn between rows the same is true of all rows; an angle that starts again
 // after a turn goes back in one.
-static br_status check_turns(const motion_check *d, int measure, const double *y, br_diag *why)
+static br_status check_turns(const br_prescribed *d, int measure, const double *y, br_diag *why)
 {
     const double half = 3.141592653589793;
     const double *t = d->log->t;
     for (size_t k = 2; k < d->log->rows; k++) {
         double now = y[k] - y[k - 1], before = y[k - 1] - y[k - 2];
         if (br_abs(now) > half && br_abs(now - before) > half)
-            return tool_complain(why, BR_BAD_DATA,
-                                 "--inverse: %.60s goes from %.6g to %.6g rad between t = %.9g and %.9g s, as wrapped "
-                                 "angles do; unwrap them",
-                                 d->m->measure[measure].name, y[k - 1], y[k], t[k - 1], t[k]);
+            return br_diag_fail(why, BR_BAD_DATA,
+                                "%s: %.60s goes from %.6g to %.6g rad between t = %.9g and %.9g s, as wrapped "
+                                "angles do; unwrap them",
+                                d->origin, d->m->measure[measure].name, y[k - 1], y[k], t[k - 1], t[k]);
     }
     return BR_OK;
 }
 
-static br_status check_signal(motion_check *d, int signal, br_diag *why)
+static br_status check_signal(br_prescribed *d, int signal, br_diag *why)
 {
     const br_signal *is = &d->log->signals->signal[signal];
-    int value = motion_measure_named(d->m, is->name), speed = value < 0 ? motion_measure_of_speed(d->m, is->name) : -1;
+    int value = br_machine_measure(d->m, is->name),
+        speed = value < 0 ? br_machine_measure_of_speed(d->m, is->name) : -1;
     if (strcmp(is->name, "t") == 0)
         return BR_OK;
     if (value < 0 && speed < 0)
-        return tool_complain(why, BR_BAD_DATA, "--inverse: %.60s is no joint or distance of %s, and no speed of one",
-                             is->name, d->m->name);
+        return br_diag_fail(why, BR_BAD_DATA, "%s: %.60s is no joint or distance of %s, and no speed of one", d->origin,
+                            is->name, d->m->name);
     if (speed >= 0)
         d->of[speed].speed = signal;
-    br_status status = check_unit(is, unit_of(d->m, value >= 0 ? value : speed, value < 0), why);
+    br_status status = check_unit(d, is, br_machine_measure_unit(d->m, value >= 0 ? value : speed, value < 0), why);
     if (status == BR_OK && value >= 0 && d->m->measure[value].kind == BR_MEASURE_TURN)
         status = check_turns(d, value, d->log->y[signal], why);
     return status;
 }
 
-br_status motion_check_open(motion_check *d, const br_mech *m, const br_samples *log, br_diag *why)
+br_status br_prescribed_open(br_prescribed *d, const br_mech *m, const br_samples *log, const char *origin,
+                             br_diag *why)
 {
-    *d = (motion_check){.m = m, .log = log, .of = calloc((size_t)m->measures + 1, sizeof *d->of)};
+    *d = (br_prescribed){.m = m, .log = log, .origin = origin, .of = calloc((size_t)m->measures + 1, sizeof *d->of)};
     br_status status = d->of ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < m->measures && d->of; i++)
         d->of[i].speed = -1;
@@ -93,7 +72,7 @@ br_status motion_check_open(motion_check *d, const br_mech *m, const br_samples 
     return status;
 }
 
-void motion_check_close(motion_check *d)
+void br_prescribed_close(br_prescribed *d)
 {
     free(d->of);
     d->of = NULL;
@@ -101,7 +80,7 @@ void motion_check_close(motion_check *d)
 
 // ---------------------------------------------------------------- rows
 
-static void compare_rows(motion_measure *o, double t, double rate, double second, bool first)
+static void compare_rows(br_prescribed_measure *o, double t, double rate, double second, bool first)
 {
     double by = first ? 0 : (t - o->t) * (o->second + second) / 2;
     double gap = first ? 0 : br_abs(rate - o->rate - by);
@@ -118,7 +97,7 @@ static void compare_rows(motion_measure *o, double t, double rate, double second
     o->t = t;
 }
 
-static void compare_speeds(motion_measure *o, double t, double moved, double logged)
+static void compare_speeds(br_prescribed_measure *o, double t, double moved, double logged)
 {
     double gap = br_abs(logged - moved);
     if (gap > o->apart.gap) {
@@ -133,11 +112,11 @@ static void compare_speeds(motion_measure *o, double t, double moved, double log
     o->apart.product += moved * logged;
 }
 
-void motion_check_add_row(motion_check *d, const br_moving *s, size_t row)
+void br_prescribed_add_row(br_prescribed *d, const br_moving *s, size_t row)
 {
     br_measure_state l;
     for (int i = 0; i < d->m->measures; i++) {
-        motion_measure *o = &d->of[i];
+        br_prescribed_measure *o = &d->of[i];
         br_measure_derivatives(d->m, i, s->now.q, s->now.v, s->now.y[i], &l);
         double second = l.bend;
         for (int k = 0; k < l.n; k++)
@@ -153,20 +132,20 @@ void motion_check_add_row(motion_check *d, const br_moving *s, size_t row)
 // ---------------------------------------------------------------- as text
 
 // The least speed that differences of positions of this size can resolve, rows dt apart.
-static double least_speed(const motion_measure *o, double dt)
+static double least_speed(const br_prescribed_measure *o, double dt)
 {
     const double rounding = 1e-12;
     return rounding * (1 + o->size) / dt;
 }
 
 // Of all measures the one whose speed jumps most.
-static void report_jump(const motion_check *d, br_buffer *warnings)
+static void report_jump(const br_prescribed *d, br_buffer *warnings)
 {
     const double much = 0.25;
     double most = much;
     int worst = -1;
     for (int i = 0; i < d->m->measures; i++) {
-        const motion_measure *o = &d->of[i];
+        const br_prescribed_measure *o = &d->of[i];
         if (o->jump.gap > most * o->fastest && o->jump.gap > least_speed(o, o->jump.t[1] - o->jump.t[0])) {
             most = o->jump.gap / o->fastest;
             worst = i;
@@ -174,20 +153,20 @@ static void report_jump(const motion_check *d, br_buffer *warnings)
     }
     if (worst < 0)
         return;
-    const motion_measure *o = &d->of[worst];
+    const br_prescribed_measure *o = &d->of[worst];
     br_buffer_print(warnings,
                     "speeds contradict each other: that of %s goes from %.4g to %.4g %s between t = %.6g and %.6g s, "
                     "where its acceleration gives %.2g: positions of the table jump there, its rows are too far apart, "
                     "or it is at a dead centre, from which two motions are possible\n",
-                    d->m->measure[worst].name, o->jump.from, o->jump.to, unit_of(d->m, worst, true), o->jump.t[0],
-                    o->jump.t[1], o->jump.by);
+                    d->m->measure[worst].name, o->jump.from, o->jump.to, br_machine_measure_unit(d->m, worst, true),
+                    o->jump.t[0], o->jump.t[1], o->jump.by);
 }
 
-static void report_speed_gap(const motion_check *d, int measure, br_buffer *warnings)
+static void report_speed_gap(const br_prescribed *d, int measure, br_buffer *warnings)
 {
     const double in_mean = 0.05, anywhere = 0.25;
-    const motion_measure *o = &d->of[measure];
-    const char *name = d->m->measure[measure].name, *unit = unit_of(d->m, measure, true);
+    const br_prescribed_measure *o = &d->of[measure];
+    const char *name = d->m->measure[measure].name, *unit = br_machine_measure_unit(d->m, measure, true);
     double rows = (double)d->log->rows, rms = br_sqrt(o->apart.square / rows);
     double dt = (d->log->t[d->log->rows - 1] - d->log->t[0]) / (rows - 1);
     if (!(rms > in_mean * br_sqrt(o->apart.moves / rows) || o->apart.gap > anywhere * o->fastest) ||
@@ -203,7 +182,7 @@ static void report_speed_gap(const motion_check *d, int measure, br_buffer *warn
     br_buffer_put(warnings, "; the positions were used\n");
 }
 
-void motion_check_report(const motion_check *d, br_buffer *warnings)
+void br_prescribed_report(const br_prescribed *d, br_buffer *warnings)
 {
     for (int i = 0; i < d->m->measures; i++)
         if (d->of[i].speed >= 0)

@@ -1,11 +1,13 @@
-// observe_mechanism_read.c - lists of --unknown, --estimate, --prior and --noise for a mechanism.    [host]
+// observer_read.c - lists of unknown inputs and parameters of a mechanism that are estimated.    [host]
 #include "num/base/fp.h"
 
-#include "tool/observe/observe_mechanism.h"
+#include "api/mechanism/observer.h"
 
+#include "api/mechanism/machine.h"
+#include "law/model/quantity.h"
 #include "num/base/elem.h"
+#include "num/text/diag.h"
 #include "sim/source/list.h"
-#include "tool/kit/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@ static const double largest = 1e20; // standard deviation, so that squares of it
 
 // ---------------------------------------------------------------- names
 
-int watching_drive(const br_mech *m, const char *name)
+int br_mech_observer_drive(const br_mech *m, const char *name)
 {
     for (int i = 0; i < m->forces; i++)
         if (m->force[i].kind == BR_FORCE_DRIVE && strcmp(m->force[i].name, name) == 0)
@@ -25,7 +27,7 @@ int watching_drive(const br_mech *m, const char *name)
     return -1;
 }
 
-int watching_unknown(const watching *o, int force)
+int br_mech_observer_unknown(const br_mechanism_observer *o, int force)
 {
     for (int i = 0; i < o->w.unknowns; i++)
         if (o->w.unknown[i].force == force)
@@ -33,42 +35,43 @@ int watching_unknown(const watching *o, int force)
     return -1;
 }
 
-static bool turns(const watching *o, int force)
+static bool turns(const br_mechanism_observer *o, int force)
 {
     return o->m.measure[o->m.force[force].measure].kind == BR_MEASURE_TURN;
 }
 
-static const char *walk_unit(const watching *o, const br_input *u)
+static const char *walk_unit(const br_mechanism_observer *o, const br_input *u)
 {
     bool ramp = u->kind == BR_INPUT_RAMP;
     return turns(o, u->force) ? ramp ? "N*m/s" : "N*m" : ramp ? "N/s" : "N";
 }
 
-const char *watching_walk_unit(const watching *o, int unknown)
+const char *br_mech_observer_walk_unit(const br_mechanism_observer *o, int unknown)
 {
     return walk_unit(o, &o->w.unknown[unknown]);
 }
 
-void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL])
+void br_mech_observer_model(const br_mechanism_observer *o, int unknown, char text[BR_MECH_INPUT_MODEL])
 {
     const br_input *u = &o->w.unknown[unknown];
     const double tau = 6.28318530717958623;
     switch (u->kind) {
-    case BR_INPUT_RAMP: snprintf(text, WATCHING_MODEL, "ramp"); break;
-    case BR_INPUT_DECAY: snprintf(text, WATCHING_MODEL, "decay %.6g s", 1 / u->rate); break;
-    case BR_INPUT_SINE: snprintf(text, WATCHING_MODEL, "sine %.6g Hz", u->rate / tau); break;
-    case BR_INPUT_ORDER: snprintf(text, WATCHING_MODEL, "order %.6g %s", u->rate, o->m.measure[u->measure].name); break;
-    default: snprintf(text, WATCHING_MODEL, "walk");
+    case BR_INPUT_RAMP: snprintf(text, BR_MECH_INPUT_MODEL, "ramp"); break;
+    case BR_INPUT_DECAY: snprintf(text, BR_MECH_INPUT_MODEL, "decay %.6g s", 1 / u->rate); break;
+    case BR_INPUT_SINE: snprintf(text, BR_MECH_INPUT_MODEL, "sine %.6g Hz", u->rate / tau); break;
+    case BR_INPUT_ORDER:
+        snprintf(text, BR_MECH_INPUT_MODEL, "order %.6g %s", u->rate, o->m.measure[u->measure].name);
+        break;
+    default: snprintf(text, BR_MECH_INPUT_MODEL, "walk");
     }
 }
 
-const char *watching_unit(const watching *o, int unknown)
+const char *br_mech_observer_unit(const br_mechanism_observer *o, int unknown)
 {
-    const br_force *f = &o->m.force[o->w.unknown[unknown].force];
-    return o->m.measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
+    return br_machine_force_unit(&o->m, o->m.force[o->w.unknown[unknown].force].measure);
 }
 
-double watching_Q(const watching *o, int unknown)
+double br_mech_observer_Q(const br_mechanism_observer *o, int unknown)
 {
     double walk = o->w.unknown[unknown].walk;
     return walk * walk * br_mech_estimate_row(&o->w);
@@ -83,7 +86,7 @@ static bool has_unit(br_unit unit, const char *want)
 
 // ---------------------------------------------------------------- lists
 
-typedef br_status item_reader(watching *o, char *item, br_diag *why);
+typedef br_status item_reader(br_mechanism_observer *o, char *item, br_diag *why);
 
 static char *trim(char *text)
 {
@@ -94,7 +97,8 @@ static char *trim(char *text)
     return text;
 }
 
-static br_status read_list(watching *o, const char *option, const char *list, item_reader *read, br_diag *why)
+static br_status read_list(br_mechanism_observer *o, const char *option, const char *list, item_reader *read,
+                           br_diag *why)
 {
     const char *end = list + strlen(list);
     br_status status = BR_OK;
@@ -102,7 +106,7 @@ static br_status read_list(watching *o, const char *option, const char *list, it
         const char *stop = br_list_item(p, end);
         char item[ITEM];
         if (stop - p >= ITEM)
-            return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s: an item is too long", option);
+            return br_diag_fail(why, BR_BAD_USAGE, "%s%s%s: an item is too long", o->who, o->dash, option);
         snprintf(item, sizeof item, "%.*s", (int)(stop - p), p);
         status = read(o, trim(item), why);
         p = stop + 1;
@@ -122,16 +126,16 @@ static char *cut(char *item, char at)
 
 // ---------------------------------------------------------------- unknown inputs
 
-static br_status add_unknown(watching *o, const br_input *u, br_diag *why)
+static br_status add_unknown(br_mechanism_observer *o, const br_input *u, br_diag *why)
 {
     if (o->w.unknowns == BR_MECH_ESTIMATE_MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_MECH_ESTIMATE_MOST);
+        return br_diag_fail(why, BR_BAD_USAGE, "%sat most %d unknown inputs", o->who, BR_MECH_ESTIMATE_MOST);
     o->w.unknown[o->w.unknowns++] = *u;
     return BR_OK;
 }
 
 // "2 A": so many times in a turn of A
-static bool read_order(const watching *o, const char *text, br_input *u)
+static bool read_order(const br_mechanism_observer *o, const char *text, br_input *u)
 {
     char *behind;
     double times = strtod(text, &behind);
@@ -151,13 +155,13 @@ static bool read_order(const watching *o, const char *text, br_input *u)
 }
 
 // walk, ramp, decay TIME, sine FREQUENCY, order TIMES JOINT
-static bool read_input_model(const watching *o, const char *model, br_input *u)
+static bool read_input_model(const br_mechanism_observer *o, const char *model, br_input *u)
 {
     size_t word = strcspn(model, " ");
     const char *rest = model + word + strspn(model + word, " ");
     double value = 0;
     br_unit unit = br_unit_none();
-    bool number = *rest && tool_number("--unknown", rest, &value, &unit) && value > 0 && isfinite(value);
+    bool number = *rest && br_quantity_read("unknown", rest, &value, &unit) && value > 0 && isfinite(value);
     if (strncmp(model, "order ", 6) == 0) {
         u->kind = BR_INPUT_ORDER;
         return read_order(o, rest, u);
@@ -177,37 +181,36 @@ static bool read_input_model(const watching *o, const char *model, br_input *u)
 }
 
 // MODEL [= what it gains in a second]
-static br_status read_part(watching *o, int force, char *part, br_diag *why)
+static br_status read_part(br_mechanism_observer *o, int force, char *part, br_diag *why)
 {
     br_input u = {.force = force, .walk = o->m.force[force].walk};
     br_unit unit = br_unit_none();
     char *amount = cut(part, '=');
     part = trim(part);
     if (!read_input_model(o, part, &u))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --unknown: %s: '%.60s' is not an input model; use walk, ramp, decay 0.1 "
-                             "s, sine 5 Hz, order 2 JOINT (a rotary one, the same for all orders), or a sum with ' + '",
-                             o->m.force[force].name, part);
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "%s%sunknown: %s: '%.60s' is not an input model; use walk, ramp, decay 0.1 "
+                            "s, sine 5 Hz, order 2 JOINT (a rotary one, the same for all orders), or a sum with ' + '",
+                            o->who, o->dash, o->m.force[force].name, part);
     const char *si = walk_unit(o, &u);
     u.walk = u.kind == BR_INPUT_WALK ? u.walk : 0;
     if (amount &&
-        !(tool_number("--unknown", amount, &u.walk, &unit) && has_unit(unit, si) && u.walk > 0 && u.walk <= largest))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --unknown: %s = '%.60s' is not an amount above 0 in %s",
-                             o->m.force[force].name, amount, si);
+        !(br_quantity_read("unknown", amount, &u.walk, &unit) && has_unit(unit, si) && u.walk > 0 && u.walk <= largest))
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%sunknown: %s = '%.60s' is not an amount above 0 in %s", o->who,
+                            o->dash, o->m.force[force].name, amount, si);
     return add_unknown(o, &u, why);
 }
 
 // NAME, NAME = AMOUNT, NAME: PART + PART ...
-static br_status read_unknown(watching *o, char *item, br_diag *why)
+static br_status read_unknown(br_mechanism_observer *o, char *item, br_diag *why)
 {
     char walk[ITEM + 8] = "walk", *parts = cut(item, ':'), *amount = parts ? NULL : cut(item, '=');
-    int force = watching_drive(&o->m, item);
+    int force = br_mech_observer_drive(&o->m, item);
     if (force < 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s has no drive or unknown input '%.60s'",
-                             o->m.name, item);
-    if (watching_unknown(o, force) >= 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown names %s twice", item);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%sunknown: %s has no drive or unknown input '%.60s'", o->who, o->dash,
+                            o->m.name, item);
+    if (br_mech_observer_unknown(o, force) >= 0)
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%sunknown names %s twice", o->who, o->dash, item);
     if (amount)
         snprintf(walk, sizeof walk, "walk = %s", amount);
     br_status status = BR_OK;
@@ -221,10 +224,8 @@ static br_status read_unknown(watching *o, char *item, br_diag *why)
     return status;
 }
 
-br_status watching_read_unknown(watching *o, const char *list, br_diag *why)
+static br_status read_all_unknown(br_mechanism_observer *o, br_diag *why)
 {
-    if (list)
-        return read_list(o, "--unknown", list, read_unknown, why);
     br_status status = BR_OK;
     for (int i = 0; i < o->m.forces && status == BR_OK; i++)
         if (o->m.force[i].kind == BR_FORCE_DRIVE && !o->m.force[i].text)
@@ -232,9 +233,18 @@ br_status watching_read_unknown(watching *o, const char *list, br_diag *why)
     return status;
 }
 
+br_status br_mech_observer_read_unknown(br_mechanism_observer *o, const char *list, br_diag *why)
+{
+    br_status status = list ? read_list(o, "unknown", list, read_unknown, why) : read_all_unknown(o, why);
+    if (status == BR_OK && o->tune && o->w.unknowns == 0)
+        status = br_diag_fail(why, BR_BAD_USAGE, "%s%stune: no input is unknown; name one by %sunknown", o->who,
+                              o->dash, o->dash);
+    return status;
+}
+
 // ---------------------------------------------------------------- parameters
 
-static br_named_parameter *find_parameter(watching *o, const char *name)
+static br_named_parameter *find_parameter(br_mechanism_observer *o, const char *name)
 {
     for (int i = 0; i < o->w.parameters; i++)
         if (strcmp(o->w.parameter[i].name, name) == 0)
@@ -242,19 +252,20 @@ static br_named_parameter *find_parameter(watching *o, const char *name)
     return NULL;
 }
 
-static br_status no_parameter(const watching *o, const char *name, br_diag *why)
+static br_status no_parameter(const br_mechanism_observer *o, const char *name, br_diag *why)
 {
     br_buffer names = {0};
     br_parameter_names(&o->m, &names);
-    br_status status = tool_complain(why, BR_BAD_USAGE,
-                                     "bristle observe: --estimate: '%.60s' is not a parameter of %s; there are %.300s",
-                                     name, o->m.name, names.text ? names.text : "none");
+    br_status status =
+        br_diag_fail(why, BR_BAD_USAGE, "%s%sestimate: '%.60s' is not a parameter of %s; there are %.300s", o->who,
+                     o->dash, name, o->m.name, names.text ? names.text : "none");
     br_buffer_free(&names);
     return status;
 }
 
 // Its start in the state vector: relative to the nominal value, or the logarithm of that; absolute without one.
-static br_status set_start(br_named_parameter *p, bool logarithm, double start, br_diag *why)
+static br_status set_start(const br_mechanism_observer *o, br_named_parameter *p, bool logarithm, double start,
+                           br_diag *why)
 {
     br_estimate *is = &p->is.is;
     is->scale = p->nominal != 0 ? p->nominal : start != 0 ? start : 1;
@@ -262,15 +273,15 @@ static br_status set_start(br_named_parameter *p, bool logarithm, double start, 
     if (logarithm && is->low <= 0)
         is->low = 1e-6 * is->scale;
     if ((logarithm && !(is->scale > 0)) || !(start >= is->low && start <= is->high))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate: %s cannot start at %.6g %s", p->name,
-                             start, p->unit);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%sestimate: %s cannot start at %.6g %s", o->who, o->dash, p->name,
+                            start, p->unit);
     p->is.x = logarithm ? br_log(start / is->scale) : start / is->scale;
     p->is.sd = start != p->nominal ? 3 * br_abs(start - p->nominal) / br_abs(is->scale) : 0.3;
     return BR_OK;
 }
 
 // NAME, log(NAME), NAME = START
-static br_status read_estimate(watching *o, char *item, br_diag *why)
+static br_status read_estimate(br_mechanism_observer *o, char *item, br_diag *why)
 {
     char *start = cut(item, '=');
     size_t n = strlen(item);
@@ -284,15 +295,14 @@ static br_status read_estimate(watching *o, char *item, br_diag *why)
     if (!br_parameter_find(&o->m, item, &p))
         return no_parameter(o, item, why);
     if (find_parameter(o, item))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate names %s twice", item);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%sestimate names %s twice", o->who, o->dash, item);
     if (o->w.parameters == BR_MECH_ESTIMATE_MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d parameters", BR_MECH_ESTIMATE_MOST);
+        return br_diag_fail(why, BR_BAD_USAGE, "%sat most %d parameters", o->who, BR_MECH_ESTIMATE_MOST);
     double value = p.nominal;
-    if (start && !(tool_number("--estimate", start, &value, &unit) && has_unit(unit, p.unit)))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --estimate: %s needs a start value in %s, not '%.60s'", item, p.unit,
-                             start);
-    br_status status = set_start(&p, logarithm, value, why);
+    if (start && !(br_quantity_read("estimate", start, &value, &unit) && has_unit(unit, p.unit)))
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%sestimate: %s needs a start value in %s, not '%.60s'", o->who,
+                            o->dash, item, p.unit, start);
+    br_status status = set_start(o, &p, logarithm, value, why);
     if (status == BR_OK)
         o->w.parameter[o->w.parameters++] = p;
     return status;
@@ -304,7 +314,7 @@ static bool as_share(const br_named_parameter *p, const char *text, const char *
     br_unit unit = br_unit_none();
     char rated[BR_UNIT_SIZE + 16];
     snprintf(rated, sizeof rated, "%s%s", p->unit, per);
-    if (!tool_number("--prior", text, sd, &unit) || !(*sd >= 0 && *sd <= largest))
+    if (!br_quantity_read("prior", text, sd, &unit) || !(*sd >= 0 && *sd <= largest))
         return false;
     if (has_unit(unit, rated)) // also of plain numbers
         *sd /= strcmp(p->unit, "-") == 0 || strcmp(p->unit, "1") == 0 ? 1 : br_abs(p->is.is.scale);
@@ -313,34 +323,34 @@ static bool as_share(const br_named_parameter *p, const char *text, const char *
     return true;
 }
 
-static br_named_parameter *estimated(watching *o, const char *option, const char *name, const char *text, br_diag *why)
+static br_named_parameter *estimated(br_mechanism_observer *o, const char *option, const char *name, const char *text,
+                                     br_diag *why)
 {
     br_named_parameter *p = find_parameter(o, name);
     if (!p || !text)
-        tool_complain(why, BR_BAD_USAGE, "bristle observe: %s: '%.60s' is not NAME = VALUE with a name of --estimate",
-                      option, name);
+        (void)br_diag_fail(why, BR_BAD_USAGE, "%s%s%s: '%.60s' is not NAME = VALUE with a name of %sestimate", o->who,
+                           o->dash, option, name, o->dash);
     return text ? p : NULL;
 }
 
-static br_status read_prior(watching *o, char *item, br_diag *why)
+static br_status read_prior(br_mechanism_observer *o, char *item, br_diag *why)
 {
     char *text = cut(item, '=');
-    br_named_parameter *p = estimated(o, "--prior", item, text, why);
+    br_named_parameter *p = estimated(o, "prior", item, text, why);
     if (!p)
         return BR_BAD_USAGE;
     if (!as_share(p, text, "", &p->is.sd) || !(p->is.sd > 0))
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle observe: --prior: %s needs a standard deviation above 0 in %s, or relative: 30 %%", p->name,
-            p->unit);
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "%s%sprior: %s needs a standard deviation above 0 in %s, or relative: 30 %%", o->who,
+                            o->dash, p->name, p->unit);
     return BR_OK;
 }
 
 // Per row, or as a density: the unit says which.
-static br_status read_noise(watching *o, char *item, br_diag *why)
+static br_status read_noise(br_mechanism_observer *o, char *item, br_diag *why)
 {
     char *text = cut(item, '=');
-    br_named_parameter *p = estimated(o, "--noise", item, text, why);
+    br_named_parameter *p = estimated(o, "noise", item, text, why);
     double sd, row = br_mech_estimate_row(&o->w);
     if (!p)
         return BR_BAD_USAGE;
@@ -349,19 +359,19 @@ static br_status read_noise(watching *o, char *item, br_diag *why)
     else if (as_share(p, text, "", &sd))
         p->is.walk = sd / br_sqrt(row);
     else
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --noise: %s needs a standard deviation per row in %s or relative, or a "
-                             "density in %s/s^(1/2)",
-                             p->name, p->unit, p->unit);
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "%s%snoise: %s needs a standard deviation per row in %s or relative, or a "
+                            "density in %s/s^(1/2)",
+                            o->who, o->dash, p->name, p->unit, p->unit);
     return BR_OK;
 }
 
-br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why)
+br_status br_mech_observer_read_parameters(br_mechanism_observer *o, br_mech_lists lists, br_diag *why)
 {
-    br_status status = a->estimate ? read_list(o, "--estimate", a->estimate, read_estimate, why) : BR_OK;
-    if (status == BR_OK && a->prior)
-        status = read_list(o, "--prior", a->prior, read_prior, why);
-    if (status == BR_OK && a->noise)
-        status = read_list(o, "--noise", a->noise, read_noise, why);
+    br_status status = lists.estimate ? read_list(o, "estimate", lists.estimate, read_estimate, why) : BR_OK;
+    if (status == BR_OK && lists.prior)
+        status = read_list(o, "prior", lists.prior, read_prior, why);
+    if (status == BR_OK && lists.noise)
+        status = read_list(o, "noise", lists.noise, read_noise, why);
     return status;
 }

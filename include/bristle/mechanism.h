@@ -1,0 +1,194 @@
+// mechanism.h - bodies and joints with friction: motion, energies, and unknown inputs, states and parameters from a log.   [host]
+//
+//     br_mechanism *m;
+//     br_mechanism_observer *o;
+//     br_mechanism_observer_options with;
+//     br_diag why;
+//     double sd;
+//     br_mechanism_observer_defaults(&with, sizeof with);
+//     with.signals = "t = time, speed = w rad/s";    // columns of the log as sensors of the mechanism
+//     with.unknown = "torque = 3 N*m";               // walks by so much in a second
+//     if (br_mechanism_open(&m, "crank.mech", &why) != BR_OK || br_mechanism_observer_open(&o, m, &with, &why) != BR_OK ||
+//         br_mechanism_observer_log(o, log, NULL, NULL, &why) != BR_OK)
+//         return fprintf(stderr, "%s\n", why.text), 2;
+//     double torque = br_mechanism_observer_value(o, "torque", &sd); // at the end; br_mechanism_observer_table has all rows
+//     printf("%g +- %g N*m\n%s%s", torque, sd, br_mechanism_observer_failures(o), br_mechanism_observer_warnings(o));
+//     br_mechanism_observer_close(o);
+//     br_mechanism_close(m);
+//
+// A mechanism is a text of bodies, joints, forces along them and sensors: docs/mechanisms.md has the notation, and explains schemes, filter and
+// checks. Everything is in SI units. Motions and observers read the text again, so the mechanism may be closed before them. The same
+// options give the bits of `bristle simulate` and `bristle observe`, on every machine. A handle serves one thread at a time; texts
+// and numbers that it answers are its own, and stay until it is closed or run. NULL in place of one is BR_BAD_USAGE, or answered by 0, NULL
+// or NaN. No call is for a control loop, unless it says so. why (may be NULL) says what is wrong; on failure a place for a handle is untouched.
+#ifndef BRISTLE_MECHANISM_H
+#define BRISTLE_MECHANISM_H
+
+#include <bristle/status.h>
+#include <bristle/table.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct br_mechanism br_mechanism;
+
+// Reads a file, or `size` bytes of a text, which are copied; name stands in messages. The mechanism is brought to its start: milliseconds,
+// allocates. BR_NO_FILE: the file cannot be read. BR_BAD_LAW: why has line and column; or the start cannot be reached, or is
+// singular. Close what you opened.
+BR_PUBLIC br_status br_mechanism_open(br_mechanism **m, const char *path, br_diag *why) BR_CHECKED;
+BR_PUBLIC br_status br_mechanism_parse(br_mechanism **m, const char *name, const char *text, size_t size,
+                                       br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_mechanism_close(br_mechanism *m); // NULL is fine
+
+// ------- What is in it
+
+typedef enum br_mechanism_part {
+    BR_MECHANISM_BODIES,      // value: mass
+    BR_MECHANISM_JOINTS,      // value: NaN; those that move have coordinates
+    BR_MECHANISM_COORDINATES, // of joints and distances, "A", "C.turn"; value: at the start. NAME_speed is a column, too
+    BR_MECHANISM_POINTS,      // value: NaN; their places are columns, NAME_x
+    BR_MECHANISM_FORCES,      // springs, dampers, drives, friction and unknown inputs; value: at the start
+    BR_MECHANISM_SENSORS,     // value: standard deviation of its noise; 0: none is given
+    BR_MECHANISM_VIRTUAL,     // virtual sensors, which are estimated and not measured; value: 0
+    BR_MECHANISM_PARAMETERS   // that may be estimated, "track.FC", "leaf.stiffness"; value: in the text
+} br_mechanism_part;
+
+BR_PUBLIC int br_mechanism_size(const br_mechanism *m, br_mechanism_part part);
+BR_PUBLIC int br_mechanism_index(const br_mechanism *m, br_mechanism_part part, const char *name); // -1: there is none
+BR_PUBLIC const char *br_mechanism_name(const br_mechanism *m, br_mechanism_part part, int i);
+BR_PUBLIC const char *br_mechanism_unit(const br_mechanism *m, br_mechanism_part part, int i); // SI; - for none
+BR_PUBLIC double br_mechanism_value(const br_mechanism *m, br_mechanism_part part, int i);
+
+BR_PUBLIC int br_mechanism_freedoms(const br_mechanism *m);  // degrees of freedom
+BR_PUBLIC int br_mechanism_redundant(const br_mechanism *m); // constraints that others imply
+
+// What `bristle check` prints: size, redundant constraints, and the stable equilibrium near the start, a line each. Made at
+// the first call, milliseconds; NULL: out of memory.
+BR_PUBLIC const char *br_mechanism_check(br_mechanism *m);
+BR_PUBLIC const char *
+br_mechanism_warnings(const br_mechanism *m); // on parameters of friction, a line each; "" for none
+
+// ------- Motion: forward in time, or the forces that a motion takes
+
+typedef struct br_mechanism_motion br_mechanism_motion;
+
+typedef struct br_mechanism_motion_options {
+    size_t size;             // of this structure, by br_mechanism_motion_defaults
+    double until;            // s, the end, of a motion forward in time
+    double step;             // s, of the method and between rows (default 1e-3)
+    const char *method;      // alpha, of second order, or bdf1 (default alpha)
+    int noise;               // 1: sensors have theirs; 0: they show what is (default)
+    unsigned long long seed; // of the noise (default 1)
+    br_table *
+        motion; // inverse dynamics: t and as many coordinates as there are freedoms; it is read to its end at once, and may be
+                // closed then (default: none)
+    const char
+        *signals; // columns of that table: "t = #1, A = #2 deg" (default: t and all that are named as coordinates)
+} br_mechanism_motion_options;
+
+// Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
+BR_PUBLIC br_status br_mechanism_motion_defaults(br_mechanism_motion_options *o, size_t size);
+
+// Makes ready. BR_BAD_USAGE: an option is wrong. BR_BAD_DATA: the table. Close what you opened.
+BR_PUBLIC br_status br_mechanism_motion_open(br_mechanism_motion **r, const br_mechanism *m,
+                                             const br_mechanism_motion_options *o, br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_mechanism_motion_close(br_mechanism_motion *r); // NULL is fine
+
+// To the end, once. Makes room for all rows: 8 bytes a number, on disk where it is large. progress (may be NULL) is called now and then with
+// the share that is done, and answers 0 to stop there, which is BR_NEGATIVE: rows so far stay. BR_NOT_FINITE: a step does not
+// converge; why says when, and whether a shorter one does. BR_BAD_DATA: it cannot move as the table says.
+BR_PUBLIC br_status br_mechanism_motion_run(br_mechanism_motion *r, int (*progress)(void *context, double share),
+                                            void *context, br_diag *why) BR_CHECKED;
+
+// All rows (table.h): t; coordinates and speeds; points; forces; of inverse dynamics NAME_force, which hold the motion; sensors; and the
+// energy relative to the start. Numbers are borrowed: close it before the motion.
+BR_PUBLIC br_status br_mechanism_motion_table(const br_mechanism_motion *r, br_table **table, br_diag *why) BR_CHECKED;
+
+typedef enum br_mechanism_motion_figure {
+    BR_MECHANISM_MOTION_GAINED,      // J, of energy, from the start to the end
+    BR_MECHANISM_MOTION_WORKED,      // J, by drives
+    BR_MECHANISM_MOTION_LOST,        // J, to dampers and friction
+    BR_MECHANISM_MOTION_UNACCOUNTED, // J, gained - worked + lost: by steps that are too long
+    BR_MECHANISM_MOTION_VIOLATION    // the largest violation of a constraint, m or as a share of 1
+} br_mechanism_motion_figure;
+
+// NaN: not run, or no energy balance (inverse dynamics has the violation only).
+BR_PUBLIC double br_mechanism_motion_value(const br_mechanism_motion *r, br_mechanism_motion_figure figure);
+
+// Reasons not to trust the rows, a line each; "" for none: energy that is unaccounted for, a table that contradicts itself.
+BR_PUBLIC const char *br_mechanism_motion_warnings(const br_mechanism_motion *r);
+
+// ------- Estimation: an extended Kalman filter on positions, speeds, unknown inputs and parameters (Adduci et al. 2021)
+
+typedef struct br_mechanism_observer br_mechanism_observer;
+
+typedef struct br_mechanism_observer_options {
+    size_t size; // of this structure, by br_mechanism_observer_defaults
+    const char *
+        signals; // columns of a log as sensors, logged drives, and what is compared with its estimate: "t = time, speed = w rad/s"
+    // (default: t and all columns that are named as these, with units)
+    const char *
+        unknown; // drives and unknown inputs to be estimated, and what they gain in a second: "torque = 3 N*m", "load: walk = 1 N
+    // + sine 5 Hz = 0.3 N" (default: all that the text calls unknown)
+    const char *estimate; // parameters, with a start: "log(leaf.stiffness) = 35 N/m, track.FC" (default: none)
+    const char
+        *prior; // their standard deviations at the start: "track.FC = 0.5 N" (default 30 %, or as the start is off)
+    const char *
+        noise; // and for a row, or as a density: "track.FC = 0.1 N/s^(1/2)"; such a parameter walks (default: constant)
+    const char *method; // bdf1, as in the paper, or newmark, which does not brake (default bdf1)
+    double step;        // s, the longest step of a prediction (default 0: from row to row)
+    double gate;     // measurements beyond so many standard deviations are rejected (default 50; 0: only absurd ones)
+    int tune;        // 1: walks of unknown inputs are found by an L-curve (default 0)
+    int smooth;      // 1: estimates are from the whole log, by a backward pass (default 0)
+    int dense;       // 1: the filter with all its matrices, for comparison (default 0)
+    int filter_only; // 1: parameters are not fitted over the whole log (default 0: they are)
+} br_mechanism_observer_options;
+
+// Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
+BR_PUBLIC br_status br_mechanism_observer_defaults(br_mechanism_observer_options *o, size_t size);
+
+// Reads the lists of inputs and parameters, which are not needed afterwards. options NULL: defaults. BR_BAD_USAGE: one is wrong. Close
+// what you opened.
+BR_PUBLIC br_status br_mechanism_observer_open(br_mechanism_observer **o, const br_mechanism *m,
+                                               const br_mechanism_observer_options *options, br_diag *why) BR_CHECKED;
+BR_PUBLIC void br_mechanism_observer_close(br_mechanism_observer *o); // NULL is fine
+
+// A whole log, once; it is read to its end, and may be closed afterwards. Time goes with its rows; with parameters the log is run some
+// dozens of times, and so it is with `tune`. progress as above; BR_NEGATIVE: stopped; rows so far stay if nothing is smoothed. BR_BAD_DATA: the
+// log does not fit the mechanism, or a measurement is so far off that no step goes on. BR_NOT_FINITE: a step does not converge.
+BR_PUBLIC br_status br_mechanism_observer_log(br_mechanism_observer *o, br_table *log,
+                                              int (*progress)(void *context, double share), void *context,
+                                              br_diag *why) BR_CHECKED;
+
+// All rows (table.h): t; NAME_est and NAME_sd of unknown inputs, parameters, coordinates, speeds, sensors and virtual sensors, with their
+// standard deviations; NAME_innovation of what is measured (NaN: missing or rejected); nis. Numbers are borrowed: close it first.
+BR_PUBLIC br_status br_mechanism_observer_table(const br_mechanism_observer *o, br_table **table,
+                                                br_diag *why) BR_CHECKED;
+
+// The last estimate of a name, "torque", "A_speed", "track.FC", and its standard deviation (NULL: not wanted); of a parameter that was fitted over
+// the log that fit, for autocorrelated residuals and with the error of the step. NaN: there is none.
+BR_PUBLIC double br_mechanism_observer_value(const br_mechanism_observer *o, const char *name, double *sd);
+
+typedef enum br_mechanism_observer_figure {
+    BR_MECHANISM_OBSERVER_NIS,          // mean square of the normalised innovations: 1 where model and noise are right
+    BR_MECHANISM_OBSERVER_LIKELIHOOD,   // its logarithm
+    BR_MECHANISM_OBSERVER_MEASUREMENTS, // that were used
+    BR_MECHANISM_OBSERVER_REJECTED,     // beyond the gate
+    BR_MECHANISM_OBSERVER_RESTARTS,     // from the prior
+    BR_MECHANISM_OBSERVER_VIOLATION,    // the largest violation of a constraint
+    BR_MECHANISM_OBSERVER_BRAKED        // J, that the method took beside dampers and friction
+} br_mechanism_observer_figure;
+
+BR_PUBLIC double br_mechanism_observer_result(const br_mechanism_observer *o, br_mechanism_observer_figure figure);
+
+// Checks that failed, and reasons not to trust the estimates, a line each; "" for none. A log with a failed check has estimates, whose standard
+// deviations are wrong: `bristle observe` ends with exit code 1 there.
+BR_PUBLIC const char *br_mechanism_observer_failures(const br_mechanism_observer *o);
+BR_PUBLIC const char *br_mechanism_observer_warnings(const br_mechanism_observer *o);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

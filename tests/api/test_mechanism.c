@@ -1,0 +1,608 @@
+// test_mechanism.c - bristle/mechanism.h: the bits of the rooms below, names and units, stops, misuse and failing memory.
+#include "kit/failing_memory.h"
+#include "api/mechanism/machine.h"
+#include "mech/estimate/estimate.h"
+#include "mech/estimate/table.h"
+#include <bristle/mechanism.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define STAGE                                                                                                          \
+    "mechanism stage \"a stage on a leaf spring\"\n"                                                                   \
+    "version 1\n"                                                                                                      \
+    "planar\n"                                                                                                         \
+    "body  stage mass = 2 kg, cog = 0, 0 m\n"                                                                          \
+    "joint A prismatic stage ground at = 0, 0 m, axis = 1, 0\n"                                                        \
+    "point tip stage at = 0.1, 0 m\n"                                                                                  \
+    "spring leaf A stiffness = 50 N/m\n"                                                                               \
+    "friction track A makkar \"gamma1 = 0 N, gamma2 = 100 s/m, gamma3 = 50 s/m, gamma4 = 1 N, gamma5 = 10 s/m, "       \
+    "sigma2 "                                                                                                          \
+    "= 0.5 N*s/m\"\n"                                                                                                  \
+    "drive motor A = 8*sin(3*t) + 3*sin(7*t) N\n"                                                                      \
+    "sensor x displacement A sd = 0.5 mm\n"                                                                            \
+    "virtual rub force track\n"                                                                                        \
+    "start A position = 10 mm\n"
+static const char truth[] = STAGE "drive load A = 1 + sin(5*t) N\n", model[] = STAGE "unknown load A\n";
+
+static br_mechanism *parsed(const char *text)
+{
+    br_mechanism *m = NULL;
+    br_diag why = {0};
+    if (br_mechanism_parse(&m, "stage.mech", text, strlen(text), &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return m;
+}
+
+static br_mechanism_motion *moved(const char *text, double until, double step, int noise)
+{
+    br_mechanism *m = parsed(text);
+    br_mechanism_motion_options o;
+    br_mechanism_motion *r = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o), BR_OK);
+    o.until = until;
+    o.step = step;
+    o.noise = noise;
+    if (br_mechanism_motion_open(&r, m, &o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_mechanism_close(m); // the motion has its own text
+    if (br_mechanism_motion_run(r, NULL, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return r;
+}
+
+static br_table *table_of(const br_mechanism_motion *r)
+{
+    br_table *table = NULL;
+    assert_int_equal(br_mechanism_motion_table(r, &table, NULL), BR_OK);
+    return table;
+}
+
+static const double *column(const br_table *table, const char *name)
+{
+    const double *v = br_table_values(table, br_table_index(table, name, NULL));
+    assert_non_null(v);
+    return v;
+}
+
+static br_mechanism_observer *observer_of(const char *text, const char *signals, const char *unknown,
+                                          const char *estimate, int smooth)
+{
+    br_mechanism *m = parsed(text);
+    br_mechanism_observer_options o;
+    br_mechanism_observer *found = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_observer_defaults(&o, sizeof o), BR_OK);
+    o.signals = signals;
+    o.unknown = unknown;
+    o.estimate = estimate;
+    o.smooth = smooth;
+    if (br_mechanism_observer_open(&found, m, &o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_mechanism_close(m); // the observer has its own text
+    return found;
+}
+
+static void observe(br_mechanism_observer *o, br_table *log)
+{
+    br_diag why = {0};
+    if (br_mechanism_observer_log(o, log, NULL, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+// ---------------------------------------------------------------- names
+
+static void parts_have_names_units_and_values(void **state)
+{
+    (void)state;
+    br_mechanism *m = parsed(truth);
+    const struct {
+        br_mechanism_part part;
+        int size;
+        const char *name, *unit;
+        double value;
+    } all[] = {{BR_MECHANISM_BODIES, 1, "stage", "kg", 2},
+               {BR_MECHANISM_JOINTS, 1, "A", "-", (double)NAN},
+               {BR_MECHANISM_COORDINATES, 1, "A", "m", 0.01},
+               {BR_MECHANISM_POINTS, 1, "tip", "m", (double)NAN},
+               {BR_MECHANISM_FORCES, 4, "leaf", "N", -0.5},
+               {BR_MECHANISM_SENSORS, 1, "x", "m", 5e-4},
+               {BR_MECHANISM_VIRTUAL, 1, "rub", "N", 0},
+               {BR_MECHANISM_PARAMETERS, 7, "leaf.stiffness", "N/m", 50},
+               {BR_MECHANISM_PARAMETERS, 7, "track.gamma4", "N", 1}};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        int i = br_mechanism_index(m, all[k].part, all[k].name);
+        assert_int_equal(br_mechanism_size(m, all[k].part), all[k].size);
+        assert_in_range(i, 0, all[k].size - 1);
+        assert_string_equal(br_mechanism_name(m, all[k].part, i), all[k].name);
+        assert_string_equal(br_mechanism_unit(m, all[k].part, i), all[k].unit);
+        double value = br_mechanism_value(m, all[k].part, i);
+        assert_true(isnan(all[k].value) ? isnan(value) : fabs(value - all[k].value) < 1e-12);
+        assert_null(br_mechanism_name(m, all[k].part, all[k].size));
+        assert_int_equal(br_mechanism_index(m, all[k].part, "nothing"), -1);
+    }
+    assert_int_equal(br_mechanism_freedoms(m), 1);
+    assert_int_equal(br_mechanism_redundant(m), 0);
+    assert_string_equal(br_mechanism_warnings(m), "");
+    assert_ptr_equal(strstr(br_mechanism_check(m), "stage: 1 body, 1 joint, 1 degree of freedom"),
+                     br_mechanism_check(m));
+    assert_non_null(strstr(br_mechanism_check(m), "stable equilibrium"));
+    assert_true(fabs(br_mechanism_value(m, BR_MECHANISM_COORDINATES, 0) - 0.01) < 1e-12); // the check did not move it
+    br_mechanism_close(m);
+}
+
+static void a_file_is_read_as_its_text_is(void **state)
+{
+    (void)state;
+    br_mechanism *m = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_open(&m, "examples/mech/four-bar.mech", &why), BR_OK);
+    assert_int_equal(br_mechanism_freedoms(m), 1);
+    br_mechanism_close(m);
+    m = NULL;
+    assert_int_equal(br_mechanism_open(&m, "nowhere.mech", &why), BR_NO_FILE);
+    assert_int_equal(br_mechanism_parse(&m, "own", "mechanism m\nbody", 16, &why), BR_BAD_LAW);
+    assert_int_equal(why.line, 2);
+    assert_null(m);
+}
+
+// ---------------------------------------------------------------- motion
+
+static void motions_have_the_bits_of_steps(void **state)
+{
+    (void)state;
+    br_machine *w = calloc(1, sizeof *w);
+    br_record record = {0};
+    br_diag why = {0};
+    assert_non_null(w);
+    assert_int_equal(br_machine_open(w, truth, strlen(truth), "stage.mech", &why), BR_OK);
+    assert_int_equal(br_mech_table_open(&record, &w->s, NULL, 201, &why), BR_OK);
+    for (int k = 0; k <= 200; k++) {
+        assert_int_equal(br_drives_at(&w->drives, 0.005 * k, w->s.drive, &why), BR_OK);
+        if (k > 0)
+            assert_int_equal(br_moving_step(&w->s, &br_mech_alpha, 0.005, &why), BR_OK);
+        w->s.t = 0.005 * k;
+        br_mech_table_add(&record, &w->s, NULL);
+    }
+    br_mechanism_motion *r = moved(truth, 1, 0.005, 0);
+    br_table *table = table_of(r);
+    assert_int_equal(br_table_rows(table), 201);
+    for (int c = 0; c + 1 < record.columns; c++) // the energy is relative to the start
+        assert_memory_equal(column(table, record.column[c].name), record.column[c].v, 201 * sizeof(double));
+    double gained = br_mechanism_motion_value(r, BR_MECHANISM_MOTION_GAINED);
+    assert_true(gained == record.column[record.columns - 1].v[200] - record.column[record.columns - 1].v[0]);
+    assert_true(br_mechanism_motion_value(r, BR_MECHANISM_MOTION_WORKED) == w->s.worked);
+    assert_true(br_mechanism_motion_value(r, BR_MECHANISM_MOTION_LOST) == w->s.lost);
+    assert_true(fabs(br_mechanism_motion_value(r, BR_MECHANISM_MOTION_UNACCOUNTED)) < 0.01);
+    assert_true(br_mechanism_motion_value(r, BR_MECHANISM_MOTION_VIOLATION) < 1e-9);
+    assert_string_equal(br_mechanism_motion_warnings(r), "");
+    br_table_close(table);
+    br_mechanism_motion_close(r);
+    br_record_close(&record);
+    br_machine_close(w);
+    free(w);
+}
+
+static void energy_that_is_unaccounted_for_is_a_warning(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 2, 0.5, 0);
+    assert_non_null(
+        strstr(br_mechanism_motion_warnings(r), "of the energy exchanged is unaccounted for; use a shorter step"));
+    br_mechanism_motion_close(r);
+}
+
+// What a run gave, held: drives and what holds the motion make up for each other.
+static void inverse_dynamics_finds_the_load(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 1, 1e-3, 0), *back = NULL;
+    br_table *run = table_of(r), *held, *forces;
+    br_mechanism *m = parsed(model);
+    br_mechanism_motion_options o;
+    br_diag why = {0};
+    static const char *const heading[] = {"t [s]", "A [m]"};
+    const double *const v[] = {column(run, "t"), column(run, "A")};
+    assert_int_equal(br_table_lend(&held, "held", heading, v, 2, br_table_rows(run), NULL, &why), BR_OK);
+    assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o), BR_OK);
+    o.motion = held;
+    assert_int_equal(br_mechanism_motion_open(&back, m, &o, &why), BR_OK);
+    assert_int_equal(br_mechanism_motion_run(back, NULL, NULL, &why), BR_OK);
+    forces = table_of(back);
+    const double *load = column(run, "load"), *force = column(forces, "A_force");
+    for (size_t k = 10; k + 10 < br_table_rows(run); k++)
+        assert_true(fabs(load[k] - force[k]) < 0.02);
+    assert_true(isnan(br_mechanism_motion_value(back, BR_MECHANISM_MOTION_WORKED)));
+    br_table_close(forces);
+    br_mechanism_motion_close(back);
+    br_table_close(held);
+    br_table_close(run);
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+}
+
+static int stop_at_half(void *context, double share)
+{
+    *(double *)context = share;
+    return share < 0.5;
+}
+
+static void a_motion_that_is_stopped_keeps_its_rows(void **state)
+{
+    (void)state;
+    br_mechanism *m = parsed(truth);
+    br_mechanism_motion_options o;
+    br_mechanism_motion *r = NULL;
+    br_diag why = {0};
+    double share = 0;
+    assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o), BR_OK);
+    o.until = 1;
+    assert_int_equal(br_mechanism_motion_open(&r, m, &o, &why), BR_OK);
+    assert_int_equal(br_mechanism_motion_run(r, stop_at_half, &share, &why), BR_NEGATIVE);
+    br_table *table = table_of(r);
+    assert_in_range(br_table_rows(table), 500, 600);
+    assert_non_null(strstr(br_mechanism_motion_warnings(r), "interrupted at t = 0.512 s of 1 s"));
+    assert_int_equal(br_mechanism_motion_run(r, NULL, NULL, &why), BR_NEGATIVE); // it has been run
+    br_table_close(table);
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+}
+
+// ---------------------------------------------------------------- estimation
+
+static void estimates_have_the_bits_of_the_filter(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 1, 1e-3, 1);
+    br_table *log = table_of(r), *table = NULL;
+    br_mechanism_observer *o = observer_of(model, "t = t, x = x, load = load", "load = 20 N", NULL, 0);
+    observe(o, log);
+    assert_int_equal(br_mechanism_observer_table(o, &table, NULL), BR_OK);
+    br_mech_estimate w = {.text = model,
+                          .size = strlen(model),
+                          .origin = "stage.mech",
+                          .rows = (long long)br_table_rows(log),
+                          .t = column(log, "t"),
+                          .unknowns = 1,
+                          .signals = 1,
+                          .sd = {5e-4},
+                          .y = {column(log, "x")},
+                          .row = 1e-3,
+                          .scheme = &br_mech_bdf1,
+                          .gate = 50};
+    br_mech_estimate_result result;
+    br_record record = {0};
+    br_diag why = {0};
+    w.unknown[0] = (br_input){.force = 3, .walk = 20};
+    assert_int_equal(br_mech_estimate_run(&w, &record, &result, &why), BR_OK);
+    assert_int_equal(br_table_columns(table), record.columns);
+    for (int c = 0; c < record.columns; c++)
+        assert_memory_equal(column(table, record.column[c].name), record.column[c].v,
+                            (size_t)record.rows * sizeof(double));
+    double sd, value = br_mechanism_observer_value(o, "load", &sd), rub = br_mechanism_observer_value(o, "rub", NULL);
+    assert_true(value == column(table, "load_est")[1000] && sd == column(table, "load_sd")[1000]);
+    assert_true(rub == column(table, "rub_est")[1000]);
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_NIS) == result.nis);
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_MEASUREMENTS) == 1000);
+    assert_string_equal(br_mechanism_observer_failures(o), "");
+    const double *is = column(log, "load"), *est = column(table, "load_est"), *off = column(table, "load_sd");
+    int inside = 0;
+    for (int k = 100; k <= 1000; k++)
+        inside += fabs(is[k] - est[k]) < 1.96 * off[k];
+    assert_in_range(inside, 850, 901);
+    br_record_close(&record);
+    br_table_close(table);
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+// Columns that are named as the mechanism has them are found.
+static void signals_are_found_by_name(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 0.5, 1e-3, 1);
+    br_table *log = table_of(r);
+    br_mechanism_observer *named = observer_of(model, "t = t, x = x, motor = motor", "load = 20 N", NULL, 0),
+                          *found = observer_of(model, NULL, "load = 20 N", NULL, 0);
+    observe(named, log);
+    observe(found, log); // in memory: it can be read again
+    double sd[2], value[2] = {br_mechanism_observer_value(named, "load", &sd[0]),
+                              br_mechanism_observer_value(found, "load", &sd[1])};
+    assert_true(value[0] == value[1] && sd[0] == sd[1]);
+    br_mechanism_observer_close(named);
+    br_mechanism_observer_close(found);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+static void smoothed_estimates_are_nearer(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 1, 1e-3, 1);
+    br_table *log = table_of(r);
+    double sum[2] = {0, 0};
+    for (int smooth = 0; smooth < 2; smooth++) {
+        br_mechanism_observer *o = observer_of(model, "t = t, x = x", "load = 20 N", NULL, smooth);
+        br_table *table = NULL;
+        observe(o, log);
+        assert_int_equal(br_mechanism_observer_table(o, &table, NULL), BR_OK);
+        const double *is = column(log, "load"), *est = column(table, "load_est");
+        for (int k = 0; k <= 1000; k++)
+            sum[smooth] += (is[k] - est[k]) * (is[k] - est[k]);
+        br_table_close(table);
+        br_mechanism_observer_close(o);
+    }
+    assert_true(sum[1] < 0.5 * sum[0]);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+static void a_parameter_is_that_of_the_fit(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 2, 1e-3, 1);
+    br_table *log = table_of(r), *table = NULL;
+    br_mechanism_observer *o = observer_of(truth, "t = t, x = x", NULL, "leaf.stiffness = 45 N/m", 0);
+    double sd;
+    observe(o, log);
+    assert_int_equal(br_mechanism_observer_table(o, &table, NULL), BR_OK);
+    double value = br_mechanism_observer_value(o, "leaf.stiffness", &sd);
+    assert_true(fabs(value - 50) < 3 * sd && sd < 1);
+    assert_true(value != column(table, "leaf.stiffness_est")[2000]); // the filter ends elsewhere
+    br_table_close(table);
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+// A model that is wrong, and says so.
+static void a_wrong_model_fails_its_check(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 1, 1e-3, 1);
+    br_table *log = table_of(r);
+    br_mechanism_observer *o = observer_of(model, "t = t, x = x", "load = 0.001 N", NULL, 0);
+    observe(o, log);
+    assert_non_null(strstr(br_mechanism_observer_failures(o), "times as large as expected (NIS)"));
+    assert_non_null(strstr(br_mechanism_observer_failures(o), "try method newmark or a shorter step"));
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+static void a_log_that_is_stopped_keeps_its_rows(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 1, 1e-3, 1);
+    br_table *log = table_of(r), *table = NULL;
+    br_mechanism_observer *o = observer_of(model, "t = t, x = x", "load = 20 N", NULL, 0);
+    double share = 0;
+    assert_int_equal(br_mechanism_observer_log(o, log, stop_at_half, &share, NULL), BR_NEGATIVE);
+    assert_int_equal(br_mechanism_observer_table(o, &table, NULL), BR_OK);
+    assert_in_range(br_table_rows(table), 400, 600);
+    assert_true(isfinite(br_mechanism_observer_value(o, "load", NULL)));
+    br_table_close(table);
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+// ---------------------------------------------------------------- misuse
+
+static void misuse_of_mechanisms_is_answered(void **state)
+{
+    (void)state;
+    br_mechanism *m = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_open(NULL, "x", &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_open(&m, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_parse(&m, "x", NULL, 0, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_size(NULL, BR_MECHANISM_BODIES), 0);
+    assert_int_equal(br_mechanism_index(NULL, BR_MECHANISM_BODIES, "x"), -1);
+    assert_null(br_mechanism_name(NULL, BR_MECHANISM_BODIES, 0));
+    assert_null(br_mechanism_check(NULL));
+    assert_null(br_mechanism_warnings(NULL));
+    assert_true(isnan(br_mechanism_value(NULL, BR_MECHANISM_BODIES, 0)));
+    assert_int_equal(br_mechanism_freedoms(NULL) + br_mechanism_redundant(NULL), 0);
+    m = parsed(truth);
+    assert_int_equal(br_mechanism_size(m, (br_mechanism_part)99), 0);
+    assert_int_equal(br_mechanism_index(m, BR_MECHANISM_BODIES, NULL), -1);
+    assert_null(br_mechanism_unit(m, BR_MECHANISM_BODIES, -1));
+    br_mechanism_close(m);
+    br_mechanism_close(NULL);
+}
+
+static void misuse_of_motions_is_answered(void **state)
+{
+    (void)state;
+    br_mechanism *m = parsed(truth);
+    br_mechanism_motion_options o, good;
+    br_mechanism_motion *r = NULL;
+    br_table *table = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_motion_defaults(NULL, sizeof o), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o + 1), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_motion_defaults(&good, sizeof good), BR_OK);
+    good.until = 1;
+    for (int k = 0; k < 9; k++) {
+        o = good;
+        o.size = k == 0 ? 3 : o.size;
+        o.until = k == 1 ? (double)NAN : k == 2 ? 0 : o.until;
+        o.step = k == 3 ? -1 : k == 4 ? (double)NAN : k == 5 ? 2 : k == 6 ? 1e-10 : o.step;
+        o.method = k == 7 ? "rk4" : NULL;
+        o.signals = k == 8 ? "t = t" : NULL;
+        assert_int_equal(br_mechanism_motion_open(&r, m, &o, &why), BR_BAD_USAGE);
+    }
+    assert_int_equal(br_mechanism_motion_open(&r, m, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_motion_open(&r, NULL, &good, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_motion_open(NULL, m, &good, &why), BR_BAD_USAGE);
+    assert_null(r);
+    assert_int_equal(br_mechanism_motion_run(NULL, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_motion_table(NULL, &table, &why), BR_BAD_USAGE);
+    assert_null(br_mechanism_motion_warnings(NULL));
+    assert_true(isnan(br_mechanism_motion_value(NULL, BR_MECHANISM_MOTION_LOST)));
+    assert_int_equal(br_mechanism_motion_open(&r, m, &good, &why), BR_OK);
+    assert_int_equal(br_mechanism_motion_table(r, &table, &why), BR_BAD_USAGE); // not run
+    assert_true(isnan(br_mechanism_motion_value(r, BR_MECHANISM_MOTION_LOST)));
+    br_mechanism_motion_close(r);
+    br_mechanism_motion_close(NULL);
+    br_mechanism_close(m);
+}
+
+static void misuse_of_observers_is_answered(void **state)
+{
+    (void)state;
+    br_mechanism *m = parsed(model);
+    br_mechanism_observer_options o, good;
+    br_mechanism_observer *found = NULL;
+    br_table *table = NULL;
+    br_diag why = {0};
+    static const char *const wrong[][3] = {
+        {"unknown", "push", "has no drive or unknown input 'push'"},
+        {"unknown", "load = 3 N*m", "is not an amount above 0 in N"},
+        {"estimate", "leaf.mass", "is not a parameter of stage; there are leaf.stiffness"},
+        {"prior", "leaf.stiffness = 1 N/m", "is not NAME = VALUE with a name of estimate"},
+        {"noise", "x = 1", "is not NAME = VALUE with a name of estimate"}};
+    assert_int_equal(br_mechanism_observer_defaults(&o, sizeof o - 1), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_defaults(&good, sizeof good), BR_OK);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        o = good;
+        o.unknown = strcmp(wrong[k][0], "unknown") == 0 ? wrong[k][1] : NULL;
+        o.estimate = strcmp(wrong[k][0], "estimate") == 0 ? wrong[k][1] : NULL;
+        o.prior = strcmp(wrong[k][0], "prior") == 0 ? wrong[k][1] : NULL;
+        o.noise = strcmp(wrong[k][0], "noise") == 0 ? wrong[k][1] : NULL;
+        assert_int_equal(br_mechanism_observer_open(&found, m, &o, &why), BR_BAD_USAGE);
+        assert_non_null(strstr(why.text, wrong[k][2]));
+        assert_null(strstr(why.text, "--"));
+    }
+    for (int k = 0; k < 6; k++) {
+        o = good;
+        o.size = k == 0 ? 8 : o.size;
+        o.step = k == 1 ? -1 : k == 2 ? (double)NAN : 0;
+        o.gate = k == 3 ? (double)NAN : o.gate;
+        o.dense = o.smooth = k == 4;
+        o.method = k == 5 ? "alpha" : NULL;
+        assert_int_equal(br_mechanism_observer_open(&found, m, &o, &why), BR_BAD_USAGE);
+    }
+    assert_int_equal(br_mechanism_observer_open(NULL, m, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_open(&found, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_null(found);
+    assert_int_equal(br_mechanism_observer_log(NULL, NULL, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_table(NULL, &table, &why), BR_BAD_USAGE);
+    assert_true(isnan(br_mechanism_observer_value(NULL, "load", NULL)));
+    assert_true(isnan(br_mechanism_observer_result(NULL, BR_MECHANISM_OBSERVER_NIS)));
+    assert_null(br_mechanism_observer_failures(NULL));
+    assert_null(br_mechanism_observer_warnings(NULL));
+    assert_int_equal(br_mechanism_observer_open(&found, m, NULL, &why), BR_OK);
+    assert_int_equal(br_mechanism_observer_table(found, &table, &why), BR_BAD_USAGE); // no log yet
+    assert_true(isnan(br_mechanism_observer_value(found, "load", NULL)));
+    br_mechanism_observer_close(found);
+    br_mechanism_observer_close(NULL);
+    br_mechanism_close(m);
+}
+
+static void a_log_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    enum { ROWS = 50 };
+    static double t[ROWS], x[ROWS];
+    const double *const v[] = {t, x};
+    static const struct {
+        const char *heading, *signals, *words;
+    } wrong[] = {{"x [N]", NULL, "has unit N here and m in the mechanism"},
+                 {"y [m]", NULL, "no sensor of stage is measured"},
+                 {"x [m]", "t = t, q = x", "is not a sensor, drive, unknown input or joint of stage"},
+                 {"x [m]", "t = t, x = z", "z"}};
+    br_diag why = {0};
+    for (int k = 0; k < ROWS; k++)
+        t[k] = 1e-3 * k;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *const heading[] = {"t [s]", wrong[i].heading};
+        br_table *log = NULL;
+        br_mechanism_observer *o = observer_of(model, wrong[i].signals, NULL, NULL, 0);
+        assert_int_equal(br_table_lend(&log, "log", heading, v, 2, ROWS, NULL, &why), BR_OK);
+        assert_int_equal(br_mechanism_observer_log(o, log, NULL, NULL, &why), BR_BAD_DATA);
+        assert_non_null(strstr(why.text, wrong[i].words));
+        assert_null(strstr(why.text, "--"));
+        assert_int_equal(br_mechanism_observer_log(o, log, NULL, NULL, &why), BR_BAD_USAGE); // one log each
+        br_table_close(log);
+        br_mechanism_observer_close(o);
+    }
+}
+
+// ---------------------------------------------------------------- memory
+
+static br_status open_and_run(void)
+{
+    br_mechanism *m = NULL;
+    br_mechanism_motion *r = NULL;
+    br_mechanism_observer *o = NULL;
+    br_mechanism_motion_options how;
+    br_table *log = NULL;
+    (void)br_mechanism_motion_defaults(&how, sizeof how);
+    how.until = 0.05;
+    how.noise = 1;
+    br_status status = br_mechanism_parse(&m, "stage.mech", model, strlen(model), NULL);
+    if (status == BR_OK && !br_mechanism_check(m))
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_mechanism_motion_open(&r, m, &how, NULL);
+    if (status == BR_OK)
+        status = br_mechanism_motion_run(r, NULL, NULL, NULL);
+    if (status == BR_OK)
+        status = br_mechanism_motion_table(r, &log, NULL);
+    if (status == BR_OK)
+        status = br_mechanism_observer_open(&o, m, NULL, NULL);
+    if (status == BR_OK)
+        status = br_mechanism_observer_log(o, log, NULL, NULL, NULL);
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+    return status;
+}
+
+static void failing_memory_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    br_status status = BR_NO_MEMORY;
+    for (long n = 0; status == BR_NO_MEMORY; n += n < 300 ? 1 : 7) {
+        countdown = n;
+        status = open_and_run();
+        bool failed = countdown < 0;
+        countdown = -1;
+        if ((status == BR_NO_MEMORY) != failed)
+            fail_msg("call %ld: status %d", n, (int)status);
+    }
+    assert_int_equal(status, BR_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_have_names_units_and_values),
+        cmocka_unit_test(a_file_is_read_as_its_text_is),
+        cmocka_unit_test(motions_have_the_bits_of_steps),
+        cmocka_unit_test(energy_that_is_unaccounted_for_is_a_warning),
+        cmocka_unit_test(inverse_dynamics_finds_the_load),
+        cmocka_unit_test(a_motion_that_is_stopped_keeps_its_rows),
+        cmocka_unit_test(estimates_have_the_bits_of_the_filter),
+        cmocka_unit_test(signals_are_found_by_name),
+        cmocka_unit_test(smoothed_estimates_are_nearer),
+        cmocka_unit_test(a_parameter_is_that_of_the_fit),
+        cmocka_unit_test(a_wrong_model_fails_its_check),
+        cmocka_unit_test(a_log_that_is_stopped_keeps_its_rows),
+        cmocka_unit_test(misuse_of_mechanisms_is_answered),
+        cmocka_unit_test(misuse_of_motions_is_answered),
+        cmocka_unit_test(misuse_of_observers_is_answered),
+        cmocka_unit_test(a_log_that_does_not_fit_is_refused),
+        cmocka_unit_test(failing_memory_leaves_nothing_half_open),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
