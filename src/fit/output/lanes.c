@@ -3,6 +3,7 @@
 
 #include "fit/output/affine.h"
 #include "fit/output/lanes.h"
+#include "num/base/clones.h"
 #include "num/base/elem.h"
 
 #include <math.h>
@@ -25,8 +26,8 @@ typedef struct batch {
     void *memory;
     double *p, *x, *u, *middle, *unit;   // of the lanes; unit: of every affine parameter what a coefficient of 1 is
     double *p_out, *x_out, *u_out, *out; // (1 + nl) points for each lane
-    double *column, *A, *b, *yy;         // normal equations
-    double *low, *high;                  // of the coefficients, but for units
+    double *column, *y, *A, *b, *yy; // a row of the regression; normal equations: of each number all lanes side by side
+    double *low, *high;              // of the coefficients, but for units
     int *m, *m_out;
     bool *dead;
     long long rows;
@@ -76,7 +77,7 @@ static br_status open_batch(batch *w, int lanes)
     size_t L = (size_t)lanes, nx = (size_t)br_sys_nx(s), nu = (size_t)br_sys_nu(s), np = (size_t)br_sys_np(s),
            nm = (size_t)br_sys_nm(s), K = 1 + (size_t)w->nl, C = (size_t)w->columns + 1;
     w->block = calloc(L * (np + nx + 2 * nu + K) + L * K * (np + 2 * nx + nu + (size_t)br_sys_ny(s)) +
-                          L * (C + C * C + C + 1) + 2 * C + 1,
+                          L * (C + 1 + C * C + C + 1) + 2 * C + 1,
                       sizeof *w->block);
     w->m = calloc(L * nm * (1 + K) + 1, sizeof *w->m);
     w->dead = calloc(L + 1, sizeof *w->dead);
@@ -93,7 +94,8 @@ static br_status open_batch(batch *w, int lanes)
     w->u_out = at += L * K * nx;
     w->out = at += L * K * nu;
     w->column = at += L * K * (nx + (size_t)br_sys_ny(s));
-    w->A = at += L * C;
+    w->y = at += L * C;
+    w->A = at += L;
     w->b = at += L * C * C;
     w->yy = at += L * C;
     w->low = at += L;
@@ -239,28 +241,50 @@ static void evaluate_outputs(batch *w)
     br_sys_rate(s, points, w->x_out, nm > 0 ? w->m_out : NULL, w->u_out, w->p_out, 1, w->out);
 }
 
-// A row of the regression of every lane.
+// The columns of a row of the regression, and what it explains.
+static void set_row(batch *w, const br_output_log *l, long long row)
+{
+    int n = w->n, points = n * (1 + w->nl);
+    const double *F = w->out + (ptrdiff_t)(br_sys_nx(w->q->sys) + w->o->which) * points;
+    double *c = w->column;
+    for (int j = 0; j < w->terms; j++, c += n)
+        for (int k = 0; k < n; k++)
+            c[k] = l->term[j][row];
+    if (w->homogeneous) {
+        memcpy(c, F, (size_t)n * sizeof *c);
+        c += n;
+    }
+    for (int i = 0; i < w->nl; i++, c += n)
+        for (int k = 0; k < n; k++)
+            c[k] = F[(1 + i) * n + k] - F[k];
+    for (int k = 0; k < n; k++)
+        w->y[k] = l->y[row] - (w->homogeneous ? 0 : F[k]);
+}
+
+// Adds a row to the normal equations of n lanes.
+BR_CLONES static void accumulate(int n, int C, const double *column, const double *y, double *restrict A,
+                                 double *restrict b, double *restrict yy)
+{
+    for (int i = 0; i < C; i++) {
+        const double *ci = column + (ptrdiff_t)i * n;
+        for (int j = 0; j <= i; j++) {
+            const double *cj = column + (ptrdiff_t)j * n;
+            double *a = A + ((ptrdiff_t)i * C + j) * n;
+            for (int k = 0; k < n; k++)
+                a[k] += ci[k] * cj[k];
+        }
+        for (int k = 0; k < n; k++)
+            b[(ptrdiff_t)i * n + k] += ci[k] * y[k];
+    }
+    for (int k = 0; k < n; k++)
+        yy[k] += y[k] * y[k];
+}
+
 static void add_row(batch *w, const br_output_log *l, long long row)
 {
-    int n = w->n, C = w->columns, points = n * (1 + w->nl);
     evaluate_outputs(w);
-    const double *F = w->out + (ptrdiff_t)(br_sys_nx(w->q->sys) + w->o->which) * points;
-    for (int k = 0; k < n; k++) {
-        double y = l->y[row] - (w->homogeneous ? 0 : F[k]), *c = w->column;
-        for (int j = 0; j < w->terms; j++)
-            c[j] = l->term[j][row];
-        if (w->homogeneous)
-            c[w->terms] = F[k];
-        for (int i = 0; i < w->nl; i++)
-            c[w->terms + w->homogeneous + i] = F[(1 + i) * n + k] - F[k];
-        double *A = w->A + (ptrdiff_t)k * C * C, *b = w->b + (ptrdiff_t)k * C;
-        for (int i = 0; i < C; i++) {
-            for (int j = 0; j <= i; j++)
-                A[i * C + j] += c[i] * c[j];
-            b[i] += c[i] * y;
-        }
-        w->yy[k] += y * y;
-    }
+    set_row(w, l, row);
+    accumulate(w->n, w->columns, w->column, w->y, w->A, w->b, w->yy);
 }
 
 static br_status run_log(batch *w, const br_output_log *l)
@@ -321,7 +345,11 @@ static void solve_free(int C, const double *A, const double *b, const bool *held
 static double solve_lane(const batch *w, int k, double *c)
 {
     int C = w->columns;
-    const double *A = w->A + (ptrdiff_t)k * C * C, *b = w->b + (ptrdiff_t)k * C;
+    double A[MOST_COLUMNS * MOST_COLUMNS], b[MOST_COLUMNS];
+    for (int i = 0; i < C * C; i++)
+        A[i] = w->A[(ptrdiff_t)i * w->n + k];
+    for (int i = 0; i < C; i++)
+        b[i] = w->b[(ptrdiff_t)i * w->n + k];
     bool held[MOST_COLUMNS] = {false};
     for (int pass = 0; pass <= C; pass++) {
         int worst = -1;
@@ -381,7 +409,7 @@ static void set_result(const batch *w, int k, const double *c, br_lane *to)
     const br_fit_parameters *n = w->q->parameters;
     double scale = w->homogeneous ? c[w->terms] : 1;
     memcpy(to->term, c, (size_t)w->terms * sizeof *c);
-    if (w->homogeneous && w->A[(ptrdiff_t)k * w->columns * w->columns + w->terms * w->columns + w->terms] > 0)
+    if (w->homogeneous && w->A[(ptrdiff_t)(w->terms * w->columns + w->terms) * w->n + k] > 0)
         for (int i = 0; i < n->count; i++)
             if (br_fit_force_power(&n->parameter[i]) != 0)
                 to->p[n->parameter[i].at] *= br_pow(scale, br_fit_force_power(&n->parameter[i]));
