@@ -45,42 +45,41 @@ typedef enum br_identification_offset {
 
 typedef struct br_identification_options {
     size_t size; // of this structure, by br_identification_defaults
-    const char
-        *signals; // columns of the tables: "t = time, v = speed m/s, F = 35.15*volt N" (default: columns that are named
-                  // t, x, v, a, u and F, with units)
+
+    // Columns of the tables: "t = time, v = speed m/s, F = 35.15*volt N" (default: columns named t, x, v, a, u, F, with units).
+    const char *signals;
     double from, until;           // s: rows of this time only (default NaN: all)
     double test_from, test_until; // s: the same of test logs (default NaN: from and until)
     double rows;                  // 1e5 to 1e9: of a longer log, windows spread over it are taken (default 1e6)
-    // what stands beside the law
-    double
-        mass; // kg or kg*m^2; 0: estimated where u is the force (default); NaN: the same, and u is taken where there is F, too
+
+    // What stands beside the law. mass: 0: estimated where u is the force (default); NaN: that, and u is taken where F is there, too.
+    double mass;                     // kg or kg*m^2
     double spring;                   // N/m or N*m/rad; NaN: estimated (default 0: none)
     double damper;                   // N*s/m or N*m*s/rad; NaN: estimated (default 0: none)
     br_identification_offset offset; // (default BR_OFFSET_ONE)
     int direction;                   // 1: a term skew*|v|
     int gravity;                     // 1: terms sin x and cos x of an angle x
-    double delay;         // s: the force of a row goes with the motion that much later (default NaN: estimated, unless
-                          // `differentiate` has a delay of its own; infinite: estimated then, too)
-    int held;             // 1: the drive holds its command for a sample
+    // The force of a row goes with the motion so many s later (default NaN: estimated, unless `differentiate` has a delay of its
+    // own; infinite: estimated then, too).
+    double delay;
+    int held;             // 1: the drive holds its command for a sample: half a sample of delay
     const char *fix;      // parameters that keep the value that the law has: "vs, FS" (default: none)
     const char *estimate; // parameters that are estimated although they have a default: "zeta" (default: none)
     const char *prior;    // "m = 90..100 kg": 95 kg with a standard deviation of 5 kg (default: none)
-    // how it is fitted
-    const char *
-        predict; // force, along the measured motion; motion, by simulation; step, each row from the one before (default:
-                 // as the logs ask for it)
+
+    // How it is fitted: force, along the measured motion; motion, by simulation (force in, motion out); step, each row predicted
+    // from the one before (default: force, or another one where the logs ask for it).
+    const char *predict;
     double piece;        // s: with motion, segments of this length with initial states of their own (default 0: none)
     double hold_out;     // 0 to 0.9: share at the end of every log that gives the hold-out error (default 0)
     int robust;          // 1: outliers weigh less (Huber), and spikes are rejected
     const char *profile; // parameters with 95 % intervals by profile likelihood: "FC, m", or all (default: none)
     const char *differentiate; // velocity from position: zero-phase, central, lowpass, kalman, window (default central)
     double cutoff;             // Hz, of that (default 0: from the sample time)
-    int decimate;              // 1 to 1000: residuals are filtered, and every so many-th is used (default 0: 10 where
-                               // accelerations are derived, else 1)
-    const char
-        *compare; // laws in place of one: "coulomb, lugre", or all (default: none). The command sets hold_out to 0.3
-                  // then, unless there is a test log
-    int threads;  // at most; 0: one a core (default). Results do not depend on it
+    int decimate; // 1 to 1000: residuals are filtered, one of so many is used (default 0: 10 where a is derived, else 1)
+    // Laws in place of one: "coulomb, lugre", or all (default: none). The command sets hold_out to 0.3 then, unless a log is a test log.
+    const char *compare;
+    int threads; // at most; 0: one a core (default). Results do not depend on it
 } br_identification_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -88,8 +87,8 @@ BR_PUBLIC br_status br_identification_defaults(br_identification_options *o, siz
 
 // ------- Fitting
 
-// The law has an input v and an output F; NULL with `compare`. It and all texts are copied. BR_BAD_USAGE: an option is wrong, or excludes another. why (may
-// be NULL) says more; on failure *id is untouched. Takes about 3 MB. Close what you opened.
+// The law has an input v and an output F; NULL with `compare`. It and all texts are copied. BR_BAD_USAGE: an option is wrong, or
+// excludes another. why (may be NULL) says more; on failure *id is untouched. Takes 6 MB. Close what you opened.
 BR_PUBLIC br_status br_identification_open(br_identification **id, const br_law *law,
                                            const br_identification_options *o, br_diag *why) BR_CHECKED;
 BR_PUBLIC void br_identification_close(br_identification *id); // NULL is fine
