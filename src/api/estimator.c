@@ -38,7 +38,8 @@ br_status br_estimator_read_lists(br_package_options *o, const br_estimator_list
 static br_status note_requirements(br_estimator *e)
 {
     const br_plan *plan = &e->packing.plan;
-    bool *estimated = calloc((size_t)plan->np + 1, sizeof *estimated);
+    int np = e->packing.model->np; // that of a plan without a law, as of the compensator none, is 0
+    bool *estimated = calloc((size_t)(plan->np > np ? plan->np : np) + 1, sizeof *estimated);
     if (!estimated)
         return BR_NO_MEMORY;
     for (int i = 0; i < plan->ne; i++)
