@@ -562,6 +562,8 @@ void br_print_pass(br_pass *s)
     bool *in = calloc((size_t)s->count, sizeof *in);
     if (!in || !open_pass(s)) {
         p->status = BR_NO_MEMORY;
+        if (in)
+            close_pass(s); // what was opened of it
         free(in);
         return;
     }
