@@ -2,7 +2,9 @@
 //
 // Both run the same samples from the same start, and their results are compared to the bit at the end.
 #include "bench.h"
+#include "api/axis.h"
 #include "api/estimator.h"
+#include <bristle/control.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
 #include <bristle/observer.h>
@@ -24,6 +26,13 @@ typedef struct work {
     br_integrator integrator;
     double z[4], out[8], p[64];
     int failed;
+    br_compensator *compensator;
+    br_axis_setup axis;
+    br_control_axis with;
+    br_bench bench;
+    br_control_row row;
+    br_ready ready;
+    double u[SAMPLES][3], y[SAMPLES];
 } work;
 
 static void handle_observer(void *data)
@@ -98,6 +107,26 @@ static void inside_rate(void *data)
     bench_keep(w);
 }
 
+static void handle_compensator(void *data)
+{
+    work *w = data;
+    br_compensator_reset(w->compensator);
+    for (int k = 0; k < SAMPLES; k++)
+        w->failed += br_compensator_step(w->compensator, w->u[k], &w->y[k]) != BR_OK;
+    bench_keep(w);
+}
+
+static void inside_compensator(void *data)
+{
+    work *w = data;
+    br_compensate_reset(&w->ready.c);
+    for (int k = 0; k < SAMPLES; k++) {
+        br_motion aim = {w->u[k][0], w->u[k][1], w->u[k][2]};
+        (void)br_compensate_step(&w->ready.c, &aim, w->y[k], 0, w->ready.c.o.dt);
+    }
+    bench_keep(w);
+}
+
 static br_status open_inside(work *w, const char *estimate)
 {
     br_package_options o = {.observer = BR_PLAN_EKF, .observe = br_observation_defaults()};
@@ -169,8 +198,34 @@ static int measure(work *w, const char *name, const char *set, const char *estim
     return w->failed != 0;
 }
 
+static int measure_compensator(work *w, const char *name)
+{
+    br_law *law = NULL;
+    br_axis_options o;
+    if (br_law_open(&law, "lugre", "table-I", NULL) != BR_OK || br_axis_defaults(&o, sizeof o) != BR_OK)
+        return 1;
+    o.mass = 1;
+    if (br_compensator_open(&w->compensator, law, name, &o, NULL) != BR_OK ||
+        br_axis_setup_open(&w->axis, law, &o, NULL) != BR_OK)
+        return 1;
+    w->with = br_axis_for_control(&w->axis);
+    if (br_control_one(&w->row, &w->bench, &w->with, &w->axis.o, name, NULL) != BR_OK ||
+        br_ready_make(&w->ready, &w->bench, w->row.rival, (br_setting){w->row.Ki, w->row.gain}, &w->axis.o.servo) !=
+            BR_OK)
+        return 1;
+    for (int k = 0; k < SAMPLES; k++) {
+        double way = 1e-4, f = 0.01;
+        w->u[k][0] = way * sin(f * k), w->u[k][1] = way * f * o.rate * cos(f * k);
+        w->u[k][2] = -way * f * f * o.rate * o.rate * sin(f * k);
+        w->y[k] = way * sin(f * k - 0.1);
+    }
+    compare(w, name, "a sample of the compensator", handle_compensator, inside_compensator);
+    return w->failed != 0 || br_compensator_command(w->compensator) != w->ready.c.u;
+}
+
 int main(void)
 {
-    static work lugre, sgms; // memory goes with the process
-    return measure(&lugre, "lugre", "table-I", "FC", 2e-3) + measure(&sgms, "sgms", "table-4.1", "kappa[3]", 2e-3);
+    static work lugre, sgms, dahl, observer; // memory goes with the process
+    return measure_compensator(&dahl, "dahl") + measure_compensator(&observer, "observer") +
+           measure(&lugre, "lugre", "table-I", "FC", 2e-3) + measure(&sgms, "sgms", "table-4.1", "kappa[3]", 2e-3);
 }
