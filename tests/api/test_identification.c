@@ -182,6 +182,7 @@ static void spikes_are_refused_and_leave_the_identification_as_it_was(void **sta
 {
     (void)state;
     log_rows *l = measured(8, 0.05, 0), *wrong = measured(8, 0.05, 0);
+    wrong->v[300] = 0.6; // a warning, of a log that is then refused
     wrong->F[500] = 1e6;
     br_law *law = opened("coulomb", NULL);
     br_identification_options o = usual();
