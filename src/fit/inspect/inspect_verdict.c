@@ -147,7 +147,8 @@ static void stiffness_identifiability(assessment *j)
                    "the position resolves the break-away length into fewer than 10 steps");
     if (m->presliding_rows < ROWS)
         set_reason(c, BR_PARTLY_IDENTIFIABLE, "loops", "fewer than 50 rows lie in presliding");
-    if (c->identifiable == BR_IDENTIFIABLE && unsure > 0)
+    const double most = 1e6; // steps beyond are rounding errors, as of a position that was integrated
+    if (c->identifiable == BR_IDENTIFIABLE && unsure * most > m->breakaway_length)
         snprintf(c->why, sizeof c->why, "%lld rows within the break-away length, which is %.0f steps of the position",
                  m->presliding_rows, m->breakaway_length / unsure);
     else if (c->identifiable == BR_IDENTIFIABLE)
