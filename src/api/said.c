@@ -4,18 +4,19 @@
 #include "api/sized.h"
 
 // "--noise" of a message is "noise" to a program.
-static void use_words_of_a_program(br_diag *why)
+void br_plain_words(char *text)
 {
-    char *to = why->text;
+    char *to = text;
     char before = ' ';
-    for (const char *from = why->text; *from; from++) {
-        bool begins = before == ' ' || before == '\'' || before == '(';
+    for (const char *from = text; from && *from; from++) {
+        bool begins = before == ' ' || before == '\'' || before == '(' || before == '\n';
         before = *from;
         if (begins && from[0] == '-' && from[1] == '-' && from[2] >= 'a' && from[2] <= 'z')
             from += 2;
         *to++ = *from;
     }
-    *to = 0;
+    if (to)
+        *to = 0;
 }
 
 br_status br_said(br_status status, br_diag *why)
@@ -23,6 +24,6 @@ br_status br_said(br_status status, br_diag *why)
     if (status == BR_NO_MEMORY)
         return br_diag_fail(why, status, "out of memory");
     if (status != BR_OK && why)
-        use_words_of_a_program(why);
+        br_plain_words(why->text);
     return status;
 }

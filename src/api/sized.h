@@ -35,6 +35,7 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
 // The status of a public call, with a message where memory gave out: all other failures write theirs, in which options of the command
 // line, "--noise", are those of a program, "noise".
 br_status br_said(br_status status, br_diag *why);
+void br_plain_words(char *text); // the same of other texts; NULL is fine
 
 // So many bytes that what stands behind them is aligned as malloc aligns.
 static inline size_t br_bytes_aligned(size_t bytes)

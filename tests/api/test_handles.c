@@ -12,6 +12,7 @@
 #include <bristle/mechanism.h>
 #include <bristle/observer.h>
 #include <bristle/simulate.h>
+#include <bristle/smoother.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -188,6 +189,31 @@ static void open_mechanism_motion_and_observer(void)
     br_mechanism_close(m);
 }
 
+static void open_smoothing(void)
+{
+    enum { ROWS = 100 };
+    static const char *const heading[] = {"t [s]", "v [m/s]", "F [N]"};
+    static double t[ROWS], v[ROWS], F[ROWS];
+    const double *const column[] = {t, v, F};
+    br_law *law = opened("lugre", "table-I");
+    br_smoothing_options o;
+    br_smoothing *s = NULL;
+    br_table *log = NULL;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 0.01 * k;
+        v[k] = 1e-3 * sin(0.1 * k);
+        F[k] = (v[k] > 0 ? 1 : -1) + 0.01 * sin(7.0 * k);
+    }
+    assert_int_equal(br_smoothing_defaults(&o, sizeof o), BR_OK);
+    o.noise = noise;
+    assert_int_equal(br_smoothing_open(&s, law, &o, NULL), BR_OK);
+    assert_int_equal(br_table_lend(&log, "log", heading, column, 3, ROWS, NULL, NULL), BR_OK);
+    assert_int_equal(br_smoothing_log(s, log, NULL, NULL, NULL), BR_OK);
+    br_smoothing_close(s);
+    br_table_close(log);
+    br_law_close(law);
+}
+
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
 {
@@ -218,7 +244,8 @@ static void handles_opened_again_and_again_do_not_grow(void **state)
                                         emit_law,
                                         open_identification,
                                         open_bounds_and_certificate,
-                                        open_mechanism_motion_and_observer};
+                                        open_mechanism_motion_and_observer,
+                                        open_smoothing};
     const char *count = getenv("BR_COUNT");
     int times = count && strtod(count, NULL) >= 1e6 ? 100000 : FEW;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -96,3 +96,11 @@ done
 is "force in the pin as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
     END { printf "%.17g +- %.17g", $at["pin_est"], $at["pin_sd"] }' "$box/pin.csv")" \
     "$(sed -n 's/^pin = \(.*\) N in the end$/\1/p' examples/c/mechanism.out)"
+
+# The stiffness of smoother.c and its standard deviation, by the tool, to the bit.
+(cd "$box" && "$BR_TOOL" observe contact.csv --model lugre --at 'sigma0 = 5e4 N/m, sigma1 = 300 N*s/m, FC = 1 N, FS = 1.6 N, vs = 1 mm/s, z = 0 m' \
+    --observer smoother --between held --signals 't = t, v = v, F = F' --estimate 'sigma0, FC' --noise 'F = 0.02 N, z = 1e-9 m' \
+    --prior 'z = 1e-6 m, sigma0 = 50 %, FC = 30 %' --csv smoothed.csv >/dev/null)
+is "stiffness as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
+    END { printf "%.17g +- %.17g", $at["sigma0"], $at["sigma0_sd"] }' "$box/smoothed.csv")" \
+    "$(sed -n 's/^sigma0 = \(.*\) N.m$/\1/p' examples/c/smoother.out)"

@@ -18,23 +18,14 @@
 
 // ---------------------------------------------------------------- running
 
-static void release_log(const void *log)
-{
-    br_loaded_log_release(log);
-}
-
 static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
 {
-    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
     progress bar = progress_open("observing", a);
-    br_diag words = {0};
     o->options.now = progress_clock;
     o->options.progress = progress_show;
     o->options.context = &bar;
     o->options.partial = true;
-    o->options.release = release_log;
-    o->options.log = &o->log;
-    br_status status = br_observation_run(&o->ob, &o->model.model, &trace, &o->options, &words);
+    br_status status = br_log_observer_run(o, why);
     progress_close(&bar);
     o->interrupted = bar.interrupted && status == BR_OK && o->ob.stopped;
     if (o->interrupted) {
@@ -42,120 +33,21 @@ static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
                         o->ob.record.rows, o->log.rows);
         o->log.rows = o->ob.record.rows;
     }
-    if (bar.interrupted && status == BR_NEGATIVE)
-        return progress_result(&bar, status, why);
-    if (status != BR_OK && words.text[0])
-        return tool_complain(why, status, "bristle observe: %s%s%s", status == BR_BAD_DATA ? o->log.name : "",
-                             status == BR_BAD_DATA ? ": " : "", words.text);
-    return status;
+    return bar.interrupted && status == BR_NEGATIVE ? progress_result(&bar, status, why) : status;
 }
 
-// ---------------------------------------------------------------- between rows
-
-// The estimate of a name at the last row, and its standard deviation.
-static double last_of(const br_observation *ob, const char *name, double *sd)
-{
-    char with[BR_NAME_SIZE + 40];
-    snprintf(with, sizeof with, "%s_sd", name);
-    const double *v = br_observation_column(ob, name), *s = br_observation_column(ob, with);
-    *sd = s ? s[ob->record.rows - 1] : 0;
-    return v ? v[ob->record.rows - 1] : 0;
-}
-
-// Estimates by inputs that are held and by their mean: those that differ by more than their standard deviation.
-static void warn_of_held(observing *o, const br_observation *mean)
-{
-    const br_tuning *t = &o->ob.tuning;
-    for (int i = t->nx; i < t->nx + t->ne; i++) {
-        const br_tuned *e = &t->number[i];
-        double sd, other_sd, held = last_of(&o->ob, e->name, &sd), other = last_of(mean, e->name, &other_sd);
-        if (!(fabs(held - other) > fmax(sd, other_sd)))
-            continue;
-        br_buffer_print(&o->verdict.warnings,
-                        "%s depends on the velocity between rows: %.5g +- %.2g %s where it is held (as here), %.5g +- "
-                        "%.2g %s by the mean of both rows; that of a sampled motion is the latter: --between mean\n",
-                        e->name, held, sd, e->unit, other, other_sd, e->unit);
-    }
-}
-
-// A velocity that is sampled from a motion and then held is half a row late, and parameters follow that without a word from
-// the innovations.
 static br_status check_between(observing *o, const tool_args *a, br_diag *why)
 {
-    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
-    br_observation mean;
     br_diag words = {0};
-    if (a->between || o->full || o->moving || o->ob.tuning.ne == 0 || o->interrupted)
+    if (a->between || !br_log_observer_needs_between(o))
         return BR_OK;
     progress bar = progress_open("checking the velocity between rows", a);
-    br_observation_options options = o->options;
-    options.mean_inputs = true;
-    options.partial = false;
-    options.context = &bar;
-    br_status status = br_observation_run(&mean, &o->model.model, &trace, &options, &words);
+    o->options.context = &bar;
+    br_status status = br_log_observer_check_between(o, &words);
     progress_close(&bar);
     if (bar.interrupted)
         return progress_result(&bar, BR_NEGATIVE, why);
-    if (status == BR_NO_MEMORY)
-        return status;
-    if (status == BR_OK) { // else there is nothing to compare with
-        warn_of_held(o, &mean);
-        br_observation_free(&mean);
-    }
-    return BR_OK;
-}
-
-// ---------------------------------------------------------------- verdict
-
-// Stamps that are not even, and how this observer takes them.
-static void warn_stamps(observing *o)
-{
-    const br_stamps *s = &o->ob.stamps;
-    bool equal = !o->options.kind || o->options.horizon.intervals > 0;
-    if (s->base == BR_TIME_ROWS)
-        br_buffer_print(&o->verdict.warnings,
-                        "the time stamps jitter by %.2g %% of a step (RMS), the samples do not: %s; log the time of "
-                        "the sampling clock\n",
-                        100 * s->off,
-                        equal
-                            ? "this observer takes equal steps"
-                            : "EKF and UKF take the steps of the stamps; --observer mhe and smoother take equal ones");
-    else if (s->base == BR_TIME_STAMPS && equal)
-        br_buffer_print(&o->verdict.warnings,
-                        "steps are off equal ones by %.2g %% (RMS), and this observer takes equal ones; compare "
-                        "--observer ekf or ukf, which take them as they are, or resample the log: bristle table\n",
-                        100 * s->off);
-}
-
-static void find_curves(observing *o)
-{
-    for (int i = 0; i < o->log.columns; i++)
-        if (strcmp(o->log.column[i].name, "x") == 0) {
-            o->position = o->log.column[i].v;
-            br_unit_write(o->position_unit, o->log.unit[i]);
-        }
-    o->force = br_loaded_log_column(&o->log, "F");
-    if (!o->force && o->made_F)
-        o->force = o->log.made.F;
-    o->force_est = br_observation_column(&o->ob, "F_est");
-    o->force_sd = br_observation_column(&o->ob, "F_sd");
-}
-
-static br_status assess(observing *o)
-{
-    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
-    find_curves(o);
-    return br_observation_verdict(&o->ob,
-                                  &(br_observed_run){.model = &o->model.model,
-                                                     .log = &trace,
-                                                     .logged = o->logged,
-                                                     .sampling = &o->log.sampling,
-                                                     .options = &o->options,
-                                                     .every = observe_every(o),
-                                                     .full = o->full,
-                                                     .force = o->force,
-                                                     .smoothed = o->made_F && !o->full ? 0.5 / o->log.made.cutoff : 0},
-                                  &o->verdict);
+    return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
 // ---------------------------------------------------------------- delivering
@@ -191,6 +83,7 @@ static br_status first_failure(const observing *o, br_diag *why)
 
 static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
+    o->who = "bristle observe: ";
     br_status status = observe_read_options(o, a, why);
     if (status == BR_OK)
         status = tool_log_load(&o->log, "observe", a->operand, a, why);
@@ -203,10 +96,9 @@ static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, b
     if (status == BR_OK)
         status = check_between(o, a, why);
     if (status == BR_OK)
-        status = assess(o);
+        status = br_log_observer_assess(o);
     if (status != BR_OK)
         return status;
-    warn_stamps(o);
     status = deliver_estimates(o, a, out, why);
     status = status == BR_OK ? first_failure(o, why) : status;
     return progress_partial(a, o->interrupted, status, why);
@@ -232,10 +124,7 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
     if (!o)
         return BR_NO_MEMORY;
     status = observe_log(o, a, out, why);
-    br_observation_free(&o->ob);
-    br_loaded_log_free(&o->log);
-    br_loaded_model_close(&o->model);
-    br_verdict_free(&o->verdict);
+    br_log_observer_release(o);
     free(o);
     return status;
 }

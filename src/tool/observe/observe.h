@@ -2,31 +2,11 @@
 #ifndef BR_TOOL_OBSERVE_OBSERVE_H
 #define BR_TOOL_OBSERVE_OBSERVE_H
 
-#include "sim/observe/observation_verdict.h"
+#include "api/observe/log_observer.h"
 #include "tool/kit/load.h"
 #include "tool/kit/log.h"
 
-typedef struct observing {
-    br_loaded_log log;
-    bool interrupted; // before its last row
-    br_loaded_model model;
-    char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
-    bool moving;               // a moving horizon
-    bool by_period;            // its --period was given
-    bool full, wrapped;        // wrapped: a law was put into the plant `mass`
-    double mass;               // 0: not given
-    char mass_unit[BR_UNIT_SIZE];
-    br_prepare_options prepare; // as asked for
-    const char *differentiate;  // how
-    bool made_v, made_F;        // derived from the position and used
-    int logged;                 // columns before they were added
-    br_observation_options options;
-    br_observation ob;
-    char position_unit[BR_UNIT_SIZE];
-    const double *position, *force;     // for pictures; force as measured; NULL: unknown
-    const double *force_est, *force_sd; // of the record
-    br_verdict verdict;
-} observing;
+typedef br_log_observer observing;
 
 // The model, and the columns that it takes of the log, in order.
 br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
@@ -43,7 +23,6 @@ typedef struct observe_count {
 } observe_count;
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
 
-const char *observe_every(const observing *o);            // the option of the correction period
 bool observe_input(const observing *o, int i);            // entry i of the state vector is a measured input
 void observe_heading(br_buffer *out, const observing *o); // model, observer, log and steps, in two lines
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);

@@ -81,11 +81,6 @@ static const char *horizon_option(const tool_args *a)
     return NULL;
 }
 
-const char *observe_every(const observing *o)
-{
-    return o->by_period ? "--period" : "--correct-every";
-}
-
 static br_status read_horizon(observing *o, const tool_args *a, br_diag *why)
 {
     static const char *const parameters[] = {"states", "shared", NULL}, *const precisions[] = {"double", "mixed", NULL};
