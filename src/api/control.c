@@ -3,7 +3,7 @@
 
 #include "api/axis.h"
 #include "api/sized.h"
-#include "api/table_record.h"
+#include "api/log/table_record.h"
 #include "num/text/diag.h"
 #include "sim/control/control_warnings.h"
 

@@ -5,7 +5,7 @@
 #include "api/mechanism/observer.h"
 #include "api/sized.h"
 #include "api/table_parts.h"
-#include "api/table_record.h"
+#include "api/log/table_record.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "api/simulation.h"
 #include "api/sized.h"
-#include "api/table_record.h"
+#include "api/log/table_record.h"
 #include "sim/rig/rig.h"
 #include "api/table_parts.h"
 #include "law/model/condition.h"

@@ -6,7 +6,7 @@
 #include "api/observe/log_observer.h"
 #include "api/sized.h"
 #include "api/table_parts.h"
-#include "api/table_record.h"
+#include "api/log/table_record.h"
 #include "law/model/condition.h"
 
 #include <bristle/smoother.h>

@@ -5,6 +5,7 @@
 #include <bristle/bound.h>
 #include <bristle/control.h>
 #include <bristle/emit.h>
+#include <bristle/excite.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
 #include <bristle/identify.h>
@@ -135,6 +136,24 @@ static void open_identification(void)
     br_law_close(law);
 }
 
+static void open_excitation(void)
+{
+    br_law *law = opened("lugre", "table-I");
+    br_excitation_options o;
+    br_excitation *x = NULL;
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, "optimal"), BR_OK);
+    o.limit_x = 0.05;
+    o.limit_a = 2;
+    o.duration = 0.1;
+    o.budget = 1;
+    o.threads = 1;
+    o.wanted = "FC";
+    assert_int_equal(br_excitation_open(&x, law, &o, NULL), BR_OK);
+    assert_int_equal(br_excitation_run(x, NULL, NULL, NULL), BR_OK);
+    br_excitation_close(x);
+    br_law_close(law);
+}
+
 static void open_bounds_and_certificate(void)
 {
     static const double t[] = {0, 0.01, 0.02, 0.03, 0.04, 0.05}, u[6] = {0, 0.5, 0.5, 0.5, 0.5, 0.5},
@@ -243,6 +262,7 @@ static void handles_opened_again_and_again_do_not_grow(void **state)
                                         open_compensator_and_comparison,
                                         emit_law,
                                         open_identification,
+                                        open_excitation,
                                         open_bounds_and_certificate,
                                         open_mechanism_motion_and_observer,
                                         open_smoothing};

@@ -20,9 +20,9 @@ static br_excite_options usual(br_excite_kind kind)
     return o;
 }
 
-static br_excitation make(const br_excite_options *o)
+static br_excite_samples make(const br_excite_options *o)
 {
-    br_excitation x;
+    br_excite_samples x;
     br_diag why = {0};
     if (br_excite_make(&x, o, &why) != BR_OK)
         fail_msg("%s: %s", br_excite_name(o->kind), why.text);
@@ -34,7 +34,7 @@ static void every_kind_stays_within_its_limits_and_ends_where_it_began(void **st
     (void)state;
     for (br_excite_kind k = 0; k < BR_EXCITE_KINDS; k++) {
         br_excite_options o = usual(k);
-        br_excitation x = make(&o);
+        br_excite_samples x = make(&o);
         double most = 0, speed = 0, change = 0;
         for (long long i = 0; i < x.n; i++) {
             most = fmax(most, fabs(x.value[i]));
@@ -66,7 +66,7 @@ static void limits_that_leave_no_room_are_named(void **state)
         {BR_EXCITE_LADDER, {1e-3, 1, 2, 60, 50}, "reached"}, {BR_EXCITE_MULTISINE, {1, 1, 1, 20, 50}, "limit"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         br_excite_options o = usual(cases[i].kind);
-        br_excitation x;
+        br_excite_samples x;
         br_diag why = {0};
         o.limit = cases[i].limit;
         assert_int_equal(br_excite_make(&x, &o, &why), BR_NEGATIVE);
@@ -82,7 +82,7 @@ static void a_ladder_is_read_back_as_its_speeds(void **state)
 {
     (void)state;
     br_excite_options o = usual(BR_EXCITE_LADDER);
-    br_excitation x = make(&o);
+    br_excite_samples x = make(&o);
     double *v = kit_reals(x.n), *F = kit_reals(x.n);
     for (long long i = 1; i < x.n; i++) {
         v[i] = (x.value[i] - x.value[i - 1]) / o.dt;
@@ -109,7 +109,7 @@ static void loops_have_the_amplitudes_asked_for(void **state)
 {
     (void)state;
     br_excite_options o = usual(BR_EXCITE_LOOPS);
-    br_excitation x = make(&o);
+    br_excite_samples x = make(&o);
     br_masing m;
     br_masing_options b = br_masing_defaults(1e-7);
     assert_int_equal(br_masing_find(&m, &b, x.n, x.value, x.value), BR_OK);
@@ -129,7 +129,7 @@ static void a_multisine_has_its_lines_and_its_rms(void **state)
 {
     (void)state;
     br_excite_options o = usual(BR_EXCITE_MULTISINE);
-    br_excitation x = make(&o);
+    br_excite_samples x = make(&o);
     double sum = 0, linear, f = 1;
     for (long long i = 0; i < x.n; i++)
         sum += x.value[i] * x.value[i];
@@ -147,7 +147,7 @@ static void a_staircase_rests_at_every_step(void **state)
 {
     (void)state;
     br_excite_options o = usual(BR_EXCITE_STAIRCASE);
-    br_excitation x = make(&o);
+    br_excite_samples x = make(&o);
     int rests[21] = {0};
     for (long long i = 1; i < x.n; i++)
         for (int k = -10; k <= 10; k++)
@@ -161,7 +161,7 @@ static void ramps_have_each_rate_in_both_directions(void **state)
 {
     (void)state;
     br_excite_options o = usual(BR_EXCITE_RAMPS);
-    br_excitation x = make(&o);
+    br_excite_samples x = make(&o);
     for (int k = 0; k < 5; k++) {
         double rate = pow(100, k / 4.0), seconds[2] = {0};
         for (long long i = 1; i < x.n; i++) {

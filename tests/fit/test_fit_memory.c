@@ -100,7 +100,7 @@ static br_status respond(void)
     const double f[] = {0.1, 0.2};
     br_response_record r = {.dt = 0.1, .period = 100, .n = N, .u = F, .q = x};
     br_response_line line[2];
-    br_excitation signal;
+    br_excite_samples signal;
     br_fit_estimate e = {0};
     br_excite_options o = br_excite_defaults(BR_EXCITE_LOOPS, 0.1);
     o.smallest = 1, o.largest = 2, o.limit.acceleration = 1;

@@ -104,3 +104,9 @@ is "force in the pin as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++
 is "stiffness as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
     END { printf "%.17g +- %.17g", $at["sigma0"], $at["sigma0_sd"] }' "$box/smoothed.csv")" \
     "$(sed -n 's/^sigma0 = \(.*\) N.m$/\1/p' examples/c/smoother.out)"
+
+# The motion of excite.c and its information, by the tool, to the bit.
+(cd "$box" && "$BR_TOOL" excite --optimal d --model lugre --params table-I --limits 'x = 50 mm, a = 2 m/s^2, F = 20 N' --mass '2 kg' --noise '0.02 N' \
+    --for 'sigma0, FC, FS, vs' --duration '3 s' --step '5 ms' --budget 400 -o by_tool.csv --json excite.json >/dev/null)
+quietly cmp "$box/motion.csv" "$box/by_tool.csv"
+is "information as the tool" "$(awk '$1 == "\"mean\":" { printf "%.17g", $2; exit }' "$box/excite.json")" "$(sed -n 's/^mean standard deviation //p' examples/c/excite.out)"

@@ -182,7 +182,7 @@ static br_status ladder(plan *p, const br_excite_options *o, br_diag *why)
 
 // ---------------------------------------------------------------- samples
 
-static br_status sample_plan(br_excitation *x, const plan *p, double dt, br_diag *why)
+static br_status sample_plan(br_excite_samples *x, const plan *p, double dt, br_diag *why)
 {
     double count = p->end / dt;
     if (!(count < MOST_SAMPLES))
@@ -247,7 +247,7 @@ static br_status least_peak(br_wave *best, const br_excite_options *o, int lines
     return BR_OK;
 }
 
-static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag *why)
+static br_status multisine(br_excite_samples *x, const br_excite_options *o, br_diag *why)
 {
     double f[MOST_STEPS], period = o->stay / o->dt, slope;
     const char *text;
@@ -272,7 +272,7 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
 
 // ---------------------------------------------------------------- limits
 
-void br_excite_measure(br_excitation *x, double dt)
+void br_excite_measure(br_excite_samples *x, double dt)
 {
     const double *y = x->value;
     x->most = x->speed = x->change = 0;
@@ -286,7 +286,7 @@ void br_excite_measure(br_excitation *x, double dt)
 }
 
 // Differences of samples are rounded by a few ulp of the samples, and by what rounded times move at speed.
-static br_status check_limits(const br_excitation *x, const br_excite_options *o, br_diag *why)
+static br_status check_limits(const br_excite_samples *x, const br_excite_options *o, br_diag *why)
 {
     const br_excite_limits *l = &o->limit;
     double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
@@ -326,11 +326,11 @@ static br_status check_options(const br_excite_options *o, br_diag *why)
     return BR_OK;
 }
 
-br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *why)
+br_status br_excite_make(br_excite_samples *x, const br_excite_options *o, br_diag *why)
 {
     static br_status (*const by[])(plan *, const br_excite_options *, br_diag *) = {staircase, ramps, loops, ladder};
     plan p = {0};
-    *x = (br_excitation){0};
+    *x = (br_excite_samples){0};
     br_status status = check_options(o, why);
     if (status == BR_OK && o->kind == BR_EXCITE_MULTISINE)
         status = multisine(x, o, why);
@@ -349,8 +349,8 @@ br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *
     return status;
 }
 
-void br_excite_free(br_excitation *x)
+void br_excite_free(br_excite_samples *x)
 {
     free(x->value);
-    *x = (br_excitation){0};
+    *x = (br_excite_samples){0};
 }

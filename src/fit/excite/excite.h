@@ -53,15 +53,15 @@ br_excite_options br_excite_defaults(br_excite_kind kind, double dt);
 const char *br_excite_name(br_excite_kind kind); // "staircase"; NULL: there is none
 bool br_excite_is_force(br_excite_kind kind);    // else it is a position
 
-typedef struct br_excitation {
+typedef struct br_excite_samples {
     long long n;
     double *value;              // m or N
     double most, speed, change; // largest magnitudes: samples, first differences/dt, second differences/dt^2
-} br_excitation;
+} br_excite_samples;
 
 // BR_BAD_USAGE: options; BR_NEGATIVE: the limits leave no room for it; why: which. After a failure *x is all zero.
-br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *why) BR_CHECKED;
-void br_excite_measure(br_excitation *x, double dt); // sets most, speed and change from the samples
-void br_excite_free(br_excitation *x);
+br_status br_excite_make(br_excite_samples *x, const br_excite_options *o, br_diag *why) BR_CHECKED;
+void br_excite_measure(br_excite_samples *x, double dt); // sets most, speed and change from the samples
+void br_excite_free(br_excite_samples *x);
 
 #endif

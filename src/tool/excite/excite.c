@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_MOVES = 100000 };
-
 // ---------------------------------------------------------------- arguments
 
 static const char *next_kind(const void *list, int i)
@@ -42,7 +40,7 @@ static br_status read_kind(const char *name, br_excite_kind *kind, br_diag *why)
 // An option without effect on this kind is a mistake of the user.
 static br_status check_use(br_excite_kind kind, const tool_args *a, br_diag *why)
 {
-    const excite_kind_text *k = excite_kind_of(kind);
+    const br_exciting_kind_text *k = br_exciting_kind_of(kind);
     const struct {
         const char *option, *given;
         bool used;
@@ -75,7 +73,7 @@ static br_status read_phases(br_excite_options *o, const tool_args *a, br_diag *
     return status;
 }
 
-static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
+static br_status read_options(br_exciting *w, const tool_args *a, br_diag *why)
 {
     br_excite_kind kind = BR_EXCITE_STAIRCASE;
     double dt = 1e-3;
@@ -89,11 +87,11 @@ static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
         status = excite_read_time("--step", a->step, &dt, why);
     if (status != BR_OK)
         return status;
-    const excite_kind_text *k = excite_kind_of(kind);
+    const br_exciting_kind_text *k = br_exciting_kind_of(kind);
     br_excite_options *o = &w->o;
     *o = br_excite_defaults(kind, dt);
     if (kind == BR_EXCITE_LOOPS)
-        o->stay = 0.2;
+        o->stay = BR_EXCITING_STROKE;
     status = excite_read_measure("--from", a->from, &k->from, &o->smallest, why);
     if (status == BR_OK)
         status = excite_read_measure("--to", a->to, &k->to, &o->largest, why);
@@ -112,17 +110,17 @@ static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- limits
 
-static br_status read_limit(exciting *w, const br_assignments *list, const br_assignment *is, br_diag *why)
+static br_status read_limit(br_exciting *w, const br_assignments *list, const br_assignment *is, br_diag *why)
 {
-    int i = excite_limit_find(is->name);
+    int i = br_exciting_limit_find(is->name);
     if (i < 0) {
-        const char *near = tool_nearest(is->name, excite_limit_name, NULL);
+        const char *near = tool_nearest(is->name, br_exciting_limit_name, NULL);
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle excite: --limits: there is no limit '%.60s'%s%s; there are x, v, a, F, rate",
                              is->name, near ? "; did you mean " : "", near ? near : "");
     }
-    excite_limit known = excite_limit_at(w, i);
-    double *to = excite_limit_place(&w->o.limit, i);
+    br_exciting_limit known = br_exciting_limit_at(w, i);
+    double *to = br_exciting_limit_place(&w->o.limit, i);
     bool one =
         is->count == 1 && !is->word[0] && is->element == 0 && list->value[is->first].lo == list->value[is->first].hi;
     if (one)
@@ -134,24 +132,7 @@ static br_status read_limit(exciting *w, const br_assignments *list, const br_as
     return BR_OK;
 }
 
-// No signal is made without the limits of the motion or the drive.
-static br_status check_limits(const exciting *w, br_diag *why)
-{
-    static const struct {
-        const char *name, *words;
-        bool force;
-    } needed[] = {{"x", "position", false}, {"a", "acceleration", false}, {"F", "force", true}};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        excite_limit l = excite_limit_at(w, excite_limit_find(needed[i].name));
-        if (needed[i].force == excite_is_force(w) && !isfinite(l.most))
-            return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle excite: %s needs a limit of the %s; add it to --limits, as in '%s = 2 %s'",
-                                 excite_name(w), needed[i].words, l.name, l.unit);
-    }
-    return BR_OK;
-}
-
-static br_status read_limits(exciting *w, const char *text, br_diag *why)
+static br_status read_limits(br_exciting *w, const char *text, br_diag *why)
 {
     br_assignments list;
     br_status status = br_assignments_read(&list, text, strlen(text), "--limits", why);
@@ -160,12 +141,12 @@ static br_status read_limits(exciting *w, const char *text, br_diag *why)
     for (int i = 0; i < list.count && status == BR_OK; i++)
         status = read_limit(w, &list, &list.item[i], why);
     br_assignments_free(&list);
-    return status == BR_OK ? check_limits(w, why) : status;
+    return status == BR_OK ? br_exciting_check_limits(w, why) : status;
 }
 
 // ---------------------------------------------------------------- sizes
 
-static br_status open_law(exciting *w, const tool_args *a, br_diag *why)
+static br_status open_law(br_exciting *w, const tool_args *a, br_diag *why)
 {
     if (!a->model && (a->params || a->at))
         return tool_complain(why, BR_BAD_USAGE, "bristle excite: --params and --at need a law; give --model NAME");
@@ -176,105 +157,12 @@ static br_status open_law(exciting *w, const tool_args *a, br_diag *why)
     w->has_model = status == BR_OK;
     if (status == BR_OK)
         status = tool_model_check(m, "excite", why);
-    if (status == BR_OK && !w->optimal) {
-        status = excite_scales_of(&w->scale, m, why);
-        if (status == BR_OK)
-            excite_scale(w);
-    }
-    return status;
-}
-
-static br_status check_sizes(const exciting *w, br_diag *why)
-{
-    const br_excite_options *o = &w->o;
-    const excite_kind_text *k = excite_kind_of(o->kind);
-    const struct {
-        const char *option;
-        const excite_measure *is;
-        double value;
-    } all[] = {{"--from", &k->from, o->smallest}, {"--to", &k->to, o->largest}, {"--level", &k->level, o->level}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i].is->what && !(all[i].value > 0) && (i > 0 || o->steps > 1))
-            return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s needs %s, a %s in %s%s",
-                                 br_excite_name(o->kind), all[i].option, all[i].is->what, all[i].is->unit,
-                                 w->has_model ? "; the law has no parameter for it"
-                                              : "; give it, or a law (--model, --params)");
-    if (o->kind != BR_EXCITE_MULTISINE && o->steps > MOST_MOVES / o->repeats)
-        return tool_complain(why, BR_BAD_USAGE, "bristle excite: %d %s times %d repeats are more than %d moves",
-                             o->steps, k->steps, o->repeats, (int)MOST_MOVES);
-    if (k->from.what && o->steps > 1 && !(o->smallest < o->largest))
-        return tool_complain(why, BR_BAD_USAGE, "bristle excite: --from %.6g %s is not below --to %.6g %s", o->smallest,
-                             k->from.unit, o->largest, k->to.unit);
-    return BR_OK;
-}
-
-// Notes for the user before the machine moves.
-static void add_notes(exciting *w)
-{
-    const br_excite_options *o = &w->o;
-    if (br_excite_is_force(o->kind))
-        br_buffer_put(&w->notes, "the motion under a force is not known in advance: supervise x and v\n");
-    if (o->kind == BR_EXCITE_RAMPS)
-        br_buffer_put(&w->notes, "after break-away the machine accelerates: end the ramp there\n");
-    if (!br_excite_is_force(o->kind) && isfinite(o->limit.force))
-        br_buffer_put(&w->notes, "the force needed for a position is not known in advance: supervise F\n");
-    if (o->kind == BR_EXCITE_LADDER && excite_shortest_stay(o) < o->stay)
-        br_buffer_print(&w->notes, "the range allows %.3g s at %.4g m/s, less than --stay %.3g s\n",
-                        excite_shortest_stay(o), o->largest, o->stay);
-    if (o->kind == BR_EXCITE_MULTISINE && w->has_model && w->made.most > w->scale.FC)
-        br_buffer_print(&w->notes, "peaks of %.4g N exceed the Coulomb force %.4g N: the motion leaves presliding\n",
-                        w->made.most, w->scale.FC);
-    if (o->kind == BR_EXCITE_RAMPS && w->has_model && o->level < w->scale.FS)
-        br_buffer_print(&w->notes, "ramps to %.4g N stay below the static friction force %.4g N: no break-away\n",
-                        o->level, w->scale.FS);
+    return status == BR_OK ? br_exciting_use_law(w, why) : status;
 }
 
 // ---------------------------------------------------------------- making and delivering
 
-// Rows that are too far apart miss the peaks in between.
-static br_status check_rows(const exciting *w, br_diag *why)
-{
-    const br_excite_options *o = &w->o;
-    bool speed = o->kind == BR_EXCITE_LADDER, level = o->kind == BR_EXCITE_RAMPS;
-    double wanted = level ? o->level : o->largest, left = speed ? w->made.speed : w->made.most;
-    if (o->kind == BR_EXCITE_MULTISINE || left > 0.9 * wanted)
-        return BR_OK;
-    return tool_complain(why, BR_NEGATIVE,
-                         "bristle excite: with rows of %.4g s only %.4g of %.4g %s are reached; use a shorter --step",
-                         o->dt, left, wanted, level ? "N" : excite_kind_of(o->kind)->to.unit);
-}
-
-static br_status make_signal(exciting *w, br_diag *why)
-{
-    br_diag words = {0};
-    br_excite_options o = w->o;
-    br_status status = check_sizes(w, why);
-    if (status != BR_OK)
-        return status;
-    if (o.kind == BR_EXCITE_LOOPS)
-        o.limit.speed = excite_slow_speed(&o);
-    status = br_excite_make(&w->made, &o, &words);
-    if (status != BR_OK)
-        return words.text[0] ? tool_complain(why, status, "bristle excite: %s", words.text) : status;
-    add_notes(w);
-    return check_rows(w, why);
-}
-
-static br_status fill_record(exciting *w, br_diag *why)
-{
-    bool force = excite_is_force(w);
-    const br_record_head head[] = {{"t", "s", BR_RECORD_TIME}, {force ? "u" : "x", force ? "N" : "m", BR_RECORD_INPUT}};
-    br_status status = br_record_open_named(&w->record, head, 2, w->made.n, why);
-    if (status != BR_OK)
-        return status;
-    w->record.rows = w->made.n;
-    for (long long i = 0; i < w->made.n; i++)
-        w->record.column[0].v[i] = (double)i * w->o.dt;
-    memcpy(w->record.column[1].v, w->made.value, (size_t)w->made.n * sizeof *w->made.value);
-    return BR_OK;
-}
-
-static br_status deliver_signal(const exciting *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_signal(const br_exciting *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     tool_args to = *a;
@@ -287,12 +175,55 @@ static br_status deliver_signal(const exciting *w, const tool_args *a, br_buffer
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }
 
+// The bar of a search, from its first step on.
+typedef struct searching {
+    progress bar;
+    bool open;
+    const tool_args *a;
+} searching;
+
+static bool show_search(void *of, double share)
+{
+    searching *s = of;
+    if (!s->open)
+        s->bar = progress_open("searching", s->a);
+    s->open = true;
+    return progress_show(&s->bar, share);
+}
+
+static br_status search_motion(br_exciting *w, const tool_args *a, br_diag *why)
+{
+    searching s = {.a = a};
+    w->go_on = show_search;
+    w->context = &s;
+    br_status status = br_exciting_optimal_make(w, why);
+    if (s.open)
+        progress_close(&s.bar);
+    return status;
+}
+
+static br_status open_again(const void *of, br_loaded_model *m, br_diag *why)
+{
+    const tool_args *a = of;
+    return br_loaded_model_open(m, a->model, a->params, a->at, why);
+}
+
+static br_status open_mass(const void *of, double mass, br_loaded_model *m, br_diag *why)
+{
+    const tool_args *a = of;
+    return br_loaded_model_open_mass(m, mass, excite_unit("kg"), a->model, a->params, a->at, why);
+}
+
 static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->model, a->params};
-    exciting w;
+    br_exciting w;
     memset(&w, 0, sizeof w);
     w.stop = tool_call_stop(a->call);
+    w.who = "bristle excite: ";
+    w.open_law = open_again;
+    w.open_plant = open_mass;
+    w.of = a;
     br_status status = tool_outputs("excite", a, inputs, 2, why);
     if (status == BR_OK && a->criterion)
         return excite_interval(a, out, why);
@@ -303,17 +234,12 @@ static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *wh
     if (status == BR_OK)
         status = open_law(&w, a, why);
     if (status == BR_OK)
-        status = a->optimal ? excite_optimal_make(&w, a, why) : make_signal(&w, why);
+        status = a->optimal ? search_motion(&w, a, why) : br_exciting_make(&w, why);
     if (status == BR_OK)
-        status = fill_record(&w, why);
+        status = br_exciting_fill_record(&w, why);
     if (status == BR_OK)
         status = progress_partial(a, w.interrupted, deliver_signal(&w, a, out, why), why);
-    br_record_close(&w.record);
-    br_excite_free(&w.made);
-    excite_optimal_free(&w);
-    if (w.has_model)
-        br_loaded_model_close(&w.model);
-    br_buffer_free(&w.notes);
+    br_exciting_free(&w);
     return status;
 }
 

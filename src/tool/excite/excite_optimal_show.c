@@ -12,7 +12,7 @@ static const char *unit_of(const br_fit_parameter *n)
     return strcmp(n->unit, "-") == 0 ? "" : n->unit;
 }
 
-static void write_names(br_buffer *out, const excite_optimal *b)
+static void write_names(br_buffer *out, const br_exciting_optimal *b)
 {
     const br_fit_parameters *n = &b->fisher.parameters;
     for (int i = 0; i < n->count; i++)
@@ -20,9 +20,9 @@ static void write_names(br_buffer *out, const excite_optimal *b)
 }
 
 // "16 moves for FC, vs of stribeck"
-void excite_optimal_heading(br_buffer *out, const exciting *w)
+void excite_optimal_heading(br_buffer *out, const br_exciting *w)
 {
-    const excite_optimal *b = w->optimal;
+    const br_exciting_optimal *b = w->optimal;
     if (b->best > 0)
         br_buffer_print(out, "the %s", b->motion[b->best].name);
     else if (b->o.basis == BR_BASIS_PIECES)
@@ -35,16 +35,16 @@ void excite_optimal_heading(br_buffer *out, const exciting *w)
 }
 
 // "mean standard deviation (D): 0.4 of that of the best standard motion, loops"
-void excite_optimal_gain(br_buffer *out, const exciting *w)
+void excite_optimal_gain(br_buffer *out, const br_exciting *w)
 {
-    const excite_optimal *b = w->optimal;
-    int rival = excite_best_standard(b);
+    const br_exciting_optimal *b = w->optimal;
+    int rival = br_exciting_best_standard(b);
     if (rival < 0)
         br_buffer_put(out, "no standard motion fits into the limits");
     else
         br_buffer_print(out, "%s: %.3g of that of the best standard motion, %s",
                         b->o.criterion == BR_D_OPTIMAL ? "mean standard deviation (D)" : "worst standard deviation (E)",
-                        excite_share(b), b->motion[rival].name);
+                        br_exciting_share(b), b->motion[rival].name);
 }
 
 // In percent.
@@ -58,7 +58,7 @@ static void write_share(br_buffer *out, double share)
 
 // ---------------------------------------------------------------- text
 
-static void row_cells(br_buffer *cells, const excite_optimal *b, const double *share)
+static void row_cells(br_buffer *cells, const br_exciting_optimal *b, const double *share)
 {
     for (int i = 0; i < b->motions; i++)
         if (b->motion[i].x || i == b->best) {
@@ -68,18 +68,18 @@ static void row_cells(br_buffer *cells, const excite_optimal *b, const double *s
 }
 
 // Cells of a table (tool/kit/fields.h): a column for each motion.
-static void motion_cells(br_buffer *cells, const excite_optimal *b)
+static void motion_cells(br_buffer *cells, const br_exciting_optimal *b)
 {
     const br_fit_parameters *n = &b->fisher.parameters;
     static const char *const sizes[] = {"mean (D)", "worst (E)"};
-    double share[EXCITE_MOTIONS];
+    double share[BR_EXCITING_MOTIONS];
     br_buffer_put(cells, "parameter\tvalue\tunit\t");
     for (int i = 0; i < b->motions; i++)
         if (b->motion[i].x || i == b->best)
             br_buffer_print(cells, "%s%s\t", b->motion[i].name, b->motion[i].fits ? "" : "*");
     for (int k = 0; k < n->count; k++) {
         for (int i = 0; i < b->motions; i++)
-            share[i] = b->motion[i].sd[k] / excite_parameter_size(b, k);
+            share[i] = b->motion[i].sd[k] / br_exciting_parameter_size(b, k);
         br_buffer_print(cells, "\n%s\t%.4g\t%s\t", n->parameter[k].name, b->fisher.p[n->parameter[k].at],
                         unit_of(&n->parameter[k]));
         row_cells(cells, b, share);
@@ -92,16 +92,16 @@ static void motion_cells(br_buffer *cells, const excite_optimal *b)
     }
 }
 
-static void motion_notes(br_buffer *out, const excite_optimal *b)
+static void motion_notes(br_buffer *out, const br_exciting_optimal *b)
 {
     bool beyond = false;
     for (int i = 1; i < b->motions; i++)
         beyond = beyond || (b->motion[i].x && !b->motion[i].fits);
     br_buffer_print(out, "%snoise of the force: %.4g N; %d motions evaluated, from %d starts\n",
-                    beyond ? "* violates the limits; " : "", b->noise, b->evaluations, (int)EXCITE_STARTS);
+                    beyond ? "* violates the limits; " : "", b->noise, b->evaluations, (int)BR_EXCITING_STARTS);
 }
 
-void excite_optimal_text(br_buffer *out, const exciting *w)
+void excite_optimal_text(br_buffer *out, const br_exciting *w)
 {
     br_buffer cells = {0};
     br_buffer_put(out, "expected standard deviations in %\n");
@@ -113,7 +113,7 @@ void excite_optimal_text(br_buffer *out, const exciting *w)
 
 // ---------------------------------------------------------------- JSON
 
-static void json_motion(br_json *j, const excite_optimal *b, const excite_motion *m)
+static void json_motion(br_json *j, const br_exciting_optimal *b, const br_exciting_motion *m)
 {
     br_json_open(j, '{');
     br_json_field_text(j, "name", m->name);
@@ -123,23 +123,23 @@ static void json_motion(br_json *j, const excite_optimal *b, const excite_motion
     br_json_close(j);
 }
 
-void excite_optimal_json(br_json *j, const exciting *w)
+void excite_optimal_json(br_json *j, const br_exciting *w)
 {
-    const excite_optimal *b = w->optimal;
+    const br_exciting_optimal *b = w->optimal;
     const br_fit_parameters *n = &b->fisher.parameters;
     br_json_field_text(j, "aim", b->o.criterion == BR_D_OPTIMAL ? "d" : "e");
     br_json_field_text(j, "basis", b->o.basis == BR_BASIS_PIECES ? "pieces" : "bernstein");
     BR_JSON_NUMBERS(j, {"pieces", b->o.pieces}, {"noise", b->noise}, {"mass", b->mass > 0 ? b->mass : (double)NAN},
                     {"seed", (double)b->o.seed}, {"evaluations", b->evaluations});
     br_json_field_text(j, "motion", b->motion[b->best].name);
-    br_json_field_number(j, "share", excite_share(b));
+    br_json_field_number(j, "share", br_exciting_share(b));
     br_json_field_open(j, "parameters", '[');
     for (int i = 0; i < n->count; i++) {
         br_json_open(j, '{');
         br_json_field_text(j, "name", n->parameter[i].name);
         br_json_field_text(j, "unit", n->parameter[i].unit);
         br_json_field_number(j, "value", b->fisher.p[n->parameter[i].at]);
-        br_json_field_number(j, "size", excite_parameter_size(b, i));
+        br_json_field_number(j, "size", br_exciting_parameter_size(b, i));
         br_json_close(j);
     }
     br_json_close(j);
@@ -152,7 +152,7 @@ void excite_optimal_json(br_json *j, const exciting *w)
 
 // ---------------------------------------------------------------- report
 
-void excite_optimal_report(br_buffer *out, const exciting *w)
+void excite_optimal_report(br_buffer *out, const br_exciting *w)
 {
     br_buffer cells = {0}, notes = {0};
     motion_cells(&cells, w->optimal);

@@ -15,7 +15,7 @@ br_unit excite_unit(const char *text)
 }
 
 // A number above 0 with its unit, or in SI without one; rad/s and rpm are of the dimension of Hz, and something else.
-br_status excite_read_measure(const char *option, const char *text, const excite_measure *is, double *value,
+br_status excite_read_measure(const char *option, const char *text, const br_exciting_measure *is, double *value,
                               br_diag *why)
 {
     br_unit unit;

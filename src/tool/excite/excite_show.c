@@ -12,16 +12,16 @@
 
 // ---------------------------------------------------------------- text
 
-static double duration(const exciting *w)
+static double duration(const br_exciting *w)
 {
     return (double)(w->made.n - 1) * w->o.dt;
 }
 
 // "10 speeds from 0.0001 to 0.01 m/s"
-static void write_sizes(br_buffer *out, const exciting *w)
+static void write_sizes(br_buffer *out, const br_exciting *w)
 {
     const br_excite_options *o = &w->o;
-    const excite_kind_text *k = excite_kind_of(o->kind);
+    const br_exciting_kind_text *k = br_exciting_kind_of(o->kind);
     bool may_coincide = o->kind == BR_EXCITE_MULTISINE; // as multiples of 1/stay
     br_buffer_print(out, "%s%d %s", may_coincide ? "up to " : "", o->steps, k->steps);
     if (k->from.what && o->steps > 1)
@@ -35,7 +35,7 @@ static void write_sizes(br_buffer *out, const exciting *w)
 }
 
 // The signal and what it identifies, with a separator.
-static void write_what(br_buffer *out, const exciting *w, const char *sign)
+static void write_what(br_buffer *out, const br_exciting *w, const char *sign)
 {
     if (w->optimal)
         excite_optimal_heading(out, w);
@@ -45,17 +45,17 @@ static void write_what(br_buffer *out, const exciting *w, const char *sign)
     if (w->optimal)
         excite_optimal_gain(out, w);
     else
-        br_buffer_print(out, "for %s", excite_kind_of(w->o.kind)->identifies);
+        br_buffer_print(out, "for %s", br_exciting_kind_of(w->o.kind)->identifies);
 }
 
-static void write_length(br_buffer *out, const exciting *w)
+static void write_length(br_buffer *out, const br_exciting *w)
 {
     br_buffer_print(out, "%.6g s in %lld rows of %.4g s", duration(w), w->made.n, w->o.dt);
 }
 
-static void write_scales(br_buffer *out, const exciting *w)
+static void write_scales(br_buffer *out, const br_exciting *w)
 {
-    const excite_scales *s = &w->scale;
+    const br_exciting_scales *s = &w->scale;
     br_buffer_print(out, "%s: FC %.4g N, FS %.4g N", w->model.model.law.name, s->FC, s->FS);
     if (isfinite(s->vs))
         br_buffer_print(out, ", vs %.4g m/s", s->vs);
@@ -65,34 +65,34 @@ static void write_scales(br_buffer *out, const exciting *w)
 
 static void show_share(br_buffer *out, const void *row)
 {
-    const excite_limit *l = row;
+    const br_exciting_limit *l = row;
     if (isfinite(l->reached))
         br_buffer_print(out, "%.3g %%%s", 100 * l->reached / l->most, l->closest ? ", smallest margin" : "");
     else
         br_buffer_put(out, "not known");
 }
 
-static const tool_field limit_fields[] = {FIELD("limit", NULL, TEXT, excite_limit, name),
-                                          FIELD("unit", "unit", TEXT, excite_limit, unit),
-                                          FIELD("allowed", "allowed", NUMBER, excite_limit, most),
-                                          FIELD("reached", "reached", NUMBER, excite_limit, reached),
+static const tool_field limit_fields[] = {FIELD("limit", NULL, TEXT, br_exciting_limit, name),
+                                          FIELD("unit", "unit", TEXT, br_exciting_limit, unit),
+                                          FIELD("allowed", "allowed", NUMBER, br_exciting_limit, most),
+                                          FIELD("reached", "reached", NUMBER, br_exciting_limit, reached),
                                           FIELD_SHOWN("share", show_share),
                                           {0}};
 
-static void limit_cells(br_buffer *cells, const exciting *w)
+static void limit_cells(br_buffer *cells, const br_exciting *w)
 {
-    for (int i = 0; i < EXCITE_LIMITS; i++) {
-        excite_limit l = excite_limit_at(w, i);
-        l.closest = i == excite_closest(w);
+    for (int i = 0; i < BR_EXCITING_LIMITS; i++) {
+        br_exciting_limit l = br_exciting_limit_at(w, i);
+        l.closest = i == br_exciting_closest(w);
         if (isfinite(l.most))
             fields_row(cells, limit_fields, &l, NULL);
     }
 }
 
-void excite_text(br_buffer *out, const exciting *w)
+void excite_text(br_buffer *out, const br_exciting *w)
 {
     br_buffer cells = {0};
-    br_buffer_print(out, "%s: ", excite_name(w));
+    br_buffer_print(out, "%s: ", br_exciting_name(w));
     write_what(out, w, "\n");
     br_buffer_put(out, "\n");
     if (w->has_model && !w->optimal) {
@@ -115,10 +115,10 @@ void excite_text(br_buffer *out, const exciting *w)
 // ---------------------------------------------------------------- JSON
 
 // Options without effect on the kind are null.
-static void json_options(br_json *j, const exciting *w)
+static void json_options(br_json *j, const br_exciting *w)
 {
     const br_excite_options *o = &w->o;
-    const excite_kind_text *k = excite_kind_of(o->kind);
+    const br_exciting_kind_text *k = br_exciting_kind_of(o->kind);
     const double none = (double)NAN;
     br_json_field_text(j, "size_unit", k->to.unit);
     BR_JSON_NUMBERS(j, {"from", k->from.what && o->steps > 1 ? o->smallest : none}, {"to", o->largest},
@@ -126,7 +126,7 @@ static void json_options(br_json *j, const exciting *w)
                     {"rest", k->rests ? o->rest : none}, {"stay", k->stays ? o->stay : none});
 }
 
-static void json_law(br_json *j, const exciting *w)
+static void json_law(br_json *j, const br_exciting *w)
 {
     br_json_field_open(j, "law", '{');
     if (w->has_model) {
@@ -136,11 +136,11 @@ static void json_law(br_json *j, const exciting *w)
     br_json_close(j);
 }
 
-static void json_limits(br_json *j, const exciting *w)
+static void json_limits(br_json *j, const br_exciting *w)
 {
     br_json_field_open(j, "limits", '{');
-    for (int i = 0; i < EXCITE_LIMITS; i++) {
-        excite_limit l = excite_limit_at(w, i);
+    for (int i = 0; i < BR_EXCITING_LIMITS; i++) {
+        br_exciting_limit l = br_exciting_limit_at(w, i);
         if (!isfinite(l.most))
             continue;
         br_json_field_open(j, l.name, '{');
@@ -148,15 +148,15 @@ static void json_limits(br_json *j, const exciting *w)
         br_json_close(j);
     }
     br_json_close(j);
-    int closest = excite_closest(w);
-    br_json_field_text(j, "closest", closest < 0 ? "" : excite_limit_name(NULL, closest));
+    int closest = br_exciting_closest(w);
+    br_json_field_text(j, "closest", closest < 0 ? "" : br_exciting_limit_name(NULL, closest));
 }
 
-void excite_json(br_buffer *out, const exciting *w, bool rows)
+void excite_json(br_buffer *out, const br_exciting *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    br_json_field_text(&j, "kind", excite_name(w));
+    br_json_field_text(&j, "kind", br_exciting_name(w));
     BR_JSON_NUMBERS(&j, {"step", w->o.dt}, {"rows", (double)w->made.n}, {"duration", duration(w)});
     if (w->optimal)
         excite_optimal_json(&j, w);
@@ -172,10 +172,10 @@ void excite_json(br_buffer *out, const exciting *w, bool rows)
 // ---------------------------------------------------------------- report
 
 // The samples, and the first differences of positions.
-static br_status draw_signal(br_plots *all, const exciting *w)
+static br_status draw_signal(br_plots *all, const br_exciting *w)
 {
     const double *t = w->record.column[0].v, *y = w->made.value;
-    bool force = excite_is_force(w);
+    bool force = br_exciting_is_force(w);
     long long n = w->made.n - 1;
     br_plot *p = br_draw(all, force ? "Force over time" : "Position over time", "time", "s",
                          force ? "force" : "position", force ? "N" : "m", "");
@@ -193,11 +193,11 @@ static br_status draw_signal(br_plots *all, const exciting *w)
     return BR_OK;
 }
 
-br_status excite_report(br_buffer *out, const exciting *w)
+br_status excite_report(br_buffer *out, const br_exciting *w)
 {
     br_plots all = {0};
     br_status status = draw_signal(&all, w);
-    report_open(out, excite_name(w));
+    report_open(out, br_exciting_name(w));
     br_buffer_put(out, "<p>");
     write_what(out, w, ": ");
     br_buffer_put(out, ".</p>\n");

@@ -1,8 +1,9 @@
-// excite_search.c - searches for the optimal motion, several starts in parallel.                          [host]
+// search.c - searches for the optimal motion, several starts in parallel.                          [host]
+#define _XOPEN_SOURCE 700 // nanosleep
 #include "num/base/fp.h"
 
-#include "tool/excite/excite_optimal.h"
-#include "tool/kit/progress.h"
+#include "api/excite/exciting.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -42,12 +43,12 @@ static void *run_searches(void *of)
     return NULL;
 }
 
-// The first `count` searches of the order go on, and the bar with them.
-static void go_on(pool *p, int count, int evaluations, progress *bar, int budget)
+// The first `count` searches of the order go on.
+static void run_all(br_exciting *w, pool *p, int count, int evaluations)
 {
-    pthread_t thread[EXCITE_STARTS];
+    pthread_t thread[BR_EXCITING_STARTS];
     int threads = 0;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    long cores = w->threads > 0 ? w->threads : sysconf(_SC_NPROCESSORS_ONLN);
     p->end = count;
     p->evaluations = evaluations;
     atomic_store(&p->next, 0);
@@ -57,17 +58,19 @@ static void go_on(pool *p, int count, int evaluations, progress *bar, int budget
     if (threads == 0)
         run_searches(p);
     for (struct timespec pause = {0, 20000000}; atomic_load(&p->left) > 0;) {
-        if (!progress_show(bar, (double)atomic_load(&p->done) / budget))
+        if (w->go_on && !w->go_on(w->context, (double)atomic_load(&p->done) / w->optimal->budget)) {
+            w->interrupted = w->interrupted || !w->stop || *w->stop == 0; // else a call is ended, which says so itself
             atomic_store(&p->stop, true);
+        }
         nanosleep(&pause, NULL);
     }
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
 }
 
-static void sort(const search *s, int order[EXCITE_STARTS])
+static void sort(const search *s, int order[BR_EXCITING_STARTS])
 {
-    for (int i = 0; i < EXCITE_STARTS; i++) {
+    for (int i = 0; i < BR_EXCITING_STARTS; i++) {
         int k = i;
         for (; k > 0 && s[order[k - 1]].s.size > s[i].s.size; k--)
             order[k] = order[k - 1];
@@ -78,15 +81,15 @@ static void sort(const search *s, int order[EXCITE_STARTS])
 // ---------------------------------------------------------------- results
 
 // A search uses fewer rows than the table has, and may miss a peak of the force between them.
-static br_status choose_motion(exciting *w, const search *s, const int *order)
+static br_status choose_motion(br_exciting *w, const search *s, const int *order)
 {
-    excite_optimal *b = w->optimal;
-    excite_motion *to = &b->motion[0];
+    br_exciting_optimal *b = w->optimal;
+    br_exciting_motion *to = &b->motion[0];
     br_status status = BR_OK;
     to->x = malloc((size_t)b->rows * sizeof *to->x);
     if (!to->x)
         return BR_NO_MEMORY;
-    for (int i = 0; i < EXCITE_STARTS && status == BR_OK && !to->fits; i++) {
+    for (int i = 0; i < BR_EXCITING_STARTS && status == BR_OK && !to->fits; i++) {
         const br_optimal *found = &s[order[i]].s;
         if (isinf(found->size))
             continue;
@@ -99,47 +102,44 @@ static br_status choose_motion(exciting *w, const search *s, const int *order)
     return status;
 }
 
-static br_status open_search(exciting *w, const tool_args *a, search *s, int start, br_diag *why)
+static br_status open_search(br_exciting *w, search *s, int start, br_diag *why)
 {
-    excite_optimal *b = w->optimal;
+    br_exciting_optimal *b = w->optimal;
     br_optimal_begin(&s->s, &b->o, start);
-    br_status status = br_loaded_model_open(&s->model, a->model, a->params, a->at, why);
+    br_status status = w->open_law(w->of, &s->model, why);
     s->has_model = status == BR_OK;
     if (status == BR_OK)
-        status = excite_open_fisher(w, &s->model.model, &s->fisher, why);
+        status = br_exciting_open_fisher(w, &s->model.model, &s->fisher, why);
     s->has_fisher = status == BR_OK;
     return status;
 }
 
 // Half of the budget goes to all starts, the other half to the best two.
-br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
+br_status br_exciting_search(br_exciting *w, br_diag *why)
 {
-    excite_optimal *b = w->optimal;
-    search *s = calloc(EXCITE_STARTS, sizeof *s);
-    int order[EXCITE_STARTS];
+    br_exciting_optimal *b = w->optimal;
+    search *s = calloc(BR_EXCITING_STARTS, sizeof *s);
+    int order[BR_EXCITING_STARTS];
     pool p = {.search = s, .order = order};
     br_status status = s ? BR_OK : BR_NO_MEMORY;
-    progress bar = progress_open("searching", a);
-    for (int i = 0; i < EXCITE_STARTS && status == BR_OK; i++)
-        status = open_search(w, a, &s[i], i, why);
+    for (int i = 0; i < BR_EXCITING_STARTS && status == BR_OK; i++)
+        status = open_search(w, &s[i], i, why);
     if (status == BR_OK) {
         sort(s, order);
-        go_on(&p, EXCITE_STARTS, b->budget / 2 / EXCITE_STARTS + 1, &bar, b->budget);
+        run_all(w, &p, BR_EXCITING_STARTS, b->budget / 2 / BR_EXCITING_STARTS + 1);
         sort(s, order);
-        go_on(&p, 2, b->budget / 4, &bar, b->budget);
+        run_all(w, &p, 2, b->budget / 4);
         sort(s, order);
         b->evaluations = atomic_load(&p.done);
-        for (int i = 0; i < EXCITE_STARTS && status == BR_OK; i++)
+        for (int i = 0; i < BR_EXCITING_STARTS && status == BR_OK; i++)
             status = s[i].status;
     }
-    progress_close(&bar);
-    w->interrupted = bar.interrupted;
     if (w->interrupted)
         br_buffer_print(&w->notes, "interrupted after %d of %d evaluations: the best motion until then\n",
                         b->evaluations, b->budget);
     if (status == BR_OK)
         status = choose_motion(w, s, order);
-    for (int i = 0; s && i < EXCITE_STARTS; i++) {
+    for (int i = 0; s && i < BR_EXCITING_STARTS; i++) {
         if (s[i].has_fisher)
             br_fisher_close(&s[i].fisher);
         if (s[i].has_model)

@@ -1,8 +1,9 @@
-// excite_scale.c - sizes of an excitation: the scales of a law, and the limits.               [host]
+// scale.c - sizes of an excitation: the scales of a law, and the limits.               [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
-#include "tool/excite/excite.h"
+#include "api/excite/exciting.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,19 +18,19 @@
     {                                                                                                                  \
         NULL, NULL                                                                                                     \
     }
-bool excite_is_force(const exciting *w)
+bool br_exciting_is_force(const br_exciting *w)
 {
     return !w->optimal && br_excite_is_force(w->o.kind);
 }
 
-const char *excite_name(const exciting *w)
+const char *br_exciting_name(const br_exciting *w)
 {
     return w->optimal ? "optimal" : br_excite_name(w->o.kind);
 }
 
-const excite_kind_text *excite_kind_of(br_excite_kind kind)
+const br_exciting_kind_text *br_exciting_kind_of(br_excite_kind kind)
 {
-    static const excite_kind_text words[BR_EXCITE_KINDS] = {
+    static const br_exciting_kind_text words[BR_EXCITE_KINDS] = {
         {NONE, FORCE, NONE, true, false, "levels up to the top", "the presliding curve, one point per rest"},
         {{"rate of force", "N/s"},
          {"rate of force", "N/s"},
@@ -46,47 +47,48 @@ const excite_kind_text *excite_kind_of(br_excite_kind kind)
 
 static const struct {
     const char *name, *unit;
-} limits[EXCITE_LIMITS] = {{"x", "m"}, {"v", "m/s"}, {"a", "m/s^2"}, {"F", "N"}, {"rate", "N/s"}};
+} limits[BR_EXCITING_LIMITS] = {{"x", "m"}, {"v", "m/s"}, {"a", "m/s^2"}, {"F", "N"}, {"rate", "N/s"}};
 
-const char *excite_limit_name(const void *nothing, int i)
+const char *br_exciting_limit_name(const void *nothing, int i)
 {
     (void)nothing;
-    return i < EXCITE_LIMITS ? limits[i].name : NULL;
+    return i < BR_EXCITING_LIMITS ? limits[i].name : NULL;
 }
 
-int excite_limit_find(const char *name)
+int br_exciting_limit_find(const char *name)
 {
-    for (int i = 0; i < EXCITE_LIMITS; i++)
+    for (int i = 0; i < BR_EXCITING_LIMITS; i++)
         if (strcmp(limits[i].name, name) == 0)
             return i;
     return -1;
 }
 
-double *excite_limit_place(br_excite_limits *l, int i)
+double *br_exciting_limit_place(br_excite_limits *l, int i)
 {
-    double *const place[EXCITE_LIMITS] = {&l->position, &l->speed, &l->acceleration, &l->force, &l->force_rate};
+    double *const place[BR_EXCITING_LIMITS] = {&l->position, &l->speed, &l->acceleration, &l->force, &l->force_rate};
     return place[i];
 }
 
 // The rate of a multisine is no limit of it (fit/excite/excite.h).
-excite_limit excite_limit_at(const exciting *w, int i)
+br_exciting_limit br_exciting_limit_at(const br_exciting *w, int i)
 {
-    const br_excitation *x = &w->made;
+    const br_excite_samples *x = &w->made;
     const double none = (double)NAN;
-    bool force = excite_is_force(w), ramps = force && w->o.kind != BR_EXCITE_MULTISINE;
-    double drive = w->optimal ? excite_optimal_force(w->optimal) : none;
-    const double reached[EXCITE_LIMITS] = {force ? none : x->most, force ? none : x->speed, force ? none : x->change,
-                                           force ? x->most : drive, ramps ? x->speed : none};
+    bool force = br_exciting_is_force(w), ramps = force && w->o.kind != BR_EXCITE_MULTISINE;
+    double drive = w->optimal ? br_exciting_optimal_force(w->optimal) : none;
+    const double reached[BR_EXCITING_LIMITS] = {force ? none : x->most, force ? none : x->speed,
+                                                force ? none : x->change, force ? x->most : drive,
+                                                ramps ? x->speed : none};
     br_excite_limits l = w->o.limit;
-    return (excite_limit){limits[i].name, limits[i].unit, *excite_limit_place(&l, i), reached[i], false};
+    return (br_exciting_limit){limits[i].name, limits[i].unit, *br_exciting_limit_place(&l, i), reached[i], false};
 }
 
-int excite_closest(const exciting *w)
+int br_exciting_closest(const br_exciting *w)
 {
     int best = -1;
     double most = 0;
-    for (int i = 0; i < EXCITE_LIMITS; i++) {
-        excite_limit l = excite_limit_at(w, i);
+    for (int i = 0; i < BR_EXCITING_LIMITS; i++) {
+        br_exciting_limit l = br_exciting_limit_at(w, i);
         if (isfinite(l.most) && l.reached / l.most > most) {
             most = l.reached / l.most;
             best = i;
@@ -95,14 +97,14 @@ int excite_closest(const exciting *w)
     return best;
 }
 
-double excite_shortest_stay(const br_excite_options *ladder)
+double br_exciting_shortest_stay(const br_excite_options *ladder)
 {
     double v = ladder->largest, room = (2 * ladder->limit.position - v * v / ladder->limit.acceleration) / v;
     return room < ladder->stay ? room : ladder->stay;
 }
 
 // At the limits of a machine presliding is over within a few rows, and inertia hides it.
-double excite_slow_speed(const br_excite_options *loops)
+double br_exciting_slow_speed(const br_excite_options *loops)
 {
     double v = 2 * (loops->steps > 1 ? loops->smallest : loops->largest) / loops->stay;
     return v < loops->limit.speed ? v : loops->limit.speed;
@@ -138,16 +140,15 @@ static double build_up(const br_model *m, double FC)
     return length > 0 ? length : FC / number(m, "sigma0");
 }
 
-br_status excite_scales_of(excite_scales *s, const br_model *m, br_diag *why)
+br_status br_exciting_scales_of(br_exciting_scales *s, const br_model *m, const char *who, br_diag *why)
 {
     int FC = br_law_find(&m->law, "FC", 2);
     if (FC < 0 || m->law.q[FC].kind != BR_PARAM)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle excite: the law %s has no Coulomb force FC; give --from, --to and --level",
-                             m->law.name);
+        return br_diag_fail(why, BR_BAD_USAGE, "%sthe law %s has no Coulomb force FC; give --from, --to and --level",
+                            who, m->law.name);
     if (strcmp(m->law.q[FC].si_text, "N") != 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle excite: forces are in N here, and FC of the law is in %s",
-                             m->law.q[FC].si_text);
+        return br_diag_fail(why, BR_BAD_USAGE, "%sforces are in N here, and FC of the law is in %s", who,
+                            m->law.q[FC].si_text);
     s->FC = number(m, "FC");
     s->FS = number(m, "FS");
     if (!isfinite(s->FS))
@@ -162,7 +163,7 @@ br_status excite_scales_of(excite_scales *s, const br_model *m, br_diag *why)
 // ---------------------------------------------------------------- sizes
 
 // Gives *to the size wanted, or what the limit allows of it.
-static void set_size(exciting *w, double *to, double wanted, double limit, const excite_measure *is)
+static void set_size(br_exciting *w, double *to, double wanted, double limit, const br_exciting_measure *is)
 {
     if (*to > 0 || !isfinite(wanted))
         return;
@@ -174,10 +175,10 @@ static void set_size(exciting *w, double *to, double wanted, double limit, const
 
 // The staircase stays below break-away, ramps go beyond it in 12 s to 0.12 s; loops lie on both sides of the length of
 // presliding, speeds on both sides of the Stribeck velocity; peaks of a multisine are four to five times its rms.
-void excite_scale(exciting *w)
+void br_exciting_scale(br_exciting *w)
 {
-    const excite_scales *s = &w->scale;
-    const excite_kind_text *k = excite_kind_of(w->o.kind);
+    const br_exciting_scales *s = &w->scale;
+    const br_exciting_kind_text *k = br_exciting_kind_of(w->o.kind);
     const br_excite_limits *l = &w->o.limit;
     const double none = (double)INFINITY;
     br_excite_options *o = &w->o;

@@ -1,7 +1,7 @@
 // table_record.c - the record of a run as a table of the C API.   [host]
 #include "num/base/fp.h"
 
-#include "api/table_record.h"
+#include "api/log/table_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // table_record.h - the record of a run as a table of the C API.   [host]
-#ifndef BR_API_TABLE_RECORD_H
-#define BR_API_TABLE_RECORD_H
+#ifndef BR_API_LOG_TABLE_RECORD_H
+#define BR_API_LOG_TABLE_RECORD_H
 
 #include "sim/run/record.h"
 

@@ -1,14 +1,15 @@
-// excite_standard.c - standard motions of the same duration, for comparison with an optimal one.        [host]
+// standard.c - standard motions of the same duration, for comparison with an optimal one.        [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
-#include "tool/excite/excite_optimal.h"
+#include "api/excite/exciting.h"
+#include "num/text/diag.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool stopped(const exciting *w)
+static bool stopped(const br_exciting *w)
 {
     return w->stop && *w->stop != 0;
 }
@@ -16,7 +17,7 @@ static bool stopped(const exciting *w)
 // ---------------------------------------------------------------- tables
 
 // Sizes as of `bristle excite KIND`; without one of the law, two decades below the limits.
-static void choose_sizes(exciting *s)
+static void choose_sizes(br_exciting *s)
 {
     br_excite_options *o = &s->o;
     double reached = (1 - 1e-9) * br_min(o->limit.speed, br_sqrt(o->limit.position * o->limit.acceleration));
@@ -24,7 +25,7 @@ static void choose_sizes(exciting *s)
         o->smallest = 1;
         o->largest = br_min(100, 0.2 / o->dt);
     }
-    excite_scale(s);
+    br_exciting_scale(s);
     if (o->kind == BR_EXCITE_LADDER && !(o->largest > 0))
         o->largest = reached;
     if (o->kind == BR_EXCITE_LOOPS && !(o->largest > 0))
@@ -34,7 +35,7 @@ static void choose_sizes(exciting *s)
 }
 
 // With so much time for each part of it, in rows of dt.
-static br_status make_with(const exciting *s, double time, double dt, br_excitation *x)
+static br_status make_with(const br_exciting *s, double time, double dt, br_excite_samples *x)
 {
     br_excite_options o = s->o;
     o.dt = dt;
@@ -43,12 +44,12 @@ static br_status make_with(const exciting *s, double time, double dt, br_excitat
     else
         o.stay = time;
     if (o.kind == BR_EXCITE_LOOPS)
-        o.limit.speed = excite_slow_speed(&o);
+        o.limit.speed = br_exciting_slow_speed(&o);
     return br_excite_make(x, &o, NULL);
 }
 
 // Whether it ends in time; a coarse look first, as long ones have many rows.
-static bool ends_in_time(const exciting *s, double time, double duration, br_excitation *x, br_status *status)
+static bool ends_in_time(const br_exciting *s, double time, double duration, br_excite_samples *x, br_status *status)
 {
     const double step[] = {br_max(s->o.dt, duration / 100), s->o.dt};
     for (int i = 0; i < 2; i++) {
@@ -61,7 +62,7 @@ static bool ends_in_time(const exciting *s, double time, double duration, br_exc
 }
 
 // As many repeats and steps, and with each as much time, as there is time for. False: it cannot be.
-static bool make_in_time(exciting *s, double duration, br_excitation *x, br_status *status)
+static bool make_in_time(br_exciting *s, double duration, br_excite_samples *x, br_status *status)
 {
     double dt = s->o.dt;
     if (s->o.kind == BR_EXCITE_MULTISINE) { // whole samples
@@ -85,7 +86,7 @@ static bool make_in_time(exciting *s, double duration, br_excitation *x, br_stat
 // ---------------------------------------------------------------- motions
 
 // The position of a plant, its first state, under a force.
-static br_status run_plant(const exciting *w, br_model *m, const br_sys *sys, const double *force, double *x)
+static br_status run_plant(const br_exciting *w, br_model *m, const br_sys *sys, const double *force, double *x)
 {
     size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx;
     long long rows = w->optimal->rows;
@@ -107,13 +108,11 @@ static br_status run_plant(const exciting *w, br_model *m, const br_sys *sys, co
 }
 
 // The position of a mass with the law's friction.
-static br_status follow(const exciting *w, const tool_args *a, const double *force, double *x, br_diag *why)
+static br_status follow(const br_exciting *w, const double *force, double *x, br_diag *why)
 {
     br_loaded_model plant;
     br_system system;
-    br_unit kg;
-    (void)br_unit_read("kg", 2, NULL, 0, &kg, NULL);
-    br_status status = br_loaded_model_open_mass(&plant, w->optimal->mass, kg, a->model, a->params, a->at, why);
+    br_status status = w->open_plant(w->of, w->optimal->mass, &plant, why);
     if (status != BR_OK)
         return status;
     status = br_system_open(&system, &plant.model, why);
@@ -126,8 +125,8 @@ static br_status follow(const exciting *w, const tool_args *a, const double *for
 }
 
 // Samples of a table at rest behind their end; a force becomes the motion it makes.
-static br_status become_motion(const exciting *w, const tool_args *a, br_excite_kind kind, const br_excitation *made,
-                               double *x, br_diag *why)
+static br_status become_motion(const br_exciting *w, br_excite_kind kind, const br_excite_samples *made, double *x,
+                               br_diag *why)
 {
     long long rows = w->optimal->rows;
     double *table = malloc((size_t)rows * sizeof *table);
@@ -137,24 +136,24 @@ static br_status become_motion(const exciting *w, const tool_args *a, br_excite_
         table[i] = made->value[i < made->n ? i : made->n - 1];
     br_status status = BR_OK;
     if (br_excite_is_force(kind))
-        status = follow(w, a, table, x, why);
+        status = follow(w, table, x, why);
     else
         memcpy(x, table, (size_t)rows * sizeof *x);
     free(table);
     return status;
 }
 
-static bool keeps_limits(const br_excitation *x, const br_excite_limits *l)
+static bool keeps_limits(const br_excite_samples *x, const br_excite_limits *l)
 {
     return x->most <= l->position && x->speed <= l->speed && x->change <= l->acceleration;
 }
 
-static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind kind, br_diag *why)
+static br_status add_standard(br_exciting *w, br_excite_kind kind, br_diag *why)
 {
-    excite_optimal *b = w->optimal;
-    excite_motion *to = &b->motion[b->motions];
-    exciting s = {.o = br_excite_defaults(kind, w->o.dt), .scale = w->scale, .stop = w->stop};
-    br_excitation made = {0};
+    br_exciting_optimal *b = w->optimal;
+    br_exciting_motion *to = &b->motion[b->motions];
+    br_exciting s = {.o = br_excite_defaults(kind, w->o.dt), .scale = w->scale, .stop = w->stop, .who = w->who};
+    br_excite_samples made = {0};
     br_status status = BR_OK;
     to->name = br_excite_name(kind);
     s.o.limit = w->o.limit;
@@ -164,10 +163,10 @@ static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind ki
     if (!make_in_time(&s, b->o.duration, &made, &status))
         return status == BR_NO_MEMORY ? status : BR_OK;
     to->x = malloc((size_t)b->rows * sizeof *to->x);
-    status = to->x ? become_motion(w, a, kind, &made, to->x, why) : BR_NO_MEMORY;
+    status = to->x ? become_motion(w, kind, &made, to->x, why) : BR_NO_MEMORY;
     br_excite_free(&made);
     if (status == BR_OK) { // positions were made within the limits; what a force moves is looked at
-        br_excitation moved = {.n = b->rows, .value = to->x};
+        br_excite_samples moved = {.n = b->rows, .value = to->x};
         br_excite_measure(&moved, w->o.dt);
         to->fits = !br_excite_is_force(kind) || keeps_limits(&moved, &w->o.limit);
     }
@@ -179,13 +178,13 @@ static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind ki
 }
 
 // Forces need a mass to move, and friction that has a state: a force below it would find a jump at rest.
-br_status excite_make_standards(exciting *w, const tool_args *a, br_diag *why)
+br_status br_exciting_make_standards(br_exciting *w, br_diag *why)
 {
     bool forces = w->optimal->mass > 0 && isfinite(w->scale.FC) && w->model.model.nx > 0;
     static const br_excite_kind kinds[] = {BR_EXCITE_LADDER, BR_EXCITE_LOOPS, BR_EXCITE_STAIRCASE, BR_EXCITE_MULTISINE};
     br_status status = BR_OK;
     for (int i = 0; i < 4 && status == BR_OK && !stopped(w); i++)
         if (!br_excite_is_force(kinds[i]) || forces)
-            status = add_standard(w, a, kinds[i], why);
+            status = add_standard(w, kinds[i], why);
     return status;
 }

@@ -1,0 +1,197 @@
+// test_excitation.c - bristle/excite.h: the bits of signals, limits, information, stops, misuse and failing memory.
+#include "api_kit.h"
+#include "fit/excite/excite.h"
+#include "kit/failing_memory.h"
+#include <bristle/excite.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static br_excitation_options with(const char *kind)
+{
+    br_excitation_options o;
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, kind), BR_OK);
+    o.limit_x = 0.05;
+    o.limit_a = 2;
+    o.limit_F = 30;
+    return o;
+}
+
+static br_excitation *made(const br_law *law, const br_excitation_options *o)
+{
+    br_excitation *x = NULL;
+    br_diag why = {0};
+    if (br_excitation_open(&x, law, o, &why) != BR_OK || br_excitation_run(x, NULL, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return x;
+}
+
+static void signals_have_the_bits_of_what_makes_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double from, to, level;
+    } all[] = {{"staircase", 0, 10, 0},
+               {"ramps", 1, 100, 20},
+               {"loops", 1e-4, 1e-3, 0},
+               {"ladder", 0.01, 0.1, 0},
+               {"multisine", 1, 50, 3}};
+    for (int k = 0; k < 5; k++) {
+        br_excitation_options o = with(all[k].name);
+        br_excite_options is = br_excite_defaults((br_excite_kind)k, 1e-3);
+        br_excite_samples samples;
+        o.from = is.smallest = all[k].from;
+        o.to = is.largest = all[k].to;
+        o.level = is.level = all[k].level;
+        is.seed = 1;
+        is.limit = (br_excite_limits){0.05, (double)INFINITY, 2, 30, (double)INFINITY};
+        if (k == BR_EXCITE_LOOPS)
+            is.limit.speed = 2 * is.smallest / o.stay; // the smallest stroke lasts `stay`
+        if (k == BR_EXCITE_LOOPS)
+            is.stay = o.stay;
+        assert_int_equal(br_excite_make(&samples, &is, NULL), BR_OK);
+        br_excitation *x = made(NULL, &o);
+        assert_int_equal(br_excitation_rows(x), samples.n);
+        assert_memory_equal(br_excitation_values(x), samples.value, (size_t)samples.n * sizeof *samples.value);
+        assert_int_equal(br_excitation_is_force(x), br_excite_is_force((br_excite_kind)k));
+        double most = 0, reached = br_excitation_reached(x, br_excitation_is_force(x) ? "F" : "x", &most);
+        assert_true(reached > 0 && reached <= most);
+        assert_int_equal(br_excitation_parameters(x), 0);
+        br_table *rows = NULL;
+        assert_int_equal(br_excitation_table(x, &rows, NULL), BR_OK);
+        assert_int_equal(br_table_rows(rows), samples.n);
+        assert_string_equal(br_table_unit(rows, 1), br_excitation_is_force(x) ? "N" : "m");
+        br_table_close(rows);
+        br_excitation_close(x);
+        br_excite_free(&samples);
+    }
+}
+
+static int stop_at_once(void *calls, double share)
+{
+    ++*(int *)calls;
+    return share < 0;
+}
+
+static br_excitation_options searched(void)
+{
+    br_excitation_options o = with("optimal");
+    o.duration = 1;
+    o.step = 5e-3;
+    o.budget = 40;
+    o.wanted = "FC, vs";
+    o.mass = 2;
+    return o;
+}
+
+static void an_optimal_motion_is_at_least_as_good_as_the_best_standard_one_whoever_searches(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_excitation_options o = searched();
+    o.threads = 1;
+    br_excitation *alone = made(law, &o);
+    o.threads = 4;
+    br_excitation *crowd = made(law, &o), *early = NULL;
+    assert_int_equal(br_excitation_rows(alone), 201);
+    assert_memory_equal(br_excitation_values(alone), br_excitation_values(crowd), 201 * sizeof(double));
+    assert_int_equal(br_excitation_parameters(alone), 2);
+    assert_string_equal(br_excitation_parameter(alone, 1), "vs");
+    int best = br_excitation_best(alone), fits = 0;
+    double most = 0;
+    for (int i = 0; i < br_excitation_motions(alone); i++)
+        fits += br_excitation_size(alone, best, 0) <= br_excitation_size(alone, i, 0);
+    assert_true(fits >= 2 && br_excitation_sd(alone, best, 0) > 0);
+    assert_true(br_excitation_reached(alone, "F", &most) <= most);
+    int calls = 0;
+    assert_int_equal(br_excitation_open(&early, law, &o, NULL), BR_OK);
+    assert_int_equal(br_excitation_run(early, stop_at_once, &calls, NULL), BR_OK);
+    assert_int_equal(br_excitation_rows(early), 201);
+    br_excitation_close(early);
+    br_excitation_close(crowd);
+    br_excitation_close(alone);
+    br_law_close(law);
+}
+
+static void misuse_is_answered(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_excitation_options o;
+    br_excitation *x = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, "ladr"), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_defaults(&o, 3, "ladder"), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_open(&x, law, NULL, &why), BR_BAD_USAGE);
+    br_excitation_options wrong[8];
+    for (int i = 0; i < 8; i++)
+        wrong[i] = with(i < 6 ? "ladder" : "optimal");
+    wrong[0].limit_x = 0;
+    wrong[1].from = (double)NAN;
+    wrong[2].steps = 0;
+    wrong[3].step = -1;
+    wrong[4].kind = "sweep";
+    wrong[5].stay = (double)INFINITY;
+    wrong[6].pieces = 33;
+    wrong[7].duration = 0.01;
+    for (int i = 0; i < 8; i++) {
+        why.text[0] = 0;
+        if (br_excitation_open(&x, law, &wrong[i], &why) != BR_BAD_USAGE || x || !why.text[0])
+            fail_msg("wrong option %d is taken", i);
+    }
+    o = with("optimal");
+    assert_int_equal(br_excitation_open(&x, NULL, &o, &why), BR_BAD_USAGE);
+    o = with("ladder");
+    o.from = 0.1;
+    o.to = 100; // m/s, which the range does not allow
+    assert_int_equal(br_excitation_open(&x, NULL, &o, &why), BR_OK);
+    assert_null(br_excitation_values(x));
+    assert_int_equal(br_excitation_run(x, NULL, NULL, &why), BR_NEGATIVE);
+    assert_int_equal(br_excitation_run(x, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_rows(x), 0);
+    br_table *rows = NULL;
+    assert_int_equal(br_excitation_table(x, &rows, &why), BR_BAD_USAGE);
+    br_excitation_close(x);
+    br_excitation_close(NULL);
+    assert_int_equal(br_excitation_run(NULL, NULL, NULL, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_best(NULL), -1);
+    assert_true(isnan(br_excitation_sd(NULL, 0, 0)) && isnan(br_excitation_reached(NULL, "x", NULL)));
+    assert_null(br_excitation_notes(NULL));
+    br_law_close(law);
+}
+
+static void failing_memory_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_excitation_options o = with("ladder");
+    br_status status = BR_NO_MEMORY;
+    for (long n = 0; status == BR_NO_MEMORY; n += n < 100 ? 1 : 7) {
+        br_excitation *x = NULL;
+        br_diag why = {0};
+        countdown = n;
+        status = br_excitation_open(&x, law, &o, &why);
+        if (status == BR_OK)
+            status = br_excitation_run(x, NULL, NULL, &why);
+        bool failed = countdown < 0;
+        countdown = -1;
+        if ((status == BR_NO_MEMORY) != failed || (failed && !why.text[0]))
+            fail_msg("call %ld: status %d", n, (int)status);
+        br_excitation_close(x);
+    }
+    assert_int_equal(status, BR_OK);
+    br_law_close(law);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signals_have_the_bits_of_what_makes_them),
+        cmocka_unit_test(an_optimal_motion_is_at_least_as_good_as_the_best_standard_one_whoever_searches),
+        cmocka_unit_test(misuse_is_answered),
+        cmocka_unit_test(failing_memory_leaves_nothing_half_open),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
