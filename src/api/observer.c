@@ -163,7 +163,7 @@ static br_status open_observer(br_observer **o, const br_law *law, const br_obse
 
 br_status br_observer_open(br_observer **o, const br_law *law, const br_observer_options *options, br_diag *why)
 {
-    return br_said(open_observer(o, law, options, why), why);
+    return br_said_plainly(open_observer(o, law, options, why), why);
 }
 
 void br_observer_close(br_observer *o)

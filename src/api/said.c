@@ -19,11 +19,9 @@ void br_plain_words(char *text)
         *to = 0;
 }
 
-br_status br_said(br_status status, br_diag *why)
+br_status br_said_plainly(br_status status, br_diag *why)
 {
-    if (status == BR_NO_MEMORY)
-        return br_diag_fail(why, status, "out of memory");
-    if (status != BR_OK && why)
+    if (status != BR_OK && status != BR_NO_MEMORY && why)
         br_plain_words(why->text);
-    return status;
+    return br_said(status, why);
 }

@@ -32,9 +32,14 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
     return true;
 }
 
-// The status of a public call, with a message where memory gave out: all other failures write theirs, in which options of the command
-// line, "--noise", are those of a program, "noise".
-br_status br_said(br_status status, br_diag *why);
+// The status of a public call, with a message where memory gave out: all other failures write theirs.
+static inline br_status br_said(br_status status, br_diag *why)
+{
+    return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
+}
+
+// The same of calls that no command is made of: options of the command line in messages, "--noise", are those of a program, "noise".
+br_status br_said_plainly(br_status status, br_diag *why);
 void br_plain_words(char *text); // the same of other texts; NULL is fine
 
 // So many bytes that what stands behind them is aligned as malloc aligns.
