@@ -2,8 +2,8 @@
 //
 // Both run the same samples from the same start, and their results are compared to the bit at the end.
 #include "bench.h"
-#include "api/axis.h"
-#include "api/estimator.h"
+#include "api/control/axis.h"
+#include "api/estimate/estimator.h"
 #include <bristle/control.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>

@@ -1,7 +1,7 @@
 // test_smoothing.c - bristle/smoother.h: the bits of the room below, derived velocities, judgement, misuse and failing memory.
 #include "api_kit.h"
 #include "kit/failing_memory.h"
-#include "api/law_parts.h"
+#include "api/law/opened_law.h"
 #include "sim/observe/observation.h"
 #include <bristle/simulate.h>
 #include <bristle/smoother.h>

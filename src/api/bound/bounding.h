@@ -5,7 +5,7 @@
 #define BR_API_BOUND_BOUNDING_H
 
 #include "api/bound/error_list.h"
-#include "api/load.h"
+#include "api/law/load.h"
 #include "bound/search/certificate.h"
 #include "bound/search/paper.h"
 

@@ -4,7 +4,7 @@
 
 #include "api/bound/proved.h"
 #include "api/bound/handle.h"
-#include "api/sized.h"
+#include "api/law/sized.h"
 #include "file/disk/whole.h"
 
 #include <math.h>

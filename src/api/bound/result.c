@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/bound/handle.h"
-#include "api/sized.h"
+#include "api/law/sized.h"
 #include "file/disk/whole.h"
 
 #include <math.h>

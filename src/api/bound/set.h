@@ -3,7 +3,7 @@
 #define BR_API_BOUND_SET_H
 
 #include "api/bound/error_list.h"
-#include "api/load.h"
+#include "api/law/load.h"
 #include "bound/search/member.h"
 #include "num/text/buffer.h"
 

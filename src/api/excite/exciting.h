@@ -2,7 +2,7 @@
 #ifndef BR_API_EXCITE_EXCITING_H
 #define BR_API_EXCITE_EXCITING_H
 
-#include "api/load.h"
+#include "api/law/load.h"
 #include "fit/excite/optimal.h"
 #include "num/text/buffer.h"
 #include "sim/run/record.h"

@@ -1,11 +1,11 @@
 // identification.h - an identification as its handle holds it: logs, fits of laws, and what speaks for and against them.   [host]
 //
-// For the C API (api/identify.c) and the command `identify`, in this order: br_identification_set_options; each log, read and
+// For the C API (api/identify/identify.c) and the command `identify`, in this order: br_identification_set_options; each log, read and
 // taken; br_identification_set_terms; br_identification_precheck; laws added and fitted; br_identification_judge.
 #ifndef BR_API_IDENTIFY_IDENTIFICATION_H
 #define BR_API_IDENTIFY_IDENTIFICATION_H
 
-#include "api/load.h"
+#include "api/law/load.h"
 #include "api/log/loaded_log.h"
 #include "fit/curve/masing.h"
 #include "fit/curve/steady.h"

@@ -2,7 +2,7 @@
 #ifndef BR_API_OBSERVE_LOG_OBSERVER_H
 #define BR_API_OBSERVE_LOG_OBSERVER_H
 
-#include "api/load.h"
+#include "api/law/load.h"
 #include "api/log/loaded_log.h"
 #include "sim/observe/observation_verdict.h"
 

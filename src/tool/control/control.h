@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_CONTROL_CONTROL_H
 #define BR_TOOL_CONTROL_CONTROL_H
 
-#include "api/axis.h"
+#include "api/control/axis.h"
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 

@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_KIT_LOAD_H
 #define BR_TOOL_KIT_LOAD_H
 
-#include "api/load.h"
+#include "api/law/load.h"
 
 // BR_OK if every parameter (and every state and input) has a value; else says which are missing and how to give them,
 // with a set of the law `sets` as example.

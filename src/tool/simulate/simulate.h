@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_SIMULATE_SIMULATE_H
 #define BR_TOOL_SIMULATE_SIMULATE_H
 
-#include "api/simulation.h"
+#include "api/simulate/simulation.h"
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 

@@ -1,0 +1,331 @@
+// emit.c - C for controllers, FMUs and exports: bristle/emit.h.                   [host]
+#include "num/base/fp.h"
+
+#include "api/control/axis.h"
+#include "api/estimate/estimator_options.h"
+#include "api/law/method.h"
+#include "api/law/sized.h"
+#include "emit/export/export.h"
+#include "emit/fmu/fmu.h"
+#include "file/disk/folder.h"
+#include "file/disk/zip.h"
+#include "law/print/print.h"
+
+#include <bristle/emit.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 2 * BR_MAX_NAME + 8 };
+
+struct br_emit {
+    char name[BR_PACKAGE_FILES][NAME];
+    br_buffer text[BR_PACKAGE_FILES];
+    int files;
+    bool guessed;
+    br_buffer notes;
+};
+
+static const br_emit_options defaults = {.size = sizeof defaults, .step = 1e-3};
+
+br_status br_emit_defaults(br_emit_options *o, size_t size)
+{
+    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+}
+
+// ---------------------------------------------------------------- what is being made
+
+typedef struct making {
+    br_emit **to;
+    br_emit *fresh;
+    br_emit_options o;
+    br_opened_law *law;
+    br_diag *why;
+} making;
+
+static bool call_progress(void *context, double share)
+{
+    const making *m = context;
+    return !m->o.progress || m->o.progress(m->o.context, share) != 0;
+}
+
+static br_status read_options(making *m, const br_emit_options *from)
+{
+    m->o = defaults;
+    if (from && !br_sized_read(&m->o, sizeof m->o, sizeof m->o, from))
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: options come from br_emit_defaults(&options, sizeof options)");
+    if (m->o.prefix && !br_prefix_ok(m->o.prefix))
+        return br_diag_fail(
+            m->why, BR_BAD_USAGE,
+            "emit: prefix '%.60s' is not a valid C name of at most %d letters, digits and _, or C or its "
+            "library has it",
+            m->o.prefix, (int)BR_PREFIX_MOST);
+    if (m->o.single && m->o.mixed)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: single is all in float, mixed only the steps of the law");
+    if (m->o.samples != 0 && (m->o.samples < 10 || m->o.samples > BR_PACKAGE_ROWS_MOST))
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: samples are 10 to %d", (int)BR_PACKAGE_ROWS_MOST);
+    if (m->o.fmu != 0 && m->o.fmu != 2 && m->o.fmu != 3)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: fmu is 2 or 3, or 0 for none");
+    if (m->o.fmu && (m->o.single || m->o.mixed || m->o.prefix))
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: FMUs are in double, and have no prefix");
+    return BR_OK;
+}
+
+// The law with its values, each of which is a number that it allows.
+static br_status read_law(making *m, const br_law *law, bool complete)
+{
+    br_status status = br_opened_law_read(&m->law, law, NULL, m->why);
+    if (status != BR_OK || !complete || m->law->is_complete)
+        return status;
+    if (m->why)
+        *m->why = m->law->incomplete;
+    return BR_BAD_LAW;
+}
+
+static br_status begin(making *m, br_emit **e, const br_law *law, const br_emit_options *o, br_diag *why)
+{
+    *m = (making){.to = e, .why = why};
+    if (!e || !law)
+        return br_diag_fail(why, BR_BAD_USAGE, "emit: a law and a place for what is made are needed");
+    br_status status = read_options(m, o);
+    if (status == BR_OK)
+        m->fresh = calloc(1, sizeof *m->fresh);
+    return status == BR_OK && !m->fresh ? BR_NO_MEMORY : status;
+}
+
+static br_status end(making *m, br_status status)
+{
+    br_opened_law_close(m->law);
+    for (int i = 0; m->fresh && i < m->fresh->files && status == BR_OK; i++)
+        status = m->fresh->text[i].status;
+    if (status == BR_OK)
+        status = m->fresh->notes.status;
+    if (status == BR_OK)
+        *m->to = m->fresh;
+    else
+        br_emit_close(m->fresh);
+    return status == BR_NEGATIVE ? br_diag_fail(m->why, status, "emit: stopped") : br_said_plainly(status, m->why);
+}
+
+static br_buffer *add_file(br_emit *e, const char *stem, const char *ending)
+{
+    snprintf(e->name[e->files], NAME, "%s%s", stem, ending);
+    return &e->text[e->files++];
+}
+
+// ---------------------------------------------------------------- FMUs and packages
+
+static br_status make_fmu(making *m, br_model *model, const br_package_options *package)
+{
+    br_fmu_options o = {.version = m->o.fmu, .step = package ? 1 / package->rate : m->o.step, .package = package};
+    br_fmu f = {.files = 0};
+    br_zip z = {.files = 0};
+    br_status status = br_method_read(package ? NULL : m->o.method, &o.flow, "emit: ", m->why);
+    if (status == BR_OK && !(o.step > 0 && o.step <= 1e9))
+        status = br_diag_fail(m->why, BR_BAD_USAGE, "emit: a step is above 0");
+    if (status == BR_OK)
+        status = br_fmu_make(&f, model, &o, m->why);
+    for (int i = 0; i < f.files && status == BR_OK; i++)
+        br_zip_add(&z, f.name[i], f.text[i].text, f.text[i].size);
+    if (status == BR_OK)
+        status = br_zip_finish(&z);
+    if (status == BR_OK) {
+        br_buffer_add(add_file(m->fresh, f.identifier, ".fmu"), z.out.text, z.out.size);
+        br_buffer_add(&m->fresh->notes, f.notes.text ? f.notes.text : "", f.notes.size);
+        m->fresh->guessed = f.guessed;
+    }
+    br_zip_free(&z);
+    br_fmu_free(&f);
+    return status;
+}
+
+static br_status make_package(making *m, br_model *model, br_package_options *o)
+{
+    br_package k = {.files = 0};
+    o->prefix = m->o.prefix ? m->o.prefix : o->compensator ? "compensator" : "observer";
+    o->single = m->o.single != 0;
+    o->mixed = m->o.mixed != 0;
+    o->samples = m->o.samples;
+    if (o->mixed && o->observer != BR_PLAN_MHE)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: mixed is for moving horizons");
+    if (m->o.fmu)
+        return make_fmu(m, model, o);
+    br_status status = br_package_make(&k, model, o, m->why);
+    for (int i = 0; i < k.files && status == BR_OK; i++) {
+        *add_file(m->fresh, k.file[i].name, "") = k.file[i].text;
+        k.file[i].text = (br_buffer){0};
+    }
+    if (status == BR_OK) {
+        br_buffer_add(&m->fresh->notes, k.notes.text ? k.notes.text : "", k.notes.size);
+        m->fresh->guessed = k.guessed;
+        br_package_free(&k);
+    }
+    return status;
+}
+
+static br_status make_estimator(making *m, const br_law *law, br_package_options *o, const br_estimator_lists *lists)
+{
+    br_status status = br_estimator_read_lists(o, lists, m->why);
+    if (status == BR_OK)
+        status = read_law(m, law, true);
+    o->observe.progress = call_progress, o->observe.context = m;
+    return status == BR_OK ? make_package(m, &m->law->loaded.model, o) : status;
+}
+
+// ---------------------------------------------------------------- calls
+
+br_status br_emit_observer(br_emit **e, const br_law *law, const br_observer_options *observer,
+                           const br_emit_options *o, br_diag *why)
+{
+    making m;
+    br_package_options package;
+    br_estimator_lists lists;
+    bool stationary = false;
+    br_status status = begin(&m, e, law, o, why);
+    if (status == BR_OK)
+        status = br_observer_read(observer, &package, &lists, &stationary, why);
+    if (status == BR_OK && stationary)
+        status = br_diag_fail(why, BR_BAD_USAGE, "emit: there are no packages of a stationary gain; use an EKF");
+    return end(&m, status == BR_OK ? make_estimator(&m, law, &package, &lists) : status);
+}
+
+br_status br_emit_horizon(br_emit **e, const br_law *law, const br_horizon_options *horizon, const br_emit_options *o,
+                          br_diag *why)
+{
+    making m;
+    br_package_options package;
+    br_estimator_lists lists;
+    br_status status = begin(&m, e, law, o, why);
+    if (status == BR_OK)
+        status = br_horizon_read(horizon, &package, &lists, why);
+    return end(&m, status == BR_OK ? make_estimator(&m, law, &package, &lists) : status);
+}
+
+static br_status make_compensator(making *m, const br_law *friction, const char *name, const br_axis_options *axis)
+{
+    br_axis_setup *a = calloc(1, sizeof *a);
+    br_status status = a ? br_axis_setup_open(a, friction, axis, m->why) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        br_control_axis with = br_axis_for_control(a);
+        br_package_options o = {.rate = 1 / a->o.servo.dt, .compensator = name, .axis = &with, .control = &a->o};
+        if (m->o.progress)
+            a->o.progress = call_progress, a->o.context = m;
+        status = make_package(m, a->known, &o);
+    }
+    if (a)
+        br_axis_setup_release(a);
+    free(a);
+    return status;
+}
+
+br_status br_emit_compensator(br_emit **e, const br_law *friction, const char *name, const br_axis_options *axis,
+                              const br_emit_options *o, br_diag *why)
+{
+    making m;
+    br_status status = begin(&m, e, friction, o, why);
+    if (status == BR_OK && !name)
+        status = br_diag_fail(why, BR_BAD_USAGE, "emit: the name of a compensator is needed");
+    return end(&m, status == BR_OK ? make_compensator(&m, friction, name, axis) : status);
+}
+
+static br_status make_law(making *m)
+{
+    br_parsed_law *law = &m->law->loaded.model.law;
+    br_print_options how = {.single = m->o.single != 0, .whole = true};
+    char *text = NULL;
+    if (m->o.mixed || m->o.prefix || m->o.samples)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: prefix, mixed and samples are for packages");
+    if (m->o.fmu)
+        return make_fmu(m, &m->law->loaded.model, NULL);
+    br_status status = br_law_check_printable(law, m->why);
+    if (status == BR_OK)
+        status = br_parsed_law_print(law, &how, &text, m->why);
+    if (status == BR_OK)
+        br_buffer_put(add_file(m->fresh, law->name, ".c"), text);
+    free(text);
+    return status;
+}
+
+br_status br_emit_law(br_emit **e, const br_law *law, const br_emit_options *o, br_diag *why)
+{
+    making m;
+    br_status status = begin(&m, e, law, o, why);
+    if (status == BR_OK)
+        status = read_law(&m, law, m.o.fmu != 0);
+    return end(&m, status == BR_OK ? make_law(&m) : status);
+}
+
+static br_status make_export(making *m, const char *notation, double speed)
+{
+    br_model *model = &m->law->loaded.model;
+    const br_notation *n = notation ? br_notation_find(notation) : NULL;
+    if (!n)
+        return br_diag_fail(m->why, BR_BAD_USAGE,
+                            "emit: notation '%.40s' is not one of modelica, mujoco, dcmotor, urdf, cia402",
+                            notation ? notation : "");
+    if (n->write && !(speed > 0 && speed <= 1e9))
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: the largest speed is above 0, at most 1e9");
+    return br_notation_write(add_file(m->fresh, model->law.name, n->ending), n, model, speed, m->why);
+}
+
+br_status br_emit_export(br_emit **e, const br_law *law, const char *notation, double speed, br_diag *why)
+{
+    making m;
+    br_status status = begin(&m, e, law, NULL, why);
+    if (status == BR_OK)
+        status = read_law(&m, law, true);
+    return end(&m, status == BR_OK ? make_export(&m, notation, speed) : status);
+}
+
+void br_emit_close(br_emit *e)
+{
+    if (!e)
+        return;
+    for (int i = 0; i < e->files; i++)
+        br_buffer_free(&e->text[i]);
+    br_buffer_free(&e->notes);
+    free(e);
+}
+
+// ---------------------------------------------------------------- what was made
+
+int br_emit_files(const br_emit *e)
+{
+    return e ? e->files : 0;
+}
+
+const char *br_emit_name(const br_emit *e, int i)
+{
+    return i >= 0 && i < br_emit_files(e) ? e->name[i] : NULL;
+}
+
+const char *br_emit_text(const br_emit *e, int i, size_t *size)
+{
+    bool there = i >= 0 && i < br_emit_files(e);
+    if (size)
+        *size = there ? e->text[i].size : 0;
+    return there ? e->text[i].text : NULL;
+}
+
+int br_emit_guessed(const br_emit *e)
+{
+    return e && e->guessed;
+}
+
+const char *br_emit_notes(const br_emit *e)
+{
+    return !e ? NULL : e->notes.text ? e->notes.text : "";
+}
+
+br_status br_emit_write(const br_emit *e, const char *folder, int replace, br_diag *why)
+{
+    br_folder_file file[BR_PACKAGE_FILES];
+    if (!e || !folder || !*folder)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_emit_write: what was made and the name of a folder are needed");
+    if (br_path_is_taken(folder) && !(replace && br_is_folder(folder)))
+        return br_diag_fail(why, BR_NO_FILE, "%.200s exists already", folder);
+    for (int i = 0; i < e->files; i++)
+        file[i] = (br_folder_file){e->name[i], e->text[i].text, e->text[i].size};
+    return br_said_plainly(br_folder_write(file, e->files, folder, why), why);
+}

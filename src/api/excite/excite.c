@@ -1,0 +1,356 @@
+// excite.c - excitation signals in a program: bristle/excite.h.                    [host]
+#define _XOPEN_SOURCE 700 // strdup
+#include "num/base/fp.h"
+
+#include "api/excite/exciting.h"
+#include "api/law/opened_law.h"
+#include "api/law/sized.h"
+#include "api/log/table_record.h"
+#include "law/model/condition.h"
+#include "num/text/diag.h"
+#include "num/text/number.h"
+
+#include <bristle/excite.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct br_excitation {
+    br_exciting is;
+    br_law *law, *plant; // its own; NULL: none
+    char *wanted;
+    bool run;
+    int (*progress)(void *context, double share);
+    void *context;
+};
+
+static const br_excitation_options defaults = {
+    .size = sizeof defaults, .step = 1e-3, .duration = 10, .budget = 4000, .seed = 1};
+
+// The kind of a name; BR_EXCITE_KINDS: optimal; -1: there is none.
+static int find_kind(const char *name)
+{
+    for (int i = 0; name && i < BR_EXCITE_KINDS; i++)
+        if (strcmp(name, br_excite_name((br_excite_kind)i)) == 0)
+            return i;
+    return name && strcmp(name, "optimal") == 0 ? (int)BR_EXCITE_KINDS : -1;
+}
+
+static br_excite_options usual(br_excite_kind kind, double dt)
+{
+    br_excite_options o = br_excite_defaults(kind, dt);
+    if (kind == BR_EXCITE_LOOPS)
+        o.stay = BR_EXCITING_STROKE;
+    return o;
+}
+
+br_status br_excitation_defaults(br_excitation_options *o, size_t size, const char *kind)
+{
+    int at = find_kind(kind);
+    br_excitation_options with = defaults;
+    if (at < 0)
+        return BR_BAD_USAGE;
+    with.kind = at < BR_EXCITE_KINDS ? br_excite_name((br_excite_kind)at) : "optimal";
+    if (at < BR_EXCITE_KINDS) {
+        br_excite_options is = usual((br_excite_kind)at, with.step);
+        with.steps = is.steps;
+        with.repeats = is.repeats;
+        with.rest = is.rest;
+        with.stay = is.stay;
+    }
+    return br_sized_fill(o, size, &with, sizeof with, sizeof with) ? BR_OK : BR_BAD_USAGE;
+}
+
+// ---------------------------------------------------------------- opening
+
+static br_status check_numbers(const br_excitation_options *o, br_diag *why)
+{
+    const double least0[] = {o->limit_x, o->limit_v, o->limit_a, o->limit_F, o->limit_rate, o->from,
+                             o->to,      o->level,   o->rest,    o->stay,    o->noise,      o->mass};
+    for (size_t i = 0; i < sizeof least0 / sizeof *least0; i++)
+        if (!(least0[i] >= 0 && isfinite(least0[i])))
+            return br_diag_fail(why, BR_BAD_USAGE, "excitation: limits, sizes and times are finite, and not below 0");
+    if (!(o->step > 0 && o->step < 1e6 && o->duration > 0 && o->duration < 1e6 && o->rest < 1e6 && o->stay < 1e6))
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: times are above 0 and below 1e6 s");
+    if (o->seed >= 1ull << 46)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: the seed is below 2^46");
+    return BR_OK;
+}
+
+static double limit(double given)
+{
+    return given > 0 ? given : (double)INFINITY;
+}
+
+static br_status set_standard(br_exciting *w, br_excite_kind kind, const br_excitation_options *o, br_diag *why)
+{
+    if (o->steps < 1 || o->steps > 1000 || o->repeats < 1 || o->repeats > 1000000)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: steps are 1 to 1000, repeats 1 to 1000000");
+    w->o = usual(kind, o->step);
+    w->o.smallest = o->from;
+    w->o.largest = o->to;
+    w->o.level = o->level;
+    w->o.steps = o->steps;
+    w->o.repeats = o->repeats;
+    w->o.rest = o->rest;
+    w->o.stay = o->stay;
+    w->o.seed = (double)o->seed;
+    w->o.odd = o->odd != 0;
+    return BR_OK;
+}
+
+static br_status set_optimal(br_excitation *x, const br_excitation_options *o, br_diag *why)
+{
+    br_exciting *w = &x->is;
+    int pieces = o->pieces ? o->pieces : o->bernstein ? 16 : 8;
+    if (!x->law)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: an optimal motion needs a law");
+    if (pieces < 1 || pieces > BR_OPTIMAL_PIECES || o->budget < 1 || o->budget > 1000000)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: pieces are 1 to %d, the budget 1 to 1000000",
+                            (int)BR_OPTIMAL_PIECES);
+    br_exciting_optimal *b = w->optimal = calloc(1, sizeof *b);
+    x->wanted = o->wanted ? strdup(o->wanted) : NULL;
+    if (!b || (o->wanted && !x->wanted))
+        return BR_NO_MEMORY;
+    b->o.criterion = o->worst ? BR_E_OPTIMAL : BR_D_OPTIMAL;
+    b->o.basis = o->bernstein ? BR_BASIS_BERNSTEIN : BR_BASIS_PIECES;
+    b->o.pieces = pieces;
+    b->o.seed = o->seed;
+    b->budget = o->budget;
+    b->noise = o->noise;
+    b->mass = o->mass;
+    b->wanted = x->wanted;
+    return br_exciting_optimal_last(w, o->duration, o->step, why);
+}
+
+static br_status read_again(const void *of, br_loaded_model *m, br_diag *why)
+{
+    const br_excitation *x = of;
+    return br_law_read_model(m, x->law, NULL, "values", why);
+}
+
+// A mass with the friction of the law; its texts stay with the handle.
+static br_status read_plant(const void *of, double mass, br_loaded_model *m, br_diag *why)
+{
+    const br_excitation *x = of;
+    br_buffer values = {0};
+    br_buffer_put(&values, "m = ");
+    br_buffer_number(&values, mass);
+    br_buffer_put(&values, " kg");
+    br_status status = values.status;
+    if (status == BR_OK)
+        status = br_law_read_model(m, x->plant, values.text, "mass", why);
+    br_buffer_free(&values);
+    return status;
+}
+
+static br_status open_model(br_excitation *x, br_diag *why)
+{
+    br_exciting *w = &x->is;
+    br_status status = read_again(x, &w->model, why);
+    w->has_model = status == BR_OK;
+    if (status == BR_OK)
+        status = br_model_complete(&w->model.model, false, why);
+    if (status == BR_OK && !w->model.model.exact)
+        status =
+            br_diag_fail(why, BR_BAD_LAW, "excitation: values of %s are numbers, not ranges", w->model.model.law.name);
+    if (status == BR_OK)
+        status = br_model_must_hold(&w->model.model, why);
+    if (status == BR_OK && w->optimal && w->optimal->mass > 0 && w->model.model.nx > 0)
+        status = br_law_open_in(&x->plant, "mass", "friction", x->law, why);
+    return status == BR_OK ? br_exciting_use_law(w, why) : status;
+}
+
+static br_status open_parts(br_excitation *x, const br_law *law, const br_excitation_options *o, br_diag *why)
+{
+    br_exciting *w = &x->is;
+    int kind = find_kind(o->kind);
+    w->who = "excitation: ";
+    w->threads = o->threads;
+    w->open_law = read_again;
+    w->open_plant = read_plant;
+    w->of = x;
+    if (kind < 0)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "excitation: there is no such kind; there are staircase, ramps, loops, ladder, multisine "
+                            "and optimal");
+    br_status status = check_numbers(o, why);
+    if (status == BR_OK && law)
+        status = br_law_copy(&x->law, law, why);
+    if (status == BR_OK)
+        status = kind == BR_EXCITE_KINDS ? set_optimal(x, o, why) : set_standard(w, (br_excite_kind)kind, o, why);
+    if (status != BR_OK)
+        return status;
+    w->o.limit = (br_excite_limits){limit(o->limit_x), limit(o->limit_v), limit(o->limit_a), limit(o->limit_F),
+                                    limit(o->limit_rate)};
+    status = br_exciting_check_limits(w, why);
+    return status == BR_OK && law ? open_model(x, why) : status;
+}
+
+static br_status open_excitation(br_excitation **x, const br_law *law, const br_excitation_options *o, br_diag *why)
+{
+    br_excitation_options with = defaults;
+    if (!x)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_excitation_open: a place for the handle is needed");
+    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "excitation: options come from br_excitation_defaults(&options, sizeof options, kind)");
+    br_excitation *fresh = calloc(1, sizeof *fresh);
+    br_status status = fresh ? open_parts(fresh, law, &with, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        *x = fresh;
+    else
+        br_excitation_close(fresh);
+    return status;
+}
+
+br_status br_excitation_open(br_excitation **x, const br_law *law, const br_excitation_options *o, br_diag *why)
+{
+    return br_said(open_excitation(x, law, o, why), why);
+}
+
+void br_excitation_close(br_excitation *x)
+{
+    if (!x)
+        return;
+    br_exciting_free(&x->is);
+    br_law_close(x->law);
+    br_law_close(x->plant);
+    free(x->wanted);
+    free(x);
+}
+
+// ---------------------------------------------------------------- the signal
+
+static bool tell_progress(void *of, double share)
+{
+    const br_excitation *x = of;
+    return !x->progress || x->progress(x->context, share) != 0;
+}
+
+static br_status run_once(br_excitation *x, br_diag *why)
+{
+    if (!x || x->run)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            x ? "br_excitation_run: it has run already; open another"
+                              : "br_excitation_run: an excitation is needed");
+    x->run = true;
+    x->is.go_on = tell_progress;
+    x->is.context = x;
+    br_status status = x->is.optimal ? br_exciting_optimal_make(&x->is, why) : br_exciting_make(&x->is, why);
+    if (status == BR_OK)
+        status = br_exciting_fill_record(&x->is, why);
+    return status == BR_OK ? x->is.notes.status : status;
+}
+
+br_status br_excitation_run(br_excitation *x, int (*progress)(void *context, double share), void *context, br_diag *why)
+{
+    if (x) {
+        x->progress = progress;
+        x->context = context;
+    }
+    return br_said(run_once(x, why), why);
+}
+
+static bool is_made(const br_excitation *x)
+{
+    return x && x->is.record.rows > 0;
+}
+
+size_t br_excitation_rows(const br_excitation *x)
+{
+    return is_made(x) ? (size_t)x->is.record.rows : 0;
+}
+
+const double *br_excitation_values(const br_excitation *x)
+{
+    return is_made(x) ? x->is.record.column[1].v : NULL;
+}
+
+int br_excitation_is_force(const br_excitation *x)
+{
+    return x && br_exciting_is_force(&x->is);
+}
+
+static br_status lend_table(const br_excitation *x, br_table **table, br_diag *why)
+{
+    if (!is_made(x) || !table)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_excitation_table: an excitation that has run and a place for the handle are needed");
+    return br_table_of_record(table, "excitation", &x->is.record, why);
+}
+
+br_status br_excitation_table(const br_excitation *x, br_table **table, br_diag *why)
+{
+    return br_said(lend_table(x, table, why), why);
+}
+
+const char *br_excitation_notes(const br_excitation *x)
+{
+    return !x ? NULL : x->is.notes.text ? x->is.notes.text : "";
+}
+
+double br_excitation_reached(const br_excitation *x, const char *name, double *most)
+{
+    int i = x && name ? br_exciting_limit_find(name) : -1;
+    if (i < 0)
+        return (double)NAN;
+    br_excite_limits l = x->is.o.limit;
+    if (most)
+        *most = *br_exciting_limit_place(&l, i);
+    return is_made(x) ? br_exciting_limit_at(&x->is, i).reached : (double)NAN;
+}
+
+// ---------------------------------------------------------------- information
+
+static const br_exciting_optimal *optimal_of(const br_excitation *x)
+{
+    return is_made(x) ? x->is.optimal : NULL;
+}
+
+int br_excitation_parameters(const br_excitation *x)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b ? b->fisher.parameters.count : 0;
+}
+
+const char *br_excitation_parameter(const br_excitation *x, int i)
+{
+    return i >= 0 && i < br_excitation_parameters(x) ? optimal_of(x)->fisher.parameters.parameter[i].name : NULL;
+}
+
+int br_excitation_motions(const br_excitation *x)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b ? b->motions : 0;
+}
+
+int br_excitation_best(const br_excitation *x)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b ? b->best : -1;
+}
+
+const char *br_excitation_motion(const br_excitation *x, int motion)
+{
+    return motion >= 0 && motion < br_excitation_motions(x) ? optimal_of(x)->motion[motion].name : NULL;
+}
+
+// NULL: there is none, or it cannot be made.
+static const br_exciting_motion *motion_of(const br_excitation *x, int i)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b && i >= 0 && i < b->motions && (b->motion[i].x || i == b->best) ? &b->motion[i] : NULL;
+}
+
+double br_excitation_sd(const br_excitation *x, int motion, int i)
+{
+    const br_exciting_motion *m = motion_of(x, motion);
+    return m && i >= 0 && i < br_excitation_parameters(x) ? m->sd[i] : (double)NAN;
+}
+
+double br_excitation_size(const br_excitation *x, int motion, int worst)
+{
+    const br_exciting_motion *m = motion_of(x, motion);
+    return m ? m->is.size[worst != 0] : (double)NAN;
+}

@@ -1,0 +1,296 @@
+// identify.c - identification in a program: bristle/identify.h. Options, logs, the run.   [host]
+#include "num/base/fp.h"
+
+#include "api/identify/identify_parts.h"
+#include "api/law/sized.h"
+#include "api/table/table_handle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_status br_identification_defaults(br_identification_options *o, size_t size)
+{
+    const br_identification_options with = {.size = sizeof with,
+                                            .from = (double)NAN,
+                                            .until = (double)NAN,
+                                            .test_from = (double)NAN,
+                                            .test_until = (double)NAN,
+                                            .rows = 1e6,
+                                            .delay = (double)NAN};
+    return br_sized_fill(o, size, &with, sizeof with, sizeof with) ? BR_OK : BR_BAD_USAGE;
+}
+
+// ---------------------------------------------------------------- opening
+
+static bool keep_text(br_owned_identification *own, const char **text)
+{
+    if (!*text)
+        return true;
+    size_t size = strlen(*text) + 1;
+    char *copy = malloc(size);
+    if (!copy)
+        return false;
+    *text = own->text[own->texts++] = memcpy(copy, *text, size);
+    return true;
+}
+
+static br_status keep_texts(br_owned_identification *own)
+{
+    br_identification_options *o = &own->w.given;
+    const char **text[] = {&o->signals, &o->fix,     &o->estimate,      &o->prior,
+                           &o->predict, &o->profile, &o->differentiate, &o->compare};
+    bool kept = true;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        kept = kept && keep_text(own, text[i]);
+    return kept ? BR_OK : BR_NO_MEMORY;
+}
+
+// The law is read again, with its values, by every fit.
+static br_status keep_law(br_owned_identification *own, const br_law *law, br_diag *why)
+{
+    br_identification *w = &own->w;
+    br_status status = br_law_init(&own->law, law->source, law->params, why);
+    for (int i = 0; i < law->count && status == BR_OK; i++)
+        status = br_law_set(&own->law, law->values[i], why);
+    own->values = calloc((size_t)law->count + 1, sizeof *own->values);
+    if (status != BR_OK || !own->values)
+        return status != BR_OK ? status : BR_NO_MEMORY;
+    for (int i = 0; i < law->count; i++)
+        own->values[i] = (br_given){.text = own->law.values[i], .size = strlen(own->law.values[i]), .origin = "values"};
+    w->params = own->law.params;
+    w->values = own->values;
+    w->value_lists = law->count;
+    bool named = strlen(law->source) <= BR_MAX_NAME && !strchr(law->source, '\n');
+    br_identified_law *d =
+        br_identification_add_law(w, named ? law->source : br_law_name(law), w->given.direction ? "direction" : "");
+    d->source = named ? NULL : own->law.source;
+    d->direction = w->given.direction != 0;
+    return BR_OK;
+}
+
+static br_status open_new(br_identification **id, const br_law *law, const br_identification_options *o, br_diag *why)
+{
+    if (!id)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_open: a place for the handle is needed");
+    br_owned_identification *own = calloc(1, sizeof *own);
+    if (!own)
+        return BR_NO_MEMORY;
+    br_identification *w = &own->w;
+    w->who = "identification: ";
+    br_status status =
+        br_sized_read(&w->given, sizeof w->given, sizeof w->given, o)
+            ? keep_texts(own)
+            : br_diag_fail(why, BR_BAD_USAGE,
+                           "identification: options come from br_identification_defaults(&options, sizeof options)");
+    if (status == BR_OK && ((int)w->given.offset < 0 || w->given.offset > BR_OFFSET_NONE))
+        status = br_diag_fail(why, BR_BAD_USAGE, "identification: offset is none of BR_OFFSET_...");
+    if (status == BR_OK)
+        status = br_identification_set_options(w, why);
+    if (status == BR_OK && !law == !w->compare)
+        status = br_diag_fail(why, BR_BAD_USAGE, "identification: a law is needed, or --compare and no law");
+    if (status == BR_OK)
+        status = w->compare ? br_identification_list_laws(w, why) : keep_law(own, law, why);
+    if (status == BR_OK)
+        *id = w;
+    else
+        br_identification_close(w);
+    return status;
+}
+
+br_status br_identification_open(br_identification **id, const br_law *law, const br_identification_options *o,
+                                 br_diag *why)
+{
+    return br_said(open_new(id, law, o, why), why);
+}
+
+// The tables are as free as before.
+static void release_tables(br_owned_identification *own)
+{
+    for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++) {
+        br_rows_close(own->w.log[i].table);
+        own->w.log[i].table = (br_rows){0};
+        br_table_close(own->table[i]);
+        own->table[i] = NULL;
+    }
+}
+
+void br_identification_close(br_identification *id)
+{
+    br_owned_identification *own = br_owned(id);
+    if (!own)
+        return;
+    release_tables(own);
+    br_identification_release(&own->w);
+    for (int i = 0; i < own->texts; i++)
+        free(own->text[i]);
+    for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++) {
+        free(own->name[i]);
+        free(own->residual[i]);
+    }
+    free(own->values);
+    br_law_release(&own->law);
+    free(own);
+}
+
+// ---------------------------------------------------------------- logs
+
+// What a log that is refused may have changed.
+typedef struct kept_state {
+    size_t notes, warnings;
+    bool drive, made_a, rotary, drive_spikes;
+} kept_state;
+
+static void cut_text(br_buffer *b, size_t size)
+{
+    b->size = size;
+    if (b->text)
+        b->text[size] = 0;
+}
+
+static kept_state keep_state(const br_identification *w)
+{
+    return (kept_state){w->notes.size, w->warnings.size, w->drive, w->made_a, w->rotary, w->drive_spikes};
+}
+
+static void drop_log(br_owned_identification *own, const kept_state *before)
+{
+    br_identification *w = &own->w;
+    int i = w->logs;
+    br_loaded_log_free(&w->log[i]);
+    free(w->rejected[i].row);
+    free(own->name[i]);
+    br_table_close(own->table[i]);
+    own->name[i] = NULL;
+    own->table[i] = NULL;
+    w->rejected[i] = (br_identification_rejected){0};
+    w->axis[i] = (br_axis_log){0};
+    cut_text(&w->notes, before->notes);
+    cut_text(&w->warnings, before->warnings);
+    w->drive = before->drive;
+    w->made_a = before->made_a;
+    w->rotary = before->rotary;
+    w->drive_spikes = before->drive_spikes;
+}
+
+static br_status read_table(br_owned_identification *own, br_table *log, br_log_role role, br_diag *why)
+{
+    br_identification *w = &own->w;
+    br_loaded_log *l = &w->log[w->logs];
+    const char *name = log->rows.name ? log->rows.name : "log";
+    br_rows rows = {0};
+    own->name[w->logs] = malloc(strlen(name) + 1);
+    if (!own->name[w->logs])
+        return BR_NO_MEMORY;
+    l->name = strcpy(own->name[w->logs], name);
+    l->most = w->most;
+    l->parted = true;
+    snprintf(l->who, sizeof l->who, "%s", w->who);
+    w->axis[w->logs].test = role == BR_LOG_TEST;
+    br_status status = br_table_hold(log, "br_identification_add", &rows, why);
+    if (status != BR_OK)
+        return status;
+    log->references++;
+    own->table[w->logs] = log;
+    status = br_loaded_log_read(l, rows, w->given.signals, "--signals", why);
+    return status == BR_OK ? br_identification_take_log(w, why) : status;
+}
+
+static br_status check_role(const br_identification *w, br_log_role role, br_diag *why)
+{
+    if (role != BR_LOG_FITTED && role != BR_LOG_TEST)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: a log is BR_LOG_FITTED or BR_LOG_TEST");
+    if (role == BR_LOG_TEST && w->logs == 0)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: test logs come last, behind those that are fitted");
+    if (role == BR_LOG_FITTED && w->logs > 0 && w->axis[w->logs - 1].test)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: test logs come last, behind those that are fitted");
+    if (role == BR_LOG_TEST && w->given.hold_out > 0)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: a test log and --hold-out exclude each other");
+    if (w->logs == BR_IDENTIFICATION_LOGS)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: %d logs are the most", BR_IDENTIFICATION_LOGS);
+    return BR_OK;
+}
+
+static br_status add_log(br_identification *id, br_table *log, br_log_role role, br_diag *why)
+{
+    br_owned_identification *own = br_owned(id);
+    if (!own || !log)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_add: an identification and a log are needed");
+    if (own->ran)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: it has run; open another one");
+    br_status status = check_role(&own->w, role, why);
+    if (status == BR_OK && !log->in_memory)
+        status = br_table_load(log, why);
+    if (status != BR_OK)
+        return status;
+    kept_state before = keep_state(&own->w);
+    status = read_table(own, log, role, why);
+    if (status != BR_OK)
+        drop_log(own, &before);
+    return status;
+}
+
+br_status br_identification_add(br_identification *id, br_table *log, br_log_role role, br_diag *why)
+{
+    return br_said(add_log(id, log, role, why), why);
+}
+
+// ---------------------------------------------------------------- the run
+
+static br_status reopen_table(const void *of, int log, br_rows *table, br_diag *why)
+{
+    const br_owned_identification *own = of;
+    return br_table_hold(own->table[log], "br_identification_run", table, why);
+}
+
+typedef struct caller {
+    int (*progress)(void *context, double share);
+    void *context;
+} caller;
+
+static int call_progress(void *of, double share, const char *laws)
+{
+    const caller *c = of;
+    (void)laws;
+    return c->progress(c->context, share);
+}
+
+static br_status fit_and_judge(br_owned_identification *own, caller *c, br_diag *why)
+{
+    br_identification *w = &own->w;
+    br_status status = br_identification_set_terms(w, why);
+    if (status == BR_OK)
+        status = br_identification_set_delay(w, why);
+    if (status == BR_OK)
+        status = br_identification_precheck(w);
+    if (status == BR_OK)
+        status = br_identification_fit(w, c->progress ? call_progress : NULL, c, why);
+    for (int i = 0; i < w->logs; i++) { // to be read once more; names of columns stay
+        br_rows_close(w->log[i].table);
+        w->log[i].table.kind = NULL;
+    }
+    return status == BR_OK ? br_identification_judge(w, reopen_table, own) : status;
+}
+
+static br_status run(br_identification *id, caller *c, br_diag *why)
+{
+    br_owned_identification *own = br_owned(id);
+    if (!own)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_run: an identification is needed");
+    if (own->ran)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: it has run; open another one");
+    if (own->w.logs == 0)
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: no log to fit; br_identification_add gives one");
+    own->ran = true;
+    br_status status = fit_and_judge(own, c, why);
+    release_tables(own);
+    own->done = status == BR_OK && own->w.best >= 0;
+    return status == BR_OK ? br_identification_first_failure(&own->w, why) : status;
+}
+
+br_status br_identification_run(br_identification *id, int (*progress)(void *context, double share), void *context,
+                                br_diag *why)
+{
+    return br_said(run(id, &(caller){progress, context}, why), why);
+}

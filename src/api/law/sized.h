@@ -1,0 +1,58 @@
+// sized.h - what calls of the C API share: structures whose first member is their size, lent memory, messages.   [host]
+#ifndef BR_API_LAW_SIZED_H
+#define BR_API_LAW_SIZED_H
+
+#include "num/text/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+// Fills a structure of a program with the first `size` bytes of the defaults, whose first member is their size. least: that of the
+// first version. False: there is no such structure.
+static inline bool br_sized_fill(void *to, size_t size, const void *defaults, size_t known, size_t least)
+{
+    if (!to || size < least || size > known)
+        return false;
+    memcpy(to, defaults, size);
+    memcpy(to, &size, sizeof size);
+    return true;
+}
+
+// Reads one: what it has over the defaults that *to holds.
+static inline bool br_sized_read(void *to, size_t known, size_t least, const void *from)
+{
+    size_t size = 0;
+    if (from)
+        memcpy(&size, from, sizeof size);
+    if (size < least || size > known)
+        return false;
+    memcpy(to, from, size);
+    return true;
+}
+
+// The status of a public call, with a message where memory gave out: all other failures write theirs.
+static inline br_status br_said(br_status status, br_diag *why)
+{
+    return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
+}
+
+// The same of calls that no command is made of: options of the command line in messages, "--noise", are those of a program, "noise".
+br_status br_said_plainly(br_status status, br_diag *why);
+void br_plain_words(char *text); // the same of other texts; NULL is fine
+
+// So many bytes that what stands behind them is aligned as malloc aligns.
+static inline size_t br_bytes_aligned(size_t bytes)
+{
+    size_t to = sizeof(max_align_t);
+    return (bytes + to - 1) / to * to;
+}
+
+// Whether lent memory is aligned as malloc aligns.
+static inline bool br_is_aligned(const void *memory)
+{
+    return (uintptr_t)memory % _Alignof(max_align_t) == 0;
+}
+
+#endif

@@ -1,0 +1,129 @@
+// mechanism_motion.c - motions of mechanisms in a program: bristle/mechanism.h.    [host]
+#include "num/base/fp.h"
+
+#include "api/mechanism/mechanism_parts.h"
+#include "api/mechanism/motion.h"
+#include "api/law/sized.h"
+#include "api/table/table_handle.h"
+#include "api/log/table_record.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const br_mechanism_motion_options defaults = {.size = sizeof defaults, .step = 1e-3, .seed = 1};
+
+br_status br_mechanism_motion_defaults(br_mechanism_motion_options *o, size_t size)
+{
+    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+}
+
+static br_status read_times(br_mechanism_motion *r, const br_mechanism_motion_options *o, br_diag *why)
+{
+    if (!(o->until > 0 && isfinite(o->until) && o->step > 0))
+        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `until` says when the motion ends, and `step` is above 0");
+    br_status status = br_motion_set_method(r, o->method, why);
+    return status == BR_OK ? br_motion_set_times(r, o->until, o->step, why) : status;
+}
+
+static br_status read_table(br_mechanism_motion *r, const br_mechanism_motion_options *o, br_diag *why)
+{
+    if (o->until != 0 || o->method || o->noise)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "mechanism: `until`, `method` and `noise` have no meaning where a table has the motion");
+    br_status status = br_table_begin(o->motion, "br_mechanism_motion_open", why);
+    if (status != BR_OK)
+        return status;
+    o->motion->started = true;
+    return br_motion_prescribe(r, o->motion->rows, o->motion->rows.name, o->signals, why);
+}
+
+static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
+                             br_diag *why)
+{
+    br_mechanism_motion_options with = defaults;
+    if (!r || !m)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_mechanism_motion_open: a mechanism and a place for the handle are needed");
+    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "mechanism: options come from br_mechanism_motion_defaults(&options, sizeof options)");
+    if (with.signals && !with.motion)
+        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `signals` are columns of a motion, and there is none");
+    br_mechanism_motion *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return BR_NO_MEMORY;
+    fresh->who = "mechanism: ";
+    fresh->dash = "";
+    fresh->origin = "motion";
+    fresh->noise = with.noise != 0;
+    fresh->seed = with.seed;
+    br_status status = br_mechanism_copy_text(m, &fresh->text, &fresh->path);
+    if (status == BR_OK)
+        status = br_motion_open_machine(fresh, fresh->path, m->size, why);
+    if (status == BR_OK)
+        status = with.motion ? read_table(fresh, &with, why) : read_times(fresh, &with, why);
+    if (status == BR_OK)
+        *r = fresh;
+    else
+        br_mechanism_motion_close(fresh);
+    return status;
+}
+
+br_status br_mechanism_motion_open(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
+                                   br_diag *why)
+{
+    return br_said(open_motion(r, m, o, why), why);
+}
+
+void br_mechanism_motion_close(br_mechanism_motion *r)
+{
+    if (r)
+        br_motion_release(r);
+    free(r);
+}
+
+br_status br_mechanism_motion_run(br_mechanism_motion *r, int (*progress)(void *context, double share), void *context,
+                                  br_diag *why)
+{
+    if (!r)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_motion_run: a motion is needed");
+    return br_said(br_motion_run(r, progress, context, why), why);
+}
+
+// ---------------------------------------------------------------- reading
+
+static br_status make_table(const br_mechanism_motion *r, br_table **table, br_diag *why)
+{
+    if (!r || !table || r->record.rows == 0)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_mechanism_motion_table: a motion that was run and a place for the handle are needed");
+    return br_table_of_record(table, "motion", &r->record, why);
+}
+
+br_status br_mechanism_motion_table(const br_mechanism_motion *r, br_table **table, br_diag *why)
+{
+    return br_said(make_table(r, table, why), why);
+}
+
+double br_mechanism_motion_value(const br_mechanism_motion *r, br_mechanism_motion_figure figure)
+{
+    double turned;
+    if (!r || r->record.rows == 0)
+        return (double)NAN;
+    if (figure == BR_MECHANISM_MOTION_VIOLATION)
+        return r->violation;
+    if (!r->scheme)
+        return (double)NAN;
+    switch (figure) {
+    case BR_MECHANISM_MOTION_GAINED: return r->record.column[r->record.columns - 1].v[r->record.rows - 1];
+    case BR_MECHANISM_MOTION_WORKED: return r->w.s.worked;
+    case BR_MECHANISM_MOTION_LOST: return r->w.s.lost;
+    case BR_MECHANISM_MOTION_UNACCOUNTED: return br_motion_unaccounted(r, &turned);
+    default: return (double)NAN;
+    }
+}
+
+const char *br_mechanism_motion_warnings(const br_mechanism_motion *r)
+{
+    return !r ? NULL : r->w.warnings.text ? r->w.warnings.text : "";
+}

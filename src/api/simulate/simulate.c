@@ -1,0 +1,245 @@
+// simulate.c - simulations in a program: bristle/simulate.h.                    [host]
+#include "num/base/fp.h"
+
+#include "api/simulate/simulation.h"
+#include "api/law/sized.h"
+#include "api/log/table_record.h"
+#include "sim/rig/rig.h"
+#include "api/table/table_handle.h"
+#include "law/model/condition.h"
+#include "num/text/diag.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const br_simulation_options defaults = {.size = sizeof defaults, .tolerance = 1e-7, .seed = 1};
+
+br_status br_simulation_defaults(br_simulation_options *o, size_t size)
+{
+    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+}
+
+// ---------------------------------------------------------------- opening
+
+static br_status check_options(const br_simulation_options *o, const br_run_method **method, br_diag *why)
+{
+    *method = o->method ? br_run_method_find(o->method) : br_run_method_at(0);
+    if (!*method) {
+        br_buffer all = {0};
+        for (int i = 0; i < br_run_methods(); i++)
+            br_buffer_print(&all, "%s%s", i ? ", " : "", br_run_method_at(i)->name);
+        (void)br_diag_fail(why, BR_BAD_USAGE, "simulation: there is no method '%.60s'; there are %s", o->method,
+                           all.text ? all.text : "");
+        br_buffer_free(&all);
+        return BR_BAD_USAGE;
+    }
+    if (!(o->tolerance >= 1e-13 && o->tolerance <= 0.1))
+        return br_diag_fail(why, BR_BAD_USAGE, "simulation: the tolerance is 1e-13 to 0.1");
+    if (!isfinite(o->until) || !isfinite(o->step) || (o->until == 0 && !o->log))
+        return br_diag_fail(why, BR_BAD_USAGE, "simulation: `until` says when it ends, and `step` is finite");
+    if (o->signals && !o->log)
+        return br_diag_fail(why, BR_BAD_USAGE, "simulation: `signals` are columns of a log, and there is none");
+    return BR_OK;
+}
+
+// "t = t, v = v": columns that are named as inputs, in their units.
+static br_status own_signals(const br_model *m, const br_table *log, br_buffer *list, br_diag *why)
+{
+    int time = br_table_time(log);
+    if (time < 0)
+        return br_diag_fail(why, BR_BAD_DATA, "simulation: no column of the log is the time");
+    br_buffer_print(list, "t = #%d", time + 1);
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT)
+            br_table_list_signal(log, m->law.q[q].name, list);
+    return list->status;
+}
+
+static br_status read_log(br_simulation *s, const br_simulation_options *o, br_diag *why)
+{
+    br_buffer list = {0};
+    br_status status = br_table_begin(o->log, "br_simulation_open", why);
+    if (status == BR_OK && o->signals)
+        br_buffer_put(&list, o->signals);
+    else if (status == BR_OK)
+        status = own_signals(s->model, o->log, &list, why);
+    if (status == BR_OK)
+        status = list.status;
+    if (status == BR_OK) {
+        o->log->started = true;
+        status = br_simulation_read_log(s, list.text, "signals", o->log->rows, o->linear != 0, why);
+    }
+    br_buffer_free(&list);
+    return status;
+}
+
+static br_status prepare(br_simulation *s, const br_law *law, const br_simulation_options *o, br_diag *why)
+{
+    br_status status = br_opened_law_read(&s->law, law, NULL, why);
+    if (status != BR_OK)
+        return status;
+    s->model = &s->law->loaded.model;
+    if (!s->law->is_complete) {
+        if (why)
+            *why = s->law->incomplete;
+        return BR_BAD_LAW;
+    }
+    if (o->mode)
+        status = br_model_set_mode(s->model, o->mode, why);
+    if (status == BR_OK && !s->model->exact)
+        status = br_diag_fail(why, BR_BAD_LAW, "simulation: values of %s are numbers, not ranges", s->model->law.name);
+    if (status == BR_OK)
+        status = br_model_warn(s->model, &s->warnings);
+    if (status == BR_OK && o->log)
+        status = read_log(s, o, why);
+    if (status == BR_OK)
+        status = br_simulation_set_times(s, o->until, o->step, why);
+    if (status == BR_OK)
+        status = br_source_fill(s->model, s->method->update, s->step);
+    if (status == BR_OK)
+        status = br_simulation_read_inputs(s, o->input ? o->input : "", "input", why);
+    return status == BR_OK ? br_simulation_begin(s, o->sensors, "sensors", why) : status;
+}
+
+static br_status open_simulation(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
+{
+    br_simulation_options with = defaults;
+    const br_run_method *method = NULL;
+    if (!s || !law)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_open: a law and a place for the handle are needed");
+    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "simulation: options come from br_simulation_defaults(&options, sizeof options)");
+    br_status status = check_options(&with, &method, why);
+    if (status != BR_OK)
+        return status;
+    br_simulation *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return BR_NO_MEMORY;
+    fresh->who = "simulation: ";
+    fresh->dash = "";
+    fresh->method = method;
+    fresh->tolerance = with.tolerance;
+    fresh->seed = with.seed;
+    status = prepare(fresh, law, &with, why);
+    if (status == BR_OK)
+        *s = fresh;
+    else
+        br_simulation_close(fresh);
+    return status;
+}
+
+br_status br_simulation_open(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
+{
+    return br_said(open_simulation(s, law, o, why), why);
+}
+
+void br_simulation_close(br_simulation *s)
+{
+    if (s)
+        br_simulation_release(s);
+    free(s);
+}
+
+// ---------------------------------------------------------------- rigs
+
+const char *br_rig_name(int i)
+{
+    return br_rig_at(i) ? br_rig_at(i)->name : NULL;
+}
+
+const char *br_rig_title(int i)
+{
+    return br_rig_at(i) ? br_rig_at(i)->title : NULL;
+}
+
+static br_status open_rig(br_simulation **s, const char *rig, unsigned long long seed, double *mass, br_diag *why)
+{
+    br_rig r;
+    if (!s || !rig)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_open_rig: a rig and a place for the handle are needed");
+    br_simulation *fresh = calloc(1, sizeof *fresh);
+    br_status status = fresh ? br_rig_run(&r, rig, seed, why) : BR_NO_MEMORY;
+    if (status != BR_OK) {
+        free(fresh);
+        return status;
+    }
+    if (mass)
+        *mass = r.m;
+    fresh->who = "simulation: ";
+    fresh->record = r.log; // which was all that the rig has
+    fresh->rows = r.log.rows;
+    fresh->ended = true;
+    *s = fresh;
+    return BR_OK;
+}
+
+br_status br_simulation_open_rig(br_simulation **s, const char *rig, unsigned long long seed, double *mass,
+                                 br_diag *why)
+{
+    return br_said(open_rig(s, rig, seed, mass, why), why);
+}
+
+// ---------------------------------------------------------------- reading
+
+int br_simulation_columns(const br_simulation *s)
+{
+    return s ? s->record.columns : 0;
+}
+
+static const br_record_column *column_of(const br_simulation *s, int column)
+{
+    return s && column >= 0 && column < s->record.columns ? &s->record.column[column] : NULL;
+}
+
+const char *br_simulation_name(const br_simulation *s, int column)
+{
+    const br_record_column *c = column_of(s, column);
+    return c ? c->name : NULL;
+}
+
+const char *br_simulation_unit(const br_simulation *s, int column)
+{
+    const br_record_column *c = column_of(s, column);
+    return c ? c->unit : NULL;
+}
+
+int br_simulation_index(const br_simulation *s, const char *name)
+{
+    return s && name ? br_record_find(&s->record, name) : -1;
+}
+
+size_t br_simulation_rows(const br_simulation *s)
+{
+    return s ? (size_t)s->record.rows : 0;
+}
+
+const double *br_simulation_values(const br_simulation *s, int column)
+{
+    const br_record_column *c = column_of(s, column);
+    return c ? c->v : NULL;
+}
+
+br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag *why)
+{
+    if (!s || !table)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_simulation_table: a simulation and a place for the handle are needed");
+    return br_said(br_table_of_record(table, "simulation", &s->record, why), why);
+}
+
+unsigned long long br_simulation_count(const br_simulation *s, br_simulation_count_of what)
+{
+    if (!s || !s->method || (int)what < 0 || what > BR_SIMULATION_KINKS)
+        return 0;
+    const long long count[] = {s->method->adaptive ? s->run.count.steps : s->run.steps, s->run.count.rejected,
+                               s->run.transitions, s->run.kinks};
+    return (unsigned long long)count[what];
+}
+
+const char *br_simulation_warnings(const br_simulation *s)
+{
+    return !s ? NULL : s->warnings.text ? s->warnings.text : "";
+}
