@@ -144,6 +144,9 @@ typedef struct br_mechanism_observer_options {
     int smooth;      // 1: estimates are from the whole log, by a backward pass (default 0)
     int dense;       // 1: the filter with all its matrices, for comparison (default 0)
     int filter_only; // 1: parameters are not fitted over the whole log (default 0: they are)
+    const char *
+        samples; // of br_mechanism_observer_step: names of its numbers, in order, "encoder, speed, motor" (default: all sensors of the text)
+    double period; // s, of samples: longer steps than 1.5 of it are predicted in steps of it (default 0: in one)
 } br_mechanism_observer_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -162,7 +165,15 @@ BR_PUBLIC br_status br_mechanism_observer_log(br_mechanism_observer *o, br_table
                                               int (*progress)(void *context, double share), void *context,
                                               br_diag *why) BR_CHECKED;
 
-// All rows (table.h): t; NAME_est and NAME_sd of unknown inputs, parameters, coordinates, speeds, sensors and virtual sensors, with their
+// Sample by sample, in place of a log: its time t in s, above that of the one before, and numbers in the order of `samples`, in SI; NaN: missing. The first
+// one starts the filter, measurements count from the second on, and the bits are those of a log of the same rows (of which no step fails). No
+// allocation behind the first; a step of Newton iterations, whose number is bounded. Not with tune, smooth or dense; parameters are not fitted,
+// and there are no checks: look at BR_MECHANISM_OBSERVER_NIS. BR_BAD_USAGE: t does not rise. BR_NOT_FINITE: a step does not converge; no
+// further one is taken.
+BR_PUBLIC br_status br_mechanism_observer_step(br_mechanism_observer *o, double t, const double *y,
+                                               br_diag *why) BR_CHECKED;
+
+// All rows of a log (table.h): t; NAME_est and NAME_sd of unknown inputs, parameters, coordinates, speeds, sensors and virtual sensors, with their
 // standard deviations; NAME_innovation of what is measured (NaN: missing or rejected); nis. Numbers are borrowed: close it first.
 BR_PUBLIC br_status br_mechanism_observer_table(const br_mechanism_observer *o, br_table **table,
                                                 br_diag *why) BR_CHECKED;

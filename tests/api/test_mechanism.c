@@ -393,6 +393,59 @@ static void a_log_that_is_stopped_keeps_its_rows(void **state)
     br_mechanism_motion_close(r);
 }
 
+// The same rows as a log and one by one, with a drive that is logged and a measurement that is missing.
+static void samples_give_the_bits_of_a_log(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 0.5, 1e-3, 1);
+    br_table *log = table_of(r), *rows = NULL, *table = NULL;
+    static double x[501];
+    static const char *const heading[] = {"t [s]", "x [m]", "motor [N]"};
+    memcpy(x, column(log, "x"), sizeof x);
+    x[100] = (double)NAN;
+    const double *t = column(log, "t"), *motor = column(log, "motor"), *const v[] = {t, x, motor};
+    br_mechanism *m = parsed(model);
+    br_mechanism_observer_options with;
+    br_mechanism_observer *by_log = observer_of(model, NULL, "load = 20 N", NULL, 0), *o = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_table_lend(&rows, "rows", heading, v, 3, 501, NULL, &why), BR_OK);
+    observe(by_log, rows);
+    assert_int_equal(br_mechanism_observer_table(by_log, &table, &why), BR_OK);
+    assert_int_equal(br_mechanism_observer_defaults(&with, sizeof with), BR_OK);
+    with.unknown = "load = 20 N";
+    with.samples = "motor, x";
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_OK);
+    for (int k = 0; k <= 500; k++) {
+        double sd;
+        long before = allocations;
+        if (br_mechanism_observer_step(o, t[k], (const double[]){motor[k], x[k]}, &why) != BR_OK)
+            fail_msg("%s", why.text);
+        assert_true(k == 0 ? allocations > before : allocations == before);
+        double value = br_mechanism_observer_value(o, "load", &sd);
+        if (value != column(table, "load_est")[k] || sd != column(table, "load_sd")[k])
+            fail_msg("row %d: %.17g +- %.17g", k, value, sd);
+    }
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_NIS) ==
+                br_mechanism_observer_result(by_log, BR_MECHANISM_OBSERVER_NIS));
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_MEASUREMENTS) == 499);
+    assert_int_equal(br_mechanism_observer_step(o, t[500], (const double[]){0, 0}, &why), BR_BAD_USAGE); // no later
+    assert_int_equal(br_mechanism_observer_step(o, 1, NULL, &why), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_log(o, rows, NULL, NULL, &why), BR_BAD_USAGE);
+    br_mechanism_observer_close(o);
+    o = NULL;
+    with.samples = "motor, rub";
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_OK);
+    assert_int_equal(br_mechanism_observer_step(o, 0, (const double[]){0, 0}, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "'rub' is not a sensor or a known drive of stage"));
+    br_mechanism_observer_close(o);
+    br_mechanism_close(m);
+    br_table_close(table);
+    br_mechanism_observer_close(by_log);
+    br_table_close(rows);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
 // ---------------------------------------------------------------- misuse
 
 static void misuse_of_mechanisms_is_answered(void **state)
@@ -598,6 +651,7 @@ int main(void)
         cmocka_unit_test(a_parameter_is_that_of_the_fit),
         cmocka_unit_test(a_wrong_model_fails_its_check),
         cmocka_unit_test(a_log_that_is_stopped_keeps_its_rows),
+        cmocka_unit_test(samples_give_the_bits_of_a_log),
         cmocka_unit_test(misuse_of_mechanisms_is_answered),
         cmocka_unit_test(misuse_of_motions_is_answered),
         cmocka_unit_test(misuse_of_observers_is_answered),

@@ -24,6 +24,8 @@ static br_status check_options(const br_mechanism_observer_options *o, br_diag *
 {
     if (!(o->step >= 0 && isfinite(o->step)))
         return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `step` is 0 or above, and finite");
+    if (!(o->period >= 0 && isfinite(o->period)))
+        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `period` is 0 or above, and finite");
     if (!(o->gate == 0 || (o->gate >= 0.1 && o->gate <= 1e9)))
         return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `gate` is 0, or a number from 0.1 to 1e9");
     if (o->dense && o->smooth)
@@ -33,7 +35,7 @@ static br_status check_options(const br_mechanism_observer_options *o, br_diag *
 
 static br_status copy_lists(br_mechanism_observer *o, const br_mechanism_observer_options *with)
 {
-    const char *const from[BR_MECH_LISTS] = {with->signals, with->estimate, with->prior, with->noise};
+    const char *const from[BR_MECH_LISTS] = {with->signals, with->estimate, with->prior, with->noise, with->samples};
     for (int i = 0; i < BR_MECH_LISTS; i++) {
         if (!from[i])
             continue;
@@ -62,7 +64,8 @@ static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *
         status = br_mech_observer_read(o, o->origin, m->size, why);
     if (status == BR_OK)
         status = br_mech_observer_read_unknown(o, with->unknown, why);
-    o->w.row = 1; // errors of lists are answered here; the log says how long a row is
+    o->w.row = o->sample.period > 0 ? o->sample.period
+                                    : 1; // errors of lists are answered here; the log says how long a row is
     if (status == BR_OK)
         status = read_parameters(o, why);
     return status == BR_OK ? br_mech_observer_set_method(o, with->method ? with->method : br_mech_bdf1.name, why)
@@ -88,6 +91,7 @@ static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,
     fresh->who = "mechanism: ";
     fresh->dash = "";
     fresh->w.step = with.step;
+    fresh->sample.period = with.period;
     fresh->w.gate = with.gate;
     fresh->w.dense = with.dense != 0;
     fresh->w.smooth = with.smooth != 0;
@@ -184,8 +188,8 @@ static br_status observe_log(br_mechanism_observer *o, br_table *log, asked who,
 {
     if (!o || !log)
         return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_observer_log: an observer and a table are needed");
-    if (o->ran)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_observer_log: an observer takes one log");
+    if (o->ran || o->sample.run)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_observer_log: an observer takes one log, or samples");
     o->ran = true;
     br_status status = load_log(o, log, why);
     if (status == BR_OK)
@@ -224,16 +228,23 @@ br_status br_mechanism_observer_table(const br_mechanism_observer *o, br_table *
     return br_said(make_table(o, table, why), why);
 }
 
+// Of a log, or of samples; NULL: there are none.
+static const br_record *estimates_of(const br_mechanism_observer *o)
+{
+    return o->done ? &o->record : o->sample.run ? br_mech_online_record(o->sample.run) : NULL;
+}
+
 double br_mechanism_observer_value(const br_mechanism_observer *o, const char *name, double *sd)
 {
     char est[BR_PARAMETER_NAME + 24];
     double value = (double)NAN, own = (double)NAN;
-    if (o && name && o->done && strlen(name) < BR_PARAMETER_NAME) {
+    const br_record *r = o ? estimates_of(o) : NULL;
+    if (r && name && strlen(name) < BR_PARAMETER_NAME) {
         snprintf(est, sizeof est, "%s_est", name);
-        int c = br_record_find(&o->record, est);
+        int c = br_record_find(r, est);
         if (c >= 0) {
-            value = o->record.column[c].v[o->record.rows - 1];
-            own = o->record.column[c + 1].v[o->record.rows - 1];
+            value = r->column[c].v[r->rows - 1];
+            own = r->column[c + 1].v[r->rows - 1];
             br_mech_observer_replace_estimate(o, name, &value, &own);
         }
     }
@@ -244,9 +255,12 @@ double br_mechanism_observer_value(const br_mechanism_observer *o, const char *n
 
 double br_mechanism_observer_result(const br_mechanism_observer *o, br_mechanism_observer_figure figure)
 {
-    if (!o || !o->done)
+    br_mech_estimate_result by_samples;
+    if (!o || !estimates_of(o))
         return (double)NAN;
-    const br_mech_estimate_result *r = &o->result;
+    if (!o->done)
+        br_mech_online_result(o->sample.run, &by_samples);
+    const br_mech_estimate_result *r = o->done ? &o->result : &by_samples;
     switch (figure) {
     case BR_MECHANISM_OBSERVER_NIS: return r->nis;
     case BR_MECHANISM_OBSERVER_LIKELIHOOD: return r->likelihood;

@@ -9,7 +9,14 @@
 
 enum { BR_MECH_INPUT_MODEL = 120 };
 
-enum { BR_MECH_LIST_SIGNALS, BR_MECH_LIST_ESTIMATE, BR_MECH_LIST_PRIOR, BR_MECH_LIST_NOISE, BR_MECH_LISTS };
+enum {
+    BR_MECH_LIST_SIGNALS,
+    BR_MECH_LIST_ESTIMATE,
+    BR_MECH_LIST_PRIOR,
+    BR_MECH_LIST_NOISE,
+    BR_MECH_LIST_SAMPLES,
+    BR_MECH_LISTS
+};
 
 typedef struct br_mech_compared { // a signal of the log beside the estimate of the same name
     const char *name;
@@ -28,7 +35,14 @@ struct br_mechanism_observer {
     br_loaded_log log;
     br_mech_estimate w;
     bool tune, filter_only;
-    bool ran, done; // a log was begun; its estimates are there
+    struct {
+        br_mech_online *run;       // NULL: none has come
+        double period, t;          // s; t: of the last one
+        bool lost;                 // a step did not converge
+        int count;                 // numbers of a sample
+        int at[BR_LOADED_COLUMNS]; // of each: its signal, or -1 - its input
+    } sample;                      // by sample
+    bool ran, done;                // a log was begun; its estimates are there
     bool tuned;
     br_mech_l_curve curve;
     br_mech_estimate_result result;
@@ -51,6 +65,8 @@ typedef struct br_mech_lists {
 br_status br_mech_observer_read_parameters(br_mechanism_observer *o, br_mech_lists lists, br_diag *why) BR_CHECKED;
 bool br_mech_observer_names(const br_mechanism_observer *o,
                             const char *name); // a sensor, drive, unknown input, measure or speed
+br_status br_mech_observer_add_sensor(br_mechanism_observer *o, int sensor, const double *y, br_diag *why) BR_CHECKED;
+int br_mech_observer_sensor(const br_mech *m, const char *name); // or -1
 br_status br_mech_observer_match(br_mechanism_observer *o, br_diag *why) BR_CHECKED;
 br_status br_mech_observer_set_method(br_mechanism_observer *o, const char *method, br_diag *why) BR_CHECKED;
 br_status br_mech_observer_check_length(const br_mechanism_observer *o, br_diag *why) BR_CHECKED;

@@ -30,6 +30,7 @@ void br_mech_observer_set_log(br_mechanism_observer *o)
 void br_mech_observer_release(br_mechanism_observer *o)
 {
     br_record_close(&o->record);
+    br_mech_online_close(o->sample.run);
     br_loaded_log_free(&o->log);
     br_mech_free(&o->m);
     br_buffer_free(&o->warnings);
@@ -42,7 +43,7 @@ void br_mech_observer_release(br_mechanism_observer *o)
 
 // ---------------------------------------------------------------- columns
 
-static int find_sensor(const br_mech *m, const char *name)
+int br_mech_observer_sensor(const br_mech *m, const char *name)
 {
     for (int i = 0; i < m->sensors; i++)
         if (strcmp(m->sensor[i].name, name) == 0)
@@ -63,7 +64,7 @@ static br_status check_unit(const br_mechanism_observer *o, int column, const ch
                         br_unit_same(is, br_unit_none()) ? "; write the unit behind the column" : "");
 }
 
-static br_status add_sensor(br_mechanism_observer *o, int column, int sensor, br_diag *why)
+br_status br_mech_observer_add_sensor(br_mechanism_observer *o, int sensor, const double *y, br_diag *why)
 {
     const br_sensor *e = &o->m.sensor[sensor];
     double sd = e->sd > 0 ? e->sd : strcmp(br_sensor_unit(&o->m, e), "rad/s") == 0 ? 0.1 : 0; // paper 001 (57)
@@ -74,7 +75,7 @@ static br_status add_sensor(br_mechanism_observer *o, int column, int sensor, br
         return br_diag_fail(why, BR_BAD_USAGE, "%sat most %d sensors", o->who, BR_MECH_ESTIMATE_MOST);
     o->w.sensor[o->w.signals] = sensor;
     o->w.sd[o->w.signals] = sd;
-    o->w.y[o->w.signals++] = o->log.column[column].v;
+    o->w.y[o->w.signals++] = y;
     return BR_OK;
 }
 
@@ -93,7 +94,8 @@ static const char *measure_unit(const br_mech *m, const char *name)
 
 bool br_mech_observer_names(const br_mechanism_observer *o, const char *name)
 {
-    return find_sensor(&o->m, name) >= 0 || br_mech_observer_drive(&o->m, name) >= 0 || measure_unit(&o->m, name);
+    return br_mech_observer_sensor(&o->m, name) >= 0 || br_mech_observer_drive(&o->m, name) >= 0 ||
+           measure_unit(&o->m, name);
 }
 
 static long long count_missing(const br_mechanism_observer *o, int column)
@@ -116,7 +118,7 @@ static void warn_missing(br_mechanism_observer *o, int column)
 static br_status match_column(br_mechanism_observer *o, int column, br_diag *why)
 {
     const char *name = o->log.column[column].name, *unit = measure_unit(&o->m, name);
-    int sensor = find_sensor(&o->m, name), force = br_mech_observer_drive(&o->m, name);
+    int sensor = br_mech_observer_sensor(&o->m, name), force = br_mech_observer_drive(&o->m, name);
     if (!br_mech_observer_names(o, name))
         return br_diag_fail(why, BR_BAD_DATA, "%ssignals: %.60s is not a sensor, drive, unknown input or joint of %s",
                             o->dash, name, o->m.name);
@@ -137,7 +139,7 @@ static br_status match_column(br_mechanism_observer *o, int column, br_diag *why
         return BR_OK;
     }
     add_comparison(o, column, measured);
-    return measured ? add_sensor(o, column, sensor, why) : BR_OK;
+    return measured ? br_mech_observer_add_sensor(o, sensor, o->log.column[column].v, why) : BR_OK;
 }
 
 // The filter starts in the first row; measurements count from the second on.

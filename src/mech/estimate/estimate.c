@@ -1,4 +1,4 @@
-// estimate.c - estimation over the log of a mechanism: filter, smoother and L-curve.   [host]
+// estimate.c - estimation over the log of a mechanism, or sample by sample: filter and smoother.   [host]
 #include "num/base/fp.h"
 
 #include "mech/motion/drives.h"
@@ -25,6 +25,7 @@ typedef struct estimator { // one run
     long long far_row;
     br_retry retry;
     double *start;      // checkpoint of the prior
+    double begin;       // s, where it starts
     long long restarts; // from there
     int failed;         // rows in a row that were none
     br_record *to;
@@ -49,6 +50,16 @@ bool br_mech_estimate_names_force(const br_mech_estimate *w, int unknown)
     for (int i = 0; i < unknown; i++)
         first = first && w->unknown[i].force != w->unknown[unknown].force;
     return first;
+}
+
+double br_mech_estimate_row(const br_mech_estimate *w)
+{
+    return w->row > 0 ? w->row : (w->t[w->rows - 1] - w->t[0]) / (double)(w->rows - 1);
+}
+
+double br_mech_estimate_walk(const br_mech_estimate *w, double Q)
+{
+    return br_sqrt(Q / br_mech_estimate_row(w));
 }
 
 // ---------------------------------------------------------------- columns
@@ -244,6 +255,7 @@ static br_status open_run(estimator *o, const br_mech_estimate *w, br_record *re
     memset(o, 0, sizeof *o);
     o->w = w;
     o->to = record;
+    o->begin = w->t[0];
     for (int i = 0; i < w->parameters; i++)
         o->parameter[i] = w->parameter[i].is;
     br_status status = w->dense ? br_mech_read_apart(&o->m, w->text, w->size, w->origin, why)
@@ -403,7 +415,7 @@ static br_status restart(estimator *o, long long k, br_status status, br_diag *w
     if (status == BR_OK || status == BR_NO_MEMORY || !opened || o->failed >= MOST_FAILED)
         return status;
     br_checkpoint_restore(&o->f, o->start);
-    o->f.augmented.t = t - o->w->t[0];
+    o->f.augmented.t = t - o->begin;
     o->s.t = t;
     br_status again = br_filter_restart(&o->f);
     if (again == BR_OK)
@@ -699,164 +711,86 @@ br_status br_mech_estimate_run(const br_mech_estimate *w, br_record *record, br_
     return status;
 }
 
-// ---------------------------------------------------------------- tuning
+// ---------------------------------------------------------------- sample by sample
 
-double br_mech_estimate_row(const br_mech_estimate *w)
+enum { BEFORE, NOW, BOTH }; // the rows that are kept
+
+struct br_mech_online {
+    estimator e;
+    br_mech_estimate w; // of these rows
+    double t[BOTH], y[BR_MECH_ESTIMATE_MOST][BOTH], u[BR_MECH_ESTIMATE_MOST][BOTH];
+    br_record record;
+    br_mech_estimate_result sums;
+};
+
+static void set_sample(br_mech_online *o, int row, double t, const double *y, const double *u)
 {
-    return w->row > 0 ? w->row : (w->t[w->rows - 1] - w->t[0]) / (double)(w->rows - 1);
+    o->t[row] = t;
+    for (int i = 0; i < o->w.signals; i++)
+        o->y[i][row] = y[i];
+    for (int i = 0; i < o->w.inputs; i++)
+        o->u[i][row] = u[i];
 }
 
-double br_mech_estimate_walk(const br_mech_estimate *w, double Q)
+br_status br_mech_online_open(br_mech_online **online, const br_mech_estimate *w, double t, const double *y,
+                              const double *u, br_diag *why)
 {
-    return br_sqrt(Q / br_mech_estimate_row(w));
-}
-
-// By how much the curve turns to the left in point i, growing Q.
-static double curvature(const br_mech_l_curve *c, int i)
-{
-    double x[3], y[3];
-    for (int k = 0; k < 3; k++) {
-        x[k] = br_log(c->input[i - 1 + k]);
-        y[k] = br_log(c->error[i - 1 + k]);
-    }
-    double dx = x[1] - x[0], dy = y[1] - y[0], ex = x[2] - x[1], ey = y[2] - y[1];
-    return br_atan2(dx * ey - dy * ex, dx * ex + dy * ey);
-}
-
-// Below the likeliest inputs are too slow to follow, and turns of the curve there do not depend on the noise.
-static void choose_corner(br_mech_l_curve *c)
-{
-    double most = -4;
-    c->corner = c->likeliest = 0;
-    for (int i = 0; i < BR_L_CURVE_TRIES; i++)
-        c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
-    int from = c->likeliest < 1 ? 1 : c->likeliest > BR_L_CURVE_TRIES - 2 ? BR_L_CURVE_TRIES - 2 : c->likeliest;
-    for (int i = from; i + 1 < BR_L_CURVE_TRIES; i++)
-        if (curvature(c, i) > most) {
-            most = curvature(c, i);
-            c->corner = i;
-        }
-    int apart = c->corner - c->likeliest;
-    c->agree = apart >= -1 && apart <= 1;
-}
-
-static void set_walks(br_mech_estimate *w, const br_mech_l_curve *c, double Q)
-{
-    for (int u = 0; u < w->unknowns; u++)
-        w->unknown[u].walk = br_mech_estimate_walk(w, Q * c->ratio[u]);
-}
-
-static double power_of_ten(int e)
-{
-    double ten = 1;
-    for (int i = 0; i < (e < 0 ? -e : e); i++)
-        ten *= 10;
-    return e < 0 ? 1 / ten : ten;
-}
-
-// Tries `from` to `to` of a curve whose first is 10^lowest.
-static br_status try_decades(br_mech_estimate *w, br_mech_l_curve *c, int lowest, int from, int to, br_diag *why)
-{
-    br_status status = BR_OK;
-    br_mech_estimate_result r;
-    for (int i = from; i < to && status == BR_OK; i++) {
-        c->Q[i] = power_of_ten(lowest + i);
-        set_walks(w, c, c->Q[i]);
-        status = br_mech_estimate_run(w, NULL, &r, why);
-        c->error[i] = r.error;
-        c->before[i] = r.before;
-        c->input[i] = r.input;
-        c->likelihood[i] = r.likelihood;
-    }
-    return status;
-}
-
-// So many tries up or down; the others are known.
-static br_status shift_decades(br_mech_estimate *w, br_mech_l_curve *c, int lowest, int by, br_diag *why)
-{
-    enum { KEPT = BR_L_CURVE_TRIES - BR_L_CURVE_SHIFT };
-    double *list[] = {c->Q, c->error, c->before, c->input, c->likelihood};
-    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
-        memmove(list[k] + (by < 0 ? -by : 0), list[k] + (by > 0 ? by : 0), KEPT * sizeof *list[k]);
-    return by < 0 ? try_decades(w, c, lowest, 0, -by, why) : try_decades(w, c, lowest, KEPT, BR_L_CURVE_TRIES, why);
-}
-
-// While the likeliest is at an end, if runs go through there.
-static br_status widen_range(br_mech_estimate *w, br_mech_l_curve *c, int *lowest, br_diag *why)
-{
-    enum { MOST = 4 };
-    br_status status = BR_OK;
-    for (int k = 0; k < MOST && status == BR_OK; k++) {
-        int by = c->likeliest == 0 ? -BR_L_CURVE_SHIFT : c->likeliest == BR_L_CURVE_TRIES - 1 ? BR_L_CURVE_SHIFT : 0;
-        br_mech_l_curve moved = *c;
-        if (by == 0)
-            break;
-        status = shift_decades(w, &moved, *lowest + by, by, why);
-        if (status != BR_OK)
-            return status == BR_NO_MEMORY ? status : BR_OK;
-        choose_corner(&moved);
-        *c = moved;
-        *lowest += by;
-    }
-    return status;
-}
-
-// Likelihood with the ratio of one input changed.
-static br_status likelihood_of(br_mech_estimate *w, br_mech_l_curve *c, int unknown, double ratio, double *found,
-                               br_diag *why)
-{
-    br_mech_estimate_result r;
-    double was = c->ratio[unknown];
-    c->ratio[unknown] = ratio;
-    set_walks(w, c, c->Q[c->likeliest]);
-    br_status status = br_mech_estimate_run(w, NULL, &r, why);
-    c->ratio[unknown] = was;
-    *found = status == BR_OK ? r.likelihood : -(double)INFINITY;
-    return status == BR_NO_MEMORY ? status : BR_OK;
-}
-
-// One input after the other, by decades, as long as that is likelier.
-static br_status tune_ratios(br_mech_estimate *w, br_mech_l_curve *c, br_diag *why)
-{
-    enum { DECADES = 6 };
-    const double gain = 2; // of the logarithm: less may be chance
-    double best = c->likelihood[c->likeliest], found;
-    br_status status = BR_OK;
-    for (int u = 0; u < w->unknowns; u++)
-        for (int up = 0; up < 2; up++)
-            for (int k = 0; k < DECADES && status == BR_OK; k++) {
-                double ratio = c->ratio[u] * (up ? 10 : 0.1);
-                status = likelihood_of(w, c, u, ratio, &found, why);
-                if (status != BR_OK || !(found > best + gain))
-                    break;
-                best = found;
-                c->ratio[u] = ratio;
-            }
-    return status;
-}
-
-br_status br_mech_estimate_tune(br_mech_estimate *w, br_mech_l_curve *c, br_diag *why)
-{
-    int lowest = -5;
-    long long rows = w->rows;
-    memset(c, 0, sizeof *c);
-    for (int u = 0; u < w->unknowns; u++)
-        c->ratio[u] = 1;
-    w->row = br_mech_estimate_row(w); // of the whole log
-    w->rows = c->rows = rows < BR_L_CURVE_ROWS ? rows : BR_L_CURVE_ROWS;
-    br_status status = try_decades(w, c, lowest, 0, BR_L_CURVE_TRIES, why);
-    if (status == BR_OK) {
-        choose_corner(c);
-        status = widen_range(w, c, &lowest, why);
-    }
-    if (status == BR_OK && w->unknowns > 1) {
-        status = tune_ratios(w, c, why);
-        if (status == BR_OK)
-            status = try_decades(w, c, lowest, 0, BR_L_CURVE_TRIES, why);
-        choose_corner(c);
-    }
-    w->rows = rows;
+    br_mech_online *o = calloc(1, sizeof *o);
+    if (!o)
+        return BR_NO_MEMORY;
+    o->w = *w;
+    o->w.rows = BOTH;
+    o->w.t = o->t;
+    for (int i = 0; i < w->signals; i++)
+        o->w.y[i] = o->y[i];
+    for (int i = 0; i < w->inputs; i++)
+        o->w.u[i] = o->u[i];
+    set_sample(o, BEFORE, t, y, u);
+    set_sample(o, NOW, t, y, u);
+    br_status status = open_run(&o->e, &o->w, &o->record, why);
     if (status == BR_OK)
-        set_walks(w, c, c->Q[c->corner]);
+        status = write_row(&o->e, BEFORE, why);
+    if (status == BR_OK)
+        *online = o;
+    else
+        br_mech_online_close(o);
     return status;
+}
+
+void br_mech_online_close(br_mech_online *o)
+{
+    if (!o)
+        return;
+    close_run(&o->e);
+    br_record_close(&o->record);
+    free(o);
+}
+
+br_status br_mech_online_step(br_mech_online *o, double t, const double *y, const double *u, br_diag *why)
+{
+    br_diag words = {0};
+    o->t[BEFORE] = o->t[NOW];
+    set_sample(o, NOW, t, y, u);
+    for (int i = 0; i < o->w.inputs; i++) { // what is missing is the number before
+        double *held = o->e.u + (ptrdiff_t)i * BOTH;
+        held[BEFORE] = held[NOW];
+        held[NOW] = isfinite(u[i]) ? u[i] : held[BEFORE];
+    }
+    br_status status = run_row(&o->e, NULL, NOW, &o->sums, &words);
+    if (status == BR_OK || status == BR_NO_MEMORY)
+        return status;
+    if (why)
+        snprintf(why->text, sizeof why->text, "t = %.9g s: the step did not converge", t);
+    return BR_NOT_FINITE;
+}
+
+const br_record *br_mech_online_record(const br_mech_online *o)
+{
+    return &o->record;
+}
+
+void br_mech_online_result(br_mech_online *o, br_mech_estimate_result *r)
+{
+    *r = o->sums;
+    summarise(&o->e, r);
 }

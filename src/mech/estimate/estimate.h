@@ -75,6 +75,17 @@ typedef struct br_mech_estimate_result {
 br_status br_mech_estimate_run(const br_mech_estimate *w, br_record *record, br_mech_estimate_result *r,
                                br_diag *why) BR_CHECKED;
 
+// The same sample by sample: w without rows, t, y and u, which come with every sample; not dense, not smoothed. y: a number for each signal,
+// u: for each input; NaN: missing. What is measured counts from the second sample on, as in a log. Rows behind which a step does not converge are
+// not filtered again, as those of a log may be: it restarts from the prior, or answers BR_NOT_FINITE.
+typedef struct br_mech_online br_mech_online;
+br_status br_mech_online_open(br_mech_online **online, const br_mech_estimate *w, double t, const double *y,
+                              const double *u, br_diag *why) BR_CHECKED;
+void br_mech_online_close(br_mech_online *o); // NULL is fine
+br_status br_mech_online_step(br_mech_online *o, double t, const double *y, const double *u, br_diag *why) BR_CHECKED;
+const br_record *br_mech_online_record(const br_mech_online *o); // its last row is now
+void br_mech_online_result(br_mech_online *o, br_mech_estimate_result *r);
+
 enum { BR_L_CURVE_TRIES = 11, BR_L_CURVE_SHIFT = 5, BR_L_CURVE_ROWS = 20000 };
 typedef struct br_mech_l_curve { // paper 001 5.3: 11 decades of Q_d per row
     double Q[BR_L_CURVE_TRIES], error[BR_L_CURVE_TRIES], before[BR_L_CURVE_TRIES], input[BR_L_CURVE_TRIES],
