@@ -32,7 +32,7 @@ typedef struct br_paving_options {
     long boxes;   // to be tried in a slide, at most
     double fine;  // the boxes at the ends of the hull are cut down to this share of it
     bool horizon; // boxes are contracted by all rows of a slide at once (horizon.h), where the plant allows it
-    struct br_certificate_draft *certificate;                      // the steps of the search are added to it; may be NULL
+    struct br_certificate_draft *certificate;                // the steps of the search are added to it; may be NULL
     br_crew crew;                                            // the result is the same, bit for bit, for any
     bool (*go_on)(void *context, const br_paving_state *at); // false: stop, and keep what is known; NULL: always
     void *context;

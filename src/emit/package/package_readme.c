@@ -49,11 +49,12 @@ static void put_weights(const br_packing *w, br_buffer *out)
     const br_plan *p = &w->plan;
     br_buffer_put(out, "\n## Weights\n\n");
     if (br_packing_is_guessed(w))
-        br_buffer_put(out,
-                      "Noise that the command line does not give is estimated as by `bristle observe` along a "
-                      "simulation of the model with forces that are 10 %\noff, corrected at every sample (vectors.h, "
-                      "or more samples where so few hardly slide): first values, not those of your machine. Take those\nthat "
-                      "`bristle observe` finds in a log of it, by `--noise`.\n");
+        br_buffer_put(
+            out,
+            "Noise that the command line does not give is estimated as by `bristle observe` along a "
+            "simulation of the model with forces that are 10 %\noff, corrected at every sample (vectors.h, "
+            "or more samples where so few hardly slide): first values, not those of your machine. Take those\nthat "
+            "`bristle observe` finds in a log of it, by `--noise`.\n");
     br_buffer_put(
         out, "Upper limits of standard deviations are those of `--most` (default: of a state from its size along "
              "that simulation, where\n`bristle observe` takes that along its log).\n\n"

@@ -9,8 +9,7 @@ PREFIX_real *PREFIX_parameters(PREFIX *o)
 #include "part_nan.c"
 PREFIX_real PREFIX_value(const PREFIX *o, int i)
 {
-    return begun(o) && i >= 0 && i < CAPITAL_STATES ? finite_or(seen_inside(o)->MEMBER.ESTIMATE[i], 0)
-                                                : not_a_number();
+    return begun(o) && i >= 0 && i < CAPITAL_STATES ? finite_or(seen_inside(o)->MEMBER.ESTIMATE[i], 0) : not_a_number();
 }
 
 #endif
