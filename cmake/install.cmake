@@ -29,8 +29,16 @@ install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_
 if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
     install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
-# What users of the tool and of the public headers read; the other pages are about the source tree.
-install(FILES docs/laws.md docs/json.md docs/papers.md docs/linking.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Pages that the headers and the manual page name; those about the source tree stay there.
+file(GLOB naming CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/bristle/*.h ${PROJECT_SOURCE_DIR}/man/bristle.1)
+set(pages docs/papers.md)
+foreach(file IN LISTS naming)
+    file(READ ${file} text)
+    string(REGEX MATCHALL "docs/[a-z0-9-]+\\.md" named "${text}")
+    list(APPEND pages ${named})
+endforeach()
+list(REMOVE_DUPLICATES pages)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/c DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 
 install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package_dir})

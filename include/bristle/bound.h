@@ -67,7 +67,7 @@ BR_PUBLIC void br_bound_close(br_bound *b); // NULL is fine
 BR_PUBLIC br_status br_bound_add(br_bound *b, br_table *log, br_diag *why) BR_CHECKED;
 
 // The search; once. BR_OK: intervals hold. BR_NEGATIVE: inconsistent, nothing in the ranges explains the logs, which is proved
-// too: a fault, an error beyond its bound, or another plant. BR_BAD_DATA: the logs show nothing. progress (may be NULL) is called
+// too: a fault, an error beyond its bound, another plant, or inputs that were not held between rows (linear). BR_BAD_DATA: the logs show nothing. progress (may be NULL) is called
 // now and then with the share that is done, and answers 0 to stop there: what is known by then is proved as well, but wider. Time is
 // bounded by passes and boxes only. Where a certificate is wanted, it is checked behind the search.
 BR_PUBLIC br_status br_bound_run(br_bound *b, int (*progress)(void *context, double share), void *context,
@@ -157,7 +157,8 @@ BR_PUBLIC void br_certificate_close(br_certificate *c); // NULL is fine
 // Proves every step again, with code that shares only its arithmetic with the search. problem: NULL, and the theorem is about rows
 // with its hash; else its logs (added, run or not) must be those rows, with these error bounds, and where it has ranges the plant
 // and the ranges must be the same, too. BR_OK: proved. BR_NEGATIVE: a step is not proved, nothing is, it is of another problem, or
-// progress answered 0. BR_BAD_DATA: no certificate, or a damaged one. Takes about as long as the search.
+// progress answered 0. BR_BAD_DATA: no certificate, or one that cannot be read. An edited one that still
+// proves its statement is a proof: what is checked are the steps, not their letters. Takes about as long as the search.
 BR_PUBLIC br_status br_certificate_check(br_certificate *c, br_bound *problem,
                                          int (*progress)(void *context, double share), void *context,
                                          br_diag *why) BR_CHECKED;

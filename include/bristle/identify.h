@@ -9,7 +9,7 @@
 //         return fprintf(stderr, "%s\n", why.text), 2;
 //     if (br_identification_run(id, NULL, NULL, &why) != BR_OK)
 //         fprintf(stderr, "%s\n", why.text);                   // BR_NEGATIVE: why the parameters cannot be trusted
-//     br_identification_parameter p = {sizeof p};
+//     br_identification_parameter p = {.size = sizeof p};
 //     for (int i = 0; br_identification_parameter_at(id, i, &p) == BR_OK; i++)
 //         printf("%s = %g +- %g %s\n", p.name, p.value, p.sd_autocorrelated, p.unit);
 //     printf("%s", br_identification_warnings(id));
@@ -18,7 +18,8 @@
 // The same numbers, to the bit, and the same warnings as those of the command `bristle identify`, which docs/identify.md explains. A log
 // has the time t, a motion (position x, velocity v, or both) and a force: the drive force u, to which m*a belongs, or the friction force F.
 // Everything is in SI units. No start values are needed: those of the law count only if the law was opened with params or has
-// had a br_law_set. A fit takes seconds to minutes, and some hundred bytes a row. Messages name options as the command
+// had a br_law_set. A fit takes seconds to minutes, and some hundred bytes a row; where the axis rests under force in a
+// good part of the log, its motion is fitted, which takes ten times as long (predict = "force" does not). Messages name options as the command
 // does: --robust is the member robust. An identification serves one thread at a time; several threads open one each.
 // NULL in place of one is BR_BAD_USAGE, or answered by 0, -1, NULL or NaN.
 #ifndef BRISTLE_IDENTIFY_H

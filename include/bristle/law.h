@@ -42,6 +42,9 @@ typedef struct br_law br_law; // a law, or a plant with friction in it, with its
 //         sigma0 = 1e5 N/m
 //         FC = 2 N
 //
+// Numbers in equations have no unit: make those that have one a param. Built-in laws slide or turn: values in N*m and rad make them turn,
+// and a law that turns makes its plant turn (br_law_open_in).
+//
 // params: the name of one of its parameter sets ("table-I"), the path of a file of values, or NULL.
 // Parameters may be missing still: br_law_set gives them. BR_BAD_LAW: it is wrong, or there is no such law, set or file;
 // BR_BAD_MACHINE where numbers would come out wrong: rounding not to nearest, subnormals flushed, a*b+c contracted.

@@ -16,8 +16,21 @@
 //     br_mechanism_observer_close(o);
 //     br_mechanism_close(m);
 //
-// A mechanism is a text of bodies, joints, forces along them and sensors: docs/mechanisms.md has the notation, and explains schemes, filter and
-// checks. Everything is in SI units. Motions and observers read the text again, so the mechanism may be closed before them. The same
+// A mechanism is a text of bodies, joints, forces along them and sensors, such as a pendulum that hangs from a hinge with friction:
+//
+//     mechanism pendulum "a rod under its weight"
+//     version 1
+//     planar
+//     gravity = 0, -9.81 m/s^2
+//     body rod mass = 1 kg, cog = 0, -0.25 m, inertia = 0.02 kg*m^2
+//     joint A revolute rod ground at = 0, 0 m
+//     friction f A coulomb "FC = 0.05 N*m"
+//     unknown torque A
+//     sensor encoder angle A sd = 1 mrad
+//     start A position = 20 deg
+//
+// Places are those of the drawing, in which every coordinate is 0. Coordinates are those of the first body relative to the second, anticlockwise:
+// `rod ground`, not `ground rod`. docs/mechanisms.md has all of the notation, and explains schemes, filter and checks. Everything is in SI units. Motions and observers read the text again, so the mechanism may be closed before them. The same
 // options give the bits of `bristle simulate` and `bristle observe`, on every machine. A handle serves one thread at a time; texts
 // and numbers that it answers are its own, and stay until it is closed or run. NULL in place of one is BR_BAD_USAGE, or answered by 0, NULL
 // or NaN. No call is for a control loop, unless it says so. why (may be NULL) says what is wrong; on failure a place for a handle is untouched.

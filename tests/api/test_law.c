@@ -163,6 +163,25 @@ static void a_plant_takes_any_law_with_its_values(void **state)
     br_law_close(mass);
 }
 
+static void a_law_that_turns_goes_into_a_plant_that_turns(void **state)
+{
+    (void)state;
+    static const char hinge[] = "law hinge\ninput v rad/s\nparam c N*m*s/rad > 0\noutput F N*m\nF = c*v\n";
+    const double x[] = {0, 3}, u[] = {1};
+    double out[3];
+    br_diag why = {0};
+    br_law *law = opened(hinge, NULL), *plant = NULL;
+    assert_int_equal(br_law_set(law, "c = 0.1 N*m*s/rad", &why), BR_OK);
+    if (br_law_open_in(&plant, "mass", "friction", law, &why) != BR_OK ||
+        br_law_set(plant, "m = 0.5 kg*m^2", &why) != BR_OK)
+        fail_msg("%s", why.text);
+    rates_at(plant, x, u, out);
+    assert_true(out[0] == 3 && fabs(out[1] - (1 - 0.1 * 3) / 0.5) < 1e-12 && fabs(out[2] - 0.3) < 1e-12);
+    assert_int_equal(br_law_set(plant, "m = 2 kg", &why), BR_BAD_LAW); // a mass does not turn
+    br_law_close(plant);
+    br_law_close(law);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -277,6 +296,7 @@ int main(void)
                                        cmocka_unit_test(a_law_of_a_file_opens_and_uses_its_neighbours),
                                        cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),
                                        cmocka_unit_test(a_plant_takes_any_law_with_its_values),
+                                       cmocka_unit_test(a_law_that_turns_goes_into_a_plant_that_turns),
                                        cmocka_unit_test(misuse_is_answered),
                                        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
                                        cmocka_unit_test(J1_failing_memory_puts_no_law_half_into_a_plant)};

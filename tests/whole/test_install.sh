@@ -10,7 +10,8 @@ version=$("$prefix/bin/bristle" --version)
 
 # the manual page and the headers point to them; pages about the source tree stay there
 pages=$(find "$prefix/share/doc" -name '*.md' ! -path '*/c/*' -exec basename {} \; | sort | tr '\n' ' ')
-is "installed pages" "json.md laws.md linking.md papers.md " "$pages"
+named=$({ grep -ohE 'docs/[a-z0-9-]+\.md' include/bristle/*.h man/bristle.1; echo docs/papers.md; } | sed 's:docs/::' | sort -u | tr '\n' ' ')
+is "installed pages" "$named" "$pages"
 is "pages of headers" "$(cd include/bristle && echo *.h)" "$(cd "$prefix"/share/doc/*/c && for page in *.md; do echo "${page%.md}.h"; done | paste -sd' ' -)"
 
 # block FIRST: the indented block of the README that starts with FIRST, as somebody copies it.

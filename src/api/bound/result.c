@@ -142,6 +142,8 @@ long long br_bound_count(const br_bound *b, br_bound_count_of what)
 long long br_bound_died(const br_bound *b, int *log)
 {
     const br_paving *v = paving_of(b);
+    if (log)
+        *log = -1;
     if (br_bound_outcome_of(b) != BR_BOUND_INCONSISTENT)
         return -1;
     if (log)

@@ -61,7 +61,7 @@ static void add_notes(br_comparison *w)
                         w->axis.known->law.name);
     if (w->axis.real_truth == w->axis.known && w->axis.o.wrong == 0)
         note_exact(w);
-    for (int i = 0; i < c->rows; i++)
+    for (int i = 0; i < c->rows && w->dash[0]; i++) // a program has br_comparison_row.at_end
         if (c->row[i].at_end) {
             br_buffer_put(&w->notes, "*: at an end of the range searched\n");
             break;

@@ -76,10 +76,10 @@ static br_status find_part(putting *w)
     snprintf(chosen.value, sizeof chosen.value, "%s", w->name);
     const br_model_source *from = &w->m->from.source;
     br_read_options o = {.find = from->find, .context = from->context, .chosen = &chosen, .nchosen = 1};
-    br_status status =
-        text && text->plant ? br_law_read(&w->around, text->text, text->size, text->name, &o, w->why) : BR_NEGATIVE;
-    if (status == BR_NEGATIVE)
+    if (!text || !text->plant)
         return br_diag_fail(w->why, BR_BAD_LAW, "bristle: there is no plant '%.60s'", w->plant->name);
+    br_model_source plant = {text->text, text->size, text->name, from->find, from->context};
+    br_status status = br_law_read_either(&w->around, &plant, &o, w->why);
     if (status != BR_OK)
         return status;
     w->has_around = true;

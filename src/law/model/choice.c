@@ -199,22 +199,28 @@ static br_status read_with_motion(br_parsed_law *law, const br_model_source *sou
                                   const br_lists *lists, br_diag *why)
 {
     place bad[BR_MAX_MODES];
-    int best = 0, other = -1;
+    bool readable[BR_MAX_MODES] = {false}; // the laws that it uses have this motion, too
+    int best = -1, other = -1;
     memset(bad, 0, sizeof bad);
     for (o->motion = 0; o->motion < motions && o->motion < BR_MAX_MODES; o->motion++) {
-        br_status status = br_law_read(law, source->text, source->size, source->origin, o, why);
+        br_status status = br_law_read(law, source->text, source->size, source->origin, o, NULL);
+        if (status == BR_BAD_LAW)
+            continue;
         if (status != BR_OK)
             return status;
+        readable[o->motion] = true;
         bad[o->motion] = first_misfit(law, lists);
         if (bad[o->motion].i < 0)
             return BR_OK;
-        best = is_before(bad[best], bad[o->motion]) ? o->motion : best;
+        best = best < 0 || is_before(bad[best], bad[o->motion]) ? o->motion : best;
         br_law_free(law);
     }
     place at = bad[best];
     const br_assignment *a = &lists->list[at.l].items->item[at.i];
     br_status status = BR_OK;
     for (o->motion = 0; o->motion < motions && status == BR_OK && other < 0; o->motion++) { // a motion that a would fit
+        if (!readable[o->motion])
+            continue;
         status = br_law_read(law, source->text, source->size, source->origin, o, why);
         if (status == BR_OK && is_before(bad[o->motion], at) && fits_unit(law, lists->list[at.l].items, a))
             other = o->motion;
@@ -240,6 +246,26 @@ static bool same_choices(const br_chosen *a, const br_chosen *b, int n)
     return true;
 }
 
+br_status br_law_read_either(br_parsed_law *law, const br_model_source *source, br_read_options *o, br_diag *why)
+{
+    br_diag first = {0};
+    o->motion = 0;
+    br_status status = br_law_read(law, source->text, source->size, source->origin, o, &first);
+    if (status == BR_BAD_LAW) {
+        o->motion = 1;
+        status = br_law_read(law, source->text, source->size, source->origin, o, NULL);
+        if (status == BR_OK && law->motions > 1)
+            return BR_OK;
+        if (status == BR_OK)
+            br_law_free(law);
+        o->motion = 0;
+        status = status == BR_NO_MEMORY ? status : BR_BAD_LAW;
+    }
+    if (status != BR_OK && why)
+        *why = first;
+    return status;
+}
+
 // A choice may bring in a law with choices and sets of its own: read again until no list has more to say.
 br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists *lists, br_diag *why)
 {
@@ -251,7 +277,7 @@ br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists
     int motions = 1;
     for (bool again = true; again && status == BR_OK;) {
         int nbefore = o.nchosen;
-        status = br_law_read(law, source->text, source->size, source->origin, &o, why);
+        status = br_law_read_either(law, source, &o, why);
         if (status != BR_OK)
             break;
         for (int l = 0; l < lists->count && status == BR_OK; l++)

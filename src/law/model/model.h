@@ -31,6 +31,10 @@ typedef struct br_model_source {
     void *context;
 } br_model_source;
 
+// Reads a law by the first of its open units (`unit X = m | rad`) or by the second, if a law that it uses has no other.
+br_status br_law_read_either(br_parsed_law *law, const br_model_source *source, br_read_options *o,
+                             br_diag *why) BR_CHECKED;
+
 // Reads the law with the choices and values of the lists, none of which may be for another law. Quantities without a
 // value stay BR_UNSET (states become 0).
 br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,

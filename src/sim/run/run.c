@@ -24,7 +24,7 @@ static const br_run_method methods[] = {
     {"lie", "linearly implicit Euler, fixed step, chooses substeps", NULL, &br_integrator_lie, false},
     {"rosenbrock", "exponential Rosenbrock, fixed step, uncoupled states", NULL, &br_integrator_rosenbrock, false},
     {"exponential", "exact for uncoupled affine rates, fixed step", NULL, &br_integrator_exponential, false},
-    {"exact", "the same with modes, transitions located", NULL, &br_integrator_exact, false},
+    {"exact", "exact for affine rates with modes, transitions located", NULL, &br_integrator_exact, false},
     {"update", "z+ of the law, sample by sample", NULL, NULL, true},
 };
 
