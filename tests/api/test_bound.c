@@ -155,13 +155,6 @@ static void a_statement_has_ranges_intervals_and_what_is_not_claimed(void **stat
     br_table_close(log);
 }
 
-static int stop_at_once(void *calls, double share)
-{
-    ++*(int *)calls;
-    assert_true(share >= 0 && share <= 1);
-    return 0;
-}
-
 static void a_stopped_search_holds_but_is_wider(void **state)
 {
     (void)state;

@@ -2,7 +2,6 @@
 #include "api_kit.h"
 #include "emit/package/packing.h"
 #include "kit/failing_memory.h"
-#include "law/builtin/builtin.h"
 #include "sim/control/control.h"
 #include <bristle/control.h>
 #include <math.h>
@@ -30,17 +29,6 @@ static br_compensator *compensating(const br_law *law, const char *name, const b
     return c;
 }
 
-static void open_model(br_model *m, const char *law, const char *set, const char *values)
-{
-    br_builtin b;
-    br_diag why = {0};
-    assert_true(br_builtin_find(law, &b));
-    br_model_source source = {b.text, b.size, law, br_builtin_text, NULL};
-    br_given more = {.text = values, .size = values ? strlen(values) : 0, .origin = "values"};
-    if (br_model_open_given(m, &source, &(br_given){.set = set}, &more, &why) != BR_OK)
-        fail_msg("%s", why.text);
-}
-
 // The axis of short_axis, from the rooms below.
 typedef struct below {
     br_model friction, plant;
@@ -50,8 +38,9 @@ typedef struct below {
 
 static void open_below(below *w)
 {
-    open_model(&w->friction, "lugre", "table-I", NULL);
-    open_model(&w->plant, "mass", NULL, "friction = lugre, fr = table-I, m = 1 kg");
+    static const char values[] = "friction = lugre, fr = table-I, m = 1 kg";
+    assert_int_equal(br_model_open_builtin(&w->friction, "lugre", "table-I", "", NULL), BR_OK);
+    assert_int_equal(br_model_open_builtin(&w->plant, "mass", NULL, values, NULL), BR_OK);
     w->axis = (br_control_axis){&w->friction, &w->friction, &w->plant, 1};
     w->o = br_control_defaults(1e-3);
     w->o.servo.course.stroke = 0.5e-3;
@@ -239,13 +228,6 @@ static void what_is_changed_takes_effect_and_what_is_not_valid_is_restored(void 
     assert_int_equal(br_compensator_step(c, u, &y), BR_OK);
     br_compensator_close(c);
     br_law_close(law);
-}
-
-static int stop_at_once(void *context, double share)
-{
-    (void)share;
-    ++*(int *)context;
-    return 0;
 }
 
 static void misuse_is_answered(void **state)

@@ -2,7 +2,6 @@
 #include "api_kit.h"
 #include "emit/package/package.h"
 #include "kit/failing_memory.h"
-#include "law/builtin/builtin.h"
 #include <bristle/emit.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,15 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static void open_model(br_model *m, const char *law, const char *set)
-{
-    br_builtin b;
-    br_diag why = {0};
-    assert_true(br_builtin_find(law, &b));
-    br_model_source source = {b.text, b.size, law, br_builtin_text, NULL};
-    assert_int_equal(br_model_open_given(m, &source, &(br_given){.set = set}, NULL, &why), BR_OK);
-}
 
 static br_emit_options with(const char *prefix)
 {
@@ -33,7 +23,7 @@ static void assert_package(const br_emit *e, const br_package_options *o, const 
     br_model m;
     br_package k;
     br_diag why = {0};
-    open_model(&m, law, set);
+    assert_int_equal(br_model_open_builtin(&m, law, set, "", &why), BR_OK);
     if (br_package_make(&k, &m, o, &why) != BR_OK)
         fail_msg("%s", why.text);
     assert_int_equal(br_emit_files(e), k.files);
@@ -170,13 +160,6 @@ static void a_folder_is_written_whole_or_not_at_all(void **state)
     assert_int_equal(rmdir(folder), 0);
     br_emit_close(e);
     br_law_close(law);
-}
-
-static int stop_at_once(void *context, double share)
-{
-    (void)share;
-    ++*(int *)context;
-    return 0;
 }
 
 static void misuse_is_answered(void **state)

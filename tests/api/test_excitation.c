@@ -71,12 +71,6 @@ static void signals_have_the_bits_of_what_makes_them(void **state)
     }
 }
 
-static int stop_at_once(void *calls, double share)
-{
-    ++*(int *)calls;
-    return share < 0;
-}
-
 static br_excitation_options searched(void)
 {
     br_excitation_options o = with("optimal");

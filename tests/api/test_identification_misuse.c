@@ -5,13 +5,6 @@
 
 // ---------------------------------------------------------------- stops and misuse
 
-static int stop_at_once(void *calls, double share)
-{
-    ++*(int *)calls;
-    assert_true(share >= 0 && share <= 1);
-    return 0;
-}
-
 static void a_run_that_is_stopped_has_no_results(void **state)
 {
     (void)state;

@@ -141,11 +141,7 @@ static br_status open_plant(br_axis_setup *a, const br_law *friction)
 {
     br_law *plant = NULL;
     br_buffer values = {0};
-    char unit[BR_UNIT_SIZE];
-    br_unit_write(unit, br_law_mass_unit(&a->known->law));
-    br_buffer_put(&values, "m = ");
-    br_buffer_number(&values, a->mass);
-    br_buffer_print(&values, " %s", unit);
+    br_write_mass(&values, a->mass, br_law_mass_unit(&a->known->law));
     br_status status = values.status;
     if (status == BR_OK)
         status = br_law_open_in(&plant, "mass", "friction", friction, NULL);

@@ -3,6 +3,7 @@
 #define BR_API_LAW_LOAD_H
 
 #include "law/model/model.h"
+#include "num/text/buffer.h"
 
 #include <bristle/status.h>
 
@@ -52,7 +53,10 @@ br_status br_loaded_model_open_ranged(br_loaded_model *m, const char *model, con
 br_status br_loaded_model_open_in(br_loaded_model *m, const br_plant_choice *plant, const char *model,
                                   const char *params, const br_given *list, int lists, bool either,
                                   br_diag *why) BR_CHECKED;
-// The same of the plant `mass`, which has this mass; at as of the command line (NULL: none), where names may be the plant's.
+// "m = 2 kg", a list of the plant `mass`.
+void br_write_mass(br_buffer *out, double mass, br_unit unit);
+
+// A law in the plant `mass`, which has this mass; at as of the command line (NULL: none), where names may be the plant's.
 br_status br_loaded_model_open_mass(br_loaded_model *m, double mass, br_unit unit, const char *model,
                                     const char *params, const char *at, br_diag *why) BR_CHECKED;
 void br_loaded_model_close(br_loaded_model *m);

@@ -228,15 +228,20 @@ br_status br_loaded_model_open_in(br_loaded_model *m, const br_plant_choice *pla
     return status;
 }
 
+void br_write_mass(br_buffer *out, double mass, br_unit unit)
+{
+    char kg[BR_UNIT_SIZE];
+    br_unit_write(kg, unit);
+    br_buffer_put(out, "m = ");
+    br_buffer_number(out, mass);
+    br_buffer_print(out, " %s", kg);
+}
+
 br_status br_loaded_model_open_mass(br_loaded_model *m, double mass, br_unit unit, const char *model,
                                     const char *params, const char *at, br_diag *why)
 {
     br_buffer values = {0};
-    char kg[BR_UNIT_SIZE];
-    br_unit_write(kg, unit);
-    br_buffer_put(&values, "m = ");
-    br_buffer_number(&values, mass);
-    br_buffer_print(&values, " %s", kg);
+    br_write_mass(&values, mass, unit);
     const br_given of_plant = {.text = values.text, .size = values.size, .origin = "mass"},
                    of_law = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"};
     const br_plant_choice in = {"mass", "friction", &of_plant, 1};

@@ -29,7 +29,7 @@ struct br_law {
 br_status br_law_init(br_law *law, const char *source, const char *params, br_diag *why) BR_CHECKED;
 void br_law_release(br_law *law);
 
-// Another law like this one, which may be changed without it.
+// A copy: a change of one leaves the other as it is.
 br_status br_law_copy(br_law **to, const br_law *from, br_diag *why) BR_CHECKED;
 
 // Reads the model of a law as it was opened, with values (NULL: none) of a list that is called `origin` on top. *to must not move.
