@@ -8,7 +8,7 @@
 #include "../tests/bound/bound_kit.h"
 #include "bound/search/paving.h"
 #include "law/builtin/builtin.h"
-#include "tool/bound/bound_crew.h"
+#include "api/bound/crew.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -140,12 +140,12 @@ static void compare_threads(const course *c)
     int turns = bench_turns(TURNS);
     char name[80];
     for (int i = 0; i < turns; i++) {
-        crew together;
+        br_threads together;
         double alone, shared;
         all[i].one = solve_once(c, true, (br_crew){0}, &alone);
         all[i].apart = solve_twice(c);
-        all[i].two = solve_once(c, true, crew_open(&together, 2), &shared);
-        crew_close(&together);
+        all[i].two = solve_once(c, true, br_threads_open(&together, 2), &shared);
+        br_threads_close(&together);
         must(shared == alone, "two threads find something else than one");
     }
     qsort(all, (size_t)turns, sizeof *all, compare_turns);

@@ -20,8 +20,9 @@
 // Plants that stick and slip, such as the built-in "drive-train", are searched slide by slide, with a certificate if wanted. Other
 // laws without modes of that kind are paved with boxes: outside, inside (all of whose parameters explain the log: the inner
 // intervals) and undecided; they take one log and have no certificate. docs/bound.md explains both. The numbers are those of
-// `bristle bound` to the bit. A search runs in the thread that calls, and a handle serves one thread at a time. No call is for a
-// control loop. NULL in place of a handle is BR_BAD_USAGE, or answered by 0, NULL or NaN.
+// `bristle bound` to the bit. A search runs in the thread that calls and, where `threads` says so, in others of its own; a handle serves
+// one thread at a time. Long searches are cut into slabs, for several machines (br_bound_merge). No call is for a control loop. NULL in
+// place of a handle is BR_BAD_USAGE, or answered by 0, NULL or NaN.
 #ifndef BRISTLE_BOUND_H
 #define BRISTLE_BOUND_H
 
@@ -50,6 +51,13 @@ typedef struct br_bound_options {
     int passes;        // over the logs, of plants that stick and slip (default 3)
     long long boxes;   // tried at most: for a slide, or for other laws in all (default 4000)
     int certificate;   // 1: every step of the proof is kept (default 0)
+    int threads; // 1 to 64 that search; 0: as many as cores (default 1). The result does not depend on it, to the bit
+    int slab, slabs; // 3, 8: only the third of eight equal parts of the first range that has a width and does not renew
+                     // (default 0, 0: all of it). slabs: 1e6 at most
+    const char
+        *rules; // "paper": also search by the rules of Rauh et al. 2017, for br_bound_paper_of; their free choices with
+                // defaults: "paper, M = 50, M_v = 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003"
+        // (default NULL: not). Both are for plants that stick and slip, whose form is w' = -alpha*w + beta*(u - T)
 } br_bound_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -138,6 +146,32 @@ typedef struct br_bound_slide {
 // low, high (may be NULL): what its rows allow, br_bound_parameters numbers each. BR_BAD_USAGE: there is no such slide.
 BR_PUBLIC br_status br_bound_slide_at(const br_bound *b, int i, br_bound_slide *slide, double *low,
                                       double *high) BR_CHECKED;
+
+// By the rules of the paper, for comparison. size: that of the structure.
+typedef struct br_bound_paper {
+    size_t size;
+    br_bound_outcome outcome; // never BR_BOUND_UNDECIDED
+    long long boxes;          // steps of boxes
+    int passes;               // done
+    int log;                  // inconsistent: the log and row at which the last box was deleted; else -1
+    long long row;
+} br_bound_paper;
+
+// low, high (may be NULL): br_bound_parameters numbers each, of those that renew as in the last slide; NaN: inconsistent.
+// BR_BAD_USAGE: not asked for (`rules`), not run, or the search before it was stopped.
+BR_PUBLIC br_status br_bound_paper_of(const br_bound *b, br_bound_paper *paper, double *low, double *high) BR_CHECKED;
+
+// ------- Slabs: a problem in parts, each searched by its own process or machine, with the same logs and options but for `slab`
+
+// What a slab found, as the JSON file of `bristle bound --slab`, which appears whole or not at all. BR_BAD_USAGE: no slab, or not
+// run. BR_NO_FILE.
+BR_PUBLIC br_status br_bound_write_slab(const br_bound *b, const char *path, br_diag *why) BR_CHECKED;
+
+// All slabs of one problem from their files, in any order, as the result of one search: a handle that has run, without boxes,
+// rules of the paper and certificate. Also BR_OK where nothing explains the logs (br_bound_outcome_of). BR_BAD_DATA: a slab is
+// missing, is there twice, was changed since it was written, or is of another problem. BR_NO_FILE. On failure *b is untouched.
+// Close what you opened.
+BR_PUBLIC br_status br_bound_merge(br_bound **b, const char *const *path, int count, br_diag *why) BR_CHECKED;
 
 // ------- Certificates: plant, ranges, rows and every step of the proof, as text
 

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 // strdup
 #include "num/base/fp.h"
 
+#include "api/bound/crew.h"
 #include "api/bound/handle.h"
 #include "api/law/opened_law.h"
 #include "api/law/sized.h"
@@ -13,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const br_bound_options defaults = {.size = sizeof defaults, .passes = 3, .boxes = 4000};
+enum { SLABS = 1000000 };
+
+static const br_bound_options defaults = {.size = sizeof defaults, .passes = 3, .boxes = 4000, .threads = 1};
 
 static const br_bound_speaker says = {"bound: ", ""};
 
@@ -33,6 +36,12 @@ static br_status check_options(const br_bound_options *o, br_diag *why)
         return br_diag_fail(why, BR_BAD_USAGE, "bound: passes are 1 to 100");
     if (o->boxes < 1 || o->boxes > 1000000000)
         return br_diag_fail(why, BR_BAD_USAGE, "bound: boxes are 1 to 1e9");
+    if (o->threads < 0 || o->threads > BR_THREADS_MOST)
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: threads are 1 to %d, or 0 for all cores", BR_THREADS_MOST);
+    if ((o->slab || o->slabs) && (o->slab < 1 || o->slab > o->slabs || o->slabs > SLABS))
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: `slab` is 1 to `slabs`, which is at most 1e6");
+    if (o->rules && !br_bound_is_paper(o->rules))
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: rules '%.60s' are unknown; use 'paper'", o->rules);
     return BR_OK;
 }
 
@@ -60,6 +69,8 @@ static br_status open_stick(br_bound *b, const br_law *law, const br_bound_optio
         status = br_model_must_hold(&w->plant.model, why);
     if (status == BR_OK)
         status = br_bounding_begin(w, o->error, b->ranged, why);
+    if (status == BR_OK && b->rules)
+        status = br_bounding_rules(w, b->rules, why);
     w->options.passes = o->passes;
     w->options.boxes = b->boxes;
     return status;
@@ -72,9 +83,13 @@ static br_status open_set(br_bound *b, const br_law *law, const br_bound_options
         return BR_NO_MEMORY;
     if (!o->range)
         return br_diag_fail(why, BR_BAD_USAGE, "bound: `range` has the searched ranges: 'FC = 0.5..2 N'");
-    if (o->renew || o->certificate)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: %s is for plants that stick and slip",
-                            o->renew ? "renew" : "certificate");
+    const char *other = o->renew         ? "renew"
+                        : o->certificate ? "certificate"
+                        : o->slabs       ? "slab"
+                        : o->rules       ? "rules"
+                                         : NULL;
+    if (other)
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: %s is for plants that stick and slip", other);
     w->says = says;
     br_status status = br_law_read_model(&w->law, law, o->range, "range", why);
     w->has_law = status == BR_OK;
@@ -94,7 +109,11 @@ static br_status open_parts(br_bound *b, const br_law *law, const br_bound_optio
     b->boxes = (long)o->boxes;
     b->signals = o->signals ? strdup(o->signals) : NULL;
     b->renew = o->renew ? strdup(o->renew) : NULL;
-    if ((o->signals && !b->signals) || (o->renew && !b->renew))
+    b->rules = o->rules ? strdup(o->rules) : NULL;
+    b->threads = o->threads ? o->threads : br_threads_cores();
+    b->slab = o->slab;
+    b->slabs = o->slabs;
+    if ((o->signals && !b->signals) || (o->renew && !b->renew) || (o->rules && !b->rules))
         return BR_NO_MEMORY;
     br_status status = seems_to_stick(law, o, &sticks, why);
     if (status != BR_OK)
@@ -154,6 +173,7 @@ void br_bound_close(br_bound *b)
     free(b->set);
     free(b->signals);
     free(b->renew);
+    free(b->rules);
     free(b);
 }
 
@@ -228,6 +248,8 @@ br_status br_bound_settle(br_bound *b, br_diag *why)
     if (b->logs == 0)
         return br_diag_fail(why, BR_BAD_USAGE, "bound: no log has been added");
     br_status status = b->settled || !b->stick ? BR_OK : br_bounding_settle(b->stick, b->renew, why);
+    if (status == BR_OK && b->slabs && !b->settled)
+        status = br_bounding_slab(b->stick, b->slab, b->slabs, why);
     b->settled = b->settled || status == BR_OK;
     return status;
 }
@@ -251,37 +273,50 @@ static bool watch_boxes(void *watch, double share, long boxes)
     return br_bound_go_on(watch, share);
 }
 
-static br_status search_stick(br_bound *b, br_bound_watch *watch, br_diag *why)
+void br_bound_state(br_bound *b)
+{
+    const br_bound_answer *a = &b->stick->answer;
+    bool inconsistent = a->found.verdict == BR_INCONSISTENT;
+    br_bound_show_ranges(&b->statement, a);
+    br_bound_show_verdict(&b->statement, a);
+    if (!inconsistent)
+        br_bound_show_intervals(&b->statement, a);
+    br_bound_show_claim(&b->statement, inconsistent);
+    br_bound_show_notes(&b->notes, a);
+    if (a->paper_left_out)
+        br_buffer_put(&b->notes, "note: interrupted before the search by the rules of the paper\n");
+    if (b->certified)
+        br_bound_show_check(&b->notes, a);
+}
+
+static br_status search_stick(br_bound *b, const br_crew *crew, br_bound_watch *watch, br_diag *why)
 {
     br_bounding *w = b->stick;
-    bool certified = b->certified;
-    watch->span = certified ? 0.5 : 1;
-    br_status status = certified ? br_bounding_begin_certificate(w, why) : BR_OK;
+    watch->span = 1.0 / (1 + b->certified + (b->rules != NULL));
+    br_status status = b->certified ? br_bounding_begin_certificate(w, why) : BR_OK;
+    w->options.crew = *crew;
     w->options.go_on = watch_slides;
     w->options.context = watch;
     if (status == BR_OK)
         status = br_bounding_search(w, why);
-    watch->from = watch->span;
-    if (status == BR_OK && certified)
+    w->options.crew = (br_crew){0};
+    watch->from += watch->span;
+    if (status == BR_OK && b->rules) {
+        status = br_bounding_search_paper(w, watch, why);
+        watch->from += watch->span;
+    }
+    if (status == BR_OK && b->certified)
         status = br_bounding_check_certificate(w, br_bound_go_on, watch);
-    if (status != BR_OK)
-        return status;
-    bool inconsistent = w->answer.found.verdict == BR_INCONSISTENT;
-    br_bound_show_ranges(&b->statement, &w->answer);
-    br_bound_show_verdict(&b->statement, &w->answer);
-    if (!inconsistent)
-        br_bound_show_intervals(&b->statement, &w->answer);
-    br_bound_show_claim(&b->statement, inconsistent);
-    br_bound_show_notes(&b->notes, &w->answer);
-    if (certified)
-        br_bound_show_check(&b->notes, &w->answer);
-    return BR_OK;
+    if (status == BR_OK)
+        br_bound_state(b);
+    return status;
 }
 
-static br_status search_set(br_bound *b, br_bound_watch *watch, br_diag *why)
+static br_status search_set(br_bound *b, const br_crew *crew, br_bound_watch *watch, br_diag *why)
 {
     br_member_options o = br_member_defaults();
     o.boxes = b->boxes;
+    o.crew = *crew;
     o.go_on = watch_boxes;
     o.context = watch;
     watch->span = 1;
@@ -291,6 +326,15 @@ static br_status search_set(br_bound *b, br_bound_watch *watch, br_diag *why)
     br_bound_set_show(&b->statement, b->set);
     br_bound_show_claim(&b->statement, b->set->found.count == 0);
     return BR_OK;
+}
+
+static br_status search(br_bound *b, br_bound_watch *watch, br_diag *why)
+{
+    br_threads all;
+    br_crew crew = br_threads_open(&all, b->threads);
+    br_status status = b->stick ? search_stick(b, &crew, watch, why) : search_set(b, &crew, watch, why);
+    br_threads_close(&all);
+    return status;
 }
 
 static br_status run_search(br_bound *b, br_bound_watch watch, br_diag *why)
@@ -305,7 +349,7 @@ static br_status run_search(br_bound *b, br_bound_watch watch, br_diag *why)
     if (status != BR_OK)
         return status;
     b->run = true;
-    status = b->stick ? search_stick(b, &watch, why) : search_set(b, &watch, why);
+    status = search(b, &watch, why);
     if (status == BR_OK)
         status = b->statement.status != BR_OK ? b->statement.status : b->notes.status;
     if (status == BR_OK && br_bound_outcome_of(b) == BR_BOUND_INCONSISTENT)

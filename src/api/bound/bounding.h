@@ -57,6 +57,7 @@ typedef struct br_bounding {
     br_bound_errors errors;
     br_measured measured; // what is measured besides the position
     br_paving_options options;
+    br_paper_options rules;
     br_bound_answer answer;
     br_certificate_draft certificate; // empty: not wanted
     bool has_plant, has_stick, has_found;
@@ -81,6 +82,13 @@ void br_bounding_free(br_bounding *w);
 br_status br_bounding_begin_certificate(br_bounding *w, br_diag *why) BR_CHECKED;
 // As w->options say, which have who searches and who watches.
 br_status br_bounding_search(br_bounding *w, br_diag *why) BR_CHECKED;
+
+// The parameters of the rules of the paper, after 'paper': 'paper, M = 20, v_bar = 0.5 rad/s'.
+bool br_bound_is_paper(const char *rules);
+br_status br_bounding_rules(br_bounding *w, const char *text, br_diag *why) BR_CHECKED;
+// The same search by these rules, behind the other one; not if that was stopped. context: of w->options.go_on.
+br_status br_bounding_search_paper(br_bounding *w, void *context, br_diag *why) BR_CHECKED;
+
 // Whether the checker, which has an enclosure of its own, proves the certificate, before anybody relies on that.
 br_status br_bounding_check_certificate(br_bounding *w, bool (*go_on)(void *context, double share),
                                         void *context) BR_CHECKED;

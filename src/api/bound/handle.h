@@ -13,16 +13,20 @@ struct br_bound {
     br_loaded_log *log[BR_BOUND_LOGS];
     char *name[BR_BOUND_LOGS]; // of them
     int logs;
-    char *signals, *renew; // NULL: none
+    char *signals, *renew, *rules; // NULL: none
+    int threads, slab, slabs;
     bool linear, ranged, certified;
     long boxes;
-    bool settled; // what renews is known, and motion
+    bool settled; // what renews is known, and motion; or merged from slabs
     bool run;
     br_buffer statement, notes;
 };
 
 // Behind the last log; again: nothing.
 br_status br_bound_settle(br_bound *b, br_diag *why) BR_CHECKED;
+
+// The words of what plants that stick and slip have proved.
+void br_bound_state(br_bound *b);
 
 // What a program hears of, and may stop.
 typedef struct br_bound_watch {

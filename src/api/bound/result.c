@@ -116,11 +116,16 @@ br_status br_bound_interval_at(const br_bound *b, int i, br_bound_interval *inte
 
 // ---------------------------------------------------------------- boxes and slides
 
+static int count_logs(const br_bound *b)
+{
+    return b->stick ? b->stick->answer.logs : b->logs; // merged ones have no logs of their own
+}
+
 static long long count_rows(const br_bound *b)
 {
     long long rows = 0;
-    for (int i = 0; i < b->logs; i++)
-        rows += b->log[i]->rows;
+    for (int i = 0; i < count_logs(b); i++)
+        rows += b->stick ? b->stick->answer.log[i].rows : b->log[i]->rows;
     return rows;
 }
 
@@ -129,7 +134,7 @@ long long br_bound_count(const br_bound *b, br_bound_count_of what)
     const br_paving *v = paving_of(b);
     const br_members *s = members_of(b);
     switch (what) {
-    case BR_BOUND_LOGS_READ: return b ? b->logs : 0;
+    case BR_BOUND_LOGS_READ: return b ? count_logs(b) : 0;
     case BR_BOUND_ROWS: return b ? count_rows(b) : 0;
     case BR_BOUND_PASSES: return v ? v->passes : s != NULL;
     case BR_BOUND_BOXES: return v ? v->boxes : s ? s->examined : 0;
@@ -182,11 +187,34 @@ br_status br_bound_slide_at(const br_bound *b, int i, br_bound_slide *slide, dou
                               .last = s->last,
                               .moves = s->moves,
                               .searched = s->searched};
-    for (int k = 0; k < b->stick->stick.np; k++) {
+    for (int k = 0; k < b->stick->answer.np; k++) {
         if (low)
             low[k] = s->p[k].lo;
         if (high)
             high[k] = s->p[k].hi;
+    }
+    return BR_OK;
+}
+
+br_status br_bound_paper_of(const br_bound *b, br_bound_paper *paper, double *low, double *high)
+{
+    if (!b || !paper || paper->size != sizeof *paper || !b->stick || !b->stick->answer.has_paper)
+        return BR_BAD_USAGE;
+    const br_paper *v = &b->stick->answer.paper;
+    bool none = v->verdict == BR_INCONSISTENT;
+    *paper = (br_bound_paper){.size = sizeof *paper,
+                              .outcome = none                         ? BR_BOUND_INCONSISTENT
+                                         : v->verdict == BR_UNCERTAIN ? BR_BOUND_STOPPED
+                                                                      : BR_BOUND_BOUNDED,
+                              .boxes = v->boxes,
+                              .passes = v->passes,
+                              .log = none ? v->log : -1,
+                              .row = none ? v->row : -1};
+    for (int k = 0; k < b->stick->answer.np; k++) {
+        if (low)
+            low[k] = none ? (double)NAN : v->p[k].lo;
+        if (high)
+            high[k] = none ? (double)NAN : v->p[k].hi;
     }
     return BR_OK;
 }

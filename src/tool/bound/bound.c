@@ -1,6 +1,7 @@
 // bound.c - `bristle bound`: parameter intervals that are proved from logs.      [host]
 #include "num/base/fp.h"
 
+#include "api/bound/slab.h"
 #include "tool/bound/bound.h"
 #include "tool/bound/bound_crew.h"
 #include "tool/bound/bound_set.h"
@@ -12,7 +13,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // ---------------------------------------------------------------- the search
 
@@ -37,31 +37,26 @@ static bool show_bounds(void *of, const br_paving_state *at)
 static br_status search_bounds(br_bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
 {
     watching with = {progress_open("bounding", a), &w->answer};
-    crew all;
-    br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
+    br_threads all;
+    br_crew here = br_threads_open(&all, ranks > 1 ? 1 : threads);
     w->options.crew = ranks > 1 ? ranks_crew() : here;
     w->options.go_on = show_bounds;
     w->options.context = &with;
     br_status status = br_bounding_search(w, why);
-    crew_close(&all);
+    br_threads_close(&all);
     w->options.crew = (br_crew){0};
     progress_close(&with.bar);
     return status;
 }
 
 // The same by the rules of the paper.
-static br_status search_as_in_paper(br_bounding *w, const br_paper_options *rules, const tool_args *a, br_diag *why)
+static br_status search_as_in_paper(br_bounding *w, const tool_args *a, br_diag *why)
 {
+    if (w->answer.found.stopped)
+        return br_bounding_search_paper(w, NULL, why); // which says so
     watching with = {progress_open("by the rules of the paper", a), &w->answer};
-    br_paving_options o = w->options;
-    o.context = &with;
-    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, rules);
+    br_status status = br_bounding_search_paper(w, &with, why);
     progress_close(&with.bar);
-    w->answer.has_paper = status == BR_OK;
-    if (status == BR_NEGATIVE)
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle bound: --rules paper needs a plant w' = -alpha*w + beta*(u - T), each a parameter");
     return status;
 }
 
@@ -95,7 +90,7 @@ static br_status deliver_bounds(const br_bound_answer *b, const br_bounding *w, 
     if (tool_wants_text(a) && a->certificate)
         br_bound_show_check(&v.text, b);
     if (a->json)
-        bound_json(&v.json, b);
+        br_bound_write_json(&v.json, b);
     br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
     if (status == BR_OK && b->found.verdict == BR_INCONSISTENT)
         return tool_complain(why, BR_NEGATIVE,
@@ -106,7 +101,7 @@ static br_status deliver_bounds(const br_bound_answer *b, const br_bounding *w, 
 static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_bound_answer *all = calloc(1, sizeof *all);
-    br_status status = all ? bound_merge(all, a->operands, a->noperands, why) : BR_NO_MEMORY;
+    br_status status = all ? br_bound_merge_slabs(all, a->operands, a->noperands, bound_says, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         status = deliver_bounds(all, NULL, a, out, why);
         br_paving_free(&all->found);
@@ -123,16 +118,15 @@ static br_status bound(bounding *all, const tool_args *a, br_buffer *out, br_dia
     br_status status = crew_threads(a->threads, &threads, why);
     if (status == BR_OK)
         status = bound_read(all, a, why);
-    if (status == BR_OK)
-        status = bound_rules(all, a->rules, why);
+    if (status == BR_OK && a->rules)
+        status = br_bounding_rules(w, a->rules, why);
     if (status == BR_OK && a->certificate)
         status = br_bounding_begin_certificate(w, why);
     watch_open();
     if (status == BR_OK)
         status = search_bounds(w, a, ranks, threads, why);
-    w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
-    if (status == BR_OK && a->rules && !w->answer.found.stopped)
-        status = search_as_in_paper(w, &all->rules, a, why);
+    if (status == BR_OK && a->rules)
+        status = search_as_in_paper(w, a, why);
     ranks_close();
     if (status == BR_OK && a->certificate && rank == 0)
         status = check_certificate(w, a);
@@ -151,7 +145,7 @@ static br_status run_bound(const tool_args *a, br_buffer *out, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no report; drop --report");
     if (status != BR_OK || a->merge)
         return status == BR_OK ? merge(a, out, why) : status;
-    if (a->rules && (strncmp(a->rules, "paper", 5) != 0 || (a->rules[5] && !strchr(", ", a->rules[5]))))
+    if (a->rules && !br_bound_is_paper(a->rules))
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s' is unknown; use 'paper'", a->rules);
     if (!a->error || !a->range)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; see 'bristle bound --help'",

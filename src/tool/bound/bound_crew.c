@@ -6,20 +6,17 @@
 #include "tool/kit/deliver.h"
 #include "tool/kit/number.h"
 
-#include <unistd.h>
-
 br_status crew_threads(const char *text, int *threads, br_diag *why)
 {
     double value = 0;
     br_unit unit = br_unit_none();
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *threads = cores < 1 ? 1 : cores < CREW_MOST ? (int)cores : CREW_MOST;
+    *threads = br_threads_cores();
     if (!text)
         return BR_OK;
     if (!tool_number("--threads", text, &value, &unit) || !br_unit_same(unit, br_unit_none()) ||
-        !(value >= 1 && value <= CREW_MOST && value == (double)(int)value))
+        !(value >= 1 && value <= BR_THREADS_MOST && value == (double)(int)value))
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --threads '%.60s' is not an integer from 1 to %d", text,
-                             CREW_MOST);
+                             BR_THREADS_MOST);
     *threads = (int)value;
     return BR_OK;
 }

@@ -66,27 +66,6 @@ static br_status read_log(bounding *w, int i, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- slabs
 
-uint64_t bound_seal(const br_json_tree *t)
-{
-    uint64_t sum = BR_BOUND_DIGEST_START;
-    int seal = br_json_find(t, 0, "seal");
-    for (int i = 0; i < t->count; i++) {
-        const br_json_value *v = &t->value[i];
-        const char *key = v->key ? v->key : "", *text = v->kind == BR_JSON_TEXT ? v->text : "";
-        unsigned char kind = (unsigned char)v->kind;
-        double number = v->kind == BR_JSON_NUMBER ? v->number : 0;
-        int count = v->kind >= BR_JSON_ARRAY ? v->count - (i == 0 && seal >= 0) : 0;
-        if (i == seal)
-            continue;
-        br_bound_add_to_digest(&sum, &kind, 1);
-        br_bound_add_to_digest(&sum, key, strlen(key) + 1);
-        br_bound_add_to_digest(&sum, text, strlen(text) + 1);
-        br_bound_add_to_digest(&sum, &number, sizeof number);
-        br_bound_add_to_digest(&sum, &count, sizeof count);
-    }
-    return sum;
-}
-
 // --slab 3/8: the third of eight equal parts of the first range that has a width and does not renew.
 static br_status read_slab(br_bounding *w, const char *text, br_diag *why)
 {

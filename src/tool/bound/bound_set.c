@@ -56,8 +56,8 @@ static br_status search_set(br_bound_set *w, const tool_args *a, int ranks, int 
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --boxes '%.60s' is not an integer from 1 to 1e9",
                              a->boxes);
     o.boxes = (long)boxes;
-    crew all;
-    br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
+    br_threads all;
+    br_crew here = br_threads_open(&all, ranks > 1 ? 1 : threads);
     progress bar = progress_open("bounding", a);
     o.crew = ranks > 1 ? ranks_crew() : here;
     o.go_on = show_share;
@@ -66,7 +66,7 @@ static br_status search_set(br_bound_set *w, const tool_args *a, int ranks, int 
     br_status status = br_bound_set_search(w, &o, why);
     watch_close();
     progress_close(&bar);
-    crew_close(&all);
+    br_threads_close(&all);
     return status;
 }
 

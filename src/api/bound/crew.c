@@ -1,18 +1,20 @@
-// bound_threads.c - a search on several threads.                                [host]
+// crew.c - a search on several threads.                                          [host]
 //
 // Tasks are short, a millisecond or less, and waking a thread takes about as long: a thread that waits spins for a while, yielding
 // the core, before it sleeps.
+#define _XOPEN_SOURCE 700 // sysconf
 #include "num/base/fp.h"
 
-#include "tool/bound/bound_crew.h"
+#include "api/bound/crew.h"
 
 #include <sched.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SPINS = 2000 }; // of about half a microsecond
 
 // Does the next open task. False: there is none.
-static bool do_task(crew *c)
+static bool do_task(br_threads *c)
 {
     long i = atomic_load(&c->taken);
     do {
@@ -30,12 +32,12 @@ static bool do_task(crew *c)
     return true;
 }
 
-static bool is_offered(crew *c)
+static bool is_offered(br_threads *c)
 {
     return atomic_load(&c->taken) < atomic_load(&c->offered) || atomic_load(&c->closes);
 }
 
-static void await_offer(crew *c)
+static void await_offer(br_threads *c)
 {
     for (int i = 0; i < SPINS && !is_offered(c); i++)
         sched_yield();
@@ -51,14 +53,14 @@ static void await_offer(crew *c)
 
 static void *run_thread(void *of)
 {
-    crew *c = of;
+    br_threads *c = of;
     while (!atomic_load(&c->closes))
         if (!do_task(c))
             await_offer(c);
     return NULL;
 }
 
-static void wake_threads(crew *c)
+static void wake_threads(br_threads *c)
 {
     if (atomic_load(&c->sleepers) == 0)
         return;
@@ -69,7 +71,7 @@ static void wake_threads(crew *c)
 
 static void offer_task(void *context, const br_task *t)
 {
-    crew *c = context;
+    br_threads *c = context;
     long i = atomic_load(&c->offered);
     c->task[i % BR_CREW_TASKS] = *t;
     atomic_store(&c->done[i % BR_CREW_TASKS], false);
@@ -79,7 +81,7 @@ static void offer_task(void *context, const br_task *t)
 
 static void await_tasks(void *context)
 {
-    crew *c = context;
+    br_threads *c = context;
     atomic_bool *done = &c->done[c->awaited++ % BR_CREW_TASKS];
     while (!atomic_load(done) && do_task(c))
         ;
@@ -95,19 +97,19 @@ static void await_tasks(void *context)
     pthread_mutex_unlock(&c->lock);
 }
 
-br_crew crew_open(crew *c, int threads)
+br_crew br_threads_open(br_threads *c, int threads)
 {
     memset(c, 0, sizeof *c);
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->offers, NULL);
     pthread_cond_init(&c->ends, NULL);
-    while (c->threads < threads - 1 && c->threads < CREW_MOST &&
+    while (c->threads < threads - 1 && c->threads < BR_THREADS_MOST &&
            pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
         c->threads++;
     return c->threads > 0 ? (br_crew){offer_task, await_tasks, c} : (br_crew){0};
 }
 
-void crew_close(crew *c)
+void br_threads_close(br_threads *c)
 {
     atomic_store(&c->closes, true);
     wake_threads(c);
@@ -116,4 +118,10 @@ void crew_close(crew *c)
     pthread_cond_destroy(&c->ends);
     pthread_cond_destroy(&c->offers);
     pthread_mutex_destroy(&c->lock);
+}
+
+int br_threads_cores(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores < BR_THREADS_MOST ? (int)cores : BR_THREADS_MOST;
 }

@@ -1,9 +1,9 @@
-// bound_merge.c - slabs of one problem, from their JSON files, as one answer.    [host]
+// slab_merge.c - slabs of one problem, from their JSON files, as one answer.    [host]
 #include "num/base/fp.h"
 
-#include "file/json/read.h"
+#include "api/bound/slab.h"
 #include "file/disk/whole.h"
-#include "tool/bound/bound.h"
+#include "num/text/diag.h"
 
 #include <limits.h>
 #include <math.h>
@@ -29,8 +29,8 @@ static int json_field(slab *s, int at, const char *key, br_json_kind kind)
         return found;
     if (s->status == BR_OK)
         s->status =
-            tool_complain(s->why, BR_BAD_DATA,
-                          "%.100s: not a JSON file of 'bristle bound --slab': '%s' is missing or wrong", s->file, key);
+            br_diag_fail(s->why, BR_BAD_DATA,
+                         "%.100s: not a JSON file of 'bristle bound --slab': '%s' is missing or wrong", s->file, key);
     return -1;
 }
 
@@ -44,8 +44,8 @@ static int json_integer(slab *s, int at, const char *key, int least, int most)
 {
     double x = json_number(s, at, key);
     if (s->status == BR_OK && !(x >= least && x <= most && x == (double)(int)x))
-        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%s' is not an integer from %d to %d", s->file, key,
-                                  least, most);
+        s->status = br_diag_fail(s->why, BR_BAD_DATA, "%.100s: '%s' is not an integer from %d to %d", s->file, key,
+                                 least, most);
     return s->status == BR_OK ? (int)x : least;
 }
 
@@ -65,7 +65,7 @@ static bool json_bool(slab *s, int at, const char *key)
 static void refuse(slab *s, const char *message, const char *what)
 {
     if (s->status == BR_OK)
-        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: %s%s%.60s", s->file, message, what[0] ? " " : "", what);
+        s->status = br_diag_fail(s->why, BR_BAD_DATA, "%.100s: %s%s%.60s", s->file, message, what[0] ? " " : "", what);
 }
 
 // A text that fits, without control characters: it is printed.
@@ -87,7 +87,7 @@ static br_verdict verdict_of(slab *s)
         if (strcmp(word, br_bound_verdicts[i]) == 0)
             return (br_verdict)i;
     if (s->status == BR_OK)
-        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%.60s' is not a verdict", s->file, word);
+        s->status = br_diag_fail(s->why, BR_BAD_DATA, "%.100s: '%.60s' is not a verdict", s->file, word);
     return BR_UNCERTAIN;
 }
 
@@ -161,7 +161,7 @@ static void read_parameters(slab *s, int at, const br_bound_answer *a, br_interv
 static void read_logs(slab *s, br_bound_answer *a)
 {
     for (int i = br_json_first(&s->t, json_field(s, 0, "logs", BR_JSON_ARRAY)); i >= 0; i = s->t.value[i].next) {
-        if (a->logs == TOOL_OPERANDS) {
+        if (a->logs == BR_BOUND_LOGS) {
             refuse(s, "more logs than 'bristle bound' takes", "");
             return;
         }
@@ -203,7 +203,7 @@ static uint64_t read_digest(slab *s, const char *key)
 {
     const char *text = json_text(s, 0, key);
     if (s->status == BR_OK && (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16))
-        s->status = tool_complain(s->why, BR_BAD_DATA, "%.100s: '%s' is not a digest of 16 digits", s->file, key);
+        s->status = br_diag_fail(s->why, BR_BAD_DATA, "%.100s: '%s' is not a digest of 16 digits", s->file, key);
     return strtoull(text, NULL, 16);
 }
 
@@ -212,7 +212,7 @@ static void check_seal(slab *s)
 {
     if (br_json_find(&s->t, 0, "seal") < 0)
         refuse(s, "of an older version: 'seal' is missing; run this slab again", "");
-    if (read_digest(s, "seal") != bound_seal(&s->t))
+    if (read_digest(s, "seal") != br_bound_seal(&s->t))
         refuse(s, "changed since 'bristle bound' wrote it ('seal'); run this slab again", "");
 }
 
@@ -362,10 +362,9 @@ static br_status check_same_problem(const br_bound_answer *first, const br_bound
                                     const char *seen, br_diag *why)
 {
     if (!same_problem(first, one))
-        return tool_complain(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file",
-                             file);
+        return br_diag_fail(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file", file);
     if (seen[one->part])
-        return tool_complain(why, BR_BAD_DATA, "%.100s: slab %d/%d is given twice", file, one->part, one->of);
+        return br_diag_fail(why, BR_BAD_DATA, "%.100s: slab %d/%d is given twice", file, one->part, one->of);
     return BR_OK;
 }
 
@@ -426,7 +425,8 @@ static br_status merge_file(merging *m, const char *file, br_diag *why)
     return status;
 }
 
-br_status bound_merge(br_bound_answer *all, const char *const *file, int files, br_diag *why)
+br_status br_bound_merge_slabs(br_bound_answer *all, const char *const *file, int files, br_bound_speaker says,
+                               br_diag *why)
 {
     merging *m = calloc(1, sizeof *m);
     br_status status = m ? BR_OK : BR_NO_MEMORY;
@@ -436,7 +436,8 @@ br_status bound_merge(br_bound_answer *all, const char *const *file, int files, 
     }
     for (int part = 1; status == BR_OK && m->seen && part <= all->of; part++)
         if (!m->seen[part])
-            status = tool_complain(why, BR_BAD_DATA, "bristle bound: --merge: slab %d/%d is missing", part, all->of);
+            status =
+                br_diag_fail(why, BR_BAD_DATA, "%s%smerge: slab %d/%d is missing", says.who, says.dash, part, all->of);
     all->part = 0;
     memcpy(all->searched, all->range, sizeof all->searched); // all parts of it
     if (status != BR_OK)
