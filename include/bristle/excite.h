@@ -17,6 +17,8 @@
 // ladder      constant speeds in both directions: friction over speed
 // multisine   force with many frequencies: frequency responses
 // optimal     positions that tell most about the parameters of a law: its Fisher information, from exact sensitivities, is maximised
+// interval    input of a plant that sticks and slips, such as "drive-train", for guaranteed bounds (bound.h): D-optimal, and within
+//             its limit for all parameters of the ranges; or by the criterion of Rauh et al. 2017: paper; or to follow a move: tracking
 //
 // Every sample and its first and second differences are checked against the limits. The motion under a force, and without a mass the
 // force of a motion, are not known in advance: supervise them. docs/excite.md says which kind identifies what. The numbers are those of
@@ -63,6 +65,11 @@ typedef struct br_excitation_options {
     int budget;              // motions that are evaluated (default 4000)
     int threads;             // at most; 0: one a core (default)
     unsigned long long seed; // of phases and of random starts, below 2^46 (default 1)
+    // Inputs for bounds, which need a law with its expected values; limit_F (of the input) and limit_x (of the position) in its SI
+    // units, N*m and rad of a plant that turns; wanted: the parameter that paper sharpens (default: the first range); bernstein
+    // (default 1); pieces: 1 to 16 (default 0: 6); duration (default 8); step (default 0.01); and
+    const char *range; // ranges of the parameters, as for bound.h: "alpha = 3..6 1/s, TF = 0..0.3 N*m" (required)
+    double error;      // largest error of the measured position (default 0: 1/1000 of limit_x)
 } br_excitation_options;
 
 // Fills the options of a kind; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known, or no such kind.
@@ -76,7 +83,7 @@ BR_PUBLIC void br_excitation_close(br_excitation *x); // NULL is fine
 
 // Makes the signal; once. Standard kinds take milliseconds, an optimal one the time of its budget. BR_NEGATIVE: the limits leave no room
 // for it. progress (may be NULL) is called now and then by a search, in this thread, with the share that is done, and answers 0 to
-// stop it: the best motion until then is kept.
+// stop it: the best motion until then is kept; of inputs for bounds, which are three designs to compare, BR_NEGATIVE.
 BR_PUBLIC br_status br_excitation_run(br_excitation *x, int (*progress)(void *context, double share), void *context,
                                       br_diag *why) BR_CHECKED;
 
@@ -92,17 +99,22 @@ BR_PUBLIC const char *br_excitation_notes(const br_excitation *x); // to be read
 // What it reaches of a limit, "x", "v", "a", "F" or "rate"; NaN: not known. *most (may be NULL): the limit, infinite: none.
 BR_PUBLIC double br_excitation_reached(const br_excitation *x, const char *limit, double *most);
 
-// ------- What an optimal motion is expected to tell, beside standard ones of the same duration
+// ------- What an optimal motion is expected to tell, beside standard ones of the same duration; or an input for bounds, beside the
+// other two: motions are "tracking", "paper" and "interval" then
 
 BR_PUBLIC int br_excitation_parameters(const br_excitation *x);               // of interest; 0 of standard kinds
 BR_PUBLIC const char *br_excitation_parameter(const br_excitation *x, int i); // "FC", "kappa[2]"
-BR_PUBLIC int br_excitation_motions(const br_excitation *x); // compared: 0 is the one that was searched
+BR_PUBLIC int br_excitation_motions(const br_excitation *x); // compared: 0 is the one that was searched, of optimal
 BR_PUBLIC const char *br_excitation_motion(const br_excitation *x, int motion); // "optimal", "ladder"
 BR_PUBLIC int br_excitation_best(const br_excitation *x); // the motion that the rows are; -1: none
 // Standard deviation of parameter i, in SI, from a log of a motion with that noise; NaN: the motion cannot be made.
 BR_PUBLIC double br_excitation_sd(const br_excitation *x, int motion, int i);
 // All of them in one number, relative to the parameters: mean (worst 0) or worst (1).
 BR_PUBLIC double br_excitation_size(const br_excitation *x, int motion, int worst);
+// Inputs for bounds: expected width of what br_bound_run leaves of parameter i, from a rehearsed log; NaN of other kinds.
+BR_PUBLIC double br_excitation_width(const br_excitation *x, int motion, int i);
+// And the coefficients of the input: their number, at most 16; c (may be NULL) gets them. 0 of other kinds.
+BR_PUBLIC int br_excitation_coefficients(const br_excitation *x, double *c);
 
 #ifdef __cplusplus
 }

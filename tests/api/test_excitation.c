@@ -112,6 +112,101 @@ static void an_optimal_motion_is_at_least_as_good_as_the_best_standard_one_whoev
     br_law_close(law);
 }
 
+// ---------------------------------------------------------------- inputs for bounds
+
+static br_excitation_options for_bounds(const char *kind)
+{
+    br_excitation_options o;
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, kind), BR_OK);
+    o.limit_F = 0.7;
+    o.limit_x = 60;
+    o.range = "alpha = 3..6 1/s, TF = 0.02..0.3 N*m";
+    o.duration = 2;
+    o.step = 0.02;
+    return o;
+}
+
+static void inputs_for_bounds_stay_within_limits_and_are_compared(void **state)
+{
+    (void)state;
+    static const char *const kind[] = {"tracking", "paper", "interval"};
+    br_law *law = opened("drive-train", "nominal");
+    double width[3][2] = {{0}};
+    for (int k = 0; k < 3; k++) {
+        double c[16], most = 0, peak = 0;
+        br_excitation_options o = for_bounds(kind[k]);
+        br_excitation *x = made(law, &o);
+        assert_int_equal(br_excitation_rows(x), 100);
+        assert_int_equal(br_excitation_is_force(x), 1);
+        assert_int_equal(br_excitation_motions(x), 3);
+        assert_int_equal(br_excitation_best(x), k);
+        assert_string_equal(br_excitation_motion(x, k), kind[k]);
+        assert_int_equal(br_excitation_parameters(x), 2);
+        assert_string_equal(br_excitation_parameter(x, 1), "TF");
+        assert_int_equal(br_excitation_coefficients(x, c), 6);
+        assert_true(br_excitation_values(x)[0] == c[0]); // a Bernstein polynomial begins with its first one
+        for (size_t i = 0; i < br_excitation_rows(x); i++)
+            peak = fmax(peak, br_excitation_values(x)[i]);
+        assert_true(br_excitation_reached(x, "F", &most) == peak && most == 0.7 && peak <= most);
+        assert_true(br_excitation_reached(x, "x", &most) <= 60 && most == 60);
+        assert_non_null(strstr(br_excitation_notes(x), "for all parameters of the ranges x1 stays within"));
+        assert_null(strstr(br_excitation_notes(x), "--"));
+        for (int i = 0; i < 2; i++) {
+            double range = i ? 0.28 : 3, left = br_excitation_width(x, k, i);
+            assert_true(left > 0 && left < range);
+            if (k == 0)
+                for (int j = 0; j < 3; j++)
+                    width[j][i] = br_excitation_width(x, j, i);
+            assert_true(left == width[k][i]); // the same, whichever is wanted
+        }
+        assert_true(isnan(br_excitation_sd(x, k, 0)) && isnan(br_excitation_width(x, 3, 0)));
+        br_excitation_close(x);
+    }
+    assert_true(width[2][0] < width[0][0] && width[2][1] < width[0][1]); // by design narrower than tracking
+    br_law_close(law);
+}
+
+static void inputs_for_bounds_answer_misuse_and_stops(void **state)
+{
+    (void)state;
+    br_law *law = opened("drive-train", "nominal"), *other = opened("lugre", "table-I");
+    br_excitation_options wrong[8];
+    br_excitation *x = NULL;
+    br_diag why = {0};
+    for (int i = 0; i < 8; i++)
+        wrong[i] = for_bounds("paper");
+    wrong[0].range = NULL;
+    wrong[1].limit_F = 0;
+    wrong[2].limit_x = 0;
+    wrong[3].range = "TF = 0.2 N*m";
+    wrong[4].wanted = "beta";
+    wrong[5].pieces = 17;
+    wrong[6].duration = 0.1;
+    wrong[7].error = -1;
+    for (int i = 0; i < 8; i++) {
+        why.text[0] = 0;
+        if (br_excitation_open(&x, law, &wrong[i], &why) != BR_BAD_USAGE || x || !why.text[0] || strstr(why.text, "--"))
+            fail_msg("wrong option %d is taken: %s", i, why.text);
+    }
+    br_excitation_options o = for_bounds("interval");
+    assert_int_equal(br_excitation_open(&x, NULL, &o, &why), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_open(&x, other, &o, &why), BR_BAD_LAW);
+    int calls = 0;
+    assert_int_equal(br_excitation_open(&x, law, &o, &why), BR_OK);
+    assert_int_equal(br_excitation_run(x, stop_at_once, &calls, &why), BR_NEGATIVE);
+    assert_true(calls == 1 && strstr(why.text, "stopped at 0 %"));
+    assert_null(br_excitation_values(x));
+    assert_int_equal(br_excitation_motions(x) + br_excitation_coefficients(x, NULL), 0);
+    br_excitation_close(x);
+    o.limit_F = 0.01; // below break-away
+    assert_int_equal(br_excitation_open(&x, law, &o, &why), BR_OK);
+    assert_int_equal(br_excitation_run(x, NULL, NULL, &why), BR_NEGATIVE);
+    assert_non_null(strstr(why.text, "never moves drive-train"));
+    br_excitation_close(x);
+    br_law_close(law);
+    br_law_close(other);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -160,13 +255,11 @@ static void misuse_is_answered(void **state)
     br_law_close(law);
 }
 
-static void failing_memory_leaves_nothing_half_open(void **state)
+static void fail_each_call(const char *source, const char *params, br_excitation_options o, int stride)
 {
-    (void)state;
-    br_law *law = opened("lugre", "table-I");
-    br_excitation_options o = with("ladder");
+    br_law *law = opened(source, params);
     br_status status = BR_NO_MEMORY;
-    for (long n = 0; status == BR_NO_MEMORY; n += n < 100 ? 1 : 7) {
+    for (long n = 0; status == BR_NO_MEMORY; n += n < 100 ? 1 : stride) {
         br_excitation *x = NULL;
         br_diag why = {0};
         countdown = n;
@@ -176,11 +269,38 @@ static void failing_memory_leaves_nothing_half_open(void **state)
         bool failed = countdown < 0;
         countdown = -1;
         if ((status == BR_NO_MEMORY) != failed || (failed && !why.text[0]))
-            fail_msg("call %ld: status %d", n, (int)status);
+            fail_msg("%s, call %ld: status %d", o.kind, n, (int)status);
         br_excitation_close(x);
     }
     assert_int_equal(status, BR_OK);
     br_law_close(law);
+}
+
+static void failing_memory_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    fail_each_call("lugre", "table-I", with("ladder"), 7);
+}
+
+static void failing_memory_of_a_search_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    br_excitation_options o = searched();
+    o.threads = 1; // memory gives out at the same call each time
+    o.duration = 0.6;
+    o.budget = 8;
+    fail_each_call("lugre", "table-I", o, 211);
+}
+
+static void failing_memory_of_an_input_for_bounds_leaves_nothing_half_open(void **state)
+{
+    (void)state;
+    br_excitation_options o = for_bounds("interval");
+    o.range = "TF = 0.02..0.3 N*m";
+    o.duration = 1;
+    o.step = 0.04;
+    o.pieces = 2;
+    fail_each_call("drive-train", "nominal", o, 11);
 }
 
 int main(void)
@@ -189,7 +309,11 @@ int main(void)
         cmocka_unit_test(signals_have_the_bits_of_what_makes_them),
         cmocka_unit_test(an_optimal_motion_is_at_least_as_good_as_the_best_standard_one_whoever_searches),
         cmocka_unit_test(misuse_is_answered),
+        cmocka_unit_test(inputs_for_bounds_stay_within_limits_and_are_compared),
+        cmocka_unit_test(inputs_for_bounds_answer_misuse_and_stops),
         cmocka_unit_test(failing_memory_leaves_nothing_half_open),
+        cmocka_unit_test(failing_memory_of_a_search_leaves_nothing_half_open),
+        cmocka_unit_test(failing_memory_of_an_input_for_bounds_leaves_nothing_half_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

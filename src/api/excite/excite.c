@@ -3,10 +3,12 @@
 #include "num/base/fp.h"
 
 #include "api/excite/exciting.h"
+#include "api/excite/input_design.h"
 #include "api/law/opened_law.h"
 #include "api/law/sized.h"
 #include "api/log/table_record.h"
 #include "law/model/condition.h"
+#include "num/base/elem.h"
 #include "num/text/diag.h"
 #include "num/text/number.h"
 
@@ -17,7 +19,8 @@
 
 struct br_excitation {
     br_exciting is;
-    br_law *law, *plant; // its own; NULL: none
+    br_input_design *design; // of an input for bounds, with its table and notes in `is`; NULL: another kind
+    br_law *law, *plant;     // its own; NULL: none
     char *wanted;
     bool run;
     int (*progress)(void *context, double share);
@@ -27,13 +30,18 @@ struct br_excitation {
 static const br_excitation_options defaults = {
     .size = sizeof defaults, .step = 1e-3, .duration = 10, .budget = 4000, .seed = 1};
 
-// The kind of a name; BR_EXCITE_KINDS: optimal; -1: there is none.
+enum { OPTIMAL = BR_EXCITE_KINDS, DESIGN }; // DESIGN: the first of those for bounds
+
+// The kind of a name; OPTIMAL, or DESIGN and more; -1: there is none.
 static int find_kind(const char *name)
 {
+    for (int i = 0; name && i < BR_INPUT_DESIGNS; i++)
+        if (strcmp(name, br_input_designs[i]) == 0)
+            return DESIGN + i;
     for (int i = 0; name && i < BR_EXCITE_KINDS; i++)
         if (strcmp(name, br_excite_name((br_excite_kind)i)) == 0)
             return i;
-    return name && strcmp(name, "optimal") == 0 ? (int)BR_EXCITE_KINDS : -1;
+    return name && strcmp(name, "optimal") == 0 ? (int)OPTIMAL : -1;
 }
 
 static br_excite_options usual(br_excite_kind kind, double dt)
@@ -50,13 +58,20 @@ br_status br_excitation_defaults(br_excitation_options *o, size_t size, const ch
     br_excitation_options with = defaults;
     if (at < 0)
         return BR_BAD_USAGE;
-    with.kind = at < BR_EXCITE_KINDS ? br_excite_name((br_excite_kind)at) : "optimal";
+    with.kind = at < OPTIMAL    ? br_excite_name((br_excite_kind)at)
+                : at == OPTIMAL ? "optimal"
+                                : br_input_designs[at - DESIGN];
     if (at < BR_EXCITE_KINDS) {
         br_excite_options is = usual((br_excite_kind)at, with.step);
         with.steps = is.steps;
         with.repeats = is.repeats;
         with.rest = is.rest;
         with.stay = is.stay;
+    }
+    if (at >= DESIGN) {
+        with.step = 0.01;
+        with.duration = 8;
+        with.bernstein = 1;
     }
     return br_sized_fill(o, size, &with, sizeof with, sizeof with) ? BR_OK : BR_BAD_USAGE;
 }
@@ -65,8 +80,8 @@ br_status br_excitation_defaults(br_excitation_options *o, size_t size, const ch
 
 static br_status check_numbers(const br_excitation_options *o, br_diag *why)
 {
-    const double least0[] = {o->limit_x, o->limit_v, o->limit_a, o->limit_F, o->limit_rate, o->from,
-                             o->to,      o->level,   o->rest,    o->stay,    o->noise,      o->mass};
+    const double least0[] = {o->limit_x, o->limit_v, o->limit_a, o->limit_F, o->limit_rate, o->from, o->to,
+                             o->level,   o->rest,    o->stay,    o->noise,   o->mass,       o->error};
     for (size_t i = 0; i < sizeof least0 / sizeof *least0; i++)
         if (!(least0[i] >= 0 && isfinite(least0[i])))
             return br_diag_fail(why, BR_BAD_USAGE, "excitation: limits, sizes and times are finite, and not below 0");
@@ -161,6 +176,49 @@ static br_status open_model(br_excitation *x, br_diag *why)
     return status == BR_OK ? br_exciting_use_law(w, why) : status;
 }
 
+static br_status read_design(br_excitation *x, const br_excitation_options *o, br_diag *why)
+{
+    br_input_design *w = x->design;
+    br_status status = br_law_read_model(&w->plant, x->law, NULL, "values", why);
+    w->has_plant = status == BR_OK;
+    if (status == BR_OK)
+        status = br_model_complete(&w->plant.model, false, why);
+    if (status == BR_OK)
+        status = br_law_read_model(&w->ranged, x->law, o->range, "range", why);
+    w->has_ranged = status == BR_OK;
+    if (status == BR_OK)
+        status = br_input_design_begin(w, why);
+    if (status == BR_OK)
+        status = br_input_design_last(w, o->duration, o->step, why);
+    if (status == BR_OK)
+        status = br_input_design_choose(w, why);
+    if (status == BR_OK && w->first < 0)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: wanted: '%.60s' has no range", w->sharpen);
+    return status;
+}
+
+static br_status open_design(br_excitation *x, int wanted, const br_excitation_options *o, br_diag *why)
+{
+    if (!x->law || !o->range || !(o->limit_F > 0 && o->limit_x > 0))
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: %s needs a law, `range`, `limit_F` and `limit_x`", o->kind);
+    if (o->pieces < 0 || o->pieces > BR_DESIGN_MOST)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: pieces are 1 to %d", (int)BR_DESIGN_MOST);
+    br_input_design *w = x->design = calloc(1, sizeof *w);
+    x->wanted = o->wanted ? strdup(o->wanted) : NULL;
+    if (!w || (o->wanted && !x->wanted))
+        return BR_NO_MEMORY;
+    w->says.who = x->is.who;
+    w->says.dash = "";
+    w->wanted = wanted;
+    w->limit = o->limit_F;
+    w->way = o->limit_x;
+    w->error = o->error > 0 ? o->error : 1e-3 * w->way;
+    w->pieces = !o->bernstein;
+    w->coefficients = o->pieces ? o->pieces : 6;
+    w->sharpen = x->wanted;
+    return read_design(x, o, why);
+}
+
 static br_status open_parts(br_excitation *x, const br_law *law, const br_excitation_options *o, br_diag *why)
 {
     br_exciting *w = &x->is;
@@ -172,13 +230,15 @@ static br_status open_parts(br_excitation *x, const br_law *law, const br_excita
     w->of = x;
     if (kind < 0)
         return br_diag_fail(why, BR_BAD_USAGE,
-                            "excitation: there is no such kind; there are staircase, ramps, loops, ladder, multisine "
-                            "and optimal");
+                            "excitation: there is no such kind; there are staircase, ramps, loops, ladder, multisine, "
+                            "optimal, interval, paper and tracking");
     br_status status = check_numbers(o, why);
     if (status == BR_OK && law)
         status = br_law_copy(&x->law, law, why);
+    if (status == BR_OK && kind >= DESIGN)
+        return open_design(x, kind - DESIGN, o, why);
     if (status == BR_OK)
-        status = kind == BR_EXCITE_KINDS ? set_optimal(x, o, why) : set_standard(w, (br_excite_kind)kind, o, why);
+        status = kind == OPTIMAL ? set_optimal(x, o, why) : set_standard(w, (br_excite_kind)kind, o, why);
     if (status != BR_OK)
         return status;
     w->o.limit = (br_excite_limits){limit(o->limit_x), limit(o->limit_v), limit(o->limit_a), limit(o->limit_F),
@@ -214,6 +274,9 @@ void br_excitation_close(br_excitation *x)
     if (!x)
         return;
     br_exciting_free(&x->is);
+    if (x->design)
+        br_input_design_free(x->design);
+    free(x->design);
     br_law_close(x->law);
     br_law_close(x->plant);
     free(x->wanted);
@@ -228,6 +291,21 @@ static bool tell_progress(void *of, double share)
     return !x->progress || x->progress(x->context, share) != 0;
 }
 
+static br_status run_design(br_excitation *x, br_diag *why)
+{
+    br_input_design *w = x->design;
+    w->go_on = tell_progress;
+    w->context = x;
+    br_status status = br_input_design_search(w, why);
+    if (w->stopped && status == BR_NEGATIVE)
+        return br_diag_fail(why, BR_NEGATIVE, "excitation: stopped at %.0f %% of the search", 100 * w->share);
+    if (status != BR_OK)
+        return status;
+    br_input_design_show_better(&x->is.notes, w);
+    br_input_design_show_reach(&x->is.notes, w);
+    return x->is.notes.status == BR_OK ? br_input_design_fill_record(w, &x->is.record, why) : x->is.notes.status;
+}
+
 static br_status run_once(br_excitation *x, br_diag *why)
 {
     if (!x || x->run)
@@ -235,6 +313,8 @@ static br_status run_once(br_excitation *x, br_diag *why)
                             x ? "br_excitation_run: it has run already; open another"
                               : "br_excitation_run: an excitation is needed");
     x->run = true;
+    if (x->design)
+        return run_design(x, why);
     x->is.go_on = tell_progress;
     x->is.context = x;
     br_status status = x->is.optimal ? br_exciting_optimal_make(&x->is, why) : br_exciting_make(&x->is, why);
@@ -269,7 +349,7 @@ const double *br_excitation_values(const br_excitation *x)
 
 int br_excitation_is_force(const br_excitation *x)
 {
-    return x && br_exciting_is_force(&x->is);
+    return x && (x->design || br_exciting_is_force(&x->is));
 }
 
 static br_status lend_table(const br_excitation *x, br_table **table, br_diag *why)
@@ -290,11 +370,30 @@ const char *br_excitation_notes(const br_excitation *x)
     return !x ? NULL : x->is.notes.text ? x->is.notes.text : "";
 }
 
+// Of all parameters of the ranges.
+static double design_reaches(const br_excitation *x, const char *name, double *most)
+{
+    const br_input_design *w = x->design;
+    const br_designed_input *is = &w->input[w->wanted];
+    double force = 0;
+    for (int k = 0; is_made(x) && k < w->rows; k++)
+        force = br_max(force, br_abs(is->torque[k]));
+    bool x_or_F = strcmp(name, "x") == 0 || strcmp(name, "F") == 0;
+    if (most)
+        *most = !x_or_F ? (double)INFINITY : name[0] == 'x' ? w->way : w->limit;
+    return !is_made(x)              ? (double)NAN
+           : x_or_F                 ? name[0] == 'x' ? is->ranged.q_most : force
+           : strcmp(name, "v") == 0 ? is->ranged.w_most
+                                    : (double)NAN;
+}
+
 double br_excitation_reached(const br_excitation *x, const char *name, double *most)
 {
     int i = x && name ? br_exciting_limit_find(name) : -1;
     if (i < 0)
         return (double)NAN;
+    if (x->design)
+        return design_reaches(x, name, most);
     br_excite_limits l = x->is.o.limit;
     if (most)
         *most = *br_exciting_limit_place(&l, i);
@@ -308,32 +407,58 @@ static const br_exciting_optimal *optimal_of(const br_excitation *x)
     return is_made(x) ? x->is.optimal : NULL;
 }
 
+static const br_input_design *design_of(const br_excitation *x)
+{
+    return is_made(x) ? x->design : NULL;
+}
+
 int br_excitation_parameters(const br_excitation *x)
 {
     const br_exciting_optimal *b = optimal_of(x);
-    return b ? b->fisher.parameters.count : 0;
+    const br_input_design *w = design_of(x);
+    return b ? b->fisher.parameters.count : w ? w->usual.params : 0;
 }
 
 const char *br_excitation_parameter(const br_excitation *x, int i)
 {
-    return i >= 0 && i < br_excitation_parameters(x) ? optimal_of(x)->fisher.parameters.parameter[i].name : NULL;
+    if (i < 0 || i >= br_excitation_parameters(x))
+        return NULL;
+    return x->design ? br_input_design_param(x->design, i) : optimal_of(x)->fisher.parameters.parameter[i].name;
 }
 
 int br_excitation_motions(const br_excitation *x)
 {
     const br_exciting_optimal *b = optimal_of(x);
-    return b ? b->motions : 0;
+    return b ? b->motions : design_of(x) ? BR_INPUT_DESIGNS : 0;
 }
 
 int br_excitation_best(const br_excitation *x)
 {
     const br_exciting_optimal *b = optimal_of(x);
-    return b ? b->best : -1;
+    const br_input_design *w = design_of(x);
+    return b ? b->best : w ? w->wanted : -1;
 }
 
 const char *br_excitation_motion(const br_excitation *x, int motion)
 {
-    return motion >= 0 && motion < br_excitation_motions(x) ? optimal_of(x)->motion[motion].name : NULL;
+    if (motion < 0 || motion >= br_excitation_motions(x))
+        return NULL;
+    return x->design ? br_input_designs[motion] : optimal_of(x)->motion[motion].name;
+}
+
+double br_excitation_width(const br_excitation *x, int motion, int i)
+{
+    const br_input_design *w = design_of(x);
+    bool there = w && motion >= 0 && motion < BR_INPUT_DESIGNS && i >= 0 && i < w->usual.params;
+    return there ? br_input_design_width(w, motion, i) : (double)NAN;
+}
+
+int br_excitation_coefficients(const br_excitation *x, double *c)
+{
+    const br_input_design *w = design_of(x);
+    for (int i = 0; w && c && i < w->usual.coefficients; i++)
+        c[i] = w->input[w->wanted].made.c[i];
+    return w ? w->usual.coefficients : 0;
 }
 
 // NULL: there is none, or it cannot be made.

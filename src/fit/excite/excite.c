@@ -232,8 +232,10 @@ static br_status least_peak(br_wave *best, const br_excite_options *o, int lines
         double most = 0;
         a[0] = (o->seed - 1) * TRIES + seed;
         br_status status = br_wave_make(&w, br_wave_kind_find("multisine_random"), a, lines + 1, text);
-        if (status != BR_OK)
+        if (status != BR_OK) {
+            br_wave_free(best);
             return status;
+        }
         for (int i = 0; i < looks && most < least; i++) {
             double y = br_abs(br_wave_at(&w, o->stay * i / looks, &slope));
             most = y > most ? y : most;
@@ -261,7 +263,7 @@ static br_status multisine(br_excite_samples *x, const br_excite_options *o, br_
         return br_diag_fail(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
     br_status status = least_peak(&w, o, lines, f, &text);
     if (status != BR_OK)
-        return br_diag_fail(why, BR_BAD_USAGE, "%s", text);
+        return status == BR_NO_MEMORY ? status : br_diag_fail(why, BR_BAD_USAGE, "%s", text);
     x->n = (long long)(period + 0.5) * o->repeats;
     x->value = malloc((size_t)x->n * sizeof *x->value);
     for (long long i = 0; i < x->n && x->value; i++)
