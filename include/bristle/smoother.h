@@ -55,6 +55,8 @@ typedef struct br_smoothing_options {
     int substeps;       // of a step, at least (default 0: as the method chooses)
     double mass;        // kg or kg*m^2, of a log with position x and drive force u (default 0: none)
     double cutoff;      // Hz, of velocities from positions (default 0: chosen by the log)
+    // How these come about: zero-phase, central, lowpass, kalman, window (default zero-phase)
+    const char *differentiate;
 } br_smoothing_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -146,6 +146,44 @@ static void lists_are_copied_and_signals_named(void **state)
 }
 
 // Reasons not to trust it are those of the command, in words of a program.
+// Of a log of positions; what comes is the handle's.
+static br_smoothing *smoothed_positions(const char *differentiate)
+{
+    static const char *const names[] = {"t [s]", "x [m]", "F [N]"};
+    static double x[ROWS];
+    const double *const column_of[] = {t, x, F};
+    br_table *log = NULL;
+    br_diag why = {0};
+    for (int k = 1; k < ROWS; k++)
+        x[k] = x[k - 1] + 0.5 * (v[k] + v[k - 1]) * (t[k] - t[k - 1]);
+    assert_int_equal(br_table_lend(&log, "log", names, column_of, 3, ROWS, NULL, NULL), BR_OK);
+    br_smoothing_options o = with(NULL);
+    o.cutoff = 40;
+    o.differentiate = differentiate;
+    br_smoothing *s = smoothing_of(&o);
+    if (br_smoothing_log(s, log, NULL, NULL, &why) != BR_OK)
+        fail_msg("%s: %s", differentiate, why.text);
+    br_table_close(log);
+    return s;
+}
+
+static void velocities_come_about_as_wanted(void **state)
+{
+    (void)state;
+    static const char *const way[] = {NULL, "zero-phase", "central", "lowpass", "kalman", "window"};
+    double found[6];
+    for (int i = 0; i < 6; i++) {
+        br_smoothing *s = smoothed_positions(way[i]);
+        found[i] = br_smoothing_value(s, "z", NULL);
+        assert_true(isfinite(found[i]) && fabs(found[i] - z[ROWS - 1]) < 1e-5);
+        br_smoothing_close(s);
+    }
+    assert_memory_equal(&found[0], &found[1], sizeof *found); // the default
+    for (int i = 1; i < 6; i++)
+        for (int k = 1; k < i; k++)
+            assert_true(found[i] != found[k]);
+}
+
 static void a_parameter_that_is_not_observable_fails_its_check(void **state)
 {
     (void)state;
@@ -193,7 +231,7 @@ static void wrong_options_are_refused(void **state)
     br_diag why = {0};
     assert_int_equal(br_smoothing_defaults(NULL, sizeof o), BR_BAD_USAGE);
     assert_int_equal(br_smoothing_defaults(&o, sizeof o - 1), BR_BAD_USAGE);
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 10; k++) {
         o = with(NULL);
         o.size = k == 0 ? 9 : o.size;
         o.gate = k == 1 ? (double)NAN : k == 2 ? 0.01 : o.gate;
@@ -203,6 +241,7 @@ static void wrong_options_are_refused(void **state)
         o.substeps = k == 6 ? -1 : 0;
         o.method = k == 7 ? "euler" : NULL;
         o.between = k == 8 ? "nothing" : NULL;
+        o.differentiate = k == 9 ? "by hand" : NULL;
         why.text[0] = 0;
         assert_int_equal(br_smoothing_open(&s, law, &o, &why), BR_BAD_USAGE);
         assert_true(why.text[0] != 0);
@@ -285,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_have_the_bits_of_the_observation),
         cmocka_unit_test(lists_are_copied_and_signals_named),
+        cmocka_unit_test(velocities_come_about_as_wanted),
         cmocka_unit_test(a_parameter_that_is_not_observable_fails_its_check),
         cmocka_unit_test(a_log_that_is_stopped_has_no_estimates),
         cmocka_unit_test(wrong_options_are_refused),

@@ -105,7 +105,10 @@ static br_status prepare_smoothing(br_smoothing *s, const br_law *law, const br_
     o->options.substeps = with->substeps;
     o->mass = with->mass;
     o->prepare.cutoff = with->cutoff;
-    (void)br_loaded_log_way(NULL, &o->prepare, &o->differentiate);
+    if (!br_loaded_log_way(with->differentiate, &o->prepare, &o->differentiate))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "smoother: `differentiate` is zero-phase, central, lowpass, kalman or window, not '%.40s'",
+                            with->differentiate);
     br_status status = copy_lists(s, with);
     if (status == BR_OK && with->method)
         status = br_method_read(with->method, &o->options.flow, "smoother: ", why);
