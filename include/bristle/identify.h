@@ -214,6 +214,12 @@ typedef struct br_identification_candidate {
 BR_PUBLIC int br_identification_laws(const br_identification *id); // the best ones twice: with a direction, too
 BR_PUBLIC br_status br_identification_rank(const br_identification *id, int rank,
                                            br_identification_candidate *c) BR_CHECKED;
+// Parameter i of a law that could be fitted, 0 to c->parameters - 1, and that law: as br_identification_parameter_at and
+// br_identification_law are of the best one.
+BR_PUBLIC br_status br_identification_rank_parameter(const br_identification *id, int rank, int i,
+                                                     br_identification_parameter *p) BR_CHECKED;
+BR_PUBLIC br_status br_identification_rank_law(const br_identification *id, int rank, br_law **law,
+                                               br_diag *why) BR_CHECKED;
 
 // ------- What speaks against it
 // A line each, "" for none. They stay until br_identification_close.

@@ -338,6 +338,47 @@ static void laws_are_ranked_and_the_simplest_that_explains_the_log_is_best(void 
     free(l);
 }
 
+static void every_law_of_a_comparison_has_its_parameters(void **state)
+{
+    (void)state;
+    log_rows *l = measured(17, 0.05, 0);
+    br_identification_options o = usual();
+    o.compare = "viscous, coulomb, dahl";
+    o.hold_out = 0.3;
+    br_identification *id = fitted_to(NULL, l, &o);
+    br_identification_candidate c = {.size = sizeof c};
+    br_identification_parameter p = {.size = sizeof p}, same = p;
+    int others = 0;
+    for (int rank = 0; rank < br_identification_laws(id); rank++) {
+        br_law *law = NULL;
+        assert_int_equal(br_identification_rank(id, rank, &c), BR_OK);
+        assert_int_equal(br_identification_rank_parameter(id, rank, c.parameters, &p), BR_BAD_USAGE);
+        if (c.fitted && br_identification_rank_law(id, rank, &law, NULL) == BR_OK)
+            assert_string_equal(br_law_name(law), c.law);
+        for (int i = 0; i < c.parameters; i++) {
+            assert_int_equal(br_identification_rank_parameter(id, rank, i, &p), BR_OK);
+            assert_true(p.name[0] && isfinite(p.value));
+            if (law && br_law_value(law, p.name) == br_law_value(law, p.name)) // no term beside it
+                assert_true(br_law_value(law, p.name) == p.value);
+            if (c.best) {
+                assert_int_equal(br_identification_parameter_at(id, i, &same), BR_OK);
+                assert_memory_equal(&same, &p, sizeof p);
+            }
+            others += !c.best && strcmp(c.law, "dahl") == 0 && strcmp(p.name, "FC") == 0 && fabs(p.value - 3) < 0.5;
+        }
+        br_law_close(law);
+    }
+    assert_true(others > 0);
+    br_law *none = NULL;
+    assert_int_equal(br_identification_rank_law(id, 99, &none, NULL), BR_NEGATIVE);
+    assert_int_equal(br_identification_rank_law(NULL, 0, &none, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_identification_rank_parameter(id, 99, 0, &p), BR_BAD_USAGE);
+    assert_int_equal(br_identification_rank_parameter(NULL, 0, 0, &p), BR_BAD_USAGE);
+    assert_null(none);
+    br_identification_close(id);
+    free(l);
+}
+
 static void lists_of_laws_are_checked(void **state)
 {
     (void)state;
@@ -373,6 +414,7 @@ int main(void)
         cmocka_unit_test(residuals_are_what_is_measured_less_the_model),
         cmocka_unit_test(friction_over_speed_is_a_table),
         cmocka_unit_test(laws_are_ranked_and_the_simplest_that_explains_the_log_is_best),
+        cmocka_unit_test(every_law_of_a_comparison_has_its_parameters),
         cmocka_unit_test(lists_of_laws_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 // test_identification_misuse.c - bristle/identify.h: stops, wrong options, misuse and failing memory.
 #include "identification_kit.h"
+#include "api/law/sized.h"
 #include "kit/failing_memory.h"
+#include <stdio.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- stops and misuse
@@ -60,7 +62,7 @@ static void wrong_options_are_refused_when_opened(void **state)
         case 16: o.offset = (br_identification_offset)7; break;
         default: break;
         }
-        if (br_identification_open(&id, law, &o, &why) != BR_BAD_USAGE || id || !why.text[0])
+        if (br_identification_open(&id, law, &o, &why) != BR_BAD_USAGE || id || !why.text[0] || strstr(why.text, "--"))
             fail_msg("wrong option %d: '%s'", i, why.text);
     }
     br_identification_options o;
@@ -91,11 +93,57 @@ static void options_that_do_not_suit_the_logs_are_refused_by_the_run(void **stat
         }
         br_identification *id = opened_for(law, &o);
         add(id, l, "log", BR_LOG_FITTED);
-        if (br_identification_run(id, NULL, NULL, &why) != BR_BAD_USAGE || !why.text[0])
+        if (br_identification_run(id, NULL, NULL, &why) != BR_BAD_USAGE || !why.text[0] || strstr(why.text, "--"))
             fail_msg("wrong option %d: '%s'", i, why.text);
         assert_int_equal(br_identification_parameters(id), 0);
         br_identification_close(id);
     }
+    br_law_close(law);
+    free(l);
+}
+
+static void words_name_members_of_options_instead_of_options_of_the_command(void **state)
+{
+    (void)state;
+    static const char *const words[][2] = {
+        {"--hold-out 2 is not a share; use --test-from", "hold_out 2 is not a share; use test_from"},
+        {"--signals:1:2: wrong ('--at', --b\n--c)", "signals:1:2: wrong ('at', b\nc)"},
+        {"run 'bristle verify --json F', or --held - not a--b, 1 -- 2",
+         "run 'bristle verify --json F', or held - not a--b, 1 -- 2"},
+        {"resample: bristle table l --step '1 s' --csv e.csv; or --cutoff",
+         "resample: bristle table l --step '1 s' --csv e.csv; or cutoff"},
+        {"", ""}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s", words[i][0]);
+        br_plain_words(text);
+        assert_string_equal(text, words[i][1]);
+    }
+    br_identification_options o = usual();
+    br_identification *id = NULL;
+    br_diag why = {0};
+    o.hold_out = 2;
+    o.compare = "coulomb";
+    assert_int_equal(br_identification_open(&id, NULL, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "identification: hold_out 2 is not a share from 0 to 0.9");
+    o.hold_out = 0;
+    o.fix = "FC";
+    assert_int_equal(br_identification_open(&id, NULL, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "identification: fix needs a single law; give one instead of a comparison");
+    log_rows *l = measured(14, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    o.compare = NULL;
+    id = opened_for(law, &o);
+    add(id, l, "log", BR_LOG_FITTED);
+    assert_int_equal(br_identification_run(id, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "has no value: set it in the law"));
+    br_identification_close(id);
+    l->F[600] = 400; // a spike
+    o.fix = NULL;
+    o.robust = 1;
+    id = fitted_to(law, l, &o);
+    assert_non_null(strstr(br_identification_notes(id), "rejected (robust)"));
+    br_identification_close(id);
     br_law_close(law);
     free(l);
 }
@@ -206,6 +254,7 @@ int main(void)
         cmocka_unit_test(a_run_that_is_stopped_has_no_results),
         cmocka_unit_test(wrong_options_are_refused_when_opened),
         cmocka_unit_test(options_that_do_not_suit_the_logs_are_refused_by_the_run),
+        cmocka_unit_test(words_name_members_of_options_instead_of_options_of_the_command),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
     };

@@ -89,7 +89,7 @@ static br_status open_new(br_identification **id, const br_law *law, const br_id
     if (status == BR_OK)
         status = br_identification_set_options(w, why);
     if (status == BR_OK && !law == !w->compare)
-        status = br_diag_fail(why, BR_BAD_USAGE, "identification: a law is needed, or --compare and no law");
+        status = br_diag_fail(why, BR_BAD_USAGE, "identification: a law is needed, or `compare` and no law");
     if (status == BR_OK)
         status = w->compare ? br_identification_list_laws(w, why) : keep_law(own, law, why);
     if (status == BR_OK)
@@ -99,10 +99,31 @@ static br_status open_new(br_identification **id, const br_law *law, const br_id
     return status;
 }
 
+// Messages of the command as a program has these things.
+static void replace_words(br_diag *why)
+{
+    static const char *const words[][2] = {{"give it with --at", "set it in the law"},
+                                           {"use --model instead of --compare", "give one instead of a comparison"}};
+    for (size_t i = 0; why && i < sizeof words / sizeof *words; i++) {
+        char *at = strstr(why->text, words[i][0]), rest[sizeof why->text];
+        if (!at)
+            continue;
+        snprintf(rest, sizeof rest, "%s", at + strlen(words[i][0]));
+        snprintf(at, sizeof why->text - (size_t)(at - why->text), "%s%s", words[i][1], rest);
+    }
+}
+
+static br_status say(br_status status, br_diag *why)
+{
+    if (status != BR_OK)
+        replace_words(why);
+    return br_said_plainly(status, why);
+}
+
 br_status br_identification_open(br_identification **id, const br_law *law, const br_identification_options *o,
                                  br_diag *why)
 {
-    return br_said(open_new(id, law, o, why), why);
+    return say(open_new(id, law, o, why), why);
 }
 
 // The tables are as free as before.
@@ -206,7 +227,7 @@ static br_status check_role(const br_identification *w, br_log_role role, br_dia
     if (role == BR_LOG_FITTED && w->logs > 0 && w->axis[w->logs - 1].test)
         return br_diag_fail(why, BR_BAD_USAGE, "identification: test logs come last, behind those that are fitted");
     if (role == BR_LOG_TEST && w->given.hold_out > 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: a test log and --hold-out exclude each other");
+        return br_diag_fail(why, BR_BAD_USAGE, "identification: a test log and `hold_out` exclude each other");
     if (w->logs == BR_IDENTIFICATION_LOGS)
         return br_diag_fail(why, BR_BAD_USAGE, "identification: %d logs are the most", BR_IDENTIFICATION_LOGS);
     return BR_OK;
@@ -233,7 +254,7 @@ static br_status add_log(br_identification *id, br_table *log, br_log_role role,
 
 br_status br_identification_add(br_identification *id, br_table *log, br_log_role role, br_diag *why)
 {
-    return br_said(add_log(id, log, role, why), why);
+    return say(add_log(id, log, role, why), why);
 }
 
 // ---------------------------------------------------------------- the run
@@ -273,6 +294,18 @@ static br_status fit_and_judge(br_owned_identification *own, caller *c, br_diag 
     return status == BR_OK ? br_identification_judge(w, reopen_table, own) : status;
 }
 
+// What comes from rooms below names options of the command.
+static void write_plainly(br_identification *w)
+{
+    br_plain_words(w->notes.text);
+    br_plain_words(w->warnings.text);
+    br_plain_words(w->failures.text);
+    for (int i = 0; i < w->laws; i++) {
+        replace_words(&w->law[i].why);
+        br_plain_words(w->law[i].why.text);
+    }
+}
+
 static br_status run(br_identification *id, caller *c, br_diag *why)
 {
     br_owned_identification *own = br_owned(id);
@@ -286,11 +319,12 @@ static br_status run(br_identification *id, caller *c, br_diag *why)
     br_status status = fit_and_judge(own, c, why);
     release_tables(own);
     own->done = status == BR_OK && own->w.best >= 0;
+    write_plainly(&own->w);
     return status == BR_OK ? br_identification_first_failure(&own->w, why) : status;
 }
 
 br_status br_identification_run(br_identification *id, int (*progress)(void *context, double share), void *context,
                                 br_diag *why)
 {
-    return br_said(run(id, &(caller){progress, context}, why), why);
+    return say(run(id, &(caller){progress, context}, why), why);
 }

@@ -59,10 +59,11 @@ double br_identification_correlation(const br_identification *id, int i, int k)
     return isfinite(is) ? is : (double)NAN;
 }
 
-static br_status fitted_law(const br_identification *id, br_law **law, br_diag *why)
+// d: NULL, or one of the laws.
+static br_status fitted_law(const br_identification *id, const br_identified_law *d, br_law **law, br_diag *why)
 {
     const br_owned_identification *own = (const br_owned_identification *)id;
-    const br_identified *fit = fit_of(id);
+    const br_identified *fit = d && d->status == BR_OK ? &d->id : NULL;
     br_buffer values = {0};
     br_law *fresh = NULL;
     if (!id || !law)
@@ -75,7 +76,7 @@ static br_status fitted_law(const br_identification *id, br_law **law, br_diag *
     br_identified_write_values(&values, fit->model, ", ");
     br_status status = values.status;
     if (status == BR_OK)
-        status = br_law_open(&fresh, id->compare ? id->law[id->best].law : own->law.source, own->law.params, why);
+        status = br_law_open(&fresh, id->compare ? d->law : own->law.source, own->law.params, why);
     for (int i = 0; i < own->law.count && status == BR_OK; i++)
         status = br_law_set(fresh, own->law.values[i], why);
     if (status == BR_OK && values.text)
@@ -90,7 +91,7 @@ static br_status fitted_law(const br_identification *id, br_law **law, br_diag *
 
 br_status br_identification_law(const br_identification *id, br_law **law, br_diag *why)
 {
-    return br_said(fitted_law(id, law, why), why);
+    return br_said_plainly(fitted_law(id, fit_of(id) ? &id->law[id->best] : NULL, law, why), why);
 }
 
 // ---------------------------------------------------------------- laws that are compared
@@ -100,13 +101,21 @@ int br_identification_laws(const br_identification *id)
     return fit_of(id) ? id->laws : 0;
 }
 
-br_status br_identification_rank(const br_identification *id, int rank, br_identification_candidate *c)
+// NULL: there is none.
+static const br_identified_law *law_at(const br_identification *id, int rank)
 {
     int order[BR_IDENTIFICATION_LAWS];
     if (!fit_of(id) || rank < 0 || rank >= id->laws)
-        return BR_BAD_USAGE;
+        return NULL;
     br_identification_order(id, order);
-    const br_identified_law *d = &id->law[order[rank]];
+    return &id->law[order[rank]];
+}
+
+br_status br_identification_rank(const br_identification *id, int rank, br_identification_candidate *c)
+{
+    const br_identified_law *d = law_at(id, rank);
+    if (!d)
+        return BR_BAD_USAGE;
     bool fitted = d->status == BR_OK;
     br_identification_candidate is = {.size = sizeof is,
                                       .law = d->law,
@@ -114,13 +123,27 @@ br_status br_identification_rank(const br_identification *id, int rank, br_ident
                                       .elements = d->elements,
                                       .fitted = fitted,
                                       .against = fitted ? d->against : d->why.text,
-                                      .best = order[rank] == id->best,
+                                      .best = d == &id->law[id->best],
                                       .explains = d->star,
                                       .parameters = fitted ? d->id.fit.n : 0,
                                       .error = fitted ? d->id.fit.error : (double)NAN,
                                       .hold_out_error = fitted ? d->id.hold_out_error : (double)NAN,
                                       .bic = fitted ? d->id.fit.e.bic : (double)NAN};
     return give(c, &is, sizeof is) ? BR_OK : BR_BAD_USAGE;
+}
+
+br_status br_identification_rank_parameter(const br_identification *id, int rank, int i, br_identification_parameter *p)
+{
+    const br_identified_law *d = law_at(id, rank);
+    if (!d || d->status != BR_OK || i < 0 || i >= d->id.fit.n)
+        return BR_BAD_USAGE;
+    br_identification_parameter is = br_identified_parameter(&d->id, i);
+    return give(p, &is, sizeof is) ? BR_OK : BR_BAD_USAGE;
+}
+
+br_status br_identification_rank_law(const br_identification *id, int rank, br_law **law, br_diag *why)
+{
+    return br_said_plainly(fitted_law(id, law_at(id, rank), law, why), why);
 }
 
 // ---------------------------------------------------------------- errors
@@ -233,7 +256,7 @@ static br_status make_residuals(br_identification *id, int log, br_table **table
 
 br_status br_identification_residuals(br_identification *id, int log, br_table **residuals, br_diag *why)
 {
-    return br_said(make_residuals(id, log, residuals, why), why);
+    return br_said_plainly(make_residuals(id, log, residuals, why), why);
 }
 
 static br_status make_map(const br_identification *id, br_table **map, br_diag *why)
@@ -254,7 +277,7 @@ static br_status make_map(const br_identification *id, br_table **map, br_diag *
 
 br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why)
 {
-    return br_said(make_map(id, map, why), why);
+    return br_said_plainly(make_map(id, map, why), why);
 }
 
 // ---------------------------------------------------------------- words

@@ -3,17 +3,35 @@
 
 #include "api/law/sized.h"
 
-// "--noise" of a message is "noise" to a program.
+// A command line in a text is left as it is: its end. What is quoted, 'bristle verify FILE', ends with the quote.
+static const char *end_of_command(const char *from, char before)
+{
+    if (strncmp(from, "bristle ", 8) != 0 || !strchr(" '\n", before))
+        return from;
+    return from + strcspn(from, before == '\'' ? "'\n" : ";\n");
+}
+
+// "--noise" of a message is "noise" to a program, and "--hold-out" is "hold_out", as members of its options are.
 void br_plain_words(char *text)
 {
     char *to = text;
     char before = ' ';
-    for (const char *from = text; from && *from; from++) {
+    bool option = false;
+    for (const char *from = text; from && *from;) {
+        size_t command = (size_t)(end_of_command(from, before) - from);
+        memmove(to, from, command);
+        to += command;
+        from += command;
         bool begins = before == ' ' || before == '\'' || before == '(' || before == '\n';
-        before = *from;
-        if (begins && from[0] == '-' && from[1] == '-' && from[2] >= 'a' && from[2] <= 'z')
+        if (begins && from[0] == '-' && from[1] == '-' && from[2] >= 'a' && from[2] <= 'z') {
+            option = true;
             from += 2;
-        *to++ = *from;
+        }
+        option = option && ((*from >= 'a' && *from <= 'z') || *from == '-');
+        before = *from;
+        if (*from)
+            *to++ = option && *from == '-' ? '_' : *from;
+        from += *from != 0;
     }
     if (to)
         *to = 0;
