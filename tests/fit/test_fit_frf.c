@@ -3,9 +3,21 @@
 #include "fit/frequency/frf_model.h"
 #include "fit_kit.h"
 
-enum { PERIOD = 1000, PERIODS = 6, N = PERIOD * PERIODS, SEEDS = 200 };
+// Sanitizers look for what any log shows; the release build counts intervals.
+#ifdef BR_SANITIZED
+enum { SEEDS = 10 };
+#else
+enum { SEEDS = 200 };
+#endif
+enum { PERIOD = 1000, PERIODS = 6, N = PERIOD * PERIODS };
 static const double DT = 1e-3;
 static const double m = 20, d = 400, k = 3.2e6;
+
+static void assert_95_percent(int inside)
+{
+    if (SEEDS == 200)
+        assert_in_range(inside, 181, 198); // 99 % band of 200 at 95 %
+}
 
 // ---------------------------------------------------------------- records
 
@@ -172,7 +184,7 @@ static void noise_gives_the_response_by_welch(void **state)
     print_message("Welch: m %d, d %d, k %d of %d within the 95 %% interval\n", inside[0], inside[1], inside[2],
                   (int)SEEDS);
     for (int i = 0; i < 3; i++)
-        assert_in_range(inside[i], 181, 198);
+        assert_95_percent(inside[i]);
 }
 
 // ---------------------------------------------------------------- coverage
@@ -200,7 +212,7 @@ static void intervals_hold_the_truth_in_95_percent(void **state)
         print_message("noise %g N, %g m: m %d, d %d, k %d of %d within the 95 %% interval; mismatch %d\n",
                       noise_u[c % 2], noise_x[c / 2], inside[0], inside[1], inside[2], (int)SEEDS, mismatches);
         for (int i = 0; i < 3 - sliding; i++)
-            assert_in_range(inside[i], 181, 198); // 99 % band of 200 at 95 %
+            assert_95_percent(inside[i]);
         assert_true(mismatches <= 8);
     }
 }

@@ -201,10 +201,10 @@ static br_status identify_predictions(void)
     return identify_by(true, true);
 }
 
-// Of a long work every allocation in a soak, else the first 100 and every seventh behind them.
+// Of a long work every allocation in a soak, else the first 100 and every 29th behind them.
 static long step_after(long n)
 {
-    return n < 100 || getenv("BR_COUNT") ? 1 : 7;
+    return n < 100 || getenv("BR_COUNT") ? 1 : 29;
 }
 
 static void every_allocation_may_fail(void **state)

@@ -12,6 +12,11 @@ needs() {
     command -v "$1" >/dev/null 2>&1 || { echo "skipped: needs $1 (scripts/deps all)"; exit 77; }
 }
 
+# sanitized: is the tool built with AddressSanitizer? It is slow then.
+sanitized() {
+    LC_ALL=C grep -q __asan_init "$BR_TOOL"
+}
+
 # quietly COMMAND...: what it prints is shown only if it fails.
 quietly() {
     "$@" >"$box/log" 2>&1 || { sed "s/^/  | /" "$box/log"; echo "FAIL: $*"; exit 1; }

@@ -17,7 +17,7 @@ interrupt() {
     [ "$(wc -l <"$box/err")" -eq 1 ] || { echo "FAIL: $shown: not one line: $(cat "$box/err")"; failed=1; }
     grep -qF -- "$words" "$box/err" || { echo "FAIL: $shown: no '$words' in: $(cat "$box/err")"; failed=1; }
 }
-! LC_ALL=C grep -q __asan_init "$BR_TOOL" || after=5
+! sanitized || after=5
 part='interrupted; the result is that of what was done until then'
 # whole FILE ROWS: a table whose rows all have as many fields as its head, at least ROWS and fewer than it would have
 whole() {
