@@ -57,7 +57,7 @@ typedef struct br_bound_options {
     const char
         *rules; // "paper": also search by the rules of Rauh et al. 2017, for br_bound_paper_of; their free choices with
                 // defaults: "paper, M = 50, M_v = 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003"
-        // (default NULL: not). Both are for plants that stick and slip, whose form is w' = -alpha*w + beta*(u - T)
+    // (default NULL: not). Both are for plants that stick and slip, whose form is w' = -alpha*w + beta*(u - T)
 } br_bound_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -197,6 +197,27 @@ BR_PUBLIC br_status br_identification_residuals(br_identification *id, int log, 
 // none.
 BR_PUBLIC br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why) BR_CHECKED;
 
+// The Stribeck curve through these points, F = FC + (FS - FC)*exp(-(v/vs)^2) + sigma2*v for v > 0. size: set by the caller.
+typedef struct br_identification_stribeck {
+    size_t size;
+    int falls;            // 1: friction falls from FS to FC, and all four are identifiable; else FS and vs mean nothing
+    const char *verdict;  // in words
+    int segments, points; // 1: points are means over segments of constant speed, 0: over bins of speed; how many
+    double FC, FS, vs, sigma2;
+} br_identification_stribeck;
+
+// BR_BAD_USAGE: there is none (too few points, no results), or no structure of a size that is known.
+BR_PUBLIC br_status br_identification_stribeck_of(const br_identification *id,
+                                                  br_identification_stribeck *s) BR_CHECKED;
+
+// The virgin curve of presliding by Masing's rule, from branches after reversals of the first log, as a table of x, F, the sd of samples
+// about it and their number; close it. BR_NEGATIVE: there is none.
+BR_PUBLIC br_status br_identification_virgin(const br_identification *id, br_table **curve, br_diag *why) BR_CHECKED;
+
+// The (best) law as a parameter file for br_law_open and `--params`, with errors, standard deviations and covariance as comments;
+// it appears whole or not at all. BR_NEGATIVE: as br_identification_law. BR_NO_FILE.
+BR_PUBLIC br_status br_identification_save(const br_identification *id, const char *path, br_diag *why) BR_CHECKED;
+
 // ------- Laws that are compared
 // All other results are those of the best one. Ranks follow the hold-out error, else the fit error.
 

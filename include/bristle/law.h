@@ -57,6 +57,10 @@ BR_PUBLIC void br_law_close(br_law *law); // NULL is fine
 // and states may be given, too: they are where runs start. On failure the law is as before. Reads the law again: not for a loop.
 BR_PUBLIC br_status br_law_set(br_law *law, const char *values, br_diag *why) BR_CHECKED;
 
+// Its parameters and choices as a file, a set of that name, which br_law_open reads as params, and commands as --params; it appears
+// whole or not at all. BR_BAD_LAW: not every parameter has a value that the law allows. BR_BAD_USAGE: no name, or of br_law_open_in.
+BR_PUBLIC br_status br_law_save(const br_law *law, const char *path, const char *set, br_diag *why) BR_CHECKED;
+
 // A plant with any law in it, with its values: "mass" has the choice "friction", "two-mass" has "friction1" and "friction2", and names
 // of the law stand behind those of the part, "fr.FC". br_law_set gives what the plant has of its own, "m = 2 kg". Copies the law; a
 // text of a law that has the name of a built-in one is BR_BAD_LAW, as is a plant or a choice that is not there.

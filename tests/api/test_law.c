@@ -98,6 +98,55 @@ static void a_law_of_a_file_opens_and_uses_its_neighbours(void **state)
     br_law_close(law);
 }
 
+static void values_that_are_saved_are_read_again(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source, *params, *values;
+    } of[] = {{"lugre", "table-I", "FC = 2.5 N"},
+              {"stribeck", "table-II", "vs = 0.3 mm/s"}, // with a choice
+              {"maxwell-slip", NULL, "kappa = 1, 2, 3 N/m, nu = 0.25, 0.5, 0.25, FC = 0.1 N"},
+              {own, "soft", "stop = 3 N"},
+              {"mass", NULL, "m = 2 kg, friction = lugre, fr = table-I, fr.FC = 1.25 N"}};
+    char folder[] = "/tmp/bristle-law-XXXXXX", path[64];
+    br_diag why = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/my-axis.params", folder);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        br_law *law = opened(of[i].source, of[i].params);
+        assert_int_equal(br_law_set(law, of[i].values, &why), BR_OK);
+        if (br_law_save(law, path, "my-axis", &why) != BR_OK)
+            fail_msg("%s", why.text);
+        br_law *read = opened(of[i].source, path);
+        assert_int_equal(br_law_count(read, BR_LAW_PARAMETERS), br_law_count(law, BR_LAW_PARAMETERS));
+        for (int k = 0; k < br_law_count(law, BR_LAW_PARAMETERS); k++) {
+            br_law_number p = {.size = sizeof p}, q = p;
+            assert_int_equal(br_law_number_at(law, BR_LAW_PARAMETERS, k, &p), BR_OK);
+            assert_int_equal(br_law_number_at(read, BR_LAW_PARAMETERS, k, &q), BR_OK);
+            assert_string_equal(p.name, q.name);
+            assert_memory_equal(&p.value, &q.value, sizeof p.value);
+        }
+        for (int k = 0; br_law_choice(law, k); k++)
+            assert_string_equal(br_law_chosen(law, k), br_law_chosen(read, k));
+        br_law_close(read);
+        br_law_close(law);
+    }
+    br_law *bare = opened("lugre", NULL), *lugre = opened("lugre", "table-I"), *plant = NULL;
+    assert_int_equal(br_law_open_in(&plant, "mass", "friction", lugre, &why), BR_OK);
+    assert_int_equal(br_law_save(bare, path, "x", &why), BR_BAD_LAW); // values are missing
+    assert_int_equal(br_law_save(plant, path, "x", &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_save(lugre, path, "a set", &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_save(lugre, path, "", &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_save(lugre, NULL, "x", &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_save(NULL, path, "x", &why), BR_BAD_USAGE);
+    assert_int_equal(br_law_save(lugre, folder, "x", &why), BR_NO_FILE);
+    br_law_close(bare);
+    br_law_close(lugre);
+    br_law_close(plant);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void a_matrix_of_derivatives_is_that_of_differences(void **state)
 {
     (void)state;
@@ -294,6 +343,7 @@ int main(void)
                                        cmocka_unit_test(laws_have_the_numbers_of_friction_h),
                                        cmocka_unit_test(values_are_found_by_name_and_changed),
                                        cmocka_unit_test(a_law_of_a_file_opens_and_uses_its_neighbours),
+                                       cmocka_unit_test(values_that_are_saved_are_read_again),
                                        cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),
                                        cmocka_unit_test(a_plant_takes_any_law_with_its_values),
                                        cmocka_unit_test(a_law_that_turns_goes_into_a_plant_that_turns),

@@ -177,7 +177,8 @@ void br_identification_find_verdict(br_identification *w); // the best one, note
 double br_identification_friction(const br_identification *w, const br_identified_law *d, int log, long long k);
 br_status br_identification_find_map(br_identification *w) BR_CHECKED;
 void br_identification_free_map(br_friction_map *m);
-void br_identification_write_map(br_buffer *out, const br_identification *w); // over speed, as CSV
+void br_identification_write_map(br_buffer *out, const br_identification *w);    // over speed, as CSV
+void br_identification_write_virgin(br_buffer *out, const br_identification *w); // over displacement
 
 void br_identified_law_write_delay(br_buffer *out, const br_identified_law *d); // a line; none where it is given as 0
 bool br_delay_is_wrong(const br_delay *d); // one that no drive has: too long, or a force that follows the motion by
@@ -193,7 +194,8 @@ const char *br_identification_motion_unit(const br_identification *w);
 br_identification_parameter br_identified_parameter(const br_identified *id, int i);
 br_identification_errors br_identified_log_errors(const br_identified *id, int i, int which);
 double br_identified_correlation(const br_identified *id, int i, int k);
-// All parameters of the fitted law, arrays in one item each; between: what stands between items.
-void br_identified_write_values(br_buffer *out, const br_model *m, const char *between);
+void br_identification_write_balance(br_buffer *out, const br_identification *w); // forces beside the law
+// Of the best law, which is there, as a parameter file; by: who made it.
+void br_identification_write_params(br_buffer *out, const br_identification *w, const char *by);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "api/identify/identify_parts.h"
 #include "api/law/sized.h"
+#include "file/disk/whole.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -73,7 +74,7 @@ static br_status fitted_law(const br_identification *id, const br_identified_law
         return br_diag_fail(why, BR_NEGATIVE, "identification: there is no fitted law");
     if (!fit->physical)
         return br_diag_fail(why, BR_NEGATIVE, "identification: %s", fit->breaks.text);
-    br_identified_write_values(&values, fit->model, ", ");
+    br_model_write_values(&values, fit->model, ", ");
     br_status status = values.status;
     if (status == BR_OK)
         status = br_law_open(&fresh, id->compare ? d->law : own->law.source, own->law.params, why);
@@ -259,6 +260,18 @@ br_status br_identification_residuals(br_identification *id, int log, br_table *
     return br_said_plainly(make_residuals(id, log, residuals, why), why);
 }
 
+// A table of a text of the identification.
+static br_status parse_points(const br_identification *id, const char *name,
+                              void (*write)(br_buffer *out, const br_identification *w), br_table **table, br_diag *why)
+{
+    br_buffer text = {0};
+    write(&text, id);
+    br_status status =
+        text.status == BR_OK ? br_table_parse(table, name, text.text, text.size, NULL, why) : text.status;
+    br_buffer_free(&text);
+    return status;
+}
+
 static br_status make_map(const br_identification *id, br_table **map, br_diag *why)
 {
     if (!id || !map)
@@ -266,18 +279,65 @@ static br_status make_map(const br_identification *id, br_table **map, br_diag *
                             "br_identification_map: an identification and a place for the handle are needed");
     if (!fit_of(id) || id->map.map.points == 0)
         return br_diag_fail(why, BR_NEGATIVE, "identification: there are too few samples for friction over speed");
-    br_buffer text = {0};
-    br_identification_write_map(&text, id);
-    br_status status = text.status == BR_OK
-                           ? br_table_parse(map, "friction over speed", text.text, text.size, NULL, why)
-                           : text.status;
-    br_buffer_free(&text);
-    return status;
+    return parse_points(id, "friction over speed", br_identification_write_map, map, why);
 }
 
 br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why)
 {
     return br_said_plainly(make_map(id, map, why), why);
+}
+
+static br_status make_virgin(const br_identification *id, br_table **curve, br_diag *why)
+{
+    if (!id || !curve)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_identification_virgin: an identification and a place for the handle are needed");
+    if (!fit_of(id) || id->map.virgin.points == 0)
+        return br_diag_fail(why, BR_NEGATIVE,
+                            "identification: the first log has no loops of presliding with positions");
+    return parse_points(id, "virgin curve", br_identification_write_virgin, curve, why);
+}
+
+br_status br_identification_virgin(const br_identification *id, br_table **curve, br_diag *why)
+{
+    return br_said_plainly(make_virgin(id, curve, why), why);
+}
+
+br_status br_identification_stribeck_of(const br_identification *id, br_identification_stribeck *s)
+{
+    if (!fit_of(id) || id->map.curve.n == 0)
+        return BR_BAD_USAGE;
+    const br_friction_map *m = &id->map;
+    const double *value = m->curve.value;
+    br_identification_stribeck is = {.size = sizeof is,
+                                     .falls = m->verdict == BR_STEADY_IDENTIFIABLE,
+                                     .verdict = br_steady_verdict_text(m->verdict),
+                                     .segments = m->pieces,
+                                     .points = m->map.points,
+                                     .FC = value[0],
+                                     .FS = value[1],
+                                     .vs = value[2],
+                                     .sigma2 = value[3]};
+    return give(s, &is, sizeof is) ? BR_OK : BR_BAD_USAGE;
+}
+
+static br_status save_params(const br_identification *id, const char *path, br_diag *why)
+{
+    const br_identified *fit = fit_of(id);
+    if (!id || !path)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_save: an identification and a path are needed");
+    if (!fit || !fit->physical)
+        return br_diag_fail(why, BR_NEGATIVE, "identification: %s", fit ? fit->breaks.text : "there is no fitted law");
+    br_buffer text = {0};
+    br_identification_write_params(&text, id, "libbristle");
+    br_status status = text.status == BR_OK ? br_file_write(path, text.text, text.size, true, why) : text.status;
+    br_buffer_free(&text);
+    return status;
+}
+
+br_status br_identification_save(const br_identification *id, const char *path, br_diag *why)
+{
+    return br_said_plainly(save_params(id, path, why), why);
 }
 
 // ---------------------------------------------------------------- words

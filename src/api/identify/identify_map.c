@@ -128,16 +128,30 @@ void br_identification_free_map(br_friction_map *m)
     br_masing_free(&m->virgin);
 }
 
+static void write_row(br_buffer *out, double at, double F, double sd, long long samples)
+{
+    const double cell[] = {at, F, sd};
+    for (int c = 0; c < 3; c++) {
+        br_buffer_number(out, cell[c]);
+        br_buffer_put(out, ",");
+    }
+    br_buffer_print(out, "%lld\n", samples);
+}
+
 void br_identification_write_map(br_buffer *out, const br_identification *w)
 {
     br_buffer_print(out, "v [%s],F [%s],sd [%s],samples\n", w->speed_unit, w->force_unit, w->force_unit);
     for (int i = 0; i < w->map.map.points; i++) {
         const br_steady_point *p = &w->map.map.point[i];
-        const double cell[] = {p->v, p->F, p->sd};
-        for (int c = 0; c < 3; c++) {
-            br_buffer_number(out, cell[c]);
-            br_buffer_put(out, ",");
-        }
-        br_buffer_print(out, "%lld\n", p->count);
+        write_row(out, p->v, p->F, p->sd, p->count);
+    }
+}
+
+void br_identification_write_virgin(br_buffer *out, const br_identification *w)
+{
+    br_buffer_print(out, "x [%s],F [%s],sd [%s],samples\n", w->position_unit, w->force_unit, w->force_unit);
+    for (int i = 0; i < w->map.virgin.points; i++) {
+        const br_masing_point *p = &w->map.virgin.point[i];
+        write_row(out, p->x, p->y, p->sd, p->count);
     }
 }

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static br_parameter_state state_of(const br_identified *id, int i)
 {
@@ -49,25 +48,4 @@ br_identification_errors br_identified_log_errors(const br_identified *id, int i
                                       .rms = br_error_rms(fit),
                                       .simulation_error = br_error_share(simulation),
                                       .simulation_rms = br_error_rms(simulation)};
-}
-
-void br_identified_write_values(br_buffer *out, const br_model *m, const char *between)
-{
-    int items = 0;
-    for (int c = 0; c < m->law.nchoice; c++)
-        if (m->law.choice[c].chosen > 0)
-            br_buffer_print(out, "%s%s = %s", items++ ? between : "", m->law.choice[c].name,
-                            m->law.choice[c].value[m->law.choice[c].chosen]);
-    for (int q = 0; q < m->law.nq; q++) {
-        const br_quantity *w = &m->law.q[q];
-        if (w->kind != BR_PARAM)
-            continue;
-        br_buffer_print(out, "%s%s = ", items++ ? between : "", w->name);
-        for (int i = 0; i < br_model_len(m, q); i++) {
-            br_buffer_put(out, i > 0 ? ", " : "");
-            br_buffer_number(out, m->p[m->at[q] + i].lo);
-        }
-        br_buffer_print(out, "%s%s", strcmp(w->si_text, "-") == 0 ? "" : " ",
-                        strcmp(w->si_text, "-") == 0 ? "" : w->si_text);
-    }
 }

@@ -72,4 +72,7 @@ br_status br_loaded_set_open(br_loaded_set *t, const br_law_source *s, const br_
                              const char *at, br_diag *why) BR_CHECKED;
 void br_loaded_set_close(br_loaded_set *t);
 
+// All parameters and choices of a model, arrays in one item each; between: what stands between items.
+void br_model_write_values(br_buffer *out, const br_model *m, const char *between);
+
 #endif

@@ -29,7 +29,8 @@ static br_status deliver_fits(const br_identification *w, const tool_args *a, br
         status = identify_report(&v.report, w);
     bool saved = w->best >= 0 && w->law[w->best].id.physical;
     if (status == BR_OK && a->save_params && saved)
-        status = identify_params(&params, w);
+        br_identification_write_params(&params, w, "bristle " BR_VERSION " identify");
+    status = status == BR_OK ? params.status : status;
     if (status == BR_OK && params.text)
         status = tool_deliver(a->save_params, &params, true, out, why);
     if (a->map)

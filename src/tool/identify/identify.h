@@ -16,8 +16,6 @@ br_status identify_options(br_identification *w, const tool_args *a, br_diag *wh
 br_status identify_logs(br_identification *w, const tool_args *a, br_diag *why) BR_CHECKED;
 br_status identify_laws(br_identification *w, const tool_args *a, br_diag *why) BR_CHECKED;
 
-void identify_balance(br_buffer *out, const br_identification *w); // in identify_show.c: forces beside the law
-
 // In identify_map.c: measured friction over speed and displacement.
 void identify_map_text(br_buffer *out, const br_identification *w);
 void identify_map_json(br_json *j, const br_identification *w);
@@ -43,7 +41,5 @@ void identify_log_cells(br_buffer *cells, const br_identification *w);
 void identify_text(br_buffer *out, const br_identification *w);
 void identify_json(br_buffer *out, const br_identification *w);
 br_status identify_report(br_buffer *out, const br_identification *w) BR_CHECKED;
-br_status identify_params(br_buffer *out,
-                          const br_identification *w) BR_CHECKED; // of the best law, as a parameter file
 
 #endif
