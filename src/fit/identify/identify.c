@@ -216,6 +216,9 @@ static void close_work(br_identify_work *w)
     for (int i = 0; w->drive && i < w->logs; i++)
         free(w->drive[i]);
     free(w->drive);
+    for (int i = 0; w->halvings && i < w->logs; i++)
+        free(w->halvings[i]);
+    free(w->halvings);
     br_identify_free_stretches(w);
     br_identify_free_motion(w);
     free(w->hold);

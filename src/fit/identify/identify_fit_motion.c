@@ -14,7 +14,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
 {
     enum { RESTARTS = 8 };
     br_output_options o = *options;
-    double *y = malloc((2 * (size_t)br_identify_rows(w) + 1) * sizeof *y);
+    double *y = malloc(((size_t)br_identify_rows(w) + 1) * sizeof *y);
     bool more = true;
     br_status status = y ? BR_OK : BR_NO_MEMORY;
     for (bool first = true; status == BR_OK && more; first = false) {
@@ -23,7 +23,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
         status = br_identify_fit(w, &o, why);
         w->motion_starts = 0; // all of them have been tried
         if (status == BR_OK)
-            status = br_identify_refine_steps(w, BR_MOST_STEPS, true, y, y + br_identify_rows(w), &more);
+            status = br_identify_refine_steps(w, true, y, &more);
         if (status == BR_OK && w->o->predictions)
             status = br_identify_find_noise(w, &o, &more);
         bool again = !w->o->predictions && (w->id->fit.cliff || (w->part.n > 0 && w->part.cliff));

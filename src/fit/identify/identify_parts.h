@@ -33,9 +33,10 @@ typedef struct br_identify_work {
     br_axis_simulation_options simulation; // the axis of this log
     br_output_log *stretch;
     int stretches;
-    double **block;    // columns of y, terms and the force over time, of every log
-    double **drive;    // of every log the force that moves the simulated axis
-    const double ***u; // inputs of every stretch
+    double **block;           // columns of y, terms and the force over time, of every log
+    double **drive;           // of every log the force that moves the simulated axis,
+    unsigned char **halvings; // and of every row how often the steps to the next one are halved
+    const double ***u;        // inputs of every stretch
     const double ***term;
     double *hold;
     br_output_fit part; // without the hold-out rows; n 0: there are none
@@ -119,15 +120,19 @@ void br_identify_start_from_fit(br_identify_work *w); // the next fit starts whe
 // In identify_derivatives.c: after a fit of forces, what errors of velocities and accelerations move.
 br_status br_identify_include_derivatives(br_identify_work *w, const br_output_options *o) BR_CHECKED;
 
-// In identify_simulation.c: can the axis be simulated; its drive, stretches and options; steps between rows, doubled up to `most` until it makes no
-// difference (then y is the run with twice as many; *more: they had to be doubled); the error of what is simulated.
+// In identify_simulation.c: can the axis be simulated; its drive, stretches and options; simulated positions (or velocities) along
+// all stretches, with the parameters of this fit, with `predict` predictions from row to row, where these are fitted, and the
+// errors of single steps, if wanted (BR_NOT_FINITE: it ran away); the error of what is simulated.
 bool br_identify_can_simulate(br_identify_work *w);
 br_status br_identify_prepare_simulation(br_identify_work *w) BR_CHECKED;
 long long br_identify_rows(const br_identify_work *w); // of all stretches
-br_status br_identify_refine_steps(br_identify_work *w, int most, bool predict, double *y, double *finer,
-                                   bool *more) BR_CHECKED;
-enum { BR_MOST_STEPS = 16 };
+br_status br_identify_simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, bool predict,
+                                   double *y, double *local_error) BR_CHECKED;
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
+
+// In identify_steps.c: steps between rows become shorter, where it matters, until the motion no longer depends on them (*more:
+// they had to); y: the run with steps half as long as these.
+br_status br_identify_refine_steps(br_identify_work *w, bool predict, double *y, bool *more) BR_CHECKED;
 
 // In identify_fit_motion.c: a fit of simulated positions, or of predictions; the delay as a term of a simulation.
 br_status br_identify_fit_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;

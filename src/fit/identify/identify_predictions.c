@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_CHECKED = 100000, CHECK_STEPS = 10, FINE = 4 }; // rows; steps of the search; steps between rows, at most
+enum { MOST_CHECKED = 100000, CHECK_STEPS = 10 }; // rows; steps of the search
 
 // ---------------------------------------------------------------- noise of the force
 
@@ -68,15 +68,14 @@ static br_status begin_predictions(br_identify_work *w)
 }
 
 // The noise with the parameters of the fit, and steps between rows that make little difference: too long ones would bias
-// predictions by more than their sds. Four of them, or as many as the fit of a motion has, are off by a sixteenth.
+// predictions by more than their sds.
 static br_status tune_predictions(br_identify_work *w, const br_output_options *o)
 {
-    size_t rows = (size_t)br_identify_rows(w);
-    double *y = malloc((2 * rows + 1) * sizeof *y);
+    double *y = malloc(((size_t)br_identify_rows(w) + 1) * sizeof *y);
     bool more = false;
     br_status status = y ? br_identify_find_noise(w, o, &more) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_identify_refine_steps(w, FINE, true, y, y + rows, &more);
+        status = br_identify_refine_steps(w, true, y, &more);
     free(y);
     return status;
 }

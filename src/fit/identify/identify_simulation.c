@@ -49,7 +49,8 @@ static br_status read_drive(br_identify_work *w, int log, double *largest)
     long long rows = l->trace.rows;
     br_spikes spikes;
     w->drive[log] = malloc((size_t)rows * sizeof **w->drive);
-    br_status status = w->drive[log] ? br_spikes_find(rows, l->y, &spikes) : BR_NO_MEMORY;
+    w->halvings[log] = calloc((size_t)rows + 1, sizeof **w->halvings);
+    br_status status = w->drive[log] && w->halvings[log] ? br_spikes_find(rows, l->y, &spikes) : BR_NO_MEMORY;
     if (status != BR_OK)
         return status;
     memcpy(w->drive[log], l->y, (size_t)rows * sizeof *l->y);
@@ -71,7 +72,8 @@ static br_status read_drives(br_identify_work *w)
     if (w->drive)
         return BR_OK;
     w->drive = calloc((size_t)w->logs + 1, sizeof *w->drive);
-    br_status status = w->drive ? BR_OK : BR_NO_MEMORY;
+    w->halvings = calloc((size_t)w->logs + 1, sizeof *w->halvings);
+    br_status status = w->drive && w->halvings ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < w->logs && status == BR_OK; i++)
         status = read_drive(w, i, &largest);
     return status;
@@ -84,6 +86,8 @@ static void set_simulation(br_identify_work *w)
         br_output_log *g = &w->stretch[s];
         const br_axis_log *l = &w->given[g->of];
         g->drive = w->drive[g->of] + g->first;
+        g->halvings = w->halvings[g->of] + g->first;
+        memset(w->halvings[g->of] + g->first, 0, (size_t)g->stretch.rows);
         g->before = g->first;
         g->after = l->trace.rows - g->first - g->stretch.rows;
         g->y = g->whole = (w->id->velocity ? l->v : l->x) + g->first;
@@ -114,9 +118,8 @@ long long br_identify_rows(const br_identify_work *w)
     return rows;
 }
 
-// Simulated positions (or velocities) along all stretches, with the parameters of this fit; with `predict` predictions from row to
-// row, where these are fitted. BR_NOT_FINITE: it ran away.
-static br_status simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, bool predict, double *y)
+br_status br_identify_simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, bool predict,
+                                   double *y, double *local_error)
 {
     const br_identified *id = w->id;
     int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
@@ -144,9 +147,12 @@ static br_status simulate_all(const br_identify_work *w, const br_output_fit *fi
                             .measured = g->y,
                             .start_sd = fit->state_sd,
                             .weight = start + states,
-                            .gain = start + states + rows};
+                            .gain = start + states + rows,
+                            .halvings = g->halvings,
+                            .local_error = local_error};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
+        local_error += local_error ? g->stretch.rows : 0;
     }
     free(start);
     br_axis_simulation_close(&f);
@@ -191,48 +197,13 @@ static void set_run_away(const br_identify_work *w, double *y)
 // Hold-out rows with the parameters of the fit that has not seen them; test logs with those of all rows.
 static br_status add_hold_out_errors(br_identify_work *w, double *y)
 {
-    br_status status = w->part.n > 0 ? simulate_all(w, &w->part, 2 * w->simulation.steps, false, y) : BR_OK;
+    br_status status = w->part.n > 0 ? br_identify_simulate_all(w, &w->part, 2, false, y, NULL) : BR_OK;
     if (status == BR_NO_MEMORY)
         return status;
     if (status != BR_OK)
         set_run_away(w, y);
     add_position_errors(w, y, BR_HOLD_OUT);
     return BR_OK;
-}
-
-// Do y and a simulation with finer steps differ, on the fitted rows, by what moves the parameters by more than about a tenth of
-// an sd? Noise averages out over the rows, errors of steps do not.
-static bool steps_matter(const br_identify_work *w, const double *y, const double *finer)
-{
-    double off = 0, moved = 0;
-    for (int s = 0; s < w->stretches; s++) {
-        const br_output_log *g = &w->stretch[s];
-        for (long long k = g->from; k < g->to; k++)
-            if (isfinite(g->y[k])) {
-                off += (finer[k] - g->y[k]) * (finer[k] - g->y[k]);
-                moved += (finer[k] - y[k]) * (finer[k] - y[k]);
-            }
-        y += g->stretch.rows;
-        finer += g->stretch.rows;
-    }
-    double share = 0.01 * (double)w->id->fit.n / (double)br_identify_rows(w);
-    return moved > share * off;
-}
-
-br_status br_identify_refine_steps(br_identify_work *w, int most, bool predict, double *y, double *finer, bool *more)
-{
-    br_status status = simulate_all(w, &w->id->fit, w->simulation.steps, predict, y);
-    *more = false;
-    while (status == BR_OK && w->simulation.steps < most) {
-        status = simulate_all(w, &w->id->fit, 2 * w->simulation.steps, predict, finer);
-        bool on = status == BR_OK && steps_matter(w, y, finer);
-        memcpy(y, finer, (size_t)br_identify_rows(w) * sizeof *y);
-        if (!on)
-            break;
-        w->simulation.steps *= 2;
-        *more = true;
-    }
-    return status;
 }
 
 br_status br_identify_simulate(br_identify_work *w)
@@ -250,8 +221,8 @@ br_status br_identify_simulate(br_identify_work *w)
         const br_stretch *g = &w->stretch[s].stretch;
         id->simulation_time = br_max(id->simulation_time, g->t[g->rows - 1] - g->t[0]);
     }
-    double *y = malloc((2 * (size_t)br_identify_rows(w) + 1) * sizeof *y);
-    status = y ? br_identify_refine_steps(w, BR_MOST_STEPS, false, y, y + br_identify_rows(w), &more) : BR_NO_MEMORY;
+    double *y = malloc(((size_t)br_identify_rows(w) + 1) * sizeof *y);
+    status = y ? br_identify_refine_steps(w, false, y, &more) : BR_NO_MEMORY;
     if (status != BR_NO_MEMORY) {
         if (status != BR_OK)
             set_run_away(w, y);

@@ -11,6 +11,7 @@
 #include "num/base/elem.h"
 
 #include <math.h>
+#include <string.h>
 
 // Where the delay stands among the terms; -1: nowhere.
 static int delay_term(const br_axis_simulation *f)
@@ -48,7 +49,7 @@ static void set_step(br_axis_simulation *f, const piece *d, int k, int steps)
 // At rest under a law without states it goes to the end in one step, as long as friction holds.
 static br_status run_piece(br_axis_simulation *f, const double *p, const piece *d, bool slopes)
 {
-    double share = f->o.steps * (d->to - d->from) - 1e-6;
+    double share = f->row_steps * (d->to - d->from) - 1e-6;
     int steps = share > 1 ? (int)share + 1 : 1;
     bool rests = false;
     br_status status = BR_OK;
@@ -136,7 +137,7 @@ static double net_force(br_axis_simulation *f, const double *p, double v)
 static double acceleration(br_axis_simulation *f, const double *p)
 {
     const double tiny = 1e-250;
-    double m = br_axis_mass(f);
+    double m = f->mass;
     if (f->v != 0 || f->o.force >= 0) // a law with the force as an input has its own stiction
         return net_force(f, p, f->v) / m;
     for (int side = -1; side <= 1; side += 2) {
@@ -195,5 +196,40 @@ void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_ax
 br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
                            bool slopes)
 {
+    f->row_steps = f->o.steps << (in->halvings ? in->halvings[row] : 0);
     return f->o.hold_time > 0 ? drive_held(f, s, in, row, slopes) : drive_on_lines(f, s, in, row, slopes);
+}
+
+// Runs to the next row without derivatives, and back to where it was; *v: the velocity there.
+static br_status try_steps(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                           int steps, double *v)
+{
+    double x = f->x, v0 = f->v, force = f->force, drive = f->drive, by_delay = f->by_delay;
+    int usual = f->o.steps;
+    size_t states = (size_t)f->joint.n * sizeof *f->X, modes = (size_t)br_sys_nm(f->sys) * sizeof *f->m;
+    memcpy(f->X_kept, f->X, states);
+    memcpy(f->m_kept, f->m, modes);
+    f->o.steps = steps;
+    br_status status = br_axis_drive_on(f, s, in, row, false);
+    f->o.steps = usual;
+    *v = f->v;
+    memcpy(f->X, f->X_kept, states);
+    memcpy(f->m, f->m_kept, modes);
+    f->x = x;
+    f->v = v0;
+    f->force = force;
+    f->drive = drive;
+    f->by_delay = by_delay;
+    return status;
+}
+
+br_status br_axis_local_error(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                              double *error)
+{
+    double whole = 0, half = 0;
+    br_status status = try_steps(f, s, in, row, f->o.steps, &whole);
+    if (status == BR_OK)
+        status = try_steps(f, s, in, row, 2 * f->o.steps, &half);
+    *error = fabs(half - whole);
+    return status;
 }

@@ -53,7 +53,7 @@ static double jump_noise(br_axis_simulation *f, const double *p, double velocity
 static void add_force_noise(const br_axis_simulation *f, double sd, double dt, double *P)
 {
     int n = 2 + br_sys_nx(f->sys);
-    double push = sd / br_axis_mass(f), g[2] = {0.5 * dt * dt * push, dt * push};
+    double push = sd / f->mass, g[2] = {0.5 * dt * dt * push, dt * push};
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
             P[i * n + j] += g[i] * g[j];

@@ -25,20 +25,35 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
     return 0;
 }
 
-double br_axis_mass(const br_axis_simulation *f)
+static bool is_curved(br_axis_term which)
 {
-    for (int j = 0; j < f->o.terms; j++)
-        if (f->o.term[j] == BR_AXIS_MASS)
-            return f->c[j];
-    return f->o.mass;
+    return which == BR_AXIS_SKEW || which == BR_AXIS_SIN || which == BR_AXIS_COS;
 }
 
-double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
+void br_axis_set_forces(br_axis_simulation *f)
 {
-    double sum = f->o.spring * x + f->o.damper * v;
-    *by_x = f->o.spring;
-    *by_v = f->o.damper;
+    f->mass = f->o.mass;
+    f->offset = 0;
+    f->spring = f->o.spring;
+    f->damper = f->o.damper;
+    f->curved = false;
     for (int j = 0; j < f->o.terms; j++) {
+        br_axis_term which = f->o.term[j];
+        double c = f->c[j] * f->share[j];
+        f->mass = which == BR_AXIS_MASS ? f->c[j] : f->mass;
+        f->offset += which == BR_AXIS_OFFSET ? c : 0;
+        f->spring += which == BR_AXIS_SPRING ? c : 0;
+        f->damper += which == BR_AXIS_DAMPER ? c : 0;
+        f->curved = f->curved || is_curved(which);
+    }
+}
+
+double br_axis_curved_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
+{
+    double sum = 0;
+    for (int j = 0; j < f->o.terms; j++) {
+        if (!is_curved(f->o.term[j]))
+            continue;
         double dx, dv, c = f->c[j] * f->share[j];
         sum += c * br_axis_term_at(f->o.term[j], x, v, 0, &dx, &dv);
         *by_x += c * dx;

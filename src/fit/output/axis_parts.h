@@ -10,9 +10,20 @@ static inline br_joint *br_axis_joint(br_axis_simulation *f)
     return f->first > 0 ? &f->lean : &f->joint;
 }
 
-// In axis_forces.c: the mass; forces other than drive, friction and inertia, and their slopes.
-double br_axis_mass(const br_axis_simulation *f);
-double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v);
+// In axis_forces.c: the terms as numbers of the simulation; those that are not linear in x and v, and their slopes, added to by_x
+// and by_v.
+void br_axis_set_forces(br_axis_simulation *f);
+double br_axis_curved_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v);
+
+// Forces other than drive, friction and inertia, and their slopes.
+static inline double br_axis_other_forces(const br_axis_simulation *f, double x, double v, double *by_x, double *by_v)
+{
+    *by_x = f->spring;
+    *by_v = f->damper;
+    double sum = f->offset + f->spring * x + f->damper * v;
+    return f->curved ? sum + br_axis_curved_forces(f, x, v, by_x, by_v) : sum;
+}
+
 // Friction of the states there are now, with another velocity, which stays in the inputs; its derivatives by states and velocity
 // stand in f->h.
 double br_axis_friction(br_axis_simulation *f, const double *p, double v);
@@ -28,6 +39,9 @@ br_status br_axis_rest(br_axis_simulation *f, const double *p, bool slopes, bool
 void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in);
 br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
                            bool slopes) BR_CHECKED;
+// By how much half as long steps to the next row would change the velocity there.
+br_status br_axis_local_error(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                              double *error) BR_CHECKED;
 
 // In axis_filter.c: a row, dt after the one before, corrects the axis; of its row of J the derivatives by the start become 0.
 br_status br_axis_filter_correct(br_axis_simulation *f, const br_axis_input *in, long long row, double dt,

@@ -15,14 +15,15 @@ static br_status allocate_states(br_axis_simulation *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys), square = f->o.measured_sd > 0 ? (2 + nx) * (2 + nx) : 0;
-    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (5 + 2 * nx) * c + 2 * (size_t)f->o.terms +
+    f->block = calloc(4 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (5 + 2 * nx) * c + 2 * (size_t)f->o.terms +
                           3 * square + 1,
                       sizeof *f->block);
-    f->m = calloc(2 * nm + 1, sizeof *f->m);
+    f->m = calloc(3 * nm + 1, sizeof *f->m);
     if (!f->block || !f->m)
         return BR_NO_MEMORY;
     f->X = f->block;
-    f->next = f->X + n;
+    f->X_kept = f->X + n;
+    f->next = f->X_kept + n;
     f->h = f->next + n;
     f->F = f->h + n;
     f->u = f->F + nx * n;
@@ -39,6 +40,7 @@ static br_status allocate_states(br_axis_simulation *f)
     f->PF = f->P + square;
     f->P_force = f->PF + square;
     f->next_m = f->m + nm;
+    f->m_kept = f->next_m + nm;
     return BR_OK;
 }
 
@@ -101,7 +103,8 @@ static br_status start_run(br_axis_simulation *f, const br_stretch *s, const br_
     memcpy(f->c, in->c, (size_t)f->o.terms * sizeof *f->c);
     for (int j = 0; j < f->o.terms; j++)
         f->share[j] = in->share ? in->share[j] : 1;
-    if (!(br_axis_mass(f) > 0))
+    br_axis_set_forces(f);
+    if (!(f->mass > 0))
         return BR_NOT_FINITE;
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
@@ -154,7 +157,10 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
             break;
         memcpy(f->u_from, f->u_to, (size_t)br_sys_nu(f->sys) * sizeof *f->u_from);
         (void)read_inputs(f, s, row + 1, f->u_to);
-        status = br_axis_drive_on(f, s, in, row, slopes);
+        if (in->local_error)
+            status = br_axis_local_error(f, s, in, row, &in->local_error[row]);
+        if (status == BR_OK)
+            status = br_axis_drive_on(f, s, in, row, slopes);
     }
     return status;
 }

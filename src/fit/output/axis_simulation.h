@@ -34,7 +34,7 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
 typedef struct br_axis_simulation_options {
     const br_integrator_kind *flow; // of the law; NULL: what suits it
     int substeps;                   // of the flow; 0: as it chooses
-    int steps;                      // of the axis between two rows
+    int steps;                      // of the axis between two rows; more: see halvings below
     int v, force, F;                // inputs of the law: velocity, and the force on it (-1: it takes none); its output
     const br_axis_term *term;
     int terms;
@@ -62,16 +62,19 @@ typedef struct br_axis_simulation {
     // Inside.
     int first, last; // columns that are wanted: all, or those by the start, from which a filter has its covariance
     void *memory, *lean_memory;
-    double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
+    double *block, *X, *X_kept, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *by_time, *c, *share;
     double *P, *PF;                   // of the filter: covariance of x, v and the law's states, and room for another;
     double *P_force;                  // what of it is noise of the force,
     double force_share;               // and its share of the variances of predictions, sum over the rows
     double v_before, friction_before; // at the row before
     double log_variance;    // sum of the logarithms of the variances of predictions over that of the measured,
     long long measurements; // of so many rows
-    int *m, *next_m;
+    int *m, *next_m, *m_kept;
+    int row_steps;                                                      // between the row it is at and the next
     double x, v, force, dt, drive, drive_next, by_delay, by_delay_next; // by_delay: of the drive
     long long near;                                                     // row of the drive that acts now, about
+    double mass, offset, spring, damper; // of the terms and of what is known, in this stretch
+    bool curved;                         // there are terms that are not linear in x and v
     bool euler;
     double start_share, start_side; // of a step in which it begins to move: when, and where to
 } br_axis_simulation;
@@ -95,6 +98,9 @@ typedef struct br_axis_input {
     const double *measured, *start_sd;
     double *weight, *gain;
     bool gains_held;
+    const unsigned char *halvings; // of every row: how often the steps to the next one are halved; NULL: never
+    double *
+        local_error; // of every row, filled in: by how much half as long steps would change the velocity of the next; or NULL
 } br_axis_input;
 
 // Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.

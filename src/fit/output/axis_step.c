@@ -38,6 +38,36 @@ static br_status step_law(br_axis_simulation *f, br_joint *joint, const double *
     return BR_OK;
 }
 
+// The same for one point and without parameters, which most of the time goes into: nothing is copied.
+static br_status step_lean(br_axis_simulation *f, const double *p, double w, double *friction)
+{
+    br_joint *j = &f->lean;
+    int nx = j->nx, n = j->n;
+    const int *mode = br_sys_nm(f->sys) > 0 ? f->m : NULL;
+    int *next = mode ? f->next_m : NULL;
+    if (nx > 0 || mode) {
+        f->u[f->o.v] = f->X[nx];
+        br_status status = br_integrator_step(&j->flow, 1, f->X, mode, f->u, p, 0, f->dt, f->next, next, j->slope);
+        if (status != BR_OK)
+            return status;
+        for (int i = 0; i < j->nF; i++)
+            f->F[i] = j->slope[j->F[i].at];
+    }
+    f->next[nx] = f->u[f->o.v] = w;
+    j->flow.begun_out = 0; // jet may be the flow's own
+    if (j->flow.some)
+        br_sys_jet_some(f->sys, 1, f->next, next, f->u, p, 0, j->out, j->jet);
+    else
+        br_sys_jet(f->sys, 1, f->next, next, f->u, p, 0, j->out, j->jet);
+    for (int i = 0; i < n; i++)
+        f->h[i] = 0;
+    for (int i = 0; i < j->nH; i++)
+        if (j->H[i].row == f->o.F)
+            f->h[j->H[i].column] = j->jet[j->H[i].at];
+    *friction = j->out[nx + f->o.F];
+    return BR_OK;
+}
+
 // Derivatives by the parameters, too, of the step that was tried last.
 static br_status set_slopes(br_axis_simulation *f, const double *p)
 {
@@ -48,14 +78,14 @@ static br_status set_slopes(br_axis_simulation *f, const double *p)
 static br_status force_balance(br_axis_simulation *f, const double *p, double w, end *e)
 {
     int at_v = br_sys_nx(f->sys);
-    double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f);
+    double theta = f->euler ? 1 : 0.5, m = f->mass;
     e->w = w;
     e->x = f->x + f->dt * 0.5 * (f->v + w);
     double rest = br_axis_other_forces(f, e->x, w, &e->by_x, &e->by_v);
     if (f->o.force >= 0)
         f->u[f->o.force] = f->drive_next - rest;
     f->X[at_v] = f->euler ? w : 0.5 * (f->v + w);
-    br_status status = step_law(f, &f->lean, p, w, &e->friction);
+    br_status status = step_lean(f, p, w, &e->friction);
     if (status != BR_OK)
         return status;
     e->by_w = f->h[at_v];
@@ -70,9 +100,27 @@ static br_status force_balance(br_axis_simulation *f, const double *p, double w,
 
 // ---------------------------------------------------------------- one step
 
+static const double NEAR = 1e-8; // a share of the velocity, whose square is below rounding
+
 static double beyond(double side)
 {
     return side > 0 ? 1e-250 : -1e-250;
+}
+
+// The last, short step towards the root, along the derivatives there are: what it leaves out is its square.
+static void step_along(br_axis_simulation *f, end *e, double step)
+{
+    int at_v = br_sys_nx(f->sys);
+    double mid = (f->euler ? 1 : 0.5) * step;
+    e->w += step;
+    e->x += f->dt * 0.5 * step;
+    e->friction += e->by_w * step;
+    e->g = 0;
+    f->X[at_v] += mid;
+    f->next[at_v] = e->w;
+    for (int i = 0; i < f->lean.nF; i++)
+        if (f->lean.F[i].column == at_v)
+            f->next[f->lean.F[i].row] += f->F[i] * mid;
 }
 
 // The root of g on one side of rest (0: anywhere), by Newton steps within a bracket. sure: there is one. Else *found may
@@ -90,13 +138,17 @@ static br_status newton_velocity(br_axis_simulation *f, const double *p, double 
             low = w;
         else
             high = w;
-        double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / br_axis_mass(f)));
+        double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / f->mass));
         double step = e->slope > 0 ? -e->g / e->slope : e->g < 0 ? far : -far, next = w + step;
         // to rounding of w, or of g, which is a difference of forces
         double small = 1e-13 * br_max(fabs(w), fabs(f->v)) +
                        (e->slope > 0 ? 1e-15 * f->dt * (fabs(f->drive_next) + fabs(e->friction)) / e->slope : 0);
         if (fabs(step) <= small || high - low <= small)
             return BR_OK;
+        if (fabs(step) <= NEAR * br_max(fabs(w), fabs(f->v)) && next > low && next < high && f->o.force < 0) {
+            step_along(f, e, step);
+            return BR_OK;
+        }
         if (!sure && next * side <= 0) {
             status = force_balance(f, p, beyond(side), e);
             if (status != BR_OK)
@@ -135,7 +187,7 @@ static br_status stop_or_turn(br_axis_simulation *f, const double *p, end *e, bo
     if (*stuck)
         return force_balance(f, p, 0, e);
     double side = forth.g < 0 ? 1 : -1;
-    return newton_velocity(f, p, side, true, -(side > 0 ? forth.g : back.g) / br_axis_mass(f), e, &found);
+    return newton_velocity(f, p, side, true, -(side > 0 ? forth.g : back.g) / f->mass, e, &found);
 }
 
 // Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
@@ -177,7 +229,7 @@ static br_status locate_start(br_axis_simulation *f, const double *p, double *sh
 static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, ending *is)
 {
     bool found = false, jumps, stuck = false;
-    double first = f->v + f->dt * f->force / br_axis_mass(f);
+    double first = f->v + f->dt * f->force / f->mass;
     br_status status = BR_OK;
     f->euler = false;
     *is = MOVES;
@@ -210,7 +262,7 @@ static br_status slide_or_stop(br_axis_simulation *f, const double *p, end *e, e
 // rule up to there keeps its order, which a step across the jump of friction would lose. *by_dt: slope of g there.
 static br_status locate_rest(br_axis_simulation *f, const double *p, end *e, double *by_dt)
 {
-    double whole = f->dt, rise = (f->drive_next - f->drive) / whole, low = 0, high = whole, m = br_axis_mass(f);
+    double whole = f->dt, rise = (f->drive_next - f->drive) / whole, low = 0, high = whole, m = f->mass;
     double side = f->v > 0 ? 1 : -1, g_low = -m * fabs(f->v), g_high = 0, drive = f->drive_next;
     br_status status = force_balance(f, p, beyond(side), e);
     g_high = side * e->g;
@@ -245,7 +297,7 @@ static br_status propagate_sensitivities(br_axis_simulation *f, const double *p,
                                          double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx, c = f->columns, first_term = c - f->o.terms;
-    double theta = f->euler ? 1 : 0.5, m = br_axis_mass(f), old_x, old_v;
+    double theta = f->euler ? 1 : 0.5, m = f->mass, old_x, old_v;
     double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
     const br_joint *joint = br_axis_joint(f);
     br_status status = set_slopes(f, p);
@@ -360,8 +412,7 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
     f->force = 0;
     f->euler = false;
     if (status == BR_OK)
-        status =
-            newton_velocity(f, p, side, true, side * 0.5 * f->dt * fabs(rise * f->dt) / br_axis_mass(f), &e, &found);
+        status = newton_velocity(f, p, side, true, side * 0.5 * f->dt * fabs(rise * f->dt) / f->mass, &e, &found);
     if (status == BR_OK && slopes)
         status = propagate_sensitivities(f, p, &e, STARTS, 0, 0, f->x);
     if (status == BR_OK)

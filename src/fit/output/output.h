@@ -17,16 +17,17 @@
 // A run of the log without a gap.
 typedef struct br_output_log {
     br_stretch stretch;
-    const double *y;           // measured; NaN: missing
-    const double *whole;       // what errors are shares of; NULL: y
-    const double *const *term; // of every linear term its column
-    long long from, to;        // rows that are fitted; the others are hold-out rows
-    const double *share;       // of every term, with `simulation`: br_axis_input; NULL: all of all
-    const double *drive;       // with `simulation`: the force of every row,
-    long long before, after;   // of so many rows before and behind the stretch, too,
-    double x, v;               // and where the axis starts, about
-    int of;                    // for the caller: which of his logs it stands in,
-    long long first;           // and from which row on
+    const double *y;               // measured; NaN: missing
+    const double *whole;           // what errors are shares of; NULL: y
+    const double *const *term;     // of every linear term its column
+    long long from, to;            // rows that are fitted; the others are hold-out rows
+    const double *share;           // of every term, with `simulation`: br_axis_input; NULL: all of all
+    const double *drive;           // with `simulation`: the force of every row,
+    const unsigned char *halvings; // of the steps between rows: br_axis_input; NULL: none
+    long long before, after;       // of so many rows before and behind the stretch, too,
+    double x, v;                   // and where the axis starts, about
+    int of;                        // for the caller: which of his logs it stands in,
+    long long first;               // and from which row on
 } br_output_log;
 
 typedef struct br_term {

@@ -61,7 +61,8 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
                         .start_sd = f->o->state_sd,
                         .weight = f->share ? f->share + before : NULL,
                         .gain = f->gain ? f->gain + before * f->nx : NULL,
-                        .gains_held = f->held};
+                        .gains_held = f->held,
+                        .halvings = l->halvings};
     br_status status = f->q->simulation ? br_axis_simulation_run(&f->simulation, &l->stretch, &in, f->y, J)
                                         : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
