@@ -119,6 +119,14 @@ fi
 code=$(cat "$box/code")
 ends 6 'cannot be written'
 [ ! -e "$box/out/big.c" ] || fail "half a file is left"
+( # a limit of file sizes, which would end the process without a word
+    ulimit -f 1 2>/dev/null
+    timeout 20 "$BR_TOOL" emit sgms -o "$box/out/big.c" >/dev/null 2>"$box/err"
+    echo $? >"$box/code"
+)
+code=$(cat "$box/code")
+ends 6 'cannot be written: File too large'
+[ ! -e "$box/out/big.c" ] || fail "half a file is left"
 is "files left by a full disk" "" "$(find "$box" -name '.bristle*')"
 
 # inputs that are no files: refused at once

@@ -74,6 +74,14 @@ if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/n
         is "left behind after $signal" "" "$(ls "$box/tmp")"
     done
 fi
+# before a command looks for signals: it waits for its log
+mkfifo "$box/wait"
+for signal in INT TERM; do
+    sleep 30 >"$box/wait" &
+    writer=$!
+    interrupt "bristle: interrupted; nothing is written" table - --csv "$box/none.csv" <"$box/wait"
+    kill $writer
+done
 for none in none none.csv none.json; do
     [ ! -e "$box/$none" ] || { echo "FAIL: $none was written"; failed=1; }
 done

@@ -86,22 +86,17 @@ br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, v
     return BR_OK;
 }
 
-static void forget_motion(br_compensate *c)
-{
-    br_differentiate_health counts = c->differentiate.health;
-    br_differentiate_reset(&c->differentiate);
-    c->differentiate.health = counts;
-}
-
 void br_compensate_reset(br_compensate *c)
 {
     c->u = c->feedback = c->friction = c->trust = c->integral = 0;
     c->grip = 1;
     c->aim = (br_motion){0, 0, 0};
-    c->missing = c->doubted = c->known = c->begun = c->waits = 0;
-    c->w = c->v = c->at = c->unseen = 0;
+    c->missing = c->doubted = c->known = c->begun = c->waits = c->lost = c->again = c->proof = 0;
+    c->w = c->v = c->at = c->unseen = c->way = c->apart = 0;
     c->level = 1;
-    forget_motion(c);
+    br_differentiate_health counts = c->differentiate.health;
+    br_differentiate_reset(&c->differentiate);
+    c->differentiate.health = counts;
     if (c->o.kind->start)
         c->o.kind->start(c);
 }
@@ -185,16 +180,45 @@ static int position_fits(br_compensate *c, br_real q, br_real dt)
     c->unseen = br_within(c->unseen + dt, 0, BR_MOST / 2);
     if (!(br_r_abs(q) <= c->differentiate.largest) || !br_gate_takes_input(q))
         return 0;
-    if (c->begun && br_r_abs(q - c->at) > c->o.fastest * c->unseen) {
-        c->health.doubted++;
-        if (c->doubted++ < c->o.patience)
-            return 0;
-        forget_motion(c);
-    }
+    int near = !c->begun || br_r_abs(q - c->at) <= c->o.fastest * c->unseen;
+    c->health.doubted += !near;
+    c->doubted = near ? 0 : c->doubted + 1;
+    return near || c->doubted > c->o.patience;
+}
+
+// Behind a gap nothing is differentiated over it: the axis went as it was bridged, and as much faster as it is further. One
+// that is somewhere else altogether says nothing about its velocity.
+static void resume_motion(br_compensate *c, br_real q)
+{
+    br_real faster = c->doubted > 0 ? 0 : (q - c->at - c->way) / c->unseen;
+    br_motion now = {q, c->aim.v + c->apart + br_within(faster, -c->o.fastest, c->o.fastest), c->aim.a};
+    br_differentiate_resume(&c->differentiate, &now);
+}
+
+static br_motion seen_motion(br_compensate *c, br_real q, br_real dt)
+{
+    int gap = c->begun && (c->doubted > 0 || c->missing > c->o.patience);
+    if (gap || br_differentiate_step(&c->differentiate, q, dt, 0) != BR_OK)
+        resume_motion(c, q);
     c->doubted = 0;
     c->at = q;
-    c->unseen = 0;
-    return 1;
+    c->unseen = c->way = 0;
+    c->apart = c->differentiate.x.v - c->aim.v;
+    return (br_motion){q, c->differentiate.x.v, c->differentiate.x.a}; // its position is late
+}
+
+// Without a position the axis goes on as it is asked to, and what it was faster by is soon over. A differentiator would go on
+// with its acceleration, most of which is noise.
+static br_motion bridged_motion(br_compensate *c, br_real dt)
+{
+    br_status status = br_differentiate_step(&c->differentiate, br_compensate_unknown(), dt, 0);
+    (void)status; // counts how long
+    if (!c->begun)
+        return c->aim; // nothing is known yet: no error
+    br_real v = c->aim.v + c->apart, way = c->way + dt * (v - dt / 2 * c->aim.a);
+    c->way = br_within(way, -BR_GATE_INPUT, BR_GATE_INPUT);
+    c->apart *= (br_real)c->o.patience / (br_real)(c->o.patience + 1);
+    return (br_motion){c->at + c->way, v, c->aim.a};
 }
 
 // A tachometer against the velocity of the positions, which is late, and that asked for. One that they do not bear out is
@@ -221,17 +245,13 @@ static br_compensate_sample measured_sample(br_compensate *c, br_real q, br_real
 {
     br_compensate_sample s = {.aim = c->aim, .dt = dt, .moved = q != c->at};
     s.seen = position_fits(c, q, dt);
-    if (br_differentiate_step(&c->differentiate, s.seen ? q : br_compensate_unknown(), dt, &s.is) != BR_OK)
-        s.is = c->differentiate.x;
+    s.back = s.seen && c->missing > 0;
+    s.is = s.seen ? seen_motion(c, q, dt) : bridged_motion(c, dt);
     c->health.missing += !s.seen;
     c->missing = s.seen ? 0 : c->missing + (c->missing < 1 << 20);
     hold_last(c, dt);
-    if (s.seen)
-        s.is.q = q; // that of the differentiator is late
     if (c->o.tachometer && velocity_fits(c, v, s.is.v))
         s.is.v = v;
-    if (!s.seen && !c->begun)
-        s.is = c->aim; // nothing is known yet: no error
     s.e = c->grip * (s.is.q - s.aim.q);
     s.de = c->grip * (s.is.v - s.aim.v);
     s.v = c->o.by_aim ? s.aim.v : s.is.v;

@@ -37,6 +37,7 @@ typedef struct br_compensate_sample {
     br_real dt;
     int seen;  // the position has been measured,
     int moved; // and is not the last one to the bit
+    int back;  // and the one before was missing
 } br_compensate_sample;
 
 typedef struct br_compensate_kind {
@@ -184,9 +185,12 @@ struct br_compensate {
     int missing;        // in a row
     int doubted;        // of them too far off
     br_real at, unseen; // the last position that was believed, and how long ago
+    br_real way, apart; // bridged since then: how far the axis went, and how much faster than asked for it is
     int known;          // the last friction force was to be believed
     int begun;          // a position has come
     int waits;          // samples until the filter is corrected again
+    int lost;           // those in a row that an alarmed filter did not take
+    int again, proof;   // its restarts since the axis was seen to move, and samples to be taken since the last one
     br_real w, v;       // of simple kinds: a state, and the velocity at the last sample
     br_real level;      // adaptive
     br_real *x, *spare, *in, *out;

@@ -91,6 +91,10 @@ static br_real disturbance(br_compensate *c, const br_compensate_sample *s)
     br_real L = c->o.bandwidth, momentum = L * c->o.mass, most = c->tuning.most > 0 ? c->tuning.most : BR_MOST / 100;
     br_real to = c->u + momentum * (c->v / 2 + s->is.v / 2), w = c->w - br_r_expm1(-(L * s->dt)) * (to - c->w);
     br_real F = w - momentum * s->is.v;
+    if (c->begun && (!s->seen || s->back)) { // no momentum is known across a gap: the force stands
+        c->w = c->friction + momentum * s->is.v;
+        return c->friction;
+    }
     if (!c->begun || !(br_r_abs(F) <= 10 * most)) {
         c->w = momentum * s->is.v;
         return c->begun ? br_compensate_unknown() : 0;

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "loop/friction/compensate_kind.h"
+#include "num/base/count.h"
 
 // ---------------------------------------------------------------- elasto-plastic
 
@@ -87,6 +88,28 @@ static void stand_at(br_kalman *ob, int which, br_real q)
     (void)status; // finite numbers are not refused
 }
 
+enum { LOST_AFTER = 100, AGAIN_MOST = 8 };
+
+// An axis at rest shows the same position at every sample, and to a filter that has lost it that is a sensor that is stuck: it
+// would never find back. It restarts where the axis is, and is believed after `patience` samples of a motion, or more of a rest:
+// twice as many after each restart, so an encoder that is stuck indeed ends the compensation.
+static void restart_if_lost(br_compensate *c, const br_compensate_sample *s)
+{
+    const br_compensate_estimator *e = &c->o.estimator;
+    int taken = e->filter->last.taken, proof = c->proof - taken * (s->moved ? 1 << c->again : 1);
+    c->lost = !taken && e->filter->alarm ? c->lost + 1 : 0;
+    c->proof = proof > 0 ? proof : 0;
+    if (taken && s->moved && c->proof == 0)
+        c->again = 0;
+    if (c->lost < LOST_AFTER)
+        return;
+    stand_at(e->filter, e->which, s->is.q);
+    br_count(&e->filter->health.restarts, 1);
+    c->lost = 0;
+    c->again += c->again < AGAIN_MOST;
+    c->proof = (e->filter->o.patience < 100 ? e->filter->o.patience : 100) << c->again;
+}
+
 // Over the last interval with the command that was given, then the position.
 static br_status whole(br_compensate *c, const br_compensate_sample *s, br_real *u)
 {
@@ -95,8 +118,10 @@ static br_status whole(br_compensate *c, const br_compensate_sample *s, br_real 
     if (!c->begun && s->seen)
         stand_at(e->filter, e->which, s->is.q);
     br_status status = br_kalman_predict(e->filter, u, e->p, s->dt);
-    if (due(c) && status == BR_OK && s->seen)
+    if (due(c) && status == BR_OK && s->seen) {
         status = br_kalman_correct(e->filter, u, e->p, e->which, s->is.q);
+        restart_if_lost(c, s);
+    }
     return status;
 }
 
@@ -119,7 +144,7 @@ static br_real filter(br_compensate *c, const br_compensate_sample *s)
     const br_compensate_estimator *e = &c->o.estimator;
     br_real in;
     br_status status = e->reduced ? friction_part(c, s, &in) : whole(c, s, &in);
-    if (status != BR_OK || (!e->deaf && e->filter->alarm))
+    if (status != BR_OK || (!e->deaf && (e->filter->alarm || c->proof > 0)))
         return br_compensate_unknown();
     return br_kalman_expect(e->filter, &in, e->p, e->force, 0);
 }

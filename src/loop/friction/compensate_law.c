@@ -94,12 +94,12 @@ static br_real model(br_compensate *c, const br_compensate_sample *s)
 const br_compensate_kind br_compensate_model = {
     .name = "model", .fits = law_fits, .carve = carve, .prepare = prepare, .start = start, .friction = model};
 
-// (12), (15); a position that is missing corrects nothing.
+// (12), (15); a position that is missing corrects nothing, and none drives a force at its limit further into it.
 static br_real error_of(const br_compensate *c, const br_compensate_sample *s)
 {
-    if (!s->seen)
-        return 0;
-    return c->o.law.by_velocity ? s->de : s->e + c->o.law.lead * s->de;
+    br_real most = c->tuning.most_friction, error = c->o.law.by_velocity ? s->de : s->e + c->o.law.lead * s->de;
+    int limited = most > 0 && ((c->friction >= most && error < 0) || (c->friction <= -most && error > 0));
+    return s->seen && !limited ? error : 0;
 }
 
 static br_real observer(br_compensate *c, const br_compensate_sample *s)

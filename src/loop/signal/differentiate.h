@@ -24,6 +24,7 @@ typedef struct br_differentiate_kind {
     void (*start)(br_differentiate *d, br_real q);            // at the first position
     void (*step)(br_differentiate *d, br_real q, br_real dt); // a position, dt after the last step
     void (*miss)(br_differentiate *d, br_real dt);            // none
+    void (*resume)(br_differentiate *d);                      // d->x is the motion now, whatever was before
 } br_differentiate_kind;
 
 extern const br_differentiate_kind br_differentiate_lowpass; // finite differences and low-pass, twice (thesis 4.4.1)
@@ -91,6 +92,16 @@ void br_differentiate_reset(br_differentiate *d); // as after init
 // The position dt after the last step; dt within 0.5 and 2 of the nominal one, else BR_BAD_USAGE and nothing changes.
 // *to is all zero until the first position has come; to may be NULL.
 br_status br_differentiate_step(br_differentiate *d, br_real q, br_real dt, br_motion *to) BR_CHECKED;
+
+// Goes on from a motion at the last step that the caller knows better, such as behind a gap: what was before is forgotten.
+// Nothing is differentiated over the gap. Numbers are finite, and the position is one that a step would take.
+static inline void br_differentiate_resume(br_differentiate *d, const br_motion *x)
+{
+    d->x = *x;
+    d->missing = 0;
+    d->since = 0;
+    d->o.kind->resume(d);
+}
 
 // Adds `by` to all positions inside: the caller has moved the origin (br_encoder_recentre).
 void br_differentiate_shift(br_differentiate *d, br_real by);

@@ -73,5 +73,18 @@ static void miss(br_differentiate *d, br_real dt)
         predict(d, dt);
 }
 
-const br_differentiate_kind br_differentiate_kalman = {
-    .name = "kalman", .cutoff = BR_C(0.03), .rings = 0, .prepare = prepare, .start = start, .step = step, .miss = miss};
+// With the stationary gain: those of the start would take the noise of the next position for a velocity.
+static void resume(br_differentiate *d)
+{
+    d->settled = 1;
+    d->samples = 3;
+}
+
+const br_differentiate_kind br_differentiate_kalman = {.name = "kalman",
+                                                       .cutoff = BR_C(0.03),
+                                                       .rings = 0,
+                                                       .prepare = prepare,
+                                                       .start = start,
+                                                       .step = step,
+                                                       .miss = miss,
+                                                       .resume = resume};

@@ -37,10 +37,20 @@ static void miss(br_differentiate *d, br_real dt)
         filter(d, dt);
 }
 
+static void resume(br_differentiate *d)
+{
+    d->last = d->x.q;
+    d->slope = d->x.v;
+    d->samples = 2;
+    br_lowpass_settle(&d->low[0], d->x.v);
+    br_lowpass_settle(&d->low[1], d->x.a);
+}
+
 const br_differentiate_kind br_differentiate_lowpass = {.name = "lowpass",
                                                         .cutoff = BR_C(0.05),
                                                         .rings = 0,
                                                         .prepare = prepare,
                                                         .start = start,
                                                         .step = step,
-                                                        .miss = miss};
+                                                        .miss = miss,
+                                                        .resume = resume};

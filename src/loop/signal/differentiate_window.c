@@ -83,5 +83,20 @@ static void miss(br_differentiate *d, br_real dt)
         br_differentiate_velocity(d, d->x.v, dt);
 }
 
-const br_differentiate_kind br_differentiate_window = {
-    .name = "window", .cutoff = BR_C(0.05), .rings = 1, .prepare = prepare, .start = start, .step = step, .miss = miss};
+// The window begins with two positions: this one, and one where the axis was a step ago.
+static void resume(br_differentiate *d)
+{
+    push_sample(d, d->x.q - d->o.dt * d->x.v, 0);
+    push_sample(d, d->x.q, d->o.dt);
+    d->samples = 2;
+    br_lowpass_settle(&d->low[1], d->x.a);
+}
+
+const br_differentiate_kind br_differentiate_window = {.name = "window",
+                                                       .cutoff = BR_C(0.05),
+                                                       .rings = 1,
+                                                       .prepare = prepare,
+                                                       .start = start,
+                                                       .step = step,
+                                                       .miss = miss,
+                                                       .resume = resume};

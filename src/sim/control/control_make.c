@@ -92,6 +92,14 @@ bool br_rival_fits(const br_bench *b, const br_rival *r)
 
 // ---------------------------------------------------------------- making
 
+// No friction force of this axis is larger, at up to ten times its usual speed: with parameters that are wrong by a factor of 2,
+// or of 10 for those that find the level, or all other forces, too.
+static double most_friction(const br_bench *b, const br_compensate_kind *kind)
+{
+    bool learns = kind->bounded || kind == &br_compensate_adaptive || kind == &br_compensate_disturbance;
+    return (learns ? 10 : 2) * b->level * (b->known.FS + 10 * b->known.viscous * b->speed);
+}
+
 static br_compensate_options options_of(const br_bench *b, const rival *r, br_setting s, const br_servo_options *servo)
 {
     double dt = servo->dt, w = b->bandwidth, m = b->axis->mass, cutoff = 20 * w / 6.283185307179586;
@@ -101,7 +109,7 @@ static br_compensate_options options_of(const br_bench *b, const rival *r, br_se
     o.differentiate.cutoff = br_max(br_min(cutoff, 0.1 / dt), 1e-3 / dt);
     o.tuning.share = b->o->share;
     o.tuning.most = b->o->most, o.tuning.slew = b->o->slew;
-    o.tuning.most_friction = 10 * b->level * (b->known.FS + 10 * b->known.viscous * b->speed);
+    o.tuning.most_friction = most_friction(b, r->kind);
     o.tuning.band = b->o->band;
     o.tuning.fade_in = b->o->fade_in >= 0 ? b->o->fade_in : o.tuning.fade_in;
     if (b->o->by_aim >= 0)

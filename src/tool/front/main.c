@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "tool/front/commands.h"
+#include "tool/kit/terminal.h"
 
 #include <bristle/status.h>
 
@@ -32,6 +33,8 @@ int main(int argc, char **argv)
     br_buffer out = {0};
     br_diag why = {0};
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // a limit of file sizes (ulimit -f) is reported like a full disk
+    watch_begin();
     guard_streams();
     br_status status = tool_run((const char *const *)argv + 1, argc - 1, NULL, &out, &why);
     if (status == BR_OK)

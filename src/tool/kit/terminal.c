@@ -3,6 +3,8 @@
 
 #include "tool/kit/terminal.h"
 
+#include <bristle/status.h>
+
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -27,16 +29,35 @@ static void stop(int signal)
         return; // nobody reads it
 }
 
-void watch_open(void)
+// Nobody looks at `stopped` yet, or any more.
+static void leave(int signal)
 {
-    if (depth++ > 0)
-        return;
-    struct sigaction now = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
-    atomic_store(&stopped, false);
+    static const char words[] = "bristle: interrupted; nothing is written\n";
+    (void)signal;
+    int code = br_status_exit_code(BR_NEGATIVE);
+    _exit(write(STDERR_FILENO, words, sizeof words - 1) < 0 ? code : code);
+}
+
+static void handle_by(void (*handler)(int))
+{
+    struct sigaction now = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND}, before;
     sigemptyset(&now.sa_mask);
     for (int i = 0; i < ENDS; i++)
         if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(ends[i], &now, NULL);
+}
+
+void watch_begin(void)
+{
+    handle_by(leave);
+}
+
+void watch_open(void)
+{
+    if (depth++ > 0)
+        return;
+    atomic_store(&stopped, false);
+    handle_by(stop);
 }
 
 bool watch_stopped(void)
@@ -48,7 +69,8 @@ void watch_close(void)
 {
     if (--depth > 0)
         return;
-    struct sigaction usual = {.sa_handler = SIG_DFL}, before;
+    struct sigaction usual = {.sa_handler = leave, .sa_flags = (int)SA_RESETHAND}, before;
+    sigemptyset(&usual.sa_mask);
     for (int i = 0; i < ENDS; i++)
         if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == stop)
             sigaction(ends[i], &usual, NULL);

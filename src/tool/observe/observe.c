@@ -6,6 +6,7 @@
 #include "tool/mechanism/mechanism.h"
 #include "tool/kit/number.h"
 #include "tool/observe/observe.h"
+#include "tool/kit/terminal.h"
 #include "tool/observe/observe_mechanism.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/tables.h"
@@ -123,7 +124,9 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
     observing *o = calloc(1, sizeof *o); // large: no load for a small stack
     if (!o)
         return BR_NO_MEMORY;
+    watch_open(); // the log is read, and its observability looked at, before the first row is filtered
     status = observe_log(o, a, out, why);
+    watch_close();
     br_log_observer_release(o);
     free(o);
     return status;

@@ -579,6 +579,54 @@ static void d2_an_axis_that_is_blind_is_not_pushed(void **state)
     }
 }
 
+// An encoder of 1 um falls silent for 25 ms, somewhere in a period. The axis sticks meanwhile, and has to catch up: that takes
+// a few times the usual command. What is differentiated over the gap would take many times as much.
+typedef struct gap {
+    double usual, within, behind; // largest command before the gap, in it, and behind it
+    double friction;              // largest estimated force behind it
+} gap;
+
+static gap ride_over_a_gap(bed *b, double from)
+{
+    axis a = {.x = 0.01, .level = 1};
+    gap g = {0};
+    long first = lround(1e3 * from);
+    for (long k = 0; k < first + 500; k++) {
+        br_motion aim = sine((double)k * 1e-3);
+        int silent = k >= first && k < first + 25;
+        br_real q = silent ? MISSING : (br_real)(1e-6 * floor(a.x * 1e6 + 0.5));
+        double u = (double)br_compensate_step(&b->c, &aim, q, MISSING, DT);
+        double *most = k < first ? &g.usual : silent ? &g.within : &g.behind;
+        *most = k > 500 ? fmax(*most, fabs(u)) : *most;
+        g.friction = k >= first + 25 ? fmax(g.friction, fabs((double)b->c.friction)) : 0;
+        move(&a, u, 0);
+    }
+    return g;
+}
+
+static void d2_a_gap_of_the_sensor_ends_without_a_bump(void **state)
+{
+    (void)state;
+    for (int i = 0; i < KINDS; i++) {
+        double within = 0, behind = 0, friction = 0;
+        for (int phase = 0; phase < 20; phase++) {
+            static bed b;
+            memset(&b, 0, sizeof b);
+            br_compensate_options o = options_of(&b, kinds[i]);
+            o.tachometer = 0, o.tuning.most_friction = 3;
+            o.differentiate.cutoff = (br_real)0.1 / DT;
+            make(&b, &o);
+            gap g = ride_over_a_gap(&b, 1.5 + phase * 0.05);
+            within = fmax(within, g.within / g.usual), behind = fmax(behind, g.behind / g.usual);
+            friction = fmax(friction, g.friction);
+            drop(&b);
+        }
+        print_message("  %-14s %.2f times the usual command in the gap, %.2f behind it; friction %.2f N\n",
+                      kinds[i]->name, within, behind, friction);
+        assert_true(within < 1.5 && behind < 2.5 && friction <= 3);
+    }
+}
+
 // One sample as no axis makes it, in position or velocity: seconds later the axis follows as well as before. The speed that is
 // believed is that of the axis, or what is there without it.
 static void d12_one_bad_sample_is_over_soon(void **state)
@@ -630,6 +678,29 @@ static void d3_nothing_is_learnt_from_a_sensor_that_is_stuck(void **state)
         assert_true((double)b.c.level == level);
     }
     assert_true(level != 1);
+    drop(&b);
+}
+
+// An encoder that is stuck for good while the axis is to move ends the compensation, but for ever rarer trials.
+static void d3_an_encoder_that_is_stuck_ends_the_compensation(void **state)
+{
+    (void)state;
+    static bed b;
+    memset(&b, 0, sizeof b);
+    br_compensate_options o = options_of(&b, &br_compensate_filter);
+    o.tachometer = 0, o.tuning.most = 5;
+    make(&b, &o);
+    int trusted = 0;
+    axis a = {.x = 0.01, .level = 1};
+    for (int k = 0; k < 8000; k++) {
+        br_motion aim = sine(k * 1e-3);
+        br_real q = (br_real)(k < 1300 ? a.x : (double)b.c.at);
+        move(&a, (double)br_compensate_step(&b.c, &aim, q, MISSING, DT), 0);
+        trusted += k >= 2300 && (double)b.c.trust > 0;
+    }
+    print_message("  trusted in %d of 5700 samples, %lu restarts\n", trusted, b.filter.health.restarts);
+    assert_true(trusted < 570);
+    assert_true(b.filter.health.restarts > 0 && b.c.health.unknown > 5000);
     drop(&b);
 }
 
@@ -900,8 +971,10 @@ int main(void)
         cmocka_unit_test(d20_commands_stay_finite_and_within_their_limits),
         cmocka_unit_test(d2_a_dropout_fades_to_plain_feedback_and_is_over_afterwards),
         cmocka_unit_test(d2_an_axis_that_is_blind_is_not_pushed),
+        cmocka_unit_test(d2_a_gap_of_the_sensor_ends_without_a_bump),
         cmocka_unit_test(d12_one_bad_sample_is_over_soon),
         cmocka_unit_test(d3_nothing_is_learnt_from_a_sensor_that_is_stuck),
+        cmocka_unit_test(d3_an_encoder_that_is_stuck_ends_the_compensation),
         cmocka_unit_test(d7_a_counter_that_wraps_is_not_felt),
         cmocka_unit_test(d11_a_saturated_drive_is_left_again),
         cmocka_unit_test(d17_nothing_is_commanded_before_the_first_position),
