@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_tool_memory.sh - A12: `observe` and `bound` of long logs keep little of them in memory, the smoother too: 10^7 rows in 200 MB. Here 1.5*10^6 rows; in
-# the soak (BR_COUNT = 10^7) all of them.
+# test_tool_memory.sh - A12: `observe` and `bound` of long logs keep little of them in memory, the smoother too, and so does `simulate` of many rows: 10^7 rows
+# in 200 MB. Here 1.5*10^6 rows; in the soak (BR_COUNT = 10^7) all of them.
 . tests/kit/kit.sh
 needs python3
 ! nm "$BR_TOOL" 2>/dev/null | grep -q __asan_init || { echo "skipped: a sanitizer keeps memory that was freed"; exit 77; }
@@ -60,6 +60,11 @@ with open('x.csv.out.csv') as whole, open('part.csv.out.csv') as first:
     for k, (a, b) in enumerate(zip(whole, first)):
         if k > 0 and k < part - 1000:
             assert abs(float(a.split(',')[1]) - float(b.split(',')[1])) < 1e-9, (k, a, b)
+
+long = max(rows, 4000000)  # 128 MB of numbers
+check('simulate', 'lugre', '--params', 'table-4.1', '--input', 'v = 1e-3*sin(20*t) m/s', '--until', '%g' % (1e-3*long), '--step', '0.001', '--method',
+      'rk4', '--csv', 'l.csv', '--report', 'l.html')
+os.remove('l.csv')
 
 megabytes('simulate', 'drive-train', '--params', 'nominal', '--input', 'u = 0.3 N*m', '--until', '%g' % (1e-3*rows), '--step', '0.001', '--csv', 'd.csv')
 check('bound', 'd.csv', '--params', 'nominal', '--error', 'x1 = 1 mrad', '--range', 'alpha=4..4.5 1/s, TF=0.09..0.12 N*m', '--boxes', '3',

@@ -125,6 +125,13 @@ void br_record_close(br_record *r)
     memset(r, 0, sizeof *r);
 }
 
+// A row that has been passed need not stay in memory.
+static void pass_row(const br_record *r, long long k)
+{
+    if (br_spool_due(k))
+        br_record_release(r);
+}
+
 void br_record_add(br_record *r, const br_run *at)
 {
     if (r->rows == r->room)
@@ -142,7 +149,7 @@ void br_record_add(br_record *r, const br_run *at)
         }
         w->v[r->rows] = v;
     }
-    r->rows++;
+    pass_row(r, r->rows++);
 }
 
 static br_status measure_rows(br_record *r, br_sensor *s, double *truth, double *measured, br_diag *why)
@@ -154,6 +161,7 @@ static br_status measure_rows(br_record *r, br_sensor *s, double *truth, double 
         status = br_sensor_step(s, r->column[0].v[k], truth, measured, why);
         for (int c = 1; c < r->columns && status == BR_OK; c++)
             r->column[c].v[k] = measured[c - 1];
+        pass_row(r, k);
     }
     return status;
 }

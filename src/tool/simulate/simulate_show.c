@@ -176,11 +176,16 @@ static const char *describe_column(const void *context, const br_record_column *
                                        : "";
 }
 
+static void release_rows(const void *of)
+{
+    br_record_release(of);
+}
+
 br_status simulation_report(br_buffer *out, const simulation *s)
 {
     const br_record *r = &s->sim.record;
     const br_parsed_law *law = &s->model.model.law;
-    br_plots o = {0};
+    br_plots o = {.release = release_rows, .of = r};
     bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
     if (!drawn)
         return BR_NO_MEMORY;
