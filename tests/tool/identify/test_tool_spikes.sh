@@ -9,9 +9,9 @@ awk 'function noise(s,  i, e) { e = -6; for (i = 0; i < 12; i++) e += rand(); re
             v = V*sin(w*t) + 0.4*V*sin(2.7*w*t + 1); a = V*w*cos(w*t) + 1.08*V*w*cos(2.7*w*t + 1)
             x = 0.3 - V/w*cos(w*t) - 0.4*V/(2.7*w)*cos(2.7*w*t + 1); F = 3*(v > 0 ? 1 : -1) + 10*v + noise(0.05)
             printf "%.3f,%.9g,%.9g,%.9g,%.9g,%.9g\n", t, x + noise(2e-7), v + noise(1e-5), a, 2*a + 1 + F, F } }' >"$box/clean.csv"
-head -n 8001 "$box/clean.csv" >"$box/short.csv"
-# with COLUMN VALUE [LOG]: the same log with one value in row 7001 of a column
-with() { awk -F, -v OFS=, -v name="$1" -v value="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == 7002 { $c = value } { print }' "$box/${3:-clean}.csv" >"$box/one.csv"; }
+head -n 5001 "$box/clean.csv" >"$box/short.csv"
+# with COLUMN VALUE [LOG]: the same log with one value in row 3001 of a column
+with() { awk -F, -v OFS=, -v name="$1" -v value="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == 3002 { $c = value } { print }' "$box/${3:-clean}.csv" >"$box/one.csv"; }
 # identifiable FILE: what inspect says is
 identifiable() { sed -n '/^identifiable/,/^excitation/p' "$1" | grep -E '^  (yes|partly|no) '; }
 X='t = time s, x = enc m, u = force N'
@@ -21,17 +21,17 @@ F='t = time s, v = speed m/s, F = friction N'
 while read -r column value signal unit signals log; do
     case $signals in X) S=$X ;; V) S=$V ;; F) S=$F ;; esac
     with "$column" "$value" "$log"
-    wrong 1 "one.csv: $signal (column $column), row 7001, t = 7 s: $value $unit between" identify "$box/one.csv" --signals "$S" --model coulomb --json "$box/no.json"
+    wrong 1 "one.csv: $signal (column $column), row 3001, t = 3 s: $value $unit between" identify "$box/one.csv" --signals "$S" --model coulomb --json "$box/no.json"
     [ ! -e "$box/no.json" ] || { echo "FAIL: refused, but written"; exit 1; }
     quietly "$BR_TOOL" identify "$box/one.csv" --signals "$S" --model coulomb --robust --json "$box/robust.json"
-    has "what --robust rejects" "$box/log" "$signal (column $column), row 7001, t = 7 s"
+    has "what --robust rejects" "$box/log" "$signal (column $column), row 3001, t = 3 s"
     between 2.98 3.02 "$(number "$box/robust.json" FC value)" "FC beside $value in $column"
     between 9.7 10.3 "$(number "$box/robust.json" sigma2 value)" "sigma2 beside $value in $column"
     [ "$signals" = F ] || between 1.98 2.02 "$(number "$box/robust.json" m value)" "m beside $value in $column"
     S=$(echo "$S" | sed 's/, a = acc m.s^2//')
     quietly "$BR_TOOL" inspect "$box/one.csv" --signals "$S" --json "$box/inspect.json"
     [ "$signal" = a ] || has "inspect names it" "$box/log" "1 spike of $signal, up to"
-    [ "$signal" = a ] || has "inspect names its row" "$box/log" ": row 7001"
+    [ "$signal" = a ] || has "inspect names its row" "$box/log" ": row 3001"
     [ -e "$box/$log.$signals" ] || "$BR_TOOL" inspect "$box/$log.csv" --signals "$S" >"$box/$log.$signals" 2>&1
     is "inspect: identifiable beside $value in $column" "$(identifiable "$box/$log.$signals")" "$(identifiable "$box/log")"
 done <<'END'
@@ -52,7 +52,7 @@ END
 # A small spike is named, and the fit goes on; rows that are not taken do not count
 with force 60
 quietly "$BR_TOOL" identify "$box/one.csv" --signals "$X" --model coulomb --json "$box/small.json"
-has "a small spike is a warning" "$box/log" "u (column force), row 7001, t = 7 s: 60 N between"
+has "a small spike is a warning" "$box/log" "u (column force), row 3001, t = 3 s: 60 N between"
 between 2.95 3.05 "$(number "$box/small.json" FC value)" "FC beside a small spike"
 with enc 1e9
 quietly "$BR_TOOL" identify "$box/one.csv" --signals "$X" --model coulomb --from '8 s' --json "$box/behind.json"
