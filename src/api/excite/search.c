@@ -57,12 +57,14 @@ static void run_all(br_exciting *w, pool *p, int count, int evaluations)
         threads++;
     if (threads == 0)
         run_searches(p);
-    for (struct timespec pause = {0, 20000000}; atomic_load(&p->left) > 0;) {
+    for (struct timespec pause = {0, 100000};
+         atomic_load(&p->left) > 0;) { // longer ones later, so that short searches end at once
         if (w->go_on && !w->go_on(w->context, (double)atomic_load(&p->done) / w->optimal->budget)) {
             w->interrupted = w->interrupted || !w->stop || *w->stop == 0; // else a call is ended, which says so itself
             atomic_store(&p->stop, true);
         }
         nanosleep(&pause, NULL);
+        pause.tv_nsec = pause.tv_nsec < 10000000 ? 2 * pause.tv_nsec : 20000000;
     }
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
