@@ -119,14 +119,17 @@ wrong 3 "slab 1/3 is given twice" bound --merge "$box/s1.json" "$box/s1.json"
 wrong 3 "'slab' is missing" bound --merge "$box/a.json"
 wrong 3 ":1:1: no value" bound --merge "$box/log.csv"
 "$T" bound "$box/one.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/other.json" >"$box/b.txt"
-wrong 3 "belongs to another problem than the first file" bound --merge "$box/s1.json" "$box/other.json"
+wrong 3 "other.json: this slab belongs to another problem than the first file, $box/s1.json: its log is one.csv, there log.csv" bound --merge "$box/s1.json" "$box/other.json"
 sed '2,$s/"part": 2/"part": 9/' "$box/s2.json" >"$box/beyond.json"
 wrong 3 "beyond.json: 'part' is not an integer from 1 to 3" bound --merge "$box/s1.json" "$box/beyond.json"
 # The same rows and ranges, and another law: friction of another size backward, which these logs do not see.
 sed 's/^law drive-train/law other/; s/+ TF)/+ 2*TF)/; s/-TF/-2*TF/g' plants/drive-train.law >"$box/other.law"
 cmp -s plants/drive-train.law "$box/other.law" && { echo "FAIL: no other law"; exit 1; }
 "$T" bound "$box/log.csv" --model "$box/other.law" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/law.json" >"$box/b.txt"
-wrong 3 "belongs to another problem than the first file" bound --merge "$box/s1.json" "$box/law.json" "$box/s3.json"
+wrong 3 "law.json: this slab belongs to another problem than the first file, $box/s1.json: the law, numbers in the log, errors or settings are other ones" \
+    bound --merge "$box/s1.json" "$box/law.json" "$box/s3.json"
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab 1/2 --json "$box/half.json" >"$box/b.txt" 2>&1 || true
+wrong 3 "there are 3" bound --merge "$box/s1.json" "$box/half.json"
 # Nothing is made up: a slab without a parameter or with one twice, outside its range, with other rows, steps or counts that are none.
 forged() { # WORDS SED-SCRIPT: slab 2, forged
     sed "$2" "$box/s2.json" >"$box/forged.json"
@@ -147,7 +150,7 @@ forged "the range is not that of its slab: alpha" 's/"part": 2/"part": 3/'
 forged "no range can be split along TF" '/"slab": {/,/}/s/"alpha"/"TF"/'
 forged "no range can be split along nothing" '/"slab": {/,/}/s/"alpha"/"nothing"/'
 forged "'step' is not a positive number" 's/"step": .*/"step": -0.01,/'
-forged "this slab belongs to another problem" 's/"step": .*/"step": 0.02,/'
+forged "this slab belongs to another problem than the first file, $box/s1.json: its log log.csv has steps of 0.02 s, there 0.01 s" 's/"step": .*/"step": 0.02,/'
 forged "this slab belongs to another problem" 's/"rows": .*/"rows": 1000,/'
 forged "this slab belongs to another problem" 's/"problem": "./"problem": "g/;s/"g\(...............\)"/"0\1"/'
 forged "'problem' is not a digest of 16 digits" 's/"problem": ".*"/"problem": "0"/'

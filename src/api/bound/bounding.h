@@ -117,8 +117,7 @@ void br_bound_name_slide(char name[BR_BOUND_SLIDE_SIZE], const br_bound_answer *
 void br_bound_show_intervals(br_buffer *out, const br_bound_answer *a);
 void br_bound_show_claim(br_buffer *out, bool inconsistent);
 
-// FNV-1a over bytes.
-#define BR_BOUND_DIGEST_START 0xcbf29ce484222325u
+// Begins as BR_FNV64_START.
 void br_bound_add_to_digest(uint64_t *sum, const void *bytes, size_t count);
 // The part-th of `of` equal parts of a range, part from 1: neighbours compute the end between them alike, so no gap is left.
 br_interval br_bound_slab_range(br_interval whole, int part, int of);

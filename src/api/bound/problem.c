@@ -3,6 +3,7 @@
 
 #include "api/bound/bounding.h"
 #include "num/text/diag.h"
+#include "num/text/fnv.h"
 
 #include <float.h>
 #include <math.h>
@@ -103,8 +104,7 @@ static br_status read_renewed(br_bounding *w, const char *list, br_diag *why)
 
 void br_bound_add_to_digest(uint64_t *sum, const void *bytes, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+    *sum = br_fnv64(*sum, bytes, count);
 }
 
 // The texts of the law and of those it uses, its choices as the graph that came of them, and what is measured.
@@ -137,7 +137,7 @@ br_status br_bounding_begin(br_bounding *w, const char *errors, bool ranged, br_
     if (status == BR_OK)
         status = read_errors(w, errors, why);
     if (status == BR_OK) { // now: a law that was given as a text may be gone later
-        w->answer.digest = BR_BOUND_DIGEST_START;
+        w->answer.digest = BR_FNV64_START;
         add_law_to_digest(&w->answer.digest, w);
     }
     return status;

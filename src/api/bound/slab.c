@@ -3,6 +3,7 @@
 
 #include "api/bound/slab.h"
 #include "file/json/json.h"
+#include "num/text/fnv.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 uint64_t br_bound_seal(const br_json_tree *t)
 {
-    uint64_t sum = BR_BOUND_DIGEST_START;
+    uint64_t sum = BR_FNV64_START;
     int seal = br_json_find(t, 0, "seal");
     for (int i = 0; i < t->count; i++) {
         const br_json_value *v = &t->value[i];

@@ -323,57 +323,103 @@ static const char *file_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool same_logs(const br_bound_answer *a, const br_bound_answer *b)
+enum { REASON = 200 };
+
+// Each answers whether both state the same, else in words what is other in b.
+static bool same_log(const br_bound_answer *a, const br_bound_answer *b, int i, char words[REASON])
+{
+    if (strcmp(file_of(a->log[i].name), file_of(b->log[i].name)) != 0)
+        snprintf(words, REASON, "its log is %.60s, there %.60s", file_of(b->log[i].name), file_of(a->log[i].name));
+    else if (a->log[i].rows != b->log[i].rows)
+        snprintf(words, REASON, "its log %.60s has %d rows, there %d", file_of(b->log[i].name), b->log[i].rows,
+                 a->log[i].rows);
+    else if (a->log[i].h != b->log[i].h)
+        snprintf(words, REASON, "its log %.60s has steps of %.9g s, there %.9g s", file_of(b->log[i].name), b->log[i].h,
+                 a->log[i].h);
+    else if (a->log[i].moves != b->log[i].moves)
+        snprintf(words, REASON, "its log %.60s %s, there it %s", file_of(b->log[i].name),
+                 b->log[i].moves ? "moves" : "rests", a->log[i].moves ? "moves" : "rests");
+    else
+        return true;
+    return false;
+}
+
+static bool same_logs(const br_bound_answer *a, const br_bound_answer *b, char words[REASON])
 {
     bool same = a->logs == b->logs;
+    if (!same)
+        snprintf(words, REASON, "it has %d logs, there are %d", b->logs, a->logs);
     for (int i = 0; i < a->logs && same; i++)
-        same = strcmp(file_of(a->log[i].name), file_of(b->log[i].name)) == 0 && a->log[i].rows == b->log[i].rows &&
-               a->log[i].h == b->log[i].h && a->log[i].moves == b->log[i].moves;
+        same = same_log(a, b, i, words);
     return same;
 }
 
-static bool same_ranges(const br_bound_answer *a, const br_bound_answer *b)
+static bool same_ranges(const br_bound_answer *a, const br_bound_answer *b, char words[REASON])
 {
     bool same = a->np == b->np && strcmp(a->sliced, b->sliced) == 0;
-    for (int i = 0; i < a->np && same; i++)
-        same = strcmp(a->name[i], b->name[i]) == 0 && strcmp(a->unit[i], b->unit[i]) == 0 &&
-               a->renews[i] == b->renews[i] && br_interval_equal(a->range[i], b->range[i]);
+    if (!same)
+        snprintf(words, REASON, "its range is split along %.40s of %d parameters, there along %.40s of %d", b->sliced,
+                 b->np, a->sliced, a->np);
+    for (int i = 0; i < a->np && same; i++) {
+        br_interval x = a->range[i], y = b->range[i];
+        if (strcmp(a->name[i], b->name[i]) != 0 || strcmp(a->unit[i], b->unit[i]) != 0 || a->renews[i] != b->renews[i])
+            snprintf(words, REASON, "its parameter %.40s (%.20s)%s is there %.40s (%.20s)%s", b->name[i], b->unit[i],
+                     b->renews[i] ? ", which renews," : "", a->name[i], a->unit[i],
+                     a->renews[i] ? ", which renews" : "");
+        else if (!br_interval_equal(x, y))
+            snprintf(words, REASON, "its range of %.40s is %.9g..%.9g, there %.9g..%.9g", b->name[i], y.lo, y.hi, x.lo,
+                     x.hi);
+        else
+            continue;
+        same = false;
+    }
     return same;
 }
 
 // One that is inconsistent has none.
-static bool same_slides(const br_paving *a, const br_paving *b)
+static bool same_slides(const br_paving *a, const br_paving *b, char words[REASON])
 {
     bool same = a->slides == 0 || b->slides == 0 || a->slides == b->slides;
     for (int i = 0; i < a->slides && b->slides > 0 && same; i++)
         same = a->slide[i].log == b->slide[i].log && a->slide[i].first == b->slide[i].first &&
                a->slide[i].last == b->slide[i].last;
+    if (!same)
+        snprintf(words, REASON, "its slides have other rows");
     return same;
 }
 
 // Everything that states the problem, in one place.
-static bool same_problem(const br_bound_answer *a, const br_bound_answer *b)
+static bool same_problem(const br_bound_answer *a, const br_bound_answer *b, char words[REASON])
 {
-    return a->digest == b->digest && a->of == b->of && same_logs(a, b) && same_ranges(a, b) &&
-           same_slides(&a->found, &b->found);
-}
-
-static br_status check_same_problem(const br_bound_answer *first, const br_bound_answer *one, const char *file,
-                                    const char *seen, br_diag *why)
-{
-    if (!same_problem(first, one))
-        return br_diag_fail(why, BR_BAD_DATA, "%.100s: this slab belongs to another problem than the first file", file);
-    if (seen[one->part])
-        return br_diag_fail(why, BR_BAD_DATA, "%.100s: slab %d/%d is given twice", file, one->part, one->of);
-    return BR_OK;
+    bool same = a->of == b->of;
+    if (!same)
+        snprintf(words, REASON, "it is one of %d slabs, there are %d", b->of, a->of);
+    same = same && same_logs(a, b, words) && same_ranges(a, b, words) && same_slides(&a->found, &b->found, words);
+    if (same && a->digest != b->digest)
+        snprintf(words, REASON, "the law, numbers in the log, errors or settings are other ones");
+    return same && a->digest == b->digest;
 }
 
 typedef struct merging {
     br_bound_answer *all;
     br_bound_answer one;
-    char *seen; // by part
+    const char *first; // file
+    char *seen;        // by part
     int files;
 } merging;
+
+static br_status check_same_problem(const merging *m, const char *file, br_diag *why)
+{
+    const br_bound_answer *one = &m->one;
+    char words[REASON];
+    if (!same_problem(m->all, one, words))
+        return br_diag_fail(why, BR_BAD_DATA,
+                            "%.100s: this slab belongs to another problem than the first file, %.100s: %s", file,
+                            m->first, words);
+    if (m->seen[one->part])
+        return br_diag_fail(why, BR_BAD_DATA, "%.100s: slab %d/%d is given twice", file, one->part, one->of);
+    return BR_OK;
+}
 
 static br_status add_slab(merging *m)
 {
@@ -411,7 +457,7 @@ static br_status merge_file(merging *m, const char *file, br_diag *why)
         m->one = (br_bound_answer){0};
         status = read_slab(&s, &m->one);
         if (status == BR_OK && m->files > 0)
-            status = check_same_problem(m->all, &m->one, file, m->seen, why);
+            status = check_same_problem(m, file, why);
         if (status == BR_OK) {
             check_seal(&s);
             status = s.status;
@@ -432,6 +478,7 @@ br_status br_bound_merge_slabs(br_bound_answer *all, const char *const *file, in
     br_status status = m ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < files && status == BR_OK; i++) {
         m->all = all;
+        m->first = file[0];
         status = merge_file(m, file[i], why);
     }
     for (int part = 1; status == BR_OK && m->seen && part <= all->of; part++)

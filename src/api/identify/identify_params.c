@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/identify/identification.h"
+#include "num/text/fnv.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,9 +35,9 @@ void br_identification_write_balance(br_buffer *out, const br_identification *w)
 // ---------------------------------------------------------------- the file
 
 // FNV-1a hash of the fitted data: which log a parameter file belongs to.
-static unsigned long long hash_of(const br_identification *w)
+static uint64_t hash_of(const br_identification *w)
 {
-    unsigned long long h = 14695981039346656037ULL;
+    uint64_t h = BR_FNV64_START;
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->axis[i];
         if (l->test)
@@ -44,12 +45,12 @@ static unsigned long long hash_of(const br_identification *w)
         const double *column[] = {l->trace.t, l->v, l->y};
         for (int c = 0; c < 3; c++)
             for (long long k = 0; k < l->trace.rows; k++) {
-                unsigned char byte[sizeof(double)];
-                unsigned long long bits;
-                memcpy(byte, &column[c][k], sizeof byte);
-                memcpy(&bits, byte, sizeof bits);
-                for (int b = 0; b < 64; b += 8)
-                    h = (h ^ ((bits >> b) & 255)) * 1099511628211ULL;
+                unsigned char byte[sizeof(uint64_t)]; // the least first, on every machine
+                uint64_t bits;
+                memcpy(&bits, &column[c][k], sizeof bits);
+                for (int b = 0; b < 8; b++)
+                    byte[b] = (unsigned char)(bits >> 8 * b);
+                h = br_fnv64(h, byte, sizeof byte);
             }
     }
     return h;
@@ -95,7 +96,7 @@ void br_identification_write_params(br_buffer *out, const br_identification *w, 
         br_buffer_put(out, " ");
         br_buffer_safe(out, w->log[i].name, strlen(w->log[i].name));
     }
-    br_buffer_print(out, "\n# data %016llx\n", hash_of(w));
+    br_buffer_print(out, "\n# data %016llx\n", (unsigned long long)hash_of(w));
     write_ranges(out, w);
     br_buffer_put(out, "# sign: F opposes the motion: positive at positive v; ");
     br_identification_write_balance(out, w);

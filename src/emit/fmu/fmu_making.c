@@ -4,6 +4,7 @@
 #include "emit/fmu/fmu_parts.h"
 #include "law/builtin/embedded.h"
 #include "law/print/c_names.h"
+#include "num/text/fnv.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -217,18 +218,16 @@ void br_fmu_header(const br_fmu_making *w, const char *bytes)
     br_holes_free(&h);
 }
 
-static uint64_t digest(const br_buffer *text, uint64_t h) // FNV-1a
+static uint64_t digest(const br_buffer *text, uint64_t h)
 {
-    for (size_t i = 0; i < text->size; i++)
-        h = (h ^ (unsigned char)text->text[i]) * 0x100000001b3u;
-    return h;
+    return br_fnv64(h, text->text, text->size);
 }
 
 // Another version, step or source gives another key; start values stand in the sources.
 br_status br_fmu_key(br_fmu_making *w)
 {
     br_buffer head = {0};
-    uint64_t a = 0xcbf29ce484222325u, b = 0x84222325cbf29ce4u;
+    uint64_t a = BR_FNV64_START, b = 0x84222325cbf29ce4u;
     br_buffer_print(&head, "%d ", w->o->version);
     br_buffer_number(&head, w->o->step);
     a = digest(&head, a);

@@ -3,6 +3,7 @@
 
 #include "law/print/c_names.h"
 #include "law/print/print_parts.h"
+#include "num/text/fnv.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +15,10 @@ static const char *const reserved[] = {
     "pl", "k0",     "k1",     "mode", "j",     "t",  "lane", "single", "i0",  "i1",   "signbit", "isnan", "NULL", "AT",
     "P",  "memcpy", "memset", "sqrt", "sqrtf", "y0", "y1",   "j0",     "j1",  "yn",   "jn",      "index", NULL};
 
-static uint32_t hash(const char *s)
-{
-    uint32_t h = 2166136261u;
-    for (; *s; s++)
-        h = (h ^ (unsigned char)*s) * 16777619u;
-    return h;
-}
-
 // The place of a name in the table: where it stands, or where it would.
 static int *name_slot(const br_printer *p, const char *name)
 {
-    uint32_t i = hash(name) & (uint32_t)(p->places - 1);
+    uint32_t i = br_fnv32(BR_FNV32_START, name, strlen(name)) & (uint32_t)(p->places - 1);
     while (p->table[i] && strcmp(p->name[p->table[i] - 1], name) != 0)
         i = (i + 1) & (uint32_t)(p->places - 1);
     return &p->table[i];

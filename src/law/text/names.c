@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
+#include "num/text/fnv.h"
 #include "num/text/spelling.h"
 #include <stdarg.h>
 #include <stdint.h>
@@ -79,9 +80,7 @@ void *br_build_grow(br_build *b, void *table, int *count, int *room, size_t each
 
 static uint32_t hash_name(const br_token *name, char mark)
 {
-    uint32_t h = 2166136261u ^ (unsigned char)mark;
-    for (int i = 0; i < name->size; i++)
-        h = (h ^ (unsigned char)name->at[i]) * 16777619u;
+    uint32_t h = br_fnv32(BR_FNV32_START ^ (unsigned char)mark, name->at, (size_t)name->size);
     return h ^ (h >> 15);
 }
 
