@@ -357,6 +357,8 @@ static bool some_are_zero(const br_output_work *f, const br_output_fit *to, cons
 }
 
 enum { PARTS = 6 }; // of a motion: often there are few slips
+// The variance of so many parts is this times too large in one of 20 cases: chi^2 of 5 degrees of freedom, over 5.
+static const double CHANCE = 2.21;
 
 // Parts of the rows with the same share of squared steps each: their ends lie where the axis moves, so that errors which stay while
 // it rests are in one part. false: there are too few rows.
@@ -386,8 +388,8 @@ static bool divide_motion(const br_output_work *f, long long first[PARTS + 1])
     return all > 0 && part == PARTS && f->rows >= 20LL * PARTS;
 }
 
-// How much the parameters of a motion differ from part to part: an autoregressive model of residuals that are small at rest, and
-// alike there for a long time, says too little.
+// How much the parameters of a motion differ from part to part, at least: an autoregressive model of residuals that are small at
+// rest, and alike there for a long time, says too little. Of few parts the spread is by chance often too large.
 static br_status motion_covariance(spread *s)
 {
     long long first[PARTS + 1];
@@ -395,6 +397,8 @@ static br_status motion_covariance(spread *s)
     if (!br_output_is_precise(s->f) || !divide_motion(s->f, first)) // of a law that is wrong, parts differ by that
         return BR_OK;
     br_status status = br_fit_jackknife_covariance(s->n, s->R, s->J, s->r, first, PARTS, s->K);
+    for (int k = 0; k < s->n * s->n && status == BR_OK; k++)
+        s->K[k] /= CHANCE;
     if (status == BR_NEGATIVE)
         memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
     return status == BR_NEGATIVE ? BR_OK : status;
