@@ -386,9 +386,32 @@ static void a_filter_finds_an_axis_at_rest_again_after_its_encoder_was_stuck(voi
     close_below(&b);
 }
 
+// What no axis does within a sample is no motion: a position that is 1 m off for once is bridged.
+static void a_spike_of_the_position_moves_nothing(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I");
+    br_compensator *c = compensating(law, "lugre", &axis);
+    int fastest = br_compensator_setting_index(c, "fastest");
+    assert_true(fastest >= 0 && *br_compensator_setting(c, fastest) < 100);
+    double usual = 0;
+    for (int k = 0; k < 300; k++) { // an axis that follows
+        br_motion aim = br_servo_aim(&(br_servo_course){BR_COURSE_SINE, 0.5e-3, 0.1, 0, 100}, k * 1e-3);
+        double y = k == 250 ? aim.q + 1 : aim.q;
+        assert_int_equal(br_compensator_step(c, (double[]){aim.q, aim.v, aim.a}, &y), BR_OK);
+        usual = k < 250 ? fmax(usual, fabs(br_compensator_command(c))) : usual;
+        assert_true(k < 250 || fabs(br_compensator_command(c)) < 1.5 * usual);
+    }
+    assert_int_equal(br_compensator_count(c, BR_COMPENSATOR_DOUBTED), 1);
+    br_compensator_close(c);
+    br_law_close(law);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_spike_of_the_position_moves_nothing),
         cmocka_unit_test(a_filter_finds_an_axis_at_rest_again_after_its_encoder_was_stuck),
         cmocka_unit_test(compensators_have_the_bits_of_their_packages),
         cmocka_unit_test(a_comparison_has_the_numbers_of_the_room_below),

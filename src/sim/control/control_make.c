@@ -100,6 +100,13 @@ static double most_friction(const br_bench *b, const br_compensate_kind *kind)
     return (learns ? 10 : 2) * b->level * (b->known.FS + 10 * b->known.viscous * b->speed);
 }
 
+// No axis is 1000 times as fast as it is asked to be; one that is pushed may be faster than that, and noise and steps of the
+// encoder are no motion.
+static double fastest_of(const br_bench *b, const br_servo_options *servo)
+{
+    return 1000 * br_max(b->speed, br_max(b->o->servo.encoder, b->o->servo.noise) / servo->dt);
+}
+
 static br_compensate_options options_of(const br_bench *b, const rival *r, br_setting s, const br_servo_options *servo)
 {
     double dt = servo->dt, w = b->bandwidth, m = b->axis->mass, cutoff = 20 * w / 6.283185307179586;
@@ -107,6 +114,7 @@ static br_compensate_options options_of(const br_bench *b, const rival *r, br_se
     o.mass = b->mass;
     o.gain = (br_feedback_gain){.Kp = m * w * w, .Kd = 2 * m * w, .Ki = s.Ki};
     o.differentiate.cutoff = br_max(br_min(cutoff, 0.1 / dt), 1e-3 / dt);
+    o.fastest = br_min(fastest_of(b, servo), o.fastest);
     o.tuning.share = b->o->share;
     o.tuning.most = b->o->most, o.tuning.slew = b->o->slew;
     o.tuning.most_friction = most_friction(b, r->kind);
