@@ -7,7 +7,7 @@
 plant() { # SEED C OFFSET K S2 FILE
     awk -v seed="$1" -v c="$2" -v offset="$3" -v k="$4" -v s2="$5" 'function noise(s,  i, e) { e = -6; for (i = 0; i < 12; i++) e += rand(); return s*e }
         BEGIN { srand(seed); V = 0.05; w = 6; print "t,x,v,u"
-            for (i = 0; i <= 6000; i++) {
+            for (i = 0; i <= 3500; i++) {
                 t = i*0.001
                 v = V*sin(w*t) + c*V*cos(2*w*t) + 0.2*V*sin(2.7*w*t + 1); a = V*w*cos(w*t) - 2*c*V*w*sin(2*w*t) + 0.54*V*w*cos(2.7*w*t + 1)
                 x = 0.3 - V/w*cos(w*t) + c*V/(2*w)*sin(2*w*t) - 0.2*V/(2.7*w)*cos(2.7*w*t + 1)
