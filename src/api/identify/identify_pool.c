@@ -236,7 +236,8 @@ bool br_identification_fit_from(br_identification *w, int first, br_identificati
     int left = 0;
     for (int i = 0; i < p.jobs; i++)
         left += p.job[i]->state != BR_LAW_DONE;
-    (void)br_diag_fail(why, BR_NEGATIVE, "%sstopped %s%s; %d of %d laws were fitted", w->who,
-                       *words ? "in " : "before the first law", words, p.jobs - left, p.jobs);
+    (void)br_diag_fail(why, BR_NEGATIVE, "%sstopped %s%s; %d of %d laws were fitted%s", w->who,
+                       *words ? "in " : "before the first law", words, p.jobs - left, p.jobs,
+                       w->aids > 0 ? ", among them the simpler ones a search starts from" : "");
     return false;
 }

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 
 enum { BLOCKS = 30 };
-static const double MODEL =
-    3; // samples by which a residual as large as the force could be off: friction at reversals, measured
+// In samples: by how much a residual as large as the force could be off (friction at reversals, measured); and how well it is known at
+// best.
+static const double MODEL = 3, LEAST = 0.1;
 
 // The force that fits row k; NaN: the axis rests or turns there, or the force is missing.
 static double force_at(const br_delay_task *t, int k)
@@ -45,6 +46,8 @@ static br_gram_fit fit_column(const br_delay_task *t, int from, int to, const do
     return br_gram_solve(&g, t->first, t->gravity);
 }
 
+// Coefficient of the rate of the model, with the rate of the force as its instrument: noise of positions, which stands in the model
+// and in its rate, does not stand in that of the force.
 void br_inspector_delay(const br_delay_task *t, double *samples, double *sd)
 {
     int edge = abs(t->lag) + 2, from = edge, to = t->rows - edge;
@@ -54,31 +57,32 @@ void br_inspector_delay(const br_delay_task *t, double *samples, double *sd)
         return;
     br_gram_fit model = fit_column(t, from, to, NULL);
     for (int k = from; k < to; k++)
-        rate[k] = 0.5 * (model_at(&model, &t->m[k + 1]) - model_at(&model, &t->m[k - 1])); // per sample
+        rate[k] = 0.5 * (t->m[k + 1 - t->lag].f - t->m[k - 1 - t->lag].f); // per sample
     br_gram_fit shared = fit_column(t, from, to, rate);
-    double rd = 0, dd = 0, n = 0, block[BLOCKS] = {0}, squares = 0;
+    double rd = 0, md = 0, n = 0, block[BLOCKS] = {0}, squares = 0;
     for (int pass = 0; pass < 2;
          pass++) { // what is left behind the delay tells its sd: sums of blocks, whose rows may be correlated
-        double more = pass > 0 ? rd / dd : 0;
-        for (int k = from; k < to && (pass == 0 || dd > 0); k++) {
+        double more = pass > 0 ? rd / md : 0;
+        for (int k = from; k < to && (pass == 0 || md > 0); k++) {
             double f = force_at(t, k), d = rate[k] - model_at(&shared, &t->m[k]), r = f - model_at(&model, &t->m[k]);
-            if (!isfinite(f) || !isfinite(d))
+            double moves = 0.5 * (model_at(&model, &t->m[k + 1]) - model_at(&model, &t->m[k - 1]));
+            if (!isfinite(f) || !isfinite(d) || !isfinite(moves))
                 continue;
             if (pass > 0) {
-                block[(long long)(k - from) * BLOCKS / (to - from)] += (r - more * d) * d;
+                block[(long long)(k - from) * BLOCKS / (to - from)] += (r - more * moves) * d;
                 continue;
             }
             rd += r * d;
-            dd += d * d;
+            md += moves * d;
             n++;
         }
     }
     free(rate);
-    if (!(n > 50) || !(dd > 0))
+    if (!(n > 50) || !(md > 0))
         return;
     for (int i = 0; i < BLOCKS; i++)
         squares += block[i] * block[i];
-    *samples = t->lag + rd / dd;
+    *samples = t->lag + rd / md;
     double systematic = MODEL * model.residual;
-    *sd = br_sqrt(squares * BLOCKS / (BLOCKS - 1) / (dd * dd) + systematic * systematic);
+    *sd = br_sqrt(squares * BLOCKS / (BLOCKS - 1) / (md * md) + systematic * systematic + LEAST * LEAST);
 }

@@ -22,8 +22,8 @@ static const double FINE_ENOUGH = 50,
 static const double GAP = 5;                     // steps of time beyond which rows do not belong together
 static const double EXPLAINED = 0.3, HALF = 0.5; // what inertia and sliding friction leave of the sd of a force
 static const double SURE_DELAY = 0.05;           // of the residual that a delay takes away
-static const double SLIDING = 0.2; // what sliding may leave of the sd of a force where it tells fractions of a delay
-static const double WEIGHTY = 0.5; // rad: over less, gravity looks like a spring, and a spring like gravity
+static const double FAST = 0.5;                  // of the RMS speed in motion
+static const double WEIGHTY = 0.5;     // rad: over less, gravity looks like a spring, and a spring like gravity
 static const double OFF_CENTRE = 0.01; // steps: a row so far off the middle of its window is not in it
 enum { LASTING = 20 };                 // samples below the speed of rest that are one
 
@@ -231,6 +231,35 @@ static void choose_window(br_motion_state *s, const br_motion_row *r, int rows, 
     s->window = w;
 }
 
+// By rows that slide at `share` of the RMS speed in motion, or faster.
+static void find_delay_at(const br_motion_state *s, const sample *m, int n, double share, double *samples, double *sd)
+{
+    double squares = 0, moving = 0;
+    br_delay_task task = {m, n, s->found.delay, s->found.inertia ? 0 : 1, s->found.gravity, s->found.rest};
+    for (int k = 0; k < n; k++)
+        if (fabs(m[k].v) > task.rest) {
+            squares += m[k].v * m[k].v;
+            moving++;
+        }
+    task.rest = br_max(task.rest, share * br_sqrt(squares / br_max(moving, 1)));
+    br_inspector_delay(&task, samples, sd);
+    for (int i = 0; i < 3 && fabs(*samples - task.lag) > 0.5 && fabs(*samples) < LAGS; i++) {
+        task.lag = (int)lround(*samples);
+        br_inspector_delay(&task, samples, sd);
+    }
+}
+
+// Around reversals bristles turn, and friction falls with speed, which looks like a delay: slow rows do not count. What those
+// between slow and fast would change is part of the sd.
+static void find_delay(br_motion_state *s, const sample *m, int n)
+{
+    double other, other_sd, off;
+    find_delay_at(s, m, n, FAST, &s->found.delay_samples, &s->found.delay_sd);
+    find_delay_at(s, m, n, 0.5 * FAST, &other, &other_sd);
+    off = s->found.delay_samples - other;
+    s->found.delay_sd = br_sqrt(s->found.delay_sd * s->found.delay_sd + off * off);
+}
+
 // A first fit on the first rows: mass, viscous friction and gravity, and the delay at which the force goes best with the motion. A
 // delay is one only where sliding explains the force, and the best is not at an end.
 static void first_fit(br_motion_state *s, const sample *m, int n)
@@ -259,9 +288,8 @@ static void first_fit(br_motion_state *s, const sample *m, int n)
             s->found.delay = lag;
         }
     }
-    br_delay_task task = {m, n, s->found.delay, first, s->found.gravity, s->found.rest};
-    if (none < SLIDING && abs(s->found.delay) < LAGS && n > 50 * LAGS)
-        br_inspector_delay(&task, &s->found.delay_samples, &s->found.delay_sd);
+    if (abs(s->found.delay) < LAGS && n > 50 * LAGS)
+        find_delay(s, m, n);
     s->found.delay_gain = none > 0 ? 1 - best * best / (none * none) : 0;
     if (!(s->found.delay_gain > SURE_DELAY && none < HALF) || s->found.delay == LAGS || s->found.delay == -LAGS) {
         s->found.delay = 0;

@@ -131,6 +131,17 @@ stick 2 0.01 0.05 >"$box/slow.csv"
 "$BR_TOOL" identify "$box/slow.csv" --signals "$S" --model coulomb --json "$box/slow.json" >/dev/null 2>&1 || [ $? -eq 1 ]
 has "a filtered force" "$box/slow.json" "the force follows the motion, as behind a low-pass filter"
 
+# Bristles that turn around reversals look like a force that is early: inspect is not taken in, with noise or steps of the position
+awk 'BEGIN { print "t,u"; for (i = 0; i <= 4000; i++) { t = i*1e-3; w = 2*atan2(0, -1)*t; printf "%.3f,%.9f\n", t, 6*sin(1.3*w) + 4*sin(0.37*w) + 3*sin(4.1*w) } }' >"$box/waves.csv"
+for sensor in 'noise(0.02)' 'noise(0.2)' 'noise(0.2) | quantise(2)'; do
+    for late in 0 2.5; do
+        quietly "$BR_TOOL" simulate mass "$box/waves.csv" --linear --signals 't = t s, u = u N' --at 'm = 2 kg, fr.sigma0 = 2e5 N/m, fr.sigma1 = 600 N*s/m, fr.FC = 3 N, fr.FS = 4.5 N, fr.vs = 2 mm/s, fr.sigma2 = 20 N*s/m' --step '1 ms' --sensor "x = $sensor um, u = delay(${late}e-3) | noise(0.02) N" --csv "$box/waves_late.csv"
+        quietly "$BR_TOOL" inspect "$box/waves_late.csv" --signals 't = t, x = x, u = u' --json "$box/waves.json"
+        near "delay of inspect, $sensor um" "$(key "$box/waves.json" delay_samples)" "$(key "$box/waves.json" delay_samples_sd)" "-$late" 3
+        awk -v sd="$(key "$box/waves.json" delay_samples_sd)" 'BEGIN { exit !(sd < 0.3) }' || { echo "FAIL: inspect does not know the delay"; exit 1; }
+    done
+done
+
 wrong 2 "--held and --delay exclude each other" identify "$box/log.csv" --signals "$S" --model lugre --held --delay '1 ms'
 wrong 2 "--delay 'soon' is not a time such as 0.5 ms, or 0" identify "$box/log.csv" --signals "$S" --model lugre --delay soon
 wrong 2 "--delay '1 s' is more than 100 samples of 1 ms" identify "$box/log.csv" --signals "$S" --model lugre --delay '1 s'
