@@ -51,24 +51,30 @@ br_status br_sampled_reset(br_sampled *s, const br_real *x)
     return br_kalman_reset(&s->observer, x, 0);
 }
 
-static void hold_inputs(br_sampled *s, const br_real *u)
+// Whether one is missing. Inputs that stay the same to the bit while innovations do not fit count as stuck, as a velocity of 0 that
+// is none: as blind as without them.
+static int hold_inputs(br_sampled *s, const br_real *u)
 {
-    int left_out = 0;
-    for (int i = 0; i < br_sys_nu(s->observer.joint.sys); i++) {
+    int nu = br_sys_nu(s->observer.joint.sys), left_out = 0, same = nu > 0;
+    for (int i = 0; i < nu; i++) {
         left_out |= !br_gate_takes_input(u[i]);
+        same &= u[i] == s->u[i];
         s->u[i] = br_gate_takes_input(u[i]) ? u[i] : s->u[i];
     }
     br_count(&s->observer.health.refused, left_out);
-    s->blind = left_out ? s->blind + (s->blind <= s->observer.o.patience) : 0;
+    int stuck = same && s->observer.alarm && s->observer.joint.ne > 0;
+    s->blind = left_out || stuck ? s->blind + (s->blind <= s->observer.o.patience) : 0;
+    return left_out;
 }
 
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)
 {
     br_status status = s->phase < 0 ? BR_OK : br_kalman_predict(&s->observer, s->u, s->p, s->dt);
-    hold_inputs(s, u);
+    int missing = hold_inputs(s, u), blind = s->blind > s->observer.o.patience;
     s->phase = s->phase + 1 < s->every ? s->phase + 1 : 0;
-    int learns = s->phase == 0 && s->blind <= s->observer.o.patience;
-    for (int i = 0; i < s->measured && learns && status == BR_OK; i++)
-        status = br_kalman_correct(&s->observer, s->u, s->p, s->which[i], y[i]);
+    int outputs = br_sys_ny(s->observer.joint.sys), corrected = s->phase == 0;
+    for (int i = 0; i < s->measured && corrected && status == BR_OK; i++)
+        if (!blind || (!missing && s->which[i] >= outputs)) // a state that is measured is known, whatever the inputs
+            status = br_kalman_correct(&s->observer, s->u, s->p, s->which[i], y[i]);
     return status;
 }
