@@ -283,7 +283,8 @@ static br_status run_rows(br_watch *w, br_innovation *innovation)
                          w->log->t[k]);
         if (status == BR_OK && br_step_check_due(&w->check, k, w->u))
             check_step(w);
-        if (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
+        if (w->stop ||
+            (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows)))
             status = stop_at(w, k);
     }
     return status;

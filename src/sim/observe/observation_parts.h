@@ -29,6 +29,7 @@ typedef struct br_watch {
     double *mean;    // of every input since then
     br_spool time;   // of every step, s
     bool searching;  // for the noise
+    bool stop;       // at the first row: somebody stopped before
     br_diag *why;
 } br_watch;
 

@@ -78,10 +78,17 @@ static void copy_inputs(const br_watch *w, br_observability *see)
             see->X[i] = br_joint_number(&see->joint, i - t->nx, w->u[t->estimate[i - t->nx].number]);
 }
 
+// Who stops here gets what the rows until then say, and the observer stops at its first row.
+static bool is_stopped(br_watch *w, long long k)
+{
+    w->stop = w->stop || (w->o->progress && k % 16 == 15 && !w->o->progress(w->o->context, 0));
+    return w->stop;
+}
+
 static br_status gramian_along(br_watch *w, br_observability *see, br_lie *lie, const double *sd)
 {
     br_status status = BR_OK;
-    for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
+    for (long long k = 0; k < w->log->rows && status == BR_OK && !is_stopped(w, k); k++) {
         double step = 0;
         int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
         if (k > 0)
