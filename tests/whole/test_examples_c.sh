@@ -67,7 +67,7 @@ is "parameters as the tool" "$(awk '/"parameters": \{/ { on = 1; next } /"error"
     on && /"on_bound": false$/ { printf "%s %.17g\n", name, value }' "$box/fitted.json")" \
     "$(sed -n 's/^\([a-zA-Z0-9]*\) *\([-0-9.e+]*\) +- [^,]*, from \(.*\) to \(.*\)$/\1 \2 from \3 to \4/p
     s/^\([a-zA-Z0-9]*\) *\([-0-9.e+]*\) +- [^,]*$/\1 \2/p' examples/c/identify.out)"
-is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/fitted.text")" "$(sed -n 's/^warning: //p' examples/c/identify.out)"
+is "warnings as the tool" "$(sed -n 's/ --\([a-z]\)/ \1/g; s/^warning: //p' "$box/fitted.text")" "$(sed -n 's/^warning: //p' examples/c/identify.out)"
 
 # The C of emit.c, by the tool, to the byte; and its self-test holds.
 "$BR_TOOL" emit lugre --params table-I --observer ekf --rate 2000 --estimate FC --noise 'F = 0.05 N, z = 1e-8 m, FC = 0.1 %' \
