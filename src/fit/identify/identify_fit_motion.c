@@ -9,7 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With as many steps between rows as the parameters it finds need; then from restarts, if it has ended at a cliff.
+// A motion at a cliff, and not explained to a hundredth: restarts may lead away from there.
+static bool is_lost(const br_output_fit *f)
+{
+    return f->cliff && !(f->error < 0.01);
+}
+
+// With as many steps between rows as the parameters it finds need; then from restarts, if it is lost.
 static br_status fit_steps(br_identify_work *w, const br_output_options *options, br_diag *why)
 {
     enum { RESTARTS = 8 };
@@ -26,7 +32,7 @@ static br_status fit_steps(br_identify_work *w, const br_output_options *options
             status = br_identify_refine_steps(w, true, y, &more);
         if (status == BR_OK && w->o->predictions)
             status = br_identify_find_noise(w, &o, &more);
-        bool again = !w->o->predictions && (w->id->fit.cliff || (w->part.n > 0 && w->part.cliff));
+        bool again = !w->o->predictions && (is_lost(&w->id->fit) || (w->part.n > 0 && is_lost(&w->part)));
         if (status == BR_OK && !more && again && o.restarts == 0) {
             o.restarts = RESTARTS;
             more = true;

@@ -33,6 +33,7 @@ static br_status count_rows(br_output_work *f)
     for (int i = 0; i < f->q->logs; i++)
         for (int k = 0; k < br_output_reduced(f, &f->q->log[i]); k++)
             f->rows += br_output_fitted(f, &f->q->log[i], k) && br_output_measured(f, &f->q->log[i], k);
+    f->samples = (double)f->rows;
     return BR_OK;
 }
 
@@ -186,9 +187,23 @@ static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_re
     o.steps = steps;
     o.tol = tol;
     if (br_output_predicts(f) || br_output_is_precise(f))
-        o.worth = 0.01 / (double)f->rows;
+        o.worth = 0.01 / f->samples;
     o.enough = br_output_predicts(f) ? o.worth : 0;
     return status == BR_OK ? br_least(&problem, &o, f->variable, report, f->memory, f->bytes) : status;
+}
+
+// Of a motion that a law explains but roughly, neighbouring residuals are alike, and the last digits mean nothing.
+static void set_samples(br_output_work *f, const double *r)
+{
+    br_fit_autocorrelation all = {0};
+    f->samples = (double)f->rows;
+    if (!f->q->simulation || br_output_predicts(f))
+        return;
+    for (long long k = 0; k < f->rows; k++)
+        br_fit_autocorrelation_add(&all, r[k]);
+    double factor = br_fit_autocorrelation_factor(&all);
+    if (factor > 1)
+        f->samples /= factor * factor;
 }
 
 // Levenberg-Marquardt to the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is
@@ -201,13 +216,14 @@ static br_status search_to_end(br_output_work *f, br_least_report *report, int *
     double before = 0;
     for (long long k = 0; k < f->rows + f->priors && status == BR_OK; k++)
         before += r[k] * r[k];
+    set_samples(f, r);
     for (int i = 0; i < TIMES && status == BR_OK; i++) {
         status = fit_steps(f, EACH, f->o->tol, report);
         bool settled = !br_output_predicts(f) || report->steps == 0;
         if (status != BR_OK || (report->end != BR_LEAST_STEPS && settled))
             break;
         double now = report->norm * report->norm;
-        if (before - now < 0.01 * now / (double)f->rows)
+        if (before - now < 0.01 * now / f->samples)
             report->end = BR_LEAST_GAIN;
         if (report->end == BR_LEAST_GAIN || i + 1 == TIMES)
             break;
@@ -227,6 +243,7 @@ static br_status fit_reweighted(br_output_work *f, br_least_report *report, int 
     for (long long k = 0; k < f->rows && status == BR_OK; k++)
         sum += r[k] * r[k];
     f->noise = br_sqrt(sum / (double)f->rows);
+    set_samples(f, r);
     int passes = f->o->once ? 1 : f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
     for (int pass = 0; pass < passes && status == BR_OK; pass++) {
         if (pass + 1 == passes && !f->o->once)
@@ -257,7 +274,7 @@ static br_status fit_reweighted(br_output_work *f, br_least_report *report, int 
 // does before a cliff: where an axis just comes to rest, or just not, its motion jumps with the parameters.
 static bool ends_at_cliff(const br_output_work *f, const br_least_report *report)
 {
-    return report->cosine * report->cosine * (double)f->rows > 0.01;
+    return report->cosine * report->cosine * f->samples > 0.01;
 }
 
 // Simulated motions that end at a cliff are searched again from the measured starts of all stretches, which are far from where the

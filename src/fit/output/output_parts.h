@@ -17,6 +17,7 @@ typedef struct br_output_work {
     int nx, states, variables;     // nx: at the start of a stretch; states: unknown ones of these
     int *state;                    // which these are
     long long rows;                // of residuals
+    double samples;                // as many as they are worth: autocorrelated ones of a motion tell less
     int priors, size;              // rows behind them; all variables
     double prediction_scale;       // of br_output_fit,
     double force_share;            // and this
