@@ -122,12 +122,14 @@ br_status br_identify_include_derivatives(br_identify_work *w, const br_output_o
 
 // In identify_simulation.c: can the axis be simulated; its drive, stretches and options; simulated positions (or velocities) along
 // all stretches, with the parameters of this fit, with `predict` predictions from row to row, where these are fitted, and the
-// errors of single steps, if wanted (BR_NOT_FINITE: it ran away); the error of what is simulated.
+// errors of single steps, if wanted (BR_NOT_FINITE: it ran away).
 bool br_identify_can_simulate(br_identify_work *w);
 br_status br_identify_prepare_simulation(br_identify_work *w) BR_CHECKED;
 long long br_identify_rows(const br_identify_work *w); // of all stretches
 br_status br_identify_simulate_all(const br_identify_work *w, const br_output_fit *fit, int steps, bool predict,
                                    double *y, double *local_error) BR_CHECKED;
+
+// In identify_simulation_error.c: the error of what is simulated.
 br_status br_identify_simulate(br_identify_work *w) BR_CHECKED;
 
 // In identify_steps.c: steps between rows become shorter, where it matters, until the motion no longer depends on them (*more:
