@@ -389,7 +389,8 @@ static bool divide_motion(const br_output_work *f, long long first[PARTS + 1])
 }
 
 // How much the parameters of a motion differ from part to part, at least: an autoregressive model of residuals that are small at
-// rest, and alike there for a long time, says too little. Of few parts the spread is by chance often too large.
+// rest, and alike there for a long time, says too little. Of few parts the spread is by chance often too large; that of predictions, which
+// are alike in no part, is taken as it is.
 static br_status motion_covariance(spread *s)
 {
     long long first[PARTS + 1];
@@ -397,7 +398,7 @@ static br_status motion_covariance(spread *s)
     if (!br_output_is_precise(s->f) || !divide_motion(s->f, first)) // of a law that is wrong, parts differ by that
         return BR_OK;
     br_status status = br_fit_jackknife_covariance(s->n, s->R, s->J, s->r, first, PARTS, s->K);
-    for (int k = 0; k < s->n * s->n && status == BR_OK; k++)
+    for (int k = 0; k < s->n * s->n && status == BR_OK && !br_output_predicts(s->f); k++)
         s->K[k] /= CHANCE;
     if (status == BR_NEGATIVE)
         memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
