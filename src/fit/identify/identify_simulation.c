@@ -152,7 +152,8 @@ br_status br_identify_simulate_all(const br_identify_work *w, const br_output_fi
                             .local_error = local_error};
         status = br_axis_simulation_run(&f, &g->stretch, &in, y, NULL);
         y += g->stretch.rows;
-        local_error += local_error ? g->stretch.rows : 0;
+        if (local_error)
+            local_error += g->stretch.rows;
     }
     free(start);
     br_axis_simulation_close(&f);
