@@ -66,4 +66,14 @@ static inline br_bound_interval interval(const br_bound *b, int i)
     return p;
 }
 
+// Opens, adds and runs, with whatever status that ends.
+static inline br_status try_bound(br_bound **b, const br_law *law, const br_bound_options *o, br_table *log,
+                                  br_diag *why)
+{
+    br_status status = br_bound_open(b, law, o, why);
+    if (status == BR_OK)
+        status = br_bound_add(*b, log, why);
+    return status == BR_OK ? br_bound_run(*b, NULL, NULL, why) : status;
+}
+
 #endif

@@ -405,11 +405,7 @@ static void failing_memory_leaves_nothing_half_open(void **state)
         br_certificate *c = NULL;
         br_diag why = {0};
         countdown = n;
-        status = br_bound_open(&b, law, &o, &why);
-        if (status == BR_OK)
-            status = br_bound_add(b, log, &why);
-        if (status == BR_OK)
-            status = br_bound_run(b, NULL, NULL, &why);
+        status = try_bound(&b, law, &o, log, &why);
         size_t size = 0;
         const char *text = status == BR_OK ? br_bound_certificate(b, &size) : NULL;
         if (status == BR_OK)

@@ -327,11 +327,7 @@ static void failing_memory_leaves_nothing_half_open(void **state)
         br_bound *b = NULL, *all = NULL;
         br_diag why = {0};
         countdown = n;
-        status = br_bound_open(&b, law, &o, &why);
-        if (status == BR_OK)
-            status = br_bound_add(b, log, &why);
-        if (status == BR_OK)
-            status = br_bound_run(b, NULL, NULL, &why);
+        status = try_bound(&b, law, &o, log, &why);
         if (status == BR_OK)
             status = br_bound_write_slab(b, path[0], &why);
         if (status == BR_OK)

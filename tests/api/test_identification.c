@@ -308,14 +308,19 @@ static void friction_over_speed_is_a_table(void **state)
     free(l);
 }
 
+static br_identification *compared(log_rows *l)
+{
+    br_identification_options o = usual();
+    o.compare = "viscous, coulomb, dahl";
+    o.hold_out = 0.3;
+    return fitted_to(NULL, l, &o);
+}
+
 static void laws_are_ranked_and_the_simplest_that_explains_the_log_is_best(void **state)
 {
     (void)state;
     log_rows *l = measured(17, 0.05, 0);
-    br_identification_options o = usual();
-    o.compare = "viscous, coulomb, dahl";
-    o.hold_out = 0.3;
-    br_identification *id = fitted_to(NULL, l, &o);
+    br_identification *id = compared(l);
     br_identification_candidate c = {.size = sizeof c};
     double before = 0;
     int best = 0;
@@ -342,10 +347,7 @@ static void every_law_of_a_comparison_has_its_parameters(void **state)
 {
     (void)state;
     log_rows *l = measured(17, 0.05, 0);
-    br_identification_options o = usual();
-    o.compare = "viscous, coulomb, dahl";
-    o.hold_out = 0.3;
-    br_identification *id = fitted_to(NULL, l, &o);
+    br_identification *id = compared(l);
     br_identification_candidate c = {.size = sizeof c};
     br_identification_parameter p = {.size = sizeof p}, same = p;
     int others = 0;

@@ -38,7 +38,8 @@ br_status br_sampled_reset(br_sampled *s, const br_real *x) BR_CHECKED; // as be
 // A sample: inputs u, held from now on (one that is NaN or beyond BR_GATE_INPUT: the last one is), and `measured` measurements y (NaN or
 // infinite: missing). After `patience` samples without an input nothing is learnt from measurements until it is back: what they
 // say of parameters depends on it. The same, but for measured states, where parameters are estimated and inputs stay the same to the
-// bit while innovations raise the alarm: they are stuck, or the machine is at rest and teaches nothing. Fixed work, safe in a control loop. On failure the observer is as br_kalman_predict leaves it.
+// bit while innovations raise the alarm: they are stuck, or the machine is at rest and teaches nothing.
+// Fixed work, safe in a control loop. On failure the observer is as br_kalman_predict leaves it.
 br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y) BR_CHECKED;
 
 #endif
