@@ -190,6 +190,8 @@ static int measure(work *w, const char *name, const char *set, const char *estim
         w->failed += br_flow_step(w->flow, 1, z, NULL, &w->v[k], NULL, 1e-3, z, NULL, NULL) != BR_OK;
     }
     compare(w, name, "a sample of the EKF", handle_observer, inside_observer);
+    (void)br_observer_parameters(w->observer); // from now on it looks for changes
+    compare(w, name, "a sample of the EKF with adjusted parameters", handle_observer, inside_observer);
     compare(w, name, "a sample of the horizon", handle_horizon, inside_horizon);
     compare(w, name, "a step of the flow", handle_flow, inside_flow);
     compare(w, name, "a rate", handle_rate, inside_rate);

@@ -356,7 +356,7 @@ double *br_compensator_setting(br_compensator *c, int i)
 
 double *br_compensator_parameters(br_compensator *c)
 {
-    return is_begun(c) && plan_of(c)->np > 0 ? c->adjusted.p : NULL;
+    return is_begun(c) && plan_of(c)->np > 0 ? br_adjusted_lend(&c->adjusted, c->adjusted.p) : NULL;
 }
 
 double br_compensator_value(const br_compensator *c, int i)
@@ -368,19 +368,19 @@ double br_compensator_value(const br_compensator *c, int i)
 
 double *br_compensator_process_noise(br_compensator *c)
 {
-    return is_begun(c) && plan_of(c)->estimates ? c->adjusted.q : NULL;
+    return is_begun(c) && plan_of(c)->estimates ? br_adjusted_lend(&c->adjusted, c->adjusted.q) : NULL;
 }
 
 double *br_compensator_largest_sd(br_compensator *c)
 {
-    return is_begun(c) && plan_of(c)->estimates ? c->adjusted.most : NULL;
+    return is_begun(c) && plan_of(c)->estimates ? br_adjusted_lend(&c->adjusted, c->adjusted.most) : NULL;
 }
 
 double *br_compensator_sensor_noise(br_compensator *c, int i)
 {
     if (!is_begun(c) || !plan_of(c)->estimates || i != 0)
         return NULL;
-    return &c->adjusted.r[c->adjusted.r_at ? c->adjusted.r_at[0] : 0];
+    return br_adjusted_lend(&c->adjusted, &c->adjusted.r[c->adjusted.r_at ? c->adjusted.r_at[0] : 0]);
 }
 
 int br_compensator_size(const br_compensator *c, br_compensator_part part)

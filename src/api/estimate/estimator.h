@@ -65,6 +65,7 @@ typedef struct br_adjusted {
     int rs;           // numbers of r
     const int *r_at;  // of every measurement its place in r; NULL: the same
     const int *fresh; // of a horizon: estimated inputs, whose noise is above 0; NULL: of a filter
+    bool lent;        // a program has asked where they are: until then nothing can have changed
 } br_adjusted;
 
 // Room for both; and copies p, q, most and r (rs numbers) of *a to it, from where they are read from then on. q NULL: parameters alone.
@@ -74,9 +75,18 @@ void br_adjusted_begin(br_adjusted *a, const br_estimator *e, double *room);
 bool br_adjusted_repair(br_adjusted *a,
                         const br_estimator *e); // some have been changed; false: some of them are restored
 
-// False: some were not valid, and are restored. To the bit, and one comparison in most samples.
+// A place among them, for a program to write to.
+static inline double *br_adjusted_lend(br_adjusted *a, double *place)
+{
+    a->lent = true;
+    return place;
+}
+
+// False: some were not valid, and are restored. To the bit, and one comparison in most samples of those who adjust.
 static inline bool br_adjusted_restore(br_adjusted *a, const br_estimator *e)
 {
+    if (!a->lent)
+        return true;
     size_t bytes = (size_t)(a->r + a->rs - a->p) * sizeof *a->p;
     return memcmp(a->p, a->kept_p, bytes) == 0 || br_adjusted_repair(a, e);
 }

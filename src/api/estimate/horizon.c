@@ -314,22 +314,22 @@ double br_horizon_kkt(const br_horizon *h)
 
 double *br_horizon_parameters(br_horizon *h)
 {
-    return is_begun(h) ? h->p : NULL;
+    return is_begun(h) ? br_adjusted_lend(&h->adjusted, h->p) : NULL;
 }
 
 double *br_horizon_process_noise(br_horizon *h)
 {
-    return is_begun(h) ? h->m.q : NULL;
+    return is_begun(h) ? br_adjusted_lend(&h->adjusted, h->m.q) : NULL;
 }
 
 double *br_horizon_largest_sd(br_horizon *h)
 {
-    return is_begun(h) ? h->m.most : NULL;
+    return is_begun(h) ? br_adjusted_lend(&h->adjusted, h->m.most) : NULL;
 }
 
 double *br_horizon_sensor_noise(br_horizon *h, int i)
 {
-    return has(h, BR_PART_MEASURED, i) ? &h->m.r[i] : NULL;
+    return has(h, BR_PART_MEASURED, i) ? br_adjusted_lend(&h->adjusted, &h->m.r[i]) : NULL;
 }
 
 unsigned long br_horizon_count(const br_horizon *h, br_horizon_count_of what)

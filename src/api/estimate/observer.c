@@ -21,6 +21,7 @@ struct br_observer {
     br_elasto_sample sample;
     br_adjusted adjusted;
     double *x; // room for a vector
+    double dt; // of the plan, which is far away
 };
 
 static const br_observer_options defaults = {
@@ -113,6 +114,7 @@ static br_status begin(br_observer *o, br_estimator *e, bool owns)
     double *kept = (double *)(void *)((char *)o + br_bytes_aligned(sizeof *o));
     *o = (br_observer){.plan = e,
                        .owns = owns,
+                       .dt = e->packing.plan.dt,
                        .elasto_plastic = e->packing.plan.observer == BR_PLAN_EP,
                        .x = kept + br_adjusted_numbers(e)};
     br_status status = is_elasto(o) ? begin_elasto(o, e) : begin_filter(o, e, (void *)behind);
@@ -222,7 +224,7 @@ static bool restore_elasto(br_observer *o)
 {
     int np = o->plan->packing.plan.np;
     br_adjusted *a = &o->adjusted;
-    if (br_checked_same(np, a->p, a->kept_p))
+    if (!a->lent || br_checked_same(np, a->p, a->kept_p))
         return true;
     br_plan_reals changed = {.p = a->p};
     br_elasto_options with = br_plan_elasto_options(&o->plan->packing.plan, &changed);
@@ -265,7 +267,7 @@ br_status br_observer_step_after(br_observer *o, const double *u, const double *
 
 br_status br_observer_step(br_observer *o, const double *u, const double *y)
 {
-    return is_begun(o) && u && y ? take_sample(o, u, y, o->plan->packing.plan.dt) : BR_BAD_USAGE;
+    return is_begun(o) && u && y ? take_sample(o, u, y, o->dt) : BR_BAD_USAGE;
 }
 
 static br_status reset_elasto(br_observer *o, double z)
@@ -364,22 +366,24 @@ double br_observer_nis(const br_observer *o)
 
 double *br_observer_parameters(br_observer *o)
 {
-    return is_begun(o) ? o->adjusted.p : NULL;
+    return is_begun(o) ? br_adjusted_lend(&o->adjusted, o->adjusted.p) : NULL;
 }
 
 double *br_observer_process_noise(br_observer *o)
 {
-    return is_begun(o) && !is_elasto(o) ? o->adjusted.q : NULL;
+    return is_begun(o) && !is_elasto(o) ? br_adjusted_lend(&o->adjusted, o->adjusted.q) : NULL;
 }
 
 double *br_observer_largest_sd(br_observer *o)
 {
-    return is_begun(o) && !is_elasto(o) ? o->adjusted.most : NULL;
+    return is_begun(o) && !is_elasto(o) ? br_adjusted_lend(&o->adjusted, o->adjusted.most) : NULL;
 }
 
 double *br_observer_sensor_noise(br_observer *o, int i)
 {
-    return has(o, BR_PART_MEASURED, i) && !is_elasto(o) ? &o->adjusted.r[o->adjusted.r_at[i]] : NULL;
+    return has(o, BR_PART_MEASURED, i) && !is_elasto(o)
+               ? br_adjusted_lend(&o->adjusted, &o->adjusted.r[o->adjusted.r_at[i]])
+               : NULL;
 }
 
 unsigned long br_observer_count(const br_observer *o, br_observer_count_of what)
