@@ -13,8 +13,11 @@ demo: ## installs what is missing, builds, runs the main job on built-in data
 	@$(MAKE) build
 	@scripts/demo
 
-test: ## installs the small oracles, builds with and without sanitizers, runs all tests but those of soak
+test: ## installs the small oracles, builds, runs all tests of up to half a minute
 	@scripts/test
+
+test-all: ## the long tests too, and then with sanitizers: all but those of soak
+	@scripts/test all
 
 quick: ## while you work: the build with sanitizers, and its tests
 	@cmake --preset dev
@@ -67,4 +70,4 @@ clean: ## removes build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: build demo test quick soak bench lint format abi abi-baseline laws pages wasm deps-all install clean help
+.PHONY: build demo test test-all quick soak bench lint format abi abi-baseline laws pages wasm deps-all install clean help

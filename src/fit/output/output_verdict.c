@@ -356,13 +356,13 @@ static bool some_are_zero(const br_output_work *f, const br_output_fit *to, cons
     return some;
 }
 
-enum { PARTS = 6 }; // of a motion: often there are few slips
-// The variance of so many parts is this times too large in one of 20 cases: chi^2 of 5 degrees of freedom, over 5.
+enum { PARTS = 24, MOTION_PARTS = 6 }; // of predictions; of a motion: often there are few slips
+// The variance of so few parts is this times too large in one of 20 cases: chi^2 of 5 degrees of freedom, over 5.
 static const double CHANCE = 2.21;
 
 // Parts of the rows with the same share of squared steps each: their ends lie where the axis moves, so that errors which stay while
 // it rests are in one part. false: there are too few rows.
-static bool divide_motion(const br_output_work *f, long long first[PARTS + 1])
+static bool divide_motion(const br_output_work *f, int parts, long long *first)
 {
     double all = 0, sum = 0;
     int part = 0;
@@ -378,27 +378,29 @@ static bool divide_motion(const br_output_work *f, long long first[PARTS + 1])
                 last = l->y[k];
                 all += pass == 0 ? step : 0;
                 sum += pass == 1 ? step : 0;
-                while (pass == 1 && part < PARTS && sum >= all * part / PARTS)
+                while (pass == 1 && part < parts && sum >= all * part / parts)
                     first[part++] = row;
                 row++;
             }
         }
-        first[PARTS] = row;
+        first[parts] = row;
     }
-    return all > 0 && part == PARTS && f->rows >= 20LL * PARTS;
+    return all > 0 && part == parts && f->rows >= 20LL * parts;
 }
 
 // How much the parameters of a motion differ from part to part, at least: an autoregressive model of residuals that are small at
-// rest, and alike there for a long time, says too little. Of few parts the spread is by chance often too large; that of predictions, which
-// are alike in no part, is taken as it is.
+// rest, and alike there for a long time, says too little. Predictions forget soon: they are divided into many parts.
 static br_status motion_covariance(spread *s)
 {
     long long first[PARTS + 1];
+    bool predicts = br_output_predicts(s->f);
+    int parts = predicts ? PARTS : MOTION_PARTS;
     memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
-    if (!br_output_is_precise(s->f) || !divide_motion(s->f, first)) // of a law that is wrong, parts differ by that
+    if (!br_output_is_precise(s->f) ||
+        !divide_motion(s->f, parts, first)) // of a law that is wrong, parts differ by that
         return BR_OK;
-    br_status status = br_fit_jackknife_covariance(s->n, s->R, s->J, s->r, first, PARTS, s->K);
-    for (int k = 0; k < s->n * s->n && status == BR_OK && !br_output_predicts(s->f); k++)
+    br_status status = br_fit_jackknife_covariance(s->n, s->R, s->J, s->r, first, parts, s->K);
+    for (int k = 0; k < s->n * s->n && status == BR_OK && !predicts; k++)
         s->K[k] /= CHANCE;
     if (status == BR_NEGATIVE)
         memset(s->K, 0, (size_t)s->n * (size_t)s->n * sizeof *s->K);
