@@ -212,6 +212,14 @@ static void a_plant_takes_any_law_with_its_values(void **state)
     br_law_close(mass);
 }
 
+static void assert_mass_is_in(const br_law *plant, const char *unit)
+{
+    br_law_number m = {.size = sizeof m};
+    assert_int_equal(br_law_number_at(plant, BR_LAW_PARAMETERS, 0, &m), BR_OK);
+    assert_string_equal(m.name, "m");
+    assert_string_equal(m.unit, unit);
+}
+
 static void a_law_that_turns_goes_into_a_plant_that_turns(void **state)
 {
     (void)state;
@@ -227,8 +235,17 @@ static void a_law_that_turns_goes_into_a_plant_that_turns(void **state)
     rates_at(plant, x, u, out);
     assert_true(out[0] == 3 && fabs(out[1] - (1 - 0.1 * 3) / 0.5) < 1e-12 && fabs(out[2] - 0.3) < 1e-12);
     assert_int_equal(br_law_set(plant, "m = 2 kg", &why), BR_BAD_LAW); // a mass does not turn
+    assert_mass_is_in(plant, "kg*m^2");
     br_law_close(plant);
     br_law_close(law);
+}
+
+static void a_mass_is_in_kg(void **state)
+{
+    (void)state;
+    br_law *plant = opened("mass", "fig-2");
+    assert_mass_is_in(plant, "kg");
+    br_law_close(plant);
 }
 
 static void misuse_is_answered(void **state)
@@ -347,6 +364,7 @@ int main(void)
                                        cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),
                                        cmocka_unit_test(a_plant_takes_any_law_with_its_values),
                                        cmocka_unit_test(a_law_that_turns_goes_into_a_plant_that_turns),
+        cmocka_unit_test(a_mass_is_in_kg),
                                        cmocka_unit_test(misuse_is_answered),
                                        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
                                        cmocka_unit_test(J1_failing_memory_puts_no_law_half_into_a_plant)};

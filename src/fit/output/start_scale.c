@@ -31,7 +31,8 @@ static br_unit read_unit(const char *text)
 // A quantity of this unit: force^a speed^b length^c. rotary: N*m and rad are force and length. 1 for what has no dimension.
 static double scale_of(const br_scales *s, const char *unit, bool rotary)
 {
-    br_unit u = read_unit(unit);
+    bool moment = rotary && strcmp(unit, "kg*m^2") == 0; // the one that is written without its rad
+    br_unit u = read_unit(moment ? "N*m*s^2/rad" : unit);
     double kg = u.power[1] / 12.0, time = u.power[2] / 12.0, length = (rotary ? u.power[3] : u.power[0]) / 12.0;
     double force = kg, speed = -(time + 2 * force), rest = length - speed - (rotary ? 0 : force);
     return power(s->force, force) * power(s->speed, speed) * power(s->length, rest);

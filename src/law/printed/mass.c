@@ -19,7 +19,7 @@
 // inputs
 //     u[0]                   u  N
 // parameters
-//     p[0]                   m  N*s^2/m
+//     p[0]                   m  kg
 //     p[1]                   fr.sigma0  N/m
 //     p[2]                   fr.sigma1  N*s/m
 //     p[3]                   fr.FC  N

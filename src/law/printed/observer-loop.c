@@ -23,7 +23,7 @@
 //     u[1]                   vd  m/s
 //     u[2]                   ad  m/s^2
 // parameters
-//     p[0]                   m  N*s^2/m
+//     p[0]                   m  kg
 //     p[1]                   Kp  N/m
 //     p[2]                   Kd  N*s/m
 //     p[3]                   Ki  N/m/s

@@ -20,7 +20,7 @@
 // inputs
 //     u[0]                   xd  m
 // parameters
-//     p[0]                   m  N*s^2/m
+//     p[0]                   m  kg
 //     p[1]                   Kv  N*s/m
 //     p[2]                   Kp  N/m
 //     p[3]                   Ki  N/m/s

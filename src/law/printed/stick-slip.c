@@ -20,7 +20,7 @@
 // inputs
 //     u[0]                   vp  m/s
 // parameters
-//     p[0]                   m  N*s^2/m
+//     p[0]                   m  kg
 //     p[1]                   k  N/m
 //     p[2]                   fr.sigma0  N/m
 //     p[3]                   fr.sigma1  N*s/m

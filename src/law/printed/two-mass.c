@@ -22,8 +22,8 @@
 //     u[0]                   u  N
 //     u[1]                   d  N
 // parameters
-//     p[0]                   m1  N*s^2/m
-//     p[1]                   m2  N*s^2/m
+//     p[0]                   m1  kg
+//     p[1]                   m2  kg
 //     p[2]                   k  N/m
 //     p[3]                   c  N*s/m
 //     p[4]                   fr1.sigma0  N/m

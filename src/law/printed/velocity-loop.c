@@ -22,7 +22,7 @@
 //     u[0]                   vd  m/s
 //     u[1]                   ad  m/s^2
 // parameters
-//     p[0]                   m  N*s^2/m
+//     p[0]                   m  kg
 //     p[1]                   Kp  N*s/m
 //     p[2]                   Ki  N/m
 //     p[3]                   k  -

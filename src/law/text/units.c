@@ -47,9 +47,11 @@ static bool add_open_unit(char *text, int *n, const char *opened, bool below)
 static bool write_text(const br_scope *s, int first, int last, br_unit u, char *text)
 {
     int n = 0;
+    bool opened = false;
     text[0] = 0;
     for (int at = first; at < last; at++) {
         int open = open_unit(s, br_tok(s, at));
+        opened = opened || open >= 0;
         const char *as = open >= 0 ? s->unit_text[open] : "";
         if (open >= 0 && at + 1 < last && br_is_mark(s, at + 1, '^') && strpbrk(as, "*/^")) { // a power of a product
             br_unit_write(text, u);
@@ -60,6 +62,8 @@ static bool write_text(const br_scope *s, int first, int last, br_unit u, char *
                         : add_text(text, &n, br_tok(s, at)->at, br_tok(s, at)->size)))
             return false;
     }
+    if (opened && br_unit_is_inertia(u)) // E*s^2/X
+        br_unit_write(text, u);
     return true;
 }
 

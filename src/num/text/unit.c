@@ -20,6 +20,12 @@ bool br_unit_same(br_unit a, br_unit b)
     return true;
 }
 
+bool br_unit_is_inertia(br_unit u)
+{
+    static const br_unit mass = {{0, 12}}, moment = {{24, 12}};
+    return br_unit_is_si(u) && (br_unit_same(u, mass) || br_unit_same(u, moment));
+}
+
 // a*b^times; stops at the largest power there is.
 static br_unit combine(br_unit a, br_unit b, int times)
 {

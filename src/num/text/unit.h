@@ -51,6 +51,7 @@ void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], b
 br_unit br_unit_none(void);
 bool br_unit_is_si(br_unit u);           // of size 1: m is, mm is not
 bool br_unit_same(br_unit a, br_unit b); // of the same dimension: mm and m are
+bool br_unit_is_inertia(br_unit u);      // kg or kg*m^2, which nobody writes as N*s^2/m
 br_unit br_unit_mul(br_unit a, br_unit b);
 br_unit br_unit_div(br_unit a, br_unit b);
 br_unit br_unit_pow(br_unit u, int num, int den, bool *ok); // not ok: no whole number of twelfths, or beyond reason
