@@ -1,6 +1,6 @@
 # embedded.cmake - the texts that travel inside the library: the laws, and the sources emitted packages are made of.
 #
-# Sets BRISTLE_EMBEDDED to the generated source; src/law/builtin/embedded.h declares what it defines.
+# Sets BRISTLE_EMBEDDED to the generated sources; src/law/builtin/embedded.h and src/file/page/texts.h declare what they define.
 
 file(GLOB BRISTLE_LAWS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/laws/*.law ${PROJECT_SOURCE_DIR}/plants/*.law)
 file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/base/elem.h)
@@ -36,3 +36,14 @@ add_custom_command(
     DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${BRISTLE_FMU} ${BRISTLE_TEMPLATES} ${PROJECT_SOURCE_DIR}/src/law/printed/tile.h ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the laws"
     VERBATIM)
+
+set(page ${PROJECT_BINARY_DIR}/page.c)
+set(root ${PROJECT_SOURCE_DIR})
+add_custom_command(
+    OUTPUT ${page}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${root} -DOUT=${page} -P ${root}/cmake/embed_page.cmake
+    DEPENDS ${root}/src/file/page/report.css ${root}/src/file/page/figure.css ${root}/src/file/page/report.js
+        ${root}/third_party/uplot/uPlot.iife.js ${root}/third_party/uplot/uPlot.min.css ${root}/cmake/embed_page.cmake
+    COMMENT "Embedding styles and scripts of reports"
+    VERBATIM)
+list(APPEND BRISTLE_EMBEDDED ${page})

@@ -271,7 +271,7 @@ static void logarithmic_axes_have_decades_and_break_where_a_number_is_not_above_
     (void)unused;
     const double x[] = {1, 10, 100, 1000, 10000}, y[] = {1e-6, 1e-7, 0, 1e-9, 1e-10};
     const br_curve curve = {.x = x, .y = y, .count = 5};
-    const br_figure f = {"Response", "frequency", "Hz", "|x/u|", "m/N", &curve, 1, true, true};
+    const br_figure f = {"Response", "frequency", "Hz", "|x/u|", "m/N", &curve, 1, true, true, 0, 0};
     br_buffer b = {0};
     double at[4][2];
     br_figure_inline(&b, &f);
@@ -297,7 +297,7 @@ static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **u
     (void)unused;
     const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0, (double)NAN, 1, 1}, to[] = {2, 2, 2, 3, 3};
     const br_curve curve[] = {{.x = x, .y = to, .count = 5}, {.x = x, .y = y, .count = 5, .label = "band", .to = to}};
-    const br_figure f = {"Force", "time", "s", "force", "N", curve, 2, false, false};
+    const br_figure f = {"Force", "time", "s", "force", "N", curve, 2, false, false, 0, 0};
     br_buffer b = {0};
     br_figure_inline(&b, &f);
     const char *band = strstr(b.text, "<path class=\"band b0\" d=\"M");
@@ -323,7 +323,7 @@ static void words_beside_points_do_not_lie_on_each_other(void **unused)
     (void)unused;
     const double x[] = {0, 0.001, 0.5, 1, (double)NAN}, y[] = {0, 0.001, 0.5, 1, 1};
     const br_curve curve = {.x = x, .y = y, .count = 5, .label = "tries", .marks = "first\nsecond\n<b>\nlast one"};
-    const br_figure f = {"Tries", "time", "s", "force", "N", &curve, 1, false, false};
+    const br_figure f = {"Tries", "time", "s", "force", "N", &curve, 1, false, false, 0, 0};
     br_buffer b = {0};
     int dots = 0;
     br_figure_inline(&b, &f);
@@ -348,7 +348,7 @@ static void labels_keep_clear_of_the_name_beside_them(void **unused)
     (void)unused;
     const double x[] = {0, 1}, y[] = {64.9994, 65.0012};
     const br_curve curve = {.x = x, .y = y, .count = 2};
-    const br_figure f = {"beta", "alpha", "1/s", "beta", "rad/s^2/N/m", &curve, 1, false, false};
+    const br_figure f = {"beta", "alpha", "1/s", "beta", "rad/s^2/N/m", &curve, 1, false, false, 0, 0};
     br_buffer b = {0};
     int seen = 0;
     br_figure_inline(&b, &f);
@@ -366,7 +366,7 @@ static void pictures_say_what_they_show_and_captions_break_between_words(void **
     (void)unused;
     const double x[] = {0, 1}, y[] = {0, 2};
     const br_curve curve = {.x = x, .y = y, .count = 2};
-    const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1, false, false};
+    const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1, false, false, 0, 0};
     const char *caption[] = {"one two three four five six seven eight nine ten eleven twelve thirteen <b>"};
     br_buffer b = {0};
     br_figure_file(&b, &f, caption, 1, "law <set> & more");

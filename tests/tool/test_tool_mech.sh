@@ -13,7 +13,7 @@ for name in pendulum double-pendulum four-bar slider-crank furuta slider-crank-3
 done
 quietly "$BR_TOOL" simulate $mech/andrews-squeezer.mech --until '1 ms' --step '10 us' --report "$box/squeezer.html"
 # one scale for both axes and all frames: a crank is as long wherever it points
-is "lengths of the crank in four frames" "4 equal" "$(awk -F'[ML" ]' '/class="curve" style="stroke:var\(--curve\)/ {
+is "lengths of the crank in four frames" "4 equal" "$(awk -F'[ML" ]' '/class="curve body c0"/ {
     sub(/.* d="M/, ""); split($0, at, /[L "]/); n++
     length_now = sqrt((at[1] - at[3])^2 + (at[2] - at[4])^2)
     if (n > 1 && (length_now - was)^2 > 1e-3) differ++
@@ -233,7 +233,7 @@ is "sine of a large bend" -0.588600000 "$(sed -n 2p "$box/bend.csv" | awk -F, '{
 # a body is drawn to its centre of gravity where all its joints and points are at one place: 0.3 m, the most there is
 sed '/^point q/d' "$box/bend.mech" >"$box/foot.mech"
 quietly "$BR_TOOL" simulate "$box/foot.mech" --until '3 ms' --report "$box/foot.html"
-is "a body with a point in its one joint" 400 "$(sed -n 's/.*class="curve" style.* d="M\([-0-9. L]*\)".*/\1/p' "$box/foot.html" |
+is "a body with a point in its one joint" 400 "$(sed -n 's/.*class="curve body.* d="M\([-0-9. L]*\)".*/\1/p' "$box/foot.html" |
     head -n 1 | awk -F'[L ]' '{ w = $1 - $(NF - 1); printf "%.0f", w < 0 ? -w : w }')"
 # welded bodies that are no bodies together, and names that are words
 welded() { # welded MASS X: three bodies that are welded, the last with this mass at this place

@@ -1,111 +1,16 @@
 // figure.c - figures as SVG: axes, ticks, curves, bands, legend.               [host]
 #include "num/base/fp.h"
 
-#include "file/page/figure.h"
+#include "file/page/figure_axis.h"
 #include "file/page/html.h"
+#include "file/page/texts.h"
 #include "num/base/elem.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5, LEGEND = 17, LOOKS = 6, MARKS = 100 };
-
-typedef struct axis {
-    double low, high, step; // in SI; ticks at multiples of step
-    double scale;           // SI value / scale is what the labels show
-    char prefix[4];
-    int from, length; // pixels
-    bool logarithmic; // low and high are decades, log10 of SI; the step is a number of them
-} axis;
-
-// ---------------------------------------------------------------- axes
-
-static double nice_step(double span)
-{
-    double step = 1;
-    for (int i = 0; i < 320 && step * TICKS * 10 <= span; i++)
-        step *= 10;
-    for (int i = 0; i < 320 && step * TICKS > span; i++)
-        step /= 10;
-    return step * TICKS * 5 <= span ? 5 * step : step * TICKS * 2 <= span ? 2 * step : step;
-}
-
-// A unit that starts with a name takes a prefix: m/s, N, rad, N*m. Others stay as they are.
-static void choose_prefix(axis *a, const char *unit)
-{
-    static const struct {
-        double scale;
-        const char *text;
-    } prefix[] = {{1e-9, "n"}, {1e-6, "\xc2\xb5"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}};
-    double most = fabs(a->low) > fabs(a->high) ? fabs(a->low) : fabs(a->high);
-    bool takes = *unit == 'N' || strncmp(unit, "rad", 3) == 0 || (*unit == 'm' && unit[1] != '^');
-    a->scale = 1;
-    a->prefix[0] = 0;
-    for (size_t i = 0; takes && i < sizeof prefix / sizeof *prefix; i++)
-        if (most >= prefix[i].scale || i == 0) {
-            a->scale = prefix[i].scale;
-            strcpy(a->prefix, prefix[i].text);
-        }
-}
-
-// Where a value stands on the axis: itself, or its decade. Not finite: nowhere.
-static double place_of(const axis *a, double v)
-{
-    return !a->logarithmic ? v : v > 0 ? br_log(v) / 2.302585092994046 : (double)NAN;
-}
-
-// Decades: room at both ends, the unit's prefix by the largest value, at most about 8 labels.
-static void finish_log_axis(axis *a, const char *unit)
-{
-    double low = a->low, high = a->high, decades;
-    a->low = 0;
-    a->high = br_pow(10, high);
-    choose_prefix(a, unit);
-    decades = high - low;
-    a->low = low - (decades > 0.1 ? 0.03 * decades : 0.5);
-    a->high = high + (decades > 0.1 ? 0.03 * decades : 0.5);
-    a->step = decades > 16 ? 4 : decades > 8 ? 2 : 1;
-}
-
-static axis make_axis(const br_figure *f, bool y, int from, int length)
-{
-    axis a = {.low = (double)INFINITY, .high = -(double)INFINITY, .from = from, .length = length};
-    a.logarithmic = y ? f->y_log : f->x_log;
-    for (int c = 0; c < f->curves; c++)
-        for (int i = 0; i < f->curve[c].count; i++) {
-            double v = place_of(&a, y ? f->curve[c].y[i] : f->curve[c].x[i]);
-            double w = y && f->curve[c].to ? place_of(&a, f->curve[c].to[i]) : v;
-            if (!isfinite(v) || !isfinite(w))
-                continue;
-            a.low = br_min(br_min(v, w), a.low);
-            a.high = br_max(br_max(v, w), a.high);
-        }
-    if (!(a.low <= a.high))
-        a.low = a.high = 0;
-    if (a.logarithmic) {
-        finish_log_axis(&a, y ? f->y_unit : f->x_unit);
-        return a;
-    }
-    if (!(a.high - a.low > 1e-6 * (fabs(a.high) + fabs(a.low)))) { // as good as constant: some room around it
-        double half = a.high == 0 ? 1 : fabs(a.high) / 2;
-        a.low -= half;
-        a.high += half;
-    }
-    double room = y ? 0.06 * (a.high - a.low) : 0;
-    a.low -= room;
-    a.high += room;
-    a.step = nice_step(a.high - a.low);
-    if (strcmp(y ? f->y_unit : f->x_unit, "deg") == 0 && a.high - a.low > 100) // right angles
-        a.step = a.high - a.low > 400 ? 90 : 45;
-    choose_prefix(&a, y ? f->y_unit : f->x_unit);
-    return a;
-}
-
-static double pixel_of(const axis *a, double v)
-{
-    return a->from + a->length * ((place_of(a, v) - a->low) / (a->high - a->low));
-}
+enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, LEGEND = 17, LOOKS = 6, MARKS = 100 };
 
 // Hundredths of a pixel: enough, and the same text everywhere.
 static void put_coordinate(br_buffer *out, double v)
@@ -140,13 +45,13 @@ static void draw_tick_label(br_buffer *out, double x, double y, const char *anch
     br_buffer_put(out, "</text>\n");
 }
 
-static double tick_value(const axis *a, int k)
+static double tick_value(const br_figure_axis *a, int k)
 {
     return a->logarithmic ? br_pow(10, k * a->step) / a->scale : k * a->step / a->scale;
 }
 
 // Letters of the longest label of the ticks from first to last, without its sign.
-static size_t widest_label(const axis *a, int first, int last)
+static size_t widest_label(const br_figure_axis *a, int first, int last)
 {
     size_t widest = 0;
     for (int k = first; k <= last; k++) {
@@ -159,7 +64,7 @@ static size_t widest_label(const axis *a, int first, int last)
 }
 
 // Left of the frame: the labels of y, and beside them its name.
-static int left_margin(const axis *y)
+static int left_margin(const br_figure_axis *y)
 {
     int first = (int)ceil(y->low / y->step), last = (int)floor(y->high / y->step);
     int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0 && !y->logarithmic));
@@ -167,7 +72,7 @@ static int left_margin(const axis *y)
 }
 
 // Of the ticks from first to last every so many have room for a label beside the next one.
-static int label_interval(const axis *a, int first, int last)
+static int label_interval(const br_figure_axis *a, int first, int last)
 {
     size_t widest = widest_label(a, first, last);
     double pixels = a->length * (a->step / (a->high - a->low)), needs = 7.0 * (double)widest + 12;
@@ -175,7 +80,7 @@ static int label_interval(const axis *a, int first, int last)
 }
 
 // Lines and labels of an axis, across the other one; a step of one decade has lines at 2 and 5 too, with labels where there are few.
-static void draw_axis_ticks(br_buffer *out, const axis *a, const axis *across, bool y)
+static void draw_axis_ticks(br_buffer *out, const br_figure_axis *a, const br_figure_axis *across, bool y)
 {
     double from = across->from, to = across->from + across->length;
     int first = (int)ceil(a->low / a->step), last = (int)floor(a->high / a->step);
@@ -186,7 +91,8 @@ static void draw_axis_ticks(br_buffer *out, const axis *a, const axis *across, b
     for (int k = first - (parts > 1); k <= last; k++)
         for (int i = 0; i < parts; i++) {
             double value = tick_value(a, k) * part[i];
-            double at = a->logarithmic ? pixel_of(a, value * a->scale) : pixel_of(a, k * a->step);
+            double at =
+                a->logarithmic ? br_figure_axis_pixel(a, value * a->scale) : br_figure_axis_pixel(a, k * a->step);
             if (a->logarithmic && ((at - a->from) / a->length < 0 || (at - a->from) / a->length > 1))
                 continue;
             const char *kind = k == 0 && !a->logarithmic ? "zero" : i == 0 ? "grid" : "grid fine";
@@ -203,14 +109,14 @@ static void draw_axis_ticks(br_buffer *out, const axis *a, const axis *across, b
         }
 }
 
-static void draw_ticks(br_buffer *out, const axis *x, const axis *y)
+static void draw_ticks(br_buffer *out, const br_figure_axis *x, const br_figure_axis *y)
 {
     draw_axis_ticks(out, x, y, false);
     draw_axis_ticks(out, y, x, true);
 }
 
 // "velocity in mm/s"
-static void put_axis_title(br_buffer *out, const char *name, const axis *a, const char *unit)
+static void put_axis_title(br_buffer *out, const char *name, const br_figure_axis *a, const char *unit)
 {
     br_html_text(out, name);
     if (strcmp(unit, "-") == 0 || !*unit)
@@ -274,21 +180,21 @@ static void draw_point(br_buffer *out, pen *p, double x, double y)
     *p = (pen){true, column, x, y, x, y, x, y, x, y, true};
 }
 
-static bool on_axes(const axis *x, const axis *y, double at_x, double at_y)
+static bool on_axes(const br_figure_axis *x, const br_figure_axis *y, double at_x, double at_y)
 {
-    return isfinite(place_of(x, at_x)) && isfinite(place_of(y, at_y));
+    return isfinite(br_figure_axis_place(x, at_x)) && isfinite(br_figure_axis_place(y, at_y));
 }
 
 // Along y and back along `to`, piece by piece.
-static void draw_band(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
+static void draw_band(br_buffer *out, const br_curve *c, const br_figure_axis *x, const br_figure_axis *y, int number)
 {
     br_buffer_print(out, "<path class=\"band b%d\" d=\"", number % LOOKS);
     for (int i = 0, from; i < c->count; i++) {
         pen p = {0};
         for (from = i; i < c->count && on_axes(x, y, c->x[i], c->y[i]) && on_axes(x, y, c->x[i], c->to[i]); i++)
-            draw_point(out, &p, pixel_of(x, c->x[i]), pixel_of(y, c->y[i]));
+            draw_point(out, &p, br_figure_axis_pixel(x, c->x[i]), br_figure_axis_pixel(y, c->y[i]));
         for (int k = i - 1; k >= from; k--)
-            draw_point(out, &p, pixel_of(x, c->x[k]), pixel_of(y, c->to[k]));
+            draw_point(out, &p, br_figure_axis_pixel(x, c->x[k]), br_figure_axis_pixel(y, c->to[k]));
         if (p.down) {
             draw_pixel_column(out, &p);
             br_buffer_put(out, "Z");
@@ -297,13 +203,13 @@ static void draw_band(br_buffer *out, const br_curve *c, const axis *x, const ax
     br_buffer_put(out, "\"/>\n");
 }
 
-static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
+static void draw_curve(br_buffer *out, const br_curve *c, const br_figure_axis *x, const br_figure_axis *y, int number)
 {
     pen p = {0};
     br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number % LOOKS);
     for (int i = 0; i < c->count; i++) {
         if (on_axes(x, y, c->x[i], c->y[i])) {
-            draw_point(out, &p, pixel_of(x, c->x[i]), pixel_of(y, c->y[i]));
+            draw_point(out, &p, br_figure_axis_pixel(x, c->x[i]), br_figure_axis_pixel(y, c->y[i]));
         } else {
             if (p.down)
                 draw_pixel_column(out, &p);
@@ -374,12 +280,13 @@ static void draw_mark_label(br_buffer *out, beside *w, double x, double y, doubl
 }
 
 // w NULL: the points; else the labels beside them
-static void draw_marks(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number, beside *w)
+static void draw_marks(br_buffer *out, const br_curve *c, const br_figure_axis *x, const br_figure_axis *y, int number,
+                       beside *w)
 {
     const char *text = c->marks;
     for (int i = 0; i < c->count; i++) {
         size_t bytes = strcspn(text, "\n");
-        double at_x = pixel_of(x, c->x[i]), at_y = pixel_of(y, c->y[i]);
+        double at_x = br_figure_axis_pixel(x, c->x[i]), at_y = br_figure_axis_pixel(y, c->y[i]);
         bool there = isfinite(at_x) && isfinite(at_y);
         if (there && !w)
             draw_dot(out, at_x, at_y, number);
@@ -389,8 +296,7 @@ static void draw_marks(br_buffer *out, const br_curve *c, const axis *x, const a
     }
 }
 
-// Which line a curve is; a band is that of the line before it.
-static int line_style(const br_figure *f, int curve)
+int br_figure_look(const br_figure *f, int curve)
 {
     int lines = -1;
     for (int c = 0; c <= curve; c++)
@@ -413,11 +319,12 @@ static int draw_legend(br_buffer *out, const br_figure *f)
         int y = TOP - 10 + LEGEND * rows;
         if (out) {
             if (f->curve[c].to)
-                br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", line_style(f, c), x, y);
+                br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", br_figure_look(f, c), x,
+                                y);
             else if (f->curve[c].marks)
-                draw_dot(out, x + 10, y - 4, line_style(f, c));
+                draw_dot(out, x + 10, y - 4, br_figure_look(f, c));
             else
-                br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", line_style(f, c), x, y - 4,
+                br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", br_figure_look(f, c), x, y - 4,
                                 x + 20, y - 4);
             br_buffer_print(out, "<text x=\"%d\" y=\"%d\">", x + 25, y);
             br_html_text(out, f->curve[c].label);
@@ -428,12 +335,29 @@ static int draw_legend(br_buffer *out, const br_figure *f)
     return LEGEND * rows;
 }
 
+static void draw_curves(br_buffer *out, const br_figure *f, const br_figure_axis *x, const br_figure_axis *y)
+{
+    for (int c = 0; c < f->curves; c++)
+        if (f->curve[c].to)
+            draw_band(out, &f->curve[c], x, y, br_figure_look(f, c));
+    for (int c = 0; c < f->curves; c++)
+        if (!f->curve[c].to && !f->curve[c].marks)
+            draw_curve(out, &f->curve[c], x, y, br_figure_look(f, c));
+    beside w = {.count = 0};
+    for (int c = 0; c < f->curves; c++)
+        if (f->curve[c].marks)
+            draw_marks(out, &f->curve[c], x, y, br_figure_look(f, c), NULL);
+    for (int c = f->curves - 1; c >= 0; c--) // what lies on top has its labels first
+        if (f->curve[c].marks)
+            draw_marks(out, &f->curve[c], x, y, br_figure_look(f, c), &w);
+}
+
 static void draw_figure(br_buffer *out, const br_figure *f)
 {
     int top = TOP + draw_legend(NULL, f);
-    axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
+    br_figure_axis y = br_figure_axis_make(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
     int left = left_margin(&y);
-    axis x = make_axis(f, false, left, BR_FIGURE_WIDTH - left - RIGHT);
+    br_figure_axis x = br_figure_axis_make(f, false, left, BR_FIGURE_WIDTH - left - RIGHT);
     br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
     br_html_text(out, f->title);
     br_buffer_put(out, "</text>\n");
@@ -441,19 +365,12 @@ static void draw_figure(br_buffer *out, const br_figure *f)
     draw_ticks(out, &x, &y);
     br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, top,
                     x.length, -y.length);
-    for (int c = 0; c < f->curves; c++)
-        if (f->curve[c].to)
-            draw_band(out, &f->curve[c], &x, &y, line_style(f, c));
-    for (int c = 0; c < f->curves; c++)
-        if (!f->curve[c].to && !f->curve[c].marks)
-            draw_curve(out, &f->curve[c], &x, &y, line_style(f, c));
-    beside w = {.count = 0};
-    for (int c = 0; c < f->curves; c++)
-        if (f->curve[c].marks)
-            draw_marks(out, &f->curve[c], &x, &y, line_style(f, c), NULL);
-    for (int c = f->curves - 1; c >= 0; c--) // what lies on top has its labels first
-        if (f->curve[c].marks)
-            draw_marks(out, &f->curve[c], &x, &y, line_style(f, c), &w);
+    bool cut = f->y_low < f->y_high; // an <svg> inside shows nothing beyond its edges
+    if (cut)
+        br_buffer_print(out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\">\n", x.from,
+                        top, x.length, -y.length, x.from, top, x.length, -y.length);
+    draw_curves(out, f, &x, &y);
+    br_buffer_put(out, cut ? "</svg>\n" : "");
     br_buffer_print(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", x.from + x.length / 2,
                     BR_FIGURE_HEIGHT - 12);
     put_axis_title(out, f->x_name, &x, f->x_unit);

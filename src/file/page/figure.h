@@ -25,13 +25,20 @@ typedef struct br_figure {
     const char *y_name, *y_unit;
     const br_curve *curve;
     int curves;
-    bool x_log, y_log; // logarithmic axes; what is not above 0 is not drawn
+    bool x_log, y_log;    // logarithmic axes; what is not above 0 is not drawn
+    double y_low, y_high; // what the y axis shows at first, as far as there is data; equal: all
 } br_figure;
 
 enum { BR_FIGURE_WIDTH = 460, BR_FIGURE_HEIGHT = 300 };
 
 // One figure as an <svg> element of a page.
 void br_figure_inline(br_buffer *out, const br_figure *f);
+
+// Which look, 0 to 5, a curve has; a band is that of the line before it.
+int br_figure_look(const br_figure *f, int curve);
+
+// The numbers behind a figure for the scripts of a page, as a data block of JSON; long curves are thinned.
+void br_figure_data(br_buffer *out, const br_figure *f);
 
 // Figures side by side as an SVG file, under a heading (also its title) and above their captions (NULL: none).
 void br_figure_file(br_buffer *out, const br_figure *f, const char *const *caption, int count, const char *heading);

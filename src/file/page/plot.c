@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/page/plot.h"
+#include "file/page/thin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,20 +74,10 @@ static void release_rows(const br_plot *p, long long from, long long to)
         p->all->release(p->all->of);
 }
 
-// First, least, largest and last of points from .. to - 1, in their order; a NaN, which breaks the line, is the last.
 static void thin_piece(const double *x, const double *y, long long from, long long to, double *tx, double *ty)
 {
-    long long at[4] = {from, from, from, to - 1};
-    for (long long k = from; k < to; k++) {
-        at[1] = !(y[at[1]] <= y[k]) ? k : at[1];
-        at[2] = !(y[at[2]] >= y[k]) ? k : at[2];
-        at[3] = y[k] != y[k] ? k : at[3];
-    }
-    if (at[1] > at[2]) {
-        long long late = at[1];
-        at[1] = at[2];
-        at[2] = late;
-    }
+    long long at[4];
+    br_thin(y, from, to, at);
     for (int i = 0; i < 4; i++) {
         tx[i] = x[at[i]];
         ty[i] = y[at[i]];
@@ -182,6 +173,12 @@ void br_draw_between(br_plot *p, const char *label, const double *x, const doubl
 {
     band b = {x, low, high, 0};
     draw_between(p, label, count, ends_between, &b);
+}
+
+br_figure br_plot_figure(const br_plot *p)
+{
+    return (br_figure){p->title,  p->x_name, p->x_unit, p->y_name, p->y_unit, p->curve,
+                       p->curves, p->x_log,  p->y_log,  p->y_low,  p->y_high};
 }
 
 static void plot_free(br_plot *p)

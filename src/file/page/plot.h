@@ -13,7 +13,8 @@ typedef struct br_plot {
     char title[100], x_name[60], x_unit[BR_UNIT_SIZE], y_name[60], y_unit[BR_UNIT_SIZE], caption[900];
     br_curve *curve; // whose numbers and labels belong to the plot
     int curves;
-    bool x_log, y_log; // logarithmic axes
+    bool x_log, y_log;    // logarithmic axes
+    double y_low, y_high; // as of br_figure
     br_status status;
     const struct br_plots *all;
 } br_plot;
@@ -27,6 +28,8 @@ typedef struct br_plots {
 } br_plots;
 
 void br_plots_free(br_plots *all);
+
+br_figure br_plot_figure(const br_plot *p); // whose text and curves stay those of the plot
 
 br_plot *br_draw(br_plots *all, const char *title, const char *x_name, const char *x_unit, const char *y_name,
                  const char *y_unit, const char *caption); // NULL without memory, which br_draw_curve passes over

@@ -76,9 +76,10 @@ static void write_plots(br_buffer *out, br_plot *const *plot, int count)
     br_buffer_put(out, count > 0 ? "<div class=\"pair\">\n" : "");
     for (int i = 0; i < count; i++) {
         const br_plot *p = plot[i];
-        br_figure f = {p->title, p->x_name, p->x_unit, p->y_name, p->y_unit, p->curve, p->curves, p->x_log, p->y_log};
+        br_figure f = br_plot_figure(p);
         br_buffer_put(out, "<figure>\n");
         br_figure_inline(out, &f);
+        br_figure_data(out, &f);
         br_buffer_put(out, "<figcaption>");
         br_html_text(out, p->caption);
         br_buffer_put(out, "</figcaption>\n</figure>\n");

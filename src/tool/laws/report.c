@@ -200,6 +200,7 @@ static void figures(br_buffer *out, const picture *p, int count, const char *val
     for (int i = 0; i < count; i++) {
         br_buffer_put(out, "<figure>\n");
         br_figure_inline(out, &p[i].figure);
+        br_figure_data(out, &p[i].figure);
         br_buffer_put(out, "<figcaption>");
         br_html_text(out, p[i].caption);
         br_buffer_put(out, " Values of ");

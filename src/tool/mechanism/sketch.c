@@ -184,11 +184,7 @@ static void draw_bodies(const paper *p, const double *x, const double *y, int po
     int body = 0;
     for (int i = 0; i < points;) {
         int first = i;
-        br_buffer_print(p->out,
-                        "<path class=\"curve\" style=\"stroke:var(--%s);stroke-width:4;stroke-linecap:round\" d=\"",
-                        body % 3 == 0   ? "curve"
-                        : body % 3 == 1 ? "two"
-                                        : "three");
+        br_buffer_print(p->out, "<path class=\"curve body c%d\" d=\"", body % 3 == 0 ? 0 : 3 + body % 3);
         for (; i < points && isfinite(y[i]); i++)
             br_buffer_print(p->out, "%c%.2f %.2f", i == first ? 'M' : 'L', across(p, x[i]), down(p, y[i]));
         if (short_line(p, x + first, y + first, i - first))
