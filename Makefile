@@ -55,6 +55,9 @@ laws: build ## prints the built-in laws as C again (src/law/printed)
 pages: ## writes docs/c, a page for each public header
 	@scripts/header-page
 
+playground: ## the whole tool as a page for browsers: build/playground (some minutes, once)
+	@scripts/playground
+
 wasm: ## laws, runs and observers for browsers and node: build/wasm
 	@scripts/wasm
 
@@ -70,4 +73,4 @@ clean: ## removes build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: build demo test test-all quick soak bench lint format abi abi-baseline laws pages wasm deps-all install clean help
+.PHONY: build demo test test-all quick soak bench lint format abi abi-baseline laws pages playground wasm deps-all install clean help

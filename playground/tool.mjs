@@ -1,0 +1,90 @@
+// tool.mjs - the page's side of the workers: commands in, answers out; a run can be stopped at any time.
+
+let module;
+async function compiled() {
+    module ??= WebAssembly.compileStreaming(fetch('bristle-call.wasm'))
+        .catch(async () => WebAssembly.compile(await (await fetch('bristle-call.wasm')).arrayBuffer()));
+    return module;
+}
+
+export class Tool {
+    constructor() {
+        this.files = new Map(); // what a worker that starts anew must have
+        this.waiting = new Map();
+        this.last = 0;
+        this.ready = this.start();
+    }
+    async start() {
+        const wasm = await compiled();
+        this.worker = new Worker('worker.mjs', { type: 'module' });
+        this.worker.onmessage = ({ data }) => this.receive(data);
+        this.worker.onerror = event => this.fail(event.message ?? 'the worker failed');
+        await this.ask({ job: 'start', module: wasm });
+        for (const [name, content] of this.files)
+            await this.ask({ job: 'put', name, content });
+    }
+    receive({ id, result, error, progress }) {
+        if (progress)
+            return this.progress?.(progress);
+        const { done, fail } = this.waiting.get(id) ?? {};
+        this.waiting.delete(id);
+        if (error)
+            fail?.(new Error(error));
+        else
+            done?.(result);
+    }
+    fail(message) {
+        for (const { fail } of this.waiting.values())
+            fail(new Error(message));
+        this.waiting.clear();
+    }
+    ask(message) {
+        return new Promise((done, fail) => {
+            const id = ++this.last;
+            this.waiting.set(id, { done, fail });
+            this.worker.postMessage({ ...message, id });
+        });
+    }
+    async put(name, content) {
+        this.files.set(name, content);
+        await this.ready;
+        return this.ask({ job: 'put', name, content });
+    }
+    async remove(name) {
+        this.files.delete(name);
+        await this.ready;
+        return this.ask({ job: 'remove', name });
+    }
+    // Answers with { status, exit, text, message, columns, files, seconds }, or throws Stopped.
+    async run(words, { take = [], progress } = {}) {
+        await this.ready;
+        this.progress = progress;
+        return this.ask({ job: 'run', words, take });
+    }
+    // The same with --json - behind it, parsed as `json` (null where there is none).
+    async json(words, how) {
+        const answer = await this.run([...words, '--json', '-'], how);
+        answer.json = answer.text ? JSON.parse(answer.text) : null;
+        return answer;
+    }
+    // Ends what goes on; what waits for it gets Stopped. The next run has a new worker.
+    stop() {
+        this.worker?.terminate();
+        for (const { fail } of this.waiting.values())
+            fail(new Stopped());
+        this.waiting.clear();
+        this.ready = this.start();
+        return this.ready;
+    }
+}
+
+export class Stopped extends Error {
+    constructor() {
+        super('stopped');
+    }
+}
+
+// The command line that does the same, quoted for a shell.
+export function commandLine(words) {
+    return ['bristle', ...words].map(w => /^[\w@%+=:,./-]+$/.test(w) ? w : `'${String(w).replaceAll("'", `'\\''`)}'`).join(' ');
+}
