@@ -61,10 +61,11 @@ export class Tool {
         this.progress = progress;
         return this.ask({ job: 'run', words, take });
     }
-    // The same with --json - behind it, parsed as `json` (null where there is none).
-    async json(words, how) {
-        const answer = await this.run([...words, '--json', '-'], how);
-        answer.json = answer.text ? JSON.parse(answer.text) : null;
+    // The same with its JSON as `json`, null where there is none.
+    async json(words, { take = [], progress } = {}) {
+        const answer = await this.run([...words, '--json', 'answer.json'], { take: [...take, 'answer.json'], progress });
+        const text = answer.files['answer.json'];
+        answer.json = text ? JSON.parse(new TextDecoder().decode(text)) : null;
         return answer;
     }
     // Ends what goes on; what waits for it gets Stopped. The next run has a new worker.

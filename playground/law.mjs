@@ -1,0 +1,1 @@
+export function lawPage(app, page) { page.textContent = '...'; return {}; }

@@ -1,0 +1,1 @@
+export function loopPage(app, page) { page.textContent = '...'; return {}; }

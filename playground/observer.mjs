@@ -1,0 +1,1 @@
+export function observerPage(app, page) { page.textContent = '...'; return {}; }

@@ -1,0 +1,1 @@
+export function outPage(app, page) { page.textContent = '...'; return {}; }
