@@ -364,7 +364,7 @@ int main(void)
                                        cmocka_unit_test(a_matrix_of_derivatives_is_that_of_differences),
                                        cmocka_unit_test(a_plant_takes_any_law_with_its_values),
                                        cmocka_unit_test(a_law_that_turns_goes_into_a_plant_that_turns),
-        cmocka_unit_test(a_mass_is_in_kg),
+                                       cmocka_unit_test(a_mass_is_in_kg),
                                        cmocka_unit_test(misuse_is_answered),
                                        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
                                        cmocka_unit_test(J1_failing_memory_puts_no_law_half_into_a_plant)};
