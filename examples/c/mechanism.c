@@ -50,7 +50,6 @@ int main(void)
     (void)br_mechanism_observer_defaults(&with, sizeof with);
     with.signals = "t = t, encoder = encoder, speed = speed, torque = torque"; // the last is compared only
     with.unknown = "torque = 2 N*m";                                           // what it may gain in a second
-    with.method = "newmark";                                                   // of second order, does not brake
     if (move_crank(&r, &why) != BR_OK || br_mechanism_motion_table(r, &log, &why) != BR_OK ||
         br_mechanism_parse(&m, "model", model, sizeof model - 1, &why) != BR_OK ||
         br_mechanism_observer_open(&o, m, &with, &why) != BR_OK ||

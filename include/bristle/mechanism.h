@@ -150,10 +150,11 @@ typedef struct br_mechanism_observer_options {
         *prior; // their standard deviations at the start: "track.FC = 0.5 N" (default 30 %, or as the start is off)
     const char *
         noise; // and for a row, or as a density: "track.FC = 0.1 N/s^(1/2)"; such a parameter walks (default: constant)
-    const char *method; // bdf1, as in the paper, or newmark, which does not brake (default bdf1)
+    const char *method; // newmark, which does not brake, or bdf1, as in the paper (default newmark; with beams bdf1)
     double step;        // s, the longest step of a prediction (default 0: from row to row)
-    double gate;     // measurements beyond so many standard deviations are rejected (default 50; 0: only absurd ones)
-    int tune;        // 1: walks of unknown inputs are found by an L-curve (default 0)
+    double gate; // measurements beyond so many standard deviations are rejected (default 50; 0: only absurd ones)
+    int tune; // 1: walks of unknown inputs are found by an L-curve. Its corner is chosen for models that may be wrong: bands are
+        // wide, and estimates noisier than with a good guess. A warning names the likeliest, for a model that is right (default 0)
     int smooth;      // 1: estimates are from the whole log, by a backward pass (default 0)
     int dense;       // 1: the filter with all its matrices, for comparison (default 0)
     int filter_only; // 1: parameters are not fitted over the whole log (default 0: they are)

@@ -273,7 +273,7 @@ static void estimates_have_the_bits_of_the_filter(void **state)
                           .sd = {5e-4},
                           .y = {column(log, "x")},
                           .row = 1e-3,
-                          .scheme = &br_mech_bdf1,
+                          .scheme = &br_mech_newmark,
                           .gate = 50};
     br_mech_estimate_result result;
     br_record record = {0};
@@ -370,7 +370,29 @@ static void a_wrong_model_fails_its_check(void **state)
     br_mechanism_observer *o = observer_of(model, "t = t, x = x", "load = 0.001 N", NULL, 0);
     observe(o, log);
     assert_non_null(strstr(br_mechanism_observer_failures(o), "times as large as expected (NIS)"));
-    assert_non_null(strstr(br_mechanism_observer_failures(o), "try method newmark or a shorter step"));
+    assert_non_null(strstr(br_mechanism_observer_failures(o), "model, noise or initial state are wrong"));
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+// The default scheme at rows of 1 ms: nothing moves with the step, nothing brakes.
+static void a_damping_by_defaults_passes_all_checks(void **state)
+{
+    (void)state;
+    static const char pendulum[] = "mechanism pendulum\nplanar\ngravity = 0, -9.81 m/s^2\n"
+                                   "body rod mass = 1 kg, cog = 0, -0.25 m, inertia = 0.02 kg*m^2\n"
+                                   "joint A revolute rod ground at = 0, 0 m\ndamper d A damping = 0.02 N*m*s/rad\n"
+                                   "sensor encoder angle A sd = 1 mrad\nstart A position = 0.8 rad\n";
+    br_mechanism_motion *r = moved(pendulum, 4, 1e-3, 1);
+    br_table *log = table_of(r);
+    br_mechanism_observer *o = observer_of(pendulum, "t = t, encoder = encoder", NULL, "d.damping", 0);
+    double sd, d;
+    observe(o, log);
+    d = br_mechanism_observer_value(o, "d.damping", &sd);
+    assert_true(fabs(d - 0.02) < 3 * sd && sd < 1e-5);
+    assert_string_equal(br_mechanism_observer_failures(o), "");
+    assert_string_equal(br_mechanism_observer_warnings(o), "");
     br_mechanism_observer_close(o);
     br_table_close(log);
     br_mechanism_motion_close(r);
@@ -650,6 +672,7 @@ int main(void)
         cmocka_unit_test(smoothed_estimates_are_nearer),
         cmocka_unit_test(a_parameter_is_that_of_the_fit),
         cmocka_unit_test(a_wrong_model_fails_its_check),
+        cmocka_unit_test(a_damping_by_defaults_passes_all_checks),
         cmocka_unit_test(a_log_that_is_stopped_keeps_its_rows),
         cmocka_unit_test(samples_give_the_bits_of_a_log),
         cmocka_unit_test(misuse_of_mechanisms_is_answered),

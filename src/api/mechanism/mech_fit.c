@@ -398,11 +398,13 @@ static double root_of_squares(double a, double b)
     return br_sqrt(a * a + b * b);
 }
 
-static void add_step_errors(br_mech_fit *f)
+// Half the step leaves half of the error, or a quarter of it.
+static void add_step_errors(br_mech_fit *f, int order)
 {
+    double of_shift = order == 2 ? 4.0 / 3 : 2;
     for (int i = 0; i < f->n; i++) {
         br_mech_fitted *p = &f->parameter[i];
-        p->step_error = 2 * br_abs(p->shift);
+        p->step_error = of_shift * br_abs(p->shift);
         double error = isfinite(p->step_error) ? p->step_error : 0;
         p->sd[0] = root_of_squares(p->white_sd, error);
         p->sd[1] = root_of_squares(p->autocorrelated_sd, error);
@@ -434,7 +436,7 @@ br_status br_mech_fit_run(const br_mech_estimate *w, const br_mech_estimate_resu
         o->to = to;
         write_filtered(o);
         status = fit_all(o);
-        add_step_errors(to);
+        add_step_errors(to, filtered->order);
         to->runs = o->s.runs;
     }
     if (o)

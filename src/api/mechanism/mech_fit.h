@@ -27,7 +27,7 @@ typedef struct br_mech_fitted { // a parameter, in SI
     double
         autocorrelated_sd; // for residuals as they are: their size, and an autoregressive model of them; at least white_sd
     double shift;          // of the value if the step is halved; NaN: the fit with half the step did not converge
-    double step_error;     // of the value: 2*|shift|, as of a scheme of first order
+    double step_error;     // of the value: 2*|shift|, as of a scheme of first order; 4/3*|shift| of second
     double sd[2];          // white_sd and autocorrelated_sd with step_error, as root of the sum of squares
     double other;          // the value of the second explanation; NaN: there is none
     double moved;          // of a parameter that walks: shift of its value by the second start; else 0

@@ -68,8 +68,7 @@ static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *
                                     : 1; // errors of lists are answered here; the log says how long a row is
     if (status == BR_OK)
         status = read_parameters(o, why);
-    return status == BR_OK ? br_mech_observer_set_method(o, with->method ? with->method : br_mech_bdf1.name, why)
-                           : status;
+    return status == BR_OK ? br_mech_observer_set_method(o, with->method, why) : status;
 }
 
 static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,

@@ -68,6 +68,7 @@ bool br_mech_observer_names(const br_mechanism_observer *o,
 br_status br_mech_observer_add_sensor(br_mechanism_observer *o, int sensor, const double *y, br_diag *why) BR_CHECKED;
 int br_mech_observer_sensor(const br_mech *m, const char *name); // or -1
 br_status br_mech_observer_match(br_mechanism_observer *o, br_diag *why) BR_CHECKED;
+// NULL: the default of this mechanism.
 br_status br_mech_observer_set_method(br_mechanism_observer *o, const char *method, br_diag *why) BR_CHECKED;
 br_status br_mech_observer_check_length(const br_mechanism_observer *o, br_diag *why) BR_CHECKED;
 // Filter or smoother, with w.progress, and before it the L-curve. Where it is stopped rows so far are the result.

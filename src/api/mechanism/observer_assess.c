@@ -102,19 +102,38 @@ static void warn_modes(br_mechanism_observer *o)
     }
 }
 
+// Inputs as a list of options has them, which walk so many times as much.
+static void write_walks(br_buffer *out, const br_mechanism_observer *o, double times)
+{
+    for (int i = 0; i < o->w.unknowns; i++) {
+        const br_input *u = &o->w.unknown[i];
+        char model[BR_MECH_INPUT_MODEL];
+        br_mech_observer_model(o, i, model);
+        if (i > 0 && u->force == u[-1].force)
+            br_buffer_print(out, " + %s", model);
+        else
+            br_buffer_print(out, "%s%s: %s", i > 0 ? ", " : "", o->m.force[u->force].name, model);
+        br_buffer_print(out, " = %.3g %s", u->walk * times, br_mech_observer_walk_unit(o, i));
+    }
+}
+
 static void warn_tuning(br_mechanism_observer *o)
 {
     const br_mech_l_curve *c = &o->curve;
     if (!o->tuned)
         return;
-    if (!c->agree)
-        br_buffer_print(
-            &o->warnings,
-            "the corner of the L-curve, Q_d = %.3g, and the maximum likelihood, %.3g, are more than a decade apart: "
-            "the corner is used; with maximum likelihood the inputs walk %.3g times as much\n",
-            c->Q[c->corner], c->Q[c->likeliest], br_sqrt(c->Q[c->likeliest] / c->Q[c->corner]));
+    if (!c->agree) {
+        br_buffer_print(&o->warnings,
+                        "the corner of the L-curve, Q_d = %.3g (variance that inputs gain from row to row), and the "
+                        "maximum likelihood, %.3g, are more than a decade apart: the corner is used, whose bands are "
+                        "wide, as for a model that may be wrong; where the model is right, use %sunknown '",
+                        c->Q[c->corner], c->Q[c->likeliest], o->dash);
+        write_walks(&o->warnings, o, br_sqrt(c->Q[c->likeliest] / c->Q[c->corner]));
+        br_buffer_put(&o->warnings, "' (maximum likelihood)\n");
+    }
     if (c->likeliest == 0 || c->likeliest == BR_L_CURVE_TRIES - 1)
-        br_buffer_print(&o->warnings, "the Q_d of maximum likelihood is at an end of the range searched\n");
+        br_buffer_print(&o->warnings, "the Q_d of maximum likelihood (variance that inputs gain from row to row) is at "
+                                      "an end of the range searched\n");
 }
 
 static void warn_gaps(br_mechanism_observer *o)

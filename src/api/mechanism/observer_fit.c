@@ -3,6 +3,8 @@
 
 #include "api/mechanism/observer.h"
 
+#include "num/base/elem.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -104,10 +106,11 @@ static void warn_autocorrelation(br_mechanism_observer *o)
                         o->fit.parameter[of].white_sd, o->w.parameter[of].unit, o->w.parameter[of].name);
 }
 
-// The error of a scheme of first order goes with the step.
+// The error goes with the step, or its square.
 static void suggest_step(br_mechanism_observer *o, double ratio)
 {
     const double least = 0.02;
+    ratio = o->result.order == 2 ? br_sqrt(ratio) : ratio;
     double step = o->w.step > 0 ? o->w.step : br_mech_estimate_row(&o->w);
     bool bdf1 = o->w.scheme == &br_mech_bdf1;
     if (bdf1 && !(ratio > least))

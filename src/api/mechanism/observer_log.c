@@ -176,10 +176,21 @@ br_status br_mech_observer_match(br_mechanism_observer *o, br_diag *why)
 
 // ---------------------------------------------------------------- running
 
+// Newmark does not brake, and so leaves dampings to be estimated; modes of a beam that steps do not resolve need some braking.
+static const br_mech_scheme *default_scheme(const br_mech *m)
+{
+    for (int i = 0; i < m->bodies; i++)
+        if (m->body[i].beam)
+            return &br_mech_bdf1;
+    return &br_mech_newmark;
+}
+
 br_status br_mech_observer_set_method(br_mechanism_observer *o, const char *name, br_diag *why)
 {
     const br_mech_scheme *is[] = {&br_mech_bdf1, &br_mech_newmark};
-    for (int i = 0; i < 2; i++)
+    if (!name)
+        o->w.scheme = default_scheme(&o->m);
+    for (int i = 0; name && i < 2; i++)
         if (strcmp(name, is[i]->name) == 0)
             o->w.scheme = is[i];
     if (o->w.scheme)

@@ -486,6 +486,15 @@ static void summarise_parameters(estimator *o, br_mech_estimate_result *r)
     }
 }
 
+// Newmark is of second order where no law of friction turns at a reversal.
+static int order_of_scheme(const estimator *o)
+{
+    int order = o->f.o.scheme == &br_mech_newmark ? 2 : 1;
+    for (int i = 0; i < o->m.forces; i++)
+        order = o->m.force[i].friction ? 1 : order;
+    return order;
+}
+
 static void summarise(estimator *o, br_mech_estimate_result *r)
 {
     r->rejected = o->f.rejected;
@@ -497,6 +506,7 @@ static void summarise(estimator *o, br_mech_estimate_result *r)
     r->measurements = o->f.total;
     r->violation = o->f.violation;
     r->freedoms = o->f.freedoms;
+    r->order = order_of_scheme(o);
     r->rank = o->f.root.count;
     r->most = o->f.most;
     r->limited = o->f.augmented.limited;

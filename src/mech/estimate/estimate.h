@@ -54,6 +54,7 @@ typedef struct br_mech_estimate_result {
     long long measurements;
     double violation;         // largest |phi| of an estimate
     int freedoms, rank, most; // rank of the covariance at the end, of so many at most
+    int order;                // of the scheme: its error goes with this power of the step
     bool stopped;             // the record ends before the log does (partial)
     long long limited;        // corrections that would have left the range of a parameter
     long long rejected;       // measurements beyond the gate

@@ -122,6 +122,13 @@ static bool more_numbers(const br_mech_reader *r)
     return br_token_is_mark(t, ',') && t[1].kind != BR_T_NAME;
 }
 
+static bool is_number_next(const br_mech_reader *r)
+{
+    const br_token *t = br_mech_token(r);
+    return t->kind == BR_T_NUMBER ||
+           ((br_token_is_mark(t, '-') || br_token_is_mark(t, '+')) && t[1].kind == BR_T_NUMBER);
+}
+
 int br_mech_read_numbers(br_mech_reader *r, const br_clause_key *k)
 {
     enum { MOST = 8 };
@@ -132,6 +139,8 @@ int br_mech_read_numbers(br_mech_reader *r, const br_clause_key *k)
         r->at += count > 0;
         v[count++] = read_number(r);
     } while (r->status == BR_OK && count < k->most && more_numbers(r));
+    if (r->status == BR_OK && count < k->most && is_number_next(r))
+        br_mech_wrong(r, br_mech_token(r), "a comma is missing between the numbers of %s", k->name);
     if (r->status == BR_OK && (count < k->least || more_numbers(r)))
         br_mech_wrong(r, first, "%s has %d%s number%s here", k->name, k->least, k->most > k->least ? " or more" : "",
                       k->least > 1 || k->most > k->least ? "s" : "");
@@ -156,6 +165,14 @@ static const br_clause_key *find_key(br_mech_reader *r, const br_clause_key *key
     return NULL;
 }
 
+static void check_comma(br_mech_reader *r, const br_clause_key *key, int keys)
+{
+    const br_token *t = br_mech_token(r);
+    for (int i = 0; i < keys && r->status == BR_OK && !at_end(r); i++)
+        if (br_token_is(t, key[i].name) && br_token_is_mark(t + 1, '='))
+            br_mech_wrong(r, t, "a comma is missing before %s", key[i].name);
+}
+
 void br_mech_read_keys(br_mech_reader *r, const br_clause_key *key, int keys)
 {
     unsigned seen = 0;
@@ -178,6 +195,7 @@ void br_mech_read_keys(br_mech_reader *r, const br_clause_key *key, int keys)
         if (k->given)
             *k->given = count;
     }
+    check_comma(r, key, keys);
     for (int i = 0; i < keys && r->status == BR_OK; i++)
         if (key[i].needed && !(seen & 1u << i))
             br_mech_wrong(r, br_mech_token(r), "%s is missing: %s = ...", key[i].name, key[i].name);

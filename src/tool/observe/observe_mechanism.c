@@ -36,7 +36,7 @@ static br_status read_gate(const tool_args *a, double *gate, br_diag *why)
 
 static br_status read_method(br_mechanism_observer *o, const tool_args *a, br_diag *why)
 {
-    br_status status = br_mech_observer_set_method(o, a->method ? a->method : br_mech_bdf1.name, why);
+    br_status status = br_mech_observer_set_method(o, a->method, why);
     if (status == BR_OK && a->step)
         status = tool_time("observe", "--step", a->step, &o->w.step, why);
     if (status == BR_OK)

@@ -46,7 +46,7 @@ static void write_unknown(br_buffer *out, const br_mechanism_observer *o)
         int c = unknown_column(o, i);
         br_mech_observer_model(o, i, model);
         bool walks = o->w.unknown[i].kind == BR_INPUT_WALK;
-        br_buffer_print(out, "unknown input %s%s%s: random walk %.4g %s per second (Q_d = %.3g per row)",
+        br_buffer_print(out, "unknown input %s%s%s: random walk %.4g %s per second (variance Q_d = %.3g per row)",
                         o->m.force[o->w.unknown[i].force].name, walks ? "" : ", ", walks ? "" : model,
                         o->w.unknown[i].walk, br_mech_observer_walk_unit(o, i), br_mech_observer_Q(o, i));
         if (br_mech_estimate_names_force(&o->w, i))
