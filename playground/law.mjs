@@ -1,1 +1,182 @@
-export function lawPage(app, page) { page.textContent = '...'; return {}; }
+// law.mjs - the page Law: its text, its equations, and how it moves while a parameter is dragged.
+import { textOf } from './link.mjs';
+import { equation, highlighted, isDefault } from './notation.mjs';
+import { Plot } from './plot.mjs';
+import { card, digits, field, h, latest, note, options, slider } from './ui.mjs';
+
+export async function lawPage(app, page) {
+    const self = new LawPage(app, page);
+    await self.choose(textOf(app.link.law, 'name', 'lugre'), app.link.law);
+    return self;
+}
+
+const cases = { curve: 'Friction over velocity', loop: 'Presliding hysteresis', slip: 'Stick-slip: a mass pulled by a spring', away: 'Break-away: a mass under a rising force' };
+
+class LawPage {
+    constructor(app, page) {
+        this.app = app;
+        this.check = latest(() => this.checkText());
+        this.move = latest(() => this.simulate());
+        const names = app.laws.filter(l => l.kind !== 'plant').map(l => [l.name, `${l.name}: ${l.title}`]);
+        this.names = h('select', { id: 'law', onchange: () => this.choose(this.names.value) }, ...options(names, 'lugre'));
+        this.sets = h('select', { id: 'set', onchange: () => this.takeSet() });
+        this.shade = h('pre', { 'aria-hidden': 'true' });
+        this.text = h('textarea', { id: 'text', spellcheck: false, autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-label': 'text of the law' });
+        this.text.addEventListener('input', () => (this.paint(), this.check()));
+        this.text.addEventListener('scroll', () => this.follow());
+        this.verdict = h('div', { 'aria-live': 'polite', id: 'verdict' });
+        this.equations = h('div', { class: 'equations' });
+        this.sliders = h('div', { class: 'stack' });
+        this.plots = Object.fromEntries(Object.keys(cases).map(k => [k, new Plot()]));
+        this.rate = h('span', { class: 'dim', id: 'frames' });
+        page.replaceChildren(h('div', { class: 'split' },
+            h('div', { class: 'stack' },
+                card('Law', field('built-in law', this.names), h('div', { class: 'editor' }, this.shade, this.text), this.verdict)),
+            h('div', { class: 'stack' },
+                h('div', { class: 'card' }, h('header', {}, h('h2', {}, 'Drag a parameter'), this.rate, field('parameter set', this.sets)), this.sliders),
+                h('div', { class: 'card' }, h('div', { class: 'pair' }, ...Object.values(this.plots).map(p => p.element))),
+                card('Equations', this.equations))));
+    }
+    async choose(name, link) {
+        const known = this.app.laws.some(l => l.name === name);
+        const answer = known ? await fetch(`laws/${name}.law`) : null;
+        this.original = answer?.ok ? await answer.text() : '';
+        this.name = known ? name : 'mine';
+        this.names.value = this.name;
+        this.text.value = textOf(link, 'text', this.original);
+        this.wanted = { set: textOf(link, 'set', ''), at: link?.at ?? {} };
+        this.text.scrollTop = 0;
+        this.paint();
+        await this.checkText();
+    }
+    paint(bad = 0) {
+        const lines = this.text.value.split('\n');
+        this.shade.replaceChildren(...lines.flatMap((line, i) => [i + 1 === bad ? h('span', { class: 'bad-line' }, ...highlighted(line)) : h('span', {}, ...highlighted(line)), '\n']));
+        this.follow();
+    }
+    follow() {
+        this.shade.scrollTop = this.text.scrollTop;
+        this.shade.scrollLeft = this.text.scrollLeft;
+    }
+    // A text that is not the built-in one is a file of the name that it gives itself.
+    get own() { return this.text.value !== this.original; }
+    get called() { return /^\s*law\s+([A-Za-z][\w-]*)/m.exec(this.text.value)?.[1] ?? 'mine'; }
+    get model() { return this.own ? `${this.called}.law` : this.name; }
+    async checkText() {
+        if (this.own)
+            await this.app.put(this.model, this.text.value);
+        this.app.ownLaw = this.own ? this.model : null;
+        const answer = await this.app.quick.run(['check', this.model]);
+        const place = /:(\d+):\d+:/.exec(answer.message);
+        const bad = answer.status !== 'ok' && answer.status !== 'negative';
+        this.paint(bad && place ? Number(place[1]) : 0);
+        this.verdict.replaceChildren(bad ? note('bad', answer.message) : note('good', /syntax, units[^\n]*/.exec(answer.text)?.[0] ?? 'checked'));
+        if (bad)
+            return;
+        const { json } = await this.app.quick.json(['laws', this.model]);
+        if (!json)
+            return;
+        this.card = json;
+        this.showEquations();
+        this.showSets();
+    }
+    showEquations() {
+        const lines = [...this.card.equations, ...(this.card.used ?? []).flatMap(u => u.equations)], choices = this.card.choices ?? {};
+        const usual = lines.filter(l => isDefault(l, choices)).map(l => equation(l, false)).filter(Boolean);
+        const others = lines.filter(l => !isDefault(l, choices)).map(l => equation(l)).filter(Boolean);
+        this.equations.replaceChildren(...(usual.length ? usual : [h('p', { class: 'dim' }, 'no equations')]),
+            ...(others.length ? [h('details', {}, h('summary', {}, `with other choices (${Object.keys(choices).join(', ')})`), h('div', { class: 'equations' }, ...others))] : []));
+    }
+    showSets() {
+        const names = this.card.sets.map(s => s.name), kept = this.wanted?.set || this.sets.value;
+        this.sets.replaceChildren(...options(names.length ? names : [['', 'none']], names.includes(kept) ? kept : names[0]));
+        this.takeSet(this.wanted?.at);
+        this.wanted = null;
+    }
+    takeSet(at = {}) {
+        const set = this.card.sets.find(s => s.name === this.sets.value);
+        const open = this.card.params.filter(p => !p.when && !p.elements);
+        const before = Object.fromEntries((this.list ?? []).map(p => [p.name, p.value]));
+        this.list = open.map(p => {
+            const given = set?.values[p.name] ?? (typeof p.default === 'number' ? p.default : set ? null : before[p.name] ?? 1);
+            const value = Number.isFinite(at[p.name]) ? at[p.name] : given;
+            return value === null ? null : { name: p.name, unit: p.units[0], words: p.words, value, given: set ? given : null };
+        }).filter(Boolean);
+        this.sliders.replaceChildren(...this.list.map(p => this.slide(p)));
+        this.scales();
+        this.move();
+    }
+    slide(p) {
+        const base = Math.abs(p.given ?? p.value) || 1;
+        const log = (p.given ?? p.value) > 0;
+        const most = Math.max(10 * base, p.value), least = Math.min(base / 10, p.value > 0 ? p.value : base / 10);
+        return slider({ name: p.name, title: p.words, unit: p.unit, min: log ? least : Math.min(0, p.value), max: log ? most : Math.max(1, p.value), value: p.value, log,
+            on: v => (p.value = Number(v.toPrecision(4)), this.move()) });
+    }
+    value(...names) { return names.map(n => this.list.find(p => p.name === n)?.value ?? this.array(n)).find(v => v > 0); }
+    array(name) {
+        const v = this.card.sets.find(s => s.name === this.sets.value)?.values[name];
+        return Array.isArray(v) ? v.reduce((a, b) => a + b, 0) : undefined;
+    }
+    // Sizes at which something happens, of the parameter set; they stay while parameters are dragged.
+    scales() {
+        const force = this.value('FC', 'FS', 'F0', 'Fk') ?? 1, stiff = this.value('sigma0', 'kappa', 'k') ?? 1e5 * force, speed = this.value('vs', 'vS') ?? 1e-3;
+        this.size = { force, speed: 6 * speed, length: 2.5 * force / stiff };
+    }
+    at() {
+        return this.list.filter(p => p.value !== p.given).map(p => `${p.name} = ${p.value} ${p.unit === '-' ? '' : p.unit}`.trim());
+    }
+    words(kind) {
+        const { force, speed, length } = this.size, at = this.at(), set = this.sets.value, n = Number;
+        const num = v => String(n(v.toPrecision(4)));
+        const law = extra => ['simulate', this.model, ...(set ? ['--params', set] : []), ...(at.length ? ['--at', at.join(', ')] : []), ...extra];
+        const friction = this.own ? this.called : this.name;
+        const plant = (model, list, extra) => ['simulate', this.own ? `${model}.law` : model, '--at',
+            [`friction = ${friction}`, ...list, ...(set ? [`fr = ${set}`] : []), ...at.map(a => `fr.${a}`)].join(', '), ...extra];
+        const mass = num(force), stiffness = num(2 * force), pull = num(0.1);
+        return {
+            curve: () => law(['--input', `v = points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)}) m/s`, '--until', '200', '--step', '0.4']),
+            loop: () => law(['--input', `x = ${num(length)}*(sin(t) + 0.6*sin(5*t)) m`, '--until', '10', '--step', '0.02']),
+            slip: () => plant('stick-slip', [`m = ${mass} kg`, `k = ${stiffness} N/m`, `vp = ${pull} m/s`], ['--until', '20', '--step', '0.04']),
+            away: () => plant('mass', [`m = ${mass} kg`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) N`, '--until', '1', '--step', '0.002']),
+        }[kind]();
+    }
+    async simulate() {
+        const started = performance.now();
+        if (this.own && !this.plants) {
+            this.plants = true;
+            for (const plant of ['stick-slip', 'mass'])
+                await this.app.quick.put(`${plant}.law`, await (await fetch(`laws/${plant}.law`)).text());
+        }
+        await Promise.all(Object.keys(cases).map(kind => this.draw(kind)));
+        const took = performance.now() - started;
+        this.frames = this.frames ? 0.8 * this.frames + 0.2 * took : took;
+        this.rate.textContent = `${digits(1000 / this.frames, 2)} frames/s`;
+        this.app.command(this.words('curve'));
+        this.app.state.law = { name: this.name, set: this.sets.value, at: Object.fromEntries(this.list.filter(p => p.value !== p.given).map(p => [p.name, p.value])),
+            ...(this.own ? { text: this.text.value } : {}) };
+        await new Promise(requestAnimationFrame);
+    }
+    async draw(kind) {
+        const { columns, message } = await this.app.quick.run(this.words(kind));
+        const by = Object.fromEntries((columns ?? []).map(c => [c.name, c]));
+        const plot = this.plots[kind];
+        plot.element.title = message ?? '';
+        if (!by.F)
+            return plot.show({ title: `${cases[kind]}: ${message ? 'no result' : '-'}`, x: { name: '' }, y: { name: '' }, series: [] });
+        const force = { name: 'F', unit: by.F.unit };
+        if (kind === 'curve')
+            plot.show({ title: cases.curve, x: { name: 'v', unit: by.v.unit }, y: force, series: [{ x: by.v.values.subarray(12), y: by.F.values.subarray(12) }] });
+        else if (kind === 'loop') {
+            const x = by.t.values.map(t => this.size.length * (Math.sin(t) + 0.6 * Math.sin(5 * t)));
+            plot.show({ title: cases.loop, x: { name: 'x', unit: 'm' }, y: force, series: [{ x, y: by.F.values, color: 2 }] });
+        } else if (kind === 'slip')
+            plot.show({ title: cases.slip, x: { name: 't', unit: 's' }, y: { name: 'position', unit: 'm' }, series: [{ name: 'end of the spring', x: by.t.values, y: by.y.values, color: 5, dash: true }, { name: 'mass', x: by.t.values, y: by.x.values, color: 3 }] });
+        else
+            plot.show({ title: cases.away, x: { name: 'u', unit: by.u.unit }, y: force, series: [{ name: 'u', x: by.u.values, y: by.u.values, color: 5, dash: true }, { name: 'F', x: by.u.values, y: by.F.values, color: 4 }] });
+    }
+    shown() {
+        if (this.card)
+            this.app.command(this.words('curve'));
+    }
+}
