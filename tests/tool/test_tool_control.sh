@@ -24,7 +24,10 @@ less "$(of model rms "$box/c.json")" "$(of pid rms "$box/c.json")"
 is "columns" "t [s],reference [m],e_none [m],u_none [N],e_pid [m],u_pid [N],e_disturbance [m],u_disturbance [N],e_model [m],u_model [N]" \
     "$(head -1 "$box/c.csv")"
 is "rows" 1801 "$(wc -l <"$box/c.csv" | tr -d ' ')"
-is "pictures" 4 "$(grep -c '<svg' "$box/c.html")"
+# RMS as bars; friction, command, reference; each tracking error on axes of its own
+is "pictures" 8 "$(grep -c '<svg' "$box/c.html")"
+is "bars" 4 "$(grep -c 'class="bar"' "$box/c.html")"
+is "axes of tracking errors" 4 "$(grep -c '<svg.*Tracking error e of' "$box/c.html")"
 $C $A $Q --compensators model --csv - 2>/dev/null | quietly cmp - "$box/c.csv"
 
 # wrong knowledge, sensors, limits

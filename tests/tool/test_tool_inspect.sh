@@ -55,7 +55,8 @@ wrong 3 "time must rise: row 102" observe "$box/back.csv" --signals 't = t, x = 
 # several logs, JSON, a page
 "$T" inspect "$box/axis.csv" "$box/back.csv" --signals "$S" --json "$box/two.json" --report "$box/two.html" >"$box/out"
 is "logs in the JSON" 2 "$(grep -c '"log":' "$box/two.json")"
-is "pictures" 10 "$(grep -c '<svg' "$box/two.html")"
+is "pictures" 12 "$(grep -c '<svg' "$box/two.html")"
+is "pictures of presliding" 2 "$(grep -c '<svg.*Presliding' "$box/two.html")"
 has "the page" "$box/two.html" "What can be identified"
 if command -v python3 >/dev/null 2>&1; then
     python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$box/two.json" || { echo "FAIL: no JSON"; exit 1; }

@@ -125,7 +125,7 @@ has "what was assumed" "$box/a" "process, per step"
 has "the rank" "$box/a" "rank of the observability matrix: 4 of 4"
 is "its columns" "t [s],F [N],F_est [N],F_sd [N],F_innovation [N],F_innovation_sd [N],z[1] [N],z[1]_sd [N],z[2] [N],z[2]_sd [N],z[3] [N],z[3]_sd [N],z[4] [N],z[4]_sd [N]" "$(head -n 1 "$box/a.csv")"
 is "its rows" 24384 "$(wc -l <"$box/a.csv" | tr -d ' ')"
-is "figures of the page" 8 "$(grep -c '<svg' "$box/a.html")"
+is "figures of the page" 8 "$(grep -c '<svg class' "$box/a.html")"
 has "bands" "$box/a.html" 'class="band'
 for each in 'lowpass 0.355' 'kalman 0.423' 'window 0.459' 'zero-phase 0.312'; do
     how=${each% *}

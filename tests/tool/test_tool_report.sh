@@ -143,6 +143,8 @@ V='t = t s, v = v m/s, F = F N'
 quietly "$BR_TOOL" inspect "$box/v.csv" --signals "$V" --report "$box/inspect.html"
 "$BR_TOOL" observe "$box/v.csv" --signals "$V" --model lugre --params table-I --estimate FC --report "$box/observe.html" >"$box/o"
 quietly "$BR_TOOL" control lugre --params table-I --mass '1 kg' --compensators coulomb --report "$box/control.html"
+# which bytes a report speaks of: the hash of every input, below the command
+is "the input of a report" "<p class=\"dim input\">v.csv: SHA-256 <code>$(sha256sum <"$box/v.csv" | cut -c 1-64)</code></p>" "$(sed -n '/^<main>$/{n;n;p;}' "$box/inspect.html")"
 for command in simulate bound identify inspect observe control; do
     order $command
 done

@@ -4,6 +4,7 @@
 #include "file/page/plot.h"
 #include "file/page/thin.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,42 @@ void br_draw_between(br_plot *p, const char *label, const double *x, const doubl
 {
     band b = {x, low, high, 0};
     draw_between(p, label, count, ends_between, &b);
+}
+
+// Least and largest of all curves and bands from x on.
+static void range_from(const br_plot *p, double x, double range[2])
+{
+    range[0] = (double)INFINITY;
+    range[1] = -(double)INFINITY;
+    for (int c = 0; c < p->curves; c++)
+        for (int i = 0; i < p->curve[c].count; i++) {
+            double low = p->curve[c].y[i], high = p->curve[c].to ? p->curve[c].to[i] : low;
+            if (p->curve[c].x[i] >= x && isfinite(low) && isfinite(high)) {
+                range[0] = fmin(range[0], low);
+                range[1] = fmax(range[1], high);
+            }
+        }
+}
+
+void br_draw_settled(br_plot *p)
+{
+    double all[2], rest[2];
+    if (!p || p->curves == 0 || p->curve[0].count < 2)
+        return;
+    const br_curve *first = &p->curve[0];
+    double start = first->x[0], end = first->x[first->count - 1];
+    range_from(p, start, all);
+    range_from(p, start + 0.1 * (end - start), rest);
+    if (!(rest[0] < rest[1] && all[1] - all[0] > 1.5 * (rest[1] - rest[0])))
+        return;
+    p->y_low = rest[0] - 0.1 * (rest[1] - rest[0]);
+    p->y_high = rest[1] + 0.1 * (rest[1] - rest[0]);
+    size_t used = strlen(p->caption);
+    snprintf(p->caption + used, sizeof p->caption - used, "%sThe start goes beyond this scale, from %.3g to %.3g%s%s.",
+             used == 0                     ? ""
+             : p->caption[used - 1] == '.' ? " "
+                                           : ". ",
+             all[0], all[1], strcmp(p->y_unit, "-") ? " " : "", strcmp(p->y_unit, "-") ? p->y_unit : "");
 }
 
 br_figure br_plot_figure(const br_plot *p)

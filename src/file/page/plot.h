@@ -47,4 +47,8 @@ void br_draw_between(br_plot *p, const char *label, const double *x, const doubl
 void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *labels,
                     long long count);
 
+// A plot over time whose start reaches far beyond the rest shows the rest at first: y_low and y_high are those after the
+// first tenth, and the caption says so.
+void br_draw_settled(br_plot *p);
+
 #endif

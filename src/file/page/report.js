@@ -242,9 +242,11 @@
     apply(p);
   }
 
+  // A second time also what the report leaves beyond its scale.
   function reset(p) {
+    const all = whole(p), was = p.view, again = was.x.concat(was.y).every((v, i) => v === all.x.concat(all.y)[i]);
     for (const q of linked(p)) {
-      q.view = whole(q);
+      q.view = again ? {x: reach(q, 'x'), y: reach(q, 'y')} : whole(q);
       apply(q);
     }
   }
@@ -500,6 +502,92 @@
     });
   }
 
+  // ---------------------------------------------------------------- mechanisms that move
+
+  // Points of a body at a time between two frames.
+  function pose(body, frame) {
+    const k = Math.min(Math.floor(frame), body.at.length - 2), part = frame - k;
+    return body.at[k].map((v, i) => v + part*(body.at[k + 1][i] - v));
+  }
+
+  function place_bodies(m, frame) {
+    let joint = 0;
+    m.data.bodies.forEach((body, b) => {
+      const at = pose(body, frame);
+      let d = '';
+      for (let i = 0; i < at.length; i += 2) d += (i ? 'L' : 'M') + at[i].toFixed(2) + ' ' + at[i + 1].toFixed(2);
+      m.bodies[b].setAttribute('d', d + (body.block ? 'm-8 -5h16v10h-16z' : ''));
+      for (let i = 0; i < at.length; i += 2*body.ends, joint++) {
+        m.joints[joint].setAttribute('cx', at[i]);
+        m.joints[joint].setAttribute('cy', at[i + 1]);
+      }
+    });
+  }
+
+  // The frame before a time, and how far beyond it.
+  function frame_of(t, all) {
+    let k = 0;
+    while (k < all.length - 2 && all[k + 1] <= t) k++;
+    return k + Math.min(1, (t - all[k])/(all[k + 1] - all[k] || 1));
+  }
+
+  function show_time(m, t) {
+    m.t = t;
+    place_bodies(m, frame_of(t, m.data.t));
+    m.title.textContent = show(t) + ' s';
+    m.slider.value = String(t);
+    for (const p of plots)
+      if (p.time && p.u) {
+        following = true;
+        p.u.setCursor({left: p.u.valToPos(t, 'x'), top: 0}, false);
+        following = false;
+      }
+  }
+
+  // The whole run takes 2 to 20 s; how many times slower or faster that is stands beside it.
+  function play(m, on) {
+    m.playing = on;
+    m.button.textContent = on ? 'pause' : 'play';
+    let last;
+    const end = m.data.t[m.data.t.length - 1], start = m.data.t[0];
+    if (on && m.t >= end) m.t = start;
+    const step = (now) => {
+      if (!m.playing) return;
+      const t = m.t + (last === undefined ? 0 : (now - last)/1000*m.speed);
+      last = now;
+      show_time(m, Math.min(t, end));
+      if (t >= end) play(m, false);
+      else requestAnimationFrame(step);
+    };
+    if (on) requestAnimationFrame(step);
+  }
+
+  function start_movie(box) {
+    const section = box.closest('section'), still = section.querySelector('figure.still');
+    const m = {data: JSON.parse(box.querySelector('script').textContent)}, t = m.data.t, long = t[t.length - 1] - t[0];
+    const figure = element('figure', box), svg = still.querySelector('svg').cloneNode(true);
+    figure.appendChild(svg);
+    m.title = svg.querySelector('.title');
+    m.bodies = svg.querySelectorAll('path.body');
+    m.joints = svg.querySelectorAll('circle');
+    m.speed = long/Math.min(20, Math.max(2, long));
+    const bar = element('div', box, 'player');
+    m.button = button(bar, '', 'play', '', () => play(m, !m.playing));
+    m.slider = element('input', bar);
+    m.slider.type = 'range';
+    m.slider.min = t[0];
+    m.slider.max = t[t.length - 1];
+    m.slider.step = 'any';
+    m.slider.setAttribute('aria-label', 'time');
+    m.slider.addEventListener('input', () => {
+      play(m, false);
+      show_time(m, Number(m.slider.value));
+    });
+    element('span', bar, 'dim', '\u00d7 ' + show(Number(m.speed.toPrecision(2))));
+    section.classList.add('playing');
+    show_time(m, t[0]);
+  }
+
   // ---------------------------------------------------------------- the page
 
   // A page of many plots builds those that come into sight.
@@ -512,6 +600,7 @@
   }, {rootMargin: '400px'});
   for (const figure of document.querySelectorAll('figure'))
     if (figure.querySelector(':scope > script[type="application/json"]')) sight.observe(figure);
+  document.querySelectorAll('.movie').forEach(start_movie);
   document.querySelectorAll('table').forEach(sortable);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => plots.forEach((p) => p.u.redraw(false)));
 })();

@@ -1,6 +1,7 @@
 // control_show.c - compared compensators as text, JSON and HTML report.          [host]
 #include "num/base/fp.h"
 
+#include "file/page/bars.h"
 #include "file/page/html.h"
 #include "file/json/json.h"
 #include "num/base/elem.h"
@@ -9,6 +10,8 @@
 #include "tool/kit/report.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- columns
@@ -279,8 +282,6 @@ void control_json(br_buffer *out, const controlling *w)
 
 // ---------------------------------------------------------------- report
 
-enum { CURVES = 4 }; // of a picture, which has as many colours
-
 // How many compensators have a smaller RMS error.
 static int rank_of(const br_control *c, int row)
 {
@@ -290,16 +291,21 @@ static int rank_of(const br_control *c, int row)
     return better;
 }
 
-static void draw_errors(br_plots *all, const controlling *w, int from, int to, const char *title)
+// Each error on axes of its own: that of the best would be a line at 0 beside that of the worst.
+static void draw_errors(br_plots *all, const controlling *w)
 {
     const br_control *c = &w->c.made;
-    br_plot *p = br_draw(all, title, "time", "s", "error", br_axis_length(&w->c.axis),
-                         "Same reference; each picture has its own scale.");
-    for (int rank = from; rank < to; rank++)
+    for (int rank = 0; rank < c->rows; rank++)
         for (int i = 0; i < c->rows; i++) {
             const br_servo *r = &c->row[i].run;
-            if (rank_of(c, i) == rank && !r->lost)
-                br_draw_curve(p, c->row[i].rival->name, r->t, r->e, r->rows);
+            char title[100], caption[120];
+            if (rank_of(c, i) != rank || r->lost)
+                continue;
+            snprintf(title, sizeof title, "Tracking error e of %.60s", c->row[i].rival->name);
+            snprintf(caption, sizeof caption, "RMS %.3g %s, peak %.3g %s.", fine * r->rms, fine_unit(w), fine * r->peak,
+                     fine_unit(w));
+            br_plot *p = br_draw(all, title, "time", "s", "error e", br_axis_length(&w->c.axis), caption);
+            br_draw_curve(p, NULL, r->t, r->e, r->rows);
         }
 }
 
@@ -321,23 +327,38 @@ static const br_control_row *yardstick_of(const br_control *c)
 
 static void draw_comparison(br_plots *all, const controlling *w)
 {
-    static const char *const titles[] = {"Tracking error, the best four", "Tracking error, fifth to eighth",
-                                         "Tracking error, ninth to twelfth", "Tracking error, the rest"};
     const br_control *c = &w->c.made;
     const char *X = br_axis_length(&w->c.axis), *F = br_axis_force(&w->c.axis);
-    for (int i = 0; i < 4 && i * CURVES < c->rows; i++)
-        draw_errors(all, w, i * CURVES, (i + 1) * CURVES, titles[i]);
     const br_control_row *best = row_of_rank(c, 0), *pid = yardstick_of(c);
     const br_servo *r = &best->run;
-    br_plot *p = br_draw(all, "Friction", "time", "s", "force", F, "With the compensator of the smallest RMS error.");
+    br_plot *p = br_draw(all, "Friction force F and its estimate", "time", "s", "force F", F,
+                         "With the compensator of the smallest RMS error.");
+    br_draw_curve(p, "estimated", r->t, r->Fh, r->rows); // below the truth, which it may hide by its noise
     br_draw_curve(p, "friction", r->t, r->F, r->rows);
-    br_draw_curve(p, "estimated", r->t, r->Fh, r->rows);
-    p = br_draw(all, "Command", "time", "s", "force", F,
+    p = br_draw(all, "Command u of the drive", "time", "s", "force u", F,
                 "Of the pid and of the compensator with the smallest RMS error.");
     br_draw_curve(p, pid->rival->name, pid->run.t, pid->run.u, pid->run.rows);
     br_draw_curve(p, best->rival->name, r->t, r->u, r->rows);
-    p = br_draw(all, "Reference", "time", "s", "position", X, "");
+    p = br_draw(all, "Reference position", "time", "s", "position", X, "");
     br_draw_curve(p, NULL, r->t, r->aim, r->rows);
+    draw_errors(all, w);
+}
+
+static void draw_bars(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->c.made;
+    br_bar *bar = calloc((size_t)c->rows + 1, sizeof *bar);
+    int n = 0;
+    for (int rank = 0; bar && rank < c->rows; rank++) {
+        const br_control_row *row = row_of_rank(c, rank);
+        if (!row->run.lost)
+            bar[n++] = (br_bar){row->rival->name, fine * row->run.rms};
+    }
+    if (!bar)
+        out->status = BR_NO_MEMORY;
+    else
+        br_bars_inline(out, "RMS of the tracking error", fine_unit(w), bar, n);
+    free(bar);
 }
 
 // Re G over the frequency, scaled by its largest size, so that its sign is seen.
@@ -409,6 +430,7 @@ br_status control_report(br_buffer *out, const controlling *w)
         paragraph(out, w, tuning_rule);
         paragraph(out, w, known);
         report_lines(out, NULL, &w->c.notes);
+        draw_bars(out, w);
         draw_comparison(&all, w);
         report_plots(out, &all);
         write_tables(out, w);

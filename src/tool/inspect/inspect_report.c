@@ -4,10 +4,12 @@
 #include "file/page/html.h"
 #include "tool/inspect/inspect.h"
 #include "tool/kit/fields.h"
+#include "tool/kit/options.h"
 #include "tool/kit/report.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OTHERS = 6 }; // curves of columns that have no part in the motion
@@ -22,13 +24,23 @@ static int column_of(const inspecting *w, br_inspect_role role)
 
 // ---------------------------------------------------------------- pictures
 
+static const char *word_of(br_inspect_role role)
+{
+    return role == BR_INSPECT_POSITION   ? "Position"
+           : role == BR_INSPECT_VELOCITY ? "Velocity"
+           : role == BR_INSPECT_FRICTION ? "Friction force"
+           : role == BR_INSPECT_DRIVE    ? "Drive force"
+                                         : "";
+}
+
 static void draw_over_time(br_plots *all, const inspecting *w, int c)
 {
     int t = column_of(w, BR_INSPECT_TIME);
     char title[200], caption[120] = "";
     if (t < 0 || br_inspect_column_of(w->check, c)->numbers == 0)
         return;
-    snprintf(title, sizeof title, "%s over time", br_inspect_name(w->check, c));
+    const char *word = word_of(br_inspect_role_of(w->check, c));
+    snprintf(title, sizeof title, "%s%s%.90s over time", word, *word ? " " : "", br_inspect_name(w->check, c));
     int rows;
     long long every;
     const double *at = br_inspect_thinned(w->check, t, NULL, NULL), *y = br_inspect_thinned(w->check, c, &rows, &every);
@@ -77,6 +89,73 @@ static void draw_motion(br_plots *all, const inspecting *w, int f)
     br_draw_curve(p, "mean", m->at, m->force, m->bins);
     if (m->breakaway_length > 0)
         br_draw_curve(p, "break-away length", at, ends, 2);
+}
+
+typedef struct strokes { // points of all strokes; a NaN parts them
+    double *at, *force;
+    int count, most;
+} strokes;
+
+// One stroke from its reversal on, as far as presliding reaches: displacement, and force along the motion.
+static void add_stroke(strokes *s, const double *x, const double *f, int rows, int turn, int way, double length)
+{
+    double most = 0;
+    int furthest = s->count;
+    for (int i = turn; i < rows && s->count + 1 < s->most; i++) {
+        double at = way * (x[i] - x[turn]);
+        if (at > 2 * length) // it slides
+            break;
+        if (at < most - 0.1 * length) { // it turns again
+            s->count = furthest;
+            break;
+        }
+        s->at[s->count] = at;
+        s->force[s->count++] = way * f[i];
+        furthest = at >= most ? s->count : furthest;
+        most = fmax(most, at);
+    }
+    s->at[s->count] = 0;
+    s->force[s->count++] = (double)NAN;
+}
+
+static void cut_strokes(strokes *s, const double *x, const double *f, int rows, double length)
+{
+    int turn = 0, way = 0; // where the motion was furthest, and its direction
+    for (int k = 1; k < rows && s->count + 1 < s->most; k++)
+        if (way != 0 && way * (x[k] - x[turn]) > 0) {
+            turn = k;
+        } else if (fabs(x[k] - x[turn]) > 0.1 * length) { // more than noise
+            way = x[k] > x[turn] ? 1 : -1;
+            add_stroke(s, x, f, rows, turn, way, length);
+            turn = k;
+        }
+}
+
+// Presliding at its own scale: next to gross sliding it would be a step.
+static void draw_presliding(br_plots *all, const inspecting *w, int x, int f)
+{
+    const br_inspect_motion *m = w->motion;
+    int rows, near = 0;
+    if (x < 0 || f < 0 || m->bins < 2 || !(m->breakaway_length > 0))
+        return;
+    const double *at = br_inspect_thinned(w->check, x, NULL, NULL), *y = br_inspect_thinned(w->check, f, &rows, NULL);
+    strokes s = {.most = 2 * rows + 2, .at = malloc(2 * (2 * (size_t)rows + 2) * sizeof *s.at)};
+    if (!s.at) {
+        all->status = BR_NO_MEMORY;
+        return;
+    }
+    s.force = s.at + s.most;
+    cut_strokes(&s, at, y, rows, m->breakaway_length);
+    while (near < m->bins && m->at[near] <= 2 * m->breakaway_length)
+        near++;
+    char caption[160];
+    snprintf(caption, sizeof caption, "Every stroke from its reversal to twice the break-away length, %.3g %s.",
+             m->breakaway_length, br_inspect_unit(w->check, x));
+    br_plot *p = br_draw(all, "Presliding: force after a reversal", "displacement since reversal",
+                         br_inspect_unit(w->check, x), "force along the motion", br_inspect_unit(w->check, f), caption);
+    br_draw_curve(p, "strokes", s.at, s.force, s.count);
+    br_draw_curve(p, "mean", m->at, m->force, near);
+    free(s.at);
 }
 
 // ---------------------------------------------------------------- tables
@@ -148,20 +227,20 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     int force =
         column_of(w, BR_INSPECT_FRICTION) >= 0 ? column_of(w, BR_INSPECT_FRICTION) : column_of(w, BR_INSPECT_DRIVE);
     draw_motion(&all, w, force);
+    draw_presliding(&all, w, column_of(w, BR_INSPECT_POSITION), force);
     draw_loop(&all, w, column_of(w, BR_INSPECT_POSITION), force);
     int motion = all.plots;
     for (int c = 0, others = 0; c < w->count; c++)
         if (br_inspect_role_of(w->check, c) != BR_INSPECT_TIME &&
             (br_inspect_role_of(w->check, c) != BR_INSPECT_OTHER || others++ < OTHERS))
             draw_over_time(&all, w, c);
-    const char *slash = strrchr(w->log, '/');
-    br_buffer_print(&title, "Log quality check of %.200s",
-                    slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
-    report_title(out, title.text ? title.text : w->log);
+    const char *log = strncmp(w->log, "rig/", 4) == 0 ? w->log : tool_base_name(w->log);
+    br_buffer_print(&title, "Log quality check of %.200s", log);
+    report_title(out, title.text ? title.text : log);
     br_buffer_free(&title);
     write_answer(out, w);
     br_buffer_put(out, "<p>");
-    br_html_text(out, w->log);
+    br_html_text(out, log);
     br_buffer_put(&line, ": ");
     inspect_write_rows(&line, w);
     if (w->time->known) {

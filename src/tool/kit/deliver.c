@@ -3,6 +3,7 @@
 
 #include "file/disk/whole.h"
 #include "file/page/html.h"
+#include "num/text/sha256.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/table.h"
@@ -141,6 +142,39 @@ static void write_date(br_buffer *out)
         br_buffer_put(out, text);
 }
 
+// "axis.csv: SHA-256 ...": which bytes the report speaks of. Nothing for a name that is no file, such as that of a law.
+static void write_input(br_buffer *out, const tool_args *a, const char *path)
+{
+    struct stat s;
+    char hex[BR_SHA256_HEX], block[65536];
+    size_t size;
+    br_sha256 sum;
+    if (!path || tool_call_find(a->call, path) || stat(path, &s) != 0 || !S_ISREG(s.st_mode))
+        return;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return;
+    br_sha256_init(&sum);
+    while ((size = fread(block, 1, sizeof block, file)) > 0)
+        br_sha256_add(&sum, block, size);
+    if (!ferror(file)) {
+        br_sha256_hex(&sum, hex);
+        br_buffer_put(out, "<p class=\"dim input\">");
+        br_html_text(out, tool_base_name(path));
+        br_buffer_print(out, ": SHA-256 <code>%s</code></p>\n", hex);
+    }
+    fclose(file);
+}
+
+static void write_inputs(br_buffer *out, const tool_args *a)
+{
+    const char *const named[INPUTS] = {a->params, a->test, a->model, a->input};
+    for (int i = 0; i < a->noperands; i++)
+        write_input(out, a, a->operands[i]);
+    for (int i = 0; i < INPUTS; i++)
+        write_input(out, a, named[i]);
+}
+
 br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_buffer command = {0}, origin = {0};
@@ -150,6 +184,7 @@ br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *
     br_buffer_put(&origin, "</code> &ndash; bristle " BR_VERSION ", ");
     write_date(&origin);
     br_buffer_put(&origin, "</p>\n");
+    write_inputs(&origin, a);
     br_html_put_first(report, &origin);
     br_buffer_free(&command);
     br_buffer_free(&origin);

@@ -159,8 +159,39 @@ void fields_text(br_buffer *out, br_buffer *cells, int indent)
     br_buffer_free(cells);
 }
 
+static size_t skip_digits(cell c, size_t i)
+{
+    while (i < c.size && c.text[i] >= '0' && c.text[i] <= '9')
+        i++;
+    return i;
+}
+
+// Characters before the decimal point of a number, with its sign; 0: the cell is none. "12.5", "-2e-9", "4 %"
+static int whole_digits(cell c)
+{
+    size_t sign = c.size > 0 && *c.text == '-', n = skip_digits(c, sign), end = n;
+    if (end < c.size && c.text[end] == '.')
+        end = skip_digits(c, end + 1);
+    if (end + 1 < c.size && c.text[end] == 'e')
+        end = skip_digits(c, end + 2);
+    bool whole = end == c.size || (end + 2 == c.size && strncmp(c.text + end, " %", 2) == 0);
+    return n > sign && whole ? (int)n : 0;
+}
+
+// Of each column the most of them: numbers stand below each other at their decimal points.
+static void measure_digits(const br_buffer *cells, int digits[COLUMNS])
+{
+    const char *at = cells->text ? cells->text : "";
+    cell c[COLUMNS];
+    memset(digits, 0, COLUMNS * sizeof *digits);
+    read_row(&at, c);
+    for (int n; (n = read_row(&at, c)) > 0;)
+        for (int i = 0; i < n; i++)
+            digits[i] = whole_digits(c[i]) > digits[i] ? whole_digits(c[i]) : digits[i];
+}
+
 // The heading is repeated beside a cell where those of a row stand below each other, on narrow screens.
-static void write_html_cell(br_buffer *out, cell head, cell c, int span)
+static void write_html_cell(br_buffer *out, cell head, cell c, int span, int digits)
 {
     enum { SHORT = 16 };
     br_buffer_put(out, c.size <= SHORT ? "<td class=\"n\"" : "<td");
@@ -172,6 +203,8 @@ static void write_html_cell(br_buffer *out, cell head, cell c, int span)
         br_buffer_put(out, "\"");
     }
     br_buffer_put(out, ">");
+    for (int i = whole_digits(c); i > 0 && i < digits; i++)
+        br_buffer_put(out, "\xe2\x80\x87"); // a space as wide as a digit
     br_html_text_of(out, c.text, c.size);
     br_buffer_put(out, "</td>");
 }
@@ -179,11 +212,12 @@ static void write_html_cell(br_buffer *out, cell head, cell c, int span)
 void fields_report(br_buffer *out, const char *title, br_buffer *cells, const char *notes)
 {
     cell head[COLUMNS], c[COLUMNS];
-    int width[COLUMNS], columns = cells->text ? measure_columns(cells, head, width) : 0;
+    int digits[COLUMNS], width[COLUMNS], columns = cells->text ? measure_columns(cells, head, width) : 0;
     const char *at = cells->text ? cells->text : "";
     br_buffer_put(out, "<section>\n<h2>");
     br_html_text(out, title);
-    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table class=\"stack\">\n<tr>");
+    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table class=\"stack\">\n<tr class=\"heads\">");
+    measure_digits(cells, digits);
     read_row(&at, c);
     for (int i = 0; i < columns; i++)
         if (width[i] >= 0) {
@@ -195,7 +229,7 @@ void fields_report(br_buffer *out, const char *title, br_buffer *cells, const ch
         br_buffer_put(out, "</tr>\n<tr>");
         for (int i = 0; i < n; i++)
             if (width[i] >= 0)
-                write_html_cell(out, head[i], c[i], i + 1 == n ? columns - i : 1);
+                write_html_cell(out, head[i], c[i], i + 1 == n ? columns - i : 1, digits[i]);
     }
     br_buffer_put(out, "</tr>\n</table></div>\n");
     for (size_t size; notes && (size = strcspn(notes, "\n")) > 0; notes += size + (notes[size] == '\n')) {

@@ -200,7 +200,7 @@ static void put_word(br_buffer *out, const char *text)
     br_buffer_free(&safe);
 }
 
-static const char *name_of_file(const char *path)
+const char *tool_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
@@ -217,7 +217,7 @@ void tool_repeat(const tool_command *c, const tool_args *a, const char *const *w
 {
     br_buffer_print(out, "bristle %s", c->name);
     for (int i = 0; i < a->noperands; i++)
-        put_word(out, access(a->operands[i], F_OK) == 0 ? name_of_file(a->operands[i]) : a->operands[i]); // rig/axis
+        put_word(out, access(a->operands[i], F_OK) == 0 ? tool_base_name(a->operands[i]) : a->operands[i]); // rig/axis
     for (int i = 0; c->options[i]; i++) {
         const tool_option *o = c->options[i];
         const char *base = (const char *)a + o->place;
@@ -226,6 +226,6 @@ void tool_repeat(const tool_command *c, const tool_args *a, const char *const *w
             continue;
         br_buffer_print(out, " %s", o->name);
         if (value)
-            put_word(out, strncmp(o->value, "FILE", 4) == 0 ? name_of_file(value) : value);
+            put_word(out, strncmp(o->value, "FILE", 4) == 0 ? tool_base_name(value) : value);
     }
 }

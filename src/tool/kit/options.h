@@ -93,6 +93,8 @@ br_status tool_parse(const tool_command *c, const char *const *word, int words, 
 // those of `without` (ends with NULL); of files only their names, not where they stand.
 void tool_repeat(const tool_command *c, const tool_args *a, const char *const *without, br_buffer *out);
 
+const char *tool_base_name(const char *path); // the name of a file without its folders
+
 void tool_help(const tool_command *c, br_buffer *out);
 void tool_help_all(const tool_command *const *all, br_buffer *out);
 void tool_man(const tool_command *const *all, br_buffer *out);

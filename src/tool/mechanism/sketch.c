@@ -1,6 +1,7 @@
-// sketch.c - stick figures of a mechanism at a few times of a run.                   [host]
+// sketch.c - stick figures of a mechanism: some times of a run as stills, all of it for scripts to play.                   [host]
 #include "num/base/fp.h"
 
+#include "file/page/html.h"
 #include "tool/mechanism/sketch.h"
 
 #include <math.h>
@@ -217,11 +218,11 @@ static void draw_scale(const paper *p)
 static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper *p)
 {
     ptrdiff_t first = (ptrdiff_t)frame * k->points;
-    br_buffer_print(
-        p->out,
-        "<figure>\n<svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"the mechanism at %.4g "
-        "s\">\n<text class=\"title\" x=\"%d\" y=\"16\">%.4g s</text>\n",
-        WIDE, p->height, k->t[frame], EDGE, k->t[frame]);
+    br_buffer_print(p->out,
+                    "<figure class=\"still\">\n<svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" "
+                    "aria-label=\"the mechanism at %.4g "
+                    "s\">\n<text class=\"title\" x=\"%d\" y=\"16\">%.4g s</text>\n",
+                    WIDE, p->height, k->t[frame], EDGE, k->t[frame]);
     for (int j = 0; j < m->joints; j++)
         if (m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a < 0 || m->joint[j].b < 0))
             draw_ground(p, m, &m->joint[j]);
@@ -230,12 +231,60 @@ static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper
     br_buffer_put(p->out, "</svg>\n</figure>\n");
 }
 
+// ---------------------------------------------------------------- for scripts
+
+static void put_points(const paper *p, const double *x, const double *y, int count)
+{
+    br_buffer_put(p->out, "[");
+    for (int i = 0; i < count; i++)
+        br_buffer_print(p->out, "%s%.1f,%.1f", i > 0 ? "," : "", across(p, x[i]), down(p, y[i]));
+    br_buffer_put(p->out, "]");
+}
+
+// {"t":[0,0.1],"bodies":[{"block":false,"ends":1,"at":[[x,y,x,y],[x,y,x,y]]}]}: of every body its points in pixels at every time;
+// a joint at every so many of them.
+static void write_movie(const sketch *k, const paper *p)
+{
+    br_buffer_put(p->out, "{\"t\":[");
+    for (int f = 0; f < k->frames; f++)
+        br_buffer_print(p->out, "%s%.6g", f > 0 ? "," : "", k->t[f]);
+    br_buffer_put(p->out, "],\n\"bodies\":[");
+    for (int i = 0, body = 0; i < k->points; body++) {
+        int first = i;
+        while (i < k->points && isfinite(k->y[i]))
+            i++;
+        br_buffer_print(p->out, "%s{\"block\":%s,\"ends\":%d,\"at\":[", body > 0 ? ",\n" : "",
+                        short_line(p, k->x + first, k->y + first, i - first) ? "true" : "false",
+                        i - first < SKETCH_LINE ? 1 : SKETCH_LINE - 1);
+        for (int f = 0; f < k->frames; f++) {
+            ptrdiff_t at = (ptrdiff_t)f * k->points + first;
+            br_buffer_put(p->out, f > 0 ? ",\n" : "");
+            put_points(p, k->x + at, k->y + at, i - first);
+        }
+        br_buffer_put(p->out, "]}");
+        while (i < k->points && !isfinite(k->y[i]))
+            i++;
+    }
+    br_buffer_put(p->out, "]}");
+}
+
 void sketch_report(const sketch *k, const br_mech *m, br_buffer *out)
 {
-    paper p = open_paper(k, m, out);
-    br_buffer_put(out, "<section>\n<h2>The mechanism</h2>\n<div class=\"pair\">\n");
-    for (int f = 0; f < k->frames; f++)
-        draw_frame(k, m, f, &p);
+    br_buffer movie = {0};
+    paper p = open_paper(k, m, out), film = p;
+    br_buffer_put(out, "<section>\n<h2>The mechanism</h2>\n");
+    film.out = &movie;
+    if (k->frames > 1) {
+        write_movie(k, &film);
+        br_buffer_put(out, "<div class=\"movie\">\n");
+        br_html_data(out, &movie);
+        br_buffer_put(out, "</div>\n");
+    }
+    br_buffer_put(out, "<div class=\"pair\">\n");
+    int stills = k->frames < SKETCH_STILLS ? k->frames : SKETCH_STILLS;
+    for (int i = 0; i < stills; i++)
+        draw_frame(k, m, stills > 1 ? i * (k->frames - 1) / (stills - 1) : 0, &p);
     br_buffer_print(out, "</div>\n<p class=\"dim\">Stick figure: bodies and joints%s.</p>\n</section>\n",
                     m->space == 2 ? "" : "; x to the right, z up, y back");
+    br_buffer_free(&movie);
 }

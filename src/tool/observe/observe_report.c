@@ -94,6 +94,7 @@ static void draw_error(drawing *w)
     br_plot *p =
         br_draw(&w->all, "Estimated minus measured force", "time", "s", "difference", unit_of_force(o), caption);
     br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
+    br_draw_settled(p);
 }
 
 static void draw_innovations(drawing *w, const br_observed *s)
@@ -133,6 +134,7 @@ static void draw_innovations(drawing *w, const br_observed *s)
     br_plot *p = br_draw(&w->all, title, "time", "s", smoothed ? "residual" : "innovation", s->unit, caption);
     br_draw_curve(p, smoothed ? "residual" : "innovation", t, error, n);
     br_draw_band(p, BAND, t, zero, width, 2, n);
+    br_draw_settled(p);
 }
 
 // The band is cut far beyond the estimates, so that these can be seen.
@@ -166,7 +168,7 @@ static void draw_entry(drawing *w, int i)
     const br_tuned *n = &t->number[i];
     const double *v = column(o, n->name, ""), *sd = column(o, n->name, "_sd");
     sd = sd && i < t->nx && column(o, n->name, "_state_sd") ? column(o, n->name, "_state_sd") : sd;
-    char caption[200] = "";
+    char title[100], caption[200] = "";
     if (!v || !sd)
         return;
     int e = i - t->nx;
@@ -190,14 +192,16 @@ static void draw_entry(drawing *w, int i)
         br_buffer_free(&text);
         nominal[0] = nominal[1] = o->verdict.nominal[e];
     }
-    br_plot *p = br_draw(&w->all, n->name, "time", "s", n->name, n->unit, caption);
+    snprintf(title, sizeof title, "%s %.60s over time", e >= 0 ? "Parameter" : "State", n->name);
+    br_plot *p = br_draw(&w->all, title, "time", "s", n->name, n->unit, caption);
     br_draw_curve(p, e >= 0 ? "estimated" : NULL, o->log.t, v, rows);
     if (e < 0 || observe_input(o, i)) {
         br_draw_band(p, NULL, o->log.t, v, sd, 2, rows);
-        return;
+    } else {
+        draw_cut_band(w, p, v, sd, o->verdict.nominal[e]);
+        br_draw_curve(p, "nominal", ends, nominal, 2);
     }
-    draw_cut_band(w, p, v, sd, o->verdict.nominal[e]);
-    br_draw_curve(p, "nominal", ends, nominal, 2);
+    br_draw_settled(p);
 }
 
 // ---------------------------------------------------------------- tables
@@ -251,7 +255,7 @@ br_status observe_report(br_buffer *out, const observing *o)
     const br_plots *all = &w.all;
     br_buffer head = {0};
     char title[2 * BR_MAX_NAME + 40];
-    snprintf(title, sizeof title, "%s from %.*s", o->law, BR_MAX_NAME, o->log.name);
+    snprintf(title, sizeof title, "%s from %.*s", o->law, BR_MAX_NAME, tool_base_name(o->log.name));
     w.all.release = release_rows;
     w.all.of = &w;
     draw_force(&w, false);

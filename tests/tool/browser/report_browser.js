@@ -209,13 +209,42 @@ async function dark_follows_the_reader() {
   await close(page);
 }
 
+async function mechanisms_play_pause_and_scrub() {
+  const page = await open('mechanism');
+  const now = () => page.evaluate(() => [document.querySelector('.movie .title').textContent,
+    [...document.querySelectorAll('.movie path.body')].map((b) => b.getAttribute('d')).join()]);
+  const press = () => page.click('.player button');
+  const start = await now();
+  assert.strictEqual(start[0], '0 s');
+  await press();
+  await wait(400);
+  await press();
+  const paused = await now();
+  assert.ok(parseFloat(paused[0]) > 0 && paused[1] !== start[1], 'it does not play');
+  await wait(150);
+  assert.deepStrictEqual(await now(), paused, 'it does not pause');
+  await page.$eval('.player input', (s) => { s.value = s.max; s.dispatchEvent(new Event('input')); });
+  assert.strictEqual((await now())[0], '0.5 s');
+  // the last frame is the last still, and on paper only stills are there
+  const apart = await page.evaluate(() => {
+    const places = (all) => [...all].map((b) => b.getAttribute('d').match(/[-\d.]+/g).map(Number)).flat();
+    const still = places([...document.querySelectorAll('figure.still')].pop().querySelectorAll('path.body'));
+    return Math.max(...places(document.querySelectorAll('.movie path.body')).map((v, i) => Math.abs(v - still[i])));
+  });
+  assert.ok(apart < 0.06, apart + ' pixels beside the last still');
+  await page.emulateMediaType('print');
+  assert.deepStrictEqual(await page.evaluate(() => [document.querySelector('.movie').offsetHeight > 0, document.querySelector('figure.still').offsetHeight > 0]), [false, true]);
+  await close(page);
+}
+
 (async () => {
   browser = await puppeteer.launch({executablePath: process.env.BR_CHROMIUM || '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars']});
   let failed = 0;
   for (const claim of [hover_shows_values_with_units, zoom_and_pan_are_linked_over_time, legend_hides_a_curve,
     log_axis_is_a_click_away, table_sorts_by_a_click, csv_holds_the_data_of_the_plot, hostile_names_stay_text,
-    reports_are_read_without_scripts, nothing_scrolls_sideways_on_a_phone, paper_has_two_plots_a_row, dark_follows_the_reader]) {
+    reports_are_read_without_scripts, nothing_scrolls_sideways_on_a_phone, paper_has_two_plots_a_row, dark_follows_the_reader,
+    mechanisms_play_pause_and_scrub]) {
     try {
       await claim();
     } catch (e) {

@@ -1,0 +1,121 @@
+// test_page.c - plots of reports: what a scale shows, which points a script gets, and that names stay text.
+#include "num/base/fp.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "file/page/html.h"
+#include "file/page/plot.h"
+
+enum { ROWS = 20000, SPIKE = 12345 };
+
+static void long_curve(double *t, double *y)
+{
+    for (int i = 0; i < ROWS; i++) {
+        t[i] = 1e-3 * i;
+        y[i] = sin(0.01 * i);
+    }
+    y[SPIKE] = 7.25;
+}
+
+static void start_transient_does_not_set_the_scale(void **unused)
+{
+    (void)unused;
+    double t[200], y[200];
+    br_plots all = {0};
+    for (int i = 0; i < 200; i++) {
+        t[i] = i;
+        y[i] = i < 5 ? 100 : i % 2;
+    }
+    br_plot *p = br_draw(&all, "Estimate", "time", "s", "force", "N", "NIS 1");
+    br_draw_curve(p, NULL, t, y, 200);
+    br_draw_settled(p);
+    assert_true(p->y_high > 1 && p->y_high < 2 && p->y_low < 0 && p->y_low > -1);
+    assert_string_equal(p->caption, "NIS 1. The start goes beyond this scale, from 0 to 100 N.");
+    // a curve without one has the scale of all of it
+    br_plot *q = br_draw(&all, "Estimate", "time", "s", "force", "N", "");
+    br_draw_curve(q, NULL, t + 5, y + 5, 195);
+    br_draw_settled(q);
+    assert_true(q->y_low == q->y_high);
+    br_plots_free(&all);
+}
+
+static void thinned_data_keeps_every_peak(void **unused)
+{
+    (void)unused;
+    static double t[ROWS], y[ROWS];
+    br_plots all = {0};
+    br_buffer b = {0};
+    long_curve(t, y);
+    br_plot *p = br_draw(&all, "Long", "time", "s", "force", "N", "");
+    br_draw_curve(p, "one", t, y, ROWS);
+    br_figure f = br_plot_figure(p);
+    br_figure_data(&b, &f);
+    assert_int_equal(b.status, BR_OK);
+    assert_non_null(strstr(b.text, ",7.25,"));
+    assert_non_null(strstr(b.text, ",12.345,"));
+    assert_non_null(strstr(b.text, "\"count\":20000"));
+    int commas = 0;
+    for (const char *c = strstr(b.text, "\"y\":["); c && *c != ']'; c++)
+        commas += *c == ',';
+    assert_true(commas > 1000 && commas < 3000);
+    br_buffer_free(&b);
+    br_plots_free(&all);
+}
+
+static void names_cannot_end_the_data_of_a_plot(void **unused)
+{
+    (void)unused;
+    const double x[] = {0, 1};
+    br_plots all = {0};
+    br_buffer b = {0};
+    br_plot *p = br_draw(&all, "</script><img src=x onerror=alert(1)>", "<!--", "s", "\xe2\x80\xa8&amp;", "N", "");
+    br_draw_curve(p, "\"]}</script>", x, x, 2);
+    br_figure f = br_plot_figure(p);
+    br_figure_data(&b, &f);
+    int open = 0, close = 0;
+    for (const char *c = b.text; *c; c++) {
+        open += *c == '<';
+        close += *c == '>';
+        assert_true(*c != '&');
+    }
+    assert_int_equal(open, 2); // <script ...> and </script>
+    assert_int_equal(close, 2);
+    assert_null(strstr(b.text, "\xe2\x80\xa8"));
+    br_buffer_free(&b);
+    br_plots_free(&all);
+}
+
+// The hashes of a page are those of its script and style, which test_report_browser.sh has a browser check.
+static void policy_names_script_and_style_by_their_hashes(void **unused)
+{
+    (void)unused;
+    br_buffer b = {0};
+    br_html_open(&b, "title");
+    br_html_close(&b);
+    const char *policy = strstr(b.text, "Content-Security-Policy");
+    assert_non_null(policy);
+    assert_non_null(strstr(policy, "default-src 'none'; script-src 'sha256-"));
+    assert_null(strstr(b.text, "unsafe-inline"));
+    const char *hash = strstr(policy, "script-src 'sha256-") + strlen("script-src 'sha256-");
+    assert_int_equal(strcspn(hash, "'"), 44); // 32 bytes in base64
+    assert_int_equal(hash[43], '=');
+    br_buffer_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(start_transient_does_not_set_the_scale),
+        cmocka_unit_test(thinned_data_keeps_every_peak),
+        cmocka_unit_test(names_cannot_end_the_data_of_a_plot),
+        cmocka_unit_test(policy_names_script_and_style_by_their_hashes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
