@@ -11,7 +11,7 @@ const EXAMPLES = {
         columns: 't = t, speed = v, friction = F', units: 'speed = mm/s',
     },
     'Axis (position, drive force)': {
-        name: 'axis.csv', run: ['simulate', 'mass', '--params', 'axis', '--at', 'friction = dahl, fr.sigma0 = 2e5 N/m, fr.FC = 10 N, fr.sigma2 = 40 N*s/m',
+        name: 'axis.csv', run: ['simulate', 'mass', '--at', 'm = 20 kg, friction = dahl, fr.sigma0 = 2e5 N/m, fr.FC = 10 N, fr.sigma2 = 40 N*s/m',
             '--input', 'u = 12*multisine(1, 3, 7) N', '--until', '3', '--step', '1 ms', '--sensor', 'x = quantise(50) nm, u = noise(0.02) N'],
         columns: 't = t, position = x, force = u', units: 'position = mm',
     },

@@ -104,7 +104,7 @@ export class Plot {
         g.fillStyle = css('--dim');
         const line = (x1, y1, x2, y2) => (g.beginPath(), g.moveTo(x1, y1), g.lineTo(x2, y2), g.stroke());
         g.textAlign = 'center';
-        for (const t of ticks(this.rx[0] / ux.scale, this.rx[1] / ux.scale, (box.right - box.left) / 80)) {
+        for (const t of ticks(this.rx[0] / ux.scale, this.rx[1] / ux.scale, Math.max(4, (box.right - box.left) / 80))) {
             const at = Math.round(this.fx(t * ux.scale)) + 0.5;
             line(at, box.top, at, box.bottom);
             g.fillText(digits(t, 6), at, box.bottom + 15);

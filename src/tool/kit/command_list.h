@@ -6,6 +6,6 @@
 
 extern const tool_command command_laws, command_check, command_eval, command_simulate, command_observe, command_inspect,
     command_identify, command_excite, command_control, command_bound, command_verify, command_reproduce, command_emit,
-    command_table, command_response;
+    command_table, command_response, command_open;
 
 #endif

@@ -41,6 +41,8 @@ typedef struct tool_args {
     bool verified, odd;
     const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
     bool direction, gravity, no_offset, robust, robustness, held;
+    const char *folder;
+    bool print, where;
 } tool_args;
 
 // Headings of --help, in this order.

@@ -1,0 +1,30 @@
+#!/bin/sh
+# test_tool_open.sh - bristle open serves the files of the playground and the log to who knows the address, and nothing else.
+. tests/kit/kit.sh
+needs python3
+mkdir -p "$box/site/laws"
+echo '<p>page</p>' >"$box/site/index.html"
+echo 'export {};' >"$box/site/app.mjs"
+echo 'law a' >"$box/site/laws/a.law"
+echo secret >"$box/site/unlisted.txt"
+echo secret >"$box/secret.txt"
+printf 'app.mjs\nindex.html\nlaws/a.law\n' >"$box/site/files.txt"
+printf 't,x\n0,1\n' >"$box/my log.csv"
+
+"$BR_TOOL" open "$box/my log.csv" --folder "$box/site" --print --duration 20 >"$box/address" 2>"$box/err" &
+server=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ -s "$box/address" ] && break
+    sleep 0.1
+done
+python3 tests/tool/open.py "$(cat "$box/address")" || { kill $server; exit 1; }
+
+# Ctrl-C ends it.
+kill -TERM $server
+wait $server || true
+python3 tests/tool/open.py --gone "$(cat "$box/address")"
+
+wrong 6 'is no playground' open --folder "$box"
+wrong 6 'No such file' open "$box/none.csv" --folder "$box/site" --print
+wrong 2 '--duration' open --folder "$box/site" --print --duration never
+[ $failed -eq 0 ]
