@@ -181,13 +181,21 @@ static br_status page(br_buffer *out, const br_input_design *w, const double *t)
     const br_quantity *u = br_input_design_quantity(w, w->stick.u);
     br_plots o = {0};
     br_buffer words = {0};
-    br_plot *p = br_draw(&o, "Inputs", "time", "s", u->name, u->si_text, "");
+    br_plot *p = br_draw(&o, "Inputs over time", "time", "s", u->name, u->si_text, "");
     for (int i = 0; i < BR_INPUT_DESIGNS; i++)
         br_draw_curve(p, br_input_designs[i], t, w->input[i].torque, w->rows);
     draw_state(&o, w, t, w->stick.q, false);
     draw_state(&o, w, t, w->stick.w, true);
     text(&words, w);
+    br_buffer sentence = {0};
+    br_buffer_print(&sentence, "%s for %s: expected widths of", br_input_designs[w->wanted], w->plant.model.law.name);
+    for (int l = 0; l < w->usual.params; l++) {
+        br_buffer_print(&sentence, "%s %s ", l > 0 ? "," : "", br_input_design_param(w, l));
+        br_buffer_about(&sentence, br_input_design_width(w, w->wanted, l), 3);
+    }
+    br_buffer_put(&sentence, ".");
     report_open(out, "Excitation signal for bounds of parameters");
+    report_answer(out, &sentence);
     report_plots(out, &o);
     report_words(out, &words);
     return report_close(out, &o, BR_OK);

@@ -198,9 +198,10 @@ br_status excite_report(br_buffer *out, const br_exciting *w)
     br_plots all = {0};
     br_status status = draw_signal(&all, w);
     report_open(out, br_exciting_name(w));
-    br_buffer_put(out, "<p>");
-    write_what(out, w, ": ");
-    br_buffer_put(out, ".</p>\n");
+    br_buffer sentence = {0};
+    write_what(&sentence, w, ": ");
+    br_buffer_put(&sentence, ".");
+    report_answer(out, &sentence);
     if (w->has_model && !w->optimal) {
         br_buffer sizes = {0};
         write_scales(&sizes, w);

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
+#include "num/text/number.h"
 #include "tool/kit/fields.h"
 
 #include <math.h>
@@ -190,6 +191,39 @@ static void measure_digits(const br_buffer *cells, int digits[COLUMNS])
             digits[i] = whole_digits(c[i]) > digits[i] ? whole_digits(c[i]) : digits[i];
 }
 
+static bool is_headed(cell head, const char *word)
+{
+    size_t n = strlen(word);
+    return head.size >= n && strncmp(head.text + head.size - n, word, n) == 0;
+}
+
+static int decade_of(double v)
+{
+    int k = 0;
+    for (; v >= 10 && k < 400; k++)
+        v /= 10;
+    for (; v < 1 && k > -400; k--)
+        v *= 10;
+    return k;
+}
+
+// Of a column "value" before one of "sd": the cell up to the second digit of its deviation, in `shown`; others as they are.
+static cell round_to_sd(const cell *head, const cell *c, int n, int i, br_buffer *shown)
+{
+    double v = 0, sd = 0;
+    int range, k = i + 1;
+    while (k < n && !(head[k].size == 2 && is_headed(head[k], "sd")))
+        k++;
+    bool both = k < n && is_headed(head[i], "value") && whole_digits(c[i]) > 0 && whole_digits(c[k]) > 0 &&
+                br_number_read(c[i].text, c[i].size, &v, &range) == c[i].size &&
+                br_number_read(c[k].text, c[k].size, &sd, &range) == c[k].size;
+    if (!both || !(sd > 0) || v == 0)
+        return c[i];
+    int digits = decade_of(fabs(v)) - decade_of(sd) + 2;
+    br_buffer_about(shown, v, digits < 1 ? 1 : digits > 6 ? 6 : digits);
+    return (cell){shown->text, shown->size};
+}
+
 // The heading is repeated beside a cell where those of a row stand below each other, on narrow screens.
 static void write_html_cell(br_buffer *out, cell head, cell c, int span, int digits)
 {
@@ -207,6 +241,13 @@ static void write_html_cell(br_buffer *out, cell head, cell c, int span, int dig
         br_buffer_put(out, "\xe2\x80\x87"); // a space as wide as a digit
     br_html_text_of(out, c.text, c.size);
     br_buffer_put(out, "</td>");
+}
+
+static void write_rounded_cell(br_buffer *out, const cell *head, const cell *c, int n, int i, int columns, int digits)
+{
+    br_buffer shown = {0};
+    write_html_cell(out, head[i], round_to_sd(head, c, n, i, &shown), i + 1 == n ? columns - i : 1, digits);
+    br_buffer_free(&shown);
 }
 
 void fields_report(br_buffer *out, const char *title, br_buffer *cells, const char *notes)
@@ -229,7 +270,7 @@ void fields_report(br_buffer *out, const char *title, br_buffer *cells, const ch
         br_buffer_put(out, "</tr>\n<tr>");
         for (int i = 0; i < n; i++)
             if (width[i] >= 0)
-                write_html_cell(out, head[i], c[i], i + 1 == n ? columns - i : 1, digits[i]);
+                write_rounded_cell(out, head, c, n, i, columns, digits[i]);
     }
     br_buffer_put(out, "</tr>\n</table></div>\n");
     for (size_t size; notes && (size = strcspn(notes, "\n")) > 0; notes += size + (notes[size] == '\n')) {

@@ -126,8 +126,8 @@ static void group(br_buffer *out, const card *c, const br_model *m, const char *
 
 static void quantities(br_buffer *out, const card *c, const br_model *m, const char *values_of)
 {
-    br_buffer_put(out, "<h3>Quantities</h3>\n<div class=\"wide\"><table>\n"
-                       "<tr><th>name</th><th>unit</th><th>bounds</th><th>");
+    br_buffer_put(out, "<h3>Quantities</h3>\n<div class=\"wide\"><table class=\"fold\">\n"
+                       "<tr class=\"heads\"><th>name</th><th>unit</th><th>bounds</th><th>");
     br_html_text(out, m ? values_of : "value");
     br_buffer_put(out, "</th><th>what it is</th></tr>\n");
     group(out, c, m, "inputs", BR_INPUT);
@@ -216,7 +216,7 @@ static void figures(br_buffer *out, const picture *p, int count, const char *val
 static void set_rows(br_buffer *out, const br_model *m, const br_assignments *list)
 {
     char unit[BR_UNIT_SIZE];
-    br_buffer_put(out, "<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>unit</th></tr>\n");
+    br_buffer_put(out, "<div class=\"wide\"><table class=\"fold\">\n<tr class=\"heads\"><th>name</th><th>value</th><th>unit</th></tr>\n");
     for (int i = 0; i < list->count; i++)
         if (list->item[i].word[0])
             br_buffer_print(out, "<tr><td class=\"n\">%s</td><td>%s</td><td></td></tr>\n", list->item[i].name,

@@ -15,6 +15,7 @@
 #include "tool/kit/tables.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct moved {
@@ -90,9 +91,12 @@ static br_status write_report(br_buffer *out, const moved *v)
     const br_mech *m = &v->r.w.m;
     br_plots o = {0};
     br_buffer words = {0};
-    for (int c = 1; c < r->columns; c++)
-        br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
-                      r->column[0].v, r->column[c].v, r->rows);
+    for (int c = 1; c < r->columns; c++) {
+        char title[100];
+        snprintf(title, sizeof title, "%.80s over time", r->column[c].name);
+        br_draw_curve(br_draw(&o, title, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL, r->column[0].v,
+                      r->column[c].v, r->rows);
+    }
     report_open(out, m->name);
     table_answer(out, r);
     br_buffer_put(out, "<p>");

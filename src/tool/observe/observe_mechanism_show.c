@@ -235,7 +235,10 @@ static void draw_estimate(br_plots *all, const br_mechanism_observer *o, int est
     snprintf(title, sizeof title, "%.*s", (int)strlen(r->column[est].name) - 4, r->column[est].name);
     if (c)
         snprintf(caption, sizeof caption, "RMS of the difference: %.4g %s.", c->rms, r->column[est].unit);
-    br_plot *p = br_draw(all, title, "time", "s", title, r->column[est].unit, caption);
+    char name[100];
+    snprintf(name, sizeof name, "%s", title);
+    snprintf(title, sizeof title, "%.80s over time", name);
+    br_plot *p = br_draw(all, title, "time", "s", name, r->column[est].unit, caption);
     br_draw_curve(p, "estimated", o->w.t, r->column[est].v, r->rows);
     br_draw_band(p, BAND, o->w.t, r->column[est].v, r->column[est + 1].v, 1.96, r->rows);
     if (c)

@@ -105,8 +105,23 @@ static bool belongs(const br_record *r, int first, int c)
            a <= 30 * b && b <= 30 * a;
 }
 
+// What the law says of a column: "fr.z[2]" is quantity fr.z.
+static const char *describe_column(const void *context, const br_record_column *c)
+{
+    const br_parsed_law *law = context;
+    size_t n = strcspn(c->name, "[");
+    int q = br_law_find(law, c->name, n);
+    for (int i = 0; c->role == BR_RECORD_OUTPUT && i < law->nout; i++)
+        if (strlen(law->out[i].name) == n && strncmp(law->out[i].name, c->name, n) == 0)
+            return law->out[i].words;
+    return c->role == BR_RECORD_TIME   ? "time"
+           : c->role == BR_RECORD_MODE ? "mode, numbered from 0"
+           : q >= 0                    ? law->q[q].words
+                                       : "";
+}
+
 // A column and those that belong to it, over time.
-static void over_time(br_plots *o, const br_record *r, int first, bool *drawn)
+static void over_time(br_plots *o, const br_record *r, const br_parsed_law *law, int first, bool *drawn)
 {
     const br_record_column *w = &r->column[first];
     char title[100] = "", caption[200] = "";
@@ -122,8 +137,13 @@ static void over_time(br_plots *o, const br_record *r, int first, bool *drawn)
     }
     if (curves > CURVES)
         snprintf(caption, sizeof caption, "The first %d of %d; --csv has them all.", CURVES, curves);
-    br_plot *p = br_draw(o, title, "time", "s", title, w->unit, caption);
     bool many = curves > 1;
+    const char *words = many ? "" : describe_column(law, w);
+    char long_title[200];
+    snprintf(long_title, sizeof long_title, "%.60s%s%s over time", words, *words ? " " : "", title);
+    if (*words >= 'a' && *words <= 'z')
+        long_title[0] = (char)(long_title[0] - 'a' + 'A');
+    br_plot *p = br_draw(o, long_title, "time", "s", title, w->unit, caption);
     curves = 0;
     for (int c = first; c < r->columns && curves < CURVES; c++)
         if (c == first || belongs(r, first, c)) {
@@ -161,21 +181,6 @@ static void over_motion(br_plots *o, const br_record *r)
     }
 }
 
-// What the law says of a column: "fr.z[2]" is quantity fr.z.
-static const char *describe_column(const void *context, const br_record_column *c)
-{
-    const br_parsed_law *law = context;
-    size_t n = strcspn(c->name, "[");
-    int q = br_law_find(law, c->name, n);
-    for (int i = 0; c->role == BR_RECORD_OUTPUT && i < law->nout; i++)
-        if (strlen(law->out[i].name) == n && strncmp(law->out[i].name, c->name, n) == 0)
-            return law->out[i].words;
-    return c->role == BR_RECORD_TIME   ? "time"
-           : c->role == BR_RECORD_MODE ? "mode, numbered from 0"
-           : q >= 0                    ? law->q[q].words
-                                       : "";
-}
-
 static void release_rows(const void *of)
 {
     br_record_release(of);
@@ -193,7 +198,7 @@ br_status simulation_report(br_buffer *out, const simulation *s)
     for (int role = BR_RECORD_OUTPUT; role >= BR_RECORD_INPUT; role--)
         for (int c = 1; c < r->columns; c++)
             if ((int)r->column[c].role == role && !drawn[c] && moves(r, c))
-                over_time(&o, r, c, drawn);
+                over_time(&o, r, law, c, drawn);
     free(drawn);
     br_buffer name = {0};
     simulation_model(&name, law);

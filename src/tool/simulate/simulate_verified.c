@@ -313,7 +313,10 @@ static void draw_tube(br_plots *o, const verified *w, int i, double *middle, dou
         middle[k] = 0.5 * (lo->v[k] + hi->v[k]);
         half[k] = 0.5 * (hi->v[k] - lo->v[k]);
     }
-    br_plot *p = br_draw(o, title, "time", "s", title, lo->unit, "Every solution stays in the band.");
+    char name[100];
+    snprintf(name, sizeof name, "%s", title);
+    snprintf(title + strlen(title), sizeof title - strlen(title), " over time");
+    br_plot *p = br_draw(o, title, "time", "s", name, lo->unit, "Every solution stays in the band.");
     br_draw_curve(p, "middle", r->column[0].v, middle, r->rows);
     br_draw_band(p, "tube", r->column[0].v, middle, half, 1, r->rows);
 }
