@@ -125,7 +125,8 @@ BR_PUBLIC double br_observer_output(br_observer *o, int i, double *sd);
 // Innovation of the last measurement of the sample, measured less expected, and its standard deviation (NULL: not wanted); NaN: none has come.
 BR_PUBLIC double br_observer_innovation(const br_observer *o, double *sd);
 
-// Mean square of the normalised innovations of late: 1 where model and noise are right; NaN: not known.
+// Mean square of the normalised innovations of late: 1 where model and noise are right; NaN: not known. Of noise that was guessed
+// (br_observer_guessed) it says more than of the model.
 BR_PUBLIC double br_observer_nis(const br_observer *o);
 
 // Starts again from br_observer_size(o, BR_OBSERVER_NUMBERS) values as br_observer_value gives them, those out of their range

@@ -220,6 +220,8 @@ awk -F, 'NR == 1 || NR > 20' "$box/t.csv" | awk -F, -v OFS=, 'NR > 1 && $3 != ""
 C="observe $box/clean.csv --model lugre --params table-4.1"
 "$BR_TOOL" $C --signals "$S" --noise 'z = 1 um/s^(1/2), F = 0.02 N' >"$box/t"
 has "too little noise assumed" "$box/t" "inside the 95 % band, assumed noise too small"
+"$BR_TOOL" $C --signals "t = time s, v = speed m/s, F = 20*force N" >"$box/t" 2>&1 || :
+has "noise that nobody gave" "$box/t" "; the noise of F was not given: use --noise"
 fails "standard deviations cannot be trusted" $C --signals "$S" --noise 'z = 0, F = 1 mN' --gate none
 "$BR_TOOL" $C --signals "t = time s, v = speed m/s, F = -1*force N" >"$box/t"
 has "a force of the wrong sign" "$box/t" "warning: model mismatch: the model predicts F no better than a straight line"

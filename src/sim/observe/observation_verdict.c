@@ -247,13 +247,18 @@ static br_status check_requirements(judging *o)
 
 // ---------------------------------------------------------------- measurements
 
+static const br_tuned *noise_of(const judging *o, const br_observed *s)
+{
+    const br_tuning *t = &o->ob->tuning;
+    return &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
+}
+
 // An estimate that is further off than the mean of what is measured follows nothing.
 static void check_error(judging *o)
 {
     for (int k = 0; k < o->ob->observeds; k++) {
         const br_observed *s = &o->ob->observed[k];
-        const br_tuning *t = &o->ob->tuning;
-        const br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
+        const br_tuned *n = noise_of(o, s);
         if (s->rmse > s->sd && (n->found_r || s->rmse > 3 * br_sqrt(n->r)))
             br_buffer_print(&o->to->failures,
                             "diverged: RMS error of the estimated %s is %.3g %s; the error of its mean is only %.3g\n",
@@ -313,13 +318,17 @@ static void check_innovations(judging *o)
         bool impossible = s->nis > IMPOSSIBLE;
         br_buffer *to = impossible ? &o->to->failures : &o->to->warnings;
         br_buffer_print(to, "standard deviations cannot be trusted: %s of %s: ", called, s->name);
+        bool guessed = noise_of(o, s)->found_r;
         if (wide || narrow)
-            br_buffer_print(to, "%.3g %% inside the 95 %% band, assumed noise too %s%s", 100 * s->inside,
-                            wide ? "small" : "large", coloured || impossible ? "; " : "");
+            br_buffer_print(to, "%.3g %% inside the 95 %% band, %s noise too %s%s", 100 * s->inside,
+                            guessed ? "guessed" : "assumed", wide ? "small" : "large",
+                            coloured || impossible ? "; " : "");
         if (coloured)
             explain_colour(to, o, s, impossible ? "; " : "");
         if (impossible)
             br_buffer_print(to, "%.3g times as large as assumed", br_sqrt(s->nis));
+        if (guessed)
+            br_buffer_print(to, "; the noise of %s was not given: use --noise", s->name);
         br_buffer_put(to, "\n");
     }
 }
