@@ -29,7 +29,7 @@ static br_status move_crank(br_mechanism_motion **r, br_diag *why)
     br_mechanism_motion_options o;
     (void)br_mechanism_motion_defaults(&o, sizeof o);
     o.until = 1;
-    o.noise = 1;
+    o.sensor_noise = 1;
     br_status status = br_mechanism_parse(&m, "truth", truth, sizeof truth - 1, why);
     if (status != BR_OK)
         return status;

@@ -45,7 +45,7 @@ typedef struct br_horizon_options {
     double rate;          // samples a second, one interval each (default 1000)
     const char *measured; // as in observer.h, and the next four
     const char *estimate; // inputs, too: "kappa[3] = 0, v"
-    const char *noise;    // of an estimated input, "v = 10 um/s": the standard deviation of its measured value
+    const char *noise;    // sensor noise of an estimated input, too: "v = 10 um/s"
     const char *prior;
     const char *most;
     int intervals;      // of the horizon (default 20)

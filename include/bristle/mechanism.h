@@ -92,8 +92,8 @@ typedef struct br_mechanism_motion_options {
     double until;            // s, the end, of a motion forward in time
     double step;             // s, of the method and between rows (default 1e-3)
     const char *method;      // alpha, of second order, or bdf1 (default alpha)
-    int noise;               // 1: sensors have theirs; 0: they show what is (default)
-    unsigned long long seed; // of the noise (default 1)
+    int sensor_noise;        // 1: sensors have that of the text; 0: they show what is (default)
+    unsigned long long seed; // of that noise (default 1)
     br_table *
         motion; // inverse dynamics: t and as many coordinates as there are freedoms; it is read to its end at once, and may be
                 // closed then (default: none)
@@ -149,7 +149,8 @@ typedef struct br_mechanism_observer_options {
     const char
         *prior; // their standard deviations at the start: "track.FC = 0.5 N" (default 30 %, or as the start is off)
     const char *
-        noise; // and for a row, or as a density: "track.FC = 0.1 N/s^(1/2)"; such a parameter walks (default: constant)
+        noise; // process noise: of parameters for a row, or as a density, "track.FC = 0.1 N/s^(1/2)"; such a parameter walks (default:
+    // constant). Sensor noise stands in the text, `sd`; that of unknown inputs above
     const char *method; // newmark, which does not brake, or bdf1, as in the paper (default newmark; with beams bdf1)
     double step;        // s, the longest step of a prediction (default 0: from row to row)
     double gate; // measurements beyond so many standard deviations are rejected (default 50; 0: only absurd ones)

@@ -41,8 +41,8 @@ typedef struct br_smoothing_options {
     const char *estimate; // "kappa[3] = 0, FC, log(vs)": parameters beside the states, with a start (default: none)
     // Standard deviations, in units or, of estimates, as shares of the value that the law has: "FC = 5 %".
     const char *
-        noise; // of what is measured, "F = 0.5 N"; of states and estimates for a row, "z = 1 nm, FC = 5 %", or as a density,
-               // "z = 30 nm/s^(1/2)" (default: found from the log)
+        noise; // sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
+    // estimates for a row, "z = 1 nm, FC = 5 %", or as a density, "z = 30 nm/s^(1/2)" (default: found from the log)
     const char *prior; // at the start: "FC = 30 %, z = 1 um" (default: as in docs/observers.md)
     const char *most;  // and at any time, of the filter that it starts from: "z = 2 um"
     double

@@ -12,7 +12,7 @@ extern "C" {
 // name, text, exit code of the command-line tool
 #define BR_STATUS_LIST(X)                                                                                              \
     X(BR_OK, "done", 0)                                                                                                \
-    X(BR_NEGATIVE, "the answer is negative", 1)                                                                        \
+    X(BR_NEGATIVE, "completed, but a check failed, nothing was found, or it was stopped", 1)                           \
     X(BR_BAD_USAGE, "wrong arguments", 2)                                                                              \
     X(BR_BAD_DATA, "bad data", 3)                                                                                      \
     X(BR_BAD_LAW, "bad law or parameter file", 4)                                                                      \

@@ -47,7 +47,7 @@ static br_mechanism_motion *moved(const char *text, double until, double step, i
     assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o), BR_OK);
     o.until = until;
     o.step = step;
-    o.noise = noise;
+    o.sensor_noise = noise;
     if (br_mechanism_motion_open(&r, m, &o, &why) != BR_OK)
         fail_msg("%s", why.text);
     br_mechanism_close(m); // the motion has its own text
@@ -622,7 +622,7 @@ static br_status open_and_run(void)
     br_table *log = NULL;
     (void)br_mechanism_motion_defaults(&how, sizeof how);
     how.until = 0.05;
-    how.noise = 1;
+    how.sensor_noise = 1;
     br_status status = br_mechanism_parse(&m, "stage.mech", model, strlen(model), NULL);
     if (status == BR_OK && !br_mechanism_check(m))
         status = BR_NO_MEMORY;

@@ -73,6 +73,9 @@ for law in 'lugre table-I' 'stribeck fig-3.1a' 'static-kinetic fig-3.1a' 'gear s
     is "exit code of $law, $low" 0 $code
     shows 'warning      static force not below Coulomb force'
 done
+check coulomb --params fig-3.1 --at 'FC = 0 N' # forgotten, or viscous friction alone
+is "exit code of coulomb, FC = 0" 0 $code
+shows 'warning      friction beside the viscous term: FC > 0' 'here 0 <= 0 N' '1 warning'
 check sgms --params table-4.1 --at 'beta = -0.1'
 shows 'warning      static force not below Coulomb force'
 # simulate, observe and emit say so, too, once

@@ -27,9 +27,10 @@ static br_status read_times(br_mechanism_motion *r, const br_mechanism_motion_op
 
 static br_status read_table(br_mechanism_motion *r, const br_mechanism_motion_options *o, br_diag *why)
 {
-    if (o->until != 0 || o->method || o->noise)
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "mechanism: `until`, `method` and `noise` have no meaning where a table has the motion");
+    if (o->until != 0 || o->method || o->sensor_noise)
+        return br_diag_fail(
+            why, BR_BAD_USAGE,
+            "mechanism: `until`, `method` and `sensor_noise` have no meaning where a table has the motion");
     br_status status = br_table_begin(o->motion, "br_mechanism_motion_open", why);
     if (status != BR_OK)
         return status;
@@ -55,7 +56,7 @@ static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, con
     fresh->who = "mechanism: ";
     fresh->dash = "";
     fresh->origin = "motion";
-    fresh->noise = with.noise != 0;
+    fresh->noise = with.sensor_noise != 0;
     fresh->seed = with.seed;
     br_status status = br_mechanism_copy_text(m, &fresh->text, &fresh->path);
     if (status == BR_OK)
