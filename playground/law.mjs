@@ -127,18 +127,19 @@ class LawPage {
         return this.list.filter(p => p.value !== p.given).map(p => `${p.name} = ${p.value} ${p.unit === '-' ? '' : p.unit}`.trim());
     }
     words(kind) {
-        const { force, speed, length } = this.size, at = this.at(), set = this.sets.value, n = Number;
-        const num = v => String(n(v.toPrecision(4)));
+        const { force, speed, length } = this.size, at = this.at(), set = this.sets.value;
+        const num = v => String(Number(v.toPrecision(4)));
         const law = extra => ['simulate', this.model, ...(set ? ['--params', set] : []), ...(at.length ? ['--at', at.join(', ')] : []), ...extra];
         const friction = this.own ? this.called : this.name;
         const plant = (model, list, extra) => ['simulate', this.own ? `${model}.law` : model, '--at',
             [`friction = ${friction}`, ...list, ...(set ? [`fr = ${set}`] : []), ...at.map(a => `fr.${a}`)].join(', '), ...extra];
+        const fast = ['--tolerance', '1e-4']; // between two frames
         const mass = num(force), stiffness = num(2 * force), pull = num(0.1);
         return {
-            curve: () => law(['--input', `v = points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)}) m/s`, '--until', '200', '--step', '0.4']),
-            loop: () => law(['--input', `x = ${num(length)}*(sin(t) + 0.6*sin(5*t)) m`, '--until', '10', '--step', '0.02']),
-            slip: () => plant('stick-slip', [`m = ${mass} kg`, `k = ${stiffness} N/m`, `vp = ${pull} m/s`], ['--until', '20', '--step', '0.04']),
-            away: () => plant('mass', [`m = ${mass} kg`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) N`, '--until', '1', '--step', '0.002']),
+            curve: () => law(['--input', `v = points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)}) m/s`, '--until', '200', '--step', '0.5', ...fast]),
+            loop: () => law(['--input', `v = ${num(length)}*(cos(t) + 3*cos(5*t)) m/s`, '--until', '7', '--step', '0.02', ...fast]),
+            slip: () => plant('stick-slip', [`m = ${mass} kg`, `k = ${stiffness} N/m`, `vp = ${pull} m/s`], ['--until', '20', '--step', '0.04', ...fast]),
+            away: () => plant('mass', [`m = ${mass} kg`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) N`, '--until', '1', '--step', '0.002', ...fast]),
         }[kind]();
     }
     async simulate() {

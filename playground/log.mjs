@@ -223,7 +223,7 @@ class LogPage {
         }
     }
     async stop() {
-        await this.app.tool.stop();
+        await this.app.tool.stop().catch(() => {}); // stopped again meanwhile
     }
     async show(answer, words) {
         this.found?.remove();

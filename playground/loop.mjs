@@ -25,7 +25,7 @@ class LoopPage {
         this.table = h('div', { class: 'stack' });
         this.plots = [new Plot({ tall: true }), new Plot(), new Plot()];
         this.go = h('button', { onclick: () => this.compare() }, 'Compare all compensators');
-        this.end = h('button', { hidden: true, onclick: () => app.tool.stop() }, 'Stop');
+        this.end = h('button', { hidden: true, onclick: () => app.tool.stop().catch(() => {}) }, 'Stop');
         page.replaceChildren(h('div', { class: 'split' },
             h('div', { class: 'stack' },
                 card('Axis and controller', h('p', { class: 'dim' }, 'A mass of 1 kg with the friction of Canudas de Wit et al. 1995 follows a reference. With integral action alone it hunts; the friction of a LuGre observer, fed forward, ends that.'),

@@ -12,10 +12,20 @@ export class Tool {
         this.files = new Map(); // what a worker that starts anew must have
         this.waiting = new Map();
         this.last = 0;
-        this.ready = this.start();
+        this.renew();
     }
-    async start() {
+    // Of several calls in a row only the last one starts a worker that stays.
+    renew() {
+        this.worker?.terminate();
+        this.worker = null;
+        this.ready = this.start(this.serial = (this.serial ?? 0) + 1);
+        this.ready.catch(() => {}); // who waits for it hears of it
+        return this.ready;
+    }
+    async start(serial) {
         const wasm = await compiled();
+        if (serial !== this.serial)
+            throw new Stopped();
         this.worker = new Worker('worker.mjs', { type: 'module' });
         this.worker.onmessage = ({ data }) => this.receive(data);
         this.worker.onerror = event => this.fail(event.message ?? 'the worker failed');
@@ -70,12 +80,10 @@ export class Tool {
     }
     // Ends what goes on; what waits for it gets Stopped. The next run has a new worker.
     stop() {
-        this.worker?.terminate();
         for (const { fail } of this.waiting.values())
             fail(new Stopped());
         this.waiting.clear();
-        this.ready = this.start();
-        return this.ready;
+        return this.renew();
     }
 }
 

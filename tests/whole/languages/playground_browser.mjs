@@ -1,0 +1,148 @@
+// playground_browser.mjs - what a reader does with the playground: playground_browser.mjs ADDRESS FIT.json EVIL.csv DOWNLOADS
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const puppeteer = createRequire(import.meta.url)('puppeteer-core');
+const [address, fitted, evil, downloads] = process.argv.slice(2);
+const site = address.split('#')[0];
+const browser = await (puppeteer.default ?? puppeteer).launch({ executablePath: 'chromium', args: ['--no-sandbox', '--disable-gpu'], protocolTimeout: 60000,
+    ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}) });
+const wait = ms => new Promise(done => setTimeout(done, ms));
+
+function check(claim, truth, found = '') {
+    if (!truth)
+        throw new Error(`${claim} ${found}`);
+    console.log(`pass: ${claim} ${found}`);
+}
+
+const asked = [], faults = [];
+async function open(fragment = '', width = 1280) {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height: 900 });
+    page.on('request', r => asked.push(r.url()));
+    page.on('pageerror', e => faults.push(e.message));
+    page.on('dialog', d => (faults.push(`dialog ${d.message()}`), d.dismiss()));
+    page.on('console', m => m.type() === 'error' && faults.push(m.text()));
+    await page.goto(site + fragment);
+    await page.waitForSelector('body[data-ready]', { timeout: 60000 });
+    return page;
+}
+const press = (page, id) => page.$eval(`#${id}`, e => e.click());
+
+async function fitsAndPackages() {
+    const page = await open(`#${address.split('#')[1]}`); // the log that 'bristle open' was given
+    const started = Number(await page.$eval('body', b => b.dataset.startedIn));
+    check('the tool starts', started < 5000, `in ${started} ms`);
+    await page.waitForSelector('#fit', { timeout: 30000 });
+    await page.$$eval('[aria-label="laws to compare"] input', boxes => boxes.forEach(b => (b.checked = b.value === 'lugre')));
+    await press(page, 'fit');
+    await page.waitForSelector('[data-parameter=FC]', { timeout: 60000 });
+    const shown = Number(await page.$eval('[data-parameter=FC] td:nth-child(2)', td => td.textContent));
+    const native = JSON.parse(readFileSync(fitted)).laws[0].parameters.FC;
+    check('the page shows the number of the tool', Math.abs(shown - native.value) < native.sd / 2, `FC = ${shown} N`);
+    const line = await page.$eval('#command', c => c.textContent);
+    check('and the command line for it', line.startsWith("bristle identify log.csv --signals 't = t, v = speed, F = friction' --model lugre"));
+
+    const cdp = await page.createCDPSession();
+    await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+    await press(page, 'tab-out');
+    await page.waitForSelector('#package');
+    await press(page, 'package');
+    const file = join(downloads, 'package.zip');
+    for (let k = 0; k < 100 && !(existsSync(file) && statSync(file).size > 0); k++)
+        await wait(100);
+    check('the package is downloaded', existsSync(file), `${statSync(file).size} bytes`);
+    return page;
+}
+
+async function stopsWithoutGrowth(page) {
+    await press(page, 'tab-log');
+    await page.$$eval('[aria-label="laws to compare"] input', boxes => boxes.forEach(b => (b.checked = true)));
+    const heap = async () => (await page.metrics()).JSHeapUsedSize / 1e6;
+    let before;
+    for (let k = 0; k < 50; k++) {
+        await press(page, 'fit');
+        await wait(20);
+        await press(page, 'stop');
+        await page.waitForFunction(() => !document.getElementById('fit').disabled, { timeout: 20000 });
+        if (k === 9)
+            before = await heap();
+    }
+    for (let k = 0; k < 100 && page.workers().length > 2; k++)
+        await wait(100); // browsers end workers in their own time
+    check('a fit is stopped 50 times, and two workers are left', page.workers().length === 2, `(${page.workers().length})`);
+    const grown = await heap() - before;
+    check('without growth', grown < 10, `${grown.toFixed(1)} MB`);
+    await page.$$eval('[aria-label="laws to compare"] input', boxes => boxes.forEach(b => (b.checked = b.value === 'coulomb')));
+    await press(page, 'fit');
+    await page.waitForFunction(() => document.querySelector('#answer strong')?.textContent === 'coulomb', { timeout: 30000 });
+    check('and the next fit runs', true);
+}
+
+async function textsStayTexts(page) {
+    const input = await page.$('#file');
+    await input.uploadFile(evil);
+    await page.waitForFunction(() => /img src/.test(document.querySelector('#page-log table')?.textContent ?? ''), { timeout: 20000 });
+    await page.waitForFunction(() => /choose|#2/.test(document.querySelector('#page-log').textContent + document.getElementById('command').textContent), { timeout: 20000 });
+    const found = () => page.evaluate(() => ({ images: document.querySelectorAll('img[src=x]').length, scripts: document.scripts.length, title: document.title }));
+    let { images, scripts, title } = await found();
+    check('names of files and columns are texts', images === 0 && scripts === 1 && title === 'bristle playground');
+    await page.close();
+
+    const state = { page: 'law', law: { name: 'lugre', set: '<b>', at: { FC: '<img src=x onerror=alert(1)>' }, text: 'law a "<img src=x onerror=alert(1)>"\n</textarea><script>alert(1)</script>' }, log: 7, open: null, observer: { kind: '<b>' } };
+    const next = await open(`#s=${Buffer.from(JSON.stringify(state)).toString('base64url')}`);
+    ({ images, scripts, title } = await next.evaluate(() => ({ images: document.querySelectorAll('img[src=x]').length, scripts: document.scripts.length, title: document.title })));
+    check('and those of links', images === 0 && scripts === 1, (await next.$eval('#verdict', v => v.textContent)).slice(0, 60));
+    for (const bad of ['#s=%%%', '#s=e30', '#s=bnVsbA', '#open=..%2f..%2fetc%2fpasswd']) {
+        const page = await open(bad);
+        await page.close();
+    }
+    await next.close();
+}
+
+async function everybodyCanUse() {
+    const page = await open('', 390);
+    await page.focus('#tab-law');
+    for (const name of ['log', 'observer', 'loop', 'out', 'law']) {
+        await page.keyboard.press('ArrowRight');
+        await page.waitForSelector(`#page-${name}:not([hidden]) .card`, { timeout: 20000 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        check(`${name} by keyboard, at phone width`, wide <= 390, `${wide} px`);
+    }
+    const nameless = await page.$$eval('button, input, select, textarea, canvas, [role=tab]', list => list.filter(e => e.offsetParent &&
+        !(e.getAttribute('aria-label') || e.textContent.trim() || e.closest('label') || e.labels?.length)).map(e => e.outerHTML.slice(0, 80)));
+    check('every control has a name', nameless.length === 0, nameless.join(' '));
+    const before = await page.$eval('#command', c => c.textContent);
+    await page.$eval('.slider input', e => e.focus());
+    for (let k = 0; k < 30; k++)
+        await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(t => document.getElementById('command').textContent !== t, { timeout: 20000 }, before);
+    check('a slider moves by keyboard', true, await page.$eval('#frames', f => f.textContent));
+    return page;
+}
+
+async function worksOffline(page) {
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated', { timeout: 30000 });
+    await page.setOfflineMode(true);
+    await page.reload();
+    await page.waitForSelector('body[data-ready]', { timeout: 30000 });
+    check('it works offline after the first load', true);
+}
+
+try {
+    const page = await fitsAndPackages();
+    await stopsWithoutGrowth(page);
+    await textsStayTexts(page);
+    const small = await everybodyCanUse();
+    await worksOffline(small);
+    const others = asked.filter(u => !u.startsWith(site) && !u.startsWith('blob:') && !u.startsWith('data:'));
+    check('nothing is asked from elsewhere', others.length === 0, others.slice(0, 3).join(' '));
+    const real = faults.filter(f => !/404|Failed to load resource/.test(f));
+    check('no errors', real.length === 0, real.slice(0, 3).join('; '));
+} catch (error) {
+    console.log(`FAIL: ${error.message}; ${faults.slice(0, 3).join('; ')}`);
+    process.exitCode = 1;
+} finally {
+    await browser.close();
+}
