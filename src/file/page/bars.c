@@ -19,8 +19,8 @@ static span span_of(const br_bar *bar, int count)
     span s = {(double)INFINITY, 0, false};
     for (int i = 0; i < count; i++)
         if (bar[i].value > 0 && isfinite(bar[i].value)) {
-            s.low = fmin(s.low, bar[i].value);
-            s.high = fmax(s.high, bar[i].value);
+            s.low = br_min(s.low, bar[i].value);
+            s.high = br_max(s.high, bar[i].value);
         }
     s.logarithmic = s.high > 30 * s.low;
     s.low /= 3; // so that the least has a bar too
@@ -32,7 +32,7 @@ static int length_of(const span *s, double v)
     double share = !(v > 0) || !(s->high > 0) ? 0 : v / s->high;
     if (s->logarithmic)
         share = v > s->low ? br_log(v / s->low) / br_log(s->high / s->low) : 0;
-    return (int)lround((WIDE - LEFT - RIGHT) * fmin(share, 1));
+    return (int)lround((WIDE - LEFT - RIGHT) * br_min(share, 1));
 }
 
 void br_bars_inline(br_buffer *out, const char *title, const char *unit, const br_bar *bar, int count)

@@ -3,6 +3,7 @@
 
 #include "file/page/plot.h"
 #include "file/page/thin.h"
+#include "num/base/elem.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -185,8 +186,8 @@ static void range_from(const br_plot *p, double x, double range[2])
         for (int i = 0; i < p->curve[c].count; i++) {
             double low = p->curve[c].y[i], high = p->curve[c].to ? p->curve[c].to[i] : low;
             if (p->curve[c].x[i] >= x && isfinite(low) && isfinite(high)) {
-                range[0] = fmin(range[0], low);
-                range[1] = fmax(range[1], high);
+                range[0] = br_min(range[0], low);
+                range[1] = br_max(range[1], high);
             }
         }
 }
