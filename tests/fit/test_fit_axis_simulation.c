@@ -3,6 +3,7 @@
 #include "fit_kit.h"
 #include "law/builtin/builtin.h"
 #include "law/model/system.h"
+#include "num/base/random.h"
 #include "sim/run/run.h"
 
 typedef struct axis {
@@ -72,8 +73,12 @@ static void run(const axis *a, const br_axis_simulation_options *o, long long ro
     assert_int_equal(br_axis_simulation_open(&f, &a->system.sys, o), BR_OK);
     br_axis_input in = {.drive = drive, .p = p, .c = c, .start = start, .m0 = a->model.nm > 0 ? a->model.m : NULL};
     in.share = o->terms == ALL_TERMS ? shares : NULL;
+    double *bends = kit_reals(rows);
+    br_axis_drive_bends(rows, t, drive, bends);
+    in.bends = o->terms == ALL_TERMS ? bends : NULL;
     assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, J), BR_OK);
     br_axis_simulation_close(&f);
+    free(bends);
 }
 
 static void assert_near(double got, double want, double within)
@@ -480,6 +485,85 @@ static void a_delay_is_the_drive_of_an_earlier_time(void **state)
     close_axis(&a);
 }
 
+// A mass under a sine of 20 rows a period, on rows of 4 and 6 ms: how far from its closed form, over the amplitude.
+static double sine_error(double delay, bool bent)
+{
+    enum { ROWS = 400, AROUND = 10 };
+    const double w = 2 * 3.14159265358979 * 10, push = 50, m = 2;
+    double t[ROWS], drive[ROWS], bends[ROWS], y[ROWS], p[8], c[] = {m}, worst = 0;
+    axis a;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 5e-3 * k + (k % 2 ? 5e-4 : -5e-4);
+        drive[k] = push * sin(w * t[k]);
+    }
+    br_axis_drive_bends(ROWS, t, drive, bends);
+    open_axis(&a, "viscous", "sigma2 = 0 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    double from = t[AROUND], v0 = 1 - push / (m * w) * (cos(w * (from - delay)) - 1), start[] = {0, v0};
+    br_axis_simulation f;
+    br_stretch s = {ROWS - 2 * AROUND, t + AROUND, a.u, a.hold};
+    br_axis_input in = {.drive = drive + AROUND,
+                        .bends = bent ? bends + AROUND : NULL,
+                        .p = p,
+                        .c = c,
+                        .start = start,
+                        .before = AROUND,
+                        .after = AROUND};
+    a.o.delay = delay;
+    assert_int_equal(br_axis_simulation_open(&f, &a.system.sys, &a.o), BR_OK);
+    assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, NULL), BR_OK);
+    br_axis_simulation_close(&f);
+    for (int k = 0; k < ROWS - 2 * AROUND; k++) {
+        double at = t[AROUND + k], x = (1 + push / (m * w)) * (at - from) -
+                                       push / (m * w * w) * (sin(w * (at - delay)) - sin(w * (from - delay)));
+        worst = fmax(worst, fabs(y[k] - x) / (push / (m * w * w)));
+    }
+    close_axis(&a);
+    return worst;
+}
+
+static void a_sampled_sine_keeps_its_impulse(void **state)
+{
+    (void)state;
+    static const double delay[] = {0, 2.5e-3, -7.1e-3};
+    for (int i = 0; i < 3; i++) {
+        double lines = sine_error(delay[i], false), bent = sine_error(delay[i], true);
+        print_message("a sine %g ms late: off by %.2g of its amplitude, on straight lines by %.2g\n", 1e3 * delay[i],
+                      bent, lines);
+        assert_true(lines > 0.005);
+        assert_true(bent < 0.15 * lines);
+    }
+}
+
+// Noise and jumps of a force are no bends: what is added is a small share of them.
+static void bends_of_noise_and_of_jumps_are_small(void **state)
+{
+    (void)state;
+    enum { ROWS = 2000, JUMP = 1000 };
+    const double h = 1e-3;
+    double t[ROWS], u[ROWS], b[ROWS], sum = 0, most = 0;
+    br_random g;
+    br_random_init(&g, kit_seed(), 5);
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = h * k;
+        u[k] = br_random_normal(&g);
+    }
+    br_axis_drive_bends(ROWS, t, u, b);
+    for (int k = 0; k < ROWS; k++)
+        sum += h * h / 12 * b[k] * (h * h / 12 * b[k]);
+    assert_true(sqrt(sum / ROWS) < 0.05);
+    for (int k = 0; k < ROWS; k++)
+        u[k] = k < JUMP ? 0 : 1;
+    br_axis_drive_bends(ROWS, t, u, b);
+    for (int k = 0; k < ROWS; k++)
+        most = fmax(most, h * h / 12 * fabs(b[k]));
+    assert_true(most > 0 && most < 0.025);
+    u[JUMP + 100] = (double)NAN; // what is missing bends nothing
+    br_axis_drive_bends(ROWS, t, u, b);
+    for (int k = JUMP + 98; k <= JUMP + 102; k++)
+        assert_near(b[k], 0, 0);
+}
+
 // A mass under a command that changes at random with every row, and is held: between two changes it is a parabola, to rounding.
 // Commands come with their row (a delay of half a sample), 0.3 ms after it, and two rows later; rows are uneven.
 static void a_held_drive_moves_a_mass_along_parabolas(void **state)
@@ -849,6 +933,8 @@ int main(void)
         cmocka_unit_test(errors_of_single_steps_tell_where_short_steps_are_needed),
         cmocka_unit_test(derivatives_are_those_of_differences),
         cmocka_unit_test(a_delay_is_the_drive_of_an_earlier_time),
+        cmocka_unit_test(a_sampled_sine_keeps_its_impulse),
+        cmocka_unit_test(bends_of_noise_and_of_jumps_are_small),
         cmocka_unit_test(a_held_drive_moves_a_mass_along_parabolas),
         cmocka_unit_test(starts_and_stops_are_located_within_a_step),
         cmocka_unit_test(a_held_drive_starts_and_stops_an_axis),

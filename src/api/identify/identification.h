@@ -133,6 +133,7 @@ br_status br_identification_set_delay(br_identification *w, br_diag *why) BR_CHE
 br_status br_identification_precheck(br_identification *w) BR_CHECKED;
 br_status br_identification_list_laws(br_identification *w, br_diag *why) BR_CHECKED; // those of --compare
 br_identified_law *br_identification_add_law(br_identification *w, const char *name, const char *variant);
+void br_identification_forget_fit(br_identified_law *d); // frees what is there
 // Fits of all laws, and of the best ones once more with a direction where they are compared. BR_NEGATIVE: they were stopped.
 br_status br_identification_fit(br_identification *w, br_identification_progress *progress, void *context,
                                 br_diag *why) BR_CHECKED;

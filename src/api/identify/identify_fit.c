@@ -222,13 +222,19 @@ static void fit_elements(const br_identification *w, br_identified_law *d, const
         d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
 }
 
-static void fit_again(const br_identification *w, br_identified_law *d, const br_stops *s)
+void br_identification_forget_fit(br_identified_law *d)
 {
     if (d->status == BR_OK)
         br_identified_free(&d->id);
     if (d->has_model)
         br_loaded_model_close(&d->model);
     d->has_model = false;
+    d->status = BR_BAD_USAGE; // there is no fit
+}
+
+static void fit_again(const br_identification *w, br_identified_law *d, const br_stops *s)
+{
+    br_identification_forget_fit(d);
     fit_elements(w, d, s);
 }
 

@@ -119,6 +119,55 @@ static br_status first_failure(const br_identification *w, br_diag *why)
     return BR_OK;
 }
 
+// A parameter of the best law by which a fit of the force is found wrong.
+typedef struct doubt {
+    const br_identified *id; // NULL: there is none
+    int parameter;
+    double value; // what it is by the check that found it
+    const char *check;
+} doubt;
+
+// Rows that are too far apart for a law make it wrong by a good share of a parameter: with every second one it moves on, and
+// predictions give quite another value. Predictions need positions and a drive force.
+static doubt find_doubt(const br_identification *w)
+{
+    const double good = 0.05, most = 0.2, sds = 5;
+    int order[BR_IDENTIFICATION_LAWS];
+    bool may = w->free_choice && w->drive && !w->options.motion && !w->given.profile && w->laws > 0;
+    for (int i = 0; i < w->logs; i++)
+        may = may && w->axis[i].x;
+    br_identification_order(w, order);
+    if (!may || w->law[order[0]].status != BR_OK)
+        return (doubt){0};
+    const br_identified *id = &w->law[order[0]].id;
+    const br_mismatch *m = &id->coarse;
+    if (m->parameter >= 0 && fabs(m->value - id->fit.value[m->parameter]) > good * fabs(m->value))
+        return (doubt){id, m->parameter, m->value, "with every second row"};
+    int i = id->disagrees;
+    double off = i >= 0 ? fabs(id->predicted - id->fit.value[i]) : 0;
+    if (i >= 0 && off > most * fabs(id->predicted) && off > sds * id->predicted_sd)
+        return (doubt){id, i, id->predicted, "by predictions from one row to the next"};
+    return (doubt){0};
+}
+
+// What the axis does between rows follows from the force there, which is smooth, better than from the motion: predictions are
+// fitted instead of the force, and what has been fitted is forgotten.
+static void predict_instead(br_identification *w, const doubt *d)
+{
+    br_buffer_print(&w->notes,
+                    "the rows are too far apart to fit the force: %s %s = %.4g instead of %.4g %s; so one-step "
+                    "predictions of the position are fitted; to fit the force anyway: --predict force\n",
+                    d->check, br_identified_name(d->id, d->parameter), d->value, d->id->fit.value[d->parameter],
+                    br_identified_unit(d->id, d->parameter));
+    w->options.predictions = w->options.motion = true;
+    for (int i = 0; i < w->laws + w->aids; i++) {
+        br_identified_law *law = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
+        br_identification_forget_fit(law);
+        law->state = BR_LAW_WAITING;
+        atomic_store(&law->progress, 0);
+    }
+}
+
 br_status br_identification_fit(br_identification *w, br_identification_progress *progress, void *context, br_diag *why)
 {
     br_status status = br_identification_find_elements(w);
@@ -126,6 +175,11 @@ br_status br_identification_fit(br_identification *w, br_identification_progress
         return status;
     const double middle = w->compare ? 0.6 : 1; // the best laws again, with a direction, take nearly as long as all
     bool all = br_identification_fit_from(w, 0, progress, context, (const double[]){0, middle}, why);
+    doubt found = all ? find_doubt(w) : (doubt){0};
+    if (found.id) {
+        predict_instead(w, &found);
+        all = br_identification_fit_from(w, 0, progress, context, (const double[]){0, middle}, why);
+    }
     if (w->compare && all) {
         int first = w->laws;
         add_directions(w);

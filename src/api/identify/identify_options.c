@@ -131,13 +131,8 @@ br_status br_identification_first_failure(const br_identification *w, br_diag *w
 
 void br_identification_release(br_identification *w)
 {
-    for (int i = 0; i < w->laws + w->aids; i++) {
-        br_identified_law *d = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];
-        if (d->status == BR_OK)
-            br_identified_free(&d->id);
-        if (d->has_model)
-            br_loaded_model_close(&d->model);
-    }
+    for (int i = 0; i < w->laws + w->aids; i++)
+        br_identification_forget_fit(i < w->laws ? &w->law[i] : &w->aid[i - w->laws]);
     br_identification_free_baselines(w);
     for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++) { // one that was not taken is there, too
         br_loaded_log_free(&w->log[i]);

@@ -124,6 +124,7 @@ static void add_piece(const br_identify_work *w, pieces *to, const br_output_log
     p->y += from;
     p->whole += from;
     p->drive += from;
+    p->bends += from;
     p->halvings += from;
     p->first += from;
     p->from = 0;

@@ -48,7 +48,7 @@ static br_status read_drive(br_identify_work *w, int log, double *largest)
     const br_axis_log *l = &w->given[log];
     long long rows = l->trace.rows;
     br_spikes spikes;
-    w->drive[log] = malloc((size_t)rows * sizeof **w->drive);
+    w->drive[log] = malloc(2 * (size_t)rows * sizeof **w->drive); // and its bends
     w->halvings[log] = calloc((size_t)rows + 1, sizeof **w->halvings);
     br_status status = w->drive[log] && w->halvings[log] ? br_spikes_find(rows, l->y, &spikes) : BR_NO_MEMORY;
     if (status != BR_OK)
@@ -56,6 +56,7 @@ static br_status read_drive(br_identify_work *w, int log, double *largest)
     memcpy(w->drive[log], l->y, (size_t)rows * sizeof *l->y);
     for (long long i = 0; i < spikes.count && w->o->huber > 0; i++)
         w->drive[log][spikes.row[i]] = (double)NAN;
+    br_axis_drive_bends(rows, l->trace.t, w->drive[log], w->drive[log] + rows);
     id->spikes += spikes.count;
     if (spikes.count > 0 && fabs(l->y[spikes.largest]) > *largest) {
         *largest = fabs(l->y[spikes.largest]);
@@ -86,6 +87,7 @@ static void set_simulation(br_identify_work *w)
         br_output_log *g = &w->stretch[s];
         const br_axis_log *l = &w->given[g->of];
         g->drive = w->drive[g->of] + g->first;
+        g->bends = g->drive + l->trace.rows;
         g->halvings = w->halvings[g->of] + g->first;
         memset(w->halvings[g->of] + g->first, 0, (size_t)g->stretch.rows);
         g->before = g->first;
@@ -137,6 +139,7 @@ br_status br_identify_simulate_all(const br_identify_work *w, const br_output_fi
         start[1] = id->motion ? from[1] : g->v;
         memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
         br_axis_input in = {.drive = g->drive,
+                            .bends = g->bends,
                             .p = fit->p,
                             .c = fit->value + id->parameters.count,
                             .share = g->share,

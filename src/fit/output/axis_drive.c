@@ -1,10 +1,14 @@
 // axis_drive.c - the drive of a simulated axis between two rows of its log.          [host]
 //
-//     straight lines:      u(t) = (1 - s) u_k + s u_k+1      s = (t - delay - t_k)/(t_k+1 - t_k)
+//     on lines:            u(t) = (1 - s) u_k + s u_k+1 + bends      s = (t - delay - t_k)/(t_k+1 - t_k)
 //     held:                u(t) = u_k      t_k <= t - delay + hold_time/2 < t_k+1
 //
 // A drive that holds its command for a sample acts half a sample later on average, and so does a straight line that is half a
 // sample late; but what they do in between differs, by a share of the mass that a long log shows.
+//
+// A force that was sampled bends between its rows, by its second derivative u'' (br_axis_drive_bends). At t - delay it is that of a
+// cubic spline, (h^2/6) ((q^3 - q) u''_k + (s^3 - s) u''_k+1) with q = 1 - s beside the line; and the line from there to the next row
+// has the impulse of what is bent if its ends lie (h^2/12) u'' inside. Without, a sine of 20 rows a period lacks 0.8 % of its impulse.
 #include "num/base/fp.h"
 
 #include "fit/output/axis_parts.h"
@@ -81,6 +85,47 @@ static long long row_before(br_axis_simulation *f, const br_stretch *s, const br
     return f->near = near;
 }
 
+// The second derivative of the quadratic through the rows around row k, by least squares; 0 where some are missing or far apart.
+static double bend_at(long long rows, const double *t, const double *u, long long k)
+{
+    enum { SIDE = 2, WINDOW = 2 * SIDE + 1 };
+    if (k < SIDE || k + SIDE >= rows)
+        return 0;
+    const double *w = u + k - SIDE;
+    double s[WINDOW], h = (t[k + SIDE] - t[k - SIDE]) / (2 * SIDE), m1 = 0, m2 = 0, p11 = 0, p12 = 0, p22 = 0, sum = 0;
+    for (int i = 0; i < WINDOW; i++) {
+        s[i] = (t[k - SIDE + i] - t[k]) / h;
+        m1 += s[i] / WINDOW;
+        m2 += s[i] * s[i] / WINDOW;
+        if (!isfinite(w[i]) || fabs(s[i] - (i - SIDE)) > 1)
+            return 0;
+    }
+    for (int i = 0; i < WINDOW; i++) {
+        p11 += (s[i] - m1) * (s[i] - m1);
+        p12 += (s[i] - m1) * s[i] * s[i];
+    }
+    for (int i = 0; i < WINDOW; i++) { // what of s^2 is neither constant nor linear
+        double p2 = s[i] * s[i] - m2 - p12 / p11 * (s[i] - m1);
+        p22 += p2 * p2;
+        sum += p2 * w[i];
+    }
+    return 2 * sum / (p22 * h * h);
+}
+
+void br_axis_drive_bends(long long rows, const double *t, const double *u, double *bends)
+{
+    for (long long k = 0; k < rows; k++)
+        bends[k] = bend_at(rows, t, u, k);
+}
+
+// What is added to a drive on a line, a share s behind its first end, and to its slope; b: the bends at both ends.
+static void bend(double h, double s, const double *b, double *drive, double *slope)
+{
+    double q = 1 - s;
+    *drive += h * h / 6 * ((q * q * q - q) * b[0] + (s * s * s - s) * b[1]) - h * h / 12 * (q * b[0] + s * b[1]);
+    *slope += h / 6 * ((1 - 3 * q * q) * b[0] + (3 * s * s - 1) * b[1]) - h / 12 * (b[1] - b[0]);
+}
+
 // The drive that acts at a row, that of t - delay, and its derivative by the delay: at a row, where the line bends, the mean of
 // both sides. Where it is missing, the row's own drive; where that is missing, too, it stays what it was.
 static void drive_at(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row, double *drive,
@@ -97,7 +142,9 @@ static void drive_at(br_axis_simulation *f, const br_stretch *s, const br_axis_i
         return;
     double share = (at - t[near]) / (t[near + 1] - t[near]), slope = (u[near + 1] - u[near]) / (t[near + 1] - t[near]);
     *drive = share > 0 ? share < 1 ? u[near] + share * (u[near + 1] - u[near]) : u[near + 1] : u[near];
-    if (share <= 0 && near > first && isfinite(u[near - 1]))
+    if (in->bends)
+        bend(t[near + 1] - t[near], br_max(0, br_min(share, 1)), in->bends + near, drive, &slope);
+    if (share <= 0 && !in->bends && near > first && isfinite(u[near - 1]))
         slope = 0.5 * slope + 0.5 * (u[near] - u[near - 1]) / (t[near] - t[near - 1]);
     *by_delay = -slope;
 }

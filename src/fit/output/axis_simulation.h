@@ -87,6 +87,7 @@ void br_axis_simulation_close(br_axis_simulation *f);
 // What a simulation starts from.
 typedef struct br_axis_input {
     const double *drive;     // the force of every row; one that is missing holds the last
+    const double *bends;     // of the drive at every row, from br_axis_drive_bends; NULL: it runs on straight lines
     const double *p, *c;     // parameters of the law; coefficients of the terms
     const double *share;     // of every term: how much of it acts in this stretch; NULL: all of all
     const double *start;     // x, v, states of the law
@@ -102,6 +103,10 @@ typedef struct br_axis_input {
     double *
         local_error; // of every row, filled in: by how much half as long steps would change the velocity of the next; or NULL
 } br_axis_input;
+
+// bends: the second derivative of the drive u at every row, from the five rows around it: noise of the force counts a fifth
+// of what it would in second differences.
+void br_axis_drive_bends(long long rows, const double *t, const double *u, double *bends);
 
 // Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.
 br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double *y,

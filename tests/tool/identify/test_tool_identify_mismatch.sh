@@ -45,6 +45,18 @@ has "JSON" "$box/slow.json" '"cause": "rows"'
 holds slow sigma1 100
 holds slow FS 4.5
 
+# where_rows_are_too_far_apart_predictions_are_fitted: sigma1 = 636 +- 61 and FS = 4.9 +- 0.4 for 100 and 7 was said of rows of 10 ms,
+# and m = 4.995 +- 0.0007 for 5 of predictions with a force on straight lines
+if ! sanitized; then
+    quietly "$BR_TOOL" simulate mass --at 'm = 5 kg, fr.sigma0 = 1e5 N/m, fr.sigma1 = 100 N*s/m, fr.FC = 5 N, fr.FS = 7 N, fr.vs = 5 mm/s, fr.sigma2 = 20 N*s/m' \
+        --input 'u = 9*sin(2*pi*0.9*t) + 5*sin(2*pi*0.23*t) + 4*sin(2*pi*2.1*t) N' --until 16 --step '10 ms' --seed 2 \
+        --sensor 'x = noise(0.2) um, u = noise(0.02) N' --csv "$box/apart.csv"
+    fits apart 't = t s, x = x m, u = u N'
+    has "predictions instead of forces" "$box/log" "the rows are too far apart to fit the force: "
+    for p in 'sigma0 1e5' 'sigma1 100' 'FC 5' 'FS 7' 'vs 0.005' 'sigma2 20' 'm 5'; do holds apart ${p% *} ${p#* }; done
+    between 0 0.005 "$(number "$box/apart.json" m sd_coloured)" "standard deviation of a mass by predictions"
+fi
+
 # friction_that_is_not_linear_in_the_velocity: FC = 2.78 +- 0.01 for 3 was said
 lugre curved 2000 0.001
 fits curved "$F"
