@@ -171,7 +171,8 @@ static const tool_option *const options[] = {
         "what is fitted: force, along the measured motion; motion, by simulation (force in, motion out); or step, "
         "the prediction of every row from the one before, by a Kalman filter with estimated noise of position "
         "and force",
-        "force; motion where the axis sticks and slips; step where noise of the positions biases the force"),
+        "force; motion where the axis sticks and slips; step where noise of the positions biases the force, or its "
+        "rows are too far apart"),
     OWN_OPTION(
         TOOL_METHOD, "--piece", "T", piece,
         "with --predict motion: split the log into segments of this length, '0.5 s', each with its own initial state",
