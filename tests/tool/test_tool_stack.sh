@@ -55,4 +55,11 @@ for limit in '-n 4' '-v 65536' '-v 131072'; do
     scarce "$limit" check lugre
     scarce "$limit" bound "$box/d.csv" --error 'x1 = 1 mrad' --params nominal --range 'TF = 0..1 N*m'
 done
+# rows of JSON go to the file as those of CSV do: 47 MB of them, within 64 MB of memory in all, and they are those of the table
+if (ulimit -d 65536 && "$T" --version) >"$box/out" 2>&1; then
+    (ulimit -d 65536 && exec "$T" simulate dahl --params example --input 'v = sin(2*pi*t) mm/s' --until 600 --step 0.001 --method rk4 \
+        --json "$box/many.json" --csv "$box/many.csv") >"$box/out" 2>&1 || { echo "FAIL: JSON of many rows: $(tail -n 1 "$box/out")"; failed=1; }
+    is "times in JSON and in CSV" "$(sed -n 's/^    "t": \[\(.*\)\],$/\1/p' "$box/many.json" | tr -d ' ' | tr , '\n' | cksum)" \
+        "$(tail -n +2 "$box/many.csv" | cut -d, -f1 | cksum)"
+fi
 exit $failed

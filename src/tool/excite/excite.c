@@ -164,13 +164,13 @@ static br_status open_law(br_exciting *w, const tool_args *a, br_diag *why)
 
 static br_status deliver_signal(const br_exciting *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_views v = {0};
+    tool_views v = {.json_rows = true};
     tool_args to = *a;
     to.csv = a->out; // the table is what the command is for
     if (tool_wants_text(&to))
         excite_text(&v.text, w);
     if (a->json)
-        excite_json(&v.json, w, !a->call);
+        excite_json(&v.json, w);
     br_status status = a->report ? excite_report(&v.report, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }

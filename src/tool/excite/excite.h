@@ -16,7 +16,7 @@ br_status excite_read_time(const char *option, const char *text, double *value, 
 br_status excite_optimal_read(br_exciting *w, const tool_args *a, br_diag *why) BR_CHECKED;
 
 void excite_text(br_buffer *out, const br_exciting *w);
-void excite_json(br_buffer *out, const br_exciting *w, bool rows);
+void excite_json(br_buffer *out, const br_exciting *w);
 br_status excite_report(br_buffer *out, const br_exciting *w) BR_CHECKED;
 
 #endif

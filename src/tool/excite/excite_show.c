@@ -152,7 +152,7 @@ static void json_limits(br_json *j, const br_exciting *w)
     br_json_field_text(j, "closest", closest < 0 ? "" : br_exciting_limit_name(NULL, closest));
 }
 
-void excite_json(br_buffer *out, const br_exciting *w, bool rows)
+void excite_json(br_buffer *out, const br_exciting *w)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -165,7 +165,7 @@ void excite_json(br_buffer *out, const br_exciting *w, bool rows)
     json_law(&j, w);
     json_limits(&j, w);
     br_json_field_lines(&j, "notes", &w->notes);
-    table_json(&j, &w->record, rows);
+    table_json(&j, &w->record);
     br_json_close(&j);
 }
 

@@ -225,7 +225,8 @@ br_status tool_deliver_views(tool_views *v, const br_record *table, br_status st
     if (status == BR_OK && table)
         status = deliver_table(table, a, why);
     if (status == BR_OK && a->json)
-        status = tool_deliver(a->json, &v->json, true, out, why);
+        status = v->json_rows && !a->call ? table_json_file(table, &v->json, a->json, why)
+                                          : tool_deliver(a->json, &v->json, true, out, why);
     if (status == BR_OK && a->report)
         status = tool_deliver_report(&v->report, a, out, why);
     if (status == BR_OK && tool_wants_text(a)) {

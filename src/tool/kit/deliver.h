@@ -25,6 +25,7 @@ br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *
 // A result as text, JSON and report, as far as they are asked for.
 typedef struct tool_views {
     br_buffer text, json, report;
+    bool json_rows; // the table is a member of JSON, "data", but not for a call, which gets it apart
 } tool_views;
 
 // Delivers them and the table of --csv and --mat (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.

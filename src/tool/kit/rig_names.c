@@ -165,13 +165,13 @@ static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind
     return report_close(out, &o, status);
 }
 
-static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed, bool rows)
+static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_field_text(&j, "rig", kind->name);
     BR_JSON_NUMBERS(&j, {"seed", (double)seed}, {"rows", (double)r->log.rows}, {"step", r->dt});
-    table_json(&j, &r->log, rows);
+    table_json(&j, &r->log);
     br_json_close(&j);
 }
 
@@ -185,11 +185,11 @@ static void write_text(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
 static br_status deliver_log(const br_rig *r, const br_rig_kind *kind, const tool_args *a, uint64_t seed,
                              br_buffer *out, br_diag *why)
 {
-    tool_views v = {0};
+    tool_views v = {.json_rows = true};
     if (tool_wants_text(a))
         write_text(&v.text, r, kind, seed);
     if (a->json)
-        write_json(&v.json, r, kind, seed, !a->call);
+        write_json(&v.json, r, kind, seed);
     br_status status = a->report ? write_report(&v.report, r, kind, seed) : BR_OK;
     return tool_deliver_views(&v, &r->log, status, a, out, why);
 }

@@ -3,6 +3,7 @@
 
 #include "file/csv/write.h"
 #include "file/mat/write.h"
+#include "num/base/require.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
@@ -102,6 +103,12 @@ static br_status write_mat(const br_record *r, br_draft *draft, const br_csv_hea
                             : br_mat_write(draft, head, column, r->columns, (size_t)r->rows, why);
 }
 
+static br_status open_draft(br_draft *draft, const char *path, br_diag *why)
+{
+    return strcmp(path, "-") == 0 ? br_draft_lend(draft, STDOUT_FILENO, "standard output")
+                                  : br_draft_open(draft, path, true, why);
+}
+
 br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why)
 {
     br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
@@ -109,8 +116,7 @@ br_status table_file(const br_record *r, const char *path, bool mat, br_diag *wh
     br_draft draft;
     br_status status = BR_NO_MEMORY;
     if (head && column)
-        status = strcmp(path, "-") == 0 ? br_draft_lend(&draft, STDOUT_FILENO, "standard output")
-                                        : br_draft_open(&draft, path, true, why);
+        status = open_draft(&draft, path, why);
     if (status == BR_OK) {
         for (int c = 0; c < r->columns; c++) {
             head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
@@ -141,7 +147,7 @@ void table_text(br_buffer *out, const br_record *r)
 
 // ---------------------------------------------------------------- JSON
 
-void table_json(br_json *j, const br_record *r, bool rows)
+void table_json(br_json *j, const br_record *r)
 {
     br_json_field_open(j, "columns", '[');
     for (int c = 0; c < r->columns; c++) {
@@ -151,12 +157,67 @@ void table_json(br_json *j, const br_record *r, bool rows)
         br_json_close(j);
     }
     br_json_close(j);
-    if (!rows)
-        return;
-    br_json_field_open(j, "data", '{');
-    for (int c = 0; c < r->columns; c++)
-        br_json_field_numbers(j, r->column[c].name, r->column[c].v, r->rows);
+}
+
+// What is written so far goes to the file, if it is much.
+static br_status flush(br_buffer *text, size_t much, br_draft *draft, br_diag *why)
+{
+    if (text->status != BR_OK || text->size < much)
+        return text->status;
+    br_status status = br_draft_add(draft, text->text, text->size, why);
+    text->size = 0;
+    return status;
+}
+
+static br_status write_column(br_json *j, const br_record *r, int c, br_draft *draft, br_diag *why)
+{
+    enum { MUCH = 1 << 16 };
+    br_status status = BR_OK;
+    br_json_field_open(j, r->column[c].name, '[');
+    for (long long k = 0; k < r->rows && status == BR_OK; k++) {
+        br_json_number(j, r->column[c].v[k]);
+        status = flush(j->out, MUCH, draft, why);
+        if (br_spool_due(k))
+            br_record_release(r);
+    }
     br_json_close(j);
+    return status;
+}
+
+// Behind the last member of an object; its end is written again.
+static br_status write_rows(const br_record *r, br_draft *draft, br_diag *why)
+{
+    br_buffer text = {0};
+    br_json j = {.out = &text, .depth = 1, .some = {true}, .object = {true}};
+    br_status status = BR_OK;
+    br_json_field_open(&j, "data", '{');
+    for (int c = 0; c < r->columns && status == BR_OK; c++)
+        status = write_column(&j, r, c, draft, why);
+    br_json_close(&j);
+    br_json_close(&j);
+    if (status == BR_OK)
+        status = flush(&text, 0, draft, why);
+    br_buffer_free(&text);
+    return status;
+}
+
+br_status table_json_file(const br_record *r, const br_buffer *object, const char *path, br_diag *why)
+{
+    static const char end[] = "\n}\n";
+    br_draft draft;
+    if (object->status != BR_OK)
+        return object->status;
+    BR_REQUIRE(object->size >= sizeof end - 1 && strcmp(object->text + object->size - (sizeof end - 1), end) == 0);
+    br_status status = open_draft(&draft, path, why);
+    if (status != BR_OK)
+        return status;
+    status = br_draft_add(&draft, object->text, object->size - (sizeof end - 1), why);
+    if (status == BR_OK)
+        status = write_rows(r, &draft, why);
+    if (status == BR_OK)
+        return br_draft_finish(&draft, why);
+    br_draft_drop(&draft);
+    return status;
 }
 
 // ---------------------------------------------------------------- in a report

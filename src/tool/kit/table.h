@@ -14,8 +14,9 @@ table_extent table_extent_of(const br_record *r, int c); // without values that 
 // To a CSV or a MAT file, - for standard output.
 br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why) BR_CHECKED;
 void table_text(br_buffer *out, const br_record *r); // extents, a line for each column
-// "columns", and with `rows` "data", of the object that is open.
-void table_json(br_json *j, const br_record *r, bool rows);
+void table_json(br_json *j, const br_record *r);     // "columns" of the object that is open
+// A finished JSON object to a file, - for standard output, with the rows as one more member, "data", which no memory has to hold.
+br_status table_json_file(const br_record *r, const br_buffer *object, const char *path, br_diag *why) BR_CHECKED;
 
 void table_answer(br_buffer *out, const br_record *r); // ranges of the first outputs, or else columns, as the answer
 

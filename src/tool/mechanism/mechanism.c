@@ -59,7 +59,7 @@ static void write_text(br_buffer *out, const br_mechanism_motion *r)
     table_text(out, &r->record);
 }
 
-static void write_json(br_buffer *out, const br_mechanism_motion *r, bool rows)
+static void write_json(br_buffer *out, const br_mechanism_motion *r)
 {
     const br_machine *w = &r->w;
     br_json j = {.out = out};
@@ -73,7 +73,7 @@ static void write_json(br_buffer *out, const br_mechanism_motion *r, bool rows)
         BR_JSON_NUMBERS(&j, {"step", r->step}, {"worked", w->s.worked}, {"lost", w->s.lost});
     }
     br_json_field_lines(&j, "warnings", &w->warnings);
-    table_json(&j, &r->record, rows);
+    table_json(&j, &r->record);
     br_json_close(&j);
 }
 
@@ -112,11 +112,11 @@ static br_status write_report(br_buffer *out, const moved *v)
 
 static br_status deliver_motion(const moved *m, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_views v = {0};
+    tool_views v = {.json_rows = true};
     if (tool_wants_text(a))
         write_text(&v.text, &m->r);
     if (a->json)
-        write_json(&v.json, &m->r, !a->call);
+        write_json(&v.json, &m->r);
     br_status status = a->report ? write_report(&v.report, m) : BR_OK;
     return tool_deliver_views(&v, &m->r.record, status, a, out, why);
 }

@@ -51,11 +51,11 @@ static br_status run_model(simulation *s, const tool_args *a, br_diag *why)
 
 static br_status deliver_simulation(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_views v = {0};
+    tool_views v = {.json_rows = true};
     if (tool_wants_text(a))
         simulation_text(&v.text, s);
     if (a->json)
-        simulation_json(&v.json, s, !a->call);
+        simulation_json(&v.json, s);
     br_status status = a->report ? simulation_report(&v.report, s) : BR_OK;
     return tool_deliver_views(&v, &s->sim.record, status, a, out, why);
 }

@@ -24,7 +24,7 @@ void simulation_model(br_buffer *out, const br_parsed_law *law); // "stick-slip 
 br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 void simulation_text(br_buffer *out, const simulation *s);
-void simulation_json(br_buffer *out, const simulation *s, bool rows);
+void simulation_json(br_buffer *out, const simulation *s);
 br_status simulation_report(br_buffer *out, const simulation *s) BR_CHECKED;
 
 #endif

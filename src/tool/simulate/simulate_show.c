@@ -62,7 +62,7 @@ static void json_counts(br_json *j, const simulation *s)
                     {"kinks", (double)s->sim.run.kinks});
 }
 
-void simulation_json(br_buffer *out, const simulation *s, bool rows)
+void simulation_json(br_buffer *out, const simulation *s)
 {
     const br_parsed_law *law = &s->model.model.law;
     br_json j = {.out = out};
@@ -77,7 +77,7 @@ void simulation_json(br_buffer *out, const simulation *s, bool rows)
     br_json_field_number(&j, "step", s->sim.step);
     json_counts(&j, s);
     br_json_field_lines(&j, "warnings", &s->sim.warnings);
-    table_json(&j, &s->sim.record, rows);
+    table_json(&j, &s->sim.record);
     br_json_close(&j);
 }
 

@@ -274,7 +274,7 @@ static void write_text(br_buffer *out, const verified *w)
         br_buffer_print(out, "interrupted: the tube holds until %.9g s, nothing is claimed after it\n", w->reached);
 }
 
-static void write_json(br_buffer *out, const verified *w, bool rows)
+static void write_json(br_buffer *out, const verified *w)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -299,7 +299,7 @@ static void write_json(br_buffer *out, const verified *w, bool rows)
         br_json_close(&j);
     }
     br_json_close(&j);
-    table_json(&j, &w->s.sim.record, rows);
+    table_json(&j, &w->s.sim.record);
     br_json_close(&j);
 }
 
@@ -371,11 +371,11 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
 
 static br_status deliver_tubes(const verified *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_views v = {0};
+    tool_views v = {.json_rows = true};
     if (tool_wants_text(a))
         write_text(&v.text, w);
     if (a->json)
-        write_json(&v.json, w, !a->call);
+        write_json(&v.json, w);
     br_status status = a->report ? write_report(&v.report, w, a) : BR_OK;
     status = tool_deliver_views(&v, &w->s.sim.record, status, a, out, why);
     if (status == BR_OK && (w->lost || w->stopped))
