@@ -213,7 +213,7 @@ class LogPage {
         try {
             const answer = await this.app.tool.json(line, { take: ['fit.par'], progress: p => {
                 this.bar.value = p.share;
-                this.what.textContent = `${p.what} ${Math.round(100 * p.share)} % ${p.left}`;
+                this.what.textContent = `${p.what} ${Math.round(100 * p.share)} %${p.left ? `, ${p.left}` : ''}`;
             } });
             this.busy(false);
             await this.show(answer, words);
@@ -278,7 +278,7 @@ class LogPage {
         const series = [{ name: 'log, ±2 sd', x: points.map(p => p.v), y: points.map(p => p.F), sd: points.map(p => p.sd), kind: 'points', color: 1 }];
         const by = Object.fromEntries(columns.map(c => [c.name, c]));
         if (by.F)
-            series.push({ name: best.law, x: by.v.values, y: by.F.values, color: 2 });
+            series.push({ name: best.law, x: by.v.values.subarray(8), y: by.F.values.subarray(8), color: 2 }); // behind the transient of its states
         const plot = new Plot();
         plot.show({ title: 'Friction over speed', x: { name: 'v', unit }, y: { name: 'F', unit: by.F?.unit ?? 'N' }, series });
         return plot;

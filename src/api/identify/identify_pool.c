@@ -89,6 +89,9 @@ typedef struct pool {
     br_identified_law *job[2 * BR_IDENTIFICATION_LAWS];
     int jobs, done;
     double share[2]; // of the bar, from and to
+    br_identification_progress *progress;
+    void *context;
+    bool alone; // no thread could be started: who asked does the work, and reports between jobs
     pthread_mutex_t lock;
     pthread_cond_t changed;
 } pool;
@@ -115,24 +118,6 @@ static br_identified_law *take_job(pool *p)
             return NULL;
         pthread_cond_wait(&p->changed, &p->lock);
     }
-}
-
-static void *fit_jobs(void *of)
-{
-    pool *p = of;
-    pthread_mutex_lock(&p->lock);
-    for (br_identified_law *d; (d = take_job(p)) && !p->w->stopped;) {
-        d->state = BR_LAW_RUNNING;
-        pthread_mutex_unlock(&p->lock);
-        br_identification_fit_law(p->w, d);
-        pthread_mutex_lock(&p->lock);
-        if (!p->w->stopped)
-            d->state = BR_LAW_DONE; // else it stays what it was stopped in
-        p->done++;
-        pthread_cond_broadcast(&p->changed);
-    }
-    pthread_mutex_unlock(&p->lock);
-    return NULL;
 }
 
 // ---------------------------------------------------------------- progress
@@ -181,19 +166,45 @@ static bool wait_for_jobs(pool *p)
     return done;
 }
 
-static void watch_jobs(pool *p, br_identification_progress *progress, void *context)
+static void report(pool *p)
 {
-    do {
-        char words[100];
-        double share = p->share[0] + (p->share[1] - p->share[0]) * find_share(p, words, sizeof words);
-        if (progress && !progress(context, share, words))
-            p->w->stopped = 1;
-    } while (!p->w->stopped && !wait_for_jobs(p));
+    char words[100];
+    double share = p->share[0] + (p->share[1] - p->share[0]) * find_share(p, words, sizeof words);
+    if (p->progress && !p->progress(p->context, share, words))
+        p->w->stopped = 1;
+}
+
+static void watch_jobs(pool *p)
+{
+    do
+        report(p);
+    while (!p->w->stopped && !wait_for_jobs(p));
     if (!p->w->stopped)
         return;
     pthread_mutex_lock(&p->lock);
     pthread_cond_broadcast(&p->changed); // who waits for a job gets none
     pthread_mutex_unlock(&p->lock);
+}
+
+static void *fit_jobs(void *of)
+{
+    pool *p = of;
+    pthread_mutex_lock(&p->lock);
+    for (br_identified_law *d; (d = take_job(p)) && !p->w->stopped;) {
+        d->state = BR_LAW_RUNNING;
+        pthread_mutex_unlock(&p->lock);
+        if (p->alone)
+            report(p);
+        if (!p->w->stopped)
+            br_identification_fit_law(p->w, d);
+        pthread_mutex_lock(&p->lock);
+        if (!p->w->stopped)
+            d->state = BR_LAW_DONE; // else it stays what it was stopped in
+        p->done++;
+        pthread_cond_broadcast(&p->changed);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
 }
 
 static int list_jobs(pool *p, int first)
@@ -214,8 +225,12 @@ bool br_identification_fit_from(br_identification *w, int first, br_identificati
 {
     enum { MOST = 16 };
     pthread_t thread[MOST];
-    pool p = {
-        .w = w, .share = {share[0], share[1]}, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    pool p = {.w = w,
+              .share = {share[0], share[1]},
+              .progress = progress,
+              .context = context,
+              .lock = PTHREAD_MUTEX_INITIALIZER,
+              .changed = PTHREAD_COND_INITIALIZER};
     int threads = 0;
     long cores = w->given.threads > 0 ? w->given.threads : sysconf(_SC_NPROCESSORS_ONLN);
     link_all_simpler(w);
@@ -223,10 +238,11 @@ bool br_identification_fit_from(br_identification *w, int first, br_identificati
     while (threads < MOST && threads < work && (threads < cores || threads == 0) &&
            pthread_create(&thread[threads], NULL, fit_jobs, &p) == 0)
         threads++;
-    if (threads == 0)
+    p.alone = threads == 0;
+    if (p.alone)
         fit_jobs(&p);
     else
-        watch_jobs(&p, progress, context);
+        watch_jobs(&p);
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
     if (!w->stopped)

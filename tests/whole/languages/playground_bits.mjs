@@ -7,7 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 
 const [playground, list, logs, to] = process.argv.slice(2);
 const { load } = await import(resolve(playground, 'wasi.mjs'));
-const tool = await load(readFileSync(join(playground, 'bristle-call.wasm')));
+let shown = 0;
+const tool = await load(readFileSync(join(playground, 'bristle-call.wasm')), { stream: (fd, text) => (shown += fd === 2 && / %/.test(text)) });
 for (const name of readdirSync(logs))
     tool.files.put(name, readFileSync(join(logs, name)));
 for (const line of readFileSync(list, 'utf8').trim().split('\n')) {
@@ -22,4 +23,8 @@ for (const line of readFileSync(list, 'utf8').trim().split('\n')) {
         writeFileSync(path, tool.files.get(file));
     }
     tool.files.remove('out');
+}
+if (shown < 2) {
+    console.log(`FAIL: the progress of fits was shown ${shown} times`);
+    process.exit(1);
 }

@@ -56,7 +56,7 @@ while read -r name words; do
         cp -R out/. "$box/native/$name/")
     rm -rf "$box/run"
 done <"$box/list"
-node tests/whole/languages/playground_bits.mjs "$BR_BUILD/playground" "$box/list" "$box/logs" "$box/wasm" >/dev/null
+node tests/whole/languages/playground_bits.mjs "$BR_BUILD/playground" "$box/list" "$box/logs" "$box/wasm"
 
 for found in $(cd "$box/native" && find . -type f | sort); do
     strip <"$box/native/$found" >"$box/a"
