@@ -189,6 +189,13 @@
     ctx.restore();
   }
 
+  // On a logarithmic axis decades have labels; 2 and 5 also where there are few.
+  function is_round(p, key, v) {
+    const lead = v / Math.pow(10, Math.floor(Math.log10(v) + 1e-9)), ends = p.view[key];
+    const near = (n) => Math.abs(lead - n) < 1e-6*n;
+    return near(1) || (ends[1] / ends[0] < 300 && (near(2) || near(5)));
+  }
+
   function axis_options(p, key) {
     const a = p.data[key];
     return {
@@ -202,7 +209,7 @@
       grid: {stroke: () => color('faint'), width: 1},
       ticks: {stroke: () => color('faint'), width: 1, size: 4},
       space: key === 'x' ? 56 : 30,
-      values: (u, splits) => splits.map((v) => v === null ? '' : show(v / a.scale)),
+      values: (u, splits) => splits.map((v) => v === null || (p.log[key] && !is_round(p, key, v)) ? '' : show(v / a.scale)),
     };
   }
 
@@ -333,22 +340,23 @@
     return !first;
   }
 
-  let following = false; // the plots that follow do not lead
-
+  // The line of every other plot over time follows; only the plot under the mouse leads, and says values.
   function hover(p) {
     const left = p.u.cursor.left, top = p.u.cursor.top;
-    if (following) return;
-    p.tip.hidden = !(left >= 0 && fill_tip(p, left, top));
+    p.tip.hidden = !(p.inside && left >= 0 && fill_tip(p, left, top));
+    if (!p.inside) return;
     if (!p.tip.hidden) {
       const over = p.u.over, wide = over.clientWidth, x = over.offsetLeft + left;
       p.tip.style.left = (left > wide/2 ? x - p.tip.offsetWidth - 12 : x + 12) + 'px';
       p.tip.style.top = p.plot.offsetTop + over.offsetTop + 6 + 'px';
     }
-    following = true;
-    for (const q of linked(p))
-      if (q !== p && q.u)
-        q.u.setCursor(left >= 0 ? {left: q.u.valToPos(p.u.posToVal(left, 'x'), 'x'), top: 0} : {left: -10, top: -10}, false);
-    following = false;
+    point_at(linked(p).filter((q) => q !== p), left >= 0 ? p.u.posToVal(left, 'x') : undefined);
+  }
+
+  // The line of these plots at x; undefined: none.
+  function point_at(some, x) {
+    for (const q of some)
+      if (q.u) q.u.setCursor(x === undefined ? {left: -10, top: -10} : {left: q.u.valToPos(x, 'x'), top: 0});
   }
 
   // ---------------------------------------------------------------- one plot
@@ -440,6 +448,14 @@
     p.plot.setAttribute('aria-label', data.title);
     p.tip = element('div', p.live, 'tip');
     p.tip.hidden = true;
+    p.plot.addEventListener('mouseenter', () => {
+      p.inside = true;
+    });
+    p.plot.addEventListener('mouseleave', () => {
+      p.inside = false;
+      p.tip.hidden = true;
+      point_at(linked(p), undefined);
+    });
     p.plot.addEventListener('mousedown', (e) => pan(p, e), true);
     p.plot.addEventListener('keydown', (e) => press_key(p, e));
     p.plot.addEventListener('wheel', (e) => {
@@ -536,12 +552,7 @@
     place_bodies(m, frame_of(t, m.data.t));
     m.title.textContent = show(t) + ' s';
     m.slider.value = String(t);
-    for (const p of plots)
-      if (p.time && p.u) {
-        following = true;
-        p.u.setCursor({left: p.u.valToPos(t, 'x'), top: 0}, false);
-        following = false;
-      }
+    point_at(plots.filter((p) => p.time), t);
   }
 
   // The whole run takes 2 to 20 s; how many times slower or faster that is stands beside it.

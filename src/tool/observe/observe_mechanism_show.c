@@ -263,6 +263,23 @@ static const char *column_meaning(const void *context, const br_record_column *c
                                                                     : "estimate";
 }
 
+// "torque 0.17 N*m (sd 0.14) at the end of the log; NIS 1.0, expected 1 if model and noise are right."
+static void write_answer(br_buffer *out, const br_mechanism_observer *o)
+{
+    br_buffer text = {0};
+    for (int i = 0; i < o->w.unknowns; i++) {
+        int c = unknown_column(o, i);
+        if (!br_mech_estimate_names_force(&o->w, i))
+            continue;
+        const char *name = o->record.column[c].name;
+        br_buffer_print(&text, "%s%.*s %.3g %s (sd %.2g)", text.size ? ", " : "", (int)strlen(name) - 4, name,
+                        last(o, c), o->record.column[c].unit, last(o, c + 1));
+    }
+    br_buffer_print(&text, "%sNIS %.3g, expected 1 if model and noise are right.",
+                    text.size ? " at the end of the log; " : "", o->result.nis);
+    report_answer(out, &text);
+}
+
 br_status watching_report(br_buffer *out, const watching *v)
 {
     const br_mechanism_observer *o = &v->o;
@@ -280,6 +297,7 @@ br_status watching_report(br_buffer *out, const watching *v)
         br_mech_l_curve_draw(&o->curve, &all);
     write_summary(&summary, o);
     report_open(out, o->m.name);
+    write_answer(out, o);
     br_buffer_put(out, "<p>");
     br_html_text(out, o->m.title);
     br_buffer_put(out, "</p>\n<pre class=\"words\">");

@@ -50,6 +50,15 @@ async function hover_shows_values_with_units() {
   const tip = await page.$eval('figure.on .tip:not([hidden])', (e) => e.innerText);
   assert.match(tip, /time (0\.99|1)\d*(\.\d+)?\u202fs/);
   assert.match(tip, /[\d.]\u202f[m\u00b5n]?(N|m|m\/s)\b/);
+  // the plots that follow show a line at the same time, and no values
+  const seen = await page.evaluate(() => [document.querySelectorAll('.tip:not([hidden])').length,
+    [...document.querySelectorAll('figure.on')].filter((f) => JSON.parse(f.querySelector('script').textContent).x.name === 'time')
+      .map((f) => new DOMMatrix(getComputedStyle(f.querySelector('.u-cursor-x')).transform).e / f.querySelector('.u-over').clientWidth)]);
+  assert.strictEqual(seen[0], 1);
+  assert.ok(seen[1].length > 1 && seen[1].every((at) => Math.abs(at - 0.5) < 0.01), 'lines at ' + seen[1]);
+  await page.mouse.move(5, 5);
+  await wait(50);
+  assert.strictEqual((await page.$$('.tip:not([hidden])')).length, 0);
   await close(page);
 }
 
