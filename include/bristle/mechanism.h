@@ -183,8 +183,8 @@ BR_PUBLIC br_status br_mechanism_observer_log(br_mechanism_observer *o, br_table
 // Sample by sample, in place of a log: its time t in s, above that of the one before, and numbers in the order of `samples`, in SI; NaN: missing. The first
 // one starts the filter, measurements count from the second on, and the bits are those of a log of the same rows (of which no step fails). No
 // allocation behind the first; a step of Newton iterations, whose number is bounded. Not with tune, smooth or dense; parameters are not fitted,
-// and there are no checks: look at BR_MECHANISM_OBSERVER_NIS. BR_BAD_USAGE: t does not rise. BR_NOT_FINITE: a step does not converge; no
-// further one is taken.
+// and there are no checks: look at BR_MECHANISM_OBSERVER_NIS. BR_BAD_USAGE: t does not rise. BR_NOT_FINITE: a step does not converge;
+// the filter restarts from the prior there, as behind 60 samples in which nothing was plausible (BR_MECHANISM_OBSERVER_RESTARTS), and the next one goes on.
 BR_PUBLIC br_status br_mechanism_observer_step(br_mechanism_observer *o, double t, const double *y,
                                                br_diag *why) BR_CHECKED;
 

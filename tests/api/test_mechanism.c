@@ -470,6 +470,45 @@ static void samples_give_the_bits_of_a_log(void **state)
 
 // ---------------------------------------------------------------- misuse
 
+// Wild numbers of a drive and of a sensor, some samples long: each is answered, and the load is found again behind them.
+static void an_observer_comes_back_from_steps_that_fail(void **state)
+{
+    (void)state;
+    enum { ROWS = 1500, FROM = 500 };
+    static const double wild[] = {1e300, -1e308, 1e160, 1e100};
+    br_mechanism_motion *r = moved(truth, 1.5, 1e-3, 1);
+    br_table *log = table_of(r);
+    const double *t = column(log, "t"), *motor = column(log, "motor"), *x = column(log, "x"),
+                 *load = column(log, "load");
+    br_mechanism *m = parsed(model);
+    br_mechanism_observer_options with;
+    assert_int_equal(br_mechanism_observer_defaults(&with, sizeof with), BR_OK);
+    with.unknown = "load = 20 N";
+    with.samples = "motor, x";
+    for (int k = 0, failed = 0; k < 8; k++, failed = 0) {
+        int last = FROM + (k < 4 ? 3 : 100);
+        br_mechanism_observer *o = NULL;
+        double sd, off = 0;
+        assert_int_equal(br_mechanism_observer_open(&o, m, &with, NULL), BR_OK);
+        for (int i = 0; i < ROWS; i++) {
+            bool bad = i >= FROM && i < last;
+            br_status status =
+                br_mechanism_observer_step(o, t[i], (const double[]){bad ? wild[k % 4] : motor[i], x[i]}, NULL);
+            failed += status == BR_NOT_FINITE;
+            assert_true(status == BR_OK || (status == BR_NOT_FINITE && i >= FROM && i <= last + 1));
+            off = br_mechanism_observer_value(o, "load", &sd) - load[i];
+        }
+        double restarts = br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_RESTARTS);
+        print_message("%g for %d samples: %d failed, %g restarts; load off by %.2f +- %.2f N\n", wild[k % 4],
+                      last - FROM, failed, restarts, off, sd);
+        assert_true(restarts >= failed && fabs(off) < 4 * sd && sd < 3.5);
+        br_mechanism_observer_close(o);
+    }
+    br_mechanism_close(m);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
 static void misuse_of_mechanisms_is_answered(void **state)
 {
     (void)state;
@@ -675,6 +714,7 @@ int main(void)
         cmocka_unit_test(a_damping_by_defaults_passes_all_checks),
         cmocka_unit_test(a_log_that_is_stopped_keeps_its_rows),
         cmocka_unit_test(samples_give_the_bits_of_a_log),
+        cmocka_unit_test(an_observer_comes_back_from_steps_that_fail),
         cmocka_unit_test(misuse_of_mechanisms_is_answered),
         cmocka_unit_test(misuse_of_motions_is_answered),
         cmocka_unit_test(misuse_of_observers_is_answered),

@@ -38,7 +38,6 @@ struct br_mechanism_observer {
     struct {
         br_mech_online *run;       // NULL: none has come
         double period, t;          // s; t: of the last one
-        bool lost;                 // a step did not converge
         int count;                 // numbers of a sample
         int at[BR_LOADED_COLUMNS]; // of each: its signal, or -1 - its input
     } sample;                      // by sample

@@ -173,8 +173,8 @@ void br_mech_observer_assess(br_mechanism_observer *o)
     if (r->restarts > 0)
         br_buffer_print(
             &o->warnings,
-            "%lld restart%s from the prior: too many measurements in a row were beyond the gate, the next ones "
-            "were used, and the steps behind them did not converge\n",
+            "%lld restart%s from the prior: too many measurements in a row were beyond the gate, and behind the next "
+            "ones, which were used, steps did not converge; or all were absurd for 60 rows\n",
             r->restarts, r->restarts == 1 ? "" : "s");
     warn_modes(o);
     warn_tuning(o);

@@ -79,9 +79,8 @@ static br_status take_sample(br_mechanism_observer *o, double t, const double *f
     if (!o || !from || !isfinite(t))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_mechanism_observer_step: an observer, a time and numbers are needed");
-    if (o->ran || o->sample.lost)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_observer_step: %s",
-                            o->ran ? "an observer takes one log, or samples" : "a step before did not converge");
+    if (o->ran)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_observer_step: an observer takes one log, or samples");
     if (o->sample.run && !(t > o->sample.t))
         return br_diag_fail(why, BR_BAD_USAGE, "mechanism: samples: time does not rise, t = %.9g s after %.9g s", t,
                             o->sample.t);
@@ -92,10 +91,8 @@ static br_status take_sample(br_mechanism_observer *o, double t, const double *f
     if (!o->sample.run) {
         o->w.row = o->sample.period;
         status = br_mech_online_open(&o->sample.run, &o->w, t, y, u, why);
-    } else {
+    } else
         status = br_mech_online_step(o->sample.run, t, y, u, why);
-        o->sample.lost = status != BR_OK;
-    }
     o->sample.t = t;
     return status;
 }

@@ -405,33 +405,49 @@ static void note_farthest(estimator *o, long long k)
     }
 }
 
-// Row k restarts from the prior, without its measurements. Those that the gate let through after rejecting many led to where no
-// step goes on, and that was not found in time to take them back. Answers `status`, unless that helps.
-static br_status restart(estimator *o, long long k, br_status status, br_diag *why)
+// Row k restarts from the prior, without its measurements.
+static br_status restart_from_prior(estimator *o, long long k)
 {
     br_diag own = {0};
     double t = o->w->t[k];
-    bool opened = o->f.opened > 0 || o->retry.count > 0;
-    if (status == BR_OK || status == BR_NO_MEMORY || !opened || o->failed >= MOST_FAILED)
-        return status;
     br_checkpoint_restore(&o->f, o->start);
     o->f.augmented.t = t - o->begin;
     o->s.t = t;
-    br_status again = br_filter_restart(&o->f);
-    if (again == BR_OK)
-        again = set_drives(o, t, k, &own);
-    if (again != BR_OK)
-        return again == BR_NO_MEMORY ? again : status;
+    br_status status = br_filter_restart(&o->f);
+    if (status == BR_OK)
+        status = set_drives(o, t, k, &own);
+    if (status != BR_OK)
+        return status;
     for (int i = 0; i < o->w->signals; i++)
         o->f.out[i] = true;
     o->f.nis = 0;
     memset(o->f.change, 0, (size_t)o->f.root.rows * sizeof *o->f.change);
     o->farthest = 0;
-    o->failed++;
     o->restarts++;
+    return BR_OK;
+}
+
+// Measurements that the gate let through after rejecting many led to where no step goes on, and that was not found in time to take
+// them back. Answers `status`, unless that helps.
+static br_status restart(estimator *o, long long k, br_status status, br_diag *why)
+{
+    bool opened = o->f.opened > 0 || o->retry.count > 0;
+    if (status == BR_OK || status == BR_NO_MEMORY || !opened || o->failed >= MOST_FAILED)
+        return status;
+    br_status again = restart_from_prior(o, k);
+    if (again != BR_OK)
+        return again == BR_NO_MEMORY ? again : status;
+    o->failed++;
     if (why)
         *why = (br_diag){0};
     return BR_OK;
+}
+
+// An input that was wild may have left the state where every measurement is absurd.
+static br_status restart_if_astray(estimator *o, long long k, br_status status)
+{
+    bool astray = status == BR_OK && o->f.astray >= BR_FILTER_ASTRAY && o->retry.row == 0;
+    return astray ? restart_from_prior(o, k) : status;
 }
 
 // Row k; smoother: NULL, or keeps it.
@@ -459,6 +475,10 @@ static br_status step(estimator *o, long long k, br_mech_smoother *smoother, br_
         if (smoother)
             br_mech_smoother_note_prediction(smoother, &o->f); // nothing leads back beyond this row
     }
+    long long before = o->restarts;
+    status = restart_if_astray(o, k, status);
+    if (smoother && o->restarts > before)
+        br_mech_smoother_note_prediction(smoother, &o->f);
     if (status == BR_OK && smoother)
         br_mech_smoother_store_row(smoother, &o->f);
     return status;
@@ -789,8 +809,10 @@ br_status br_mech_online_step(br_mech_online *o, double t, const double *y, cons
     br_status status = run_row(&o->e, NULL, NOW, &o->sums, &words);
     if (status == BR_OK || status == BR_NO_MEMORY)
         return status;
+    bool restarted = restart_from_prior(&o->e, NOW) == BR_OK && write_row(&o->e, NOW, NULL) == BR_OK;
     if (why)
-        snprintf(why->text, sizeof why->text, "t = %.9g s: the step did not converge", t);
+        snprintf(why->text, sizeof why->text, "t = %.9g s: the step did not converge%s", t,
+                 restarted ? "; restarted from the prior" : "");
     return BR_NOT_FINITE;
 }
 

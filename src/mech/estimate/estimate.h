@@ -58,8 +58,9 @@ typedef struct br_mech_estimate_result {
     bool stopped;             // the record ends before the log does (partial)
     long long limited;        // corrections that would have left the range of a parameter
     long long rejected;       // measurements beyond the gate
-    long long restarts;       // from the prior, after measurements beyond it were used and a step did not converge
-    double braked;            // J that the scheme itself took, beside dampers and friction (with a record)
+    long long
+        restarts;  // from the prior: no step converged behind measurements beyond the gate, or all were absurd for long
+    double braked; // J that the scheme itself took, beside dampers and friction (with a record)
     double braking[BR_MECH_ESTIMATE_MOST]; // of parameters that are dampings: that which would take as much; others: 0
     double x[BR_MECH_ESTIMATE_MOST];       // parameters at the end, as they stand in the state vector,
     double x_sd[BR_MECH_ESTIMATE_MOST];    // and their standard deviations there
@@ -78,7 +79,7 @@ br_status br_mech_estimate_run(const br_mech_estimate *w, br_record *record, br_
 
 // The same sample by sample: w without rows, t, y and u, which come with every sample; not dense, not smoothed. y: a number for each signal,
 // u: for each input; NaN: missing. What is measured counts from the second sample on, as in a log. Rows behind which a step does not converge are
-// not filtered again, as those of a log may be: it restarts from the prior, or answers BR_NOT_FINITE.
+// not filtered again, as those of a log may be: it restarts from the prior, answers BR_NOT_FINITE, and goes on with the next one.
 typedef struct br_mech_online br_mech_online;
 br_status br_mech_online_open(br_mech_online **online, const br_mech_estimate *w, double t, const double *y,
                               const double *u, br_diag *why) BR_CHECKED;

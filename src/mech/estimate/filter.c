@@ -105,7 +105,7 @@ br_status br_filter_restart(br_filter *f)
     br_gate_reset(&f->gate, f->o.sensors);
     memset(f->outs, 0, (size_t)f->o.sensors * sizeof *f->outs);
     f->lost = f->refused = false;
-    f->calm = f->open = 0;
+    f->calm = f->open = f->astray = 0;
     f->patience = BR_FILTER_PATIENCE;
     return BR_OK;
 }
@@ -357,6 +357,14 @@ br_status br_filter_apply_correction(br_filter *f, br_diag *why)
     return status;
 }
 
+static bool any_measured(const br_filter *f, const double *y)
+{
+    bool any = false;
+    for (int k = 0; k < f->o.sensors; k++)
+        any = any || isfinite(y[k]);
+    return any;
+}
+
 br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *why)
 {
     br_moving *s = f->s;
@@ -367,6 +375,7 @@ br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *w
     f->nis = 0;
     f->used = 0;
     f->farthest = 0;
+    f->near = !any_measured(f, y);
     f->y = y;
     br_filter_count_calm(f);
     memset(f->change, 0, (size_t)f->root.rows * sizeof *f->change);
@@ -379,6 +388,7 @@ br_status br_filter_measurement_update(br_filter *f, const double *y, br_diag *w
     if (f->o.judged)
         update_root(f, &f->wide, y, forces, false);
     f->total += f->used;
+    f->astray = f->near ? (any_measured(f, y) ? 0 : f->astray) : f->astray + 1;
     if (f->lost)
         return br_complain(why, BR_NOT_FINITE, &s->m->tokens, NULL,
                            "t = %.9g s: the variance of a measurement is not finite any more", s->t);

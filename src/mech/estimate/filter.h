@@ -15,7 +15,7 @@
 #include "loop/filter/gate.h"
 #include "mech/estimate/sensor.h"
 
-enum { BR_FILTER_PATIENCE = 20, BR_FILTER_CALM = 3 * BR_FILTER_PATIENCE };
+enum { BR_FILTER_PATIENCE = 20, BR_FILTER_CALM = 3 * BR_FILTER_PATIENCE, BR_FILTER_ASTRAY = 3 * BR_FILTER_PATIENCE };
 
 typedef struct br_filter_options {
     const br_input *input; // unknown inputs
@@ -69,6 +69,8 @@ typedef struct br_filter {
     int *outs;        // and how many in a row were beyond the gate, counted up to `patience`
     int patience;     // behind so many the next ones are used: 20, or more while steps did not converge behind these
     int calm;         // corrections in a row without a measurement beyond the gate, up to BR_FILTER_CALM
+    bool near;        // some measurement of the correction was not absurd
+    int astray;       // corrections in a row in which all were: the state is lost, not the sensors
     br_gate gate;     // its part on stuck sensors
     void *gate_memory;
     const double *y;  // measurements of the correction

@@ -19,6 +19,7 @@ bool br_filter_rejects(br_filter *f, int k, double variance)
         f->farthest = off;
         f->far = k;
     }
+    f->near = f->near || off <= absurd;
     bool beyond = f->o.gate > 0 && !(off <= f->o.gate), opens;
     opens = beyond && (f->open > 0 || f->outs[k] >= f->patience) && off <= absurd;
     bool stuck = f->o.gate > 0 &&

@@ -178,7 +178,7 @@ br_status br_mech_smoother_restore_row(const br_mech_smoother *t, br_filter *f, 
 // The mechanism; time of sines, inputs and parameters; count of columns, columns; what the gate remembers.
 size_t br_checkpoint_numbers(const br_filter *f)
 {
-    return br_moving_saved_numbers(f->s) + 5 + (size_t)f->augmented.known +
+    return br_moving_saved_numbers(f->s) + 6 + (size_t)f->augmented.known +
            (size_t)f->root.room * (size_t)f->root.rows + 4 * (size_t)f->o.sensors;
 }
 
@@ -191,6 +191,7 @@ void br_checkpoint_save(const br_filter *f, double *mark)
     *mark++ = f->patience;
     *mark++ = f->calm;
     *mark++ = f->open;
+    *mark++ = f->astray;
     memcpy(mark, f->augmented.x, (size_t)f->augmented.known * sizeof *mark);
     mark += f->augmented.known;
     for (int c = 0; c < f->root.count; c++)
@@ -213,6 +214,7 @@ void br_checkpoint_restore(br_filter *f, const double *mark)
     f->patience = (int)*mark++;
     f->calm = (int)*mark++;
     f->open = (int)*mark++;
+    f->astray = (int)*mark++;
     memcpy(f->augmented.x, mark, (size_t)f->augmented.known * sizeof *mark);
     mark += f->augmented.known;
     for (int c = 0; c < f->root.count; c++)
