@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.20)
 
 set(arrays "")
 foreach(pair IN ITEMS page_style=src/file/page/report.css figure_style=src/file/page/figure.css
-        page_script=src/file/page/report.js uplot_style=third_party/uplot/uPlot.min.css
+        plots_script=src/file/page/plots.js page_script=src/file/page/report.js uplot_style=third_party/uplot/uPlot.min.css
         uplot_script=third_party/uplot/uPlot.iife.js)
     string(REGEX REPLACE "=.*" "" name ${pair})
     string(REGEX REPLACE ".*=" "" file ${pair})

@@ -42,7 +42,8 @@ set(root ${PROJECT_SOURCE_DIR})
 add_custom_command(
     OUTPUT ${page}
     COMMAND ${CMAKE_COMMAND} -DROOT=${root} -DOUT=${page} -P ${root}/cmake/embed_page.cmake
-    DEPENDS ${root}/src/file/page/report.css ${root}/src/file/page/figure.css ${root}/src/file/page/report.js
+    DEPENDS ${root}/src/file/page/report.css ${root}/src/file/page/figure.css ${root}/src/file/page/plots.js
+        ${root}/src/file/page/report.js
         ${root}/third_party/uplot/uPlot.iife.js ${root}/third_party/uplot/uPlot.min.css ${root}/cmake/embed_page.cmake
     COMMENT "Embedding styles and scripts of reports"
     VERBATIM)

@@ -65,7 +65,7 @@ static void page_style(br_buffer *out)
 
 static void page_script(br_buffer *out)
 {
-    br_buffer_print(out, "\n%s%s", br_uplot_script, br_page_script);
+    br_buffer_print(out, "\n%s%s%s", br_uplot_script, br_plots_script, br_page_script);
 }
 
 void br_html_open(br_buffer *out, const char *title)
