@@ -1,4 +1,5 @@
-// playground_browser.mjs - what a reader does with the playground: playground_browser.mjs ADDRESS FIT.json EVIL.csv DOWNLOADS
+// playground_browser.mjs - what a reader does with the playground: playground_browser.mjs ADDRESS FIT.json EVIL.csv DOWNLOADS, or for a
+// fit in Firefox only playground_browser.mjs ADDRESS FIT.json
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,8 +7,9 @@ import { join } from 'node:path';
 const puppeteer = createRequire(import.meta.url)('puppeteer-core');
 const [address, fitted, evil, downloads] = process.argv.slice(2);
 const site = address.split('#')[0];
-const browser = await (puppeteer.default ?? puppeteer).launch({ executablePath: 'chromium', args: ['--no-sandbox', '--disable-gpu'], protocolTimeout: 60000,
-    ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}) });
+const firefox = !evil;
+const browser = await (puppeteer.default ?? puppeteer).launch(firefox ? { browser: 'firefox', executablePath: '/usr/bin/firefox-esr', protocolTimeout: 60000 }
+    : { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], protocolTimeout: 60000 });
 const wait = ms => new Promise(done => setTimeout(done, ms));
 
 function check(claim, truth, found = '') {
@@ -30,7 +32,7 @@ async function open(fragment = '', width = 1280) {
 }
 const press = (page, id) => page.$eval(`#${id}`, e => e.click());
 
-async function fitsAndPackages() {
+async function fits() {
     const page = await open(`#${address.split('#')[1]}`); // the log that 'bristle open' was given
     const started = Number(await page.$eval('body', b => b.dataset.startedIn));
     check('the tool starts', started < 5000, `in ${started} ms`);
@@ -44,6 +46,10 @@ async function fitsAndPackages() {
     const line = await page.$eval('#command', c => c.textContent);
     check('and the command line for it', line.startsWith("bristle identify log.csv --signals 't = t, v = speed, F = friction' --model lugre"));
 
+    return page;
+}
+
+async function packages(page) {
     const cdp = await page.createCDPSession();
     await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
     await press(page, 'tab-out');
@@ -53,7 +59,6 @@ async function fitsAndPackages() {
     for (let k = 0; k < 100 && !(existsSync(file) && statSync(file).size > 0); k++)
         await wait(100);
     check('the package is downloaded', existsSync(file), `${statSync(file).size} bytes`);
-    return page;
 }
 
 async function stopsWithoutGrowth(page) {
@@ -83,7 +88,7 @@ async function stopsWithoutGrowth(page) {
 async function textsStayTexts(page) {
     const input = await page.$('#file');
     await input.uploadFile(evil);
-    await page.waitForFunction(() => /img src/.test(document.querySelector('#page-log table')?.textContent ?? ''), { timeout: 20000 });
+    await page.waitForFunction(() => /<img .*src=x/.test(document.querySelector('#page-log table')?.textContent ?? ''), { timeout: 20000 });
     await page.waitForFunction(() => /choose|#2/.test(document.querySelector('#page-log').textContent + document.getElementById('command').textContent), { timeout: 20000 });
     const found = () => page.evaluate(() => ({ images: document.querySelectorAll('img[src=x]').length, scripts: document.scripts.length, title: document.title }));
     let { images, scripts, title } = await found();
@@ -131,11 +136,13 @@ async function worksOffline(page) {
 }
 
 try {
-    const page = await fitsAndPackages();
-    await stopsWithoutGrowth(page);
-    await textsStayTexts(page);
-    const small = await everybodyCanUse();
-    await worksOffline(small);
+    const page = await fits();
+    if (!firefox) {
+        await packages(page);
+        await stopsWithoutGrowth(page);
+        await textsStayTexts(page);
+        await worksOffline(await everybodyCanUse());
+    }
     const others = asked.filter(u => !u.startsWith(site) && !u.startsWith('blob:') && !u.startsWith('data:'));
     check('nothing is asked from elsewhere', others.length === 0, others.slice(0, 3).join(' '));
     const real = faults.filter(f => !/404|Failed to load resource/.test(f));

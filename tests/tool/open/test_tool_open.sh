@@ -17,12 +17,12 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     [ -s "$box/address" ] && break
     sleep 0.1
 done
-python3 tests/tool/open.py "$(cat "$box/address")" || { kill $server; exit 1; }
+python3 tests/tool/open/open.py "$(cat "$box/address")" || { kill $server; exit 1; }
 
 # Ctrl-C ends it.
 kill -TERM $server
 wait $server || true
-python3 tests/tool/open.py --gone "$(cat "$box/address")"
+python3 tests/tool/open/open.py --gone "$(cat "$box/address")"
 
 wrong 6 'is no playground' open --folder "$box"
 wrong 6 'No such file' open "$box/none.csv" --folder "$box/site" --print

@@ -46,7 +46,7 @@ check("HEAD has no body", get(f"/{token}/app.mjs", method="HEAD")[2] == "")
 check("the log", log == "my%20log.csv" and get(f"/{token}/log/my%20log.csv")[2] == "t,x\n0,1\n")
 for path in ("/", "/index.html", "/app.mjs", f"/{token[:-1]}/", f"/{'0' * 32}/", f"/{token}", f"//{token}/"):
     check(f"no token: {path}", get(path)[0] == 404)
-for path in ("unlisted.txt", "files.txt", "../secret.txt", "%2e%2e/secret.txt", "laws/../../secret.txt", "/etc/passwd", "..%2fsecret.txt", "laws", "laws/", "app.mjs/", "app", "log/", "log/other.csv",
+for path in ("unlisted.txt", "files.txt", "../secret.txt", "%2e%2e/secret.txt", "l/../../secret.txt", "/etc/passwd", "..%2fsecret.txt", "laws", "laws/", "app.mjs/", "app", "log/", "log/other.csv",
              "log/../log/my%20log.csv", "%00", "app.mjs%00", "%", "%z", "index.html\napp.mjs"):
     check(f"not listed: {path}", get(f"/{token}/{path}")[0] == 404 and "secret" not in get(f"/{token}/{path}")[2])
 check("another host", get(f"/{token}/", "evil.example")[0] == 404)
