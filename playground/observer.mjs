@@ -63,7 +63,7 @@ class ObserverPage {
         const { log, fit } = this.app, estimate = this.pick.value;
         const words = ['observe', log.name, '--signals', log.signals, '--model', fit.law, '--params', 'fit.par', '--observer', this.kind];
         if (log.mass || fit.result.parameters.m)
-            words.push('--mass', log.mass ? (/[a-z]/i.test(log.mass) ? log.mass : `${log.mass} kg`) : `${fit.result.parameters.m.value} kg`);
+            words.push('--mass', log.mass ? (/[a-z]/i.test(log.mass) ? log.mass : `${log.mass} kg`) : `${Number(fit.result.parameters.m.value.toPrecision(6))} ${fit.result.parameters.m.unit}`);
         if (estimate)
             words.push('--estimate', estimate);
         if (this.kind === 'mhe')

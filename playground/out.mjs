@@ -38,7 +38,7 @@ class OutPage {
         this.kind.addEventListener('change', () => this.app.command(this.words(this.kind.value)));
     }
     words(kind) {
-        const { fit, log } = this.app, mass = fit?.result.parameters.m?.value ?? log?.mass ?? '';
+        const { fit, log } = this.app, m = fit?.result.parameters.m, mass = m ? `${Number(m.value.toPrecision(6))} ${m.unit}` : log?.mass ?? '';
         const words = ['emit', ...this.source.words];
         if (kind === 'law')
             words.push('-o', 'package/law.c');
