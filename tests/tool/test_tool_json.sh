@@ -3,6 +3,12 @@
 . tests/kit/kit.sh
 needs python3
 
+# Standard output has the JSON and nothing behind it, whatever else is written.
+"$BR_TOOL" simulate coulomb --params "$("$BR_TOOL" laws coulomb --json - | python3 -c 'import json, sys; print(json.load(sys.stdin)["sets"][0]["name"])')" \
+    --input 'v = 1e-2*sin(6*t) m/s' --until 2 --csv "$box/run.csv" >/dev/null
+"$BR_TOOL" identify "$box/run.csv" --signals 't = t, v = v, F = F' --model coulomb --save-params "$box/run.par" --map "$box/run.map" --json - >"$box/run.json"
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$box/run.json" || { echo "FAIL: identify --json - --save-params: no JSON"; exit 1; }
+
 "$BR_TOOL" eval sgms --params table-4.1 --at 'v = 1 mm/s, z = 0.1, 0.2, 0.2, 3 N' --jet --json - >"$box/sgms"
 "$BR_TOOL" eval sgms --params table-4.1 --at 'v = 1e-3..2e-3 m/s, z = 0.1, 0.2, 0.2, 3 N' --jet --interval --json - >"$box/box"
 "$BR_TOOL" eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m' --json "$box/lugre" >"$box/table"

@@ -40,9 +40,9 @@ static br_status deliver_fits(const br_identification *w, const tool_args *a, br
     br_buffer_free(&params);
     br_buffer_free(&map);
     status = tool_deliver_views(&v, NULL, status, a, out, why);
-    if (status == BR_OK && saved)
+    if (status == BR_OK && saved && tool_wants_text(a))
         tool_written(out, "parameters", a->save_params);
-    if (status == BR_OK)
+    if (status == BR_OK && tool_wants_text(a))
         tool_written(out, "friction over speed", a->map);
     return status;
 }
