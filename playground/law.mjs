@@ -147,9 +147,10 @@ class LawPage {
         if (this.own && !this.plants) {
             this.plants = true;
             for (const plant of ['stick-slip', 'mass'])
-                await this.app.quick.put(`${plant}.law`, await (await fetch(`laws/${plant}.law`)).text());
+                await this.app.put(`${plant}.law`, await (await fetch(`laws/${plant}.law`)).text());
         }
-        await Promise.all(Object.keys(cases).map(kind => this.draw(kind)));
+        const second = this.app.tool.waiting.size === 0 ? this.app.tool : this.app.quick; // where no fit runs, both workers compute
+        await Promise.all(Object.keys(cases).map(kind => this.draw(kind, kind === 'curve' || kind === 'loop' ? this.app.quick : second)));
         const took = performance.now() - started;
         this.count = (this.count ?? 0) + 1;
         this.frames = this.frames ? 0.8 * this.frames + 0.2 * took : took;
@@ -162,8 +163,8 @@ class LawPage {
             ...(this.own ? { text: this.text.value } : {}) };
         await new Promise(requestAnimationFrame);
     }
-    async draw(kind) {
-        const { columns, message } = await this.app.quick.run(this.words(kind));
+    async draw(kind, tool) {
+        const { columns, message } = await tool.run(this.words(kind));
         const by = Object.fromEntries((columns ?? []).map(c => [c.name, c]));
         const plot = this.plots[kind];
         plot.element.title = message ?? '';

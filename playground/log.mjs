@@ -264,7 +264,7 @@ class LogPage {
         return h('div', { class: 'scroll' }, h('table', { id: 'parameters' }, h('thead', {}, h('tr', {}, ...head.map((t, i) => h('th', { scope: 'col', class: i > 0 && i < 5 ? 'number' : '' }, t)))), h('tbody', {}, ...rows)));
     }
     async pictures(r, best) {
-        const list = [await this.curve(r, best), await this.along(best)];
+        const list = [await this.curve(r, best), await this.along(best), await this.motion(best)];
         return list.filter(Boolean).map(p => p.element);
     }
     // Friction over speed: what the log has without any law, and the law at rest of its states.
@@ -301,6 +301,26 @@ class LogPage {
         plot.show({ title: 'Along the log', x: { name: 't', unit: 's' }, y: { name: 'force', unit: measured.unit }, series: [
             { name: this.log.F ? 'measured' : 'drive force', x: this.log.t.values, y: measured.values, color: 5, width: 1.2, sorted: true },
             { name: `friction, ${best.law}`, x: by.t.values.map(t => t + this.time.start - by.t.values[0]), y: by.F.values.map(f => f + offset), color: 2, width: 1.5, sorted: true }] });
+        return plot;
+    }
+    // Measured force in, motion out, of laws without elements.
+    async motion(best) {
+        const p = best.parameters, { x, u } = this.log ?? {}, source = role => new RegExp(`(?:^|, )${role} = ([^,]*)`).exec(this.signals.text)?.[1];
+        const beside = ['m', 'offset', 'delay'], given = this.app.log.mass;
+        if (!x || !u || !(p.m || given) || best.variant || this.app.ownLaw || Object.keys(p).some(n => n.includes('[') || ['skew', 'spring', 'damper', 'gravity_sin'].includes(n)))
+            return null;
+        const mass = p.m ? `${p.m.value} ${p.m.unit}` : /[a-z]/i.test(given) ? given : `${given} kg`;
+        const values = Object.entries(p).filter(([n]) => !beside.includes(n)).map(([n, v]) => `fr.${n} = ${v.value} ${v.unit === '-' ? '' : v.unit}`.trim());
+        const words = ['simulate', 'mass', this.name, '--signals', `t = ${source('t')}, um = ${source('u')}`, '--input', `u = um - (${p.offset?.value ?? 0}) ${u.unit}`, '--linear',
+            '--at', [`friction = ${best.law}`, `m = ${mass}`, `x = ${x.values[0]} ${x.unit}`, ...values].join(', ')];
+        const { columns } = await this.app.tool.run(words);
+        const by = Object.fromEntries((columns ?? []).map(c => [c.name, c]));
+        if (!by.x)
+            return null;
+        const plot = new Plot();
+        plot.show({ title: 'Simulation: force in, motion out', x: { name: 't', unit: 's' }, y: { name: 'x', unit: x.unit }, series: [
+            { name: 'measured', x: this.log.t.values, y: x.values, color: 5, width: 3, sorted: true },
+            { name: `simulated, ${best.law}`, x: by.t.values.map(t => t + this.time.start - by.t.values[0]), y: by.x.values, color: 3, width: 1.5, sorted: true }] });
         return plot;
     }
     shown() {

@@ -50,7 +50,7 @@ class LoopPage {
         return ['simulate', 'observer-loop', '--at', list.join(', '), '--input', Object.entries(input).map(([k, v]) => `${k} = ${v}`).join(', '), '--until', String(until), '--step', '0.05'];
     }
     async simulate() {
-        const [plain, aided] = await Promise.all([this.app.quick.run(this.words(0)), this.app.quick.run(this.words(this.value.share))]);
+        const [plain, aided] = await Promise.all([this.app.quick.run(this.words(0)), (this.app.tool.waiting.size === 0 ? this.app.tool : this.app.quick).run(this.words(this.value.share))]);
         this.app.command(this.words(this.value.share));
         this.app.state.loop = { ...this.value, course: this.course };
         if (!plain.columns.length || !aided.columns.length)
