@@ -237,8 +237,12 @@ static void write_html_cell(br_buffer *out, cell head, cell c, int span, int dig
         br_buffer_put(out, "\"");
     }
     br_buffer_put(out, ">");
-    for (int i = whole_digits(c); i > 0 && i < digits; i++)
+    int whole = whole_digits(c);
+    bool short_of = whole > 0 && whole < digits;
+    br_buffer_put(out, short_of ? "<span class=\"pad\">" : "");
+    for (int i = whole; short_of && i < digits; i++)
         br_buffer_put(out, "\xe2\x80\x87"); // a space as wide as a digit
+    br_buffer_put(out, short_of ? "</span>" : "");
     br_html_text_of(out, c.text, c.size);
     br_buffer_put(out, "</td>");
 }

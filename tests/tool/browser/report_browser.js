@@ -189,7 +189,7 @@ async function reports_are_read_without_scripts() {
 }
 
 async function nothing_scrolls_sideways_on_a_phone() {
-  for (const name of ['simulate', 'inspect', 'observe', 'control', 'mechanism']) {
+  for (const name of ['simulate', 'inspect', 'observe', 'control', 'evil', 'mechanism']) {
     const page = await open(name, 390);
     const wide = await page.evaluate(() => [document.documentElement.scrollWidth,
       ...[...document.querySelectorAll('.wide')].filter((w) => w.scrollWidth > w.clientWidth + 1).map(() => 'a table')]);
