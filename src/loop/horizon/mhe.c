@@ -461,6 +461,18 @@ static void newest_covariance(br_mhe *m)
             br_row(m->P, n, i)[i] = 0;
 }
 
+// Inputs that are missing for longer than it is patient, or the same to the bit while innovations are too large: what is measured then
+// teaches nothing, as in loop/filter/sampled.c.
+static void count_blind(br_mhe *m, const br_real *u, int good)
+{
+    const br_real alarm = BR_C(1.5); // 5 standard deviations of the mean square over 100
+    int nu = br_sys_nu(m->joint.sys), same = good && m->heard && nu > 0 && m->joint.n > m->joint.nx;
+    for (int i = 0; i < nu && same; i++)
+        same = u[i] == m->held[i];
+    m->still = (nu > 0 && !good) || same ? m->still + (m->still <= m->o.patience) : 0;
+    m->blind = m->still > m->o.patience && (!good || m->gate.fit > alarm);
+}
+
 // Measurement i of the newest node about its mean; one beyond the gate is rejected, and without a gate what is absurd.
 static void gate_measurement(br_mhe *m, const br_real *p, int i)
 {
@@ -470,6 +482,8 @@ static void gate_measurement(br_mhe *m, const br_real *p, int i)
         m->d[c] = br_mhe_node(m, m->last)[c] + b->x[c];
     br_mhe_linearise_measurement(m, p, m->last, i, m->d);
     m->error[i] = m->variance[i] = 0;
+    if (m->blind)
+        m->rho[at] = 0;
     m->taken[i] = m->rho[at] > 0;
     if (!m->taken[i]) {
         br_count(&m->health.missing, 1);
@@ -587,6 +601,7 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     }
     br_count(&m->health.samples, 1);
     br_count(&m->health.refused, nu > 0 && !good);
+    count_blind(m, u, good);
     hear(m, good ? u : m->held);
     set_inputs(m, m->held);
     br_vec_copy(m->o.measured, y, m->Y + (ptrdiff_t)m->last * m->o.measured);

@@ -110,6 +110,7 @@ typedef struct br_mhe {
     br_real *known;             // n*n: the covariance at the newest node without (A.49), which is no knowledge
     br_real *held;              // the last inputs that were numbers, and
     int heard;                  // whether there were any
+    int still, blind;           // samples in a row without inputs, or with the same; and whether they teach nothing
     int failed;                 // samples in a row without settled bounds
     br_gate gate;               // what was rejected
     br_real fade;               // by how much the arrival cost is to be less certain
