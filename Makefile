@@ -58,6 +58,9 @@ pages: ## writes docs/c, a page for each public header
 playground: ## the whole tool as a page for browsers: build/playground (some minutes, once)
 	@scripts/playground
 
+site: build ## the documentation site, from docs/ and what the tool says of itself: build/site
+	@scripts/site
+
 wasm: ## laws, runs and observers for browsers and node: build/wasm
 	@scripts/wasm
 
