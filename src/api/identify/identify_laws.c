@@ -128,12 +128,13 @@ typedef struct doubt {
 } doubt;
 
 // Rows that are too far apart for a law make it wrong by a good share of a parameter: with every second one it moves on, and
-// predictions give quite another value. Predictions need positions and a drive force.
+// predictions give quite another value. Predictions need positions and a drive force; who differentiates in another way wants a fit of forces.
 static doubt find_doubt(const br_identification *w)
 {
     const double good = 0.05, most = 0.2, sds = 5;
     int order[BR_IDENTIFICATION_LAWS];
-    bool may = w->free_choice && w->drive && !w->options.motion && !w->given.profile && w->laws > 0;
+    bool may =
+        w->free_choice && w->drive && !w->options.motion && !w->given.profile && w->prepare.central && w->laws > 0;
     for (int i = 0; i < w->logs; i++)
         may = may && w->axis[i].x;
     br_identification_order(w, order);
@@ -142,11 +143,13 @@ static doubt find_doubt(const br_identification *w)
     const br_identified *id = &w->law[order[0]].id;
     const br_mismatch *m = &id->coarse;
     if (m->parameter >= 0 && fabs(m->value - id->fit.value[m->parameter]) > good * fabs(m->value))
-        return (doubt){id, m->parameter, m->value, "with every second row"};
+        return (doubt){id, m->parameter, m->value,
+                       "the rows are too far apart to fit the force: with every second row"};
     int i = id->disagrees;
     double off = i >= 0 ? fabs(id->predicted - id->fit.value[i]) : 0;
     if (i >= 0 && off > most * fabs(id->predicted) && off > sds * id->predicted_sd)
-        return (doubt){id, i, id->predicted, "by predictions from one row to the next"};
+        return (doubt){id, i, id->predicted,
+                       "a fit of the force is biased here: by predictions from one row to the next"};
     return (doubt){0};
 }
 
@@ -154,11 +157,12 @@ static doubt find_doubt(const br_identification *w)
 // fitted instead of the force, and what has been fitted is forgotten.
 static void predict_instead(br_identification *w, const doubt *d)
 {
-    br_buffer_print(&w->notes,
-                    "the rows are too far apart to fit the force: %s %s = %.4g instead of %.4g %s; so one-step "
-                    "predictions of the position are fitted; to fit the force anyway: --predict force\n",
-                    d->check, br_identified_name(d->id, d->parameter), d->value, d->id->fit.value[d->parameter],
-                    br_identified_unit(d->id, d->parameter));
+    br_buffer_print(
+        &w->notes,
+        "%s %s = %.4g instead of %.4g %s; so one-step predictions of the position are fitted; to fit the force "
+        "anyway: --predict force\n",
+        d->check, br_identified_name(d->id, d->parameter), d->value, d->id->fit.value[d->parameter],
+        br_identified_unit(d->id, d->parameter));
     w->options.predictions = w->options.motion = true;
     for (int i = 0; i < w->laws + w->aids; i++) {
         br_identified_law *law = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];

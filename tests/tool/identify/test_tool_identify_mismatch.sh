@@ -52,7 +52,7 @@ if ! sanitized; then
         --input 'u = 9*sin(2*pi*0.9*t) + 5*sin(2*pi*0.23*t) + 4*sin(2*pi*2.1*t) N' --until 16 --step '10 ms' --seed 2 \
         --sensor 'x = noise(0.2) um, u = noise(0.02) N' --csv "$box/apart.csv"
     fits apart 't = t s, x = x m, u = u N'
-    has "predictions instead of forces" "$box/log" "the rows are too far apart to fit the force: "
+    has "predictions instead of forces" "$box/log" "so one-step predictions of the position are fitted"
     for p in 'sigma0 1e5' 'sigma1 100' 'FC 5' 'FS 7' 'vs 0.005' 'sigma2 20' 'm 5'; do holds apart ${p% *} ${p#* }; done
     between 0 0.005 "$(number "$box/apart.json" m sd_coloured)" "standard deviation of a mass by predictions"
 fi
