@@ -461,8 +461,10 @@ static void newest_covariance(br_mhe *m)
             br_row(m->P, n, i)[i] = 0;
 }
 
+enum { BLIND_FOR_OUTPUTS = 1, BLIND };
+
 // Inputs that are missing for longer than it is patient, or the same to the bit while innovations are too large: what is measured then
-// teaches nothing, as in loop/filter/sampled.c.
+// teaches nothing, as in loop/filter/sampled.c; but a state that is measured is known, whatever inputs are held.
 static void count_blind(br_mhe *m, const br_real *u, int good)
 {
     const br_real alarm = BR_C(1.5); // 5 standard deviations of the mean square over 100
@@ -470,7 +472,7 @@ static void count_blind(br_mhe *m, const br_real *u, int good)
     for (int i = 0; i < nu && same; i++)
         same = u[i] == m->held[i];
     m->still = (nu > 0 && !good) || same ? m->still + (m->still <= m->o.patience) : 0;
-    m->blind = m->still > m->o.patience && (!good || m->gate.fit > alarm);
+    m->blind = m->still <= m->o.patience ? 0 : !good ? BLIND : m->gate.fit > alarm ? BLIND_FOR_OUTPUTS : 0;
 }
 
 // Measurement i of the newest node about its mean; one beyond the gate is rejected, and without a gate what is absurd.
@@ -482,7 +484,7 @@ static void gate_measurement(br_mhe *m, const br_real *p, int i)
         m->d[c] = br_mhe_node(m, m->last)[c] + b->x[c];
     br_mhe_linearise_measurement(m, p, m->last, i, m->d);
     m->error[i] = m->variance[i] = 0;
-    if (m->blind)
+    if (m->blind == BLIND || (m->blind && m->which[i] < br_sys_ny(m->joint.sys)))
         m->rho[at] = 0;
     m->taken[i] = m->rho[at] > 0;
     if (!m->taken[i]) {
