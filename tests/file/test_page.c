@@ -13,7 +13,7 @@
 #include "file/page/html.h"
 #include "file/page/plot.h"
 
-enum { ROWS = 20000, SPIKE = 12345 };
+enum { ROWS = 20000, SPIKE = 12333 }; // inside a piece, neither its first point nor its last
 
 static void long_curve(double *t, double *y)
 {
@@ -59,7 +59,7 @@ static void thinned_data_keeps_every_peak(void **unused)
     br_figure_data(&b, &f);
     assert_int_equal(b.status, BR_OK);
     assert_non_null(strstr(b.text, ",7.25,"));
-    assert_non_null(strstr(b.text, ",12.345,"));
+    assert_non_null(strstr(b.text, ",12.333,"));
     assert_non_null(strstr(b.text, "\"count\":20000"));
     int commas = 0;
     for (const char *c = strstr(b.text, "\"y\":["); c && *c != ']'; c++)
