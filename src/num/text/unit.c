@@ -20,6 +20,14 @@ bool br_unit_same(br_unit a, br_unit b)
     return true;
 }
 
+bool br_unit_is_si(br_unit u)
+{
+    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
+        if (u.power[i] != 0)
+            return false;
+    return true;
+}
+
 bool br_unit_is_inertia(br_unit u)
 {
     static const br_unit mass = {{0, 12}}, moment = {{24, 12}};

@@ -307,14 +307,6 @@ void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], b
         write_product(x, u);
 }
 
-bool br_unit_is_si(br_unit u)
-{
-    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
-        if (u.power[i] != 0)
-            return false;
-    return true;
-}
-
 // The name in SI. Angles are plain numbers to the dimension, so they are known by their names.
 static bool put_si_name(char *to, size_t room, const char *plain, bool below, bool raised)
 {
