@@ -31,10 +31,25 @@ static const tool_command command_version = {.name = "version",
                                              .examples = version_examples,
                                              .run = version};
 
-static const tool_command *const commands[] = {
-    &command_laws,    &command_check,     &command_eval,     &command_simulate, &command_observe, &command_table,
-    &command_inspect, &command_identify,  &command_response, &command_excite,   &command_control, &command_bound,
-    &command_verify,  &command_reproduce, &command_emit,     &command_open,     &command_help,     &command_version, NULL};
+static const tool_command *const commands[] = {&command_laws,
+                                               &command_check,
+                                               &command_eval,
+                                               &command_simulate,
+                                               &command_observe,
+                                               &command_table,
+                                               &command_inspect,
+                                               &command_identify,
+                                               &command_response,
+                                               &command_excite,
+                                               &command_control,
+                                               &command_bound,
+                                               &command_verify,
+                                               &command_reproduce,
+                                               &command_emit,
+                                               &command_open,
+                                               &command_help,
+                                               &command_version,
+                                               NULL};
 
 static const char *next_command(const void *list, int i)
 {

@@ -216,7 +216,8 @@ static void figures(br_buffer *out, const picture *p, int count, const char *val
 static void set_rows(br_buffer *out, const br_model *m, const br_assignments *list)
 {
     char unit[BR_UNIT_SIZE];
-    br_buffer_put(out, "<div class=\"wide\"><table class=\"fold\">\n<tr class=\"heads\"><th>name</th><th>value</th><th>unit</th></tr>\n");
+    br_buffer_put(out, "<div class=\"wide\"><table class=\"fold\">\n<tr "
+                       "class=\"heads\"><th>name</th><th>value</th><th>unit</th></tr>\n");
     for (int i = 0; i < list->count; i++)
         if (list->item[i].word[0])
             br_buffer_print(out, "<tr><td class=\"n\">%s</td><td>%s</td><td></td></tr>\n", list->item[i].name,
