@@ -1,5 +1,5 @@
 # names.py - hostile names of files, columns, laws and arguments, in every command and every output; run by test_tool_names.sh.
-import csv, html.parser, io, json, math, os, re, subprocess, sys, zipfile
+import base64, csv, hashlib, html.parser, io, json, math, os, re, subprocess, sys, zipfile
 import xml.dom.minidom
 
 tool, tree, cc = os.environ["BR_TOOL"], sys.argv[1], os.environ.get("BR_CC", "cc")
@@ -19,13 +19,37 @@ def fail(args, words):
     print("FAIL:", b" ".join(a if isinstance(a, bytes) else a.encode() for a in args)[:120], ":", words)
 
 
+# Scripts of a report: one, which its policy names by its hash; data that are JSON; and nothing else that could run.
 class Scripts(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
-        self.found = []
+        self.found, self.policy, self.text, self.data, self.own = [], "", None, False, 0
 
     def handle_starttag(self, tag, attributes):
-        self.found += [tag] if tag == "script" else [k for k, _ in attributes if k.startswith("on")]
+        named = dict(attributes)
+        self.found += [k for k in named if k.startswith("on")]
+        if tag == "meta" and named.get("http-equiv") == "Content-Security-Policy":
+            self.found += ["another policy"] if self.policy else []
+            self.policy = named["content"]
+        if tag == "script":
+            self.text, self.data = "", named.get("type") == "application/json"
+            self.found += ["script with %s" % list(named)] if set(named) - {"type"} else []
+
+    def handle_data(self, data):
+        if self.text is not None:
+            self.text += data
+
+    def handle_endtag(self, tag):
+        if tag != "script" or self.text is None:
+            return
+        if self.data:
+            json.loads(self.text)
+        else:
+            self.own += 1
+            digest = base64.b64encode(hashlib.sha256(self.text.encode()).digest()).decode()
+            if self.own > 1 or "script-src 'sha256-%s';" % digest not in self.policy or "default-src 'none'" not in self.policy:
+                self.found.append("script that the policy does not name: %s" % self.text[:60])
+        self.text = None
 
 
 def look(path, args):
