@@ -169,4 +169,12 @@ done
 quietly "$T" simulate lugre --params table-I --input 'v = 0.3*sin(2*pi*0.5*t)*sin(2*pi*0.11*t) mm/s' --until '20 s' --step '1 ms' --csv "$box/speed.csv"
 "$T" inspect "$box/speed.csv" --signals 't = t, v = v, F = F' >"$box/out" || [ $? -eq 1 ]
 grep -q 'rows within the break-away length$' "$box/out" || { echo "FAIL: presliding of a log without a position"; exit 1; }
+
+# bristles_that_turn_are_no_delay: "6 rows earlier" was warned of beside -0.001 +- 0.1 samples
+"$BR_TOOL" simulate mass --at 'm = 5 kg, fr.sigma0 = 1e5 N/m, fr.sigma1 = 600 N*s/m, fr.FC = 5 N, fr.FS = 7 N, fr.vs = 5 mm/s, fr.sigma2 = 20 N*s/m' \
+    --input 'u = 9*sin(2*pi*0.9*t) + 5*sin(2*pi*0.23*t) + 4*sin(2*pi*4.1*t) N' --until 8 --step '1 ms' --seed 1 \
+    --sensor 'x = noise(0.2) um' --csv "$box/turn.csv" >/dev/null
+"$BR_TOOL" inspect "$box/turn.csv" --signals 't = t, x = x, F = F' >"$box/turn"
+has "the delay of sliding" "$box/turn" "force to motion -0.00"
+! grep -q "possible delay" "$box/turn" || { echo "FAIL: two delays on one page"; exit 1; }
 exit $failed

@@ -291,7 +291,9 @@ static void first_fit(br_motion_state *s, const sample *m, int n)
     if (abs(s->found.delay) < LAGS && n > 50 * LAGS)
         find_delay(s, m, n);
     s->found.delay_gain = none > 0 ? 1 - best * best / (none * none) : 0;
-    if (!(s->found.delay_gain > SURE_DELAY && none < HALF) || s->found.delay == LAGS || s->found.delay == -LAGS) {
+    // Around reversals bristles turn, which whole rows look at, too: what sliding alone excludes is no delay.
+    bool excluded = s->found.delay_sd <= 1 && fabs(s->found.delay - s->found.delay_samples) > 1 + 3 * s->found.delay_sd;
+    if (!(s->found.delay_gain > SURE_DELAY && none < HALF) || abs(s->found.delay) == LAGS || excluded) {
         s->found.delay = 0;
         s->found.delay_gain = 0;
     }

@@ -134,8 +134,8 @@ async function table_sorts_by_a_click() {
 
 async function csv_holds_the_data_of_the_plot() {
   const page = await open('simulate');
-  const session = await page.createCDPSession();
-  await session.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: box + '/down'});
+  const devtools = await page.createCDPSession();
+  await devtools.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: box + '/down'});
   const buttons = await page.$$('figure.on button.csv');
   await buttons[await over_time(page)].click();
   let file;
