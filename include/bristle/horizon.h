@@ -57,7 +57,7 @@ typedef struct br_horizon_options {
     double huber;       // residuals beyond so many standard deviations have linear weight (default 0: quadratic)
     double gate;        // measurements beyond so many standard deviations are rejected (default 6; 0: only absurd ones)
     const char *method; // of a step, as in flow.h (default: chosen by the law)
-    int substeps;       // of a step, at least (default 0: as the method chooses)
+    int substeps;       // of every step (default 0: as the method chooses)
 } br_horizon_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -65,7 +65,7 @@ typedef struct br_observer_options {
     int every;   // samples from one correction to the next (default 1)
     double gate; // measurements beyond so many standard deviations are rejected (default 6; 0: only absurd ones)
     const char *method; // of a step, as in flow.h (default: chosen by the law)
-    int substeps;       // of a step, at least (default 0: as the method chooses)
+    int substeps;       // of every step (default 0: as the method chooses)
 } br_observer_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -52,7 +52,7 @@ typedef struct br_smoothing_options {
         between; // from row to row inputs are "held", or the "mean" of both rows, as of a sampled motion (default: held, and a
                  // warning says where estimates depend on it)
     const char *method; // of a step, as in flow.h (default: chosen by the law)
-    int substeps;       // of a step, at least (default 0: as the method chooses)
+    int substeps;       // of every step (default 0: as the method chooses)
     double mass;        // kg or kg*m^2, of a log with position x and drive force u (default 0: none)
     double cutoff;      // Hz, of velocities from positions (default 0: chosen by the log)
     // How these come about: zero-phase, central, lowpass, kalman, window (default zero-phase)

@@ -35,7 +35,6 @@ enum {
     MEASUREMENTS = 1,
     ESTIMATES = 1,
     SUBSTEPS = 2,
-    MOST_SUBSTEPS = 64,
     INTERVALS = 20,
     ARRIVAL = 0,
     SHARED = 0,

@@ -37,7 +37,12 @@ with 2 'not a number from' --samples 1e7
 with 2 'needs --observer mhe' --horizon 5
 with 2 'needs --observer mhe' --bounds 'z = 0..1 m'
 with 2 'needs --observer mhe' --mixed
-with 2 '--method needs --fmu' --method rk4
+refused 2 '--method needs --fmu or --observer' emit lugre --method rk4 -o "$p"
+with 2 'is not a fixed-step method' --method stiff
+with 2 "--substeps '1.5' is not an integer" --substeps 1.5
+with 2 'not a number from' --substeps 0
+refused 2 '--substeps needs --observer ekf, ukf or mhe' emit lugre --params table-I --observer ep --substeps 2 -o "$p"
+refused 2 '--substeps needs --observer' emit lugre --substeps 2 -o "$p"
 with 2 '--step needs --fmu' --step '1 us'
 with 2 '--to needs --as' --to 5
 with 2 'shorter than the sample time at 1000 Hz' --correct-every '0.5 ms'

@@ -92,7 +92,6 @@ static void add_options(const br_packing *w, br_holes *h)
     br_holes_count(h, "MEASUREMENTS", p->measured);
     br_holes_count(h, "ESTIMATES", p->ne);
     br_holes_count(h, "SUBSTEPS", p->substeps);
-    br_holes_count(h, "MOST_SUBSTEPS", p->substeps > 64 ? p->substeps : 64);
     br_holes_count(h, "INTERVALS", p->horizon);
     br_holes_count(h, "ARRIVAL", p->arrival);
     br_holes_count(h, "SHARED", p->shared);

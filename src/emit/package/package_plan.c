@@ -201,10 +201,9 @@ static br_status open_mixed(br_packing *w)
 {
     const br_plan *p = &w->plan;
     const br_integrator_options flow = br_integrator_defaults();
-    int substeps = p->substeps > 0 ? p->substeps : flow.substeps;
     br_mixed_plan plan = {.flow = p->flow,
-                          .substeps = substeps,
-                          .most = substeps > flow.most ? substeps : flow.most,
+                          .substeps = p->substeps > 0 ? p->substeps : flow.substeps,
+                          .most = p->substeps > 0 ? p->substeps : flow.most,
                           .iterations = flow.iterations,
                           .transitions = flow.transitions,
                           .accuracy = flow.accuracy,

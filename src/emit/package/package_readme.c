@@ -127,7 +127,10 @@ static void put_settings(const br_packing *w, br_buffer *out)
         br_buffer_print(out, "| samples from one correction to the next | %d |\n", p->every);
     if (p->observer == BR_PLAN_MHE && bounds)
         br_buffer_print(out, "| bounds | %s |\n", bounds);
-    br_buffer_print(out, "| steps | %s |\n", p->flow);
+    br_buffer_print(out, "| steps | %s", p->flow);
+    if (p->substeps > 0)
+        br_buffer_print(out, ", substeps of each: %d", p->substeps);
+    br_buffer_put(out, " |\n");
 }
 
 // " > 0, < 1 |": where the law has it

@@ -76,7 +76,7 @@ enum { BR_PLAN_NUMBERS_MOST = 48, BR_PLAN_WHOLES_MOST = 16 };
 typedef struct br_plan {
     br_plan_observer observer;
     const char *flow;       // the name of its kind
-    int substeps;           // 0: as the flow chooses
+    int substeps;           // of every step; 0: as the flow chooses
     int nx, ne, ny, nu, np; // nu: inputs of a sample
     int held;               // inputs of the law of a compensator, which stay as they are but for its velocity
     double dt;

@@ -74,10 +74,8 @@ static inline br_joint_options br_plan_joint_options(const br_plan *plan, const 
 {
     br_joint_options j = {.flow = br_integrator_defaults(), .estimate = v->estimate, .estimates = plan->ne};
     j.flow.kind = br_flow_kind(plan->flow);
-    if (plan->substeps > 0) {
-        j.flow.substeps = plan->substeps;
-        j.flow.most = plan->substeps > j.flow.most ? plan->substeps : j.flow.most;
-    }
+    if (plan->substeps > 0)
+        j.flow.substeps = j.flow.most = plan->substeps;
     return j;
 }
 

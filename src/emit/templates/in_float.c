@@ -23,8 +23,7 @@ static br_joint_options options(void)
     o.flow.kind = &br_integrator_FLOW;
     o.flow.points = POINTS;
 #if HAS_SUBSTEPS
-    o.flow.substeps = SUBSTEPS;
-    o.flow.most = MOST_SUBSTEPS;
+    o.flow.substeps = o.flow.most = SUBSTEPS;
 #endif
     return o;
 }

@@ -36,8 +36,7 @@ static br_mhe_options options(void)
     o.joint.flow.kind = &br_integrator_FLOW;
 #endif
 #if HAS_SUBSTEPS
-    o.joint.flow.substeps = SUBSTEPS;
-    o.joint.flow.most = MOST_SUBSTEPS;
+    o.joint.flow.substeps = o.joint.flow.most = SUBSTEPS;
 #endif
     o.horizon = INTERVALS;
     o.measured = MEASUREMENTS;
@@ -68,8 +67,7 @@ static br_sampled_options options(void)
     o.observer.kind = &br_kalman_FILTER;
     o.observer.joint.flow.kind = &br_integrator_FLOW;
 #if HAS_SUBSTEPS
-    o.observer.joint.flow.substeps = SUBSTEPS;
-    o.observer.joint.flow.most = MOST_SUBSTEPS;
+    o.observer.joint.flow.substeps = o.observer.joint.flow.most = SUBSTEPS;
 #endif
     o.observer.joint.estimate = first_estimate;
     o.observer.joint.estimates = ESTIMATES;

@@ -57,7 +57,7 @@ typedef struct br_observation_options {
     bool
         mean_inputs; // from a row to the next inputs are the mean of both, as of a sampled motion; else held. Not of a horizon
     const br_integrator_kind *flow;                // NULL: what suits the model
-    int substeps;                                  // 0: as the flow chooses
+    int substeps;                                  // of every step; 0: as the flow chooses
     double gate;                                   // standard deviations; 0: 1e8. Of the smoother, that of its EKF
     bool default_gate;                             // nobody asked for this gate: noise is estimated without one
     double alpha;                                  // of the UKF; 0: as br_kalman_defaults

@@ -60,10 +60,8 @@ br_joint_options br_watch_joint(const br_watch *w)
 {
     br_joint_options j = br_kalman_defaults().joint;
     j.flow.kind = w->o->flow;
-    if (w->o->substeps > 0) {
-        j.flow.substeps = w->o->substeps;
-        j.flow.most = w->o->substeps > j.flow.most ? w->o->substeps : j.flow.most;
-    }
+    if (w->o->substeps > 0)
+        j.flow.substeps = j.flow.most = w->o->substeps;
     j.estimate = w->ob.tuning.estimate;
     j.estimates = w->ob.tuning.ne;
     return j;

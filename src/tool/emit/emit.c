@@ -49,21 +49,14 @@ static br_status check_combination(const tool_args *a, br_diag *why)
     enum { OF_BOTH = 4 }; // the first ones are for observers and compensators
     const struct {
         const char *name, *value;
-    } of_packages[] = {{"--rate", a->rate},
-                       {"--prefix", a->prefix},
-                       {"--samples", a->samples},
-                       {"--sizes", a->sizes ? "" : NULL},
-                       {"--measured", a->measured},
-                       {"--estimate", a->estimate},
-                       {"--noise", a->noise},
-                       {"--prior", a->prior},
-                       {"--most", a->most},
-                       {"--gate", a->gate},
-                       {"--horizon", a->horizon},
-                       {"--iterations", a->iterations},
-                       {"--bounds", a->bounds},
-                       {"--correct-every", a->correct_every},
-                       {"--mixed", a->mixed ? "" : NULL}},
+    } of_packages[] = {{"--rate", a->rate},         {"--prefix", a->prefix},
+                       {"--samples", a->samples},   {"--sizes", a->sizes ? "" : NULL},
+                       {"--measured", a->measured}, {"--estimate", a->estimate},
+                       {"--noise", a->noise},       {"--prior", a->prior},
+                       {"--most", a->most},         {"--gate", a->gate},
+                       {"--horizon", a->horizon},   {"--iterations", a->iterations},
+                       {"--bounds", a->bounds},     {"--correct-every", a->correct_every},
+                       {"--substeps", a->substeps}, {"--mixed", a->mixed ? "" : NULL}},
       of_compensators[] = {{"--mass", a->mass},         {"--course", a->course},       {"--stroke", a->stroke},
                            {"--period", a->period},     {"--bandwidth", a->bandwidth}, {"--share", a->share},
                            {"--limits", a->limits},     {"--dead-band", a->dead_band}, {"--fade-in", a->fade_in},
@@ -72,8 +65,10 @@ static br_status check_combination(const tool_args *a, br_diag *why)
         if (of_packages[i].value && !a->observer && !a->compensator && !a->fmu && !a->as)
             return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer%s", of_packages[i].name,
                                  i < OF_BOTH ? " or --compensator" : "");
-    if ((a->method || a->step) && !a->fmu)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --fmu", a->method ? "--method" : "--step");
+    if (a->method && !a->fmu && !a->observer)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --method needs --fmu or --observer");
+    if (a->step && !a->fmu)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --step needs --fmu");
     if (a->to && !a->as)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --to needs --as");
     if (a->compensator && a->as)

@@ -19,7 +19,8 @@ static br_status check_options(const tool_args *a, br_diag *why)
         {"--observer", a->observer}, {"--measured", a->measured},     {"--estimate", a->estimate},
         {"--noise", a->noise},       {"--prior", a->prior},           {"--most", a->most},
         {"--gate", a->gate},         {"--bounds", a->bounds},         {"--correct-every", a->correct_every},
-        {"--horizon", a->horizon},   {"--iterations", a->iterations}, {"--mixed", a->mixed ? "" : NULL}};
+        {"--horizon", a->horizon},   {"--iterations", a->iterations}, {"--mixed", a->mixed ? "" : NULL},
+        {"--substeps", a->substeps}, {"--method", a->method}};
     for (size_t i = 0; i < sizeof of_observers / sizeof *of_observers; i++)
         if (of_observers[i].value)
             return tool_complain(why, BR_BAD_USAGE,

@@ -46,6 +46,7 @@ static br_status check_options(const tool_args *a, br_diag *why)
                   {"--horizon", " without --observer", !packed && a->horizon},
                   {"--iterations", " without --observer", !packed && a->iterations},
                   {"--bounds", " without --observer", !packed && a->bounds},
+                  {"--substeps", " without --observer", !packed && a->substeps},
                   {"--correct-every", " without --observer", !packed && a->correct_every}};
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         if (option[i].wrong)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/rehearsal.h"
+#include "sim/run/run.h"
 #include "tool/control/control.h"
 #include "tool/emit/emit.h"
 #include "tool/kit/deliver.h"
@@ -64,6 +65,24 @@ static br_status read_every(br_package_options *o, const char *text, br_diag *wh
                                "bristle emit: --correct-every '%.60s' is shorter than the sample time at %.6g Hz", text,
                                o->rate);
     o->observe.correct_every = floor(samples * (1 + 1e-12) + 0.5) / o->rate;
+    return status;
+}
+
+// How an observer steps its law.
+static br_status read_steps(br_package_options *o, const tool_args *a, br_diag *why)
+{
+    const br_run_method *m = a->method ? br_run_method_find(a->method) : NULL;
+    double substeps = 0;
+    if (a->method && !(m && m->fixed))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --method '%.60s' is not a fixed-step method; 'bristle simulate --help' "
+                             "lists them",
+                             a->method);
+    br_status status = read_plain("--substeps", a->substeps, 1, 1e6, &substeps, why);
+    if (status == BR_OK && substeps != floor(substeps))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: --substeps '%.60s' is not an integer", a->substeps);
+    o->observe.flow = m ? m->fixed : NULL;
+    o->observe.substeps = (int)substeps;
     return status;
 }
 
@@ -137,6 +156,11 @@ br_status emit_package_options(br_package_options *o, const tool_args *a, br_dia
         status = read_observer(o, a, why);
     if (status == BR_OK)
         status = read_gate(&o->observe, a->gate, why);
+    if (status == BR_OK && (a->method || a->substeps) && o->observer == BR_PLAN_EP)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer ekf, ukf or mhe",
+                               a->method ? "--method" : "--substeps");
+    if (status == BR_OK)
+        status = read_steps(o, a, why);
     o->measured = a->measured;
     o->observe.tuning.estimate = a->estimate;
     o->observe.tuning.noise = a->noise;
@@ -205,6 +229,8 @@ const tool_option *const emit_options[] = {
         NULL),
     OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
                "reject innovations beyond this many standard deviations; none: only beyond 1e8", "6"),
+    OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "ekf, ukf, mhe: substeps of every step",
+               "chosen by the method"),
     OWN_OPTION(TOOL_OUTPUT, "--sizes", NULL, sizes,
                "with --observer or --compensator: flash, memory, stack and instructions per "
                "sample on Cortex-M4F and M7 (needs arm-none-eabi-gcc and QEMU)",
@@ -220,7 +246,7 @@ const tool_option *const emit_options[] = {
                "FMU for co-simulation, FMI 2.0 or 3.0, of a law or plant with the values of "
                "--params, or with --observer or --compensator of these",
                NULL),
-    OWN_OPTION(TOOL_METHOD, "--method", "NAME", method, "FMU: a fixed-step method of 'bristle simulate'",
+    OWN_OPTION(TOOL_METHOD, "--method", "NAME", method, "FMU, ekf, ukf, mhe: a fixed-step method of 'bristle simulate'",
                "chosen by the law"),
     OWN_OPTION(TOOL_METHOD, "--step", "H", step, "FMU: internal step; a communication step must be a multiple of it",
                "1 ms"),

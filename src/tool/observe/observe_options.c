@@ -229,7 +229,7 @@ const tool_option *const observe_options[] = {
                "integration method of the time update: rk4, midpoint, gauss4, lie, "
                "rosenbrock, exponential, exact; mechanism: bdf1, newmark",
                "chosen by the model; mechanism: newmark, with beams bdf1"),
-    OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "lower limit of substeps per step", "chosen by the method"),
+    OWN_OPTION(TOOL_METHOD, "--substeps", "K", substeps, "substeps of every step", "chosen by the method"),
     OWN_OPTION(TOOL_METHOD, "--gate", "N", gate,
                "reject innovations beyond this many standard deviations (0.1 or more); none: only beyond 1e8, of a "
                "mechanism none at all",
