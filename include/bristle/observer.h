@@ -142,7 +142,7 @@ BR_PUBLIC double *br_observer_process_noise(br_observer *o);
 BR_PUBLIC double *br_observer_largest_sd(br_observer *o);
 BR_PUBLIC double *br_observer_sensor_noise(br_observer *o, int i);
 
-// Stationary gain: found anew at the present estimate, with these inputs. Not for a loop. BR_NEGATIVE: there is none. Others:
+// Stationary gain: computed again at the present estimate, with these inputs. Not for a loop. BR_NEGATIVE: there is none. Others:
 // BR_BAD_USAGE. On failure gains stay.
 BR_PUBLIC br_status br_observer_freeze(br_observer *o, const double *u) BR_CHECKED;
 

@@ -86,7 +86,7 @@ BR_PUBLIC br_status br_table_set_time(br_table *table, const char *column, doubl
 
 // Other columns in place of those of the table: "t = time, x = 5e-8*enc m, F = \"Motor force\" N", NAME = COLUMN or NAME = FORMULA UNIT.
 // Formulas have the operations of laws (docs/laws.md) and use the numbers as they are in the table; the columns are in SI units.
-// BR_BAD_LAW: the list is wrong; BR_BAD_DATA: no such column, or another unit than its heading has. The time column is found anew.
+// BR_BAD_LAW: the list is wrong; BR_BAD_DATA: no such column, or another unit than its heading has. The time column is searched again.
 BR_PUBLIC br_status br_table_set_signals(br_table *table, const char *signals, br_diag *why) BR_CHECKED;
 
 // Numbers converted to other units: "x = mm, v = mm/s". BR_BAD_LAW: no unit; BR_BAD_DATA: no such column, or a unit that does
