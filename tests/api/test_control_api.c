@@ -168,7 +168,11 @@ static void another_one_in_lent_memory_is_the_same(void **state)
         long before = allocations;
         assert_int_equal(br_compensator_init(&twin, c, memory, bytes), BR_OK);
         double first = moved(twin, 150);
-        assert_int_equal(allocations, before); // neither opening it nor a sample asks for memory
+        br_law_number n = {.size = sizeof n};
+        for (int k = 0; k < br_compensator_settings(twin); k++)
+            assert_true(br_compensator_setting_at(twin, k, &n) == BR_OK &&
+                        *br_compensator_setting(twin, k) == n.value && br_compensator_setting_index(twin, n.name) == k);
+        assert_int_equal(allocations, before); // neither opening it nor a sample nor a setting asks for memory
         assert_true(moved(c, 150) == first && first != 0);
         br_compensator_reset(c);
         assert_true(br_compensator_command(c) == 0);

@@ -61,28 +61,27 @@ static bool has(const br_packing *w, const setting *s)
     return !s->kinds || strstr(s->kinds, w->plan.compensator);
 }
 
-// "E/X" is N/m, or N*m/rad
-static void put_unit(const br_packing *w, br_buffer *out, const char *unit)
+// "E/X" is N/m, or N*m/rad.
+static void write_unit(const br_packing *w, const char *unit, char to[BR_PACKING_UNIT])
 {
     bool rotary = w->bench.known.rotary;
-    for (; *unit; unit++)
-        if (*unit == 'E')
-            br_buffer_put(out, rotary ? "N*m" : "N");
-        else if (*unit == 'X')
-            br_buffer_put(out, rotary ? "rad" : "m");
-        else if (*unit == 'M')
-            br_buffer_put(out, rotary ? "kg*m^2" : "kg");
-        else
-            br_buffer_add(out, unit, 1);
+    size_t size = 0;
+    for (; *unit && size < BR_PACKING_UNIT; unit++) {
+        const char *si = *unit == 'E'   ? (rotary ? "N*m" : "N")
+                         : *unit == 'X' ? (rotary ? "rad" : "m")
+                         : *unit == 'M' ? (rotary ? "kg*m^2" : "kg")
+                                        : NULL;
+        int n = snprintf(to + size, BR_PACKING_UNIT - size, "%.*s", si ? 8 : 1, si ? si : unit);
+        size += n > 0 ? (size_t)n : 0;
+    }
 }
 
 static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, const char *unit,
                       const char *words)
 {
-    br_buffer si = {0};
-    put_unit(w, &si, unit);
-    br_packing_place(w, out, &(br_place){what, name, at, .unit = si.text ? si.text : "", .words = words});
-    br_buffer_free(&si);
+    char si[BR_PACKING_UNIT] = "";
+    write_unit(w, unit, si);
+    br_packing_place(w, out, &(br_place){what, name, at, .unit = si, .words = words});
 }
 
 void br_packing_compensator_places(const br_packing *w, br_buffer *out)
@@ -203,14 +202,11 @@ bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
         s++;
     if (s == settings + SETTINGS)
         return false;
-    br_buffer unit = {0};
-    put_unit(w, &unit, s->unit);
     *to = (br_packing_setting){.name = s->name, .words = s->words, .at = s->at};
     for (size_t k = 0; k < sizeof above / sizeof *above; k++)
         if (strcmp(above[k][0], s->name) == 0)
             to->positive = !above[k][1] || strstr(above[k][1], w->plan.compensator);
-    snprintf(to->unit, sizeof to->unit, "%s", !unit.text || strcmp(unit.text, "1") == 0 ? "-" : unit.text);
-    br_buffer_free(&unit);
+    write_unit(w, strcmp(s->unit, "1") == 0 ? "-" : s->unit, to->unit);
 #define NUMBER(member)                                                                                                 \
     to->value = is_member(s, #member) ? *number : to->value;                                                           \
     number++;
@@ -228,8 +224,9 @@ static void put_row(const br_packing *w, br_buffer *out, const char *member, dou
         br_buffer_print(out, "| %s | ", settings[i].name);
         br_buffer_about(out, value, 6);
         br_buffer_put(out, " | ");
-        put_unit(w, out, settings[i].unit);
-        br_buffer_print(out, " | %s |\n", settings[i].words);
+        char si[BR_PACKING_UNIT] = "";
+        write_unit(w, settings[i].unit, si);
+        br_buffer_print(out, "%s | %s |\n", si, settings[i].words);
     }
 }
 

@@ -106,10 +106,11 @@ void br_packing_compensator_constants(const br_packing *w, br_buffer *out);
 void br_packing_compensator_holes(const br_packing *w, br_holes *h);
 void br_packing_compensator_notes(const br_packing *w, br_buffer *out);
 void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
-// Setting i as the package begins with it; false: there is none.
+enum { BR_PACKING_UNIT = 24 }; // characters of a unit, with the final 0
+// Setting i as the package begins with it; false: there is none. Allocates nothing.
 typedef struct br_packing_setting {
     const char *name, *words;
-    char unit[24];
+    char unit[BR_PACKING_UNIT];
     double value;
     bool positive; // it is above 0; else at least 0
     size_t at;     // where it stands in a br_compensate
