@@ -103,7 +103,7 @@ BR_PUBLIC void br_compensator_reset(br_compensator *c); // as after it was opene
 BR_PUBLIC void br_compensator_compensate(br_compensator *c, int on); // 0: friction fades out, and stays so
 
 // Settings, by index or name: "Kp", "Ki", "share", "most", "fastest" ... They may be changed between samples; invalid ones are refused and counted, and the
-// last valid one stays. NULL, -1 and BR_BAD_USAGE: there is none. Of a number `value` is that of its tuning.
+// last valid one stays. Safe in a loop, too. NULL, -1 and BR_BAD_USAGE: there is none. Of a number `value` is that of its tuning.
 BR_PUBLIC int br_compensator_settings(const br_compensator *c);
 BR_PUBLIC br_status br_compensator_setting_at(const br_compensator *c, int i, br_law_number *number) BR_CHECKED;
 BR_PUBLIC int br_compensator_setting_index(const br_compensator *c, const char *name);

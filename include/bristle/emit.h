@@ -35,7 +35,7 @@ typedef struct br_emit_options {
     const char *prefix; // of all names of a package: letters, digits and _, at most 40 (default observer, compensator)
     int single;         // 1: float in place of double (default 0)
     int mixed;   // of a horizon, 1: steps of the law and their derivatives in float, all else in double (default 0)
-    int samples; // of the self-test, 10 to 10000000; those beyond 200 come with faulty sensors (default 0: 200)
+    int samples; // of the self-test, 10 to 1000000; those beyond 200 come with faulty sensors (default 0: 200)
     int fmu; // 2 or 3: one file of that version of FMI, with C sources, in place of a package: lugre_ekf.fmu, by law and
              // kind; it has no prefix (default 0)
     const char *method; // of the FMU of a law: of fixed steps, as in flow.h (default: chosen by the law)

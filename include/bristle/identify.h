@@ -19,8 +19,8 @@
 // has the time t, a motion (position x, velocity v, or both) and a force: the drive force u, to which m*a belongs, or the friction force F.
 // Everything is in SI units. No start values are needed: those of the law count only if the law was opened with params or has
 // had a br_law_set. A fit takes seconds to minutes, and some hundred bytes a row; where the axis rests under force in a
-// good part of the log, its motion is fitted, which takes ten times as long (predict = "force" does not). Messages name options as the command
-// does: --robust is the member robust. An identification serves one thread at a time; several threads open one each.
+// good part of the log, its motion is fitted, which takes ten times as long (predict = "force" does not). An identification serves one
+// thread at a time; several threads open one each.
 // NULL in place of one is BR_BAD_USAGE, or answered by 0, -1, NULL or NaN.
 #ifndef BRISTLE_IDENTIFY_H
 #define BRISTLE_IDENTIFY_H

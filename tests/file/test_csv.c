@@ -50,8 +50,9 @@ static void what_is_truly_ambiguous_is_refused_and_an_option_decides(void **unus
     o = br_csv_defaults();
     o.decimal = ',';
     gives_with("1,5\n2,5\n", o, "semicolon, decimal comma, no header, 1 column", "", "1.5; 2.5");
-    refuses("a,7\n1,2\n", "t:1: names or numbers? give --header yes, or --preamble 1 to leave them out");
-    refuses("a,b,c\n1,2.5\n", "t:1: 3 names above rows of 2 fields; --header no takes columns by number");
+    refuses("a,7\n1,2\n", "t:1: names or numbers? rename such columns, or put # before that line to leave it out");
+    refuses("a,b,c\n1,2.5\n",
+            "t:1: 3 names above rows of 2 fields; name all columns, or put # before that line to leave it out");
     o = br_csv_defaults();
     o.header = 0;
     gives_with("a,b,c\n1,2.5\n", o, "comma, decimal point, 1 preamble line, no header, 2 columns", ", ", "1 2.5");
@@ -162,7 +163,7 @@ static void a3_ragged_rows(void **unused)
     refuses("t,x,v\n0,1,2\n1,2\n2,3,4\n3,4,5\n", "t:3:1: 2 fields, but the table has 3 columns");
     refuses("t,x,v\n0,1,2\n1,2,3,4\n2,3,4\n3,4,5\n", "t:3:7: 4 fields, but the table has 3 columns");
     refuses("0,1\n1,2,3\n2,3,4\n3,4,5\n",
-            "t:1: 2 fields, but the rows below have 3; --preamble 1 leaves the lines up to here out");
+            "t:1: 2 fields, but the rows below have 3; put # before the lines up to here to leave them out");
     refuses("1 2 3\n1 2 3\n1 2\n1 2 3\n", "t:3:1: 2 fields, but the table has 3 columns");
 }
 

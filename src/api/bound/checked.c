@@ -134,7 +134,13 @@ static br_status check(br_certificate *c, br_bound *problem, br_bound_watch watc
 br_status br_certificate_check(br_certificate *c, br_bound *problem, int (*progress)(void *context, double share),
                                void *context, br_diag *why)
 {
-    return br_said(check(c, problem, (br_bound_watch){progress, context, 0, 1}, why), why);
+    static const br_wording words[] = {
+        {"'bristle bound --certificate FILE' writes one", "br_bound_certificate gives one"},
+        {"write it again with 'bristle bound --certificate'", "search again (br_bound_certificate)"}};
+    br_status status = check(c, problem, (br_bound_watch){progress, context, 0, 1}, why);
+    if (status != BR_OK)
+        br_replace_words(words, sizeof words / sizeof *words, why);
+    return br_said(status, why);
 }
 
 // ---------------------------------------------------------------- what is proved

@@ -229,7 +229,7 @@ static br_status open_compensator(br_compensator **c, const br_law *friction, co
 br_status br_compensator_open(br_compensator **c, const br_law *friction, const char *name, const br_axis_options *axis,
                               br_diag *why)
 {
-    return br_said_plainly(open_compensator(c, friction, name, axis, why), why);
+    return br_said(open_compensator(c, friction, name, axis, why), why);
 }
 
 void br_compensator_close(br_compensator *c)

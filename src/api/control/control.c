@@ -158,7 +158,7 @@ static br_status make(br_comparison **c, const br_law *friction, const char *com
 br_status br_comparison_make(br_comparison **c, const br_law *friction, const char *compensators, int robustness,
                              const br_axis_options *axis, br_diag *why)
 {
-    br_status status = br_said_plainly(make(c, friction, compensators, robustness, axis, why), why);
+    br_status status = br_said(make(c, friction, compensators, robustness, axis, why), why);
     return status == BR_NEGATIVE ? br_diag_fail(why, status, "br_comparison_make: stopped") : status;
 }
 
@@ -230,7 +230,7 @@ br_status br_comparison_table(const br_comparison *c, br_table **table, br_diag 
     if (!c || !table)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_comparison_table: a comparison and a place for the handle are needed");
-    return br_said_plainly(br_table_of_record(table, "comparison", &c->record, why), why);
+    return br_said(br_table_of_record(table, "comparison", &c->record, why), why);
 }
 
 const char *br_comparison_notes(const br_comparison *c)
@@ -324,5 +324,5 @@ static br_status judge(const br_law *friction, const char *feedback, int velocit
 br_status br_passivity_of(const br_law *friction, const char *feedback, int velocity, const br_axis_options *axis,
                           br_passivity *to, br_diag *why)
 {
-    return br_said_plainly(judge(friction, feedback, velocity, axis, to, why), why);
+    return br_said(judge(friction, feedback, velocity, axis, to, why), why);
 }

@@ -105,7 +105,7 @@ static br_status end(making *m, br_status status)
         *m->to = m->fresh;
     else
         br_emit_close(m->fresh);
-    return status == BR_NEGATIVE ? br_diag_fail(m->why, status, "emit: stopped") : br_said_plainly(status, m->why);
+    return status == BR_NEGATIVE ? br_diag_fail(m->why, status, "emit: stopped") : br_said(status, m->why);
 }
 
 static br_buffer *add_file(br_emit *e, const char *stem, const char *ending)
@@ -327,5 +327,5 @@ br_status br_emit_write(const br_emit *e, const char *folder, int replace, br_di
         return br_diag_fail(why, BR_NO_FILE, "%.200s exists already", folder);
     for (int i = 0; i < e->files; i++)
         file[i] = (br_folder_file){e->name[i], e->text[i].text, e->text[i].size};
-    return br_said_plainly(br_folder_write(file, e->files, folder, why), why);
+    return br_said(br_folder_write(file, e->files, folder, why), why);
 }

@@ -264,9 +264,21 @@ static br_status open_excitation(br_excitation **x, const br_law *law, const br_
     return status;
 }
 
+static br_status say(br_status status, br_diag *why)
+{
+    static const br_wording words[] = {{"add it to --limits, as in '", "set it, as in 'limit_"},
+                                       {"(--model, --params)", "with its values"},
+                                       {"--noise '0.1 N'", "--noise in N"},
+                                       {"; --optimal needs", "; an optimal motion needs"},
+                                       {"by --for", "by `wanted`"}};
+    if (status != BR_OK)
+        br_replace_words(words, sizeof words / sizeof *words, why);
+    return br_said(status, why);
+}
+
 br_status br_excitation_open(br_excitation **x, const br_law *law, const br_excitation_options *o, br_diag *why)
 {
-    return br_said(open_excitation(x, law, o, why), why);
+    return say(open_excitation(x, law, o, why), why);
 }
 
 void br_excitation_close(br_excitation *x)
@@ -329,7 +341,9 @@ br_status br_excitation_run(br_excitation *x, int (*progress)(void *context, dou
         x->progress = progress;
         x->context = context;
     }
-    return br_said(run_once(x, why), why);
+    br_status status = say(run_once(x, why), why);
+    br_plain_words(x ? x->is.notes.text : NULL);
+    return status;
 }
 
 static bool is_made(const br_excitation *x)

@@ -102,22 +102,16 @@ static br_status open_new(br_identification **id, const br_law *law, const br_id
 // Messages of the command as a program has these things.
 static void replace_words(br_diag *why)
 {
-    static const char *const words[][2] = {{"give it with --at", "set it in the law"},
-                                           {"use --model instead of --compare", "give one instead of a comparison"}};
-    for (size_t i = 0; why && i < sizeof words / sizeof *words; i++) {
-        char *at = strstr(why->text, words[i][0]), rest[sizeof why->text];
-        if (!at)
-            continue;
-        snprintf(rest, sizeof rest, "%s", at + strlen(words[i][0]));
-        snprintf(at, sizeof why->text - (size_t)(at - why->text), "%s%s", words[i][1], rest);
-    }
+    static const br_wording words[] = {{"give it with --at", "set it in the law"},
+                                       {"use --model instead of --compare", "give one instead of a comparison"}};
+    br_replace_words(words, sizeof words / sizeof *words, why);
 }
 
 static br_status say(br_status status, br_diag *why)
 {
     if (status != BR_OK)
         replace_words(why);
-    return br_said_plainly(status, why);
+    return br_said(status, why);
 }
 
 br_status br_identification_open(br_identification **id, const br_law *law, const br_identification_options *o,

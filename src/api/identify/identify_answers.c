@@ -92,7 +92,7 @@ static br_status fitted_law(const br_identification *id, const br_identified_law
 
 br_status br_identification_law(const br_identification *id, br_law **law, br_diag *why)
 {
-    return br_said_plainly(fitted_law(id, fit_of(id) ? &id->law[id->best] : NULL, law, why), why);
+    return br_said(fitted_law(id, fit_of(id) ? &id->law[id->best] : NULL, law, why), why);
 }
 
 // ---------------------------------------------------------------- laws that are compared
@@ -144,7 +144,7 @@ br_status br_identification_rank_parameter(const br_identification *id, int rank
 
 br_status br_identification_rank_law(const br_identification *id, int rank, br_law **law, br_diag *why)
 {
-    return br_said_plainly(fitted_law(id, law_at(id, rank), law, why), why);
+    return br_said(fitted_law(id, law_at(id, rank), law, why), why);
 }
 
 // ---------------------------------------------------------------- errors
@@ -257,7 +257,7 @@ static br_status make_residuals(br_identification *id, int log, br_table **table
 
 br_status br_identification_residuals(br_identification *id, int log, br_table **residuals, br_diag *why)
 {
-    return br_said_plainly(make_residuals(id, log, residuals, why), why);
+    return br_said(make_residuals(id, log, residuals, why), why);
 }
 
 // A table of a text of the identification.
@@ -284,7 +284,7 @@ static br_status make_map(const br_identification *id, br_table **map, br_diag *
 
 br_status br_identification_map(const br_identification *id, br_table **map, br_diag *why)
 {
-    return br_said_plainly(make_map(id, map, why), why);
+    return br_said(make_map(id, map, why), why);
 }
 
 static br_status make_virgin(const br_identification *id, br_table **curve, br_diag *why)
@@ -300,7 +300,7 @@ static br_status make_virgin(const br_identification *id, br_table **curve, br_d
 
 br_status br_identification_virgin(const br_identification *id, br_table **curve, br_diag *why)
 {
-    return br_said_plainly(make_virgin(id, curve, why), why);
+    return br_said(make_virgin(id, curve, why), why);
 }
 
 br_status br_identification_stribeck_of(const br_identification *id, br_identification_stribeck *s)
@@ -337,7 +337,7 @@ static br_status save_params(const br_identification *id, const char *path, br_d
 
 br_status br_identification_save(const br_identification *id, const char *path, br_diag *why)
 {
-    return br_said_plainly(save_params(id, path, why), why);
+    return br_said(save_params(id, path, why), why);
 }
 
 // ---------------------------------------------------------------- words

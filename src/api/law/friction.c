@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/law/opened_law.h"
+#include "api/law/sized.h"
 #include "law/builtin/builtin.h"
 #include "law/graph/layout.h"
 #include "num/base/probe.h"
@@ -72,10 +73,8 @@ static br_status check_given(const char *source, const char *set, const char *va
     return status;
 }
 
-br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why)
+static br_status open_friction(br_friction **f, const char *law, const char *set, const char *values, br_diag *why)
 {
-    if (why) // the message of a failure that writes none
-        *why = (br_diag){.text = "out of memory"};
     if (!f || !law) {
         br_tokens none = {.origin = "br_friction_open"};
         return br_complain(why, BR_BAD_USAGE, &none, NULL, "a law and a place for the handle are needed");
@@ -103,6 +102,11 @@ br_status br_friction_open(br_friction **f, const char *law, const char *set, co
     else
         br_friction_close(fresh);
     return status;
+}
+
+br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why)
+{
+    return br_said(open_friction(f, law, set, values, why), why);
 }
 
 void br_friction_close(br_friction *f)

@@ -184,7 +184,7 @@ static br_status open_around(br_law **law, const char *plant, const char *choice
 
 br_status br_law_open_in(br_law **plant, const char *name, const char *choice, const br_law *friction, br_diag *why)
 {
-    return br_said_plainly(open_around(plant, name, choice, friction, why), why);
+    return br_said(open_around(plant, name, choice, friction, why), why);
 }
 
 static br_status open_new(br_law **law, const char *source, const char *params, br_diag *why)
@@ -204,7 +204,11 @@ static br_status open_new(br_law **law, const char *source, const char *params, 
 
 br_status br_law_open(br_law **law, const char *source, const char *params, br_diag *why)
 {
-    return br_said_plainly(open_new(law, source, params, why), why);
+    static const br_wording words[] = {{"bristle: ", ""}, {"'bristle laws' lists them", "br_law_builtin lists them"}};
+    br_status status = open_new(law, source, params, why);
+    if (status != BR_OK)
+        br_replace_words(words, sizeof words / sizeof *words, why);
+    return br_said(status, why);
 }
 
 void br_law_close(br_law *law)
@@ -234,7 +238,7 @@ static br_status set_values(br_law *law, const char *values, br_diag *why)
 
 br_status br_law_set(br_law *law, const char *values, br_diag *why)
 {
-    return br_said_plainly(set_values(law, values, why), why);
+    return br_said(set_values(law, values, why), why);
 }
 
 // ---------------------------------------------------------------- what is in it

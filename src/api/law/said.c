@@ -3,6 +3,8 @@
 
 #include "api/law/sized.h"
 
+#include <stdio.h>
+
 // A command line in a text is left as it is: its end. What is quoted, 'bristle verify FILE', ends with the quote.
 static const char *end_of_command(const char *from, char before)
 {
@@ -37,9 +39,22 @@ void br_plain_words(char *text)
         *to = 0;
 }
 
-br_status br_said_plainly(br_status status, br_diag *why)
+void br_replace_words(const br_wording *words, size_t count, br_diag *why)
 {
-    if (status != BR_OK && status != BR_NO_MEMORY && why)
+    for (size_t i = 0; why && i < count; i++) {
+        char *at = strstr(why->text, words[i][0]), rest[sizeof why->text];
+        if (!at)
+            continue;
+        snprintf(rest, sizeof rest, "%s", at + strlen(words[i][0]));
+        snprintf(at, sizeof why->text - (size_t)(at - why->text), "%s%s", words[i][1], rest);
+    }
+}
+
+br_status br_said(br_status status, br_diag *why)
+{
+    if (status == BR_NO_MEMORY)
+        return br_diag_fail(why, status, "out of memory");
+    if (status != BR_OK && why)
         br_plain_words(why->text);
-    return br_said(status, why);
+    return status;
 }

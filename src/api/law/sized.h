@@ -32,15 +32,14 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
     return true;
 }
 
-// The status of a public call, with a message where memory gave out: all other failures write theirs.
-static inline br_status br_said(br_status status, br_diag *why)
-{
-    return status == BR_NO_MEMORY ? br_diag_fail(why, status, "out of memory") : status;
-}
-
-// The same of calls that no command is made of: options of the command line in messages, "--noise", are those of a program, "noise".
-br_status br_said_plainly(br_status status, br_diag *why);
+// The status of a public call, with a message where memory gave out: all other failures write theirs. Options of the command line in
+// messages, "--noise", become members of options, "noise".
+br_status br_said(br_status status, br_diag *why);
 void br_plain_words(char *text); // the same of other texts; NULL is fine
+
+// Other words of the command line in a message, and what a program has in their place.
+typedef const char *const br_wording[2];
+void br_replace_words(const br_wording *words, size_t count, br_diag *why);
 
 // So many bytes that what stands behind them is aligned as malloc aligns.
 static inline size_t br_bytes_aligned(size_t bytes)

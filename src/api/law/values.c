@@ -61,5 +61,5 @@ static br_status save_values(const br_law *law, const char *path, const char *se
 
 br_status br_law_save(const br_law *law, const char *path, const char *set, br_diag *why)
 {
-    return br_said_plainly(save_values(law, path, set, why), why);
+    return br_said(save_values(law, path, set, why), why);
 }

@@ -139,7 +139,7 @@ static br_status open_smoothing(br_smoothing **s, const br_law *law, const br_sm
 
 br_status br_smoothing_open(br_smoothing **s, const br_law *law, const br_smoothing_options *options, br_diag *why)
 {
-    return br_said_plainly(open_smoothing(s, law, options, why), why);
+    return br_said(open_smoothing(s, law, options, why), why);
 }
 
 void br_smoothing_close(br_smoothing *s)
@@ -241,7 +241,7 @@ br_status br_smoothing_log(br_smoothing *s, br_table *log, int (*progress)(void 
         s->progress = progress;
         s->context = context;
     }
-    return br_said_plainly(begin_log(s, log, why), why);
+    return br_said(begin_log(s, log, why), why);
 }
 
 // ---------------------------------------------------------------- reading
@@ -251,7 +251,7 @@ br_status br_smoothing_table(const br_smoothing *s, br_table **table, br_diag *w
     if (!s || !table || !s->done)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_smoothing_table: a smoothing with a log and a place for the handle are needed");
-    return br_said_plainly(br_table_of_record(table, "estimates", &s->o.ob.record, why), why);
+    return br_said(br_table_of_record(table, "estimates", &s->o.ob.record, why), why);
 }
 
 static double last_value(const br_smoothing *s, const char *name, const char *ending)

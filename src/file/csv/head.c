@@ -212,13 +212,13 @@ static br_status find_names(const br_view *v, br_csv_sample s, const br_csv_opti
     }
     fits = read_names(v, up, h->name, &n);
     if (!fits && (o->header == 1 || (v->delimiter != ' ' && n > 1)))
-        return br_table_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
-                                 "%d names above rows of %d fields; --header no takes columns by number", n,
-                                 v->columns);
+        return br_table_complain(
+            why, BR_BAD_DATA, s.name, v->line[up].number, 0,
+            "%d names above rows of %d fields; name all columns, or put # before that line to leave it out", n,
+            v->columns);
     if (fits && o->header != 1 && has_numbers(h->name, v->columns, v->decimal))
         return br_table_complain(why, BR_BAD_DATA, s.name, v->line[up].number, 0,
-                                 "names or numbers? give --header yes, or --preamble %d to leave them out",
-                                 v->line[up].number);
+                                 "names or numbers? rename such columns, or put # before that line to leave it out");
     if (fits)
         h->names = up;
     else
@@ -251,8 +251,8 @@ static br_status check_preamble(const br_view *v, br_csv_sample s, br_diag *why)
         if (!l->skip && l->numbers > 0 && l->numbers + l->missing == l->fields)
             return br_table_complain(
                 why, BR_BAD_DATA, s.name, l->number, 0,
-                "%d field%s, but the rows below have %d; --preamble %d leaves the lines up to here out", l->fields,
-                l->fields == 1 ? "" : "s", v->columns, l->number);
+                "%d field%s, but the rows below have %d; put # before the lines up to here to leave them out",
+                l->fields, l->fields == 1 ? "" : "s", v->columns);
     }
     return BR_OK;
 }

@@ -54,7 +54,7 @@ static br_status check_table(inspecting *w, br_table *table, const tool_args *a,
     progress bar = progress_open("reading", a);
     o.go_on = go_on;
     o.context = &bar;
-    status = br_inspect_open(&w->check, table, &o, why);
+    status = tool_table_said(br_inspect_open(&w->check, table, &o, why), why);
     progress_close(&bar);
     if (status == BR_OK)
         status = note_found(w);

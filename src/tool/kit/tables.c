@@ -1,8 +1,9 @@
 // tables.c - options of every command that reads a table.                       [host]
 #include "num/base/fp.h"
 
-#include "file/table/memory.h"
+#include "api/law/sized.h"
 #include "file/open/table_open.h"
+#include "file/table/memory.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/tables.h"
 
@@ -76,6 +77,20 @@ br_status tool_table_open(br_rows *r, const char *command, const char *name, con
     return br_rows_open(r, name, o, why);
 }
 
+// Messages of the library name members of its options, and those of the command its options.
+br_status tool_table_said(br_status status, br_diag *why)
+{
+    static const br_wording words[] = {
+        {"(allow_infinite", "(--allow-infinite"}, {" allow_truncated", " --allow-truncated"},
+        {"give delimiter", "give --delimiter"},   {"or decimal ,", "or --decimal ,"},
+        {"give decimal", "give --decimal"},       {"others with signals", "others with --signals"},
+        {"with shift", "with --shift"},           {" from and until", " --from and --until"},
+        {"with signals 't", "with --signals 't"}, {"unit in signals", "unit in --signals"}};
+    if (status != BR_OK)
+        br_replace_words(words, sizeof words / sizeof *words, why);
+    return status;
+}
+
 static br_status lend_table(br_table **table, const br_call_table *t, const br_table_options *o, br_diag *why)
 {
     const char **heading = calloc((size_t)t->columns + 1, sizeof *heading);
@@ -106,10 +121,10 @@ br_status tool_table_handle(br_table **table, const char *command, const char *n
     o.allow_truncated = read.allow_truncated;
     o.allow_infinite = read.allow_infinite;
     if (lent)
-        return lend_table(table, lent, &o, why);
+        return tool_table_said(lend_table(table, lent, &o, why), why);
     if (a->call && strcmp(name, "-") == 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
-    return br_table_open(table, name, &o, why);
+    return tool_table_said(br_table_open(table, name, &o, why), why);
 }
 
 br_status tool_as_option(br_status status, const char *list, br_diag *why)

@@ -68,7 +68,7 @@ static br_status read_all(tabling *w, sink *s, br_diag *why)
         block[c] = numbers + (size_t)c * BLOCK;
     progress bar = progress_open("table", w->a);
     for (int got = BLOCK; got == BLOCK && status == BR_OK;) {
-        status = br_table_read(w->joined, block, BLOCK, &got, why);
+        status = tool_table_said(br_table_read(w->joined, block, BLOCK, &got, why), why);
         if (status == BR_OK)
             status = pass_rows(w, s, block, got, why);
         if (status == BR_OK && got == BLOCK && !progress_show(&bar, br_table_share(w->joined)))

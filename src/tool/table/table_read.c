@@ -127,7 +127,8 @@ static br_status find_shift(tabling *w, int i, const char *p, const char *q, br_
         status = open_log(w, i, &other, why);
     w->found[i].size = sizeof w->found[i];
     if (status == BR_OK)
-        status = tool_as_option(br_table_align(first, p, other, q, &w->found[i], why), "align", why);
+        status =
+            tool_as_option(tool_table_said(br_table_align(first, p, other, q, &w->found[i], why), why), "align", why);
     br_table_close(first);
     br_table_close(other);
     if (status == BR_OK) {

@@ -1,0 +1,164 @@
+// test_words.c - messages of the C API name what a program has: members of options and calls, not options of the command.
+#include "api_kit.h"
+#include <bristle/bound.h>
+#include <bristle/excite.h>
+#include <bristle/friction.h>
+#include <bristle/inspect.h>
+#include <bristle/simulate.h>
+#include <bristle/table.h>
+#include <math.h>
+#include <string.h>
+
+static br_diag why;
+
+// The call failed, its message has these words, and none of the command line.
+static void says(br_status status, const char *words)
+{
+    if (status == BR_OK || !strstr(why.text, words) || strstr(why.text, "--") || strstr(why.text, "bristle "))
+        fail_msg("status %d: %s; expected %s", (int)status, why.text, words);
+    why.text[0] = 0;
+}
+
+static br_status read_text(const char *text)
+{
+    br_table *t = NULL;
+    br_status status = br_table_parse(&t, "log.csv", text, strlen(text), NULL, &why);
+    if (status == BR_OK)
+        status = br_table_load(t, &why);
+    br_table_close(t);
+    return status;
+}
+
+static void tables_name_members_of_their_options(void **state)
+{
+    (void)state;
+    says(read_text("t,x\n0,1\n1,inf\n"), "(allow_infinite counts it as missing)");
+    says(read_text("t,x\n0,1\n1,2\n2,"), "allow_truncated skips the last line");
+    says(read_text("1,5\n2,5\n"), "give delimiter , or decimal ,");
+    says(read_text("t;x\n0;1.5\n1;2,5\n2;2.5\n"), "give decimal ,");
+    says(read_text("a,7\n1,2.5\n"), "put # before that line");
+    assert_int_equal(read_text("#a,7\n1,2.5\n"), BR_OK);
+    says(read_text("a,b,c\n1,2.5\n"), "put # before that line");
+    assert_int_equal(read_text("#a,b,c\n1,2.5\n"), BR_OK);
+    says(read_text("0,1\n1,2,3\n2,3,4\n3,4,5\n"), "put # before the lines up to here");
+    assert_int_equal(read_text("#0,1\n1,2,3\n2,3,4\n3,4,5\n"), BR_OK);
+}
+
+static void inspections_name_members_of_their_options(void **state)
+{
+    (void)state;
+    static const char text[] = "a,x\n0,1\n1,2\n2,3\n";
+    br_table *t = NULL;
+    br_inspect *check = NULL;
+    br_inspect_options o;
+    assert_int_equal(br_inspect_defaults(&o, sizeof o), BR_OK);
+    assert_int_equal(br_table_parse(&t, "log.csv", text, strlen(text), NULL, NULL), BR_OK);
+    o.from = 1;
+    says(br_inspect_open(&check, t, &o, &why), "from and until need a time column; name it with signals");
+    br_table_close(t);
+}
+
+static br_status excite(const char *kind, const br_law *law, br_excitation_options o)
+{
+    br_excitation *x = NULL;
+    o.kind = kind;
+    br_status status = br_excitation_open(&x, law, &o, &why);
+    if (status == BR_OK)
+        status = br_excitation_run(x, NULL, NULL, &why);
+    br_excitation_close(x);
+    return status;
+}
+
+static void excitations_name_members_of_their_options(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"staircase", "ramps", "loops", "ladder", "multisine"};
+    br_law *law = opened("lugre", "table-I"), *bare = opened("viscous", NULL);
+    br_excitation_options o;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        assert_int_equal(br_excitation_defaults(&o, sizeof o, kinds[i]), BR_OK);
+        says(excite(kinds[i], NULL, o), "set it, as in 'limit_");
+        o.limit_x = 0.05, o.limit_a = 2, o.limit_F = 3;
+        says(excite(kinds[i], NULL, o), "give it, or a law with its values");
+    }
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, "ladder"), BR_OK);
+    o.limit_x = 0.05, o.limit_a = 2;
+    o.from = 3, o.to = 1;
+    says(excite("ladder", NULL, o), "from 3 m/s is not below to 1 m/s");
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, "optimal"), BR_OK);
+    o.limit_x = 0.05, o.limit_a = 2;
+    o.step = 1;
+    says(excite("optimal", law, o), "change duration or step");
+    o.step = 1e-3;
+    assert_int_equal(br_law_set(bare, "sigma2 = 3 N*s/m", &why), BR_OK);
+    says(excite("optimal", bare, o), "noise");
+    br_law_close(bare);
+    br_law_close(law);
+}
+
+// What an optimal motion has to say beside the signal.
+static void notes_of_excitations_name_members_too(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_excitation *x = NULL;
+    br_excitation_options o;
+    assert_int_equal(br_excitation_defaults(&o, sizeof o, "optimal"), BR_OK);
+    o.limit_x = 0.05, o.limit_a = 2;
+    o.duration = 0.6;
+    o.budget = 1;
+    o.threads = 1;
+    assert_int_equal(br_excitation_open(&x, law, &o, NULL), BR_OK);
+    assert_int_equal(br_excitation_run(x, NULL, NULL, NULL), BR_OK);
+    assert_non_null(strstr(br_excitation_notes(x), "mass adds inertia"));
+    assert_null(strstr(br_excitation_notes(x), "--"));
+    br_excitation_close(x);
+    br_law_close(law);
+}
+
+static void laws_runs_and_certificates_name_calls(void **state)
+{
+    (void)state;
+    br_law *law = NULL, *gms = opened("gms", "fig-3.5");
+    br_simulation *s = NULL;
+    br_simulation_options o;
+    br_certificate *c = NULL;
+    says(br_law_open(&law, "lugrre", NULL, &why), "br_law_builtin lists them");
+    says(br_law_open(&law, "lugre", "table-9", &why), "law lugre has no set 'table-9'");
+    assert_int_equal(br_simulation_defaults(&o, sizeof o), BR_OK);
+    o.until = 1;
+    o.mode = "sticking";
+    says(br_simulation_open(&s, gms, &o, &why), "mode:1:1");
+    assert_int_equal(br_certificate_parse(&c, "mine", "abc\n", 4, NULL), BR_OK);
+    says(br_certificate_check(c, NULL, NULL, NULL, &why), "br_bound_certificate gives one");
+    br_certificate_close(c);
+    br_law_close(gms);
+}
+
+static void a_call_that_succeeds_writes_no_message(void **state)
+{
+    (void)state;
+    br_diag kept = {.line = 7, .text = "as it was"}, now = kept;
+    br_friction *f = NULL;
+    br_law *law = NULL;
+    assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FC = 2 N", &now), BR_OK);
+    assert_memory_equal(&now, &kept, sizeof now);
+    assert_int_equal(br_law_open(&law, "lugre", "table-I", &now), BR_OK);
+    assert_int_equal(br_law_set(law, "FC = 2 N", &now), BR_OK);
+    assert_memory_equal(&now, &kept, sizeof now);
+    br_law_close(law);
+    br_friction_close(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_name_members_of_their_options),
+        cmocka_unit_test(inspections_name_members_of_their_options),
+        cmocka_unit_test(excitations_name_members_of_their_options),
+        cmocka_unit_test(notes_of_excitations_name_members_too),
+        cmocka_unit_test(laws_runs_and_certificates_name_calls),
+        cmocka_unit_test(a_call_that_succeeds_writes_no_message),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
