@@ -82,13 +82,16 @@ static inline double *br_adjusted_lend(br_adjusted *a, double *place)
     return place;
 }
 
-// False: some were not valid, and are restored. To the bit, and one comparison in most samples of those who adjust.
+// Whether all is as it was, to the bit: one comparison in most samples of those who adjust.
+static inline bool br_adjusted_is_same(const br_adjusted *a)
+{
+    return !a->lent || memcmp(a->p, a->kept_p, (size_t)(a->r + a->rs - a->p) * sizeof *a->p) == 0;
+}
+
+// False: some were not valid, and are restored.
 static inline bool br_adjusted_restore(br_adjusted *a, const br_estimator *e)
 {
-    if (!a->lent)
-        return true;
-    size_t bytes = (size_t)(a->r + a->rs - a->p) * sizeof *a->p;
-    return memcmp(a->p, a->kept_p, bytes) == 0 || br_adjusted_repair(a, e);
+    return br_adjusted_is_same(a) || br_adjusted_repair(a, e);
 }
 
 // x, or the largest number of its sign; `otherwise` where it is NaN.

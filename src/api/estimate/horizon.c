@@ -132,7 +132,7 @@ static br_status open_horizon(br_horizon **h, const br_law *law, const br_horizo
 
 br_status br_horizon_open(br_horizon **h, const br_law *law, const br_horizon_options *options, br_diag *why)
 {
-    return br_said_plainly(open_horizon(h, law, options, why), why);
+    return br_said(open_horizon(h, law, options, why), why);
 }
 
 void br_horizon_close(br_horizon *h)

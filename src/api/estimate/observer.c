@@ -165,7 +165,7 @@ static br_status open_observer(br_observer **o, const br_law *law, const br_obse
 
 br_status br_observer_open(br_observer **o, const br_law *law, const br_observer_options *options, br_diag *why)
 {
-    return br_said_plainly(open_observer(o, law, options, why), why);
+    return br_said(open_observer(o, law, options, why), why);
 }
 
 void br_observer_close(br_observer *o)
@@ -247,7 +247,8 @@ static bool restore(br_observer *o)
     return false;
 }
 
-static inline br_status take_sample(br_observer *o, const double *u, const double *y, double dt)
+// Of the elasto-plastic estimator, and of filters behind a change.
+static br_status take_any_sample(br_observer *o, const double *u, const double *y, double dt)
 {
     bool fine = restore(o);
     br_status status;
@@ -258,6 +259,14 @@ static inline br_status take_sample(br_observer *o, const double *u, const doubl
         status = br_sampled_step(&o->filter, u, y);
     }
     return status == BR_OK && !fine ? BR_BAD_LAW : status;
+}
+
+static inline br_status take_sample(br_observer *o, const double *u, const double *y, double dt)
+{
+    if (is_elasto(o) || !br_adjusted_is_same(&o->adjusted))
+        return take_any_sample(o, u, y, dt);
+    o->filter.dt = dt;
+    return br_sampled_step(&o->filter, u, y);
 }
 
 br_status br_observer_step_after(br_observer *o, const double *u, const double *y, double dt)
