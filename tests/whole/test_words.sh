@@ -22,10 +22,10 @@ finds 'Errors of a law.' "write 'fit error'"
 finds 'A joint that sticks.' "write 'sticking joint'"
 quiet 'The option `it pays` is a name; the LuGre model is not.'
 printf 'A text.\n' >"$tree/README.md"
-printf '// it pays\nputs("it pays");\n' >"$tree/src/tool/x.c"
+printf '// it pays\nputs("it pays");\n' >"$tree/src/tool/FILE.c"
 if scripts/check-words "$tree" >"$box/found" 2>&1; then echo "FAIL: a string of a source is not looked at"; failed=1; fi
-is "one string, and no comment" "src/tool/x.c:2" "$(cut -d: -f1,2 "$box/found")"
-rm "$tree/src/tool/x.c"
+is "one string, and no comment" "src/tool/FILE.c:2" "$(cut -d: -f1,2 "$box/found")"
+rm "$tree/src/tool/FILE.c"
 if command -v aspell >/dev/null && aspell dicts | grep -qx en_GB; then
     finds 'Frictoin of LuGre.' 'spelling: Frictoin'
     quiet 'The file `frictoin.law`.'
