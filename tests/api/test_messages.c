@@ -1,4 +1,4 @@
-// test_words.c - messages of the C API name what a program has: members of options and calls, not options of the command.
+// test_messages.c - messages of the C API name what a program has: members of options and calls, not options of the command.
 #include "api_kit.h"
 #include <bristle/bound.h>
 #include <bristle/excite.h>
