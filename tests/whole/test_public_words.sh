@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_words.sh - no public text uses a word that stands in the table of scripts/check-words, or is misspelt; samples of both are found.
+# test_public_words.sh - no public text uses a word that stands in the table of scripts/check-words, or is misspelt; samples of both are found.
 . tests/kit/kit.sh
 
 scripts/check-words || { echo "FAIL: words of public texts"; failed=1; }
