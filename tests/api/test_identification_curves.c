@@ -120,6 +120,18 @@ static void the_virgin_curve_is_that_of_the_elements(void **state)
         if (fabs(F[k] - virgin_at(law, x[k])) > 0.1)
             fail_msg("%g N at %g m, for %g N", F[k], x[k], virgin_at(law, x[k]));
     br_table_close(curve);
+    br_status status = BR_NO_MEMORY;
+    for (long n = 0; status == BR_NO_MEMORY; n++) {
+        curve = NULL;
+        why.text[0] = 0;
+        countdown = n;
+        status = br_identification_virgin(id, &curve, &why);
+        bool failed = countdown < 0;
+        countdown = -1;
+        if (status != (failed ? BR_NO_MEMORY : BR_OK) || failed != !curve || (failed && !why.text[0]))
+            fail_msg("call %ld: status %d", n, (int)status);
+        br_table_close(curve);
+    }
     br_identification_close(id);
     br_law_close(law);
     br_table_close(log);

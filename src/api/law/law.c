@@ -440,6 +440,6 @@ br_status br_law_print(br_law *law, int single, char **text, br_diag *why)
 {
     if (!law || !text)
         return br_diag_fail(why, BR_BAD_USAGE, "br_law_print: a law and a place for the text are needed");
-    return br_parsed_law_print(&law->open->loaded.model.law, &(br_print_options){.single = single != 0, .whole = true},
-                               text, why);
+    const br_print_options o = {.single = single != 0, .whole = true};
+    return br_said(br_parsed_law_print(&law->open->loaded.model.law, &o, text, why), why);
 }

@@ -163,5 +163,7 @@ static void put_template(const br_holes *h, const char *name, size_t size, br_bu
 
 void br_template_put(const br_holes *h, const char *name, br_buffer *out)
 {
+    for (int i = 0; i < h->count && out->status == BR_OK; i++)
+        out->status = h->hole[i].text.status; // a flag that could not be written is not false
     put_template(h, name, strlen(name), out, 0);
 }

@@ -221,9 +221,10 @@ br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, 
         end_assignment(&l, &at);
     }
     check_twice(&l);
+    br_status status = b.status == BR_OK ? scratch->g.status : b.status;
     br_graph_free(&scratch->g);
     free(scratch);
-    return b.status;
+    return status;
 }
 
 // `version 1` and `set NAME "words" for LAW` at the head of a parameter file; answers where its assignments start.
