@@ -219,6 +219,8 @@ static void a_rig_is_a_simulation_that_is_complete(void **state)
     while (br_rig_name(rigs) && br_rig_title(rigs))
         rigs++;
     assert_true(rigs >= 2);
+    assert_null(br_rig_name(-1));
+    assert_null(br_rig_title(-1));
     for (long n = 0; !s; n++) {
         countdown = n;
         br_status status = br_simulation_open_rig(&s, "rig/exact", 1, NULL, NULL);

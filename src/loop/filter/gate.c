@@ -66,7 +66,9 @@ int br_gate_is_implausible(const br_gate *g, int which, int patience, br_real x,
 
 int br_gate_is_out_of_reach(br_real x, br_real first, br_real most)
 {
-    return br_r_abs(x - first) > 16 * most || (br_r_abs(first) > most && br_r_abs(x) < br_r_abs(first) / 10);
+    br_real size = br_r_abs(x), prior = br_r_abs(first);
+    return br_r_abs(x - first) > 16 * most || (2 * prior > most && size < prior / 10) ||
+           (6 * prior > most && size < prior / 1000);
 }
 
 int br_gate_is_astray(br_gate *g, int numbers, int patience, int out_of_reach)

@@ -67,8 +67,8 @@ int br_gate_open(br_gate *g, int which);
 // times as far.
 int br_gate_is_implausible(const br_gate *g, int which, int patience, br_real x, br_real first, br_real most);
 
-// Whether parameter x is out of reach of its prior, probation or not: 16 times as far as above, or below a tenth where the prior
-// excludes that. And state x: BR_GATE_STATE times its largest standard deviation.
+// Whether parameter x is out of reach of its prior, probation or not: 16 times as far as above, below a tenth of it where half of
+// `most` excludes 0, or below a thousandth where a sixth does. And state x: BR_GATE_STATE times its largest standard deviation.
 int br_gate_is_out_of_reach(br_real x, br_real first, br_real most);
 static inline int br_gate_is_state_out_of_reach(br_real x, br_real most)
 {

@@ -13,7 +13,7 @@ static const br_rig_kind kinds[] = {
 
 const br_rig_kind *br_rig_at(int i)
 {
-    return i < (int)(sizeof kinds / sizeof *kinds) ? &kinds[i] : NULL;
+    return i >= 0 && i < (int)(sizeof kinds / sizeof *kinds) ? &kinds[i] : NULL;
 }
 
 const br_rig_kind *br_rig_find(const char *name)
