@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "loop/filter/joint.h"
+#include "num/base/clones.h"
 #include "num/base/elem.h"
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
@@ -190,13 +191,36 @@ static void log_derivatives(br_joint *j, int count, const br_real *X)
             j->stretch[k] = stretch(j, i, X[k]);
 }
 
+BR_CLONES
+static void scale_lanes(int count, br_real scale, const br_real *from, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < count; k++)
+        to[k] = from[k] * scale;
+}
+
+BR_CLONES
+static void scale_within_lanes(int count, br_real scale, br_real low, br_real high, const br_real *from, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < count; k++) {
+        br_real value = scale * from[k];
+        to[k] = value < low ? low : value > high ? high : value;
+    }
+}
+
 // Derivatives by the value of a number of every point, made derivatives by that number; a state is its own value.
 static void by(const br_joint *j, int count, const br_joint_entry *e, const br_real *values, br_real *to)
 {
     const br_estimate *q = e->column < j->nx ? 0 : &j->estimate[e->column - j->nx];
     const br_real *from = values + (ptrdiff_t)e->at * count, *stretched = j->stretch + (ptrdiff_t)e->column * count;
-    for (int k = 0; k < count; k++)
-        to[k] = q && q->log ? from[k] * stretched[k] : q ? from[k] * q->scale : from[k];
+    if (!q)
+        br_vec_copy(count, from, to);
+    else if (!q->log && count > 1)
+        scale_lanes(count, q->scale, from, to);
+    else
+        for (int k = 0; k < count; k++)
+            to[k] = from[k] * (q->log ? stretched[k] : q->scale);
 }
 
 // F of every point from the sensitivities of the flow.
@@ -254,8 +278,11 @@ static const br_real *spread_inputs(br_joint *j, int count, const br_real *X, co
         const br_estimate *q = &j->estimate[i];
         const br_real *from = X + (ptrdiff_t)(j->nx + i) * count;
         br_real *to = (q->by == 'u' ? j->u : own) + (ptrdiff_t)q->number * count;
-        for (int k = 0; k < count; k++)
-            to[k] = value_of(q, from[k]);
+        if (!q->log && count > 1)
+            scale_within_lanes(count, q->scale, q->low, q->high, from, to);
+        else
+            for (int k = 0; k < count; k++)
+                to[k] = value_of(q, from[k]);
     }
     return own;
 }
@@ -278,8 +305,8 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
         log_derivatives(j, count, X);
         scale(j, count, F);
     }
-    for (int i = j->nx * count; next != X && i < j->n * count; i++)
-        next[i] = X[i];
+    if (next != X)
+        br_vec_copy(j->ne * count, X + (ptrdiff_t)j->nx * count, next + (ptrdiff_t)j->nx * count);
     return BR_OK;
 }
 

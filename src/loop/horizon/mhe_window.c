@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"
+#include "num/base/clones.h"
 #include "num/base/real.h"
 #include "num/base/require.h"
 
@@ -36,10 +37,33 @@ static void swap(br_real **a, br_real **b)
     *b = c;
 }
 
-// G = F G over one input more: [A E; 0 1] from the left, of count points.
+// G = F G over one input more where every state sees itself and no other: A G of derivatives by a state, A G + E of others, in place.
+BR_CLONES
+static void multiply_diagonal(int nF, const br_joint_entry *entry, int nx, int n, const int *place, int count,
+                              const br_real *F, br_real *G)
+{
+    for (int f = 0; f < nF; f++, G += count) {
+        const br_real *A = F + (ptrdiff_t)place[entry[f].row * n + entry[f].row] * count, *E = F + (ptrdiff_t)f * count;
+        if (entry[f].column < nx) {
+            BR_LANES
+            for (int k = 0; k < count; k++)
+                G[k] = 0 + A[k] * G[k]; // 0: the sum begins as that of other systems does, and so has its bits
+            continue;
+        }
+        BR_LANES
+        for (int k = 0; k < count; k++)
+            G[k] = 0 + A[k] * G[k] + E[k];
+    }
+}
+
+// The same of any system: [A E; 0 1] from the left, of count points.
 static void multiply_sensitivities(br_mhe *m, int count)
 {
     const br_joint *j = &m->joint;
+    if (m->riccati.o.uncoupled) {
+        multiply_diagonal(j->nF, j->F, j->nx, j->n, m->place, count, m->tile_F, m->tile_G);
+        return;
+    }
     br_vec_zero(j->nF * count, m->tile_T);
     for (int f = 0; f < j->nF; f++) {
         const br_real *F = m->tile_F + (ptrdiff_t)f * count;
