@@ -87,6 +87,13 @@ wrong 2 "bristle simulate: MODEL is missing; see 'bristle simulate --help'" simu
 wrong 2 "bristle simulate: --signals needs a table; give FILE.csv after the model" $S --until 1 --signals 't = t'
 wrong 2 "bristle simulate: the signals of x.csv are not given; use --signals 't = time, v = speed'" $S x.csv --until 1
 wrong 2 "bristle simulate: only one of --csv and --json can go to standard output" $S --until 1 --csv - --json -
+# R2: a table on standard output has no place for warnings; they go to standard error. They went nowhere, and states 88 times too large looked right.
+for to in --csv --mat; do
+    "$BR_TOOL" simulate gms --params table-4.1 --input 'v = 10*sin(17*t) mm/s' --until 1 --step '5 ms' --method lie $to - 2>"$box/beside" >/dev/null
+    is "warning beside $to -" 1 "$(grep -c '^warning: lie is not accurate here' "$box/beside")"
+done
+"$BR_TOOL" simulate gms --params table-4.1 --input 'v = 10*sin(17*t) mm/s' --until 1 --step '5 ms' --method exact --csv - 2>"$box/beside" >/dev/null
+is "a table without warnings" "" "$(cat "$box/beside")"
 wrong 2 "bristle simulate: the run would take about 1e+301 steps, and 1e9 are allowed; use --until '9e+07 s' or less" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1e300
 wrong 2 "no run goes beyond 1e+18 s" simulate lugre --params table-I --input 'v = 1 mm/s' --until 1e300
 wrong 2 "method exponential does not fit this model: exact for uncoupled affine rates, fixed step" $S --until 1 --method exponential

@@ -42,7 +42,7 @@ static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
 static br_status deliver_comparison(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         control_text(&v.text, w);
     if (a->json)
         control_json(&v.json, w);

@@ -167,7 +167,7 @@ static br_status deliver_signal(const br_exciting *w, const tool_args *a, br_buf
     tool_views v = {.json_rows = true};
     tool_args to = *a;
     to.csv = a->out; // the table is what the command is for
-    if (tool_wants_text(&to))
+    if (tool_makes_text(&to))
         excite_text(&v.text, w);
     if (a->json)
         excite_json(&v.json, w);

@@ -21,7 +21,7 @@ static br_status deliver_fits(const br_identification *w, const tool_args *a, br
     tool_views v = {0};
     br_buffer params = {0}, map = {0};
     br_status status = BR_OK;
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         identify_text(&v.text, w);
     if (a->json)
         identify_json(&v.json, w);

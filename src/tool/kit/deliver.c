@@ -206,6 +206,22 @@ bool tool_wants_text(const tool_args *a)
            !to_stdout(a->svg) && !to_stdout(a->certificate) && !to_stdout(a->map);
 }
 
+bool tool_makes_text(const tool_args *a)
+{
+    return tool_wants_text(a) || (!a->call && (to_stdout(a->csv) || to_stdout(a->mat) || to_stdout(a->map)));
+}
+
+// A table has no place for the warnings of its text: beside one on standard output they go to standard error.
+static void write_warnings(const br_buffer *text)
+{
+    for (const char *line = text->text; line && *line;) {
+        size_t size = strcspn(line, "\n");
+        if (strncmp(line, "warning: ", 9) == 0)
+            fprintf(stderr, "%.*s\n", (int)size, line);
+        line += size + (line[size] == '\n');
+    }
+}
+
 // To a call the table goes in any case, and standard output is its program's.
 static br_status deliver_table(const br_record *table, const tool_args *a, br_diag *why)
 {
@@ -235,6 +251,8 @@ br_status tool_deliver_views(tool_views *v, const br_record *table, br_status st
         tool_written(out, "MAT file", table ? a->mat : NULL);
         tool_written(out, "JSON", a->json);
         tool_written(out, "report", a->report);
+    } else if (status == BR_OK && tool_makes_text(a)) {
+        write_warnings(&v->text);
     }
     br_buffer_free(&v->text);
     br_buffer_free(&v->json);

@@ -17,6 +17,8 @@ br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br
 void tool_written(br_buffer *out, const char *what, const char *path);
 
 bool tool_wants_text(const tool_args *a); // nothing else goes to standard output
+bool tool_makes_text(
+    const tool_args *a); // it does, or a table, beside which the warnings of the text go to standard error
 
 // The report of a command, finished but for its first line, which says what made it: command, version and date
 // (of SOURCE_DATE_EPOCH where the environment has it, so that a build can repeat a report to the byte).

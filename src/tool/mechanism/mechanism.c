@@ -113,7 +113,7 @@ static br_status write_report(br_buffer *out, const moved *v)
 static br_status deliver_motion(const moved *m, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {.json_rows = true};
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         write_text(&v.text, &m->r);
     if (a->json)
         write_json(&v.json, &m->r);

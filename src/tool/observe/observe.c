@@ -56,7 +56,7 @@ static br_status check_between(observing *o, const tool_args *a, br_diag *why)
 static br_status deliver_estimates(const observing *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         observe_text(&v.text, o);
     if (a->json)
         observe_json(&v.json, o);

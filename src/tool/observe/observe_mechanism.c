@@ -168,7 +168,7 @@ static br_status observe_log(watching *v, const tool_args *a, br_diag *why)
 static br_status deliver_estimates(const watching *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         watching_text(&v.text, &w->o);
     if (a->json)
         watching_json(&v.json, &w->o);

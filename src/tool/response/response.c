@@ -333,7 +333,7 @@ static br_status deliver_responses(responding *w, br_buffer *out, br_diag *why)
     const tool_args *a = w->a;
     tool_views v = {0};
     br_status status = response_table(w, why);
-    if (status == BR_OK && tool_wants_text(a))
+    if (status == BR_OK && tool_makes_text(a))
         response_text(&v.text, w);
     if (status == BR_OK && a->json)
         response_json(&v.json, w);

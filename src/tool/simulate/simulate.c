@@ -41,7 +41,8 @@ static br_status run_model(simulation *s, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     progress bar = progress_open("simulating", a);
-    status = br_simulation_run(&s->sim, shown, &bar, why);
+    status = tool_as_option(br_simulation_run(&s->sim, shown, &bar, why), "input", why);
+    status = tool_as_option(status, "sensor", why);
     progress_close(&bar);
     s->interrupted = status == BR_NEGATIVE && bar.interrupted;
     return s->interrupted ? BR_OK : status; // rows so far are valid
@@ -52,7 +53,7 @@ static br_status run_model(simulation *s, const tool_args *a, br_diag *why)
 static br_status deliver_simulation(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {.json_rows = true};
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         simulation_text(&v.text, s);
     if (a->json)
         simulation_json(&v.json, s);

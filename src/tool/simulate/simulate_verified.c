@@ -372,7 +372,7 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
 static br_status deliver_tubes(const verified *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {.json_rows = true};
-    if (tool_wants_text(a))
+    if (tool_makes_text(a))
         write_text(&v.text, w);
     if (a->json)
         write_json(&v.json, w);
