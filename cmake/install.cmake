@@ -30,6 +30,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
     install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 # The playground, where 'make playground' has made it.
+install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/bristle FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/playground DESTINATION ${CMAKE_INSTALL_DATADIR}/bristle OPTIONAL)
 # Pages that the headers and the manual page name; those about the source tree stay there.
 file(GLOB naming CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/bristle/*.h ${PROJECT_SOURCE_DIR}/man/bristle.1)

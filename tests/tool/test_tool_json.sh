@@ -66,7 +66,7 @@ def load(name):
     return json.load(open(box + "/" + name, encoding="utf-8"), parse_constant=no)
 
 e = load("sgms")
-assert list(e) == ["model", "values", "units", "derivatives"], list(e)
+assert list(e) == ["schema", "version", "model", "values", "units", "derivatives"], list(e)
 assert e["units"] == {"z'": "N/s", "F": "N"}, e["units"]
 assert e["model"] == "sgms" and list(e["values"]) == ["z'", "F"], e["values"]
 assert len(e["values"]["z'"]) == 4 and isinstance(e["values"]["F"], float)
@@ -85,7 +85,7 @@ for name in ("z'", "F"):
 assert all(len(pair) == 2 for pair in i["derivatives"]["z'"]["z"])
 
 l = load("lugre")
-assert list(l) == ["model", "values", "units"], list(l)
+assert list(l) == ["schema", "version", "model", "values", "units"], list(l)
 assert l["units"] == {"z'": "m/s", "F": "N"}, l["units"]
 FC, FS, vs, s0, s1, s2, v, z = 1.0, 1.5, 0.001, 1e5, math.sqrt(1e5), 0.4, 1e-3, 1e-6
 g = FC + (FS - FC)*math.exp(-(v/vs)**2)
@@ -101,7 +101,7 @@ kappa, nu, C, v = [2400e3, 500e3, 142e3, 158e3], [0.067, 0.056, 0.047, 0.83], 15
 want = [kappa[0]*v, C*nu[1], kappa[2]*v, -C*nu[3]]
 assert all(abs(a - b) < 1e-9*abs(b) for a, b in zip(m["values"]["z'"], want)), m
 # at z = 0 nothing starts to slide; what slides forward goes on, what slid backward sticks as v > 0
-assert list(m) == ["model", "values", "units", "mode+"] and m["mode+"] == ["stick", "forward", "stick", "stick"], m["mode+"]
+assert list(m) == ["schema", "version", "model", "values", "units", "mode+"] and m["mode+"] == ["stick", "forward", "stick", "stick"], m["mode+"]
 w = load("gms-wide")
 assert w["mode+"] == [["stick", "forward"]]*3 + [["stick"]], w["mode+"]
 assert "-0," not in open(box + "/signs").read() and "-0]" not in open(box + "/signs").read()
@@ -126,7 +126,7 @@ names = [row["name"] for row in load("laws")["laws"]]
 assert len(names) >= 15 and "lugre" in names
 for path in glob.glob(box + "/law.*"):
     law = load(path.rsplit("/", 1)[1])
-    assert list(law) == [key for key in ["name", "title", "source", "kind", "inputs", "states", "params", "outputs", "choices",
+    assert list(law) == [key for key in ["schema", "version", "name", "title", "source", "kind", "inputs", "states", "params", "outputs", "choices",
         "elements", "modes", "modes_per", "transitions", "equations", "used", "conditions", "contains", "sets"] if key in law], list(law)
     for q in law["inputs"] + law["states"] + law["params"] + law["outputs"]:
         assert q["name"] and q["units"] and all(q["units"]) and "words" in q, q

@@ -73,7 +73,7 @@ needs python3
 python3 - "$box" <<'PY'
 import json, sys
 a, b, c = (json.load(open(sys.argv[1] + "/" + name)) for name in "abc")
-assert list(a) == ["model", "values", "units", "domain", "undecided"], list(a)
+assert list(a) == ["schema", "version", "model", "values", "units", "domain", "undecided"], list(a)
 assert a["domain"] == {"a": "not defined everywhere"} and a["undecided"] == []
 assert b["domain"] == {"a": "continuous", "b": "may jump", "c": "continuous", "d": "continuous"}, b["domain"]
 assert set(c["domain"].values()) == {"continuous"} and c["undecided"] == ["0 < zba < zC"]

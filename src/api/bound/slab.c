@@ -147,7 +147,7 @@ static void write_answer(br_buffer *out, const br_bound_answer *a, const uint64_
 {
     br_json j = {.out = out};
     const br_paving *v = &a->found;
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "bound");
     br_json_field_text(&j, "verdict", br_bound_verdicts[v->verdict]);
     br_json_field_bool(&j, "interrupted", v->stopped);
     br_json_field_number(&j, "boxes", (double)v->boxes);

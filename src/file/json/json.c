@@ -5,6 +5,7 @@
 #include "num/base/require.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // The comma, and in an object the line break and indent, before the next key or value.
@@ -110,6 +111,15 @@ void br_json_text_of(br_json *j, const char *text, size_t size)
 {
     begin_value(j);
     write_string(j->out, text, size);
+}
+
+void br_json_open_file(br_json *j, const char *kind)
+{
+    char schema[64];
+    snprintf(schema, sizeof schema, "bristle/%s", kind);
+    br_json_open(j, '{');
+    br_json_field_text(j, "schema", schema);
+    br_json_field_count(j, "version", BR_JSON_VERSION);
 }
 
 void br_json_field_open(br_json *j, const char *key, char kind)

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-enum { BR_JSON_DEPTH = 32 };
+enum { BR_JSON_DEPTH = 32, BR_JSON_VERSION = 1 };
 
 typedef struct br_json {
     br_buffer *out;
@@ -22,6 +22,9 @@ typedef struct br_json {
 // Opens an object '{' or an array '[', and closes the last one opened.
 void br_json_open(br_json *j, char kind);
 void br_json_close(br_json *j);
+
+// Opens the object that is a whole file, with its schema (docs/schema/NAME.json) and the version of that.
+void br_json_open_file(br_json *j, const char *kind);
 
 void br_json_key(br_json *j, const char *name); // its value is written next
 void br_json_number(br_json *j, double value);

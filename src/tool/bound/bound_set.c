@@ -98,7 +98,7 @@ static void write_json(br_buffer *out, const br_bound_set *w)
 {
     const br_members *s = &w->found;
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "bound-set");
     br_json_field_text(&j, "model", w->law.model.law.name);
     br_json_field_text(&j, "verdict", br_bound_set_verdict(s));
     br_json_field_bool(&j, "interrupted", s->stopped);

@@ -259,7 +259,7 @@ void control_json(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->c.made;
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, w->judges ? "control-feedback" : "control");
     if (w->judges) {
         json_known(&j, &w->check.known);
         if (w->check.known.own)

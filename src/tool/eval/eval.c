@@ -309,7 +309,7 @@ static void json_both(br_json *j, const char *key, const eval_results *e, bool d
 static void to_json(br_buffer *out, const eval_results *e, const tool_args *a)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "eval");
     br_json_field_text(&j, "model", e->model->law.name);
     json_both(&j, "values", e, false, a->interval);
     br_json_field_open(&j, "units", '{');

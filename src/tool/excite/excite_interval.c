@@ -145,7 +145,7 @@ static void json(br_buffer *out, const br_input_design *w)
 {
     const br_design_options *o = &w->usual;
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "excite-interval");
     br_json_field_text(&j, "criterion", br_input_designs[w->wanted]);
     br_json_field_numbers(&j, "coefficients", w->input[w->wanted].made.c, o->coefficients);
     br_json_field_open(&j, "widths", '{');

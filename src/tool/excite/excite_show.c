@@ -155,7 +155,7 @@ static void json_limits(br_json *j, const br_exciting *w)
 void excite_json(br_buffer *out, const br_exciting *w)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "excite");
     br_json_field_text(&j, "kind", br_exciting_name(w));
     BR_JSON_NUMBERS(&j, {"step", w->o.dt}, {"rows", (double)w->made.n}, {"duration", duration(w)});
     if (w->optimal)

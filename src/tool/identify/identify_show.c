@@ -458,7 +458,7 @@ void identify_json(br_buffer *out, const br_identification *w)
     br_json j = {.out = out};
     int order[BR_IDENTIFICATION_LAWS];
     br_identification_order(w, order);
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "identify");
     br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < w->logs; i++)
         br_json_text(&j, w->log[i].name);

@@ -356,7 +356,7 @@ static void json_log(br_json *j, const inspecting *w)
 void inspect_json(br_buffer *out, const inspecting *all, int count)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "inspect");
     br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < count; i++)
         json_log(&j, &all[i]);

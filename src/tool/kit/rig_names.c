@@ -168,7 +168,7 @@ static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind
 static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "rig");
     br_json_field_text(&j, "rig", kind->name);
     BR_JSON_NUMBERS(&j, {"seed", (double)seed}, {"rows", (double)r->log.rows}, {"step", r->dt});
     table_json(&j, &r->log);

@@ -400,7 +400,7 @@ br_status card_json(br_json *j, const card *c, const br_law_source *s, br_diag *
                                    {"title", law->title},
                                    {"source", law->source},
                                    {"kind", br_parsed_law_count(law, BR_STATE) ? "dynamic" : "static"}};
-    br_json_open(j, '{');
+    br_json_open_file(j, "law");
     for (int i = 0; i < 4; i++)
         br_json_field_text(j, head[i][0], head[i][1]);
     json_group(j, c, "inputs", BR_INPUT);

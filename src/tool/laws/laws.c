@@ -103,7 +103,7 @@ static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, con
 static br_status list_laws(br_buffer *text, br_json *j, br_diag *why)
 {
     br_buffer_put(text, "name            kind     states   sets  title\n");
-    br_json_open(j, '{');
+    br_json_open_file(j, "laws");
     br_json_field_open(j, "laws", '[');
     br_status status = BR_OK;
     br_buffer contained = {0};

@@ -63,7 +63,7 @@ static void write_json(br_buffer *out, const br_mechanism_motion *r)
 {
     const br_machine *w = &r->w;
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "motion");
     br_json_field_text(&j, "mechanism", w->m.name);
     br_json_field_text(&j, "method", r->scheme ? r->scheme->name : "inverse");
     BR_JSON_NUMBERS(&j, {"bodies", w->m.bodies}, {"blocks", w->m.blocks}, {"freedoms", br_machine_freedoms(w)},

@@ -203,7 +203,7 @@ void watching_json(br_buffer *out, const br_mechanism_observer *o)
 {
     const br_mech_estimate_result *r = &o->result;
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "observe-mechanism");
     br_json_field_text(&j, "mechanism", o->m.name);
     br_json_field_text(&j, "log", o->log.name);
     br_json_field_number(&j, "rows", (double)o->log.rows);

@@ -551,7 +551,7 @@ static void json_horizon(br_json *j, const observing *o)
 void observe_json(br_buffer *out, const observing *o)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "observe");
     br_json_field_text(&j, "model", o->law);
     br_json_field_text(&j, "order", o->full ? "full" : "reduced");
     br_json_field_text(&j, "observer", kind_of(o));

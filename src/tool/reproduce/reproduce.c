@@ -22,7 +22,7 @@ static const char *next_name(const void *list, int i)
 
 static void write_list(br_buffer *out, br_json *j)
 {
-    br_json_open(j, '{');
+    br_json_open_file(j, "experiments");
     br_json_field_open(j, "experiments", '[');
     for (int i = 0; i < br_experiments(); i++) {
         const br_experiment *e = br_experiment_at(i);
@@ -162,7 +162,7 @@ static br_status run_experiments(const tool_args *a, outputs *to, br_diag *why)
     progress bar = progress_open("experiments", a);
     br_status status = BR_OK;
     to->j.out = &to->views.json;
-    br_json_open(&to->j, '{');
+    br_json_open_file(&to->j, "reproduce");
     br_json_field_open(&to->j, "rows", '[');
     for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
         if (!is_selected(a, br_experiment_at(i)->name))

@@ -320,7 +320,7 @@ static void json_group(br_json *j, const responding *w, const response_group *g)
 void response_json(br_buffer *out, const responding *w)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "response");
     br_json_field_open(&j, "responses", '[');
     for (int i = 0; i < w->groups; i++)
         json_group(&j, w, &w->group[i]);

@@ -66,7 +66,7 @@ void simulation_json(br_buffer *out, const simulation *s)
 {
     const br_parsed_law *law = &s->model.model.law;
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "simulate");
     br_json_field_text(&j, "model", law->name);
     br_json_field_open(&j, "choices", '{');
     for (int i = 0; i < law->nchoice; i++)

@@ -277,7 +277,7 @@ static void write_text(br_buffer *out, const verified *w)
 static void write_json(br_buffer *out, const verified *w)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "tube");
     br_json_field_text(&j, "model", w->s.model.model.law.name);
     br_json_field_number(&j, "verified_until", w->reached);
     br_json_field_bool(&j, "lost", w->lost);

@@ -270,7 +270,7 @@ static void log_json(br_json *j, const tabling *w, int i)
 static void result_json(br_buffer *out, const tabling *w)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "table");
     br_json_field_open(&j, "logs", '[');
     for (int i = 0; i < w->logs; i++)
         log_json(&j, w, i);

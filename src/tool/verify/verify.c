@@ -45,7 +45,7 @@ static void write_ends(br_json *j, const char *name, br_interval p)
 static void write_json(br_buffer *out, const br_verified *v, const tool_args *a)
 {
     br_json j = {.out = out};
-    br_json_open(&j, '{');
+    br_json_open_file(&j, "verify");
     br_json_field_bool(&j, "inconsistent", v->inconsistent);
     BR_JSON_NUMBERS(&j, {"dead", (double)v->dead}, {"cuts", (double)v->cuts}, {"bounds", (double)v->bounds});
     br_json_field_open(&j, "parameters", '{');
