@@ -10,6 +10,10 @@ done
 is "parts of the pages" 'Fit Friction force Laws compared Motion and force Parameters of dahl What can be identified ' \
     "$(sed -n 's/^<h3>\(.*\)<\/h3>/\1/p' "$page" | sort | tr '\n' ' ')"
 [ "$(grep -c '<svg' "$page")" -ge 8 ] || { echo "FAIL: few pictures"; exit 1; }
+# the story in what comes before the first step: three sentences and two pictures
+sed '/<h2>1\. /,$d' "$page" | sed -n '/^<h1>/,$p' >"$box/story"
+is "sentences of the story" 3 "$(grep -c '^<li>..*' "$box/story")"
+is "pictures of the story" 2 "$(grep -c '^<figure>' "$box/story")"
 for tag in section main html; do
     is "$tag opened and closed" "$(grep -c "<${tag}[ >]" "$page") of $tag" "$(grep -c "</$tag>" "$page") of $tag"
 done

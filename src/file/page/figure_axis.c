@@ -27,7 +27,8 @@ static void choose_prefix(br_figure_axis *a, const char *unit)
         const char *text;
     } prefix[] = {{1e-9, "n"}, {1e-6, "\xc2\xb5"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}};
     double most = fabs(a->low) > fabs(a->high) ? fabs(a->low) : fabs(a->high);
-    bool takes = *unit == 'N' || strncmp(unit, "rad", 3) == 0 || (*unit == 'm' && unit[1] != '^');
+    bool takes = *unit == 'N' || *unit == 'J' || *unit == 'W' || strncmp(unit, "rad", 3) == 0 ||
+                 (*unit == 'm' && unit[1] != '^');
     a->scale = 1;
     a->prefix[0] = 0;
     for (size_t i = 0; takes && i < sizeof prefix / sizeof *prefix; i++)

@@ -30,7 +30,7 @@ const reportPlots = (function () {
   // Five digits, with a minus sign as long as a digit.
   function show(v) {
     const size = Math.abs(v);
-    const text = size !== 0 && (size < 1e-4 || size >= 1e7) ? v.toExponential(3) : String(Number(v.toPrecision(5)));
+    const text = size !== 0 && (size < 1e-4 || size >= 1e7) ? Number(v.toPrecision(5)).toExponential() : String(Number(v.toPrecision(5)));
     return text.replace(/-/g, '\u2212');
   }
 
@@ -431,10 +431,12 @@ const reportPlots = (function () {
     add_log(p, tools, 'x');
     add_log(p, tools, 'y');
     button(tools, '', 'reset', 'show everything (double click, 0)', () => reset(p));
-    const thinned = p.data.curves.filter((c) => c.count > c.x.length);
-    const note = thinned.length ? ', thinned from ' + thinned[0].count + ' points; minima and maxima are kept' : '';
-    button(tools, 'csv', 'CSV', 'the data of this plot' + note,
-      () => save((p.data.title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'plot') + '.csv', csv(p.data)));
+    const thinned = p.data.curves.find((c) => c.count > c.x.length);
+    const part = thinned ? thinned.x.length + ' of ' + thinned.count : '';
+    const name = p.data.title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'plot';
+    button(tools, 'csv', thinned ? 'CSV (thinned)' : 'CSV', 'the data of this plot' + (thinned ? ': ' + part +
+      ' points, with all minima and maxima; --csv of the command above, or the log, has every row' : ''),
+      () => save(name + (thinned ? '-thinned-' + part.replace(/ /g, '-') : '') + '.csv', csv(p.data)));
   }
 
   function start(figure, block) {

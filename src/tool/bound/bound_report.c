@@ -1,6 +1,7 @@
 // bound_report.c - the report on proved parameter intervals.                       [host]
 #include "num/base/fp.h"
 
+#include "num/text/number.h"
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
@@ -168,6 +169,34 @@ static br_status draw_all(br_plots *all, const br_bounding *w)
     return status;
 }
 
+// An end of a proved interval with the fewest digits that show its width and do not move it inward.
+static void show_outward(br_buffer *out, double end, double width, bool high)
+{
+    for (int digits = 2; digits < 17; digits++) {
+        br_buffer text = {0};
+        double read = end;
+        int range;
+        br_buffer_about(&text, end, digits);
+        bool number = text.text && br_number_read(text.text, text.size, &read, &range) == text.size;
+        bool outward = number && (high ? read > end : read < end) && fabs(read - end) < 0.02 * width;
+        if (outward)
+            br_buffer_add(out, text.text, text.size);
+        br_buffer_free(&text);
+        if (outward)
+            return;
+    }
+    br_buffer_number(out, end);
+}
+
+static void show_end(br_buffer *out, br_interval range, br_interval p, bool high)
+{
+    double end = high ? p.hi : p.lo;
+    if (end == range.lo || end == range.hi)
+        br_bound_show_end(out, range, end);
+    else
+        show_outward(out, end, br_interval_width(p), high);
+}
+
 static void write_answer(br_buffer *out, const br_bound_answer *a)
 {
     br_buffer text = {0};
@@ -178,9 +207,9 @@ static void write_answer(br_buffer *out, const br_bound_answer *a)
     for (int i = 0; i < a->np && a->found.verdict != BR_INCONSISTENT; i++)
         if (!a->renews[i] && !br_interval_is_point(a->found.p[i])) {
             br_buffer_print(&text, "%s from ", a->name[i]);
-            br_bound_show_end(&text, a->range[i], a->found.p[i].lo);
+            show_end(&text, a->range[i], a->found.p[i], false);
             br_buffer_put(&text, " to ");
-            br_bound_show_end(&text, a->range[i], a->found.p[i].hi);
+            show_end(&text, a->range[i], a->found.p[i], true);
             br_buffer_print(&text, " %s, ", a->unit[i]);
         }
     if (a->found.verdict != BR_INCONSISTENT)

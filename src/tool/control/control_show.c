@@ -44,6 +44,12 @@ static const char *fine_unit(const controlling *w)
     return strcmp(br_axis_length(&w->c.axis), "m") == 0 ? "um" : "urad";
 }
 
+// The same on a report, which has the letter.
+static const char *micro_unit(const controlling *w)
+{
+    return strcmp(br_axis_length(&w->c.axis), "m") == 0 ? "\xc2\xb5m" : "\xc2\xb5rad";
+}
+
 static const char *unit_of(const controlling *w, char unit)
 {
     return unit == 'x' ? fine_unit(w) : unit == 't' ? "s" : unit == 'F' ? br_axis_force(&w->c.axis) : "J";
@@ -100,9 +106,10 @@ static void known(br_buffer *out, const controlling *w)
 // A cell. Not finite is an unstable loop, or one that never settled.
 static void number(br_buffer *cells, double value, char unit)
 {
-    if (isfinite(value))
-        br_buffer_print(cells, "%.3g\t", value);
-    else
+    if (isfinite(value)) {
+        br_buffer_about(cells, value, 3);
+        br_buffer_put(cells, "\t");
+    } else
         br_buffer_put(cells, unit == 't' ? "never\t" : "unstable\t");
 }
 
@@ -302,8 +309,8 @@ static void draw_errors(br_plots *all, const controlling *w)
             if (rank_of(c, i) != rank || r->lost)
                 continue;
             snprintf(title, sizeof title, "Tracking error e of %.60s", c->row[i].rival->name);
-            snprintf(caption, sizeof caption, "RMS %.3g %s, peak %.3g %s.", fine * r->rms, fine_unit(w), fine * r->peak,
-                     fine_unit(w));
+            snprintf(caption, sizeof caption, "RMS %.3g %s, peak %.3g %s.", fine * r->rms, micro_unit(w),
+                     fine * r->peak, micro_unit(w));
             br_plot *p = br_draw(all, title, "time", "s", "error e", br_axis_length(&w->c.axis), caption);
             br_draw_curve(p, NULL, r->t, r->e, r->rows);
         }
@@ -357,7 +364,7 @@ static void draw_bars(br_buffer *out, const controlling *w)
     if (!bar)
         out->status = BR_NO_MEMORY;
     else
-        br_bars_inline(out, "RMS of the tracking error", fine_unit(w), bar, n);
+        br_bars_inline(out, "RMS of the tracking error", micro_unit(w), bar, n);
     free(bar);
 }
 
@@ -380,11 +387,16 @@ static void draw_condition(br_plots *all, const controlling *w)
 
 static void write_tables(br_buffer *out, const controlling *w)
 {
-    br_buffer cells = {0}, notes = {0};
+    br_buffer cells = {0}, shown = {0}, notes = {0};
     for (int i = 0; i < VIEWS; i++)
         br_buffer_print(&notes, "%s: %s%s", views[i].head, views[i].meaning, i + 1 < VIEWS ? "; " : ".\n");
     row_cells(&cells, w);
-    fields_report(out, "Compensators", &cells, notes.text);
+    for (const char *at = cells.text; at && *at; at++) { // "um" and "urad" of headings
+        bool micro = *at == 'u' && at > cells.text && at[-1] == ' ' && (at[1] == 'm' || at[1] == 'r');
+        br_buffer_add(&shown, micro ? "\xc2\xb5" : at, micro ? 2 : 1);
+    }
+    br_buffer_free(&cells);
+    fields_report(out, "Compensators", &shown, notes.text);
     br_buffer_free(&notes);
     if (w->c.made.ncases == 0)
         return;
@@ -399,10 +411,10 @@ static void answer(br_buffer *out, const controlling *w)
 {
     const br_control_row *best = row_of_rank(&w->c.made, 0), *pid = yardstick_of(&w->c.made);
     br_buffer_print(out, "%s has the smallest RMS tracking error: %.3g %s", best->rival->name, fine * best->run.rms,
-                    fine_unit(w));
+                    micro_unit(w));
     if (best != pid && pid->run.rms > 0)
         br_buffer_print(out, ", %.3g %% of that of %s (%.3g %s)", 100 * best->run.rms / pid->run.rms, pid->rival->name,
-                        fine * pid->run.rms, fine_unit(w));
+                        fine * pid->run.rms, micro_unit(w));
     br_buffer_put(out, ".");
 }
 

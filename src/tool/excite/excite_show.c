@@ -8,6 +8,7 @@
 #include "tool/kit/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // ---------------------------------------------------------------- text
@@ -197,7 +198,9 @@ br_status excite_report(br_buffer *out, const br_exciting *w)
 {
     br_plots all = {0};
     br_status status = draw_signal(&all, w);
-    report_open(out, br_exciting_name(w));
+    char title[80];
+    snprintf(title, sizeof title, "Excitation signal: %s", br_exciting_name(w));
+    report_open(out, title);
     br_buffer sentence = {0};
     write_what(&sentence, w, ": ");
     br_buffer_put(&sentence, ".");

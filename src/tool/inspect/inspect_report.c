@@ -148,9 +148,10 @@ static void draw_presliding(br_plots *all, const inspecting *w, int x, int f)
     cut_strokes(&s, at, y, rows, m->breakaway_length);
     while (near < m->bins && m->at[near] <= 2 * m->breakaway_length)
         near++;
+    bool metres = strcmp(br_inspect_unit(w->check, x), "m") == 0 && m->breakaway_length < 1e-3;
     char caption[160];
-    snprintf(caption, sizeof caption, "Every stroke from its reversal to twice the break-away length, %.3g %s.",
-             m->breakaway_length, br_inspect_unit(w->check, x));
+    snprintf(caption, sizeof caption, "Every stroke from its reversal to twice the break-away length, %.3g %s%s.",
+             m->breakaway_length * (metres ? 1e6 : 1), metres ? "\xc2\xb5" : "", br_inspect_unit(w->check, x));
     br_plot *p = br_draw(all, "Presliding: force after a reversal", "displacement since reversal",
                          br_inspect_unit(w->check, x), "force along the motion", br_inspect_unit(w->check, f), caption);
     br_draw_curve(p, "strokes", s.at, s.force, s.count);

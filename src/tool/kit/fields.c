@@ -207,18 +207,24 @@ static int decade_of(double v)
     return k;
 }
 
-// Of a column "value" before one of "sd": the cell up to the second digit of its deviation, in `shown`; others as they are.
+// Of a column "value" before one of "sd": the cell up to the second digit of its deviation, in `shown`. Other numbers have
+// four digits, but integers all of theirs.
 static cell round_to_sd(const cell *head, const cell *c, int n, int i, br_buffer *shown)
 {
     double v = 0, sd = 0;
     int range, k = i + 1;
     while (k < n && !(head[k].size == 2 && is_headed(head[k], "sd")))
         k++;
-    bool both = k < n && is_headed(head[i], "value") && whole_digits(c[i]) > 0 && whole_digits(c[k]) > 0 &&
-                br_number_read(c[i].text, c[i].size, &v, &range) == c[i].size &&
+    bool is_number = whole_digits(c[i]) > 0 && br_number_read(c[i].text, c[i].size, &v, &range) == c[i].size;
+    bool both = k < n && is_headed(head[i], "value") && is_number && whole_digits(c[k]) > 0 &&
                 br_number_read(c[k].text, c[k].size, &sd, &range) == c[k].size;
-    if (!both || !(sd > 0) || v == 0)
-        return c[i];
+    if (!both || !(sd > 0) || v == 0) {
+        bool proved = is_headed(head[i], "from") || is_headed(head[i], "to"); // ends of intervals must not move inward
+        if (!is_number || proved || both || v == floor(v) || fabs(v) >= 1e4)
+            return c[i];
+        br_buffer_about(shown, v, 4);
+        return (cell){shown->text, shown->size};
+    }
     int digits = decade_of(fabs(v)) - decade_of(sd) + 2;
     br_buffer_about(shown, v, digits < 1 ? 1 : digits > 6 ? 6 : digits);
     return (cell){shown->text, shown->size};

@@ -13,6 +13,27 @@ void report_title(br_buffer *out, const char *title)
     br_buffer_put(out, "</h1>\n");
 }
 
+const char *report_quantity(const char *unit)
+{
+    static const char *const known[][2] = {
+        {"rad", "Angle"},
+        {"rad/s", "Angular velocity"},
+        {"m", "Displacement"},
+        {"m/s", "Velocity"},
+        {"N", "Force"},
+        {"N*m", "Torque"},
+        {"m/s^2", "Acceleration"},
+        {"rad/s^2", "Angular acceleration"},
+        {"A", "Current"},
+        {"V", "Voltage"},
+        {"W", "Power"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(unit, known[i][0]) == 0)
+            return known[i][1];
+    return "";
+}
+
 void report_open(br_buffer *out, const char *title)
 {
     br_html_open(out, title);

@@ -93,11 +93,15 @@ static br_status write_report(br_buffer *out, const moved *v)
     br_buffer words = {0};
     for (int c = 1; c < r->columns; c++) {
         char title[100];
-        snprintf(title, sizeof title, "%.80s over time", r->column[c].name);
+        const char *quantity = report_quantity(r->column[c].unit);
+        snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", r->column[c].name);
+        *title = (char)(*title >= 'a' && *title <= 'z' ? *title - 'a' + 'A' : *title);
         br_draw_curve(br_draw(&o, title, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL, r->column[0].v,
                       r->column[c].v, r->rows);
     }
-    report_open(out, m->name);
+    char name[120];
+    snprintf(name, sizeof name, "Motion of the mechanism %.80s", m->name);
+    report_open(out, name);
     table_answer(out, r);
     br_buffer_put(out, "<p>");
     br_html_text(out, m->title);

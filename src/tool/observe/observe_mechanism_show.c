@@ -237,7 +237,8 @@ static void draw_estimate(br_plots *all, const br_mechanism_observer *o, int est
         snprintf(caption, sizeof caption, "RMS of the difference: %.4g %s.", c->rms, r->column[est].unit);
     char name[100];
     snprintf(name, sizeof name, "%s", title);
-    snprintf(title, sizeof title, "%.80s over time", name);
+    const char *quantity = report_quantity(r->column[est].unit);
+    snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", name);
     br_plot *p = br_draw(all, title, "time", "s", name, r->column[est].unit, caption);
     br_draw_curve(p, "estimated", o->w.t, r->column[est].v, r->rows);
     br_draw_band(p, BAND, o->w.t, r->column[est].v, r->column[est + 1].v, 1.96, r->rows);
@@ -296,7 +297,9 @@ br_status watching_report(br_buffer *out, const watching *v)
     if (o->tuned)
         br_mech_l_curve_draw(&o->curve, &all);
     write_summary(&summary, o);
-    report_open(out, o->m.name);
+    char name[120];
+    snprintf(name, sizeof name, "Observer of the mechanism %.80s", o->m.name);
+    report_open(out, name);
     write_answer(out, o);
     br_buffer_put(out, "<p>");
     br_html_text(out, o->m.title);

@@ -255,7 +255,7 @@ br_status observe_report(br_buffer *out, const observing *o)
     const br_plots *all = &w.all;
     br_buffer head = {0};
     char title[2 * BR_MAX_NAME + 40];
-    snprintf(title, sizeof title, "%s from %.*s", o->law, BR_MAX_NAME, tool_base_name(o->log.name));
+    snprintf(title, sizeof title, "Observer with %s on %.*s", o->law, BR_MAX_NAME, tool_base_name(o->log.name));
     w.all.release = release_rows;
     w.all.of = &w;
     draw_force(&w, false);

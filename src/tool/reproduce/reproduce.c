@@ -82,15 +82,15 @@ static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
 
 static void write_section(br_buffer *out, const br_experiment *e, const br_outcome *o)
 {
-    br_buffer cells = {0}, about = {0};
+    br_buffer cells = {0}, title = {0};
     for (int i = 0; i < o->findings; i++)
         fields_row(&cells, finding_fields, &o->finding[i], NULL);
-    br_buffer_print(&about, "%s\n%s", e->title, e->paper);
+    br_buffer_print(&title, "%s: %s", e->name, e->title);
     br_buffer_print(out, "<div id=\"%s\">\n", e->name);
-    fields_report(out, e->name, &cells, about.text);
+    fields_report(out, title.text ? title.text : e->name, &cells, e->paper);
     report_plots(out, &o->drawn);
     br_buffer_put(out, "</div>\n");
-    br_buffer_free(&about);
+    br_buffer_free(&title);
 }
 
 typedef struct outputs {

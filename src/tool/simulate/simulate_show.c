@@ -83,7 +83,7 @@ void simulation_json(br_buffer *out, const simulation *s)
 
 // ---------------------------------------------------------------- report
 
-enum { CURVES = 6 };
+enum { CURVES = 6, TITLE = 200, FITS = 44 }; // characters of a title beside "over time" that a plot has room for
 
 static double size_of(const br_record *r, int c)
 {
@@ -121,29 +121,45 @@ static const char *describe_column(const void *context, const br_record_column *
 }
 
 // A column and those that belong to it, over time.
+// "Friction force F, force of the spring S"; without their meanings where that is too long for a title.
+static void name_curves(char title[TITLE], const br_record *r, const br_parsed_law *law, int first, const bool *drawn)
+{
+    for (int words = law != NULL; words >= 0; words--) {
+        int curves = 0;
+        size_t n = 0;
+        *title = 0;
+        for (int c = first; c < r->columns && curves < CURVES; c++) {
+            if (drawn[c] || (c > first && !belongs(r, first, c)))
+                continue;
+            const char *meaning = words ? describe_column(law, &r->column[c]) : "";
+            int more = snprintf(title + n, TITLE - n, "%s%s%s%.24s", curves++ ? ", " : "", meaning, *meaning ? " " : "",
+                                r->column[c].name);
+            n += more > 0 && (size_t)more < TITLE - n ? (size_t)more : TITLE - n - 1;
+        }
+        if (n <= FITS)
+            break;
+    }
+    if (law && title[0] >= 'a' && title[0] <= 'z' && title[1] >= 'a' && title[1] <= 'z') // a word, not a symbol
+        title[0] = (char)(title[0] - 'a' + 'A');
+}
+
 static void over_time(br_plots *o, const br_record *r, const br_parsed_law *law, int first, bool *drawn)
 {
     const br_record_column *w = &r->column[first];
-    char title[100] = "", caption[200] = "";
-    size_t n = 0;
+    char title[TITLE], axis[TITLE], long_title[TITLE + 20], caption[200] = "";
     int curves = 0;
-    for (int c = first; c < r->columns; c++) {
-        if (drawn[c] || (c > first && !belongs(r, first, c)))
-            continue;
-        drawn[c] = true;
-        if (curves < CURVES && n + 30 < sizeof title)
-            n += (size_t)snprintf(title + n, sizeof title - n, "%s%.24s", curves ? ", " : "", r->column[c].name);
-        curves++;
-    }
+    name_curves(title, r, law, first, drawn);
+    name_curves(axis, r, NULL, first, drawn);
+    for (int c = first; c < r->columns; c++)
+        if (!drawn[c] && (c == first || belongs(r, first, c))) {
+            drawn[c] = true;
+            curves++;
+        }
     if (curves > CURVES)
         snprintf(caption, sizeof caption, "The first %d of %d; --csv has them all.", CURVES, curves);
     bool many = curves > 1;
-    const char *words = many ? "" : describe_column(law, w);
-    char long_title[200];
-    snprintf(long_title, sizeof long_title, "%.60s%s%s over time", words, *words ? " " : "", title);
-    if (*words >= 'a' && *words <= 'z')
-        long_title[0] = (char)(long_title[0] - 'a' + 'A');
-    br_plot *p = br_draw(o, long_title, "time", "s", title, w->unit, caption);
+    snprintf(long_title, sizeof long_title, "%s over time", title);
+    br_plot *p = br_draw(o, long_title, "time", "s", axis, w->unit, caption);
     curves = 0;
     for (int c = first; c < r->columns && curves < CURVES; c++)
         if (c == first || belongs(r, first, c)) {
@@ -162,7 +178,7 @@ static int first_of(const br_record *r, br_record_role role, const char *unit, c
 }
 
 // The first force over velocity and position.
-static void over_motion(br_plots *o, const br_record *r)
+static void over_motion(br_plots *o, const br_record *r, const br_parsed_law *law)
 {
     int F = first_of(r, BR_RECORD_OUTPUT, "N", "N*m");
     static const struct {
@@ -174,8 +190,13 @@ static void over_motion(br_plots *o, const br_record *r)
             x = first_of(r, BR_RECORD_INPUT, axis[i].unit, axis[i].or_unit);
         if (x < 0)
             continue;
-        char title[100];
-        snprintf(title, sizeof title, "%.40s over %.40s", r->column[F].name, r->column[x].name);
+        char title[TITLE];
+        const char *force = describe_column(law, &r->column[F]), *motion = describe_column(law, &r->column[x]);
+        bool fits = *force && strlen(force) + strlen(motion) < FITS;
+        snprintf(title, sizeof title, "%.60s%s%.40s over %.60s%s%.40s", fits ? force : "", fits ? " " : "",
+                 r->column[F].name, fits ? motion : "", fits && *motion ? " " : "", r->column[x].name);
+        if (fits && *title >= 'a' && *title <= 'z')
+            *title = (char)(*title - 'a' + 'A');
         br_plot *p = br_draw(o, title, r->column[x].name, r->column[x].unit, r->column[F].name, r->column[F].unit, "");
         br_draw_curve(p, NULL, r->column[x].v, r->column[F].v, r->rows);
     }
@@ -194,7 +215,7 @@ br_status simulation_report(br_buffer *out, const simulation *s)
     bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
     if (!drawn)
         return BR_NO_MEMORY;
-    over_motion(&o, r);
+    over_motion(&o, r, law);
     for (int role = BR_RECORD_OUTPUT; role >= BR_RECORD_INPUT; role--)
         for (int c = 1; c < r->columns; c++)
             if ((int)r->column[c].role == role && !drawn[c] && moves(r, c))
@@ -202,7 +223,9 @@ br_status simulation_report(br_buffer *out, const simulation *s)
     free(drawn);
     br_buffer name = {0};
     simulation_model(&name, law);
-    report_open(out, name.text ? name.text : law->name);
+    char title[TITLE];
+    snprintf(title, sizeof title, "Simulation of %.180s", name.text ? name.text : law->name);
+    report_open(out, title);
     table_answer(out, r);
     br_buffer_put(out, "<p>");
     br_html_text(out, law->title);
