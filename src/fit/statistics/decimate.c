@@ -3,6 +3,7 @@
 
 #include "fit/statistics/decimate.h"
 #include "loop/signal/lowpass.h"
+#include "num/base/clones.h"
 #include "num/base/elem.h"
 
 #include <math.h>
@@ -31,8 +32,10 @@ static br_lowpass_options chebyshev_section(int k, int every)
 }
 
 // All columns of a row through one section, as br_lowpass_step does; s1, s2: its states.
-static void step_section(const br_lowpass_section *w, int columns, double *s1, double *s2, double *x)
+static inline void step_section(const br_lowpass_section *w, int columns, double *restrict s1, double *restrict s2,
+                                double *restrict x)
 {
+    BR_LANES
     for (int c = 0; c < columns; c++) {
         double v3 = x[c] - s2[c], v1 = w->a1 * s1[c] + w->a2 * v3, v2 = s2[c] + w->a2 * s1[c] + w->a3 * v3;
         s1[c] = 2 * v1 - s1[c];
@@ -57,11 +60,14 @@ static void set_steady_state(filter *f, const double *x)
         }
 }
 
-static void step_filter(filter *f, double *x)
+// So many rows that stand so far apart, the columns side by side in lanes.
+BR_CLONES
+static void filter_rows(filter *f, int rows, ptrdiff_t apart, double *x)
 {
-    for (int k = 0; k < SECTIONS; k++)
-        step_section(&f->section[k], f->columns, f->s1 + (ptrdiff_t)k * f->columns, f->s2 + (ptrdiff_t)k * f->columns,
-                     x);
+    const int w = f->columns;
+    for (int i = 0; i < rows; i++, x += apart)
+        for (int k = 0; k < SECTIONS; k++)
+            step_section(&f->section[k], w, f->s1 + (ptrdiff_t)k * w, f->s2 + (ptrdiff_t)k * w, x);
 }
 
 // Row i of the rows continued through each end by their mirror images, once.
@@ -101,17 +107,13 @@ static void filter_both_ways(filter *f, int n, double *x)
     set_steady_state(f, mirrored_row(f, n, x, -f->more));
     for (int i = -f->more; i < 0; i++) {
         (void)mirrored_row(f, n, x, i);
-        step_filter(f, f->row);
+        filter_rows(f, 1, w, f->row);
     }
-    for (int i = 0; i < n; i++)
-        step_filter(f, x + (ptrdiff_t)i * w);
-    for (int i = 0; i < f->more; i++)
-        step_filter(f, tail + (ptrdiff_t)i * w);
+    filter_rows(f, n, w, x);
+    filter_rows(f, f->more, w, tail);
     set_steady_state(f, f->more > 0 ? tail + (ptrdiff_t)(f->more - 1) * w : x + (ptrdiff_t)(n - 1) * w);
-    for (int i = f->more - 1; i >= 0; i--)
-        step_filter(f, tail + (ptrdiff_t)i * w);
-    for (int i = n - 1; i >= 0; i--)
-        step_filter(f, x + (ptrdiff_t)i * w);
+    filter_rows(f, f->more, -w, tail + (ptrdiff_t)(f->more - 1) * w);
+    filter_rows(f, n, -w, x + (ptrdiff_t)(n - 1) * w);
 }
 
 br_status br_decimate_columns(int every, int n, int columns, double *x, int *left)
