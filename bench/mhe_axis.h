@@ -109,6 +109,7 @@ typedef struct setting {
     double high;                    // bound of the last state; 0: none
     double share;                   // bound of estimated parameters; 0: none
     int mixed;                      // flow and derivatives in float
+    const br_elsewhere *elsewhere;  // a flow that others take, too; NULL: its own
 } setting;
 
 typedef struct ours {
@@ -175,7 +176,7 @@ static inline void open_ours(ours *w, axis *a, setting s)
     }
     *w = (ours){.a = a};
     w->failed = s.mixed && br_mixed_open(&w->mixed, &a->system, &o.joint) != BR_OK;
-    o.joint.elsewhere = w->mixed.elsewhere;
+    o.joint.elsewhere = s.elsewhere ? s.elsewhere : w->mixed.elsewhere;
     w->bytes = br_mhe_bytes(&a->system.sys, &o);
     w->memory = malloc(w->bytes);
     w->failed |= !w->memory || br_mhe_init(&w->m, &a->system.sys, &o, x, w->memory, w->bytes) != BR_OK;

@@ -256,6 +256,11 @@ static br_real *spread_parameters(br_joint *j, int count, const br_real *p)
         br_vec_copy(np, p, j->one);
         return j->one;
     }
+    if (j->each > 1) {
+        br_vec_copy(np * count, p, j->p);
+        j->spread = 0;
+        return j->p;
+    }
     for (int i = 0; i < np; i++)
         differs |= br_word_of(p[i]) ^ br_word_of(j->given[i]);
     if (differs) {

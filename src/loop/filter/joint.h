@@ -39,7 +39,7 @@ typedef struct br_joint_options {
     const br_estimate *estimate;
     int estimates;
     int slopes; // whether derivatives can be asked for
-    int each;   // every point has its own inputs: number i of point k of u stands at [i*count + k]
+    int each;   // every point has its own inputs: number i of point k of u stands at [i*count + k]; 2: and parameters
     // NULL: here. Else made for the same system, estimates and `each`, and for as many points; of the system here only its
     // sizes are looked at, and flow.points of the flow. Lent for the life of the joint.
     const br_elsewhere *elsewhere;
@@ -70,7 +70,7 @@ br_real br_joint_number(const br_joint *j, int i, br_real value);
 // The standard deviation of the value, from that of the number e of the vector.
 br_real br_joint_value_sd(const br_joint *j, int i, br_real e, br_real sd);
 
-// One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. p, and u unless `each`: one
+// One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. p unless `each` is 2, and u unless `each`: one
 // set for all points, of which the estimated ones are not read. F (NULL: not wanted): nF numbers of every point.
 // BR_NOT_FINITE and BR_BAD_USAGE leave everything as it was.
 br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,

@@ -125,6 +125,11 @@ typedef float br_real;
 #define br_kalman_init brf_kalman_init
 #define br_kalman_reset brf_kalman_reset
 #define br_kalman_predict brf_kalman_predict
+#define br_batch brf_batch
+#define br_batch_bytes brf_batch_bytes
+#define br_batch_init brf_batch_init
+#define br_batch_predict brf_batch_predict
+#define br_batch_correct brf_batch_correct
 #define br_kalman_correct brf_kalman_correct
 #define br_kalman_step brf_kalman_step
 #define br_kalman_sd brf_kalman_sd
