@@ -240,6 +240,8 @@ static void a_certificate_is_proved_again_and_compared(void **state)
     assert_int_equal(br_certificate_check(c, b, NULL, NULL, NULL), BR_OK);
     assert_non_null(strstr(br_certificate_statement(c), "nothing is claimed about parameters outside the ranges"));
     assert_non_null(strstr(br_certificate_statement(c), br_certificate_rows(c)));
+    assert_int_equal(strlen(br_certificate_problem(c)), 64); // SHA-256, in hex
+    assert_true(strcmp(br_certificate_problem(c), br_certificate_rows(c)) != 0);
     assert_int_equal(br_certificate_parameters(c), 3);
     assert_int_equal(br_certificate_count(c, BR_CERTIFICATE_ROWS), br_bound_count(b, BR_BOUND_ROWS));
     assert_true(br_certificate_count(c, BR_CERTIFICATE_DELETED) > 0);

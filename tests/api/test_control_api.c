@@ -191,6 +191,7 @@ static void what_is_changed_takes_effect_and_what_is_not_valid_is_restored(void 
     br_law *law = opened("lugre", "table-I");
     br_compensator *c = compensating(law, "ekf-lugre", &axis);
     int Kp = br_compensator_setting_index(c, "Kp");
+    assert_true(*br_compensator_largest_sd(c) > 0);
     br_law_number n = {.size = sizeof n};
     assert_true(Kp >= 0 && br_compensator_setting_index(c, "stiffness") == -1);
     assert_int_equal(br_compensator_setting_at(c, Kp, &n), BR_OK);

@@ -224,6 +224,11 @@ static void misuse_is_answered(void **state)
     assert_true(isnan(br_horizon_value(NULL, 0)) && isnan(br_horizon_kkt(NULL)));
     br_horizon_close(NULL);
     h = estimating(law, &o);
+    br_law_number n = {.size = sizeof n};
+    assert_int_equal(br_horizon_guessed(h), 1);
+    assert_int_equal(br_horizon_number_at(h, BR_HORIZON_NUMBERS, 0, &n), BR_OK);
+    assert_true(strcmp(n.name, "z") == 0 && strcmp(n.unit, "m") == 0);
+    assert_int_equal(br_horizon_number_at(h, BR_HORIZON_NUMBERS, 99, &n), BR_BAD_USAGE);
     assert_int_equal(br_horizon_step(h, NULL, &y), BR_BAD_USAGE);
     assert_int_equal(br_horizon_step(h, &v, NULL), BR_BAD_USAGE);
     assert_int_equal(br_horizon_reset(h, &nan), BR_BAD_USAGE);

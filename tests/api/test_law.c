@@ -47,6 +47,18 @@ static void laws_have_the_numbers_of_friction_h(void **state)
         int rows = br_law_count(law, BR_LAW_STATES) + br_law_count(law, BR_LAW_OUTPUTS);
         assert_memory_equal(a, b, (size_t)rows * sizeof *a);
         assert_memory_equal(jet, other, (size_t)br_law_count(law, BR_LAW_DERIVATIVES) * sizeof *jet);
+        assert_int_equal(br_law_blocks(law), br_friction_blocks(f));
+        for (int k = 0; k <= br_law_blocks(law); k++) { // the last: none
+            br_law_block mine = br_law_block_at(law, k);
+            br_friction_block theirs = br_friction_block_at(f, k);
+            assert_true((int)mine.by == (int)theirs.by && mine.row == theirs.row && mine.rows == theirs.rows &&
+                        mine.column == theirs.column && mine.columns == theirs.columns && mine.at == theirs.at &&
+                        mine.all_pairs == theirs.all_pairs);
+        }
+        int updates = br_law_count(law, BR_LAW_UPDATES);
+        assert_int_equal(br_law_step(law, 1, x, NULL, u, NULL, b), updates > 0 ? BR_OK : BR_BAD_USAGE);
+        assert_int_equal(br_friction_step(f, 1, x, NULL, u, p, a), updates > 0 ? BR_OK : BR_BAD_USAGE);
+        assert_memory_equal(a, b, (size_t)(updates > 0 ? updates : rows) * sizeof *a);
         br_law_close(law);
         br_friction_close(f);
     }

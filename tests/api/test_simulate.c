@@ -273,6 +273,8 @@ static void misuse_is_answered(void **state)
     s = simulating(law, &o);
     assert_null(br_simulation_values(s, -1));
     assert_null(br_simulation_name(s, 99));
+    assert_string_equal(br_simulation_unit(s, 0), "s");
+    assert_null(br_simulation_unit(s, 99));
     assert_int_equal(br_simulation_index(s, "nothing"), -1);
     assert_int_equal(br_simulation_index(s, NULL), -1);
     br_simulation_close(s);
