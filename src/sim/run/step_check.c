@@ -19,13 +19,14 @@ br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integra
     o.nby = 0;
     size_t bytes = br_integrator_bytes(s, &o);
     c->memory = malloc(bytes + 1);
-    c->whole = calloc(3 * nx + 2 * nu + 1, sizeof *c->whole);
+    c->whole = calloc(4 * nx + 2 * nu + 1, sizeof *c->whole);
     c->whole_m = calloc(2 * nm + 1, sizeof *c->whole_m);
     br_status status = BR_NO_MEMORY;
     if (c->memory && c->whole && c->whole_m) {
         c->parted = c->whole + nx;
         c->largest = c->parted + nx;
-        c->u = c->largest + nx;
+        c->kept = c->largest + nx;
+        c->u = c->kept + nx;
         c->largest_u = c->u + nu;
         c->parted_m = c->whole_m + nm;
         status = br_integrator_init(&c->flow, s, &o, c->memory, bytes);
@@ -106,4 +107,16 @@ void br_step_check_take(br_step_check *c, const double *x, const int *m, const d
         worst = HUGE_VAL;
     c->worst = br_max(c->worst, worst);
     c->off += worst > BR_STEP_CHECK_LIMIT;
+}
+
+void br_step_check_keep(br_step_check *c, const double *x)
+{
+    if (c->flow.sys)
+        memcpy(c->kept, x, (size_t)br_sys_nx(c->flow.sys) * sizeof *x);
+}
+
+void br_step_check_retake(br_step_check *c, const double *u, const double *p, double dt)
+{
+    if (c->flow.sys)
+        br_step_check_take(c, c->kept, NULL, u, p, dt);
 }

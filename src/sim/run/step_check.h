@@ -3,6 +3,8 @@
 //     br_step_check_open(&c, sys, &flow_options);
 //     if (br_step_check_due(&c, k, u))                // of a step that is taken elsewhere, too
 //         br_step_check_take(&c, x, m, u, p, dt);
+//     else
+//         br_step_check_keep(&c, x);                  // for br_step_check_retake, if that step did not converge
 //     if (c.off > 0) ...
 //     br_step_check_close(&c);
 //
@@ -23,7 +25,7 @@ typedef struct br_step_check {
     double worst;               // difference, as a share of that value
     // Inside.
     br_integrator flow;
-    double *whole, *parted, *largest;
+    double *whole, *parted, *largest, *kept;
     int *whole_m, *parted_m;
     double *u, *largest_u; // inputs of the step before, and their largest values
     double largest_change; // of an input from step to step, as a share of its largest value
@@ -37,6 +39,9 @@ bool br_step_check_due(br_step_check *c, long long k, const double *u);
 
 br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integrator_options *flow) BR_CHECKED;
 void br_step_check_take(br_step_check *c, const double *x, const int *m, const double *u, const double *p, double dt);
+void br_step_check_keep(br_step_check *c, const double *x);
+void br_step_check_retake(br_step_check *c, const double *u, const double *p,
+                          double dt); // from what was kept, of a law without modes
 void br_step_check_close(br_step_check *c);
 
 #endif
