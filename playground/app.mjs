@@ -11,12 +11,13 @@ import { note, say } from './ui.mjs';
 const PAGES = { law: lawPage, log: logPage, observer: observerPage, loop: loopPage, out: outPage };
 const $ = id => document.getElementById(id);
 
+const link = readLink(location.hash);
 const app = {
     tool: new Tool(),  // fits and other long work, which can be stopped
     quick: new Tool(), // answers between two frames
     laws: [],          // built-in
-    link: readLink(location.hash),
-    state: {},         // what a link holds, by page
+    link,
+    state: Object.fromEntries(['law', 'log', 'observer', 'loop'].filter(k => link[k]).map(k => [k, link[k]])), // what a link holds, by page
     log: null,         // { name, signals, mass } of the page Log
     fit: null,         // { law, params } of the last fit
     commands: [],
@@ -25,8 +26,11 @@ const app = {
     // The command line that does the same as the page.
     command(words) {
         const line = commandLine(words);
-        if (this.commands.at(-1) !== line)
-            this.commands.push(line);
+        const kind = words.slice(0, 2).join(' '); // a dragged parameter changes one line, and does not add hundreds
+        if (this.kind === kind)
+            this.commands.pop();
+        this.kind = kind;
+        this.commands.push(line);
         $('command').textContent = line;
     },
     async put(name, content) {

@@ -161,7 +161,8 @@ class LawPage {
         this.app.command(this.words('curve'));
         this.app.state.law = { name: this.name, set: this.sets.value, at: Object.fromEntries(this.list.filter(p => p.value !== p.given).map(p => [p.name, p.value])),
             ...(this.own ? { text: this.text.value } : {}) };
-        await new Promise(requestAnimationFrame);
+        // no more often than the screen shows; what took most of a frame does not wait for the next one
+        await new Promise(done => took < 12 ? requestAnimationFrame(done) : setTimeout(done));
     }
     async draw(kind, tool) {
         const { columns, message } = await tool.run(this.words(kind));

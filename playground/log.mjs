@@ -22,6 +22,13 @@ const USUAL = ['coulomb', 'stribeck', 'dahl', 'lugre'];
 // A name that is a name to the tool, too: no option and no path.
 export const plainName = name => name.replace(/^.*[\\/]/, '').replace(/[^\w.() -]/g, '_').replace(/^[-.]+/, '_') || 'log.csv';
 
+// SHA-256 as sha256sum prints it; '' of a file too large to hold, and where the browser does not compute it.
+async function hashOf(file) {
+    if (!crypto.subtle || file.size > 2 ** 28)
+        return '';
+    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), b => b.toString(16).padStart(2, '0')).join('');
+}
+
 export function logPage(app, page) {
     const self = new LogPage(app, page, app.link.log);
     return self;
@@ -36,7 +43,7 @@ class LogPage {
             h('div', { class: 'row' }, h('button', { class: 'main', onclick: () => this.input.click() }, 'Choose a file'), this.input),
             h('p', { class: 'dim' }, 'or take an example:'),
             h('div', { class: 'row' }, ...Object.keys(EXAMPLES).map(name => h('button', { onclick: () => this.example(name) }, name))));
-        this.mapping = h('div', { class: 'stack' });
+        this.mapping = h('div', { class: 'stack', id: 'mapping' }, ...this.wantedLog());
         this.fitting = h('div', { class: 'stack' });
         this.results = h('div', { class: 'stack' }, this.welcome());
         page.replaceChildren(h('div', { class: 'split' }, h('div', { class: 'stack' }, card('Log', this.drop), this.mapping, this.fitting), this.results));
@@ -83,6 +90,7 @@ class LogPage {
         const answer = await this.app.tool.json(['inspect', this.name]);
         if (!answer.json)
             return this.mapping.replaceChildren(card('Columns', note('bad', answer.message)));
+        this.hash = await hashOf(file);
         this.columns = answer.json.logs[0].columns;
         this.time = answer.json.logs[0].time;
         this.rows = answer.json.logs[0].rows;
@@ -90,6 +98,15 @@ class LogPage {
         this.recall();
         this.showColumns();
         await this.mapped();
+    }
+    // A link holds no log: it says which one it was made with, and the page asks for it.
+    wantedLog() {
+        const name = textOf(this.link, 'name', ''), hash = textOf(this.link, 'sha256', '');
+        return name ? [note('warn', `This link was made with ${name.slice(0, 200)}${hash ? ` (SHA-256 ${hash.slice(0, 64)})` : ''}: choose that file.`)] : [];
+    }
+    another() {
+        const hash = textOf(this.link, 'sha256', '');
+        return hash && this.hash && hash !== this.hash ? [note('warn', `This is not the file that the link was made with: its SHA-256 is ${this.hash}, that of the link ${hash.slice(0, 64)}.`)] : [];
     }
     // A link says which columns were chosen.
     recall() {
@@ -123,13 +140,13 @@ class LogPage {
     }
     async mapped() {
         const { text, missing } = this.signals;
-        this.app.state.log = { chosen: this.chosen.map(c => `${c.role},${c.unit}`).join(';') };
+        this.app.state.log = { name: this.file.name, sha256: this.hash, chosen: this.chosen.map(c => `${c.role},${c.unit}`).join(';') };
         if (missing) {
             this.said.replaceChildren(note('warn', missing));
             this.fitting.replaceChildren();
             return;
         }
-        this.said.replaceChildren();
+        this.said.replaceChildren(...this.another());
         const words = ['inspect', this.name, '--signals', text];
         const answer = await this.app.tool.json(words);
         this.app.command(words);

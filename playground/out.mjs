@@ -16,7 +16,8 @@ class OutPage {
         const { fit, state } = this.app;
         if (fit)
             return { words: [fit.law, '--params', 'fit.par'], name: `${fit.law}, fitted to ${this.app.log.name}` };
-        const law = state.law ?? { name: 'lugre', set: 'table-I', at: {} };
+        const known = this.app.laws.some(l => l.name === state.law?.name) || this.app.ownLaw; // a link may hold anything
+        const law = known ? state.law : { name: 'lugre', set: 'table-I', at: {} };
         return { words: [this.app.ownLaw ?? law.name, ...(law.set ? ['--params', law.set] : [])], name: `${law.name}${law.set ? `, ${law.set}` : ''}` };
     }
     shown() {
@@ -31,7 +32,7 @@ class OutPage {
                     h('label', { class: 'check plain' }, this.float, 'compute in float'), h('div', { class: 'row' }, h('button', { class: 'main', id: 'package', onclick: () => this.packaged() }, 'Download the ZIP'))),
                 card('Files', h('div', { class: 'row' }, file('Report (HTML)', () => this.report(), !fit), file('Parameter file', () => download('fit.par', fit.par, 'text/plain'), !fit),
                     file('Law', () => this.law())), fit ? null : h('p', { class: 'dim' }, 'A report and a parameter file need a fit (page Log).')),
-                card('Link', h('p', { class: 'dim' }, 'The link holds the state of the pages behind the #: law, parameters, sliders. Logs stay on this machine.'), h('div', { class: 'row' }, h('button', { id: 'link', onclick: () => this.link() }, 'Copy a link'))), this.said),
+                card('Link', h('p', { class: 'dim' }, 'The link holds the state of the pages behind the #: law, parameters, sliders. Logs stay on this machine: the link has the name and the SHA-256 of the log, and the page asks for it.'), h('div', { class: 'row' }, h('button', { id: 'link', onclick: () => this.link() }, 'Copy a link'))), this.said),
             h('div', { class: 'stack' }, card('The same on the command line', h('pre', { class: 'text', id: 'commands', tabindex: '0' }, this.app.commands.slice(-12).join('\n') || 'nothing yet'),
                 h('p', { class: 'dim' }, 'Every number of these pages comes from these commands; on your machine they give the same bits.')))));
         this.app.command(this.words(this.kind.value));
@@ -75,7 +76,7 @@ class OutPage {
         download(`${page.called}.law`, page.text.value, 'text/plain');
     }
     async link() {
-        const link = makeLink({ ...this.app.state, page: 'law' });
+        const link = makeLink({ ...this.app.state, page: this.app.log || this.app.link.log ? 'log' : 'law' });
         history.replaceState(null, '', link);
         await navigator.clipboard?.writeText(link).catch(() => {});
         this.said.replaceChildren(note('good', 'The link is in the address bar and on the clipboard.'));

@@ -1,7 +1,14 @@
 // plot.mjs - lines, points and bands on a canvas, with units, legend and a reading under the pointer.
 import { digits, h, readable } from './ui.mjs';
 
-const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// Colours of the style, asked for once: asking makes the browser lay out the page, in every frame of a drag.
+const colors = new Map();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => colors.clear());
+function css(name) {
+    if (!colors.has(name))
+        colors.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+    return colors.get(name);
+}
 
 function range(list) {
     let lo = Infinity, hi = -Infinity;
@@ -32,7 +39,11 @@ export class Plot {
         this.element = h('figure', {}, this.caption, this.canvas);
         this.canvas.addEventListener('pointermove', e => this.point(e));
         this.canvas.addEventListener('pointerleave', () => (this.read.textContent = ''));
-        new ResizeObserver(() => this.draw()).observe(this.canvas);
+        new ResizeObserver(() => {
+            this.wide = this.canvas.clientWidth;
+            this.high = this.canvas.clientHeight;
+            this.draw();
+        }).observe(this.canvas);
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     }
     show(p) {
@@ -71,7 +82,7 @@ export class Plot {
         return `${this.p.title}: ${this.p.y.name} from ${c} to ${d} ${this.uy.unit} over ${this.p.x.name} from ${a} to ${b} ${this.ux.unit}`;
     }
     draw() {
-        const { canvas, p } = this, w = canvas.clientWidth, height = canvas.clientHeight;
+        const { canvas, p, wide: w, high: height } = this;
         if (!p || !w || !height)
             return;
         const dpr = Math.min(3, devicePixelRatio || 1);

@@ -1,5 +1,6 @@
 // playground_browser.mjs - what a reader does with the playground: playground_browser.mjs ADDRESS FIT.json EVIL.csv DOWNLOADS, or for a
 // fit in Firefox only playground_browser.mjs ADDRESS FIT.json
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -59,6 +60,51 @@ async function packages(page) {
     for (let k = 0; k < 100 && !(existsSync(file) && statSync(file).size > 0); k++)
         await wait(100);
     check('the package is downloaded', existsSync(file), `${statSync(file).size} bytes`);
+}
+
+// A link holds what the pages show and which log that was, but not the log.
+async function linksAskForTheLog(page) {
+    await press(page, 'link');
+    const hash = await page.evaluate(() => location.hash);
+    const state = JSON.parse(Buffer.from(hash.slice(3), 'base64url').toString());
+    const log = readFileSync(join(fitted, '..', 'log.csv'));
+    check('a link has the name and the SHA-256 of the log', state.log.name === 'log.csv' && state.log.sha256 === createHash('sha256').update(log).digest('hex'));
+    check('and not the log', hash.length < 4000, `${hash.length} characters`);
+    const next = await open(hash);
+    const asked = await next.$eval('#mapping', m => m.textContent);
+    check('who opens it is asked for the log', asked.includes('log.csv') && asked.includes(state.log.sha256));
+    await (await next.$('#file')).uploadFile(join(fitted, '..', 'log.csv'));
+    await next.waitForSelector('#fit', { timeout: 30000 });
+    check('and may go on', !(await next.$eval('#mapping', m => m.textContent)).includes('not the file'));
+    await (await next.$('#file')).uploadFile(evil);
+    await next.waitForFunction(() => document.getElementById('mapping').textContent.includes('not the file'), { timeout: 20000 })
+        .catch(() => { throw new Error('another log is not seen'); });
+    check('another log is seen', true);
+    await next.close();
+}
+
+// How often the pictures of the page Law move while a slider is dragged.
+async function movesWhileDragged() {
+    const page = await open();
+    await page.waitForSelector('.slider input', { timeout: 20000 });
+    await page.evaluate(() => {
+        window.shown = 0;
+        new MutationObserver(() => window.shown++).observe(document.querySelector('#page-law canvas'), { attributeFilter: ['aria-label'] });
+    });
+    const drag = seconds => page.evaluate(async until => {
+        const input = document.querySelector('.slider input'), from = performance.now();
+        window.shown = 0;
+        for (let k = 0; performance.now() - from < 1000 * until; k++) {
+            input.value = String(500 + 200 * Math.sin(k / 15));
+            input.dispatchEvent(new Event('input'));
+            await new Promise(requestAnimationFrame);
+        }
+        return window.shown / (performance.now() - from) * 1000;
+    }, seconds);
+    await drag(2);
+    const rate = await drag(3);
+    check('pictures move while a parameter is dragged', rate > 5, `(${rate.toFixed(0)} frames/s)`);
+    await page.close();
 }
 
 async function stopsWithoutGrowth(page) {
@@ -139,6 +185,8 @@ try {
     const page = await fits();
     if (!firefox) {
         await packages(page);
+        await linksAskForTheLog(page);
+        await movesWhileDragged();
         await stopsWithoutGrowth(page);
         await textsStayTexts(page);
         await worksOffline(await everybodyCanUse());

@@ -19,6 +19,7 @@ param c N*s/m > 0
 output F N
 F = c*v
 LAW
+cp plants/stick-slip.law "$box/logs/" # beside own.law, its friction
 printf 'law own\ninput v m/s\nparam c N*s/m > 0\noutput F N\nF = c\n' >"$box/logs/wrong.law"
 
 cat >"$box/list" <<'LIST'
@@ -32,6 +33,7 @@ observe ["observe", "log.csv", "--signals", "t = t, v = v, F = F", "--model", "l
 observe_mhe ["observe", "log.csv", "--signals", "t = t, v = v, F = F", "--model", "lugre", "--params", "table-I", "--observer", "mhe", "--noise", "F = 0.005 N, z = 1e-7 m", "--csv", "out/seen.csv"]
 control ["control", "lugre", "--params", "table-I", "--mass", "1 kg", "--compensators", "coulomb", "--json", "-"]
 bound ["bound", "log.csv", "--signals", "t = t, v = v, F = F", "--model", "coulomb", "--range", "FC = 0..3 N, sigma2 = 0..5 N*s/m", "--error", "F = 1 N"]
+simulate_own ["simulate", "stick-slip.law", "--at", "friction = own, fr.c = 2 N*s/m, m = 1 kg, k = 2 N/m, vp = 0.1 m/s", "--until", "5", "--csv", "out/own.csv"]
 check ["check", "lugre"]
 check_own ["check", "own.law"]
 check_wrong ["check", "wrong.law"]
