@@ -17,6 +17,7 @@ for page in index tutorials/first-hour commands/identify law/lugre c/observer ad
 done
 has "search finds words of pages" "$site/search/search_index.json" "stick-slip"
 has "a command without its prompt, to be copied" "$site/how-to/hunting.html" "<code class=\"language-console\">bristle simulate position-loop --params fig-8 --until 100"
+has "options of a command in a table" "$site/commands/identify.html" "<td><code>--compare LAWS</code></td>"
 has "light and dark" "$site/index.html" 'data-md-color-scheme="slate"'
 has "pages on the disk search by a script" "$site/how-to/hunting.html" '<script src="../search/offline.js"><\/script>'
 has "its index has the pages" "$site/search/offline.js" "stick-slip"
