@@ -270,7 +270,7 @@ import json, sys
 d = json.load(open(sys.argv[1]))
 keys = ["model", "order", "observer", "log", "samples", "step", "correct_every", "method", "made_from_position", "nrmse", "estimates",
         "innovations", "smoother", "horizon", "observability", "noise", "measured", "health", "time_per_step", "warnings", "failures"]
-assert list(d) == keys, list(d)
+assert list(d) == ["schema", "version"] + keys, list(d)
 assert d["estimates"]["kappa[2]"]["unit"] == "N/m"
 text = open("docs/json.md").read()
 text = text[text.index("## `bristle observe`"):]
