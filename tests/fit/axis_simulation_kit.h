@@ -15,10 +15,10 @@ typedef struct axis {
     double *hold;
 } axis;
 
-static const br_axis_term all_terms[] = {BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW,   BR_AXIS_SIN,
-                                         BR_AXIS_COS,  BR_AXIS_SPRING, BR_AXIS_DAMPER, BR_AXIS_DELAY};
+static const br_axis_term all_terms[] = {BR_AXIS_MASS,   BR_AXIS_OFFSET, BR_AXIS_SKEW, BR_AXIS_SIN,   BR_AXIS_COS,
+                                         BR_AXIS_SPRING, BR_AXIS_DAMPER, BR_AXIS_DRAG, BR_AXIS_EXTRA, BR_AXIS_DELAY};
 enum { ALL_TERMS = sizeof all_terms / sizeof *all_terms };
-static const double shares[ALL_TERMS] = {1, 0.25, 1, 0, 1, 0.5, 1, 1};
+static const double shares[ALL_TERMS] = {1, 0.25, 1, 0, 1, 0.5, 1, 1, 1, 1};
 
 static inline void open_model(br_model *m, const char *name, const char *values)
 {
@@ -77,8 +77,13 @@ static inline void run(const axis *a, const br_axis_simulation_options *o, long 
     double *bends = kit_reals(rows);
     br_axis_drive_bends(rows, t, drive, bends);
     in.bends = o->terms == ALL_TERMS ? bends : NULL;
+    double *extra = kit_reals(rows);
+    for (long long k = 0; k < rows; k++)
+        extra[k] = fabs(drive[k]) - 1;
+    in.extra = o->terms == ALL_TERMS ? extra : NULL;
     assert_int_equal(br_axis_simulation_run(&f, &s, &in, y, J), BR_OK);
     br_axis_simulation_close(&f);
+    free(extra);
     free(bends);
 }
 

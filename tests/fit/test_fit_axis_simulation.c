@@ -316,7 +316,7 @@ static void compare_derivatives(bool velocity, double held)
         axis a;
         open_law(&a, dynamic[i][0], dynamic[i][1], 2);
         int by[24], np = a.model.np, nx = a.model.nx;
-        double p[24], c[ALL_TERMS] = {3, 0.4, 2, 0.5, -0.3, 60, 7, 1.3e-3}, start[12] = {0.1, 0.01};
+        double p[24], c[ALL_TERMS] = {3, 0.4, 2, 0.5, -0.3, 60, 7, 4, 0.2, 1.3e-3}, start[12] = {0.1, 0.01};
         a.o.velocity = velocity;
         a.o.hold_time = held;
         a.o.spring = 20;

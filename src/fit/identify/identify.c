@@ -401,6 +401,8 @@ static br_status fit_model(br_identify_work *w, br_diag *why)
     w->force_rms = status == BR_OK ? id->fit.rms : 0;
     if (status == BR_OK && w->o->motion)
         status = br_identify_fit_motion(w, &o, why);
+    if (status == BR_OK && w->o->motion && !w->o->as_start)
+        status = br_identify_find_motion_mismatch(w, &o);
     if (status == BR_OK && w->o->profile)
         status = find_profiles(w, &o, why);
     double *sd = status == BR_OK ? calloc((size_t)id->fit.n + 1, sizeof *sd) : NULL; // as profiles have seen them

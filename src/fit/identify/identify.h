@@ -138,7 +138,7 @@ typedef struct br_delay {
     bool held;        // a motion was fitted with the force of a row held until the next, not on straight lines
 } br_delay;
 
-// What a fit of forces was made again with: a term of the faults that logs and laws have, or every second row.
+// What a fit was made again with: a term of the faults that logs and laws have, or every second row.
 typedef enum br_mismatch_cause {
     BR_MISMATCH_SPEED,    // v |v|: friction that is not linear in the velocity
     BR_MISMATCH_SIDE,     // |y|: forces of one sign have another gain
@@ -198,7 +198,7 @@ typedef struct br_identified {
     int disagrees;
     double predicted, predicted_sd;
     br_mismatch mismatch,
-        coarse;    // of a fit of forces: with one more term, of all the one of the largest score; with every second row
+        coarse;    // with one more term, of all the one of the largest score; of a fit of forces with every second row
     bool velocity; // what is simulated are velocities: no positions are measured
     br_stretch_place *place; // of every stretch, whose residuals are fit.residual[i]
     int stretches;

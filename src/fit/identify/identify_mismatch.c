@@ -1,4 +1,4 @@
-// identify_mismatch.c - a model mismatch in the standard deviations of a fit of forces.             [host]
+// identify_mismatch.c - a model mismatch in the standard deviations of a fit.             [host]
 //
 //     y = M(p) + c q,     M the force of the model, q one more term
 //
@@ -142,7 +142,9 @@ typedef struct widened {
     br_output_log *stretch;
     const double **term; // of every stretch the columns
     br_term *list;
-    double *column, *mean, *sd;
+    double *column, *mean, *sd, *share;
+    br_axis_simulation_options simulation; // of a fit of the motion, with
+    br_axis_term *which;
 } widened;
 
 static void free_widened(widened *d)
@@ -152,6 +154,31 @@ static void free_widened(widened *d)
     free(d->list);
     free(d->column);
     free(d->mean);
+    free(d->share);
+    free(d->which);
+}
+
+// The term acts on the simulated axis, too, in all stretches.
+static br_status widen_simulation(const br_identify_work *w, widened *d)
+{
+    size_t terms = (size_t)w->q.terms;
+    d->which = malloc((terms + 1) * sizeof *d->which);
+    d->share = malloc(((size_t)w->stretches * (terms + 1) + 1) * sizeof *d->share);
+    if (!d->which || !d->share)
+        return BR_NO_MEMORY;
+    memcpy(d->which, w->simulation.term, terms * sizeof *d->which);
+    for (int s = 0; s < w->stretches; s++) {
+        double *to = d->share + (size_t)s * (terms + 1);
+        memcpy(to, w->stretch[s].share, terms * sizeof *to);
+        to[terms] = 1;
+        d->stretch[s].share = to;
+        d->stretch[s].extra = d->term[(size_t)s * (terms + 1) + terms];
+    }
+    d->simulation = w->simulation;
+    d->simulation.term = d->which;
+    d->simulation.terms++;
+    d->q.simulation = &d->simulation;
+    return BR_OK;
 }
 
 static br_status open_widened(const br_identify_work *w, widened *d)
@@ -182,7 +209,7 @@ static br_status open_widened(const br_identify_work *w, widened *d)
     d->q.log = d->stretch;
     d->q.term = d->list;
     d->q.terms++;
-    return BR_OK;
+    return w->q.simulation ? widen_simulation(w, d) : BR_OK;
 }
 
 // false: there is no such term in these logs. response: what a smoother motion changes.
@@ -292,6 +319,74 @@ static br_status try_terms(br_identify_work *w, const br_output_options *o)
             status = try_term(w, o, &d, (br_mismatch_cause)c);
     free_widened(&d);
     free(response);
+    return status;
+}
+
+// ---------------------------------------------------------------- a fit of the motion
+
+// The term as the simulated axis has it: of its own motion, or part of the drive.
+static br_axis_term axis_term(br_mismatch_cause cause)
+{
+    return cause == BR_MISMATCH_SPEED ? BR_AXIS_DRAG : cause == BR_MISMATCH_POSITION ? BR_AXIS_SPRING : BR_AXIS_EXTRA;
+}
+
+// By the motion and the force that were measured. Noise of them makes the term smaller, and no other one.
+static double motion_term_at(const br_identify_work *w, br_mismatch_cause cause, int s, long long k)
+{
+    const br_output_log *g = &w->stretch[s];
+    const br_axis_log *l = &w->given[g->of];
+    double v = l->v[g->first + k], u = g->drive[k], t = g->stretch.t[k] - g->stretch.t[0];
+    switch (cause) {
+    case BR_MISMATCH_SPEED: return v * fabs(v);
+    case BR_MISMATCH_SIDE: return fabs(u);
+    case BR_MISMATCH_SIZE: return u * u * u;
+    case BR_MISMATCH_POSITION: return l->x[g->first + k];
+    case BR_MISMATCH_TIME: return v > 0 ? t : v < 0 ? -t : 0;
+    default: return 0;
+    }
+}
+
+static void fill_motion_term(const br_identify_work *w, br_mismatch_cause cause, double *to)
+{
+    for (int s = 0; s < w->stretches; s++)
+        for (long long k = 0; k < w->stretch[s].stretch.rows; k++, to++) {
+            double term = motion_term_at(w, cause, s, k);
+            *to = isfinite(term) ? term : 0;
+        }
+}
+
+static bool has_spring(const br_identify_work *w)
+{
+    for (int j = 0; j < w->id->terms; j++)
+        if (w->id->which[j] == BR_AXIS_SPRING)
+            return true;
+    return w->id->velocity;
+}
+
+// After a fit of the motion: the same with those terms that a simulated axis can have.
+br_status br_identify_find_motion_mismatch(br_identify_work *w, const br_output_options *o)
+{
+    static const br_mismatch_cause causes[] = {BR_MISMATCH_SPEED, BR_MISMATCH_SIDE, BR_MISMATCH_SIZE,
+                                               BR_MISMATCH_POSITION, BR_MISMATCH_TIME};
+    br_identified *id = w->id;
+    widened d = {0};
+    br_output_options one = *o;
+    free(w->mismatch);
+    w->mismatch = calloc((size_t)id->fit.n + 1, sizeof *w->mismatch);
+    if (!w->mismatch)
+        return BR_NO_MEMORY;
+    if (br_identify_rows(w) > MOST_ROWS || id->fit.error < br_identified_exact_error(id))
+        return BR_OK;
+    one.tol = 1e-3; // far below an sd
+    br_status status = open_widened(w, &d);
+    for (size_t i = 0; i < sizeof causes / sizeof *causes && status == BR_OK; i++) {
+        if (causes[i] == BR_MISMATCH_POSITION && has_spring(w))
+            continue;
+        d.which[w->q.terms] = axis_term(causes[i]);
+        fill_motion_term(w, causes[i], d.column);
+        status = try_term(w, &one, &d, causes[i]);
+    }
+    free_widened(&d);
     return status;
 }
 

@@ -49,7 +49,7 @@ typedef struct br_identify_work {
     double *first_p;                     // the values that the model was given; NULL: none
     double *moving;                      // parameters and terms of a fit of forces to the rows that move; NULL: none
     double *prior_mean, *prior_sd;       // of parameters, then terms
-    double *mismatch; // of every value of the fit of forces what a model mismatch may have moved; NULL: not known
+    double *mismatch; // of every value of the fit what a model mismatch may have moved; NULL: not known
 } br_identify_work;
 
 // In identify_terms.c: the list of terms, which a law with the force of a damper has without one.
@@ -148,6 +148,7 @@ br_status br_identify_include_predictions(br_identify_work *w, const br_output_o
 // In identify_mismatch.c, after a fit of forces: what the fit with one more term, or with every second row, moves; then, after all
 // other checks, in the sds.
 br_status br_identify_find_mismatch(br_identify_work *w, const br_output_options *o) BR_CHECKED;
+br_status br_identify_find_motion_mismatch(br_identify_work *w, const br_output_options *o) BR_CHECKED; // of the motion
 void br_identify_include_mismatch(br_identify_work *w);
 
 // In identify_noise.c: noise of what is measured and of the force, for predictions from row to row: a first guess; then, after a

@@ -17,26 +17,32 @@
 #include <math.h>
 #include <string.h>
 
-// Where the delay stands among the terms; -1: nowhere.
-static int delay_term(const br_axis_simulation *f)
+// Where this term stands among the terms; -1: nowhere.
+static int place_of(const br_axis_simulation *f, br_axis_term which)
 {
     for (int j = 0; j < f->o.terms; j++)
-        if (f->o.term[j] == BR_AXIS_DELAY)
+        if (f->o.term[j] == which)
             return j;
     return -1;
 }
 
+static double coefficient_of(const br_axis_simulation *f, br_axis_term which)
+{
+    int j = place_of(f, which);
+    return j >= 0 ? f->c[j] : 0;
+}
+
 static double delay_of(const br_axis_simulation *f)
 {
-    int j = delay_term(f);
-    return f->o.delay + (j >= 0 ? f->c[j] : 0);
+    return f->o.delay + coefficient_of(f, BR_AXIS_DELAY);
 }
 
 // A part of the time between two rows, from one share of it to another, and the drive there, which runs on a straight line, with
-// its derivative by the delay.
+// its slopes.
 typedef struct piece {
     double from, to, dt;
-    double first, next, by_first, by_next;
+    double first, next;
+    br_axis_drive_slopes by_first, by_next;
 } piece;
 
 // Step k = 1 .. steps of a piece.
@@ -45,7 +51,7 @@ static void set_step(br_axis_simulation *f, const piece *d, int k, int steps)
     double share = d->from + (d->to - d->from) * ((k - 0.5) / steps);
     f->dt = d->dt / steps;
     f->drive_next = d->first + (d->next - d->first) * ((double)k / steps);
-    f->by_delay_next = d->by_first + (d->by_next - d->by_first) * ((double)k / steps);
+    f->by_term_next = br_axis_slopes_between(d->by_first, d->by_next, (double)k / steps);
     for (int i = 0; i < br_sys_nu(f->sys); i++) // held in the middle of the step
         f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * share;
 }
@@ -65,10 +71,10 @@ static br_status run_piece(br_axis_simulation *f, const double *p, const piece *
         set_step(f, d, k, steps);
         status = br_axis_step(f, p, slopes);
         f->drive = f->drive_next;
-        f->by_delay = f->by_delay_next;
+        f->by_term = f->by_term_next;
     }
     f->drive = d->next;
-    f->by_delay = d->by_next;
+    f->by_term = d->by_next;
     return status;
 }
 
@@ -126,41 +132,67 @@ static void bend(double h, double s, const double *b, double *drive, double *slo
     *slope += h / 6 * ((1 - 3 * q * q) * b[0] + (3 * s * s - 1) * b[1]) - h / 12 * (b[1] - b[0]);
 }
 
-// The drive that acts at a row, that of t - delay, and its derivative by the delay: at a row, where the line bends, the mean of
+// q a share behind a row, within the stretch, and its rise to the next row.
+static double extra_at(const br_stretch *s, const double *q, long long row, double share, double *rise)
+{
+    bool inside = row >= 0 && row + 1 < s->rows;
+    *rise = inside ? q[row + 1] - q[row] : 0;
+    return inside ? q[row] + share * *rise : q[row < 0 ? 0 : s->rows - 1];
+}
+
+// What of a drive is q, on a straight line from row to row.
+static void add_extra(const br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                      double share, double *drive, double *slope, br_axis_drive_slopes *by)
+{
+    double c = coefficient_of(f, BR_AXIS_EXTRA), rise = 0;
+    if (!in->extra)
+        return;
+    by->extra = -extra_at(s, in->extra, row, share, &rise);
+    *drive += c * by->extra;
+    *slope -= rise == 0 ? 0 : c * rise / (s->t[row + 1] - s->t[row]);
+}
+
+// The drive that acts at a row, that of t - delay, and its slopes; by the delay, at a row, where the line bends, the mean of
 // both sides. Where it is missing, the row's own drive; where that is missing, too, it stays what it was.
 static void drive_at(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row, double *drive,
-                     double *by_delay)
+                     br_axis_drive_slopes *by)
 {
     long long first = -in->before, last = s->rows - 1 + in->after;
     const double *t = s->t, *u = in->drive;
     double at = t[row] - delay_of(f);
     long long near = row_before(f, s, in, at);
-    *by_delay = 0;
-    if (isfinite(u[row]))
+    double ignored = 0;
+    *by = (br_axis_drive_slopes){0, 0};
+    if (first == last || at < t[first] || at > t[last] || !isfinite(u[near]) || !isfinite(u[near + 1])) {
+        if (!isfinite(u[row]))
+            return;
         *drive = u[row];
-    if (first == last || at < t[first] || at > t[last] || !isfinite(u[near]) || !isfinite(u[near + 1]))
+        add_extra(f, s, in, row, 0, drive, &ignored, by);
         return;
+    }
     double share = (at - t[near]) / (t[near + 1] - t[near]), slope = (u[near + 1] - u[near]) / (t[near + 1] - t[near]);
     *drive = share > 0 ? share < 1 ? u[near] + share * (u[near + 1] - u[near]) : u[near + 1] : u[near];
     if (in->bends)
         bend(t[near + 1] - t[near], br_max(0, br_min(share, 1)), in->bends + near, drive, &slope);
     if (share <= 0 && !in->bends && near > first && isfinite(u[near - 1]))
         slope = 0.5 * slope + 0.5 * (u[near] - u[near - 1]) / (t[near] - t[near - 1]);
-    *by_delay = -slope;
+    add_extra(f, s, in, near, br_max(0, br_min(share, 1)), drive, &slope, by);
+    by->delay = -slope;
 }
 
 static br_status drive_on_lines(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
                                 bool slopes)
 {
-    piece d = {0, 1, s->t[row + 1] - s->t[row], f->drive, f->drive, f->by_delay, 0};
+    piece d = {0, 1, s->t[row + 1] - s->t[row], f->drive, f->drive, f->by_term, {0, 0}};
     drive_at(f, s, in, row + 1, &d.next, &d.by_next);
     return run_piece(f, in->p, &d, slopes);
 }
 
 // ---------------------------------------------------------------- held
 
-// The drive that is held at time t, and until when. A command that comes within rounding of t has come.
-static double held_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double t, double *until)
+// The drive that is held at time t, its slopes, and until when. A command that comes within rounding of t has come.
+static double held_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, double t, double *until,
+                         br_axis_drive_slopes *by)
 {
     const double rounding = 1e-9;
     long long first = -in->before, last = s->rows - 1 + in->after;
@@ -168,7 +200,14 @@ static double held_drive(br_axis_simulation *f, const br_stretch *s, const br_ax
     long long near = row_before(f, s, in, at), next = at < s->t[first] ? first : near + 1;
     near = next == last && at >= s->t[last] ? last : near;
     *until = near < last ? s->t[next] + later : HUGE_VAL;
-    return isfinite(in->drive[near]) ? in->drive[near] : f->drive;
+    double drive = in->drive[near], none = 0;
+    *by = (br_axis_drive_slopes){0, 0};
+    if (!isfinite(drive)) {
+        *by = f->by_term;
+        return f->drive;
+    }
+    add_extra(f, s, in, near, 0, &drive, &none, by);
+    return drive;
 }
 
 // The force on the axis at velocity v, with the drive of now.
@@ -198,7 +237,7 @@ static double acceleration(br_axis_simulation *f, const double *p)
 // Another drive from now on. Had it come later, the velocity would lack what it gains by the change.
 static void switch_drive(br_axis_simulation *f, const double *p, double drive, bool slopes)
 {
-    int j = delay_term(f), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys);
+    int j = place_of(f, BR_AXIS_DELAY), c = f->columns, k = c - f->o.terms + j, at_v = br_sys_nx(f->sys);
     bool delays = slopes && j >= 0 && k < f->last;
     double before = delays ? acceleration(f, p) : 0;
     f->drive = drive;
@@ -216,11 +255,13 @@ static br_status drive_held(br_axis_simulation *f, const br_stretch *s, const br
     double begin = s->t[row], end = s->t[row + 1], whole = end - begin, until;
     br_status status = BR_OK;
     for (double t = begin; t < end && status == BR_OK; t = until) {
-        double drive = held_drive(f, s, in, t, &until);
+        br_axis_drive_slopes by;
+        double drive = held_drive(f, s, in, t, &until, &by);
         if (drive != f->drive)
             switch_drive(f, in->p, drive, slopes);
+        f->by_term = by;
         until = br_min(until, end);
-        piece d = {(t - begin) / whole, (until - begin) / whole, until - t, drive, drive, 0, 0};
+        piece d = {(t - begin) / whole, (until - begin) / whole, until - t, drive, drive, by, by};
         status = run_piece(f, in->p, &d, slopes);
     }
     return status;
@@ -233,11 +274,9 @@ void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_ax
     double until;
     f->drive = (double)NAN;
     f->near = 0;
-    drive_at(f, s, in, 0, &f->drive, &f->by_delay);
-    if (f->o.hold_time > 0) {
-        f->drive = held_drive(f, s, in, s->t[0], &until);
-        f->by_delay = 0;
-    }
+    drive_at(f, s, in, 0, &f->drive, &f->by_term);
+    if (f->o.hold_time > 0)
+        f->drive = held_drive(f, s, in, s->t[0], &until, &f->by_term);
 }
 
 br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
@@ -251,7 +290,8 @@ br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_
 static br_status try_steps(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
                            int steps, double *v)
 {
-    double x = f->x, v0 = f->v, force = f->force, drive = f->drive, by_delay = f->by_delay;
+    double x = f->x, v0 = f->v, force = f->force, drive = f->drive;
+    br_axis_drive_slopes by_term = f->by_term;
     int usual = f->o.steps;
     size_t states = (size_t)f->joint.n * sizeof *f->X, modes = (size_t)br_sys_nm(f->sys) * sizeof *f->m;
     memcpy(f->X_kept, f->X, states);
@@ -266,7 +306,7 @@ static br_status try_steps(br_axis_simulation *f, const br_stretch *s, const br_
     f->v = v0;
     f->force = force;
     f->drive = drive;
-    f->by_delay = by_delay;
+    f->by_term = by_term;
     return status;
 }
 

@@ -20,14 +20,16 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
     case BR_AXIS_COS: *by_x = -br_sin(x); return br_cos(x);
     case BR_AXIS_SPRING: *by_x = 1; return x;
     case BR_AXIS_DAMPER: *by_v = 1; return v;
-    case BR_AXIS_DELAY: return 0;
+    case BR_AXIS_DRAG: *by_v = 2 * fabs(v); return v * fabs(v);
+    case BR_AXIS_DELAY:
+    case BR_AXIS_EXTRA: return 0;
     }
     return 0;
 }
 
 static bool is_curved(br_axis_term which)
 {
-    return which == BR_AXIS_SKEW || which == BR_AXIS_SIN || which == BR_AXIS_COS;
+    return which == BR_AXIS_SKEW || which == BR_AXIS_SIN || which == BR_AXIS_COS || which == BR_AXIS_DRAG;
 }
 
 void br_axis_set_forces(br_axis_simulation *f)

@@ -10,6 +10,18 @@ static inline br_joint *br_axis_joint(br_axis_simulation *f)
     return f->first > 0 ? &f->lean : &f->joint;
 }
 
+// Of the drive by a term; 0: the term is not in it.
+static inline double br_axis_drive_slope(const br_axis_drive_slopes *s, br_axis_term which)
+{
+    return which == BR_AXIS_DELAY ? s->delay : which == BR_AXIS_EXTRA ? s->extra : 0;
+}
+
+// Slopes a share of the way from one to the other.
+static inline br_axis_drive_slopes br_axis_slopes_between(br_axis_drive_slopes a, br_axis_drive_slopes b, double share)
+{
+    return (br_axis_drive_slopes){a.delay + (b.delay - a.delay) * share, a.extra + (b.extra - a.extra) * share};
+}
+
 // In axis_forces.c: the terms as numbers of the simulation; those that are not linear in x and v, and their slopes, added to by_x
 // and by_v.
 void br_axis_set_forces(br_axis_simulation *f);

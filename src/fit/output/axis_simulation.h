@@ -1,6 +1,7 @@
 // axis_simulation.h - simulation of an axis: force in, motion out, with any friction law, with sensitivities. [host]
 //
-//     m v' = u(t - delay) - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x - spring x - damper v,      x' = v
+//     m v' = u(t - delay) - F(v, z; p) - offset - skew |v| - gs sin x - gc cos x - spring x - damper v
+//            - drag v |v| - extra q(t - delay),      x' = v
 //
 //     br_axis_simulation_open(&f, &system.sys, &o);
 //     br_axis_simulation_run(&f, &stretch, &in, y, J);      y: rows of positions, J: rows of f.columns derivatives
@@ -24,7 +25,10 @@ typedef enum br_axis_term {
     BR_AXIS_COS,
     BR_AXIS_SPRING,
     BR_AXIS_DAMPER,
-    BR_AXIS_DELAY // of the drive force; no force of its own
+    BR_AXIS_DELAY, // of the drive force; no force of its own
+    // For a check of a fit:
+    BR_AXIS_DRAG, // v |v|
+    BR_AXIS_EXTRA // q, a column of the log; part of the drive
 } br_axis_term;
 
 // What stands beside the law in the balance of forces, per unit of its coefficient; slopes by x and v if wanted. a: the
@@ -53,6 +57,11 @@ typedef struct br_axis_simulation_options {
     const volatile int *stop; // as in br_along_options
 } br_axis_simulation_options;
 
+// Slopes of the drive by the terms that are in it.
+typedef struct br_axis_drive_slopes {
+    double delay, extra;
+} br_axis_drive_slopes;
+
 typedef struct br_axis_simulation {
     const br_sys *sys;
     br_axis_simulation_options o;
@@ -70,11 +79,12 @@ typedef struct br_axis_simulation {
     double log_variance;    // sum of the logarithms of the variances of predictions over that of the measured,
     long long measurements; // of so many rows
     int *m, *next_m, *m_kept;
-    int row_steps;                                                      // between the row it is at and the next
-    double x, v, force, dt, drive, drive_next, by_delay, by_delay_next; // by_delay: of the drive
-    long long near;                                                     // row of the drive that acts now, about
-    double mass, offset, spring, damper; // of the terms and of what is known, in this stretch
-    bool curved;                         // there are terms that are not linear in x and v
+    int row_steps;                              // between the row it is at and the next
+    double x, v, force, dt, drive, drive_next;  // the drive with all that is in it,
+    br_axis_drive_slopes by_term, by_term_next; // and its slopes
+    long long near;                             // row of the drive that acts now, about
+    double mass, offset, spring, damper;        // of the terms and of what is known, in this stretch
+    bool curved;                                // there are terms that are not linear in x and v
     bool euler;
     double start_share, start_side; // of a step in which it begins to move: when, and where to
 } br_axis_simulation;
@@ -88,6 +98,7 @@ void br_axis_simulation_close(br_axis_simulation *f);
 typedef struct br_axis_input {
     const double *drive;     // the force of every row; one that is missing holds the last
     const double *bends;     // of the drive at every row, from br_axis_drive_bends; NULL: it runs on straight lines
+    const double *extra;     // q of every row, on straight lines or held as the drive is; NULL: 0
     const double *p, *c;     // parameters of the law; coefficients of the terms
     const double *share;     // of every term: how much of it acts in this stretch; NULL: all of all
     const double *start;     // x, v, states of the law

@@ -328,8 +328,8 @@ static br_status propagate_sensitivities(br_axis_simulation *f, const double *p,
             now -= share * br_axis_term_at(which, e->x, e->w, 0, NULL, NULL);
             before -= share * br_axis_term_at(which, x0, v0, 0, NULL, NULL);
             inertia += which == BR_AXIS_MASS ? e->w - v0 : 0;
-            now += which == BR_AXIS_DELAY ? f->by_delay_next : 0;
-            before += which == BR_AXIS_DELAY ? f->by_delay : 0;
+            now += br_axis_drive_slope(&f->by_term_next, which);
+            before += br_axis_drive_slope(&f->by_term, which);
         }
         before = is == STARTS ? 0 : before; // it starts where the forces are in balance, whatever the parameters
         double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before), longer = -f->by_time[k];
@@ -375,7 +375,7 @@ static void start_sensitivities(br_axis_simulation *f, const end *e, double rise
         if (k >= first_term) {
             br_axis_term which = f->o.term[k - first_term];
             hold += f->share[k - first_term] * br_axis_term_at(which, f->x, 0, 0, NULL, NULL);
-            hold -= which == BR_AXIS_DELAY ? f->by_delay_next : 0;
+            hold -= br_axis_drive_slope(&f->by_term_next, which);
         }
         f->by_time[k] = hold / rise;
     }
@@ -384,13 +384,14 @@ static void start_sensitivities(br_axis_simulation *f, const end *e, double rise
 // At rest up to the moment at which friction no longer holds, then on by the trapezoidal rule from forces in balance.
 static br_status start_moving(br_axis_simulation *f, const double *p, bool slopes)
 {
-    double whole = f->dt, drive = f->drive_next, by_delay = f->by_delay_next, side = f->start_side;
+    double whole = f->dt, drive = f->drive_next, side = f->start_side;
+    br_axis_drive_slopes by_term = f->by_term_next;
     double rise = (drive - f->drive) / whole, rest = f->start_share * whole;
     bool found;
     end e = {0}, edge = {0};
     f->dt = rest;
     f->drive_next = f->drive + rise * rest;
-    f->by_delay_next = f->by_delay + (by_delay - f->by_delay) * f->start_share;
+    f->by_term_next = br_axis_slopes_between(f->by_term, by_term, f->start_share);
     f->euler = true;
     br_status status = force_balance(f, p, 0, &e);
     if (status != BR_OK)
@@ -407,8 +408,8 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
     if (status == BR_OK && slopes)
         start_sensitivities(f, &edge, rise);
     f->drive_next = drive;
-    f->by_delay = f->by_delay_next;
-    f->by_delay_next = by_delay;
+    f->by_term = f->by_term_next;
+    f->by_term_next = by_term;
     f->force = 0;
     f->euler = false;
     if (status == BR_OK)
@@ -423,14 +424,15 @@ static br_status start_moving(br_axis_simulation *f, const double *p, bool slope
 // A step in which the axis comes to rest is one up to there, and one from rest.
 br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes)
 {
-    double whole = f->dt, drive = f->drive_next, by_delay = f->by_delay_next, by_dt = 0;
+    double whole = f->dt, drive = f->drive_next, by_dt = 0;
+    br_axis_drive_slopes by_term = f->by_term_next;
     end e;
     ending is;
     memset(f->by_time, 0, (size_t)f->columns * sizeof *f->by_time);
     br_status status = slide_or_stop(f, p, &e, &is);
     if (status == BR_OK && is == COMES_TO_REST) {
         status = locate_rest(f, p, &e, &by_dt);
-        f->by_delay_next = f->by_delay + (by_delay - f->by_delay) * (f->dt / whole);
+        f->by_term_next = br_axis_slopes_between(f->by_term, by_term, f->dt / whole);
         if (status == BR_OK && slopes)
             status = propagate_sensitivities(f, p, &e, is, by_dt, f->v, f->x);
         if (status != BR_OK)
@@ -439,8 +441,8 @@ br_status br_axis_step(br_axis_simulation *f, const double *p, bool slopes)
         f->dt = br_max(whole - f->dt, 0);
         f->drive = f->drive_next;
         f->drive_next = drive;
-        f->by_delay = f->by_delay_next;
-        f->by_delay_next = by_delay;
+        f->by_term = f->by_term_next;
+        f->by_term_next = by_term;
         status = slide_or_stop(f, p, &e, &is);
     }
     if (status == BR_OK && is == STARTS)

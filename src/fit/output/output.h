@@ -24,6 +24,7 @@ typedef struct br_output_log {
     const double *share;           // of every term, with `simulation`: br_axis_input; NULL: all of all
     const double *drive;           // with `simulation`: the force of every row,
     const double *bends;           // its second derivative: br_axis_input; NULL: none
+    const double *extra;           // and another one that a term has: br_axis_input; NULL: none
     const unsigned char *halvings; // of the steps between rows: br_axis_input; NULL: none
     long long before, after;       // of so many rows before and behind the stretch, too,
     double x, v;                   // and where the axis starts, about

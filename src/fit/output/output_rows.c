@@ -51,6 +51,7 @@ br_status br_output_along(br_output_work *f, int log, const double *e, bool slop
         before += f->q->log[i].stretch.rows;
     br_axis_input in = {.drive = l->drive,
                         .bends = l->bends,
+                        .extra = l->extra,
                         .p = f->p,
                         .c = f->c,
                         .share = l->share,

@@ -200,9 +200,10 @@ static const char *const more[] = {
     "motion out); the table shows the error of its position, or of its velocity where there is no position. --predict "
     "motion fits to that simulation, --predict step to predictions of every row from the one before, which neither "
     "noise of the positions nor a closed loop biases. Noise of a measured force may: standard deviations include that.",
-    "A fit of the force is checked by others that must agree with it: one-step predictions, one more term beside the "
-    "law (friction not linear in the velocity, a gain of one side or of large forces, a smoothed force or velocity, a "
-    "spring, time), and every second row. Standard deviations for autocorrelated residuals include what these move, "
+    "A fit is checked by others that must agree with it: one-step predictions, one more term beside the law (friction "
+    "not linear in the velocity, a gain of one side or of large forces, a spring, time; of a fit of the force a "
+    "smoothed force or velocity, too), and every second row. Standard deviations for autocorrelated residuals include "
+    "what these move, "
     "and a warning names the parameter.",
     "The best law, marked *, has the fewest parameters of those that explain the log as well as the best one (within "
     "2 %, or worse by no more than the noise). A law earns the * only if its parameters are identifiable, lie where "

@@ -395,7 +395,7 @@ static void json_disagreement(br_json *j, const br_identified *id)
     br_json_close(j);
 }
 
-// Of a fit of forces: the parameter that one more term, or every second row, moves most.
+// The parameter that one more term, or every second row, moves most.
 static void json_mismatch(br_json *j, const br_identified *id, const char *field, const br_mismatch *m)
 {
     static const char *const CAUSE[BR_MISMATCH_CAUSES] = {"speed",  "side",     "size", "smooth",
