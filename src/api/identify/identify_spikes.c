@@ -65,6 +65,47 @@ static void keep_near(const br_identification *w, int i, int order, br_spikes *s
     br_loaded_spikes_keep(s, l, span->from - margin, span->until + margin);
 }
 
+// ---------------------------------------------------------------- jumps
+
+// The row that follows the largest jump, as far as it moves more than the rows around it.
+static void warn_jump(br_identification *w, const br_loaded_log *l, const double *x, const br_spikes *s)
+{
+    long long k = s->largest;
+    br_buffer_safe(&w->warnings, l->name, strlen(l->name));
+    br_buffer_print(&w->warnings, ": x jumps by %.6g %s ", x[k] - x[k - 1], w->position_unit);
+    if (l->samples.windows == 0)
+        br_buffer_print(&w->warnings, "from row %lld to the next, ", k);
+    br_buffer_print(&w->warnings, "t = %.6g s", l->t[k - 1]);
+    if (s->count > 1)
+        br_buffer_print(&w->warnings, ", and %lld more time%s", s->count - 1, s->count > 2 ? "s" : "");
+    br_buffer_put(&w->warnings, ": rows are missing though times go on, the encoder was reset, or an angle wraps; "
+                                "parameters are biased; correct the log, or fit a part of it, --from and --until\n");
+}
+
+// A jump of the position is a spike of its change from row to row. x: without spikes of its own, but near them nothing is looked for.
+static br_status find_jumps(br_identification *w, int i, const br_spikes *spikes)
+{
+    const br_loaded_log *l = &w->log[i];
+    const double *x = br_loaded_log_column(l, "x"), longest = 1.5 * l->sampling.median;
+    br_spikes s = {0};
+    double *change = malloc(((size_t)l->rows + 1) * sizeof *change);
+    if (!change)
+        return BR_NO_MEMORY;
+    for (long long k = 0; k < l->rows; k++) {
+        double dt = k > 0 ? l->t[k] - l->t[k - 1] : 0;
+        bool near = br_spikes_has(spikes, k) || br_spikes_has(spikes, k - 1);
+        change[k] = dt > 0 && dt <= longest && !near ? (x[k] - x[k - 1]) / dt : (double)NAN;
+    }
+    br_status status = br_spikes_find(l->rows, change, &s);
+    free(change);
+    if (status == BR_OK)
+        keep_near(w, i, 1, &s);
+    if (status == BR_OK && s.count > 0)
+        warn_jump(w, l, x, &s);
+    br_spikes_free(&s);
+    return status;
+}
+
 br_status br_identification_find_spikes(br_identification *w, int i, br_diag *why)
 {
     const br_loaded_log *l = &w->log[i];
@@ -87,6 +128,8 @@ br_status br_identification_find_spikes(br_identification *w, int i, br_diag *wh
             keep_near(w, i, column[c].order, &s);
         if (status == BR_OK && s.count > 0)
             status = handle_spikes(w, i, column[c].name, column[c].order, &s, why);
+        if (status == BR_OK && y && c == 0)
+            status = find_jumps(w, i, &s);
         br_spikes_free(&s);
     }
     return status;
