@@ -60,7 +60,7 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
     (void)state;
     char list[8000] = "// list.h - which functions the printed laws have; made by `make laws`.      [target]\n"
                       "#ifndef BR_LAW_PRINTED_LIST_H\n#define BR_LAW_PRINTED_LIST_H\n\n"
-                      "#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)";
+                      "#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT, LIE)";
     for (int i = 0; i < br_builtin_count(); i++) {
         br_builtin b = br_builtin_at(i);
         br_parsed_law law;
@@ -74,7 +74,7 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
         bool states = strstr(text, "_rate_jet_x_point0(") != NULL, smooth = !b.plant && states && law.njump == 0;
         if (smooth) {
             free(text);
-            br_print_options twice = {.library = true, .both = true, .some = true};
+            br_print_options twice = {.library = true, .both = true, .some = true, .flow = true};
             assert_int_equal(br_parsed_law_print(&law, &twice, &text, &why), BR_OK);
         }
         snprintf(line, sizeof line, " \\\n    RATE(%s, \"%s\")", c, b.name);
@@ -95,6 +95,10 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
         same_or_update(file, text);
         if (smooth) {
             snprintf(line, sizeof line, " \\\n    FLOAT(%s, \"%s\")", c, b.name);
+            strcat(list, line);
+        }
+        if (strstr(text, "_lie_substep(")) {
+            snprintf(line, sizeof line, " \\\n    LIE(%s, \"%s\")", c, b.name);
             strcat(list, line);
         }
         free(text);

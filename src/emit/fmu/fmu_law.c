@@ -109,7 +109,7 @@ static br_status check_flow(br_fmu_making *w, br_diag *why)
 br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
 {
     br_packing *p = &w->packing;
-    br_status status = br_system_open(&p->system, p->model, why);
+    br_status status = br_system_open_as_packed(&p->system, p->model, why);
     if (status != BR_OK)
         return status;
     o->flow = o->flow ? o->flow : br_integrator_choose(&p->system.sys);

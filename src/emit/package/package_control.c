@@ -118,7 +118,7 @@ br_status br_packing_plan_compensator(br_packing *w)
         return status;
     const br_control_law *law = law_of(w);
     w->model = law->is;
-    status = br_system_open(&w->system, w->model, w->why);
+    status = br_system_open_as_packed(&w->system, w->model, w->why);
     if (status == BR_OK)
         status = fill(w, law);
     return status == BR_OK ? sample_run(w) : status;

@@ -304,7 +304,7 @@ static br_status plan_elasto(br_packing *w)
 
 br_status br_packing_plan_observer(br_packing *w)
 {
-    br_status status = br_system_open(&w->system, w->model, w->why);
+    br_status status = br_system_open_as_packed(&w->system, w->model, w->why);
     if (status == BR_OK)
         status = rehearse(w, &w->rehearsal, br_packing_rows(w));
     if (status == BR_OK)

@@ -73,7 +73,9 @@ static void put_constants_of_system(const br_packing *w, br_buffer *out)
                 {"nmargin", s->nmargin},
                 {"nslope", s->nslope},
                 {"slopes", s->slopes},
-                {"has_some", 1}};
+                {"has_some", 1},
+                {"lie_held", 0},
+                {"lie_columns", 0}};
     br_buffer_put(out, "static const int br_size[] = {");
     for (int i = 0; i < w->model->law.ndim; i++)
         br_buffer_print(out, "%s%d", i ? ", " : "", w->system.n[i]);

@@ -25,14 +25,18 @@ static void find_code(br_builtin *b)
 #define FLOAT(c, law_name)                                                                                             \
     if (strcmp(b->name, law_name) == 0)                                                                                \
         b->rate_jet_some = br_##c##_rate_jet_some,                                                                     \
-        b->single =                                                                                                    \
-            (br_builtin_float){brf_##c##_rate, brf_##c##_rate_jet, brf_##c##_rate_jet_x, brf_##c##_rate_jet_some};
-    BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)
+        b->single = (br_builtin_float){brf_##c##_rate, brf_##c##_rate_jet, brf_##c##_rate_jet_x,                       \
+                                       brf_##c##_rate_jet_some, NULL};
+#define LIE(c, law_name)                                                                                               \
+    if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->lie = br_##c##_lie, b->single.lie = brf_##c##_lie;
+    BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT, LIE)
 #undef RATE
 #undef STATES
 #undef STEP
 #undef MODE
 #undef FLOAT
+#undef LIE
 }
 
 int br_builtin_count(void)

@@ -10,6 +10,7 @@
 typedef struct br_builtin_float {
     brf_value_fn *rate;
     brf_jet_fn *jet, *jet_x, *jet_some; // some: see br_jet_some; may be NULL
+    brf_lie_fn *lie;
 } br_builtin_float;
 
 typedef struct br_builtin {
@@ -21,6 +22,7 @@ typedef struct br_builtin {
     br_value_fn *rate, *step;
     br_jet_fn *rate_jet, *rate_jet_x, *step_jet, *rate_jet_some; // some: see br_jet_some
     br_mode_fn *mode;
+    br_lie_fn *lie;
     br_builtin_float single; // rate and its derivatives in float
 } br_builtin;
 

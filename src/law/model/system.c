@@ -7,6 +7,7 @@
 #include "law/model/system_float.h"
 #include "law/model/system_round.h"
 #include "law/eval/traits.h"
+#include "law/graph/elementwise.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,13 @@ static void margin(const br_sys *s, int count, const double *x, const int *m, co
                    int each, double *out, double *jets)
 {
     br_tape_run(&of(s)->margins, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, out, jets);
+}
+
+static void lie(const br_sys *s, int count, const double *x, const double *u, const double *p, int each, double h,
+                int substeps, const double *S, const int *at, double *held, double *next, double *T)
+{
+    const br_system *w = of(s);
+    (void)w->code.lie(w->n, count, x, NULL, u, p, each, h, substeps, S, at, held, next, T);
 }
 
 static bool as_printed(const br_parsed_law *law)
@@ -175,7 +183,27 @@ static br_status properties(br_system *s, br_model *m)
     return BR_OK;
 }
 
-br_status br_system_open(br_system *s, br_model *m, br_diag *why)
+// The columns of the printed flow.
+static br_status flow(br_system *s, const br_jet *j)
+{
+    br_elementwise e;
+    br_status status = br_elementwise_make(&e, s->law, j);
+    if (status == BR_OK && e.state != BR_NO_NODE)
+        s->lie_column = calloc((size_t)e.columns + 1, sizeof *s->lie_column);
+    if (status == BR_OK && e.state != BR_NO_NODE && !s->lie_column)
+        status = BR_NO_MEMORY;
+    for (int c = 0; s->lie_column && c < e.columns; c++) {
+        const br_quantity *q = &s->law->q[e.column[c]];
+        s->lie_column[c] = (br_sys_block){.by = q->kind == BR_INPUT ? 'u' : 'p',
+                                          .column = s->full.q_at[e.column[c]],
+                                          .columns = br_tape_len(&s->full, q->dim)};
+    }
+    s->sys.lie_columns = e.columns;
+    br_elementwise_free(&e);
+    return status;
+}
+
+static br_status open_system(br_system *s, br_model *m, bool flows, br_diag *why)
 {
     br_system fresh;
     memset(&fresh, 0, sizeof fresh);
@@ -199,6 +227,8 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
         status = BR_NO_MEMORY;
     if (status == BR_OK)
         status = mark_some(&fresh, &j);
+    if (status == BR_OK)
+        status = flow(&fresh, &j);
     if (status == BR_OK && m->law.njump > 0)
         status = br_tape_make_guards(&fresh.guards, &m->law, m->n);
     if (status == BR_OK && br_law_rows(&m->law, true, NULL) > 0)
@@ -213,6 +243,11 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     br_builtin b;
     if (br_builtin_find(m->law.name, &b) && b.text == m->law.tokens.text && as_printed(&m->law))
         fresh.code = b;
+    if (!flows) {
+        fresh.code.lie = NULL;
+        fresh.code.single.lie = NULL;
+        fresh.sys.lie_columns = 0;
+    }
     fresh.sys.nx = m->nx;
     fresh.sys.nu = m->nu;
     fresh.sys.np = m->np;
@@ -226,6 +261,11 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     fresh.sys.jet = jet;
     fresh.sys.jet_x = jet_x;
     fresh.sys.jet_some = fresh.code.rate_jet_some ? jet_some : NULL;
+    if (fresh.code.lie) {
+        fresh.sys.lie = lie;
+        fresh.sys.lie_column = fresh.lie_column;
+        fresh.sys.lie_held = fresh.code.lie(NULL, 0, NULL, NULL, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
+    }
     fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
     fresh.sys.step = fresh.updates.rows > 0 ? step : NULL;
     if (fresh.code.single.rate && !(fresh.single = br_system_float(&fresh.sys, &fresh.code.single, fresh.n))) {
@@ -235,6 +275,16 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     *s = fresh;
     s->sys.self = s;
     return BR_OK;
+}
+
+br_status br_system_open(br_system *s, br_model *m, br_diag *why)
+{
+    return open_system(s, m, true, why);
+}
+
+br_status br_system_open_as_packed(br_system *s, br_model *m, br_diag *why)
+{
+    return open_system(s, m, false, why);
 }
 
 static void run_rounded(void *of, br_rounded what, int count, const double *x, const int *m, const double *u,
@@ -256,6 +306,7 @@ struct brf_sys *br_system_round(br_system *s)
         if (tape[i]->law)
             br_tape_round(tape[i]);
     s->code = (br_builtin){0};
+    s->sys.lie_held = 0;
     return br_system_rounding(&s->sys, run_rounded, s);
 }
 
@@ -269,6 +320,7 @@ void br_system_close(br_system *s)
     br_tape_free(&s->margins);
     free(s->block);
     free(s->slope);
+    free(s->lie_column);
     free(s->jump);
     free(s->single);
     memset(s, 0, sizeof *s);

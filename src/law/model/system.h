@@ -14,7 +14,7 @@ typedef struct br_system {
     br_tape updates;     // z+ and F+, when there are any
     br_tape guards;      // of the transitions, when there are any
     br_tape margins;     // of the guards, with derivatives
-    br_sys_block *block, *slope;
+    br_sys_block *block, *slope, *lie_column;
     br_sys_jump *jump;
     br_builtin code;        // of a built-in law as it stands; code.rate NULL: interpreted
     struct brf_sys *single; // the same in float (law/model/system_float.h); NULL: no print in float
@@ -25,6 +25,8 @@ typedef struct br_system {
 // The model must outlive the system and gets derivative nodes added. One system serves one thread at a time: the
 // interpreter works in memory of its own. Every state needs a rate.
 br_status br_system_open(br_system *s, br_model *m, br_diag *why) BR_CHECKED;
+// The same without printed flows, which packages do not have: the same bits, and the memory of a package.
+br_status br_system_open_as_packed(br_system *s, br_model *m, br_diag *why) BR_CHECKED;
 void br_system_close(br_system *s);
 
 // The same read in float, whatever the law: a brf_sys that computes the bits of the law printed in float, slowly. NULL: no

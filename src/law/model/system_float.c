@@ -42,6 +42,13 @@ static void jet_some(const br_sys *s, int count, const float *x, const int *m, c
     w->code.jet_some(w->n, count, x, m, u, p, each, out, jets);
 }
 
+static void lie(const br_sys *s, int count, const float *x, const float *u, const float *p, int each, float h,
+                int substeps, const float *S, const int *at, float *held, float *next, float *T)
+{
+    const single *w = s->self;
+    (void)w->code.lie(w->n, count, x, NULL, u, p, each, h, substeps, S, at, held, next, T);
+}
+
 // Both systems have the same members but for the number type of their functions.
 struct brf_sys *br_system_float(const void *sys, const br_builtin_float *code, const int *n)
 {
@@ -58,6 +65,8 @@ struct brf_sys *br_system_float(const void *sys, const br_builtin_float *code, c
     w->sys.jet_some = code->jet_some ? jet_some : NULL;
     w->sys.mode = NULL;
     w->sys.step = NULL;
+    w->sys.lie = code->lie ? lie : NULL;
+    w->sys.lie_held = code->lie ? w->sys.lie_held : 0;
     w->sys.margin = NULL;
     return &w->sys;
 }

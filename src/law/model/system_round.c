@@ -86,5 +86,6 @@ struct brf_sys *br_system_rounding(const void *sys, br_rounded_run *run, void *o
     w->sys.mode = w->sys.jumps > 0 ? mode : NULL;
     w->sys.margin = w->sys.jumps > 0 ? margin : NULL;
     w->sys.step = NULL;
+    w->sys.lie_held = 0;
     return &w->sys;
 }

@@ -11,9 +11,10 @@
 
 // What the printed functions call their own, beside words of C.
 static const char *const reserved[] = {
-    "x",  "u",      "p",      "m",    "i",     "k",  "h",    "out",    "jet", "next", "count",   "each",  "size", "ps",
-    "pl", "k0",     "k1",     "mode", "j",     "t",  "lane", "single", "i0",  "i1",   "signbit", "isnan", "NULL", "AT",
-    "P",  "memcpy", "memset", "sqrt", "sqrtf", "y0", "y1",   "j0",     "j1",  "yn",   "jn",      "index", NULL};
+    "x",       "u",     "p",    "m",     "i",   "k",      "h",      "out",    "jet",   "next",   "count", "each",
+    "size",    "ps",    "pl",   "k0",    "k1",  "mode",   "j",      "t",      "lane",  "single", "i0",    "i1",
+    "signbit", "isnan", "NULL", "AT",    "P",   "memcpy", "memset", "sqrt",   "sqrtf", "y0",     "y1",    "j0",
+    "j1",      "yn",    "jn",   "index", "now", "held",   "lanes",  "slopes", "by",    "share",  "HELD",  NULL};
 
 // The place of a name in the table: where it stands, or where it would.
 static int *name_slot(const br_printer *p, const char *name)

@@ -126,6 +126,11 @@ static void print_body(br_printer *p, const char *name, const br_law_row *row, i
     free(roots);
 }
 
+void br_print_rows(br_printer *p, const char *name, const br_law_row *row, int rows)
+{
+    print_body(p, name, row, rows, NULL, NULL);
+}
+
 // The function that is called, and what loops over points for it: in the library a macro of tile.h makes them.
 static void print_entry(br_printer *p, const char *name, br_result_kind kind)
 {
@@ -428,6 +433,8 @@ static void print_functions(br_printer *p, const br_jet *jet, bool next)
         print_function(p, "rate_jet_x", &front, true, NULL);
     if (!next && p->o->some)
         print_some(p, jet);
+    if (!next && p->o->flow && p->status == BR_OK)
+        br_print_lie(p, jet);
 }
 
 // Of every condition that is wanted whether it holds, of one list of parameters.

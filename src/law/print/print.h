@@ -10,6 +10,7 @@
 typedef struct br_print_options {
     bool single;  // float instead of double
     bool some;    // also the derivatives of br_jet_some by themselves
+    bool flow;    // and all substeps of a step, where the law is elementwise
     bool margins; // also those of the guards (law/graph/margin.h), as NAME_margin and NAME_margin_jet
     bool library; // as src/law/printed has it: the loops over points are those of law/printed/tile.h
     bool both;    // with library: one text for double and float

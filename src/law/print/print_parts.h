@@ -56,6 +56,10 @@ typedef struct br_pass {
     const br_results *results;
     int hot; // dimension of the one-hot seed, or BR_SCALAR
     bool tiled;
+    // Of a loop over substeps (flow.c), else NULL: of every node its place among the numbers that are held during a step, -1:
+    // none; and which products with zero need no guard.
+    const int *held;
+    const bool *open;
     bool
         measuring; // whether an expression is long: numbers as in double, so that one text for two types has the same names
 } br_pass;
@@ -86,8 +90,23 @@ void br_print_operation(br_pass *s, br_buffer *t, int node,
                         int around); // written out; around: binding of the neighbours
 
 // stage.c: the functions of a pass
+typedef struct br_stage {
+    br_pass *s;
+    int stage, dim; // BR_SCALAR: over points; else over elements of dim, then points
+} br_stage;
+
+bool br_print_open_pass(br_pass *s);
+void br_print_close_pass(br_pass *s);
+bool br_print_find_members(const br_stage *l, bool *in); // in[]: nodes this loop computes or reads
+void br_print_locals(br_stage *l, const bool *in, int depth);
 extern const char br_print_batch[]; // format of the arguments every function has; takes the number type three times
 void br_print_pass(br_pass *s);
+
+// flow.c: all substeps of a step by linearly implicit Euler, where the law is elementwise
+void br_print_lie(br_printer *p, const br_jet *jet);
+
+// print.c: a pass without derivatives, its loops over points and elements
+void br_print_rows(br_printer *p, const char *name, const br_law_row *row, int rows);
 
 // tile.c: for files that do not include law/printed/tile.h, its first macros, and one of its loops with the names of a pass
 void br_print_tile_head(br_printer *p);

@@ -76,11 +76,6 @@ static void find_crossings(br_pass *s)
 
 // ---------------------------------------------------------------- one loop
 
-typedef struct br_stage {
-    br_pass *s;
-    int stage, dim; // BR_SCALAR: over points; else over elements of dim, then points
-} br_stage;
-
 // Does the root or sum belong to this loop?
 static bool stores_here(const br_stage *l, const br_root *r)
 {
@@ -99,6 +94,8 @@ static bool sums_here(const br_stage *l, int node)
 static bool made_here(const br_stage *l, int node)
 {
     const br_node *n = br_pass_node(l->s, node);
+    if (l->s->held)
+        return l->s->held[node] < 0;
     if (l->s->fixed[node] || is_light(l->s, node) || (n->is_bool && n->dim == BR_SCALAR))
         return true;
     if (l->dim == BR_SCALAR)
@@ -107,7 +104,7 @@ static bool made_here(const br_stage *l, int node)
 }
 
 // in[] becomes true for every node this loop computes or reads; uses[] counts how often it is mentioned.
-static bool find_members(const br_stage *l, bool *in)
+bool br_print_find_members(const br_stage *l, bool *in)
 {
     br_pass *s = l->s;
     bool any = false;
@@ -141,7 +138,7 @@ static bool find_members(const br_stage *l, bool *in)
             in[args[k]] = true;
             // a comparison is repeated where it is used, so its arguments are mentioned as often
             s->uses[args[k]] += br_pass_node(s, i)->is_bool && s->uses[i] > 1 ? s->uses[i] : 1;
-            s->uses[args[k]] += br_pass_node(s, i)->op == BR_OP_ZMUL && k == 0;
+            s->uses[args[k]] += br_pass_node(s, i)->op == BR_OP_ZMUL && k == 0 && !(s->open && s->open[i]);
         }
     }
     return any;
@@ -155,7 +152,9 @@ static void load_variable(const br_stage *l, br_buffer *t, int node)
     br_place_of(l->s->p, br_pass_node(l->s, node)->var, &a);
     br_place_text(l->s->p, &a, q->dim == BR_SCALAR ? "" : "i", where, sizeof where);
     const char *name = l->s->p->name[node];
-    if (q->kind == BR_PARAM)
+    if (l->s->held) // the others are held
+        br_buffer_print(t, "const %s %s = now[j];\n", l->s->p->real, name);
+    else if (q->kind == BR_PARAM)
         br_buffer_print(t, "const %s %s = P(%s);\n", l->s->p->real, name, where);
     else
         br_buffer_print(t, "const %s %s = %s[AT(%s)];\n", l->s->p->real, name, q->kind == BR_STATE ? "x" : "u", where);
@@ -180,7 +179,7 @@ static void indent(br_buffer *t, int depth)
 }
 
 // The local constants of a loop, in order; what is mentioned once and short stays inside its user.
-static void print_locals(br_stage *l, const bool *in, int depth)
+void br_print_locals(br_stage *l, const bool *in, int depth)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
@@ -189,6 +188,13 @@ static void print_locals(br_stage *l, const bool *in, int depth)
         const br_node *n = br_pass_node(s, i);
         if (!in[i] || n->op == BR_OP_CONST || (n->op == BR_OP_VAR && n->var >= BR_VAR_ONE_HOT))
             continue;
+        if (s->held && s->held[i] >= 0) {
+            br_print_temporary(s->p, i);
+            indent(t, depth);
+            br_buffer_print(t, "const %s %s = HELD(%d);\n", s->p->real, s->p->name[i], s->held[i]);
+            s->done[i] = true;
+            continue;
+        }
         if (n->op == BR_OP_VAR) {
             indent(t, depth);
             load_variable(l, t, i);
@@ -350,7 +356,7 @@ static void print_stage(br_stage *l, bool *in)
     br_buffer *t = &s->p->out;
     char name[3 * BR_NAME_SIZE];
     bool element = l->dim != BR_SCALAR;
-    if (!find_members(l, in))
+    if (!br_print_find_members(l, in))
         return;
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i))
@@ -369,7 +375,7 @@ static void print_stage(br_stage *l, bool *in)
                         s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
     load_modes(l, in);
-    print_locals(l, in, 1);
+    br_print_locals(l, in, 1);
     print_stores(l, 1);
     for (int a = 0; a < s->p->law->nautomata; a++)
         print_transitions(l, a, 1);
@@ -486,7 +492,7 @@ static void print_tile(br_pass *s)
     br_buffer_print(t, "};\n\n");
 }
 
-static bool open_pass(br_pass *s)
+bool br_print_open_pass(br_pass *s)
 {
     size_t n = (size_t)s->count;
     s->need = calloc(n, sizeof *s->need);
@@ -506,7 +512,7 @@ static bool open_pass(br_pass *s)
     return true;
 }
 
-static void close_pass(br_pass *s)
+void br_print_close_pass(br_pass *s)
 {
     free(s->need);
     free(s->fixed);
@@ -541,7 +547,7 @@ static void print_loops(br_pass *s, bool *in, bool elements)
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
             br_stage l = {s, stage, dim};
-            if (!find_members(&l, in))
+            if (!br_print_find_members(&l, in))
                 continue;
             if (elements)
                 print_element_lanes(&l, depth);
@@ -560,10 +566,10 @@ void br_print_pass(br_pass *s)
 {
     br_printer *p = s->p;
     bool *in = calloc((size_t)s->count, sizeof *in);
-    if (!in || !open_pass(s)) {
+    if (!in || !br_print_open_pass(s)) {
         p->status = BR_NO_MEMORY;
         if (in)
-            close_pass(s); // what was opened of it
+            br_print_close_pass(s); // what was opened of it
         free(in);
         return;
     }
@@ -577,6 +583,6 @@ void br_print_pass(br_pass *s)
     } else if (!p->o->library) { // one stage; in the library the macro that makes the entry makes its loop, too
         br_print_tile_macro(p, "BR_TILE_POINTS", s->name, s->results);
     }
-    close_pass(s);
+    br_print_close_pass(s);
     free(in);
 }

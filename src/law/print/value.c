@@ -105,6 +105,12 @@ static void print_zero_product(br_pass *s, br_buffer *t, int node, int around)
     br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
+// A guard against 0 times infinity that is left out?
+static bool is_open(const br_pass *s, int node)
+{
+    return s->open && s->open[node];
+}
+
 static void print_either(const br_pass *s, br_buffer *t, double a, double b)
 {
     br_buffer_print(t, " ? ");
@@ -160,8 +166,18 @@ void br_print_operation(br_pass *s, br_buffer *t, int node, int around)
         br_buffer_print(t, around > P_UNARY ? ")" : "%s", "");
         break;
     case BR_OP_SIDE: print_side(s, t, node, around); break;
-    case BR_OP_ZMUL: print_zero_product(s, t, node, around); break;
-    case BR_OP_SELECT: print_select(s, t, n->arg[0], n->arg[1], n->arg[2], around); break;
+    case BR_OP_ZMUL:
+        if (is_open(s, node))
+            print_infix(s, t, node, "*", P_MUL, around);
+        else
+            print_zero_product(s, t, node, around);
+        break;
+    case BR_OP_SELECT:
+        if (is_open(s, node))
+            br_print_value(s, t, n->arg[2], around);
+        else
+            print_select(s, t, n->arg[0], n->arg[1], n->arg[2], around);
+        break;
     case BR_OP_SPREAD: br_print_value(s, t, n->arg[0], around); break;
     case BR_OP_BYMODE: print_by_mode(s, t, node, around); break;
     default: print_call(s, t, node); break;

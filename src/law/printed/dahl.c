@@ -133,3 +133,39 @@ BR_INLINE void dahl_rate_jet_some_point0(BR_POINT, BR_JET)
 
 BR_LAW_JET(dahl_rate_jet_some)
 
+BR_INLINE void dahl_lie_held_point0(BR_POINT, BR_VALUES)
+{
+    const br_real v = u[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(1);
+    const br_real zC = FC / sigma0;
+    const br_real t8 = br_abs(v);
+    out[AT(0)] = v;
+    out[AT(1)] = zC;
+    out[AT(2)] = t8;
+    out[AT(3)] = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    out[AT(4)] = -t8 * (BR_C(1.0) / zC);
+}
+
+BR_INLINE void dahl_lie_substep(BR_SUBSTEP)
+{
+    const br_real v = HELD(0);
+    const br_real z = now[j];
+    const br_real zC = HELD(1);
+    const br_real t8 = HELD(2);
+    const br_real t9 = z / zC;
+    const br_real z_dot = v - t8 * t9;
+    const br_real t19 = HELD(3);
+    const br_real t28 = HELD(4);
+    const br_real share = BR_C(1.0) / (BR_C(1.0) - h * t28);
+    now[j] = z + h * z_dot * share;
+    if (by > 0) {
+        slopes[0][j] = slopes[0][j] * share;
+    }
+    if (by > 1) {
+        slopes[1][j] = (slopes[1][j] + h * (BR_C(1.0) - t9 * t19)) * share;
+    }
+}
+
+BR_LAW_LIE(dahl_lie, count, 5, 1, 2)
+

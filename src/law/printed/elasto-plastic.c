@@ -256,6 +256,78 @@ BR_INLINE void elasto_plastic_rate_jet_some_point0(BR_POINT, BR_JET)
 
 BR_LAW_JET(elasto_plastic_rate_jet_some)
 
+BR_INLINE void elasto_plastic_lie_held_point0(BR_POINT, BR_VALUES)
+{
+    const br_real v = u[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(2);
+    const br_real FS = P(3);
+    const br_real vs = P(4);
+    const br_real zba = P(5);
+    const br_real t15 = v / vs;
+    const br_real t18 = BR_C(1.0) + t15 * t15;
+    const br_real t19 = (FS - FC) / t18;
+    const br_real zss = (FC + t19) / sigma0;
+    const br_real t26 = zss - zba;
+    out[AT(0)] = v;
+    out[AT(1)] = zss;
+    out[AT(2)] = (zss + zba) / BR_C(2.0);
+    out[AT(3)] = t26;
+    out[AT(4)] = br_sign(v);
+    out[AT(5)] = br_abs(v);
+    out[AT(6)] = BR_C(1.0) / vs;
+    out[AT(7)] = BR_C(2.0) * t15;
+    out[AT(8)] = -(t19 * (BR_C(1.0) / t18));
+    out[AT(9)] = BR_C(1.0) / sigma0;
+    out[AT(10)] = BR_C(1.0) / t26;
+    out[AT(11)] = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    out[AT(12)] = BR_C(1.0) / zss;
+}
+
+BR_INLINE void elasto_plastic_lie_substep(BR_SUBSTEP)
+{
+    const br_real v = HELD(0);
+    const br_real z = now[j];
+    const br_real zss = HELD(1);
+    const br_real t24 = HELD(2);
+    const br_real t26 = HELD(3);
+    const br_real t_1 = (br_abs(z) - t24) / t26;
+    const br_real t33 = br_max(t_1, BR_C(-0.5));
+    const br_real t35 = BR_C(3.141592653589793) * br_min(t33, BR_C(0.5));
+    const br_real rise = BR_C(0.5) + br_sin(t35) / BR_C(2.0);
+    const br_real t40 = HELD(4);
+    const br_real t41 = br_sign(z) * t40;
+    const br_real alpha = t41 <= BR_C(0.0) ? BR_C(0.0) : rise;
+    const br_real t44 = HELD(5);
+    const br_real t45 = alpha * t44;
+    const br_real t46 = z / zss;
+    const br_real z_dot = v - t45 * t46;
+    const br_real t90 = HELD(6);
+    const br_real t93 = HELD(7);
+    const br_real t96 = HELD(8);
+    const br_real t97 = HELD(9);
+    const br_real t103 = HELD(10);
+    const br_real t117 = HELD(11);
+    const br_real t118 = HELD(12);
+    const br_real t123 = -t45;
+    const br_real t124 = -t46;
+    const br_real t134 = BR_C(3.141592653589793) * ((t41 <= BR_C(0.0) ? BR_C(0.0) : BR_C(1.0)) * (t124 * t44) * (BR_C(0.5) * br_cos(t35)));
+    const br_real t141 = (t33 <= BR_C(0.5) ? BR_C(1.0) : BR_C(0.0)) * t134;
+    const br_real t146 = (BR_C(-0.5) <= t_1 ? BR_C(1.0) : BR_C(0.0)) * t141;
+    const br_real t148 = t146 * t103;
+    const br_real t166 = BR_C(1.0) + t124 * (alpha * t117) + (t123 * -(t46 * t118) + t146 * -(t_1 * t103) + BR_C(0.5) * -t148) * t97 * t96 * t93 * t90;
+    const br_real share = BR_C(1.0) / (BR_C(1.0) - h * (t123 * t118 + (z >= 0 ? BR_C(1.0) : BR_C(-1.0)) * t148));
+    now[j] = z + h * z_dot * share;
+    if (by > 0) {
+        slopes[0][j] = slopes[0][j] * share;
+    }
+    if (by > 1) {
+        slopes[1][j] = (slopes[1][j] + h * t166) * share;
+    }
+}
+
+BR_LAW_LIE(elasto_plastic_lie, count, 13, 1, 2)
+
 // updates
 //     out[0]                 z+
 //     out[1]                 F+

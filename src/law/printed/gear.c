@@ -172,3 +172,42 @@ BR_INLINE void gear_rate_jet_some_point0(BR_POINT, BR_JET)
 
 BR_LAW_JET(gear_rate_jet_some)
 
+BR_INLINE void gear_lie_held_point0(BR_POINT, BR_VALUES)
+{
+    const br_real v = u[AT(0)];
+    const br_real h_1 = P(0);
+    const br_real t22 = br_abs(v);
+    const br_real t37 = BR_C(1.0) / h_1;
+    const br_real t44 = -t37;
+    out[AT(0)] = v;
+    out[AT(1)] = h_1;
+    out[AT(2)] = t22;
+    out[AT(3)] = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    out[AT(4)] = t37;
+    out[AT(5)] = t44;
+    out[AT(6)] = t44 * t22;
+}
+
+BR_INLINE void gear_lie_substep(BR_SUBSTEP)
+{
+    const br_real v = HELD(0);
+    const br_real z = now[j];
+    const br_real h_1 = HELD(1);
+    const br_real t22 = HELD(2);
+    const br_real z_dot = (v - t22 * z) / h_1;
+    const br_real t36 = HELD(3);
+    const br_real t37 = HELD(4);
+    const br_real t44 = HELD(5);
+    const br_real t47 = HELD(6);
+    const br_real share = BR_C(1.0) / (BR_C(1.0) - h * t47);
+    now[j] = z + h * z_dot * share;
+    if (by > 0) {
+        slopes[0][j] = slopes[0][j] * share;
+    }
+    if (by > 1) {
+        slopes[1][j] = (slopes[1][j] + h * (t37 + t44 * (z * t36))) * share;
+    }
+}
+
+BR_LAW_LIE(gear_lie, count, 7, 1, 2)
+

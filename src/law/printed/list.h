@@ -2,7 +2,7 @@
 #ifndef BR_LAW_PRINTED_LIST_H
 #define BR_LAW_PRINTED_LIST_H
 
-#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT) \
+#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT, LIE) \
     RATE(bliman_sorine, "bliman-sorine") \
     STATES(bliman_sorine, "bliman-sorine") \
     FLOAT(bliman_sorine, "bliman-sorine") \
@@ -10,6 +10,7 @@
     RATE(dahl, "dahl") \
     STATES(dahl, "dahl") \
     FLOAT(dahl, "dahl") \
+    LIE(dahl, "dahl") \
     RATE(dam, "dam") \
     STATES(dam, "dam") \
     FLOAT(dam, "dam") \
@@ -20,9 +21,11 @@
     STATES(elasto_plastic, "elasto-plastic") \
     STEP(elasto_plastic, "elasto-plastic") \
     FLOAT(elasto_plastic, "elasto-plastic") \
+    LIE(elasto_plastic, "elasto-plastic") \
     RATE(gear, "gear") \
     STATES(gear, "gear") \
     FLOAT(gear, "gear") \
+    LIE(gear, "gear") \
     RATE(gms, "gms") \
     STATES(gms, "gms") \
     MODE(gms, "gms") \
@@ -30,9 +33,11 @@
     RATE(load_dahl, "load-dahl") \
     STATES(load_dahl, "load-dahl") \
     FLOAT(load_dahl, "load-dahl") \
+    LIE(load_dahl, "load-dahl") \
     RATE(lugre, "lugre") \
     STATES(lugre, "lugre") \
     FLOAT(lugre, "lugre") \
+    LIE(lugre, "lugre") \
     RATE(makkar, "makkar") \
     RATE(mass, "mass") \
     STATES(mass, "mass") \
@@ -47,6 +52,7 @@
     RATE(sgms, "sgms") \
     STATES(sgms, "sgms") \
     FLOAT(sgms, "sgms") \
+    LIE(sgms, "sgms") \
     RATE(static_kinetic, "static-kinetic") \
     RATE(stick_slip, "stick-slip") \
     STATES(stick_slip, "stick-slip") \

@@ -148,3 +148,42 @@ BR_INLINE void load_dahl_rate_jet_some_point0(BR_POINT, BR_JET)
 
 BR_LAW_JET(load_dahl_rate_jet_some)
 
+BR_INLINE void load_dahl_lie_held_point0(BR_POINT, BR_VALUES)
+{
+    const br_real w = u[AT(0)];
+    const br_real h_1 = P(0);
+    const br_real t9 = br_abs(w);
+    const br_real t25 = BR_C(1.0) / h_1;
+    const br_real t39 = -t25;
+    out[AT(0)] = w;
+    out[AT(1)] = h_1;
+    out[AT(2)] = t9;
+    out[AT(3)] = w >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    out[AT(4)] = t25;
+    out[AT(5)] = t39;
+    out[AT(6)] = t39 * t9;
+}
+
+BR_INLINE void load_dahl_lie_substep(BR_SUBSTEP)
+{
+    const br_real w = HELD(0);
+    const br_real z = now[j];
+    const br_real h_1 = HELD(1);
+    const br_real t9 = HELD(2);
+    const br_real z_dot = (w - t9 * z) / h_1;
+    const br_real t24 = HELD(3);
+    const br_real t25 = HELD(4);
+    const br_real t39 = HELD(5);
+    const br_real t42 = HELD(6);
+    const br_real share = BR_C(1.0) / (BR_C(1.0) - h * t42);
+    now[j] = z + h * z_dot * share;
+    if (by > 0) {
+        slopes[0][j] = slopes[0][j] * share;
+    }
+    if (by > 1) {
+        slopes[1][j] = (slopes[1][j] + h * (t25 + t39 * (z * t24))) * share;
+    }
+}
+
+BR_LAW_LIE(load_dahl_lie, count, 7, 1, 2)
+

@@ -189,3 +189,56 @@ BR_INLINE void lugre_rate_jet_some_point0(BR_POINT, BR_JET)
 
 BR_LAW_JET(lugre_rate_jet_some)
 
+BR_INLINE void lugre_lie_held_point0(BR_POINT, BR_VALUES)
+{
+    const br_real v = u[AT(0)];
+    const br_real sigma0 = P(0);
+    const br_real FC = P(2);
+    const br_real FS = P(3);
+    const br_real vs = P(4);
+    const br_real t11 = v / vs;
+    const br_real t16 = (FS - FC) * br_exp(-(t11 * t11));
+    const br_real g = FC + t16;
+    const br_real t18 = br_abs(v);
+    const br_real t44 = BR_C(1.0) / g;
+    const br_real t48 = -t16;
+    const br_real t52 = -t18;
+    out[AT(0)] = v;
+    out[AT(1)] = sigma0;
+    out[AT(2)] = g;
+    out[AT(3)] = t18;
+    out[AT(4)] = BR_C(1.0) / vs;
+    out[AT(5)] = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    out[AT(6)] = t44;
+    out[AT(7)] = t48 == 0 ? 0 : t48 * (BR_C(2.0) * t11);
+    out[AT(8)] = t52;
+    out[AT(9)] = t52 * t44 * sigma0;
+}
+
+BR_INLINE void lugre_lie_substep(BR_SUBSTEP)
+{
+    const br_real v = HELD(0);
+    const br_real z = now[j];
+    const br_real sigma0 = HELD(1);
+    const br_real g = HELD(2);
+    const br_real t18 = HELD(3);
+    const br_real t20 = sigma0 * z / g;
+    const br_real z_dot = v - t18 * t20;
+    const br_real t39 = HELD(4);
+    const br_real t43 = HELD(5);
+    const br_real t44 = HELD(6);
+    const br_real t49 = HELD(7);
+    const br_real t52 = HELD(8);
+    const br_real t62 = HELD(9);
+    const br_real share = BR_C(1.0) / (BR_C(1.0) - h * t62);
+    now[j] = z + h * z_dot * share;
+    if (by > 0) {
+        slopes[0][j] = slopes[0][j] * share;
+    }
+    if (by > 1) {
+        slopes[1][j] = (slopes[1][j] + h * (BR_C(1.0) - t20 * t43 + t49 * (t52 * -(t20 * t44)) * t39)) * share;
+    }
+}
+
+BR_LAW_LIE(lugre_lie, count, 10, 1, 2)
+

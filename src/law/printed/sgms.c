@@ -696,3 +696,138 @@ BR_INLINE void sgms_rate_jet_some_elements(BR_LOOP, BR_JET, const int w)
 
 BR_ELEMENTS_JET(sgms_rate_jet_some, size[0] >= BR_SOME)
 
+struct sgms_lie_held_tile { // what one stage hands to the next
+    br_real s[BR_TILE];
+    br_real va[BR_TILE];
+    br_real t41[BR_TILE];
+    br_real t71[BR_TILE];
+    br_real t86[BR_TILE];
+};
+
+BR_INLINE void sgms_lie_held_point0(BR_POINT, BR_VALUES, struct sgms_lie_held_tile *t)
+{
+    const int n = size[0];
+    const br_real v = u[AT(0)];
+    const br_real FC = P(3 * n);
+    const br_real beta = P(1 + 3 * n);
+    const br_real vs = P(2 + 3 * n);
+    const br_real t18 = v / vs;
+    const br_real t23 = beta * br_exp(-(t18 * t18));
+    const br_real s = FC * (BR_C(1.0) + t23);
+    const br_real va = br_abs(v);
+    const br_real t41 = BR_C(1.0) / vs;
+    const br_real t71 = v >= 0 ? BR_C(1.0) : BR_C(-1.0);
+    const br_real t85 = -t23;
+    const br_real t86 = t85 == 0 ? 0 : t85 * (BR_C(2.0) * t18);
+    t->s[j] = s;
+    t->va[j] = va;
+    t->t41[j] = t41;
+    t->t71[j] = t71;
+    t->t86[j] = t86;
+}
+
+BR_INLINE void sgms_lie_held_element0(BR_ELEMENT, BR_VALUES, struct sgms_lie_held_tile *t)
+{
+    const int n = size[0];
+    const br_real v = u[AT(0)];
+    const br_real kappa = P(i);
+    const br_real nu = P(n + i);
+    const br_real FC = P(3 * n);
+    const br_real zeta = P(3 + 3 * n);
+    const br_real lambda = P(5 + 3 * n);
+    const br_real gamma = P(6 + 3 * n);
+    const br_real s = t->s[j];
+    const br_real va = t->va[j];
+    const br_real y = BR_C(1.0) / (nu * s);
+    const br_real t41 = t->t41[j];
+    const br_real t71 = t->t71[j];
+    const br_real t86 = t->t86[j];
+    out[AT(i)] = v;
+    out[AT(n + i)] = kappa;
+    out[AT(2 * n + i)] = nu;
+    out[AT(3 * n + i)] = FC;
+    out[AT(4 * n + i)] = zeta;
+    out[AT(5 * n + i)] = va;
+    out[AT(6 * n + i)] = y;
+    out[AT(7 * n + i)] = BR_C(2.0) * lambda;
+    out[AT(8 * n + i)] = BR_C(2.0) * gamma;
+    out[AT(9 * n + i)] = t41;
+    out[AT(10 * n + i)] = t71;
+    out[AT(11 * n + i)] = -(y * y);
+    out[AT(12 * n + i)] = t86;
+}
+
+BR_INLINE void sgms_lie_held_points(BR_LOOP, BR_VALUES, const int w)
+{
+    const int n = size[0];
+    struct sgms_lie_held_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            sgms_lie_held_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                sgms_lie_held_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        }
+    }
+}
+
+BR_INLINE void sgms_lie_held_elements(BR_LOOP, BR_VALUES, const int w)
+{
+    const int n = size[0];
+    struct sgms_lie_held_tile t;
+    sgms_lie_held_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            sgms_lie_held_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+    }
+}
+
+BR_INLINE void sgms_lie_substep(BR_SUBSTEP)
+{
+    const br_real v = HELD(0);
+    const br_real z = now[j];
+    const br_real kappa = HELD(1);
+    const br_real nu = HELD(2);
+    const br_real FC = HELD(3);
+    const br_real zeta = HELD(4);
+    const br_real va = HELD(5);
+    const br_real y = HELD(6);
+    const br_real r = z * y;
+    const br_real t30 = HELD(7);
+    const br_real t33 = br_logistic(t30 * (r - zeta));
+    const br_real t37 = br_logistic(-(t30 * (r + zeta)));
+    const br_real etaA = t33 + t37;
+    const br_real t39 = HELD(8);
+    const br_real t41 = HELD(9);
+    const br_real etaB = br_logistic(t39 * (r * v * t41));
+    const br_real t45 = etaA * etaB;
+    const br_real t46 = t45 * va;
+    const br_real d = v - t46 * r;
+    const br_real z_dot = kappa * d;
+    const br_real t71 = HELD(10);
+    const br_real t73 = HELD(11);
+    const br_real t86 = HELD(12);
+    const br_real t88 = -r;
+    const br_real t91 = t88 * va;
+    const br_real t93 = t91 * etaB;
+    const br_real t97 = t39 * (etaB * (BR_C(1.0) - etaB) * etaA * t91) * t41;
+    const br_real t116 = v * t97 - t46 + t30 * (-(t37 * (BR_C(1.0) - t37)) * t93) + t30 * (t33 * (BR_C(1.0) - t33) * t93);
+    const br_real t168 = kappa * (BR_C(1.0) + t88 * (t45 * t71) + t97 * r + t86 * (t116 * z * t73 * nu * FC) * t41);
+    const br_real share = BR_C(1.0) / (BR_C(1.0) - h * (kappa * (t116 * y)));
+    now[j] = z + h * z_dot * share;
+    if (by > 0) {
+        slopes[0][j] = slopes[0][j] * share;
+        slopes[1][j] = (slopes[1][j] + h * d) * share;
+    }
+    if (by > 1) {
+        slopes[2][j] = (slopes[2][j] + h * t168) * share;
+    }
+}
+
+BR_ELEMENTS_LIE(sgms_lie, size[0] >= BR_SOME, count * size[0], 13, 2, 3)
+

@@ -145,6 +145,90 @@ void ENTRY(BR_BATCH, int each, BR_LIST RESULTS) \
     } \
 }
 
+// All substeps of a step by linearly implicit Euler, of a law whose states do not see each other. A lane is one state of one
+// point: state i of point k is lane i*count + k, as it stands in x. Numbers that no state moves are held; a column of S is a
+// sensitivity by the states, by a parameter or by an input. w lanes at a time, as many as hide the latency of a division;
+// the last w overlap those before them, so next and T are not x and S.
+#define BR_ABREAST (2 * BR_TILE)
+#define HELD(i) held[(size_t)(i) * (size_t)lanes + (size_t)k]
+#define BR_SUBSTEP int k, int j, int lanes, const br_real *BR_RESTRICT held, br_real h, br_real *BR_RESTRICT now, \
+        br_real (*BR_RESTRICT slopes)[BR_ABREAST], const int by // by: 0 none, 1 states and parameters, 2 inputs, too
+#define BR_SUBSTEPS int lanes, const br_real *BR_RESTRICT held, br_real h, int substeps, const br_real *x, \
+        const br_real *S, const int *at, br_real *BR_RESTRICT next, br_real *BR_RESTRICT T
+#define BR_LIE_RESULTS br_real h, int substeps, const br_real *S, const int *at, br_real *held, br_real *next, br_real *T
+
+#define BR_TILE_LANES(NAME, COLUMNS) \
+BR_INLINE void NAME##_lanes(BR_SUBSTEPS, const int by, const int columns, const int w) \
+{ \
+    for (int from = 0; from < lanes; from += w) { \
+        const int k0 = lanes - from < w ? lanes - w : from; \
+        br_real now[BR_ABREAST], slopes[COLUMNS][BR_ABREAST]; \
+        BR_LANES \
+        for (int j = 0; j < w; j++) \
+            now[j] = x[k0 + j]; \
+        for (int c = 0; c < columns; c++) \
+            for (int j = 0; j < w; j++) \
+                slopes[c][j] = at[c] < 0 ? 0 : S[(size_t)at[c] * (size_t)lanes + (size_t)(k0 + j)]; \
+        for (int i = 0; i < substeps; i++) { \
+            BR_LANES \
+            for (int j = 0; j < w; j++) \
+                NAME##_substep(k0 + j, j, lanes, held, h, now, slopes, by); \
+        } \
+        BR_LANES \
+        for (int j = 0; j < w; j++) \
+            next[k0 + j] = now[j]; \
+        for (int c = 0; c < columns; c++) { \
+            if (at[c] < 0) \
+                continue; \
+            BR_LANES \
+            for (int j = 0; j < w; j++) \
+                T[(size_t)at[c] * (size_t)lanes + (size_t)(k0 + j)] = slopes[c][j]; \
+        } \
+    } \
+}
+
+#define BR_TILE_SUBSTEPS(NAME, SOME, ALL) \
+BR_CLONES \
+static void NAME##_run(BR_SUBSTEPS, int by) \
+{ \
+    if (lanes >= BR_ABREAST && by == 0) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 0, 0, BR_ABREAST); \
+    } else if (lanes >= BR_ABREAST && by == 1) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 1, SOME, BR_ABREAST); \
+    } else if (lanes >= BR_ABREAST) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 2, ALL, BR_ABREAST); \
+    } else if (lanes >= BR_SOME && by == 0) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 0, 0, BR_SOME); \
+    } else if (lanes >= BR_SOME) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 2, ALL, BR_SOME); \
+    } else if (by == 0) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 0, 0, 1); \
+    } else { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 2, ALL, 1); \
+    } \
+}
+
+// The function that is called. at: of each column (the first by the states) where it stands in S and T, -1: not wanted; S NULL:
+// none is. held: lent, as many numbers of a lane as the function answers; without it, it does nothing else.
+#define BR_TILE_LIE_ENTRY(NAME, ENTRY, HOLD, LANES, NUMBERS, SOME, ALL) \
+int ENTRY(BR_BATCH, int each, BR_LIE_RESULTS) \
+{ \
+    int by = S ? 1 : 0; \
+    if (!held) { \
+        return NUMBERS; \
+    } \
+    for (int c = SOME; S && c < ALL; c++) { \
+        by = at[c] >= 0 ? 2 : by; \
+    } \
+    if (count == 1) { \
+        HOLD; \
+    } else { \
+        NAME##_held_many(size, count, x, m, u, p, each, held); \
+    } \
+    NAME##_run(LANES, held, h, substeps, x, S, at, next, T, by); \
+    return NUMBERS; \
+}
+
 #define BR_LAW_PASS(NAME, ENTRY, RESULTS, LENT, PASSED) \
 BR_TILE_POINTS(NAME, LENT, PASSED) BR_TILE_MANY(NAME, RESULTS, PASSED) BR_TILE_ENTRY(NAME, ENTRY, RESULTS, PASSED)
 #define BR_LAW_VALUES(NAME) BR_LAW_PASS(NAME, BR_LAW_NAME(NAME), (br_real *out), (BR_VALUES), (out))
@@ -157,6 +241,14 @@ BR_TILE_ELEMENTS_ENTRY(NAME, ENTRY, RESULTS, PASSED)
 #define BR_ELEMENTS_VALUES(NAME, ENOUGH) BR_ELEMENTS_PASS(NAME, BR_LAW_NAME(NAME), ENOUGH, (br_real *out), (out))
 #define BR_ELEMENTS_JET(NAME, ENOUGH) \
 BR_ELEMENTS_PASS(NAME, BR_LAW_NAME(NAME), ENOUGH, (br_real *out, br_real *jet), (out, jet))
+#define BR_LAW_LIE(NAME, LANES, NUMBERS, SOME, ALL) \
+BR_TILE_POINTS(NAME##_held, (BR_VALUES), (out)) BR_TILE_MANY(NAME##_held, (br_real *out), (out)) \
+BR_TILE_LANES(NAME, ALL) BR_TILE_SUBSTEPS(NAME, SOME, ALL) \
+BR_TILE_LIE_ENTRY(NAME, BR_LAW_NAME(NAME), NAME##_held_points(size, 1, x, m, u, p, 1, 0, held, 1), LANES, NUMBERS, SOME, ALL)
+#define BR_ELEMENTS_LIE(NAME, ENOUGH, LANES, NUMBERS, SOME, ALL) \
+BR_TILE_ONE(NAME##_held, ENOUGH, (br_real *out), (out)) BR_TILE_MANY(NAME##_held, (br_real *out), (out)) \
+BR_TILE_LANES(NAME, ALL) BR_TILE_SUBSTEPS(NAME, SOME, ALL) \
+BR_TILE_LIE_ENTRY(NAME, BR_LAW_NAME(NAME), NAME##_held_one(size, count, x, m, u, p, held), LANES, NUMBERS, SOME, ALL)
 #define BR_ELEMENTS_MODES(NAME, ENOUGH) BR_ELEMENTS_PASS(NAME, BR_LAW_NAME(NAME), ENOUGH, (int *next), (next))
 
 #endif

@@ -233,3 +233,19 @@ void br_integrator_find_direct(br_integrator *f)
     }
     br_vec_zero(nx * f->o.lanes, f->none);
 }
+
+void br_integrator_find_fused(br_integrator *f)
+{
+    int found = 1, fits = br_sys_lie_held(f->sys) > 0 && f->o.kind->steps && br_integrator_diagonal(f, f->jet) != 0;
+    f->lie_at[0] = 0;
+    for (int i = 0; i < br_sys_lie_columns(f->sys) && fits; i++) {
+        const br_sys_block *b = br_sys_lie_column_at(f->sys, i);
+        f->lie_at[i + 1] = NONE;
+        for (int c = 1; c < f->columns; c++)
+            if (same_quantity(&f->column[c], b)) {
+                f->lie_at[i + 1] = c;
+                found++;
+            }
+    }
+    f->fused = !fits ? 0 : found == f->columns && f->in_order ? 2 : 1;
+}

@@ -36,6 +36,15 @@ static void copy(int n, const br_real *from, br_real *to)
         to[k] = from[k];
 }
 
+// A zero has no sign: products that are 0 may be left out or not.
+BR_CLONES
+static void copy_unsigned_zeros(int n, const br_real *from, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] = from[k] + 0;
+}
+
 // ---------------------------------------------------------------- memory
 
 static br_sys_block *carve_blocks(br_arena *a, int count)
@@ -70,6 +79,8 @@ static void carve_flow(br_arena *a, br_integrator *f)
     f->jet = br_arena_reals(a, jet);
     f->jet1 = br_arena_reals(a, jet);
     f->work = br_arena_reals(a, f->o.kind->room(f) * n);
+    f->lie_at = br_arena_ints(a, br_sys_lie_columns(s) + 1);
+    f->held = br_arena_reals(a, f->o.kind->steps ? br_sys_lie_held(s) * nx * n : 0);
     f->S = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
     f->T = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
     f->m = br_arena_ints(a, nm * n);
@@ -93,7 +104,7 @@ static int countable(const br_integrator *f)
     long long most = INT_MAX / 16, nx = br_sys_nx(s), slope = f->columns * nx;
     long long matrix = br_integrator_linear_numbers(s, f->uncoupled);
     long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
-                     3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s);
+                     3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s) + br_sys_lie_held(s) * nx;
     return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s) + 2) * f->o.points <= most;
 }
 
@@ -146,6 +157,7 @@ br_status br_integrator_init(br_integrator *f, const br_sys *s, const br_integra
     br_integrator_find_columns(&fresh, s, fresh.column);
     br_integrator_find_direct(&fresh);
     br_integrator_describe_columns(&fresh, fresh.described);
+    br_integrator_find_fused(&fresh);
     fresh.slope = fresh.described;
     fresh.o.by = 0;
     *f = fresh;
@@ -256,7 +268,7 @@ static void settle_modes(br_integrator *f, int first)
 // Substeps of all points of the tile that move.
 static void run_substeps(br_integrator *f, br_real dt, int substeps)
 {
-    for (int i = 0; i < substeps; i++) {
+    for (int i = f->o.kind->steps ? f->o.kind->steps(f, substeps) : 0; i < substeps; i++) {
         if (i > 0 && f->o.kind->switches) // it has changed them
             set_h(f, dt);
         f->o.kind->step(f, i);
@@ -345,6 +357,40 @@ static void run_hard(br_integrator *f, const call *c, br_real dt)
     }
 }
 
+// Takes the points that want as many substeps as point i of those that wait into lanes; answers how many, 0: too few.
+static int take_alike(br_integrator *f, int i)
+{
+    enum { FEW = 4 };
+    int wants = f->wants[i], alike = 0, n = 0;
+    for (int k = i; k < f->waiting; k++)
+        alike += f->wants[k] == wants;
+    for (int k = i; k < f->waiting && n < f->o.lanes && wants > 0 && alike >= FEW; k++)
+        if (f->wants[k] == wants) {
+            f->at[n++] = f->point[k];
+            f->wants[k] = 0; // it waits no longer
+        }
+    return n;
+}
+
+// Points that want as many substeps as others run beside them, where the system has all substeps in one function.
+static void run_alike(br_integrator *f, const call *c, br_real dt)
+{
+    f->once = 0;
+    for (int i = 0; i < f->waiting; i++) {
+        int wants = f->wants[i], n = take_alike(f, i);
+        if (n == 0)
+            continue;
+        f->n = n;
+        for (int k = 0; k < n; k++)
+            load(f, c, f->at[k], k, 1);
+        set_substeps(f, wants);
+        set_h(f, dt);
+        run_substeps(f, dt, wants);
+        for (int k = 0; k < n; k++)
+            store(f, c, f->at[k], k, 1);
+    }
+}
+
 static void run_tile(br_integrator *f, const call *c, br_real dt, int first)
 {
     f->n = c->count - first < f->o.lanes ? c->count - first : f->o.lanes;
@@ -371,6 +417,8 @@ static int run_all(br_integrator *f, const call *c, br_real dt)
             return 1;
         store(f, c, first, 0, f->n);
     }
+    if (f->waiting > 0 && f->fused > f->want)
+        run_alike(f, c, dt);
     if (f->waiting > 0)
         run_hard(f, c, dt);
     return 0;
@@ -395,7 +443,7 @@ br_status br_integrator_step(br_integrator *f, int count, const br_real *x, cons
     if (next)
         copy(nx * count, to, next);
     if (slopes)
-        copy(f->nslope * count, to_S, slopes);
+        copy_unsigned_zeros(f->nslope * count, to_S, slopes);
     for (int i = 0; next_m && i < nm * count; i++)
         next_m[i] = to_m[i];
     return BR_OK;

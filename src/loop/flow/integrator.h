@@ -25,6 +25,7 @@ typedef struct br_integrator_kind {
     int (*room)(const br_integrator *f); // numbers of work a point needs
     void (*plan)(br_integrator *f);      // says how many substeps every point needs; NULL: as the options say
     void (*step)(br_integrator *f, int substep);
+    int (*steps)(br_integrator *f, int substeps); // takes the first of these at once, says how many; NULL: none
 } br_integrator_kind;
 
 extern const br_integrator_kind br_integrator_rk4;      // explicit, order 4; only for steps below br_integrator_stable
@@ -52,6 +53,7 @@ typedef struct br_integrator_options {
     int substeps;     // of a step; kinds that choose take at least so many
     int most;         // and at most so many; the same number: nothing is chosen, and nothing counted as capped
     int iterations;   // Newton iterations of Gauss-Legendre
+    int begun;        // br_integrator_begun will be asked: a step begins with rates, outputs and derivatives
     int transitions;  // most transitions of a mode within a step
     br_real accuracy; // of kinds that choose: error of a step as a share of the state
 } br_integrator_options;
@@ -101,6 +103,9 @@ struct br_integrator {
     int *straight; // by column: the first of these if they are neighbours; -1: all are none; -2: they are not
     int in_order;  // none are -2
     br_real *none; // nx zeros
+    int fused;     // the system has all substeps in one function: 1 without sensitivities, 2 with those wanted, too
+    int *lie_at;   // which column of S each of its columns is
+    br_real *held; // work for it
     br_real *result, *result_S; // of a call, until it is known to be finite
     int *result_m;
     const br_real *begun_out, *begun_jet; // rates and derivatives where the first tile of a call began; NULL: not known

@@ -121,4 +121,26 @@ static void step(br_integrator *f, int substep)
         keep_begun(f);
 }
 
-const br_integrator_kind br_integrator_lie = {.name = "lie", .stages = 1, .room = room, .plan = plan, .step = step};
+// All of them in one function of the system, where it has one and its results are finite. What is seen where the step begins
+// the general path tells.
+static int steps(br_integrator *f, int substeps)
+{
+    int done = 0, n = br_sys_nx(f->sys) * f->n;
+    if (br_sys_lie_held(f->sys) == 0 || f->once || !f->all || f->fused < 1 + f->want)
+        return 0;
+    if (f->o.begun && f->waiting == 0)
+        step(f, done++);
+    if (done == substeps)
+        return done;
+    br_sys_lie(f->sys, f->n, f->x, f->u, f->p, f->each, f->h[0], substeps - done, f->want ? f->S : 0, f->lie_at,
+               f->held, f->next, f->T);
+    if (!br_vec_finite(n, f->next) || (f->want && !br_vec_finite(f->columns * n, f->T)))
+        return done;
+    br_integrator_accept(f);
+    if (f->want)
+        br_integrator_accept_slopes(f);
+    return substeps;
+}
+
+const br_integrator_kind br_integrator_lie = {
+    .name = "lie", .stages = 1, .room = room, .plan = plan, .step = step, .steps = steps};

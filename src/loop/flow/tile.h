@@ -42,6 +42,9 @@ void br_integrator_find_columns(br_integrator *f, const br_sys *s, br_sys_block 
 void br_integrator_describe_columns(br_integrator *f, br_sys_block *to);
 void br_integrator_find_direct(br_integrator *f);
 
+// Whether the system's own function for all substeps gives what is wanted, and its columns among ours.
+void br_integrator_find_fused(br_integrator *f);
+
 // Derivatives of so many rows, described by blocks, by the quantity of column c.
 void br_integrator_column_of(const br_integrator *f, int c, const br_sys_block *block, int blocks, const br_real *jet,
                              int rows, br_real *g);

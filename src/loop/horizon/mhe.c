@@ -32,6 +32,7 @@ static br_joint_options joint_of(const br_sys *s, const br_mhe_options *o)
     br_joint_options joint = o->joint;
     joint.slopes = joint.each = 1;
     joint.flow.points = lanes_of(s, o);
+    joint.flow.begun = o->inputs == 1;
     return joint;
 }
 

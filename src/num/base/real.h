@@ -55,6 +55,7 @@ typedef float br_real;
 #define br_integrator_find_columns brf_integrator_find_columns
 #define br_integrator_describe_columns brf_integrator_describe_columns
 #define br_integrator_find_direct brf_integrator_find_direct
+#define br_integrator_find_fused brf_integrator_find_fused
 #define br_integrator_linear_carve brf_integrator_linear_carve
 #define br_integrator_linear_numbers brf_integrator_linear_numbers
 #define br_integrator_linear_load brf_integrator_linear_load

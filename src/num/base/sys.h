@@ -79,6 +79,13 @@ typedef struct br_sys {
     // not negative; a part of it that the states do not move gives +-infinity. jet NULL: not wanted. NULL without modes.
     void (*margin)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
                    const br_real *p, int each, br_real *out, br_real *jet);
+    // All substeps of a step by linearly implicit Euler at once, of states that do not see each other; NULL: there is none.
+    // S, T: a column by the states, then those named here, nx numbers each; at: where each stands in S and T, -1: not wanted;
+    // S NULL: none is. held: lent, lie_held numbers for each state. Where a result is not finite, the general path decides.
+    int lie_held, lie_columns;
+    const br_sys_block *lie_column; // by, column and columns alone
+    void (*lie)(const struct br_sys *s, int count, const br_real *x, const br_real *u, const br_real *p, int each,
+                br_real h, int substeps, const br_real *S, const int *at, br_real *held, br_real *next, br_real *T);
 } br_sys;
 
 static inline int br_sys_nx(const br_sys *s)
@@ -211,6 +218,28 @@ static inline void br_sys_margin(const br_sys *s, int count, const br_real *x, c
                                  const br_real *p, int each, br_real *out, br_real *jet)
 {
     s->margin(s, count, x, m, u, p, each, out, jet);
+}
+
+static inline int br_sys_lie_held(const br_sys *s)
+{
+    return s->lie_held;
+}
+
+static inline int br_sys_lie_columns(const br_sys *s)
+{
+    return s->lie_columns;
+}
+
+static inline const br_sys_block *br_sys_lie_column_at(const br_sys *s, int i)
+{
+    return &s->lie_column[i];
+}
+
+static inline void br_sys_lie(const br_sys *s, int count, const br_real *x, const br_real *u, const br_real *p,
+                              int each, br_real h, int substeps, const br_real *S, const int *at, br_real *held,
+                              br_real *next, br_real *T)
+{
+    s->lie(s, count, x, u, p, each, h, substeps, S, at, held, next, T);
 }
 
 // Writes the derivatives of one point of `count` by 'x', 'u' or 'p' as a dense matrix: (nx + ny) rows of `columns`.

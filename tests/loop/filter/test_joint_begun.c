@@ -51,6 +51,7 @@ static void compare(const char *name, double size, const br_integrator_kind *kin
     br_joint_options o = {.flow = br_integrator_defaults(), .estimate = e, .estimates = 2, .slopes = 1, .each = 1};
     o.flow.kind = kind;
     o.flow.substeps = o.flow.most = substeps;
+    o.flow.begun = 1;
     o.flow.points = POINTS;
     o.flow.lanes = lanes;
     br_joint j;
@@ -103,6 +104,7 @@ static void a_flow_that_begins_with_a_look_remembers_it(void **state)
     br_integrator_options o = br_integrator_defaults();
     o.kind = &br_integrator_lie;
     o.most = o.substeps = 4;
+    o.begun = 1;
     size_t bytes = br_integrator_bytes(&f.system.sys, &o);
     void *memory = malloc(bytes);
     double next[MOST], out[MOST];
