@@ -85,7 +85,7 @@ static inline int open_axis(axis *a, const char *law, const char *choices)
         a->system.code.rate = lugre_force_rate;
         a->system.code.rate_jet = lugre_force_rate_jet;
         a->system.code.rate_jet_x = lugre_force_rate_jet_x;
-        br_builtin_float code = {lugre_force_float_rate, lugre_force_float_rate_jet, lugre_force_float_rate_jet_x,
+        br_builtin_float code = {lugre_force_float_rate, lugre_force_float_rate_jet, lugre_force_float_rate_jet_x, NULL,
                                  NULL};
         a->system.single = br_system_float(&a->system.sys, &code, a->system.n);
     }
