@@ -86,7 +86,8 @@ static void widen(const axis *a, const double *one, const double *other, off *mo
 static void refine(axis *a)
 {
     ours w;
-    open_ours(&w, a, (setting){HAND_N, 0, &br_integrator_gauss4, a->free ? 8 : 64, 8, 0, 0, 0});
+    open_ours(&w, a,
+              (setting){.horizon = HAND_N, .kind = &br_integrator_gauss4, .steps = a->free ? 8 : 64, .iterations = 8});
     run_ours(&w);
     run_ours(&w);
     for (int i = 0; i < a->samples; i++) {
@@ -122,7 +123,8 @@ static int same(axis *a)
     ours w;
     static theirs hands;
     off most = {0};
-    open_ours(&w, a, (setting){HAND_N, 0, &br_integrator_gauss4, a->free ? 1 : 8, 30, 0, 0, 0});
+    open_ours(&w, a,
+              (setting){.horizon = HAND_N, .kind = &br_integrator_gauss4, .steps = a->free ? 1 : 8, .iterations = 30});
     open_theirs(&hands, a, 8, 30, 1);
     for (int i = 0; i < 3 * a->samples; i++) {
         double one[3], other[3], v = a->v[(ptrdiff_t)w.at * a->inputs];
@@ -229,12 +231,12 @@ static int growth(axis *a, const br_integrator_kind *kind, int steps)
     static const int horizons[] = {10, 20, 50, 100, 200, 500, 1000};
     ours base;
     int failed = 0;
-    open_ours(&base, a, (setting){20, 0, kind, steps, 0, 0, 0, 0});
+    open_ours(&base, a, (setting){.horizon = 20, .kind = kind, .steps = steps});
     fill(&base);
     for (int i = 0; i < (bench_is_short() ? 2 : 7); i++) {
         ours w;
         char name[80];
-        open_ours(&w, a, (setting){horizons[i], 0, kind, steps, 0, 0, 0, 0});
+        open_ours(&w, a, (setting){.horizon = horizons[i], .kind = kind, .steps = steps});
         fill(&w);
         long calls = 1 + 20 / horizons[i];
         double best = 1e300, base_best = 1e300;
@@ -308,8 +310,8 @@ static int feedback_alone(axis *a, const br_integrator_kind *kind, int steps)
 {
     static calls one, other;
     ours small, large;
-    open_ours(&small, a, (setting){10, 0, kind, steps, 0, 0, 0, 0});
-    open_ours(&large, a, (setting){bench_is_short() ? 50 : 1000, 0, kind, steps, 0, 0, 0, 0});
+    open_ours(&small, a, (setting){.horizon = 10, .kind = kind, .steps = steps});
+    open_ours(&large, a, (setting){.horizon = bench_is_short() ? 50 : 1000, .kind = kind, .steps = steps});
     time_calls(&small, &one);
     time_calls(&large, &other);
     bench_row("feedback alone, N = 1000", median(a->samples, other.feedback), "N = 10",
@@ -326,7 +328,7 @@ static int sliced(axis *a, const br_integrator_kind *kind, int steps)
     ours w;
     double worst_feedback = 0, worst = 0, all[MOST_SAMPLES * MOST_SLICES], whole[MOST_SAMPLES] = {0};
     int n = 0;
-    open_ours(&w, a, (setting){20, 2, kind, steps, 0, 0, 0, 0});
+    open_ours(&w, a, (setting){.horizon = 20, .lanes = 2, .kind = kind, .steps = steps});
     time_calls(&w, &c);
     for (int i = 0; i < a->samples; i++) {
         worst_feedback = fmax(worst_feedback, c.feedback[i]);
@@ -351,7 +353,7 @@ static int sliced(axis *a, const br_integrator_kind *kind, int steps)
 static void memory(axis *a, const br_integrator_kind *kind, int lanes)
 {
     ours w;
-    open_ours(&w, a, (setting){20, lanes, kind, 8, 0, 0, 0, 0});
+    open_ours(&w, a, (setting){.horizon = 20, .lanes = lanes, .kind = kind, .steps = 8});
     printf("%s, N = 20, %s, %d lanes: %.1f KiB\n", a->name, kind->name, w.m.o.lanes, (double)w.bytes / 1024);
     close_ours(&w);
 }
@@ -399,13 +401,17 @@ static int thesis(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 8);
-    failed += iteration(a, "GL4 x8", (setting){20, 0, &br_integrator_gauss4, 8, newton, 0, 0, 0}, &b);
-    failed += iteration(a, "linearly implicit Euler x8", (setting){20, 0, &br_integrator_lie, 8, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "mixed, GL4 x8", (setting){20, 0, &br_integrator_gauss4, 8, newton, 0, 0, 1}, &b);
-    failed +=
-        iteration(a, "mixed, linearly implicit Euler x8", (setting){20, 0, &br_integrator_lie, 8, 0, 0, 0, 1}, &b);
-    failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
+    failed += iteration(a, "GL4 x8",
+                        (setting){.horizon = 20, .kind = &br_integrator_gauss4, .steps = 8, .iterations = newton}, &b);
+    failed += iteration(a, "linearly implicit Euler x8",
+                        (setting){.horizon = 20, .kind = &br_integrator_lie, .steps = 8}, &b);
+    failed += iteration(a, "default flow", (setting){.horizon = 20}, &b);
+    failed += iteration(
+        a, "mixed, GL4 x8",
+        (setting){.horizon = 20, .kind = &br_integrator_gauss4, .steps = 8, .iterations = newton, .mixed = 1}, &b);
+    failed += iteration(a, "mixed, linearly implicit Euler x8",
+                        (setting){.horizon = 20, .kind = &br_integrator_lie, .steps = 8, .mixed = 1}, &b);
+    failed += iteration(a, "mixed, default flow", (setting){.horizon = 20, .mixed = 1}, &b);
     return failed;
 }
 
@@ -414,19 +420,26 @@ static int unconstrained(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 1);
-    failed += iteration(a, "GL4", (setting){20, 0, &br_integrator_gauss4, 1, newton_by_hand, 0, 0, 0}, &b);
-    failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_integrator_lie, 1, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "mixed, GL4", (setting){20, 0, &br_integrator_gauss4, 1, newton_by_hand, 0, 0, 1}, &b);
-    failed += iteration(a, "mixed, linearly implicit Euler", (setting){20, 0, &br_integrator_lie, 1, 0, 0, 0, 1}, &b);
-    failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
+    failed += iteration(
+        a, "GL4", (setting){.horizon = 20, .kind = &br_integrator_gauss4, .steps = 1, .iterations = newton_by_hand},
+        &b);
+    failed +=
+        iteration(a, "linearly implicit Euler", (setting){.horizon = 20, .kind = &br_integrator_lie, .steps = 1}, &b);
+    failed += iteration(a, "default flow", (setting){.horizon = 20}, &b);
+    failed += iteration(
+        a, "mixed, GL4",
+        (setting){.horizon = 20, .kind = &br_integrator_gauss4, .steps = 1, .iterations = newton_by_hand, .mixed = 1},
+        &b);
+    failed += iteration(a, "mixed, linearly implicit Euler",
+                        (setting){.horizon = 20, .kind = &br_integrator_lie, .steps = 1, .mixed = 1}, &b);
+    failed += iteration(a, "mixed, default flow", (setting){.horizon = 20, .mixed = 1}, &b);
     return failed;
 }
 
 static int inside(axis *a)
 {
     const br_integrator_kind *kind = &br_integrator_lie;
-    setting plain = {20, 0, kind, 8, 0, 0, 0, 0}, state = plain, stiff = plain;
+    setting plain = {.horizon = 20, .kind = kind, .steps = 8}, state = plain, stiff = plain;
     state.high = two_held(&loose, plain);
     stiff.share = 0.2;
     int failed = bounded(&loose, "a state", state, plain) + bounded(a, "both stiffnesses", stiff, plain);
