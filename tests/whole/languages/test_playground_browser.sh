@@ -5,9 +5,11 @@ needs node
 [ -x /usr/bin/chromium ] || { echo "skipped: needs chromium (scripts/deps all)"; exit 77; }
 needs unzip
 [ -f "$BR_BUILD/playground/bristle-call.wasm" ] || { echo "skipped: needs 'make playground' (some minutes, once)"; exit 77; }
-NODE_PATH=${NODE_PATH:-$(npm root -g 2>/dev/null || echo /usr/lib/node_modules)}
+modules=${BR_NODE_MODULES:-build/npm/node_modules}
+[ -d "$modules/puppeteer-core" ] ||
+    { echo "skipped: needs puppeteer-core (npm install --prefix build/npm puppeteer-core@24, or scripts/deps all)"; exit 77; }
+NODE_PATH=$modules
 export NODE_PATH
-node -e 'require.resolve("puppeteer-core")' 2>/dev/null || { echo "skipped: needs puppeteer-core (npm install -g puppeteer-core@24)"; exit 77; }
 quietly scripts/playground "$BR_BUILD/playground" # what has changed since
 
 # A log whose columns say what they are, and one whose names are markup.
