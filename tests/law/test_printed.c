@@ -70,7 +70,8 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
             fail_msg("%s", why.text);
         char c[100], file[120], line[300], *text = NULL;
         c_name(b.name, c);
-        assert_int_equal(br_parsed_law_print(&law, &(br_print_options){.library = true}, &text, &why), BR_OK);
+        assert_int_equal(br_parsed_law_print(&law, &(br_print_options){.library = true, .margins = true}, &text, &why),
+                         BR_OK);
         bool states = strstr(text, "_rate_jet_x_point0(") != NULL, smooth = !b.plant && states && law.njump == 0;
         if (smooth) {
             free(text);

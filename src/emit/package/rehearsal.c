@@ -149,11 +149,11 @@ static br_status run_rehearsal(br_rehearsal *c, const br_model *m, const br_syst
     br_integrator_options o = br_integrator_defaults();
     size_t bytes = br_integrator_bytes(sys, &o), numbers = (size_t)(2 * (sys->nx + sys->ny + sys->nu) + sys->np) + 1;
     void *memory = malloc(bytes + 1);
-    double *v = calloc(numbers, sizeof *v), *x = v, *u = x + sys->nx, *p = u + sys->nu, *out = p + sys->np,
-           *gain = out + sys->nx + sys->ny;
+    double *v = calloc(numbers, sizeof *v);
     int *mode = calloc((size_t)sys->nm + 1, sizeof *mode);
     br_status status = memory && v && mode ? br_integrator_init(&f, sys, &o, memory, bytes) : BR_NO_MEMORY;
     if (status == BR_OK) {
+        double *x = v, *u = x + sys->nx, *p = u + sys->nu, *out = p + sys->np, *gain = out + sys->nx + sys->ny;
         br_model_points(m, x, u, p);
         find_gains(m, gain, gain + sys->nu);
         status = follow(c, s, &f, gain, x, u, p, mode, out);

@@ -21,7 +21,7 @@ static void find_code(br_builtin *b)
         b->step = br_##c##_step, b->step_jet = br_##c##_step_jet;
 #define MODE(c, law_name)                                                                                              \
     if (strcmp(b->name, law_name) == 0)                                                                                \
-        b->mode = br_##c##_mode;
+        b->mode = br_##c##_mode, b->margin = br_##c##_margin, b->margin_jet = br_##c##_margin_jet;
 #define FLOAT(c, law_name)                                                                                             \
     if (strcmp(b->name, law_name) == 0)                                                                                \
         b->rate_jet_some = br_##c##_rate_jet_some,                                                                     \

@@ -19,8 +19,8 @@ typedef struct br_builtin {
     size_t size;
     bool plant; // a plant: a machine with friction in it
     // compiled from the printed text, with the first value of every choice; NULL where the law has none
-    br_value_fn *rate, *step;
-    br_jet_fn *rate_jet, *rate_jet_x, *step_jet, *rate_jet_some; // some: see br_jet_some
+    br_value_fn *rate, *step, *margin;
+    br_jet_fn *rate_jet, *rate_jet_x, *step_jet, *margin_jet, *rate_jet_some; // some: see br_jet_some
     br_mode_fn *mode;
     br_lie_fn *lie;
     br_builtin_float single; // rate and its derivatives in float

@@ -81,7 +81,13 @@ static void mode(const br_sys *s, int count, const double *x, const int *m, cons
 static void margin(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p,
                    int each, double *out, double *jets)
 {
-    br_tape_run(&of(s)->margins, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, out, jets);
+    const br_system *w = of(s);
+    if (!w->code.margin)
+        br_tape_run(&w->margins, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, out, jets);
+    else if (jets)
+        w->code.margin_jet(w->n, count, x, m, u, p, each, out, jets);
+    else
+        w->code.margin(w->n, count, x, m, u, p, each, out);
 }
 
 static void lie(const br_sys *s, int count, const double *x, const double *u, const double *p, int each, double h,

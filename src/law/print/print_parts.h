@@ -105,7 +105,9 @@ void br_print_pass(br_pass *s);
 // flow.c: all substeps of a step by linearly implicit Euler, where the law is elementwise
 void br_print_lie(br_printer *p, const br_jet *jet);
 
-// print.c: a pass without derivatives, its loops over points and elements
+// body.c: the passes of a function: rows and, where j is not NULL, the blocks of their derivatives (some: which; NULL: all); and
+// rows without derivatives, with their loops over points and elements
+void br_print_body(br_printer *p, const char *name, const br_law_row *row, int rows, const br_jet *j, const bool *some);
 void br_print_rows(br_printer *p, const char *name, const br_law_row *row, int rows);
 
 // tile.c: for files that do not include law/printed/tile.h, its first macros, and one of its loops with the names of a pass

@@ -13,6 +13,8 @@
 //     br_drive_train_rate_jet   and their derivatives; results: out, jet
 //     br_drive_train_rate_jet_x and those by states alone, the first of jet; results: out, jet
 //     br_drive_train_mode       the modes after the transitions; results: int *next
+//     br_drive_train_margin     how far each transition's guard is from holding; results: out
+//     br_drive_train_margin_jet and their derivatives; results: out, jet
 // states
 //     x[0]                   x1  rad
 //     x[1]                   x2  rad/s
@@ -150,4 +152,34 @@ BR_INLINE void drive_train_mode_point0(BR_POINT, BR_MODES)
 }
 
 BR_LAW_MODES(drive_train_mode)
+
+BR_INLINE void drive_train_margin_point0(BR_POINT, BR_VALUES)
+{
+    const double u_1 = u[AT(0)];
+    const double x2 = x[AT(1)];
+    const double TF = P(2);
+    const double t23 = -TF;
+    out[AT(0)] = TF < u_1 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    out[AT(1)] = u_1 < t23 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    out[AT(2)] = u_1 <= TF ? 0.0 - x2 : (-1.0 / 0.0);
+    out[AT(3)] = t23 <= u_1 ? x2 : (-1.0 / 0.0);
+}
+
+BR_LAW_VALUES(drive_train_margin)
+
+BR_INLINE void drive_train_margin_jet_point0(BR_POINT, BR_JET)
+{
+    const double u_1 = u[AT(0)];
+    const double x2 = x[AT(1)];
+    const double TF = P(2);
+    const double t23 = -TF;
+    out[AT(0)] = TF < u_1 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    out[AT(1)] = u_1 < t23 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    out[AT(2)] = u_1 <= TF ? 0.0 - x2 : (-1.0 / 0.0);
+    out[AT(3)] = t23 <= u_1 ? x2 : (-1.0 / 0.0);
+    jet[AT(0)] = -(u_1 <= TF ? 1.0 : 0.0);
+    jet[AT(1)] = t23 <= u_1 ? 1.0 : 0.0;
+}
+
+BR_LAW_JET(drive_train_margin_jet)
 

@@ -13,6 +13,8 @@
 //     br_gms_rate_jet   and their derivatives; results: out, jet
 //     br_gms_rate_jet_x and those by states alone, the first of jet; results: out, jet
 //     br_gms_mode       the modes after the transitions; results: int *next
+//     br_gms_margin     how far each transition's guard is from holding; results: out
+//     br_gms_margin_jet and their derivatives; results: out, jet
 // states
 //     x[i]                   z  N
 // inputs
@@ -535,4 +537,205 @@ BR_INLINE void gms_mode_elements(BR_LOOP, BR_MODES, const int w)
 }
 
 BR_ELEMENTS_MODES(gms_mode, size[0] >= BR_SOME)
+
+struct gms_margin_tile { // what one stage hands to the next
+    double s[BR_TILE];
+    double t130[BR_TILE];
+    double t131[BR_TILE];
+};
+
+BR_INLINE void gms_margin_point0(BR_POINT, BR_VALUES, struct gms_margin_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double t14 = v / vs;
+    const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
+    const double t130 = v <= 0.0 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    const double t131 = 0.0 <= v ? (1.0 / 0.0) : (-1.0 / 0.0);
+    t->s[j] = s;
+    t->t130[j] = t130;
+    t->t131[j] = t131;
+}
+
+BR_INLINE void gms_margin_element0(BR_ELEMENT, BR_VALUES, struct gms_margin_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double nu = P(n + i);
+    const double s = t->s[j];
+    const double t36 = nu * s;
+    const double t130 = t->t130[j];
+    const double t131 = t->t131[j];
+    out[AT(i)] = 0.0 < v ? z - t36 : (-1.0 / 0.0);
+    out[AT(n + i)] = v < 0.0 ? -t36 - z : (-1.0 / 0.0);
+    out[AT(2 * n + i)] = t130;
+    out[AT(3 * n + i)] = t131;
+}
+
+BR_INLINE void gms_margin_points(BR_LOOP, BR_VALUES, const int w)
+{
+    const int n = size[0];
+    struct gms_margin_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            gms_margin_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                gms_margin_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        }
+    }
+}
+
+BR_INLINE void gms_margin_elements(BR_LOOP, BR_VALUES, const int w)
+{
+    const int n = size[0];
+    struct gms_margin_tile t;
+    gms_margin_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            gms_margin_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+    }
+}
+
+BR_ELEMENTS_VALUES(gms_margin, size[0] >= BR_SOME)
+
+struct gms_margin_jet_tile { // what one stage hands to the next
+    double t18[BR_TILE];
+    double t20[BR_TILE];
+    double s[BR_TILE];
+    double t52[BR_TILE];
+    double t54[BR_TILE];
+    double t67[BR_TILE];
+    double t130[BR_TILE];
+    double t131[BR_TILE];
+    double t132[BR_TILE];
+    double t140[BR_TILE];
+    double t141[BR_TILE];
+    double t164[BR_TILE];
+    double t165[BR_TILE];
+};
+
+BR_INLINE void gms_margin_jet_point0(BR_POINT, BR_JET, struct gms_margin_jet_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double t14 = v / vs;
+    const double t18 = br_exp(-(t14 * t14));
+    const double t19 = beta * t18;
+    const double t20 = 1.0 + t19;
+    const double s = FC * t20;
+    const double t52 = 1.0 / vs;
+    const double t54 = -(t14 * t52);
+    const double t66 = -t19;
+    const double t67 = t66 == 0.0 ? 0.0 : t66 * (2.0 * t14);
+    const double t130 = v <= 0.0 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    const double t131 = 0.0 <= v ? (1.0 / 0.0) : (-1.0 / 0.0);
+    const double t132 = 0.0 < v ? 1.0 : 0.0;
+    const double t140 = -(v < 0.0 ? 1.0 : 0.0);
+    const double t141 = -t132;
+    const double t164 = t141 == 0.0 ? 0.0 : t141 * s;
+    const double t165 = t140 == 0.0 ? 0.0 : t140 * s;
+    t->t18[j] = t18;
+    t->t20[j] = t20;
+    t->s[j] = s;
+    t->t52[j] = t52;
+    t->t54[j] = t54;
+    t->t67[j] = t67;
+    t->t130[j] = t130;
+    t->t131[j] = t131;
+    t->t132[j] = t132;
+    t->t140[j] = t140;
+    t->t141[j] = t141;
+    t->t164[j] = t164;
+    t->t165[j] = t165;
+}
+
+BR_INLINE void gms_margin_jet_element0(BR_ELEMENT, BR_JET, struct gms_margin_jet_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double nu = P(n + i);
+    const double FC = P(3 * n);
+    const double t18 = t->t18[j];
+    const double t20 = t->t20[j];
+    const double s = t->s[j];
+    const double t36 = nu * s;
+    const double t52 = t->t52[j];
+    const double t54 = t->t54[j];
+    const double t67 = t->t67[j];
+    const double t130 = t->t130[j];
+    const double t131 = t->t131[j];
+    const double t132 = t->t132[j];
+    const double t140 = t->t140[j];
+    const double t141 = t->t141[j];
+    const double t142 = nu * FC;
+    const double t143 = nu * t20;
+    const double t144 = t142 * t67;
+    const double t145 = t142 * t18;
+    const double t146 = t144 == 0.0 ? 0.0 : t144 * t54;
+    const double t147 = t144 == 0.0 ? 0.0 : t144 * t52;
+    const double t164 = t->t164[j];
+    const double t165 = t->t165[j];
+    out[AT(i)] = 0.0 < v ? z - t36 : (-1.0 / 0.0);
+    out[AT(n + i)] = v < 0.0 ? -t36 - z : (-1.0 / 0.0);
+    out[AT(2 * n + i)] = t130;
+    out[AT(3 * n + i)] = t131;
+    jet[AT(i)] = t132;
+    jet[AT(n + i)] = t140;
+    jet[AT(2 * n + i)] = t141 == 0.0 ? 0.0 : t147 == 0.0 ? 0.0 : t147 * t141;
+    jet[AT(3 * n + i)] = t164;
+    jet[AT(4 * n + i)] = t141 == 0.0 ? 0.0 : t141 * t143;
+    jet[AT(5 * n + i)] = t141 == 0.0 ? 0.0 : t141 * t145;
+    jet[AT(6 * n + i)] = t141 == 0.0 ? 0.0 : t146 == 0.0 ? 0.0 : t146 * t141;
+    jet[AT(7 * n + i)] = t140 == 0.0 ? 0.0 : t147 == 0.0 ? 0.0 : t147 * t140;
+    jet[AT(8 * n + i)] = t165;
+    jet[AT(9 * n + i)] = t140 == 0.0 ? 0.0 : t140 * t143;
+    jet[AT(10 * n + i)] = t140 == 0.0 ? 0.0 : t140 * t145;
+    jet[AT(11 * n + i)] = t140 == 0.0 ? 0.0 : t146 == 0.0 ? 0.0 : t146 * t140;
+}
+
+BR_INLINE void gms_margin_jet_points(BR_LOOP, BR_JET, const int w)
+{
+    const int n = size[0];
+    struct gms_margin_jet_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            gms_margin_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                gms_margin_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        }
+    }
+}
+
+BR_INLINE void gms_margin_jet_elements(BR_LOOP, BR_JET, const int w)
+{
+    const int n = size[0];
+    struct gms_margin_jet_tile t;
+    gms_margin_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            gms_margin_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_ELEMENTS_JET(gms_margin_jet, size[0] >= BR_SOME)
 

@@ -13,6 +13,8 @@
 //     br_maxwell_slip_rate_jet   and their derivatives; results: out, jet
 //     br_maxwell_slip_rate_jet_x and those by states alone, the first of jet; results: out, jet
 //     br_maxwell_slip_mode       the modes after the transitions; results: int *next
+//     br_maxwell_slip_margin     how far each transition's guard is from holding; results: out
+//     br_maxwell_slip_margin_jet and their derivatives; results: out, jet
 // states
 //     x[i]                   z  N
 // inputs
@@ -332,4 +334,157 @@ BR_INLINE void maxwell_slip_mode_elements(BR_LOOP, BR_MODES, const int w)
 }
 
 BR_ELEMENTS_MODES(maxwell_slip_mode, size[0] >= BR_SOME)
+
+struct maxwell_slip_margin_tile { // what one stage hands to the next
+    double t41[BR_TILE];
+    double t42[BR_TILE];
+};
+
+BR_INLINE void maxwell_slip_margin_point0(BR_POINT, BR_VALUES, struct maxwell_slip_margin_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double t41 = v <= 0.0 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    const double t42 = 0.0 <= v ? (1.0 / 0.0) : (-1.0 / 0.0);
+    t->t41[j] = t41;
+    t->t42[j] = t42;
+}
+
+BR_INLINE void maxwell_slip_margin_element0(BR_ELEMENT, BR_VALUES, struct maxwell_slip_margin_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double nu = P(n + i);
+    const double FC = P(2 * n);
+    const double W = nu * FC;
+    const double t41 = t->t41[j];
+    const double t42 = t->t42[j];
+    out[AT(i)] = 0.0 < v ? z - W : (-1.0 / 0.0);
+    out[AT(n + i)] = v < 0.0 ? -W - z : (-1.0 / 0.0);
+    out[AT(2 * n + i)] = t41;
+    out[AT(3 * n + i)] = t42;
+}
+
+BR_INLINE void maxwell_slip_margin_points(BR_LOOP, BR_VALUES, const int w)
+{
+    const int n = size[0];
+    struct maxwell_slip_margin_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            maxwell_slip_margin_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                maxwell_slip_margin_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        }
+    }
+}
+
+BR_INLINE void maxwell_slip_margin_elements(BR_LOOP, BR_VALUES, const int w)
+{
+    const int n = size[0];
+    struct maxwell_slip_margin_tile t;
+    maxwell_slip_margin_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            maxwell_slip_margin_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+    }
+}
+
+BR_ELEMENTS_VALUES(maxwell_slip_margin, size[0] >= BR_SOME)
+
+struct maxwell_slip_margin_jet_tile { // what one stage hands to the next
+    double t41[BR_TILE];
+    double t42[BR_TILE];
+    double t43[BR_TILE];
+    double t51[BR_TILE];
+    double t52[BR_TILE];
+    double t55[BR_TILE];
+    double t56[BR_TILE];
+};
+
+BR_INLINE void maxwell_slip_margin_jet_point0(BR_POINT, BR_JET, struct maxwell_slip_margin_jet_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double FC = P(2 * n);
+    const double t41 = v <= 0.0 ? (1.0 / 0.0) : (-1.0 / 0.0);
+    const double t42 = 0.0 <= v ? (1.0 / 0.0) : (-1.0 / 0.0);
+    const double t43 = 0.0 < v ? 1.0 : 0.0;
+    const double t51 = -(v < 0.0 ? 1.0 : 0.0);
+    const double t52 = -t43;
+    const double t55 = FC * t52;
+    const double t56 = FC * t51;
+    t->t41[j] = t41;
+    t->t42[j] = t42;
+    t->t43[j] = t43;
+    t->t51[j] = t51;
+    t->t52[j] = t52;
+    t->t55[j] = t55;
+    t->t56[j] = t56;
+}
+
+BR_INLINE void maxwell_slip_margin_jet_element0(BR_ELEMENT, BR_JET, struct maxwell_slip_margin_jet_tile *t)
+{
+    const int n = size[0];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double nu = P(n + i);
+    const double FC = P(2 * n);
+    const double W = nu * FC;
+    const double t41 = t->t41[j];
+    const double t42 = t->t42[j];
+    const double t43 = t->t43[j];
+    const double t51 = t->t51[j];
+    const double t52 = t->t52[j];
+    const double t55 = t->t55[j];
+    const double t56 = t->t56[j];
+    out[AT(i)] = 0.0 < v ? z - W : (-1.0 / 0.0);
+    out[AT(n + i)] = v < 0.0 ? -W - z : (-1.0 / 0.0);
+    out[AT(2 * n + i)] = t41;
+    out[AT(3 * n + i)] = t42;
+    jet[AT(i)] = t43;
+    jet[AT(n + i)] = t51;
+    jet[AT(2 * n + i)] = t55;
+    jet[AT(3 * n + i)] = nu * t52;
+    jet[AT(4 * n + i)] = t56;
+    jet[AT(5 * n + i)] = nu * t51;
+}
+
+BR_INLINE void maxwell_slip_margin_jet_points(BR_LOOP, BR_JET, const int w)
+{
+    const int n = size[0];
+    struct maxwell_slip_margin_jet_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            maxwell_slip_margin_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                maxwell_slip_margin_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        }
+    }
+}
+
+BR_INLINE void maxwell_slip_margin_jet_elements(BR_LOOP, BR_JET, const int w)
+{
+    const int n = size[0];
+    struct maxwell_slip_margin_jet_tile t;
+    maxwell_slip_margin_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            maxwell_slip_margin_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_ELEMENTS_JET(maxwell_slip_margin_jet, size[0] >= BR_SOME)
 

@@ -1,8 +1,8 @@
 // printed.h - the built-in laws as compiled C, printed from their texts.       [target]
 //
 // The files of src/law/printed/ are made by `make laws` and committed; a test fails when they are stale. Each holds, for
-// the first value of every choice, what its law has: rate (z' and outputs), step (z+ and F+), mode (transitions), and the
-// derivatives of rate (all, and those by states alone) and step. Arguments and layout are explained at the top of each file.
+// the first value of every choice, what its law has: rate (z' and outputs), step (z+ and F+), mode (transitions) and margin (of
+// their guards), and the derivatives of rate (all, and those by states alone), step and margin. Arguments and layout are explained at the top of each file.
 // Friction laws with states and without modes are compiled twice, for double and for float (names begin with brf_), with the
 // derivatives that cost nothing more as a function of their own, and if no state sees another with all substeps of linearly
 // implicit Euler in one loop. The loops over points stand once, in tile.h.
@@ -38,7 +38,10 @@ typedef int brf_lie_fn(const int *size, int count, const float *x, const int *m,
 #define BR_DECLARE_STEP(c, name)                                                                                       \
     br_value_fn br_##c##_step;                                                                                         \
     br_jet_fn br_##c##_step_jet;
-#define BR_DECLARE_MODE(c, name) br_mode_fn br_##c##_mode;
+#define BR_DECLARE_MODE(c, name)                                                                                       \
+    br_mode_fn br_##c##_mode;                                                                                          \
+    br_value_fn br_##c##_margin;                                                                                       \
+    br_jet_fn br_##c##_margin_jet;
 #define BR_DECLARE_FLOAT(c, name)                                                                                      \
     br_jet_fn br_##c##_rate_jet_some;                                                                                  \
     brf_value_fn brf_##c##_rate;                                                                                       \

@@ -8,6 +8,7 @@
 // Sensitivities: exact within a mode; at a transition they are multiplied by the saltation matrix.
 #include "num/base/fp.h"
 
+#include "loop/flow/affine.h"
 #include "loop/flow/phi.h"
 #include "loop/flow/tile.h"
 #include "num/base/real.h"
@@ -208,24 +209,25 @@ static int piece_lengths(br_integrator *f, piece *q, int last)
 // ---------------------------------------------------------------- sensitivities
 
 BR_CLONES
-static void grow(int n, const br_real *time, const br_real *a, const br_real *g0, const br_real *g1, br_real *S)
+static void grow(int n, const br_real *time, const br_real *stay, const br_real *start, const br_real *change,
+                 const br_real *g0, const br_real *g1, br_real *S)
 {
     BR_LANES
     for (int i = 0; i < n; i++) {
-        br_real y = a[i] * time[i];
-        br_phi p = br_phi_of(y);
-        br_real grown = br_r_exp(y) * S[i] + time[i] * (p.one * g0[i] + (g1[i] - g0[i]) * (p.slope / p.one));
+        br_real grown = stay[i] * S[i] + time[i] * (start[i] * g0[i] + (g1[i] - g0[i]) * change[i]);
         S[i] = time[i] > 0 ? grown : S[i];
     }
 }
 
 static void slopes_within(br_integrator *f, const piece *q)
 {
+    br_real *stay = q->low, *start = q->high, *change = q->at_low; // free, once the transitions are located
     br_integrator_jet(f, q->to, f->out1, f->jet1);
+    affine_weights(q->numbers, q->time, f->linear.J, stay, start, change);
     for (int c = 0; c < f->columns; c++) {
         br_integrator_direct(f, c, f->jet, q->g0);
         br_integrator_direct(f, c, f->jet1, q->g1);
-        grow(q->numbers, q->time, f->linear.J, q->g0, q->g1, br_integrator_at(f, f->S, c));
+        grow(q->numbers, q->time, stay, start, change, q->g0, q->g1, br_integrator_at(f, f->S, c));
     }
 }
 

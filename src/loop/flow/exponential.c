@@ -11,6 +11,7 @@
 // and g linear in time.
 #include "num/base/fp.h"
 
+#include "loop/flow/affine.h"
 #include "loop/flow/phi.h"
 #include "loop/flow/tile.h"
 #include "num/base/real.h"
@@ -35,20 +36,6 @@ static void affine_states(int n, const br_real *x, const br_real *h, const br_re
     BR_LANES
     for (int i = 0; i < n; i++)
         next[i] = x[i] + h[i] * br_phi1(a[i] * h[i]) * rate[i];
-}
-
-// Over a step: what stays of S, and how much of g at its start and of its change goes in.
-BR_CLONES
-static void affine_weights(int n, const br_real *h, const br_real *a, br_real *stay, br_real *start, br_real *change)
-{
-    BR_LANES
-    for (int i = 0; i < n; i++) {
-        br_real y = a[i] * h[i];
-        br_phi p = br_phi_of(y);
-        stay[i] = br_r_exp(y);
-        start[i] = p.one;
-        change[i] = p.slope / p.one;
-    }
 }
 
 BR_CLONES

@@ -324,6 +324,50 @@ static void margins_say_what_guards_say(void **state)
     }
 }
 
+// The margins of gms and maxwell-slip are printed and compiled; those of a system without its code are interpreted.
+static void printed_margins_have_the_bits_of_the_interpreted_ones(void **state)
+{
+    (void)state;
+    enum { LANES = 33 };
+    static const int lanes[] = {1, 3, LANES};
+    const flow_case *cases[] = {&gms, &maxwell};
+    twin_random r = twin_seed("printed margins");
+    for (int c = 0; c < 2; c++) {
+        flow_law l;
+        flow_open(&l, cases[c]);
+        const br_sys *s = l.sys;
+        assert_non_null(l.system.code.margin);
+        br_system interpreted = l.system;
+        interpreted.code.margin = NULL;
+        interpreted.sys.self = &interpreted;
+        double *x = calloc((size_t)s->nx * LANES, sizeof *x), v[LANES];
+        int *m = calloc((size_t)s->nm * LANES, sizeof *m);
+        size_t outs = (size_t)s->nmargin * LANES, jets = (size_t)s->nslope * LANES;
+        double *out = calloc(4 * outs + 2 * jets, sizeof *out), *jet = out + 4 * outs;
+        assert_true(x && m && out);
+        for (long k = twin_points(2000); k > 0; k--) {
+            int count = lanes[k % 3];
+            for (int i = 0; i < s->nx * count; i++) {
+                x[i] = twin_uniform(&r, -2, 2) * l.p[4 + i / count] * 9;
+                m[i] = twin_below(&r, 3);
+            }
+            for (int i = 0; i < count; i++)
+                v[i] = twin_chance(&r, 0.2) ? 0 : twin_uniform(&r, -1, 1);
+            br_sys_margin(s, count, x, m, v, l.p, 0, out, NULL);
+            br_sys_margin(s, count, x, m, v, l.p, 0, out + outs, jet);
+            br_sys_margin(&interpreted.sys, count, x, m, v, l.p, 0, out + 2 * outs, NULL);
+            br_sys_margin(&interpreted.sys, count, x, m, v, l.p, 0, out + 3 * outs, jet + jets);
+            for (int i = 1; i < 4; i++)
+                assert_memory_equal(out, out + (size_t)i * outs, (size_t)s->nmargin * (size_t)count * sizeof *out);
+            assert_memory_equal(jet, jet + jets, (size_t)s->nslope * (size_t)count * sizeof *jet);
+        }
+        free(x);
+        free(m);
+        free(out);
+        flow_close(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +380,7 @@ int main(void)
         cmocka_unit_test(transitions_follow_each_other_within_a_step_and_too_many_are_counted),
         cmocka_unit_test(a_curved_guard_is_met),
         cmocka_unit_test(margins_say_what_guards_say),
+        cmocka_unit_test(printed_margins_have_the_bits_of_the_interpreted_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
