@@ -34,9 +34,9 @@ static inline const br_sys_block *br_sys_lie_column_at(const br_sys *s, int i)
     return &br_blocks[0];
 }
 
-static inline void br_sys_lie(const br_sys *s, int count, const br_real *x, const br_real *u, const br_real *p, int each,
-                              br_real h, int substeps, const br_real *S, const int *at, br_real *held, br_real *next,
-                              br_real *T)
+static inline void br_sys_lie(const br_sys *s, int count, const br_real *x, const br_real *u, const br_real *p,
+                              int each, br_real h, int substeps, const br_real *S, const int *at, br_real *held,
+                              br_real *next, br_real *T)
 {
     (void)s, (void)count, (void)x, (void)u, (void)p, (void)each, (void)h, (void)substeps, (void)S, (void)at;
     (void)held, (void)next, (void)T;

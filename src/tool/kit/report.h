@@ -4,7 +4,8 @@
 
 #include "file/page/plot.h"
 
-const char *report_quantity(const char *unit); // "Angle" of rad, "Torque" of N*m, "Force" of N; "" where no unit says it
+// "Angle" of rad, "Torque" of N*m, "Force" of N; "" where no unit says it
+const char *report_quantity(const char *unit);
 void report_open(br_buffer *out, const char *title);    // the head of the report and its title
 void report_title(br_buffer *out, const char *title);   // a title alone
 void report_plots(br_buffer *out, const br_plots *all); // side by side, with captions
