@@ -96,8 +96,10 @@ BR_PUBLIC int br_horizon_guessed(const br_horizon *h); // 1: some noise was not 
 
 // ------- At every sample: safe in a loop, no allocation, bounded work
 
-// A sample: inputs u, held from now on, and measurements y, with the answers of br_observer_step (observer.h). Its work does not
-// grow with the horizon, if the preparation is done; else that is done first, and counted (BR_HORIZON_LATE).
+// A sample: inputs u, held from now on, and measurements y, with the answers of br_observer_step (observer.h). y belongs to the
+// start of u: it was measured before u could move anything. Measurements from the end of the interval, given with the input that
+// was held in it, are one sample late, and the estimates wrong without a word. The work of a sample does not grow with the
+// horizon, if the preparation is done; else that is done first, and counted (BR_HORIZON_LATE).
 BR_PUBLIC br_status br_horizon_step(br_horizon *h, const double *u, const double *y);
 
 // All the work for the next sample; or a part of it, where a loop has to share its time: 1: all is done; 0: there is more. All is

@@ -113,7 +113,8 @@ static void every_experiment_has_statements_and_plots_of_finite_numbers(void **s
             strcmp(br_experiment_at(i)->name, "mech/forward-scheme") != 0; // ranks of matrices: nothing to draw
         assert_true(o->findings > 0 && (o->drawn.plots > 0) == drawn);
         for (int f = 0; f < o->findings; f++)
-            assert_true(o->finding[f].statement[0] && o->finding[f].paper[0] && o->finding[f].bristle[0]);
+            assert_true(o->finding[f].statement[0] && o->finding[f].paper[0] && o->finding[f].bristle[0] &&
+                        o->finding[f].test[0]);
         for (int p = 0; p < o->drawn.plots; p++) {
             const br_plot *w = o->drawn.plot[p];
             assert_int_equal(w->status, BR_OK);
@@ -136,6 +137,7 @@ static void no_text_is_cut(void **state)
             const br_finding *w = &outcome[i].finding[f];
             assert_true(strlen(w->statement) + 1 < sizeof w->statement && strlen(w->paper) + 1 < sizeof w->paper);
             assert_true(strlen(w->bristle) + 1 < sizeof w->bristle && strlen(w->because) + 1 < sizeof w->because);
+            assert_true(strlen(w->test) + 1 < sizeof w->test);
             assert_null(strstr(w->bristle, "nan"));
             assert_null(strstr(w->bristle, "inf "));
         }
@@ -176,6 +178,8 @@ static const struct {
     {"mech/slider-crank", "acceleration of the slider, root mean square error"},
     {"mech/slider-crank", "motor torque, root mean square error"},
     {"mech/slider-crank", "motor torque with the Q_d of the paper"},
+    {"mech/slider-crank",
+     "torque from the acceleration without a friction law is slightly less accurate than from the speed with one"},
     // One measurement and one unknown input: in the end nothing is left to correct.
     {"mech/l-curve", "beyond the corner it saturates: at least half of it is left at the end"},
 };

@@ -92,10 +92,11 @@ static br_status run_plant(const br_exciting *w, br_model *m, const br_sys *sys,
     long long rows = w->optimal->rows;
     br_along_options o = {.which = br_sys_ny(sys), .stop = w->stop};
     br_along along;
-    double *p = calloc(np + nu + nx + (size_t)rows, sizeof *p), *hold = p + np, *x0 = hold + nu, *t = x0 + nx;
+    double *p = calloc(np + nu + nx + (size_t)rows, sizeof *p);
     br_status status = p ? br_along_open(&along, sys, &o) : BR_NO_MEMORY;
     if (status == BR_OK) {
         const double *u[] = {force};
+        double *hold = p + np, *x0 = hold + nu, *t = x0 + nx;
         br_stretch stretch = {rows, t, u, hold};
         br_model_points(m, x0, hold, p);
         for (long long i = 0; i < rows; i++)

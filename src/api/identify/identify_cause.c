@@ -94,7 +94,7 @@ static br_status read_followers(const br_identification *w, const br_identified_
     br_status status = reopen(context, d->id.place[0].log, &table, &why);
     int columns = table.columns < COLUMNS ? table.columns : COLUMNS, wanted = 0, which[COLUMNS], got = BLOCK;
     double *block = malloc((size_t)columns * BLOCK * sizeof *block + 1), *to[COLUMNS];
-    for (int i = 0; i < columns && status == BR_OK; i++)
+    for (int i = 0; block && i < columns && status == BR_OK; i++)
         if (table.column[i].has_numbers) {
             to[wanted] = block + (ptrdiff_t)wanted * BLOCK;
             which[wanted++] = i;

@@ -86,10 +86,10 @@ static br_status find_elements(br_identification *w)
     size_t rows = 0; // without those of the hold-out set
     while (rows < MANY && rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
         rows++;
-    double *x = malloc((3 * rows + 1) * sizeof *x), *F = x + rows, *v = F + rows;
+    double *x = malloc((3 * rows + 1) * sizeof *x);
     if (!x)
         return BR_NO_MEMORY;
-    double mass, spring;
+    double *F = x + rows, *v = F + rows, mass, spring;
     first_terms(w, l, &mass, &spring);
     for (size_t k = 0; k < rows; k++) {
         v[k] = isfinite(l->v[k]) ? l->v[k] : 0;

@@ -64,11 +64,13 @@ static br_status open_fit(fitting *o, const br_mech_estimate *w, const br_mech_e
     if (s->cells > 1000000000 / (s->n + 1))
         return BR_NO_MEMORY;
     s->e = calloc((size_t)s->cells * (4 + (size_t)s->n), sizeof *s->e);
+    if (!s->e)
+        return BR_NO_MEMORY;
     s->sd = s->e + s->cells;
     s->moved = s->sd + s->cells;
     s->weight = s->moved + s->cells;
     s->slope = s->weight + s->cells;
-    return s->e ? BR_OK : BR_NO_MEMORY;
+    return BR_OK;
 }
 
 // ---------------------------------------------------------------- searches

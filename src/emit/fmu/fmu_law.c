@@ -37,9 +37,10 @@ static br_status add_variables(br_fmu_making *w, br_diag *why)
 {
     const br_model *m = w->packing.model;
     br_record names;
-    double *x = calloc((size_t)(m->nx + m->nu + m->np) + 1, sizeof *x), *u = x + m->nx, *p = u + m->nu;
+    double *x = calloc((size_t)(m->nx + m->nu + m->np) + 1, sizeof *x);
     br_status status = x ? br_record_open(&names, m, 1, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
+        double *u = x + m->nx, *p = u + m->nu;
         br_model_points(m, x, u, p);
         add_columns(w, &names, x, u);
         br_fmu_parameters(w, p, NULL);

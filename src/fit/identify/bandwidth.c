@@ -24,7 +24,7 @@ static const double ATTENUATION = 0.7;
 static br_status fill_columns(const br_bandwidth_log *l, const br_stamps *s, double cutoff, int every, double *wide,
                               int *left)
 {
-    double *v = malloc(2 * ((size_t)l->rows + 1) * sizeof *v), *a = v + l->rows, last = 0;
+    double *v = malloc(2 * ((size_t)l->rows + 1) * sizeof *v), *a = v ? v + l->rows : NULL, last = 0;
     br_prepare_options o = {.central = true, .dt = s->median, .cutoff = cutoff, .time = s->base};
     br_status status = v ? br_prepare_timed(&o, l->rows, l->t, l->x, NULL, v, a, NULL) : BR_NO_MEMORY;
     for (int k = 0; k < l->rows && status == BR_OK; k++) {
@@ -56,14 +56,14 @@ static br_status fit_columns(const br_bandwidth_log *l, int rows, const double *
 {
     static const char *const names[N] = {"FC", "sigma2", "offset", "m"};
     int n = l->mass ? N : N - 1;
-    double C[N * N], *A = malloc((size_t)rows * (N + 2) * sizeof *A + sizeof *A), *b = A + (ptrdiff_t)rows * n;
-    double *r = b + rows;
+    double C[N * N], *A = malloc((size_t)rows * (N + 2) * sizeof *A + sizeof *A);
     br_fit_estimate e;
     br_status status = A ? br_fit_estimate_init(&e, n, names) : BR_NO_MEMORY;
     if (status != BR_OK) {
         free(A);
         return status;
     }
+    double *b = A + (ptrdiff_t)rows * n, *r = b + rows;
     for (int k = 0; k < rows; k++) {
         memcpy(A + (ptrdiff_t)k * n, wide + (ptrdiff_t)k * (N + 1), (size_t)n * sizeof *A);
         b[k] = wide[(ptrdiff_t)k * (N + 1) + N];

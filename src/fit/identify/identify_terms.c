@@ -85,10 +85,11 @@ static br_status measure_slopes(const br_identify_work *w, br_joint *joint, cons
     const br_model *m = w->id->model;
     int nx = m->nx, n = w->id->parameters.count, at_v = nx, input = br_identify_input(m, "v");
     size_t size = (size_t)(2 * (nx + n + 1) + m->np + m->nu + 1);
-    double *X = calloc(size, sizeof *X), *h = X + nx + n + 1, *p = h + nx + n + 1, *u = p + m->np, F;
+    double *X = calloc(size, sizeof *X), F;
     br_random g;
     if (!X)
         return BR_NO_MEMORY;
+    double *h = X + nx + n + 1, *p = h + nx + n + 1, *u = p + m->np;
     br_random_init(&g, 1, 1);
     for (int q = 0; q < m->law.nq; q++)
         for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
@@ -141,7 +142,7 @@ br_status br_identify_find_damper(br_identify_work *w)
     if (!w->o->term[BR_AXIS_DAMPER] || n == 0)
         return BR_OK;
     int *by = calloc((size_t)n, sizeof *by);
-    double *rows = malloc((size_t)POINTS * (size_t)(n + 1) * sizeof *rows), *v = rows + (ptrdiff_t)POINTS * n;
+    double *rows = malloc((size_t)POINTS * (size_t)(n + 1) * sizeof *rows);
     void *memory = NULL;
     br_joint joint = {0};
     for (int i = 0; by && i < n; i++)
@@ -151,8 +152,8 @@ br_status br_identify_find_damper(br_identify_work *w)
         by && rows ? br_along_joint(&joint, &memory, &w->system.sys, &along, 1, br_identify_input(id->model, "v"))
                    : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = measure_slopes(w, &joint, by, rows, v);
-    int same = status == BR_OK ? viscous_parameter(n, rows, v) : -1;
+        status = measure_slopes(w, &joint, by, rows, rows + (ptrdiff_t)POINTS * n);
+    int same = status == BR_OK ? viscous_parameter(n, rows, rows + (ptrdiff_t)POINTS * n) : -1;
     if (same >= 0)
         snprintf(id->same_as_damper, sizeof id->same_as_damper, "%s", id->parameters.parameter[same].name);
     free(memory);

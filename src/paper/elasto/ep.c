@@ -57,15 +57,18 @@ static br_status swept(br_outcome *o, br_diag *why)
         zmax = br_trial_param(&t, "fr.FS") / br_trial_param(&t, "fr.sigma0");
         br_trial_free(&t);
     }
-    br_finding_add(o, end[LUGRE] > zmax, "without an elastic regime the mass drifts under a force that oscillates",
+    br_finding_add(o, end[LUGRE] > zmax, "x(8 s) beyond the largest deflection",
+                   "without an elastic regime the mass drifts under a force that oscillates",
                    "Fig. 3: x(8 s) is not x(0)", "x(8 s) = %.3g um, %.2g times the largest deflection",
                    1e6 * end[LUGRE], end[LUGRE] / zmax);
-    br_finding_add(o, br_abs(end[EP]) < 1e-9, "with one it comes back", "Fig. 3", "x(8 s) = %.2g um", 1e6 * end[EP]);
-    br_finding_add(o, most < 0.8 && slid[EP] < 1e-12, "while |f_f| < f_ba nothing slides: w = x - z = 0", "after (10)",
+    br_finding_add(o, br_abs(end[EP]) < 1e-9, "|x(8 s)| below 1 nm", "with one it comes back", "Fig. 3",
+                   "x(8 s) = %.2g um", 1e6 * end[EP]);
+    br_finding_add(o, most < 0.8 && slid[EP] < 1e-12, "|w| below 1e-6 um, with |f_f| below 0.8 N",
+                   "while |f_f| < f_ba nothing slides: w = x - z = 0", "after (10)",
                    "|f_f| up to %.3g N, |w| up to %.1g um (LuGre %.3g um)", most, 1e6 * slid[EP], 1e6 * slid[LUGRE]);
-    br_finding_add(o, far[EP] <= 2 * zmax && far[LUGRE] > 2 * zmax, "stiction: motions stay within 2 z_max",
-                   "section II: |x - x0| <= 2 z_max = 22 um", "%.3g um; LuGre %.3g um", 1e6 * far[EP],
-                   1e6 * far[LUGRE]);
+    br_finding_add(o, far[EP] <= 2 * zmax && far[LUGRE] > 2 * zmax, "elasto-plastic within 2 z_max, LuGre beyond",
+                   "stiction: motions stay within 2 z_max", "section II: |x - x0| <= 2 z_max = 22 um",
+                   "%.3g um; LuGre %.3g um", 1e6 * far[EP], 1e6 * far[LUGRE]);
     return BR_OK;
 }
 
@@ -101,13 +104,13 @@ static br_status drift(br_outcome *o, br_diag *why)
     if (status != BR_OK)
         return status;
     br_finding_add(o, rate[0] < rate[1] && rate[1] < rate[2] && rate[2] < rate[3],
-                   "the rate of drift grows with the frequency", "section II, Fig. 3",
-                   "%.3g, %.3g, %.3g, %.3g um/s at 1, 2, 5, 10 Hz", 1e6 * rate[0], 1e6 * rate[1], 1e6 * rate[2],
-                   1e6 * rate[3]);
+                   "faster at each frequency than at the one before", "the rate of drift grows with the frequency",
+                   "section II, Fig. 3", "%.3g, %.3g, %.3g, %.3g um/s at 1, 2, 5, 10 Hz", 1e6 * rate[0], 1e6 * rate[1],
+                   1e6 * rate[2], 1e6 * rate[3]);
     char paper[120];
     snprintf(paper, sizeof paper, "(3) integrated over a period: %.3g um for g = FS, %.3g um for g = FC",
              1e6 * slow_drift(1.1), 1e6 * slow_drift(1));
-    br_finding_add(o, rate[0] > slow_drift(1.1) && rate[0] < slow_drift(1),
+    br_finding_add(o, rate[0] > slow_drift(1.1) && rate[0] < slow_drift(1), "between the two",
                    "the drift in a slow period has a closed form", paper, "%.3g um at 1 Hz", 1e6 * rate[0]);
     return BR_OK;
 }
@@ -240,16 +243,19 @@ static void report_estimates(br_outcome *o, const estimates *e)
         holds = holds && ep[i] > 0.7 && ep[i] < 1.05;
         close = close && coarse[i] > 0.9 && coarse[i] < 1.05;
     }
-    br_finding_add(o, br_abs(lugre[0] - 1) < 0.02 && br_abs(ep[0] - 1) < 0.02,
+    br_finding_add(o, br_abs(lugre[0] - 1) < 0.02 && br_abs(ep[0] - 1) < 0.02, "within 2 %",
                    "without noise both estimate the friction", "implied by section II",
                    "LuGre %.3g, elasto-plastic %.3g of the truth", lugre[0], ep[0]);
-    br_finding_add(o, falls && lugre[3] < 0.5, "with noise LuGre underestimates it significantly",
-                   "Fig. 4(a), section II", "%.2g, %.2g, %.2g, %.2g of the truth with noise of 1, 5, 20, 50 nm",
-                   lugre[1], lugre[2], lugre[3], lugre[4]);
-    br_finding_add(o, holds, "the elasto-plastic model estimates it reliably", "Fig. 4(b), section II",
+    br_finding_add(o, falls && lugre[3] < 0.5, "it falls with the noise, below 0.5 at 20 nm",
+                   "with noise LuGre underestimates it significantly", "Fig. 4(a), section II",
+                   "%.2g, %.2g, %.2g, %.2g of the truth with noise of 1, 5, 20, 50 nm", lugre[1], lugre[2], lugre[3],
+                   lugre[4]);
+    br_finding_add(o, holds, "0.7 to 1.05 of the truth with each noise",
+                   "the elasto-plastic model estimates it reliably", "Fig. 4(b), section II",
                    "%.2g, %.2g, %.2g, %.2g of the truth", ep[1], ep[2], ep[3], ep[4]);
     br_finding_remark(o, "noise keeps z between z_ba and z_ss: no less than 0.8/1.1 of the truth, whatever the noise");
-    br_finding_add(o, close, "with Dx no smaller than the noise it is only marginally affected", "section V.C",
+    br_finding_add(o, close, "0.9 to 1.05 of the truth with each noise",
+                   "with Dx no smaller than the noise it is only marginally affected", "section V.C",
                    "%.3g, %.3g, %.3g, %.3g of the truth", coarse[1], coarse[2], coarse[3], coarse[4]);
 }
 

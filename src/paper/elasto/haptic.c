@@ -149,11 +149,11 @@ static br_status haptic(br_outcome *o, br_diag *why)
     free(x);
     if (status != BR_OK)
         return status;
-    br_finding_add(o, drift[DAHL] > 1e-3 && drift[LUGRE] > 1e-3,
+    br_finding_add(o, drift[DAHL] > 1e-3 && drift[LUGRE] > 1e-3, "both more than 1 mm a minute",
                    "rendered with Dahl or LuGre, an object drifts perceptibly", "section II, haptic rendering",
                    "Dahl %.3g, LuGre %.3g mm a minute", 1e3 * drift[DAHL], 1e3 * drift[LUGRE]);
-    br_finding_add(o, br_abs(drift[EP]) < COUNT && most[EP] < 0.8, "rendered with the elasto-plastic model it does not",
-                   "section II, haptic rendering",
+    br_finding_add(o, br_abs(drift[EP]) < COUNT && most[EP] < 0.8, "less than one count a minute, |f_f| below f_ba",
+                   "rendered with the elasto-plastic model it does not", "section II, haptic rendering",
                    "%.2g mm a minute from counts of 1 um; |f_f| up to %.2g N of f_ba = 0.8 N", 1e3 * drift[EP],
                    most[EP]);
     return BR_OK;

@@ -173,14 +173,16 @@ static void report_reference(br_outcome *o, const br_paving *v)
 {
     double first = breakaway_width(v, 0), last = breakaway_width(v, v->passes - 1);
     bool right = br_interval_has(v->p[0], truth[0]) && br_interval_has(v->p[1], truth[1]);
-    br_finding_add(o, width(v, 0) < 0.3 && width(v, 1) < 3, "both [alpha] and [beta] are improved noticeably",
+    br_finding_add(o, width(v, 0) < 0.3 && width(v, 1) < 3, "both below a tenth of their ranges",
+                   "both [alpha] and [beta] are improved noticeably",
                    "Fig. 6: [alpha] and [beta] shrink in the cycles after 40 s",
                    "alpha: 3 to %.2g 1/s, beta: 30 to %.2g", width(v, 0), width(v, 1));
     br_finding_remark(o, "ranges and encoder are not given: 3..6, 50..80 and 4096 counts are taken");
-    br_finding_add(o, right, "the intervals hold the parameters that the log was made with",
+    br_finding_add(o, right, "4.5 and 65 are inside", "the intervals hold the parameters that the log was made with",
                    "guaranteed by construction", "alpha %.6g..%.6g, beta %.6g..%.6g", v->p[0].lo, v->p[0].hi,
                    v->p[1].lo, v->p[1].hi);
-    br_finding_add(o, last < first, "better [alpha] and [beta] sharpen the static friction in the second and third run",
+    br_finding_add(o, last < first, "narrower after the third pass than after the first",
+                   "better [alpha] and [beta] sharpen the static friction in the second and third run",
                    "Fig. 6: narrower [T] behind 80 s", "T within %.2g N*m after the first pass, %.2g after the third",
                    first, last);
     br_finding_remark(o, "later passes filter the same rows again: sound, but no new evidence");
@@ -213,13 +215,15 @@ static br_status compare_rules(br_outcome *o, const rig *r, const record *log)
         double alpha = br_interval_width(p[0]), beta = br_interval_width(p[1]);
         bool right =
             paper.verdict == BR_CONSISTENT && br_interval_has(p[0], truth[0]) && br_interval_has(p[1], truth[1]);
-        br_finding_add(o, right && alpha < 1 && beta < 15, "M = 50 and M_v = 20 cuts at each row suffice for that",
-                       "Fig. 6, in the first cycle",
+        br_finding_add(o, right && alpha < 1 && beta < 15,
+                       "alpha below a third and beta below half of its range, both with the truth inside",
+                       "M = 50 and M_v = 20 cuts at each row suffice for that", "Fig. 6, in the first cycle",
                        "by (9)-(13): alpha within %.2g, beta within %.2g, from %ld steps of boxes", alpha, beta,
                        paper.boxes);
         br_finding_remark(
             o, "v_bar, epsilon, the length of the list and merging are not given: 1 rad/s, 1e-6 N*m, 300, 0.3 %");
         br_finding_add(o, br_interval_width(q[0]) < alpha && br_interval_width(q[1]) < beta,
+                       "both narrower than by (9)-(13)",
                        "boxes that are tried on whole slides, and contracted, are narrower", "not in the paper",
                        "the same cycle: alpha within %.2g, beta within %.2g, from %ld boxes of %d steps at most",
                        br_interval_width(q[0]), br_interval_width(q[1]), ours.boxes, CYCLE);
@@ -362,17 +366,20 @@ static void report_excited(br_outcome *o, const excited *w)
     double ends, rest, track = worst_track(w, TRACKING), off = worst_track(w, SENSITIVE);
     const br_paving *v = w->found;
     changes(w, SENSITIVE, &ends, &rest);
-    br_finding_add(o, track < 0.02 * 20, "without sensitivities the input tracks the reference practically perfectly",
+    br_finding_add(o, track < 0.02 * 20, "within 2 % of the move",
+                   "without sensitivities the input tracks the reference practically perfectly",
                    "Fig. 7: curves that lie on each other", "within %.2g of 20 rad", track);
     br_finding_remark(o, "the reference is not given in numbers: a quintic of 20 rad in 8 s is taken");
-    br_finding_add(o, off <= 0.1 * 20, "with them deviations from the reference are at most a tenth of the move",
+    br_finding_add(o, off <= 0.1 * 20, "within 10 % of the move",
+                   "with them deviations from the reference are at most a tenth of the move",
                    "6, Fig. 8a: acceptably small", "within %.2g of 20 rad", off);
     br_finding_remark(o,
                       "i = 1, kappa1 = 0.01, kappa2 = 10, eps1 = 0.01, kappa_u = 0 as in Fig. 8; the reference is not "
                       "given in numbers, nor is what is acceptable.");
-    br_finding_add(o, ends > rest, "torque varies sharply at the begin and end of a cycle", "Fig. 8b",
+    br_finding_add(o, ends > rest, "steepest slope in the first and last tenth above that between",
+                   "torque varies sharply at the begin and end of a cycle", "Fig. 8b",
                    "%.2g N*m/s at the ends, %.2g between", ends, rest);
-    br_finding_add(o, w->ruled[SENSITIVE] <= w->ruled[REFERENCE] / 2,
+    br_finding_add(o, w->ruled[SENSITIVE] <= w->ruled[REFERENCE] / 2, "at most half as wide",
                    "in the first run [beta] is at most half as wide as with the reference input",
                    "6, Fig. 9: significantly sharper than Fig. 6",
                    "by (9)-(13): beta within %.3g, with the input of Fig. 6 within %.3g", w->ruled[SENSITIVE],
@@ -381,19 +388,21 @@ static void report_excited(br_outcome *o, const excited *w)
                       "One cycle of 8 s and one pass each, M = 50 and M_v = 20, beta from 50..80. Significantly: the "
                       "paper gives no number, half is taken.");
     const br_paving *five = &v[FIVE_SENSITIVE], *other = &v[FIVE_REFERENCE];
-    br_finding_add(o, width(five, 1) <= width(other, 1) / 2,
+    br_finding_add(o, width(five, 1) <= width(other, 1) / 2, "at most half as wide",
                    "after three runs [beta] is at most half as wide as with the reference input",
                    "6, Fig. 9: significantly sharper than Fig. 6 (in the first run)",
                    "by whole slides: beta within %.3g, with the input of Fig. 6 within %.3g; from one cycle %.3g, %.3g",
                    width(five, 1), width(other, 1), width(&v[SENSITIVE], 1), width(&v[REFERENCE], 1));
     br_finding_remark(o, "Five cycles of 8 s and three passes each, with the search of interval/reference.");
     br_finding_add(o, width(&w->again, 0) < width(five, 0) && width(&w->again, 1) < width(five, 1),
-                   "intersecting with the other experiment sharpens both intervals", "Fig. 9: second and third run",
+                   "both narrower than without it", "intersecting with the other experiment sharpens both intervals",
+                   "Fig. 9: second and third run",
                    "after three runs alpha within %.3g, %.3g without it; beta %.3g, %.3g", width(&w->again, 0),
                    width(five, 0), width(&w->again, 1), width(five, 1));
     br_finding_remark(o, "Five cycles each; the second run begins with what the first one and the input of Fig. 6 both "
                          "allow. Another experiment is new evidence, unlike a repeated pass.");
     br_finding_add(o, width(&v[FISHER], 0) < width(&v[SENSITIVE], 0) && width(&v[FISHER], 1) < width(&v[SENSITIVE], 1),
+                   "both narrower than with (19)",
                    "a criterion that sees collinear sensitivities (D-optimal) gives narrower intervals than (19)",
                    "not in the paper",
                    "alpha within %.2g, beta within %.2g; (19): %.2g and %.2g; tracking: %.2g and %.2g",

@@ -19,7 +19,8 @@ static void *grow(br_outcome *o, void *list, int count, size_t each)
     return more;
 }
 
-void br_finding_add(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
+void br_finding_add(br_outcome *o, bool agrees, const char *test, const char *statement, const char *paper,
+                    const char *bristle, ...)
 {
     br_finding *all = grow(o, o->finding, o->findings, sizeof *all);
     if (!all)
@@ -28,6 +29,7 @@ void br_finding_add(br_outcome *o, bool agrees, const char *statement, const cha
     br_finding *f = &all[o->findings++];
     memset(f, 0, sizeof *f);
     f->agrees = agrees;
+    snprintf(f->test, sizeof f->test, "%s", test);
     snprintf(f->statement, sizeof f->statement, "%s", statement);
     snprintf(f->paper, sizeof f->paper, "%s", paper);
     va_list args;

@@ -4,7 +4,7 @@
 //
 //     br_trial t;
 //     status = br_trial_run(&t, &(br_setup){.law = "stick-slip", .set = "fig-6", .until = 20, .step = 1e-2}, why);
-//     br_finding_add(o, lifts > 3, "stick and slip repeat", "Fig. 6: about 3 times in 20 s", "%d times", lifts);
+//     br_finding_add(o, lifts > 2, "more than 2", "stick and slip repeat", "Fig. 6: about 3 times in 20 s", "%d times", lifts);
 //     br_plot *p = br_draw(&o->drawn, "Positions", "time", "s", "position", "m", "as Fig. 6 (top)");
 //     br_draw_curve(p, "mass", br_trial_column(&t, "t"), br_trial_column(&t, "x"), t.record.rows);
 #ifndef BR_PAPER_KIT_EXPERIMENT_H
@@ -16,6 +16,7 @@
 
 typedef struct br_finding { // one statement
     char statement[240], paper[200], bristle[200];
+    char test[120]; // what must hold for it to agree, with its bounds
     bool agrees;
     char because[300]; // why it cannot agree, or what was chosen where the paper is silent; may be empty
 } br_finding;
@@ -36,9 +37,9 @@ void br_outcome_free(br_outcome *o);
 
 // ---------------------------------------------------------------- for who writes one
 
-// A statement: what the paper says, and what was found (as printf).
-void br_finding_add(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
-    BR_PRINTF(5, 6);
+// A statement: what the paper says, and what was found (as printf). `test` is `agrees` in words.
+void br_finding_add(br_outcome *o, bool agrees, const char *test, const char *statement, const char *paper,
+                    const char *bristle, ...) BR_PRINTF(6, 7);
 void br_finding_remark(br_outcome *o, const char *words); // a remark on the last statement
 
 typedef struct br_setup {

@@ -34,11 +34,13 @@ static void report_condition(br_outcome *o, const br_positive_real *p, bool expe
     char text[200];
     snprintf(text, sizeof text, "G(s) is %sstrictly positive real with %s", expected ? "" : "not ", controller);
     if (p->strict)
-        br_finding_add(o, expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
+        br_finding_add(o, expected, "Re G(jw - e) above 0 at all frequencies, for some e above 0", text,
+                       expected ? "Theorem: a condition on H(s)" : "the condition is violated",
                        "it is, and so is G(s - e) up to e = %.3g 1/s, where it fails at %.3g rad/s", p->margin,
                        p->worst);
     else
-        br_finding_add(o, !expected, text, expected ? "Theorem: a condition on H(s)" : "the condition is violated",
+        br_finding_add(o, !expected, "Re G(jw - e) above 0 at all frequencies, for some e above 0", text,
+                       expected ? "Theorem: a condition on H(s)" : "the condition is violated",
                        "Re G is %s 0 %s %.3g rad/s; phase %.1f deg at %.3g rad/s", p->from < p->to ? "below" : "just",
                        p->from < p->to ? "from" : "at", p->from, p->phase * 57.29577951308232, p->worst);
 }
@@ -60,7 +62,8 @@ static void report_settled(br_outcome *o, const char *what, const char *theorem,
     double rate, time = settled(t, e, n, 1e-3, &rate);
     char text[120];
     snprintf(text, sizeof text, "the %s error goes to zero", what);
-    br_finding_add(o, time < 2 && br_abs(e[n - 1]) < 1e-4 * br_curve_largest(e, n), text, theorem,
+    br_finding_add(o, time < 2 && br_abs(e[n - 1]) < 1e-4 * br_curve_largest(e, n),
+                   "a thousandth before 2 s, 1e-4 at the end", text, theorem,
                    "a thousandth is left after %.3g s (%.3g/s on the mean), %.2g of the largest at the end", time, rate,
                    br_abs(e[n - 1]) / br_curve_largest(e, n));
 }
@@ -71,9 +74,10 @@ static void report_falls(br_outcome *o, const double *V, long long n)
     double rise = 0;
     for (long long k = 1; k < n; k++)
         rise = br_max(rise, (V[k] - V[k - 1]) / V[0]);
-    br_finding_add(o, rise < 1e-6 && V[n - 1] < 1e-6 * V[0], "the Lyapunov function of the proof falls along the run",
-                   "dV/dt <= 0", "largest rise from row to row %.1g of the first value; %.1g of it is left", rise,
-                   V[n - 1] / V[0]);
+    br_finding_add(o, rise < 1e-6 && V[n - 1] < 1e-6 * V[0],
+                   "no rise above 1e-6 of the first value, less than 1e-6 is left",
+                   "the Lyapunov function of the proof falls along the run", "dV/dt <= 0",
+                   "largest rise from row to row %.1g of the first value; %.1g of it is left", rise, V[n - 1] / V[0]);
 }
 
 static double *column(long long n)
@@ -286,22 +290,25 @@ static br_status hunting_compensated(br_outcome *o, br_diag *why)
     if (status != BR_OK)
         return status;
     report_condition(o, &bad, false, "PID 6/3/4 of Fig. 8");
-    br_finding_add(o, pid.amplitude < 1e-4, "and yet its limit cycle is gone with the friction estimate",
+    br_finding_add(o, pid.amplitude < 1e-4, "amplitude below 0.1 mm",
+                   "and yet its limit cycle is gone with the friction estimate",
                    "without it moves of 0.13 m (lugre/hunting)",
                    "amplitude %.2g m after 60 s, observer gain k = 0.01/s; %.2g m with k = 0.001/s", pid.amplitude,
                    slow.amplitude);
     br_finding_remark(
         o, "the theorem is sufficient, not necessary. A slower observer leaves a cycle within presliding: its "
            "deflection is corrected more slowly than the integral winds up");
-    br_finding_add(o, sampled < 1e-4, "the same from the compensator sampled at 1 kHz", "-",
+    br_finding_add(o, sampled < 1e-4, "amplitude below 0.1 mm", "the same from the compensator sampled at 1 kHz", "-",
                    "amplitude %.2g m after 60 s", sampled);
     report_condition(o, &good, true, "H = 2000 + 400 s");
-    br_finding_add(o, pd.amplitude < 1e-4, "no limit cycle with the controller that the theorem allows", "Theorem 1",
+    br_finding_add(o, pd.amplitude < 1e-4, "amplitude below 0.1 mm",
+                   "no limit cycle with the controller that the theorem allows", "Theorem 1",
                    "amplitude %.2g m after 60 s, k = 0.1/s", pd.amplitude);
-    br_finding_add(o, under.amplitude < 1e-4, "a little less than the friction is enough", "-",
-                   "amplitude %.2g m after 60 s with a share of 0.9", under.amplitude);
-    br_finding_add(o, over.amplitude > 0.01, "the cycle comes back when too much is compensated",
-                   "share 1.2: overcompensation", "amplitude %.3g m after 60 s", over.amplitude);
+    br_finding_add(o, under.amplitude < 1e-4, "amplitude below 0.1 mm", "a little less than the friction is enough",
+                   "-", "amplitude %.2g m after 60 s with a share of 0.9", under.amplitude);
+    br_finding_add(o, over.amplitude > 0.01, "amplitude above 10 mm",
+                   "the cycle comes back when too much is compensated", "share 1.2: overcompensation",
+                   "amplitude %.3g m after 60 s", over.amplitude);
     br_finding_remark(
         o, "warning: a share above 1 feeds more than the friction forward, which pushes the axis; take 1 or less");
     return BR_OK;
@@ -363,19 +370,22 @@ static br_status sine_tracking(br_outcome *o, br_diag *why)
         return status;
     const br_servo *none = run_of(&c, "none"), *pid = run_of(&c, "pid"), *dob = run_of(&c, "disturbance"),
                    *lugre = run_of(&c, "lugre"), *sgms = run_of(&c, "observer"), *ekf = run_of(&c, "ekf");
-    br_finding_add(o, none->reversal > 0.8 * none->peak, "friction disturbs most at velocity reversals", "Thesis 6.2",
+    br_finding_add(o, none->reversal > 0.8 * none->peak, "the peak behind a reversal is above 0.8 of the largest",
+                   "friction disturbs most at velocity reversals", "Thesis 6.2",
                    "peak %.3g um, %.3g um right behind a reversal, without compensation", 1e6 * none->peak,
                    1e6 * none->reversal);
-    br_finding_add(o, sgms->rms < pid->rms / 2, "compensation by a friction model beats integral action",
-                   "Thesis 6.2: proposed", "rms %.3g um with the S-GMS observer, %.3g um with a tuned PID",
-                   1e6 * sgms->rms, 1e6 * pid->rms);
-    br_finding_add(o, sgms->rms < lugre->rms, "S-GMS improves on LuGre", "thesis 6.2: to be validated",
-                   "rms %.3g um against %.3g um, with observers of the same structure", 1e6 * sgms->rms,
-                   1e6 * lugre->rms);
-    br_finding_add(o, ekf->rms < sgms->rms, "an EKF improves on the observer", "thesis 6.2: to be validated",
+    br_finding_add(o, sgms->rms < pid->rms / 2, "rms below half of that of PID",
+                   "compensation by a friction model beats integral action", "Thesis 6.2: proposed",
+                   "rms %.3g um with the S-GMS observer, %.3g um with a tuned PID", 1e6 * sgms->rms, 1e6 * pid->rms);
+    br_finding_add(o, sgms->rms < lugre->rms, "rms below that of LuGre", "S-GMS improves on LuGre",
+                   "thesis 6.2: to be validated", "rms %.3g um against %.3g um, with observers of the same structure",
+                   1e6 * sgms->rms, 1e6 * lugre->rms);
+    br_finding_add(o, ekf->rms < sgms->rms, "rms below that of the observer", "an EKF improves on the observer",
+                   "thesis 6.2: to be validated",
                    "rms %.3g um; the command changes by %.2g N a sample, with the observer by %.2g N", 1e6 * ekf->rms,
                    ekf->chatter, sgms->chatter);
     br_finding_add(o, dob->rms < pid->rms && dob->rms < lugre->rms && dob->rms > sgms->rms && dob->rms > ekf->rms,
+                   "rms in this order",
                    "a disturbance observer, which knows no friction, beats PID and LuGre; S-GMS and its EKF beat it",
                    "not in the thesis", "rms %.3g um; PID %.3g, LuGre %.3g, S-GMS %.3g um; EKF %.3g um", 1e6 * dob->rms,
                    1e6 * pid->rms, 1e6 * lugre->rms, 1e6 * sgms->rms, 1e6 * ekf->rms);
@@ -396,14 +406,16 @@ static br_status point_to_point(br_outcome *o, br_diag *why)
     char later[40] = "not at all";
     if (isfinite(pid->settling))
         snprintf(later, sizeof later, "after %.3g s", pid->settling);
-    br_finding_add(o, dahl->rms < pid->rms && dahl->settling < pid->settling,
-                   "nonlinear integral action on a Dahl model settles sooner than a PID",
-                   "thesis 6.2 (Bucci et al. 2013)",
-                   "within 1 um after %.3g s, the PID %s; rms %.3g um against %.3g um", dahl->settling, later,
-                   1e6 * dahl->rms, 1e6 * pid->rms);
-    br_finding_add(o, ekf->settling == 0 && ekf->rms < dob->rms, "with an EKF of the S-GMS model a move ends settled",
-                   "thesis 6.2: to be validated", "after %.3g s, rms %.3g um; disturbance observer %.3g s, %.3g um",
-                   ekf->settling, 1e6 * ekf->rms, dob->settling, 1e6 * dob->rms);
+    br_finding_add(
+        o, dahl->rms < pid->rms && dahl->settling < pid->settling, "rms and settling time below those of PID",
+        "nonlinear integral action on a Dahl model settles sooner than a PID", "thesis 6.2 (Bucci et al. 2013)",
+        "within 1 um after %.3g s, the PID %s; rms %.3g um against %.3g um", dahl->settling, later, 1e6 * dahl->rms,
+        1e6 * pid->rms);
+    br_finding_add(o, ekf->settling == 0 && ekf->rms < dob->rms,
+                   "settled when each move ends, rms below that of the disturbance observer",
+                   "with an EKF of the S-GMS model a move ends settled", "thesis 6.2: to be validated",
+                   "after %.3g s, rms %.3g um; disturbance observer %.3g s, %.3g um", ekf->settling, 1e6 * ekf->rms,
+                   dob->settling, 1e6 * dob->rms);
     draw_errors(o, &c);
     br_control_free(&c);
     return BR_OK;

@@ -35,8 +35,8 @@ static br_status free_motion(br_outcome *o, br_diag *why)
     char paper[100];
     snprintf(paper, sizeof paper, "(9): %.4g rad/s, damping ratio %.4f (0.5 asked for)", expected, ratio);
     br_finding_add(o, zeros == 3 && br_abs(w0 / expected - 1) < 2e-3 && br_abs(damping / ratio - 1) < 5e-3,
-                   "the stuck mass is a damped second-order system", paper, "%.4g rad/s, damping ratio %.4f", w0,
-                   damping);
+                   "w0 within 0.2 %, damping ratio within 0.5 %", "the stuck mass is a damped second-order system",
+                   paper, "%.4g rad/s, damping ratio %.4f", w0, damping);
     br_trial_free(&t);
     return BR_OK;
 }
@@ -59,19 +59,21 @@ static br_status presliding(br_outcome *o, br_diag *why)
     double FS = br_trial_param(&t, "fr.FS"), sigma0 = br_trial_param(&t, "fr.sigma0");
     double spring = (F[20] - F[10]) / (x[20] - x[10]), far = -(FS / sigma0) * br_log(1 - 1.425 / FS);
     char paper[120];
-    br_finding_add(o, br_abs(spring / 1e5 - 1) < 0.03, "friction behaves like a spring at first",
+    br_finding_add(o, br_abs(spring / 1e5 - 1) < 0.03, "within 3 %", "friction behaves like a spring at first",
                    "sigma0 = 1e5 N/m in the stiction regime", "dF/dx = %.4g N/m at F = %.2g N", spring, F[15]);
     snprintf(paper, sizeof paper, "Fig. 2: some 10 um; FS/sigma0*log(FS/(FS - F)) = %.4g um when it creeps", 1e6 * far);
-    br_finding_add(o, br_abs(x[1450] / far - 1) < 0.01 && br_abs(far - 44.94e-6) < 1e-7,
+    br_finding_add(o, br_abs(x[1450] / far - 1) < 0.01 && br_abs(far - 44.94e-6) < 1e-7, "within 1 %",
                    "below break-away there is a small displacement that stops with the force", paper,
                    "%.4g um at 1.425 N", 1e6 * x[1450]);
     long long down = 1500;
     while (F[down] > 0)
         down++;
-    br_finding_add(o, x[down] > 0.3 * x[1450], "unloading leaves a displacement: hysteresis",
-                   "Fig. 2: the curve does not go back", "%.4g um are left at F = 0", 1e6 * x[down]);
-    br_finding_add(o, br_abs(x[6500] - x[1450]) < 1e-3 * x[1450], "the second loading to 1.425 N closes the loop",
-                   "Fig. 2: one closed loop", "%.5g um after %.5g um", 1e6 * x[6500], 1e6 * x[1450]);
+    br_finding_add(o, x[down] > 0.3 * x[1450], "more than 0.3 of the displacement is left",
+                   "unloading leaves a displacement: hysteresis", "Fig. 2: the curve does not go back",
+                   "%.4g um are left at F = 0", 1e6 * x[down]);
+    br_finding_add(o, br_abs(x[6500] - x[1450]) < 1e-3 * x[1450], "within 0.1 %",
+                   "the second loading to 1.425 N closes the loop", "Fig. 2: one closed loop", "%.5g um after %.5g um",
+                   1e6 * x[6500], 1e6 * x[1450]);
     br_plot *p =
         br_draw(&o->drawn, "Presliding displacement", "displacement", "m", "friction force", "N",
                 "As Fig. 2: a unit mass under a force that goes slowly (0.14 N/s) to 1.425 N, -1.425 N and 1.425 N.");
@@ -123,10 +125,12 @@ static br_status lag(br_outcome *o, br_diag *why)
         br_draw_curve(p, label, br_trial_column(&t, "v") + from, br_trial_column(&t, "F") + from, t.record.rows - from);
         br_trial_free(&t);
     }
-    br_finding_add(o, lower, "the force is lower for falling than for rising velocity", "Fig. 3: hysteresis",
-                   "at 1.2 mm/s lower by %.3g, %.3g and %.3g N at 1, 10 and 25 rad/s", width[0], width[1], width[2]);
-    br_finding_add(o, width[0] < width[1] && width[1] < width[2], "the loop is wider at a higher frequency", "Fig. 3",
-                   "%.3g < %.3g < %.3g N", width[0], width[1], width[2]);
+    br_finding_add(o, lower, "lower at each frequency", "the force is lower for falling than for rising velocity",
+                   "Fig. 3: hysteresis", "at 1.2 mm/s lower by %.3g, %.3g and %.3g N at 1, 10 and 25 rad/s", width[0],
+                   width[1], width[2]);
+    br_finding_add(o, width[0] < width[1] && width[1] < width[2], "wider at each frequency than at the one before",
+                   "the loop is wider at a higher frequency", "Fig. 3", "%.3g < %.3g < %.3g N", width[0], width[1],
+                   width[2]);
     return BR_OK;
 }
 
@@ -164,7 +168,8 @@ static br_status breakaway(br_outcome *o, br_diag *why)
     }
     if (status != BR_OK)
         return status;
-    br_finding_add(o, falls, "the break-away force falls with the rate of the applied force", "Fig. 4",
+    br_finding_add(o, falls, "it falls from each rate to the next",
+                   "the break-away force falls with the rate of the applied force", "Fig. 4",
                    "%.4g N at %g N/s, %.4g N at %g N/s, %.4g N at %g N/s", force[0], rate[0], force[4], rate[4],
                    force[RATES - 1], rate[RATES - 1]);
     br_finding_remark(
@@ -172,7 +177,7 @@ static br_status breakaway(br_outcome *o, br_diag *why)
         "the largest friction force before 10 mm/s, at rates up to 20 N/s: measure and range are chosen here, as the "
         "paper takes a sharp increase in velocity. With 35 and 50 N/s it levels off near FC (1.007 N at 50) and "
         "does not fall throughout");
-    br_finding_add(o, force[0] > 1.3 && force[0] <= 1.5, "it is below FS, and near it for slow rates",
+    br_finding_add(o, force[0] > 1.3 && force[0] <= 1.5, "1.3 to 1.5 N", "it is below FS, and near it for slow rates",
                    "Fig. 4; FS = 1.5 N", "%.4g N at %g N/s", force[0], rate[0]);
     br_plot *p = br_draw(&o->drawn, "Break-away force", "rate of the applied force", "N/s", "break-away force", "N",
                          "As Fig. 4: the largest friction force before a unit mass passes 10 mm/s.");
@@ -213,13 +218,14 @@ static br_status stick_slip(br_outcome *o, br_diag *why)
             lowest = F[k];
     }
     double FS = br_trial_param(&t, "fr.FS"), sigma0 = br_trial_param(&t, "fr.sigma0");
-    br_finding_add(o, br_abs(pull / 1.5 - 1) < 0.02, "the mass breaks away at about sigma0 g(0)", "FS = 1.5 N",
-                   "spring at %.4g N, %.3g s after the start", pull, first);
-    br_finding_add(o, br_abs(lowest - 1) < 0.02, "sliding, the friction decreases rapidly (Stribeck)",
+    br_finding_add(o, br_abs(pull / 1.5 - 1) < 0.02, "within 2 %", "the mass breaks away at about sigma0 g(0)",
+                   "FS = 1.5 N", "spring at %.4g N, %.3g s after the start", pull, first);
+    br_finding_add(o, br_abs(lowest - 1) < 0.02, "within 2 %", "sliding, the friction decreases rapidly (Stribeck)",
                    "Fig. 6: towards FC = 1 N", "least %.3g N while it slips", lowest);
-    br_finding_add(o, slips >= 2 && rests >= 2, "the motion stops and the phenomenon repeats itself",
-                   "Fig. 6: stick-slip", "%d slips and %d stops in 20 s", slips, rests);
-    br_finding_add(o, br_curve_largest(z, n) <= FS / sigma0, "|z| stays below FS/sigma0", "Property 1",
+    br_finding_add(o, slips >= 2 && rests >= 2, "at least two of each",
+                   "the motion stops and the phenomenon repeats itself", "Fig. 6: stick-slip",
+                   "%d slips and %d stops in 20 s", slips, rests);
+    br_finding_add(o, br_curve_largest(z, n) <= FS / sigma0, "at most 1", "|z| stays below FS/sigma0", "Property 1",
                    "largest |z| is %.6g of it", br_curve_largest(z, n) * sigma0 / FS);
     br_plot *p =
         br_draw(&o->drawn, "Positions", "time", "s", "position", "m", "As Fig. 6, above: mass and end of the spring.");
@@ -259,10 +265,12 @@ static br_status hunting(br_outcome *o, br_diag *why)
     }
     double last = turns > 1 ? br_abs(turn[turns - 1] - turn[turns - 2]) : 0,
            before = turns > 3 ? br_abs(turn[turns - 3] - turn[turns - 4]) : 0;
-    br_finding_add(o, turns >= 4 && last > 0.01, "integral action and friction make a limit cycle (hunting)", "Fig. 8",
+    br_finding_add(o, turns >= 4 && last > 0.01, "at least 4 stops, the last move above 10 mm",
+                   "integral action and friction make a limit cycle (hunting)", "Fig. 8",
                    "%d stops after the first 40 s; the last move is %.3g m long", turns, last);
     bool around = turns > 1 && (turn[turns - 1] > 0) != (turn[turns - 2] > 0);
     br_finding_add(o, around && before > 0 && br_abs(last / before - 1) < 0.05,
+                   "the last two moves go to and fro, alike within 5 %",
                    "the cycle is a stable oscillation around xd = 1", "Fig. 8: to and fro, moves of one length",
                    "moves of %.4g m and %.4g m, to xd %+.3g m and %+.3g m", before, last,
                    turn[turns > 1 ? turns - 2 : 0], turn[turns > 0 ? turns - 1 : 0]);

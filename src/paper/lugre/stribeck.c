@@ -53,17 +53,20 @@ static void report_gauss(br_outcome *o, const br_trial *t)
     double FC = br_trial_param(t, "FC"), FS = br_trial_param(t, "FS"), vs = br_trial_param(t, "vs"),
            sigma2 = br_trial_param(t, "sigma2");
     double at_vs = br_curve_at(v, F, ROWS, vs), expected = FC + (FS - FC) / br_exp(1) + sigma2 * vs;
-    br_finding_add(o, br_abs(F[1] / FS - 1) < 1e-3, "(a) friction starts at the static force, and jumps there",
-                   "FS = FC (1 + beta) = 0.3 N", "%.5g N at 0.1 mm/s, %.5g N at rest", F[1], F[0]);
-    br_finding_add(o, br_abs(at_vs / expected - 1) < 1e-5, "(a) at vs it has lost all but 1/e of the difference",
-                   "(3.2): 0.1 + 0.2/e + 0.005 = 0.17858 N", "%.5g N", at_vs);
+    br_finding_add(o, br_abs(F[1] / FS - 1) < 1e-3, "within 0.1 %",
+                   "(a) friction starts at the static force, and jumps there", "FS = FC (1 + beta) = 0.3 N",
+                   "%.5g N at 0.1 mm/s, %.5g N at rest", F[1], F[0]);
+    br_finding_add(o, br_abs(at_vs / expected - 1) < 1e-5, "within 1e-5",
+                   "(a) at vs it has lost all but 1/e of the difference", "(3.2): 0.1 + 0.2/e + 0.005 = 0.17858 N",
+                   "%.5g N", at_vs);
     int low = lowest(F, 1);
     double u = v[low] / vs, slope = sigma2 - (FS - FC) * 2 * u / vs * br_exp(-u * u);
     br_finding_add(o, low > 1 && low < ROWS - 1 && br_abs(slope) < 1e-3,
+                   "least force inside the range, slope there below 1e-3 N s/m",
                    "(a) it falls to a minimum, then grows with the viscous part", "Fig. 3.1(a)",
                    "least %.4g N at %.3g m/s, where the slope of (3.2) is %.1g N s/m", F[low], v[low], slope);
-    br_finding_add(o, br_abs(F[ROWS - 1] - (FC + sigma2 * v[ROWS - 1])) < 1e-9, "(a) and follows FC + sigma_v v",
-                   "Fig. 3.1(a): 0.15 N at 1 m/s", "%.6g N", F[ROWS - 1]);
+    br_finding_add(o, br_abs(F[ROWS - 1] - (FC + sigma2 * v[ROWS - 1])) < 1e-9, "within 1e-9 N",
+                   "(a) and follows FC + sigma_v v", "Fig. 3.1(a): 0.15 N at 1 m/s", "%.6g N", F[ROWS - 1]);
 }
 
 static br_status gauss(br_outcome *o, br_diag *why)
@@ -80,6 +83,7 @@ static br_status gauss(br_outcome *o, br_diag *why)
         br_finding_add(o,
                        S[0] == 0 && br_abs(S[1] / v[1] / (0.3 * 1e3) - 1) < 0.01 &&
                            br_curve_apart(F + 200, S + 200, ROWS - 200) < 1e-9,
+                       "0 N at rest, slope within 1 % of c FS, difference below 1e-9 N",
                        "(a) with tanh(1000 v) for the sign it is continuous, and the same from 20 mm/s on",
                        "3.2: s+ tanh(c v), c >> 1", "slope %.4g N s/m at rest; differs by %.1g N from there on",
                        S[1] / v[1], br_curve_apart(F + 200, S + 200, ROWS - 200));
@@ -113,21 +117,23 @@ static void report_tangents(br_outcome *o, const br_trial *t, double steep)
            g4 = br_trial_param(t, "gamma4"), g5 = br_trial_param(t, "gamma5"), sigma2 = br_trial_param(t, "sigma2");
     double slope = g1 * (g2 - g3) + g4 * g5 + sigma2;
     int top = highest(F), low = lowest(F, top);
-    br_finding_add(o, F[0] == 0 && br_abs(F[1] / v[1] / slope - 1) < 1e-3,
+    br_finding_add(o, F[0] == 0 && br_abs(F[1] / v[1] / slope - 1) < 1e-3, "0 N at rest, slope within 0.1 %",
                    "(b) friction is continuous at rest, and steep",
                    "(3.3): slope gamma1 (gamma2 - gamma3) + gamma4 gamma5 + sigma_v = 32.55 N s/m",
                    "%.4g N at rest, %.4g N s/m", F[0], F[1] / v[1]);
     br_finding_add(o, top > 0 && low > top && low < ROWS - 1 && br_abs(F[ROWS - 1] - (g4 + sigma2)) < 1e-6,
+                   "a maximum, behind it a minimum; 0.15 N within 1e-6",
                    "(b) it falls behind its top (Stribeck), towards gamma4 + sigma_v v",
                    "3.2, Fig. 3.1(b); 0.15 N at 1 m/s",
                    "top %.4g N at %.3g mm/s, least %.4g N at %.3g m/s, %.5g N at 1 m/s", F[top], 1e3 * v[top], F[low],
                    v[low], F[ROWS - 1]);
-    br_finding_add(o, br_abs(F[top] / (g1 + g4) - 1) < 0.1, "(b) the static force is about gamma1 + gamma4",
-                   "3.2: 0.35 N", "top %.4g N, %.2g %% lower", F[top], 100 * (1 - F[top] / (g1 + g4)));
+    br_finding_add(o, br_abs(F[top] / (g1 + g4) - 1) < 0.1, "within 10 %",
+                   "(b) the static force is about gamma1 + gamma4", "3.2: 0.35 N", "top %.4g N, %.2g %% lower", F[top],
+                   100 * (1 - F[top] / (g1 + g4)));
     br_finding_remark(
         o, "gamma1 + gamma4 holds for gamma2 >> gamma3; with 100 and 10 s/m the fall begins before the rise has ended");
-    br_finding_add(o, br_abs(steep / (g1 + g4) - 1) < 0.02, "(b) with gamma2 = gamma5 = 1e4 s/m it is", "3.2: 0.35 N",
-                   "top %.4g N", steep);
+    br_finding_add(o, br_abs(steep / (g1 + g4) - 1) < 0.02, "within 2 %", "(b) with gamma2 = gamma5 = 1e4 s/m it is",
+                   "3.2: 0.35 N", "top %.4g N", steep);
 }
 
 static br_status tangents(br_outcome *o, br_diag *why)
@@ -154,16 +160,18 @@ static void report_both(br_outcome *o, const br_trial *gauss7, const br_trial *r
     const double *v = br_trial_column(gauss7, "v"), *G = br_trial_column(gauss7, "F"),
                  *R = br_trial_column(rational8, "F");
     double FS = br_trial_param(gauss7, "FS"), FC = br_trial_param(gauss7, "FC"), apart = br_curve_apart(G, R, ROWS);
-    br_finding_add(o, br_abs(G[1] / FS - 1) < 1e-3 && br_abs(R[1] / FS - 1) < 1e-3,
+    br_finding_add(o, br_abs(G[1] / FS - 1) < 1e-3 && br_abs(R[1] / FS - 1) < 1e-3, "both within 0.1 %",
                    "friction rises to f_max when the velocity goes to zero",
                    "Hayward et al. 2009, (7), (8), Fig. 2: 1.5 N", "(7) %.5g N, (8) %.5g N at %.2g mm/s", G[1], R[1],
                    1e3 * v[1]);
     int low = lowest(R, 1);
     br_finding_add(o, low > 1 && low < ROWS - 1 && R[ROWS - 1] > R[low] && lowest(G, 1) < ROWS - 1,
+                   "least force inside the range, larger at its end",
                    "above a small velocity it increases like viscous friction", "Hayward et al. 2009, Fig. 2",
                    "least %.4g N at %.3g mm/s with (8), at %.3g mm/s with (7)", R[low], 1e3 * v[low],
                    1e3 * v[lowest(G, 1)]);
-    br_finding_add(o, apart < 0.1 * FS, "(8) is practically equivalent to (7)", "Hayward et al. 2009, after (8)",
+    br_finding_add(o, apart < 0.1 * FS, "less than 10 % of f_max apart", "(8) is practically equivalent to (7)",
+                   "Hayward et al. 2009, after (8)",
                    "at most %.3g N apart: %.2g %% of f_max, but %.2g %% of f_max - f_C", apart, 100 * apart / FS,
                    100 * apart / (FS - FC));
 }

@@ -109,8 +109,9 @@ static br_mech_estimate watch_of(const measured *l, const char *text, int sensor
 
 // Root mean squares of estimates minus measurements, as Table 3 has them.
 typedef struct errors {
-    double theta, omega, acceleration, torque, inside, most; // most: largest standard deviation of the torque
-    double true_omega, true_acceleration;                    // minus the truth
+    double theta, omega, acceleration, torque, inside;
+    double early, late;                   // largest standard deviation of the torque in the first and second half
+    double true_omega, true_acceleration; // minus the truth
 } errors;
 
 static const double *column(const br_record *r, const char *name)
@@ -154,7 +155,8 @@ static errors errors_of(const br_record *r, const measured *l)
                 .true_acceleration = rms_of_stride(r, "acceleration_est", &l->truth->acceleration, sizeof *l->truth)};
     for (long long k = 1; k < r->rows; k++) {
         e.inside += br_abs(est[k] - l->torque[10 * k]) <= 1.96 * sd[k];
-        e.most = sd[k] > e.most ? sd[k] : e.most;
+        double *most = k < r->rows / 2 ? &e.early : &e.late;
+        *most = sd[k] > *most ? sd[k] : *most;
     }
     e.inside /= (double)(r->rows - 1);
     return e;
@@ -234,31 +236,35 @@ static void report_table(br_outcome *o, const errors *e, const br_mech_estimate_
 {
     static const char settings[] = "Estimate minus measurement, within a factor of 1.5 both ways. Q_d = 1e-3 (N*m)^2 "
                                    "per row of 0.1 ms; the paper has 1 per a step that it does not give.";
-    br_finding_add(o, br_within_factor(e->theta, 0.005, TABLE_3), "motor angle, root mean square error",
-                   "Table 3: 0.005 rad", "%.4f rad with Q_d = %g", e->theta, Q_TAKEN);
+    br_finding_add(o, br_within_factor(e->theta, 0.005, TABLE_3), "within a factor of 1.5, both ways",
+                   "motor angle, root mean square error", "Table 3: 0.005 rad", "%.4f rad with Q_d = %g", e->theta,
+                   Q_TAKEN);
     br_finding_remark(o, settings);
-    br_finding_add(o, br_within_factor(e->omega, 0.051, TABLE_3), "motor speed, root mean square error",
-                   "Table 3: 0.051 rad/s", "%.3f rad/s with Q_d = %g; %.3f rad/s from the truth", e->omega, Q_TAKEN,
-                   e->true_omega);
+    br_finding_add(o, br_within_factor(e->omega, 0.051, TABLE_3), "within a factor of 1.5, both ways",
+                   "motor speed, root mean square error", "Table 3: 0.051 rad/s",
+                   "%.3f rad/s with Q_d = %g; %.3f rad/s from the truth", e->omega, Q_TAKEN, e->true_omega);
     br_finding_remark(o, "Settings as above. The measurement has white noise of 0.1 rad/s, the R of 5.3, which the "
                          "estimate does not follow.");
-    br_finding_add(o, br_within_factor(e->acceleration, 13.651, TABLE_3),
+    br_finding_add(o, br_within_factor(e->acceleration, 13.651, TABLE_3), "within a factor of 1.5, both ways",
                    "acceleration of the slider, root mean square error", "Table 3: 13.651 m/s^2",
                    "%.3f m/s^2 with Q_d = %g; %.3f m/s^2 from the truth", e->acceleration, Q_TAKEN,
                    e->true_acceleration);
     br_finding_remark(o, "Settings as above. The paper has an accelerometer on a real slider; ours has white noise of "
                          "1 m/s^2 and sees a rigid one.");
-    br_finding_add(o, br_within_factor(e->torque, 0.334, TABLE_3), "motor torque, root mean square error",
-                   "Table 3: 0.334 N*m", "%.3f N*m with Q_d = %g", e->torque, Q_TAKEN);
+    br_finding_add(o, br_within_factor(e->torque, 0.334, TABLE_3), "within a factor of 1.5, both ways",
+                   "motor torque, root mean square error", "Table 3: 0.334 N*m", "%.3f N*m with Q_d = %g", e->torque,
+                   Q_TAKEN);
     br_finding_remark(o, "Settings as above. The truth has 5 % more inertia and another friction law; what the real "
                          "machine had beside is not known.");
-    br_finding_add(o, e->inside >= 0.88 && e->inside <= 0.99,
+    br_finding_add(o, e->inside >= 0.88 && e->inside <= 0.99, "88 to 99 % inside 95 %",
                    "the torque is inside the band of its standard deviations",
                    "Fig. 8: bounded by the estimated uncertainty", "%.1f %% are inside 95 %%", 100 * e->inside);
-    br_finding_add(o, e->most < 1, "covariances stay bounded over 9.4 s", "5.2: long-term stable estimates",
-                   "the torque's standard deviation is at most %.3f N*m", e->most);
-    br_finding_add(o, r->violation < 1e-8, "constraints are kept", "4.2: as measurements", "largest violation %.2g",
-                   r->violation);
+    br_finding_add(o, e->late <= 1.1 * e->early, "at most 1.1 times as large in the second half",
+                   "covariances stay bounded over 9.4 s", "5.2: long-term stable estimates",
+                   "the torque's standard deviation is at most %.3f N*m in the first half, %.3f N*m in the second",
+                   e->early, e->late);
+    br_finding_add(o, r->violation < 1e-8, "below 1e-8", "constraints are kept", "4.2: as measurements",
+                   "largest violation %.2g", r->violation);
     br_finding_remark(o, "without noise of states the rows of constraints have no variance, and change nothing");
 }
 
@@ -287,18 +293,21 @@ static br_status compare_ways(br_outcome *o, br_diag *why)
     forget(&l);
     if (status != BR_OK)
         return status;
-    br_finding_add(o, br_within_factor(fast.torque, 0.334, TABLE_3), "motor torque with the Q_d of the paper",
-                   "Table 3 and 5.3: 0.334 N*m with Q_d = 1", "%.3f N*m with 1, %.3f N*m with %g per row of 0.1 ms",
-                   fast.torque, e[0][1].torque, Q_TAKEN);
+    br_finding_add(o, br_within_factor(fast.torque, 0.334, TABLE_3), "within a factor of 1.5, both ways",
+                   "motor torque with the Q_d of the paper", "Table 3 and 5.3: 0.334 N*m with Q_d = 1",
+                   "%.3f N*m with 1, %.3f N*m with %g per row of 0.1 ms", fast.torque, e[0][1].torque, Q_TAKEN);
     br_finding_remark(o,
                       "First second, from 0.5 rad. Q_d is per step: with longer steps, or noise that is not white, 1 "
                       "means less. mech/l-curve chooses a Q_d for such a log.");
-    br_finding_add(o, e[0][1].torque < e[1][0].torque,
-                   "torque from the speed with a friction law, against that from the acceleration without",
-                   "5.2: the latter is slightly less accurate", "%.3f N*m against %.3f N*m", e[0][1].torque,
-                   e[1][0].torque);
-    br_finding_remark(o, "First second, from 0.5 rad, Q_d = 1e-3 per row of 0.1 ms in both.");
-    br_finding_add(o, e[0][1].torque < e[0][0].torque && e[0][1].torque < e[1][1].torque,
+    br_finding_add(o, e[1][0].torque > e[0][1].torque && e[1][0].torque <= TABLE_3 * e[0][1].torque,
+                   "a larger error, by no more than half",
+                   "torque from the acceleration without a friction law is slightly less accurate than from the speed "
+                   "with one",
+                   "5.2", "%.3f N*m against %.3f N*m", e[1][0].torque, e[0][1].torque);
+    br_finding_remark(o, "First second, from 0.5 rad, Q_d = 1e-3 per row of 0.1 ms in both. It is less accurate, but "
+                         "not slightly: of an accelerometer with noise of 1 m/s^2, chosen here; the paper gives no "
+                         "number.");
+    br_finding_add(o, e[0][1].torque < e[0][0].torque && e[0][1].torque < e[1][1].torque, "the smallest error",
                    "it is the best of all four ways", "5.2: errors of the friction law are propagated to the torque",
                    "speed: %.3f with, %.3f without friction law; acceleration: %.3f, %.3f N*m", e[0][1].torque,
                    e[0][0].torque, e[1][1].torque, e[1][0].torque);
@@ -373,22 +382,24 @@ static void report_curve(br_outcome *o, const br_mech_l_curve *c)
         falls = falls && c->error[i] < c->error[i - 1];
         grows = grows && c->input[i] > c->input[i - 1];
     }
-    br_finding_add(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
-                   "from %.0f to %.0f", c->error[0], c->error[BR_L_CURVE_TRIES - 1]);
+    br_finding_add(o, falls, "it falls at each step", "the error norm after the correction falls with growing Q_d",
+                   "5.3 and Fig. 9", "from %.0f to %.0f", c->error[0], c->error[BR_L_CURVE_TRIES - 1]);
     double rest = c->error[BR_L_CURVE_TRIES - 1] / c->error[c->corner];
-    br_finding_add(o, rest > 0.5, "beyond the corner it saturates: at least half of it is left at the end",
+    br_finding_add(o, rest > 0.5, "at least half",
+                   "beyond the corner it saturates: at least half of it is left at the end",
                    "5.3, Fig. 9: no significant improvement beyond the chosen Q_d", "%.2g of it are left at Q_d = %g",
                    rest, c->Q[BR_L_CURVE_TRIES - 1]);
     br_finding_remark(o,
                       "With one measurement and one unknown input the corrected estimate follows every measurement in "
                       "the end, and nothing is left. The paper counts rows of constraints among its measurements.");
-    br_finding_add(o, grows, "while the smoothing norm grows", "5.3 and Fig. 9", "by a factor of %.3g",
-                   c->input[BR_L_CURVE_TRIES - 1] / c->input[0]);
-    br_finding_add(o, c->corner > 0 && c->corner < BR_L_CURVE_TRIES - 1, "the curve has a corner within its 11 decades",
-                   "5.3, Fig. 9 (left)", "at point %d of %d", c->corner + 1, BR_L_CURVE_TRIES);
-    br_finding_add(o, br_within_factor(c->Q[c->corner], Q_PAPER, 10), "Q_d of the corner, within a decade both ways",
-                   "5.3: Q_d = 1 per step", "%g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner],
-                   c->Q[c->likeliest]);
+    br_finding_add(o, grows, "it grows at each step", "while the smoothing norm grows", "5.3 and Fig. 9",
+                   "by a factor of %.3g", c->input[BR_L_CURVE_TRIES - 1] / c->input[0]);
+    br_finding_add(o, c->corner > 0 && c->corner < BR_L_CURVE_TRIES - 1, "not at either end",
+                   "the curve has a corner within its 11 decades", "5.3, Fig. 9 (left)", "at point %d of %d",
+                   c->corner + 1, BR_L_CURVE_TRIES);
+    br_finding_add(o, br_within_factor(c->Q[c->corner], Q_PAPER, 10), "within a decade, both ways",
+                   "Q_d of the corner, within a decade both ways", "5.3: Q_d = 1 per step",
+                   "%g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
     br_finding_remark(o, "The paper does not give its step; Q_d is per step, and our noise is white.");
     br_mech_l_curve_draw(c, &o->drawn);
 }
@@ -411,8 +422,9 @@ static br_status run_curve(br_outcome *o, br_diag *why)
     if (status == BR_OK)
         status = torque_with(&l, 1e-6, &record[1], &slow, why);
     if (status == BR_OK) {
-        br_finding_add(o, chosen < slow, "a smaller Q_d tracks the torque worse", "Fig. 10: worse tracking, delayed",
-                       "%.3f N*m with %g, %.3f N*m with 1e-6", chosen, c.Q[c.corner], slow);
+        br_finding_add(o, chosen < slow, "a larger error with 1e-6", "a smaller Q_d tracks the torque worse",
+                       "Fig. 10: worse tracking, delayed", "%.3f N*m with %g, %.3f N*m with 1e-6", chosen,
+                       c.Q[c.corner], slow);
         draw_tuned(o, &l, record);
     }
     br_record_close(&record[0]);
@@ -470,8 +482,9 @@ static br_status run_forward(br_outcome *o, br_diag *why)
     if (status == BR_OK)
         status = rank_of(&s, &rank, &size);
     if (status == BR_OK) {
-        br_finding_add(o, rank == size, "the Jacobian of the backward scheme can be inverted", "section 3, (21)",
-                       "rank %d of %d, by pivots above 1e-12 of the largest, h = 0.01 s", rank, size);
+        br_finding_add(o, rank == size, "full rank", "the Jacobian of the backward scheme can be inverted",
+                       "section 3, (21)", "rank %d of %d, by pivots above 1e-12 of the largest, h = 0.01 s", rank,
+                       size);
         br_finding_remark(o, "The slider-crank at its start. That of a forward scheme (A3) has columns of zeros by its "
                              "definition, as (A2) has no multipliers of the new step: there is nothing to measure.");
     }

@@ -113,21 +113,21 @@ static void report_limits(br_outcome *o, const measured *low, const measured *hi
     static const char *const ours =
         "of Table 4.1 and 4.4.1, which the axis simulated here has; (4.7) to (4.9) of the thesis "
         "contradict them (1.4e7 N/m, 12 kg)";
-    br_finding_add(o, within(high->m, m, 0.05), "mass from the sliding response", "(4.2), Fig. 4.3; 20 kg", "%.5g kg",
-                   high->m);
+    br_finding_add(o, within(high->m, m, 0.05), "within 5 %", "mass from the sliding response",
+                   "(4.2), Fig. 4.3; 20 kg", "%.5g kg", high->m);
     br_finding_remark(o, ours);
-    br_finding_add(o, within(high->d, sigma_v, 0.05), "viscous friction from the sliding response",
+    br_finding_add(o, within(high->d, sigma_v, 0.05), "within 5 %", "viscous friction from the sliding response",
                    "(4.2), (4.8); 400 N s/m", "%.5g N s/m", high->d);
-    br_finding_add(o, within(low->k, kappa, 0.05), "stiffness from the presliding response", "(4.4), (B.8); 3.2e6 N/m",
-                   "%.5g N/m", low->k);
+    br_finding_add(o, within(low->k, kappa, 0.05), "within 5 %", "stiffness from the presliding response",
+                   "(4.4), (B.8); 3.2e6 N/m", "%.5g N/m", low->k);
     br_finding_remark(o, ours);
-    br_finding_add(o, within(low->m, m, 0.05), "the mass of the presliding response is the same", "(4.4)", "%.5g kg",
-                   low->m);
-    br_finding_add(o, within(br_response_corner(high->m, high->d), 3.183, 0.05),
+    br_finding_add(o, within(low->m, m, 0.05), "within 5 %", "the mass of the presliding response is the same", "(4.4)",
+                   "%.5g kg", low->m);
+    br_finding_add(o, within(br_response_corner(high->m, high->d), 3.183, 0.05), "within 5 %",
                    "the sliding response bends at sigma_v/m",
                    "(4.5), about 5 Hz there; 3.18 Hz of these numbers, with the 1/(2 pi) that is missing", "%.3g Hz",
                    br_response_corner(high->m, high->d));
-    br_finding_add(o, within(br_response_resonance(low->m, low->k), 63.66, 0.05),
+    br_finding_add(o, within(br_response_resonance(low->m, low->k), 63.66, 0.05), "within 5 %",
                    "the presliding one peaks at sqrt(kappa/m)", "(4.6), about 170 Hz there; 63.7 Hz of these numbers",
                    "%.3g Hz", br_response_resonance(low->m, low->k));
 }
@@ -140,11 +140,13 @@ static void report_between(br_outcome *o, const measured *all)
         stiffer += size_of(&all[i].line[0]) < size_of(&all[i - 1].line[0]);
         least = all[i].linear < least ? all[i].linear : least;
     }
-    br_finding_add(o, stiffer == 0, "responses of larger levels lie between the two limits, softer and softer",
-                   "Fig. 4.3", "at 2 Hz %.3g, %.3g, %.3g, %.3g, %.3g, %.3g um/N", 1e6 * size_of(&all[0].line[0]),
+    br_finding_add(o, stiffer == 0, "softer at each level than at the one before",
+                   "responses of larger levels lie between the two limits, softer and softer", "Fig. 4.3",
+                   "at 2 Hz %.3g, %.3g, %.3g, %.3g, %.3g, %.3g um/N", 1e6 * size_of(&all[0].line[0]),
                    1e6 * size_of(&all[1].line[0]), 1e6 * size_of(&all[2].line[0]), 1e6 * size_of(&all[3].line[0]),
                    1e6 * size_of(&all[4].line[0]), 1e6 * size_of(&all[5].line[0]));
     br_finding_add(o, all[0].linear > 0.99 && all[LEVELS - 1].linear > 0.999 && least < 0.98,
+                   "99 and 99.9 % at the limits, below 98 % between them",
                    "they are local approximations of a nonlinear system, the limits are linear",
                    "4.2.1, caption of Fig. 4.3",
                    "motion at the lines of the force: %.4g and %.4g %% at the limits, down to %.3g %% between them",

@@ -151,13 +151,13 @@ static br_status umhe_report(br_outcome *o, const br_observation *ob)
         nrmse[i] = ob[i].observed[0].nrmse;
         moves[i] = restlessness(&ob[i]);
     }
-    br_finding_add(o, br_within_factor(nrmse[UMHE], nrmse[EKF], 1.2),
+    br_finding_add(o, br_within_factor(nrmse[UMHE], nrmse[EKF], 1.2), "within a factor of 1.2, both ways",
                    "the uMHE estimates the friction force as the EKF does: NRMSE within a factor of 1.2",
                    "4.5.2: similar behaviour", "%.2f %% and %.2f %%; %.2f %% where the EKF is limited as below",
                    100 * nrmse[UMHE], 100 * nrmse[EKF], 100 * nrmse[LIMITED]);
     br_finding_remark(o, "Noise and start are the same in both.");
-    br_finding_add(o, moves[UMHE] < moves[EKF], "parameters converge more smoothly with the uMHE than with the EKF",
-                   "4.5.2, Fig. 4.13: smoother",
+    br_finding_add(o, moves[UMHE] < moves[EKF], "smaller",
+                   "parameters converge more smoothly with the uMHE than with the EKF", "4.5.2, Fig. 4.13: smoother",
                    "kappa/nominal moves by %.2g %% against %.2g %% a correction (root mean square, second half of the "
                    "log); by %.2g %% with bristle's limit",
                    100 * moves[UMHE], 100 * moves[EKF], 100 * moves[LIMITED]);
@@ -239,12 +239,12 @@ static br_status draw_full(br_outcome *o, const br_trial *truth, const br_observ
 static br_status full_report(br_outcome *o, const br_trial *truth, const br_observation *ob)
 {
     double k1 = 1e-3 * br_axis_last(ob, "fr.kappa[1]"), k2 = 1e-3 * br_axis_last(ob, "fr.kappa[2]");
-    br_finding_add(o, fabs(k1 / 2 - 1) <= 0.1 && fabs(k2 - 1) <= 0.1,
+    br_finding_add(o, fabs(k1 / 2 - 1) <= 0.1 && fabs(k2 - 1) <= 0.1, "within 10 %, both ways",
                    "from 0, kappa1 and kappa2 converge to their values but for a bias of at most 10 %",
                    "5.3: 2 and 1 N/mm within about 10 %", "%.3f and %.3f N/mm after %g s", k1, k2, table_5_1.until);
     const double *s1 = br_observation_column(ob, "fr.kappa[1]_sd"), *s2 = br_observation_column(ob, "fr.kappa[2]_sd");
     long long from = 300, to = ob->record.rows - 1; // 3 s: the horizon is full
-    br_finding_add(o, s1[to] < s1[from] && s2[to] < s2[from], "their uncertainty shrinks",
+    br_finding_add(o, s1[to] < s1[from] && s2[to] < s2[from], "both smaller than at 3 s", "their uncertainty shrinks",
                    "Fig. 5.3: a shrinking bound", "sd from %.2g and %.2g at 3 s to %.2g and %.2g N/mm", 1e-3 * s1[from],
                    1e-3 * s2[from], 1e-3 * s1[to], 1e-3 * s2[to]);
     return draw_full(o, truth, ob);
@@ -419,6 +419,7 @@ static void report_kkt(br_outcome *o, const progress *exact, const progress *p)
     const progress *s = &p[SGMS], *l = &p[LUGRE];
     br_finding_add(
         o, s->peak > 2 * s->largest && s->falls < 0.1,
+        "above twice the largest of the second half; below twice its mean within 0.1 s",
         "the KKT tolerance is large in the start-up and decreases quickly",
         "5.4.1: a big initial value, then a quick decrease",
         "%.3g at %.0f ms, %.0f ms later below twice the mean of the second half, %.2g, which has at most %.2g; "
@@ -427,32 +428,32 @@ static void report_kkt(br_outcome *o, const progress *exact, const progress *p)
     br_finding_remark(o,
                       "S-GMS, every 2 ms, N = 20. Start-up: the first half of the log, in which stiffnesses come from "
                       "0. Large: twice the largest of the second half. Quickly: within 0.1 s.");
-    br_finding_add(o, s->turns > 1.2 * s->rest && l->turns > 1.2 * l->rest,
+    br_finding_add(o, s->turns > 1.2 * s->rest && l->turns > 1.2 * l->rest, "larger by a fifth, with both laws",
                    "behind the start-up it is larger while a reversal is within the horizon",
                    "5.4.1, Figs 5.8 and 5.9: some spikes at velocity reversal",
                    "mean then and else: S-GMS %.2g, %.2g; LuGre %.2g, %.2g; S-GMS on rig/exact %.2g, %.2g", s->turns,
                    s->rest, l->turns, l->rest, exact->turns, exact->rest);
     br_finding_remark(o, "Second half of the log. Larger: by a fifth, with both laws. With LuGre it is, and with S-GMS "
                          "where the truth is S-GMS.");
-    br_finding_add(o, s->spike > l->spike, "its spikes at reversals are larger with S-GMS than with LuGre",
+    br_finding_add(o, s->spike > l->spike, "larger", "its spikes at reversals are larger with S-GMS than with LuGre",
                    "5.4.1: bigger spikes", "largest behind a reversal, on average %.2g and %.2g", s->spike, l->spike);
     br_finding_remark(o, "Second half of the log, the largest value within N = 20 samples behind each reversal. Larger "
                          "with S-GMS in the start-up only. LuGre misses more of this truth behind a reversal.");
-    br_finding_add(o, br_within_factor(s->mean, l->mean, 2), "its average is similar with both", "5.4.1: similar",
-                   "%.2g and %.2g", s->mean, l->mean);
+    br_finding_add(o, br_within_factor(s->mean, l->mean, 2), "within a factor of 2, both ways",
+                   "its average is similar with both", "5.4.1: similar", "%.2g and %.2g", s->mean, l->mean);
     br_finding_remark(o, "Second half of the log. Similar: within a factor of 2.");
 }
 
 static void report_objective(br_outcome *o, const progress *p)
 {
     const progress *s = &p[SGMS], *l = &p[LUGRE];
-    br_finding_add(o, s->objective < l->objective && s->objective > l->objective / 2,
+    br_finding_add(o, s->objective < l->objective && s->objective > l->objective / 2, "smaller, by no more than half",
                    "the objective is similar, and slightly smaller with S-GMS", "5.4.1", "on average %.2g and %.2g",
                    s->objective, l->objective);
     br_finding_remark(o, "Second half of the log. Similar: within a factor of 2. That depends on the noise of z in "
                          "LuGre, 0.01 FC per 0.1 ms as in S-GMS: with a ninth, as in sgms/ekf-from-zero, its objective "
                          "is some ten times as large.");
-    br_finding_add(o, s->high - s->low > l->high - l->low, "but it spans more with S-GMS", "5.4.1",
+    br_finding_add(o, s->high - s->low > l->high - l->low, "a larger span", "but it spans more with S-GMS", "5.4.1",
                    "%.2g to %.2g and %.2g to %.2g", s->low, s->high, l->low, l->high);
     br_finding_remark(o,
                       "Second half of the log. LuGre misses more of this truth, above all behind a reversal. The log "
@@ -469,7 +470,7 @@ static br_status reduced_exact(br_outcome *o, progress *p, br_diag *why)
     status = estimate(&ob, &a, &exact_reduced, why);
     if (status == BR_OK) {
         double k3 = 1e-3 * br_axis_last(&ob, "kappa[3]"), k4 = 1e-3 * br_axis_last(&ob, "kappa[4]");
-        br_finding_add(o, fabs(k3 - 142) < 10 && fabs(k4 - 158) < 2,
+        br_finding_add(o, fabs(k3 - 142) < 10 && fabs(k4 - 158) < 2, "within 10 and 2 N/mm, both ways",
                        "where the truth is S-GMS, kappa3 and kappa4 are found from 0", "Table 4.1: 142 and 158 N/mm",
                        "%.1f and %.1f N/mm", k3, k4);
         *p = progress_of(&a, &ob);
@@ -486,15 +487,16 @@ static void report_stiffnesses(br_outcome *o, const double stiffness[LAWS], doub
     static const char settings[] =
         "About: within 15 %. Noise per second as in sgms/ekf-from-zero, of LuGre by the same "
         "rule; every 2 ms, N = 20; the velocity is the mean of an interval.";
-    br_finding_add(o, br_within_factor(stiffness[SGMS], 150, ABOUT), "on the axis kappa4 converges from 0",
-                   "5.4: to about 150 N/mm", "%.0f N/mm", stiffness[SGMS]);
+    br_finding_add(o, br_within_factor(stiffness[SGMS], 150, ABOUT), "within 15 %, both ways",
+                   "on the axis kappa4 converges from 0", "5.4: to about 150 N/mm", "%.0f N/mm", stiffness[SGMS]);
     br_finding_remark(o, settings);
-    br_finding_add(o, br_within_factor(third, 100, ABOUT), "and kappa3", "5.4: to about 100 N/mm", "%.0f N/mm", third);
+    br_finding_add(o, br_within_factor(third, 100, ABOUT), "within 15 %, both ways", "and kappa3",
+                   "5.4: to about 100 N/mm", "%.0f N/mm", third);
     br_finding_remark(o, "About: within 15 %. On a truth richer than the model kappa3 depends on the tuning alone "
                          "(docs/papers.md).");
     br_finding_add(o, br_within_factor(stiffness[LUGRE], 300, ABOUT) && stiffness[LUGRE] > 240,
-                   "on the axis the stiffness of LuGre converges from 0", "5.4: to about 300 N/mm, above 240",
-                   "%.0f N/mm", stiffness[LUGRE]);
+                   "within 15 %, both ways, and above 240 N/mm", "on the axis the stiffness of LuGre converges from 0",
+                   "5.4: to about 300 N/mm, above 240", "%.0f N/mm", stiffness[LUGRE]);
     br_finding_remark(o, settings);
 }
 
@@ -517,9 +519,9 @@ static br_status reduced_axis(br_outcome *o, const br_axis *a, progress p[LAWS],
             return status;
     }
     report_stiffnesses(o, stiffness, third);
-    br_finding_add(o, minor[SGMS] < minor[LUGRE], "minor loops are estimated better with S-GMS than with LuGre",
-                   "5.4, Figs 5.6 and 5.7", "NRMSE over one %.2f %% and %.2f %%", 100 * minor[SGMS],
-                   100 * minor[LUGRE]);
+    br_finding_add(o, minor[SGMS] < minor[LUGRE], "smaller",
+                   "minor loops are estimated better with S-GMS than with LuGre", "5.4, Figs 5.6 and 5.7",
+                   "NRMSE over one %.2f %% and %.2f %%", 100 * minor[SGMS], 100 * minor[LUGRE]);
     return BR_OK;
 }
 
@@ -561,7 +563,7 @@ static void report_time(br_outcome *o, const char *law, bool mixed, int N, doubl
     snprintf(statement, sizeof statement, "every sample of %s takes less than the thesis' sampling time, N = %d%s", law,
              N, mixed ? ", mixed precision" : "");
     snprintf(paper, sizeof paper, "Table 5.4: %g ms", 1e3 * allowed);
-    br_finding_add(o, time[2] < allowed, statement, paper,
+    br_finding_add(o, time[2] < allowed, "the largest time is below it", statement, paper,
                    "at most %.3f ms in %d samples; 99 %% below %.3f, median %.3f ms", 1e3 * time[2], TIMED_ROWS,
                    1e3 * time[1], 1e3 * time[0]);
     br_finding_remark(o,
@@ -676,7 +678,7 @@ static void report_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss 
         alike = alike && br_within_factor(k[i].F, k[0].F, 1.1) && fabs(k[i].kappa - k[0].kappa) < 0.01;
         best_of_all = best_of_all && all->F < k[i].F && all->F < c[i].F;
     }
-    br_finding_add(o, alike,
+    br_finding_add(o, alike, "with N = 1, 2, 5, 10, 20, 50 force within 10 % and kappa4 within 1 % of those with N = 1",
                    "with an arrival cost that is brought along the length of the horizon has hardly any influence",
                    "5.4.1: no particular influence",
                    "force within %.2g N with N = 1 and %.2g N with 50, kappa4 %.2g %% and %.2g %%", k[0].F,
@@ -685,12 +687,15 @@ static void report_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss 
         o, "rig/exact, second half of the log. Hardly any: all of N = 1, 2, 5, 10, 20, 50 are within 10 % in "
            "force and 1 % in kappa4 of N = 1.");
     br_finding_add(o, worse && c[5].kappa < c[4].kappa / 3 && c[4].kappa < c[2].kappa,
+                   "above 10 times the error of the other with each N; with 50 below a third of that with 20, with 20 "
+                   "below that with 5",
                    "with a constant one kappa4 is much worse, and only a long horizon mends that",
                    "4.5.1: it summarises the past, above all where the horizon is short",
                    "kappa4 within %.2g %% with N = 1, %.2g %% with 5, %.2g %% with 20, %.2g %% with 50",
                    100 * c[0].kappa, 100 * c[2].kappa, 100 * c[4].kappa, 100 * c[5].kappa);
     br_finding_remark(o, "It does not fall at every step: with N = 2 and 5 it is larger than with 1.");
     br_finding_add(o, fabs(1e-3 * best - 158) < 2 && best_of_all,
+                   "within 2 N/mm, both ways; force nearer to the truth than with each horizon",
                    "full information over the whole log is the best there is", "(2.18); Table 4.1: 158 N/mm",
                    "force within %.2g N, kappa4 %.2f N/mm", all->F, 1e-3 * best);
     br_finding_remark(

@@ -64,24 +64,24 @@ static void report_table(br_outcome *o, const double kappa[ELEMENTS], const doub
         normal[2][i] = kappa[i] * xn / yn;
         normal[3][i] = nu[i];
     }
-    br_finding_add(o, off(kappa, kappa_B3) < 0.01, "stiffnesses from the points of the virgin curve",
+    br_finding_add(o, off(kappa, kappa_B3) < 0.01, "within 1 %", "stiffnesses from the points of the virgin curve",
                    "Table B.3, (B.6): 120, 25, 7.1, 7.9 A/mm", "%.4g, %.4g, %.4g, %.4g A/mm", kappa[0] / 1e3,
                    kappa[1] / 1e3, kappa[2] / 1e3, kappa[3] / 1e3);
-    br_finding_add(o, residue < 1e-12, "they fulfil the full system of equations as well", "(B.5)",
+    br_finding_add(o, residue < 1e-12, "below 1e-12 A", "they fulfil the full system of equations as well", "(B.5)",
                    "y is met to %.1g A", residue);
-    br_finding_add(o, off(nu, nu_B3) < 0.015 && br_abs(sum - 1) < 1e-12, "shares in the Coulomb force, which sum to 1",
-                   "Table B.3, (B.7): 0.067, 0.056, 0.047, 0.83", "%.4g, %.4g, %.4g, %.4g; sum 1 + %.1g", nu[0], nu[1],
-                   nu[2], nu[3], br_abs(sum - 1));
+    br_finding_add(o, off(nu, nu_B3) < 0.015 && br_abs(sum - 1) < 1e-12, "within 1.5 %, sum within 1e-12",
+                   "shares in the Coulomb force, which sum to 1", "Table B.3, (B.7): 0.067, 0.056, 0.047, 0.83",
+                   "%.4g, %.4g, %.4g, %.4g; sum 1 + %.1g", nu[0], nu[1], nu[2], nu[3], br_abs(sum - 1));
     br_finding_remark(o, "the third is printed as 0.047, cut, not rounded");
     double worst[4];
     for (int i = 0; i < 4; i++)
         worst[i] = off(normal[i], normal_B3[i]);
-    br_finding_add(o, br_curve_largest(worst, 4) < 0.015, "normalised values", "Table B.3, right half",
+    br_finding_add(o, br_curve_largest(worst, 4) < 0.015, "within 1.5 %", "normalised values", "Table B.3, right half",
                    "x, y, kappa and nu differ by at most %.1g, %.1g, %.1g, %.1g %%", 100 * worst[0], 100 * worst[1],
                    100 * worst[2], 100 * worst[3]);
     br_finding_add(o, br_abs(stiff * kT / (ys[0] * kT / xs[0]) - 1) < 1e-12 && br_abs(stiff * kT - 3.2e6) < 1,
-                   "the stiffness of the first contact is the sum of all", "(B.8); 0.8 N/0.25 um = 3.2 N/um",
-                   "%.4g N/um", stiff * kT / 1e6);
+                   "3.2 N/um within 1e-6", "the stiffness of the first contact is the sum of all",
+                   "(B.8); 0.8 N/0.25 um = 3.2 N/um", "%.4g N/um", stiff * kT / 1e6);
     br_finding_remark(o, "(4.7) gives 1.4e7 N/m for the same axis; Table 4.1 and Table B.3 agree on 3.2e6 N/m");
 }
 
@@ -127,12 +127,13 @@ static void report_virgin(br_outcome *o, const br_trial *t, const double *x, lon
         double e = br_abs(at[i] / (ys[i] * kT) - 1);
         most = e > most ? e : most;
     }
-    br_finding_add(o, most < 0.01, "the law maxwell-slip follows the virgin curve through all points",
+    br_finding_add(o, most < 0.01, "within 1 %", "the law maxwell-slip follows the virgin curve through all points",
                    "Table B.3, Fig. B.2: 0.8, 1.4, 2, 9 N", "%.4g, %.4g, %.4g, %.4g N at 0.25, 1, 3, 47.5 um", at[0],
                    at[1], at[2], at[3]);
     br_finding_remark(o, "with the rounded stiffnesses and shares of the table, in N");
-    br_finding_add(o, br_abs(F[top] / 9 - 1) < 1e-3, "beyond them all elements slip, at the Coulomb force",
-                   "Table B.3: FC = kT y_n = 9 N", "%.5g N at 60 um, by the law", F[top]);
+    br_finding_add(o, br_abs(F[top] / 9 - 1) < 1e-3, "within 0.1 %",
+                   "beyond them all elements slip, at the Coulomb force", "Table B.3: FC = kT y_n = 9 N",
+                   "%.5g N at 60 um, by the law", F[top]);
 }
 
 // An element that slips takes 4 W (X - W/kappa) out of every loop.
@@ -153,13 +154,13 @@ static void report_loop(br_outcome *o, const br_trial *t, const double *x, long 
     double area = br_curve_area(x + top, F + top, end - top), expected = loop_energy(t),
            rule = masing(x, F, top, bottom, end);
     char paper[100];
-    br_finding_add(o, rule < 1e-3 * 9,
+    br_finding_add(o, rule < 1e-3 * 9, "within 0.1 % of FC",
                    "a loop is made of two virgin curves, stretched to the double, shifted, one of them turned",
                    "B.4, Fig. B.1", "off by at most %.1g N", rule);
     snprintf(paper, sizeof paper, "by element 4 W (X - W/kappa): %.5g uJ in all", 1e6 * expected);
-    br_finding_add(o, br_abs(area / expected - 1) < 2e-3, "the area of the loop is the work of the elements that slip",
-                   paper, "%.5g uJ", 1e6 * area);
-    br_finding_add(o, br_abs(F[end] - F[top]) < 1e-9, "the loop closes", "Fig. B.1", "to %.1g N",
+    br_finding_add(o, br_abs(area / expected - 1) < 2e-3, "within 0.2 %",
+                   "the area of the loop is the work of the elements that slip", paper, "%.5g uJ", 1e6 * area);
+    br_finding_add(o, br_abs(F[end] - F[top]) < 1e-9, "within 1e-9 N", "the loop closes", "Fig. B.1", "to %.1g N",
                    br_abs(F[end] - F[top]));
 }
 

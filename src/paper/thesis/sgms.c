@@ -126,10 +126,10 @@ static br_status report_rates(br_outcome *o, const br_trial t[MODELS], br_diag *
         status = slow_down(&t[SGMS], SGMS, &sgms, why);
     if (status != BR_OK)
         return status;
-    br_finding_add(o, gms < 0.03, "(a) the hysteresis of the GMS model does not depend on the rate",
+    br_finding_add(o, gms < 0.03, "below 3 % of FS", "(a) the hysteresis of the GMS model does not depend on the rate",
                    "3.1: rate-independent hysteresis", "0.01 and 0.2 um/s: at most %.2g %% of FS apart", 100 * gms);
     br_finding_remark(o, "what is left is the Stribeck curve, which is 1.3 % higher at 0.01 um/s");
-    br_finding_add(o, sgms < 0.03, "(a) nor does the hysteresis of the S-GMS model",
+    br_finding_add(o, sgms < 0.03, "below 3 % of FS", "(a) nor does the hysteresis of the S-GMS model",
                    "3.5.1: all properties of the GMS model", "0.01 and 0.2 um/s: up to %.2g %% of FS apart",
                    100 * sgms);
     br_finding_remark(o, "eta_B (3.15) falls to 1/2 below vs/gamma = 0.03 um/s, where elements then hold up to 2 s+");
@@ -153,17 +153,18 @@ static br_status presliding(br_outcome *o, br_diag *why)
                          off = br_curve_apart(F, br_trial_column(&t[LUGRE], "F"), n) / FS;
     for (int i = 0; i < MODELS; i++)
         open[i] = br_abs(closing(&t[i]));
-    br_finding_add(o, open[GMS] < 1e-5, "(a) minor loops of the GMS model close: nonlocal memory",
+    br_finding_add(o, open[GMS] < 1e-5, "below 1e-5 N", "(a) minor loops of the GMS model close: nonlocal memory",
                    "Fig. 3.5(a): guaranteed", "the force misses its old value by %.2g N", open[GMS]);
     br_finding_add(o, open[SGMS] < 0.03 * FS && open[SGMS] < 0.2 * open[LUGRE],
+                   "below 3 % of FS, and below a fifth of that of LuGre",
                    "(a) minor loops of the S-GMS model close as well", "Fig. 3.5(a): guaranteed",
                    "misses by %.2g N, %.2g %% of FS", open[SGMS], 100 * open[SGMS] / FS);
-    br_finding_add(o, open[LUGRE] > 0.1 * FS, "(a) those of the LuGre model do not",
+    br_finding_add(o, open[LUGRE] > 0.1 * FS, "above 10 % of FS", "(a) those of the LuGre model do not",
                    "Fig. 3.5(a), Table 3.1: no nonlocal memory", "misses by %.2g N, %.2g %% of FS", open[LUGRE],
                    100 * open[LUGRE] / FS);
-    br_finding_add(o, apart < 0.03 && apart < 0.1 * off, "(a) no noticeable difference between S-GMS and GMS",
-                   "3.5.1, Fig. 3.5(a)", "at most %.2g %% of FS apart (LuGre and GMS: %.2g %%)", 100 * apart,
-                   100 * off);
+    br_finding_add(o, apart < 0.03 && apart < 0.1 * off, "below 3 % of FS, and below a tenth of LuGre",
+                   "(a) no noticeable difference between S-GMS and GMS", "3.5.1, Fig. 3.5(a)",
+                   "at most %.2g %% of FS apart (LuGre and GMS: %.2g %%)", 100 * apart, 100 * off);
     status = report_rates(o, t, why);
     if (status == BR_OK)
         status = draw_loops(o, t);
@@ -223,16 +224,19 @@ static br_status stiction(br_outcome *o, br_diag *why)
     double expected = lugre_drift(1e7, 3);
     char paper[120];
     br_finding_add(o, slid[GMS] > 1e-6 && br_abs(drift[GMS]) < 1e-5 * expected,
+                   "after 1 um of sliding less than 1e-5 of LuGre's drift",
                    "(b) after sliding, the GMS model does not drift under a force below break-away",
                    "Fig. 3.5(b): nondrifting", "slid %.3g um, then %.2g nm in a period", 1e6 * slid[GMS],
                    1e9 * drift[GMS]);
-    br_finding_add(o, slid[SGMS] > 1e-6 && br_abs(drift[SGMS]) < 0.01 * expected, "(b) nor does the S-GMS model",
+    br_finding_add(o, slid[SGMS] > 1e-6 && br_abs(drift[SGMS]) < 0.01 * expected,
+                   "after 1 um of sliding less than 1 % of LuGre's drift", "(b) nor does the S-GMS model",
                    "Fig. 3.5(b): nondrifting", "slid %.3g um, then %.2g nm in a period", 1e6 * slid[SGMS],
                    1e9 * drift[SGMS]);
     snprintf(paper, sizeof paper, "Fig. 3.5(b); in closed form -(FS/sigma0) log(1 - (2 N/FS)^2) = %.4g nm",
              1e9 * expected);
-    br_finding_add(o, br_abs(drift[LUGRE] / expected - 1) < 0.1, "(b) the LuGre model drifts in every period", paper,
-                   "slid %.3g um, then %.4g nm in a period", 1e6 * slid[LUGRE], 1e9 * drift[LUGRE]);
+    br_finding_add(o, br_abs(drift[LUGRE] / expected - 1) < 0.1, "within 10 %",
+                   "(b) the LuGre model drifts in every period", paper, "slid %.3g um, then %.4g nm in a period",
+                   1e6 * slid[LUGRE], 1e9 * drift[LUGRE]);
     return BR_OK;
 }
 
@@ -324,13 +328,14 @@ static br_status frictional_lag(br_outcome *o, br_diag *why)
     for (int k = 0; k < LAG_ROWS; k++)
         time[k] = k * pi / LAG_ROWS;
     draw_input(o, 'c', "velocity", "m/s", time, c[GMS].v, LAG_ROWS);
-    br_finding_add(
-        o, lags, "(c) at 1 um/s the force is above the Stribeck curve for rising and below it for falling velocity",
-        "Fig. 3.5(c): frictional lag", "above by %.2g, %.2g, %.2g N, below by %.2g, %.2g, %.2g N (GMS, S-GMS, LuGre)",
-        c[GMS].up - stribeck(1e-6), c[SGMS].up - stribeck(1e-6), c[LUGRE].up - stribeck(1e-6),
-        stribeck(1e-6) - c[GMS].down, stribeck(1e-6) - c[SGMS].down, stribeck(1e-6) - c[LUGRE].down);
+    br_finding_add(o, lags, "above and below with each model",
+                   "(c) at 1 um/s the force is above the Stribeck curve for rising and below it for falling velocity",
+                   "Fig. 3.5(c): frictional lag",
+                   "above by %.2g, %.2g, %.2g N, below by %.2g, %.2g, %.2g N (GMS, S-GMS, LuGre)",
+                   c[GMS].up - stribeck(1e-6), c[SGMS].up - stribeck(1e-6), c[LUGRE].up - stribeck(1e-6),
+                   stribeck(1e-6) - c[GMS].down, stribeck(1e-6) - c[SGMS].down, stribeck(1e-6) - c[LUGRE].down);
     double apart = br_curve_apart(c[GMS].F, c[SGMS].F, LAG_ROWS);
-    br_finding_add(o, apart > 0.1, "(c) the lag looks different for GMS and S-GMS",
+    br_finding_add(o, apart > 0.1, "more than 0.1 N", "(c) the lag looks different for GMS and S-GMS",
                    "3.5.1: S-GMS has no attraction parameter C", "up to %.2g N apart, of FS - FC = 1 N", apart);
     return BR_OK;
 }
@@ -354,7 +359,7 @@ static br_status transition(br_outcome *o, br_diag *why)
     draw_stribeck(p, -4e-6, 4e-6);
     draw_input(o, 'd', "velocity", "m/s", br_trial_column(&t[GMS], "t"), br_trial_column(&t[GMS], "v"), 2 * ROWS + 1);
     double near = br_curve_rms(F[GMS], F[SGMS], ROWS), far = br_curve_rms(F[GMS], F[LUGRE], ROWS);
-    br_finding_add(o, near < 0.05 * 3 && near < 0.5 * far,
+    br_finding_add(o, near < 0.05 * 3 && near < 0.5 * far, "below 5 % of FS, and below half of LuGre",
                    "(d) S-GMS and GMS are still similar when the motion reverses", "3.5.1, Fig. 3.5(d)",
                    "rms difference %.2g N (LuGre and GMS: %.2g N)", near, far);
     free_all(t, MODELS);
@@ -446,14 +451,16 @@ static br_status tuned_loops(br_outcome *o, br_diag *why)
         return status;
     double lugre = br_abs(closing(&t)), FS = br_trial_param(&t, "FS");
     br_trial_free(&t);
-    br_finding_add(o, br_curve_largest(gms, TUNINGS) < 1e-9, "(a) C has no effect on the GMS model in presliding",
-                   "Fig. 3.7(a)", "its minor loop closes to %.1g N for C from 3.75 to 30 N/s",
-                   br_curve_largest(gms, TUNINGS));
+    br_finding_add(o, br_curve_largest(gms, TUNINGS) < 1e-9, "below 1e-9 N",
+                   "(a) C has no effect on the GMS model in presliding", "Fig. 3.7(a)",
+                   "its minor loop closes to %.1g N for C from 3.75 to 30 N/s", br_curve_largest(gms, TUNINGS));
     br_finding_add(o, sgms[0] < sgms[1] && sgms[1] < sgms[2] && sgms[2] < sgms[3] && sgms[2] > 0.03 * FS,
+                   "more at each smaller zeta, above 3 % of FS at 0.8",
                    "(b) the S-GMS model loses some memory for zeta < 0.9", "Fig. 3.7(b): a slight effect",
                    "misses by %.2g, %.2g, %.2g, %.2g %% of FS at zeta = 0.95, 0.9, 0.8, 0.7", 100 * sgms[0] / FS,
                    100 * sgms[1] / FS, 100 * sgms[2] / FS, 100 * sgms[3] / FS);
-    br_finding_add(o, sgms[3] < 0.5 * lugre, "(b) yet it stays much smaller than for the LuGre model", "3.5.1",
+    br_finding_add(o, sgms[3] < 0.5 * lugre, "below half of that of LuGre",
+                   "(b) yet it stays much smaller than for the LuGre model", "3.5.1",
                    "%.2g N at zeta = 0.7, LuGre %.2g N", sgms[3], lugre);
     return BR_OK;
 }
@@ -477,18 +484,19 @@ static void report_lag(br_outcome *o, const limit_cycle gms[TUNINGS], const limi
         area[i] = 1e6 * sgms[i].area;
         apart[i] = br_curve_rms(sgms[i].F, lugre->F, LAG_ROWS);
     }
-    br_finding_add(o, falls(top) && falls(smooth_top),
+    br_finding_add(o, falls(top) && falls(smooth_top), "both fall at each step",
                    "(c), (d) the largest force of the cycle falls with C and with zeta", "3.5.1, Fig. 3.7",
                    "GMS %.3g, %.3g, %.3g, %.3g N; S-GMS %.3g, %.3g, %.3g, %.3g N", top[0], top[1], top[2], top[3],
                    smooth_top[0], smooth_top[1], smooth_top[2], smooth_top[3]);
-    br_finding_add(o, falls(thin), "(c) with C falling the cycle of the GMS model gets wider", "3.5.1, Fig. 3.7(c)",
-                   "area %.3g, %.3g, %.3g, %.3g uN m/s", 1 / thin[0], 1 / thin[1], 1 / thin[2], 1 / thin[3]);
-    br_finding_add(o, area[3] > 0.7 * area[0] && area[0] > 0.7 * area[3],
+    br_finding_add(o, falls(thin), "it grows at each step", "(c) with C falling the cycle of the GMS model gets wider",
+                   "3.5.1, Fig. 3.7(c)", "area %.3g, %.3g, %.3g, %.3g uN m/s", 1 / thin[0], 1 / thin[1], 1 / thin[2],
+                   1 / thin[3]);
+    br_finding_add(o, area[3] > 0.7 * area[0] && area[0] > 0.7 * area[3], "first and last within 30 %, both ways",
                    "(d) with zeta falling that of the S-GMS model keeps its area", "3.5.1: rather constant",
                    "area %.3g, %.3g, %.3g, %.3g uN m/s", area[0], area[1], area[2], area[3]);
-    br_finding_add(o, falls(apart), "(d) with zeta falling it comes to look like that of the LuGre model",
-                   "3.5.1, Fig. 3.7(d)", "rms difference from LuGre %.3g, %.3g, %.3g, %.3g N", apart[0], apart[1],
-                   apart[2], apart[3]);
+    br_finding_add(o, falls(apart), "it falls at each step",
+                   "(d) with zeta falling it comes to look like that of the LuGre model", "3.5.1, Fig. 3.7(d)",
+                   "rms difference from LuGre %.3g, %.3g, %.3g, %.3g N", apart[0], apart[1], apart[2], apart[3]);
 }
 
 static br_status tuned_lag(br_outcome *o, br_diag *why)

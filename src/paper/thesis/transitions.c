@@ -112,12 +112,12 @@ static br_status shapes(br_outcome *o, br_diag *why)
         vanishes = vanishes && inside[i] < 0.01;
         br_trial_free(&t);
     }
-    br_finding_add(o, ends, "eta_A(1) = 0.99 with lambda from (3.16)", "Fig. 3.3(a)",
+    br_finding_add(o, ends, "within 1e-9", "eta_A(1) = 0.99 with lambda from (3.16)", "Fig. 3.3(a)",
                    "%.6g, %.6g, %.6g at zeta = 0.7, 0.8, 0.9", at_limit[0], at_limit[1], at_limit[2]);
-    br_finding_add(o, halves, "eta_A is one half at +-zeta", "after (3.14)", "off by at most %.1g",
+    br_finding_add(o, halves, "within 1e-8", "eta_A is one half at +-zeta", "after (3.14)", "off by at most %.1g",
                    br_curve_largest(half, 3));
-    br_finding_add(o, vanishes, "eta_A vanishes within +-zeta", "after (3.14)", "at zeta/2 it is %.2g, %.2g, %.2g",
-                   inside[0], inside[1], inside[2]);
+    br_finding_add(o, vanishes, "below 0.01 at zeta/2", "eta_A vanishes within +-zeta", "after (3.14)",
+                   "at zeta/2 it is %.2g, %.2g, %.2g", inside[0], inside[1], inside[2]);
     return BR_OK;
 }
 
@@ -132,16 +132,17 @@ static br_status slopes(br_outcome *o, br_diag *why)
            zeta = br_trial_param(&t, "zeta");
     double A = slope_of(eta_A, &t, zeta), left = slope_of(eta_A, &t, zeta - 0.01),
            right = slope_of(eta_A, &t, zeta + 0.01), B = slope_of(eta_B, &t, 0);
-    br_finding_add(o, br_abs(lambda - 35) < 0.5, "lambda = gamma = 35 for zeta = 0.9 and alpha = 1e-3",
+    br_finding_add(o, br_abs(lambda - 35) < 0.5, "within 0.5", "lambda = gamma = 35 for zeta = 0.9 and alpha = 1e-3",
                    "(3.16), Fig. 3.5: 35", "%.4g", lambda);
     br_finding_remark(o, "atanh(1 - 2e-3)/0.1 is 34.53; the thesis rounds it to 35");
     br_finding_add(o, br_abs(A / (lambda / 2) - 1) < 1e-3 && left < A && right < A && br_abs(A - 17.5) < 0.5,
+                   "lambda/2 within 0.1 % and 17.5 within 0.5; smaller on both sides",
                    "the largest slope of eta_A is lambda/2, at zeta", "(3.17), 3.5.2: 17.5",
                    "%.4g, beside it %.4g and %.4g", A, left, right);
     br_finding_remark(o, "17.5 is half of the rounded 35; the slope is that over z/z_s+");
-    br_finding_add(o, br_abs(B / (gamma / 2) - 1) < 1e-3, "that of eta_B is gamma/2, where z v = 0", "(3.17)",
-                   "%.4g, with gamma/2 = %.4g", B, gamma / 2);
-    br_finding_add(o, eta_B(&t, -0.2) < 1e-3 && eta_B(&t, 0.2) > 0.999,
+    br_finding_add(o, br_abs(B / (gamma / 2) - 1) < 1e-3, "within 0.1 %", "that of eta_B is gamma/2, where z v = 0",
+                   "(3.17)", "%.4g, with gamma/2 = %.4g", B, gamma / 2);
+    br_finding_add(o, eta_B(&t, -0.2) < 1e-3 && eta_B(&t, 0.2) > 0.999, "below 1e-3 at -0.2, above 0.999 at 0.2",
                    "eta_B vanishes when z and v have different signs", "after (3.15), Fig. 3.3(b)",
                    "%.2g at r v/vs = -0.2, 1 - %.2g at 0.2", eta_B(&t, -0.2), 1 - eta_B(&t, 0.2));
     br_plot *p = br_draw(&o->drawn, "(b) Reset", "z/z_s+ v/vs", "-", "eta_B", "-", "As Fig. 3.3(b): gamma = 34.5.");
@@ -160,7 +161,7 @@ static br_status combinations(br_outcome *o, br_diag *why)
         return status;
     double v = br_trial_param(&t, "vs"), none = eta_at(&t, -0.5, v), B = eta_at(&t, 0.5, v), A = eta_at(&t, -1, v),
            both = eta_at(&t, 1, v);
-    br_finding_add(o, none < 2e-3 && B < 2e-3 && A < 2e-3 && both > 0.998,
+    br_finding_add(o, none < 2e-3 && B < 2e-3 && A < 2e-3 && both > 0.998, "below 2e-3 in three, above 0.998 in <1,1>",
                    "one of the four pairs <eta_A, eta_B> slips, three stick", "Fig. 3.4: <1,1> slips",
                    "eta = %.1g, %.1g, %.1g in <0,0>, <0,1>, <1,0>, %.5g in <1,1>", br_abs(none), br_abs(B), br_abs(A),
                    both);
@@ -171,8 +172,8 @@ static br_status combinations(br_outcome *o, br_diag *why)
             least = eta < least ? eta : least;
             most = eta > most ? eta : most;
         }
-    br_finding_add(o, least > -1e-12 && most < 1 + 1e-12, "eta stays between 0 and 1", "after (3.12): eta in (0, 1)",
-                   "from %.1g to %.7g in 40000 points", least, most);
+    br_finding_add(o, least > -1e-12 && most < 1 + 1e-12, "0 and 1 within 1e-12", "eta stays between 0 and 1",
+                   "after (3.12): eta in (0, 1)", "from %.1g to %.7g in 40000 points", least, most);
     br_finding_remark(o, "a value read off a rate has a rounding error of about 1e-14");
     br_trial_free(&t);
     return BR_OK;
@@ -210,15 +211,16 @@ static void report_alpha(br_outcome *o, const br_trial *t, double v, double zss)
     br_finding_add(o,
                    br_abs(alpha_at(t, zba, v)) < 1e-9 && br_abs(alpha_at(t, zba / 2, v)) < 1e-9 &&
                        br_abs(alpha_at(t, zss, v) - 1) < 1e-9 && br_abs(alpha_at(t, 1.2 * zss, v) - 1) < 1e-9,
-                   "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on",
+                   "within 1e-9", "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on",
                    "Hayward et al. 2009, (10), Fig. 5", "%.1g and 1 - %.1g at the ends, %.3g in the middle",
                    br_abs(alpha_at(t, zba, v)), br_abs(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
     br_finding_remark(o, "(10) is printed without the factor 1/2 before the sine; the pseudo code has it");
     br_finding_add(o, br_abs(alpha_at(t, -0.95 * zss, v)) < 1e-9 && br_abs(alpha_at(t, 0.95 * zss, -v)) < 1e-9,
-                   "alpha is 0 when z and v have different signs", "Hayward et al. 2009, (10)",
+                   "below 1e-9", "alpha is 0 when z and v have different signs", "Hayward et al. 2009, (10)",
                    "%.1g and %.1g at 0.95 z_ss", br_abs(alpha_at(t, -0.95 * zss, v)),
                    br_abs(alpha_at(t, 0.95 * zss, -v)));
     br_finding_add(o, br_abs(rise / (pi / 2) - 1) < 1e-3 && br_abs(bend / (pi * pi / 2) - 1) < 0.01,
+                   "slope pi/2 within 0.1 %, jump pi^2/2 within 1 %",
                    "alpha is a function of class C1: its slope is continuous, its curvature is not",
                    "Thesis 3.5.1: piecewise, of class C1",
                    "slope %.4g/(z_ss - z_ba) in the middle; at z_ba the curvature jumps from 0 to %.3g", rise, bend);
@@ -314,14 +316,17 @@ static void report_inside(br_outcome *o, const inside *s, const br_trial *t)
             if (r < -0.9 && ++counts[2])
                 resetting = eta > resetting ? eta : resetting;
         }
-    br_finding_add(o, counts[0] > 0 && slipping > 0.99, "where z_i reaches its steady-state deflection eta_i goes to 1",
-                   "3.5.4, Fig. 3.8", "least %.5g for z_i > 0.99 z_i,s+, in %lld samples", slipping, counts[0]);
-    br_finding_add(o, counts[1] > 0 && sticking < 0.01, "where z_i is within its elastic region eta_i goes to 0",
-                   "3.5.4, Fig. 3.8", "most %.2g for |z_i| < 0.8 z_i,s+, in %lld samples", sticking, counts[1]);
-    br_finding_add(o, counts[2] > 0 && resetting < 0.01, "at a reversal eta_i falls to 0 at once", "3.5.4, Fig. 3.8(b)",
-                   "most %.2g for z_i < -0.9 z_i,s+ against the motion, in %lld samples", resetting, counts[2]);
-    br_finding_add(o, beyond < 1.005, "no element goes beyond its steady-state deflection", "Fig. 3.8(a)",
-                   "largest |z_i|/z_i,s+ %.6g", beyond);
+    br_finding_add(o, counts[0] > 0 && slipping > 0.99, "above 0.99",
+                   "where z_i reaches its steady-state deflection eta_i goes to 1", "3.5.4, Fig. 3.8",
+                   "least %.5g for z_i > 0.99 z_i,s+, in %lld samples", slipping, counts[0]);
+    br_finding_add(o, counts[1] > 0 && sticking < 0.01, "below 0.01",
+                   "where z_i is within its elastic region eta_i goes to 0", "3.5.4, Fig. 3.8",
+                   "most %.2g for |z_i| < 0.8 z_i,s+, in %lld samples", sticking, counts[1]);
+    br_finding_add(o, counts[2] > 0 && resetting < 0.01, "below 0.01", "at a reversal eta_i falls to 0 at once",
+                   "3.5.4, Fig. 3.8(b)", "most %.2g for z_i < -0.9 z_i,s+ against the motion, in %lld samples",
+                   resetting, counts[2]);
+    br_finding_add(o, beyond < 1.005, "at most 1.005", "no element goes beyond its steady-state deflection",
+                   "Fig. 3.8(a)", "largest |z_i|/z_i,s+ %.6g", beyond);
 }
 
 static void report_order(br_outcome *o, const inside *s, const br_trial *t)
@@ -333,7 +338,7 @@ static void report_order(br_outcome *o, const inside *s, const br_trial *t)
         ratio[i] = limit(t, i, 0) / element(t, "kappa", i) / (limit(t, 0, 0) / element(t, "kappa", 0));
         harmonic = harmonic && br_abs(ratio[i] - (i + 1)) < 1e-9 && br_abs(at[i] / at[0] / (i + 1) - 1) < 0.02;
     }
-    br_finding_add(o, harmonic,
+    br_finding_add(o, harmonic, "limits within 1e-9, distances within 2 %",
                    "stiffnesses are a harmonic sequence: elements slip one after the other at even distances",
                    "3.5.4: harmonic sequence",
                    "limits are 1 : %.3g : %.3g : %.3g; 90 %% of them are reached at %.3g, %.3g, %.3g, %.3g um",

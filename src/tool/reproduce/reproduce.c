@@ -47,8 +47,8 @@ static void write_rows(br_buffer *out, const br_experiment *e, const br_outcome 
     br_buffer_print(out, "%s - %s (%s)\n", e->name, e->title, e->paper);
     for (int i = 0; i < o->findings; i++) {
         const br_finding *f = &o->finding[i];
-        br_buffer_print(out, "  %s  %s\n           paper:   %s\n           bristle: %s\n",
-                        f->agrees ? "agrees " : "DIFFERS", f->statement, f->paper, f->bristle);
+        br_buffer_print(out, "  %s  %s\n           paper:   %s\n           bristle: %s\n           test:    %s\n",
+                        f->agrees ? "agrees " : "DIFFERS", f->statement, f->paper, f->bristle, f->test);
         if (f->because[0])
             br_buffer_print(out, "           note:    %s\n", f->because);
     }
@@ -64,6 +64,7 @@ static const tool_field finding_fields[] = {FIELD_SHOWN("", show_agreement),
                                             FIELD("statement", "statement", CHARS, br_finding, statement),
                                             FIELD("paper", "paper", CHARS, br_finding, paper),
                                             FIELD("bristle", "bristle", CHARS, br_finding, bristle),
+                                            FIELD("test", "test", CHARS, br_finding, test),
                                             FIELD("note", NULL, CHARS, br_finding, because),
                                             FIELD(NULL, "agrees", BOOL, br_finding, agrees),
                                             {0}};
@@ -217,10 +218,10 @@ static br_status run_reproduce(const tool_args *a, br_buffer *out, br_diag *why)
 static const tool_option *const options[] = {
     OWN_OPTION(TOOL_OUTPUT, "--list", NULL, list, "list the experiments and run nothing", NULL), &option_report,
     &option_json, NULL};
-static const char *const more[] = {
-    "One row per statement of a paper: its value, the value of bristle, and whether they agree. A row that cannot "
-    "agree says why. Exit code 1: at least one row differs.",
-    NULL};
+static const char *const more[] = {"One row per statement of a paper: its value, the value of bristle, what must hold, "
+                                   "and whether it does. A row that cannot "
+                                   "agree says why. Exit code 1: at least one row differs.",
+                                   NULL};
 static const tool_example examples[] = {
     {"list the experiments", "bristle reproduce --list"},
     {"stick-slip as in the LuGre paper", "bristle reproduce lugre/stick-slip"},
