@@ -233,6 +233,33 @@ static void corners_and_steps_are_no_spikes(void **unused)
     assert_int_equal(found.column[1].spikes.count, 0);
 }
 
+static void jumps_of_the_position_are_named_and_spikes_gaps_and_starts_are_none(void **unused)
+{
+    (void)unused;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k;
+        x[k] = sin(t[k]) + 1e-6 * draw() + (k >= 12345 ? 0.05 : 0) - (k >= 30000 ? 0.02 : 0); // two jumps,
+    }
+    x[777] += 0.1; // and a spike
+    inspect(ROWS, "tx", t, x);
+    assert_int_equal(found.column[1].jumps.count, 2);
+    assert_int_equal(found.column[1].jumps.row[0], 12346);
+    assert_int_equal(found.column[1].jumps.row[1], 30001);
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k + (k >= 20000 ? 0.3 : 0); // a gap, with the times
+        x[k] = sin(t[k]) + 1e-6 * draw();
+    }
+    inspect(ROWS, "tx", t, x);
+    assert_int_equal(found.column[1].jumps.count, 0);
+    for (int k = 0; k < ROWS; k++) { // short moves from rest to rest, quantised
+        double phase = k % 10000 < 9950 ? 0 : (k % 10000 - 9950) * 0.02;
+        t[k] = 1e-3 * k;
+        x[k] = floor((k / 10000 + 0.5 - 0.5 * cos(3.14159 * phase)) * 1e4) * 1e-4;
+    }
+    inspect(ROWS, "tx", t, x);
+    assert_int_equal(found.column[1].jumps.count, 0);
+}
+
 static void a4_missing_numbers_are_counted_and_named(void **unused)
 {
     (void)unused;
@@ -563,6 +590,7 @@ int main(void)
         cmocka_unit_test(a18_clipping_is_found_and_noise_is_none),
         cmocka_unit_test(a18_one_spike_in_ten_thousand_rows_is_named_whatever_its_size),
         cmocka_unit_test(corners_and_steps_are_no_spikes),
+        cmocka_unit_test(jumps_of_the_position_are_named_and_spikes_gaps_and_starts_are_none),
         cmocka_unit_test(a4_missing_numbers_are_counted_and_named),
         cmocka_unit_test(d3_a_stuck_sensor_is_one_only_while_the_axis_moves),
         cmocka_unit_test(presliding_is_found_with_its_length_and_its_loops),

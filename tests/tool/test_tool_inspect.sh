@@ -177,4 +177,12 @@ grep -q 'rows within the break-away length$' "$box/out" || { echo "FAIL: preslid
 "$BR_TOOL" inspect "$box/turn.csv" --signals 't = t, x = x, F = F' >"$box/turn"
 has "the delay of sliding" "$box/turn" "force to motion -0.00"
 ! grep -q "possible delay" "$box/turn" || { echo "FAIL: two delays on one page"; exit 1; }
+
+# a_jump_of_the_position_is_named: identify named it, inspect did not
+awk -F, 'NR == 1 || NR < 5962 || NR > 5972 { if (NR > 5972) { $1 = sprintf("%.3f", $1 - 0.011) } print $1 "," $2 "," $3 }' "$box/turn.csv" >"$box/lost.csv"
+head -n 1 "$box/turn.csv" | cut -d , -f 1-3 >"$box/head" && sed 1d "$box/lost.csv" >>"$box/head"
+"$BR_TOOL" inspect "$box/head" --signals 't = t, x = x' >"$box/lost" || [ $? -eq 1 ]
+has "rows that were lost" "$box/lost" "x jumps by 0.0035"
+"$BR_TOOL" inspect "$box/turn.csv" --signals 't = t, x = x' >"$box/lost" || [ $? -eq 1 ]
+! grep -q "x jumps" "$box/lost" || { echo "FAIL: a jump in a log without one"; failed=1; }
 exit $failed

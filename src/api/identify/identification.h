@@ -99,6 +99,7 @@ struct br_identification {
     bool made_a, rotary, estimate_mass; // made_a: accelerations were made from positions
     char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];
     double mass;                            // known; 0: not
+    double speed_step;                      // of the velocities that were measured the coarsest; 0: they have none
     br_identification_span span, test_span; // rows that are taken, of logs and of the test log
     br_identification_noise noise;
     bool free_choice; // what is fitted, force or motion, follows from the logs

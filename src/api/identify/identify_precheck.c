@@ -16,6 +16,7 @@ static const double BACK = 0.002; // of the moving rows: less in a direction is 
 typedef struct found_rows {
     br_motion_found motion; // all zero where they tell of none
     br_column_found force;
+    double speed_step; // of a velocity that was measured; 0: none
 } found_rows;
 
 // The rows that are taken, as `bristle inspect` sees them.
@@ -51,6 +52,8 @@ static br_status inspect_rows(const br_identification *w, int i, found_rows *fou
         found->motion = is->motion;
     if (status == BR_OK)
         found->force = is->column[n - 1];
+    if (status == BR_OK && v)
+        found->speed_step = is->column[n - 2].step;
     free(is);
     br_inspector_close(work);
     return status == BR_BAD_DATA ? BR_OK : status;
@@ -231,11 +234,13 @@ br_status br_identification_precheck(br_identification *w)
     long long breakaways = 0;
     if (!found)
         return BR_NO_MEMORY;
+    w->speed_step = 0;
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
         double own = w->axis[i].test ? 0 : (double)w->axis[i].trace.rows;
         status = inspect_rows(w, i, &found[i]);
         still += found[i].motion.still * own;
         rows += own;
+        w->speed_step = w->axis[i].test ? w->speed_step : br_larger(w->speed_step, found[i].speed_step);
         breakaways += own > 0 ? found[i].motion.breakaways : 0;
     }
     if (status == BR_OK)

@@ -328,19 +328,62 @@ static const char *const MISMATCH[BR_MISMATCH_CAUSES][2] = {
                             "the velocity may be smoothed, or a difference over several rows"},
     [BR_MISMATCH_POSITION] = {"a spring", "--spring estimates one"},
     [BR_MISMATCH_TIME] = {"friction that changes with time", "fit a part of the log, --from and --until"},
+    [BR_MISMATCH_CYCLE] = {"a force periodic in the position", "cogging, or a part that is out of round"},
+    [BR_MISMATCH_RIPPLE] = {"friction periodic in the position", "a part is out of round, or worn"},
+    [BR_MISMATCH_DEAD_ZONE] = {"a dead zone", "the drive, or the measurement of the force, passes over small forces"},
+    [BR_MISMATCH_LAG] = {"a first-order low-pass of the force", "the force is filtered, or the drive lags"},
+    [BR_MISMATCH_DRIFT] = {"an offset that changes with time",
+                           "the sensor drifts; fit a part of the log, --from and --until"},
+    [BR_MISMATCH_PLACE] = {"friction that changes with the position", "fit parts of the stroke"},
     [BR_MISMATCH_ROWS] = {"every second row",
                           "the rows are too far apart for this law; log faster, or compare --predict step"},
 };
+
+// " (period 0.003 m, amplitude 0.8 N)"
+static void write_shape(br_identification *w, const br_mismatch *m)
+{
+    br_buffer *out = &w->warnings;
+    if (m->cause == BR_MISMATCH_CYCLE || m->cause == BR_MISMATCH_RIPPLE)
+        br_buffer_print(out, " (period %.4g %s, amplitude %.3g %s)", m->scale, w->position_unit, fabs(m->coefficient),
+                        w->force_unit);
+    else if (m->cause == BR_MISMATCH_DEAD_ZONE)
+        br_buffer_print(out, " (%.3g %s at forces beyond %.3g %s)", m->coefficient, w->force_unit, m->scale,
+                        w->force_unit);
+    else if (m->cause == BR_MISMATCH_LAG)
+        br_buffer_print(out, " (time constant %.3g s)", m->scale);
+    else if (m->cause == BR_MISMATCH_DRIFT)
+        br_buffer_print(out, " (%.3g %s/s)", m->coefficient, w->force_unit);
+}
 
 static void warn_mismatch(br_identification *w, const br_identified *id, const br_mismatch *m)
 {
     if (m->parameter < 0)
         return;
+    br_buffer_print(&w->warnings, "with %s", MISMATCH[m->cause][0]);
+    write_shape(w, m);
     br_buffer_print(&w->warnings,
-                    "with %s %s = %.6g +- %.2g %s, where this fit gives %.6g: model mismatch; the standard deviations "
+                    " %s = %.6g +- %.2g %s, where this fit gives %.6g: model mismatch; the standard deviations "
                     "for autocorrelated residuals include that; %s\n",
-                    MISMATCH[m->cause][0], br_identified_name(id, m->parameter), m->value, m->sd,
-                    br_identified_unit(id, m->parameter), id->fit.value[m->parameter], MISMATCH[m->cause][1]);
+                    br_identified_name(id, m->parameter), m->value, m->sd, br_identified_unit(id, m->parameter),
+                    id->fit.value[m->parameter], MISMATCH[m->cause][1]);
+}
+
+// Of a velocity with steps near those over which friction changes, no filter brings back what lies between. A parameter that is a
+// speed may be wrong by such a step.
+static void warn_quantised(br_identification *w, const br_identified *id)
+{
+    const double most = 0.1;
+    for (int i = 0; i < id->parameters.count; i++) {
+        double value = fabs(id->fit.value[i]);
+        if (strcmp(br_identified_unit(id, i), w->speed_unit) != 0 || !(w->speed_step > most * value))
+            continue;
+        br_buffer_print(
+            &w->warnings,
+            "the velocity has steps of %.3g %s, where %s = %.3g %s: too coarse for this law, whose parameters "
+            "are biased; log a finer velocity, or the position: then leave v out\n",
+            w->speed_step, w->speed_unit, br_identified_name(id, i), value, w->speed_unit);
+        return;
+    }
 }
 
 static void warn_best(br_identification *w, const br_identified_law *d)
@@ -354,6 +397,7 @@ static void warn_best(br_identification *w, const br_identified_law *d)
                         w->options.huber > 0 ? "has reduced their weight" : "reduces their weight");
     note_other(w, d);
     warn_bias(w, &d->id);
+    warn_quantised(w, &d->id);
     warn_mismatch(w, &d->id, &d->id.mismatch);
     warn_mismatch(w, &d->id, &d->id.coarse);
     // the low-pass before decimation correlates white noise, too, by less than a quarter

@@ -147,16 +147,31 @@ typedef enum br_mismatch_cause {
     BR_MISMATCH_MOTION,   // what a smoother velocity changes: it is smoothed
     BR_MISMATCH_POSITION, // x: a spring
     BR_MISMATCH_TIME,     // t sign(v): friction that changes with time
-    BR_MISMATCH_ROWS,     // every second row
-    BR_MISMATCH_CAUSES
+    // Those that are fitted only where the residuals show them:
+    BR_MISMATCH_CYCLE,  // cos(2 pi x/scale - phase): a force that is periodic in the position
+    BR_MISMATCH_RIPPLE, // the same times sign(v): friction that is
+    BR_MISMATCH_DEAD_ZONE, // y/scale within -1 and 1: a dead zone so wide on either side, of the drive or of what is logged
+    BR_MISMATCH_LAG,       // what a first-order low-pass of the force with this time constant changes
+    BR_MISMATCH_DRIFT,     // t: an offset that changes with time
+    BR_MISMATCH_PLACE,     // x sign(v): friction that changes with the position
+    BR_MISMATCH_ROWS,      // every second row
+    BR_MISMATCH_CAUSES,
+    BR_MISMATCH_SEARCHED = BR_MISMATCH_CYCLE // the first of them
 } br_mismatch_cause;
+
+// A term of those that are searched for.
+typedef struct br_mismatch_shape {
+    br_mismatch_cause cause;
+    double scale, phase; // a length, a force or a time
+} br_mismatch_shape;
 
 // The parameter that such a fit moves most, in sds, and its value and sd there.
 typedef struct br_mismatch {
     int parameter; // -1: none
     br_mismatch_cause cause;
     double value, sd;
-    double score; // sds of the term, or of the parameter between all rows and every second one
+    double score;              // sds of the term, or of the parameter between all rows and every second one
+    double scale, coefficient; // of the term; 0: it has no scale
 } br_mismatch;
 
 // Where the rows of a stretch stand.

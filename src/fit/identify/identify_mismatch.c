@@ -4,8 +4,8 @@
 //
 // If the model is right, the fit with one more term gives the same parameters (Hausman's test), and c is 0 but for the noise. If it is
 // not, parameters are bent to make up for what the model lacks, and residuals do not show by how much. So the fit is made again with
-// terms of the usual faults of logs and laws, one by one. Where c is not 0 by far more than its standard deviation, what moves is
-// included.
+// terms of the usual faults of logs and laws, one by one; those with a period, a width or a time constant where the residuals show
+// one. Where c is not 0 by far more than its standard deviation, what moves is included.
 //
 // The states of a law run along straight lines of the velocity from row to row. Rows twice as far apart make an error up to four
 // times as large: so the fit is made again with every second row, and what moves is included, too.
@@ -23,6 +23,8 @@ enum { MOST_ROWS = 100000, STEPS = 10 };
 // In sds: of c, beyond which a term is no chance; of a parameter, beyond which every second row gives another one, and beyond which
 // it may.
 static const double SURE = 4.5, FAR = 3, NEAR = 2, LARGE = 10;
+// The same of a term that is the best of many.
+static const double SEARCHED = 6;
 // The error of all rows is all to a third of what every second row moves, if its order is 1 to 2: half of it is included. Where that is
 // LARGE the order is not known, and all of it is.
 static const double HALF = 0.5;
@@ -228,9 +230,10 @@ static bool fill_term(const br_identify_work *w, br_mismatch_cause cause, const 
 // ---------------------------------------------------------------- what another fit says
 
 // What another fit says of parameter i.
-static void name_parameter(br_mismatch *m, br_mismatch_cause cause, const br_output_fit *again, int i, double score)
+static void name_parameter(br_mismatch *m, br_mismatch_shape shape, const br_output_fit *again, int i, double score)
 {
-    *m = (br_mismatch){i, cause, again->value[i], again->corrected_sd[i], score};
+    double coefficient = shape.cause == BR_MISMATCH_ROWS ? 0 : again->value[again->n - 1];
+    *m = (br_mismatch){i, shape.cause, again->value[i], again->corrected_sd[i], score, shape.scale, coefficient};
 }
 
 static bool both_know(const br_output_fit *f, const br_output_fit *again, int i)
@@ -246,15 +249,15 @@ static bool is_forceful(const br_identified *id, int i)
 }
 
 // With one more term, which is no chance: all that moves.
-static void include_term(br_identify_work *w, const br_output_fit *again, br_mismatch_cause cause, double score)
+static void include_term(br_identify_work *w, const br_output_fit *again, br_mismatch_shape shape, double score)
 {
     br_identified *id = w->id;
     const br_output_fit *f = &id->fit;
     bool first = score > id->mismatch.score;
-    double worst = 1; // sds: less is nothing
+    double worst = shape.cause < BR_MISMATCH_SEARCHED ? 1 : 0; // sds: less is nothing, but a part that can be mended is named
     for (int i = 0; i < id->parameters.count + id->terms; i++) {
         double off = fabs(again->value[i] - f->value[i]);
-        if (cause == BR_MISMATCH_SIDE && is_forceful(id, i)) // which side has the right gain is not known
+        if (shape.cause == BR_MISMATCH_SIDE && is_forceful(id, i)) // which side has the right gain is not known
             off = br_max(off, fabs(again->value[again->n - 1] * f->value[i]));
         double sds = off / f->corrected_sd[i];
         if (!both_know(f, again, i))
@@ -262,7 +265,7 @@ static void include_term(br_identify_work *w, const br_output_fit *again, br_mis
         w->mismatch[i] = br_max(w->mismatch[i], off);
         if (first && sds > worst) {
             worst = sds;
-            name_parameter(&id->mismatch, cause, again, i, score);
+            name_parameter(&id->mismatch, shape, again, i, score);
         }
     }
 }
@@ -280,31 +283,84 @@ static void include_thinned(br_identify_work *w, const br_output_fit *again)
         w->mismatch[i] = br_max(w->mismatch[i], sds > LARGE ? off : HALF * off);
         if (sds > worst && off > f->corrected_sd[i]) {
             worst = sds;
-            name_parameter(&id->coarse, BR_MISMATCH_ROWS, again, i, sds);
+            name_parameter(&id->coarse, (br_mismatch_shape){.cause = BR_MISMATCH_ROWS}, again, i, sds);
         }
     }
     if (id->coarse.score > id->mismatch.score) // rows that are too far apart look like other faults, too
         id->mismatch.parameter = -1;
 }
 
-// The fit with this term, which is in the last column of d.
-static br_status try_term(br_identify_work *w, const br_output_options *options, const widened *d,
-                          br_mismatch_cause cause)
+// The fit with the term that is in the last column of d, and how many sds it is from 0.
+static br_status fit_term(br_identify_work *w, const br_output_options *options, const widened *d, br_output_fit *again,
+                          double *score)
 {
     br_output_options o = *options;
-    br_output_fit again = {0};
     o.mean = d->mean;
     o.sd = d->sd;
     br_identify_start_from_values(w);
     memcpy(d->list, w->q.term, (size_t)w->q.terms * sizeof *d->list);
-    br_status status = fit_again(w, &d->q, o, STEPS, &again);
-    int i = again.n - 1;
-    double score = status == BR_OK && !again.bound[i] ? fabs(again.value[i]) / again.corrected_sd[i] : 0;
-    if (isfinite(score) && score > SURE)
-        include_term(w, &again, cause, score);
-    br_output_free(&again);
+    br_status status = fit_again(w, &d->q, o, STEPS, again);
+    int i = again->n - 1;
+    *score = status == BR_OK && !again->bound[i] ? fabs(again->value[i]) / again->corrected_sd[i] : 0;
+    *score = isfinite(*score) ? *score : 0;
     bool grave = status == BR_NO_MEMORY || (w->o->stop && *w->o->stop != 0);
     return grave ? status : BR_OK; // a fit that fails says nothing
+}
+
+static br_status try_term(br_identify_work *w, const br_output_options *o, const widened *d, br_mismatch_shape shape)
+{
+    br_output_fit again = {0};
+    double score;
+    br_status status = fit_term(w, o, d, &again, &score);
+    if (status == BR_OK && score > (shape.cause < BR_MISMATCH_SEARCHED ? SURE : SEARCHED))
+        include_term(w, &again, shape, score);
+    br_output_free(&again);
+    return status;
+}
+
+// A term that the residuals show. Parameters that were bent hide a part of it: once they are not, its period or width is found again.
+static br_status try_shape(br_identify_work *w, const br_output_options *o, const widened *d, br_mismatch_rows *rows,
+                           br_mismatch_shape shape)
+{
+    enum { ROUNDS = 3 };
+    bool found = true;
+    br_status status = BR_OK;
+    for (int i = 0; i < ROUNDS && found && status == BR_OK; i++) {
+        br_output_fit again = {0};
+        double score;
+        br_mismatch_fill(rows, shape, d->column);
+        status = fit_term(w, o, d, &again, &score);
+        bool sure = status == BR_OK && score > SEARCHED, last = i + 1 == ROUNDS;
+        br_mismatch_shape next = shape;
+        if (sure && !last) {
+            br_mismatch_rows_update(rows, &again, d->column);
+            status = br_mismatch_search(rows, shape.cause, &next, &found);
+        }
+        last = last || !found || (next.scale == shape.scale && next.phase == shape.phase);
+        if (sure && last && status == BR_OK)
+            include_term(w, &again, shape, score);
+        found = sure && !last;
+        shape = next;
+        br_output_free(&again);
+    }
+    return status;
+}
+
+static br_status try_shapes(br_identify_work *w, const br_output_options *o, const widened *d)
+{
+    br_status status = BR_OK;
+    for (int c = BR_MISMATCH_SEARCHED; c < BR_MISMATCH_ROWS && status == BR_OK; c++) {
+        br_mismatch_rows *rows = NULL;
+        br_mismatch_shape shape;
+        bool found = false;
+        status = br_mismatch_rows_open(&rows, w);
+        if (status == BR_OK)
+            status = br_mismatch_search(rows, (br_mismatch_cause)c, &shape, &found);
+        if (status == BR_OK && found)
+            status = try_shape(w, o, d, rows, shape);
+        br_mismatch_rows_close(rows);
+    }
+    return status;
 }
 
 static br_status try_terms(br_identify_work *w, const br_output_options *o)
@@ -314,9 +370,11 @@ static br_status try_terms(br_identify_work *w, const br_output_options *o)
     br_status status = response ? smooth_response(w, o, response) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = open_widened(w, &d);
-    for (int c = 0; c < BR_MISMATCH_ROWS && status == BR_OK; c++)
+    for (int c = 0; c < BR_MISMATCH_SEARCHED && status == BR_OK; c++)
         if (fill_term(w, (br_mismatch_cause)c, response, d.column))
-            status = try_term(w, o, &d, (br_mismatch_cause)c);
+            status = try_term(w, o, &d, (br_mismatch_shape){.cause = (br_mismatch_cause)c});
+    if (status == BR_OK)
+        status = try_shapes(w, o, &d);
     free_widened(&d);
     free(response);
     return status;
@@ -384,7 +442,7 @@ br_status br_identify_find_motion_mismatch(br_identify_work *w, const br_output_
             continue;
         d.which[w->q.terms] = axis_term(causes[i]);
         fill_motion_term(w, causes[i], d.column);
-        status = try_term(w, &one, &d, causes[i]);
+        status = try_term(w, &one, &d, (br_mismatch_shape){.cause = causes[i]});
     }
     free_widened(&d);
     return status;

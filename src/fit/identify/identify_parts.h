@@ -151,6 +151,17 @@ br_status br_identify_find_mismatch(br_identify_work *w, const br_output_options
 br_status br_identify_find_motion_mismatch(br_identify_work *w, const br_output_options *o) BR_CHECKED; // of the motion
 void br_identify_include_mismatch(br_identify_work *w);
 
+// In identify_mismatch_shapes.c, after a fit of forces: which period, width or time constant of a term the residuals show (*found: some),
+// and the term at every row of all stretches. Rows are made from the fit in w->id, and may be updated by one with such a term.
+typedef struct br_mismatch_rows br_mismatch_rows;
+br_status br_mismatch_rows_open(br_mismatch_rows **to,
+                                const br_identify_work *w) BR_CHECKED; // to close after a failure, too
+void br_mismatch_rows_close(br_mismatch_rows *r);
+void br_mismatch_rows_update(br_mismatch_rows *r, const br_output_fit *with, const double *column);
+br_status br_mismatch_search(br_mismatch_rows *r, br_mismatch_cause cause, br_mismatch_shape *shape,
+                             bool *found) BR_CHECKED;
+void br_mismatch_fill(const br_mismatch_rows *r, br_mismatch_shape shape, double *to);
+
 // In identify_noise.c: noise of what is measured and of the force, for predictions from row to row: a first guess; then, after a
 // fit, the force's with the largest likelihood (*more: it is another one, and the fit has to be made again).
 br_status br_identify_start_noise(br_identify_work *w) BR_CHECKED;

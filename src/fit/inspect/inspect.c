@@ -17,6 +17,7 @@ struct br_inspector {
     long long rows, skipped;
     br_time_state time;
     br_column_state *column;
+    br_jump_state jumps;
     br_motion_state *motion; // NULL: nothing moves here
     br_motion_row *head;     // the first rows, until scales are taken
     bool scaled;
@@ -81,6 +82,8 @@ br_status br_inspector_open(br_inspector **to, const br_inspector_column *column
     for (int c = 0; c < count && status == BR_OK; c++)
         status = br_column_open(&w->column[c]);
     if (status == BR_OK)
+        status = br_jump_open(&w->jumps);
+    if (status == BR_OK)
         status = open_motion(w);
     if (status == BR_OK)
         *to = w;
@@ -99,6 +102,7 @@ void br_inspector_close(br_inspector *w)
         free(w->kept[c]);
     }
     br_time_close(&w->time);
+    br_jump_close(&w->jumps);
     br_motion_close(w->motion);
     free(w->column);
     free(w->thin);
@@ -227,6 +231,8 @@ br_status br_inspector_add(br_inspector *w, const double *const from[], int rows
         thin_row(w, from, k);
         if (has(w, BR_ROLE_TIME))
             br_time_add(&w->time, row, from[w->of[BR_ROLE_TIME]][k]);
+        if (x >= 0)
+            br_jump_add(&w->jumps, row, from[w->of[BR_ROLE_TIME]][k], plausible(from[x][k]));
         for (int c = 0; c < w->columns; c++) {
             if (x >= 0)
                 br_column_moved(&w->column[c], row, from[c][k], from[x][k]);
@@ -287,6 +293,8 @@ br_status br_inspector_finish(br_inspector *w, br_inspection *n, br_diag *why)
     n->columns = w->columns;
     for (int c = 0; c < w->columns; c++)
         br_column_finish(&w->column[c], w->role[c], w->motion ? br_motion_far(w->motion) : 0, &n->column[c]);
+    if (has(w, BR_ROLE_POSITION))
+        br_jump_finish(&w->jumps, n->column[w->of[BR_ROLE_POSITION]].step, &n->column[w->of[BR_ROLE_POSITION]].jumps);
     if (w->motion)
         br_motion_finish(w->motion, &n->motion);
     n->verdicts = br_inspector_identifiability(n, n->verdict);

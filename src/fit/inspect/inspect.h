@@ -79,6 +79,7 @@ typedef struct br_column_found {
     bool clipped_low, clipped_high;
     br_events spikes; // single rows far from both neighbours; the largest are named
     br_events stuck;  // runs of one value while the position goes on; the longest ways are named
+    br_events jumps;  // of the position: rows far from the one before, and on from there; the largest are named
 } br_column_found;
 
 typedef struct br_motion_found {

@@ -55,6 +55,21 @@ br_column_spike(const br_column_state *s); // by how much a spike differs from b
 void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found);
 void br_column_close(br_column_state *s);
 
+// ---------------------------------------------------------------- jumps of the position
+
+typedef struct br_jump_state {
+    br_events found;
+    br_histogram out, change,
+        alone;                  // how far a change stands out from both neighbours; changes; those that may be jumps
+    double t, x, step, last[2]; // the row before, the step of time to it, and the changes up to it, newest first
+    long long rows, changes;    // without a gap
+} br_jump_state;
+
+br_status br_jump_open(br_jump_state *s) BR_CHECKED;
+void br_jump_add(br_jump_state *s, long long row, double t, double x);
+void br_jump_finish(br_jump_state *s, double resolution, br_events *found); // resolution: of x; 0: not known
+void br_jump_close(br_jump_state *s);
+
 // ---------------------------------------------------------------- motion
 
 enum { BR_REGRESSORS = 6, BR_MOTION_FINE = 3 }; // acceleration, velocity, its sign, 1; sin and cos of an angle

@@ -64,6 +64,21 @@ static void warn_time(br_buffer *out, const br_time_found *t)
             t->grain);
 }
 
+static void warn_jumps(br_buffer *out, const br_events *e, const br_inspector_column *is)
+{
+    if (e->count == 0)
+        return;
+    br_buffer_print(out, "%s jumps%s", is->name, e->count == 1 ? " by " : "");
+    if (e->count > 1)
+        br_buffer_print(out, " %lld times, by up to ", e->count);
+    br_buffer_print(out, "%.6g", e->value[0]);
+    put_unit(out, is->unit, "");
+    br_buffer_put(out,
+                  ", and goes on from there: rows are missing though times go on, the encoder was reset, or an angle "
+                  "wraps; fits are biased there; correct the log, or fit a part of it, --from and --until");
+    put_rows(out, e);
+}
+
 static void warn_column(br_buffer *out, const br_column_found *f, const br_inspector_column *is, const char *position)
 {
     if (f->missing.count > 0) {
@@ -77,6 +92,7 @@ static void warn_column(br_buffer *out, const br_column_found *f, const br_inspe
         put_unit(out, is->unit, "");
         put_rows(out, &f->spikes);
     }
+    warn_jumps(out, &f->jumps, is);
     const br_events *end[2] = {f->clipped_low ? &f->low : NULL, f->clipped_high ? &f->high : NULL};
     for (int i = 0; i < 2; i++)
         if (end[i])

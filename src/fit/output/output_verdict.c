@@ -471,6 +471,15 @@ static void set_cost(const br_output_work *f, br_output_fit *to, const double *r
     to->rms = br_sqrt(sum / (double)f->rows);
 }
 
+static double prior_squares(const br_output_options *o, const br_output_fit *f)
+{
+    double sum = 0;
+    for (int i = 0; i < f->n && o->sd && o->mean; i++)
+        if (o->sd[i] > 0 && isfinite(o->sd[i]))
+            sum += (f->value[i] - o->mean[i]) / o->sd[i] * ((f->value[i] - o->mean[i]) / o->sd[i]);
+    return sum;
+}
+
 br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r)
 {
     const br_output_problem *q = f->q;
@@ -501,6 +510,7 @@ br_status br_output_result(br_output_work *f, br_output_fit *to, const br_least_
         to->value[i] = f->p[q->parameters->parameter[i].at];
     for (int j = 0; j < q->terms; j++)
         to->value[q->parameters->count + j] = f->variable[br_output_at_terms(f) + j] * f->scale[j];
+    to->prior = prior_squares(f->o, to);
     for (int i = 0; i < q->logs; i++) {
         br_output_start_of(f, i, f->variable);
         memcpy(to->start + (ptrdiff_t)i * f->nx, f->x, (size_t)f->nx * sizeof *f->x);

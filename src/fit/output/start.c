@@ -51,9 +51,13 @@ static void model_values(const br_model *m, double *p)
         p[i] = br_interval_mid(m->p[i]);
 }
 
+// A start whose residuals are a little smaller, but which ends far from what is known, is not better: with residuals of unknown sd the
+// largest posterior density has the least count*log(cost/count) + prior.
 double br_start_cost(const br_output_fit *f)
 {
-    return f->e.count > 0 && f->e.cost > 0 ? br_sqrt(f->e.cost / (double)f->e.count) : f->rms;
+    double count = (double)f->e.count;
+    double cost = f->e.count > 0 && f->e.cost > 0 ? br_sqrt(f->e.cost / count) : f->rms;
+    return f->prior > 0 && count > 0 ? cost * br_exp(0.5 * f->prior / count) : cost;
 }
 
 static br_scales middle_scales(const br_start_options *s)

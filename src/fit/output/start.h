@@ -46,7 +46,7 @@ typedef struct br_explanation {
 
 void br_explanation_free(br_explanation *e);
 
-// What a search makes least: RMS of the weighted residuals, those at the start of a log included.
+// What a search makes least: RMS of the weighted residuals, those at the start of a log included, and what priors say against it.
 double br_start_cost(const br_output_fit *f);
 
 // Values of all parameters of a model that are as good as infinite in such a log, and as good as 0: those of scales far beyond it

@@ -45,3 +45,10 @@ is "high of the hull" "$high" "$(key "$box/out.json" high)"
 spread 0.05 >"$box/one.csv"
 profile "$box/one.csv"
 if grep -q '[0-9] or [0-9]' "$box/out"; then echo "FAIL: one explanation is two: $(cat "$box/out")"; exit 1; fi
+
+# a_prior_counts_where_searches_end: FC = 1.4e-6 N was said, five standard deviations from what is known, because its residuals are 1 % smaller
+quietly "$BR_TOOL" simulate mass --at 'm = 5 kg, fr.sigma0 = 1e5 N/m, fr.sigma1 = 600 N*s/m, fr.FC = 5 N, fr.FS = 7 N, fr.vs = 5 mm/s, fr.sigma2 = 20 N*s/m' \
+    --input 'u = 9*sin(2*pi*0.9*t) + 5*sin(2*pi*0.23*t) N' --until 3 --step '2 ms' --seed 1 --sensor 'x = noise(1) um, u = noise(0.05) N' --csv "$box/known.csv"
+"$BR_TOOL" identify "$box/known.csv" --signals 't = t, x = x, u = u' --model stribeck --prior 'FC = 4..6 N' --json "$box/known.json" >"$box/log" 2>&1 || true
+between 3 7 "$(number "$box/known.json" FC value)" "FC, known to be 5 +- 1"
+exit $failed
