@@ -7,6 +7,11 @@ failed=0
 
 "$check" . || { echo "FAIL: the rules of the rooms are broken in this tree"; failed=1; }
 
+# The list of what the tool includes of other rooms: only ever lower this number.
+most=63
+lines=$(grep -c '^src/' scripts/tool-includes)
+[ "$lines" -le $most ] || { echo "FAIL: scripts/tool-includes has $lines lines, $most at most"; failed=1; }
+
 # A small tree that obeys every rule.
 good() {
     rm -rf "$box/tree"
@@ -21,7 +26,7 @@ good() {
     law     text > printed
     loop    filter > signal
     ------
-    num     text > base
+    num     algebra > text > base
 
 ## What else
     there is no room here
@@ -48,7 +53,11 @@ END
     printf '// fir.h - filter. [host]\n' >src/loop/signal/fir.h
     printf '// ekf_parts.h - filter. [target]\n' >src/loop/filter/ekf_parts.h
     printf '// plant.c - plants. [host]\n#include "num/base/fp.h"\n#include "loop/filter/ekf.h"\nvoid f(FILE *o) { fprintf(o, "x"); }\n' >src/sim/run/plant.c
-    printf '// main.c - tool. [host]\n#include "num/base/fp.h"\n#include <bristle/law.h>\nint main(void) { printf("x"); exit(2); }\n' >src/tool/front/main.c
+    mkdir -p src/num/algebra scripts
+    printf '// matrix.h - matrices. [target]\n' >src/num/algebra/matrix.h
+    printf '// lugre.h - LuGre. [target]\n' >src/law/printed/lugre.h
+    printf '# what the tool includes of other rooms\n\nsrc/tool/front/main.c loop/filter/ekf.h\n' >scripts/tool-includes
+    printf '// main.c - tool. [host]\n#include "num/base/fp.h"\n#include <bristle/law.h>\n#include "num/text/number.h"\n#include "loop/filter/ekf.h"\nint main(void) { printf("x"); exit(2); }\n' >src/tool/front/main.c
 }
 
 # breaks WORDS FILE TEXT: TEXT appended to FILE must bring a complaint about FILE with WORDS in it.
@@ -91,6 +100,8 @@ breaks 'reaches s->nx' src/loop/filter/ekf.c 'int h(const br_sys *s) { return s-
 breaks 'reaches t->rate' src/loop/filter/ekf.c 'int h(const br_sys *const t) { t -> rate(t, 1, 0); }'
 breaks 'reaches sys->ny' src/loop/filter/ekf.c 'int h(const ekf *e) { return e->sys->ny; }'
 breaks 'reaches s->self' src/law/printed/lugre.c 'int h(br_sys *s) { return (*s).self != 0; }'
+breaks 'not public' src/tool/front/main.c '#include "law/printed/lugre.h"'
+breaks 'not public' src/tool/front/main.c '#include "num/algebra/matrix.h"'
 home=/home
 breaks 'machine' src/law/text/law.c "// see $home/me/notes"
 
@@ -106,6 +117,14 @@ begins() {
 begins 'neither' src/law/text/law.c '// law.c - laws.'
 begins 'first line does not begin' src/law/text/law.c '// other.c - laws. [host]'
 begins 'first include' src/law/text/law.c '// law.c - laws. [host]\n#include "num/text/number.h"'
+
+# What the tool includes of other rooms is listed, and a list that is longer than needed is refused: it only gets shorter.
+good
+rm scripts/tool-includes
+"$check" . | grep -q '^src/tool/front/main.c:5: .*loop/filter/ekf.h, which is not public' || { echo "FAIL: a list that is not there"; failed=1; }
+good
+echo 'src/tool/front/main.c law/printed/lugre.h' >>scripts/tool-includes
+"$check" . | grep -q '^scripts/tool-includes:4: not needed any more' || { echo "FAIL: a line that is not needed"; failed=1; }
 
 # Folders that are not drawn, and those that are drawn and not there.
 good
