@@ -13,6 +13,7 @@
 #include <bristle/inspect.h>
 #include <bristle/mechanism.h>
 #include <bristle/observer.h>
+#include <bristle/response.h>
 #include <bristle/simulate.h>
 #include <bristle/smoother.h>
 #include <math.h>
@@ -276,6 +277,27 @@ static void open_smoothing(void)
     br_law_close(law);
 }
 
+static void open_response(void)
+{
+    enum { ROWS = 160 };
+    static const char *const heading[] = {"t [s]", "x [m]", "u [N]"};
+    static double t[ROWS], x[ROWS], u[ROWS];
+    const double *const column[] = {t, x, u};
+    br_response *r = NULL;
+    br_table *log = NULL;
+    for (int k = 0; k < ROWS; k++) {
+        double at = 0.15707963267948966 * k; // four periods
+        t[k] = 0.01 * k;
+        u[k] = sin(at) + sin(3 * at);
+        x[k] = u[k] + 0.01 * sin(7.0 * k);
+    }
+    assert_int_equal(br_table_lend(&log, "log", heading, column, 3, ROWS, NULL, NULL), BR_OK);
+    assert_int_equal(br_response_open(&r, &log, 1, NULL, NULL), BR_OK);
+    assert_non_null(br_response_line_at(r, 0, 0));
+    br_response_close(r);
+    br_table_close(log);
+}
+
 #ifndef BR_SANITIZED
 // Memory of the process, in kB; 0: not known here.
 static long resident(void)
@@ -307,7 +329,8 @@ static const handle all[] = {{"law", open_law},
                              {"bounds, certificate", open_bounds_and_certificate},
                              {"bounds of a law without modes", open_bounds_of_a_law},
                              {"mechanism, motion, observer", open_mechanism_motion_and_observer},
-                             {"smoothing", open_smoothing}};
+                             {"smoothing", open_smoothing},
+                             {"response", open_response}};
 enum { HANDLES = sizeof all / sizeof *all };
 
 #ifdef BR_SANITIZED

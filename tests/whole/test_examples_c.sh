@@ -110,3 +110,13 @@ is "stiffness as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { spl
     --for 'sigma0, FC, FS, vs' --duration '3 s' --step '5 ms' --budget 400 -o by_tool.csv --json excite.json >/dev/null)
 quietly cmp "$box/motion.csv" "$box/by_tool.csv"
 is "information as the tool" "$(awk '$1 == "\"mean\":" { printf "%.17g", $2; exit }' "$box/excite.json")" "$(sed -n 's/^mean standard deviation //p' examples/c/excite.out)"
+
+# The parameters, the coherences and the warnings of response.c, by the tool, to the bit.
+(cd "$box" && "$BR_TOOL" response response.csv --signals 't = time, x = position, u = force' --json response.json >response.text)
+is "parameters as the tool" "$(awk '/"name": "[mdk]",/ { split($0, part, "\""); name = part[4] }
+    name && /"value":/ { value = $2 + 0 } name && /"unit":/ { split($0, part, "\""); unit = part[4] } name && /"low":/ { low = $2 + 0 }
+    name && /"high":/ { printf "%s = %.17g %s, from %.17g to %.17g\n", name, value, unit, low, $2 + 0; name = "" }' "$box/response.json")" \
+    "$(sed -n 's/^\([mdk] = .* to [^ ]*\) *$/\1/p' examples/c/response.out)"
+is "coherence as the tool" "$(awk '/"coherence":/ { printf "%.6f\n", $2 }' "$box/response.json")" "$(sed -n 's/^.* coherence //p' examples/c/response.out)"
+is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/response.text")" "$(sed -n 's/^warning: //p' examples/c/response.out)"
+is "the answer as the tool" "$(grep '^Presliding: ' "$box/response.text")" "$(grep '^Presliding: ' examples/c/response.out)"

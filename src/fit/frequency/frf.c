@@ -77,9 +77,11 @@ static void correct_hold(br_frf *to)
     }
 }
 
+static const double most_samples = 1e15; // more than any log has; beyond, no integer may hold them
+
 static long long samples_of(double time, double dt)
 {
-    return (long long)(time / dt + 0.5);
+    return (long long)(br_min(time / dt, most_samples) + 0.5);
 }
 
 // A period in samples as a whole number of them: less than half a sample off over all periods.
@@ -119,7 +121,7 @@ static br_status find_stepped(br_frf *to, const br_frf_record *r, bool asked, bo
 
 static br_status find_response(br_frf *to, const br_frf_record *r, const br_frf_options *o, br_diag *why)
 {
-    double found = o->period / r->dt;
+    double found = br_min(o->period / r->dt, most_samples);
     long long period = 0, window = o->window > 0 ? samples_of(o->window, r->dt) : usual_window(r->n);
     bool stepped = false, any = o->kind == BR_FRF_DETECT && o->period == 0 && o->window == 0;
     br_status status = BR_OK;

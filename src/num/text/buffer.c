@@ -117,6 +117,15 @@ void br_buffer_about(br_buffer *b, double value, int digits)
     br_buffer_number(b, value);
 }
 
+// Two digits of the width of the interval, at least three of the value.
+int br_digits_apart(double low, double high)
+{
+    int digits = 2;
+    for (double scale = fmax(fabs(low), fabs(high)); scale > high - low && digits < 10; scale /= 10)
+        digits++;
+    return digits > 3 ? digits : 3;
+}
+
 int br_utf8_read(const char *s, size_t n, unsigned *character)
 {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -28,6 +28,8 @@ void br_buffer_pad(br_buffer *b, size_t from, int width);
 void br_buffer_number(br_buffer *b, double value);            // the shortest text that reads back to the same bits
 void br_buffer_about(br_buffer *b, double value, int digits); // rounded to so many digits, 1 to 17
 
+int br_digits_apart(double low, double high); // for br_buffer_about, so that both ends of an interval can be told apart
+
 // Text from a user as a terminal may see it: control characters, bytes that are no UTF-8 and the signs that reorder or
 // hide what stands beside them become \xNN.
 void br_buffer_safe(br_buffer *b, const char *text, size_t size);

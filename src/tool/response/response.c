@@ -2,19 +2,15 @@
 #include "num/base/fp.h"
 
 #include "tool/kit/command_list.h"
-#include "tool/kit/deliver.h"
-#include "tool/kit/log.h"
 #include "tool/kit/number.h"
-#include "tool/kit/stamps.h"
 #include "tool/kit/tables.h"
 #include "tool/response/response.h"
 
+#include <bristle/simulate.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_ROWS = 4000000 };
 
 // ---------------------------------------------------------------- arguments
 
@@ -22,16 +18,17 @@ static br_status read_method(responding *w, br_diag *why)
 {
     static const struct {
         const char *name;
-        br_frf_kind kind;
-    } all[] = {{"multisine", BR_FRF_MULTISINE}, {"stepped", BR_FRF_STEPPED}, {"welch", BR_FRF_BROADBAND}};
+        br_response_method method;
+    } all[] = {{"multisine", BR_RESPONSE_MULTISINE}, {"stepped", BR_RESPONSE_STEPPED}, {"welch", BR_RESPONSE_WELCH}};
     const char *name = w->a->method;
     for (size_t i = 0; name && i < sizeof all / sizeof *all; i++)
         if (strcmp(name, all[i].name) == 0)
-            w->options.kind = all[i].kind;
-    if (name && w->options.kind == BR_FRF_DETECT)
+            w->options.method = all[i].method;
+    br_response_method method = w->options.method;
+    if (name && method == BR_RESPONSE_DETECT)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle response: --method '%.60s': there are multisine, stepped and welch", name);
-    bool multisine = w->options.kind == BR_FRF_MULTISINE || !name, welch = w->options.kind == BR_FRF_BROADBAND || !name;
+    bool multisine = method == BR_RESPONSE_MULTISINE || !name, welch = method == BR_RESPONSE_WELCH || !name;
     if (w->a->period && (!multisine || w->a->window))
         return tool_complain(why, BR_BAD_USAGE, "bristle response: --period is for a multisine only");
     if (w->a->window && !welch)
@@ -44,286 +41,143 @@ static br_status read_regime(responding *w, br_diag *why)
     const char *name = w->a->regime;
     if (!name)
         return BR_OK;
-    w->fit.regime = strcmp(name, "sliding") == 0      ? BR_FRF_SLIDING
-                    : strcmp(name, "presliding") == 0 ? BR_FRF_PRESLIDING
-                                                      : BR_FRF_ANY_REGIME;
-    if (w->fit.regime != BR_FRF_ANY_REGIME)
+    w->options.regime = strcmp(name, "sliding") == 0      ? BR_RESPONSE_SLIDING
+                        : strcmp(name, "presliding") == 0 ? BR_RESPONSE_PRESLIDING
+                                                          : BR_RESPONSE_ANY_REGIME;
+    if (w->options.regime != BR_RESPONSE_ANY_REGIME)
         return BR_OK;
     return tool_complain(why, BR_BAD_USAGE, "bristle response: --regime '%.60s': there are presliding and sliding",
                          name);
 }
 
+static br_status read_span(responding *w, br_diag *why)
+{
+    tool_span span;
+    const tool_args *a = w->a;
+    br_status status = tool_span_read("response", (const char *const[]){"--from", "--until"},
+                                      (const char *const[]){a->from, a->until}, &span, why);
+    w->options.from = status == BR_OK && a->from ? span.from : w->options.from;
+    w->options.until = status == BR_OK && a->until ? span.until : w->options.until;
+    return status;
+}
+
 static br_status read_options(responding *w, br_diag *why)
 {
     const tool_args *a = w->a;
-    br_status status = read_method(w, why);
+    br_response_options *o = &w->options;
+    br_status status = br_response_defaults(o, sizeof *o);
+    if (status == BR_OK)
+        status = read_method(w, why);
     if (status == BR_OK)
         status = read_regime(w, why);
     if (status == BR_OK && a->period)
-        status = tool_time("response", "--period", a->period, &w->options.period, why);
+        status = tool_time("response", "--period", a->period, &o->period, why);
     if (status == BR_OK && a->window)
-        status = tool_time("response", "--window", a->window, &w->options.window, why);
+        status = tool_time("response", "--window", a->window, &o->window, why);
     if (status == BR_OK && a->delay)
-        status = tool_instant("response", "--delay", a->delay, &w->fit.delay, why);
-    w->fit.given_delay = a->delay != NULL;
-    w->options.held = a->held;
+        status = tool_instant("response", "--delay", a->delay, &o->delay, why);
+    o->held = a->held;
+    o->signals = a->signals;
     return status;
 }
 
 // ---------------------------------------------------------------- logs
 
-static int find_column(const br_loaded_log *l, const char *name)
+static br_status open_log(responding *w, const char *name, br_diag *why)
 {
-    for (int i = 0; i < l->columns; i++)
-        if (strcmp(l->column[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-// "m/N", "rad/N/m": products of the force are divisors.
-static void write_quotient(char to[BR_UNIT_SIZE], const char *x, const char *u)
-{
-    snprintf(to, BR_UNIT_SIZE, "%.30s/%.30s", strcmp(x, "-") ? x : "1", strcmp(u, "-") ? u : "1");
-    for (char *c = strchr(to, '/'); c && *c; c++)
-        *c = *c == '*' ? '/' : *c;
-}
-
-static void write_units(responding *w, br_unit x, br_unit u)
-{
-    static const br_unit torque = {{24, 12, -24}}, second = {{0, 0, 12}};
-    bool turning = br_unit_same(x, br_unit_none()) && br_unit_same(u, torque);
-    br_unit k = br_unit_div(u, x), d = br_unit_mul(k, second), m = br_unit_mul(d, second);
-    br_unit_write(w->x, x);
-    br_unit_write(w->u, u);
-    br_unit_write(w->of[BR_FRF_STIFFNESS], k);
-    br_unit_write(w->of[BR_FRF_DAMPING], d);
-    br_unit_write(w->of[BR_FRF_MASS], m);
-    strcpy(w->of[BR_FRF_DELAY], "s");
-    if (turning) {
-        strcpy(w->x, "rad");
-        strcpy(w->of[BR_FRF_STIFFNESS], "N*m/rad");
-        strcpy(w->of[BR_FRF_DAMPING], "N*m*s/rad");
-        strcpy(w->of[BR_FRF_MASS], "kg*m^2");
-    }
-    write_quotient(w->response, w->x, w->u);
-}
-
-// Motion and force need units: m and N, or an angle and N*m. Others, such as the current of a motor, are used as they are.
-static br_status check_units(responding *w, const br_loaded_log *l, int number, br_unit x, br_unit u, br_diag *why)
-{
-    static const br_unit meter = {{12}}, newton = {{12, 12, -24}}, torque = {{24, 12, -24}};
-    bool plain_x = br_unit_same(x, br_unit_none()), plain_u = br_unit_same(u, br_unit_none());
-    char is[BR_UNIT_SIZE];
-    if (plain_u || (plain_x && !br_unit_same(u, torque)))
-        return tool_complain(why, BR_BAD_DATA,
-                             "%.100s: --signals: no unit of the %s; write it behind the column: 'x = position mm, u = "
-                             "force N' or 'x = angle rad, u = torque N*m'",
-                             l->name, plain_u ? "force u" : "position x");
-    br_unit_write(is, u);
-    if (!(br_unit_same(x, meter) && br_unit_same(u, newton)) && !(plain_x && br_unit_same(u, torque)))
-        br_buffer_print(&w->notes[number],
-                        "u in %s is no force that goes with x: mass, damping and stiffness are per %s\n", is, is);
-    return BR_OK;
-}
-
-static br_status check_columns(responding *w, const br_loaded_log *l, int number, br_diag *why)
-{
-    int x = find_column(l, "x"), u = find_column(l, "u");
-    char first_x[BR_UNIT_SIZE], first_u[BR_UNIT_SIZE];
-    if (x < 0 || u < 0)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle response: %.100s has no %s; name position and force: --signals 't = time s, x = "
-                             "position mm, u = force N'",
-                             l->name, x < 0 ? "position x" : "force u");
-    br_status status = check_units(w, l, number, l->unit[x], l->unit[u], why);
-    if (status != BR_OK)
-        return status;
-    strcpy(first_x, w->x);
-    strcpy(first_u, w->u);
-    write_units(w, l->unit[x], l->unit[u]);
-    if (*first_x && (strcmp(first_x, w->x) != 0 || strcmp(first_u, w->u) != 0))
-        return tool_complain(why, BR_BAD_DATA,
-                             "%.100s: x in %s and u in %s, but in logs before x in %s and u in %s; compare logs of the "
-                             "same units",
-                             l->name, w->x, w->u, first_x, first_u);
-    return BR_OK;
-}
-
-// First and last row within --from and --until.
-static br_status choose_rows(const responding *w, const br_loaded_log *l, long long *first, long long *last,
-                             br_diag *why)
-{
-    static const char *const option[] = {"--from", "--until"};
-    const char *const given[] = {w->a->from, w->a->until};
-    tool_span span;
-    br_status status = tool_span_read("response", option, given, &span, why);
-    *first = 0;
-    *last = l->rows - 1;
-    while (status == BR_OK && *first < *last && l->t[*first] < span.from)
-        ++*first;
-    while (status == BR_OK && *last > *first && l->t[*last] > span.until)
-        --*last;
-    if (status == BR_OK && *last - *first < 16)
-        status =
-            tool_complain(why, BR_BAD_DATA,
-                          "%.100s: fewer than 17 rows between --from and --until; the log lasts from %.6g to %.6g s",
-                          l->name, l->t[0], l->t[l->rows - 1]);
+    for (int i = 0; br_rig_name(i); i++)
+        if (strcmp(name, br_rig_name(i)) == 0)
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle response: a rig takes no --signals; its columns are known");
+    br_status status = tool_table_handle(&w->log[w->logs], "response", name, w->a, why);
+    w->logs += status == BR_OK;
     return status;
 }
 
-static br_status check_numbers(const br_loaded_log *l, const double *v, const char *name, long long first,
-                               long long last, br_diag *why)
-{
-    for (long long i = first; i <= last; i++)
-        if (!isfinite(v[i]))
-            return tool_complain(why, BR_BAD_DATA,
-                                 "%.100s: %s is missing in row %lld, at %.9g s; take a part of the log without gaps: "
-                                 "--from, --until",
-                                 l->name, name, i + 1, l->t[i]);
-    return BR_OK;
-}
+// ---------------------------------------------------------------- words
 
-// The step of even samples. Uneven ones cannot be used: how to resample them is said.
-static br_status even_step(responding *w, const br_loaded_log *l, int number, const br_frf_record *r, long long first,
-                           double *dt, br_diag *why)
-{
-    br_stamps s;
-    br_status status = br_stamps_of(r->n, l->t + first, r->x, &s);
-    if (status != BR_OK)
-        return status;
-    *dt = (l->t[first + r->n - 1] - l->t[first]) / (double)(r->n - 1);
-    bool jitter = s.base == BR_TIME_ROWS && s.most < 2.5 * s.median;
-    if (jitter)
-        br_buffer_print(&w->notes[number],
-                        "the time stamps jitter, the samples do not: even steps of %.5g ms are used\n", 1e3 * *dt);
-    if (jitter || (s.base == BR_TIME_EVEN && s.most < 1.5 * s.median))
-        return BR_OK;
-    return tool_complain(why, BR_BAD_DATA,
-                         "%.100s: time steps of %.4g to %.4g ms: a frequency response needs even ones; resample it: "
-                         "bristle table %.100s --step '%.4g ms' --csv even.csv",
-                         l->name, 1e3 * s.least, 1e3 * s.most, l->name, 1e3 * s.median);
-}
+// Members of options, as the library names them, and what the command has in their place.
+static const char *const words[][2] = {{"use signals 't", "use --signals 't"},
+                                       {": signals: ", ": --signals: "},
+                                       {"force: signals 't", "force: --signals 't"},
+                                       {"factor in signals", "factor in --signals"},
+                                       {": from, until", ": --from, --until"},
+                                       {"use from, until", "use --from, --until"},
+                                       {"with period", "with --period"},
+                                       {"shorter window", "shorter --window"},
+                                       {"with a step that", "with a --step that"},
+                                       {"give held", "give --held"}};
 
-// Spikes are named. They are noise of one period; where they weigh more than the signal there is no response.
-static br_status check_spikes(responding *w, const br_loaded_log *l, int number, const double from_until[2],
-                              br_diag *why)
+static void put_respelled(br_buffer *to, const char *text)
 {
-    const struct {
-        const char *name, *unit;
-        int order; // a drift at constant speed is none of the response
-    } column[] = {{"x", w->x, 1}, {"u", w->u, 0}};
-    br_status status = BR_OK;
-    for (size_t c = 0; c < 2 && status == BR_OK; c++) {
-        const double *y = br_loaded_log_column(l, column[c].name);
-        br_spikes s = {0};
-        br_buffer words = {0};
-        status = br_spikes_find(l->rows, y, &s);
-        if (status == BR_OK)
-            br_loaded_spikes_keep(&s, l, from_until[0], from_until[1]);
-        if (status == BR_OK && s.count > 0) {
-            br_loaded_spike_write(&words, l, column[c].name, column[c].unit, &s);
-            if (br_loaded_spike_share(&s, l->rows, y, column[c].order) > 1)
-                status = tool_complain(why, BR_BAD_DATA,
-                                       "bristle response: %s, and outweighs all else; correct the log, or take a part "
-                                       "without it: --from, --until",
-                                       words.text ? words.text : "");
-            else
-                br_buffer_print(&w->notes[number], "%s; it adds noise: correct the log, or use --from, --until\n",
-                                words.text ? words.text : "");
+    enum { WORDS = sizeof words / sizeof *words };
+    const char *at = NULL;
+    do {
+        size_t which = 0;
+        at = NULL;
+        for (size_t i = 0; i < WORDS; i++) {
+            const char *found = strstr(text, words[i][0]);
+            which = found && (!at || found < at) ? i : which;
+            at = found && (!at || found < at) ? found : at;
         }
-        br_buffer_free(&words);
-        br_spikes_free(&s);
-    }
+        br_buffer_add(to, text, at ? (size_t)(at - text) : strlen(text));
+        if (at) {
+            br_buffer_put(to, words[which][1]);
+            text = at + strlen(words[which][0]);
+        }
+    } while (at);
+}
+
+static br_status say(br_status status, br_diag *why)
+{
+    br_buffer own = {0};
+    if (status == BR_OK)
+        return BR_OK;
+    if (strncmp(why->text, "response: ", 10) == 0)
+        br_buffer_put(&own, "bristle ");
+    put_respelled(&own, why->text);
+    if (own.status == BR_OK && own.text)
+        snprintf(why->text, sizeof why->text, "%s", own.text);
+    br_buffer_free(&own);
+    return tool_as_option(tool_table_said(status, why), "signals", why);
+}
+
+// ---------------------------------------------------------------- responses
+
+static void put_line(br_buffer *to, const char *line)
+{
+    put_respelled(to, line);
+    br_buffer_put(to, "\n");
+}
+
+static br_status view_response(responding *w, int number)
+{
+    response_view *v = &w->view[w->views++];
+    const char *line;
+    v->number = number;
+    v->is = br_response_signal_of(w->r, number);
+    v->model = br_response_model_of(w->r, number);
+    for (int p = 0; p < BR_RESPONSE_QUANTITIES; p++)
+        v->of[p] = br_response_parameter_of(w->r, number, (br_response_quantity)p);
+    for (int i = 0; (line = br_response_warning(w->r, number, i)) != NULL; i++)
+        put_line(&v->warnings, line);
+    for (int i = 0; (line = br_response_failure(w->r, number, i)) != NULL; i++)
+        put_line(&v->failures, line);
+    return v->warnings.status != BR_OK ? v->warnings.status : v->failures.status;
+}
+
+static br_status make_responses(responding *w, br_diag *why)
+{
+    br_status status = read_options(w, why);
+    if (status == BR_OK)
+        status = read_span(w, why);
+    for (int i = 0; status == BR_OK && i < w->a->noperands; i++)
+        status = open_log(w, w->a->operands[i], why);
+    if (status == BR_OK)
+        status = say(br_response_open(&w->r, w->log, w->logs, &w->options, why), why);
+    for (int i = 0; status == BR_OK && i < br_response_count(w->r); i++)
+        status = view_response(w, i);
     return status;
-}
-
-static br_status respond_to(responding *w, const br_loaded_log *l, int number, br_diag *why)
-{
-    long long first, last;
-    br_diag words = {0};
-    br_status status = check_columns(w, l, number, why);
-    if (status == BR_OK)
-        status = br_loaded_log_check_sizes(l, (const char *const[]){"x", "u"}, 2, why);
-    if (status == BR_OK)
-        status = choose_rows(w, l, &first, &last, why);
-    if (status != BR_OK)
-        return status;
-    br_frf_record r = {.n = last - first + 1};
-    w->read[number] = l->rows;
-    w->inside[number] = r.n;
-    r.x = br_loaded_log_column(l, "x") + first;
-    r.u = br_loaded_log_column(l, "u") + first;
-    status = check_numbers(l, r.x - first, "x", first, last, why);
-    if (status == BR_OK)
-        status = check_numbers(l, r.u - first, "u", first, last, why);
-    if (status == BR_OK)
-        status = check_spikes(w, l, number, (const double[]){l->t[first], l->t[last]}, why);
-    if (status == BR_OK)
-        status = even_step(w, l, number, &r, first, &r.dt, why);
-    if (status != BR_OK)
-        return status;
-    status = br_frf_find(&w->frf[number], &r, &w->options, &words);
-    return words.text[0] ? tool_complain(why, status, "%.100s: %s", l->name, words.text) : status;
-}
-
-static br_status read_log(responding *w, int number, br_diag *why)
-{
-    br_loaded_log log = {.most = MOST_ROWS};
-    br_status status = tool_log_load(&log, "response", w->a->operands[number], w->a, why);
-    if (status == BR_OK && log.has_samples && log.samples.windows > 0)
-        status = tool_complain(why, BR_BAD_DATA,
-                               "%.100s: more than %d rows; take a part: bristle table %.100s --until '100 s' --csv "
-                               "part.csv",
-                               log.name, (int)MOST_ROWS, log.name);
-    if (status == BR_OK)
-        status = respond_to(w, &log, number, why);
-    if (status == BR_OK && log.notes.text)
-        br_buffer_put(&w->notes[number], log.notes.text);
-    br_loaded_log_free(&log);
-    return status;
-}
-
-// ---------------------------------------------------------------- groups
-
-static void name_group(const responding *w, response_group *g)
-{
-    const char *first = response_file(w->a->operands[g->log[0]]);
-    int at = snprintf(g->name, sizeof g->name, "%.60s", first);
-    if (g->logs > 1)
-        at += snprintf(g->name + at, sizeof g->name - (size_t)at, " and %d more", g->logs - 1);
-}
-
-static void add_to_group(responding *w, int number)
-{
-    int i = 0;
-    while (i < w->groups && !br_frf_alike(&w->frf[w->group[i].log[0]], &w->frf[number]))
-        i++;
-    w->groups += i == w->groups;
-    w->group[i].log[w->group[i].logs++] = number;
-}
-
-static br_status finish_group(responding *w, response_group *g)
-{
-    br_frf all[TOOL_OPERANDS];
-    for (int i = 0; i < g->logs; i++)
-        all[i] = w->frf[g->log[i]];
-    br_status status = BR_OK;
-    if (g->logs > 1)
-        status = br_frf_combine(&g->frf, all, g->logs);
-    else {
-        g->frf = all[0];
-        w->frf[g->log[0]].line = NULL; // the group has it now
-    }
-    if (status != BR_OK)
-        return status;
-    status = br_frf_fit(&g->model, &g->frf, &w->fit);
-    g->has_model = status == BR_OK;
-    name_group(w, g);
-    for (int i = 0; i < g->logs; i++)
-        if (w->notes[g->log[i]].text)
-            br_buffer_put(&g->warnings, w->notes[g->log[i]].text);
-    response_warn(w, g);
-    return status == BR_NEGATIVE ? BR_OK : status;
 }
 
 // ---------------------------------------------------------------- the command
@@ -348,30 +202,23 @@ static br_status run_response(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = w ? tool_outputs("response", a, a->operands, a->noperands, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         w->a = a;
-        w->logs = a->noperands;
-        status = read_options(w, why);
+        status = make_responses(w, why);
     }
-    for (int i = 0; status == BR_OK && i < w->logs; i++)
-        status = read_log(w, i, why);
-    for (int i = 0; status == BR_OK && i < w->logs; i++)
-        add_to_group(w, i);
-    for (int i = 0; status == BR_OK && i < w->groups; i++)
-        status = finish_group(w, &w->group[i]);
     if (status == BR_OK)
         status = deliver_responses(w, out, why);
-    for (int i = 0; status == BR_OK && i < w->groups; i++)
-        if (w->group[i].failures.size > 0)
+    for (int i = 0; status == BR_OK && i < w->views; i++)
+        if (w->view[i].failures.size > 0)
             status = tool_complain(why, BR_NEGATIVE, "bristle response: failed: %.*s",
-                                   (int)strcspn(w->group[i].failures.text, "\n"), w->group[i].failures.text);
+                                   (int)strcspn(w->view[i].failures.text, "\n"), w->view[i].failures.text);
     for (int i = 0; w && i < TOOL_OPERANDS; i++) {
-        br_frf_free(&w->frf[i]);
-        br_frf_free(&w->group[i].frf);
-        br_buffer_free(&w->notes[i]);
-        br_buffer_free(&w->group[i].warnings);
-        br_buffer_free(&w->group[i].failures);
+        br_table_close(w->log[i]);
+        br_buffer_free(&w->view[i].warnings);
+        br_buffer_free(&w->view[i].failures);
     }
-    if (w)
+    if (w) {
+        br_response_close(w->r);
         br_record_close(&w->table);
+    }
     free(w);
     return status;
 }

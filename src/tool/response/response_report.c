@@ -21,9 +21,9 @@ typedef struct curves {
     double *f, *size, *low, *high, *noise, *distortion, *phase;
 } curves;
 
-static br_status measure_curves(curves *c, const br_frf *f)
+static br_status measure_curves(curves *c, const responding *w, const response_view *v)
 {
-    size_t n = (size_t)f->lines;
+    size_t n = (size_t)v->is->lines;
     c->f = malloc(7 * n * sizeof *c->f);
     if (!c->f)
         return BR_NO_MEMORY;
@@ -31,15 +31,15 @@ static br_status measure_curves(curves *c, const br_frf *f)
     for (size_t i = 0; i < 6; i++)
         *part[i] = c->f + (i + 1) * n;
     for (size_t i = 0; i < n; i++) {
-        const br_frf_line *l = &f->line[i];
-        double size = response_size(l), turn = i > 0 ? c->phase[i - 1] : 0;
+        const br_response_line *l = br_response_line_at(w->r, v->number, (int)i);
+        double size = response_size(l->re, l->im), turn = i > 0 ? c->phase[i - 1] : 0;
         c->f[i] = l->f;
         c->size[i] = size;
         c->low[i] = br_max(size - 1.96 * l->sd, size / 100);
         c->high[i] = size + 1.96 * l->sd;
         c->noise[i] = 1.414213562 * l->noise; // of both parts
         c->distortion[i] = 1.414213562 * l->distortion;
-        c->phase[i] = response_phase(l);
+        c->phase[i] = response_phase(l->re, l->im);
         while (i > 0 && c->phase[i] - turn > 180)
             c->phase[i] -= 360;
         while (i > 0 && c->phase[i] - turn < -180)
@@ -63,35 +63,36 @@ static void draw_asymptote(br_plot *p, const char *label, double from, double to
         br_draw_curve(p, label, f, y, 2);
 }
 
-static bool is_claimed(const br_frf_model *m, br_frf_parameter p)
+static bool is_claimed(const response_view *v, br_response_quantity quantity)
 {
-    return m->of[p].verdict == BR_FRF_IDENTIFIABLE && m->of[p].value > 0;
+    return response_claims(v, quantity) && v->of[quantity]->value > 0;
 }
 
-static void draw_asymptotes(br_plot *p, const br_frf *f, const br_frf_model *m)
+static void draw_asymptotes(br_plot *p, const curves *c, const response_view *v)
 {
-    double first = f->line[0].f, last = f->line[f->lines - 1].f;
+    const br_response_model *m = v->model;
+    double first = c->f[0], last = c->f[v->is->lines - 1];
     double bend = m->sliding ? m->corner : m->resonance, reach = 4;
-    bool mass = is_claimed(m, BR_FRF_MASS), bends = bend > 0 && mass;
-    if (is_claimed(m, BR_FRF_STIFFNESS))
+    bool mass = is_claimed(v, BR_RESPONSE_MASS), bends = bend > 0 && mass;
+    if (is_claimed(v, BR_RESPONSE_STIFFNESS))
         draw_asymptote(p, "stiffness line 1/sigma0", first, bends ? br_min(reach * bend, last) : last,
-                       1 / m->of[BR_FRF_STIFFNESS].value, 0);
-    if (m->sliding && is_claimed(m, BR_FRF_DAMPING))
+                       1 / v->of[BR_RESPONSE_STIFFNESS]->value, 0);
+    if (m->sliding && is_claimed(v, BR_RESPONSE_DAMPING))
         draw_asymptote(p, "damping line 1/(d w)", first, bends ? br_min(reach * bend, last) : last,
-                       1 / m->of[BR_FRF_DAMPING].value, 1);
+                       1 / v->of[BR_RESPONSE_DAMPING]->value, 1);
     if (mass)
         draw_asymptote(p, "mass line 1/(m w^2)", bends ? br_max(bend / reach, first) : first, last,
-                       1 / m->of[BR_FRF_MASS].value, 2);
+                       1 / v->of[BR_RESPONSE_MASS]->value, 2);
 }
 
-static void draw_model(br_plot *p, const br_frf *f, const br_frf_model *m, bool phase)
+static void draw_model(br_plot *p, const responding *w, const response_view *v, const curves *c, bool phase)
 {
-    double at[POINTS], y[POINTS], first = f->line[0].f, last = f->line[f->lines - 1].f;
+    double at[POINTS], y[POINTS], first = c->f[0], last = c->f[v->is->lines - 1];
     for (int i = 0; i < POINTS; i++) {
-        br_frf_line l = {.f = first * br_pow(last / first, i / (POINTS - 1.0))};
-        br_frf_model_response(m, l.f, &l.re, &l.im);
-        at[i] = l.f;
-        y[i] = phase ? response_phase(&l) : response_size(&l);
+        double re, im;
+        at[i] = first * br_pow(last / first, i / (POINTS - 1.0));
+        (void)br_response_model_at(w->r, v->number, at[i], &re, &im);
+        y[i] = phase ? response_phase(re, im) : response_size(re, im);
         if (phase && y[i] > 90)
             y[i] -= 360;
     }
@@ -119,27 +120,27 @@ static void draw_measured(br_plot *p, const double *f, const double *y, int n)
         br_draw_curve(p, "measured", f, y, n);
 }
 
-static void draw_magnitude(br_plots *all, const responding *w, const response_group *g, const curves *c)
+static void draw_magnitude(br_plots *all, const responding *w, const response_view *v, const curves *c)
 {
     br_buffer caption = {0};
-    response_caption(&caption, w, g);
+    response_caption(&caption, w, v);
     br_plot *p =
-        br_draw(all, "Position over force", "frequency", "Hz", "|x/u|", w->response, caption.text ? caption.text : "");
+        br_draw(all, "Position over force", "frequency", "Hz", "|x/u|", v->is->unit, caption.text ? caption.text : "");
     br_buffer_free(&caption);
     if (!p)
         return;
     p->x_log = p->y_log = true;
-    draw_measured(p, c->f, c->size, g->frf.lines);
-    br_draw_between(p, "95 %", c->f, c->low, c->high, g->frf.lines);
-    if (g->has_model) {
-        draw_model(p, &g->frf, &g->model, false);
-        draw_asymptotes(p, &g->frf, &g->model);
+    draw_measured(p, c->f, c->size, v->is->lines);
+    br_draw_between(p, "95 %", c->f, c->low, c->high, v->is->lines);
+    if (v->model) {
+        draw_model(p, w, v, c, false);
+        draw_asymptotes(p, c, v);
     }
-    draw_level(p, "noise", c->f, c->noise, g->frf.lines);
-    draw_level(p, "distortions", c->f, c->distortion, g->frf.lines);
+    draw_level(p, "noise", c->f, c->noise, v->is->lines);
+    draw_level(p, "distortions", c->f, c->distortion, v->is->lines);
 }
 
-static void draw_phase(br_plots *all, const response_group *g, const curves *c)
+static void draw_phase(br_plots *all, const responding *w, const response_view *v, const curves *c)
 {
     br_plot *p = br_draw(all, "Phase of position over force", "frequency", "Hz", "phase", "deg",
                          "0 where the stiffness carries the force, -90 degrees where damping does, -180 degrees where "
@@ -147,29 +148,29 @@ static void draw_phase(br_plots *all, const response_group *g, const curves *c)
     if (!p)
         return;
     p->x_log = true;
-    draw_measured(p, c->f, c->phase, g->frf.lines);
-    if (g->has_model)
-        draw_model(p, &g->frf, &g->model, true);
+    draw_measured(p, c->f, c->phase, v->is->lines);
+    if (v->model)
+        draw_model(p, w, v, c, true);
 }
 
 // All responses in one picture, as Fig. 4.3.
 static br_status draw_all(br_plots *all, const responding *w)
 {
-    br_plot *p = br_draw(all, "Responses compared", "frequency", "Hz", "|x/u|", w->response,
+    br_plot *p = br_draw(all, "Responses compared", "frequency", "Hz", "|x/u|", w->view[0].is->unit,
                          "As Boegli 2014, Fig. 4.3: one curve for each level of force. From presliding, level at low "
                          "frequencies, they get softer towards sliding, which falls by 20 dB a decade.");
     br_status status = BR_OK;
     if (!p)
         return BR_NO_MEMORY;
     p->x_log = p->y_log = true;
-    for (int i = 0; i < w->groups && status == BR_OK; i++) {
-        const br_frf *f = &w->group[i].frf;
+    for (int i = 0; i < w->views && status == BR_OK; i++) {
+        const response_view *v = &w->view[i];
         curves c;
         char label[40];
-        snprintf(label, sizeof label, "%.4g %.12s RMS", f->rms_u, w->u);
-        status = measure_curves(&c, f);
+        snprintf(label, sizeof label, "%.4g %.12s RMS", v->is->force_rms, v->is->u_unit);
+        status = measure_curves(&c, w, v);
         if (status == BR_OK)
-            br_draw_curve(p, label, c.f, c.size, f->lines);
+            br_draw_curve(p, label, c.f, c.size, v->is->lines);
         free(c.f);
     }
     return status;
@@ -177,54 +178,52 @@ static br_status draw_all(br_plots *all, const responding *w)
 
 // ---------------------------------------------------------------- the report
 
-static void write_tables(br_buffer *out, const responding *w, const response_group *g)
+static void write_tables(br_buffer *out, const responding *w, const response_view *v)
 {
     br_buffer cells = {0}, notes = {0};
-    if (g->has_model) {
-        const br_frf_model *m = &g->model;
-        response_parameter_cells(&cells, w, g);
+    if (v->model) {
+        const br_response_model *m = v->model;
+        response_parameter_cells(&cells, v);
         br_buffer_print(&notes,
                         "Model residual %.3g %% (RMS); chi-squared %.4g for %.4g degrees of freedom, p = %.2g. The "
                         "interval holds random errors (95 %%) and, added on both sides, the systematic error by "
                         "nonlinear motion.\n",
                         100 * m->residual, m->chi2, m->dof, m->p);
-        if (m->sliding) {
-            response_slope(&notes, w, g);
-            br_buffer_put(&notes, ".\n");
-        }
+        if (m->sliding)
+            br_buffer_print(&notes, "%s.\n", m->damping_is);
         fields_report(out, "Parameters", &cells, notes.text);
     }
     br_buffer_free(&notes);
-    response_line_cells(&cells, g, REPORT_LINES);
-    br_buffer_print(&notes, "|x/u|, sd, noise and distortion in %s, force in %s.%s\n", w->response, w->u,
-                    g->frf.lines > REPORT_LINES ? " Some of the lines; --csv has all." : "");
+    response_line_cells(&cells, w, v, REPORT_LINES);
+    br_buffer_print(&notes, "|x/u|, sd, noise and distortion in %s, force in %s.%s\n", v->is->unit, v->is->u_unit,
+                    v->is->lines > REPORT_LINES ? " Some of the lines; --csv has all." : "");
     fields_report(out, "Lines", &cells, notes.text);
     br_buffer_free(&notes);
 }
 
-static br_status write_group(br_buffer *out, const responding *w, const response_group *g)
+static br_status write_view(br_buffer *out, const responding *w, const response_view *v)
 {
     br_plots all = {0};
     curves c = {0};
     br_buffer answer = {0}, title = {0}, rows = {0};
-    br_status status = measure_curves(&c, &g->frf);
+    br_status status = measure_curves(&c, w, v);
     if (status == BR_OK) {
-        draw_magnitude(&all, w, g, &c);
-        draw_phase(&all, g, &c);
-        br_buffer_print(&title, "Frequency response of %s", g->name);
-        report_title(out, title.text ? title.text : g->name);
+        draw_magnitude(&all, w, v, &c);
+        draw_phase(&all, w, v, &c);
+        br_buffer_print(&title, "Frequency response of %s", v->is->name);
+        report_title(out, title.text ? title.text : v->is->name);
         br_buffer_free(&title);
-        response_answer(&answer, w, g);
+        br_buffer_put(&answer, br_response_answer(w->r, v->number));
         report_answer(out, &answer);
-        response_write_rows(&rows, w, g);
+        response_write_rows(&rows, w, v);
         if (rows.text)
             rows.text[0] = 'R';
         report_lines(out, NULL, &rows);
         br_buffer_free(&rows);
-        report_lines(out, "Failed", &g->failures);
-        report_lines(out, "Warning", &g->warnings);
+        report_lines(out, "Failed", &v->failures);
+        report_lines(out, "Warning", &v->warnings);
         report_plots(out, &all);
-        write_tables(out, w, g);
+        write_tables(out, w, v);
     }
     free(c.f);
     return report_plots_free(&all, status);
@@ -235,13 +234,14 @@ br_status response_report(br_buffer *out, const responding *w)
     br_status status = BR_OK;
     br_plots all = {0};
     br_html_open(out, "Frequency response");
-    if (w->groups > 1) {
+    if (w->views > 1) {
         status = draw_all(&all, w);
         report_title(out, "Frequency responses compared");
-        for (int i = 0; i < w->groups; i++) {
+        for (int i = 0; i < w->views; i++) {
             br_buffer line = {0};
-            br_buffer_print(&line, "%s, %.4g %s RMS: ", w->group[i].name, w->group[i].frf.rms_u, w->u);
-            response_answer(&line, w, &w->group[i]);
+            const br_response_signal *is = w->view[i].is;
+            br_buffer_print(&line, "%s, %.4g %s RMS: %s", is->name, is->force_rms, is->u_unit,
+                            br_response_answer(w->r, i));
             br_buffer_put(out, "<p>");
             report_text(out, &line);
             br_buffer_put(out, "</p>\n");
@@ -249,8 +249,8 @@ br_status response_report(br_buffer *out, const responding *w)
         report_plots(out, &all);
     }
     status = report_plots_free(&all, status);
-    for (int i = 0; i < w->groups && status == BR_OK; i++)
-        status = write_group(out, w, &w->group[i]);
+    for (int i = 0; i < w->views && status == BR_OK; i++)
+        status = write_view(out, w, &w->view[i]);
     br_html_close(out);
     return status;
 }

@@ -1,4 +1,4 @@
-// response_words.c - what a frequency response says, in sentences: answer, caption, reasons and warnings.     [host]
+// response_words.c - the caption of a frequency response, and its rows, in sentences.     [host]
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
@@ -13,137 +13,23 @@ const char *response_file(const char *path)
     return slash && slash[1] && strncmp(path, "rig/", 4) != 0 ? slash + 1 : path;
 }
 
-double response_size(const br_frf_line *l)
+double response_size(double re, double im)
 {
-    return br_sqrt(l->re * l->re + l->im * l->im);
+    return br_sqrt(re * re + im * im);
 }
 
-double response_phase(const br_frf_line *l)
+double response_phase(double re, double im)
 {
-    return br_atan2(l->im, l->re) * 57.29577951308232;
+    return br_atan2(im, re) * 57.29577951308232;
 }
 
-const char *response_parameter(const br_frf_model *m, br_frf_parameter p)
+bool response_claims(const response_view *v, br_response_quantity quantity)
 {
-    static const char *const name[3][BR_FRF_PARAMETERS] = {
-        {"mass m", "damping sigma1 + sigma2", "stiffness sigma0", "delay"},
-        {"mass m", "damping d, local slope dF/dv", "stiffness sigma0", "delay"},
-        {"mass m", "damping at this level", "stiffness at this level", "delay"}};
-    br_frf_verdict v = m->of[p].verdict;
-    return name[v == BR_FRF_LOCAL || v == BR_FRF_REVERSES ? 2 : m->sliding][p];
+    return v->model && v->of[quantity]->verdict == BR_RESPONSE_IDENTIFIABLE;
 }
-
-void response_reason(br_buffer *out, const responding *w, const br_frf_model *m, br_frf_parameter p)
-{
-    static const char *const help[] = {"excite higher frequencies", "excite frequencies near the bend of the response",
-                                       "excite lower frequencies"};
-    const br_frf_value *v = &m->of[p];
-    switch (v->verdict) {
-    case BR_FRF_NOT_REACHED:
-        br_buffer_print(out, "not identifiable: at most %.2g %% of u/x, at %.4g Hz; %s", 100 * v->share, v->at,
-                        help[p]);
-        break;
-    case BR_FRF_UNCERTAIN:
-        br_buffer_put(out, "not identifiable: its interval is wider than +-50 %; use more periods, or less nonlinear "
-                           "motion");
-        break;
-    case BR_FRF_NEGATIVE: br_buffer_put(out, "negative: this is no linear axis"); break;
-    case BR_FRF_LOCAL:
-        br_buffer_put(out,
-                      "no parameter of friction: the axis is nonlinear by more than 5 % of its motion; use less force "
-                      "for presliding, or add a mean force for sliding");
-        break;
-    case BR_FRF_REVERSES:
-        br_buffer_put(out,
-                      "no viscous coefficient: the motion reverses, and it has a part of the Coulomb friction; add "
-                      "a mean force");
-        break;
-    case BR_FRF_ABSENT:
-        if (m->limit > 0)
-            br_buffer_print(out, "0 within its interval: sliding; below %.3g %s", m->limit, w->of[p]);
-        else
-            br_buffer_put(out, "0: sliding");
-        break;
-    case BR_FRF_GIVEN: br_buffer_put(out, "given"); break;
-    default: break;
-    }
-}
-
-// Two digits of the width of the interval, at least three of the value.
-int response_digits(double low, double high)
-{
-    int digits = 2;
-    for (double scale = br_max(br_abs(low), br_abs(high)); scale > high - low && digits < 10; scale /= 10)
-        digits++;
-    return digits > 3 ? digits : 3;
-}
-
-static bool is_claimed(const br_frf_value *v)
-{
-    return v->verdict == BR_FRF_IDENTIFIABLE;
-}
-
-static void put_distortion(br_buffer *out, const br_frf *f)
-{
-    if (isnan(f->distortion))
-        br_buffer_put(out, "nonlinear distortions are not known");
-    else if (f->distortion > 0)
-        br_buffer_print(out, "nonlinear distortions have %.2g %% of the amplitude of the position",
-                        100 * br_sqrt(f->distortion));
-    else
-        br_buffer_put(out, "no nonlinear distortions beyond the noise");
-}
-
-// Nothing in presliding.
-void response_slope(br_buffer *out, const responding *w, const response_group *g)
-{
-    if (g->has_model && g->model.sliding)
-        br_buffer_print(out,
-                        "d is the local slope of friction dF/dv at %.3g %s/s; it is sigma2 only far above the "
-                        "Stribeck velocity",
-                        g->frf.drift, w->x);
-}
-
-// "20.02 kg (19.96 to 20.08)"
-static void put_value(br_buffer *out, const br_frf_value *v, const char *unit)
-{
-    int digits = response_digits(v->low, v->high);
-    br_buffer_about(out, v->value, digits);
-    br_buffer_print(out, " %s (", unit);
-    br_buffer_about(out, v->low, digits);
-    br_buffer_put(out, " to ");
-    br_buffer_about(out, v->high, digits);
-    br_buffer_put(out, ")");
-}
-
-// "Presliding: mass 20 kg (19.9 to 20.1), ...; nonlinear distortions have 2 % of the amplitude of the position."
-void response_answer(br_buffer *out, const responding *w, const response_group *g)
-{
-    const br_frf_model *m = &g->model;
-    int claimed = 0;
-    if (!g->has_model) {
-        br_buffer_put(out, "One frequency only: no parameter is identifiable; ");
-    } else {
-        br_buffer_put(out, m->nonlinear > 0.05 * 0.05 ? "Between presliding and sliding: "
-                           : m->sliding               ? "Sliding: "
-                                                      : "Presliding: ");
-        for (int p = 0; p < BR_FRF_DELAY; p++)
-            if (is_claimed(&m->of[p])) {
-                br_buffer_print(out, "%s%s ", claimed++ ? ", " : "", response_parameter(m, (br_frf_parameter)p));
-                if (p == BR_FRF_DAMPING && m->sliding)
-                    br_buffer_print(out, "at %.3g %s/s ", g->frf.drift, w->x);
-                put_value(out, &m->of[p], w->of[p]);
-            }
-        br_buffer_put(out, claimed ? "; " : "no parameter is identifiable; ");
-    }
-    put_distortion(out, &g->frf);
-    br_buffer_put(out, ".");
-}
-
-// ---------------------------------------------------------------- caption
 
 // In the unit of the axis, whose prefix follows from the largest response (file/page/figure.c).
-static void caption_level(br_buffer *out, const responding *w, const br_frf *f, double level)
+static void caption_level(br_buffer *out, const responding *w, const response_view *v, double level)
 {
     static const struct {
         double scale;
@@ -151,161 +37,72 @@ static void caption_level(br_buffer *out, const responding *w, const br_frf *f, 
     } prefix[] = {{1e-9, "n"}, {1e-6, "\xc2\xb5"}, {1e-3, "m"}, {1, ""}};
     double most = 0;
     size_t i = 0;
-    for (int k = 0; k < f->lines; k++)
-        most = br_max(most, response_size(&f->line[k]));
-    bool takes = w->response[0] == 'm' || strncmp(w->response, "rad", 3) == 0;
+    for (int k = 0; k < v->is->lines; k++) {
+        const br_response_line *l = br_response_line_at(w->r, v->number, k);
+        most = br_max(most, response_size(l->re, l->im));
+    }
+    bool takes = v->is->unit[0] == 'm' || strncmp(v->is->unit, "rad", 3) == 0;
     while (i < 3 && (!takes || most >= prefix[i + 1].scale))
         i++;
     br_buffer_print(out, "At low frequencies the response is the stiffness line 1/sigma0, level at %.3g %s%s. ",
-                    level / prefix[i].scale, prefix[i].text, w->response);
+                    level / prefix[i].scale, prefix[i].text, v->is->unit);
 }
 
-static void caption_lines(br_buffer *out, const responding *w, const br_frf *f, const br_frf_model *m)
+static void caption_lines(br_buffer *out, const responding *w, const response_view *v)
 {
-    const br_frf_value *mass = &m->of[BR_FRF_MASS], *d = &m->of[BR_FRF_DAMPING], *k = &m->of[BR_FRF_STIFFNESS];
-    if (!m->sliding && is_claimed(k))
-        caption_level(out, w, f, 1 / k->value);
-    if (m->sliding && is_claimed(d))
+    bool mass = response_claims(v, BR_RESPONSE_MASS), d = response_claims(v, BR_RESPONSE_DAMPING),
+         k = response_claims(v, BR_RESPONSE_STIFFNESS), sliding = v->model->sliding;
+    if (!sliding && k)
+        caption_level(out, w, v, 1 / v->of[BR_RESPONSE_STIFFNESS]->value);
+    if (sliding && d)
         br_buffer_put(out, "At low frequencies it falls by 20 dB a decade, the damping line 1/(d w). ");
-    if (is_claimed(mass))
+    if (mass)
         br_buffer_put(out, "At high frequencies it falls by 40 dB a decade, the mass line 1/(m w^2). ");
-    if (!m->sliding && is_claimed(k) && is_claimed(mass))
-        br_buffer_print(out, "They cross at the resonance, %.4g Hz. ", m->resonance);
-    if (m->sliding && is_claimed(d) && is_claimed(mass))
-        br_buffer_print(out, "They cross at d/(2 pi m), %.3g Hz. ", m->corner);
+    if (!sliding && k && mass)
+        br_buffer_print(out, "They cross at the resonance, %.4g Hz. ", v->model->resonance);
+    if (sliding && d && mass)
+        br_buffer_print(out, "They cross at d/(2 pi m), %.3g Hz. ", v->model->corner);
 }
 
-void response_caption(br_buffer *out, const responding *w, const response_group *g)
+void response_caption(br_buffer *out, const responding *w, const response_view *v)
 {
-    const br_frf *f = &g->frf;
+    double distortion = v->is->distortion;
     br_buffer_put(out, "As Boegli 2014, Fig. 4.2: the magnitude of position over force, with its 95 % band. ");
-    if (g->has_model)
-        caption_lines(out, w, f, &g->model);
-    if (f->distortion > 0)
+    if (v->model)
+        caption_lines(out, w, v);
+    if (distortion > 0)
         br_buffer_print(
             out,
             "Nonlinear distortions have %.2g %% of the amplitude: the curve is the best linear approximation "
             "at this level of force, and moves with it. ",
-            100 * br_sqrt(f->distortion));
-    else if (!isnan(f->distortion))
+            100 * br_sqrt(distortion));
+    else if (!isnan(distortion))
         br_buffer_put(out, "Nonlinear distortions are not above the noise. ");
-    if (g->has_model)
-        br_buffer_print(out, "The model deviates by %.2g %% (RMS)%s.", 100 * g->model.residual,
-                        g->model.mismatch ? ", more than noise and distortions explain" : "");
+    if (v->model)
+        br_buffer_print(out, "The model deviates by %.2g %% (RMS)%s.", 100 * v->model->residual,
+                        v->model->mismatch ? ", more than noise and distortions explain" : "");
 }
 
-// ---------------------------------------------------------------- rows
-
-void response_write_rows(br_buffer *out, const responding *w, const response_group *g)
+void response_write_rows(br_buffer *out, const responding *w, const response_view *v)
 {
-    for (int i = 0; i < g->logs; i++) {
-        int log = g->log[i];
-        const br_frf *f = &w->frf[log];
+    for (int i = 0; i < v->is->logs; i++) {
+        int log = br_response_log(w->r, v->number, i);
+        const br_response_rows *rows = br_response_rows_of(w->r, log);
         const struct {
             long long count;
             const char *words;
-        } reason[] = {{w->read[log] - w->inside[log], "outside of the time range"},
-                      {f->rows_transient, "transient"},
-                      {w->inside[log] - f->rows_used - f->rows_transient, f->kind == BR_FRF_STEPPED
-                                                                              ? "between segments of constant frequency"
-                                                                              : "behind the last period"}};
+        } reason[] = {{rows->outside, "outside of the time range"},
+                      {rows->transient, "transient"},
+                      {rows->rest, v->is->method == BR_RESPONSE_STEPPED ? "between segments of constant frequency"
+                                                                        : "behind the last period"}};
         int n = 0;
         br_buffer_put(out, "rows");
-        if (g->logs > 1)
+        if (v->is->logs > 1)
             br_buffer_print(out, " of %s", response_file(w->a->operands[log]));
-        br_buffer_print(out, ": %lld read, %lld used", w->read[log], f->rows_used);
+        br_buffer_print(out, ": %lld read, %lld used", rows->read, rows->used);
         for (size_t k = 0; k < sizeof reason / sizeof *reason; k++)
             if (reason[k].count > 0)
                 br_buffer_print(out, "%s%lld %s", n++ ? ", " : "; not used: ", reason[k].count, reason[k].words);
         br_buffer_put(out, "\n");
     }
-}
-
-// ---------------------------------------------------------------- warnings
-
-static void warn_signal(response_group *g)
-{
-    const br_frf *f = &g->frf;
-    if (f->kind == BR_FRF_MULTISINE && f->periods < 4 * g->logs)
-        br_buffer_print(&g->warnings,
-                        "only %d period%s used: the noise is poorly known; measure at least 5 periods, of which the "
-                        "first is transient\n",
-                        f->periods / g->logs, f->periods == g->logs ? " is" : "s are");
-    if (f->repeated)
-        br_buffer_put(&g->warnings, "the logs repeat one realisation: they reduce the noise, but say nothing more of "
-                                    "nonlinear distortions; use other phases ('bristle excite multisine --seed 2')\n");
-    if (isnan(f->distortion) && f->kind == BR_FRF_MULTISINE && f->realisations < 2)
-        br_buffer_put(&g->warnings, "nonlinear distortions are not known: the force excites every line; leave lines "
-                                    "out ('bristle excite multisine'), or measure several realisations\n");
-    if (f->kind == BR_FRF_BROADBAND)
-        br_buffer_put(&g->warnings,
-                      "Welch's method cannot tell nonlinear distortions from "
-                      "noise, and is biased where noise is fed back to the force; 'bristle excite multisine' is "
-                      "better\n");
-}
-
-// Damping that is not that of the law far from here: its slope varies with speed, or friction that reverses adds to it.
-static void warn_damping(const responding *w, response_group *g)
-{
-    const br_frf_model *m = &g->model;
-    const br_frf_value *d = &m->of[BR_FRF_DAMPING];
-    double mean = br_abs(g->frf.drift), reach = 2 * g->frf.rms_v;
-    if (d->verdict != BR_FRF_IDENTIFIABLE)
-        return;
-    if (m->sliding && m->slope_varies > d->sd)
-        br_buffer_print(
-            &g->warnings,
-            "the slope of friction varies by +-%.2g %s from %.3g to %.3g %s/s: d is its local slope, not the "
-            "viscous coefficient sigma2, and the mass has a part of the lag of friction; measure at higher "
-            "mean speeds until d is the same\n",
-            m->slope_varies, w->of[BR_FRF_DAMPING], mean - reach, mean + reach, w->x);
-    if (!m->sliding && d->systematic > 2 * d->sd)
-        br_buffer_print(
-            &g->warnings,
-            "nonlinear distortions: friction that reverses adds to the damping; d may be too large by up to "
-            "%.2g %s. Measure with other forces to see how it moves\n",
-            d->systematic, w->of[BR_FRF_DAMPING]);
-}
-
-static void warn_model(const responding *w, response_group *g)
-{
-    const br_frf_model *m = &g->model;
-    const br_frf_value *T = &m->of[BR_FRF_DELAY];
-    if (m->mismatch)
-        br_buffer_print(&g->warnings,
-                        "model mismatch: chi-squared %.4g for %.4g degrees of freedom; standard deviations are larger "
-                        "by a factor of %.3g. Between presliding and sliding, and with other resonances, no such model "
-                        "holds\n",
-                        m->chi2, m->dof, m->factor);
-    if (m->nonlinear > 1e-3)
-        br_buffer_print(
-            &g->warnings,
-            "nonlinear: %.2g %% of the amplitude of the position is distortions, or not explained by the "
-            "model. Intervals are wider by as much; measure at half the force to see how the parameters move\n",
-            100 * br_sqrt(m->nonlinear));
-    warn_damping(w, g);
-    if (T->verdict != BR_FRF_GIVEN && !w->options.held && T->low > 0)
-        br_buffer_print(&g->warnings,
-                        "the position is %.3g +- %.2g samples behind the force; if u is a command that is held from "
-                        "sample to sample, give --held\n",
-                        T->value / g->frf.dt, T->sd / g->frf.dt);
-}
-
-// Nothing of the axis is known: the exit code says so.
-static void fail_group(response_group *g)
-{
-    bool some = false;
-    for (int p = 0; p < BR_FRF_DELAY && g->has_model; p++)
-        some = some || is_claimed(&g->model.of[p]);
-    if (!some)
-        br_buffer_print(&g->failures, "no parameter is identifiable from %s%s\n", g->name,
-                        g->has_model ? "" : ": one frequency only");
-}
-
-void response_warn(const responding *w, response_group *g)
-{
-    fail_group(g);
-    warn_signal(g);
-    if (g->has_model)
-        warn_model(w, g);
 }
