@@ -103,6 +103,13 @@ BR_PUBLIC int br_law_index(const br_law *law, br_law_part part,
                            const char *name);                       // of "kappa[2]" or "FC"; -1: there is none
 BR_PUBLIC double br_law_value(const br_law *law, const char *name); // of a parameter, state or input as set; NaN: none
 
+// Names of parameters that have no value yet, "FC, FS", as many as 260 characters hold; "" for none.
+BR_PUBLIC const char *br_law_missing(const br_law *law);
+
+// Whether it can be used with its values, which may be ranges: BR_BAD_LAW where a parameter has none, or what the law requires does not hold
+// ("elasto-plastic: requires 'zba < FC/sigma0', but here 1 >= 2e-5 m"). Milliseconds; allocates.
+BR_PUBLIC br_status br_law_check(const br_law *law, br_diag *why) BR_CHECKED;
+
 // All values of a part as set, NaN where there is none: of states, inputs or parameters. Others: nothing is written.
 BR_PUBLIC void br_law_values(const br_law *law, br_law_part part, double *values);
 
@@ -114,6 +121,9 @@ BR_PUBLIC const char *br_law_set_name(const br_law *law,
 BR_PUBLIC const char *br_law_choice(const br_law *law, int i);
 BR_PUBLIC const char *br_law_choice_value(const br_law *law, int i, int k);
 BR_PUBLIC const char *br_law_chosen(const br_law *law, int i);
+
+// 1: into that choice goes any other law, too: "friction" of a plant.
+BR_PUBLIC int br_law_choice_any(const br_law *law, int i);
 
 BR_PUBLIC const char *br_law_builtin(int i); // names of built-in laws and plants; NULL behind the last
 

@@ -6,6 +6,7 @@
 #include <bristle/bound.h>
 #include <bristle/control.h>
 #include <bristle/emit.h>
+#include <bristle/enclosure.h>
 #include <bristle/excite.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
@@ -100,6 +101,21 @@ static void open_simulation_table_and_inspection(void)
     br_inspect_close(check);
     br_table_close(table);
     br_simulation_close(s);
+    br_law_close(law);
+}
+
+static void open_enclosure(void)
+{
+    br_law *law = simple();
+    br_enclosure_options o;
+    br_enclosure *e = NULL;
+    assert_int_equal(br_enclosure_defaults(&o, sizeof o), BR_OK);
+    o.input = "v = 1 mm/s";
+    o.until = 0.01;
+    o.step = 0.01;
+    assert_int_equal(br_enclosure_open(&e, law, &o, NULL), BR_OK);
+    assert_int_equal(br_enclosure_run(e, NULL, NULL, NULL), BR_OK);
+    br_enclosure_close(e);
     br_law_close(law);
 }
 
@@ -322,6 +338,7 @@ static const handle all[] = {{"law", open_law},
                              {"observer", open_observer},
                              {"horizon", open_horizon},
                              {"simulation, table, inspection", open_simulation_table_and_inspection},
+                             {"enclosure", open_enclosure},
                              {"compensator, comparison", open_compensator_and_comparison},
                              {"emit", emit_law},
                              {"identification", open_identification},

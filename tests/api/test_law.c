@@ -295,6 +295,50 @@ static void misuse_is_answered(void **state)
 }
 
 // J1: every allocation may fail: a status, nothing leaked (which sanitizers see), and the law is as before.
+static void what_is_missing_or_broken_is_told(void **state)
+{
+    (void)state;
+    br_law *law = opened(own, NULL);
+    br_diag why = {0};
+    assert_string_equal(br_law_missing(law), "k, stop");
+    assert_int_equal(br_law_check(law, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "no value for k, stop"));
+    assert_int_equal(br_law_set(law, "stop = 1 N", &why), BR_OK);
+    assert_string_equal(br_law_missing(law), "k");
+    assert_int_equal(br_law_set(law, "k = 1, 2 N/m", &why), BR_OK);
+    assert_string_equal(br_law_missing(law), "");
+    assert_int_equal(br_law_check(law, &why), BR_OK);
+    assert_int_equal(br_law_set(law, "stop = 1..2 N", &why), BR_OK); // a range is a value
+    assert_string_equal(br_law_missing(law), "");
+    assert_int_equal(br_law_check(law, &why), BR_OK);
+    br_law_close(law);
+    law = opened("elasto-plastic", "table-I");
+    assert_int_equal(br_law_check(law, &why), BR_OK);
+    assert_int_equal(br_law_set(law, "zba = 1 m", &why), BR_OK);
+    assert_int_equal(br_law_check(law, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "requires"));
+    br_law_close(law);
+    assert_int_equal(br_law_check(NULL, &why), BR_BAD_USAGE);
+}
+
+static void places_of_a_plant_take_any_law(void **state)
+{
+    (void)state;
+    br_law *plant = opened("mass", NULL), *law = opened("dahl", NULL);
+    int any = 0;
+    for (int i = 0; br_law_choice(plant, i); i++)
+        if (br_law_choice_any(plant, i)) {
+            any++;
+            assert_string_equal(br_law_choice(plant, i), "friction");
+        }
+    assert_int_equal(any, 1);
+    for (int i = 0; br_law_choice(law, i); i++)
+        assert_int_equal(br_law_choice_any(law, i), 0);
+    assert_int_equal(br_law_choice_any(plant, 99), 0);
+    br_law_close(plant);
+    br_law_close(law);
+}
+
 static void J1_failing_memory_leaves_nothing_half_open(void **state)
 {
     (void)state;
@@ -319,6 +363,23 @@ static void J1_failing_memory_leaves_nothing_half_open(void **state)
         if (status == BR_OK)
             break; // later ones do not fail either
     }
+    br_law_close(law);
+}
+
+static void J1_failing_memory_is_told_of_a_check(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_status status = BR_NO_MEMORY;
+    for (long n = 0; status == BR_NO_MEMORY; n++) {
+        br_diag why = {0};
+        countdown = n;
+        status = br_law_check(law, &why);
+        bool failed = countdown < 0;
+        countdown = -1;
+        assert_true((status == BR_NO_MEMORY) == failed && (status == BR_OK || why.text[0]));
+    }
+    assert_int_equal(status, BR_OK);
     br_law_close(law);
 }
 
@@ -377,8 +438,11 @@ int main(void)
                                        cmocka_unit_test(a_plant_takes_any_law_with_its_values),
                                        cmocka_unit_test(a_law_that_turns_goes_into_a_plant_that_turns),
                                        cmocka_unit_test(a_mass_is_in_kg),
+                                       cmocka_unit_test(what_is_missing_or_broken_is_told),
+                                       cmocka_unit_test(places_of_a_plant_take_any_law),
                                        cmocka_unit_test(misuse_is_answered),
                                        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
+                                       cmocka_unit_test(J1_failing_memory_is_told_of_a_check),
                                        cmocka_unit_test(J1_failing_memory_puts_no_law_half_into_a_plant)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

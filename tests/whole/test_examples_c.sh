@@ -45,6 +45,13 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]]
     (NR - 2) % 200 == 0 { printf "%9.2f %9.4f %10.5f %9.4f\n", $at["t"], $at["x"], $at["v"], $at["F"] }' "$box/slip.csv" >"$box/slip.text"
 is "rows as the tool" "$(cat "$box/slip.text")" "$(sed -n '2,12p' examples/c/simulate.out)"
 
+# The bounds of enclosure.c, by the tool, to the bit.
+"$BR_TOOL" simulate lugre --params table-I --verified --range 'FC = 0.9..1.1 N' --input 'v = sin(2*pi*t) mm/s' --error 'v = 10 um/s' --until 1 --step '1 ms' \
+    --csv "$box/tube.csv" >/dev/null
+is "bounds as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } next } { high = $at["F.hi"] }
+    NR == 2 || high > most { most = high } END { printf "%.17g", most }' "$box/tube.csv")" \
+    "$(sed -n 's/^.* never exceeds \(.*\) N$/\1/p' examples/c/enclosure.out)"
+
 # The estimate of observer.c and its standard deviation, by the tool, to the bit.
 (cd "$box" && "$BR_TOOL" observe stage.csv --model lugre --at 'sigma0 = 5e4 N/m, sigma1 = 300 N*s/m, FC = 1 N, FS = 1.6 N, vs = 1 mm/s, z = 0 m' \
     --estimate 'sigma0, FC' --noise 'F = 0.01 N, z = 1e-9 m, sigma0 = 0.1 %, FC = 0.02 %' --prior 'z = 1e-6 m, sigma0 = 50 %, FC = 30 %' \

@@ -31,6 +31,7 @@ static br_status note_parameters(br_opened_law *o)
     o->p = calloc((size_t)m->np + 1, sizeof *o->p);
     if (!o->p)
         return BR_NO_MEMORY;
+    br_model_list_missing(m, false, o->missing);
     br_status status = br_model_complete(m, false, &o->incomplete);
     for (int i = 0; i < m->np; i++) {
         o->p[i] = m->p[i].lo;
@@ -429,6 +430,12 @@ const char *br_law_chosen(const br_law *law, int i)
 {
     const br_choice *c = choice_of(law, i);
     return c ? c->value[c->chosen] : NULL;
+}
+
+int br_law_choice_any(const br_law *law, int i)
+{
+    const br_choice *c = choice_of(law, i);
+    return c && c->open;
 }
 
 const char *br_law_builtin(int i)

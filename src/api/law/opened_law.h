@@ -11,9 +11,10 @@
 typedef struct br_opened_law {
     br_loaded_model loaded;
     br_system system;
-    double *p;          // parameters as they are set
-    bool is_complete;   // each of them is a number that the law allows
-    br_diag incomplete; // why not
+    double *p;                     // parameters as they are set
+    bool is_complete;              // each of them is a number that the law allows
+    br_diag incomplete;            // why not
+    char missing[BR_MISSING_SIZE]; // names of parameters without a value
 } br_opened_law;
 
 struct br_law {

@@ -4,6 +4,8 @@
 #include "api/law/opened_law.h"
 #include "api/law/sized.h"
 #include "file/disk/whole.h"
+#include "law/model/condition.h"
+#include "num/text/diag.h"
 
 #include <string.h>
 
@@ -62,4 +64,22 @@ static br_status save_values(const br_law *law, const char *path, const char *se
 br_status br_law_save(const br_law *law, const char *path, const char *set, br_diag *why)
 {
     return br_said(save_values(law, path, set, why), why);
+}
+
+const char *br_law_missing(const br_law *law)
+{
+    return law ? law->open->missing : NULL;
+}
+
+static br_status check_values(const br_law *law, br_diag *why)
+{
+    if (!law)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_law_check: a law is needed");
+    br_status status = br_model_complete(&law->open->loaded.model, false, why);
+    return status == BR_OK ? br_model_must_hold(&law->open->loaded.model, why) : status;
+}
+
+br_status br_law_check(const br_law *law, br_diag *why)
+{
+    return br_said(check_values(law, why), why);
 }

@@ -45,11 +45,12 @@ static br_status check_options(const br_simulation_options *o, const br_run_meth
 }
 
 // "t = t, v = v": columns that are named as inputs, in their units.
-static br_status own_signals(const br_model *m, const br_table *log, br_buffer *list, br_diag *why)
+static br_status own_signals(const br_simulation *s, const br_table *log, br_buffer *list, br_diag *why)
 {
+    const br_model *m = s->model;
     int time = br_table_time(log);
     if (time < 0)
-        return br_diag_fail(why, BR_BAD_DATA, "simulation: no column of the log is the time");
+        return br_diag_fail(why, BR_BAD_DATA, "%sno column of the log is the time", s->who);
     br_buffer_print(list, "t = #%d", time + 1);
     for (int q = 0; q < m->law.nq; q++)
         if (m->law.q[q].kind == BR_INPUT)
@@ -57,19 +58,20 @@ static br_status own_signals(const br_model *m, const br_table *log, br_buffer *
     return list->status;
 }
 
-static br_status read_log(br_simulation *s, const br_simulation_options *o, br_diag *why)
+br_status br_simulation_take_log(br_simulation *s, const char *call, br_table *log, const char *signals, bool linear,
+                                 br_diag *why)
 {
     br_buffer list = {0};
-    br_status status = br_table_begin(o->log, "br_simulation_open", why);
-    if (status == BR_OK && o->signals)
-        br_buffer_put(&list, o->signals);
+    br_status status = br_table_begin(log, call, why);
+    if (status == BR_OK && signals)
+        br_buffer_put(&list, signals);
     else if (status == BR_OK)
-        status = own_signals(s->model, o->log, &list, why);
+        status = own_signals(s, log, &list, why);
     if (status == BR_OK)
         status = list.status;
     if (status == BR_OK) {
-        o->log->started = true;
-        status = br_simulation_read_log(s, list.text, "signals", o->log->rows, o->linear != 0, why);
+        log->started = true;
+        status = br_simulation_read_log(s, list.text, "signals", log->rows, linear, why);
     }
     br_buffer_free(&list);
     return status;
@@ -93,7 +95,7 @@ static br_status prepare(br_simulation *s, const br_law *law, const br_simulatio
     if (status == BR_OK)
         status = br_model_warn(s->model, &s->warnings);
     if (status == BR_OK && o->log)
-        status = read_log(s, o, why);
+        status = br_simulation_take_log(s, "br_simulation_open", o->log, o->signals, o->linear != 0, why);
     if (status == BR_OK)
         status = br_simulation_set_times(s, o->until, o->step, why);
     if (status == BR_OK)

@@ -34,6 +34,9 @@ struct br_simulation {
 // times (0: not given); inputs, then the run.
 br_status br_simulation_read_log(br_simulation *s, const char *signals, const char *origin, br_rows table, bool linear,
                                  br_diag *why) BR_CHECKED;
+// The same from a table of a program, which `call` reads; signals NULL: columns that are named as inputs.
+br_status br_simulation_take_log(br_simulation *s, const char *call, br_table *log, const char *signals, bool linear,
+                                 br_diag *why) BR_CHECKED;
 br_status br_simulation_set_times(br_simulation *s, double until, double step, br_diag *why) BR_CHECKED;
 br_status br_simulation_read_inputs(br_simulation *s, const char *input, const char *origin, br_diag *why) BR_CHECKED;
 br_status br_simulation_begin(br_simulation *s, const char *sensors, const char *origin, br_diag *why) BR_CHECKED;

@@ -83,16 +83,22 @@ br_status br_model_open(br_model *m, const br_model_source *source, const br_ass
     return status;
 }
 
-br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why)
+void br_model_list_missing(const br_model *m, bool states_and_inputs, char names[BR_MISSING_SIZE])
 {
-    char names[260];
     size_t n = 0;
+    names[0] = 0;
     for (int q = 0; q < m->law.nq; q++) {
         bool asked = m->law.q[q].kind == BR_PARAM || states_and_inputs;
-        if (asked && m->origin[q] == BR_UNSET && n + BR_NAME_SIZE + 2 < sizeof names)
-            n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", m->law.q[q].name);
+        if (asked && m->origin[q] == BR_UNSET && n + BR_NAME_SIZE + 2 < BR_MISSING_SIZE)
+            n += (size_t)snprintf(names + n, BR_MISSING_SIZE - n, "%s%s", n ? ", " : "", m->law.q[q].name);
     }
-    if (n == 0)
+}
+
+br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why)
+{
+    char names[BR_MISSING_SIZE];
+    br_model_list_missing(m, states_and_inputs, names);
+    if (!names[0])
         return BR_OK;
     return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "no value for %s; give one, or a parameter set", names);
 }

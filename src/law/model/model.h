@@ -61,6 +61,10 @@ br_status br_model_open_lists(br_model *m, const br_model_source *source, const 
 // by br_assignments_of_set, reads no more than that for each of them; the law of such a model has no sets.
 br_model_source br_model_source_body(const br_model_source *source, const br_parsed_law *law);
 
+// Names of the quantities of the kinds that have no value, with commas, as many as fit.
+enum { BR_MISSING_SIZE = 260 };
+void br_model_list_missing(const br_model *m, bool states_and_inputs, char names[BR_MISSING_SIZE]);
+
 // BR_OK if every quantity of the kinds has a value; else says which are missing.
 br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;
 

@@ -1,10 +1,10 @@
 // tables.c - options of every command that reads a table.                       [host]
 #include "num/base/fp.h"
 
-#include "api/law/sized.h"
 #include "file/open/table_open.h"
 #include "file/table/memory.h"
 #include "tool/kit/caller.h"
+#include "tool/kit/said.h"
 #include "tool/kit/tables.h"
 
 #include <stdio.h>
@@ -80,14 +80,14 @@ br_status tool_table_open(br_rows *r, const char *command, const char *name, con
 // Messages of the library name members of its options, and those of the command its options.
 br_status tool_table_said(br_status status, br_diag *why)
 {
-    static const br_wording words[] = {
+    static const tool_wording words[] = {
         {"(allow_infinite", "(--allow-infinite"}, {" allow_truncated", " --allow-truncated"},
         {"give delimiter", "give --delimiter"},   {"or decimal ,", "or --decimal ,"},
         {"give decimal", "give --decimal"},       {"others with signals", "others with --signals"},
         {"with shift", "with --shift"},           {" from and until", " --from and --until"},
         {"with signals 't", "with --signals 't"}, {"unit in signals", "unit in --signals"}};
     if (status != BR_OK)
-        br_replace_words(words, sizeof words / sizeof *words, why);
+        tool_reword(words, sizeof words / sizeof *words, why);
     return status;
 }
 

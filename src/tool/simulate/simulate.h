@@ -11,11 +11,14 @@ typedef struct simulation {
     br_rows table; // of --signals
     br_simulation sim;
     bool interrupted; // before its end
-    br_interval *off; // with --verified: how far each input may be off
 } simulation;
 
-// All but the run itself: model, signals, times and source. Ranges of values, and of inputs, only with --verified: inputs then
-// stand at their middles, and s->off says how far they may be off.
+// MODEL and FILE: the model is the value of --model or the first operand; a file (NULL: none) goes with --signals.
+br_status simulation_operands(const tool_args *a, const char **model, const char **file, br_diag *why) BR_CHECKED;
+// --until and --step; 0: not given.
+br_status simulation_times(const tool_args *a, bool has_log, double *until, double *step, br_diag *why) BR_CHECKED;
+
+// All but the run itself: model, signals, times and source.
 br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED;
 void simulation_close(simulation *s);
 void simulation_model(br_buffer *out, const br_parsed_law *law); // "stick-slip (friction = lugre)"

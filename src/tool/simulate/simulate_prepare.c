@@ -31,8 +31,7 @@ static br_status find_method(const char *name, const br_run_method **m, br_diag 
     return BR_BAD_USAGE;
 }
 
-// MODEL and FILE: the model is the value of --model or the first operand; a file goes with --signals.
-static br_status read_operands(const tool_args *a, const char **model, const char **file, br_diag *why)
+br_status simulation_operands(const tool_args *a, const char **model, const char **file, br_diag *why)
 {
     int first = a->model ? 0 : 1;
     *model = a->model ? a->model : a->operand;
@@ -62,58 +61,23 @@ static br_status load_signals(simulation *s, const tool_args *a, const char *fil
     return br_simulation_read_log(&s->sim, a->signals, "--signals", s->table, a->linear, why);
 }
 
-static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
+br_status simulation_times(const tool_args *a, bool has_log, double *until, double *step, br_diag *why)
 {
-    double until = 0, step = 0;
-    if (!a->until && !s->sim.has_samples)
+    *until = *step = 0;
+    if (!a->until && !has_log)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle simulate: --until T is missing; see 'bristle simulate --help'");
-    br_status status = a->until ? tool_time("simulate", "--until", a->until, &until, why) : BR_OK;
+    br_status status = a->until ? tool_time("simulate", "--until", a->until, until, why) : BR_OK;
     if (status == BR_OK && a->step)
-        status = tool_time("simulate", "--step", a->step, &step, why);
-    return status == BR_OK ? br_simulation_set_times(&s->sim, until, step, why) : status;
+        status = tool_time("simulate", "--step", a->step, step, why);
+    return status;
 }
 
-// ---------------------------------------------------------------- --verified
-
-// --error 'v = 1e-5 m/s', and inputs that are ranges: those stand at their middles.
-static br_status read_input_errors(simulation *s, const tool_args *a, br_diag *why)
+static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
 {
-    br_model *m = &s->model.model, error;
-    br_given given = {.text = a->error, .size = a->error ? strlen(a->error) : 0, .origin = "--error"};
-    s->off = calloc((size_t)m->nu + 1, sizeof *s->off);
-    if (!s->off)
-        return BR_NO_MEMORY;
-    for (int j = 0; j < m->nu; j++) {
-        br_interval middle = br_interval_of(br_interval_mid(m->u[j]), br_interval_mid(m->u[j]));
-        if (br_interval_is_bounded(m->u[j]) && !br_interval_is_point(m->u[j])) {
-            s->off[j] = br_interval_sub(m->u[j], middle);
-            m->u[j] = middle;
-        }
-    }
-    if (!a->error)
-        return BR_OK;
-    br_status status = br_model_open_given(&error, &s->model.from.source, &given, NULL, why);
-    if (status != BR_OK)
-        return status;
-    for (int q = 0; q < m->law.nq && status == BR_OK; q++) {
-        if (error.origin[q] != BR_GIVEN)
-            continue;
-        for (int i = 0; m->law.q[q].kind == BR_INPUT && i < br_model_len(m, q) && status == BR_OK; i++) {
-            double e = br_model_values(&error, q)[i].hi;
-            br_interval *off = &s->off[m->at[q] + i];
-            *off = br_interval_add(*off, br_interval_of(-e, e));
-            if (!(e >= 0 && isfinite(e)))
-                status =
-                    tool_complain(why, BR_BAD_USAGE, "bristle simulate: --error of %s is below 0", m->law.q[q].name);
-        }
-        if (m->law.q[q].kind != BR_INPUT)
-            status = tool_complain(why, BR_BAD_USAGE,
-                                   "bristle simulate: --error is for inputs; give the range of %s by --range",
-                                   m->law.q[q].name);
-    }
-    br_model_close(&error);
-    return status;
+    double until, step;
+    br_status status = simulation_times(a, s->sim.has_samples, &until, &step, why);
+    return status == BR_OK ? br_simulation_set_times(&s->sim, until, step, why) : status;
 }
 
 // ---------------------------------------------------------------- together
@@ -124,17 +88,17 @@ br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
     s->sim.model = &s->model.model;
     s->sim.who = "bristle simulate: ";
     s->sim.dash = "--";
-    br_status status = read_operands(a, &model, &file, why);
+    br_status status = simulation_operands(a, &model, &file, why);
     if (status == BR_OK)
         status = find_method(a->method, &s->sim.method, why);
     if (status == BR_OK)
-        status = br_loaded_model_open_ranged(&s->model, model, a->params, a->at, a->range, why);
+        status = br_loaded_model_open(&s->model, model, a->params, a->at, why);
     br_model *m = &s->model.model;
     if (status == BR_OK)
         status = tool_model_complete(m, &m->law, false, why);
     if (status == BR_OK && a->mode)
         status = br_model_set_mode(m, a->mode, why);
-    if (status == BR_OK && !m->exact && !a->verified)
+    if (status == BR_OK && !m->exact)
         status = tool_complain(why, BR_BAD_USAGE,
                                "bristle simulate: values must be numbers, not ranges; ranges need --verified");
     if (status == BR_OK)
@@ -147,8 +111,6 @@ br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
         status = read_times(s, a, why);
     if (status == BR_OK)
         status = br_source_fill(m, s->sim.method->update, s->sim.step);
-    if (status == BR_OK && a->verified)
-        status = read_input_errors(s, a, why);
     return status == BR_OK ? br_simulation_read_inputs(&s->sim, a->input ? a->input : "", "--input", why) : status;
 }
 
@@ -157,5 +119,4 @@ void simulation_close(simulation *s)
     br_simulation_release(&s->sim);
     br_rows_close(s->table);
     br_loaded_model_close(&s->model);
-    free(s->off);
 }

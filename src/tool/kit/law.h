@@ -1,0 +1,20 @@
+// law.h - MODEL, --params and --at of the command line as a law of the library.         [host]
+#ifndef BR_TOOL_KIT_LAW_H
+#define BR_TOOL_KIT_LAW_H
+
+#include "num/text/buffer.h"
+
+#include <bristle/law.h>
+
+// params, at: NULL where they are not given. *law is closed by the caller.
+br_status tool_law_open(br_law **law, const char *model, const char *params, const char *at, br_diag *why) BR_CHECKED;
+
+// Values on top, as of the option `name`, "--range".
+br_status tool_law_set(br_law *law, const char *name, const char *values, br_diag *why) BR_CHECKED;
+
+// BR_OK if every parameter has a value, and what the law requires holds; else says which are missing and how to give them.
+br_status tool_law_check(const br_law *law, br_diag *why) BR_CHECKED;
+
+void tool_law_name(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
+
+#endif
