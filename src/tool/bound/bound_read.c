@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "tool/bound/bound.h"
+#include "tool/bound/slab_option.h"
 #include "tool/kit/conditions.h"
 #include "tool/kit/number.h"
 
@@ -66,16 +67,11 @@ static br_status read_log(bounding *w, int i, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- slabs
 
-// --slab 3/8: the third of eight equal parts of the first range that has a width and does not renew.
 static br_status read_slab(br_bounding *w, const char *text, br_diag *why)
 {
-    enum { MOST = 1000000 };
-    int part = 0, of = 0, used = 0;
-    if (!text)
-        return BR_OK;
-    if (sscanf(text, "%7d/%7d%n", &part, &of, &used) != 2 || text[used] || part < 1 || part > of || of > MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab '%.60s' is not a part I/N such as 3/8", text);
-    return br_bounding_slab(w, part, of, why);
+    int part, of;
+    br_status status = bound_slab_option(text, &part, &of, why);
+    return status == BR_OK && of > 0 ? br_bounding_slab(w, part, of, why) : status;
 }
 
 // ---------------------------------------------------------------- the whole problem

@@ -1,91 +1,143 @@
 // verify.c - `bristle verify`: checks what 'bristle bound --certificate' wrote.   [host]
 #include "num/base/fp.h"
 
-#include "api/bound/proved.h"
-#include "tool/bound/bound.h"
 #include "file/json/json.h"
-#include "file/disk/whole.h"
+#include "tool/bound/slab_option.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
+#include "tool/kit/law.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/said.h"
 #include "tool/kit/tables.h"
 
-#include <stdlib.h>
+#include <bristle/bound.h>
+
 #include <string.h>
 
 // ---------------------------------------------------------------- what is proved
 
-// Which rows: those of the logs that were compared, or any with this hash.
-static void write_rows(br_buffer *out, const br_verified *v, const tool_args *a)
+// The theorem; without a log it says how to compare one.
+static void write_text(br_buffer *out, const br_certificate *c, const tool_args *a)
 {
-    br_buffer_put(out, a->noperands > 1 ? "for the rows of " : "for rows with this hash; name the LOG to compare it");
-    for (int i = 1; i < a->noperands; i++) {
-        br_buffer_put(out, i > 1 ? ", " : "");
-        br_buffer_safe(out, a->operands[i], strlen(a->operands[i]));
-    }
-    br_buffer_print(out, ": sha256 %s\n", v->rows_hash);
-}
-
-static void write_text(br_buffer *out, const br_verified *v, const tool_args *a)
-{
+    static const char any[] = "for rows with this hash";
+    const char *text = br_certificate_statement(c), *rows = a->noperands > 1 ? NULL : strstr(text, any);
+    size_t before = rows ? (size_t)(rows - text) + sizeof any - 1 : 0;
     br_buffer_safe(out, a->operand, strlen(a->operand));
     br_buffer_put(out, ": ");
-    br_proved_show_steps(out, v);
-    write_rows(out, v, a);
-    br_proved_show_statement(out, v);
+    br_buffer_add(out, text, before);
+    br_buffer_put(out, rows ? "; name the LOG to compare it" : "");
+    br_buffer_put(out, text + before);
 }
 
-static void write_ends(br_json *j, const char *name, br_interval p)
+static void write_ends(br_json *j, const char *name, double low, double high)
 {
     br_json_field_open(j, name, '{');
-    BR_JSON_NUMBERS(j, {"lo", p.lo}, {"hi", p.hi});
+    BR_JSON_NUMBERS(j, {"lo", low}, {"hi", high});
     br_json_close(j);
 }
 
-static void write_json(br_buffer *out, const br_verified *v, const tool_args *a)
+static void write_intervals(br_json *j, const br_certificate *c, bool ranges)
+{
+    br_bound_interval p = {.size = sizeof p};
+    br_json_field_open(j, ranges ? "ranges" : "parameters", '{');
+    for (int i = 0; br_certificate_interval_at(c, i, &p) == BR_OK; i++)
+        if (ranges)
+            write_ends(j, p.name, p.range_low, p.range_high);
+        else if (!br_certificate_count(c, BR_CERTIFICATE_INCONSISTENT))
+            write_ends(j, p.name, p.low, p.high);
+    br_json_close(j);
+}
+
+static void write_json(br_buffer *out, const br_certificate *c, const tool_args *a)
 {
     br_json j = {.out = out};
     br_json_open_file(&j, "verify");
-    br_json_field_bool(&j, "inconsistent", v->inconsistent);
-    BR_JSON_NUMBERS(&j, {"dead", (double)v->dead}, {"cuts", (double)v->cuts}, {"bounds", (double)v->bounds});
-    br_json_field_open(&j, "parameters", '{');
-    for (int i = 0; i < v->np && !v->inconsistent; i++)
-        write_ends(&j, v->name[i], br_proved_interval(v, i));
-    br_json_close(&j);
-    br_json_field_open(&j, "ranges", '{');
-    for (int i = 0; i < v->np; i++)
-        write_ends(&j, v->name[i], v->range[i]);
-    br_json_close(&j);
-    br_json_field_text(&j, "rows_sha256", v->rows_hash);
+    br_json_field_bool(&j, "inconsistent", br_certificate_count(c, BR_CERTIFICATE_INCONSISTENT) != 0);
+    BR_JSON_NUMBERS(&j, {"dead", (double)br_certificate_count(c, BR_CERTIFICATE_DELETED)},
+                    {"cuts", (double)br_certificate_count(c, BR_CERTIFICATE_CUTS)},
+                    {"bounds", (double)br_certificate_count(c, BR_CERTIFICATE_BOUNDS)});
+    write_intervals(&j, c, false);
+    write_intervals(&j, c, true);
+    br_json_field_text(&j, "rows_sha256", br_certificate_rows(c));
     br_json_field_bool(&j, "log_compared", a->noperands > 1);
     br_json_close(&j);
 }
 
-static bool show_share(void *bar, double share)
-{
-    return progress_show(bar, share);
-}
-
 // ---------------------------------------------------------------- the log
 
-// The hashes of the LOGs behind the certificate, read as 'bristle bound' reads them with the same options; with --range that of the
-// whole problem, too.
-static br_status hash_logs(bounding *w, const tool_args *a, br_bound_hash *hash, br_diag *why)
+// Messages of the library name members of its options, and those of the command its options.
+static br_status bound_said(br_status status, br_diag *why)
 {
-    tool_args logs = *a;
-    logs.noperands = a->noperands - 1;
-    memmove(logs.operands, a->operands + 1, (size_t)logs.noperands * sizeof *logs.operands);
-    logs.operand = logs.operands[0];
-    br_status status = bound_read(w, &logs, why);
-    if (status == BR_OK && w->is.measured.count > 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle verify: --error: certificates have positions alone");
+    static const tool_wording words[] = {{"bound: range", "bound: --range"},
+                                         {"bound: error", "bound: --error"},
+                                         {"bound: renew", "bound: --renew"},
+                                         {"add signals '", "add --signals '"},
+                                         {"bound: `range` has the searched ranges: 'FC = 0.5..2 N'",
+                                          "bound: certificates are of plants that stick and slip"}};
+    static const char *const lists[] = {"signals", "error", "range"};
     if (status == BR_OK)
-        status = br_bounding_hash(&w->is, a->range != NULL, hash);
-    return status == BR_NEGATIVE ? tool_complain(why, status, "bristle verify: no certificate can be of this plant")
-                                 : status;
+        return status;
+    tool_reword(words, sizeof words / sizeof *words, why);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        status = tool_as_option(status, lists[i], why);
+    return tool_said_by("bristle bound: ", "bound: ", status, why);
 }
 
-static br_status read_logs(const tool_args *a, br_bound_hash *hash, br_diag *why)
+// Columns of LOG that are named as the input of the plant and what is measured: "t = t, u = u, x1 = x1".
+static void name_columns(br_buffer *list, const br_law *law, const char *error)
+{
+    br_law_number u = {.size = sizeof u};
+    br_buffer_put(list, "t = t");
+    if (br_law_number_at(law, BR_LAW_INPUTS, 0, &u) == BR_OK)
+        br_buffer_print(list, ", %s = %s", u.name, u.name);
+    while (*error) {
+        size_t item = strcspn(error, ","), blank = strspn(error, " "), name = strcspn(error + blank, " =,");
+        if (name > 0 && (strlen(u.name) != name || strncmp(u.name, error + blank, name) != 0))
+            br_buffer_print(list, ", %.*s = %.*s", (int)name, error + blank, (int)name, error + blank);
+        error += item + (error[item] == ',');
+    }
+}
+
+static br_status open_problem(br_bound **b, const tool_args *a, br_diag *why)
+{
+    br_law *law;
+    br_buffer columns = {0};
+    br_bound_options o;
+    (void)br_bound_defaults(&o, sizeof o);
+    o.range = a->range;
+    o.error = a->error;
+    o.renew = a->renew;
+    o.linear = a->linear;
+    br_status status = bound_slab_option(a->slab, &o.slab, &o.slabs, why);
+    if (status != BR_OK)
+        return status;
+    status = tool_law_open(&law, a->model ? a->model : "drive-train", a->params, NULL, why);
+    if (status != BR_OK)
+        return status;
+    if (!a->signals)
+        name_columns(&columns, law, a->error);
+    o.signals = a->signals ? a->signals : columns.text;
+    status = columns.status == BR_OK ? bound_said(br_bound_open(b, law, &o, why), why) : columns.status;
+    br_buffer_free(&columns);
+    br_law_close(law);
+    return status;
+}
+
+// The LOGs behind the certificate, read as 'bristle bound' reads them with the same options; with --range the whole problem, too.
+static br_status read_problem(br_bound **b, const tool_args *a, br_diag *why)
+{
+    br_status status = open_problem(b, a, why);
+    for (int i = 1; i < a->noperands && status == BR_OK; i++) {
+        br_table *log = NULL;
+        status = tool_table_handle(&log, "verify", a->operands[i], a, why);
+        if (status == BR_OK)
+            status = bound_said(br_bound_add(*b, log, why), why);
+        br_table_close(log);
+    }
+    return status;
+}
+
+static br_status read_logs(br_bound **b, const tool_args *a, br_diag *why)
 {
     const tool_given list[] = {{"--model", a->model},   {"--params", a->params}, {"--signals", a->signals},
                                {"--error", a->error},   {"--range", a->range},   {"--renew", a->renew},
@@ -100,45 +152,60 @@ static br_status read_logs(const tool_args *a, br_bound_hash *hash, br_diag *why
             "bristle verify: LOG needs --error, and --signals and --linear, as 'bristle bound' had them");
     if (!a->range && (a->slab || a->renew))
         return tool_complain(why, BR_BAD_USAGE, "bristle verify: %s needs --range", a->slab ? "--slab" : "--renew");
-    bounding *w = calloc(1, sizeof *w); // large, and logs must not move
-    br_status status = w ? hash_logs(w, a, hash, why) : BR_NO_MEMORY;
-    if (w)
-        bound_free(w);
-    free(w);
-    return status;
+    return read_problem(b, a, why);
 }
 
 // ---------------------------------------------------------------- the command
 
-static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status check_said(br_status status, br_diag *why)
 {
-    char *text;
-    size_t size;
-    br_verified v;
-    br_bound_hash hash = {"", ""};
-    br_status status = tool_outputs("verify", a, a->operands, a->noperands, why);
-    if (status == BR_OK)
-        status = read_logs(a, &hash, why);
-    if (status == BR_OK)
-        status = br_file_read(a->operand, BR_CERTIFICATE_MOST, &text, &size, why);
+    static const tool_wording words[] = {
+        {"br_bound_certificate gives one", "'bristle bound --certificate FILE' writes one"},
+        {"search again (br_bound_certificate)", "write it again with 'bristle bound --certificate'"},
+        {"another signals, error or linear than the search had",
+         "another --signals, --error or --linear than 'bristle bound' had"},
+        {"than model, params, range, renew and slab say", "than --model, --params, --range, --renew and --slab say"},
+        {"certificate: error: ", "certificate: --error: "}};
     if (status != BR_OK)
-        return status;
+        tool_reword(words, sizeof words / sizeof *words, why);
+    return tool_said_by("bristle verify: ", "certificate: ", bound_said(status, why), why);
+}
+
+static int shown(void *bar, double share)
+{
+    return progress_show(bar, share);
+}
+
+static br_status check(br_certificate *c, br_bound *problem, const tool_args *a, br_diag *why)
+{
     progress bar = progress_open("checking", a);
-    status = br_proved_check(&v, text, size, a->operand, show_share, &bar, why);
+    br_status status = check_said(br_certificate_check(c, problem, shown, &bar, why), why);
     progress_close(&bar);
     if (bar.interrupted && status == BR_NEGATIVE)
         status = tool_complain(why, BR_NEGATIVE, "bristle verify: interrupted at %.0f %%: nothing is proved",
                                100 * bar.share);
-    if (status == BR_OK)
-        status = br_proved_compare(&v, a->operand, &hash, a->operands[1], bound_says, why);
+    return status;
+}
+
+static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_certificate *c = NULL;
+    br_bound *problem = NULL;
     tool_views views = {0};
+    br_status status = tool_outputs("verify", a, a->operands, a->noperands, why);
+    if (status == BR_OK)
+        status = read_logs(&problem, a, why);
+    if (status == BR_OK)
+        status = br_certificate_open(&c, a->operand, why);
+    if (status == BR_OK)
+        status = check(c, problem, a, why);
     if (status == BR_OK && tool_wants_text(a))
-        write_text(&views.text, &v, a);
+        write_text(&views.text, c, a);
     if (status == BR_OK && a->json)
-        write_json(&views.json, &v, a);
+        write_json(&views.json, c, a);
     status = tool_deliver_views(&views, NULL, status, a, out, why);
-    br_verified_free(&v);
-    free(text);
+    br_certificate_close(c);
+    br_bound_close(problem);
     return status;
 }
 
