@@ -1,6 +1,6 @@
 // law.mjs - the page Law: its text, its equations, and how it moves while a parameter is dragged.
 import { textOf } from './link.mjs';
-import { equation, highlighted, isDefault } from './notation.mjs';
+import { equation, highlighted } from './notation.mjs';
 import { Plot } from './plot.mjs';
 import { card, digits, field, h, latest, note, options, slider } from './ui.mjs';
 
@@ -81,9 +81,8 @@ class LawPage {
         this.showSets();
     }
     showEquations() {
-        const lines = [...this.card.equations, ...(this.card.used ?? []).flatMap(u => u.equations)], choices = this.card.choices ?? {};
-        const usual = lines.filter(l => isDefault(l, choices)).map(l => equation(l, false)).filter(Boolean);
-        const others = lines.filter(l => !isDefault(l, choices)).map(l => equation(l)).filter(Boolean);
+        const rows = [...this.card.typeset, ...(this.card.used ?? []).flatMap(u => u.typeset)], choices = this.card.choices ?? {};
+        const usual = rows.filter(r => r.usual).map(r => equation(r, false)), others = rows.filter(r => !r.usual).map(r => equation(r));
         this.equations.replaceChildren(...(usual.length ? usual : [h('p', { class: 'dim' }, 'no equations')]),
             ...(others.length ? [h('details', {}, h('summary', {}, `with other choices (${Object.keys(choices).join(', ')})`), h('div', { class: 'equations' }, ...others))] : []));
     }

@@ -127,7 +127,7 @@ assert len(names) >= 15 and "lugre" in names
 for path in glob.glob(box + "/law.*"):
     law = load(path.rsplit("/", 1)[1])
     assert list(law) == [key for key in ["schema", "version", "name", "title", "source", "kind", "inputs", "states", "params", "outputs", "choices",
-        "elements", "modes", "modes_per", "transitions", "equations", "used", "conditions", "contains", "sets"] if key in law], list(law)
+        "elements", "modes", "modes_per", "transitions", "equations", "typeset", "used", "conditions", "contains", "sets"] if key in law], list(law)
     for q in law["inputs"] + law["states"] + law["params"] + law["outputs"]:
         assert q["name"] and q["units"] and all(q["units"]) and "words" in q, q
     for s in law["sets"]:
@@ -137,11 +137,13 @@ axis = load("law.axis")["equations"]
 assert axis == ["use lugre as rail (v = w, direction = symmetric)", "use coulomb as motor (v = q, X = rad)", "x' = w",
     "w' = (u - rail.F)/M", "q' = (T - motor.F)/J", "y  = x", "Ff = rail.F", "# the end"], axis
 assert open(box + "/axis.text").read().splitlines() == axis, open(box + "/axis.text").read()
-assert open(box + "/axis.page").read().splitlines() == axis, open(box + "/axis.page").read()
+assert open(box + "/axis.page").read().split("as text")[1].strip().splitlines() == axis, open(box + "/axis.page").read()
 lugre = load("law.lugre")
 assert [s["name"] for s in lugre["sets"]][0] == "table-I"
 assert lugre["sets"][0]["values"]["sigma1"] == math.sqrt(1e5) and lugre["sets"][1]["values"]["sigma0"] == 240e3
 assert {"FC_neg": "direction is dependent"}.items() <= {q["name"]: q.get("when") for q in lugre["params"]}.items()
+assert [(r["math"].count("<mfrac>"), r.get("note"), r["usual"]) for r in lugre["typeset"] if r.get("when") == "form is deflection"] == [(1, "(1)", True), (0, "(3)", True)], lugre["typeset"]
+assert lugre["used"][0]["typeset"][0]["math"].startswith('<math display="block"><mrow><mi>c</mi><mo>=</mo>'), lugre["used"]
 assert lugre["used"][0]["name"] == "viscous" and lugre["used"][0]["equations"][0].startswith("c = sigma2*v"), lugre["used"]
 assert load("law.stribeck")["sets"][1]["choices"] == {"curve": "rational"}
 assert lugre["contains"][0] == {"law": "dahl", "with": "FS = FC, sigma1 = 0", "limit": False} and lugre["contains"][1]["limit"]

@@ -67,7 +67,14 @@ printf 'law twice\nchoice kind = rail | joint\ninput v m/s\nparam k = 7 N*s/m wh
 quietly "$BR_TOOL" laws "$box/twice.law" --report "$box/twice.html"
 grep -q '>k</td><td class="n">kg</td><td class="n"></td><td>&ndash;</td>' "$box/twice.html" || { grep '>k<' "$box/twice.html"; exit 1; }
 grep -q '>k</td><td class="n">N\*s/m</td><td class="n"></td><td>3</td>' "$box/twice.html" || { grep '>k<' "$box/twice.html"; exit 1; }
-is "sets on the page of lugre" 4 "$(grep -c '<details>' "$box/lugre.html")"
+is "sets on the page of lugre" 4 "$(grep -c '<details><summary><code>' "$box/lugre.html")"
+# every line of the law's equations that is none of `use`, `expect` or a comment stands there typeset, with fractions and indices;
+# those that need another choice say which, and the text of all is there, too
+is "typeset equations of lugre and of viscous" "$({ sed -n '/^g  =/,/^$/p' laws/lugre.law; grep -E "^[a-z]+ +=" laws/viscous.law; } | grep -cE "^[A-Za-z0-9]+['+]? +=")" "$(grep -c '^<div><math' "$box/lugre.html")"
+is "blocks of equations: usual and others, of both laws" 4 "$(grep -c '^<div class="equations">' "$box/lugre.html")"
+grep -q '<mfrac>.*<span class="dim">(1)</span></div>$' "$box/lugre.html" || { echo "FAIL: (1) of lugre is not typeset with its fraction and its note"; exit 1; }
+grep -q '<span>when direction is dependent</span>' "$box/lugre.html" || { echo "FAIL: an equation of another choice does not say of which"; exit 1; }
+grep -q '<span>from <i>stick to forward</i> if</span><math' "$box/gms.html" || { echo "FAIL: a transition of gms is not typeset"; exit 1; }
 grep -q '<td>240000</td><td class="n">N/m' "$box/lugre.html" || { echo "FAIL: values of the second set"; exit 1; }
 
 # pictures and values of a file

@@ -7,6 +7,7 @@
 #include "tool/laws/picture.h"
 #include "tool/kit/report.h"
 #include "tool/laws/report.h"
+#include "tool/laws/report_equations.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -162,37 +163,6 @@ static void choices(br_buffer *out, const card *c)
     br_buffer_put(out, some ? "</ul>\n" : "");
 }
 
-// Comments in a quieter colour.
-static void equation_lines(br_buffer *out, const br_parsed_law *law)
-{
-    const char *line;
-    size_t at = 0, size;
-    while (card_equation(law, &at, &line, &size)) {
-        const char *note = memchr(line, '#', size);
-        size_t n = note ? (size_t)(note - line) : size;
-        br_html_text_of(out, line, n);
-        if (note) {
-            br_buffer_put(out, "<span class=\"dim\">");
-            br_html_text_of(out, note, size - n);
-            br_buffer_put(out, "</span>");
-        }
-        br_buffer_put(out, "\n");
-    }
-}
-
-static void equations(br_buffer *out, const card *c)
-{
-    br_buffer_put(out, "<h3>Equations</h3>\n<pre>");
-    equation_lines(out, &c->law);
-    br_buffer_put(out, "</pre>\n");
-    for (int i = 0; i < c->nused; i++) {
-        const card_used *u = c->used[i];
-        br_buffer_print(out, "<p class=\"dim\">of %s%s%s:</p>\n<pre>", u->name, u->as[0] ? ", used as " : "", u->as);
-        equation_lines(out, &u->law);
-        br_buffer_put(out, "</pre>\n");
-    }
-}
-
 static void figures(br_buffer *out, const picture *p, int count, const char *values)
 {
     if (count > 0)
@@ -272,7 +242,7 @@ static br_status section(br_buffer *out, const br_law_source *s, const card *c, 
     }
     figures(out, p, drawn, params ? params : "");
     pictures_free(p);
-    equations(out, c);
+    report_equations(out, c);
     quantities(out, c, m, params);
     choices(out, c);
     br_buffer_put(out, law->nset > 0 ? "<h3>Sets</h3>\n" : "");
