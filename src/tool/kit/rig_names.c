@@ -123,10 +123,10 @@ static br_status measure_motion(motion *to, const br_rig *r)
     return status;
 }
 
-static void draw_force(br_plots *o, const br_rig *r, const motion *is, const double *x, const char *x_name,
-                       const char *x_unit, const char *caption)
+static void draw_force(br_plots *o, const br_rig *r, const motion *is, const char *title, const double *x,
+                       const char *x_name, const char *x_unit, const char *caption)
 {
-    br_plot *p = br_draw(o, "Friction force", x_name, x_unit, "force", "N", caption);
+    br_plot *p = br_draw(o, title, x_name, x_unit, "force", "N", caption);
     br_draw_curve(p, "measured", x, is->F, r->log.rows);
     br_draw_curve(p, "true", x, br_rig_column(r, "F_true"), r->log.rows);
 }
@@ -134,15 +134,15 @@ static void draw_force(br_plots *o, const br_rig *r, const motion *is, const dou
 static void draw_all(br_plots *o, const br_rig *r, const motion *is)
 {
     const double *t = br_rig_column(r, "t"), *q = br_rig_column(r, "q");
-    br_plot *p = br_draw(o, "Velocity", "time", "s", "velocity", "m/s", "as Fig. 4.5 (a)");
+    br_plot *p = br_draw(o, "Velocity over time", "time", "s", "velocity", "m/s", "As Fig. 4.5 (a) of the thesis.");
     br_draw_curve(p, NULL, t, is->v, r->log.rows);
     if (q) {
-        p = br_draw(o, "Position", "time", "s", "position", "m", "as Fig. 4.5 (b)");
+        p = br_draw(o, "Position over time", "time", "s", "position", "m", "As Fig. 4.5 (b) of the thesis.");
         br_draw_curve(p, NULL, t, q, r->log.rows);
     }
-    draw_force(o, r, is, t, "time", "s", "as Fig. 4.5 (c)");
+    draw_force(o, r, is, "Friction force over time", t, "time", "s", "As Fig. 4.5 (c) of the thesis.");
     if (q)
-        draw_force(o, r, is, q, "position", "m", "as Fig. 4.5 (d)");
+        draw_force(o, r, is, "Friction force over position", q, "position", "m", "As Fig. 4.5 (d) of the thesis.");
 }
 
 static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)

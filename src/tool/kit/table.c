@@ -222,6 +222,19 @@ br_status table_json_file(const br_record *r, const br_buffer *object, const cha
 
 // ---------------------------------------------------------------- in a report
 
+// To four digits of the way between both ends: an end that rounding put beside 0 is 0.
+static void range_words(br_buffer *out, const char *name, table_extent e, const char *unit)
+{
+    double way = e.most - e.least, grain = way > 0 && isfinite(way) ? pow(10, floor(log10(way)) - 3) : 0;
+    double least = grain > 0 ? grain * round(e.least / grain) : e.least;
+    double most = grain > 0 ? grain * round(e.most / grain) : e.most;
+    const char *written = strcmp(unit, "-") == 0 ? "" : unit, *blank = written[0] ? " " : "";
+    if (way > 0)
+        br_buffer_print(out, " %s lies between %.6g and %.6g%s%s", name, least + 0., most + 0., blank, written);
+    else
+        br_buffer_print(out, " %s stays at %.6g%s%s", name, e.least, blank, written);
+}
+
 void table_answer(br_buffer *out, const br_record *r)
 {
     enum { SOME = 3 };
@@ -229,12 +242,13 @@ void table_answer(br_buffer *out, const br_record *r)
     int some = 0, outputs = 0;
     for (int c = 1; c < r->columns; c++)
         outputs += r->column[c].role == BR_RECORD_OUTPUT;
-    br_buffer_print(&text, "Over %.4g s", r->column[0].v[r->rows - 1] - r->column[0].v[0]);
+    br_buffer_print(&text, "In %.4g s", r->column[0].v[r->rows - 1] - r->column[0].v[0]);
     for (int c = 1; c < r->columns && some < SOME; c++) {
         table_extent e = table_extent_of(r, c);
-        if (outputs > 0 ? r->column[c].role == BR_RECORD_OUTPUT : r->column[c].role != BR_RECORD_MODE)
-            br_buffer_print(&text, "%s %s from %.4g to %.4g %s", some++ ? "," : "", r->column[c].name, e.least, e.most,
-                            strcmp(r->column[c].unit, "-") == 0 ? "" : r->column[c].unit);
+        if (outputs > 0 ? r->column[c].role == BR_RECORD_OUTPUT : r->column[c].role != BR_RECORD_MODE) {
+            br_buffer_put(&text, some++ ? "," : "");
+            range_words(&text, r->column[c].name, e, r->column[c].unit);
+        }
     }
     br_buffer_put(&text, ".");
     report_answer(out, &text);

@@ -1,13 +1,13 @@
 // report_pictures.js - reports as pictures against references: report_pictures.js REPORTS REFERENCES [update]
 //
-// A picture is the whole report at 1280 and 390 pixels and on paper, in grey, so many times smaller that letters are a haze: a reference
-// has some kB. What stands elsewhere, is missing or overlaps changes many grey values; smoothing of edges changes none by much.
+// A picture is the whole report at 1280 and 390 pixels, on paper and, of some, in dark colours; in grey, so many times smaller that letters
+// are a haze: a reference has some kB. What stands elsewhere, is missing or overlaps changes many grey values; smoothing of edges changes none by much.
 'use strict';
 const fs = require('fs'), path = require('path');
 const puppeteer = require('puppeteer-core');
 const [reports, references, update] = process.argv.slice(2);
 const wait = (ms) => new Promise((r) => setTimeout(r, ms));
-const MODES = {1280: {width: 1280, times: 8}, 390: {width: 390, times: 4}, print: {width: 720, times: 6}};
+const MODES = {1280: {width: 1280, times: 8}, 390: {width: 390, times: 4}, print: {width: 720, times: 6}, dark: {width: 1280, times: 8, of: ['identify', 'laws', 'rig']}};
 const BLOCK = 4, GREY = 14, SHARE = 0.01, HEIGHT = 0.01; // a block of pixels differs by GREY of 255; SHARE of the blocks may, HEIGHT of the length
 
 let browser, bench, failed = 0;
@@ -22,7 +22,8 @@ async function open(name, bypass = false) {
 
 // The report as high as it is, all plots built.
 async function settle(page, mode) {
-  await page.emulateMediaType(mode === 'print' ? 'print' : 'screen');
+  if (mode === 'print') await page.emulateMediaType('print');
+  else await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: mode === 'dark' ? 'dark' : 'light'}]); // and the medium is a screen
   let height = 900, was = '', calm = 0;
   for (let k = 0; k < 60; k++) {
     await page.setViewport({width: MODES[mode].width, height});
@@ -157,7 +158,7 @@ async function tell_layout_from_smoothing() {
   bench = await browser.newPage();
   for (const name of fs.readdirSync(reports).filter((n) => n.endsWith('.html')).map((n) => n.slice(0, -5)).sort()) {
     const page = await open(name);
-    for (const mode of Object.keys(MODES)) {
+    for (const mode of Object.keys(MODES).filter((m) => !MODES[m].of || MODES[m].of.includes(name))) {
       await settle(page, mode);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > MODES[mode].width) {

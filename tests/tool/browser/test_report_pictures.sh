@@ -50,6 +50,8 @@ page excite excite ramps --limits 'F = 30 N' --from 1 --to 100 --level '20 N'
 page response response multisine.csv --signals 't = t, x = x, u = u'
 page laws laws lugre --params table-4.1
 page reproduce reproduce lugre/lag
+page rig simulate rig/axis
+page tube simulate lugre --params table-I --verified --range 'FC = 0.9..1.1 N, v = 1 mm/s' --until 0.1
 page mechanism simulate four-bar.mech --until '0.5 s'
 NODE_PATH="$modules" node tests/tool/browser/report_pictures.js "$box/reports" $kept ${BR_UPDATE:+update} || exit 1
 if [ "${BR_UPDATE:-}" ]; then
