@@ -111,8 +111,8 @@ wrong 4 "it has table-I" excite ladder --limits "$L" --model lugre --params tabe
 for s in 0 -1 nan 1e999 '1 m' x '1..2'; do
     wrong 2 "bristle excite: --to '$s' is not a speed above 0, such as 2 m/s" excite ladder --limits "$L" --to="$s"
 done
-for f in '1 rad/s' '60 rpm' '1 1/s'; do
-    wrong 2 "bristle excite: --to '$f' is not a frequency above 0, such as 2 Hz" excite multisine --limits "$F" --to "$f"
+for f in '1 1/s' '1 rad' '0 rad/s' '-1 Hz'; do
+    wrong 2 "bristle excite: --to '$f' is not a frequency above 0, such as 2 Hz, 12 rad/s or 120 rpm" excite multisine --limits "$F" --to="$f"
 done
 for n in 0 1.5 1001 '2 m' x; do
     wrong 2 "bristle excite: --steps '$n' is not an integer from 1 to 1000" excite ladder --limits "$L" --steps "$n"

@@ -173,8 +173,9 @@ static bool read_input_model(const br_mechanism_observer *o, const char *model, 
     }
     if (strncmp(model, "sine ", 5) == 0) {
         u->kind = BR_INPUT_SINE;
+        bool frequency = !(number && has_unit(unit, "")) && br_frequency_read("unknown", rest, &value);
         u->rate = 6.28318530717958623 * value;
-        return number && has_unit(unit, "1/s") && strstr(rest, "Hz");
+        return frequency;
     }
     u->kind = strcmp(model, "ramp") == 0 ? BR_INPUT_RAMP : BR_INPUT_WALK;
     return *rest == 0 && (u->kind == BR_INPUT_RAMP || strcmp(model, "walk") == 0);

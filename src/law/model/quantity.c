@@ -7,6 +7,7 @@
 #include "num/text/buffer.h"
 #include "num/text/number.h"
 
+#include <math.h>
 #include <string.h>
 
 // "0.5 ms", as most numbers are written, without the heap.
@@ -42,4 +43,21 @@ bool br_quantity_read(const char *origin, const char *text, double *value, br_un
     if (status == BR_NO_MEMORY) // that is no mistake of the user, who hears of it from whatever needs memory next
         return read_plain_number(text, value, unit);
     return one;
+}
+
+bool br_frequency_read(const char *origin, const char *text, double *hertz)
+{
+    const double turn = 6.283185307179586; // rad
+    br_unit unit = br_unit_none(), per_second = br_unit_none();
+    double value = 0;
+    per_second.power[2] = -12;
+    if (!br_quantity_read(origin, text, &value, &unit) || !(value > 0 && isfinite(value)))
+        return false;
+    bool turns = strstr(text, "Hz");
+    bool angles = strstr(text, "rad") || strstr(text, "rpm") || strstr(text, "rev") || strstr(text, "deg");
+    bool plain = br_unit_same(unit, br_unit_none()) && !angles && !strchr(text, '%'); // 1 rad is no frequency
+    if (!plain && !(br_unit_same(unit, per_second) && turns != angles))
+        return false;
+    *hertz = plain || turns ? value : value / turn;
+    return true;
 }

@@ -38,7 +38,7 @@ static br_status read_gate(br_observation_options *o, const char *text, br_diag 
     return text && strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, &o->gate, why);
 }
 
-// "1000", "1 kHz"
+// "1000", "1 kHz", "1000 1/s"; not "1000 rad/s", which are no samples a second
 static br_status read_rate(const char *text, double *rate, br_diag *why)
 {
     br_unit unit = br_unit_none(), hertz = br_unit_none();
@@ -47,7 +47,8 @@ static br_status read_rate(const char *text, double *rate, br_diag *why)
     if (!text)
         return BR_OK;
     bool number = tool_number("--rate", text, &read, &unit);
-    if (!number || !(br_unit_same(unit, br_unit_none()) || br_unit_same(unit, hertz)) || !(read >= 1e-3 && read <= 1e9))
+    bool samples = number && br_unit_same(unit, hertz) && !strstr(text, "r") && !strstr(text, "deg"); // rad, rev, rpm
+    if (!(samples || (number && br_unit_same(unit, br_unit_none()))) || !(read >= 1e-3 && read <= 1e9))
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --rate '%.60s' is not a number from 0.001 to 1e9 in Hz",
                              text);
     *rate = read;

@@ -1,6 +1,7 @@
 // excite_options.c - numbers behind the options of `bristle excite`.             [host]
 #include "num/base/fp.h"
 
+#include "law/model/quantity.h"
 #include "tool/excite/excite.h"
 #include "tool/kit/number.h"
 
@@ -14,17 +15,22 @@ br_unit excite_unit(const char *text)
     return u;
 }
 
-// A number above 0 with its unit, or in SI without one; rad/s and rpm are of the dimension of Hz, and something else.
+// A number above 0 with its unit, or in SI without one; frequencies also in rad/s and rpm.
 br_status excite_read_measure(const char *option, const char *text, const br_exciting_measure *is, double *value,
                               br_diag *why)
 {
     br_unit unit;
     if (!text)
         return BR_OK;
+    if (strcmp(is->unit, "Hz") == 0) {
+        if (br_frequency_read(option, text, value))
+            return BR_OK;
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle excite: %s '%.60s' is not a frequency above 0, such as 2 Hz, 12 rad/s or 120 rpm",
+                             option, text);
+    }
     bool good = tool_number(option, text, value, &unit) && *value > 0 && isfinite(*value);
-    bool fits =
-        good && br_unit_same(unit, excite_unit(is->unit)) && (strcmp(is->unit, "Hz") != 0 || strstr(text, "Hz"));
-    if (fits || (good && br_unit_same(unit, br_unit_none())))
+    if (good && (br_unit_same(unit, excite_unit(is->unit)) || br_unit_same(unit, br_unit_none())))
         return BR_OK;
     return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not a %s above 0, such as 2 %s", option,
                          text, is->what, is->unit);

@@ -1,6 +1,7 @@
 // log.c - logs of commands: tables and rigs by their names, and the options that go with them.   [host]
 #include "num/base/fp.h"
 
+#include "law/model/quantity.h"
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
 #include "tool/kit/rig_names.h"
@@ -25,8 +26,9 @@ const tool_option option_differentiate =
            "velocity from position: zero-phase (smoother over the whole log), central (low-pass and central "
            "differences over the whole log), or lowpass, kalman, window (as in a controller)",
            "zero-phase; identify: central");
-const tool_option option_cutoff = OPTION(TOOL_METHOD, "--cutoff", "F", cutoff,
-                                         "cutoff frequency of the differentiation, '500 Hz'", "from the sample time");
+const tool_option option_cutoff =
+    OPTION(TOOL_METHOD, "--cutoff", "F", cutoff, "cutoff frequency of the differentiation, '500 Hz' or '3000 rad/s'",
+           "from the sample time");
 
 // ---------------------------------------------------------------- loading
 
@@ -76,18 +78,15 @@ br_status tool_log_load(br_loaded_log *log, const char *command, const char *nam
 br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,
                            br_diag *why)
 {
-    br_unit unit = br_unit_none(), hertz = br_unit_none();
-    hertz.power[2] = -12;
     if (!br_loaded_log_way(a->differentiate, o, word))
         return tool_complain(
             why, BR_BAD_USAGE,
             "bristle %s: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window", command,
             a->differentiate);
-    if (a->cutoff && !(tool_number("--cutoff", a->cutoff, &o->cutoff, &unit) && o->cutoff > 0 && isfinite(o->cutoff) &&
-                       (br_unit_same(unit, hertz) || br_unit_same(unit, br_unit_none()))))
+    if (a->cutoff && !br_frequency_read("--cutoff", a->cutoff, &o->cutoff))
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle %s: --cutoff '%.60s' is not a positive frequency such as 500 Hz", command,
-                             a->cutoff);
+                             "bristle %s: --cutoff '%.60s' is not a positive frequency such as 500 Hz or 3000 rad/s",
+                             command, a->cutoff);
     return BR_OK;
 }
 

@@ -83,7 +83,7 @@ void simulation_json(br_buffer *out, const simulation *s)
 
 // ---------------------------------------------------------------- report
 
-enum { CURVES = 6, TITLE = 200, FITS = 44 }; // characters of a title beside "over time" that a plot has room for
+enum { CURVES = 6, TITLE = 240, FITS = 44 }; // characters of a title beside "over time" that a plot has room for
 
 static double size_of(const br_record *r, int c)
 {
