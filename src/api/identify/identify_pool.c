@@ -238,10 +238,10 @@ bool br_identification_fit_from(br_identification *w, int first, br_identificati
     while (threads < MOST && threads < work && (threads < cores || threads == 0) &&
            pthread_create(&thread[threads], NULL, fit_jobs, &p) == 0)
         threads++;
-    p.alone = threads == 0;
-    if (p.alone)
+    if (threads == 0) {
+        p.alone = true;
         fit_jobs(&p);
-    else
+    } else
         watch_jobs(&p);
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
