@@ -55,6 +55,15 @@ for limit in '-n 4' '-v 65536' '-v 131072'; do
     scarce "$limit" check lugre
     scarce "$limit" bound "$box/d.csv" --error 'x1 = 1 mrad' --params nominal --range 'TF = 0..1 N*m'
 done
+# A long log needs more addresses than memory: who has a limit of them is told so, and what to do.
+if (ulimit -v 65536 && "$T" --version) >"$box/out" 2>&1; then
+    awk 'BEGIN { print "t [s],v [m/s],F [N]"; for (k = 0; k < 700000; k++) printf "%.3f,%d,%d\n", k/1000, k%7 - 3, k%5 - 2 }' >"$box/long.csv"
+    found=0
+    (ulimit -v 65536 && exec "$T" observe "$box/long.csv" --model dahl --params example) >"$box/out" 2>"$box/err" || found=$?
+    is "exit code without addresses" 6 $found
+    has "what to do" "$box/err" "out of memory; addresses are limited to 65536 kB (ulimit -v), and mapped files count: raise the limit"
+    is "lines of it" 1 "$(wc -l <"$box/err")"
+fi
 # rows of JSON go to the file as those of CSV do: 47 MB of them, within 64 MB of memory in all, and they are those of the table
 if (ulimit -d 65536 && "$T" --version) >"$box/out" 2>&1; then
     (ulimit -d 65536 && exec "$T" simulate dahl --params example --input 'v = sin(2*pi*t) mm/s' --until 600 --step 0.001 --method rk4 \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_open.sh - bristle open serves the files of the playground and the log to who knows the address, and nothing else.
+# test_tool_open.sh - I4, I5: bristle open serves the files of the playground and the log to who knows the address, and nothing else.
 . tests/kit/kit.sh
 needs python3
 mkdir -p "$box/site/laws"
