@@ -114,6 +114,11 @@ done
 for f in '1 1/s' '1 rad' '0 rad/s' '-1 Hz'; do
     wrong 2 "bristle excite: --to '$f' is not a frequency above 0, such as 2 Hz, 12 rad/s or 120 rpm" excite multisine --limits "$F" --to="$f"
 done
+TURNS='signals are in m and N: of an axis that turns, give radians as m and N*m as N'
+wrong 2 "bristle excite: --from '0.1 rad/s' is not a speed above 0, such as 2 m/s; $TURNS" excite ladder --limits "$L" --from '0.1 rad/s' --to 1
+wrong 2 "--limits: a needs a number above 0 with its unit, such as a = 2 m/s^2; $TURNS" excite ladder --limits 'a = 2 rad/s^2, x = 1 rad' --from 0.1 --to 1
+wrong 2 "bristle excite: --level '2 N*m' is not a force above 0, such as 2 N; $TURNS" excite ramps --limits "$F" --level '2 N*m'
+wrong 2 "of an axis that turns, give --from, --to and --level instead of a law" excite ladder --limits "$L" --model coulomb --at 'FC = 1 Nm'
 for n in 0 1.5 1001 '2 m' x; do
     wrong 2 "bristle excite: --steps '$n' is not an integer from 1 to 1000" excite ladder --limits "$L" --steps "$n"
 done

@@ -147,8 +147,11 @@ br_status br_exciting_scales_of(br_exciting_scales *s, const br_model *m, const 
         return br_diag_fail(why, BR_BAD_USAGE, "%sthe law %s has no Coulomb force FC; give --from, --to and --level",
                             who, m->law.name);
     if (strcmp(m->law.q[FC].si_text, "N") != 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "%sforces are in N here, and FC of the law is in %s", who,
-                            m->law.q[FC].si_text);
+        return br_diag_fail(
+            why, BR_BAD_USAGE,
+            "%sforces are in N here, and FC of the law is in %s; of an axis that turns, give --from, --to and "
+            "--level instead of a law, radians as m and N*m as N",
+            who, m->law.q[FC].si_text);
     s->FC = number(m, "FC");
     s->FS = number(m, "FS");
     if (!isfinite(s->FS))

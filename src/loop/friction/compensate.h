@@ -95,8 +95,10 @@ typedef struct br_compensate_law {
 
 // Filter, horizon: an estimator that the caller has made and lends. Full order: of a plant whose input is the force of the
 // drive and that measures its position. Reduced order (filter only): of a friction law whose input is the velocity and
-// that measures its force, which is u - m a (loop/friction/indirect.h). Where the position is one of its states, the estimator is reset
-// to stand at the first one.
+// that measures its force, which is u - m a (loop/friction/indirect.h). A horizon has intervals of the period of the compensator,
+// one input and one measurement, the position: y of a sample belongs to the start of its interval, and the command that
+// follows from it is the input of that interval (br_mhe_hold), before the next sample is prepared. Where the position is one
+// of its states, the estimator is reset to stand at the first one.
 typedef struct br_compensate_estimator {
     br_kalman *filter;
     br_mhe *horizon;

@@ -126,9 +126,9 @@ static br_status read_limit(br_exciting *w, const br_assignments *list, const br
     if (one)
         *to = br_unit_to_si(is->unit, list->value[is->first].lo);
     if (!one || !is->has_unit || !br_unit_same(is->unit, excite_unit(known.unit)) || !(*to > 0 && isfinite(*to)))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle excite: --limits: %s needs a number above 0 with its unit, such as %s = 2 %s",
-                             known.name, known.name, known.unit);
+        return tool_complain(
+            why, BR_BAD_USAGE, "bristle excite: --limits: %s needs a number above 0 with its unit, such as %s = 2 %s%s",
+            known.name, known.name, known.unit, one && is->has_unit ? excite_turning(is->unit, known.unit) : "");
     return BR_OK;
 }
 

@@ -15,6 +15,17 @@ br_unit excite_unit(const char *text)
     return u;
 }
 
+// What to write instead of radians and N*m.
+const char *excite_turning(br_unit given, const char *wanted)
+{
+    br_unit unit = excite_unit(wanted);
+    int metres = unit.power[0] - given.power[0];
+    given.power[0] = unit.power[0];
+    return (metres == 12 || metres == -12) && br_unit_same(given, unit)
+               ? "; signals are in m and N: of an axis that turns, give radians as m and N*m as N"
+               : "";
+}
+
 // A number above 0 with its unit, or in SI without one; frequencies also in rad/s and rpm.
 br_status excite_read_measure(const char *option, const char *text, const br_exciting_measure *is, double *value,
                               br_diag *why)
@@ -32,8 +43,8 @@ br_status excite_read_measure(const char *option, const char *text, const br_exc
     bool good = tool_number(option, text, value, &unit) && *value > 0 && isfinite(*value);
     if (good && (br_unit_same(unit, excite_unit(is->unit)) || br_unit_same(unit, br_unit_none())))
         return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not a %s above 0, such as 2 %s", option,
-                         text, is->what, is->unit);
+    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not a %s above 0, such as 2 %s%s", option,
+                         text, is->what, is->unit, good ? excite_turning(unit, is->unit) : "");
 }
 
 br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why)
