@@ -90,6 +90,21 @@ BR_PUBLIC int br_simulation_index(const br_simulation *s, const char *name);  //
 BR_PUBLIC size_t br_simulation_rows(const br_simulation *s);                  // so far
 BR_PUBLIC const double *br_simulation_values(const br_simulation *s, int column);
 
+typedef enum br_simulation_role {
+    BR_SIMULATION_TIME,
+    BR_SIMULATION_INPUT,
+    BR_SIMULATION_STATE,
+    BR_SIMULATION_OUTPUT,
+    BR_SIMULATION_MODE, // numbered from 0, in the order of the law
+    BR_SIMULATION_TRUTH // of a rig: what is, beside what is measured
+} br_simulation_role;
+
+BR_PUBLIC br_simulation_role br_simulation_role_of(const br_simulation *s, int column);
+
+// Rows of a large simulation are on disk, and come into memory where they are read: takes them out again. Call it now and then in a loop over
+// millions of rows. Values stay valid.
+BR_PUBLIC void br_simulation_unload(const br_simulation *s);
+
 // All rows so far as a table (table.h), to be written or fitted; numbers are borrowed: close it before the simulation.
 BR_PUBLIC br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag *why) BR_CHECKED;
 
@@ -103,6 +118,18 @@ typedef enum br_simulation_count_of {
 } br_simulation_count_of;
 
 BR_PUBLIC unsigned long long br_simulation_count(const br_simulation *s, br_simulation_count_of what);
+
+typedef enum br_simulation_time_of {
+    BR_SIMULATION_START, // of the first row: 0, or where the log begins
+    BR_SIMULATION_UNTIL, // the end
+    BR_SIMULATION_STEP   // between rows
+} br_simulation_time_of;
+
+BR_PUBLIC double br_simulation_time(const br_simulation *s, br_simulation_time_of what); // s
+
+BR_PUBLIC const char *br_simulation_method(const br_simulation *s); // "stiff"; "" of a rig
+BR_PUBLIC int br_simulation_is_adaptive(const br_simulation *s);    // 1: by its error; 0: in fixed steps
+BR_PUBLIC const char *br_simulation_method_name(int i);             // of all methods; NULL behind the last
 
 // Reasons not to trust the rows, a line each; "" for none. Complete at the end of the run: unusual parameters, steps that are not
 // accurate or not stable.

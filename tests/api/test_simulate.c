@@ -164,6 +164,42 @@ static void steps_that_are_not_accurate_are_warned_of(void **state)
     br_law_close(law);
 }
 
+static void a_simulation_tells_its_columns_times_and_method(void **state)
+{
+    (void)state;
+    br_law *law = opened("gms", "table-4.1");
+    br_simulation_options o = with("v = 5*sin(20*pi*t) mm/s", 0.2, 1e-3, "rk4");
+    br_simulation *s = simulating(law, &o);
+    assert_string_equal(br_simulation_method(s), "rk4");
+    assert_int_equal(br_simulation_is_adaptive(s), 0);
+    assert_true(br_simulation_time(s, BR_SIMULATION_START) == 0 && br_simulation_time(s, BR_SIMULATION_UNTIL) == 0.2 &&
+                br_simulation_time(s, BR_SIMULATION_STEP) == 1e-3);
+    run(s);
+    const int count[] = {1, br_law_count(law, BR_LAW_INPUTS), br_law_count(law, BR_LAW_STATES),
+                         br_law_count(law, BR_LAW_OUTPUTS), br_law_count(law, BR_LAW_MODES)};
+    int c = 0;
+    for (int role = BR_SIMULATION_TIME; role <= BR_SIMULATION_MODE; role++)
+        for (int i = 0; i < count[role]; i++)
+            assert_int_equal(br_simulation_role_of(s, c++), role);
+    assert_int_equal(br_simulation_columns(s), c);
+    double F = br_simulation_values(s, br_simulation_index(s, "F"))[77];
+    br_simulation_unload(s);
+    assert_true(br_simulation_values(s, br_simulation_index(s, "F"))[77] == F);
+    br_simulation_close(s);
+    o.method = NULL;
+    s = simulating(law, &o);
+    assert_string_equal(br_simulation_method(s), br_simulation_method_name(0));
+    assert_int_equal(br_simulation_is_adaptive(s), 1);
+    br_simulation_close(s);
+    int methods = 0;
+    while (br_simulation_method_name(methods))
+        methods++;
+    assert_true(methods >= 8);
+    assert_null(br_simulation_method_name(-1));
+    assert_true(isnan(br_simulation_time(NULL, BR_SIMULATION_STEP)));
+    br_law_close(law);
+}
+
 static int stop_at_half(void *calls, double share)
 {
     ++*(int *)calls;
@@ -207,6 +243,9 @@ static void a_rig_is_a_simulation_that_is_complete(void **state)
     assert_int_equal(br_simulation_next(s, &why), BR_NEGATIVE);
     assert_int_equal(br_simulation_run(s, NULL, NULL, &why), BR_OK);
     assert_int_equal(br_simulation_count(s, BR_SIMULATION_STEPS), 0);
+    assert_int_equal(br_simulation_role_of(s, br_simulation_index(s, "F_true")), BR_SIMULATION_TRUTH);
+    assert_true(br_simulation_time(s, BR_SIMULATION_STEP) == r.dt);
+    assert_string_equal(br_simulation_method(s), "");
     assert_string_equal(br_simulation_warnings(s), "");
     br_table_close(table);
     br_simulation_close(s);
@@ -317,6 +356,7 @@ int main(void)
         cmocka_unit_test(a_log_drives_inputs_held_or_along_straight_lines),
         cmocka_unit_test(sensors_measure_what_has_been_run),
         cmocka_unit_test(steps_that_are_not_accurate_are_warned_of),
+        cmocka_unit_test(a_simulation_tells_its_columns_times_and_method),
         cmocka_unit_test(a_run_that_is_stopped_keeps_its_rows),
         cmocka_unit_test(a_rig_is_a_simulation_that_is_complete),
         cmocka_unit_test(misuse_is_answered),

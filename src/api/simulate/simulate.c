@@ -174,6 +174,8 @@ static br_status open_rig(br_simulation **s, const char *rig, unsigned long long
     fresh->record = r.log; // which was all that the rig has
     fresh->rows = r.log.rows;
     fresh->ended = true;
+    fresh->step = r.dt;
+    fresh->until = r.dt * (double)(r.log.rows - 1);
     *s = fresh;
     return BR_OK;
 }
@@ -230,6 +232,50 @@ br_status br_simulation_table(const br_simulation *s, br_table **table, br_diag 
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_simulation_table: a simulation and a place for the handle are needed");
     return br_said(br_table_of_record(table, "simulation", &s->record, why), why);
+}
+
+_Static_assert((int)BR_SIMULATION_TIME == (int)BR_RECORD_TIME && (int)BR_SIMULATION_INPUT == (int)BR_RECORD_INPUT &&
+                   (int)BR_SIMULATION_STATE == (int)BR_RECORD_STATE &&
+                   (int)BR_SIMULATION_OUTPUT == (int)BR_RECORD_OUTPUT &&
+                   (int)BR_SIMULATION_MODE == (int)BR_RECORD_MODE && (int)BR_SIMULATION_TRUTH == (int)BR_RECORD_TRUTH,
+               "roles are the same");
+
+br_simulation_role br_simulation_role_of(const br_simulation *s, int column)
+{
+    const br_record_column *c = column_of(s, column);
+    return c ? (br_simulation_role)c->role : BR_SIMULATION_TIME;
+}
+
+void br_simulation_unload(const br_simulation *s)
+{
+    if (s)
+        br_record_release(&s->record);
+}
+
+// ---------------------------------------------------------------- what happened
+
+double br_simulation_time(const br_simulation *s, br_simulation_time_of what)
+{
+    if (s && what == BR_SIMULATION_START)
+        return s->start;
+    if (s && what == BR_SIMULATION_UNTIL)
+        return s->until;
+    return s && what == BR_SIMULATION_STEP ? s->step : (double)NAN;
+}
+
+const char *br_simulation_method(const br_simulation *s)
+{
+    return !s ? NULL : s->method ? s->method->name : "";
+}
+
+int br_simulation_is_adaptive(const br_simulation *s)
+{
+    return s && s->method && s->method->adaptive;
+}
+
+const char *br_simulation_method_name(int i)
+{
+    return i >= 0 && i < br_run_methods() ? br_run_method_at(i)->name : NULL;
 }
 
 unsigned long long br_simulation_count(const br_simulation *s, br_simulation_count_of what)

@@ -6,6 +6,7 @@
 #include "tool/kit/deliver.h"
 #include "tool/kit/log.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static br_status deliver_comparison(const controlling *w, const tool_args *a, br
     if (a->json)
         control_json(&v.json, w);
     br_status status = a->report ? control_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, w->judges ? NULL : &w->c.record, status, a, out, why);
+    return tool_deliver_views(&v, w->judges ? NULL : RECORD_ROWS(&w->c.record), status, a, out, why);
 }
 
 void control_close(controlling *w)

@@ -11,6 +11,7 @@
 #include "tool/excite/excite_interval.h"
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
+#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -172,7 +173,7 @@ static br_status deliver_signal(const br_exciting *w, const tool_args *a, br_buf
     if (a->json)
         excite_json(&v.json, w);
     br_status status = a->report ? excite_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, &w->record, status, &to, out, why);
+    return tool_deliver_views(&v, RECORD_ROWS(&w->record), status, &to, out, why);
 }
 
 // The bar of a search, from its first step on.

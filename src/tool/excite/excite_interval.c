@@ -9,6 +9,7 @@
 #include "tool/excite/excite_interval.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -212,7 +213,7 @@ static br_status deliver_design(const br_input_design *w, const br_record *recor
     if (a->json)
         json(&v.json, w);
     br_status status = a->report ? page(&v.report, w, record->column[0].v) : BR_OK;
-    return tool_deliver_views(&v, record, status, &to, out, why);
+    return tool_deliver_views(&v, RECORD_ROWS(record), status, &to, out, why);
 }
 
 br_status excite_interval(const tool_args *a, br_buffer *out, br_diag *why)

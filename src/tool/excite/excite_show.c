@@ -6,6 +6,7 @@
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
+#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -105,7 +106,7 @@ void excite_text(br_buffer *out, const br_exciting *w)
     br_buffer_put(out, "\n\n");
     if (w->optimal)
         excite_optimal_text(out, w);
-    table_text(out, &w->record);
+    table_text(out, RECORD_ROWS(&w->record));
     br_buffer_put(out, "\n");
     limit_cells(&cells, w);
     fields_text(out, &cells, 0);
@@ -166,7 +167,7 @@ void excite_json(br_buffer *out, const br_exciting *w)
     json_law(&j, w);
     json_limits(&j, w);
     br_json_field_lines(&j, "notes", &w->notes);
-    table_json(&j, &w->record);
+    table_json(&j, RECORD_ROWS(&w->record));
     br_json_close(&j);
 }
 

@@ -20,12 +20,11 @@ const volatile int *tool_call_stop(const tool_call *c)
 }
 
 // One block each for columns, words and numbers, so that freeing cannot go wrong half-way.
-br_status tool_call_keep(const tool_call *c, const br_record *r)
+br_status tool_call_keep(const tool_call *c, const tool_rows *r)
 {
-    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
     size_t columns = (size_t)r->columns, rows = (size_t)r->rows, words = 0;
     for (int i = 0; i < r->columns; i++)
-        words += strlen(r->column[i].name) + strlen(r->column[i].unit) + 2;
+        words += strlen(rows_column(r, i).name) + strlen(rows_column(r, i).unit) + 2;
     br_answer_column *column = calloc(columns + 1, sizeof *column);
     double *v = calloc(columns * rows + 1, sizeof *v);
     char *word = malloc(words + 1);
@@ -38,12 +37,12 @@ br_status tool_call_keep(const tool_call *c, const br_record *r)
     column[0].name = word; // also where there are no columns
     column[0].v = v;
     for (size_t i = 0; i < columns; i++) {
-        const br_record_column *from = &r->column[i];
-        size_t name = strlen(from->name) + 1, unit = strlen(from->unit) + 1;
-        memcpy(word, from->name, name);
-        memcpy(word + name, from->unit, unit);
-        memcpy(v + i * rows, from->v, rows * sizeof *v);
-        column[i] = (br_answer_column){word, word + name, role[from->role], v + i * rows};
+        tool_column from = rows_column(r, (int)i);
+        size_t name = strlen(from.name) + 1, unit = strlen(from.unit) + 1;
+        memcpy(word, from.name, name);
+        memcpy(word + name, from.unit, unit);
+        memcpy(v + i * rows, from.v, rows * sizeof *v);
+        column[i] = (br_answer_column){word, word + name, rows_role_name(from.role), v + i * rows};
         word += name + unit;
     }
     c->answer->column = column;

@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_KIT_CALLER_H
 #define BR_TOOL_KIT_CALLER_H
 
-#include "sim/run/record.h"
+#include "tool/kit/rows.h"
 
 #include <bristle/call.h>
 
@@ -20,6 +20,6 @@ const br_call_table *tool_call_find(const tool_call *c, const char *name);
 const volatile int *tool_call_stop(const tool_call *c);
 
 // Copies a table into the answer.
-br_status tool_call_keep(const tool_call *c, const br_record *r) BR_CHECKED;
+br_status tool_call_keep(const tool_call *c, const tool_rows *r) BR_CHECKED;
 
 #endif

@@ -223,7 +223,7 @@ static void write_warnings(const br_buffer *text)
 }
 
 // To a call the table goes in any case, and standard output is its program's.
-static br_status deliver_table(const br_record *table, const tool_args *a, br_diag *why)
+static br_status deliver_table(const tool_rows *table, const tool_args *a, br_diag *why)
 {
     br_status status = a->call ? tool_call_keep(a->call, table) : BR_OK;
     if (status == BR_OK && a->csv && !(a->call && to_stdout(a->csv)))
@@ -233,7 +233,7 @@ static br_status deliver_table(const br_record *table, const tool_args *a, br_di
     return status;
 }
 
-br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
+br_status tool_deliver_views(tool_views *v, const tool_rows *table, br_status status, const tool_args *a,
                              br_buffer *out, br_diag *why)
 {
     if (status == BR_OK)

@@ -2,8 +2,8 @@
 #ifndef BR_TOOL_KIT_DELIVER_H
 #define BR_TOOL_KIT_DELIVER_H
 
-#include "sim/run/record.h"
 #include "tool/kit/options.h"
+#include "tool/kit/rows.h"
 
 // Before the work: at most one of --csv, --mat, --json, --report, --svg and -o goes to standard output, no two of them are one file, none
 // is one of the inputs (NULL: none), and all can be written.
@@ -31,7 +31,7 @@ typedef struct tool_views {
 } tool_views;
 
 // Delivers them and the table of --csv and --mat (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.
-br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
+br_status tool_deliver_views(tool_views *v, const tool_rows *table, br_status status, const tool_args *a,
                              br_buffer *out, br_diag *why) BR_CHECKED;
 
 #endif

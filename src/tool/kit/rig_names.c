@@ -5,6 +5,7 @@
 #include "loop/friction/indirect.h"
 #include "sim/rig/rig.h"
 #include "tool/kit/deliver.h"
+#include "tool/kit/record_rows.h"
 #include "tool/kit/report.h"
 #include "tool/kit/rig_names.h"
 #include "tool/kit/table.h"
@@ -73,7 +74,7 @@ static br_status check_arguments(const char *name, const tool_args *a, br_diag *
 
 // ---------------------------------------------------------------- showing
 
-static const char *describe_column(const void *context, const br_record_column *c)
+static const char *describe_column(const void *context, const tool_column *c)
 {
     static const struct {
         const char *name, *words;
@@ -154,14 +155,14 @@ static br_status write_report(br_buffer *out, const br_rig *r, const br_rig_kind
         draw_all(&o, r, &is);
     free(is.memory);
     report_open(out, kind->name);
-    table_answer(out, &r->log);
+    table_answer(out, RECORD_ROWS(&r->log));
     br_buffer_print(out, "<p>%s</p>\n", kind->title);
     br_buffer_print(out,
                     "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md lists its parameters. The table is "
                     "in SI units.</p>\n",
                     (unsigned long long)seed, r->log.rows, r->dt);
     report_plots(out, &o);
-    table_report(out, &r->log, describe_column, NULL);
+    table_report(out, RECORD_ROWS(&r->log), describe_column, NULL);
     return report_close(out, &o, status);
 }
 
@@ -171,7 +172,7 @@ static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
     br_json_open_file(&j, "rig");
     br_json_field_text(&j, "rig", kind->name);
     BR_JSON_NUMBERS(&j, {"seed", (double)seed}, {"rows", (double)r->log.rows}, {"step", r->dt});
-    table_json(&j, &r->log);
+    table_json(&j, RECORD_ROWS(&r->log));
     br_json_close(&j);
 }
 
@@ -179,7 +180,7 @@ static void write_text(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
 {
     br_buffer_print(out, "%s, seed %llu: %s; %lld rows every %g s\n\n", kind->name, (unsigned long long)seed,
                     kind->title, r->log.rows, r->dt);
-    table_text(out, &r->log);
+    table_text(out, RECORD_ROWS(&r->log));
 }
 
 static br_status deliver_log(const br_rig *r, const br_rig_kind *kind, const tool_args *a, uint64_t seed,
@@ -191,7 +192,7 @@ static br_status deliver_log(const br_rig *r, const br_rig_kind *kind, const too
     if (a->json)
         write_json(&v.json, r, kind, seed);
     br_status status = a->report ? write_report(&v.report, r, kind, seed) : BR_OK;
-    return tool_deliver_views(&v, &r->log, status, a, out, why);
+    return tool_deliver_views(&v, RECORD_ROWS(&r->log), status, a, out, why);
 }
 
 br_status rig_simulate(const char *name, const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)

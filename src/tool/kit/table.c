@@ -1,7 +1,8 @@
-// table.c - a record as a file, as text, as JSON and in a report.                [host]
+// table.c - rows as a file, as text, as JSON and in a report.                [host]
 #include "num/base/fp.h"
 
 #include "file/csv/write.h"
+#include "file/disk/spool.h"
 #include "file/mat/write.h"
 #include "num/base/require.h"
 #include "tool/kit/fields.h"
@@ -13,13 +14,19 @@
 #include <string.h>
 #include <unistd.h>
 
-table_extent table_extent_of(const br_record *r, int c)
+const char *rows_role_name(tool_role role)
 {
-    const double *v = r->column[c].v;
+    static const char *const name[] = {"time", "input", "state", "output", "mode", "truth"};
+    return name[role];
+}
+
+table_extent table_extent_of(const tool_rows *r, int c)
+{
+    const double *v = rows_column(r, c).v;
     table_extent e = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     for (long long k = 0; k < r->rows; k++) {
         if (br_spool_due(k))
-            br_record_release(r);
+            rows_release(r);
         if (v[k] != v[k])
             continue;
         e.first = e.first != e.first ? v[k] : e.first;
@@ -45,15 +52,15 @@ static const tool_field extent_fields[] = {FIELD("column", "name", TEXT, extent_
                                            FIELD("meaning", NULL, TEXT, extent_row, meaning),
                                            {0}};
 
-static extent_row extent_row_of(const br_record *r, int c, const char *meaning)
+static extent_row extent_row_of(const tool_rows *r, int c, const char *meaning)
 {
-    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
-    return (extent_row){r->column[c].name, r->column[c].unit, role[r->column[c].role], meaning, table_extent_of(r, c)};
+    tool_column of = rows_column(r, c);
+    return (extent_row){of.name, of.unit, rows_role_name(of.role), meaning, table_extent_of(r, c)};
 }
 
 // ---------------------------------------------------------------- a file
 
-static br_status write_csv(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+static br_status write_csv(const tool_rows *r, br_draft *draft, const br_csv_head *head, const double **column,
                            br_diag *why)
 {
     enum { BLOCK = 4096 };
@@ -64,10 +71,10 @@ static br_status write_csv(const br_record *r, br_draft *draft, const br_csv_hea
     for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
         long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
         for (int c = 0; c < r->columns; c++)
-            column[c] = r->column[c].v + k;
+            column[c] = rows_column(r, c).v + k;
         status = br_csv_write(&w, column, (int)n, why);
         if (br_spool_due(k + BLOCK - 1))
-            br_record_release(r);
+            rows_release(r);
     }
     if (status == BR_OK)
         return br_csv_writer_finish(&w, why);
@@ -76,7 +83,7 @@ static br_status write_csv(const br_record *r, br_draft *draft, const br_csv_hea
 }
 
 // A table on disk, row by row.
-static br_status write_mat_rows(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+static br_status write_mat_rows(const tool_rows *r, br_draft *draft, const br_csv_head *head, const double **column,
                                 br_diag *why)
 {
     enum { BLOCK = 4096 };
@@ -85,10 +92,10 @@ static br_status write_mat_rows(const br_record *r, br_draft *draft, const br_cs
     for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
         long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
         for (int c = 0; c < r->columns; c++)
-            column[c] = r->column[c].v + k;
+            column[c] = rows_column(r, c).v + k;
         status = br_mat_writer_add(&w, column, (int)n, why);
         if (br_spool_due(k + BLOCK - 1))
-            br_record_release(r);
+            rows_release(r);
     }
     if (status == BR_OK)
         return br_mat_writer_finish(&w, why);
@@ -96,11 +103,11 @@ static br_status write_mat_rows(const br_record *r, br_draft *draft, const br_cs
     return status;
 }
 
-static br_status write_mat(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+static br_status write_mat(const tool_rows *r, br_draft *draft, const br_csv_head *head, const double **column,
                            br_diag *why)
 {
-    return r->spool.on_disk ? write_mat_rows(r, draft, head, column, why)
-                            : br_mat_write(draft, head, column, r->columns, (size_t)r->rows, why);
+    return r->release ? write_mat_rows(r, draft, head, column, why)
+                      : br_mat_write(draft, head, column, r->columns, (size_t)r->rows, why);
 }
 
 static br_status open_draft(br_draft *draft, const char *path, br_diag *why)
@@ -109,7 +116,7 @@ static br_status open_draft(br_draft *draft, const char *path, br_diag *why)
                                   : br_draft_open(draft, path, true, why);
 }
 
-br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why)
+br_status table_file(const tool_rows *r, const char *path, bool mat, br_diag *why)
 {
     br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
     const double **column = calloc((size_t)r->columns, sizeof *column);
@@ -119,8 +126,9 @@ br_status table_file(const br_record *r, const char *path, bool mat, br_diag *wh
         status = open_draft(&draft, path, why);
     if (status == BR_OK) {
         for (int c = 0; c < r->columns; c++) {
-            head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
-            column[c] = r->column[c].v;
+            tool_column of = rows_column(r, c);
+            head[c] = (br_csv_head){of.name, of.unit};
+            column[c] = of.v;
         }
         status = mat ? write_mat(r, &draft, head, column, why) : write_csv(r, &draft, head, column, why);
         if (status == BR_OK)
@@ -135,7 +143,7 @@ br_status table_file(const br_record *r, const char *path, bool mat, br_diag *wh
 
 // ---------------------------------------------------------------- as text
 
-void table_text(br_buffer *out, const br_record *r)
+void table_text(br_buffer *out, const tool_rows *r)
 {
     br_buffer cells = {0};
     for (int c = 0; c < r->columns; c++) {
@@ -147,7 +155,7 @@ void table_text(br_buffer *out, const br_record *r)
 
 // ---------------------------------------------------------------- JSON
 
-void table_json(br_json *j, const br_record *r)
+void table_json(br_json *j, const tool_rows *r)
 {
     br_json_field_open(j, "columns", '[');
     for (int c = 0; c < r->columns; c++) {
@@ -169,23 +177,24 @@ static br_status flush(br_buffer *text, size_t much, br_draft *draft, br_diag *w
     return status;
 }
 
-static br_status write_column(br_json *j, const br_record *r, int c, br_draft *draft, br_diag *why)
+static br_status write_column(br_json *j, const tool_rows *r, int c, br_draft *draft, br_diag *why)
 {
     enum { MUCH = 1 << 16 };
     br_status status = BR_OK;
-    br_json_field_open(j, r->column[c].name, '[');
+    const double *v = rows_column(r, c).v;
+    br_json_field_open(j, rows_column(r, c).name, '[');
     for (long long k = 0; k < r->rows && status == BR_OK; k++) {
-        br_json_number(j, r->column[c].v[k]);
+        br_json_number(j, v[k]);
         status = flush(j->out, MUCH, draft, why);
         if (br_spool_due(k))
-            br_record_release(r);
+            rows_release(r);
     }
     br_json_close(j);
     return status;
 }
 
 // Behind the last member of an object; its end is written again.
-static br_status write_rows(const br_record *r, br_draft *draft, br_diag *why)
+static br_status write_rows(const tool_rows *r, br_draft *draft, br_diag *why)
 {
     br_buffer text = {0};
     br_json j = {.out = &text, .depth = 1, .some = {true}, .object = {true}};
@@ -201,7 +210,7 @@ static br_status write_rows(const br_record *r, br_draft *draft, br_diag *why)
     return status;
 }
 
-br_status table_json_file(const br_record *r, const br_buffer *object, const char *path, br_diag *why)
+br_status table_json_file(const tool_rows *r, const br_buffer *object, const char *path, br_diag *why)
 {
     static const char end[] = "\n}\n";
     br_draft draft;
@@ -235,30 +244,33 @@ static void range_words(br_buffer *out, const char *name, table_extent e, const 
         br_buffer_print(out, " %s stays at %.6g%s%s", name, e.least, blank, written);
 }
 
-void table_answer(br_buffer *out, const br_record *r)
+void table_answer(br_buffer *out, const tool_rows *r)
 {
     enum { SOME = 3 };
     br_buffer text = {0};
     int some = 0, outputs = 0;
     for (int c = 1; c < r->columns; c++)
-        outputs += r->column[c].role == BR_RECORD_OUTPUT;
-    br_buffer_print(&text, "In %.4g s", r->column[0].v[r->rows - 1] - r->column[0].v[0]);
+        outputs += rows_column(r, c).role == TOOL_OUTPUT_COLUMN;
+    const double *t = rows_column(r, 0).v;
+    br_buffer_print(&text, "In %.4g s", t[r->rows - 1] - t[0]);
     for (int c = 1; c < r->columns && some < SOME; c++) {
         table_extent e = table_extent_of(r, c);
-        if (outputs > 0 ? r->column[c].role == BR_RECORD_OUTPUT : r->column[c].role != BR_RECORD_MODE) {
+        tool_column of = rows_column(r, c);
+        if (outputs > 0 ? of.role == TOOL_OUTPUT_COLUMN : of.role != TOOL_MODE) {
             br_buffer_put(&text, some++ ? "," : "");
-            range_words(&text, r->column[c].name, e, r->column[c].unit);
+            range_words(&text, of.name, e, of.unit);
         }
     }
     br_buffer_put(&text, ".");
     report_answer(out, &text);
 }
 
-void table_report(br_buffer *out, const br_record *r, table_describe *describe, const void *context)
+void table_report(br_buffer *out, const tool_rows *r, table_describe *describe, const void *context)
 {
     br_buffer cells = {0};
     for (int c = 0; c < r->columns; c++) {
-        extent_row row = extent_row_of(r, c, describe(context, &r->column[c]));
+        tool_column of = rows_column(r, c);
+        extent_row row = extent_row_of(r, c, describe(context, &of));
         fields_row(&cells, extent_fields, &row, NULL);
     }
     fields_report(out, "Columns", &cells, NULL);

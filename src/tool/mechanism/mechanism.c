@@ -8,6 +8,7 @@
 #include "file/disk/whole.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/number.h"
+#include "tool/kit/record_rows.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 #include "tool/mechanism/sketch.h"
@@ -56,7 +57,7 @@ static void write_text(br_buffer *out, const br_mechanism_motion *r)
 {
     write_summary(out, r);
     br_buffer_put(out, "\n");
-    table_text(out, &r->record);
+    table_text(out, RECORD_ROWS(&r->record));
 }
 
 static void write_json(br_buffer *out, const br_mechanism_motion *r)
@@ -73,16 +74,16 @@ static void write_json(br_buffer *out, const br_mechanism_motion *r)
         BR_JSON_NUMBERS(&j, {"step", r->step}, {"worked", w->s.worked}, {"lost", w->s.lost});
     }
     br_json_field_lines(&j, "warnings", &w->warnings);
-    table_json(&j, &r->record);
+    table_json(&j, RECORD_ROWS(&r->record));
     br_json_close(&j);
 }
 
 // ---------------------------------------------------------------- report
 
-static const char *describe_column(const void *context, const br_record_column *c)
+static const char *describe_column(const void *context, const tool_column *c)
 {
     (void)context;
-    return c->role == BR_RECORD_TIME ? "time" : c->role == BR_RECORD_STATE ? "motion" : "result";
+    return c->role == TOOL_TIME ? "time" : c->role == TOOL_STATE ? "motion" : "result";
 }
 
 static br_status write_report(br_buffer *out, const moved *v)
@@ -102,7 +103,7 @@ static br_status write_report(br_buffer *out, const moved *v)
     char name[120];
     snprintf(name, sizeof name, "Motion of the mechanism %.80s", m->name);
     report_open(out, name);
-    table_answer(out, r);
+    table_answer(out, RECORD_ROWS(r));
     br_buffer_put(out, "<p>");
     br_html_text(out, m->title);
     br_buffer_put(out, "</p>\n");
@@ -110,7 +111,7 @@ static br_status write_report(br_buffer *out, const moved *v)
     report_words(out, &words);
     sketch_report(&v->drawn, m, out);
     report_plots(out, &o);
-    table_report(out, r, describe_column, NULL);
+    table_report(out, RECORD_ROWS(r), describe_column, NULL);
     return report_close(out, &o, BR_OK);
 }
 
@@ -122,7 +123,7 @@ static br_status deliver_motion(const moved *m, const tool_args *a, br_buffer *o
     if (a->json)
         write_json(&v.json, &m->r);
     br_status status = a->report ? write_report(&v.report, m) : BR_OK;
-    return tool_deliver_views(&v, &m->r.record, status, a, out, why);
+    return tool_deliver_views(&v, RECORD_ROWS(&m->r.record), status, a, out, why);
 }
 
 // ---------------------------------------------------------------- running

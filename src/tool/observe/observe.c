@@ -10,6 +10,7 @@
 #include "tool/observe/observe_mechanism.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/tables.h"
+#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +62,7 @@ static br_status deliver_estimates(const observing *o, const tool_args *a, br_bu
     if (a->json)
         observe_json(&v.json, o);
     br_status status = a->report ? observe_report(&v.report, o) : BR_OK;
-    return tool_deliver_views(&v, &o->ob.record, status, a, out, why);
+    return tool_deliver_views(&v, RECORD_ROWS(&o->ob.record), status, a, out, why);
 }
 
 // The first reason why the result cannot be trusted, and how many there are.

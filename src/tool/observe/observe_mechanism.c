@@ -8,6 +8,7 @@
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/record_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -173,7 +174,7 @@ static br_status deliver_estimates(const watching *w, const tool_args *a, br_buf
     if (a->json)
         watching_json(&v.json, &w->o);
     br_status status = a->report ? watching_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, &w->o.record, status, a, out, why);
+    return tool_deliver_views(&v, RECORD_ROWS(&w->o.record), status, a, out, why);
 }
 
 br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)

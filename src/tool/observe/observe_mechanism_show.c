@@ -8,6 +8,7 @@
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
+#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -254,11 +255,11 @@ static const br_mech_compared *compared_with(const br_mechanism_observer *o, int
     return NULL;
 }
 
-static const char *column_meaning(const void *context, const br_record_column *c)
+static const char *column_meaning(const void *context, const tool_column *c)
 {
     (void)context;
     size_t n = strlen(c->name);
-    return c->role == BR_RECORD_TIME                                ? "time"
+    return c->role == TOOL_TIME                                     ? "time"
            : n > 3 && strcmp(c->name + n - 3, "_sd") == 0           ? "standard deviation"
            : n > 11 && strcmp(c->name + n - 11, "_innovation") == 0 ? "innovation: measured minus predicted"
                                                                     : "estimate";
@@ -312,6 +313,6 @@ br_status watching_report(br_buffer *out, const watching *v)
         fields_report(out, "Parameters", &cells, NULL);
     sketch_report(&v->drawn, &o->m, out);
     report_plots(out, &all);
-    table_report(out, &o->record, column_meaning, NULL);
+    table_report(out, RECORD_ROWS(&o->record), column_meaning, NULL);
     return report_close(out, &all, BR_OK);
 }

@@ -186,14 +186,14 @@ static br_status deliver_responses(responding *w, br_buffer *out, br_diag *why)
 {
     const tool_args *a = w->a;
     tool_views v = {0};
-    br_status status = response_table(w, why);
+    br_status status = response_table(w);
     if (status == BR_OK && tool_makes_text(a))
         response_text(&v.text, w);
     if (status == BR_OK && a->json)
         response_json(&v.json, w);
     if (status == BR_OK && a->report)
         status = response_report(&v.report, w);
-    return tool_deliver_views(&v, &w->table, status, a, out, why);
+    return tool_deliver_views(&v, &w->rows, status, a, out, why);
 }
 
 static br_status run_response(const tool_args *a, br_buffer *out, br_diag *why)
@@ -217,7 +217,7 @@ static br_status run_response(const tool_args *a, br_buffer *out, br_diag *why)
     }
     if (w) {
         br_response_close(w->r);
-        br_record_close(&w->table);
+        free(w->numbers);
     }
     free(w);
     return status;

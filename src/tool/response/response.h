@@ -24,7 +24,8 @@ typedef struct responding {
     br_response *r;
     int views;
     response_view view[TOOL_OPERANDS];
-    br_record table; // --csv, --mat
+    double *numbers; // of --csv and --mat, column by column
+    tool_rows rows;
 } responding;
 
 const char *response_file(const char *path);                                 // its name without folders
@@ -36,7 +37,7 @@ void response_caption(br_buffer *out, const responding *w, const response_view *
 // "rows: 24000 read, 20000 used; not used: 4000 transient": of each log of a response, a line each
 void response_write_rows(br_buffer *out, const responding *w, const response_view *v);
 
-br_status response_table(responding *w, br_diag *why) BR_CHECKED; // fills w->table
+br_status response_table(responding *w) BR_CHECKED; // fills w->rows
 void response_text(br_buffer *out, const responding *w);
 void response_json(br_buffer *out, const responding *w);
 void response_parameter_cells(br_buffer *cells, const response_view *v);

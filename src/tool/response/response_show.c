@@ -8,6 +8,7 @@
 #include "tool/response/response.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_LINES = 30 };
@@ -314,32 +315,43 @@ void response_json(br_buffer *out, const responding *w)
 
 // ---------------------------------------------------------------- table
 
-br_status response_table(responding *w, br_diag *why)
+enum { COLUMNS = 13 };
+
+static tool_column column_at(const void *of, int c)
 {
+    const responding *w = of;
     const char *G = w->view[0].is->unit, *u = w->view[0].is->u_unit;
-    const br_record_head head[] = {
-        {"response", "-", BR_RECORD_INPUT},   {"f", "1/s", BR_RECORD_INPUT},      {"re", G, BR_RECORD_OUTPUT},
-        {"im", G, BR_RECORD_OUTPUT},          {"magnitude", G, BR_RECORD_OUTPUT}, {"phase", "rad", BR_RECORD_OUTPUT},
-        {"sd", G, BR_RECORD_OUTPUT},          {"noise", G, BR_RECORD_OUTPUT},     {"distortion", G, BR_RECORD_OUTPUT},
-        {"coherence", "-", BR_RECORD_OUTPUT}, {"force", u, BR_RECORD_OUTPUT},     {"model_re", G, BR_RECORD_OUTPUT},
-        {"model_im", G, BR_RECORD_OUTPUT}};
-    enum { COLUMNS = sizeof head / sizeof *head };
-    long long rows = 0;
+    const tool_column column[COLUMNS] = {
+        {"response", "-", TOOL_INPUT_COLUMN, NULL},  {"f", "1/s", TOOL_INPUT_COLUMN, NULL},
+        {"re", G, TOOL_OUTPUT_COLUMN, NULL},         {"im", G, TOOL_OUTPUT_COLUMN, NULL},
+        {"magnitude", G, TOOL_OUTPUT_COLUMN, NULL},  {"phase", "rad", TOOL_OUTPUT_COLUMN, NULL},
+        {"sd", G, TOOL_OUTPUT_COLUMN, NULL},         {"noise", G, TOOL_OUTPUT_COLUMN, NULL},
+        {"distortion", G, TOOL_OUTPUT_COLUMN, NULL}, {"coherence", "-", TOOL_OUTPUT_COLUMN, NULL},
+        {"force", u, TOOL_OUTPUT_COLUMN, NULL},      {"model_re", G, TOOL_OUTPUT_COLUMN, NULL},
+        {"model_im", G, TOOL_OUTPUT_COLUMN, NULL}};
+    tool_column with = column[c];
+    with.v = w->numbers + (long long)c * w->rows.rows;
+    return with;
+}
+
+br_status response_table(responding *w)
+{
+    long long rows = 0, at = 0;
     for (int i = 0; i < w->views; i++)
         rows += w->view[i].is->lines;
-    br_status status = br_record_open_named(&w->table, head, COLUMNS, rows, why);
-    if (status != BR_OK)
-        return status;
+    w->numbers = calloc((size_t)rows * COLUMNS + 1, sizeof *w->numbers);
+    w->rows = (tool_rows){w, COLUMNS, rows, column_at, NULL};
+    if (!w->numbers)
+        return BR_NO_MEMORY;
     for (int i = 0; i < w->views; i++)
-        for (int k = 0; k < w->view[i].is->lines; k++) {
+        for (int k = 0; k < w->view[i].is->lines; k++, at++) {
             line_row r = line_of(w, &w->view[i], k);
             const double row[COLUMNS] = {
                 i + 1,     r.line.f,     r.line.re,         r.line.im,        r.size,  r.phase * 0.017453292519943295,
                 r.line.sd, r.line.noise, r.line.distortion, r.line.coherence, r.force, r.model_re,
                 r.model_im};
             for (int c = 0; c < COLUMNS; c++)
-                w->table.column[c].v[w->table.rows] = row[c];
-            w->table.rows++;
+                w->numbers[c * rows + at] = row[c];
         }
     return BR_OK;
 }

@@ -2,7 +2,6 @@
 #include "num/base/fp.h"
 
 #include "tool/kit/command_list.h"
-#include "tool/kit/conditions.h"
 #include "tool/kit/deliver.h"
 #include "tool/mechanism/mechanism.h"
 #include "tool/kit/number.h"
@@ -15,37 +14,21 @@
 #include <math.h>
 #include <string.h>
 
-static br_status read_tolerance(const char *text, double *value, br_diag *why)
-{
-    br_unit unit = br_unit_none();
-    *value = 1e-7;
-    if (!text || (tool_number("--tolerance", text, value, &unit) && br_unit_same(unit, br_unit_none()) &&
-                  *value >= 1e-13 && *value <= 0.1))
-        return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE,
-                         "bristle simulate: --tolerance '%.60s' is not a number between 1e-13 and 0.1", text);
-}
-
 static int shown(void *bar, double share)
 {
     return progress_show(bar, share);
 }
 
-static br_status run_model(simulation *s, const tool_args *a, br_diag *why)
+static br_status run_model(simulation *s, const tool_args *a, unsigned long long seed, br_diag *why)
 {
-    br_status status = read_tolerance(a->tolerance, &s->sim.tolerance, why);
-    if (status == BR_OK)
-        status = simulation_prepare(s, a, why);
-    if (status == BR_OK)
-        status = br_simulation_begin(&s->sim, a->sensor, "--sensor", why);
+    br_status status = simulation_open(s, a, seed, why);
     if (status != BR_OK)
         return status;
     progress bar = progress_open("simulating", a);
-    status = tool_as_option(br_simulation_run(&s->sim, shown, &bar, why), "input", why);
-    status = tool_as_option(status, "sensor", why);
+    status = simulation_said(br_simulation_run(s->is, shown, &bar, why), why);
     progress_close(&bar);
     s->interrupted = status == BR_NEGATIVE && bar.interrupted;
-    return s->interrupted ? BR_OK : status; // rows so far are valid
+    return status == BR_OK || s->interrupted ? simulation_finish(s) : status; // rows so far are valid
 }
 
 // ---------------------------------------------------------------- delivering
@@ -58,20 +41,16 @@ static br_status deliver_simulation(const simulation *s, const tool_args *a, br_
     if (a->json)
         simulation_json(&v.json, s);
     br_status status = a->report ? simulation_report(&v.report, s) : BR_OK;
-    return tool_deliver_views(&v, &s->sim.record, status, a, out, why);
+    return tool_deliver_views(&v, &s->rows, status, a, out, why);
 }
 
 static br_status simulate_model(const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)
 {
-    simulation *s = calloc(1, sizeof *s); // large: no load for a small stack
-    if (!s)
-        return BR_NO_MEMORY;
-    s->sim.seed = seed;
-    br_status status = run_model(s, a, why);
+    simulation s = {0};
+    br_status status = run_model(&s, a, seed, why);
     if (status == BR_OK)
-        status = progress_partial(a, s->interrupted, deliver_simulation(s, a, out, why), why);
-    simulation_close(s);
-    free(s);
+        status = progress_partial(a, s.interrupted, deliver_simulation(&s, a, out, why), why);
+    simulation_close(&s);
     return status;
 }
 

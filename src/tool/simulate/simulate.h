@@ -2,14 +2,18 @@
 #ifndef BR_TOOL_SIMULATE_SIMULATE_H
 #define BR_TOOL_SIMULATE_SIMULATE_H
 
-#include "api/simulate/simulation.h"
-#include "tool/kit/load.h"
+#include "tool/kit/law.h"
 #include "tool/kit/options.h"
+#include "tool/kit/rows.h"
+
+#include <bristle/simulate.h>
 
 typedef struct simulation {
-    br_loaded_model model;
-    br_rows table; // of --signals
-    br_simulation sim;
+    br_law *law;
+    br_table *log; // of --signals
+    br_simulation *is;
+    tool_rows rows;
+    br_buffer warnings;
     bool interrupted; // before its end
 } simulation;
 
@@ -17,11 +21,14 @@ typedef struct simulation {
 br_status simulation_operands(const tool_args *a, const char **model, const char **file, br_diag *why) BR_CHECKED;
 // --until and --step; 0: not given.
 br_status simulation_times(const tool_args *a, bool has_log, double *until, double *step, br_diag *why) BR_CHECKED;
+// The message of a call of simulate.h, in the words of the command.
+br_status simulation_said(br_status status, br_diag *why) BR_CHECKED;
 
-// All but the run itself: model, signals, times and source.
-br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED;
+// All but the run itself: law, log and options.
+br_status simulation_open(simulation *s, const tool_args *a, unsigned long long seed, br_diag *why) BR_CHECKED;
 void simulation_close(simulation *s);
-void simulation_model(br_buffer *out, const br_parsed_law *law); // "stick-slip (friction = lugre)"
+// Rows and warnings, behind the run.
+br_status simulation_finish(simulation *s) BR_CHECKED;
 
 // simulate_verified.c
 br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;

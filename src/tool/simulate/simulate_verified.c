@@ -25,9 +25,10 @@ typedef struct verified {
     br_law *law;
     br_table *log;
     br_enclosure *is;
-    br_record record; // its rows: t, then NAME.lo and NAME.hi of each quantity
-    bool lost;        // no bounded set was found after the last row
-    bool stopped;     // by Ctrl-C or the like: what is proved by then holds
+    br_table *table; // its rows
+    tool_rows rows;
+    bool lost;    // no bounded set was found after the last row
+    bool stopped; // by Ctrl-C or the like: what is proved by then holds
 } verified;
 
 static br_status refuse_options(const tool_args *a, br_diag *why)
@@ -100,28 +101,25 @@ static int shown(void *bar, double share)
     return progress_show(bar, share) && !watch_stopped();
 }
 
-// The rows as the columns of a table; numbers stay those of the tube.
-static br_status take_rows(verified *w)
+// t, then NAME.lo and NAME.hi of each quantity; their names are those of the table.
+static tool_column tube_column(const void *of, int c)
 {
-    static const char *const end[] = {"lo", "hi"};
-    br_record *r = &w->record;
-    int quantities = br_enclosure_quantities(w->is);
-    r->column = calloc(2 * (size_t)quantities + 1, sizeof *r->column);
-    if (!r->column)
-        return BR_NO_MEMORY;
-    r->columns = 1 + 2 * quantities;
-    r->rows = (long long)br_enclosure_rows(w->is);
-    r->column[0] = (br_record_column){.name = "t", .unit = "s", .v = (double *)br_enclosure_times(w->is)};
-    for (int c = 1; c < r->columns; c++) {
-        br_record_column *to = &r->column[c];
-        int i = (c - 1) / 2, k = (c - 1) % 2;
-        to->role =
-            br_law_index(w->law, BR_LAW_STATES, br_enclosure_name(w->is, i)) >= 0 ? BR_RECORD_STATE : BR_RECORD_OUTPUT;
-        to->v = (double *)(k ? br_enclosure_upper(w->is, i) : br_enclosure_lower(w->is, i));
-        snprintf(to->name, sizeof to->name, "%s.%s", br_enclosure_name(w->is, i), end[k]);
-        snprintf(to->unit, sizeof to->unit, "%s", br_enclosure_unit(w->is, i));
-    }
-    return BR_OK;
+    const verified *w = of;
+    int i = (c - 1) / 2;
+    if (c == 0)
+        return (tool_column){"t", "s", TOOL_TIME, br_enclosure_times(w->is)};
+    const char *name = br_enclosure_name(w->is, i);
+    bool state = br_law_index(w->law, BR_LAW_STATES, name) >= 0;
+    return (tool_column){br_table_name(w->table, c), br_enclosure_unit(w->is, i),
+                         state ? TOOL_STATE : TOOL_OUTPUT_COLUMN,
+                         c % 2 ? br_enclosure_lower(w->is, i) : br_enclosure_upper(w->is, i)};
+}
+
+static br_status take_rows(verified *w, br_diag *why)
+{
+    w->rows =
+        (tool_rows){w, 1 + 2 * br_enclosure_quantities(w->is), (long long)br_enclosure_rows(w->is), tube_column, NULL};
+    return br_enclosure_table(w->is, &w->table, why);
 }
 
 static br_status run_tube(verified *w, const tool_args *a, br_diag *why)
@@ -136,7 +134,7 @@ static br_status run_tube(verified *w, const tool_args *a, br_diag *why)
     if (status != BR_OK && !w->stopped && !w->lost)
         return status;
     *why = (br_diag){0}; // what is proved is reported first
-    return take_rows(w);
+    return take_rows(w, why);
 }
 
 // ---------------------------------------------------------------- showing
@@ -163,7 +161,7 @@ static void write_text(br_buffer *out, const verified *w)
     double reached = br_enclosure_reached(w->is);
     tool_law_name(out, w->law);
     br_buffer_print(out, ": verified from %.9g to %.9g s in %lld rows; ", br_enclosure_begin(w->is), reached,
-                    w->record.rows);
+                    w->rows.rows);
     write_steps(out, w);
     br_buffer_put(out, "\nat the end every solution lies in\n");
     for (int i = 0; i < br_enclosure_quantities(w->is); i++) {
@@ -199,14 +197,14 @@ static void write_json(br_buffer *out, const verified *w)
         br_json_close(&j);
     }
     br_json_close(&j);
-    table_json(&j, &w->record);
+    table_json(&j, &w->rows);
     br_json_close(&j);
 }
 
 static void draw_tube(br_plots *o, const verified *w, int i, double *middle, double *half)
 {
     const double *lo = br_enclosure_lower(w->is, i), *hi = br_enclosure_upper(w->is, i), *t = br_enclosure_times(w->is);
-    long long rows = w->record.rows;
+    long long rows = w->rows.rows;
     char title[100], name[100];
     snprintf(name, sizeof name, "%.90s", br_enclosure_name(w->is, i));
     const char *quantity = report_quantity(br_enclosure_unit(w->is, i));
@@ -238,7 +236,7 @@ static void write_asked(br_buffer *out, const tool_args *a)
 
 static br_status write_report(br_buffer *out, const verified *w, const tool_args *a)
 {
-    size_t rows = (size_t)w->record.rows;
+    size_t rows = (size_t)w->rows.rows;
     br_plots o = {0};
     br_buffer name = {0};
     double *middle = calloc(rows + 1, sizeof *middle), *half = calloc(rows + 1, sizeof *half);
@@ -276,7 +274,7 @@ static br_status deliver_tubes(const verified *w, const tool_args *a, br_buffer 
     if (a->json)
         write_json(&v.json, w);
     br_status status = a->report ? write_report(&v.report, w, a) : BR_OK;
-    status = tool_deliver_views(&v, &w->record, status, a, out, why);
+    status = tool_deliver_views(&v, &w->rows, status, a, out, why);
     if (status == BR_OK && (w->lost || w->stopped))
         return tool_complain(why, BR_NEGATIVE, "bristle simulate: %snothing is proved after %.9g s",
                              w->stopped ? "interrupted: " : "", br_enclosure_reached(w->is));
@@ -293,7 +291,7 @@ br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why)
         status = run_tube(&w, a, why);
     if (status == BR_OK)
         status = deliver_tubes(&w, a, out, why);
-    free(w.record.column);
+    br_table_close(w.table);
     br_enclosure_close(w.is);
     br_table_close(w.log);
     br_law_close(w.law);

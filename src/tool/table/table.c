@@ -89,24 +89,24 @@ static br_status read_all(tabling *w, sink *s, br_diag *why)
 
 // ---------------------------------------------------------------- files
 
-// To a program that calls: the rows as columns of the answer.
-static br_status answer_call(const tabling *w, const sink *s, br_diag *why)
+typedef struct answer {
+    const tabling *w;
+    const sink *s;
+} answer;
+
+static tool_column answer_column(const void *of, int c)
 {
-    br_record r;
-    br_record_head *head = calloc((size_t)w->columns, sizeof *head);
-    for (int c = 0; head && c < w->columns; c++)
-        head[c] = (br_record_head){br_table_name(w->joined, c), br_table_unit(w->joined, c),
-                                   strcmp(br_table_name(w->joined, c), "t") == 0 ? BR_RECORD_TIME : BR_RECORD_INPUT};
-    br_status status = head ? br_record_open_named(&r, head, w->columns, w->rows, why) : BR_NO_MEMORY;
-    if (status == BR_OK) {
-        for (int c = 0; c < w->columns; c++)
-            memcpy(r.column[c].v, s->kept[c], (size_t)w->rows * sizeof(double));
-        r.rows = w->rows;
-        status = tool_call_keep(w->a->call, &r);
-        br_record_close(&r);
-    }
-    free(head);
-    return status;
+    const answer *a = of;
+    const char *name = br_table_name(a->w->joined, c);
+    return (tool_column){name, br_table_unit(a->w->joined, c), strcmp(name, "t") == 0 ? TOOL_TIME : TOOL_INPUT_COLUMN,
+                         a->s->kept[c]};
+}
+
+// To a program that calls: the rows as columns of the answer.
+static br_status answer_call(const tabling *w, const sink *s)
+{
+    const answer of = {w, s};
+    return tool_call_keep(w->a->call, &(tool_rows){&of, w->columns, w->rows, answer_column, NULL});
 }
 
 static br_status open_file(const tabling *w, br_table_writer **to, const char *path, br_table_format format,
@@ -145,7 +145,7 @@ static br_status close_sink(const tabling *w, sink *s, br_status status, br_diag
     status = close_file(s->csv, status, why);
     status = close_file(s->mat, status, why);
     if (status == BR_OK && w->a->call)
-        status = answer_call(w, s, why);
+        status = answer_call(w, s);
     for (int c = 0; s->kept && c < w->columns; c++)
         free(s->kept[c]);
     free(s->kept);
