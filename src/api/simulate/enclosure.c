@@ -113,7 +113,7 @@ static br_status open_record(br_enclosure *e, br_diag *why)
     return status;
 }
 
-static br_status prepare(br_enclosure *e, const br_law *law, const br_enclosure_options *o, br_diag *why)
+static br_status prepare_tube(br_enclosure *e, const br_law *law, const br_enclosure_options *o, br_diag *why)
 {
     br_simulation *s = &e->sim;
     br_status status = br_law_read_model(&e->loaded, law, o->range, "range", why);
@@ -163,7 +163,7 @@ static br_status open_enclosure(br_enclosure **e, const br_law *law, const br_en
     if (status != BR_OK)
         return status;
     br_enclosure *fresh = calloc(1, sizeof *fresh);
-    status = fresh ? prepare(fresh, law, &with, why) : BR_NO_MEMORY;
+    status = fresh ? prepare_tube(fresh, law, &with, why) : BR_NO_MEMORY;
     if (status == BR_OK)
         *e = fresh;
     else
@@ -256,7 +256,7 @@ br_status br_enclosure_run(br_enclosure *e, int (*progress)(void *context, doubl
 
 // ---------------------------------------------------------------- what is proved
 
-static bool has(const br_enclosure *e, int i)
+static bool has_quantity(const br_enclosure *e, int i)
 {
     return e && i >= 0 && i < e->quantities;
 }
@@ -268,12 +268,12 @@ int br_enclosure_quantities(const br_enclosure *e)
 
 const char *br_enclosure_name(const br_enclosure *e, int i)
 {
-    return has(e, i) ? e->name[i] : NULL;
+    return has_quantity(e, i) ? e->name[i] : NULL;
 }
 
 const char *br_enclosure_unit(const br_enclosure *e, int i)
 {
-    return has(e, i) ? e->sim.record.column[1 + 2 * i].unit : NULL;
+    return has_quantity(e, i) ? e->sim.record.column[1 + 2 * i].unit : NULL;
 }
 
 int br_enclosure_index(const br_enclosure *e, const char *name)
@@ -296,12 +296,12 @@ const double *br_enclosure_times(const br_enclosure *e)
 
 const double *br_enclosure_lower(const br_enclosure *e, int i)
 {
-    return has(e, i) ? e->sim.record.column[1 + 2 * i].v : NULL;
+    return has_quantity(e, i) ? e->sim.record.column[1 + 2 * i].v : NULL;
 }
 
 const double *br_enclosure_upper(const br_enclosure *e, int i)
 {
-    return has(e, i) ? e->sim.record.column[2 + 2 * i].v : NULL;
+    return has_quantity(e, i) ? e->sim.record.column[2 + 2 * i].v : NULL;
 }
 
 br_status br_enclosure_table(const br_enclosure *e, br_table **table, br_diag *why)

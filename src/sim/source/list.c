@@ -19,20 +19,6 @@ br_status br_list_bad(const br_list *l, br_status status, const char *at, const 
     return br_table_complain(l->why, status, l->origin, 1, at - l->text + 1, "%s", words);
 }
 
-const char *br_list_blanks(const char *p, const char *end)
-{
-    while (p < end && strchr(" \t\r\n", *p))
-        p++;
-    return p;
-}
-
-const char *br_list_trim(const char *from, const char *end)
-{
-    while (end > from && strchr(" \t\r\n", end[-1]))
-        end--;
-    return end;
-}
-
 const char *br_list_word(const char *p, const char *end)
 {
     const char *q = p;
@@ -79,16 +65,6 @@ const char *br_list_closing(const char *p, const char *end)
             return p;
     }
     return NULL;
-}
-
-const char *br_list_item(const char *p, const char *end)
-{
-    int depth = 0;
-    for (bool quotes = false; p < end && (quotes || depth > 0 || *p != ','); p++) {
-        quotes ^= *p == '"';
-        depth += quotes ? 0 : *p == '(' ? 1 : *p == ')' && depth > 0 ? -1 : 0;
-    }
-    return p;
 }
 
 br_status br_list_name(const br_list *l, const char **p, const char *end, const char *form, char name[BR_NAME_SIZE])

@@ -6,6 +6,7 @@
 #define BR_SIM_SOURCE_LIST_H
 
 #include "law/graph/law.h"
+#include "num/text/item.h"
 
 typedef struct br_list {
     const char *text, *origin; // origin ("--input") names it in messages
@@ -14,9 +15,6 @@ typedef struct br_list {
 
 // Writes "origin:1:column: words" and answers status; `at` is the place in the list.
 br_status br_list_bad(const br_list *l, br_status status, const char *at, const char *format, ...) BR_PRINTF(4, 5);
-
-const char *br_list_blanks(const char *p, const char *end);  // behind the blanks that start at p
-const char *br_list_trim(const char *from, const char *end); // the end without blanks before it
 
 // The end of a word: a name, a number of a column (#3), a quoted name; p itself for anything else.
 const char *br_list_word(const char *p, const char *end);
@@ -27,9 +25,6 @@ bool br_list_reserved(const char *p, const char *end);
 
 // The bracket that closes the one at p; NULL: there is none.
 const char *br_list_closing(const char *p, const char *end);
-
-// The end of one item, or of one argument: a comma outside of brackets and quotes.
-const char *br_list_item(const char *p, const char *end);
 
 // NAME = at *p, which moves behind it; `form` says what an item looks like.
 br_status br_list_name(const br_list *l, const char **p, const char *end, const char *form,

@@ -1,7 +1,6 @@
 // excite_options.c - numbers behind the options of `bristle excite`.             [host]
 #include "num/base/fp.h"
 
-#include "law/model/quantity.h"
 #include "tool/excite/excite.h"
 #include "tool/kit/number.h"
 
@@ -34,7 +33,7 @@ br_status excite_read_measure(const char *option, const char *text, const br_exc
     if (!text)
         return BR_OK;
     if (strcmp(is->unit, "Hz") == 0) {
-        if (br_frequency_read(option, text, value))
+        if (tool_frequency(option, text, value))
             return BR_OK;
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle excite: %s '%.60s' is not a frequency above 0, such as 2 Hz, 12 rad/s or 120 rpm",

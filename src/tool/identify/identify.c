@@ -1,6 +1,7 @@
 // identify.c - `bristle identify`: a friction law from logs of an axis.           [host]
 #include "num/base/fp.h"
 
+#include "tool/kit/raw_tables.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"

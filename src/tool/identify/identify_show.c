@@ -456,6 +456,17 @@ static void noise_json(br_json *j, const br_identification_noise *n)
     br_json_close(j);
 }
 
+// {"step": .., "step_least": .., "step_most": .., "uneven": .., "rows_over_stamps": .., "steps": "stamps"}
+static void stamps_json(br_json *j, const br_stamps *s)
+{
+    static const char *const steps[] = {"even", "stamps", "rows"};
+    br_json_open(j, '{');
+    BR_JSON_NUMBERS(j, {"step", s->median}, {"step_least", s->least}, {"step_most", s->most}, {"uneven", s->uneven},
+                    {"rows_over_stamps", s->by_rows / s->by_stamps});
+    br_json_field_text(j, "steps", steps[s->base]);
+    br_json_close(j);
+}
+
 void identify_json(br_buffer *out, const br_identification *w)
 {
     br_json j = {.out = out};

@@ -1,7 +1,7 @@
 // log.c - logs of commands: tables and rigs by their names, and the options that go with them.   [host]
 #include "num/base/fp.h"
 
-#include "law/model/quantity.h"
+#include "tool/kit/raw_tables.h"
 #include "tool/kit/log.h"
 #include "tool/kit/number.h"
 #include "tool/kit/rig_names.h"
@@ -83,7 +83,7 @@ br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_o
             why, BR_BAD_USAGE,
             "bristle %s: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window", command,
             a->differentiate);
-    if (a->cutoff && !br_frequency_read("--cutoff", a->cutoff, &o->cutoff))
+    if (a->cutoff && !tool_frequency("--cutoff", a->cutoff, &o->cutoff))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle %s: --cutoff '%.60s' is not a positive frequency such as 500 Hz or 3000 rad/s",
                              command, a->cutoff);

@@ -14,6 +14,11 @@ bool tool_number(const char *option, const char *text, double *value, br_unit *u
     return br_quantity_read(option, text, value, unit);
 }
 
+bool tool_frequency(const char *option, const char *text, double *hertz)
+{
+    return br_frequency_read(option, text, hertz);
+}
+
 br_status tool_time(const char *command, const char *option, const char *text, double *value, br_diag *why)
 {
     br_unit second = br_unit_none(), unit;

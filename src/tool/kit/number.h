@@ -14,6 +14,9 @@
 // One number, with a unit or without; *value is in SI. False: it is none.
 bool tool_number(const char *option, const char *text, double *value, br_unit *unit);
 
+// "500 Hz", "3000 rad/s", "60 rpm": a frequency above 0, in Hz. False: it is none.
+bool tool_frequency(const char *option, const char *text, double *hertz);
+
 // "10", "10 s", "0.5 ms": a time above 0.
 br_status tool_time(const char *command, const char *option, const char *text, double *value, br_diag *why) BR_CHECKED;
 

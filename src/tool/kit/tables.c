@@ -1,8 +1,6 @@
 // tables.c - options of every command that reads a table.                       [host]
 #include "num/base/fp.h"
 
-#include "file/open/table_open.h"
-#include "file/table/memory.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/said.h"
 #include "tool/kit/tables.h"
@@ -29,9 +27,9 @@ static char read_delimiter(const char *word)
     return strlen(word) == 1 && strchr(",;|", word[0]) ? word[0] : 0;
 }
 
-static br_status read_options(const tool_args *a, const char *command, br_csv_options *o, br_diag *why)
+br_status tool_table_options(br_table_options *o, const char *command, const tool_args *a, br_diag *why)
 {
-    *o = br_csv_defaults();
+    (void)br_table_defaults(o, sizeof *o);
     o->allow_truncated = a->truncated;
     o->allow_infinite = a->infinite;
     if (a->delimiter)
@@ -49,32 +47,6 @@ static br_status read_options(const tool_args *a, const char *command, br_csv_op
             "bristle %s: a comma cannot be both column separator and decimal sign; change --delimiter or --decimal",
             command);
     return BR_OK;
-}
-
-static br_status open_lent(br_rows *r, const br_call_table *t, bool infinite, br_diag *why)
-{
-    br_memory_column *column = calloc((size_t)t->columns, sizeof *column);
-    if (!column)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < t->columns; i++)
-        column[i] = (br_memory_column){t->column[i].heading, t->column[i].v};
-    br_status status = br_memory_open(r, t->name, column, t->columns, t->rows, infinite, why);
-    free(column);
-    return status;
-}
-
-br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a, br_diag *why)
-{
-    br_csv_options o;
-    const br_call_table *lent = tool_call_find(a->call, name);
-    br_status status = read_options(a, command, &o, why);
-    if (status != BR_OK)
-        return status;
-    if (lent)
-        return open_lent(r, lent, o.allow_infinite, why);
-    if (a->call && strcmp(name, "-") == 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
-    return br_rows_open(r, name, o, why);
 }
 
 // Messages of the library name members of its options, and those of the command its options.
@@ -109,17 +81,11 @@ static br_status lend_table(br_table **table, const br_call_table *t, const br_t
 
 br_status tool_table_handle(br_table **table, const char *command, const char *name, const tool_args *a, br_diag *why)
 {
-    br_csv_options read;
     br_table_options o;
     const br_call_table *lent = tool_call_find(a->call, name);
-    br_status status = read_options(a, command, &read, why);
+    br_status status = tool_table_options(&o, command, a, why);
     if (status != BR_OK)
         return status;
-    (void)br_table_defaults(&o, sizeof o);
-    o.delimiter = read.delimiter;
-    o.decimal = read.decimal;
-    o.allow_truncated = read.allow_truncated;
-    o.allow_infinite = read.allow_infinite;
     if (lent)
         return tool_table_said(lend_table(table, lent, &o, why), why);
     if (a->call && strcmp(name, "-") == 0)

@@ -2,19 +2,16 @@
 #ifndef BR_TOOL_KIT_TABLES_H
 #define BR_TOOL_KIT_TABLES_H
 
-#include "file/table/rows.h"
 #include "tool/kit/options.h"
 
 #include <bristle/table.h>
 
 extern const tool_option option_delimiter, option_decimal, option_truncated, option_infinite;
 
-// Opens the table that `name` names: one that a call lends, else a file, read as these options say; what they do not say
-// is found. command names who asks in messages.
-br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a,
-                          br_diag *why) BR_CHECKED;
+// What these options say, and what they do not say is found. command names who asks in messages.
+br_status tool_table_options(br_table_options *o, const char *command, const tool_args *a, br_diag *why) BR_CHECKED;
 
-// The same as a handle of the library.
+// Opens the table that `name` names: one that a call lends, else a file.
 br_status tool_table_handle(br_table **table, const char *command, const char *name, const tool_args *a,
                             br_diag *why) BR_CHECKED;
 

@@ -6,6 +6,7 @@
 #include "api/mechanism/motion.h"
 #include "file/page/html.h"
 #include "file/disk/whole.h"
+#include "tool/kit/raw_tables.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/number.h"
 #include "tool/kit/record_rows.h"

@@ -2,7 +2,6 @@
 #ifndef BR_TOOL_MECHANISM_MECHANISM_H
 #define BR_TOOL_MECHANISM_MECHANISM_H
 
-#include "mech/model/mech.h"
 #include "tool/kit/options.h"
 
 bool mechanism_named(const char *model); // a path that ends in .mech

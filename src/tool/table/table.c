@@ -5,7 +5,6 @@
 #include "tool/kit/caller.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/log.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/tables.h"
 #include "tool/table/table.h"

@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/text/buffer.h"
-#include "sim/source/list.h"
+#include "num/text/item.h"
 #include "tool/kit/number.h"
 #include "tool/kit/tables.h"
 #include "tool/table/table.h"

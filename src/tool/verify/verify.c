@@ -176,7 +176,7 @@ static int shown(void *bar, double share)
     return progress_show(bar, share);
 }
 
-static br_status check(br_certificate *c, br_bound *problem, const tool_args *a, br_diag *why)
+static br_status check_certificate(br_certificate *c, br_bound *problem, const tool_args *a, br_diag *why)
 {
     progress bar = progress_open("checking", a);
     br_status status = check_said(br_certificate_check(c, problem, shown, &bar, why), why);
@@ -198,7 +198,7 @@ static br_status run_verify(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = br_certificate_open(&c, a->operand, why);
     if (status == BR_OK)
-        status = check(c, problem, a, why);
+        status = check_certificate(c, problem, a, why);
     if (status == BR_OK && tool_wants_text(a))
         write_text(&views.text, c, a);
     if (status == BR_OK && a->json)
