@@ -189,7 +189,7 @@ static void warn_model(const br_response *w, br_response_group *g)
                         T->value / g->frf.dt, T->sd / g->frf.dt);
 }
 
-// Nothing of the axis is known: the exit code says so.
+// Nothing of the axis is known: the check fails.
 static void fail_group(br_response_group *g)
 {
     bool some = false;
