@@ -8,7 +8,7 @@ failed=0
 "$check" . || { echo "FAIL: the rules of the rooms are broken in this tree"; failed=1; }
 
 # The list of what the tool includes of other rooms: only ever lower this number.
-most=53
+most=51
 lines=$(grep -c '^src/' scripts/tool-includes)
 [ "$lines" -le $most ] || { echo "FAIL: scripts/tool-includes has $lines lines, $most at most"; failed=1; }
 

@@ -1,13 +1,13 @@
 // emit.c - `bristle emit`: a law as C, and the table of the command.            [host]
 #include "num/base/fp.h"
 
-#include "law/print/print.h"
 #include "tool/kit/command_list.h"
 #include "tool/control/control.h"
 #include "tool/kit/log.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/conditions.h"
 #include "tool/emit/emit.h"
+#include "tool/kit/law.h"
 #include "tool/kit/load.h"
 #include "tool/observe/observe.h"
 #include "tool/kit/options.h"
@@ -16,30 +16,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+br_status emit_write_made(const tool_args *a, const br_emit *made, const char *what, br_buffer *out, br_diag *why)
+{
+    size_t size = 0;
+    const char *text = br_emit_text(made, 0, &size);
+    br_buffer b = {.text = (char *)text, .size = size};
+    br_status status = emit_write_file(a, &b, out, why);
+    if (status == BR_OK)
+        tool_written(out, what, a->out);
+    return status;
+}
+
 static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_loaded_model t;
+    br_law *law = NULL;
+    br_emit *made = NULL;
+    br_emit_options o;
     const char *const inputs[] = {a->operand, a->params};
+    (void)br_emit_defaults(&o, sizeof o);
+    o.single = a->single;
     br_status status = tool_outputs("emit", a, inputs, 2, why);
     if (status == BR_OK)
-        status = br_loaded_model_open(&t, a->operand, a->params, NULL, why);
-    if (status != BR_OK)
-        return status;
-    br_print_options o = {.single = a->single, .whole = true};
-    char *text = NULL;
-    status = conditions_must_hold(&t.model, why);
+        status = tool_law_open(&law, a->operand, a->params, NULL, why);
+    if (status == BR_OK && !br_law_missing(law)[0]) // values are not printed, but should be possible
+        status = tool_law_check(law, why);
     if (status == BR_OK)
-        status = br_law_check_printable(&t.model.law, why);
+        status = br_emit_law(&made, law, &o, why);
     if (status == BR_OK)
-        status = br_parsed_law_print(&t.model.law, &o, &text, why);
-    if (status == BR_OK) {
-        br_buffer b = {.text = text, .size = strlen(text)};
-        status = emit_write_file(a, &b, out, why);
-        if (status == BR_OK)
-            tool_written(out, t.model.law.name, a->out);
-    }
-    free(text);
-    br_loaded_model_close(&t);
+        status = emit_write_made(a, made, br_law_name(law), out, why);
+    br_emit_close(made);
+    br_law_close(law);
     return status;
 }
 

@@ -5,6 +5,8 @@
 #include "emit/package/package.h"
 #include "tool/kit/options.h"
 
+#include <bristle/emit.h>
+
 // An observer as a folder of C: with --observer.
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why) BR_CHECKED;
@@ -37,6 +39,10 @@ bool emit_progress(void *bar, double share);
 
 // To -o; an existing file only with --force.
 br_status emit_write_file(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why) BR_CHECKED;
+
+// The first file of what the library made; what: named as written.
+br_status emit_write_made(const tool_args *a, const br_emit *made, const char *what, br_buffer *out,
+                          br_diag *why) BR_CHECKED;
 
 // A law in the notation of another program: with --as.
 br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
