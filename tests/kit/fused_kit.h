@@ -1,4 +1,4 @@
-// fused_kit.h - the printed flow of a law against the general path, to the bit; for double and, with BR_FLOAT, for float.
+// fused_kit.h - the printed flow of a law, and calls that fit a tile, against the general path, to the bit; for double and, with BR_FLOAT, for float.
 #ifndef FUSED_KIT_H
 #define FUSED_KIT_H
 
@@ -25,7 +25,7 @@ typedef struct fused_case {
     br_sys with, without; // its printed flow
     double x[FUSED_X], u[4], p[FUSED_P];
     br_random random;
-    unsigned long compared, finite;
+    unsigned long compared, finite, direct;
 } fused_case;
 
 static double any(fused_case *c)
@@ -89,8 +89,8 @@ static int choose(fused_case *c, br_estimate *e)
 static void compare_step(fused_case *c, const char *name)
 {
     static br_real x[FUSED_X * FUSED_POINTS], u[4 * FUSED_POINTS], p[FUSED_P * FUSED_POINTS];
-    static br_real next[2][FUSED_X * FUSED_POINTS], S[2][FUSED_SLOPE * FUSED_POINTS];
-    br_integrator f[2];
+    static br_real next[3][FUSED_X * FUSED_POINTS], S[3][FUSED_SLOPE * FUSED_POINTS];
+    br_integrator f[3];
     br_estimate e[20];
     br_integrator_options o = br_integrator_defaults();
     int count = 1 + below(c, FUSED_POINTS), each = below(c, 2), want = below(c, 4) > 0;
@@ -102,23 +102,35 @@ static void compare_step(fused_case *c, const char *name)
     o.begun = below(c, 2);
     o.by = e;
     o.nby = choose(c, e);
-    draw(c, count, each, x, u, p);
     br_real dt = (br_real)about(c, 1e-3, 2, 0);
-    void *memory[2] = {begin(&f[0], &c->with, &o), begin(&f[1], &c->without, &o)};
-    br_status status[2];
-    for (int i = 0; i < 2; i++)
-        status[i] = br_integrator_step(&f[i], count, x, NULL, u, p, each, dt, next[i], NULL, want ? S[i] : NULL);
-    if (status[0] != status[1])
-        fail_msg("%s: one path says %d, the other %d", name, (int)status[0], (int)status[1]);
+    br_integrator_options split = o; // by more than one tile, unless it is one point
+    split.lanes = 1 + below(c, count > 1 ? count - 1 : 1);
+    void *memory[3] = {begin(&f[0], &c->with, &o), begin(&f[1], &c->without, &o), begin(&f[2], &c->without, &split)};
+    br_status status[3];
+    for (int turn = below(c, 4) ? 3 : 0; turn < 4;
+         turn++) { // of calls before, by one tile and by several, nothing stays
+        int points = turn == 1 ? FUSED_POINTS : count;
+        if (turn == 0 || turn == 3)
+            draw(c, turn == 0 ? FUSED_POINTS : count, each, x, u, p);
+        for (int i = 0; i < 3; i++) {
+            f[i].to = NULL;
+            status[i] = br_integrator_step(&f[i], points, x, NULL, u, p, each, dt, next[i], NULL, want ? S[i] : NULL);
+        }
+    }
     assert_true(f[0].nslope <= FUSED_SLOPE);
-    if (status[0] == BR_OK && memcmp(next[0], next[1], sizeof(br_real) * (size_t)(count * c->with.nx)) != 0)
-        fail_msg("%s: states differ: %d points, %d lanes, %d substeps", name, count, o.lanes, o.substeps);
-    if (status[0] == BR_OK && want && memcmp(S[0], S[1], sizeof(br_real) * (size_t)(count * f[0].nslope)) != 0)
-        fail_msg("%s: sensitivities differ: %d points, %d lanes, %d substeps", name, count, o.lanes, o.substeps);
+    for (int i = 1; i < 3; i++) {
+        if (status[0] != status[i])
+            fail_msg("%s: one path says %d, the other %d", name, (int)status[0], (int)status[i]);
+        if (status[0] == BR_OK && memcmp(next[0], next[i], sizeof(br_real) * (size_t)(count * c->with.nx)) != 0)
+            fail_msg("%s: states differ: %d points, %d lanes, %d substeps", name, count, o.lanes, o.substeps);
+        if (status[0] == BR_OK && want && memcmp(S[0], S[i], sizeof(br_real) * (size_t)(count * f[0].nslope)) != 0)
+            fail_msg("%s: sensitivities differ: %d points, %d lanes, %d substeps", name, count, o.lanes, o.substeps);
+    }
     c->compared += f[0].fused > want;
     c->finite += status[0] == BR_OK;
-    free(memory[0]);
-    free(memory[1]);
+    c->direct += f[0].to && f[1].to && !f[2].to;
+    for (int i = 0; i < 3; i++)
+        free(memory[i]);
 }
 
 // The system in this file's number type.
@@ -147,6 +159,7 @@ static void compare_set(const br_builtin *b, const char *set, int turns, unsigne
     for (int i = 0; i < turns; i++)
         compare_step(&c, b->name);
     assert_true(c.compared > (unsigned long)turns / 3 && c.finite > (unsigned long)turns / 2);
+    assert_true(c.direct > (unsigned long)turns / 100);
     *steps += c.compared;
     br_system_close(&c.system);
     br_model_close(&c.model);

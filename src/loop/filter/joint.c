@@ -186,9 +186,12 @@ static br_real stretch(const br_joint *j, int i, br_real e)
 // Of every number that stands as a logarithm, of every point.
 static void log_derivatives(br_joint *j, int count, const br_real *X)
 {
-    for (int i = 0; i < j->ne; i++)
-        for (int k = (j->nx + i) * count; j->estimate[i].log && k < (j->nx + i + 1) * count; k++)
+    for (int i = 0; i < j->ne; i++) {
+        if (!j->estimate[i].log)
+            continue;
+        for (int k = (j->nx + i) * count; k < (j->nx + i + 1) * count; k++)
             j->stretch[k] = stretch(j, i, X[k]);
+    }
 }
 
 BR_CLONES
@@ -223,12 +226,21 @@ static void by(const br_joint *j, int count, const br_joint_entry *e, const br_r
             to[k] = from[k] * (q->log ? stretched[k] : q->scale);
 }
 
+// The same of one point, without loops.
+static inline br_real by_one(const br_joint *j, const br_joint_entry *e, const br_real *values)
+{
+    if (e->column < j->nx)
+        return values[e->at];
+    const br_estimate *q = &j->estimate[e->column - j->nx];
+    return values[e->at] * (q->log ? j->stretch[e->column] : q->scale);
+}
+
 // F of every point from the sensitivities of the flow.
 static void scale(const br_joint *j, int count, br_real *F)
 {
-    if (count == 1) { // without loops over one point
+    if (count == 1) {
         for (int i = 0; i < j->nF; i++)
-            by(j, 1, &j->F[i], j->slope, F + i);
+            F[i] = by_one(j, &j->F[i], j->slope);
         return;
     }
     for (int i = 0; i < j->nF; i++)
@@ -283,7 +295,9 @@ static const br_real *spread_inputs(br_joint *j, int count, const br_real *X, co
         const br_estimate *q = &j->estimate[i];
         const br_real *from = X + (ptrdiff_t)(j->nx + i) * count;
         br_real *to = (q->by == 'u' ? j->u : own) + (ptrdiff_t)q->number * count;
-        if (!q->log && count > 1)
+        if (count == 1)
+            *to = value_of(q, *from);
+        else if (!q->log)
             scale_within_lanes(count, q->scale, q->low, q->high, from, to);
         else
             for (int k = 0; k < count; k++)

@@ -166,12 +166,7 @@ br_status br_integrator_init(br_integrator *f, const br_sys *s, const br_integra
 
 // ---------------------------------------------------------------- a tile
 
-// What a call was given: number j of point k at [j*count + k].
-typedef struct call {
-    int count;
-    const br_real *x, *u, *p;
-    const int *m;
-} call;
+typedef br_integrator_call call;
 
 // So many numbers of n neighbours; those of `from` and `to` stand so far apart.
 static void copy_strided(int numbers, int n, const br_real *from, int from_apart, br_real *to, int to_apart)
@@ -185,7 +180,7 @@ static void copy_strided(int numbers, int n, const br_real *from, int from_apart
 }
 
 // d x/d x = 1, all else 0.
-static void identity(br_integrator *f, int lane, int n)
+static void set_identity(br_integrator *f, int lane, int n)
 {
     int nx = br_sys_nx(f->sys), whole = n == f->n, rows = whole ? 1 : f->nslope, width = whole ? f->nslope * n : n;
     for (int i = 0; i < rows; i++)
@@ -207,8 +202,10 @@ static void load(br_integrator *f, const call *c, int point, int lane, int n)
     for (int j = 0; j < br_sys_nm(f->sys); j++)
         for (int k = 0; k < n; k++)
             f->m[j * f->n + lane + k] = c->m ? c->m[j * c->count + point + k] : 0;
-    if (f->want)
-        identity(f, lane, n);
+    if (f->want) {
+        f->identity = 0; // a step follows
+        set_identity(f, lane, n);
+    }
 }
 
 // And back, to the results.
@@ -424,6 +421,22 @@ static int run_all(br_integrator *f, const call *c, br_real dt)
     return 0;
 }
 
+// A call that fits a tile, of points that have no modes and take the same substeps, needs no tile: it is taken from where it
+// stands. Answers whether it was; else nothing has happened.
+static int run_direct(br_integrator *f, const call *c, br_real dt)
+{
+    int whole = c->count > 0 && c->count <= f->o.lanes && br_sys_nm(f->sys) == 0 && !plans(f);
+    if (!whole || !f->o.kind->direct || !(dt > 0))
+        return 0;
+    f->n = c->count;
+    f->waiting = 0;
+    if (f->want && f->fused == 2 && !f->o.begun && f->identity != f->n) { // where the system's own function begins
+        set_identity(f, 0, f->n);
+        f->identity = f->n;
+    }
+    return f->o.kind->direct(f, c, dt);
+}
+
 br_status br_integrator_step(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
                              const br_real *p, int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
 {
@@ -433,10 +446,12 @@ br_status br_integrator_step(br_integrator *f, int count, const br_real *x, cons
     f->each = each;
     f->want = slopes != 0;
     f->begun_out = f->begun_jet = 0;
-    int tile = run_all(f, &(call){count, x, u, p, m}, dt);
-    const br_real *to = tile ? f->x : f->result, *to_S = tile ? f->S : f->result_S;
+    const call c = {count, x, u, p, m};
+    int direct = run_direct(f, &c, dt), tile = !direct && run_all(f, &c, dt);
+    const br_real *to = direct ? f->to : tile ? f->x : f->result;
+    const br_real *to_S = direct ? f->to_S : tile ? f->S : f->result_S;
     const int *to_m = tile ? f->m : f->result_m;
-    if (!br_vec_finite(nx * count, to) || (slopes && !br_vec_finite(f->nslope * count, to_S))) {
+    if (!direct && (!br_vec_finite(nx * count, to) || (slopes && !br_vec_finite(f->nslope * count, to_S)))) {
         f->health.refused++;
         return BR_NOT_FINITE;
     }

@@ -17,6 +17,13 @@
 
 typedef struct br_integrator br_integrator;
 
+// What a call was given: number j of point k at [j*count + k].
+typedef struct br_integrator_call {
+    int count;
+    const br_real *x, *u, *p;
+    const int *m;
+} br_integrator_call;
+
 typedef struct br_integrator_kind {
     const char *name;
     int stages;                          // of the linear systems it solves; 0: none
@@ -26,6 +33,8 @@ typedef struct br_integrator_kind {
     void (*plan)(br_integrator *f);      // says how many substeps every point needs; NULL: as the options say
     void (*step)(br_integrator *f, int substep);
     int (*steps)(br_integrator *f, int substeps); // takes the first of these at once, says how many; NULL: none
+    int (*direct)(br_integrator *f, const br_integrator_call *c,
+                  br_real dt); // a whole call that fits a tile; NULL: none
 } br_integrator_kind;
 
 extern const br_integrator_kind br_integrator_rk4;      // explicit, order 4; only for steps below br_integrator_stable
@@ -104,8 +113,10 @@ struct br_integrator {
     int in_order;  // none are -2
     br_real *none; // nx zeros
     int fused;     // the system has all substeps in one function: 1 without sensitivities, 2 with those wanted, too
+    int identity;  // S has the sensitivities of so many points before any step
     int *lie_at;   // which column of S each of its columns is
     br_real *held; // work for it
+    const br_real *to, *to_S;   // where the results of a call stand that went directly
     br_real *result, *result_S; // of a call, until it is known to be finite
     int *result_m;
     const br_real *begun_out, *begun_jet; // rates and derivatives where the first tile of a call began; NULL: not known

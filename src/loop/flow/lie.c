@@ -47,6 +47,36 @@ static void move_columns(int n, int columns, const int *at, int lanes, const br_
     }
 }
 
+// The same of the first substep, where S is the identity: that of states, column 0, becomes share.
+BR_CLONES
+static void move_states_first(int n, const br_real *x, br_real h, const br_real *J, const br_real *rate, br_real *share,
+                              br_real *next)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        share[i] = 1 / (1 - h * J[i]);
+        next[i] = x[i] + h * rate[i] * share[i];
+    }
+}
+
+BR_CLONES
+static void move_columns_first(int n, int columns, const int *at, int lanes, br_real h, const br_real *share,
+                               const br_real *jet, br_real *T)
+{
+    br_vec_copy(n, share, T);
+    for (int c = 1; c < columns; c++) {
+        const br_real *g = jet + (ptrdiff_t)(at[c] < 0 ? 0 : at[c]) * lanes;
+        br_real *column = T + (ptrdiff_t)c * n;
+        if (at[c] < 0) {
+            br_vec_zero(n, column);
+            continue;
+        }
+        BR_LANES
+        for (int i = 0; i < n; i++)
+            column[i] = h * g[i] * share[i];
+    }
+}
+
 // ---------------------------------------------------------------- all systems
 
 static void attempt(br_integrator *f)
@@ -142,5 +172,54 @@ static int steps(br_integrator *f, int substeps)
     return substeps;
 }
 
+// ---------------------------------------------------------------- a call that fits a tile
+
+// The first substep, to f->next and f->T; what is seen where it begins stays known.
+static void direct_first(br_integrator *f, const br_integrator_call *c, br_real h)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    if (!f->want)
+        br_sys_jet_x(f->sys, f->n, c->x, c->m, c->u, c->p, f->each, f->out, f->jet);
+    else if (f->some)
+        br_sys_jet_some(f->sys, f->n, c->x, c->m, c->u, c->p, f->each, f->out, f->jet);
+    else
+        br_sys_jet(f->sys, f->n, c->x, c->m, c->u, c->p, f->each, f->out, f->jet);
+    move_states_first(n, c->x, h, br_integrator_diagonal(f, f->jet), f->out, f->linear.M, f->next);
+    if (f->want)
+        move_columns_first(n, f->columns, f->straight, f->n, h, f->linear.M, f->jet, f->T);
+    f->begun_out = f->out;
+    f->begun_jet = f->jet;
+}
+
+// The substeps that are left, by the system's own function; to f->x and f->S, if one is behind it.
+static void direct_others(br_integrator *f, const br_integrator_call *c, br_real h, int substeps, int begun)
+{
+    br_real *next = begun ? f->x : f->next, *T = begun ? f->S : f->T;
+    const br_real *S = begun ? f->T : f->S; // the identity
+    br_sys_lie(f->sys, f->n, begun ? f->next : c->x, c->u, c->p, f->each, h, substeps, f->want ? S : 0, f->lie_at,
+               f->held, next, T);
+    f->to = next;
+    f->to_S = T;
+}
+
+static int direct(br_integrator *f, const br_integrator_call *c, br_real dt)
+{
+    int n = br_sys_nx(f->sys) * f->n, fused = br_sys_lie_held(f->sys) > 0 && f->fused >= 1 + f->want;
+    int begun = f->o.begun || !fused, left = f->o.substeps - begun;
+    br_real h = dt / (br_real)f->o.substeps;
+    if (!br_integrator_diagonal(f, f->jet) || (f->want && !f->in_order) || (left > 0 && !fused) || !(h > 0))
+        return 0;
+    f->to = f->next;
+    f->to_S = f->T;
+    if (begun)
+        direct_first(f, c, h);
+    if (left > 0)
+        direct_others(f, c, h, left, begun);
+    if (br_vec_finite(n, f->to) && (!f->want || br_vec_finite(f->columns * n, f->to_S)))
+        return 1;
+    f->begun_out = f->begun_jet = 0;
+    return 0;
+}
+
 const br_integrator_kind br_integrator_lie = {
-    .name = "lie", .stages = 1, .room = room, .plan = plan, .step = step, .steps = steps};
+    .name = "lie", .stages = 1, .room = room, .plan = plan, .step = step, .steps = steps, .direct = direct};
