@@ -27,11 +27,20 @@ static int lanes_of(const br_sys *s, const br_mhe_options *o)
     return lanes < o->horizon ? lanes : o->horizon;
 }
 
+// Of a system that takes all substeps in one function so many more at once, where nothing is done in slices.
+static int wide_of(const br_sys *s, const br_mhe_options *o)
+{
+    const br_integrator_kind *kind = o->joint.flow.kind;
+    int lanes = lanes_of(s, o), whole = o->horizon < 32 ? o->horizon : 32;
+    int fused = o->lanes == 0 && !o->joint.elsewhere && kind && kind->steps && br_sys_lie_held(s) > 0;
+    return fused && whole > lanes ? whole : lanes;
+}
+
 static br_joint_options joint_of(const br_sys *s, const br_mhe_options *o)
 {
     br_joint_options joint = o->joint;
     joint.slopes = joint.each = 1;
-    joint.flow.points = lanes_of(s, o);
+    joint.flow.points = wide_of(s, o);
     joint.flow.begun = o->inputs == 1;
     return joint;
 }
@@ -97,7 +106,7 @@ static int most_entries(const br_sys *s, int estimates)
 static void carve_horizon(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
 {
     br_joint_options joint = joint_of(s, o);
-    int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(s, o), nm = br_sys_nm(s);
+    int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = wide_of(s, o), nm = br_sys_nm(s);
     br_riccati_options riccati = {.n = n,
                                   .nx = nx,
                                   .nF = entries,
@@ -225,6 +234,7 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
+    fresh.wide = wide_of(s, o);
     fresh.o.lanes = lanes_of(s, o);
     find_places(&fresh.joint, fresh.place);
     fresh.riccati.o.nF = fresh.tail.o.nF = fresh.joint.nF;
@@ -566,10 +576,25 @@ br_status br_mhe_about(br_mhe *m, const br_real *p, int nodes, const br_real *X)
     return BR_OK;
 }
 
+// The intervals that no slice has linearised yet, so many at once as there is memory for.
+static void linearise_others(br_mhe *m, const br_real *p)
+{
+    int lanes = m->o.lanes, intervals = m->last + 1;
+    br_status status = BR_OK;
+    for (int k = (m->slice - 1) * lanes; k < intervals && status == BR_OK; k += m->wide)
+        status = br_mhe_linearise(m, p, k, intervals - k < m->wide ? intervals - k : m->wide, 1);
+    m->slice = 1 + (intervals + lanes - 1) / lanes;
+    if (status != BR_OK)
+        restart(m, br_gate_restart(&m->gate, 0));
+}
+
 static void finish(br_mhe *m, const br_real *p)
 {
-    while (!br_mhe_slice(m, p)) // br_mhe_slices times at most
-        ;
+    while (!m->ready) { // br_mhe_slices times at most
+        if (m->slice > 0 && m->wide > m->o.lanes && (m->slice - 1) * m->o.lanes <= m->last)
+            linearise_others(m, p);
+        (void)br_mhe_slice(m, p);
+    }
 }
 
 // A restart has this sample as its first node, and leaves its measurements out.

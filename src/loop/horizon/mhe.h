@@ -104,6 +104,7 @@ typedef struct br_mhe {
     br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
     int ready, slice, phase, iteration, trial, bare, undamped;
+    int wide;                   // intervals linearised at once where nothing is done in slices: at least o.lanes
     int stage, passes, turns;   // of the search for bounds that hold,
     int sure;                   // and whether those it has now were touched from inside
     br_real near, before;       // how near it must come from inside; the cost before a step

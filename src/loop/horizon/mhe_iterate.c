@@ -50,8 +50,8 @@ br_real br_mhe_kkt_residual(br_mhe *m)
 static br_status linearise_horizon(br_mhe *m, const br_real *p, int slopes)
 {
     br_status status = BR_OK;
-    for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
-        status = br_mhe_linearise(m, p, k, m->last - k < m->o.lanes ? m->last - k : m->o.lanes, slopes);
+    for (int k = 0; k < m->last && status == BR_OK; k += m->wide)
+        status = br_mhe_linearise(m, p, k, m->last - k < m->wide ? m->last - k : m->wide, slopes);
     br_status newest = br_mhe_measure(m, p, m->last, slopes);
     return status == BR_OK ? newest : status;
 }

@@ -184,7 +184,7 @@ static int linearise_measurements(br_mhe *m, const br_real *p, int first, int co
 
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes)
 {
-    BR_REQUIRE(first >= 0 && count > 0 && count <= m->o.lanes && first + count <= m->last + 1);
+    BR_REQUIRE(first >= 0 && count > 0 && count <= m->wide && first + count <= m->last + 1);
     br_status status = integrate_intervals(m, p, first, count, slopes);
     if (status != BR_OK)
         return status;
