@@ -4,9 +4,11 @@
 #include "bench.h"
 #include "api/control/axis.h"
 #include "api/estimate/estimator.h"
+#include "api/mechanism/observer.h"
 #include <bristle/control.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
+#include <bristle/mechanism.h>
 #include <bristle/observer.h>
 #include <math.h>
 #include <stdlib.h>
@@ -127,6 +129,70 @@ static void inside_compensator(void *data)
     bench_keep(w);
 }
 
+static void compare(void *w, const char *name, const char *what, bench_work *ours, bench_work *theirs)
+{
+    char title[120];
+    snprintf(title, sizeof title, "%s, %s by its handle", name, what);
+    bench_compare(title, ours, w, "the call inside", theirs, w, SAMPLES);
+}
+
+// ---------------------------------------------------------------- a mechanism
+
+typedef struct mechanism_work {
+    br_mechanism_observer *handle, *inside; // inside: of which only the filter is stepped
+    double t[2], y[SAMPLES];
+    int failed;
+} mechanism_work;
+
+static void handle_mechanism(void *data)
+{
+    mechanism_work *w = data;
+    for (int k = 0; k < SAMPLES; k++, w->t[0] += 1e-3)
+        w->failed += br_mechanism_observer_step(w->handle, w->t[0], &w->y[k], NULL) != BR_OK;
+    bench_keep(w);
+}
+
+static void inside_mechanism(void *data)
+{
+    mechanism_work *w = data;
+    double u[1] = {0};
+    for (int k = 0; k < SAMPLES; k++, w->t[1] += 1e-3)
+        w->failed += br_mech_online_step(w->inside->sample.run, w->t[1], &w->y[k], u, NULL) != BR_OK;
+    bench_keep(w);
+}
+
+static const char stage[] =
+    "mechanism stage\nversion 1\nplanar\nbody stage mass = 2 kg, cog = 0, 0 m\n"
+    "joint A prismatic stage ground at = 0, 0 m, axis = 1, 0\nspring leaf A stiffness = 50 N/m\n"
+    "unknown load A start = 1 N\nsensor x displacement A sd = 0.5 mm\n";
+
+static int measure_mechanism(mechanism_work *w)
+{
+    br_mechanism *m = NULL;
+    br_mechanism_observer_options o;
+    double first = 0;
+    if (br_mechanism_observer_defaults(&o, sizeof o) != BR_OK)
+        return 1;
+    o.unknown = "load = 1 N";
+    if (br_mechanism_parse(&m, "stage", stage, strlen(stage), NULL) != BR_OK ||
+        br_mechanism_observer_open(&w->handle, m, &o, NULL) != BR_OK ||
+        br_mechanism_observer_open(&w->inside, m, &o, NULL) != BR_OK ||
+        br_mechanism_observer_step(w->handle, 0, &first, NULL) != BR_OK ||
+        br_mechanism_observer_step(w->inside, 0, &first, NULL) != BR_OK)
+        return 1;
+    w->t[0] = w->t[1] = 1e-3;
+    for (int k = 0; k < SAMPLES; k++)
+        w->y[k] = 0.01 * sin(6.283185307179586 * k / SAMPLES);
+    handle_mechanism(w); // the same samples so far: the same bits
+    inside_mechanism(w);
+    double by_handle = br_mechanism_observer_value(w->handle, "load", NULL),
+           by_call = br_mechanism_observer_value(w->inside, "load", NULL);
+    compare(w, "stage", "a sample of a mechanism", handle_mechanism, inside_mechanism);
+    return w->failed != 0 || by_handle != by_call;
+}
+
+// ---------------------------------------------------------------- all of them
+
 static br_status open_inside(work *w, const char *estimate)
 {
     br_package_options o = {.observer = BR_PLAN_EKF, .observe = br_observation_defaults()};
@@ -169,13 +235,6 @@ static br_status open_handles(work *w, const char *name, const char *set, const 
     if (status == BR_OK)
         status = br_horizon_open(&w->horizon, w->law, &ho, NULL);
     return status == BR_OK ? br_flow_open(&w->flow, w->law, NULL, NULL) : status;
-}
-
-static void compare(work *w, const char *name, const char *what, bench_work *ours, bench_work *theirs)
-{
-    char title[120];
-    snprintf(title, sizeof title, "%s, %s by its handle", name, what);
-    bench_compare(title, ours, w, "the call inside", theirs, w, SAMPLES);
 }
 
 static int measure(work *w, const char *name, const char *set, const char *estimate, double speed)
@@ -228,6 +287,8 @@ static int measure_compensator(work *w, const char *name)
 int main(void)
 {
     static work lugre, sgms, dahl, observer; // memory goes with the process
-    return measure_compensator(&dahl, "dahl") + measure_compensator(&observer, "observer") +
-           measure(&lugre, "lugre", "table-I", "FC", 2e-3) + measure(&sgms, "sgms", "table-4.1", "kappa[3]", 2e-3);
+    static mechanism_work mechanism;
+    return measure_mechanism(&mechanism) + measure_compensator(&dahl, "dahl") +
+           measure_compensator(&observer, "observer") + measure(&lugre, "lugre", "table-I", "FC", 2e-3) +
+           measure(&sgms, "sgms", "table-4.1", "kappa[3]", 2e-3);
 }

@@ -50,7 +50,8 @@ typedef struct br_horizon_options {
     const char *most;
     int intervals;      // of the horizon (default 20)
     int iterations;     // Gauss-Newton steps of a sample (default 1)
-    const char *bounds; // at every node: "kappa[3] = 0..500 N/mm, z = -10..10 N" (default: those of the law)
+    const char *bounds; // at every node: "kappa[3] = 0..500 N/mm, z = -10..10 N" (default: those of the law). A start
+                        // outside is brought to the nearest one
     br_horizon_arrival arrival;
     int shared;         // 1: an estimated parameter is one number over the horizon; 0: it walks (default)
     double levenberg;   // damping of the steps, thesis (A.49), such as 1e-10 (default 0)

@@ -71,10 +71,11 @@ typedef struct br_identification_options {
     // How it is fitted: force, along the measured motion; motion, by simulation (force in, motion out); step, each row predicted
     // from the one before (default: force, or another one where the logs ask for it).
     const char *predict;
-    double piece;        // s: with motion, segments of this length with initial states of their own (default 0: none)
-    double hold_out;     // 0 to 0.9: share at the end of every log that gives the hold-out error (default 0)
-    int robust;          // 1: outliers weigh less (Huber), and spikes are rejected
-    const char *profile; // parameters with 95 % intervals by profile likelihood: "FC, m", or all (default: none)
+    double piece;    // s: with motion, segments of this length with initial states of their own (default 0: none)
+    double hold_out; // 0 to 0.9: share at the end of every log that gives the hold-out error (default 0)
+    int robust;      // 1: outliers weigh less (Huber), and spikes are rejected
+    // Parameters with 95 % intervals by profile likelihood: "FC, m", or all (default: none). br_identification_run looks them up.
+    const char *profile;
     const char *differentiate; // velocity from position: zero-phase, central, lowpass, kalman, window (default central)
     double cutoff;             // Hz, of that (default 0: from the sample time)
     int decimate; // 1 to 1000: residuals are filtered, one of so many is used (default 0: 10 where a is derived, else 1)

@@ -128,6 +128,7 @@ BR_PUBLIC int br_law_choice_any(const br_law *law, int i);
 BR_PUBLIC const char *br_law_builtin(int i); // names of built-in laws and plants; NULL behind the last
 
 // ------- Computing
+// Look at what is answered: gcc warns where a program does not, in spite of (void).
 
 // Rates of the states, then outputs. m: modes, NULL for the first mode everywhere. p: parameters, shared by all points, NULL for
 // those that are set. Results may be non-finite where arguments are. BR_BAD_LAW: p is NULL, and not every parameter has a

@@ -62,7 +62,8 @@ BR_PUBLIC br_status br_simulation_open(br_simulation **s, const br_law *law, con
                                        br_diag *why) BR_CHECKED;
 BR_PUBLIC void br_simulation_close(br_simulation *s); // NULL is fine
 
-// A synthetic rig, "rig/axis" (docs/rigs.md): its log, complete, as it would be measured, and the truth beside it in columns that end in _true;
+// A synthetic rig, "rig/axis" (docs/rigs.md): its log, complete, as it would be measured, and the truth beside it in columns that end in _true
+// (the position is q, so "t = t, x = q, u = u" are the signals of identify.h and response.h, without the truth);
 // the same bits on every machine. mass: of the rig, kg, 0 where it has none (NULL: not wanted). Runs it: a second. BR_BAD_USAGE: there
 // is no such rig.
 BR_PUBLIC br_status br_simulation_open_rig(br_simulation **s, const char *rig, unsigned long long seed, double *mass,
