@@ -121,7 +121,8 @@ void br_buffer_about(br_buffer *b, double value, int digits)
 int br_digits_apart(double low, double high)
 {
     int digits = 2;
-    for (double scale = fmax(fabs(low), fabs(high)); scale > high - low && digits < 10; scale /= 10)
+    double most = fabs(low) > fabs(high) ? fabs(low) : fabs(high); // no fmax: the library links without libm
+    for (double scale = most; scale > high - low && digits < 10; scale /= 10)
         digits++;
     return digits > 3 ? digits : 3;
 }

@@ -16,17 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-br_status emit_write_made(const tool_args *a, const br_emit *made, const char *what, br_buffer *out, br_diag *why)
-{
-    size_t size = 0;
-    const char *text = br_emit_text(made, 0, &size);
-    br_buffer b = {.text = (char *)text, .size = size};
-    br_status status = emit_write_file(a, &b, out, why);
-    if (status == BR_OK)
-        tool_written(out, what, a->out);
-    return status;
-}
-
 static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_law *law = NULL;

@@ -180,6 +180,17 @@ br_status emit_write_file(const tool_args *a, const br_buffer *text, br_buffer *
     return status;
 }
 
+br_status emit_write_made(const tool_args *a, const br_emit *made, const char *what, br_buffer *out, br_diag *why)
+{
+    size_t size = 0;
+    const char *text = br_emit_text(made, 0, &size);
+    br_buffer b = {.text = (char *)text, .size = size};
+    br_status status = emit_write_file(a, &b, out, why);
+    if (status == BR_OK)
+        tool_written(out, what, a->out);
+    return status;
+}
+
 br_status emit_complain(br_diag *why, br_status status, const br_diag *message)
 {
     return status != BR_OK && message->text[0] ? tool_complain(why, status, "bristle emit: %s", message->text) : status;
