@@ -297,9 +297,38 @@ static void no_law_is_a_tenth_of_a_point_above_random_starts(void **state)
     assert_int_equal(worse, 0);
 }
 
+// Of the two elements one has 10 to 20 N/m: the force follows the position. No start with lengths of the same size leads there, and
+// the fit error of the whole log stays above 3.8 %.
+static void an_element_that_is_a_soft_spring_is_found(void **state)
+{
+    emps e = load_emps();
+    fitted f = {.name = "dam"};
+    br_thinned thin;
+    br_output_fit fit;
+    br_output_options o = br_output_defaults();
+    (void)state;
+    assert_true(open_problem(&f, &e));
+    br_output_problem q = f.q;
+    assert_int_equal(br_thinned_open(&thin, &f.q, THIN), BR_OK);
+    q.log = thin.log;
+    o.values = true;
+    assert_int_equal(br_start_search(&fit, NULL, &q, &f.n, &o, &f.s, NULL), BR_OK);
+    print_message("dam on every 10th row: RMS %.4f N\n", fit.rms);
+    assert_true(fit.rms < 2.15); // 2.22 N without this start
+    br_output_free(&fit);
+    br_thinned_close(&thin, 1);
+    br_fit_parameters_free(&f.n);
+    br_system_close(&f.system);
+    br_model_close(&f.model);
+    double *all[] = {e.t, e.x, e.v, e.a, e.F, e.one};
+    for (int i = 0; i < 6; i++)
+        free(all[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_element_that_is_a_soft_spring_is_found),        // may be skipped
         cmocka_unit_test(no_law_is_a_tenth_of_a_point_above_random_starts), // may be skipped
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

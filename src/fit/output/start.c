@@ -35,10 +35,11 @@ typedef struct searching {
     const br_output_options *o;
     const br_start_options *s;
     trial *t;
-    int count, first; // first: those of the grid and the given ones, which are all searched from
-    trial given;      // as it was given; p NULL: none
-    bool ranked;      // on the thinned log
-    bool curved;      // some parameter is not eliminated; else all starts lead to the same end
+    int count, first;    // first: those of the grid, the spread and the given ones, which are all searched from
+    int spread, spreads; // where the spread ones stand, and how many these are
+    trial given;         // as it was given; p NULL: none
+    bool ranked;         // on the thinned log
+    bool curved;         // some parameter is not eliminated; else all starts lead to the same end
     double *block, *given_block;
     br_diag *why;
 } searching;
@@ -69,7 +70,7 @@ void br_start_middle(const br_model *m, const br_fit_parameters *n, const br_sta
 {
     br_scales middle = middle_scales(s);
     model_values(m, p);
-    br_start_initial(m, n, &middle, p);
+    br_start_initial(m, n, &middle, BR_SPREAD, p);
 }
 
 // A new start, unless there is one with these values: a law that has no such parameter starts alike from all lengths.
@@ -101,9 +102,39 @@ static void add_grid(searching *w, double *p)
             br_scales own = {s->most.force, s->most.speed * br_pow(10, -(0.3 + k)),
                              least * br_pow(longest / least, share)};
             model_values(w->q->model, p);
-            br_start_initial(w->q->model, w->n, &own, p);
+            br_start_initial(w->q->model, w->n, &own, BR_SPREAD, p);
             add_start(w, &own, p);
         }
+}
+
+// How many elements the longest array of parameters has that differ by length; 1: there is none.
+static int most_elements(const searching *w)
+{
+    int most = 1;
+    for (int i = 0; i < w->n->count; i++) {
+        int len = br_model_len(w->q->model, w->n->parameter[i].quantity);
+        if (w->n->parameter[i].kind != BR_FIT_SHARE && len > most)
+            most = len;
+    }
+    return most;
+}
+
+// Elements from the shortest length worth a thought to three strokes, whose force follows the position.
+static void add_spread(searching *w, double *p)
+{
+    const br_start_options *s = w->s;
+    int elements = most_elements(w);
+    double longest = 3 * s->most.length, least = br_min(s->least, s->most.length / 30);
+    w->spread = w->count;
+    for (int k = 0; k < s->speeds && elements > 1; k++) {
+        br_scales own = {s->most.force, s->most.speed * br_pow(10, -(0.3 + k)), br_sqrt(least * longest)};
+        model_values(w->q->model, p);
+        br_start_initial(w->q->model, w->n, &own, br_pow(longest / least, 1.0 / (elements - 1)), p);
+        add_start(w, &own, p);
+    }
+    w->spreads = w->count - w->spread;
+    for (int i = 0; i < w->spreads; i++)
+        w->t[w->spread + i].wide = true;
 }
 
 // The values that the model was given.
@@ -137,8 +168,8 @@ static br_status has_curved(const searching *w, bool *curved)
 static br_status list_starts(searching *w)
 {
     const br_start_options *s = w->s;
-    int grid = s->lengths * s->speeds, design = grid > 0 ? s->design : 0;
-    size_t most = (size_t)(grid + design) + 1, np = (size_t)w->q->model->np;
+    int grid = s->lengths * s->speeds, design = grid > 0 ? s->design : 0, spread = design > 0 ? s->speeds : 0;
+    size_t most = (size_t)(grid + spread + design) + 1, np = (size_t)w->q->model->np;
     w->t = calloc(most, sizeof *w->t);
     w->block = calloc(most * (np + (size_t)w->q->terms) + np + 1, sizeof *w->block);
     w->given_block = calloc(np + (size_t)w->q->terms + 1, sizeof *w->given_block);
@@ -146,6 +177,8 @@ static br_status list_starts(searching *w)
         return BR_NO_MEMORY;
     double *p = w->block + most * (np + (size_t)w->q->terms);
     add_grid(w, p);
+    if (spread > 0)
+        add_spread(w, p);
     if (s->given)
         add_given(w, p);
     w->first = w->count;
@@ -331,6 +364,14 @@ static br_status rank_lanes(searching *w, const br_output_problem *few)
     return BR_OK;
 }
 
+// The linear parameters of a start as they fit best; those given, or of scales, say little about viscous friction.
+static br_status fit_linear(const searching *w, const br_output_problem *few, const trial *t)
+{
+    br_output_options o = damped_options(w);
+    br_lane lane = {t->p, t->term, 0};
+    return br_lanes_evaluate(few, &o, &lane, 1, 0);
+}
+
 // The starts of the simpler laws stand behind those that were kept.
 static br_status add_known(searching *w)
 {
@@ -378,13 +419,12 @@ static br_status rank_starts(searching *w)
     fast.once = true;
     fast.every = w->o->every / every > 1 ? w->o->every / every : 1;
     w->why = NULL;
-    if (w->given.p &&
-        w->s->design > 0) { // its linear parameters as they fit best; the given ones say little about viscous friction
-        br_output_options o = damped_options(w);
-        br_lane lane = {w->given.p, w->given.term, 0};
+    if (w->given.p && w->s->design > 0) {
         w->given.wide = true;
-        status = br_lanes_evaluate(&few, &o, &lane, 1, 0);
+        status = fit_linear(w, &few, &w->given);
     }
+    for (int i = 0; i < w->spreads && status == BR_OK; i++)
+        status = fit_linear(w, &few, &w->t[w->spread + i]);
     if (status == BR_OK && w->count > w->first)
         status = rank_lanes(w, &few);
     if (status == BR_OK)

@@ -2,7 +2,8 @@
 //
 // Three scales describe friction in a log: a force, a speed and a length. A parameter in N*s/m starts at force
 // over speed, one in N/m at force over length, whatever it is called: a user's own law starts as a built-in one does. The force
-// can be read off a log; the length over which friction builds up, and the speed of a Stribeck curve, are tried.
+// can be read off a log; the length over which friction builds up, and the speed of a Stribeck curve, are tried. Elements of a law,
+// as of maxwell-slip, differ in length by a factor of 4, or are spread over all lengths of the log, so that one may be a soft spring.
 //
 // On a thinned log hundreds of starts are simulated side by side, with all that is linear eliminated (fit/output/lanes.h). The best
 // that differ get short searches there, the best of these goes on to the whole log. The optima of simpler laws that the law contains

@@ -4,9 +4,11 @@
 
 #include "fit/output/start.h"
 
-// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of 4 each; what
-// has no dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
-void br_start_initial(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p);
+#define BR_SPREAD 4.0 // the usual factor between the lengths of neighbouring elements
+
+// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of `spread` each;
+// what has no dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
+void br_start_initial(const br_model *m, const br_fit_parameters *n, const br_scales *s, double spread, double *p);
 // The range of every parameter of the fit in which starts are looked for: lengths from a tenth of the shortest to three strokes,
 // speeds from a thousandth of the largest to three times that. Beyond these the log shows nothing, and steps of a flow are too long.
 void br_start_range(const br_model *m, const br_fit_parameters *n, const br_start_options *s, double (*range)[2]);

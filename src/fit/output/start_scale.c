@@ -43,15 +43,15 @@ static bool is_rotary(const br_model *m)
     return strcmp(m->law.motion_text, "rad") == 0;
 }
 
-// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of 4 each; what
-// has no dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
-void br_start_initial(const br_model *m, const br_fit_parameters *n, const br_scales *s, double *p)
+// Initial values of the parameters in p; an array whose elements differ by length starts spread over a factor of `spread` each;
+// what has no dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
+void br_start_initial(const br_model *m, const br_fit_parameters *n, const br_scales *s, double spread, double *p)
 {
     for (int i = 0; i < n->count; i++) {
         const br_fit_parameter *w = &n->parameter[i];
         int element = w->at - m->at[w->quantity], len = br_model_len(m, w->quantity);
         br_scales own = *s;
-        own.length *= power(4, element - 0.5 * (len - 1));
+        own.length *= power(spread, element - 0.5 * (len - 1));
         double value = scale_of(&own, w->unit, is_rotary(m));
         if (w->kind == BR_FIT_SHARE)
             value = 1.0 / len;
@@ -173,7 +173,7 @@ br_status br_start_design(const br_output_problem *q, br_fit_parameters *n, cons
         br_scales own = {s->most.force, s->most.speed * power(10, -3 * at[1]), least * power(longest / least, at[0])};
         for (size_t i = 0; i < np; i++)
             p[i] = br_interval_mid(q->model->p[i]);
-        br_start_initial(q->model, n, &own, p);
+        br_start_initial(q->model, n, &own, BR_SPREAD, p);
         br_fit_parameters_scale(n, p);
         br_fit_parameters_variables(n, p, e);
         for (int i = 0; i < n->count; i++)
