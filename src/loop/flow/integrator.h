@@ -51,6 +51,12 @@ extern const br_integrator_kind
 // implicit steps, all others Gauss-Legendre.
 const br_integrator_kind *br_integrator_choose(const br_sys *s);
 
+// Whether one function of the law takes all substeps; kind may be NULL: not known yet.
+static inline int br_integrator_fuses(const br_sys *s, const br_integrator_kind *kind)
+{
+    return kind && kind->steps && br_sys_lie_held(s) > 0;
+}
+
 // Frozen at init.
 typedef struct br_integrator_options {
     const br_integrator_kind *kind; // NULL: br_integrator_choose

@@ -30,9 +30,8 @@ static int lanes_of(const br_sys *s, const br_mhe_options *o)
 // Of a system that takes all substeps in one function so many more at once, where nothing is done in slices.
 static int wide_of(const br_sys *s, const br_mhe_options *o)
 {
-    const br_integrator_kind *kind = o->joint.flow.kind;
     int lanes = lanes_of(s, o), whole = o->horizon < 32 ? o->horizon : 32;
-    int fused = o->lanes == 0 && !o->joint.elsewhere && kind && kind->steps && br_sys_lie_held(s) > 0;
+    int fused = o->lanes == 0 && !o->joint.elsewhere && br_integrator_fuses(s, o->joint.flow.kind);
     return fused && whole > lanes ? whole : lanes;
 }
 
