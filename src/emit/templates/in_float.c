@@ -6,7 +6,7 @@
 
 typedef struct inside {
     br_mixed_precision n;
-    double memory[OWN_DOUBLES - sizeof(br_mixed_precision) / 8];
+    double memory[OWN_DOUBLES - (sizeof(br_mixed_precision) + 7) / 8];
 } inside;
 
 typedef char it_fits[sizeof(inside) <= CAPITAL_FLOAT * sizeof(double) ? 1 : -1];
