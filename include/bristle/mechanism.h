@@ -163,7 +163,7 @@ typedef struct br_mechanism_observer_options {
         samples; // of br_mechanism_observer_step: names of its numbers, in order, "encoder, speed, motor" (default: all sensors of the text)
     double
         period; // s, of samples: longer steps than 1.5 of it are predicted in steps of it (default 0: in one, and `unknown` has to say
-        // what each unknown input gains in a second)
+    // what each unknown input gains in a second)
 } br_mechanism_observer_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -254,7 +254,8 @@ static void include_term(br_identify_work *w, const br_output_fit *again, br_mis
     br_identified *id = w->id;
     const br_output_fit *f = &id->fit;
     bool first = score > id->mismatch.score;
-    double worst = shape.cause < BR_MISMATCH_SEARCHED ? 1 : 0; // sds: less is nothing, but a part that can be mended is named
+    double worst =
+        shape.cause < BR_MISMATCH_SEARCHED ? 1 : 0; // sds: less is nothing, but a part that can be mended is named
     for (int i = 0; i < id->parameters.count + id->terms; i++) {
         double off = fabs(again->value[i] - f->value[i]);
         if (shape.cause == BR_MISMATCH_SIDE && is_forceful(id, i)) // which side has the right gain is not known

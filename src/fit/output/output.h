@@ -114,7 +114,7 @@ typedef struct br_output_fit {
     double
         prediction_scale; // of predictions: sd of their errors over that of what is measured, geometric mean of a stretch
     double force_share;   // and the share of their variances that is noise of the force, sum over the rows
-    double prior;                  // sum of squares of how far values are from their priors, in sds of these
+    double prior;         // sum of squares of how far values are from their priors, in sds of these
     double autocorrelation_factor; // by which sds of what changes slowly are too small
     int steps, outliers;           // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                  // the search ended at a minimum, not with its last step
