@@ -180,26 +180,6 @@ static br_status check_span(const br_inspect *w, const br_inspect_options *o, co
 
 // ---------------------------------------------------------------- what was found
 
-// Lines as texts of their own.
-static void split_lines(br_inspect_lines *l)
-{
-    for (size_t i = 0; i < l->text.size; i++)
-        if (l->text.text[i] == '\n') {
-            l->text.text[i] = 0;
-            l->count++;
-        }
-}
-
-static const char *line_at(const br_inspect_lines *l, int i)
-{
-    if (i < 0 || i >= l->count)
-        return NULL;
-    const char *p = l->text.text;
-    for (; i > 0; i--)
-        p += strlen(p) + 1;
-    return p;
-}
-
 static br_status finish_check(br_inspect *w, const char *name, const char *note, br_diag *why)
 {
     br_diag words = {0};
@@ -216,8 +196,8 @@ static br_status finish_check(br_inspect *w, const char *name, const char *note,
     br_inspector_warn(&w->warnings.text, &w->found, w->as, w->count);
     if (w->notes.text)
         br_buffer_put(&w->warnings.text, w->notes.text);
-    split_lines(&w->warnings);
-    split_lines(&w->skipped);
+    br_lines_split(&w->warnings);
+    br_lines_split(&w->skipped);
     br_inspect_publish(w);
     return w->notes.status != BR_OK           ? w->notes.status
            : w->warnings.text.status != BR_OK ? w->warnings.text.status
@@ -343,10 +323,10 @@ const br_inspect_verdict *br_inspect_verdict_at(const br_inspect *w, int i)
 
 const char *br_inspect_warning(const br_inspect *w, int i)
 {
-    return w ? line_at(&w->warnings, i) : NULL;
+    return w ? br_lines_at(&w->warnings, i) : NULL;
 }
 
 const char *br_inspect_skipped(const br_inspect *w, int i)
 {
-    return w ? line_at(&w->skipped, i) : NULL;
+    return w ? br_lines_at(&w->skipped, i) : NULL;
 }

@@ -4,15 +4,10 @@
 
 #include "fit/inspect/inspect.h"
 #include "law/graph/law.h"
+#include "num/text/lines.h"
 #include "num/text/unit.h"
 
 #include <bristle/inspect.h>
-
-// Lines of text, each with a final 0.
-typedef struct br_inspect_lines {
-    br_buffer text;
-    int count;
-} br_inspect_lines;
 
 struct br_inspect {
     int count;
@@ -32,7 +27,7 @@ struct br_inspect {
     br_inspect_column column[BR_INSPECTOR_COLUMNS];
     br_inspect_motion motion;
     br_inspect_verdict verdict[BR_INSPECTOR_VERDICTS];
-    br_inspect_lines warnings, skipped;
+    br_lines warnings, skipped;
 };
 
 // What was found, in the structures of bristle/inspect.h.

@@ -101,16 +101,12 @@ static br_response_parameter copy_parameter(const br_response *r, const br_respo
                                    .at = v->at};
 }
 
-// Lines as texts of their own, in words of a program.
-static void split_lines(br_response_text *l)
+// In words of a program.
+static void split_lines(br_lines *l)
 {
     br_plain_words(l->text.text);
     l->text.size = l->text.text ? strlen(l->text.text) : 0;
-    for (size_t i = 0; i < l->text.size; i++)
-        if (l->text.text[i] == '\n') {
-            l->text.text[i] = 0;
-            l->count++;
-        }
+    br_lines_split(l);
 }
 
 static br_status words_status(const br_response_group *g)
@@ -212,24 +208,14 @@ const char *br_response_answer(const br_response *r, int response)
     return g ? g->answer.text : NULL;
 }
 
-static const char *text_at(const br_response_text *l, int i)
-{
-    if (i < 0 || i >= l->count)
-        return NULL;
-    const char *p = l->text.text;
-    for (; i > 0; i--)
-        p += strlen(p) + 1;
-    return p;
-}
-
 const char *br_response_warning(const br_response *r, int response, int i)
 {
     const br_response_group *g = group_of(r, response);
-    return g ? text_at(&g->warnings, i) : NULL;
+    return g ? br_lines_at(&g->warnings, i) : NULL;
 }
 
 const char *br_response_failure(const br_response *r, int response, int i)
 {
     const br_response_group *g = group_of(r, response);
-    return g ? text_at(&g->failures, i) : NULL;
+    return g ? br_lines_at(&g->failures, i) : NULL;
 }

@@ -4,16 +4,10 @@
 
 #include "api/log/loaded_log.h"
 #include "fit/frequency/frf_model.h"
-#include "num/text/buffer.h"
+#include "num/text/lines.h"
 #include "num/text/unit.h"
 
 #include <bristle/response.h>
-
-// Lines of text; published, each has a final 0 of its own.
-typedef struct br_response_text {
-    br_buffer text;
-    int count;
-} br_response_text;
 
 // A frequency response: of one log, or of several realisations of one multisine.
 typedef struct br_response_group {
@@ -24,7 +18,7 @@ typedef struct br_response_group {
     bool has_model;
     br_frf_model model;
     br_buffer answer, slope; // slope: what damping is
-    br_response_text warnings, failures;
+    br_lines warnings, failures;
     br_buffer why[BR_FRF_PARAMETERS];
     // As programs see it.
     br_response_signal signal;
