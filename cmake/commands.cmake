@@ -2,7 +2,7 @@
 #
 # What differs stands in sources of their own: the tool has a process and somebody before it, and may be one of many
 # processes (MPI); the library has none of these.
-set(tool_alone front/main.c kit/terminal.c bound/bound_ranks.c open/serve.c)
+set(tool_alone front/main.c kit/terminal.c bound/bound_ranks.c open/reply.c open/serve.c)
 set(call_alone kit/quiet.c bound/bound_ranks.c open/serve_none.c)
 list(TRANSFORM tool_alone PREPEND ${PROJECT_SOURCE_DIR}/src/tool/)
 list(TRANSFORM call_alone PREPEND ${PROJECT_SOURCE_DIR}/src/tool/)

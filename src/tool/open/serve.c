@@ -1,4 +1,4 @@
-// serve.c - files of one folder for one browser: HTTP on 127.0.0.1.                 [host]
+// serve.c - files of one folder for one browser: HTTP on 127.0.0.1, and all clients in turn.                 [host]
 //
 // What may be asked for is listed (files.txt) and compared as text, so no path leads out of the folder. Every address has a
 // token in it that other programs and pages do not know, and the Host must be ours, which keeps rebound names out.
@@ -11,6 +11,7 @@
 #include "tool/kit/progress.h"
 #include "tool/kit/terminal.h"
 #include "tool/open/open.h"
+#include "tool/open/reply.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -22,15 +23,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-enum { CLIENTS = 32, REQUEST = 8192, TOKEN = 32, PIECE = 1 << 16, PATIENCE = 10 };
+enum { CLIENTS = 32, REQUEST = 8192, TOKEN = 32 };
+static const double patience = 10; // seconds for a request that has begun, and for each piece of a reply
 
 typedef struct client {
     int file; // -1: none
     size_t used;
-    double since;
+    double since; // it came, or took a piece
+    reply reply;
     char request[REQUEST + 1];
 } client;
 
@@ -41,73 +43,6 @@ typedef struct server {
     int file, port;
     client client[CLIENTS];
 } server;
-
-// ---------------------------------------------------------------- answers
-
-static bool send_all(int to, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = send(to, bytes, size, MSG_NOSIGNAL);
-        if (n <= 0)
-            return false;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-static const char *type_of(const char *name)
-{
-    static const char *const types[][2] = {{".html", "text/html; charset=utf-8"},
-                                           {".mjs", "text/javascript; charset=utf-8"},
-                                           {".js", "text/javascript; charset=utf-8"},
-                                           {".css", "text/css; charset=utf-8"},
-                                           {".svg", "image/svg+xml"},
-                                           {".wasm", "application/wasm"},
-                                           {".txt", "text/plain; charset=utf-8"},
-                                           {".law", "text/plain; charset=utf-8"}};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
-        if (strcmp(dot, types[i][0]) == 0)
-            return types[i][1];
-    return "application/octet-stream";
-}
-
-static bool send_head(int to, const char *status, const char *type, size_t size)
-{
-    char head[700];
-    int n = snprintf(head, sizeof head,
-                     "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: close\r\n"
-                     "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-                     "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n",
-                     status, type, size);
-    return n > 0 && send_all(to, head, (size_t)n);
-}
-
-static void refuse(int to)
-{
-    static const char words[] = "not here\n";
-    if (send_head(to, "404 Not Found", "text/plain", sizeof words - 1))
-        (void)send_all(to, words, sizeof words - 1);
-}
-
-static void send_file(int to, const char *path, const char *name, bool body)
-{
-    int file;
-    size_t size, at = 0;
-    static char piece[PIECE];
-    if (br_file_open(path, (size_t)-1 / 2, &file, &size, NULL) != BR_OK) {
-        refuse(to);
-        return;
-    }
-    bool going = send_head(to, "200 OK", type_of(name), size) && body;
-    while (going && at < size) {
-        size_t n = size - at < PIECE ? size - at : PIECE;
-        going = br_file_read_at(file, name, at, piece, n, NULL) == BR_OK && send_all(to, piece, n);
-        at += n;
-    }
-    close(file);
-}
 
 // ---------------------------------------------------------------- requests
 
@@ -151,7 +86,7 @@ static bool is_host_ours(const server *s, const char *request)
     return host && (strncmp(host + 8, own[0], strlen(own[0])) == 0 || strncmp(host + 8, own[1], strlen(own[1])) == 0);
 }
 
-static void answer_path(const server *s, int to, char *path, bool body)
+static void answer_path(const server *s, reply *to, char *path, bool body)
 {
     br_buffer file = {0};
     const char *name = path + 1 + TOKEN + 1;
@@ -164,9 +99,9 @@ static void answer_path(const server *s, int to, char *path, bool body)
     else if (known && is_listed(s->list, name))
         br_buffer_print(&file, "%s/%s", s->site->folder, name);
     if (file.text && file.status == BR_OK)
-        send_file(to, file.text, name, body);
+        reply_with_file(to, file.text, name, body);
     else
-        refuse(to);
+        reply_refuse(to);
     br_buffer_free(&file);
 }
 
@@ -175,17 +110,15 @@ static void answer(const server *s, client *c)
     char *request = c->request, *end = strstr(request, " HTTP/1.");
     bool head = strncmp(request, "HEAD ", 5) == 0;
     char *path = request + (head ? 5 : 4);
-    struct timeval patience = {PATIENCE, 0};
-    setsockopt(c->file, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     bool ours = (head || strncmp(request, "GET ", 4) == 0) && end && end > path && is_host_ours(s, request);
     if (ours) {
         *end = 0;
         path[strcspn(path, "?#")] = 0;
     }
     if (ours && decode(path))
-        answer_path(s, c->file, path, !head);
+        answer_path(s, &c->reply, path, !head);
     else
-        refuse(c->file);
+        reply_refuse(&c->reply);
 }
 
 static void drop(client *c)
@@ -194,6 +127,7 @@ static void drop(client *c)
         shutdown(c->file, SHUT_WR);
         close(c->file);
     }
+    reply_end(&c->reply);
     c->file = -1;
     c->used = 0;
 }
@@ -205,12 +139,25 @@ static void receive(const server *s, client *c)
         return;
     c->used += n > 0 ? (size_t)n : 0;
     c->request[c->used] = 0;
-    bool whole = strstr(c->request, "\r\n\r\n") != NULL;
-    if (whole)
+    if (strstr(c->request, "\r\n\r\n"))
         answer(s, c);
     else if (c->used == REQUEST)
-        refuse(c->file);
-    if (n <= 0 || whole || c->used == REQUEST)
+        reply_refuse(&c->reply);
+    else if (n <= 0)
+        drop(c);
+}
+
+// One piece, so that a client that takes much or nothing keeps no other waiting.
+static void go_on(const server *s, client *c, double now)
+{
+    if (!reply_has_begun(&c->reply))
+        receive(s, c);
+    if (!reply_has_begun(&c->reply))
+        return;
+    long sent = reply_send(&c->reply, c->file);
+    if (sent > 0)
+        c->since = now;
+    if (sent < 0)
         drop(c);
 }
 
@@ -239,14 +186,21 @@ static void serve_round(server *s)
 {
     struct pollfd wait[CLIENTS + 1] = {{.fd = s->file, .events = POLLIN}};
     for (int i = 0; i < CLIENTS; i++)
-        wait[i + 1] = (struct pollfd){.fd = s->client[i].file, .events = POLLIN};
-    if (poll(wait, CLIENTS + 1, 200) <= 0)
+        wait[i + 1] =
+            (struct pollfd){.fd = s->client[i].file, .events = reply_has_begun(&s->client[i].reply) ? POLLOUT : POLLIN};
+    if (poll(wait, CLIENTS + 1, 200) < 0)
         return;
-    for (int i = 0; i < CLIENTS; i++)
-        if (s->client[i].file >= 0 && wait[i + 1].revents)
-            receive(s, &s->client[i]);
-    if (wait[0].revents)
-        admit(s, progress_clock());
+    double now = progress_clock();
+    for (int i = 0; i < CLIENTS; i++) {
+        client *c = &s->client[i];
+        bool begun = c->used > 0;
+        if (c->file >= 0 && wait[i + 1].revents)
+            go_on(s, c, now);
+        else if (c->file >= 0 && begun && now - c->since > patience)
+            drop(c);
+    }
+    for (int i = 0; wait[0].revents && i < CLIENTS / 4; i++)
+        admit(s, now);
 }
 
 static br_status make_token(char token[TOKEN + 1], br_diag *why)
@@ -268,10 +222,11 @@ static br_status listen_here(server *s, br_diag *why)
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof at;
     s->file = socket(AF_INET, SOCK_STREAM, 0);
-    if (s->file < 0 || bind(s->file, (struct sockaddr *)&at, sizeof at) != 0 || listen(s->file, CLIENTS) != 0 ||
+    if (s->file < 0 || bind(s->file, (struct sockaddr *)&at, sizeof at) != 0 || listen(s->file, SOMAXCONN) != 0 ||
         getsockname(s->file, (struct sockaddr *)&at, &size) != 0)
         return br_diag_fail(why, BR_NO_FILE, "bristle open: 127.0.0.1: %s", strerror(errno));
     fcntl(s->file, F_SETFD, FD_CLOEXEC);
+    fcntl(s->file, F_SETFL, O_NONBLOCK);
     s->port = ntohs(at.sin_port);
     return BR_OK;
 }
@@ -338,7 +293,7 @@ br_status open_serve(const open_site *site, br_diag *why)
     s->site = site;
     s->file = -1;
     for (int i = 0; i < CLIENTS; i++)
-        s->client[i].file = -1;
+        s->client[i].file = s->client[i].reply.file = -1;
     br_buffer_print(&list, "%s/files.txt", site->folder);
     br_status status = list.status == BR_OK ? br_file_read(list.text, LIST_MOST, &s->list, &size, why) : list.status;
     if (status == BR_OK)

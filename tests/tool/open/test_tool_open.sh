@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_open.sh - I4, I5: bristle open serves the files of the playground and the log to who knows the address, and nothing else.
+# test_tool_open.sh - I4, I5, I6, I10: bristle open serves the files of the playground and the log to who knows the address, and nothing else, whatever other clients do.
 . tests/kit/kit.sh
 needs python3
 mkdir -p "$box/site/laws"
@@ -8,16 +8,17 @@ echo 'export {};' >"$box/site/app.mjs"
 echo 'law a' >"$box/site/laws/a.law"
 echo secret >"$box/site/unlisted.txt"
 echo secret >"$box/secret.txt"
-printf 'app.mjs\nindex.html\nlaws/a.law\n' >"$box/site/files.txt"
+dd if=/dev/zero of="$box/site/large.bin" bs=1 count=1 seek=67108863 2>/dev/null
+printf 'app.mjs\nindex.html\nlarge.bin\nlaws/a.law\n' >"$box/site/files.txt"
 printf 't,x\n0,1\n' >"$box/my log.csv"
 
-"$BR_TOOL" open "$box/my log.csv" --folder "$box/site" --print --duration 20 >"$box/address" 2>"$box/err" &
+"$BR_TOOL" open "$box/my log.csv" --folder "$box/site" --print --duration 120 >"$box/address" 2>"$box/err" &
 server=$!
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     [ -s "$box/address" ] && break
     sleep 0.1
 done
-python3 tests/tool/open/open.py "$(cat "$box/address")" || { kill $server; exit 1; }
+python3 tests/tool/open/open.py "$box/site" $server "$(cat "$box/address")" || { kill $server; exit 1; }
 
 # Ctrl-C ends it.
 kill -TERM $server
