@@ -334,11 +334,49 @@ static states states_of(const fmu *f)
     return s;
 }
 
+static void refuse_bytes(const fmu *f, const states *s, const char *bytes, size_t size, const char *what)
+{
+    void *none = NULL;
+    must(s->read(f->c, bytes, size, &none) == 3 && !none, what);
+}
+
+// C14: saved bytes with a bit flipped (any one of up to 1 kB), of any other length, in the other order of bytes, or of another model are refused, the last
+// with a sum that is right for them, too.
+static void refuse_damaged(const fmu *f, const states *s, char *packed, size_t bytes)
+{
+    char *other = malloc(bytes + 9);
+    must(other != NULL, "out of memory");
+    size_t apart = 1 + bytes * bytes / 1000000; // each takes as long as there are bytes
+    for (size_t bit = 0; bit < 8 * bytes; bit += apart) {
+        packed[bit / 8] ^= (char)(1 << bit % 8);
+        refuse_bytes(f, s, packed, bytes, "bytes with a flipped bit are taken");
+        packed[bit / 8] ^= (char)(1 << bit % 8);
+    }
+    memcpy(other, packed, bytes);
+    for (size_t size = 0; size <= bytes + 8; size++)
+        if (size != bytes)
+            refuse_bytes(f, s, other, size, "bytes of another length are taken");
+    for (size_t word = 4; word <= 8; word *= 2) {
+        for (size_t i = 0; i < bytes; i++)
+            other[i] =
+                packed[i / word * word + word - 1 - i % word < bytes ? i / word * word + word - 1 - i % word : i];
+        refuse_bytes(f, s, other, bytes, "bytes in another order are taken");
+    }
+    memcpy(other, packed, bytes);
+    other[0] ^= 1;
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < bytes - sizeof sum; i++)
+        sum = (sum ^ (unsigned char)other[i]) * 0x100000001b3u;
+    memcpy(other + bytes - sizeof sum, &sum, sizeof sum);
+    refuse_bytes(f, s, other, bytes, "bytes of another model are taken");
+    free(other);
+}
+
 // E14: a state that was saved in the middle goes on to the last bit.
 static void save_and_restore(const fmu *f, const table *t, int at, int nu, int ny)
 {
     states s = states_of(f);
-    void *kept = NULL, *again = NULL, *none = NULL;
+    void *kept = NULL, *again = NULL;
     size_t bytes = 0;
     must(s.take(f->c, &kept) == 0 && s.measure(f->c, kept, &bytes) == 0 && bytes > 8, "no state");
     char *packed = malloc(bytes);
@@ -348,11 +386,7 @@ static void save_and_restore(const fmu *f, const table *t, int at, int nu, int n
     follow(f, t, at, at + 10, nu, ny);
     must(s.read(f->c, packed, bytes, &again) == 0 && s.put(f->c, again) == 0, "bytes are not taken back");
     follow(f, t, at, at + 10, nu, ny);
-    packed[bytes / 2] ^= 16;
-    must(s.read(f->c, packed, bytes, &none) == 3, "bytes that were changed are taken");
-    packed[bytes / 2] ^= 16;
-    packed[2] ^= 1;
-    must(s.read(f->c, packed, bytes, &none) == 3 && s.read(f->c, packed, 3, &none) == 3, "wrong bytes are taken");
+    refuse_damaged(f, &s, packed, bytes);
     must(s.put(f->c, kept) == 0 && s.drop(f->c, &kept) == 0 && !kept && s.drop(f->c, &again) == 0,
          "states are not freed");
     free(packed);
