@@ -219,10 +219,14 @@ static br_status sgms_ekf_run(br_outcome *o, br_diag *why)
                        paper[r], "%.2f %%/%.2f %% = %.2f", 100 * t.full[LUGRE][r], 100 * t.full[SGMS][r], ratio);
         br_finding_remark(o, because);
     }
-    br_finding_add(o, t.minor[SGMS][SLOW] <= t.minor[LUGRE][FAST], "no larger",
-                   "on a minor loop S-GMS corrected every 10 ms is as good as LuGre every 1 ms",
-                   "Table 4.2: 1.90 % against 2.13 %", "%.2f %% against %.2f %%", 100 * t.minor[SGMS][SLOW],
-                   100 * t.minor[LUGRE][FAST]);
+    double best = t.minor[SGMS][SLOW] / t.minor[LUGRE][FAST];
+    br_finding_add(o, br_within_factor(best, 1.90 / 2.13, 1.2), "within a factor of 1.2, both ways",
+                   "on a minor loop S-GMS corrected every 10 ms is as good as LuGre every 1 ms: ratio of errors",
+                   "Table 4.2: 1.90 %/2.13 % = 0.89", "%.2f %%/%.2f %% = %.2f", 100 * t.minor[SGMS][SLOW],
+                   100 * t.minor[LUGRE][FAST], best);
+    br_finding_remark(
+        o, "It is better: on this truth LuGre has a larger error than on the log of the thesis, S-GMS a smaller one. "
+           "Settings as above.");
     br_finding_add(o, t.full[SGMS][FAST] < t.full[SGMS][SLOW] && t.full[LUGRE][FAST] < t.full[LUGRE][SLOW],
                    "both smaller", "both gain from more corrections", "Table 4.2",
                    "S-GMS %.2f to %.2f %%, LuGre %.2f to %.2f %%", 100 * t.full[SGMS][SLOW], 100 * t.full[SGMS][FAST],
