@@ -51,6 +51,12 @@ typedef struct br_diag {
     char text[480];
 } br_diag;
 
+// The member of options that a message is about: "step"; "" where it is about none. Of messages of the library, as they were
+// written: a program that copies the text alone, or changes it, has none. Lent; valid until the next call with this br_diag. NULL is fine.
+BR_PUBLIC const char *br_diag_member(const br_diag *why);
+// Where names of members stand in the text, as its index, for a program whose options have names of their own; -1 behind the last.
+BR_PUBLIC int br_diag_place(const br_diag *why, int i);
+
 #ifdef __cplusplus
 }
 #endif

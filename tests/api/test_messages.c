@@ -1,12 +1,14 @@
 // test_messages.c - messages of the C API name what a program has: members of options and calls, not options of the command.
 #include "api_kit.h"
 #include <bristle/bound.h>
+#include <bristle/enclosure.h>
 #include <bristle/excite.h>
 #include <bristle/friction.h>
 #include <bristle/inspect.h>
 #include <bristle/simulate.h>
 #include <bristle/table.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static br_diag why;
@@ -135,6 +137,90 @@ static void laws_runs_and_certificates_name_calls(void **state)
     br_law_close(gms);
 }
 
+// The call failed, its message is about this member, and each place of the text has the name of one: all of them here.
+static void is_about(br_status status, const char *member, const char *all)
+{
+    char names[200] = "";
+    if (status == BR_OK || strcmp(br_diag_member(&why), member) != 0)
+        fail_msg("status %d: %s; about '%s', expected '%s'", (int)status, why.text, br_diag_member(&why), member);
+    for (int i = 0, at; (at = br_diag_place(&why, i)) >= 0; i++) {
+        size_t used = strlen(names), size = strspn(why.text + at, "abcdefghijklmnopqrstuvwxyz_");
+        assert_true((size_t)at + size <= strlen(why.text));
+        snprintf(names + used, sizeof names - used, "%s%.*s", i ? " " : "", (int)size, why.text + at);
+    }
+    assert_string_equal(names, all);
+    why.text[0] = 0;
+}
+
+static br_status simulate(const br_law *law, const char *member, const char *text, double number)
+{
+    br_simulation *s = NULL;
+    br_simulation_options o;
+    assert_int_equal(br_simulation_defaults(&o, sizeof o), BR_OK);
+    o.until = strcmp(member, "until") == 0 ? number : 1;
+    o.step = strcmp(member, "step") == 0 ? number : 0;
+    o.tolerance = strcmp(member, "tolerance") == 0 ? number : o.tolerance;
+    const char **of[] = {&o.input, &o.method, &o.sensors, &o.mode};
+    static const char *const name[] = {"input", "method", "sensors", "mode"};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        *of[i] = strcmp(member, name[i]) == 0 ? text : i > 0 ? *of[i] : "v = 1 mm/s";
+    br_status status = br_simulation_open(&s, law, &o, &why);
+    br_simulation_close(s);
+    return status;
+}
+
+static void a_message_is_about_the_member_that_is_wrong(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_table *t = NULL;
+    br_enclosure *e = NULL;
+    br_enclosure_options with;
+    is_about(simulate(law, "step", NULL, -1), "step", "step");
+    is_about(simulate(law, "step", NULL, 2), "step", "step");
+    is_about(simulate(law, "until", NULL, 0), "until", "until step");
+    is_about(simulate(law, "tolerance", NULL, 1), "tolerance", "");
+    is_about(simulate(law, "method", "stif", 0), "method", "");
+    is_about(simulate(law, "input", "v = ", 0), "input", "input");
+    is_about(simulate(law, "sensors", "F = noize(1)", 0), "sensors", "sensors");
+    is_about(br_law_set(law, "sigma0 = ", &why), "values", "values");
+    is_about(br_law_open(&law, "lugrre", NULL, &why), "", "");
+    is_about(read_text("t,x\n0,1\n1,inf\n"), "allow_infinite", "allow_infinite");
+    is_about(read_text("1,5\n2,5\n"), "delimiter", "delimiter decimal");
+    assert_int_equal(br_table_parse(&t, "log.csv", "a,x\n0,1\n1,2\n", 12, NULL, NULL), BR_OK);
+    is_about(br_table_set_signals(t, "t = q", &why), "signals", "signals");
+    is_about(br_table_set_time(t, "q", 0, &why), "time", "time");
+    br_table_close(t);
+    assert_int_equal(br_enclosure_defaults(&with, sizeof with), BR_OK);
+    with.until = 1;
+    with.input = "v = 1e-3 m/s";
+    with.error = "F = 1 N";
+    is_about(br_enclosure_open(&e, law, &with, &why), "error", "error");
+    br_law_close(law);
+}
+
+static void a_message_that_was_changed_is_about_no_member(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_diag copy;
+    assert_int_equal(simulate(law, "step", NULL, -1), BR_BAD_USAGE);
+    memcpy(&copy, &why, sizeof copy);
+    assert_string_equal(br_diag_member(&copy), "step"); // with all of it
+    copy.text[0] = 'S';
+    assert_string_equal(br_diag_member(&copy), "");
+    assert_int_equal(br_diag_place(&copy, 0), -1);
+    memset(&copy, 0, sizeof copy);
+    strcpy(copy.text, why.text);
+    assert_string_equal(br_diag_member(&copy), "");
+    memset(copy.text, 'x', sizeof copy.text - 1); // no room beside it
+    assert_string_equal(br_diag_member(&copy), "");
+    assert_string_equal(br_diag_member(NULL), "");
+    assert_int_equal(br_diag_place(NULL, 0), -1);
+    assert_int_equal(br_diag_place(&why, -1), -1);
+    br_law_close(law);
+}
+
 static void a_call_that_succeeds_writes_no_message(void **state)
 {
     (void)state;
@@ -158,6 +244,8 @@ int main(void)
         cmocka_unit_test(excitations_name_members_of_their_options),
         cmocka_unit_test(notes_of_excitations_name_members_too),
         cmocka_unit_test(laws_runs_and_certificates_name_calls),
+        cmocka_unit_test(a_message_is_about_the_member_that_is_wrong),
+        cmocka_unit_test(a_message_that_was_changed_is_about_no_member),
         cmocka_unit_test(a_call_that_succeeds_writes_no_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

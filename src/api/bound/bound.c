@@ -18,7 +18,7 @@ enum { SLABS = 1000000 };
 
 static const br_bound_options defaults = {.size = sizeof defaults, .passes = 3, .boxes = 4000, .threads = 1};
 
-static const br_bound_speaker says = {"bound: ", ""};
+static const br_bound_speaker says = {"bound: ", "--", "the search", "br_bound_options"};
 
 br_status br_bound_defaults(br_bound_options *o, size_t size)
 {
@@ -31,17 +31,17 @@ static br_status check_options(const br_bound_options *o, br_diag *why)
 {
     if (!o->error)
         return br_diag_fail(why, BR_BAD_USAGE,
-                            "bound: `error` has the largest error of what is measured: 'x1 = 1 mrad'");
+                            "bound: `--error` has the largest error of what is measured: 'x1 = 1 mrad'");
     if (o->passes < 1 || o->passes > 100)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: passes are 1 to 100");
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: --passes are 1 to 100");
     if (o->boxes < 1 || o->boxes > 1000000000)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: boxes are 1 to 1e9");
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: --boxes are 1 to 1e9");
     if (o->threads < 0 || o->threads > BR_THREADS_MOST)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: threads are 1 to %d, or 0 for all cores", BR_THREADS_MOST);
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: --threads are 1 to %d, or 0 for all cores", BR_THREADS_MOST);
     if ((o->slab || o->slabs) && (o->slab < 1 || o->slab > o->slabs || o->slabs > SLABS))
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: `slab` is 1 to `slabs`, which is at most 1e6");
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: `--slab` is 1 to `--slabs`, which is at most 1e6");
     if (o->rules && !br_bound_is_paper(o->rules))
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: rules '%.60s' are unknown; use 'paper'", o->rules);
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: --rules '%.60s' are unknown; use 'paper'", o->rules);
     return BR_OK;
 }
 
@@ -49,7 +49,7 @@ static br_status check_options(const br_bound_options *o, br_diag *why)
 static br_status seems_to_stick(const br_law *law, const br_bound_options *o, bool *sticks, br_diag *why)
 {
     br_loaded_model m;
-    br_status status = br_law_read_model(&m, law, o->range, "range", why);
+    br_status status = br_law_read_model(&m, law, o->range, "--range", why);
     if (status != BR_OK)
         return status;
     *sticks = br_stick_seems(&m.model.law);
@@ -63,7 +63,7 @@ static br_status open_stick(br_bound *b, const br_law *law, const br_bound_optio
     if (!w)
         return BR_NO_MEMORY;
     w->says = says;
-    br_status status = br_law_read_model(&w->plant, law, o->range, "range", why);
+    br_status status = br_law_read_model(&w->plant, law, o->range, "--range", why);
     w->has_plant = status == BR_OK;
     if (status == BR_OK)
         status = br_model_must_hold(&w->plant.model, why);
@@ -82,16 +82,16 @@ static br_status open_set(br_bound *b, const br_law *law, const br_bound_options
     if (!w)
         return BR_NO_MEMORY;
     if (!o->range)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: `range` has the searched ranges: 'FC = 0.5..2 N'");
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: `--range` has the searched ranges: 'FC = 0.5..2 N'");
     const char *other = o->renew         ? "renew"
                         : o->certificate ? "certificate"
                         : o->slabs       ? "slab"
                         : o->rules       ? "rules"
                                          : NULL;
     if (other)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: %s is for plants that stick and slip", other);
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: --%s is for plants that stick and slip", other);
     w->says = says;
-    br_status status = br_law_read_model(&w->law, law, o->range, "range", why);
+    br_status status = br_law_read_model(&w->law, law, o->range, "--range", why);
     w->has_law = status == BR_OK;
     if (status == BR_OK)
         status = br_model_complete(&w->law.model, false, why);
@@ -205,7 +205,7 @@ static br_status read_table(br_bound *b, br_loaded_log *to, const char *name, br
     snprintf(to->who, sizeof to->who, "%s", says.who);
     if (status == BR_OK) {
         log->started = true;
-        status = br_loaded_log_read(to, log->rows, b->signals ? b->signals : list.text, "signals", why);
+        status = br_loaded_log_read(to, log->rows, b->signals ? b->signals : list.text, "--signals", why);
     }
     br_buffer_free(&list);
     if (status != BR_OK)
@@ -324,6 +324,8 @@ static br_status search_set(br_bound *b, const br_crew *crew, br_bound_watch *wa
     if (status != BR_OK)
         return status;
     br_bound_set_show(&b->statement, b->set);
+    br_plain_words(b->statement.text);
+    b->statement.size = b->statement.text ? strlen(b->statement.text) : 0;
     br_bound_show_claim(&b->statement, b->set->found.count == 0);
     return BR_OK;
 }
@@ -344,7 +346,7 @@ static br_status run_search(br_bound *b, br_bound_watch watch, br_diag *why)
     if (b->run || !b->ranged)
         return br_diag_fail(why, BR_BAD_USAGE,
                             b->run ? "br_bound_run: the search has run already; open another"
-                                   : "bound: `range` has the searched ranges: 'TF = 0..1 N*m'");
+                                   : "bound: `--range` has the searched ranges: 'TF = 0..1 N*m'");
     br_status status = br_bound_settle(b, why);
     if (status != BR_OK)
         return status;

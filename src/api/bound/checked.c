@@ -86,7 +86,7 @@ static br_status hash_problem(br_bound *problem, br_bound_hash *hash, br_diag *w
     if (!problem->stick)
         return br_diag_fail(why, BR_BAD_USAGE, "certificate: only plants that stick and slip have one");
     if (problem->stick->measured.count > 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "certificate: error: certificates have positions alone");
+        return br_diag_fail(why, BR_BAD_USAGE, "certificate: --error: certificates have positions alone");
     br_status status = br_bound_settle(problem, why);
     if (status == BR_OK)
         status = br_bounding_hash(problem->stick, problem->ranged, hash);
@@ -122,7 +122,7 @@ static br_status check(br_certificate *c, br_bound *problem, br_bound_watch watc
         return br_diag_fail(why, BR_NEGATIVE, "certificate: stopped: nothing is proved");
     if (status == BR_OK)
         status = br_proved_compare(&c->is, c->name, &hash, problem ? problem->name[0] : "",
-                                   (br_bound_speaker){"certificate: ", ""}, why);
+                                   (br_bound_speaker){"certificate: ", "--", "the search", "br_bound_options"}, why);
     if (status == BR_OK) {
         write_statement(c, problem);
         status = c->statement.status;

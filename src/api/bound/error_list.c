@@ -56,7 +56,7 @@ br_status br_bound_errors_read(br_bound_errors *e, const br_model *m, const char
 {
     br_assignments list;
     *e = (br_bound_errors){0};
-    br_status status = br_assignments_read(&list, text, strlen(text), says.dash[0] ? "--error" : "error", why);
+    br_status status = br_assignments_read(&list, text, strlen(text), "--error", why);
     if (status != BR_OK)
         return status;
     for (int i = 0; i < list.count && status == BR_OK; i++)

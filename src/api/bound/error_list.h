@@ -5,9 +5,9 @@
 #include "api/log/loaded_log.h"
 #include "law/model/model.h"
 
-// How messages begin, and what stands before the names of options: "bristle bound: " and "--", or "bound: " and "".
+// How messages begin, "bristle bound: "; what stands before the names of options; and what they call the search and its options.
 typedef struct br_bound_speaker {
-    const char *who, *dash;
+    const char *who, *dash, *search, *options;
 } br_bound_speaker;
 
 typedef struct br_bound_error {

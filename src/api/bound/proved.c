@@ -25,7 +25,7 @@ br_status br_proved_compare(const br_verified *v, const char *name, const br_bou
         return br_diag_fail(why, BR_NEGATIVE,
                             "%.100s: the certificate is of other rows; another log, or another %ssignals, %serror or "
                             "%slinear than %s had",
-                            log, d, d, d, d[0] ? "'bristle bound'" : "the search");
+                            log, d, d, d, says.search);
     if (hash->problem[0] && strcmp(hash->problem, v->problem_hash) != 0)
         return br_diag_fail(why, BR_NEGATIVE,
                             "%.100s: the certificate is of these rows, but of another plant or other ranges than "

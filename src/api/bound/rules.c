@@ -48,8 +48,7 @@ static br_status set_rules(const rule *rules, int count, const br_assignments *l
             k++;
         if (k == count || a->element)
             return br_diag_fail(why, BR_BAD_USAGE, "%s%srules: '%.60s' is not one of the free choices; see %s",
-                                says.who, says.dash, a->name,
-                                says.dash[0] ? "'bristle bound --help'" : "br_bound_options");
+                                says.who, says.dash, a->name, says.options);
         br_unit unit = a->has_unit ? a->unit : br_unit_none();
         bool one = a->count == 1 && list->value[a->first].lo == list->value[a->first].hi;
         status =

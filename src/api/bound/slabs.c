@@ -26,7 +26,8 @@ static br_status merge_slabs(br_bound *b, const char *const *path, int count, br
     br_bounding *w = b->stick = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
-    br_status status = br_bound_merge_slabs(&w->answer, path, count, (br_bound_speaker){"bound: ", ""}, why);
+    br_status status =
+        br_bound_merge_slabs(&w->answer, path, count, (br_bound_speaker){.who = "bound: ", .dash = ""}, why);
     w->has_found = status == BR_OK;
     b->run = b->settled = true;
     if (status != BR_OK)

@@ -52,7 +52,7 @@ static br_given *lists_of(const br_law *law, const char *more, const char *origi
     *count = law->count + (more != NULL);
     for (int i = 0; list && i < *count; i++) {
         const char *text = i < law->count ? law->values[i] : more;
-        list[i] = (br_given){.text = text, .size = strlen(text), .origin = i < law->count ? "values" : origin};
+        list[i] = (br_given){.text = text, .size = strlen(text), .origin = i < law->count ? "--values" : origin};
     }
     return list;
 }
@@ -77,7 +77,7 @@ br_status br_law_read_model(br_loaded_model *to, const br_law *law, const char *
 
 static br_status open_law(br_opened_law *o, const br_law *law, const char *values, br_diag *why)
 {
-    br_status status = br_law_read_model(&o->loaded, law, values, "values", why);
+    br_status status = br_law_read_model(&o->loaded, law, values, "--values", why);
     if (status == BR_OK)
         status = br_system_open(&o->system, &o->loaded.model, why);
     return status == BR_OK ? note_parameters(o) : status;

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/law/sized.h"
+#include "num/text/diag.h"
 
 #include <stdio.h>
 
@@ -13,8 +14,15 @@ static const char *end_of_command(const char *from, char before)
     return from + strcspn(from, before == '\'' ? "'\n" : ";\n");
 }
 
-// "--noise" of a message is "noise" to a program, and "--hold-out" is "hold_out", as members of its options are.
-void br_plain_words(char *text)
+static void note_member(br_diag_members *members, const char *text, const char *at)
+{
+    if (members && members->count < BR_DIAG_PLACES)
+        members->at[members->count++] = (unsigned short)(at - text);
+}
+
+// "--noise" of a message is "noise" to a program, and "--hold-out" is "hold_out", as members of its options are. members (may be
+// NULL): where they stand.
+static void put_plain(char *text, br_diag_members *members)
 {
     char *to = text;
     char before = ' ';
@@ -24,10 +32,11 @@ void br_plain_words(char *text)
         memmove(to, from, command);
         to += command;
         from += command;
-        bool begins = before == ' ' || before == '\'' || before == '(' || before == '\n';
+        bool begins = before == ' ' || before == '\'' || strchr("(\n`", before);
         if (begins && from[0] == '-' && from[1] == '-' && from[2] >= 'a' && from[2] <= 'z') {
             option = true;
             from += 2;
+            note_member(members, text, to);
         }
         option = option && ((*from >= 'a' && *from <= 'z') || *from == '-');
         before = *from;
@@ -37,6 +46,23 @@ void br_plain_words(char *text)
     }
     if (to)
         *to = 0;
+}
+
+void br_plain_words(char *text)
+{
+    put_plain(text, NULL);
+}
+
+static void name_members(br_diag *why)
+{
+    br_diag_members members = {0};
+    put_plain(why->text, &members);
+    if (members.count == 0)
+        return; // what a call before this one has named stays
+    const char *name = why->text + members.at[0];
+    size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyz_"), most = sizeof members.name - 1;
+    memcpy(members.name, name, size < most ? size : most);
+    br_diag_set_members(why, &members);
 }
 
 void br_replace_words(const br_wording *words, size_t count, br_diag *why)
@@ -55,6 +81,6 @@ br_status br_said(br_status status, br_diag *why)
     if (status == BR_NO_MEMORY)
         return br_diag_fail(why, status, "out of memory");
     if (status != BR_OK && why)
-        br_plain_words(why->text);
+        name_members(why);
     return status;
 }

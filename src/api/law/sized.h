@@ -33,7 +33,7 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
 }
 
 // The status of a public call, with a message where memory gave out: all other failures write theirs. Options of the command line in
-// messages, "--noise", become members of options, "noise".
+// messages, "--noise", become members of options, "noise", and why remembers which and where (br_diag_member).
 br_status br_said(br_status status, br_diag *why);
 void br_plain_words(char *text); // the same of other texts; NULL is fine
 

@@ -22,11 +22,11 @@ br_status br_response_defaults(br_response_options *o, size_t size)
 static br_status check_numbers(const br_response_options *o, br_diag *why)
 {
     if (!(o->period >= 0 && isfinite(o->period) && o->window >= 0 && isfinite(o->window)))
-        return br_diag_fail(why, BR_BAD_USAGE, "response: period and window are finite, and not below 0 s");
+        return br_diag_fail(why, BR_BAD_USAGE, "response: --period and --window are finite, and not below 0 s");
     if (isinf(o->delay))
         return br_diag_fail(why, BR_BAD_USAGE, "response: a delay is finite, or NaN where it is estimated");
     if (o->until < o->from)
-        return br_diag_fail(why, BR_BAD_USAGE, "response: `until` lies before `from`");
+        return br_diag_fail(why, BR_BAD_USAGE, "response: `--until` lies before `--from`");
     return BR_OK;
 }
 
@@ -36,9 +36,9 @@ static br_status check_method(const br_response_options *o, br_diag *why)
     if ((int)o->method < 0 || o->method > BR_RESPONSE_WELCH || (int)o->regime < 0 || o->regime > BR_RESPONSE_PRESLIDING)
         return br_diag_fail(why, BR_BAD_USAGE, "response: method or regime is none of BR_RESPONSE_...");
     if (o->period > 0 && ((!any && o->method != BR_RESPONSE_MULTISINE) || o->window > 0))
-        return br_diag_fail(why, BR_BAD_USAGE, "response: `period` is for a multisine only");
+        return br_diag_fail(why, BR_BAD_USAGE, "response: `--period` is for a multisine only");
     if (o->window > 0 && !any && o->method != BR_RESPONSE_WELCH)
-        return br_diag_fail(why, BR_BAD_USAGE, "response: `window` is for BR_RESPONSE_WELCH only");
+        return br_diag_fail(why, BR_BAD_USAGE, "response: `--window` is for BR_RESPONSE_WELCH only");
     return BR_OK;
 }
 

@@ -23,9 +23,10 @@ static br_status open_stick(br_enclosure *e, br_diag *why)
         label++;
     if ((label == BR_REST && !(start.w.lo == 0 && start.w.hi == 0)) || (label == BR_FORWARD && start.w.lo < 0) ||
         (label == BR_BACKWARD && start.w.hi > 0))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "enclosure: the initial velocity %s does not agree with the initial mode",
-                            m->law.q[e->stick.w].name);
+        return br_diag_about(why, "mode",
+                             br_diag_fail(why, BR_BAD_USAGE,
+                                          "enclosure: the initial velocity %s does not agree with the initial mode",
+                                          m->law.q[e->stick.w].name));
     e->tube.states[label] = start;
     return BR_OK;
 }

@@ -27,13 +27,13 @@ static br_status add_error(br_enclosure *e, const br_model *error, int q, br_dia
 {
     const br_model *m = &e->loaded.model;
     if (m->law.q[q].kind != BR_INPUT)
-        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: error is for inputs; give the range of %s by range",
+        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: --error is for inputs; give the range of %s by --range",
                             m->law.q[q].name);
     for (int i = 0; i < br_model_len(m, q); i++) {
         double most = br_model_values(error, q)[i].hi;
         br_interval *off = &e->off[m->at[q] + i];
         if (!(most >= 0 && isfinite(most)))
-            return br_diag_fail(why, BR_BAD_USAGE, "enclosure: error of %s is below 0", m->law.q[q].name);
+            return br_diag_fail(why, BR_BAD_USAGE, "enclosure: --error of %s is below 0", m->law.q[q].name);
         *off = br_interval_add(*off, br_interval_of(-most, most));
     }
     return BR_OK;
@@ -43,7 +43,7 @@ static br_status add_error(br_enclosure *e, const br_model *error, int q, br_dia
 static br_status read_errors(br_enclosure *e, const char *list, br_diag *why)
 {
     br_model *m = &e->loaded.model, error;
-    br_given given = {.text = list, .size = list ? strlen(list) : 0, .origin = "error"};
+    br_given given = {.text = list, .size = list ? strlen(list) : 0, .origin = "--error"};
     e->off = calloc((size_t)m->nu + 1, sizeof *e->off);
     if (!e->off)
         return BR_NO_MEMORY;
@@ -101,7 +101,7 @@ static br_status open_record(br_enclosure *e, br_diag *why)
     br_simulation *s = &e->sim;
     double span = s->until - s->start, count = span / s->step;
     if (count > MOST_ROWS)
-        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: %.3g rows are too many; use a longer step", count);
+        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: %.3g rows are too many; use a longer --step", count);
     long long whole = (long long)(count * (1 + 1e-12));
     s->rows = whole + 1 + ((double)whole * s->step < span * (1 - 1e-12));
     br_record plain;
@@ -116,12 +116,11 @@ static br_status open_record(br_enclosure *e, br_diag *why)
 static br_status prepare_tube(br_enclosure *e, const br_law *law, const br_enclosure_options *o, br_diag *why)
 {
     br_simulation *s = &e->sim;
-    br_status status = br_law_read_model(&e->loaded, law, o->range, "range", why);
+    br_status status = br_law_read_model(&e->loaded, law, o->range, "--range", why);
     if (status != BR_OK)
         return status;
     s->model = &e->loaded.model;
     s->who = "enclosure: ";
-    s->dash = "";
     status = br_model_complete(s->model, false, why);
     if (status == BR_OK && o->mode)
         status = br_model_set_mode(s->model, o->mode, why);
@@ -136,7 +135,7 @@ static br_status prepare_tube(br_enclosure *e, const br_law *law, const br_enclo
     if (status == BR_OK)
         status = read_errors(e, o->error, why);
     if (status == BR_OK)
-        status = br_simulation_read_inputs(s, o->input ? o->input : "", "input", why);
+        status = br_simulation_read_inputs(s, o->input ? o->input : "", "--input", why);
     if (status == BR_OK)
         status = br_enclosure_begin_tube(e, why);
     return status == BR_OK ? open_record(e, why) : status;
@@ -145,9 +144,9 @@ static br_status prepare_tube(br_enclosure *e, const br_law *law, const br_enclo
 static br_status check_options(const br_enclosure_options *o, br_diag *why)
 {
     if (!isfinite(o->until) || !isfinite(o->step) || (o->until == 0 && !o->log))
-        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: `until` says when it ends, and `step` is finite");
+        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: `--until` says when it ends, and `--step` is finite");
     if (o->signals && !o->log)
-        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: `signals` are columns of a log, and there is none");
+        return br_diag_fail(why, BR_BAD_USAGE, "enclosure: `--signals` are columns of a log, and there is none");
     return BR_OK;
 }
 

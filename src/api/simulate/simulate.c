@@ -33,14 +33,15 @@ static br_status check_options(const br_simulation_options *o, const br_run_meth
         (void)br_diag_fail(why, BR_BAD_USAGE, "simulation: there is no method '%.60s'; there are %s", o->method,
                            all.text ? all.text : "");
         br_buffer_free(&all);
-        return BR_BAD_USAGE;
+        return br_diag_about(why, "method", BR_BAD_USAGE);
     }
     if (!(o->tolerance >= 1e-13 && o->tolerance <= 0.1))
-        return br_diag_fail(why, BR_BAD_USAGE, "simulation: the tolerance is 1e-13 to 0.1");
+        return br_diag_about(why, "tolerance",
+                             br_diag_fail(why, BR_BAD_USAGE, "simulation: the tolerance is 1e-13 to 0.1"));
     if (!isfinite(o->until) || !isfinite(o->step) || (o->until == 0 && !o->log))
-        return br_diag_fail(why, BR_BAD_USAGE, "simulation: `until` says when it ends, and `step` is finite");
+        return br_diag_fail(why, BR_BAD_USAGE, "simulation: `--until` says when it ends, and `--step` is finite");
     if (o->signals && !o->log)
-        return br_diag_fail(why, BR_BAD_USAGE, "simulation: `signals` are columns of a log, and there is none");
+        return br_diag_fail(why, BR_BAD_USAGE, "simulation: `--signals` are columns of a log, and there is none");
     return BR_OK;
 }
 
@@ -71,7 +72,7 @@ br_status br_simulation_take_log(br_simulation *s, const char *call, br_table *l
         status = list.status;
     if (status == BR_OK) {
         log->started = true;
-        status = br_simulation_read_log(s, list.text, "signals", log->rows, linear, why);
+        status = br_simulation_read_log(s, list.text, "--signals", log->rows, linear, why);
     }
     br_buffer_free(&list);
     return status;
@@ -101,8 +102,8 @@ static br_status prepare(br_simulation *s, const br_law *law, const br_simulatio
     if (status == BR_OK)
         status = br_source_fill(s->model, s->method->update, s->step);
     if (status == BR_OK)
-        status = br_simulation_read_inputs(s, o->input ? o->input : "", "input", why);
-    return status == BR_OK ? br_simulation_begin(s, o->sensors, "sensors", why) : status;
+        status = br_simulation_read_inputs(s, o->input ? o->input : "", "--input", why);
+    return status == BR_OK ? br_simulation_begin(s, o->sensors, "--sensors", why) : status;
 }
 
 static br_status open_simulation(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
@@ -121,7 +122,6 @@ static br_status open_simulation(br_simulation **s, const br_law *law, const br_
     if (!fresh)
         return BR_NO_MEMORY;
     fresh->who = "simulation: ";
-    fresh->dash = "";
     fresh->method = method;
     fresh->tolerance = with.tolerance;
     fresh->seed = with.seed;

@@ -34,9 +34,9 @@ br_status br_simulation_set_times(br_simulation *s, double until, double step, b
                             s->until);
     s->step = step != 0 ? step : (s->until - s->start) / 1000;
     if (!(s->step > 0))
-        return br_diag_fail(why, BR_BAD_USAGE, "%s%sstep is not above 0", s->who, s->dash);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--step is not above 0", s->who);
     if (s->step > s->until - s->start)
-        return br_diag_fail(why, BR_BAD_USAGE, "%s%sstep is longer than the run", s->who, s->dash);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--step is longer than the run", s->who);
     return BR_OK;
 }
 
@@ -75,15 +75,14 @@ static br_status check_length(br_simulation *s, const br_run_options *o, br_diag
     const double most = 1e9;
     double span = s->until - s->start, count = span / s->step;
     if (count > most)
-        return br_diag_fail(why, BR_BAD_USAGE, "%s%.3g samples are too many; use a longer %sstep", s->who, count,
-                            s->dash);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%.3g samples are too many; use a longer --step", s->who, count);
     br_status status = s->method->adaptive ? count_steps(s, o, &count) : BR_OK;
     if (status != BR_OK)
         return status;
     if (count > most)
         return br_diag_fail(why, BR_BAD_USAGE,
-                            "%sthe run would take about %.1g steps, and 1e9 are allowed; use %suntil '%.1g s' or less",
-                            s->who, count, s->dash, s->start + span * (most / count));
+                            "%sthe run would take about %.1g steps, and 1e9 are allowed; use --until '%.1g s' or less",
+                            s->who, count, s->start + span * (most / count));
     if (s->until > BR_RUN_FAR)
         return br_diag_fail(why, BR_BAD_USAGE, "%sthe run would end at %g s, and no run goes beyond %g s", s->who,
                             s->until, BR_RUN_FAR);
@@ -193,7 +192,7 @@ static void warn_of_check(br_simulation *s)
         br_buffer_print(w, "at worst by %.3g %%; ", 100 * c->worst);
     else
         br_buffer_put(w, "and some are not finite; ");
-    br_buffer_print(w, "use a shorter %sstep, or %smethod %s\n", s->dash, s->dash, other);
+    br_buffer_print(w, "use a shorter step, or method %s\n", other);
 }
 
 static void warn(br_simulation *s)
@@ -202,22 +201,21 @@ static void warn(br_simulation *s)
     br_buffer *w = &s->warnings;
     if (s->run.stiff && s->method->adaptive)
         br_buffer_print(
-            w, "the model is stiff: stability limited the steps of %s to about %.2g s; %smethod stiff is faster\n",
-            s->method->name, s->run.stable, s->dash);
+            w, "the model is stiff: stability limited the steps of %s to about %.2g s; method stiff is faster\n",
+            s->method->name, s->run.stable);
     if (s->run.stiff && s->method->fixed)
         br_buffer_print(
-            w, "%s is guaranteed stable only for steps below %.2g s here; %smethod stiff and lie have no such limit\n",
-            s->method->name, s->run.stable, s->dash);
+            w, "%s is guaranteed stable only for steps below %.2g s here; method stiff and lie have no such limit\n",
+            s->method->name, s->run.stable);
     warn_of_check(s);
     if (h->capped)
-        br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter %sstep\n", h->capped,
-                        s->run.steps, s->dash);
+        br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter step\n", h->capped,
+                        s->run.steps);
     if (h->unconverged)
-        br_buffer_print(w, "%lu substeps did not converge, in %lld steps; use a shorter %sstep\n", h->unconverged,
-                        s->run.steps, s->dash);
+        br_buffer_print(w, "%lu substeps did not converge, in %lld steps; use a shorter step\n", h->unconverged,
+                        s->run.steps);
     if (h->unsettled)
-        br_buffer_print(w, "modes needed more transitions than allowed, %lu times; use a shorter %sstep\n",
-                        h->unsettled, s->dash);
+        br_buffer_print(w, "modes needed more transitions than allowed, %lu times; use a shorter step\n", h->unsettled);
 }
 
 br_status br_simulation_end(br_simulation *s, br_diag *why)
@@ -225,9 +223,7 @@ br_status br_simulation_end(br_simulation *s, br_diag *why)
     if (s->ended)
         return BR_OK;
     s->ended = true;
-    br_status status =
-        s->sensors ? br_record_measure(&s->record, s->sensors, s->dash[0] ? "--sensor" : "sensors", s->seed, why)
-                   : BR_OK;
+    br_status status = s->sensors ? br_record_measure(&s->record, s->sensors, "--sensors", s->seed, why) : BR_OK;
     warn(s);
     return status == BR_OK ? s->warnings.status : status;
 }

@@ -12,8 +12,8 @@
 struct br_simulation {
     br_opened_law *law; // its own; NULL: the model is lent
     br_model *model;
-    const char *who, *dash; // in messages: "bristle simulate: " and "--", or "simulation: " and ""
-    br_signals signals;     // of a log
+    const char *who;    // in messages: "simulation: "
+    br_signals signals; // of a log
     br_samples samples;
     bool has_signals, has_samples;
     br_source source;
@@ -30,7 +30,7 @@ struct br_simulation {
     br_buffer warnings; // one a line
 };
 
-// From a simulation that is all zero but for model, who, dash, method, tolerance and seed, in this order: the log, if there is one;
+// From a simulation that is all zero but for model, who, method, tolerance and seed, in this order: the log, if there is one;
 // times (0: not given); inputs, then the run.
 br_status br_simulation_read_log(br_simulation *s, const char *signals, const char *origin, br_rows table, bool linear,
                                  br_diag *why) BR_CHECKED;

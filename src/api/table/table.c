@@ -272,12 +272,12 @@ br_status br_table_set_time(br_table *t, const char *column, double shift, br_di
     if (status == BR_OK && !isfinite(shift))
         status = br_diag_fail(why, BR_BAD_USAGE, "br_table_set_time: a shift is a finite number of seconds");
     if (status == BR_OK && column)
-        status = br_column_find(t->rows, column, strlen(column), "time", &c, why);
+        status = br_column_find(t->rows, column, strlen(column), "--time", &c, why);
     if (status == BR_OK) {
         t->time = c;
         t->shift = shift;
     }
-    return status;
+    return br_said(status, why);
 }
 
 void br_table_list_signal(const br_table *t, const char *name, br_buffer *list)
@@ -304,7 +304,7 @@ static br_status change_columns(br_table *t, take *change, const char *list, con
 
 br_status br_table_set_signals(br_table *t, const char *signals, br_diag *why)
 {
-    br_status status = change_columns(t, br_rows_take_signals, signals, "br_table_set_signals", "signals", why);
+    br_status status = change_columns(t, br_rows_take_signals, signals, "br_table_set_signals", "--signals", why);
     if (status == BR_OK) {
         t->time = -1;
         t->has_signals = true;
@@ -314,7 +314,7 @@ br_status br_table_set_signals(br_table *t, const char *signals, br_diag *why)
 
 br_status br_table_set_units(br_table *t, const char *units, br_diag *why)
 {
-    return change_columns(t, br_rows_take_units, units, "br_table_set_units", "units", why);
+    return change_columns(t, br_rows_take_units, units, "br_table_set_units", "--units", why);
 }
 
 // ---------------------------------------------------------------- its rows for others

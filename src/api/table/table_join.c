@@ -34,9 +34,9 @@ static br_status read_options(const br_table_join_options *from, br_join_options
         return br_diag_fail(why, BR_BAD_USAGE, "join: there is no method %d", (int)o.method);
     if (!(o.step >= 0 && isfinite(o.step)) || !(o.gap >= 0) || (o.method == BR_TABLE_MEAN && o.step == 0))
         return br_diag_fail(why, BR_BAD_USAGE,
-                            "join: step and gap are times in s, 0 for none, and a mean needs a step");
+                            "join: --step and --gap are times in s, 0 for none, and a mean needs a step");
     if (isinf(o.from) || isinf(o.until) || o.until < o.from)
-        return br_diag_fail(why, BR_BAD_USAGE, "join: from and until are times in s, in this order, or NaN");
+        return br_diag_fail(why, BR_BAD_USAGE, "join: --from and --until are times in s, in this order, or NaN");
     *to = (br_join_options){.step = o.step, .from = o.from, .until = o.until, .gap = o.gap, .method = method[o.method]};
     return BR_OK;
 }
@@ -246,7 +246,7 @@ static br_status load_signal(br_table *t, const char *word, samples *s, br_diag 
     br_status status = open_join(&rows, &t, 1, &plain, why);
     if (status != BR_OK)
         return status;
-    status = br_column_find(rows, word, strlen(word), "align", &column, why);
+    status = br_column_find(rows, word, strlen(word), "--align", &column, why);
     if (status == BR_OK)
         status = read_samples(rows, column, s, why);
     br_rows_close(rows);

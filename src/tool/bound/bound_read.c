@@ -12,7 +12,7 @@
 
 _Static_assert((int)TOOL_OPERANDS <= (int)BR_BOUND_LOGS, "every operand may be a log");
 
-const br_bound_speaker bound_says = {"bristle bound: ", "--"};
+const br_bound_speaker bound_says = {"bristle bound: ", "--", "'bristle bound'", "'bristle bound --help'"};
 
 // ---------------------------------------------------------------- the model
 

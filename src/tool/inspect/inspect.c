@@ -8,6 +8,7 @@
 #include "tool/kit/number.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/rig_names.h"
+#include "tool/kit/said.h"
 #include "tool/kit/tables.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static br_status check_table(inspecting *w, br_table *table, const tool_args *a,
     progress bar = progress_open("reading", a);
     o.go_on = go_on;
     o.context = &bar;
-    status = tool_table_said(br_inspect_open(&w->check, table, &o, why), why);
+    status = tool_said(br_inspect_open(&w->check, table, &o, why), why);
     progress_close(&bar);
     if (status == BR_OK)
         status = note_found(w);
@@ -70,7 +71,7 @@ static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
                              w->log);
     br_status status = tool_table_handle(&table, "inspect", w->log, a, why);
     if (status == BR_OK && a->signals)
-        status = tool_as_option(br_table_set_signals(table, a->signals, why), "signals", why);
+        status = tool_said(br_table_set_signals(table, a->signals, why), why);
     if (status == BR_OK)
         status = check_table(w, table, a, why);
     br_table_close(table);

@@ -16,7 +16,7 @@ static br_status law_said(br_status status, br_diag *why)
                  (strncmp(why->text, "law ", 4) == 0 && strstr(why->text, " has no set"));
     if (status == BR_OK)
         return status;
-    tool_reword(words, 1, why);
+    tool_name_commands(words, 1, why);
     return whose ? tool_prefix("bristle: ", status, why) : status;
 }
 
@@ -35,13 +35,7 @@ br_status tool_law_open(br_law **law, const char *model, const char *params, con
 
 br_status tool_law_set(br_law *law, const char *name, const char *values, br_diag *why)
 {
-    static const char list[] = "values";
-    br_status status = br_law_set(law, values, why);
-    if (status != BR_OK && strncmp(why->text, list, sizeof list - 1) == 0 && why->text[sizeof list - 1] == ':') {
-        memmove(why->text, why->text + sizeof list - 1, strlen(why->text) - (sizeof list - 1) + 1);
-        return tool_prefix(name, status, why);
-    }
-    return status;
+    return tool_said_values(name, br_law_set(law, values, why), why);
 }
 
 br_status tool_law_check(const br_law *law, br_diag *why)

@@ -6,10 +6,15 @@
 
 #include <stddef.h>
 
-// What the library says, and what the command says in its place.
-typedef const char *const tool_wording[2];
+// Names of members in a message of the library (br_diag_place) become options of the command: "hold_out" is "--hold-out". Answers status.
+br_status tool_said(br_status status, br_diag *why) BR_CHECKED;
 
-void tool_reword(const tool_wording *words, size_t count, br_diag *why);
+// The same, and what the library calls `values` is the option `option`.
+br_status tool_said_values(const char *option, br_status status, br_diag *why) BR_CHECKED;
+
+// Functions that a message of the library names, and the commands that do the same.
+typedef const char *const tool_wording[2];
+void tool_name_commands(const tool_wording *words, size_t count, br_diag *why);
 
 // The message with a text before it. Answers status.
 br_status tool_prefix(const char *text, br_status status, br_diag *why) BR_CHECKED;

@@ -49,20 +49,6 @@ br_status tool_table_options(br_table_options *o, const char *command, const too
     return BR_OK;
 }
 
-// Messages of the library name members of its options, and those of the command its options.
-br_status tool_table_said(br_status status, br_diag *why)
-{
-    static const tool_wording words[] = {
-        {"(allow_infinite", "(--allow-infinite"}, {" allow_truncated", " --allow-truncated"},
-        {"give delimiter", "give --delimiter"},   {"or decimal ,", "or --decimal ,"},
-        {"give decimal", "give --decimal"},       {"others with signals", "others with --signals"},
-        {"with shift", "with --shift"},           {" from and until", " --from and --until"},
-        {"with signals 't", "with --signals 't"}, {"unit in signals", "unit in --signals"}};
-    if (status != BR_OK)
-        tool_reword(words, sizeof words / sizeof *words, why);
-    return status;
-}
-
 static br_status lend_table(br_table **table, const br_call_table *t, const br_table_options *o, br_diag *why)
 {
     const char **heading = calloc((size_t)t->columns + 1, sizeof *heading);
@@ -87,18 +73,8 @@ br_status tool_table_handle(br_table **table, const char *command, const char *n
     if (status != BR_OK)
         return status;
     if (lent)
-        return tool_table_said(lend_table(table, lent, &o, why), why);
+        return tool_said(lend_table(table, lent, &o, why), why);
     if (a->call && strcmp(name, "-") == 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; pass a table", command);
-    return tool_table_said(br_table_open(table, name, &o, why), why);
-}
-
-br_status tool_as_option(br_status status, const char *list, br_diag *why)
-{
-    size_t size = strlen(list);
-    if (status != BR_OK && strncmp(why->text, list, size) == 0 && why->text[size] == ':') {
-        br_diag plain = *why;
-        snprintf(why->text, sizeof why->text, "--%.*s", (int)sizeof plain.text - 3, plain.text);
-    }
-    return status;
+    return tool_said(br_table_open(table, name, &o, why), why);
 }

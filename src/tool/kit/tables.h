@@ -15,12 +15,6 @@ br_status tool_table_options(br_table_options *o, const char *command, const too
 br_status tool_table_handle(br_table **table, const char *command, const char *name, const tool_args *a,
                             br_diag *why) BR_CHECKED;
 
-// The message of a call of table.h or inspect.h, with options of the command in place of members of the options. Answers status.
-br_status tool_table_said(br_status status, br_diag *why) BR_CHECKED;
-
-// A message that begins with what the library calls a list ("signals:1:4: ..."), as the option that gives it. Answers status.
-br_status tool_as_option(br_status status, const char *list, br_diag *why) BR_CHECKED;
-
 // All of them, for a list of options.
 #define TABLE_OPTIONS &option_delimiter, &option_decimal, &option_truncated, &option_infinite
 

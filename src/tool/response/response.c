@@ -3,6 +3,7 @@
 
 #include "tool/kit/command_list.h"
 #include "tool/kit/number.h"
+#include "tool/kit/said.h"
 #include "tool/kit/tables.h"
 #include "tool/response/response.h"
 
@@ -96,7 +97,7 @@ static br_status open_log(responding *w, const char *name, br_diag *why)
 
 // ---------------------------------------------------------------- words
 
-// Members of options, as the library names them, and what the command has in their place.
+// Members of options in warnings of the library, and what the command has in their place.
 static const char *const words[][2] = {{"use signals 't", "use --signals 't"},
                                        {": signals: ", ": --signals: "},
                                        {"force: signals 't", "force: --signals 't"},
@@ -130,16 +131,7 @@ static void put_respelled(br_buffer *to, const char *text)
 
 static br_status say(br_status status, br_diag *why)
 {
-    br_buffer own = {0};
-    if (status == BR_OK)
-        return BR_OK;
-    if (strncmp(why->text, "response: ", 10) == 0)
-        br_buffer_put(&own, "bristle ");
-    put_respelled(&own, why->text);
-    if (own.status == BR_OK && own.text)
-        snprintf(why->text, sizeof why->text, "%s", own.text);
-    br_buffer_free(&own);
-    return tool_as_option(tool_table_said(status, why), "signals", why);
+    return tool_said_by("bristle response: ", "response: ", status, why);
 }
 
 // ---------------------------------------------------------------- responses

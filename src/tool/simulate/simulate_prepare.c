@@ -75,20 +75,6 @@ static br_status no_method(const char *name, br_diag *why)
 
 br_status simulation_said(br_status status, br_diag *why)
 {
-    static const tool_wording words[] = {
-        {"simulation: step", "simulation: --step"},
-        {"longer step", "longer --step"},
-        {"shorter step", "shorter --step"},
-        {"use until '", "use --until '"},
-        {"`until` says when it ends, and `step` is finite", "the run would end at 0 s, where the record begins"},
-        {"that are held do, linear", "that are held do, --linear"}};
-    static const char *const lists[] = {"signals", "input", "mode"};
-    if (status == BR_OK)
-        return status;
-    tool_reword(words, sizeof words / sizeof *words, why);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        status = tool_as_option(status, lists[i], why);
-    status = tool_said_by("--sensor:", "sensors:", status, why);
     return tool_said_by("bristle simulate: ", "simulation: ", status, why);
 }
 
@@ -97,8 +83,11 @@ br_status simulation_said(br_status status, br_diag *why)
 static br_status open_run(simulation *s, const br_simulation_options *o, br_diag *why)
 {
     br_status status = br_simulation_open(&s->is, s->law, o, why);
-    if (status == BR_BAD_USAGE && strncmp(why->text, "simulation: there is no method", 30) == 0)
+    const char *member = status == BR_BAD_USAGE ? br_diag_member(why) : "";
+    if (strcmp(member, "method") == 0 && br_diag_place(why, 0) < 0)
         return no_method(o->method, why);
+    if (strcmp(member, "until") == 0 && o->until == 0 && !o->log)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: the run would end at 0 s, where the record begins");
     if (status == BR_BAD_LAW && strstr(why->text, "not ranges"))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle simulate: values must be numbers, not ranges; ranges need --verified");

@@ -46,23 +46,11 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- opening
 
-// Messages of the library name members of its options, and those of the command its options.
 static br_status said(br_status status, br_diag *why)
 {
-    static const char *const lists[] = {"signals", "input", "error", "mode"};
-    static const tool_wording words[] = {
-        {"enclosure: the initial velocity", "enclosure: --verified: the initial velocity"},
-        {"enclosure: error", "enclosure: --error"},
-        {"enclosure: step", "enclosure: --step"},
-        {" by range", " by --range"},
-        {"longer step", "longer --step"},
-        {"that are held do, linear", "that are held do, --linear"}};
-    if (status == BR_OK)
-        return status;
-    tool_reword(words, sizeof words / sizeof *words, why);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        status = tool_as_option(status, lists[i], why);
-    return tool_said_by("bristle simulate: ", "enclosure: ", status, why);
+    bool of_start = status == BR_BAD_USAGE && strcmp(br_diag_member(why), "mode") == 0 && br_diag_place(why, 0) < 0;
+    const char *who = of_start ? "bristle simulate: --verified: " : "bristle simulate: ";
+    return tool_said_by(who, "enclosure: ", status, why);
 }
 
 static br_status open_law(verified *w, const tool_args *a, const char *model, br_diag *why)

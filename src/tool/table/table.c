@@ -6,6 +6,7 @@
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/said.h"
 #include "tool/kit/tables.h"
 #include "tool/table/table.h"
 
@@ -67,7 +68,7 @@ static br_status read_all(tabling *w, sink *s, br_diag *why)
         block[c] = numbers + (size_t)c * BLOCK;
     progress bar = progress_open("table", w->a);
     for (int got = BLOCK; got == BLOCK && status == BR_OK;) {
-        status = tool_table_said(br_table_read(w->joined, block, BLOCK, &got, why), why);
+        status = tool_said(br_table_read(w->joined, block, BLOCK, &got, why), why);
         if (status == BR_OK)
             status = pass_rows(w, s, block, got, why);
         if (status == BR_OK && got == BLOCK && !progress_show(&bar, br_table_share(w->joined)))

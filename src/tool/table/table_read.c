@@ -4,6 +4,7 @@
 #include "num/text/buffer.h"
 #include "num/text/item.h"
 #include "tool/kit/number.h"
+#include "tool/kit/said.h"
 #include "tool/kit/tables.h"
 #include "tool/table/table.h"
 
@@ -108,7 +109,7 @@ static br_status open_log(const tabling *w, int i, br_table **log, br_diag *why)
 {
     br_status status = tool_table_handle(log, "table", w->name[i], w->a, why);
     if (status == BR_OK)
-        status = tool_as_option(br_table_set_time(*log, w->a->time, w->shift[i], why), "time", why);
+        status = tool_said(br_table_set_time(*log, w->a->time, w->shift[i], why), why);
     if (status == BR_OK && br_table_time(*log) < 0)
         status = no_time(*log, w->name[i], why);
     return status;
@@ -127,8 +128,7 @@ static br_status find_shift(tabling *w, int i, const char *p, const char *q, br_
         status = open_log(w, i, &other, why);
     w->found[i].size = sizeof w->found[i];
     if (status == BR_OK)
-        status =
-            tool_as_option(tool_table_said(br_table_align(first, p, other, q, &w->found[i], why), why), "align", why);
+        status = tool_said(br_table_align(first, p, other, q, &w->found[i], why), why);
     br_table_close(first);
     br_table_close(other);
     if (status == BR_OK) {
@@ -193,9 +193,9 @@ br_status table_open(tabling *w, br_diag *why)
     if (status == BR_OK)
         status = br_table_join(&w->joined, w->log, w->logs, &w->o, why);
     if (status == BR_OK && w->a->signals)
-        status = tool_as_option(br_table_set_signals(w->joined, w->a->signals, why), "signals", why);
+        status = tool_said(br_table_set_signals(w->joined, w->a->signals, why), why);
     if (status == BR_OK && w->a->units)
-        status = tool_as_option(br_table_set_units(w->joined, w->a->units, why), "units", why);
+        status = tool_said(br_table_set_units(w->joined, w->a->units, why), why);
     w->columns = br_table_columns(w->joined);
     return status;
 }

@@ -65,21 +65,8 @@ static void write_json(br_buffer *out, const br_certificate *c, const tool_args 
 
 // ---------------------------------------------------------------- the log
 
-// Messages of the library name members of its options, and those of the command its options.
 static br_status bound_said(br_status status, br_diag *why)
 {
-    static const tool_wording words[] = {{"bound: range", "bound: --range"},
-                                         {"bound: error", "bound: --error"},
-                                         {"bound: renew", "bound: --renew"},
-                                         {"add signals '", "add --signals '"},
-                                         {"bound: `range` has the searched ranges: 'FC = 0.5..2 N'",
-                                          "bound: certificates are of plants that stick and slip"}};
-    static const char *const lists[] = {"signals", "error", "range"};
-    if (status == BR_OK)
-        return status;
-    tool_reword(words, sizeof words / sizeof *words, why);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        status = tool_as_option(status, lists[i], why);
     return tool_said_by("bristle bound: ", "bound: ", status, why);
 }
 
@@ -117,7 +104,10 @@ static br_status open_problem(br_bound **b, const tool_args *a, br_diag *why)
     if (!a->signals)
         name_columns(&columns, law, a->error);
     o.signals = a->signals ? a->signals : columns.text;
-    status = columns.status == BR_OK ? bound_said(br_bound_open(b, law, &o, why), why) : columns.status;
+    status = columns.status == BR_OK ? br_bound_open(b, law, &o, why) : columns.status;
+    if (status == BR_BAD_USAGE && !a->range && strcmp(br_diag_member(why), "range") == 0)
+        status = tool_complain(why, status, "bristle bound: certificates are of plants that stick and slip");
+    status = bound_said(status, why);
     br_buffer_free(&columns);
     br_law_close(law);
     return status;
@@ -162,12 +152,9 @@ static br_status check_said(br_status status, br_diag *why)
     static const tool_wording words[] = {
         {"br_bound_certificate gives one", "'bristle bound --certificate FILE' writes one"},
         {"search again (br_bound_certificate)", "write it again with 'bristle bound --certificate'"},
-        {"another signals, error or linear than the search had",
-         "another --signals, --error or --linear than 'bristle bound' had"},
-        {"than model, params, range, renew and slab say", "than --model, --params, --range, --renew and --slab say"},
-        {"certificate: error: ", "certificate: --error: "}};
+        {"than the search had", "than 'bristle bound' had"}};
     if (status != BR_OK)
-        tool_reword(words, sizeof words / sizeof *words, why);
+        tool_name_commands(words, sizeof words / sizeof *words, why);
     return tool_said_by("bristle verify: ", "certificate: ", bound_said(status, why), why);
 }
 
