@@ -121,18 +121,17 @@ static br_status open_parts(br_bound *b, const br_law *law, const br_bound_optio
     return sticks ? open_stick(b, law, o, why) : open_set(b, law, o, why);
 }
 
+static const br_handle_kind kind = {"br_bound", "bound", "a law", sizeof(br_bound), sizeof(br_bound_options), false};
+
 static br_status open_bound(br_bound **b, const br_law *law, const br_bound_options *o, br_diag *why)
 {
+    br_status status;
     br_bound_options with = defaults;
-    if (!b || !law)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_bound_open: a law and a place for the handle are needed");
-    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: options come from br_bound_defaults(&options, sizeof options)");
-    br_status status = check_options(&with, why);
-    if (status != BR_OK)
-        return status;
-    br_bound *fresh = calloc(1, sizeof *fresh);
-    status = fresh ? open_parts(fresh, law, &with, why) : BR_NO_MEMORY;
+    br_bound *fresh = br_handle_begin(&kind, b && law, o, &with, &status, why);
+    if (status == BR_OK)
+        status = check_options(&with, why);
+    if (status == BR_OK)
+        status = open_parts(fresh, law, &with, why);
     if (status == BR_OK)
         *b = fresh;
     else

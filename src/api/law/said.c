@@ -5,6 +5,7 @@
 #include "num/text/diag.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 // A command line in a text is left as it is: its end. What is quoted, 'bristle verify FILE', ends with the quote.
 static const char *end_of_command(const char *from, char before)
@@ -83,4 +84,21 @@ br_status br_said(br_status status, br_diag *why)
     if (status != BR_OK && why)
         name_members(why);
     return status;
+}
+
+void *br_handle_begin(const br_handle_kind *kind, bool asked, const void *options, void *with, br_status *status,
+                      br_diag *why)
+{
+    bool fits = (!options && kind->plain) || br_sized_read(with, kind->options, kind->options, options);
+    void *fresh = asked && fits ? calloc(1, kind->bytes) : NULL;
+    *status = BR_OK;
+    if (!asked)
+        *status =
+            br_diag_fail(why, BR_BAD_USAGE, "%s_open: %s and a place for the handle are needed", kind->call, kind->of);
+    else if (!fits)
+        *status = br_diag_fail(why, BR_BAD_USAGE, "%s: options come from %s_defaults(&options, sizeof options)",
+                               kind->who, kind->call);
+    else if (!fresh)
+        *status = BR_NO_MEMORY;
+    return fresh;
 }

@@ -41,6 +41,18 @@ void br_plain_words(char *text); // the same of other texts; NULL is fine
 typedef const char *const br_wording[2];
 void br_replace_words(const br_wording *words, size_t count, br_diag *why);
 
+// What all handles share that are opened with options: their messages and sizes.
+typedef struct br_handle_kind {
+    const char *call, *who, *of; // "br_smoothing", "smoother", "a law"
+    size_t bytes, options;       // of the handle and its options
+    bool plain;                  // without options it has the defaults
+} br_handle_kind;
+
+// A handle of zeros, to be freed by its close, and its options over the defaults that *with holds. NULL and *status: asked is false (something
+// to open it of, or a place for it, is missing), the options have no known size, or memory gave out.
+void *br_handle_begin(const br_handle_kind *kind, bool asked, const void *options, void *with, br_status *status,
+                      br_diag *why);
+
 // So many bytes that what stands behind them is aligned as malloc aligns.
 static inline size_t br_bytes_aligned(size_t bytes)
 {

@@ -38,31 +38,39 @@ static br_status read_table(br_mechanism_motion *r, const br_mechanism_motion_op
     return br_motion_prescribe(r, o->motion->rows, o->motion->rows.name, o->signals, why);
 }
 
+static br_status prepare_motion(br_mechanism_motion *r, const br_mechanism *m, const br_mechanism_motion_options *o,
+                                br_diag *why)
+{
+    r->who = "mechanism: ";
+    r->dash = "";
+    r->origin = "motion";
+    r->noise = o->sensor_noise != 0;
+    r->seed = o->seed;
+    br_status status = br_mechanism_copy_text(m, &r->text, &r->path);
+    if (status == BR_OK)
+        status = br_motion_open_machine(r, r->path, m->size, why);
+    if (status == BR_OK)
+        status = o->motion ? read_table(r, o, why) : read_times(r, o, why);
+    return status;
+}
+
+static const br_handle_kind kind = {"br_mechanism_motion",
+                                    "mechanism",
+                                    "a mechanism",
+                                    sizeof(br_mechanism_motion),
+                                    sizeof(br_mechanism_motion_options),
+                                    false};
+
 static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
                              br_diag *why)
 {
+    br_status status;
     br_mechanism_motion_options with = defaults;
-    if (!r || !m)
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "br_mechanism_motion_open: a mechanism and a place for the handle are needed");
-    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "mechanism: options come from br_mechanism_motion_defaults(&options, sizeof options)");
-    if (with.signals && !with.motion)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `signals` are columns of a motion, and there is none");
-    br_mechanism_motion *fresh = calloc(1, sizeof *fresh);
-    if (!fresh)
-        return BR_NO_MEMORY;
-    fresh->who = "mechanism: ";
-    fresh->dash = "";
-    fresh->origin = "motion";
-    fresh->noise = with.sensor_noise != 0;
-    fresh->seed = with.seed;
-    br_status status = br_mechanism_copy_text(m, &fresh->text, &fresh->path);
+    br_mechanism_motion *fresh = br_handle_begin(&kind, r && m, o, &with, &status, why);
+    if (status == BR_OK && with.signals && !with.motion)
+        status = br_diag_fail(why, BR_BAD_USAGE, "mechanism: `--signals` are columns of a motion, and there is none");
     if (status == BR_OK)
-        status = br_motion_open_machine(fresh, fresh->path, m->size, why);
-    if (status == BR_OK)
-        status = with.motion ? read_table(fresh, &with, why) : read_times(fresh, &with, why);
+        status = prepare_motion(fresh, m, &with, why);
     if (status == BR_OK)
         *r = fresh;
     else

@@ -57,6 +57,15 @@ static br_status read_parameters(br_mechanism_observer *o, br_diag *why)
 static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *m,
                                   const br_mechanism_observer_options *with, br_diag *why)
 {
+    o->who = "mechanism: ";
+    o->dash = "";
+    o->w.step = with->step;
+    o->sample.period = with->period;
+    o->w.gate = with->gate;
+    o->w.dense = with->dense != 0;
+    o->w.smooth = with->smooth != 0;
+    o->tune = with->tune != 0;
+    o->filter_only = with->filter_only != 0;
     br_status status = br_mechanism_copy_text(m, &o->text, &o->origin);
     if (status == BR_OK)
         status = copy_lists(o, with);
@@ -71,32 +80,23 @@ static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *
     return status == BR_OK ? br_mech_observer_set_method(o, with->method, why) : status;
 }
 
+static const br_handle_kind kind = {"br_mechanism_observer",
+                                    "mechanism",
+                                    "a mechanism",
+                                    sizeof(br_mechanism_observer),
+                                    sizeof(br_mechanism_observer_options),
+                                    true};
+
 static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,
                                const br_mechanism_observer_options *options, br_diag *why)
 {
+    br_status status;
     br_mechanism_observer_options with = defaults;
-    if (!o || !m)
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "br_mechanism_observer_open: a mechanism and a place for the handle are needed");
-    if (options && !br_sized_read(&with, sizeof with, sizeof with, options))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "mechanism: options come from br_mechanism_observer_defaults(&options, sizeof options)");
-    br_status status = check_options(&with, why);
-    if (status != BR_OK)
-        return status;
-    br_mechanism_observer *fresh = calloc(1, sizeof *fresh);
-    if (!fresh)
-        return BR_NO_MEMORY;
-    fresh->who = "mechanism: ";
-    fresh->dash = "";
-    fresh->w.step = with.step;
-    fresh->sample.period = with.period;
-    fresh->w.gate = with.gate;
-    fresh->w.dense = with.dense != 0;
-    fresh->w.smooth = with.smooth != 0;
-    fresh->tune = with.tune != 0;
-    fresh->filter_only = with.filter_only != 0;
-    status = prepare_observer(fresh, m, &with, why);
+    br_mechanism_observer *fresh = br_handle_begin(&kind, o && m, options, &with, &status, why);
+    if (status == BR_OK)
+        status = check_options(&with, why);
+    if (status == BR_OK)
+        status = prepare_observer(fresh, m, &with, why);
     if (status == BR_OK)
         *o = fresh;
     else

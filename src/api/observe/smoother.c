@@ -115,21 +115,18 @@ static br_status prepare_smoothing(br_smoothing *s, const br_law *law, const br_
     return status == BR_OK ? read_law(s, law, why) : status;
 }
 
+static const br_handle_kind kind = {
+    "br_smoothing", "smoother", "a law", sizeof(br_smoothing), sizeof(br_smoothing_options), true};
+
 static br_status open_smoothing(br_smoothing **s, const br_law *law, const br_smoothing_options *options, br_diag *why)
 {
+    br_status status;
     br_smoothing_options with = defaults;
-    if (!s || !law)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_smoothing_open: a law and a place for the handle are needed");
-    if (options && !br_sized_read(&with, sizeof with, sizeof with, options))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "smoother: options come from br_smoothing_defaults(&options, sizeof options)");
-    br_status status = check_options(&with, why);
-    if (status != BR_OK)
-        return status;
-    br_smoothing *fresh = calloc(1, sizeof *fresh);
-    if (!fresh)
-        return BR_NO_MEMORY;
-    status = prepare_smoothing(fresh, law, &with, why);
+    br_smoothing *fresh = br_handle_begin(&kind, s && law, options, &with, &status, why);
+    if (status == BR_OK)
+        status = check_options(&with, why);
+    if (status == BR_OK)
+        status = prepare_smoothing(fresh, law, &with, why);
     if (status == BR_OK)
         *s = fresh;
     else

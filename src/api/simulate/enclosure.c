@@ -150,19 +150,18 @@ static br_status check_options(const br_enclosure_options *o, br_diag *why)
     return BR_OK;
 }
 
+static const br_handle_kind kind = {
+    "br_enclosure", "enclosure", "a law", sizeof(br_enclosure), sizeof(br_enclosure_options), false};
+
 static br_status open_enclosure(br_enclosure **e, const br_law *law, const br_enclosure_options *o, br_diag *why)
 {
+    br_status status;
     br_enclosure_options with = defaults;
-    if (!e || !law)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_enclosure_open: a law and a place for the handle are needed");
-    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "enclosure: options come from br_enclosure_defaults(&options, sizeof options)");
-    br_status status = check_options(&with, why);
-    if (status != BR_OK)
-        return status;
-    br_enclosure *fresh = calloc(1, sizeof *fresh);
-    status = fresh ? prepare_tube(fresh, law, &with, why) : BR_NO_MEMORY;
+    br_enclosure *fresh = br_handle_begin(&kind, e && law, o, &with, &status, why);
+    if (status == BR_OK)
+        status = check_options(&with, why);
+    if (status == BR_OK)
+        status = prepare_tube(fresh, law, &with, why);
     if (status == BR_OK)
         *e = fresh;
     else

@@ -80,6 +80,9 @@ br_status br_simulation_take_log(br_simulation *s, const char *call, br_table *l
 
 static br_status prepare(br_simulation *s, const br_law *law, const br_simulation_options *o, br_diag *why)
 {
+    s->who = "simulation: ";
+    s->tolerance = o->tolerance;
+    s->seed = o->seed;
     br_status status = br_opened_law_read(&s->law, law, NULL, why);
     if (status != BR_OK)
         return status;
@@ -106,26 +109,18 @@ static br_status prepare(br_simulation *s, const br_law *law, const br_simulatio
     return status == BR_OK ? br_simulation_begin(s, o->sensors, "--sensors", why) : status;
 }
 
+static const br_handle_kind kind = {
+    "br_simulation", "simulation", "a law", sizeof(br_simulation), sizeof(br_simulation_options), false};
+
 static br_status open_simulation(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
 {
+    br_status status;
     br_simulation_options with = defaults;
-    const br_run_method *method = NULL;
-    if (!s || !law)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_open: a law and a place for the handle are needed");
-    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "simulation: options come from br_simulation_defaults(&options, sizeof options)");
-    br_status status = check_options(&with, &method, why);
-    if (status != BR_OK)
-        return status;
-    br_simulation *fresh = calloc(1, sizeof *fresh);
-    if (!fresh)
-        return BR_NO_MEMORY;
-    fresh->who = "simulation: ";
-    fresh->method = method;
-    fresh->tolerance = with.tolerance;
-    fresh->seed = with.seed;
-    status = prepare(fresh, law, &with, why);
+    br_simulation *fresh = br_handle_begin(&kind, s && law, o, &with, &status, why);
+    if (status == BR_OK)
+        status = check_options(&with, &fresh->method, why);
+    if (status == BR_OK)
+        status = prepare(fresh, law, &with, why);
     if (status == BR_OK)
         *s = fresh;
     else
