@@ -22,7 +22,8 @@
 //
 // Every sample and its first and second differences are checked against the limits. The motion under a force, and without a mass the
 // force of a motion, are not known in advance: supervise them. docs/excite.md says which kind identifies what. The numbers are those of
-// `bristle excite` to the bit, and do not depend on threads. A handle serves one thread at a time. No call is for a control loop. NULL
+// `bristle excite` to the bit, and do not depend on threads. With a law whose FC is in N*m the axis turns: read rad for m, N*m for
+// N and kg*m^2 for kg. A handle serves one thread at a time. No call is for a control loop. NULL
 // in place of a handle is BR_BAD_USAGE, or answered by 0, NULL or NaN.
 #ifndef BRISTLE_EXCITE_H
 #define BRISTLE_EXCITE_H

@@ -103,7 +103,6 @@ wrong 2 "bristle excite: ramps needs --level, a force in N; give it, or a law" e
 wrong 2 "bristle excite: ladder needs --from, a speed in m/s; the law has no parameter for it" excite ladder --limits "$L" --model dahl --params example
 wrong 2 "bristle excite: --from 2 m/s is not below --to 1 m/s" excite ladder --limits "$L" --from 2 --to 1
 wrong 2 "bristle excite: the law makkar has no Coulomb force FC" excite ladder --limits "$L" --model makkar --params fig-3.1b
-wrong 2 "bristle excite: forces are in N here, and FC of the law is in N*m" excite ladder --limits "$L" --model coulomb --at 'FC = 1 Nm'
 wrong 2 "bristle excite: --params and --at need a law; give --model NAME" excite ladder --limits "$L" --params table-I
 wrong 2 "bristle excite: a parameter is a range; give single values" excite ladder --limits "$L" --model coulomb --at 'FC = 1..2 N'
 wrong 4 "no value for FC" excite ladder --limits "$L" --model coulomb
@@ -114,11 +113,41 @@ done
 for f in '1 1/s' '1 rad' '0 rad/s' '-1 Hz'; do
     wrong 2 "bristle excite: --to '$f' is not a frequency above 0, such as 2 Hz, 12 rad/s or 120 rpm" excite multisine --limits "$F" --to="$f"
 done
-TURNS='signals are in m and N: of an axis that turns, give radians as m and N*m as N'
+TURNS='of an axis that turns, --limits are in rad and N*m'
 wrong 2 "bristle excite: --from '0.1 rad/s' is not a speed above 0, such as 2 m/s; $TURNS" excite ladder --limits "$L" --from '0.1 rad/s' --to 1
-wrong 2 "--limits: a needs a number above 0 with its unit, such as a = 2 m/s^2; $TURNS" excite ladder --limits 'a = 2 rad/s^2, x = 1 rad' --from 0.1 --to 1
+wrong 2 "--limits: a needs a number above 0 with its unit, such as a = 2 rad/s^2; --limits are those of an axis that turns" excite ladder --limits 'a = 2 m/s^2, x = 1 rad' --from 0.1 --to 1
+wrong 2 "bristle excite: --from '1 m/s' is not a speed above 0, such as 2 rad/s; --limits are those of an axis that turns" excite ladder --limits 'x = 1 rad, a = 2 rad/s^2' --from '1 m/s' --to 2
+wrong 2 "FC of the law is in N, but the axis of --limits turns" excite ladder --limits 'x = 1 rad, a = 2 rad/s^2' --model coulomb --at 'FC = 1 N'
 wrong 2 "bristle excite: --level '2 N*m' is not a force above 0, such as 2 N; $TURNS" excite ramps --limits "$F" --level '2 N*m'
-wrong 2 "of an axis that turns, give --from, --to and --level instead of a law" excite ladder --limits "$L" --model coulomb --at 'FC = 1 Nm'
+wrong 2 "FC of the law is in N*m, but the axis of --limits slides; give both in m and N, or in rad and N*m" excite ladder --limits "$L" --model coulomb --at 'FC = 1 Nm'
+
+# An axis that turns: the numbers of one that slides, in rad and N*m.
+miss() {
+    echo "FAIL: $*"
+    failed=1
+}
+turned() { # a signal, in units of a sliding axis
+    to_rotary='s/kg/kg*m^2/g; s#s/m#s/rad#g; s/ N/ N*m/g; s/\bmm\b/mrad/g; s/ m\b/ rad/g'
+    (cd "$box" && "$BR_TOOL" excite "$@" -o - --report slides.html >slides.csv && "$BR_TOOL" excite "$@" --json slides.json >slides.txt) || exit 1
+    for word; do
+        set -- "$@" "$(printf '%s' "$word" | sed "$to_rotary")"
+        shift
+    done
+    (cd "$box" && "$BR_TOOL" excite "$@" -o - --report turns.html >turns.csv && "$BR_TOOL" excite "$@" --json turns.json >turns.txt) || exit 1
+    sed '1d' "$box/slides.csv" >"$box/slides.rows"
+    sed '1d' "$box/turns.csv" >"$box/turns.rows"
+    cmp "$box/slides.rows" "$box/turns.rows" || miss "other numbers: $*"
+    [ "$(wc -l <"$box/turns.rows")" -gt 100 ] || miss "no rows: $*"
+    [ "$(head -1 "$box/turns.csv")" = "$(head -1 "$box/slides.csv" | sed 's/\[m\]/[rad]/; s/\[N\]/[N*m]/')" ] || miss "other columns: $*"
+    ! grep -E '[0-9] (N|m|m/s|N/s)\b[^*]' "$box/turns.txt" || miss "units of a sliding axis: $*"
+}
+turned ladder --limits 'x = 50 mm, a = 2 m/s^2, F = 3 N' --from '0.1 mm/s' --to '20 mm/s' --steps 4
+turned loops --limits 'x = 50 mm, a = 2 m/s^2' --from '1 mm' --to '20 mm' --steps 3
+turned ramps --limits 'F = 30 N, rate = 100 N/s' --from '1 N/s' --to '20 N/s' --level '20 N'
+turned staircase --limits 'F = 30 N' --to '20 N'
+turned multisine --limits 'F = 30 N' --from '1 Hz' --to '20 Hz' --level '3 N'
+turned ladder --limits 'x = 50 mm, a = 2 m/s^2' --model stribeck --at 'FC = 1 N, FS = 1.5 N, vs = 1 mm/s, sigma2 = 1 N*s/m'
+turned --optimal d --limits 'x = 50 mm, a = 2 m/s^2, F = 30 N' --model stribeck --at 'FC = 1 N, FS = 1.5 N, vs = 1 mm/s, sigma2 = 1 N*s/m' --mass '1 kg' --budget 20 --duration '2 s'
 for n in 0 1.5 1001 '2 m' x; do
     wrong 2 "bristle excite: --steps '$n' is not an integer from 1 to 1000" excite ladder --limits "$L" --steps "$n"
 done

@@ -88,7 +88,7 @@ wrong 2 "bristle excite: --for has no effect on ladder" excite ladder --limits "
 wrong 2 "bristle excite: optimal needs a limit of the acceleration; add it to --limits, as in 'a = 2 m/s^2'" excite --optimal d --model lugre --params table-I --limits 'x = 1 m'
 wrong 2 "'FX' is none of the parameters: sigma0, sigma1" excite --optimal d --model lugre --params table-I --limits "$L" --for FX
 wrong 2 "bristle excite: noise of the force is not known; give --noise '0.1 N'" excite --optimal d --model makkar --params fig-3.1b --limits "$L"
-wrong 2 "bristle excite: v of the law is in rad/s; --optimal needs m/s" excite --optimal d --model coulomb --at 'FC = 1 N*m, sigma2 = 1 N*m*s/rad' --limits "$L"
+wrong 2 "bristle excite: v of the law is in rad/s; with these limits it must be in m/s" excite --optimal d --model coulomb --at 'FC = 1 N*m, sigma2 = 1 N*m*s/rad' --limits "$L"
 wrong 4 "bristle excite: karnopp takes an input that has no value: u" excite --optimal d --model karnopp --params example --limits "$L"
 wrong 2 "bristle excite: --pieces '33' is not an integer from 1 to 32" excite --optimal d --model lugre --params table-I --limits "$L" --pieces 33
 wrong 2 "are not 100 to 1000000 rows; change --duration or --step" excite --optimal d --model lugre --params table-I --limits "$L" --duration 0.01

@@ -145,13 +145,13 @@ static br_status read_again(const void *of, br_loaded_model *m, br_diag *why)
 }
 
 // A mass with the friction of the law; its texts stay with the handle.
-static br_status read_plant(const void *of, double mass, br_loaded_model *m, br_diag *why)
+static br_status read_plant(const void *of, double mass, const char *unit, br_loaded_model *m, br_diag *why)
 {
     const br_excitation *x = of;
     br_buffer values = {0};
     br_buffer_put(&values, "m = ");
     br_buffer_number(&values, mass);
-    br_buffer_put(&values, " kg");
+    br_buffer_print(&values, " %s", unit);
     br_status status = values.status;
     if (status == BR_OK)
         status = br_law_read_model(m, x->plant, values.text, "mass", why);
@@ -164,6 +164,7 @@ static br_status open_model(br_excitation *x, br_diag *why)
     br_exciting *w = &x->is;
     br_status status = read_again(x, &w->model, why);
     w->has_model = status == BR_OK;
+    w->turns = w->has_model && br_exciting_law_turns(&w->model.model);
     if (status == BR_OK)
         status = br_model_complete(&w->model.model, false, why);
     if (status == BR_OK && !w->model.model.exact)
@@ -269,7 +270,9 @@ static br_status say(br_status status, br_diag *why)
     static const br_wording words[] = {{"add it to --limits, as in '", "set it, as in 'limit_"},
                                        {"(--model, --params)", "with its values"},
                                        {"--noise '0.1 N'", "--noise in N"},
-                                       {"; --optimal needs", "; an optimal motion needs"},
+                                       {"--noise '0.1 N*m'", "--noise in N*m"},
+                                       {"the axis of --limits", "the axis"},
+                                       {"with these limits", "here"},
                                        {"by --for", "by `wanted`"}};
     if (status != BR_OK)
         br_replace_words(words, sizeof words / sizeof *words, why);

@@ -8,7 +8,7 @@
 #include "sim/run/record.h"
 
 typedef struct br_exciting_measure { // quantity of an option
-    const char *what, *unit;         // "speed", "m/s"
+    const char *what, *unit;         // "speed", "m/s"; of an axis that turns: br_exciting_unit
 } br_exciting_measure;
 
 typedef struct br_exciting_kind_text { // options and texts of a kind
@@ -20,9 +20,9 @@ typedef struct br_exciting_kind_text { // options and texts of a kind
 } br_exciting_kind_text;
 
 typedef struct br_exciting_scales { // of a law; NaN: it has none
-    double FC, FS;                  // N
-    double vs;                      // m/s
-    double length;                  // m: where friction has built up to FC
+    double FC, FS;                  // N, or N*m
+    double vs;                      // m/s, or rad/s
+    double length;                  // m, or rad: where friction has built up to FC
 } br_exciting_scales;
 
 enum { BR_EXCITING_LIMITS = 5 };
@@ -44,6 +44,7 @@ typedef struct br_exciting {
     br_record record;
     br_loaded_model model;
     bool has_model;
+    bool turns; // limits, sizes and samples are in rad and N*m, not in m and N
     br_exciting_scales scale;
     br_exciting_optimal *optimal; // a position, o.kind says nothing; NULL: a standard kind
     br_buffer notes;              // one a line
@@ -53,15 +54,18 @@ typedef struct br_exciting {
     int threads;                                // of a search, at most; 0: one a core
     bool (*go_on)(void *context, double share); // of a search; NULL: always
     void *context;
-    // The law again, for searches beside each other; and a mass in kg with the friction of the law, for motions under a force.
+    // The law again, for searches beside each other; and a mass in that unit with the friction of the law, for motions under a force.
     br_status (*open_law)(const void *of, br_loaded_model *m, br_diag *why);
-    br_status (*open_plant)(const void *of, double mass, br_loaded_model *m, br_diag *why);
+    br_status (*open_plant)(const void *of, double mass, const char *unit, br_loaded_model *m, br_diag *why);
     const void *of;
 } br_exciting;
 
 bool br_exciting_is_force(const br_exciting *w);    // else it is a position
 const char *br_exciting_name(const br_exciting *w); // "ladder", "optimal"
 const br_exciting_kind_text *br_exciting_kind_of(br_excite_kind kind);
+const char *
+br_exciting_unit(const br_exciting *w,
+                 const char *sliding); // that unit, or of an axis that turns the one in its place: "m/s", "rad/s"
 double *br_exciting_limit_place(br_excite_limits *l, int i);         // limit i, 0 to BR_EXCITING_LIMITS - 1
 br_exciting_limit br_exciting_limit_at(const br_exciting *w, int i); // with what was reached once there are samples
 int br_exciting_closest(const br_exciting *w);                  // the limit with the smallest margin; -1: none is known
@@ -70,8 +74,9 @@ const char *br_exciting_limit_name(const void *nothing, int i); // NULL behind t
 double br_exciting_shortest_stay(const br_excite_options *ladder); // s at its largest speed, as the range allows
 double br_exciting_slow_speed(const br_excite_options *loops);     // at which the smallest stroke lasts `stay`
 
-// Force, speed and length scales of the law.
-br_status br_exciting_scales_of(br_exciting_scales *s, const br_model *m, const char *who, br_diag *why) BR_CHECKED;
+// Force, speed and length scales of the law in w->model, whose FC must be of an axis as that of the limits.
+br_status br_exciting_scales_of(const br_exciting *w, br_exciting_scales *s, br_diag *why) BR_CHECKED;
+bool br_exciting_law_turns(const br_model *m); // its FC is in N*m, or its v in rad/s
 
 // Sets smallest, largest and level, as far as they are 0, from the scales; what the limits cut off is noted.
 void br_exciting_scale(br_exciting *w);
@@ -102,7 +107,7 @@ typedef struct br_exciting_motion {
 struct br_exciting_optimal {
     br_optimal_options o;
     int budget, evaluations; // allowed, done
-    double noise, mass;      // N, kg; mass 0: not known
+    double noise, mass;      // N, kg, or N*m, kg*m^2; mass 0: not known
     const char *wanted;      // of interest; NULL: the usual ones
     br_fisher fisher;
     bool has_fisher;

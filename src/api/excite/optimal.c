@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 br_status br_exciting_optimal_last(br_exciting *w, double duration, double dt, br_diag *why)
 {
@@ -24,7 +25,7 @@ br_status br_exciting_optimal_last(br_exciting *w, double duration, double dt, b
 
 // ---------------------------------------------------------------- the law
 
-// Velocities in m/s; 1 % of the Coulomb force is the noise where none is given.
+// 1 % of the Coulomb force is the noise where none is given.
 static br_status set_scales(br_exciting *w, br_diag *why)
 {
     br_exciting_optimal *b = w->optimal;
@@ -32,17 +33,19 @@ static br_status set_scales(br_exciting *w, br_diag *why)
     const double none = (double)NAN;
     br_unit speed;
     br_diag unused;
-    (void)br_unit_read("m/s", 3, NULL, 0, &speed, NULL);
+    const char *as = br_exciting_unit(w, "m/s");
+    (void)br_unit_read(as, strlen(as), NULL, 0, &speed, NULL);
     int v = br_law_find(law, "v", 1);
     if (v >= 0 && !br_unit_same(law->q[v].unit, speed))
-        return br_diag_fail(why, BR_BAD_USAGE, "%sv of the law is in %s; --optimal needs m/s", w->who,
-                            law->q[v].si_text);
-    if (br_exciting_scales_of(&w->scale, &w->model.model, w->who, &unused) != BR_OK)
+        return br_diag_fail(why, BR_BAD_USAGE, "%sv of the law is in %s; with these limits it must be in %s", w->who,
+                            law->q[v].si_text, as);
+    if (br_exciting_scales_of(w, &w->scale, &unused) != BR_OK)
         w->scale = (br_exciting_scales){none, none, none, none};
     if (!(b->noise > 0))
         b->noise = 0.01 * w->scale.FC;
     if (!(b->noise > 0))
-        return br_diag_fail(why, BR_BAD_USAGE, "%snoise of the force is not known; give --noise '0.1 N'", w->who);
+        return br_diag_fail(why, BR_BAD_USAGE, "%snoise of the force is not known; give --noise '0.1 %s'", w->who,
+                            br_exciting_unit(w, "N"));
     return BR_OK;
 }
 
@@ -111,8 +114,8 @@ br_status br_exciting_optimal_make(br_exciting *w, br_diag *why)
         return br_diag_fail(why, BR_NOT_FINITE, "%sthe information is not finite for any motion", w->who);
     if (b->best < 0)
         return br_diag_fail(why, BR_NEGATIVE,
-                            "%sno motion found that needs less than the force limit %.4g N; increase it or --duration",
-                            w->who, w->o.limit.force);
+                            "%sno motion found that needs less than the force limit %.4g %s; increase it or --duration",
+                            w->who, w->o.limit.force, br_exciting_unit(w, "N"));
     w->made = (br_excite_samples){.n = b->rows, .value = b->motion[b->best].x};
     b->motion[b->best].x = NULL; // the table's now
     br_excite_measure(&w->made, w->o.dt);

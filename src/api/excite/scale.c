@@ -45,6 +45,16 @@ const br_exciting_kind_text *br_exciting_kind_of(br_excite_kind kind)
     return &words[kind];
 }
 
+const char *br_exciting_unit(const br_exciting *w, const char *sliding)
+{
+    static const char *const both[][2] = {{"m", "rad"}, {"m/s", "rad/s"}, {"m/s^2", "rad/s^2"},
+                                          {"N", "N*m"}, {"N/s", "N*m/s"}, {"kg", "kg*m^2"}};
+    for (size_t i = 0; w->turns && i < sizeof both / sizeof *both; i++)
+        if (strcmp(both[i][0], sliding) == 0)
+            return both[i][1];
+    return sliding;
+}
+
 static const struct {
     const char *name, *unit;
 } limits[BR_EXCITING_LIMITS] = {{"x", "m"}, {"v", "m/s"}, {"a", "m/s^2"}, {"F", "N"}, {"rate", "N/s"}};
@@ -80,7 +90,8 @@ br_exciting_limit br_exciting_limit_at(const br_exciting *w, int i)
                                                 force ? none : x->change, force ? x->most : drive,
                                                 ramps ? x->speed : none};
     br_excite_limits l = w->o.limit;
-    return (br_exciting_limit){limits[i].name, limits[i].unit, *br_exciting_limit_place(&l, i), reached[i], false};
+    return (br_exciting_limit){limits[i].name, br_exciting_unit(w, limits[i].unit), *br_exciting_limit_place(&l, i),
+                               reached[i], false};
 }
 
 int br_exciting_closest(const br_exciting *w)
@@ -140,18 +151,30 @@ static double build_up(const br_model *m, double FC)
     return length > 0 ? length : FC / number(m, "sigma0");
 }
 
-br_status br_exciting_scales_of(br_exciting_scales *s, const br_model *m, const char *who, br_diag *why)
+static bool is_in(const br_model *m, const char *name, const char *unit)
 {
+    int q = br_law_find(&m->law, name, strlen(name));
+    return q >= 0 && strcmp(m->law.q[q].si_text, unit) == 0;
+}
+
+bool br_exciting_law_turns(const br_model *m)
+{
+    return is_in(m, "FC", "N*m") || is_in(m, "v", "rad/s");
+}
+
+br_status br_exciting_scales_of(const br_exciting *w, br_exciting_scales *s, br_diag *why)
+{
+    const br_model *m = &w->model.model;
     int FC = br_law_find(&m->law, "FC", 2);
+    const char *N = br_exciting_unit(w, "N");
     if (FC < 0 || m->law.q[FC].kind != BR_PARAM)
         return br_diag_fail(why, BR_BAD_USAGE, "%sthe law %s has no Coulomb force FC; give --from, --to and --level",
-                            who, m->law.name);
-    if (strcmp(m->law.q[FC].si_text, "N") != 0)
+                            w->who, m->law.name);
+    if (strcmp(m->law.q[FC].si_text, N) != 0)
         return br_diag_fail(
             why, BR_BAD_USAGE,
-            "%sforces are in N here, and FC of the law is in %s; of an axis that turns, give --from, --to and "
-            "--level instead of a law, radians as m and N*m as N",
-            who, m->law.q[FC].si_text);
+            "%sFC of the law is in %s, but the axis of --limits %s; give both in m and N, or in rad and N*m", w->who,
+            m->law.q[FC].si_text, w->turns ? "turns" : "slides");
     s->FC = number(m, "FC");
     s->FS = number(m, "FS");
     if (!isfinite(s->FS))
@@ -172,8 +195,8 @@ static void set_size(br_exciting *w, double *to, double wanted, double limit, co
         return;
     *to = wanted < limit ? wanted : limit;
     if (limit < wanted)
-        br_buffer_print(&w->notes, "%s limited to %.4g %s; the law suggests %.4g %s\n", is->what, limit, is->unit,
-                        wanted, is->unit);
+        br_buffer_print(&w->notes, "%s limited to %.4g %s; the law suggests %.4g %s\n", is->what, limit,
+                        br_exciting_unit(w, is->unit), wanted, br_exciting_unit(w, is->unit));
 }
 
 // The staircase stays below break-away, ramps go beyond it in 12 s to 0.12 s; loops lie on both sides of the length of

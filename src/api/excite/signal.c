@@ -28,7 +28,7 @@ br_status br_exciting_check_limits(const br_exciting *w, br_diag *why)
 
 br_status br_exciting_use_law(br_exciting *w, br_diag *why)
 {
-    br_status status = w->optimal ? BR_OK : br_exciting_scales_of(&w->scale, &w->model.model, w->who, why);
+    br_status status = w->optimal ? BR_OK : br_exciting_scales_of(w, &w->scale, why);
     if (status == BR_OK && !w->optimal)
         br_exciting_scale(w);
     return status;
@@ -46,7 +46,7 @@ static br_status check_sizes(const br_exciting *w, br_diag *why)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].is->what && !(all[i].value > 0) && (i > 0 || o->steps > 1))
             return br_diag_fail(why, BR_BAD_USAGE, "%s%s needs %s, a %s in %s%s", w->who, br_excite_name(o->kind),
-                                all[i].option, all[i].is->what, all[i].is->unit,
+                                all[i].option, all[i].is->what, br_exciting_unit(w, all[i].is->unit),
                                 w->has_model ? "; the law has no parameter for it"
                                              : "; give it, or a law (--model, --params)");
     if (o->kind != BR_EXCITE_MULTISINE && o->steps > MOST_MOVES / o->repeats)
@@ -54,7 +54,7 @@ static br_status check_sizes(const br_exciting *w, br_diag *why)
                             k->steps, o->repeats, (int)MOST_MOVES);
     if (k->from.what && o->steps > 1 && !(o->smallest < o->largest))
         return br_diag_fail(why, BR_BAD_USAGE, "%s--from %.6g %s is not below --to %.6g %s", w->who, o->smallest,
-                            k->from.unit, o->largest, k->to.unit);
+                            br_exciting_unit(w, k->from.unit), o->largest, br_exciting_unit(w, k->to.unit));
     return BR_OK;
 }
 
@@ -62,6 +62,7 @@ static br_status check_sizes(const br_exciting *w, br_diag *why)
 static void add_notes(br_exciting *w)
 {
     const br_excite_options *o = &w->o;
+    const char *N = br_exciting_unit(w, "N");
     if (br_excite_is_force(o->kind))
         br_buffer_put(&w->notes, "the motion under a force is not known in advance: supervise x and v\n");
     if (o->kind == BR_EXCITE_RAMPS)
@@ -69,14 +70,14 @@ static void add_notes(br_exciting *w)
     if (!br_excite_is_force(o->kind) && isfinite(o->limit.force))
         br_buffer_put(&w->notes, "the force needed for a position is not known in advance: supervise F\n");
     if (o->kind == BR_EXCITE_LADDER && br_exciting_shortest_stay(o) < o->stay)
-        br_buffer_print(&w->notes, "the range allows %.3g s at %.4g m/s, less than --stay %.3g s\n",
-                        br_exciting_shortest_stay(o), o->largest, o->stay);
+        br_buffer_print(&w->notes, "the range allows %.3g s at %.4g %s, less than --stay %.3g s\n",
+                        br_exciting_shortest_stay(o), o->largest, br_exciting_unit(w, "m/s"), o->stay);
     if (o->kind == BR_EXCITE_MULTISINE && w->has_model && w->made.most > w->scale.FC)
-        br_buffer_print(&w->notes, "peaks of %.4g N exceed the Coulomb force %.4g N: the motion leaves presliding\n",
-                        w->made.most, w->scale.FC);
+        br_buffer_print(&w->notes, "peaks of %.4g %s exceed the Coulomb force %.4g %s: the motion leaves presliding\n",
+                        w->made.most, N, w->scale.FC, N);
     if (o->kind == BR_EXCITE_RAMPS && w->has_model && o->level < w->scale.FS)
-        br_buffer_print(&w->notes, "ramps to %.4g N stay below the static friction force %.4g N: no break-away\n",
-                        o->level, w->scale.FS);
+        br_buffer_print(&w->notes, "ramps to %.4g %s stay below the static friction force %.4g %s: no break-away\n",
+                        o->level, N, w->scale.FS, N);
 }
 
 // Rows that are too far apart miss the peaks in between.
@@ -89,7 +90,7 @@ static br_status check_rows(const br_exciting *w, br_diag *why)
         return BR_OK;
     return br_diag_fail(why, BR_NEGATIVE,
                         "%swith rows of %.4g s only %.4g of %.4g %s are reached; use a shorter --step", w->who, o->dt,
-                        left, wanted, level ? "N" : br_exciting_kind_of(o->kind)->to.unit);
+                        left, wanted, br_exciting_unit(w, level ? "N" : br_exciting_kind_of(o->kind)->to.unit));
 }
 
 br_status br_exciting_make(br_exciting *w, br_diag *why)
@@ -99,6 +100,7 @@ br_status br_exciting_make(br_exciting *w, br_diag *why)
     br_status status = check_sizes(w, why);
     if (status != BR_OK)
         return status;
+    o.turns = w->turns;
     if (o.kind == BR_EXCITE_LOOPS)
         o.limit.speed = br_exciting_slow_speed(&o);
     status = br_excite_make(&w->made, &o, &words);
@@ -111,7 +113,8 @@ br_status br_exciting_make(br_exciting *w, br_diag *why)
 br_status br_exciting_fill_record(br_exciting *w, br_diag *why)
 {
     bool force = br_exciting_is_force(w);
-    const br_record_head head[] = {{"t", "s", BR_RECORD_TIME}, {force ? "u" : "x", force ? "N" : "m", BR_RECORD_INPUT}};
+    const br_record_head head[] = {{"t", "s", BR_RECORD_TIME},
+                                   {force ? "u" : "x", br_exciting_unit(w, force ? "N" : "m"), BR_RECORD_INPUT}};
     br_status status = br_record_open_named(&w->record, head, 2, w->made.n, why);
     if (status != BR_OK)
         return status;

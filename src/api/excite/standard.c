@@ -113,7 +113,7 @@ static br_status follow(const br_exciting *w, const double *force, double *x, br
 {
     br_loaded_model plant;
     br_system system;
-    br_status status = w->open_plant(w->of, w->optimal->mass, &plant, why);
+    br_status status = w->open_plant(w->of, w->optimal->mass, br_exciting_unit(w, "kg"), &plant, why);
     if (status != BR_OK)
         return status;
     status = br_system_open(&system, &plant.model, why);

@@ -292,20 +292,23 @@ static br_status check_limits(const br_excite_samples *x, const br_excite_option
 {
     const br_excite_limits *l = &o->limit;
     double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
+    const char *N = o->turns ? "N*m" : "N", *m = o->turns ? "rad" : "m";
     bool force = br_excite_is_force(o->kind), steps = force && o->kind != BR_EXCITE_MULTISINE;
     if (o->kind == BR_EXCITE_MULTISINE && x->most > slack * l->force)
-        return br_diag_fail(why, BR_NEGATIVE,
-                            "it goes up to %g N, beyond the limit of the force, %g N: a --level of %.3g N keeps to it",
-                            x->most, l->force, 0.99 * o->level * l->force / x->most);
+        return br_diag_fail(
+            why, BR_NEGATIVE,
+            "it goes up to %g %s, beyond the limit of the force, %g %s: a --level of %.3g %s keeps to it", x->most, N,
+            l->force, N, 0.99 * o->level * l->force / x->most, N);
     if (x->most > slack * (force ? l->force : l->position))
-        return br_diag_fail(why, BR_NEGATIVE, "it goes up to %g %s, beyond the limit, %g", x->most, force ? "N" : "m",
+        return br_diag_fail(why, BR_NEGATIVE, "it goes up to %g %s, beyond the limit, %g", x->most, force ? N : m,
                             force ? l->force : l->position);
     if (!force && x->speed > slack * l->speed + ulp / o->dt)
-        return br_diag_fail(why, BR_NEGATIVE, "its speed is up to %g m/s, beyond the limit", x->speed);
+        return br_diag_fail(why, BR_NEGATIVE, "its speed is up to %g %s/s, beyond the limit", x->speed, m);
     if (!force && x->change > slack * l->acceleration + 4 * ulp / (o->dt * o->dt))
-        return br_diag_fail(why, BR_NEGATIVE, "its acceleration is up to %g m/s^2, beyond the limit", x->change);
+        return br_diag_fail(why, BR_NEGATIVE, "its acceleration is up to %g %s/s^2, beyond the limit", x->change, m);
     if (steps && x->speed > slack * l->force_rate + ulp / o->dt)
-        return br_diag_fail(why, BR_NEGATIVE, "its rate is up to %g N/s, beyond the limit", x->speed);
+        return br_diag_fail(why, BR_NEGATIVE, "its rate is up to %g %s, beyond the limit", x->speed,
+                            o->turns ? "N*m/s" : "N/s");
     return BR_OK;
 }
 

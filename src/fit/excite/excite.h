@@ -46,6 +46,7 @@ typedef struct br_excite_options {
     double stay;              // s at least at each speed; of a period of the multisine
     int repeats;              // of the whole; of each amplitude; periods
     double seed;              // of the phases of a multisine: whole, 1 to 2^46; another one is another realisation
+    bool turns;               // radians and N*m in place of m and N, in messages
     bool odd;                 // lines of a multisine at odd multiples of 1/stay only: even distortions then stand apart
 } br_excite_options;
 
@@ -55,7 +56,7 @@ bool br_excite_is_force(br_excite_kind kind);    // else it is a position
 
 typedef struct br_excite_samples {
     long long n;
-    double *value;              // m or N
+    double *value;              // m or N; rad or N*m
     double most, speed, change; // largest magnitudes: samples, first differences/dt, second differences/dt^2
 } br_excite_samples;
 

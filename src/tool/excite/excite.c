@@ -93,11 +93,11 @@ static br_status read_options(br_exciting *w, const tool_args *a, br_diag *why)
     *o = br_excite_defaults(kind, dt);
     if (kind == BR_EXCITE_LOOPS)
         o->stay = BR_EXCITING_STROKE;
-    status = excite_read_measure("--from", a->from, &k->from, &o->smallest, why);
+    status = excite_read_measure(w, "--from", a->from, &k->from, &o->smallest, why);
     if (status == BR_OK)
-        status = excite_read_measure("--to", a->to, &k->to, &o->largest, why);
+        status = excite_read_measure(w, "--to", a->to, &k->to, &o->largest, why);
     if (status == BR_OK)
-        status = excite_read_measure("--level", a->level, &k->level, &o->level, why);
+        status = excite_read_measure(w, "--level", a->level, &k->level, &o->level, why);
     if (status == BR_OK)
         status = excite_read_whole("--steps", a->steps, 1000, &o->steps, why);
     if (status == BR_OK)
@@ -129,7 +129,25 @@ static br_status read_limit(br_exciting *w, const br_assignments *list, const br
     if (!one || !is->has_unit || !br_unit_same(is->unit, excite_unit(known.unit)) || !(*to > 0 && isfinite(*to)))
         return tool_complain(
             why, BR_BAD_USAGE, "bristle excite: --limits: %s needs a number above 0 with its unit, such as %s = 2 %s%s",
-            known.name, known.name, known.unit, one && is->has_unit ? excite_turning(is->unit, known.unit) : "");
+            known.name, known.name, known.unit, one && is->has_unit ? excite_turning(w, is->unit, known.unit) : "");
+    return BR_OK;
+}
+
+// The axis turns where a limit of its motion or its drive is in rad or N*m.
+static br_status find_axis(br_exciting *w, const char *text, br_diag *why)
+{
+    br_assignments list;
+    br_status status = br_assignments_read(&list, text, strlen(text), "--limits", why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < list.count; i++) {
+        const br_assignment *is = &list.item[i];
+        int at = br_exciting_limit_find(is->name);
+        br_exciting turning = {.turns = true};
+        if (at >= 0 && is->has_unit && br_unit_same(is->unit, excite_unit(br_exciting_limit_at(&turning, at).unit)))
+            w->turns = true;
+    }
+    br_assignments_free(&list);
     return BR_OK;
 }
 
@@ -209,10 +227,10 @@ static br_status open_again(const void *of, br_loaded_model *m, br_diag *why)
     return br_loaded_model_open(m, a->model, a->params, a->at, why);
 }
 
-static br_status open_mass(const void *of, double mass, br_loaded_model *m, br_diag *why)
+static br_status open_mass(const void *of, double mass, const char *unit, br_loaded_model *m, br_diag *why)
 {
     const tool_args *a = of;
-    return br_loaded_model_open_mass(m, mass, excite_unit("kg"), a->model, a->params, a->at, why);
+    return br_loaded_model_open_mass(m, mass, excite_unit(unit), a->model, a->params, a->at, why);
 }
 
 static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *why)
@@ -228,6 +246,8 @@ static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *wh
     br_status status = tool_outputs("excite", a, inputs, 2, why);
     if (status == BR_OK && a->criterion)
         return excite_interval(a, out, why);
+    if (status == BR_OK)
+        status = find_axis(&w, a->limits, why);
     if (status == BR_OK)
         status = a->optimal ? excite_optimal_read(&w, a, why) : read_options(&w, a, why);
     if (status == BR_OK)

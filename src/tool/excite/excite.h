@@ -7,11 +7,12 @@
 
 // Options as numbers; NULL leaves *value as it is.
 br_unit excite_unit(const char *text);
-// What a message says behind a unit of an axis that turns, where one of an axis that slides is wanted; else "".
-const char *excite_turning(br_unit given, const char *wanted);
+// What a message says behind a unit of an axis that turns, where one of an axis that slides is wanted, and the other way round; else "".
+const char *excite_turning(const br_exciting *w, br_unit given, const char *wanted);
 
-br_status excite_read_measure(const char *option, const char *text, const br_exciting_measure *is, double *value,
-                              br_diag *why) BR_CHECKED;
+// of an axis that slides or turns, as w says
+br_status excite_read_measure(const br_exciting *w, const char *option, const char *text, const br_exciting_measure *is,
+                              double *value, br_diag *why) BR_CHECKED;
 br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why) BR_CHECKED;
 br_status excite_read_time(const char *option, const char *text, double *value, br_diag *why) BR_CHECKED;
 

@@ -42,8 +42,6 @@ br_status excite_optimal_read(br_exciting *w, const tool_args *a, br_diag *why)
 {
     static const br_exciting_measure force = {"force", "N"};
     int aim = 0, basis = 0;
-    br_unit kg;
-    (void)br_unit_read("kg", 2, NULL, 0, &kg, NULL);
     br_exciting_optimal *b = w->optimal = calloc(1, sizeof *b);
     if (!b)
         return BR_NO_MEMORY;
@@ -62,9 +60,9 @@ br_status excite_optimal_read(br_exciting *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = excite_read_whole("--budget", a->budget, 1000000, &b->budget, why);
     if (status == BR_OK)
-        status = excite_read_measure("--noise", a->noise, &force, &b->noise, why);
+        status = excite_read_measure(w, "--noise", a->noise, &force, &b->noise, why);
     if (status == BR_OK)
-        status = tool_log_mass("excite", a, kg, &b->mass, why);
+        status = tool_log_mass("excite", a, excite_unit(br_exciting_unit(w, "kg")), &b->mass, why);
     if (status == BR_OK)
         status = tool_seed("excite", a->seed, &b->o.seed, why);
     return status == BR_OK ? read_duration(w, a, why) : status;

@@ -92,13 +92,15 @@ static void motion_cells(br_buffer *cells, const br_exciting_optimal *b)
     }
 }
 
-static void motion_notes(br_buffer *out, const br_exciting_optimal *b)
+static void motion_notes(br_buffer *out, const br_exciting *w)
 {
+    const br_exciting_optimal *b = w->optimal;
     bool beyond = false;
     for (int i = 1; i < b->motions; i++)
         beyond = beyond || (b->motion[i].x && !b->motion[i].fits);
-    br_buffer_print(out, "%snoise of the force: %.4g N; %d motions evaluated, from %d starts\n",
-                    beyond ? "* violates the limits; " : "", b->noise, b->evaluations, (int)BR_EXCITING_STARTS);
+    br_buffer_print(out, "%snoise of the force: %.4g %s; %d motions evaluated, from %d starts\n",
+                    beyond ? "* violates the limits; " : "", b->noise, br_exciting_unit(w, "N"), b->evaluations,
+                    (int)BR_EXCITING_STARTS);
 }
 
 void excite_optimal_text(br_buffer *out, const br_exciting *w)
@@ -107,7 +109,7 @@ void excite_optimal_text(br_buffer *out, const br_exciting *w)
     br_buffer_put(out, "expected standard deviations in %\n");
     motion_cells(&cells, w->optimal);
     fields_text(out, &cells, 0);
-    motion_notes(out, w->optimal);
+    motion_notes(out, w);
     br_buffer_put(out, "\n");
 }
 
@@ -156,7 +158,7 @@ void excite_optimal_report(br_buffer *out, const br_exciting *w)
 {
     br_buffer cells = {0}, notes = {0};
     motion_cells(&cells, w->optimal);
-    motion_notes(&notes, w->optimal);
+    motion_notes(&notes, w);
     fields_report(out, "Expected standard deviations, %", &cells, notes.text);
     br_buffer_free(&notes);
 }

@@ -14,25 +14,27 @@ br_unit excite_unit(const char *text)
     return u;
 }
 
-// What to write instead of radians and N*m.
-const char *excite_turning(br_unit given, const char *wanted)
+// Units of the other kind of axis differ in the power of metres only.
+const char *excite_turning(const br_exciting *w, br_unit given, const char *wanted)
 {
     br_unit unit = excite_unit(wanted);
     int metres = unit.power[0] - given.power[0];
     given.power[0] = unit.power[0];
-    return (metres == 12 || metres == -12) && br_unit_same(given, unit)
-               ? "; signals are in m and N: of an axis that turns, give radians as m and N*m as N"
-               : "";
+    if ((metres != 12 && metres != -12) || !br_unit_same(given, unit))
+        return "";
+    return w->turns ? "; --limits are those of an axis that turns"
+                    : "; of an axis that turns, --limits are in rad and N*m";
 }
 
 // A number above 0 with its unit, or in SI without one; frequencies also in rad/s and rpm.
-br_status excite_read_measure(const char *option, const char *text, const br_exciting_measure *is, double *value,
-                              br_diag *why)
+br_status excite_read_measure(const br_exciting *w, const char *option, const char *text, const br_exciting_measure *is,
+                              double *value, br_diag *why)
 {
     br_unit unit;
     if (!text)
         return BR_OK;
-    if (strcmp(is->unit, "Hz") == 0) {
+    const char *SI = br_exciting_unit(w, is->unit);
+    if (strcmp(SI, "Hz") == 0) {
         if (tool_frequency(option, text, value))
             return BR_OK;
         return tool_complain(why, BR_BAD_USAGE,
@@ -40,10 +42,10 @@ br_status excite_read_measure(const char *option, const char *text, const br_exc
                              option, text);
     }
     bool good = tool_number(option, text, value, &unit) && *value > 0 && isfinite(*value);
-    if (good && (br_unit_same(unit, excite_unit(is->unit)) || br_unit_same(unit, br_unit_none())))
+    if (good && (br_unit_same(unit, excite_unit(SI)) || br_unit_same(unit, br_unit_none())))
         return BR_OK;
     return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s '%.60s' is not a %s above 0, such as 2 %s%s", option,
-                         text, is->what, is->unit, good ? excite_turning(unit, is->unit) : "");
+                         text, is->what, SI, good ? excite_turning(w, unit, SI) : "");
 }
 
 br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why)

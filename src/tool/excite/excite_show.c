@@ -24,14 +24,16 @@ static void write_sizes(br_buffer *out, const br_exciting *w)
 {
     const br_excite_options *o = &w->o;
     const br_exciting_kind_text *k = br_exciting_kind_of(o->kind);
+    const char *unit = br_exciting_unit(w, k->to.unit);
     bool may_coincide = o->kind == BR_EXCITE_MULTISINE; // as multiples of 1/stay
     br_buffer_print(out, "%s%d %s", may_coincide ? "up to " : "", o->steps, k->steps);
     if (k->from.what && o->steps > 1)
-        br_buffer_print(out, " from %.4g to %.4g %s", o->smallest, o->largest, k->to.unit);
+        br_buffer_print(out, " from %.4g to %.4g %s", o->smallest, o->largest, unit);
     else
-        br_buffer_print(out, ", %.4g %s", o->largest, k->to.unit);
+        br_buffer_print(out, ", %.4g %s", o->largest, unit);
     if (k->level.what)
-        br_buffer_print(out, o->kind == BR_EXCITE_RAMPS ? ", to %.4g N" : ", RMS %.4g N", o->level);
+        br_buffer_print(out, o->kind == BR_EXCITE_RAMPS ? ", to %.4g %s" : ", RMS %.4g %s", o->level,
+                        br_exciting_unit(w, "N"));
     if (o->repeats > 1)
         br_buffer_print(out, ", %d times", o->repeats);
 }
@@ -58,11 +60,12 @@ static void write_length(br_buffer *out, const br_exciting *w)
 static void write_scales(br_buffer *out, const br_exciting *w)
 {
     const br_exciting_scales *s = &w->scale;
-    br_buffer_print(out, "%s: FC %.4g N, FS %.4g N", w->model.model.law.name, s->FC, s->FS);
+    const char *N = br_exciting_unit(w, "N");
+    br_buffer_print(out, "%s: FC %.4g %s, FS %.4g %s", w->model.model.law.name, s->FC, N, s->FS, N);
     if (isfinite(s->vs))
-        br_buffer_print(out, ", vs %.4g m/s", s->vs);
+        br_buffer_print(out, ", vs %.4g %s", s->vs, br_exciting_unit(w, "m/s"));
     if (isfinite(s->length))
-        br_buffer_print(out, ", presliding length %.4g m", s->length);
+        br_buffer_print(out, ", presliding length %.4g %s", s->length, br_exciting_unit(w, "m"));
 }
 
 static void show_share(br_buffer *out, const void *row)
@@ -122,7 +125,7 @@ static void json_options(br_json *j, const br_exciting *w)
     const br_excite_options *o = &w->o;
     const br_exciting_kind_text *k = br_exciting_kind_of(o->kind);
     const double none = (double)NAN;
-    br_json_field_text(j, "size_unit", k->to.unit);
+    br_json_field_text(j, "size_unit", br_exciting_unit(w, k->to.unit));
     BR_JSON_NUMBERS(j, {"from", k->from.what && o->steps > 1 ? o->smallest : none}, {"to", o->largest},
                     {"level", k->level.what ? o->level : none}, {"steps", o->steps}, {"repeats", o->repeats},
                     {"rest", k->rests ? o->rest : none}, {"stay", k->stays ? o->stay : none});
@@ -180,7 +183,7 @@ static br_status draw_signal(br_plots *all, const br_exciting *w)
     bool force = br_exciting_is_force(w);
     long long n = w->made.n - 1;
     br_plot *p = br_draw(all, force ? "Force over time" : "Position over time", "time", "s",
-                         force ? "force" : "position", force ? "N" : "m", "");
+                         force ? "force" : "position", br_exciting_unit(w, force ? "N" : "m"), "");
     br_draw_curve(p, NULL, t, y, n + 1);
     if (force || n < 1)
         return BR_OK;
@@ -189,7 +192,7 @@ static br_status draw_signal(br_plots *all, const br_exciting *w)
         return BR_NO_MEMORY;
     for (long long i = 0; i < n; i++)
         v[i] = (y[i + 1] - y[i]) / w->o.dt;
-    p = br_draw(all, "Velocity over time", "time", "s", "velocity", "m/s", "");
+    p = br_draw(all, "Velocity over time", "time", "s", "velocity", br_exciting_unit(w, "m/s"), "");
     br_draw_curve(p, NULL, t, v, n);
     free(v);
     return BR_OK;
