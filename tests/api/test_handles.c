@@ -7,6 +7,7 @@
 #include <bristle/control.h>
 #include <bristle/emit.h>
 #include <bristle/enclosure.h>
+#include <bristle/estimation.h>
 #include <bristle/excite.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
@@ -344,6 +345,39 @@ static double open_smoothing(void)
     return found;
 }
 
+static double open_estimation(void)
+{
+    enum { ROWS = 20 };
+    static const char *const heading[] = {"t [s]", "v [m/s]", "F [N]"};
+    double t[ROWS], v[ROWS], F[ROWS], found = 0;
+    const double *const column[] = {t, v, F};
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 0.01 * k;
+        v[k] = 1e-3 * sin(0.1 * k);
+        F[k] = (v[k] > 0 ? 1 : -1) + 0.01 * sin(7.0 * k);
+    }
+    for (int kind = BR_ESTIMATION_EKF; kind <= BR_ESTIMATION_HORIZON; kind += BR_ESTIMATION_HORIZON) {
+        br_law *law = simple();
+        br_estimation_options o;
+        br_estimation *e = NULL;
+        br_table *log = NULL;
+        assert_int_equal(br_estimation_defaults(&o, sizeof o), BR_OK);
+        o.kind = (br_estimation_kind)kind;
+        o.noise = noise;
+        o.prior = known;
+        o.between = "held";
+        o.intervals = 3;
+        assert_int_equal(br_estimation_open(&e, law, &o, NULL), BR_OK);
+        assert_int_equal(br_table_lend(&log, "log", heading, column, 3, ROWS, NULL, NULL), BR_OK);
+        assert_int_equal(br_estimation_log(e, log, NULL, NULL, NULL), BR_OK);
+        found += br_estimation_value(e, "z", NULL);
+        br_estimation_close(e);
+        br_table_close(log);
+        br_law_close(law);
+    }
+    return found;
+}
+
 static double open_response(void)
 {
     enum { ROWS = 160 };
@@ -400,6 +434,7 @@ static const handle all[] = {{"law", open_law},
                              {"bounds of a law without modes", open_bounds_of_a_law},
                              {"mechanism, motion, observer", open_mechanism_motion_and_observer},
                              {"smoothing", open_smoothing},
+                             {"estimation", open_estimation},
                              {"response", open_response}};
 enum { HANDLES = sizeof all / sizeof *all };
 

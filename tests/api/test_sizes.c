@@ -4,6 +4,7 @@
 #include <bristle/control.h>
 #include <bristle/emit.h>
 #include <bristle/enclosure.h>
+#include <bristle/estimation.h>
 #include <bristle/excite.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
@@ -44,6 +45,7 @@ static void K8_defaults_of_another_size_are_refused(void **state)
     KNOWS_SIZE(br_bound_options, br_bound_defaults);
     KNOWS_SIZE(br_emit_options, br_emit_defaults);
     KNOWS_SIZE(br_enclosure_options, br_enclosure_defaults);
+    KNOWS_SIZE(br_estimation_options, br_estimation_defaults);
     KNOWS_SIZE(br_excitation_options, ladder);
     KNOWS_SIZE(br_flow_options, br_flow_defaults);
     KNOWS_SIZE(br_horizon_options, br_horizon_defaults);

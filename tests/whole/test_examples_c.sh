@@ -60,6 +60,18 @@ is "estimate as the tool" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { spli
     END { printf "%.17g +- %.17g", $at["sigma0"], $at["sigma0_sd"] }' "$box/observed.csv")" \
     "$(sed -n 's/^sigma0 = \(.*\) N.m in the end$/\1/p' examples/c/observer.out)"
 
+# The estimate of estimation.c and its standard deviation, by the tool, to the bit.
+for kind in ekf 'mhe --horizon 10'; do
+    # shellcheck disable=SC2086 # an option and its value
+    (cd "$box" && "$BR_TOOL" observe contact2.csv --model lugre --at 'sigma0 = 5e4 N/m, sigma1 = 300 N*s/m, FC = 1 N, FS = 1.6 N, vs = 1 mm/s, z = 0 m' \
+        --observer $kind --between held --signals 't = t, v = v, F = F' --estimate 'sigma0, FC' --noise 'F = 20 mN, z = 1e-9 m' \
+        --prior 'z = 1e-6 m, sigma0 = 50 %, FC = 30 %' --csv logged.csv >/dev/null)
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, head, " "); at[head[1]] = i } }
+        END { printf "%.17g +- %.17g\n", $at["sigma0"], $at["sigma0_sd"] }' "$box/logged.csv"
+done >"$box/logged.text"
+is "estimates as the tool" "$(cat "$box/logged.text")" \
+    "$(sed -n 's/^sigma0 = \(.*\) N.m, .*$/\1/p' examples/c/estimation.out | tail -n 2)"
+
 # The errors of control.c, by the tool, to the bit.
 "$BR_TOOL" control lugre --params table-I --mass '1 kg' --wrong '20 %' --compensators coulomb,dahl,lugre --json "$box/control.json" >/dev/null
 is "errors as the tool" "$(awk -F'[":, ]+' '$2 == "name" { name = $3 } $2 == "rms" { printf "%s %.17g\n", name, $3 }' "$box/control.json")" \

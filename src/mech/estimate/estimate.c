@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static br_status open_drives(br_estimation *o)
+static br_status open_drives(br_mech_estimation *o)
 {
     const br_mech_estimate *w = o->w;
     o->u = calloc((size_t)w->inputs * (size_t)w->rows + 1, sizeof *o->u);
@@ -21,7 +21,7 @@ static br_status open_drives(br_estimation *o)
     return BR_OK;
 }
 
-static br_status save_start(br_estimation *o)
+static br_status save_start(br_mech_estimation *o)
 {
     o->start = calloc(br_checkpoint_numbers(&o->f) + 1, sizeof *o->start);
     if (!o->start)
@@ -30,7 +30,7 @@ static br_status save_start(br_estimation *o)
     return BR_OK;
 }
 
-br_status br_estimation_open(br_estimation *o, const br_mech_estimate *w, br_record *record, br_diag *why)
+br_status br_mech_estimation_open(br_mech_estimation *o, const br_mech_estimate *w, br_record *record, br_diag *why)
 {
     memset(o, 0, sizeof *o);
     o->w = w;
@@ -47,7 +47,7 @@ br_status br_estimation_open(br_estimation *o, const br_mech_estimate *w, br_rec
     if (status == BR_OK)
         status = open_drives(o);
     if (status == BR_OK)
-        status = br_estimation_set_drives(o, w->t[0], 0, why);
+        status = br_mech_estimation_set_drives(o, w->t[0], 0, why);
     for (int i = 0; i < w->unknowns && status == BR_OK; i++) // of a drive the formula is not known
         o->s.drive[o->m.force[w->unknown[i].force].drive] = o->m.force[w->unknown[i].force].rest;
     if (status == BR_OK)
@@ -70,10 +70,10 @@ br_status br_estimation_open(br_estimation *o, const br_mech_estimate *w, br_rec
         status = save_start(o);
     if (status == BR_OK)
         status = br_retry_open(&o->retry, &o->f);
-    return status == BR_OK && record ? br_estimation_open_record(o, why) : status;
+    return status == BR_OK && record ? br_mech_estimation_open_record(o, why) : status;
 }
 
-void br_estimation_close(br_estimation *o)
+void br_mech_estimation_close(br_mech_estimation *o)
 {
     br_retry_close(&o->retry);
     br_filter_close(&o->f);
@@ -92,7 +92,7 @@ typedef struct sums {
     long long far_row, restarts;
 } sums;
 
-static void exchange_sums(br_estimation *o, br_mech_estimate_result *r, sums *s, bool restores)
+static void exchange_sums(br_mech_estimation *o, br_mech_estimate_result *r, sums *s, bool restores)
 {
     if (restores) {
         *r = s->r;
@@ -106,25 +106,26 @@ static void exchange_sums(br_estimation *o, br_mech_estimate_result *r, sums *s,
 }
 
 // Row k of the forward pass.
-br_status br_estimation_run_row(br_estimation *o, br_estimation_smoothing *e, long long k, br_mech_estimate_result *r,
-                                br_diag *why)
+br_status br_mech_estimation_run_row(br_mech_estimation *o, br_mech_estimation_smoothing *e, long long k,
+                                     br_mech_estimate_result *r, br_diag *why)
 {
-    br_status status = br_estimation_step(o, k, br_estimation_smoother(o, e, k), why);
+    br_status status = br_mech_estimation_step(o, k, br_mech_estimation_smoother(o, e, k), why);
     if (status == BR_OK) {
-        br_estimation_store_innovations(o, k);
-        br_estimation_accumulate(o, k, r);
+        br_mech_estimation_store_innovations(o, k);
+        br_mech_estimation_accumulate(o, k, r);
     }
-    if (status != BR_OK || !br_estimation_records(o, k))
+    if (status != BR_OK || !br_mech_estimation_records(o, k))
         return status;
-    status = br_estimation_name_failure(o, br_estimation_write_row(o, k, why), why);
+    status = br_mech_estimation_name_failure(o, br_mech_estimation_write_row(o, k, why), why);
     if (status == BR_OK || o->retry.row > 0)
         return status;
-    status = br_estimation_restart(o, k, status, why);
-    return status == BR_OK ? br_estimation_write_row(o, k, why) : status;
+    status = br_mech_estimation_restart(o, k, status, why);
+    return status == BR_OK ? br_mech_estimation_write_row(o, k, why) : status;
 }
 
 // Back before the gate opened, because a step did not converge; answers the row that comes next.
-static br_status take_back(br_estimation *o, br_estimation_smoothing *e, long long *k, br_status status, br_diag *why)
+static br_status take_back(br_mech_estimation *o, br_mech_estimation_smoothing *e, long long *k, br_status status,
+                           br_diag *why)
 {
     if (status == BR_OK || status == BR_NO_MEMORY || o->retry.row == 0)
         return status;
@@ -139,21 +140,22 @@ static br_status take_back(br_estimation *o, br_estimation_smoothing *e, long lo
     return status;
 }
 
-static br_status run_all(br_estimation *o, br_estimation_smoothing *e, br_mech_estimate_result *r, br_diag *why)
+static br_status run_all(br_mech_estimation *o, br_mech_estimation_smoothing *e, br_mech_estimate_result *r,
+                         br_diag *why)
 {
     const br_mech_estimate *w = o->w;
     sums kept = {.far = 0};
-    br_mech_smoother *smoother = br_estimation_smoother(o, e, 0);
+    br_mech_smoother *smoother = br_mech_estimation_smoother(o, e, 0);
     if (smoother)
         br_mech_smoother_store_row(smoother, &o->f); // where it starts
-    br_status status = o->to ? br_estimation_write_row(o, 0, why) : BR_OK;
-    br_estimation_store_innovations(o, 0);
+    br_status status = o->to ? br_mech_estimation_write_row(o, 0, why) : BR_OK;
+    br_mech_estimation_store_innovations(o, 0);
     for (long long k = 1, next; k < w->rows && status == BR_OK; k = next) {
         next = k + 1;
         br_retry_before(&o->retry, &o->f, k);
         if (o->retry.row == k)
             exchange_sums(o, r, &kept, false);
-        status = br_estimation_run_row(o, e, k, r, why);
+        status = br_mech_estimation_run_row(o, e, k, r, why);
         if (status == BR_OK)
             br_retry_after(&o->retry, &o->f, k);
         else {
@@ -162,7 +164,7 @@ static br_status run_all(br_estimation *o, br_estimation_smoothing *e, br_mech_e
                 exchange_sums(o, r, &kept, true);
         }
         if (status == BR_OK && k % 16 == 0)
-            status = br_estimation_report_progress(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
+            status = br_mech_estimation_report_progress(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
         r->stopped = status == BR_NEGATIVE && w->partial && o->to && !e;
         if (r->stopped)
             break;
@@ -170,24 +172,24 @@ static br_status run_all(br_estimation *o, br_estimation_smoothing *e, br_mech_e
     if (r->stopped)
         status = BR_OK;
     if (status == BR_OK)
-        br_estimation_summarise(o, r);
-    return status == BR_OK && e ? br_estimation_smooth(o, e, why) : status;
+        br_mech_estimation_summarise(o, r);
+    return status == BR_OK && e ? br_mech_estimation_smooth(o, e, why) : status;
 }
 
 br_status br_mech_estimate_run(const br_mech_estimate *w, br_record *record, br_mech_estimate_result *r, br_diag *why)
 {
-    br_estimation *o = calloc(1, sizeof *o);
-    br_estimation_smoothing e = {0};
+    br_mech_estimation *o = calloc(1, sizeof *o);
+    br_mech_estimation_smoothing e = {0};
     bool smooths = w->smooth && record;
     memset(r, 0, sizeof *r);
-    br_status status = o ? br_estimation_open(o, w, record, why) : BR_NO_MEMORY;
+    br_status status = o ? br_mech_estimation_open(o, w, record, why) : BR_NO_MEMORY;
     if (status == BR_OK && smooths)
-        status = br_estimation_open_smoothing(o, &e);
+        status = br_mech_estimation_open_smoothing(o, &e);
     if (status == BR_OK)
         status = run_all(o, smooths ? &e : NULL, r, why);
-    br_estimation_close_smoothing(&e);
+    br_mech_estimation_close_smoothing(&e);
     if (o)
-        br_estimation_close(o);
+        br_mech_estimation_close(o);
     free(o);
     return status;
 }

@@ -10,7 +10,7 @@
 enum { BEFORE, NOW, BOTH }; // the rows that are kept
 
 struct br_mech_online {
-    br_estimation e;
+    br_mech_estimation e;
     br_mech_estimate w; // of these rows
     double t[BOTH], y[BR_MECH_ESTIMATE_MOST][BOTH], u[BR_MECH_ESTIMATE_MOST][BOTH];
     br_record record;
@@ -41,9 +41,9 @@ br_status br_mech_online_open(br_mech_online **online, const br_mech_estimate *w
         o->w.u[i] = o->u[i];
     set_sample(o, BEFORE, t, y, u);
     set_sample(o, NOW, t, y, u);
-    br_status status = br_estimation_open(&o->e, &o->w, &o->record, why);
+    br_status status = br_mech_estimation_open(&o->e, &o->w, &o->record, why);
     if (status == BR_OK)
-        status = br_estimation_write_row(&o->e, BEFORE, why);
+        status = br_mech_estimation_write_row(&o->e, BEFORE, why);
     if (status == BR_OK)
         *online = o;
     else
@@ -55,7 +55,7 @@ void br_mech_online_close(br_mech_online *o)
 {
     if (!o)
         return;
-    br_estimation_close(&o->e);
+    br_mech_estimation_close(&o->e);
     br_record_close(&o->record);
     free(o);
 }
@@ -70,11 +70,11 @@ br_status br_mech_online_step(br_mech_online *o, double t, const double *y, cons
         held[BEFORE] = held[NOW];
         held[NOW] = isfinite(u[i]) ? u[i] : held[BEFORE];
     }
-    br_status status = br_estimation_run_row(&o->e, NULL, NOW, &o->sums, &words);
+    br_status status = br_mech_estimation_run_row(&o->e, NULL, NOW, &o->sums, &words);
     if (status == BR_OK || status == BR_NO_MEMORY)
         return status;
-    bool restarted =
-        br_estimation_restart_from_prior(&o->e, NOW) == BR_OK && br_estimation_write_row(&o->e, NOW, NULL) == BR_OK;
+    bool restarted = br_mech_estimation_restart_from_prior(&o->e, NOW) == BR_OK &&
+                     br_mech_estimation_write_row(&o->e, NOW, NULL) == BR_OK;
     if (why)
         snprintf(why->text, sizeof why->text, "t = %.9g s: the step did not converge%s", t,
                  restarted ? "; restarted from the prior" : "");
@@ -89,5 +89,5 @@ const br_record *br_mech_online_record(const br_mech_online *o)
 void br_mech_online_result(br_mech_online *o, br_mech_estimate_result *r)
 {
     *r = o->sums;
-    br_estimation_summarise(&o->e, r);
+    br_mech_estimation_summarise(&o->e, r);
 }

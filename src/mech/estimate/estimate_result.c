@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-void br_estimation_store_innovations(const br_estimation *o, long long k)
+void br_mech_estimation_store_innovations(const br_mech_estimation *o, long long k)
 {
     const br_mech_estimate *w = o->w;
     for (int i = 0; i < w->signals; i++) {
-        bool used = br_estimation_used(o, i, k);
+        bool used = br_mech_estimation_used(o, i, k);
         if (w->innovation)
             w->innovation[i * w->rows + k] = used ? o->f.gap[i] : (double)NAN;
         if (w->innovation_sd)
@@ -18,12 +18,12 @@ void br_estimation_store_innovations(const br_estimation *o, long long k)
     }
 }
 
-void br_estimation_accumulate(br_estimation *o, long long k, br_mech_estimate_result *r)
+void br_mech_estimation_accumulate(br_mech_estimation *o, long long k, br_mech_estimate_result *r)
 {
     double before = 0, left = 0, input = 0;
     for (int i = 0; i < o->w->signals; i++) {
         double sd = o->w->sd[i];
-        if (!br_estimation_used(o, i, k))
+        if (!br_mech_estimation_used(o, i, k))
             continue;
         before += o->f.gap[i] / sd * (o->f.gap[i] / sd);
         left += o->f.left[i] / sd * (o->f.left[i] / sd);
@@ -39,7 +39,7 @@ void br_estimation_accumulate(br_estimation *o, long long k, br_mech_estimate_re
 }
 
 // As a damping, beside which this one is estimated.
-static double braking_of(const br_estimation *o, const br_parameter *p)
+static double braking_of(const br_mech_estimation *o, const br_parameter *p)
 {
     const br_force *f = p->kind == BR_OF_FORCE ? &o->m.force[p->of] : NULL;
     bool damps = f && f->kind == BR_FORCE_DAMPER && o->f.run[f->measure] > 0;
@@ -47,7 +47,7 @@ static double braking_of(const br_estimation *o, const br_parameter *p)
 }
 
 // Parameters at the end, as they stand in the state vector.
-static void summarise_parameters(br_estimation *o, br_mech_estimate_result *r)
+static void summarise_parameters(br_mech_estimation *o, br_mech_estimate_result *r)
 {
     if (o->w->dense)
         br_dense_unit_directions(&o->f);
@@ -61,7 +61,7 @@ static void summarise_parameters(br_estimation *o, br_mech_estimate_result *r)
 }
 
 // Newmark is of second order where no law of friction turns at a reversal.
-static int order_of_scheme(const br_estimation *o)
+static int order_of_scheme(const br_mech_estimation *o)
 {
     int order = o->f.o.scheme == &br_mech_newmark ? 2 : 1;
     for (int i = 0; i < o->m.forces; i++)
@@ -69,7 +69,7 @@ static int order_of_scheme(const br_estimation *o)
     return order;
 }
 
-void br_estimation_summarise(br_estimation *o, br_mech_estimate_result *r)
+void br_mech_estimation_summarise(br_mech_estimation *o, br_mech_estimate_result *r)
 {
     r->rejected = o->f.rejected;
     r->restarts = o->restarts;

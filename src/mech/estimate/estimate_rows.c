@@ -50,7 +50,7 @@ static void add_estimate(heads *h, const char *name, const char *middle, const c
     add_column(h, name, ending, unit);
 }
 
-static void name_columns(heads *h, const br_estimation *o)
+static void name_columns(heads *h, const br_mech_estimation *o)
 {
     const br_mech *m = &o->m;
     add_column(h, "t", "", "s");
@@ -77,7 +77,7 @@ static void name_columns(heads *h, const br_estimation *o)
     add_column(h, "nis", "", "-");
 }
 
-br_status br_estimation_open_record(br_estimation *o, br_diag *why)
+br_status br_mech_estimation_open_record(br_mech_estimation *o, br_diag *why)
 {
     size_t most = 2 + 2 * (size_t)(o->w->unknowns + o->w->parameters) + 4 * (size_t)o->m.measures +
                   2 * (size_t)o->m.sensors + (size_t)o->w->signals;
@@ -106,23 +106,23 @@ static void write_cell(cell *c, double value)
     c->to->column[c->column++].v[c->row] = value;
 }
 
-static int estimates(const br_estimation *o) // columns of them, behind the time
+static int estimates(const br_mech_estimation *o) // columns of them, behind the time
 {
     return o->to->columns - 2 - o->w->signals;
 }
 
-bool br_estimation_records(const br_estimation *o, long long k)
+bool br_mech_estimation_records(const br_mech_estimation *o, long long k)
 {
     return o->to && (o->w->every == 0 || k % o->w->every == 0);
 }
 
-static long long row_of(const br_estimation *o, long long k)
+static long long row_of(const br_mech_estimation *o, long long k)
 {
     return o->w->every ? k / o->w->every : k;
 }
 
 // Of row k of the log, by the filter as it stands.
-br_status br_estimation_write_estimates(br_estimation *o, long long k, br_diag *why)
+br_status br_mech_estimation_write_estimates(br_mech_estimation *o, long long k, br_diag *why)
 {
     cell c = {o->to, 1, row_of(o, k)};
     double sd, value;
@@ -153,20 +153,20 @@ br_status br_estimation_write_estimates(br_estimation *o, long long k, br_diag *
 }
 
 // Measurement i of row k corrected the filter: it is there, and not beyond the gate.
-bool br_estimation_used(const br_estimation *o, int i, long long k)
+bool br_mech_estimation_used(const br_mech_estimation *o, int i, long long k)
 {
     return k > 0 && isfinite(o->w->y[i][k]) && !o->f.out[i];
 }
 
 // Time, estimates unless they come later, and innovations of row k.
-br_status br_estimation_write_row(br_estimation *o, long long k, br_diag *why)
+br_status br_mech_estimation_write_row(br_mech_estimation *o, long long k, br_diag *why)
 {
     long long row = row_of(o, k);
     cell time = {o->to, 0, row}, c = {o->to, 1 + estimates(o), row};
     write_cell(&time, o->w->t[k]);
     for (int i = 0; i < o->w->signals; i++)
-        write_cell(&c, br_estimation_used(o, i, k) ? o->f.gap[i] : (double)NAN);
+        write_cell(&c, br_mech_estimation_used(o, i, k) ? o->f.gap[i] : (double)NAN);
     write_cell(&c, k > 0 ? o->f.nis : (double)NAN);
     o->to->rows = row + 1;
-    return o->w->smooth ? BR_OK : br_estimation_write_estimates(o, k, why);
+    return o->w->smooth ? BR_OK : br_mech_estimation_write_estimates(o, k, why);
 }

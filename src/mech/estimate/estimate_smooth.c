@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-br_status br_estimation_open_smoothing(br_estimation *o, br_estimation_smoothing *e)
+br_status br_mech_estimation_open_smoothing(br_mech_estimation *o, br_mech_estimation_smoothing *e)
 {
     const long long bytes = 64 << 20;
     long long rows = o->w->rows, fit = bytes / (long long)(br_mech_smoother_numbers(&o->f) * sizeof(double));
@@ -20,14 +20,14 @@ br_status br_estimation_open_smoothing(br_estimation *o, br_estimation_smoothing
     return e->mark || status != BR_OK ? status : BR_NO_MEMORY;
 }
 
-void br_estimation_close_smoothing(br_estimation_smoothing *e)
+void br_mech_estimation_close_smoothing(br_mech_estimation_smoothing *e)
 {
     br_mech_smoother_close(&e->smoother);
     free(e->mark);
 }
 
 // The last block is kept the first time already.
-br_mech_smoother *br_estimation_smoother(br_estimation *o, br_estimation_smoothing *e, long long k)
+br_mech_smoother *br_mech_estimation_smoother(br_mech_estimation *o, br_mech_estimation_smoothing *e, long long k)
 {
     if (!e)
         return NULL;
@@ -43,7 +43,7 @@ br_mech_smoother *br_estimation_smoother(br_estimation *o, br_estimation_smoothi
 }
 
 // Rows of a block are filtered once more, and kept.
-static br_status replay_block(br_estimation *o, br_estimation_smoothing *e, long long block, br_diag *why)
+static br_status replay_block(br_mech_estimation *o, br_mech_estimation_smoothing *e, long long block, br_diag *why)
 {
     br_status status = BR_OK;
     const double *mark = e->mark + (size_t)block * e->each;
@@ -58,34 +58,34 @@ static br_status replay_block(br_estimation *o, br_estimation_smoothing *e, long
     for (long long k = block * e->block + (block == 0); k < (block + 1) * e->block && status == BR_OK; k++) {
         br_retry_before(&o->retry, &o->f, k);
         o->retry.row = 0; // what has to be refused is known by now
-        status = br_estimation_step(o, k, &e->smoother, why);
+        status = br_mech_estimation_step(o, k, &e->smoother, why);
     }
     return status;
 }
 
-br_status br_estimation_report_progress(const br_mech_estimate *w, double share)
+br_status br_mech_estimation_report_progress(const br_mech_estimate *w, double share)
 {
     return !w->progress || w->progress(w->context, share) ? BR_OK : BR_NEGATIVE;
 }
 
-br_status br_estimation_smooth(br_estimation *o, br_estimation_smoothing *e, br_diag *why)
+br_status br_mech_estimation_smooth(br_mech_estimation *o, br_mech_estimation_smoothing *e, br_diag *why)
 {
     br_status status = BR_OK;
     for (long long block = e->blocks - 1; block >= 0 && status == BR_OK; block--) {
         if (block < e->blocks - 1)
             status = replay_block(o, e, block, why);
         for (long long k = block * e->block + e->smoother.rows - 1; e->smoother.rows > 0 && status == BR_OK; k--) {
-            if (br_estimation_records(o, k)) {
-                status = br_estimation_set_drives(o, o->w->t[k], k, why);
+            if (br_mech_estimation_records(o, k)) {
+                status = br_mech_estimation_set_drives(o, o->w->t[k], k, why);
                 if (status == BR_OK)
                     status = br_mech_smoother_restore_row(&e->smoother, &o->f, why);
                 if (status == BR_OK)
-                    status = br_estimation_write_estimates(o, k, why);
+                    status = br_mech_estimation_write_estimates(o, k, why);
             }
             br_mech_smoother_step_back(&e->smoother);
         }
-        status =
-            status == BR_OK ? br_estimation_report_progress(o->w, 1 - (double)block / (2 * (double)e->blocks)) : status;
+        status = status == BR_OK ? br_mech_estimation_report_progress(o->w, 1 - (double)block / (2 * (double)e->blocks))
+                                 : status;
     }
     return status;
 }

@@ -11,7 +11,7 @@
 enum { MOST_FAILED = 20 };
 
 // Drives that were logged, as they are from row k on until the next.
-static void set_logged_drives(br_estimation *o, long long k)
+static void set_logged_drives(br_mech_estimation *o, long long k)
 {
     for (int i = 0; i < o->w->inputs; i++) {
         double u = o->u[i * o->w->rows + k];
@@ -21,7 +21,7 @@ static void set_logged_drives(br_estimation *o, long long k)
 }
 
 // Forces of the known drives at t, with those that were logged in row k; the filter knows the others.
-br_status br_estimation_set_drives(br_estimation *o, double t, long long k, br_diag *why)
+br_status br_mech_estimation_set_drives(br_mech_estimation *o, double t, long long k, br_diag *why)
 {
     br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
     set_logged_drives(o, k);
@@ -49,16 +49,16 @@ static const double believable = 1e3;
 
 // From one time to another before row k. A step from which Newton's method does not come back, as where friction is steep and the
 // speed turns, is made in halves.
-static br_status predict_over(br_estimation *o, long long k, double from, double to, int halves, br_diag *why)
+static br_status predict_over(br_mech_estimation *o, long long k, double from, double to, int halves, br_diag *why)
 {
     br_status status = BR_OK;
     o->s.t = from;
     if (o->f.o.scheme->method == BR_MECH_NEWMARK)
-        status = br_estimation_set_drives(o, from, k - 1, why);
+        status = br_mech_estimation_set_drives(o, from, k - 1, why);
     if (status == BR_OK)
         status = br_filter_prepare(&o->f, why);
     if (status == BR_OK)
-        status = br_estimation_set_drives(o, to, k - 1, why);
+        status = br_mech_estimation_set_drives(o, to, k - 1, why);
     if (status == BR_OK)
         status = br_filter_time_update(&o->f, to - from, why);
     if (status != BR_NOT_FINITE || !o->f.refused || halves == 0 || o->farthest > believable)
@@ -68,7 +68,7 @@ static br_status predict_over(br_estimation *o, long long k, double from, double
     return status == BR_OK ? predict_over(o, k, middle, to, halves - 1, why) : status;
 }
 
-static br_status time_update(br_estimation *o, long long k, br_diag *why)
+static br_status time_update(br_mech_estimation *o, long long k, br_diag *why)
 {
     enum { HALVES = 8 };
     const br_mech_estimate *w = o->w;
@@ -84,7 +84,7 @@ static br_status time_update(br_estimation *o, long long k, br_diag *why)
 }
 
 // A row that fails while a measurement is far from all others: the data is to blame.
-br_status br_estimation_name_failure(const br_estimation *o, br_status status, br_diag *why)
+br_status br_mech_estimation_name_failure(const br_mech_estimation *o, br_status status, br_diag *why)
 {
     if (status == BR_OK || status == BR_NO_MEMORY || !why || !(o->farthest > believable))
         return status;
@@ -99,7 +99,7 @@ br_status br_estimation_name_failure(const br_estimation *o, br_status status, b
     return BR_BAD_DATA;
 }
 
-static void note_farthest(br_estimation *o, long long k)
+static void note_farthest(br_mech_estimation *o, long long k)
 {
     if (o->f.farthest > o->farthest && !o->f.out[o->f.far]) {
         o->farthest = o->f.farthest;
@@ -109,7 +109,7 @@ static void note_farthest(br_estimation *o, long long k)
 }
 
 // Row k restarts from the prior, without its measurements.
-br_status br_estimation_restart_from_prior(br_estimation *o, long long k)
+br_status br_mech_estimation_restart_from_prior(br_mech_estimation *o, long long k)
 {
     br_diag own = {0};
     double t = o->w->t[k];
@@ -118,7 +118,7 @@ br_status br_estimation_restart_from_prior(br_estimation *o, long long k)
     o->s.t = t;
     br_status status = br_filter_restart(&o->f);
     if (status == BR_OK)
-        status = br_estimation_set_drives(o, t, k, &own);
+        status = br_mech_estimation_set_drives(o, t, k, &own);
     if (status != BR_OK)
         return status;
     for (int i = 0; i < o->w->signals; i++)
@@ -132,12 +132,12 @@ br_status br_estimation_restart_from_prior(br_estimation *o, long long k)
 
 // Measurements that the gate let through after rejecting many led to where no step goes on, and that was not found in time to take
 // them back. Answers `status`, unless that helps.
-br_status br_estimation_restart(br_estimation *o, long long k, br_status status, br_diag *why)
+br_status br_mech_estimation_restart(br_mech_estimation *o, long long k, br_status status, br_diag *why)
 {
     bool opened = o->f.opened > 0 || o->retry.count > 0;
     if (status == BR_OK || status == BR_NO_MEMORY || !opened || o->failed >= MOST_FAILED)
         return status;
-    br_status again = br_estimation_restart_from_prior(o, k);
+    br_status again = br_mech_estimation_restart_from_prior(o, k);
     if (again != BR_OK)
         return again == BR_NO_MEMORY ? again : status;
     o->failed++;
@@ -147,14 +147,14 @@ br_status br_estimation_restart(br_estimation *o, long long k, br_status status,
 }
 
 // An input that was wild may have left the state where every measurement is absurd.
-static br_status restart_if_astray(br_estimation *o, long long k, br_status status)
+static br_status restart_if_astray(br_mech_estimation *o, long long k, br_status status)
 {
     bool astray = status == BR_OK && o->f.astray >= BR_FILTER_ASTRAY && o->retry.row == 0;
-    return astray ? br_estimation_restart_from_prior(o, k) : status;
+    return astray ? br_mech_estimation_restart_from_prior(o, k) : status;
 }
 
 // Row k; smoother: NULL, or keeps it.
-br_status br_estimation_step(br_estimation *o, long long k, br_mech_smoother *smoother, br_diag *why)
+br_status br_mech_estimation_step(br_mech_estimation *o, long long k, br_mech_smoother *smoother, br_diag *why)
 {
     const double endless = 1e100; // standard deviations: squares of such numbers are none soon
     double y[BR_MECH_ESTIMATE_MOST];
@@ -172,9 +172,9 @@ br_status br_estimation_step(br_estimation *o, long long k, br_mech_smoother *sm
         status = BR_NOT_FINITE;
     if (status == BR_OK)
         o->failed = 0;
-    status = br_estimation_name_failure(o, status, why);
+    status = br_mech_estimation_name_failure(o, status, why);
     if (status != BR_OK && o->retry.row == 0) {
-        status = br_estimation_restart(o, k, status, why);
+        status = br_mech_estimation_restart(o, k, status, why);
         if (smoother)
             br_mech_smoother_note_prediction(smoother, &o->f); // nothing leads back beyond this row
     }
