@@ -3,6 +3,7 @@
 
 #include "api/law/sized.h"
 #include "api/observe/estimating.h"
+#include "num/base/elem.h"
 
 #include <math.h>
 #include <stdlib.h>
