@@ -5,6 +5,7 @@
 #include "api_kit.h"
 #include <bristle/bound.h>
 #include <bristle/control.h>
+#include <bristle/differentiate.h>
 #include <bristle/emit.h>
 #include <bristle/enclosure.h>
 #include <bristle/estimation.h>
@@ -378,6 +379,21 @@ static double open_estimation(void)
     return found;
 }
 
+static double open_differentiator(void)
+{
+    br_differentiator *d = NULL;
+    br_differentiator_options o;
+    assert_int_equal(br_differentiator_defaults(&o, sizeof o), BR_OK);
+    o.kind = BR_DIFFERENTIATOR_WINDOW;
+    o.band = 1e-6;
+    assert_int_equal(br_differentiator_open(&d, &o, NULL), BR_OK);
+    for (int k = 0; k < 20; k++)
+        assert_int_equal(br_differentiator_step(d, 1e-3 * sin(0.1 * k)), BR_OK);
+    double found = br_differentiator_velocity(d);
+    br_differentiator_close(d);
+    return found;
+}
+
 static double open_response(void)
 {
     enum { ROWS = 160 };
@@ -433,6 +449,7 @@ static const handle all[] = {{"law", open_law},
                              {"bounds, certificate", open_bounds_and_certificate},
                              {"bounds of a law without modes", open_bounds_of_a_law},
                              {"mechanism, motion, observer", open_mechanism_motion_and_observer},
+                             {"differentiator", open_differentiator},
                              {"smoothing", open_smoothing},
                              {"estimation", open_estimation},
                              {"response", open_response}};

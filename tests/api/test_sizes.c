@@ -2,6 +2,7 @@
 #include "api_kit.h"
 #include <bristle/bound.h>
 #include <bristle/control.h>
+#include <bristle/differentiate.h>
 #include <bristle/emit.h>
 #include <bristle/enclosure.h>
 #include <bristle/estimation.h>
@@ -43,6 +44,7 @@ static void K8_defaults_of_another_size_are_refused(void **state)
     (void)state;
     KNOWS_SIZE(br_axis_options, br_axis_defaults);
     KNOWS_SIZE(br_bound_options, br_bound_defaults);
+    KNOWS_SIZE(br_differentiator_options, br_differentiator_defaults);
     KNOWS_SIZE(br_emit_options, br_emit_defaults);
     KNOWS_SIZE(br_enclosure_options, br_enclosure_defaults);
     KNOWS_SIZE(br_estimation_options, br_estimation_defaults);
