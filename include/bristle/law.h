@@ -126,6 +126,17 @@ BR_PUBLIC const char *br_law_chosen(const br_law *law, int i);
 BR_PUBLIC int br_law_choice_any(const br_law *law, int i);
 
 BR_PUBLIC const char *br_law_builtin(int i); // names of built-in laws and plants; NULL behind the last
+// The text of one, to be copied, changed and opened; and whether it is a plant, which friction works in. NULL and 0 behind the last.
+BR_PUBLIC const char *br_law_builtin_text(int i);
+BR_PUBLIC int br_law_builtin_plant(int i);
+
+// ------- Numbers with units
+// As lists and command lines have them. BR_BAD_USAGE: it is none; nothing is written.
+
+// "0.5 ms" is 5e-4 and "s", "5 %" is 0.05 and "-": the value in SI, and its unit (NULL: not wanted).
+BR_PUBLIC br_status br_law_read_number(const char *text, double *value, char unit[96]) BR_CHECKED;
+// A frequency above 0 in Hz, from "500 Hz", "3000 rad/s", "60 rpm" or "500" (Hz); not from "500 1/s", which may be turns or radians.
+BR_PUBLIC br_status br_law_read_frequency(const char *text, double *hertz) BR_CHECKED;
 
 // ------- Computing
 // Look at what is answered: gcc warns where a program does not, in spite of (void).

@@ -201,7 +201,11 @@ typedef struct br_table_writer br_table_writer;
 
 BR_PUBLIC br_status br_table_writer_open(br_table_writer **writer, const char *path, const br_table *like,
                                          const br_table_write_options *o, br_diag *why) BR_CHECKED;
-// v[c][k] is row k of column c of `like`.
+// And without a table: the names of so many columns, and their units ("m/s"; - or NULL for none; NULL: none has one). Texts are copied.
+BR_PUBLIC br_status br_table_writer_begin(br_table_writer **writer, const char *path, const char *const *name,
+                                          const char *const *unit, int columns, const br_table_write_options *o,
+                                          br_diag *why) BR_CHECKED;
+// v[c][k] is row k of column c, of `like` or as they were named.
 BR_PUBLIC br_status br_table_writer_add(br_table_writer *writer, const double *const *v, int rows,
                                         br_diag *why) BR_CHECKED;
 // The file appears. The writer is freed, after a failure too.

@@ -229,6 +229,23 @@ static br_status write_rows(const char *name, br_diag *why)
     return status;
 }
 
+static br_status named_rows(br_diag *why)
+{
+    static const char *const name[] = {"t", "F"}, *const unit[] = {"s", "N"};
+    const double *const v[] = {rows->t, rows->F};
+    br_table_writer *writer = NULL;
+    br_status status = br_table_writer_begin(&writer, file("named.csv"), name, unit, 2, NULL, why);
+    if (status == BR_OK)
+        status = br_table_writer_add(writer, v, ROWS, why);
+    if (status == BR_OK)
+        status = br_table_writer_finish(writer, why);
+    else
+        br_table_writer_drop(writer);
+    assert_int_equal(access(path, F_OK) == 0, status == BR_OK);
+    unlink(path);
+    return status;
+}
+
 static br_status csv_writer(br_diag *why)
 {
     return write_rows("rows.csv", why);
@@ -405,6 +422,7 @@ static const tried calls[] = {{"friction", friction},
                               {"tables", tables},
                               {"alignment", alignment},
                               {"CSV writer", csv_writer},
+                              {"named columns", named_rows},
                               {"MAT writer", mat_writer},
                               {"comparison", comparison_rows},
                               {"passivity", passivity},

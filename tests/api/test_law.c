@@ -427,6 +427,67 @@ static void what_the_header_shows_opens(void **state)
     br_law_close(plant);
 }
 
+static void built_in_laws_have_their_texts(void **state)
+{
+    (void)state;
+    int plants = 0, count = 0;
+    for (; br_law_builtin(count); count++) {
+        const char *law = strstr(br_law_builtin_text(count), "law ");
+        assert_true(law && strncmp(law + 4, br_law_builtin(count), strlen(br_law_builtin(count))) == 0);
+        plants += br_law_builtin_plant(count);
+        assert_true(br_law_builtin_plant(count) || strcmp(br_law_builtin(count), "mass") != 0);
+    }
+    assert_true(plants > 0 && plants < count);
+    assert_null(br_law_builtin_text(count));
+    assert_null(br_law_builtin_text(-1));
+    assert_int_equal(br_law_builtin_plant(count), 0);
+}
+
+static void numbers_with_units_are_read_in_si(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+        const char *unit;
+    } good[] = {{"0.5 ms", 5e-4, "s"}, {"3", 3, "-"},       {"-2 N/mm", -2000, "N/m"},
+                {"5 %", 0.05, "-"},    {"20 kg", 20, "kg"}, {"1e3 mm/s", 1, "m/s"}};
+    static const char *const bad[] = {"", "x", "3 q", "1..2 s", "1, 2", "3 s s", "s"};
+    double value = 7, hertz = 0;
+    char unit[96] = "before";
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(br_law_read_number(bad[i], &value, unit), BR_BAD_USAGE);
+    assert_true(value == 7 && strcmp(unit, "before") == 0);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_int_equal(br_law_read_number(good[i].text, &value, unit), BR_OK);
+        assert_true(value == good[i].value);
+        assert_string_equal(unit, good[i].unit);
+        assert_int_equal(br_law_read_number(good[i].text, &value, NULL), BR_OK);
+    }
+    assert_int_equal(br_law_read_frequency("60 rpm", &hertz), BR_OK);
+    assert_true(hertz == 1);
+    assert_int_equal(br_law_read_frequency("2 kHz", &hertz), BR_OK);
+    assert_true(hertz == 2000);
+    assert_int_equal(br_law_read_frequency("500 1/s", &hertz), BR_BAD_USAGE);
+    assert_int_equal(br_law_read_frequency(NULL, &hertz), BR_BAD_USAGE);
+    assert_int_equal(br_law_read_number(NULL, &value, NULL), BR_BAD_USAGE);
+}
+
+// They need none: what a program was told to do is not lost for it.
+static void J1_numbers_are_read_where_memory_gives_out(void **state)
+{
+    (void)state;
+    for (long n = 0; n < 20; n++) {
+        double value = 0, hertz = 0;
+        char unit[96];
+        countdown = n;
+        br_status number = br_law_read_number("0.5 ms", &value, unit),
+                  frequency = br_law_read_frequency("2 kHz", &hertz);
+        countdown = -1;
+        assert_true(number == BR_OK && frequency == BR_OK && value == 5e-4 && hertz == 2000 && unit[0] == 's');
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_the_header_shows_opens),
@@ -441,6 +502,9 @@ int main(void)
                                        cmocka_unit_test(what_is_missing_or_broken_is_told),
                                        cmocka_unit_test(places_of_a_plant_take_any_law),
                                        cmocka_unit_test(misuse_is_answered),
+                                       cmocka_unit_test(built_in_laws_have_their_texts),
+                                       cmocka_unit_test(numbers_with_units_are_read_in_si),
+                                       cmocka_unit_test(J1_numbers_are_read_where_memory_gives_out),
                                        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
                                        cmocka_unit_test(J1_failing_memory_is_told_of_a_check),
                                        cmocka_unit_test(J1_failing_memory_puts_no_law_half_into_a_plant)};

@@ -220,6 +220,59 @@ static void files_give_the_same_bits(void **state)
     br_table_close(t);
 }
 
+// Of the same bytes as a table of these columns.
+static void named_columns_are_written_without_a_table(void **state)
+{
+    (void)state;
+    static arrays a;
+    static char first[1 << 16], second[1 << 16];
+    br_diag why = {0};
+    char folder[] = "/tmp/bristle-table-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    static const char *const name[] = {"t", "a, \"b\""}, *const unit[] = {"s", "m"}, *const empty[] = {"t", ""};
+    const double *const v[] = {a.t, a.y};
+    for (int k = 0; k < 64; k++) {
+        a.t[k] = 1e-3 * k;
+        a.y[k] = k == 9 ? (double)NAN : sin(k);
+    }
+    for (int mat = 0; mat < 2; mat++) {
+        br_table *t = NULL;
+        br_table_writer *w = NULL;
+        snprintf(path, sizeof path, "%s/log.%s", folder, mat ? "mat" : "csv");
+        must(br_table_writer_begin(&w, path, name, unit, 2, NULL, &why));
+        must(br_table_writer_add(w, v, 60, &why));
+        must(br_table_writer_add(w, (const double *const[]){a.t + 60, a.y + 60}, 4, &why));
+        must(br_table_writer_finish(w, &why));
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        size_t size = fread(first, 1, sizeof first, file);
+        fclose(file);
+        must(br_table_open(&t, path, NULL, &why));
+        must(br_table_load(t, &why));
+        assert_int_equal(br_table_rows(t), 64);
+        assert_string_equal(br_table_unit(t, 1), "m");
+        assert_memory_equal(br_table_values(t, 0), a.t, 64 * sizeof *a.t);
+        must(br_table_writer_open(&w, path, t, NULL, &why));
+        must(br_table_writer_add(w, v, 64, &why));
+        must(br_table_writer_finish(w, &why));
+        br_table_close(t);
+        file = fopen(path, "rb");
+        assert_non_null(file);
+        assert_int_equal(fread(second, 1, sizeof second, file), size);
+        fclose(file);
+        assert_int_equal(unlink(path), 0);
+        if (!mat) // MAT has names that MATLAB allows
+            assert_memory_equal(first, second, size);
+    }
+    br_table_writer *w = NULL;
+    refused(BR_BAD_USAGE, "names", br_table_writer_begin(&w, path, name, unit, 0, NULL, &why));
+    refused(BR_BAD_USAGE, "names", br_table_writer_begin(&w, path, empty, NULL, 2, NULL, &why));
+    refused(BR_BAD_USAGE, "names", br_table_writer_begin(&w, path, NULL, NULL, 2, NULL, &why));
+    refused(BR_BAD_USAGE, "place", br_table_writer_begin(NULL, path, name, NULL, 2, NULL, &why));
+    assert_null(w);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static size_t bytes_of(const char *path, char *to, size_t room)
 {
     FILE *file = fopen(path, "rb");
@@ -450,6 +503,7 @@ int main(void)
                                        cmocka_unit_test(joins_that_make_no_sense_are_refused),
                                        cmocka_unit_test(a_shift_is_found),
                                        cmocka_unit_test(files_give_the_same_bits),
+                                       cmocka_unit_test(named_columns_are_written_without_a_table),
                                        cmocka_unit_test(columns_of_another_length_are_left_out),
                                        cmocka_unit_test(misuse_of_opening_is_answered),
                                        cmocka_unit_test(misuse_of_rows_is_answered),

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/law/opened_law.h"
+#include "law/builtin/embedded.h"
 #include "law/builtin/builtin.h"
 #include "law/graph/layout.h"
 #include "law/model/condition.h"
@@ -441,6 +442,16 @@ int br_law_choice_any(const br_law *law, int i)
 const char *br_law_builtin(int i)
 {
     return i >= 0 && i < br_builtin_count() ? br_builtin_at(i).name : NULL;
+}
+
+const char *br_law_builtin_text(int i)
+{
+    return i >= 0 && i < br_builtin_count() ? br_embedded_laws[i].text : NULL;
+}
+
+int br_law_builtin_plant(int i)
+{
+    return i >= 0 && i < br_builtin_count() && br_embedded_laws[i].plant;
 }
 
 br_status br_law_print(br_law *law, int single, char **text, br_diag *why)

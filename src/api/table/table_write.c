@@ -81,23 +81,39 @@ static br_status open_format(br_table_writer *w, const br_csv_head *head, const 
     return status;
 }
 
-// The columns of use[] of the table.
-static br_status open_writer(br_table_writer *w, const char *path, const br_table *like, const bool *use,
-                             const br_table_write_options *o, br_diag *why)
+// What is written: columns of a table, those of use[] or all that have numbers; or columns that are named.
+typedef struct written {
+    const br_table *like; // NULL: named
+    const bool *use;      // NULL: all with numbers
+    const char *const *name, *const *unit;
+    int count; // of all, not only of those that are written
+} written;
+
+static void choose_columns(br_table_writer *w, const written *of, br_csv_head *head)
 {
-    size_t n = (size_t)like->rows.columns + 1;
+    for (int c = 0; c < of->count; c++) {
+        const br_column *is = of->like ? &of->like->rows.column[c] : NULL;
+        if (of->use ? !of->use[c] : is && !is->has_numbers)
+            continue;
+        head[w->columns] =
+            is ? (br_csv_head){is->name, is->unit_text} : (br_csv_head){of->name[c], of->unit ? of->unit[c] : NULL};
+        w->column[w->columns++] = c;
+    }
+}
+
+static br_status open_writer(br_table_writer *w, const char *path, const written *of, const br_table_write_options *o,
+                             br_diag *why)
+{
+    size_t n = (size_t)of->count + 1;
     br_csv_head *head = calloc(n, sizeof *head);
     w->column = calloc(n, sizeof *w->column);
     w->v = calloc(n, sizeof *w->v);
     w->mat = o->format == BR_TABLE_MAT || (o->format == BR_TABLE_BY_NAME && br_mat_named(path));
     br_status status = head && w->column && w->v ? BR_OK : BR_NO_MEMORY;
-    for (int c = 0; c < like->rows.columns && status == BR_OK; c++)
-        if (use ? use[c] : like->rows.column[c].has_numbers) {
-            head[w->columns] = (br_csv_head){like->rows.column[c].name, like->rows.column[c].unit_text};
-            w->column[w->columns++] = c;
-        }
+    if (status == BR_OK)
+        choose_columns(w, of, head);
     if (status == BR_OK && w->columns == 0)
-        status = br_diag_fail(why, BR_BAD_DATA, "%.100s: no column has numbers", like->rows.name);
+        status = br_diag_fail(why, BR_BAD_DATA, "%.100s: no column has numbers", of->like->rows.name);
     if (status == BR_OK)
         status = open_draft(w, path, o->keep != 0, why);
     if (status == BR_OK)
@@ -106,7 +122,7 @@ static br_status open_writer(br_table_writer *w, const char *path, const br_tabl
     return status;
 }
 
-static br_status create_writer(br_table_writer **writer, const char *path, const br_table *like, const bool *use,
+static br_status create_writer(br_table_writer **writer, const char *path, const written *of,
                                const br_table_write_options *o, br_diag *why)
 {
     br_table_write_options with;
@@ -114,7 +130,7 @@ static br_status create_writer(br_table_writer **writer, const char *path, const
     if (status != BR_OK)
         return status;
     br_table_writer *w = calloc(1, sizeof *w);
-    status = w ? open_writer(w, path, like, use, &with, why) : BR_NO_MEMORY;
+    status = w ? open_writer(w, path, of, &with, why) : BR_NO_MEMORY;
     if (status == BR_OK)
         *writer = w;
     else
@@ -128,7 +144,21 @@ br_status br_table_writer_open(br_table_writer **writer, const char *path, const
     if (!writer || !path || !like)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_table_writer_open: a path, a table and a place for the handle are needed");
-    return br_said(create_writer(writer, path, like, NULL, o, why), why);
+    const written of = {.like = like, .count = like->rows.columns};
+    return br_said(create_writer(writer, path, &of, o, why), why);
+}
+
+br_status br_table_writer_begin(br_table_writer **writer, const char *path, const char *const *name,
+                                const char *const *unit, int count, const br_table_write_options *o, br_diag *why)
+{
+    bool named = writer && path && name && count > 0;
+    for (int c = 0; named && c < count; c++)
+        named = name[c] && name[c][0];
+    if (!named)
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "br_table_writer_begin: a path, names of columns and a place for the handle are needed");
+    const written of = {.name = name, .unit = unit, .count = count};
+    return br_said(create_writer(writer, path, &of, o, why), why);
 }
 
 br_status br_table_writer_add(br_table_writer *w, const double *const *v, int rows, br_diag *why)
@@ -192,7 +222,7 @@ br_status br_table_write(br_table *t, const char *path, const br_table_write_opt
         return br_said(BR_NO_MEMORY, why);
     status = br_table_fitting(t, use);
     if (status == BR_OK)
-        status = create_writer(&w, path, t, use, o, why);
+        status = create_writer(&w, path, &(written){.like = t, .use = use, .count = t->rows.columns}, o, why);
     free(use);
     if (status == BR_OK)
         status = copy_rows(t, w, why);

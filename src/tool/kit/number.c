@@ -1,22 +1,28 @@
 // number.c - single numbers as values of options.                              [host]
 #include "num/base/fp.h"
 
-#include "law/model/quantity.h"
 #include "num/text/number.h"
 #include "tool/kit/number.h"
 #include "tool/kit/options.h"
 
+#include <bristle/law.h>
 #include <math.h>
 #include <string.h>
 
 bool tool_number(const char *option, const char *text, double *value, br_unit *unit)
 {
-    return br_quantity_read(option, text, value, unit);
+    char name[BR_UNIT_SIZE];
+    (void)option;
+    if (br_law_read_number(text, value, name) != BR_OK)
+        return false;
+    *unit = br_unit_none();
+    return strcmp(name, "-") == 0 || br_unit_read(name, strlen(name), NULL, 0, unit, NULL) == strlen(name);
 }
 
 bool tool_frequency(const char *option, const char *text, double *hertz)
 {
-    return br_frequency_read(option, text, hertz);
+    (void)option;
+    return br_law_read_frequency(text, hertz) == BR_OK;
 }
 
 br_status tool_time(const char *command, const char *option, const char *text, double *value, br_diag *why)

@@ -1,14 +1,14 @@
 // table.c - rows as a file, as text, as JSON and in a report.                [host]
 #include "num/base/fp.h"
 
-#include "file/csv/write.h"
 #include "file/disk/spool.h"
-#include "file/mat/write.h"
+#include "file/disk/whole.h"
 #include "num/base/require.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/kit/table.h"
 
+#include <bristle/table.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,84 +60,48 @@ static extent_row extent_row_of(const tool_rows *r, int c, const char *meaning)
 
 // ---------------------------------------------------------------- a file
 
-static br_status write_csv(const tool_rows *r, br_draft *draft, const br_csv_head *head, const double **column,
-                           br_diag *why)
-{
-    enum { BLOCK = 4096 };
-    br_csv_writer w;
-    br_status status = br_csv_writer_open(&w, draft, head, r->columns, ',', '.', why);
-    if (status != BR_OK)
-        return status;
-    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
-        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
-        for (int c = 0; c < r->columns; c++)
-            column[c] = rows_column(r, c).v + k;
-        status = br_csv_write(&w, column, (int)n, why);
-        if (br_spool_due(k + BLOCK - 1))
-            rows_release(r);
-    }
-    if (status == BR_OK)
-        return br_csv_writer_finish(&w, why);
-    br_csv_writer_drop(&w);
-    return status;
-}
-
-// A table on disk, row by row.
-static br_status write_mat_rows(const tool_rows *r, br_draft *draft, const br_csv_head *head, const double **column,
-                                br_diag *why)
-{
-    enum { BLOCK = 4096 };
-    br_mat_writer w;
-    br_status status = br_mat_writer_open(&w, draft, head, r->columns, why);
-    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
-        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
-        for (int c = 0; c < r->columns; c++)
-            column[c] = rows_column(r, c).v + k;
-        status = br_mat_writer_add(&w, column, (int)n, why);
-        if (br_spool_due(k + BLOCK - 1))
-            rows_release(r);
-    }
-    if (status == BR_OK)
-        return br_mat_writer_finish(&w, why);
-    br_mat_writer_drop(&w);
-    return status;
-}
-
-static br_status write_mat(const tool_rows *r, br_draft *draft, const br_csv_head *head, const double **column,
-                           br_diag *why)
-{
-    return r->release ? write_mat_rows(r, draft, head, column, why)
-                      : br_mat_write(draft, head, column, r->columns, (size_t)r->rows, why);
-}
-
 static br_status open_draft(br_draft *draft, const char *path, br_diag *why)
 {
     return strcmp(path, "-") == 0 ? br_draft_lend(draft, STDOUT_FILENO, "standard output")
                                   : br_draft_open(draft, path, true, why);
 }
 
+static br_status write_blocks(const tool_rows *r, br_table_writer *w, const double **v, br_diag *why)
+{
+    enum { BLOCK = 4096 };
+    br_status status = BR_OK;
+    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
+        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
+        for (int c = 0; c < r->columns; c++)
+            v[c] = rows_column(r, c).v + k;
+        status = br_table_writer_add(w, v, (int)n, why);
+        if (br_spool_due(k + BLOCK - 1))
+            rows_release(r);
+    }
+    return status;
+}
+
 br_status table_file(const tool_rows *r, const char *path, bool mat, br_diag *why)
 {
-    br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
-    const double **column = calloc((size_t)r->columns, sizeof *column);
-    br_draft draft;
-    br_status status = BR_NO_MEMORY;
-    if (head && column)
-        status = open_draft(&draft, path, why);
-    if (status == BR_OK) {
-        for (int c = 0; c < r->columns; c++) {
-            tool_column of = rows_column(r, c);
-            head[c] = (br_csv_head){of.name, of.unit};
-            column[c] = of.v;
-        }
-        status = mat ? write_mat(r, &draft, head, column, why) : write_csv(r, &draft, head, column, why);
-        if (status == BR_OK)
-            status = br_draft_finish(&draft, why);
-        else
-            br_draft_drop(&draft);
+    const char **text = calloc(2 * (size_t)r->columns, sizeof *text); // names, then units
+    const double **v = calloc((size_t)r->columns, sizeof *v);
+    br_table_writer *w = NULL;
+    br_table_write_options o;
+    (void)br_table_write_defaults(&o, sizeof o);
+    o.format = mat ? BR_TABLE_MAT : BR_TABLE_CSV;
+    br_status status = text && v ? BR_OK : BR_NO_MEMORY;
+    for (int c = 0; c < r->columns && status == BR_OK; c++) {
+        text[c] = rows_column(r, c).name;
+        text[r->columns + c] = rows_column(r, c).unit;
     }
-    free(head);
-    free(column);
+    if (status == BR_OK)
+        status = br_table_writer_begin(&w, path, text, text + r->columns, r->columns, &o, why);
+    if (status == BR_OK && (status = write_blocks(r, w, v, why)) == BR_OK)
+        status = br_table_writer_finish(w, why);
+    else
+        br_table_writer_drop(w);
+    free((void *)text);
+    free((void *)v);
     return status;
 }
 

@@ -1,13 +1,13 @@
 // laws.c - `bristle laws`: which laws there are, and what one of them says.      [host]
 #include "num/base/fp.h"
 
-#include "law/builtin/embedded.h"
 #include "tool/laws/card.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/options.h"
 #include "tool/laws/report.h"
 
+#include <bristle/law.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- all laws
@@ -80,18 +80,18 @@ static void contained_text(br_buffer *out, const br_parsed_law *law)
     br_buffer_put(out, law->ncontained ? "\n" : "");
 }
 
-static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, const br_text *t, br_diag *why)
+static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, int i, br_diag *why)
 {
     br_law_source s;
     br_parsed_law law;
-    br_status status = br_law_source_open(&s, t->name, why);
+    br_status status = br_law_source_open(&s, br_law_builtin(i), why);
     if (status != BR_OK)
         return status;
     br_read_options o = {.find = s.source.find, .context = s.source.context};
     status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
     if (status == BR_OK) {
-        row_text(text, &law, t->plant);
-        row_json(j, &law, t->plant);
+        row_text(text, &law, br_law_builtin_plant(i));
+        row_json(j, &law, br_law_builtin_plant(i));
         contained_text(contained, &law);
         br_law_free(&law);
     }
@@ -108,9 +108,9 @@ static br_status list_laws(br_buffer *text, br_json *j, br_diag *why)
     br_status status = BR_OK;
     br_buffer contained = {0};
     for (int plant = 0; plant < 2; plant++)
-        for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++)
-            if (t->plant == plant)
-                status = list_law(text, &contained, j, t, why);
+        for (int i = 0; br_law_builtin(i) && status == BR_OK; i++)
+            if (br_law_builtin_plant(i) == plant)
+                status = list_law(text, &contained, j, i, why);
     br_json_close(j);
     br_json_close(j);
     br_buffer_put(text, "\nA law that contains another one fits every log at least as well:\n");
@@ -150,8 +150,8 @@ static br_status write_report(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *name[MOST_LAWS] = {a->operand};
     int count = a->operand ? 1 : 0;
-    for (const br_text *t = br_embedded_laws; !a->operand && t->name && count < MOST_LAWS; t++)
-        name[count++] = t->name;
+    for (int i = 0; !a->operand && br_law_builtin(i) && count < MOST_LAWS; i++)
+        name[count++] = br_law_builtin(i);
     return laws_report(out, name, count, a->params, why);
 }
 
