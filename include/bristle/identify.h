@@ -244,7 +244,41 @@ BR_PUBLIC br_status br_identification_rank_law(const br_identification *id, int 
                                                br_diag *why) BR_CHECKED;
 
 // ------- What speaks against it
-// A line each, "" for none. They stay until br_identification_close.
+
+// Parts of the interval of parameter i, from low to high: more than one where likelihood has several hills. 0: `profile` did not ask for it.
+BR_PUBLIC int br_identification_intervals(const br_identification *id, int i);
+BR_PUBLIC br_status br_identification_interval_at(const br_identification *id, int i, int part, double *low,
+                                                  double *high) BR_CHECKED;
+
+// A second explanation of the logs, about as good and far away: parameter i there, with its standard deviation (NULL: not wanted), and its
+// fit error, a share of the measured RMS; NaN: there is none.
+BR_PUBLIC double br_identification_other(const br_identification *id, int i, double *sd);
+BR_PUBLIC double br_identification_other_error(const br_identification *id);
+
+typedef enum br_identification_doubt {
+    BR_DOUBT_TERM,       // the fit with one more term, that of many which helps most
+    BR_DOUBT_ROWS,       // the fit of every second row
+    BR_DOUBT_PREDICTIONS // the fit of predictions from row to row, of a fit of forces or of the motion
+} br_identification_doubt;
+
+// A fit that differs: the parameter that it moves most beyond standard deviations. sd_autocorrelated includes it. size: set by the caller.
+typedef struct br_identification_mismatch {
+    size_t size;
+    const char *
+        cause; // the term: "speed" v|v|, "side", "size" gains of the force, "smooth", "motion", "position" a spring, "time", "cycle",
+        // "ripple" periodic in the position, "dead_zone", "lag", "drift", "place"; or "rows", "predictions"
+    int parameter;
+    double value, sd;          // of this parameter there
+    double fitted;             // and in the fit that all results are of
+    double score;              // standard deviations of the term, or of the difference
+    double scale, coefficient; // of the term: a period and an amplitude, a time constant; NaN: it has none
+} br_identification_mismatch;
+
+// BR_NEGATIVE: this says nothing against it. BR_BAD_USAGE: there are no results, or no structure of a size that is known.
+BR_PUBLIC br_status br_identification_mismatch_of(const br_identification *id, br_identification_doubt doubt,
+                                                  br_identification_mismatch *mismatch) BR_CHECKED;
+
+// The same and more in words, a line each, "" for none. They stay until br_identification_close.
 
 BR_PUBLIC const char *br_identification_failures(const br_identification *id); // why the parameters cannot be trusted
 BR_PUBLIC const char *br_identification_warnings(const br_identification *id); // reasons to doubt them

@@ -4,6 +4,65 @@
 #include "law/builtin/builtin.h"
 #include <string.h>
 
+// ---------------------------------------------------------------- doubts
+
+// A log with friction that grows with the square of the speed, which the law leaves out.
+static void a_term_that_the_law_lacks_is_found(void **state)
+{
+    (void)state;
+    log_rows *l = measured(1, 0.05, 0), *as_it_is = measured(1, 0.05, 0);
+    for (int k = 0; k < ROWS; k++)
+        l->F[k] += 40 * l->v[k] * fabs(l->v[k]);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options with = usual();
+    br_identification_mismatch m = {.size = sizeof m}, none = m;
+    br_identification *id = opened_for(law, &with), *right = fitted_to(law, as_it_is, &with);
+    add(id, l, "log", BR_LOG_FITTED);
+    assert_int_equal(br_identification_mismatch_of(id, BR_DOUBT_TERM, &m), BR_BAD_USAGE); // no results yet
+    br_status status = br_identification_run(id, NULL, NULL, NULL);
+    assert_true(status == BR_OK || status == BR_NEGATIVE);
+    assert_int_equal(br_identification_mismatch_of(id, BR_DOUBT_TERM, &m), BR_OK);
+    assert_string_equal(m.cause, "speed");
+    br_identification_parameter p = {.size = sizeof p};
+    assert_int_equal(br_identification_parameter_at(id, m.parameter, &p), BR_OK);
+    assert_true(m.fitted == p.value && m.sd > 0 && m.score > 3 && isnan(m.scale));
+    double truth = strcmp(p.name, "FC") == 0 ? 3 : strcmp(p.name, "offset") == 0 ? 0.2 : 8;
+    assert_true(fabs(m.value - truth) < fabs(p.value - truth)); // with the term it is nearer
+    assert_int_equal(br_identification_mismatch_of(right, BR_DOUBT_TERM, &none), BR_NEGATIVE);
+    assert_int_equal(br_identification_mismatch_of(right, BR_DOUBT_ROWS, &none), BR_NEGATIVE);
+    none.size--;
+    assert_int_equal(br_identification_mismatch_of(id, BR_DOUBT_TERM, &none), BR_BAD_USAGE);
+    assert_int_equal(br_identification_mismatch_of(id, (br_identification_doubt)9, &m), BR_BAD_USAGE);
+    assert_true(isnan(br_identification_other(right, 0, NULL)) && isnan(br_identification_other_error(right)));
+    br_identification_close(id);
+    br_identification_close(right);
+    br_law_close(law);
+    free(l);
+    free(as_it_is);
+}
+
+static void intervals_have_parts_that_hold_the_truth(void **state)
+{
+    (void)state;
+    log_rows *l = measured(3, 0.05, 0);
+    br_law *law = opened("coulomb", NULL);
+    br_identification_options with = usual();
+    with.profile = "FC";
+    br_identification *id = fitted_to(law, l, &with);
+    int FC = br_identification_index(id, "FC");
+    double low = 0, high = 0;
+    br_identification_parameter p = {.size = sizeof p};
+    assert_int_equal(br_identification_parameter_at(id, FC, &p), BR_OK);
+    assert_int_equal(br_identification_intervals(id, FC), 1);
+    assert_int_equal(br_identification_interval_at(id, FC, 0, &low, &high), BR_OK);
+    assert_true(low == p.low && high == p.high && low < p.value && p.value < high && low < 3.02 && high > 2.98);
+    assert_int_equal(br_identification_interval_at(id, FC, 1, &low, &high), BR_BAD_USAGE);
+    assert_int_equal(br_identification_intervals(id, br_identification_index(id, "offset")), 0); // not asked for
+    br_identification_close(id);
+    br_law_close(law);
+    free(l);
+}
+
 // ---------------------------------------------------------------- numbers
 
 static void parameters_are_the_bits_of_the_fit_below(void **state)
@@ -405,6 +464,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_are_the_bits_of_the_fit_below),
+        cmocka_unit_test(a_term_that_the_law_lacks_is_found),
+        cmocka_unit_test(intervals_have_parts_that_hold_the_truth),
         cmocka_unit_test(planted_parameters_lie_in_their_intervals),
         cmocka_unit_test(results_do_not_depend_on_threads),
         cmocka_unit_test(test_logs_and_hold_out_rows_have_errors_of_their_own),

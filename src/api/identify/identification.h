@@ -192,6 +192,8 @@ const char *br_identification_motion_unit(const br_identification *w);
 
 // ------- Results
 
+const char *br_mismatch_cause_name(br_mismatch_cause cause); // "speed", of JSON
+
 // Parameter i of a fit, and errors of the fitted or of the hold-out rows (BR_FITTED, BR_HOLD_OUT) of log i.
 br_identification_parameter br_identified_parameter(const br_identified *id, int i);
 br_identification_errors br_identified_log_errors(const br_identified *id, int i, int which);

@@ -398,13 +398,10 @@ static void json_disagreement(br_json *j, const br_identified *id)
 // The parameter that one more term, or every second row, moves most.
 static void json_mismatch(br_json *j, const br_identified *id, const char *field, const br_mismatch *m)
 {
-    static const char *const CAUSE[BR_MISMATCH_CAUSES] = {"speed",    "side",  "size",  "smooth", "motion",
-                                                          "position", "time",  "cycle", "ripple", "dead_zone",
-                                                          "lag",      "drift", "place", "rows"};
     if (m->parameter < 0)
         return;
     br_json_field_open(j, field, '{');
-    br_json_field_text(j, "cause", CAUSE[m->cause]);
+    br_json_field_text(j, "cause", br_mismatch_cause_name(m->cause));
     br_json_field_text(j, "parameter", br_identified_name(id, m->parameter));
     BR_JSON_NUMBERS(j, {"value", m->value}, {"sd", m->sd}, {"by_fit", id->fit.value[m->parameter]}, {"sds", m->score});
     if (m->scale > 0)
