@@ -114,6 +114,12 @@ BR_PUBLIC double br_excitation_sd(const br_excitation *x, int motion, int i);
 BR_PUBLIC double br_excitation_size(const br_excitation *x, int motion, int worst);
 // Inputs for bounds: expected width of what br_bound_run leaves of parameter i, from a rehearsed log; NaN of other kinds.
 BR_PUBLIC double br_excitation_width(const br_excitation *x, int motion, int i);
+// What the plant is called there: its input "F", position "x" and velocity "v", "u", "x1" and "x2", with their units in SI (may be
+// NULL); from the moment it is open. "" of other kinds.
+BR_PUBLIC const char *br_excitation_quantity(const br_excitation *x, const char *limit, const char **unit);
+// What it does along each input, as a table: t; u.tracking, x1.tracking, x2.tracking and the same of the other two; and of the
+// best one, for all parameters of the ranges, x1.middle, x1.half, x2.middle, x2.half. Numbers are borrowed: close it before the excitation.
+BR_PUBLIC br_status br_excitation_rehearsal(const br_excitation *x, br_table **table, br_diag *why) BR_CHECKED;
 // And the coefficients of the input: their number, at most 16; c (may be NULL) gets them. 0 of other kinds.
 BR_PUBLIC int br_excitation_coefficients(const br_excitation *x, double *c);
 

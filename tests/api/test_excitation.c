@@ -166,6 +166,49 @@ static void inputs_for_bounds_stay_within_limits_and_are_compared(void **state)
     br_law_close(law);
 }
 
+// What the plant does along each input: from rest, and along the one that was made within the band for all parameters.
+static void inputs_for_bounds_are_rehearsed(void **state)
+{
+    (void)state;
+    br_law *law = opened("drive-train", "nominal");
+    br_excitation_options o = for_bounds("interval");
+    br_excitation *x = made(law, &o);
+    br_table *t = NULL;
+    const char *unit = NULL;
+    br_diag why = {0};
+    assert_string_equal(br_excitation_quantity(x, "F", &unit), "u");
+    assert_string_equal(unit, "N*m");
+    assert_string_equal(br_excitation_quantity(x, "x", NULL), "x1");
+    assert_string_equal(br_excitation_quantity(x, "a", NULL), "");
+    if (br_excitation_rehearsal(x, &t, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    assert_int_equal(br_table_columns(t), 14);
+    assert_int_equal(br_table_rows(t), br_excitation_rows(x));
+    const double *u = br_table_values(t, br_table_index(t, "u.interval", NULL)),
+                 *q = br_table_values(t, br_table_index(t, "x1.interval", NULL)),
+                 *w = br_table_values(t, br_table_index(t, "x2.interval", NULL)),
+                 *middle = br_table_values(t, br_table_index(t, "x1.middle", NULL)),
+                 *half = br_table_values(t, br_table_index(t, "x1.half", NULL));
+    assert_true(u && q && w && middle && half && br_table_values(t, br_table_index(t, "x2.half", NULL)));
+    double most = 0, reached = br_excitation_reached(x, "x", NULL), way = 0;
+    for (size_t k = 0; k < br_table_rows(t); k++) {
+        assert_true(u[k] == br_excitation_values(x)[k]);
+        assert_true(fabs(q[k] - middle[k]) <= half[k] * (1 + 1e-9) + 1e-12); // the nominal plant is one of them
+        most = fmax(most, fabs(middle[k]) + half[k]);
+        way += k > 0 ? 0.5 * (w[k] + w[k - 1]) * (br_table_values(t, 0)[k] - br_table_values(t, 0)[k - 1]) : 0;
+    }
+    assert_true(q[0] == 0 && w[0] == 0 && most <= reached * (1 + 1e-9) && most > 0.5 * reached);
+    size_t last = br_table_rows(t) - 1;
+    assert_true(fabs(way - q[last]) < 0.02 * fabs(q[last])); // x1' = x2
+    br_table_close(t);
+    br_excitation_close(x);
+    assert_int_equal(br_excitation_open(&x, law, &o, NULL), BR_OK);
+    assert_int_equal(br_excitation_rehearsal(x, &t, &why), BR_BAD_USAGE); // not made yet
+    assert_string_equal(br_excitation_quantity(x, "v", NULL), "x2");
+    br_excitation_close(x);
+    br_law_close(law);
+}
+
 static void inputs_for_bounds_answer_misuse_and_stops(void **state)
 {
     (void)state;
@@ -262,15 +305,19 @@ static void fail_each_call(const char *source, const char *params, br_excitation
     br_status status = BR_NO_MEMORY;
     for (long n = 0; status == BR_NO_MEMORY; n += n < 60 ? 1 : stride ? stride : n / 7) {
         br_excitation *x = NULL;
+        br_table *table = NULL;
         br_diag why = {0};
         countdown = n;
         status = br_excitation_open(&x, law, &o, &why);
         if (status == BR_OK)
             status = br_excitation_run(x, NULL, NULL, &why);
+        if (status == BR_OK && br_excitation_coefficients(x, NULL) > 0)
+            status = br_excitation_rehearsal(x, &table, &why);
         bool failed = countdown < 0;
         countdown = -1;
         if ((status == BR_NO_MEMORY) != failed || (failed && !why.text[0]))
             fail_msg("%s, call %ld: status %d", o.kind, n, (int)status);
+        br_table_close(table);
         br_excitation_close(x);
     }
     assert_int_equal(status, BR_OK);
@@ -311,6 +358,7 @@ int main(void)
         cmocka_unit_test(an_optimal_motion_is_at_least_as_good_as_the_best_standard_one_whoever_searches),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(inputs_for_bounds_stay_within_limits_and_are_compared),
+        cmocka_unit_test(inputs_for_bounds_are_rehearsed),
         cmocka_unit_test(inputs_for_bounds_answer_misuse_and_stops),
         cmocka_unit_test(failing_memory_leaves_nothing_half_open),
         cmocka_unit_test(failing_memory_of_a_search_leaves_nothing_half_open),

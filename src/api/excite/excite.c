@@ -2,8 +2,7 @@
 #define _XOPEN_SOURCE 700 // strdup
 #include "num/base/fp.h"
 
-#include "api/excite/exciting.h"
-#include "api/excite/input_design.h"
+#include "api/excite/excitation_parts.h"
 #include "api/law/opened_law.h"
 #include "api/law/sized.h"
 #include "api/log/table_record.h"
@@ -12,20 +11,9 @@
 #include "num/text/diag.h"
 #include "num/text/number.h"
 
-#include <bristle/excite.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct br_excitation {
-    br_exciting is;
-    br_input_design *design; // of an input for bounds, with its table and notes in `is`; NULL: another kind
-    br_law *law, *plant;     // its own; NULL: none
-    char *wanted;
-    bool run;
-    int (*progress)(void *context, double share);
-    void *context;
-};
 
 static const br_excitation_options defaults = {
     .size = sizeof defaults, .step = 1e-3, .duration = 10, .budget = 4000, .seed = 1};
@@ -185,7 +173,7 @@ static br_status read_design(br_excitation *x, const br_excitation_options *o, b
     if (status == BR_OK)
         status = br_model_complete(&w->plant.model, false, why);
     if (status == BR_OK)
-        status = br_law_read_model(&w->ranged, x->law, o->range, "range", why);
+        status = br_law_read_model(&w->ranged, x->law, o->range, "--range", why);
     w->has_ranged = status == BR_OK;
     if (status == BR_OK)
         status = br_input_design_begin(w, why);
@@ -194,7 +182,7 @@ static br_status read_design(br_excitation *x, const br_excitation_options *o, b
     if (status == BR_OK)
         status = br_input_design_choose(w, why);
     if (status == BR_OK && w->first < 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: wanted: '%.60s' has no range", w->sharpen);
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: --wanted: '%.60s' has no range", w->sharpen);
     return status;
 }
 
@@ -209,7 +197,7 @@ static br_status open_design(br_excitation *x, int wanted, const br_excitation_o
     if (!w || (o->wanted && !x->wanted))
         return BR_NO_MEMORY;
     w->says.who = x->is.who;
-    w->says.dash = "";
+    w->says.dash = "--";
     w->wanted = wanted;
     w->limit = o->limit_F;
     w->way = o->limit_x;
@@ -291,6 +279,7 @@ void br_excitation_close(br_excitation *x)
     br_exciting_free(&x->is);
     if (x->design)
         br_input_design_free(x->design);
+    br_record_close(&x->rehearsal);
     free(x->design);
     br_law_close(x->law);
     br_law_close(x->plant);
@@ -318,7 +307,8 @@ static br_status run_design(br_excitation *x, br_diag *why)
         return status;
     br_input_design_show_better(&x->is.notes, w);
     br_input_design_show_reach(&x->is.notes, w);
-    return x->is.notes.status == BR_OK ? br_input_design_fill_record(w, &x->is.record, why) : x->is.notes.status;
+    status = x->is.notes.status == BR_OK ? br_excitation_rehearse(x, why) : x->is.notes.status;
+    return status == BR_OK ? br_input_design_fill_record(w, &x->is.record, why) : status;
 }
 
 static br_status run_once(br_excitation *x, br_diag *why)

@@ -337,7 +337,7 @@ void br_input_design_show_better(br_buffer *out, const br_input_design *w)
         for (int l = 0; l < w->usual.params; l++)
             better = better && br_input_design_width(w, i, l) < br_input_design_width(w, w->wanted, l);
         if (better)
-            br_buffer_print(out, "note: %s gives smaller widths of all parameters; use %s %s\n", br_input_designs[i],
-                            w->says.dash[0] ? "--criterion" : "kind", br_input_designs[i]);
+            br_buffer_print(out, "note: %s gives smaller widths of all parameters; use kind %s\n", br_input_designs[i],
+                            br_input_designs[i]);
     }
 }

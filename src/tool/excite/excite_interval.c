@@ -1,198 +1,271 @@
 // excite_interval.c - `bristle excite --criterion`: optimal input signals for `bristle bound`.                 [host]
 #include "num/base/fp.h"
 
-#include "api/excite/input_design.h"
 #include "file/json/json.h"
-#include "tool/kit/conditions.h"
+#include "num/text/number.h"
 #include "tool/kit/deliver.h"
+#include "tool/kit/law.h"
 #include "tool/excite/excite.h"
 #include "tool/excite/excite_interval.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
-#include "tool/kit/record_rows.h"
+#include "tool/kit/said.h"
 
+#include <bristle/excite.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+enum { INPUTS = 3, INPUT = 0, POSITION, VELOCITY, EACH, BAND = 1 + EACH * INPUTS }; // columns of a rehearsal
+
+typedef struct designing {
+    br_law *law;
+    br_excitation *is;
+    br_table *signal, *rehearsal;
+    br_excitation_options o;
+    struct {
+        const char *name, *unit;
+    } of[EACH]; // as the law names them
+} designing;
 
 // ---------------------------------------------------------------- options
 
 // 'u = 0.7 N*m, x1 = 20 rad': what the list has for a quantity, in SI.
-static br_status read_value(const br_input_design *w, const char *option, const char *text, int q, double *value,
+static br_status read_value(const designing *w, const char *option, const char *text, int q, double *value,
                             br_diag *why)
 {
+    const char *name = w->of[q].name, *unit = w->of[q].unit;
     br_assignments list;
+    br_unit wanted = br_unit_none();
     br_status status = br_assignments_read(&list, text, strlen(text), option, why);
     if (status != BR_OK)
         return status;
+    if (strcmp(unit, "-") != 0)
+        br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
     *value = (double)NAN;
     for (int i = 0; i < list.count; i++)
-        if (strcmp(list.item[i].name, br_input_design_quantity(w, q)->name) == 0 && list.item[i].count == 1 &&
-            br_unit_same(list.item[i].unit, br_input_design_quantity(w, q)->unit))
+        if (strcmp(list.item[i].name, name) == 0 && list.item[i].count == 1 && br_unit_same(list.item[i].unit, wanted))
             *value = br_unit_to_si(list.item[i].unit, list.value[list.item[i].first].hi);
     br_assignments_free(&list);
     if (*value > 0 && isfinite(*value))
         return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s lacks %s; add '%s = 1 %s'", option,
-                         br_input_design_quantity(w, q)->name, br_input_design_quantity(w, q)->name,
-                         br_input_design_quantity(w, q)->unit_text);
+    return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s lacks %s; add '%s = 1 %s'", option, name, name, unit);
 }
 
-static br_status open_plant(br_input_design *w, const tool_args *a, br_diag *why)
+static br_status open_design(designing *w, br_diag *why)
 {
-    const char *model = a->model ? a->model : "drive-train";
-    w->says.who = "bristle excite: ";
-    w->says.dash = "--";
-    br_status status = br_loaded_model_open(&w->plant, model, a->params, a->at, why);
-    w->has_plant = status == BR_OK;
+    br_excitation *fresh = NULL;
+    br_status status = br_excitation_open(&fresh, w->law, &w->o, why);
+    if (status == BR_OK) {
+        br_excitation_close(w->is);
+        w->is = fresh;
+    }
+    return tool_said_by("bristle excite: ", "excitation: ", status, why);
+}
+
+static void name_quantities(designing *w)
+{
+    static const char *const limit[EACH] = {"F", "x", "v"};
+    for (int i = 0; i < EACH; i++)
+        w->of[i].name = br_excitation_quantity(w->is, limit[i], &w->of[i].unit);
+}
+
+// The names of the plant, for lists of limits, are known once it is open.
+static br_status open_plant(designing *w, const tool_args *a, br_diag *why)
+{
+    br_status status = tool_law_open(&w->law, a->model ? a->model : "drive-train", a->params, a->at, why);
     if (status == BR_OK)
-        status = tool_model_check(&w->plant.model, NULL, why);
+        status = tool_law_check(w->law, why);
+    w->o.range = a->range;
+    w->o.limit_F = w->o.limit_x = 1;
     if (status == BR_OK)
-        status = br_loaded_model_open_ranged(&w->ranged, model, a->params, NULL, a->range, why);
-    w->has_ranged = status == BR_OK;
-    return status == BR_OK ? br_input_design_begin(w, why) : status;
-}
-
-static br_status read_times(br_input_design *w, const tool_args *a, br_diag *why)
-{
-    double duration = 8, step = 0.01;
-    br_status status = excite_read_time("--step", a->step, &step, why);
+        status = open_design(w, why);
     if (status == BR_OK)
-        status = excite_read_time("--duration", a->duration, &duration, why);
-    return status == BR_OK ? br_input_design_last(w, duration, step, why) : status;
+        name_quantities(w);
+    return status;
 }
 
-static br_status read_basis(br_input_design *w, const tool_args *a, br_diag *why)
+static br_status read_basis(designing *w, const tool_args *a, br_diag *why)
 {
-    w->pieces = a->basis && strcmp(a->basis, "bernstein") != 0;
-    w->coefficients = 6;
-    w->sharpen = a->wanted;
-    return excite_read_whole("--pieces", a->pieces, BR_DESIGN_MOST, &w->coefficients, why);
+    w->o.pieces = 6;
+    w->o.bernstein = !(a->basis && strcmp(a->basis, "bernstein") != 0);
+    w->o.wanted = a->wanted;
+    return excite_read_whole("--pieces", a->pieces, 16, &w->o.pieces, why);
 }
 
-static br_status read_options(br_input_design *w, const tool_args *a, br_diag *why)
+static br_status read_lists(designing *w, const tool_args *a, br_diag *why)
 {
-    while (w->wanted < BR_INPUT_DESIGNS && strcmp(a->criterion, br_input_designs[w->wanted]) != 0)
-        w->wanted++;
-    if (w->wanted == BR_INPUT_DESIGNS)
-        tool_complain(why, BR_BAD_USAGE, "bristle excite: --criterion is interval, paper or tracking, not '%.60s'",
-                      a->criterion);
-    else if (!a->range)
-        tool_complain(why, BR_BAD_USAGE, "bristle excite: --criterion needs --range, as 'bristle bound' does");
-    if (w->wanted == BR_INPUT_DESIGNS || !a->range)
-        return BR_BAD_USAGE;
+    double force = 1, way = 1;
+    br_status status = read_value(w, "--limits", a->limits, INPUT, &force, why);
+    if (status == BR_OK)
+        status = read_value(w, "--limits", a->limits, POSITION, &way, why);
+    w->o.limit_F = force;
+    w->o.limit_x = way;
+    w->o.error = 1e-3 * way;
+    return status == BR_OK && a->error ? read_value(w, "--error", a->error, POSITION, &w->o.error, why) : status;
+}
+
+static br_status read_options(designing *w, const tool_args *a, br_diag *why)
+{
+    static const char *const kinds[] = {"interval", "paper", "tracking"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        known = known || strcmp(a->criterion, kinds[i]) == 0;
+    if (!known)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle excite: --criterion is interval, paper or tracking, not '%.60s'", a->criterion);
+    if (!a->range)
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: --criterion needs --range, as 'bristle bound' does");
+    (void)br_excitation_defaults(&w->o, sizeof w->o, a->criterion);
+    w->o.duration = 8;
+    w->o.step = 0.01;
     br_status status = open_plant(w, a, why);
     if (status == BR_OK)
-        status = read_value(w, "--limits", a->limits, w->stick.u, &w->limit, why);
+        status = read_lists(w, a, why);
     if (status == BR_OK)
-        status = read_value(w, "--limits", a->limits, w->stick.q, &w->way, why);
-    w->error = 1e-3 * w->way;
-    if (status == BR_OK && a->error)
-        status = read_value(w, "--error", a->error, w->stick.q, &w->error, why);
+        status = excite_read_time("--step", a->step, &w->o.step, why);
     if (status == BR_OK)
-        status = read_times(w, a, why);
+        status = excite_read_time("--duration", a->duration, &w->o.duration, why);
     if (status == BR_OK)
         status = read_basis(w, a, why);
-    return status == BR_OK ? br_input_design_choose(w, why) : status;
+    if (status == BR_OK)
+        status = open_design(w, why);
+    if (status == BR_OK)
+        name_quantities(w); // of the handle that stays
+    return status;
 }
 
 // ---------------------------------------------------------------- searching
 
-static bool show_share(void *bar, double share)
+static int show_share(void *bar, double share)
 {
     return progress_show(bar, share);
 }
 
-static br_status search_inputs(br_input_design *w, const tool_args *a, br_diag *why)
+static br_status search_inputs(designing *w, const tool_args *a, br_diag *why)
 {
     progress bar = progress_open("searching", a);
-    w->go_on = show_share;
-    w->context = &bar;
-    br_status status = br_input_design_search(w, why);
+    br_status status = br_excitation_run(w->is, show_share, &bar, why);
     progress_close(&bar);
-    return bar.interrupted ? progress_result(&bar, status, why) : status;
+    status = tool_said_by("bristle excite: ", "excitation: ", status, why);
+    if (bar.interrupted)
+        status = progress_result(&bar, status, why);
+    if (status == BR_OK)
+        status = br_excitation_table(w->is, &w->signal, why);
+    return status == BR_OK ? br_excitation_rehearsal(w->is, &w->rehearsal, why) : status;
 }
 
 // ---------------------------------------------------------------- showing
 
-static void text(br_buffer *out, const br_input_design *w)
+static void put_better(br_buffer *out, const designing *w)
 {
-    const br_design_options *o = &w->usual;
+    int best = br_excitation_best(w->is);
+    for (int i = 0; i < INPUTS; i++) {
+        bool better = i != best;
+        for (int l = 0; l < br_excitation_parameters(w->is); l++)
+            better = better && br_excitation_width(w->is, i, l) < br_excitation_width(w->is, best, l);
+        if (better)
+            br_buffer_print(out, "note: %s gives smaller widths of all parameters; use --criterion %s\n",
+                            br_excitation_motion(w->is, i), br_excitation_motion(w->is, i));
+    }
+}
+
+// Rounded up: they are proved.
+static void put_reach(br_buffer *out, const designing *w)
+{
+    char far[BR_NUMBER_SIZE], fast[BR_NUMBER_SIZE];
+    br_number_write_above(far, br_excitation_reached(w->is, "x", NULL), 4);
+    br_number_write_above(fast, br_excitation_reached(w->is, "v", NULL), 4);
+    br_buffer_print(out, "for all parameters of the ranges %s stays within %s of %.4g %s, %s within %s %s\n",
+                    w->of[POSITION].name, far, w->o.limit_x, w->of[POSITION].unit, w->of[VELOCITY].name, fast,
+                    w->of[VELOCITY].unit);
+}
+
+static void text(br_buffer *out, const designing *w)
+{
+    double c[16];
+    int coefficients = br_excitation_coefficients(w->is, c), best = br_excitation_best(w->is);
     br_buffer_print(out,
                     "%s for %s: %s of %d coefficients, %.4g s; expected widths of the bounds with an encoder of %.4g "
                     "%s per count (twice the error)\n",
-                    br_input_designs[w->wanted], w->plant.model.law.name, o->pieces ? "pieces" : "Bernstein polynomial",
-                    o->coefficients, o->duration, 2 * w->error, br_input_design_quantity(w, w->stick.q)->si_text);
-    for (int i = 0; i < BR_INPUT_DESIGNS; i++) {
-        br_buffer_print(out, "  %-9s", br_input_designs[i]);
-        for (int l = 0; l < o->params; l++) {
-            br_buffer_print(out, "  %s ", br_input_design_param(w, l));
-            br_buffer_about(out, br_input_design_width(w, i, l), 3);
+                    br_excitation_motion(w->is, best), br_law_name(w->law),
+                    w->o.bernstein ? "Bernstein polynomial" : "pieces", coefficients,
+                    (double)br_excitation_rows(w->is) * w->o.step, 2 * w->o.error, w->of[POSITION].unit);
+    for (int i = 0; i < INPUTS; i++) {
+        br_buffer_print(out, "  %-9s", br_excitation_motion(w->is, i));
+        for (int l = 0; l < br_excitation_parameters(w->is); l++) {
+            br_buffer_print(out, "  %s ", br_excitation_parameter(w->is, l));
+            br_buffer_about(out, br_excitation_width(w->is, i, l), 3);
         }
-        br_buffer_put(out, i == w->wanted ? "  <- selected\n" : "\n");
+        br_buffer_put(out, i == best ? "  <- selected\n" : "\n");
     }
-    br_input_design_show_better(out, w);
+    put_better(out, w);
     br_buffer_put(out, "coefficients");
-    for (int j = 0; j < o->coefficients; j++) {
+    for (int j = 0; j < coefficients; j++) {
         br_buffer_put(out, j ? ", " : " ");
-        br_buffer_about(out, w->input[w->wanted].made.c[j], 6);
+        br_buffer_about(out, c[j], 6);
     }
-    br_buffer_print(out, " %s\n", br_input_design_quantity(w, w->stick.u)->si_text);
-    br_input_design_show_reach(out, w);
+    br_buffer_print(out, " %s\n", w->of[INPUT].unit);
+    put_reach(out, w);
 }
 
-static void json(br_buffer *out, const br_input_design *w)
+static void json(br_buffer *out, const designing *w)
 {
-    const br_design_options *o = &w->usual;
+    double c[16];
+    int coefficients = br_excitation_coefficients(w->is, c);
     br_json j = {.out = out};
     br_json_open_file(&j, "excite-interval");
-    br_json_field_text(&j, "criterion", br_input_designs[w->wanted]);
-    br_json_field_numbers(&j, "coefficients", w->input[w->wanted].made.c, o->coefficients);
+    br_json_field_text(&j, "criterion", br_excitation_motion(w->is, br_excitation_best(w->is)));
+    br_json_field_numbers(&j, "coefficients", c, coefficients);
     br_json_field_open(&j, "widths", '{');
-    for (int i = 0; i < BR_INPUT_DESIGNS; i++) {
-        br_json_field_open(&j, br_input_designs[i], '{');
-        for (int l = 0; l < o->params; l++)
-            br_json_field_number(&j, br_input_design_param(w, l), br_input_design_width(w, i, l));
+    for (int i = 0; i < INPUTS; i++) {
+        br_json_field_open(&j, br_excitation_motion(w->is, i), '{');
+        for (int l = 0; l < br_excitation_parameters(w->is); l++)
+            br_json_field_number(&j, br_excitation_parameter(w->is, l), br_excitation_width(w->is, i, l));
         br_json_close(&j);
     }
     br_json_close(&j);
     br_json_field_open(&j, "reach", '{');
-    br_json_field_number(&j, br_input_design_quantity(w, w->stick.q)->name, w->input[w->wanted].ranged.q_most);
-    br_json_field_number(&j, br_input_design_quantity(w, w->stick.w)->name, w->input[w->wanted].ranged.w_most);
+    br_json_field_number(&j, w->of[POSITION].name, br_excitation_reached(w->is, "x", NULL));
+    br_json_field_number(&j, w->of[VELOCITY].name, br_excitation_reached(w->is, "v", NULL));
     br_json_close(&j);
     br_json_close(&j);
+}
+
+static const double *rehearsed(const designing *w, int input, int quantity)
+{
+    return br_table_values(w->rehearsal, 1 + EACH * input + quantity);
 }
 
 // A state along all three inputs, and along the wanted one for all parameters of the ranges.
-static void draw_state(br_plots *o, const br_input_design *w, const double *t, int state, bool velocity)
+static void draw_state(br_plots *o, const designing *w, int state)
 {
-    const br_quantity *is = br_input_design_quantity(w, state);
-    const br_input_path *p = &w->input[w->wanted].ranged;
-    br_plot *to = br_draw(o, is->name, "time", "s", is->name, is->si_text,
+    const double *t = br_table_values(w->rehearsal, 0);
+    long long rows = (long long)br_table_rows(w->rehearsal);
+    int band = BAND + 2 * (state - POSITION);
+    br_plot *to = br_draw(o, w->of[state].name, "time", "s", w->of[state].name, w->of[state].unit,
                           "Nominal plant with each input; band: chosen input, all parameters of the ranges.");
-    for (int i = 0; i < BR_INPUT_DESIGNS; i++)
-        br_draw_curve(to, br_input_designs[i], t, velocity ? w->input[i].likely.w : w->input[i].likely.q, w->rows);
-    br_draw_band(to, "all parameters of the ranges", t, velocity ? p->w : p->q, velocity ? p->w_half : p->q_half, 1,
-                 w->rows);
+    for (int i = 0; i < INPUTS; i++)
+        br_draw_curve(to, br_excitation_motion(w->is, i), t, rehearsed(w, i, state), rows);
+    br_draw_band(to, "all parameters of the ranges", t, br_table_values(w->rehearsal, band),
+                 br_table_values(w->rehearsal, band + 1), 1, rows);
 }
 
-static br_status page(br_buffer *out, const br_input_design *w, const double *t)
+static br_status page(br_buffer *out, const designing *w)
 {
-    const br_quantity *u = br_input_design_quantity(w, w->stick.u);
     br_plots o = {0};
-    br_buffer words = {0};
-    br_plot *p = br_draw(&o, "Inputs over time", "time", "s", u->name, u->si_text, "");
-    for (int i = 0; i < BR_INPUT_DESIGNS; i++)
-        br_draw_curve(p, br_input_designs[i], t, w->input[i].torque, w->rows);
-    draw_state(&o, w, t, w->stick.q, false);
-    draw_state(&o, w, t, w->stick.w, true);
+    br_buffer words = {0}, sentence = {0};
+    int best = br_excitation_best(w->is);
+    br_plot *p = br_draw(&o, "Inputs over time", "time", "s", w->of[INPUT].name, w->of[INPUT].unit, "");
+    for (int i = 0; i < INPUTS; i++)
+        br_draw_curve(p, br_excitation_motion(w->is, i), br_table_values(w->rehearsal, 0), rehearsed(w, i, INPUT),
+                      (long long)br_table_rows(w->rehearsal));
+    draw_state(&o, w, POSITION);
+    draw_state(&o, w, VELOCITY);
     text(&words, w);
-    br_buffer sentence = {0};
-    br_buffer_print(&sentence, "%s for %s: expected widths of", br_input_designs[w->wanted], w->plant.model.law.name);
-    for (int l = 0; l < w->usual.params; l++) {
-        br_buffer_print(&sentence, "%s %s ", l > 0 ? "," : "", br_input_design_param(w, l));
-        br_buffer_about(&sentence, br_input_design_width(w, w->wanted, l), 3);
+    br_buffer_print(&sentence, "%s for %s: expected widths of", br_excitation_motion(w->is, best), br_law_name(w->law));
+    for (int l = 0; l < br_excitation_parameters(w->is); l++) {
+        br_buffer_print(&sentence, "%s %s ", l > 0 ? "," : "", br_excitation_parameter(w->is, l));
+        br_buffer_about(&sentence, br_excitation_width(w->is, best, l), 3);
     }
     br_buffer_put(&sentence, ".");
     report_open(out, "Excitation signal for bounds of parameters");
@@ -202,34 +275,38 @@ static br_status page(br_buffer *out, const br_input_design *w, const double *t)
     return report_close(out, &o, BR_OK);
 }
 
-static br_status deliver_design(const br_input_design *w, const br_record *record, const tool_args *a, br_buffer *out,
-                                br_diag *why)
+static tool_column column_at(const void *of, int c)
+{
+    return (tool_column){br_table_name(of, c), br_table_unit(of, c), c == 0 ? TOOL_TIME : TOOL_INPUT_COLUMN,
+                         br_table_values(of, c)};
+}
+
+static br_status deliver_design(const designing *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     tool_args to = *a;
+    const tool_rows rows = {w->signal, br_table_columns(w->signal), (long long)br_table_rows(w->signal), column_at,
+                            NULL};
     to.csv = a->out; // the table is what the command is for
     if (tool_wants_text(&to))
         text(&v.text, w);
     if (a->json)
         json(&v.json, w);
-    br_status status = a->report ? page(&v.report, w, record->column[0].v) : BR_OK;
-    return tool_deliver_views(&v, RECORD_ROWS(record), status, &to, out, why);
+    br_status status = a->report ? page(&v.report, w) : BR_OK;
+    return tool_deliver_views(&v, &rows, status, &to, out, why);
 }
 
 br_status excite_interval(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_input_design *w = calloc(1, sizeof *w); // large, and sources must not move
-    br_record record = {0};
-    br_status status = w ? read_options(w, a, why) : BR_NO_MEMORY;
+    designing w = {0};
+    br_status status = read_options(&w, a, why);
     if (status == BR_OK)
-        status = search_inputs(w, a, why);
+        status = search_inputs(&w, a, why);
     if (status == BR_OK)
-        status = br_input_design_fill_record(w, &record, why);
-    if (status == BR_OK)
-        status = deliver_design(w, &record, a, out, why);
-    br_record_close(&record);
-    if (w)
-        br_input_design_free(w);
-    free(w);
+        status = deliver_design(&w, a, out, why);
+    br_table_close(w.signal);
+    br_table_close(w.rehearsal);
+    br_excitation_close(w.is);
+    br_law_close(w.law);
     return status;
 }
