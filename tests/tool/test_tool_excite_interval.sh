@@ -34,5 +34,6 @@ wrong 2 "--limits lacks x1; add 'x1 = 1 rad'" excite --criterion paper --params 
 wrong 2 "--range has no range" excite --criterion paper --params nominal --limits 'u = 1 N*m, x1 = 9 rad' --range 'alpha = 4 1/s'
 wrong 1 "u of 0.05 N*m never moves drive-train" $E 'u = 0.05 N*m, x1 = 9 rad' --range 'TF = 0..1 N*m'
 wrong 1 "keeps x1 within 9 rad for all parameters of the ranges" $E 'u = 1 N*m, x1 = 9 rad' --range 'TF = 0..1 N*m'
+wrong 2 "bristle excite: --for: 'alpha' has no range" excite --criterion paper --params nominal --limits 'u = 1 N*m, x1 = 9 rad' --range 'TF = 0..1 N*m' --for alpha
 wrong 4 "no stick-slip plant" excite --criterion paper --model lugre --params table-I --limits 'v = 1 m/s' --range 'FC = 1..2 N'
 exit $failed

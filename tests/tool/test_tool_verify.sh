@@ -86,6 +86,7 @@ wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/sine.csv"
 wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/d.csv" "$box/d.csv" --error 'x1 = 1 mrad'
 awk -F, -v OFS=, 'NR == 100 { $3 = sprintf("%.17g", $3 + 1e-9) } { print }' "$box/d.csv" >"$box/other.csv"
 wrong 1 "the certificate is of other rows" verify "$box/d.proof" "$box/other.csv" --error 'x1 = 1 mrad'
+wrong 2 "bristle bound: --signals has no x1; add 'x1 = COLUMN rad'" verify "$box/d.proof" "$box/d.csv" --error 'x1 = 1 mrad' --signals 't = t, u = u'
 wrong 2 "LOG needs --error" verify "$box/d.proof" "$box/d.csv"
 wrong 2 "--error needs a LOG behind the certificate" verify "$box/d.proof" --error 'x1 = 1 mrad'
 wrong 2 "--slab needs --range" verify "$box/d.proof" "$box/d.csv" --error 'x1 = 1 mrad' --slab 1/2

@@ -12,6 +12,7 @@
 #include "tool/kit/record_rows.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/said.h"
 #include "tool/mechanism/sketch.h"
 #include "tool/kit/table.h"
 #include "tool/kit/tables.h"
@@ -249,21 +250,18 @@ br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, 
 {
     if (a->params || a->at)
         return tool_complain(why, BR_BAD_USAGE, "bristle check: a mechanism takes no --params and no --at");
-    br_machine *w = calloc(1, sizeof *w); // large: no load for a small stack
-    char *text = NULL;
-    size_t size = 0;
-    br_status status = w ? open_text(path, &text, &size, why) : BR_NO_MEMORY;
-    if (status == BR_OK)
-        status = br_machine_open(w, text, size, path, why);
-    if (status == BR_OK)
-        br_machine_write_size(out, w);
-    if (status == BR_OK)
-        status = br_machine_write_equilibrium(out, w);
-    if (status == BR_OK)
-        text_lines(out, "warning", &w->warnings);
-    if (w)
-        br_machine_close(w);
-    free(w);
-    free(text);
-    return status;
+    br_mechanism *m = NULL;
+    br_status status = br_mechanism_open(&m, path, why);
+    if (status != BR_OK)
+        return tool_said(status == BR_NO_FILE ? BR_BAD_LAW : status, why); // as of a law
+    const char *found = br_mechanism_check(m), *line = br_mechanism_warnings(m);
+    br_buffer_put(out, found ? found : "");
+    for (size_t size; *line; line += size + (line[size] == '\n')) {
+        size = strcspn(line, "\n");
+        br_buffer_put(out, "warning: ");
+        br_buffer_safe(out, line, size);
+        br_buffer_put(out, "\n");
+    }
+    br_mechanism_close(m);
+    return found ? BR_OK : BR_NO_MEMORY;
 }
