@@ -25,7 +25,7 @@ void br_gate_reset(br_gate *g, int measurements)
         g->held[i] = g->rejected[i] = g->openings[i] = 0;
         g->calm[i] = BR_GATE_LONG;
     }
-    g->turn = g->out = g->astray = g->wait = g->pause = 0;
+    g->turn = g->out = g->astray = g->wait = g->pause = g->restless = 0;
     g->fit = 1;
 }
 
@@ -51,17 +51,20 @@ int br_gate_open(br_gate *g, int which)
 {
     g->rejected[which] = g->calm[which] = g->held[which] = 0;
     g->seen[which] = BR_MOST;
+    g->restless = 0;
     g->openings[which] += g->openings[which] < BR_GATE_MOST ? 1 : -1;
     return g->openings[which];
 }
 
 int br_gate_is_implausible(const br_gate *g, int which, int patience, br_real x, br_real first, br_real most)
 {
-    int n = g->openings[which], last = g->calm[which] == BR_GATE_LONG - 1;
-    if (!last && (n == 0 || g->calm[which] <= patience))
+    int n = g->openings[which], calm = g->calm[which];
+    int late = calm == BR_GATE_LONG / 2 || calm == BR_GATE_LONG - 1 || g->restless == BR_GATE_LONG / 2;
+    if (!late && (n == 0 || calm <= patience))
         return 0;
-    int far = br_r_abs(x - first) > (n == 0 ? 16 * most : most) && n <= BR_GATE_PRIOR;
-    return far || (br_r_abs(first) > most && br_r_abs(x) < br_r_abs(first) / 20);
+    br_real size = br_r_abs(x), prior = br_r_abs(first), off = br_r_abs(x - first);
+    int far = late ? off > 16 * most : off > most && n <= BR_GATE_PRIOR;
+    return far || (prior > most && size < prior / 20) || (6 * prior > most && size < prior / 200);
 }
 
 int br_gate_is_out_of_reach(br_real x, br_real first, br_real most)
@@ -107,6 +110,7 @@ void br_gate_count(br_gate *g, int which, int taken, int patience)
     }
     g->rejected[which] = 0;
     g->calm[which] += g->calm[which] < BR_GATE_LONG ? 1 : 0;
+    g->restless = g->calm[which] > patience ? 0 : g->restless < BR_GATE_LONG / 2 ? g->restless + 1 : 1;
     if (g->calm[which] / BR_GATE_CALM >= patience)
         g->openings[which] = 0;
 }

@@ -23,7 +23,7 @@
 #include "num/base/real.h"
 
 enum { BR_GATE_PRIOR = 3, BR_GATE_CALM = 3, BR_GATE_LONG = 1000, BR_GATE_PAUSE = 16000, BR_GATE_MOST = 24 };
-#define BR_GATE_FADE BR_C(0.01)
+#define BR_GATE_FADE BR_C(0.02)
 #define BR_REJECT_BEYOND 6 // standard deviations: the gate of packages, unless it is given or lifted
 
 #define BR_GATE_STATE BR_C(1e9) // no state of a machine is so many times its standard deviation
@@ -46,6 +46,7 @@ typedef struct br_gate {
     int turn, out;        // the number whose reach is looked at next, and whether one of this round was out of it
     int astray;           // rounds in a row with one,
     int wait, pause;      // those to come before it may restart for that again, and how many these were
+    int restless;         // measurements in a row that were taken without a calm: most of them were suspects
     br_real fit;          // mean square of normalised innovations that were taken; 1 where model and noise are right
 } br_gate;
 
@@ -63,8 +64,8 @@ int br_gate_is_due(const br_gate *g, int which, int patience);
 int br_gate_open(br_gate *g, int which);
 
 // Whether parameter x is implausible, on probation: beyond `most`, the gate about the prior `first`, unless restarts have not
-// helped; or next to nothing, where the prior excludes that. Once more at its end, after BR_GATE_LONG measurements: then 16
-// times as far.
+// helped; or next to nothing, where the prior excludes that. Once more after half of BR_GATE_LONG measurements and at their end,
+// and after as many without a calm, where a wide gate takes whatever comes: then 16 times as far.
 int br_gate_is_implausible(const br_gate *g, int which, int patience, br_real x, br_real first, br_real most);
 
 // Whether parameter x is out of reach of its prior, probation or not: 16 times as far as above, below a tenth of it where half of

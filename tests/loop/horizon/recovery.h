@@ -299,7 +299,7 @@ static void back_after_faults(estimator kind, long campaigns)
            name_of[kind], sizeof(br_real) == sizeof(float) ? "float" : "double", (double)gate, c.campaigns - c.late,
            c.campaigns, c.lost, c.longest, c.restarts);
     assert_int_equal(c.lost, 0);
-    assert_true(1000 * c.late <= (gate > BR_REJECT_BEYOND ? 2 : 1) * c.campaigns);
+    assert_true(1000 * c.late <= c.campaigns);
 }
 
 static int open_files(void)
@@ -363,7 +363,7 @@ static void D20_mhe_is_back_after_faults(void **state)
 }
 
 // Spikes within a wide gate are taken, and teach wrong parameters: with the gate of `bristle observe` 1.3 % were lost for good, and 3 %
-// late; now at most 0.2 % are late.
+// late; then 0.11 % were late (float, horizon), and one of 10^5 was lost.
 static void D20_all_are_back_after_faults_with_a_wide_gate(void **state)
 {
     (void)state;
@@ -373,13 +373,30 @@ static void D20_all_are_back_after_faults_with_a_wide_gate(void **state)
     gate = BR_REJECT_BEYOND;
 }
 
+// A wide gate took whatever came, and each such measurement ended the calm after which parameters are looked at: a horizon in float
+// stayed at 6000 times the truth for good.
+static void D20_a_wide_gate_that_takes_all_is_no_way_to_get_lost(void **state)
+{
+    (void)state;
+    static machine a;
+    gate = 50;
+    start_machine(&a, MHE, 20261119, 1531);
+    warm_up(&a);
+    for (int i = 0; i < 2; i++) {
+        disturb(&a);
+        assert_true(recover(&a) <= SOON);
+    }
+    free(a.memory);
+    gate = BR_REJECT_BEYOND;
+}
+
 // A prior so wide that 0 is within 6 of its standard deviations excluded nothing: sigma0 stayed at a millionth of the truth, moved back
-// to its bound at every other sample and therefore without a rejection, for a minute of clean samples. At 20 and at 40 %.
+// to its bound at every other sample and therefore without a rejection, for a minute of clean samples. At 20 and at 40 %. Then 2 % were late: after wild signals with a prior of 40 % one in five.
 static void D20_none_is_lost_with_a_wide_prior(void **state)
 {
     (void)state;
     static machine a;
-    int lost_of_all = 0;
+    int lost_of_all = 0, late_of_all = 0, all = 0;
     const char *count = getenv("BR_COUNT");
     int runs = count && strtod(count, NULL) >= 1e6 ? 2000 : 60;
     for (doubt = 0.2; doubt < 0.5; doubt *= 2)
@@ -398,9 +415,12 @@ static void D20_none_is_lost_with_a_wide_prior(void **state)
                 printf("  %s, prior %g %%, after %s: of %d runs %d late, %d lost\n", name_of[kind], 100 * doubt,
                        error_name[error], n, late, lost);
                 lost_of_all += lost;
+                late_of_all += late;
+                all += n;
             }
     doubt = 0.1;
     assert_int_equal(lost_of_all, 0);
+    assert_true(100 * late_of_all <= all);
 }
 
 // What the gate lets through may lead an estimator astray: sigma0 came down to its bound, and stayed there for 20 s of clean samples
@@ -446,6 +466,7 @@ int main(void)
                                        cmocka_unit_test(D20_ukf_is_back_after_faults),
                                        cmocka_unit_test(D20_mhe_is_back_after_faults),
                                        cmocka_unit_test(D20_all_are_back_after_faults_with_a_wide_gate),
+                                       cmocka_unit_test(D20_a_wide_gate_that_takes_all_is_no_way_to_get_lost),
                                        cmocka_unit_test(D20_none_is_lost_after_misleading_samples),
                                        cmocka_unit_test(D20_none_is_lost_with_a_wide_prior)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
