@@ -32,6 +32,9 @@ small eval lugre --params table-I --at 'v = 1 m/s, z = 0 m'
 small control lugre --params table-I --mass '1 kg'
 small bound "$box/d.csv" --error 'x1 = 1 mrad' --params nominal --range 'TF = 0..1 N*m' --certificate "$box/d.crt"
 small verify "$box/d.crt"
+for name in stribeck/curves lugre/presliding sgms/behaviours sgms/transitions ep/low-velocity ep/fidelity maxwell/shaping interval/reference mech/forward-scheme; do
+    small reproduce $name
+done
 
 # scarce LIMIT ARGUMENT...: with so little of something it works (0, 1), or says in one line what is short (3: a file that does not open, 6)
 scarce() {

@@ -139,12 +139,12 @@ static void add_noise(double *x, double amplitude)
 // Friction from measured positions by LuGre: (3) by Euler's rule, with the velocity of the displacement.
 static void estimate_lugre(const br_trial *t, const double *x, double *F)
 {
-    const br_sys *s = &t->run.system.sys;
+    const br_sys *s = &t->run->system.sys;
     double z = 0, dt = 1.0 / RATE, out[2], sigma0 = br_trial_param(t, "sigma0");
     F[0] = 0;
     for (int k = 1; k <= SAMPLES; k++) {
         double v = (x[k] - x[k - 1]) / dt;
-        br_sys_rate(s, 1, &z, t->run.m, &v, t->run.p, 0, out);
+        br_sys_rate(s, 1, &z, t->run->m, &v, t->run->p, 0, out);
         z += dt * out[0];
         F[k] = sigma0 * z; // the part that lasts: sigma1 z' of noise has no mean
     }

@@ -60,9 +60,9 @@ static br_status open_renderer(renderer *r, int model, br_diag *why)
         status = br_elasto_counter_init(&r->ep, &o, &e);
     } else {
         br_integrator_options o = br_integrator_defaults();
-        size_t bytes = br_integrator_bytes(&r->t.run.system.sys, &o);
+        size_t bytes = br_integrator_bytes(&r->t.run->system.sys, &o);
         r->memory = malloc(bytes);
-        status = r->memory ? br_integrator_init(&r->flow, &r->t.run.system.sys, &o, r->memory, bytes) : BR_NO_MEMORY;
+        status = r->memory ? br_integrator_init(&r->flow, &r->t.run->system.sys, &o, r->memory, bytes) : BR_NO_MEMORY;
     }
     if (status != BR_OK) {
         free(r->memory);
@@ -82,8 +82,8 @@ static br_status render(renderer *r, int model, long long count, double *F)
         *F = s.F;
         return status;
     }
-    br_status status = br_integrator_step(&r->flow, 1, &r->z, NULL, &v, r->t.run.p, 0, dt, &r->z, NULL, NULL);
-    br_sys_rate(&r->t.run.system.sys, 1, &r->z, NULL, &v, r->t.run.p, 0, out);
+    br_status status = br_integrator_step(&r->flow, 1, &r->z, NULL, &v, r->t.run->p, 0, dt, &r->z, NULL, NULL);
+    br_sys_rate(&r->t.run->system.sys, 1, &r->z, NULL, &v, r->t.run->p, 0, out);
     *F = out[1];
     return status;
 }

@@ -69,33 +69,48 @@ static br_status run_rows(br_trial *t, const br_setup *s, long long rows, br_dia
     br_status status = BR_OK;
     for (long long k = 0; k < rows && status == BR_OK; k++) {
         double at = (double)k * s->step;
-        status = br_run_to(&t->run, at < s->until ? at : s->until, why);
-        br_record_add(&t->record, &t->run);
+        status = br_run_to(t->run, at < s->until ? at : s->until, why);
+        br_record_add(&t->record, t->run);
     }
     return status;
 }
 
+struct br_trial_parts {
+    br_model model;
+    br_source source;
+    br_driver driver;
+    br_run run;
+};
+
 br_status br_trial_run(br_trial *t, const br_setup *s, br_diag *why)
 {
     memset(t, 0, sizeof *t);
+    struct br_trial_parts *w = t->parts = calloc(1, sizeof *w);
+    if (!w)
+        return BR_NO_MEMORY;
+    t->model = &w->model;
+    t->run = &w->run;
     br_run_options o = br_run_defaults();
     o.method = s->method ? br_run_method_find(s->method) : o.method;
     o.step = s->step;
     o.until = s->until;
     o.relative = s->relative > 0 ? s->relative : o.relative;
     o.absolute = s->absolute > 0 ? s->absolute : o.absolute;
-    br_status status = open_model(&t->model, s, why);
-    if (status != BR_OK)
+    br_status status = open_model(t->model, s, why);
+    if (status != BR_OK) {
+        free(w);
+        memset(t, 0, sizeof *t);
         return status;
+    }
     long long rows = (long long)(s->until / s->step + 0.5) + 1;
-    status = br_model_complete(&t->model, false, why);
+    status = br_model_complete(t->model, false, why);
     if (status == BR_OK)
-        status = br_source_read(&t->source, s->input ? s->input : "", s->law, &t->model, NULL, why);
-    br_drive drive = br_driver_of(&t->driver, &t->source);
+        status = br_source_read(&w->source, s->input ? s->input : "", s->law, t->model, NULL, why);
+    br_drive drive = br_driver_of(&w->driver, &w->source);
     if (status == BR_OK)
-        status = br_run_open(&t->run, &t->model, &drive, &o, why);
+        status = br_run_open(t->run, t->model, &drive, &o, why);
     if (status == BR_OK)
-        status = br_record_open(&t->record, &t->model, rows, why);
+        status = br_record_open(&t->record, t->model, rows, why);
     if (status == BR_OK)
         status = run_rows(t, s, rows, why);
     if (status != BR_OK)
@@ -106,9 +121,13 @@ br_status br_trial_run(br_trial *t, const br_setup *s, br_diag *why)
 void br_trial_free(br_trial *t)
 {
     br_record_close(&t->record);
-    br_run_close(&t->run);
-    br_source_free(&t->source);
-    br_model_close(&t->model);
+    if (t->parts) {
+        br_run_close(t->run);
+        br_source_free(&t->parts->source);
+        br_model_close(t->model);
+        free(t->parts);
+    }
+    memset(t, 0, sizeof *t);
 }
 
 const double *br_trial_column(const br_trial *t, const char *name)
@@ -119,6 +138,6 @@ const double *br_trial_column(const br_trial *t, const char *name)
 
 double br_trial_param(const br_trial *t, const char *name)
 {
-    int q = br_law_find(&t->model.law, name, strlen(name));
-    return q >= 0 ? br_model_values(&t->model, q)[0].lo : 0;
+    int q = br_law_find(&t->model->law, name, strlen(name));
+    return q >= 0 ? br_model_values(t->model, q)[0].lo : 0;
 }

@@ -51,11 +51,10 @@ typedef struct br_setup {
     double relative, absolute; // 0: as br_run_defaults
 } br_setup;
 
-typedef struct br_trial { // one run, recorded
-    br_model model;
-    br_source source;
-    br_driver driver;
-    br_run run;
+typedef struct br_trial {         // one run, recorded
+    struct br_trial_parts *parts; // too large for a stack
+    br_model *model;
+    br_run *run;
     br_record record;
 } br_trial;
 

@@ -260,7 +260,7 @@ static br_status full_run(br_outcome *o, br_diag *why)
     const br_trace_column column[] = {{"u", br_trial_column(&truth, "u")}, {"x", br_trial_column(&truth, "x")}};
     br_trace log = {truth.record.rows, br_trial_column(&truth, "t"), column, 2};
     br_observation_options options = options_of(&full);
-    status = br_observation_run(&ob, &truth.model, &log, &options, why);
+    status = br_observation_run(&ob, truth.model, &log, &options, why);
     if (status == BR_OK) {
         status = full_report(o, &truth, &ob);
         br_observation_free(&ob);

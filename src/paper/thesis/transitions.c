@@ -18,7 +18,7 @@ enum { ELEMENTS = 4, POINTS = 400 };
 
 static double element(const br_trial *t, const char *name, int i)
 {
-    return br_model_values(&t->model, br_law_find(&t->model.law, name, strlen(name)))[i].lo;
+    return br_model_values(t->model, br_law_find(&t->model->law, name, strlen(name)))[i].lo;
 }
 
 // Force at which element i slides: nu_i s+(v), (3.2).
@@ -32,7 +32,7 @@ static double limit(const br_trial *t, int i, double v)
 static void etas(const br_trial *t, const double z[ELEMENTS], double v, double eta[ELEMENTS])
 {
     double out[ELEMENTS + 1];
-    br_sys_rate(&t->run.system.sys, 1, z, t->run.m, &v, t->run.p, 0, out);
+    br_sys_rate(&t->run->system.sys, 1, z, t->run->m, &v, t->run->p, 0, out);
     for (int i = 0; i < ELEMENTS; i++) {
         double r = z[i] / limit(t, i, v);
         eta[i] = r == 0 ? 0 : (v - out[i] / element(t, "kappa", i)) / (br_abs(v) * r);
@@ -185,9 +185,9 @@ static double alpha_at(const br_trial *t, double z, double v)
 {
     double u[3], out[2], s = v / br_trial_param(t, "vs"), FC = br_trial_param(t, "FC"), FS = br_trial_param(t, "FS");
     double zss = (FC + (FS - FC) / (1 + s * s)) / br_trial_param(t, "sigma0"); // 003 (8), (9)
-    memcpy(u, t->run.u, sizeof u);
+    memcpy(u, t->run->u, sizeof u);
     u[0] = v;
-    br_sys_rate(&t->run.system.sys, 1, &z, t->run.m, u, t->run.p, 0, out);
+    br_sys_rate(&t->run->system.sys, 1, &z, t->run->m, u, t->run->p, 0, out);
     return (v - out[0]) / (br_abs(v) * (z / zss));
 }
 
