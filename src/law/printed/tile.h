@@ -147,9 +147,10 @@ void ENTRY(BR_BATCH, int each, BR_LIST RESULTS) \
 
 // All substeps of a step by linearly implicit Euler, of a law whose states do not see each other. A lane is one state of one
 // point: state i of point k is lane i*count + k, as it stands in x. Numbers that no state moves are held; a column of S is a
-// sensitivity by the states, by a parameter or by an input. w lanes at a time, as many as hide the latency of a division;
-// the last w overlap those before them, so next and T are not x and S.
-#define BR_ABREAST (2 * BR_TILE)
+// sensitivity by the states, by a parameter or by an input. A tile is w lanes, and up to BR_TILES of them go side by side, which
+// hides latencies; the last tile overlaps the one before it, so next and T are not x and S.
+#define BR_TILES 5
+#define BR_ABREAST (BR_TILES * BR_TILE)
 #define HELD(i) held[(size_t)(i) * (size_t)lanes + (size_t)k]
 #define BR_SUBSTEP int k, int j, int lanes, const br_real *BR_RESTRICT held, br_real h, br_real *BR_RESTRICT now, \
         br_real (*BR_RESTRICT slopes)[BR_ABREAST], const int by // by: 0 none, 1 states and parameters, 2 inputs, too
@@ -160,29 +161,40 @@ void ENTRY(BR_BATCH, int each, BR_LIST RESULTS) \
 #define BR_TILE_LANES(NAME, COLUMNS) \
 BR_INLINE void NAME##_lanes(BR_SUBSTEPS, const int by, const int columns, const int w) \
 { \
-    for (int from = 0; from < lanes; from += w) { \
-        const int k0 = lanes - from < w ? lanes - w : from; \
+    const int tiles = (lanes + w - 1) / w, passes = (tiles + BR_TILES - 1) / BR_TILES, most = (tiles + passes - 1) / passes; \
+    for (int first = 0; first < tiles; first += most) { \
+        const int count = tiles - first < most ? tiles - first : most; \
         br_real now[BR_ABREAST], slopes[COLUMNS][BR_ABREAST]; \
-        BR_LANES \
-        for (int j = 0; j < w; j++) \
-            now[j] = x[k0 + j]; \
-        for (int c = 0; c < columns; c++) \
-            for (int j = 0; j < w; j++) \
-                slopes[c][j] = at[c] < 0 ? 0 : S[(size_t)at[c] * (size_t)lanes + (size_t)(k0 + j)]; \
-        for (int i = 0; i < substeps; i++) { \
+        int begin[BR_TILES]; \
+        for (int t = 0; t < count; t++) { \
+            const int k0 = lanes - (first + t) * w < w ? lanes - w : (first + t) * w, j0 = t * w; \
+            begin[t] = k0; \
             BR_LANES \
             for (int j = 0; j < w; j++) \
-                NAME##_substep(k0 + j, j, lanes, held, h, now, slopes, by); \
+                now[j0 + j] = x[k0 + j]; \
+            for (int c = 0; c < columns; c++) \
+                for (int j = 0; j < w; j++) \
+                    slopes[c][j0 + j] = at[c] < 0 ? 0 : S[(size_t)at[c] * (size_t)lanes + (size_t)(k0 + j)]; \
         } \
-        BR_LANES \
-        for (int j = 0; j < w; j++) \
-            next[k0 + j] = now[j]; \
-        for (int c = 0; c < columns; c++) { \
-            if (at[c] < 0) \
-                continue; \
+        for (int i = 0; i < substeps; i++) { \
+            for (int t = 0; t < count; t++) { \
+                BR_LANES \
+                for (int j = 0; j < w; j++) \
+                    NAME##_substep(begin[t] + j, t * w + j, lanes, held, h, now, slopes, by); \
+            } \
+        } \
+        for (int t = 0; t < count; t++) { \
+            const int k0 = begin[t], j0 = t * w; \
             BR_LANES \
             for (int j = 0; j < w; j++) \
-                T[(size_t)at[c] * (size_t)lanes + (size_t)(k0 + j)] = slopes[c][j]; \
+                next[k0 + j] = now[j0 + j]; \
+            for (int c = 0; c < columns; c++) { \
+                if (at[c] < 0) \
+                    continue; \
+                BR_LANES \
+                for (int j = 0; j < w; j++) \
+                    T[(size_t)at[c] * (size_t)lanes + (size_t)(k0 + j)] = slopes[c][j0 + j]; \
+            } \
         } \
     } \
 }
@@ -191,12 +203,12 @@ BR_INLINE void NAME##_lanes(BR_SUBSTEPS, const int by, const int columns, const 
 BR_CLONES \
 static void NAME##_run(BR_SUBSTEPS, int by) \
 { \
-    if (lanes >= BR_ABREAST && by == 0) { \
-        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 0, 0, BR_ABREAST); \
-    } else if (lanes >= BR_ABREAST && by == 1) { \
-        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 1, SOME, BR_ABREAST); \
-    } else if (lanes >= BR_ABREAST) { \
-        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 2, ALL, BR_ABREAST); \
+    if (lanes >= BR_TILE && by == 0) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 0, 0, BR_TILE); \
+    } else if (lanes >= BR_TILE && by == 1) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 1, SOME, BR_TILE); \
+    } else if (lanes >= BR_TILE) { \
+        NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 2, ALL, BR_TILE); \
     } else if (lanes >= BR_SOME && by == 0) { \
         NAME##_lanes(lanes, held, h, substeps, x, S, at, next, T, 0, 0, BR_SOME); \
     } else if (lanes >= BR_SOME) { \
