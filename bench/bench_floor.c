@@ -10,6 +10,10 @@
 #include "loop/filter/kalman.h"
 #include "mhe_axis.h"
 
+// Arguments of the program, for who looks at one row: words of its name, and how many passes
+static const char *only = "";
+static int passes = 200;
+
 typedef struct work {
     axis *a;
     void *horizon;
@@ -36,7 +40,9 @@ static void compare(const char *name, bench_work *one, void *data, const char *b
                     int items)
 {
     double best = 1e300, floor_best = 1e300;
-    for (int i = bench_turns(200); i > 0; i--) {
+    if (!strstr(name, only))
+        return;
+    for (int i = bench_turns(passes); i > 0; i--) {
         best = fmin(best, processor_time(one, data));
         floor_best = fmin(floor_best, processor_time(other, floor));
     }
@@ -255,14 +261,16 @@ static void run_ekf(void *data)
     bench_keep(&f->ekf);
 }
 
-// A prediction of which the covariance is asked for.
+// A prediction of which all standard deviations are asked for.
 static void run_ekf_with_covariance(void *data)
 {
     filters *f = data;
     for (int k = 0; k < PREDICTIONS; k++) {
         f->failed += br_kalman_predict(&f->ekf, &f->v[k], f->p, f->axis.dt) != BR_OK;
-        double sd = br_kalman_sd(&f->ekf, 0);
-        bench_keep(&sd);
+        double sum = 0;
+        for (int i = 0; i < M; i++)
+            sum += br_kalman_sd(&f->ekf, i);
+        bench_keep(&sum);
     }
 }
 
@@ -345,7 +353,7 @@ static int filter_rows(const axis *a)
     double off = filter_difference(&f);
     f.failed += !(off <= 1e-12);
     compare_filters("EKF 4+5 prediction, LIE x1", off, run_ekf, &f, "floor, no FMA");
-    compare_filters("and its covariance", off, run_ekf_with_covariance, &f, "floor, no FMA");
+    compare_filters("and its standard deviations", off, run_ekf_with_covariance, &f, "floor, no FMA");
     f.code = &floor_filter_fma_double;
     off = filter_difference(&f);
     compare_filters("EKF 4+5 prediction, LIE x1", off, run_ekf, &f, "floor, FMA");
@@ -354,8 +362,10 @@ static int filter_rows(const axis *a)
     return f.failed;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    only = argc > 1 ? argv[1] : "";
+    passes = argc > 2 ? atoi(argv[2]) : passes;
     if (!open_axis(&known, "sgms", "") || !open_axis(&estimated, "sgms", "") || !open_axis(&several, "sgms", "") ||
         !open_axis(&lugre, "lugre", "form = force") || !open_axis(&lugre_input, "lugre", "form = force"))
         return 1;

@@ -37,10 +37,10 @@ int PREFIX_begin_in_float(double *self)
     return status;
 }
 
-int PREFIX_step_in_float(void *self, int count, const double *X, const int *m, const double *u, const double *p,
-                         double dt, double *next, int *next_m, double *F)
+int PREFIX_step_in_float(void *self, int i, int steps, int count, const double *X, const int *m, const double *u,
+                         const double *p, double dt, double *next, int *next_m, double *F)
 {
-    return (int)br_mixed_precision_step(&of(self)->n, count, X, m, u, p, dt, next, next_m, F);
+    return (int)br_mixed_precision_step(&of(self)->n, i, steps, count, X, m, u, p, dt, next, next_m, F);
 }
 
 void PREFIX_measure_in_float(void *self, int begun, int count, const double *X, const int *m, const double *u,

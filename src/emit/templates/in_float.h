@@ -7,8 +7,8 @@
 enum { CAPITAL_FLOAT = DOUBLES }; // doubles that it stands in
 
 int PREFIX_begin_in_float(double *self);
-int PREFIX_step_in_float(void *self, int count, const double *X, const int *m, const double *u, const double *p,
-                         double dt, double *next, int *next_m, double *F);
+int PREFIX_step_in_float(void *self, int i, int steps, int count, const double *X, const int *m, const double *u,
+                         const double *p, double dt, double *next, int *next_m, double *F);
 void PREFIX_measure_in_float(void *self, int begun, int count, const double *X, const int *m, const double *u,
                              const double *p, int which, double *y, double *h);
 

@@ -9,10 +9,10 @@ static br_elsewhere in_float(void *self)
     return e;
 }
 
-static br_status br_step_in_float(void *self, int count, const double *X, const int *m, const double *u,
-                                  const double *p, double dt, double *next, int *next_m, double *F)
+static br_status br_step_in_float(void *self, int i, int steps, int count, const double *X, const int *m,
+                                  const double *u, const double *p, double dt, double *next, int *next_m, double *F)
 {
-    return (br_status)PREFIX_step_in_float(self, count, X, m, u, p, dt, next, next_m, F);
+    return (br_status)PREFIX_step_in_float(self, i, steps, count, X, m, u, p, dt, next, next_m, F);
 }
 
 static void br_measure_in_float(void *self, int begun, int count, const double *X, const int *m, const double *u,

@@ -59,13 +59,13 @@ static br_joint *joint_alone(br_batch *b)
     return &b->joint;
 }
 
-static br_status step_elsewhere(void *self, int count, const br_real *X, const int *m, const br_real *u,
-                                const br_real *p, br_real dt, br_real *next, int *next_m, br_real *F)
+static br_status step_elsewhere(void *self, int step, int steps, int count, const br_real *X, const int *m,
+                                const br_real *u, const br_real *p, br_real dt, br_real *next, int *next_m, br_real *F)
 {
     br_batch *b = self;
     const br_joint *j = &b->joint;
     if (b->turn < 0 || !b->stepped)
-        return br_joint_step(joint_alone(b), count, X, m, u, p, dt, next, next_m, F);
+        return br_joint_step_of(joint_alone(b), step, steps, count, X, m, u, p, dt, next, next_m, F);
     for (int i = 0; i < j->n; i++)
         next[i] = b->next[i * b->count + b->turn];
     for (int i = 0; next_m && i < br_sys_nm(j->sys); i++)

@@ -283,15 +283,23 @@ static br_real *spread_parameters(br_joint *j, int count, const br_real *p)
     return j->p;
 }
 
-// Inputs and parameters of every point, the estimated ones from its vector; answers where the parameters stand.
-static const br_real *spread_inputs(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
+static void spread_known_inputs(br_joint *j, int count, const br_real *u)
 {
     if (j->each)
         br_vec_copy(br_sys_nu(j->sys) * count, u, j->u);
     else
         repeat(br_sys_nu(j->sys), count, u, j->u);
-    br_real *own = spread_parameters(j, count, p);
+}
+
+// Inputs and parameters of every point, the estimated ones from its vector; answers where the parameters stand. parameters 0: they stand there.
+static const br_real *spread_inputs(br_joint *j, int parameters, int count, const br_real *X, const br_real *u,
+                                    const br_real *p)
+{
+    spread_known_inputs(j, count, u);
+    br_real *own = parameters ? spread_parameters(j, count, p) : count == 1 ? j->one : j->p;
     for (int i = 0; i < j->ne; i++) {
+        if (!parameters && j->estimate[i].by != 'u')
+            continue;
         const br_estimate *q = &j->estimate[i];
         const br_real *from = X + (ptrdiff_t)(j->nx + i) * count;
         br_real *to = (q->by == 'u' ? j->u : own) + (ptrdiff_t)q->number * count;
@@ -308,17 +316,19 @@ static const br_real *spread_inputs(br_joint *j, int count, const br_real *X, co
 
 // ---------------------------------------------------------------- verbs
 
-br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
-                        br_real dt, br_real *next, int *next_m, br_real *F)
+br_status br_joint_step_of(br_joint *j, int i, int steps, int count, const br_real *X, const int *m, const br_real *u,
+                           const br_real *p, br_real dt, br_real *next, int *next_m, br_real *F)
 {
     if (count < 0 || count > j->points)
         return BR_BAD_USAGE;
     if (j->elsewhere)
-        return j->elsewhere->step(j->elsewhere->self, count, X, m, u, p, dt, next, next_m, F);
-    const br_real *own = spread_inputs(j, count, X, u, p);
+        return j->elsewhere->step(j->elsewhere->self, i, steps, count, X, m, u, p, dt, next, next_m, F);
+    const br_real *own = spread_inputs(j, i == 0, count, X, u, p);
+    br_real *slope = F ? j->slope : 0;
     br_status status =
-        br_integrator_step(&j->flow, count, X, m, j->u, own, count > 1, dt, next, next_m, F ? j->slope : 0);
-    if (status != BR_OK)
+        i == 0 ? br_integrator_step(&j->flow, count, X, m, j->u, own, count > 1, dt, next, next_m, slope)
+               : br_integrator_step_on(&j->flow, count, next, m, j->u, own, count > 1, dt, next, next_m, slope);
+    if (status != BR_OK || i + 1 < steps)
         return status;
     if (F) {
         log_derivatives(j, count, X);
@@ -329,11 +339,17 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
     return BR_OK;
 }
 
+br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                        br_real dt, br_real *next, int *next_m, br_real *F)
+{
+    return br_joint_step_of(j, 0, 1, count, X, m, u, p, dt, next, next_m, F);
+}
+
 // Outputs and, if wanted, their derivatives at the points.
 static void evaluate_outputs(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                              int slopes)
 {
-    const br_real *set = spread_inputs(j, count, X, u, p);
+    const br_real *set = spread_inputs(j, 1, count, X, u, p);
     j->flow.begun_out = 0; // jet may be the flow's own
     if (slopes && j->flow.some)
         br_sys_jet_some(j->sys, count, X, m, j->u, set, count > 1, j->out, j->jet);

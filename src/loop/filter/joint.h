@@ -26,8 +26,8 @@ typedef struct br_joint_entry {
         int nx, n, ny, points, each, nF;                                                                               \
         const br_joint_entry *F;                                                                                       \
         const br_integrator_health *health;                                                                            \
-        br_status (*step)(void *self, int count, const real *X, const int *m, const real *u, const real *p, real dt,   \
-                          real *next, int *next_m, real *F);                                                           \
+        br_status (*step)(void *self, int i, int steps, int count, const real *X, const int *m, const real *u,         \
+                          const real *p, real dt, real *next, int *next_m, real *F);                                   \
         void (*measure)(void *self, int begun, int count, const real *X, const int *m, const real *u, const real *p,   \
                         int which, real *y, real *h);                                                                  \
     }
@@ -75,6 +75,11 @@ br_real br_joint_value_sd(const br_joint *j, int i, br_real e, br_real sd);
 // BR_NOT_FINITE and BR_BAD_USAGE leave everything as it was.
 br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                         br_real dt, br_real *next, int *next_m, br_real *F) BR_CHECKED;
+
+// Step i of several in a row, for which estimated numbers and p stay; X is that of the first. next is where it ends, and the next
+// one begins: whoever calls leaves it, and m, as they are. F of all of them comes with the last.
+br_status br_joint_step_of(br_joint *j, int i, int steps, int count, const br_real *X, const int *m, const br_real *u,
+                           const br_real *p, br_real dt, br_real *next, int *next_m, br_real *F) BR_CHECKED;
 
 // Measurement `which` at every point, and its derivatives by the joint vector (h NULL: not wanted): n numbers of
 // every point.

@@ -218,8 +218,7 @@ static void open_covariance(br_kalman *ob, int n)
     open_states(ob, sd);
 }
 
-// The covariance is that of the mean, and within its limits.
-static void update_covariance(br_kalman *ob)
+void br_kalman_update_covariance(br_kalman *ob)
 {
     br_gaussian *b = &ob->gaussian;
     if (!ob->pending)
@@ -306,10 +305,10 @@ br_status br_kalman_predict(br_kalman *ob, const br_real *u, const br_real *p, b
         count_failure(ob, u, p);
         return count_refusal(ob, status);
     }
-    ob->failed = 0;
+    ob->failed = ob->read = 0;
     br_count(&ob->health.predictions, 1);
     if (++ob->pending >= LONGEST || !ob->o.kind->predict_covariance)
-        update_covariance(ob);
+        br_kalman_update_covariance(ob);
     return BR_OK;
 }
 
@@ -419,7 +418,7 @@ br_status br_kalman_correct(br_kalman *ob, const br_real *u, const br_real *p, i
         br_count(&ob->health.missing, 1);
         return BR_OK;
     }
-    update_covariance(ob);
+    br_kalman_update_covariance(ob);
     view v = innovation(ob, u, p, which, y);
     br_real ratio = br_r_abs(v.error) / v.sd;
     if (!(v.sd <= BR_MOST) || v.error != v.error)
@@ -464,9 +463,26 @@ br_status br_kalman_step(br_kalman *ob, const br_real *u, const br_real *p, br_r
 
 // ---------------------------------------------------------------- reading
 
+// Are the variances of what is pending known, and within all limits? Then the covariance need not be.
+static int variances_known(br_kalman *ob)
+{
+    int within = ob->pending && ob->o.kind->predict_variances;
+    if (!within || ob->read)
+        return within;
+    ob->o.kind->predict_variances(ob);
+    for (int i = 0; i < ob->gaussian.n; i++) {
+        br_real now = ob->d[i], cap = ob->cap[i];
+        within &= now <= cap * cap * (1 + 8 * BR_EPS) && now >= ob->least[i] * ob->least[i] && cap <= ob->most[i];
+    }
+    ob->read = within;
+    return within;
+}
+
 br_real br_kalman_sd(br_kalman *ob, int i)
 {
-    update_covariance(ob);
+    if (variances_known(ob))
+        return br_r_sqrt(ob->d[i]);
+    br_kalman_update_covariance(ob);
     return br_r_sqrt(br_gaussian_variance(&ob->gaussian, i));
 }
 
@@ -488,7 +504,7 @@ br_real br_kalman_expect(br_kalman *ob, const br_real *u, const br_real *p, int 
         br_joint_measure(&ob->joint, 1, ob->gaussian.x, ob->m, u, p, which, &y, 0);
         return y;
     }
-    update_covariance(ob);
+    br_kalman_update_covariance(ob);
     y = ob->o.kind->predict_measurement(ob, u, p, which, ob->f, &beyond);
     *sd = br_r_sqrt(br_gaussian_innovation_variance(&ob->gaussian, ob->f, beyond));
     return y;

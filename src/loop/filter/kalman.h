@@ -27,6 +27,7 @@ typedef struct br_kalman_kind {
     void (*begin)(br_kalman *o); // the Gaussian has been set; may be NULL
     br_status (*time_update)(br_kalman *o, const br_real *u, const br_real *p, br_real dt);
     void (*predict_covariance)(br_kalman *o); // the covariance catches up with the mean; may be NULL
+    void (*predict_variances)(br_kalman *o);  // variances it would then have, to d; may be NULL
     // The measurement expected, its f = U'h, and its variance beyond f' D f.
     br_real (*predict_measurement)(br_kalman *o, const br_real *u, const br_real *p, int which, br_real *f,
                                    br_real *beyond);
@@ -100,6 +101,7 @@ struct br_kalman {
     int *ms;
     int uncoupled; // EKF: states are uncoupled, and what it keeps of a step has their structure
     int pending;   // predictions that the covariance has not seen
+    int read;      // and variances with them stand in d
     int failed;    // predictions in a row that were refused, although their inputs were good
     br_real *joint_memory;
 };
@@ -129,7 +131,11 @@ br_status br_kalman_step(br_kalman *ob, const br_real *u, const br_real *p, br_r
 // failure changes nothing.
 br_status br_kalman_freeze(br_kalman *ob, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;
 
-// Reading. The standard deviation of a number of the vector, in its unit; of estimate i in the unit of its value.
+// Predictions move the mean, and the covariance when it is needed; this brings it, and its limits, up to date.
+void br_kalman_update_covariance(br_kalman *ob);
+
+// Reading. The standard deviation of a number of the vector, in its unit; of estimate i in the unit of its value. Where no
+// limit holds, reading changes nothing.
 br_real br_kalman_sd(br_kalman *ob, int i);
 br_real br_kalman_value(const br_kalman *ob, int i);
 br_real br_kalman_value_sd(br_kalman *ob, int i);

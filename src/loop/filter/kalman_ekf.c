@@ -164,6 +164,26 @@ static void predict_covariance_uncoupled(br_kalman *ob)
     br_gaussian_time_update_narrow(b, w, ob->W, d, ne, 2 * ne);
 }
 
+// The diagonal of G P G' + Q
+static void predict_variances_uncoupled(br_kalman *ob)
+{
+    int nx = ob->joint.nx, ne = ob->joint.ne, n = nx + ne;
+    const br_gaussian *b = &ob->gaussian;
+    parts q = parts_of(ob);
+    for (int i = 0; i < nx; i++) {
+        const br_real *U = br_row_of(b->U, n, i);
+        br_real *row = ob->W, sum = br_row(q.Z, nx, i)[i]; // of G U
+        for (int k = i; k < n; k++)
+            row[k] = q.g[i] * U[k];
+        br_vec_add_rows(ne, ne, 1, q.B + i, nx, br_row_of(b->U, n, nx) + nx, n, row + nx);
+        for (int k = i; k < n; k++)
+            sum += row[k] * row[k] * b->D[k];
+        ob->d[i] = sum;
+    }
+    for (int e = 0; e < ne; e++)
+        ob->d[nx + e] = br_gaussian_variance(b, nx + e) + q.c[e];
+}
+
 // ---------------------------------------------------------------- coupled states
 
 // [G Q] after a step: its rows by T = [A E][G Q], then the columns of Q. turned: n rows of nx numbers.
@@ -210,6 +230,21 @@ static void predict_covariance_coupled(br_kalman *ob)
     br_gaussian_time_update(b, w, ob->W, ob->d);
 }
 
+static void predict_variances_coupled(br_kalman *ob)
+{
+    int n = ob->joint.n, w = 2 * n;
+    const br_gaussian *b = &ob->gaussian;
+    for (int i = 0; i < n; i++) {
+        const br_real *GQ = br_row_of(ob->G, w, i);
+        br_real *row = ob->W, sum = GQ[n + i]; // of G U
+        br_vec_zero(n, row);
+        br_vec_add_rows(n, n, 1, GQ, 1, b->U, n, row);
+        for (int k = 0; k < n; k++)
+            sum += row[k] * row[k] * b->D[k];
+        ob->d[i] = sum;
+    }
+}
+
 // ---------------------------------------------------------------- verbs
 
 // Time update (2.19): the mean now, the covariance as sensitivities that predict_covariance multiplies out.
@@ -235,6 +270,14 @@ static void predict_covariance(br_kalman *ob)
     begin_prediction(ob);
 }
 
+static void predict_variances(br_kalman *ob)
+{
+    if (ob->uncoupled)
+        predict_variances_uncoupled(ob);
+    else
+        predict_variances_coupled(ob);
+}
+
 static br_real predict_measurement(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real *f,
                                    br_real *beyond)
 {
@@ -252,4 +295,5 @@ const br_kalman_kind br_kalman_ekf = {.name = "ekf",
                                       .begin = begin_prediction,
                                       .time_update = time_update,
                                       .predict_covariance = predict_covariance,
+                                      .predict_variances = predict_variances,
                                       .predict_measurement = predict_measurement};

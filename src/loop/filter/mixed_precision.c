@@ -85,12 +85,18 @@ static void add_remainder(int n, const br_real *by, const double *rest, double *
         to[i] += (double)by[i] * rest[i];
 }
 
+static void load_inputs(br_mixed_precision *w, int count, const double *u)
+{
+    const br_joint *j = &w->joint;
+    to_real(br_sys_nu(j->sys) * (j->each ? count : 1), u, w->u);
+}
+
 // The point in the number type of the flow; states that no rate sees start at 0.
 static void load_point(br_mixed_precision *w, int count, const double *X, const double *u, const double *p)
 {
     const br_joint *j = &w->joint;
     split(j->n * count, X, w->X, w->rest);
-    to_real(br_sys_nu(j->sys) * (j->each ? count : 1), u, w->u);
+    load_inputs(w, count, u);
     to_real(br_sys_np(j->sys), p, w->p);
 }
 
@@ -142,21 +148,26 @@ static void finish(const br_mixed_precision *w, int count, int slopes, double *n
             next[k] += w->rest[k];
 }
 
-br_status br_mixed_precision_step(br_mixed_precision *w, int count, const double *X, const int *m, const double *u,
-                                  const double *p, double dt, double *next, int *next_m, double *F)
+br_status br_mixed_precision_step(br_mixed_precision *w, int i, int steps, int count, const double *X, const int *m,
+                                  const double *u, const double *p, double dt, double *next, int *next_m, double *F)
 {
     br_joint *j = &w->joint;
     if (count < 0 || count > j->points)
         return BR_BAD_USAGE;
-    load_point(w, count, X, u, p);
-    set_aside(w, count, X);
+    if (i == 0) {
+        load_point(w, count, X, u, p);
+        set_aside(w, count, X);
+    } else {
+        load_inputs(w, count, u);
+    }
     unsigned was = flush(w->flush ? FLUSH : 0);
-    br_status status = br_joint_step(j, count, w->X, m, w->u, w->p, (br_real)dt, w->next, next_m, F ? w->F : 0);
+    br_status status =
+        br_joint_step_of(j, i, steps, count, w->X, m, w->u, w->p, (br_real)dt, w->next, next_m, F ? w->F : 0);
     (void)flush(was);
-    if (status != BR_OK)
+    if (status != BR_OK || i + 1 < steps)
         return status;
-    for (int i = j->nx * count; next != X && i < j->n * count; i++)
-        next[i] = X[i];
+    for (int k = j->nx * count; next != X && k < j->n * count; k++)
+        next[k] = X[k];
     finish(w, count, F != 0, next);
     if (F)
         to_double(j->nF * count, w->F, F);
@@ -213,10 +224,10 @@ br_status br_mixed_precision_init(br_mixed_precision *w, const br_sys *s, const 
 
 // ---------------------------------------------------------------- as a joint in double calls it
 
-static br_status step(void *self, int count, const double *X, const int *m, const double *u, const double *p, double dt,
-                      double *next, int *next_m, double *F)
+static br_status step(void *self, int i, int steps, int count, const double *X, const int *m, const double *u,
+                      const double *p, double dt, double *next, int *next_m, double *F)
 {
-    return br_mixed_precision_step(self, count, X, m, u, p, dt, next, next_m, F);
+    return br_mixed_precision_step(self, i, steps, count, X, m, u, p, dt, next, next_m, F);
 }
 
 static void measure_points(void *self, int begun, int count, const double *X, const int *m, const double *u,

@@ -42,8 +42,9 @@ br_status br_mixed_precision_init(br_mixed_precision *w, const br_sys *s, const 
 const br_mixed_precision_calls *br_mixed_precision_interface(br_mixed_precision *w);
 
 // Called by that joint.
-br_status br_mixed_precision_step(br_mixed_precision *w, int count, const double *X, const int *m, const double *u,
-                                  const double *p, double dt, double *next, int *next_m, double *F) BR_CHECKED;
+br_status br_mixed_precision_step(br_mixed_precision *w, int i, int steps, int count, const double *X, const int *m,
+                                  const double *u, const double *p, double dt, double *next, int *next_m,
+                                  double *F) BR_CHECKED;
 void br_mixed_precision_measure(br_mixed_precision *w, int begun, int count, const double *X, const int *m,
                                 const double *u, const double *p, int which, double *y, double *h);
 

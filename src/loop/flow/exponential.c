@@ -69,8 +69,52 @@ static void affine_step(br_integrator *f, int substep)
     br_integrator_accept_slopes(f);
 }
 
-const br_integrator_kind br_integrator_exponential = {
-    .name = "exponential", .stages = 1, .fits = affine_uncoupled, .room = room, .step = affine_step};
+// The same from the identity: what stays of a state, and what else adds.
+BR_CLONES
+static void affine_column_first(int n, const br_real *h, const br_real *start, const br_real *change, const br_real *g0,
+                                const br_real *g1, br_real *T)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        T[i] = 0 + h[i] * (start[i] * g0[i] + (g1[i] - g0[i]) * change[i]);
+}
+
+// A call of one step that fits a tile.
+static int affine_direct(br_integrator *f, const br_integrator_call *c, br_real dt)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    const br_real *a = br_integrator_diagonal(f, f->jet);
+    br_real *stay = f->T, *start = f->work + 3 * (ptrdiff_t)n, *change = start + n; // column 0 is what stays
+    if (!a || f->o.substeps > 1 || c->S)
+        return 0;
+    for (int i = 0; i < n; i++)
+        f->h[i] = dt;
+    br_integrator_jet_of_call(f, c, c->x, f->out, f->jet);
+    affine_states(n, c->x, f->h, a, f->out, f->next);
+    if (f->want) {
+        br_integrator_jet_of_call(f, c, f->next, f->out1, f->jet1);
+        affine_weights(n, f->h, a, stay, start, change);
+    }
+    for (int k = 1; f->want && k < f->columns; k++) {
+        const br_real *g0 = br_integrator_direct_at(f, k, f->jet, f->work);
+        const br_real *g1 = br_integrator_direct_at(f, k, f->jet1, f->work + n);
+        affine_column_first(n, f->h, start, change, g0, g1, br_integrator_at(f, f->T, k));
+    }
+    f->to = f->next;
+    f->to_S = f->T;
+    if (!br_vec_finite(n, f->to) || (f->want && !br_vec_finite(f->columns * n, f->to_S)))
+        return 0;
+    f->begun_out = f->out;
+    f->begun_jet = f->jet;
+    return 1;
+}
+
+const br_integrator_kind br_integrator_exponential = {.name = "exponential",
+                                                      .stages = 1,
+                                                      .fits = affine_uncoupled,
+                                                      .room = room,
+                                                      .step = affine_step,
+                                                      .direct = affine_direct};
 
 // ---------------------------------------------------------------- Rosenbrock
 

@@ -202,10 +202,13 @@ static void load(br_integrator *f, const call *c, int point, int lane, int n)
     for (int j = 0; j < br_sys_nm(f->sys); j++)
         for (int k = 0; k < n; k++)
             f->m[j * f->n + lane + k] = c->m ? c->m[j * c->count + point + k] : 0;
-    if (f->want) {
-        f->identity = 0; // a step follows
+    if (!f->want)
+        return;
+    f->identity = 0; // a step follows
+    if (c->S)
+        copy_strided(f->nslope, n, c->S + point, c->count, f->S + lane, f->n);
+    else
         set_identity(f, lane, n);
-    }
 }
 
 // And back, to the results.
@@ -430,24 +433,24 @@ static int run_direct(br_integrator *f, const call *c, br_real dt)
         return 0;
     f->n = c->count;
     f->waiting = 0;
-    if (f->want && f->fused == 2 && !f->o.begun && f->identity != f->n) { // where the system's own function begins
+    if (f->want && f->fused == 2 && !f->o.begun && !c->S &&
+        f->identity != f->n) { // where the system's own function begins
         set_identity(f, 0, f->n);
         f->identity = f->n;
     }
     return f->o.kind->direct(f, c, dt);
 }
 
-br_status br_integrator_step(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
-                             const br_real *p, int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+static br_status take_step(br_integrator *f, const call *c, int each, br_real dt, br_real *next, int *next_m,
+                           br_real *slopes)
 {
-    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
+    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), count = c->count;
     if (count < 0 || count > f->o.points || !(dt >= 0) || !(dt - dt == 0) || (slopes && !f->o.slopes))
         return BR_BAD_USAGE;
     f->each = each;
     f->want = slopes != 0;
     f->begun_out = f->begun_jet = 0;
-    const call c = {count, x, u, p, m};
-    int direct = run_direct(f, &c, dt), tile = !direct && run_all(f, &c, dt);
+    int direct = run_direct(f, c, dt), tile = !direct && run_all(f, c, dt);
     const br_real *to = direct ? f->to : tile ? f->x : f->result;
     const br_real *to_S = direct ? f->to_S : tile ? f->S : f->result_S;
     const int *to_m = tile ? f->m : f->result_m;
@@ -464,6 +467,18 @@ br_status br_integrator_step(br_integrator *f, int count, const br_real *x, cons
     return BR_OK;
 }
 
+br_status br_integrator_step(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
+                             const br_real *p, int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+{
+    return take_step(f, &(call){count, x, u, p, m, 0}, each, dt, next, next_m, slopes);
+}
+
+br_status br_integrator_step_on(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
+                                const br_real *p, int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+{
+    return take_step(f, &(call){count, x, u, p, m, slopes}, each, dt, next, next_m, slopes);
+}
+
 int br_integrator_begun(const br_integrator *f, int count, int slopes)
 {
     return f->begun_out && f->n == count && f->waiting == 0 && (f->want || !slopes);
@@ -475,7 +490,7 @@ br_real br_integrator_stable(br_integrator *f, const br_real *x, const int *m, c
     br_real *row = f->next, most = 0;
     f->n = 1;
     f->each = f->want = 0;
-    load(f, &(call){1, x, u, p, m}, 0, 0, 1);
+    load(f, &(call){1, x, u, p, m, 0}, 0, 0, 1);
     br_integrator_jet(f, f->x, f->out, f->jet);
     br_vec_zero(nx, row);
     for (int i = 0; i < br_sys_blocks(f->sys); i++) {

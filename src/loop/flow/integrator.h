@@ -22,6 +22,7 @@ typedef struct br_integrator_call {
     int count;
     const br_real *x, *u, *p;
     const int *m;
+    const br_real *S; // sensitivities of x; NULL: the identity
 } br_integrator_call;
 
 typedef struct br_integrator_kind {
@@ -144,6 +145,11 @@ br_status br_integrator_init(br_integrator *f, const br_sys *s, const br_integra
 br_status br_integrator_step(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
                              const br_real *p, int each, br_real dt, br_real *next, int *next_m,
                              br_real *slopes) BR_CHECKED;
+
+// The same of the step after it: slopes (not NULL) hold the sensitivities of x, and then those of next. x may be next.
+br_status br_integrator_step_on(br_integrator *f, int count, const br_real *x, const int *m, const br_real *u,
+                                const br_real *p, int each, br_real dt, br_real *next, int *next_m,
+                                br_real *slopes) BR_CHECKED;
 
 // Are rates, outputs and, if wanted, derivatives of so many points where the last step began still known, in begun_out and
 // begun_jet?

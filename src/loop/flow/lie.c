@@ -178,12 +178,7 @@ static int steps(br_integrator *f, int substeps)
 static void direct_first(br_integrator *f, const br_integrator_call *c, br_real h)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    if (!f->want)
-        br_sys_jet_x(f->sys, f->n, c->x, c->m, c->u, c->p, f->each, f->out, f->jet);
-    else if (f->some)
-        br_sys_jet_some(f->sys, f->n, c->x, c->m, c->u, c->p, f->each, f->out, f->jet);
-    else
-        br_sys_jet(f->sys, f->n, c->x, c->m, c->u, c->p, f->each, f->out, f->jet);
+    br_integrator_jet_of_call(f, c, c->x, f->out, f->jet);
     move_states_first(n, c->x, h, br_integrator_diagonal(f, f->jet), f->out, f->linear.M, f->next);
     if (f->want)
         move_columns_first(n, f->columns, f->straight, f->n, h, f->linear.M, f->jet, f->T);
@@ -191,11 +186,12 @@ static void direct_first(br_integrator *f, const br_integrator_call *c, br_real 
     f->begun_jet = f->jet;
 }
 
-// The substeps that are left, by the system's own function; to f->x and f->S, if one is behind it.
+// The substeps that are left, by the system's own function; to f->x and f->S, if one is behind it. Sensitivities begin with those
+// given, or with the identity.
 static void direct_others(br_integrator *f, const br_integrator_call *c, br_real h, int substeps, int begun)
 {
     br_real *next = begun ? f->x : f->next, *T = begun ? f->S : f->T;
-    const br_real *S = begun ? f->T : f->S; // the identity
+    const br_real *S = begun ? f->T : c->S ? c->S : f->S;
     br_sys_lie(f->sys, f->n, begun ? f->next : c->x, c->u, c->p, f->each, h, substeps, f->want ? S : 0, f->lie_at,
                f->held, next, T);
     f->to = next;
@@ -205,9 +201,9 @@ static void direct_others(br_integrator *f, const br_integrator_call *c, br_real
 static int direct(br_integrator *f, const br_integrator_call *c, br_real dt)
 {
     int n = br_sys_nx(f->sys) * f->n, fused = br_sys_lie_held(f->sys) > 0 && f->fused >= 1 + f->want;
-    int begun = f->o.begun || !fused, left = f->o.substeps - begun;
+    int begun = (f->o.begun && !c->S) || !fused, left = f->o.substeps - begun;
     br_real h = dt / (br_real)f->o.substeps;
-    if (!br_integrator_diagonal(f, f->jet) || (f->want && !f->in_order) || (left > 0 && !fused) || !(h > 0))
+    if (!br_integrator_diagonal(f, f->jet) || (f->want && !f->in_order) || ((left > 0 || c->S) && !fused) || !(h > 0))
         return 0;
     f->to = f->next;
     f->to_S = f->T;

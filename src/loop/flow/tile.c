@@ -39,6 +39,17 @@ void br_integrator_jet(br_integrator *f, const br_real *x, br_real *out, br_real
         br_sys_jet_x(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
 }
 
+void br_integrator_jet_of_call(br_integrator *f, const br_integrator_call *c, const br_real *x, br_real *out,
+                               br_real *jet)
+{
+    if (!f->want)
+        br_sys_jet_x(f->sys, f->n, x, c->m, c->u, c->p, f->each, out, jet);
+    else if (f->some)
+        br_sys_jet_some(f->sys, f->n, x, c->m, c->u, c->p, f->each, out, jet);
+    else
+        br_sys_jet(f->sys, f->n, x, c->m, c->u, c->p, f->each, out, jet);
+}
+
 // Points whose substeps are done have h = 0 and stay.
 BR_CLONES
 static void merge(int nx, int columns, int n, const br_real *h, br_real *now, const br_real *next)

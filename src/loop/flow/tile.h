@@ -13,6 +13,10 @@ void br_integrator_jet(br_integrator *f, const br_real *x, br_real *out, br_real
 void br_integrator_jet_wanted(br_integrator *f, const br_real *x, br_real *out,
                               br_real *jet); // those that sensitivities need
 
+// That of the points of a call, with what it was given.
+void br_integrator_jet_of_call(br_integrator *f, const br_integrator_call *c, const br_real *x, br_real *out,
+                               br_real *jet);
+
 // The points that still move take `next` as their state, and T as their sensitivities.
 void br_integrator_accept(br_integrator *f);
 void br_integrator_accept_slopes(br_integrator *f);

@@ -70,15 +70,6 @@ static int options_valid(const br_sys *s, const br_mhe_options *o)
            o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
 }
 
-// The derivatives of one step, which are those of several, too: states are uncoupled, or all of them see each other.
-static void find_places(const br_joint *j, int *place)
-{
-    for (int i = 0; i < j->nx * j->n; i++)
-        place[i] = -1;
-    for (int f = 0; f < j->nF; f++)
-        place[j->F[f].row * j->n + j->F[f].column] = f;
-}
-
 // Numbers seen: at every node measurements, (A.49), and bounds that may hold; those of constants at the newest only.
 static int most_seen(const br_sys *s, const br_mhe_options *o)
 {
@@ -151,13 +142,10 @@ static void carve_horizon(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_
     m->noise = br_arena_reals(a, n);
     m->d = br_arena_reals(a, n);
     m->fresh = br_arena_ints(a, n);
-    m->place = br_arena_ints(a, nx * n);
     m->tile_x = br_arena_reals(a, n * lanes);
     m->tile_next = br_arena_reals(a, n * lanes);
     m->tile_u = br_arena_reals(a, br_sys_nu(s) * lanes);
     m->tile_F = br_arena_reals(a, entries * lanes);
-    m->tile_G = br_arena_reals(a, o->inputs > 1 ? entries * lanes : 0);
-    m->tile_T = br_arena_reals(a, o->inputs > 1 ? entries * lanes : 0);
     m->tile_y = br_arena_reals(a, lanes);
     m->tile_h = br_arena_reals(a, n * lanes);
     m->tile_m = br_arena_ints(a, nm * lanes);
@@ -235,7 +223,6 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
         return status;
     fresh.wide = wide_of(s, o);
     fresh.o.lanes = lanes_of(s, o);
-    find_places(&fresh.joint, fresh.place);
     fresh.riccati.o.nF = fresh.tail.o.nF = fresh.joint.nF;
     fresh.riccati.entry = fresh.tail.entry = fresh.joint.F;
     fresh.riccati.q = fresh.tail.q = fresh.noise;

@@ -127,8 +127,7 @@ typedef struct br_mhe {
     br_riccati tail;           // from one to the other
     br_real *first, *noise, *d, *old;
     int *fresh;
-    int *place; // by state and number of the vector: which derivative of an interval that is; -1: none
-    br_real *tile_x, *tile_u, *tile_next, *tile_F, *tile_G, *tile_T, *tile_y, *tile_h; // of `lanes` points
+    br_real *tile_x, *tile_u, *tile_next, *tile_F, *tile_y, *tile_h; // of `lanes` points
     int *tile_m;
     br_real *joint_memory;
 } br_mhe;

@@ -2,7 +2,6 @@
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"
-#include "num/base/clones.h"
 #include "num/base/real.h"
 #include "num/base/require.h"
 
@@ -30,78 +29,16 @@ static void load_inputs(br_mhe *m, int first, int count, int which)
             m->tile_u[i * count + k] = br_mhe_inputs(m, first + k)[which * nu + i];
 }
 
-static void swap(br_real **a, br_real **b)
-{
-    br_real *c = *a;
-    *a = *b;
-    *b = c;
-}
-
-// G = F G over one input more where every state sees itself and no other: A G of derivatives by a state, A G + E of others, in place.
-BR_CLONES
-static void multiply_diagonal(int nF, const br_joint_entry *entry, int nx, int n, const int *place, int count,
-                              const br_real *F, br_real *G)
-{
-    for (int f = 0; f < nF; f++, G += count) {
-        const br_real *A = F + (ptrdiff_t)place[entry[f].row * n + entry[f].row] * count, *E = F + (ptrdiff_t)f * count;
-        if (entry[f].column < nx) {
-            BR_LANES
-            for (int k = 0; k < count; k++)
-                G[k] = 0 + A[k] * G[k]; // 0: the sum begins as that of other systems does, and so has its bits
-            continue;
-        }
-        BR_LANES
-        for (int k = 0; k < count; k++)
-            G[k] = 0 + A[k] * G[k] + E[k];
-    }
-}
-
-// The same of any system: [A E; 0 1] from the left, of count points.
-static void multiply_sensitivities(br_mhe *m, int count)
-{
-    const br_joint *j = &m->joint;
-    if (m->riccati.o.uncoupled) {
-        multiply_diagonal(j->nF, j->F, j->nx, j->n, m->place, count, m->tile_F, m->tile_G);
-        return;
-    }
-    br_vec_zero(j->nF * count, m->tile_T);
-    for (int f = 0; f < j->nF; f++) {
-        const br_real *F = m->tile_F + (ptrdiff_t)f * count;
-        int row = j->F[f].row, via = j->F[f].column;
-        for (int c = 0; c < j->n; c++) {
-            int from = via < j->nx ? m->place[via * j->n + c] : -1, to = m->place[row * j->n + c];
-            br_real *T = m->tile_T + (ptrdiff_t)to * count;
-            if (from >= 0)
-                for (int k = 0; k < count; k++)
-                    T[k] += F[k] * m->tile_G[(ptrdiff_t)from * count + k];
-            else if (c == via && via >= j->nx)
-                for (int k = 0; k < count; k++)
-                    T[k] += F[k];
-        }
-    }
-    swap(&m->tile_T, &m->tile_G);
-}
-
-// All inputs of the intervals, one after the other: where they end, and derivatives in tile_F, or in tile_G if there are
-// several.
+// All inputs of the intervals, one after the other: where they end, and derivatives in tile_F.
 static br_status integrate_intervals(br_mhe *m, const br_real *p, int first, int count, int slopes)
 {
-    br_joint *j = &m->joint;
     br_real dt = m->o.dt / (br_real)m->o.inputs;
     br_status status = BR_OK;
     load_nodes(m, first, count);
     for (int i = 0; i < m->o.inputs && status == BR_OK; i++) {
         load_inputs(m, first, count, i);
-        status = br_joint_step(j, count, m->tile_x, m->tile_m, m->tile_u, p, dt, m->tile_next, m->tile_m,
-                               slopes ? m->tile_F : 0);
-        if (status != BR_OK)
-            return status;
-        if (slopes && i > 0)
-            multiply_sensitivities(m, count);
-        if (i + 1 < m->o.inputs)
-            swap(&m->tile_x, &m->tile_next);
-        if (slopes && i == 0 && m->o.inputs > 1)
-            swap(&m->tile_F, &m->tile_G);
+        status = br_joint_step_of(&m->joint, i, m->o.inputs, count, m->tile_x, m->tile_m, m->tile_u, p, dt,
+                                  m->tile_next, m->tile_m, slopes ? m->tile_F : 0);
     }
     return status;
 }
@@ -189,7 +126,7 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
     if (status != BR_OK)
         return status;
     if (slopes)
-        br_riccati_set_F(&m->riccati, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
+        br_riccati_set_F(&m->riccati, first, count, m->tile_F);
     set_gaps(m, first, count);
     int begun = m->o.inputs == 1 && br_sys_nm(m->joint.sys) == 0;
     return linearise_measurements(m, p, first, count, slopes, begun) ? BR_OK : BR_NOT_FINITE;

@@ -77,9 +77,12 @@ typedef float br_real;
 #define br_joint_number brf_joint_number
 #define br_joint_value_sd brf_joint_value_sd
 #define br_joint_step brf_joint_step
+#define br_joint_step_of brf_joint_step_of
 #define br_joint_measure brf_joint_measure
 #define br_joint_measure_begun brf_joint_measure_begun
 #define br_integrator_begun brf_integrator_begun
+#define br_integrator_step_on brf_integrator_step_on
+#define br_integrator_jet_of_call brf_integrator_jet_of_call
 #define br_gaussian brf_gaussian
 #define br_gaussian_carve brf_gaussian_carve
 #define br_gaussian_set_sd brf_gaussian_set_sd
@@ -134,6 +137,7 @@ typedef float br_real;
 #define br_kalman_correct brf_kalman_correct
 #define br_kalman_step brf_kalman_step
 #define br_kalman_sd brf_kalman_sd
+#define br_kalman_update_covariance brf_kalman_update_covariance
 #define br_kalman_value brf_kalman_value
 #define br_kalman_value_sd brf_kalman_value_sd
 #define br_kalman_expect brf_kalman_expect

@@ -501,7 +501,7 @@ static void C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused(v
         void *block = start(&ob, &s);
         ob.o.gate = (br_real)INFINITY;
         assert_int_equal(br_kalman_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
-        (void)br_kalman_sd(&ob, 0);
+        br_kalman_update_covariance(&ob);
         for (int i = 0; i < 2; i++) {
             record before = remember(&ob);
             before.nis = 0;

@@ -37,7 +37,7 @@ static void inputs_are_wrong(machine *t)
     const br_real bad[] = {(br_real)NAN, (br_real)INFINITY, -(br_real)INFINITY};
     br_kalman *ob = &t->ob;
     (void)next_sample(t);
-    (void)br_kalman_sd(ob, 0);
+    br_kalman_update_covariance(ob);
     record before = remember(ob);
     for (int i = 0; i < 3; i++) {
         br_real u = bad[i];
@@ -54,7 +54,7 @@ static void inputs_are_wrong(machine *t)
         before = remember(ob);
         br_status status = br_kalman_predict(ob, t->u, p, t->dt);
         if (status == BR_OK) {
-            (void)br_kalman_sd(ob, 0);
+            br_kalman_update_covariance(ob);
             before = remember(ob);
             status = br_kalman_correct(ob, t->u, p, t->which, 1);
         }

@@ -228,7 +228,7 @@ static void spikes_leave_nothing(int gated, double least, double most)
                     y = (br_real)(sizeof(br_real) == 4 ? 3e38 : 1.7e308), same = MISSING, spikes++;
                 feed(&t, y);
                 feed(&twin, same);
-                (void)br_kalman_sd(&twin.ob, 0); // a rejected sample has had a look at the covariance
+                br_kalman_update_covariance(&twin.ob); // a rejected sample has had a look at the covariance
                 assert_memory_equal(t.ob.gaussian.x, twin.ob.gaussian.x, (size_t)t.ob.joint.n * sizeof(br_real));
                 assert_memory_equal(t.ob.gaussian.D, twin.ob.gaussian.D, (size_t)t.ob.joint.n * sizeof(br_real));
             }

@@ -36,7 +36,7 @@ static void *open_observer(br_kalman *ob, const br_kalman_kind *kind, br_real al
 static void assert_same(br_kalman *ob, twin *t)
 {
     br_real P[N * N];
-    (void)br_kalman_sd(ob, 0); // it may lag
+    br_kalman_update_covariance(ob);
     br_gaussian_covariance(&ob->gaussian, P);
     for (int i = 0; i < N; i++) {
         assert_near(ob->gaussian.x[i], t->x[i], TOLERANCE * (sqrtl(t->P[i][i]) + fabsl(t->x[i])));
@@ -63,7 +63,7 @@ static void follow(const br_kalman_kind *kind, br_real alpha, br_real kappa, int
         assert_int_equal(br_kalman_predict(&ob, &u, NULL, h), BR_OK);
         twin_predict(&t, F, noise, h);
         if (look)
-            (void)br_kalman_sd(&ob, 0);
+            br_kalman_update_covariance(&ob);
         int which = k % 7 == 6 ? k % 2 ? NY + NX : NY : k % 2; // NY: the first state, NY + NX: the input
         exact row[N] = {0};
         if (k % 4 == 1 || k % 7 == 6) {
@@ -131,7 +131,7 @@ static void one_step_is_the_riccati_equation(void **state)
         want[i][i] += noise[i] * (exact)h;
     assert_int_equal(br_kalman_correct(&ob, &u, NULL, 1, 0), BR_OK);
     assert_int_equal(br_kalman_predict(&ob, &u, NULL, h), BR_OK);
-    (void)br_kalman_sd(&ob, 0);
+    br_kalman_update_covariance(&ob);
     br_gaussian_covariance(&ob.gaussian, P);
     for (int i = 0; i < N * N; i++)
         assert_near(P[i], want[i / N][i % N], TOLERANCE * sqrtl(want[i / N][i / N] * want[i % N][i % N]));

@@ -141,6 +141,8 @@ static void assert_same(trial *t)
         assert_near(br_kalman_sd(&t->ours, i), sd[i], sd[i]);
         assert_near(t->ours.gaussian.x[i], t->general.gaussian.x[i], sd[i]);
     }
+    br_kalman_update_covariance(&t->ours);
+    br_kalman_update_covariance(&t->general);
     br_gaussian_covariance(&t->ours.gaussian, P[0]);
     br_gaussian_covariance(&t->general.gaussian, P[1]);
     for (int i = 0; i < n * n; i++)
@@ -171,9 +173,75 @@ static void uncoupled_states_get_the_covariance_that_coupled_ones_would(void **s
         }
 }
 
+static void lift_limits(br_kalman *ob)
+{
+    for (int i = 0; i < ob->joint.n; i++)
+        ob->most[i] = ob->cap[i] = 1000;
+}
+
+static void assert_same_bits(const br_kalman *a, const br_kalman *b)
+{
+    size_t n = (size_t)a->joint.n;
+    assert_memory_equal(a->gaussian.x, b->gaussian.x, n * sizeof(br_real));
+    assert_memory_equal(a->gaussian.D, b->gaussian.D, n * sizeof(br_real));
+    assert_memory_equal(a->gaussian.U, b->gaussian.U, n * n * sizeof(br_real));
+}
+
+// What is read between predictions is what the covariance would say, and who reads gets the bits of who does not.
+static void reading_standard_deviations_changes_nothing(void **state)
+{
+    (void)state;
+    static trial read, silent;
+    for (int coupled = 0; coupled < 2; coupled++)
+        for (int nx = 1; nx <= MOST; nx++) {
+            open_trial(&read, nx, (uint64_t)nx);
+            open_trial(&silent, nx, (uint64_t)nx);
+            br_kalman *a = coupled ? &read.general : &read.ours, *b = coupled ? &silent.general : &silent.ours;
+            lift_limits(a);
+            lift_limits(b);
+            for (int i = 0; i < 20; i++) {
+                br_real u = draw(&read, -1, 1), dt = draw(&read, 0.001, 0.02), sd[NUMBERS];
+                assert_int_equal(br_kalman_predict(a, &u, read.p, dt), BR_OK);
+                assert_int_equal(br_kalman_predict(b, &u, read.p, dt), BR_OK);
+                for (int k = 0; k < a->joint.n; k++)
+                    sd[k] = br_kalman_sd(a, k);
+                assert_same_bits(a, b);
+                if (i % 5 < 4)
+                    continue;
+                br_kalman_update_covariance(a);
+                for (int k = 0; k < a->joint.n; k++)
+                    assert_near(sd[k], br_kalman_sd(a, k), sd[k]);
+                br_real y = br_kalman_expect(a, &u, read.p, 0, NULL) + draw(&read, -0.2, 0.2);
+                assert_int_equal(br_kalman_correct(a, &u, read.p, 0, y), BR_OK);
+                assert_int_equal(br_kalman_correct(b, &u, read.p, 0, y), BR_OK);
+                assert_same_bits(a, b);
+            }
+            close_trial(&read);
+            close_trial(&silent);
+        }
+}
+
+// Beyond its limit a standard deviation comes down to it where it is read, too.
+static void a_limit_holds_where_a_standard_deviation_is_read(void **state)
+{
+    (void)state;
+    static trial t;
+    open_trial(&t, 2, 3);
+    br_real u = 1, most = t.ours.sd[0] / 2;
+    lift_limits(&t.ours);
+    t.ours.most[0] = t.ours.cap[0] = most;
+    assert_int_equal(br_kalman_predict(&t.ours, &u, t.p, (br_real)1e-3), BR_OK);
+    br_real sd = br_kalman_sd(&t.ours, 0);
+    assert_true(sd <= most * (br_real)1.000001);
+    assert_int_equal(t.ours.health.limited, 1);
+    close_trial(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_standard_deviations_changes_nothing),
+        cmocka_unit_test(a_limit_holds_where_a_standard_deviation_is_read),
         cmocka_unit_test(uncoupled_states_get_the_covariance_that_coupled_ones_would),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,7 +88,7 @@ static double squared(br_kalman *ob, const double *e)
 {
     double w[N], sum = 0;
     const br_gaussian *b = &ob->gaussian;
-    (void)br_kalman_sd(ob, 0); // it may lag
+    br_kalman_update_covariance(ob);
     for (int i = N - 1; i >= 0; i--) {
         w[i] = e[i];
         for (int k = i + 1; k < N; k++)
