@@ -3,7 +3,7 @@
 # Sets BRISTLE_EMBEDDED to the generated sources; src/law/builtin/embedded.h and src/file/page/texts.h declare what they define.
 
 file(GLOB BRISTLE_LAWS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/laws/*.law ${PROJECT_SOURCE_DIR}/plants/*.law)
-file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/base/elem.h)
+file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/base/elem_*.h)
 # What packages are made of, by line 1 as in sources.cmake.
 file(GLOB_RECURSE candidates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/*.[ch] ${PROJECT_SOURCE_DIR}/src/loop/*.[ch])
 list(PREPEND candidates ${PROJECT_SOURCE_DIR}/include/bristle/status.h)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# elem_poly.py - prints the polynomials and split constants of src/num/base/elem.h. Needs python3-mpmath.
+# elem_poly.py - prints the polynomials and split constants of src/num/base/elem_*.h. Needs python3-mpmath.
 #
 # Each polynomial is a least-squares fit at Chebyshev nodes, weighted so that the error of the whole function counts.
 # The lowest coefficient is rounded to the format, the others are fitted again to what is left, and so on: so each

@@ -69,8 +69,48 @@ static void headers_of_emitted_packages_are_inside(void **unused)
 {
     (void)unused;
     same_as_file(&br_embedded_fp, "src/num/base/fp.h");
-    same_as_file(&br_embedded_elem, "src/num/base/elem.h");
     same_as_file(&br_embedded_tile, "src/law/printed/tile.h");
+}
+
+static size_t count_of(const char *text, const char *word)
+{
+    size_t n = 0;
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        n++;
+    return n;
+}
+
+static char *file_text(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    char *text = calloc(1, 1 << 18);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 18) - 1, f) > 0);
+    fclose(f);
+    return text;
+}
+
+static void every_section_of_the_elementary_functions_is_inside_once(void **unused)
+{
+    (void)unused;
+    glob_t parts = {0};
+    assert_int_equal(glob("src/num/base/elem_*.h", 0, NULL, &parts), 0);
+    size_t sections = 0;
+    for (size_t i = 0; i < parts.gl_pathc; i++) {
+        char *text = file_text(parts.gl_pathv[i]), *start = strstr(text, "\n//@ "), *end = strstr(text, "\n#endif\n");
+        while (end && strstr(end + 1, "\n#endif\n")) // the last one is the guard's
+            end = strstr(end + 1, "\n#endif\n");
+        assert_non_null(start);
+        assert_non_null(end);
+        end[1] = 0;
+        sections += count_of(start, "\n//@ ");
+        assert_int_equal(count_of(br_embedded_elem.text, start + 1), 1);
+        free(text);
+    }
+    assert_int_equal(count_of(br_embedded_elem.text, "\n//@ "), sections);
+    assert_int_equal(strlen(br_embedded_elem.text), br_embedded_elem.size);
+    globfree(&parts);
 }
 
 int main(void)
@@ -79,6 +119,7 @@ int main(void)
         cmocka_unit_test(every_law_file_is_inside_and_nothing_else),
         cmocka_unit_test(laws_are_sorted_by_name),
         cmocka_unit_test(headers_of_emitted_packages_are_inside),
+        cmocka_unit_test(every_section_of_the_elementary_functions_is_inside_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

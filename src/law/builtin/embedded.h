@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct br_text {
-    const char *name; // laws and plants without their ending: "lugre"; headers with it: "elem.h";
+    const char *name; // laws and plants without their ending: "lugre"; headers with it: "fp.h";
                       // [target] sources as they are included: "num/base/elem.h"
     const char *text; // size characters and a zero
     size_t size;
@@ -15,7 +15,7 @@ typedef struct br_text {
 } br_text;
 
 extern const br_text br_embedded_laws[];      // sorted by name in byte order; ends with a name of NULL
-extern const br_text br_embedded_elem;        // src/num/base/elem.h
+extern const br_text br_embedded_elem;        // the sections of src/num/base/elem_*.h
 extern const br_text br_embedded_fp;          // src/num/base/fp.h
 extern const br_text br_embedded_tile;        // src/law/printed/tile.h
 extern const br_text br_embedded_target[];    // [target] sources of num and loop; ends with a name of NULL
