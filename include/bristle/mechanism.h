@@ -30,7 +30,7 @@
 //     start A position = 20 deg
 //
 // Places are those of the drawing, in which every coordinate is 0. Coordinates are those of the first body relative to the second, anticlockwise:
-// `rod ground`, not `ground rod`. docs/mechanisms.md has all of the notation, and explains schemes, filter and checks. Everything is in SI units. Motions and observers read the text again, so the mechanism may be closed before them. The same
+// `rod ground`, not `ground rod`. docs/mechanisms.md has all of the notation, docs/mechanism-estimation.md schemes, filter and checks. Everything is in SI units. Motions and observers read the text again, so the mechanism may be closed before them. The same
 // options give the bits of `bristle simulate` and `bristle observe`, on every machine. A handle serves one thread at a time; texts
 // and numbers that it answers are its own, and stay until it is closed or run. NULL in place of one is BR_BAD_USAGE, or answered by 0, NULL
 // or NaN. No call is for a control loop, unless it says so. why (may be NULL) says what is wrong; on failure a place for a handle is untouched.

@@ -105,7 +105,7 @@ for way in ramp 'decay 0.5 s = 1 N*m' 'walk = 0.1 N*m + sine 4.775 Hz = 0.1 N*m'
     has "model of $way" "$box/way.json" "\"model\": \"$(echo "$way" | sed 's/ [=+].*//')\""
 done
 
-# docs/mechanisms.md: a load that ripples, by a walk and with the ripple's frequency, filtered and smoothed
+# docs/mechanism-estimation.md: a load that ripples, by a walk and with the ripple's frequency, filtered and smoothed
 stage=examples/mech/stage.mech
 sed 's/^unknown load A/drive load A = 1 + 2*sin(31.41592653589793*t) N/' $stage >"$box/stage.mech"
 quietly "$BR_TOOL" simulate "$box/stage.mech" --until '4 s' --step '1 ms' --seed 3 --csv "$box/stage.csv"

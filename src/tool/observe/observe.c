@@ -145,7 +145,7 @@ static const char *const more[] = {
     "docs/observers.md explains observers, orders, noise and these rules.",
     "For a mechanism NAME.mech, states and unknown inputs are estimated from its sensors. --signals uses the names of "
     "NAME.mech: sensors are measurements; columns of virtual sensors, joints and unknown inputs are compared with "
-    "their estimates (docs/mechanisms.md).",
+    "their estimates (docs/mechanism-estimation.md).",
     NULL};
 static const tool_example examples[] = {
     {"estimate the friction of a synthetic axis, with an HTML report",

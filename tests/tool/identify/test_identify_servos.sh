@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_identify_servos.sh - `bristle identify` on measured logs of servos by three laws: errors and parameters of docs/identify.md. For `make soak`.
+# test_identify_servos.sh - `bristle identify` on measured logs of servos by three laws: errors and parameters of docs/identify-checks.md. For `make soak`.
 . tests/kit/kit.sh
 
 # of FILE LAW KEY: the first value behind KEY in the part of a law without variant
@@ -12,7 +12,7 @@ if [ -e $D/bam_servos/xl330_m1.json ]; then
     S='t = t_s s, x = position_rad rad, load = 0.4807*sin(position_rad) N*m, u = torque_enable*0.3867*(pwm_reg_signed/885*input_V - 0.3867*speed_rad_s)/4.0171 N*m'
     "$BR_TOOL" identify ${B}_lift*kp400* ${B}_sin*kp400* ${B}_up*kp400* --test ${B}_sin_sin_kp100* --signals "$S" --gravity \
         --compare 'coulomb, stribeck, gear' --predict motion --piece '1 s' --delay 0 --json "$box/servo.json" >/dev/null 2>&1 || [ $? -eq 1 ]
-    # fit and hold-out errors of docs/identify.md, per cent
+    # fit and hold-out errors of docs/identify-checks.md, per cent
     while read -r law fit out; do
         between "$(awk "BEGIN { print $fit - 0.5 }")" "$(awk "BEGIN { print $fit + 0.5 }")" "$(of "$box/servo.json" "$law" fit)" "servo: error of $law"
         between "$(awk "BEGIN { print $out - 0.5 }")" "$(awk "BEGIN { print $out + 0.5 }")" "$(of "$box/servo.json" "$law" held_out)" "servo: error of $law on the other gain"
