@@ -14,9 +14,9 @@
 #ifndef BR_NUM_BASE_ELEM_H
 #define BR_NUM_BASE_ELEM_H
 
-#include "elem_pow.h"
-#include "elem_pow_float.h"
-#include "elem_trig.h"
-#include "elem_trig_float.h"
+#include "num/base/elem_pow.h"
+#include "num/base/elem_pow_float.h"
+#include "num/base/elem_trig.h"
+#include "num/base/elem_trig_float.h"
 
 #endif

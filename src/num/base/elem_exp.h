@@ -2,7 +2,7 @@
 #ifndef BR_NUM_BASE_ELEM_EXP_H
 #define BR_NUM_BASE_ELEM_EXP_H
 
-#include "elem_bits.h"
+#include "num/base/elem_bits.h"
 
 //@ br_exp_parts: br_bits
 // x = k ln2 + r with whole k and |r| <= ln2/2, r = hi - lo; returns bits that end in k + 2046.

@@ -2,7 +2,7 @@
 #ifndef BR_NUM_BASE_ELEM_EXP_FLOAT_H
 #define BR_NUM_BASE_ELEM_EXP_FLOAT_H
 
-#include "elem_bits.h"
+#include "num/base/elem_bits.h"
 
 //@ brf_exp_parts: brf_bits
 BR_ELEM uint32_t brf_exp_reduce(float x, float *hi, float *lo)

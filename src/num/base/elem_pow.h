@@ -2,7 +2,7 @@
 #ifndef BR_NUM_BASE_ELEM_POW_H
 #define BR_NUM_BASE_ELEM_POW_H
 
-#include "elem_exp.h"
+#include "num/base/elem_exp.h"
 
 //@ br_cbrt: br_bits br_abs br_log_parts
 // |x| = 2^(3q) h with h = 2^j m, j -1, 0 or 1. t is cbrt(h) to 17 bits, so that t^3 and u = h/t^3 - 1 lose nothing; then

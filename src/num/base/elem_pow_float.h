@@ -2,7 +2,7 @@
 #ifndef BR_NUM_BASE_ELEM_POW_FLOAT_H
 #define BR_NUM_BASE_ELEM_POW_FLOAT_H
 
-#include "elem_exp_float.h"
+#include "num/base/elem_exp_float.h"
 
 //@ brf_cbrt: brf_bits brf_abs brf_log_parts
 BR_ELEM float brf_cbrt(float x)

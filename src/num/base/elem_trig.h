@@ -2,7 +2,7 @@
 #ifndef BR_NUM_BASE_ELEM_TRIG_H
 #define BR_NUM_BASE_ELEM_TRIG_H
 
-#include "elem_bits.h"
+#include "num/base/elem_bits.h"
 
 //@ br_trig_parts: br_bits
 // sin(r - l) for |r| <= pi/4 and tiny l; polynomial within 2^-57.8. A zero keeps its sign: l is never -0.

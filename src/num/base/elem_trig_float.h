@@ -2,7 +2,7 @@
 #ifndef BR_NUM_BASE_ELEM_TRIG_FLOAT_H
 #define BR_NUM_BASE_ELEM_TRIG_FLOAT_H
 
-#include "elem_bits.h"
+#include "num/base/elem_bits.h"
 
 //@ brf_trig_parts: brf_bits
 BR_ELEM float brf_trig_sin(float r, float l)
