@@ -40,11 +40,11 @@ typedef struct br_differentiator_options {
     size_t size; // of this structure, by br_differentiator_defaults
     br_differentiator_kind kind;
     double step; // s, from sample to sample (default 1e-3)
-    double
-        cutoff; // Hz, of windows that of the acceleration (default 0: as docs/preprocessing.md has it, 0.05/step of a low-pass)
+    // Hz, of windows that of the acceleration (default 0: as docs/preprocessing.md has it, 0.05/step of a low-pass)
+    double cutoff;
     int order; // of a low-pass: 2, 4, 6 or 8 (default 2)
-    double
-        band; // of windows: how far positions may be off a straight line; of an encoder its step (default 0: to be given)
+    // Of windows: how far positions may be off a straight line; of an encoder its step (default 0: to be given)
+    double band;
     int window; // of windows: the longest, in samples (default 32)
     int hold;   // positions missing in a row that are bridged, up to 1000; after more it starts again (default 100)
 } br_differentiator_options;

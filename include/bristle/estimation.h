@@ -45,23 +45,23 @@ typedef enum br_estimation_kind {
 typedef struct br_estimation_options {
     size_t size; // of this structure, by br_estimation_defaults
     br_estimation_kind kind;
-    const char *
-        signals; // columns of the log: "t = time, v = speed m/s, F = force N" (default: t and all that are named as inputs, states
+    // Columns of the log: "t = time, v = speed m/s, F = force N" (default: t and all that are named as inputs, states
     // and outputs of the law, with units; of a friction law also x and u)
-    const char *
-        estimate; // "kappa[3] = 0, FC, log(vs)": parameters beside the states, with a start; of a horizon inputs, too (default: none)
+    const char *signals;
+    // Parameters beside the states, with a start: "kappa[3] = 0, FC, log(vs)"; of a horizon inputs, too (default: none)
+    const char *estimate;
     // Standard deviations, in units or, of estimates, as shares of the value that the law has: "FC = 5 %".
-    const char *
-        noise; // sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
+    // Sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
     // estimates for a row, "z = 1 nm, FC = 5 %", or as a density, "z = 30 nm/s^(1/2)" (default: found from the log)
+    const char *noise;
     const char *prior; // at the start: "FC = 30 %, z = 1 um" (default: as in docs/observers.md)
-    const char *
-        most; // and at any time: "z = 2 um" (default: of an estimate its prior; of a state also its size along the log)
+    // Upper limit at any time: "z = 2 um" (default: of an estimate its prior; of a state also its size along the log)
+    const char *most;
     double gate; // measurements beyond so many standard deviations are rejected (default 50; 0: only absurd ones)
     double correct_every; // s, from one correction to the next (default 0: at every row)
-    const char *
-        between; // from row to row inputs are "held", or the "mean" of both rows, as of a sampled motion; not of a horizon (default: held, and a
-                 // warning says where estimates depend on it)
+    // From row to row inputs are "held", or the "mean" of both rows, as of a sampled motion; not of a horizon
+    // (default: held, and a warning says where estimates depend on it)
+    const char *between;
     const char *method; // of a step, as in flow.h (default: chosen by the law)
     int substeps;       // of every step (default 0: as the method chooses)
     double mass;        // kg or kg*m^2, of a log with position x and drive force u (default 0: none)
@@ -108,8 +108,8 @@ typedef struct br_estimation_number {
     double value, sd;      // at the last row
     double nominal, start; // of a parameter: value that the law has, and where the estimate starts; NaN: it is none
     double prior, noise;   // standard deviations as used: at the start, and of a row; of log(vs) of the logarithm
-    double
-        left; // share of the prior that the log can leave at least: 1, it says nothing of this number; NaN: not known
+    // Share of the prior that the log can leave at least: 1, it says nothing of this number; NaN: not known
+    double left;
     double busy; // share of the measurements with 90 % of what it says; NaN: not known
     int found;   // 1: the noise was not given, but found from the log
 } br_estimation_number;

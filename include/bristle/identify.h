@@ -132,8 +132,8 @@ typedef struct br_identification_parameter {
     char unit[96];  // in SI; - for none
     double value;
     double sd; // standard deviation if residuals are white; infinite or NaN: there is none
-    double
-        sd_autocorrelated; // the same for autocorrelated residuals, with what is known of model mismatch, noise and delay: use this
+    // The same for autocorrelated residuals, with what is known of model mismatch, noise and delay: use this
+    double sd_autocorrelated;
     double low, high; // interval of `profile`, infinite where it is open; NaN: not asked for
     br_parameter_state state;
     int trusted; // 1: its sd is below its value, it lies on no bound, or it is not needed
@@ -264,9 +264,9 @@ typedef enum br_identification_doubt {
 // A fit that differs: the parameter that it moves most beyond standard deviations. sd_autocorrelated includes it. size: set by the caller.
 typedef struct br_identification_mismatch {
     size_t size;
-    const char *
-        cause; // the term: "speed" v|v|, "side", "size" gains of the force, "smooth", "motion", "position" a spring, "time", "cycle",
-        // "ripple" periodic in the position, "dead_zone", "lag", "drift", "place"; or "rows", "predictions"
+    // The term: "speed" v|v|, "side", "size" gains of the force, "smooth", "motion", "position" a spring, "time",
+    // "cycle", "ripple" periodic in the position, "dead_zone", "lag", "drift", "place"; or "rows", "predictions"
+    const char *cause;
     int parameter;
     double value, sd;          // of this parameter there
     double fitted;             // and in the fit that all results are of

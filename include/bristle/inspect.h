@@ -149,12 +149,12 @@ typedef struct br_inspect_motion {
     long long presliding_loops; // strokes below twice that length
     long long presliding_rows;
     double work; // of the force over all motion, over its absolute value; below 0: its sign is inverted
-    double
-        rows_over_stamps; // of uneven times: error of positions predicted along rows over that along times; NaN: none
-    int stamps_jitter;    // whether rows explain the positions clearly better: times jitter, samples do not
-    double v_over_x;      // measured velocity over that of the position; NaN: not both are there
-    int delay;            // rows by which the force fits later motion best; 0: none
-    double delay_gain;    // share of the residual that this delay removes
+    // Of uneven times: error of positions predicted along rows over that along times; NaN: none
+    double rows_over_stamps;
+    int stamps_jitter;              // whether rows explain the positions clearly better: times jitter, samples do not
+    double v_over_x;                // measured velocity over that of the position; NaN: not both are there
+    int delay;                      // rows by which the force fits later motion best; 0: none
+    double delay_gain;              // share of the residual that this delay removes
     double delay_samples, delay_sd; // the same in fractions of a sample, by sliding alone, and its sd; NaN: not known
     double residual; // of the force, as a share of its sd, behind inertia (of u), viscous and Coulomb friction, gravity
     double inertial, viscous;   // RMS of these parts of the force over its sd

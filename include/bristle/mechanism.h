@@ -139,18 +139,18 @@ typedef struct br_mechanism_observer br_mechanism_observer;
 
 typedef struct br_mechanism_observer_options {
     size_t size; // of this structure, by br_mechanism_observer_defaults
-    const char *
-        signals; // columns of a log as sensors, logged drives, and what is compared with its estimate: "t = time, speed = w rad/s"
+    // Columns of a log as sensors, logged drives, and what is compared with its estimate: "t = time, speed = w rad/s"
     // (default: t and all columns that are named as these, with units)
-    const char *
-        unknown; // drives and unknown inputs to be estimated, and what they gain in a second: "torque = 3 N*m", "load: walk = 1 N
+    const char *signals;
+    // Drives and unknown inputs to be estimated, and what they gain in a second: "torque = 3 N*m", "load: walk = 1 N
     // + sine 5 Hz = 0.3 N" (default: all that the text calls unknown)
+    const char *unknown;
     const char *estimate; // parameters, with a start: "log(leaf.stiffness) = 35 N/m, track.FC" (default: none)
     const char
         *prior; // their standard deviations at the start: "track.FC = 0.5 N" (default 30 %, or as the start is off)
-    const char *
-        noise; // process noise: of parameters for a row, or as a density, "track.FC = 0.1 N/s^(1/2)"; such a parameter walks (default:
-    // constant). Sensor noise stands in the text, `sd`; that of unknown inputs above
+    // Process noise: of parameters for a row, or as a density, "track.FC = 0.1 N/s^(1/2)"; such a parameter walks
+    // (default: constant). Sensor noise stands in the text, `sd`; that of unknown inputs above
+    const char *noise;
     const char *method; // newmark, which does not brake, or bdf1, as in the paper (default newmark; with beams bdf1)
     double step;        // s, the longest step of a prediction (default 0: from row to row)
     double gate; // measurements beyond so many standard deviations are rejected (default 50; 0: only absurd ones)
@@ -159,11 +159,12 @@ typedef struct br_mechanism_observer_options {
     int smooth;      // 1: estimates are from the whole log, by a backward pass (default 0)
     int dense;       // 1: the filter with all its matrices, for comparison (default 0)
     int filter_only; // 1: parameters are not fitted over the whole log (default 0: they are)
-    const char *
-        samples; // of br_mechanism_observer_step: names of its numbers, in order, "encoder, speed, motor" (default: all sensors of the text)
-    double
-        period; // s, of samples: longer steps than 1.5 of it are predicted in steps of it (default 0: in one, and `unknown` has to say
-    // what each unknown input gains in a second)
+    // Of br_mechanism_observer_step: names of its numbers, in order, "encoder, speed, motor" (default: all sensors of
+    // the text)
+    const char *samples;
+    // Of samples, in s: longer steps than 1.5 of it are predicted in steps of it (default 0: in one, and `unknown` has
+    // to say what each unknown input gains in a second)
+    double period;
 } br_mechanism_observer_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

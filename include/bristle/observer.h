@@ -53,13 +53,13 @@ typedef struct br_observer_options {
     const char *estimate; // "kappa[3] = 0, FC, log(vs)": parameters beside the states, with a start (default: none)
     // Standard deviations are in units, "z = 1 nm", and of estimates also shares of the value that the law has: "FC = 5 %" or "FC =
     // 0.05". Those of results are only as good as these: give them all, and look at br_observer_nis.
-    const char *
-        noise; // sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
-    // estimates for a sample, "z = 1 nm, FC = 5 %", or as a density, "z = 30 nm/s^(1/2)" (default: found along
-    // a run of the law itself: br_observer_guessed)
-    const char *
-        prior; // at the start: "FC = 30 %, z = 1 um" (default: 10 % of a state along that run; 5 % of an estimate; where
-               // its start is given, three times what that is off the law's value)
+    // Sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
+    // estimates for a sample, "z = 1 nm, FC = 5 %", or as a density, "z = 30 nm/s^(1/2)" (default: found along a run
+    // of the law itself: br_observer_guessed)
+    const char *noise;
+    // At the start: "FC = 30 %, z = 1 um" (default: 10 % of a state along that run; 5 % of an estimate; where its
+    // start is given, three times what that is off the law's value)
+    const char *prior;
     const char
         *most;   // and at any time: "z = 2 um" (default: of an estimate its prior; of a state its size along that run)
     int every;   // samples from one correction to the next (default 1)

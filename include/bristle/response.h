@@ -49,9 +49,9 @@ typedef enum br_response_regime {
 
 typedef struct br_response_options {
     size_t size; // of this structure, by br_response_defaults
-    const char *
-        signals; // columns of every log: "t = time s, x = position mm, u = force N"; NULL: those that br_table_set_signals
-                 // made, else columns named t, x and u that have units (default)
+    // Columns of every log: "t = time s, x = position mm, u = force N"; NULL: those that br_table_set_signals made,
+    // else columns named t, x and u that have units (default)
+    const char *signals;
     double from, until; // s: only rows of these times; NaN: all (default)
     int held; // 1: u is a command that is held from sample to sample (zero-order hold): the response is that of the force
               // behind it (default 0)
@@ -159,8 +159,9 @@ typedef struct br_response_parameter {
     br_response_verdict verdict;
     const char *why;  // it is not identifiable; "": it is
     double value, sd; // NaN: not reached, uncertain or negative
-    double
-        systematic; // by nonlinear distortions: how far the value may be from the limit of small (presliding) or large (sliding) motions
+    // By nonlinear distortions: how far the value may be from the limit of small (presliding) or large (sliding)
+    // motions
+    double systematic;
     double low, high; // 95 % interval, and the systematic part on both sides
     double share,
         at; // the largest share of |u/x| that its term has, and the frequency of that line, Hz; not of the delay

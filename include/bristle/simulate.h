@@ -47,8 +47,8 @@ typedef struct br_simulation_options {
         *method; // adaptive: stiff, dopri, bosh; of fixed steps: as in flow.h; update: z+ of the law (default stiff)
     double tolerance; // of adaptive methods: relative error of a step, 1e-13 to 0.1 (default 1e-7)
     const char *mode; // at the start (default: the first one)
-    const char *
-        sensors; // how columns are measured: "x = quantise(10) nm, F = noise(0.05) | delay(1e-3) N" (default: as they are)
+    // How columns are measured: "x = quantise(10) nm, F = noise(0.05) | delay(1e-3) N" (default: as they are)
+    const char *sensors;
     unsigned long long seed; // of the noise of sensors (default 1)
 } br_simulation_options;
 

@@ -35,22 +35,22 @@ typedef struct br_smoothing br_smoothing;
 
 typedef struct br_smoothing_options {
     size_t size; // of this structure, by br_smoothing_defaults
-    const char *
-        signals; // columns of the log: "t = time, v = speed m/s, F = force N" (default: t and all that are named as inputs, states
+    // Columns of the log: "t = time, v = speed m/s, F = force N" (default: t and all that are named as inputs, states
     // and outputs of the law, with units; of a friction law also x and u)
+    const char *signals;
     const char *estimate; // "kappa[3] = 0, FC, log(vs)": parameters beside the states, with a start (default: none)
     // Standard deviations, in units or, of estimates, as shares of the value that the law has: "FC = 5 %".
-    const char *
-        noise; // sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
+    // Sensor noise: of outputs, "F = 0.5 N"; of measured states, "measured.x = 1 um"; process noise: of states and
     // estimates for a row, "z = 1 nm, FC = 5 %", or as a density, "z = 30 nm/s^(1/2)" (default: found from the log)
+    const char *noise;
     const char *prior; // at the start: "FC = 30 %, z = 1 um" (default: as in docs/observers.md)
     const char *most;  // and at any time, of the filter that it starts from: "z = 2 um"
-    double
-        gate; // measurements beyond so many standard deviations of that filter are rejected (default 50; 0: only absurd ones)
+    // Measurements beyond so many standard deviations of that filter are rejected (default 50; 0: only absurd ones)
+    double gate;
     double correct_every; // s, from one correction to the next (default 0: at every row)
-    const char *
-        between; // from row to row inputs are "held", or the "mean" of both rows, as of a sampled motion (default: held, and a
-                 // warning says where estimates depend on it)
+    // From row to row inputs are "held", or the "mean" of both rows, as of a sampled motion (default: held, and a
+    // warning says where estimates depend on it)
+    const char *between;
     const char *method; // of a step, as in flow.h (default: chosen by the law)
     int substeps;       // of every step (default 0: as the method chooses)
     double mass;        // kg or kg*m^2, of a log with position x and drive force u (default 0: none)
