@@ -1,12 +1,15 @@
 // test_page.c - plots of reports: what a scale shows, which points a script gets, and that names stay text.
 #include "num/base/fp.h"
 
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -69,6 +72,119 @@ static void thinned_data_keeps_every_peak(void **unused)
     br_plots_free(&all);
 }
 
+static void I9_gaps_and_peaks_beside_them_stay_in_a_long_curve(void **unused)
+{
+    (void)unused;
+    static double t[ROWS], y[ROWS];
+    for (int shift = -3; shift <= 3; shift++) {
+        if (shift == 0)
+            continue;
+        br_plots all = {0};
+        br_buffer b = {0};
+        long_curve(t, y);
+        y[SPIKE + shift] = (double)NAN; // before the peak, or behind it
+        br_plot *p = br_draw(&all, "Gap", "time", "s", "force", "N", "");
+        br_draw_curve(p, "one", t, y, ROWS);
+        br_figure f = br_plot_figure(p);
+        br_figure_data(&b, &f);
+        assert_int_equal(b.status, BR_OK);
+        assert_non_null(strstr(b.text, ",7.25,"));
+        assert_non_null(strstr(b.text, ",null,"));
+        const char *x = strstr(b.text, "\"x\":[") + 5;
+        for (double last = -1; *x != ']';) { // times do not go back
+            char *end;
+            double next = strtod(x + 1, &end);
+            assert_true(next > last);
+            last = next;
+            x = end;
+        }
+        br_buffer_free(&b);
+        br_plots_free(&all);
+    }
+}
+
+static double cpu_of(clock_t from)
+{
+    return (double)(clock() - from) / CLOCKS_PER_SEC;
+}
+
+static void I9_a_curve_of_1e7_points_is_drawn_soon_with_its_peaks(void **unused)
+{
+    (void)unused;
+    const long long rows = 10000000;
+    double *t = malloc((size_t)rows * sizeof *t), *y = malloc((size_t)rows * sizeof *y), sum = 0;
+    assert_non_null(t);
+    assert_non_null(y);
+    for (long long i = 0; i < rows; i++) {
+        t[i] = 1e-4 * (double)i;
+        y[i] = (double)(i % 1000);
+    }
+    y[7654321] = 4321.5;
+    y[7654320] = (double)NAN;
+    clock_t from = clock();
+    for (long long i = 0; i < rows; i++)
+        sum += y[i] > sum ? t[i] : 1;
+    double scan = cpu_of(from);
+    br_plots all = {0};
+    br_buffer b = {0}, svg = {0};
+    from = clock();
+    br_plot *p = br_draw(&all, "Long", "time", "s", "force", "N", "");
+    br_draw_curve(p, "one", t, y, rows);
+    br_figure f = br_plot_figure(p);
+    br_figure_data(&b, &f);
+    br_figure_inline(&svg, &f);
+    double took = cpu_of(from);
+    print_message("1e7 points: %.3f s, one pass over them %.3f s (%g)\n", took, scan, sum);
+    assert_true(took < 10 * scan + 0.2);
+    assert_non_null(strstr(b.text, ",4321.5,"));
+    assert_non_null(strstr(b.text, ",null,"));
+    assert_true(b.size < 200000 && svg.size < 400000);
+    br_buffer_free(&b);
+    br_buffer_free(&svg);
+    br_plots_free(&all);
+    free(t);
+    free(y);
+}
+
+// Axes of numbers that are all the same, next to each other, or at the ends of what a double can hold.
+static void I9_axes_are_finite_whatever_the_numbers(void **unused)
+{
+    (void)unused;
+    const double next = 1 + DBL_EPSILON;
+    const double value[][2] = {{0, 0},
+                               {3, 3},
+                               {1, next},
+                               {-next, -1},
+                               {1e300, -1e300},
+                               {DBL_MAX, 0},
+                               {DBL_MIN, 0},
+                               {DBL_MAX, DBL_MAX},
+                               {1e-300, 1e-300},
+                               {(double)NAN, 1},
+                               {(double)INFINITY, -1.0},
+                               {(double)NAN, (double)NAN},
+                               {-DBL_MAX, DBL_MAX}};
+    for (size_t k = 0; k < sizeof value / sizeof *value; k++)
+        for (int logs = 0; logs < 4; logs++) {
+            br_plots all = {0};
+            br_buffer b = {0};
+            double other[2] = {value[(k + 1) % 9][0], value[(k + 1) % 9][1]};
+            br_plot *p = br_draw(&all, "Same", "time", "s", "force", "N", "");
+            br_draw_curve(p, "one", logs & 1 ? value[k % 9] : other, value[k], 2);
+            p->x_log = logs & 1;
+            p->y_log = logs & 2;
+            br_figure f = br_plot_figure(p);
+            br_figure_inline(&b, &f);
+            br_figure_data(&b, &f);
+            assert_int_equal(b.status, BR_OK);
+            for (const char *word = b.text; (word = strpbrk(word, "ni")); word++)
+                if (strncmp(word, "nan", 3) == 0 || strncmp(word, "inf", 3) == 0)
+                    fail_msg("%g, %g: %.60s", value[k][0], value[k][1], word);
+            br_buffer_free(&b);
+            br_plots_free(&all);
+        }
+}
+
 static void names_cannot_end_the_data_of_a_plot(void **unused)
 {
     (void)unused;
@@ -114,6 +230,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(start_transient_does_not_set_the_scale),
         cmocka_unit_test(thinned_data_keeps_every_peak),
+        cmocka_unit_test(I9_gaps_and_peaks_beside_them_stay_in_a_long_curve),
+        cmocka_unit_test(I9_a_curve_of_1e7_points_is_drawn_soon_with_its_peaks),
+        cmocka_unit_test(I9_axes_are_finite_whatever_the_numbers),
         cmocka_unit_test(names_cannot_end_the_data_of_a_plot),
         cmocka_unit_test(policy_names_script_and_style_by_their_hashes),
     };

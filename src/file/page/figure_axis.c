@@ -56,6 +56,13 @@ static void finish_log_axis(br_figure_axis *a, const char *unit)
     a->step = decades > 16 ? 4 : decades > 8 ? 2 : 1;
 }
 
+// Numbers beyond are drawn outside the frame: the room around them would not be finite.
+static double within_reach(double v)
+{
+    const double most = 1e300;
+    return br_min(br_max(v, -most), most);
+}
+
 br_figure_axis br_figure_axis_make(const br_figure *f, bool y, int from, int length)
 {
     br_figure_axis a = {.low = (double)INFINITY, .high = -(double)INFINITY, .from = from, .length = length};
@@ -66,8 +73,8 @@ br_figure_axis br_figure_axis_make(const br_figure *f, bool y, int from, int len
             double w = y && f->curve[c].to ? br_figure_axis_place(&a, f->curve[c].to[i]) : v;
             if (!isfinite(v) || !isfinite(w))
                 continue;
-            a.low = br_min(br_min(v, w), a.low);
-            a.high = br_max(br_max(v, w), a.high);
+            a.low = br_min(within_reach(br_min(v, w)), a.low);
+            a.high = br_max(within_reach(br_max(v, w)), a.high);
         }
     if (y && f->y_low < f->y_high && !a.logarithmic) {
         a.low = br_max(a.low, f->y_low);

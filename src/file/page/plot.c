@@ -122,8 +122,8 @@ static void draw_between(br_plot *p, const char *label, long long count,
         *high = at[2];
         for (long long k = from + 1; k < to; k++) {
             ends(of, k, at);
-            *low = at[1] < *low ? at[1] : *low;
-            *high = at[2] > *high ? at[2] : *high;
+            *low = at[1] < *low || *low != *low ? at[1] : *low;
+            *high = at[2] > *high || *high != *high ? at[2] : *high;
         }
         release_rows(p, from, to);
     }

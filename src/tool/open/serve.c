@@ -217,6 +217,18 @@ static br_status make_token(char token[TOKEN + 1], br_diag *why)
     return BR_OK;
 }
 
+// Whether a browser here would find the server: without a loopback interface, as in a bare container, nobody does.
+static bool can_be_reached(const struct sockaddr_in *at)
+{
+    int client = socket(AF_INET, SOCK_STREAM, 0);
+    bool found = client >= 0 && connect(client, (const struct sockaddr *)at, sizeof *at) == 0;
+    int error = errno;
+    if (client >= 0)
+        close(client);
+    errno = error;
+    return found;
+}
+
 static br_status listen_here(server *s, br_diag *why)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -225,6 +237,10 @@ static br_status listen_here(server *s, br_diag *why)
     if (s->file < 0 || bind(s->file, (struct sockaddr *)&at, sizeof at) != 0 || listen(s->file, SOMAXCONN) != 0 ||
         getsockname(s->file, (struct sockaddr *)&at, &size) != 0)
         return br_diag_fail(why, BR_NO_FILE, "bristle open: 127.0.0.1: %s", strerror(errno));
+    if (!can_be_reached(&at))
+        return br_diag_fail(why, BR_NO_FILE,
+                            "bristle open: 127.0.0.1 cannot be reached: %s; is the loopback interface up?",
+                            strerror(errno));
     fcntl(s->file, F_SETFD, FD_CLOEXEC);
     fcntl(s->file, F_SETFL, O_NONBLOCK);
     s->port = ntohs(at.sin_port);

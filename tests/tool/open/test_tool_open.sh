@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_open.sh - I4, I5, I6, I10: bristle open serves the files of the playground and the log to who knows the address, and nothing else, whatever other clients do.
+# test_tool_open.sh - I4, I5, I6, I10, I11: bristle open serves the files of the playground and the log to who knows the address, and nothing else, whatever other clients do.
 . tests/kit/kit.sh
 needs python3
 mkdir -p "$box/site/laws"
@@ -24,6 +24,22 @@ python3 tests/tool/open/open.py "$box/site" $server "$(cat "$box/address")" || {
 kill -TERM $server
 wait $server || true
 python3 tests/tool/open/open.py --gone "$(cat "$box/address")"
+
+# I11: a machine whose network has no loopback interface, and a server that was killed: a clear message, and other commands go on.
+if unshare -rn true 2>/dev/null; then
+    unshare -rn "$BR_TOOL" open --folder "$box/site" --print --duration 20 >"$box/address" 2>"$box/err" && { echo 'FAIL: served nobody'; failed=1; }
+    grep -q 'loopback interface' "$box/err" || { echo 'FAIL: no word about the network'; cat "$box/err"; failed=1; }
+    [ ! -s "$box/address" ] || { echo 'FAIL: an address that nobody reaches'; failed=1; }
+else
+    echo 'skipped: a network without a loopback interface (unshare -rn is not allowed here)'
+fi
+"$BR_TOOL" open --folder "$box/site" --print --duration 120 >"$box/address" 2>"$box/err" &
+server=$!
+sleep 1
+kill -KILL $server
+wait $server || true
+python3 tests/tool/open/open.py --gone "$(cat "$box/address")"
+"$BR_TOOL" laws dahl >/dev/null || { echo 'FAIL: laws behind a server that was killed'; failed=1; }
 
 wrong 6 'is no playground' open --folder "$box"
 wrong 6 'No such file' open "$box/none.csv" --folder "$box/site" --print
