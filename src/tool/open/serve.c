@@ -220,11 +220,11 @@ static br_status make_token(char token[TOKEN + 1], br_diag *why)
 // Whether a browser here would find the server: without a loopback interface, as in a bare container, nobody does.
 static bool can_be_reached(const struct sockaddr_in *at)
 {
-    int client = socket(AF_INET, SOCK_STREAM, 0);
-    bool found = client >= 0 && connect(client, (const struct sockaddr *)at, sizeof *at) == 0;
+    int probe = socket(AF_INET, SOCK_STREAM, 0);
+    bool found = probe >= 0 && connect(probe, (const struct sockaddr *)at, sizeof *at) == 0;
     int error = errno;
-    if (client >= 0)
-        close(client);
+    if (probe >= 0)
+        close(probe);
     errno = error;
     return found;
 }

@@ -73,7 +73,7 @@ static void *open(br_mixed_precision *w)
 static void step(br_mixed_precision *w, const double *X, double u, double *next, double *F)
 {
     double p = 0;
-    assert_int_equal(w->as.step(w->as.self, 1, X, NULL, &u, &p, dt, next, NULL, F), BR_OK);
+    assert_int_equal(w->as.step(w->as.self, 0, 1, 1, X, NULL, &u, &p, dt, next, NULL, F), BR_OK);
 }
 
 // By how much the velocity v moves the axis in time t without force.
@@ -136,7 +136,7 @@ static void small_numbers_count_again_after_a_step(void **state)
     volatile float small = 1e-38f;
     step(&w, X, 0, next, NULL);
     assert_true(small / 16 > 0);
-    assert_int_equal(w.as.step(w.as.self, 4, X, NULL, X, X, dt, next, NULL, NULL), BR_BAD_USAGE); // has 3 points
+    assert_int_equal(w.as.step(w.as.self, 0, 1, 4, X, NULL, X, X, dt, next, NULL, NULL), BR_BAD_USAGE); // has 3 points
     free(memory);
 }
 
