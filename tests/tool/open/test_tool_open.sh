@@ -33,7 +33,7 @@ if unshare -rn true 2>/dev/null; then
 else
     echo 'skipped: a network without a loopback interface (unshare -rn is not allowed here)'
 fi
-"$BR_TOOL" open --folder "$box/site" --print --duration 120 >"$box/address" 2>"$box/err" &
+"$BR_TOOL" open "$box/my log.csv" --folder "$box/site" --print --duration 120 >"$box/address" 2>"$box/err" &
 server=$!
 sleep 1
 kill -KILL $server
