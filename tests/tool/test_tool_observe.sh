@@ -127,7 +127,7 @@ is "its columns" "t [s],F [N],F_est [N],F_sd [N],F_innovation [N],F_innovation_s
 is "its rows" 24384 "$(wc -l <"$box/a.csv" | tr -d ' ')"
 is "figures of the page" 8 "$(grep -c '<svg class' "$box/a.html")"
 has "bands" "$box/a.html" 'class="band'
-for each in 'lowpass 0.355' 'kalman 0.421' 'window 0.459' 'zero-phase 0.312'; do
+for each in 'lowpass 0.355' 'kalman 0.421' 'window 0.458' 'zero-phase 0.312'; do
     how=${each% *}
     "$BR_TOOL" observe "$box/drive.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass '20 kg' --noise 'z = 0.2 um, F = 0.08 N' --differentiate $how --cutoff '400 Hz' >"$box/$how"
     is "NRMSE with $how, per cent" "${each#* }" "$(sed -n 's/.*NRMSE \([0-9.]*\) %.*/\1/p' "$box/$how")"
