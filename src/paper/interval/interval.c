@@ -396,8 +396,8 @@ static void report_excited(br_outcome *o, const excited *w)
     br_finding_remark(o, "Five cycles of 8 s and three passes each, with the search of interval/reference.");
     br_finding_add(
         o, width(&w->again, 0) < width(five, 0) && width(&w->again, 1) < width(five, 1),
-        "both narrower than without it", "intersecting with the other experiment makes both intervals narrower",
-        "Fig. 9: second and third run", "after three runs alpha within %.3g, %.3g without it; beta %.3g, %.3g",
+        "both narrower than by one experiment", "intersecting with the other experiment makes both intervals narrower",
+        "Fig. 9: second and third run", "after three runs alpha within %.3g, by one experiment %.3g; beta %.3g, %.3g",
         width(&w->again, 0), width(five, 0), width(&w->again, 1), width(five, 1));
     br_finding_remark(o, "Five cycles each; the second run begins with what the first one and the input of Fig. 6 both "
                          "allow. Another experiment is new evidence, unlike a repeated pass.");
