@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_tool_memory.sh - A12: `observe` and `bound` of long logs keep little of them in memory, the smoother too, and so does `simulate` of many rows: 10^7 rows
-# in 200 MB. Here 1.5*10^6 rows; in the soak (BR_COUNT = 10^7) all of them.
+# test_tool_memory.sh - A12: `observe`, `inspect` and `bound` of long logs keep little of them in memory, the smoother too, and
+# so does `simulate` of many rows: 10^7 rows in 200 MB; `identify` in 500. Here 1.5*10^6 rows; in the soak (BR_COUNT = 10^7) all.
 . tests/kit/kit.sh
 needs python3
 ! nm "$BR_TOOL" 2>/dev/null | grep -q __asan_init || { echo "skipped: a sanitizer keeps memory that was freed"; exit 77; }
@@ -23,7 +23,7 @@ def megabytes(*words):
     assert os.WEXITSTATUS(status) == 0, words
     return used.ru_maxrss / (1024 if sys.platform.startswith('linux') else 1024**2)
 
-def check(*words):
+def check(*words, most=most):
     size = megabytes(*words)
     print('%5.1f MB' % size, *words, flush=True)
     assert size < most, (words, size)  # the numbers alone are 14 columns, 168 MB
@@ -48,6 +48,9 @@ assert os.path.getsize('v.html') < 2e6  # pictures are of as many points as can 
 check('observe', 'v.mat', *lugre, '--csv', 'v.out.csv')
 check('observe', 'x.csv', *lugre, '--mass', '1 kg', '--mat', 'x.out.mat')
 check('observe', 'v.csv', *lugre, '--observer', 'smoother', '--noise', 'F = 0.1 N, z = 1e-6 m', '--csv', 's.out.csv')  # which has some 300 bytes a row
+
+check('inspect', 'x.csv')
+check('identify', 'x.csv', '--model', 'coulomb', '--mass', '1 kg', '--report', 'i.html', most=500 if soak else 200)
 
 # The same velocities and forces as over the first rows alone, which are differentiated in one piece.
 part = 600000
