@@ -189,6 +189,7 @@ int br_identified_law_count(const br_identified_law *d);                 // para
 void br_identified_law_name(br_buffer *out, const br_identified_law *d); // "coulomb, direction"
 const char *br_identification_motion(const br_identification *w);        // what is simulated: "position" or "velocity"
 const char *br_identification_motion_unit(const br_identification *w);
+void br_identified_put_unit(br_buffer *out, const br_identified *id, int i); // " N", or nothing where there is none
 
 // ------- Results
 

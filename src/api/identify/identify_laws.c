@@ -157,12 +157,11 @@ static doubt find_doubt(const br_identification *w)
 // fitted instead of the force, and what has been fitted is forgotten.
 static void predict_instead(br_identification *w, const doubt *d)
 {
-    br_buffer_print(
-        &w->notes,
-        "%s %s = %.4g instead of %.4g %s; so one-step predictions of the position are fitted; to fit the force "
-        "anyway: --predict force\n",
-        d->check, br_identified_name(d->id, d->parameter), d->value, d->id->fit.value[d->parameter],
-        br_identified_unit(d->id, d->parameter));
+    br_buffer_print(&w->notes, "%s %s = %.4g instead of %.4g", d->check, br_identified_name(d->id, d->parameter),
+                    d->value, d->id->fit.value[d->parameter]);
+    br_identified_put_unit(&w->notes, d->id, d->parameter);
+    br_buffer_put(&w->notes, "; so one-step predictions of the position are fitted; to fit the force anyway: "
+                             "--predict force\n");
     w->options.predictions = w->options.motion = true;
     for (int i = 0; i < w->laws + w->aids; i++) {
         br_identified_law *law = i < w->laws ? &w->law[i] : &w->aid[i - w->laws];

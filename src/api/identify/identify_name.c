@@ -14,6 +14,13 @@ void br_identified_law_name(br_buffer *out, const br_identified_law *d)
         br_buffer_print(out, ", %s", d->variant);
 }
 
+void br_identified_put_unit(br_buffer *out, const br_identified *id, int i)
+{
+    const char *unit = br_identified_unit(id, i);
+    if (strcmp(unit, "-") != 0)
+        br_buffer_print(out, " %s", unit);
+}
+
 const char *br_identification_motion(const br_identification *w)
 {
     return w->axis[0].x ? "position" : "velocity";

@@ -290,6 +290,13 @@ static void note_other(br_identification *w, const br_identified_law *d)
     br_buffer_put(&w->warnings, "\n");
 }
 
+// "FC = 1.62 +- 0.05 N"
+static void write_estimate(br_buffer *out, const br_identified *id, int i, double value, double sd)
+{
+    br_buffer_print(out, "%s = %.6g +- %.2g", br_identified_name(id, i), value, sd);
+    br_identified_put_unit(out, id, i);
+}
+
 static void warn_bias(br_identification *w, const br_identified *id)
 {
     if (id->noise_bias > 0 && id->motion)
@@ -304,15 +311,15 @@ static void warn_bias(br_identification *w, const br_identified *id)
                         br_identified_name(id, id->biased), id->noise_bias,
                         w->drive ? "compare --predict step, in which it is no regressor"
                                  : "compare a lower --cutoff, or log a velocity v that is measured");
-    if (id->disagrees >= 0)
-        br_buffer_print(
-            &w->warnings,
-            "one-step predictions of the %s give %s = %.6g +- %.2g %s, where this fit of the %s gives %.6g: "
-            "one of them is biased, or the law does not fit; the standard deviations for autocorrelated "
-            "residuals include that; compare --predict step\n",
-            id->velocity ? "velocity" : "position", br_identified_name(id, id->disagrees), id->predicted,
-            id->predicted_sd, br_identified_unit(id, id->disagrees), id->motion ? "motion" : "force",
-            id->fit.value[id->disagrees]);
+    if (id->disagrees < 0)
+        return;
+    br_buffer_print(&w->warnings, "one-step predictions of the %s give ", id->velocity ? "velocity" : "position");
+    write_estimate(&w->warnings, id, id->disagrees, id->predicted, id->predicted_sd);
+    br_buffer_print(
+        &w->warnings,
+        ", where this fit of the %s gives %.6g: one of them is biased, or the law does not fit; the standard "
+        "deviations for autocorrelated residuals include that; compare --predict step\n",
+        id->motion ? "motion" : "force", id->fit.value[id->disagrees]);
 }
 
 // What a fit with one more term says, and what it may be.
@@ -361,10 +368,11 @@ static void warn_mismatch(br_identification *w, const br_identified *id, const b
         return;
     br_buffer_print(&w->warnings, "with %s", MISMATCH[m->cause][0]);
     write_shape(w, m);
+    br_buffer_put(&w->warnings, " ");
+    write_estimate(&w->warnings, id, m->parameter, m->value, m->sd);
     br_buffer_print(&w->warnings,
-                    " %s = %.6g +- %.2g %s, where this fit gives %.6g: model mismatch; the standard deviations "
-                    "for autocorrelated residuals include that; %s\n",
-                    br_identified_name(id, m->parameter), m->value, m->sd, br_identified_unit(id, m->parameter),
+                    ", where this fit gives %.6g: model mismatch; the standard deviations for autocorrelated "
+                    "residuals include that; %s\n",
                     id->fit.value[m->parameter], MISMATCH[m->cause][1]);
 }
 

@@ -55,4 +55,21 @@ lugre plain 2000 0.001
 fits plain "$U"
 if grep -q "model mismatch" "$box/log"; then echo "FAIL: a mismatch of a right model"; failed=1; fi
 between 0 0.05 "$(number "$box/plain.json" m sd_coloured)" "standard deviation of the mass"
+
+# a_value_without_a_unit_is_written_without_one
+cat >"$box/scaled.law" <<'END'
+law scaled "Coulomb friction as a share of 5 N"
+version 1
+source "none"
+input  v      m/s       "sliding velocity"
+param  FC     N    > 0  "nominal force"
+param  share  -    > 0  "Coulomb friction over it"
+output F      N         "friction force"
+
+F = share*FC*sign(v)
+END
+awk 'BEGIN { print "t,v,F"; for (i = 0; i < 2000; i++) { t = i*2e-3; v = 0.05*sin(6*t) + 0.02*sin(17*t + 1)
+    print t "," v "," 5*((v > 0) - (v < 0)) + 200*v*(v > 0 ? v : -v) } }' >"$box/scaled.csv"
+"$BR_TOOL" identify "$box/scaled.csv" --signals "$F" --model "$box/scaled.law" --at "FC = 5 N" --fix FC >"$box/log" 2>&1 || true
+grep -q 'with a term v |v| share = [0-9.]* +- [0-9.e-]*, where' "$box/log" || { echo "FAIL: a share has a unit"; cat "$box/log"; failed=1; }
 exit $failed
