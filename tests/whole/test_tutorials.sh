@@ -17,4 +17,9 @@ for wrong in 'a\nb\n' 'a\nc\n' 'b\n...\n' '...\nb\n' 'a\n...\nd\n' 'a\nb\nc\nd\n
     page "$wrong"
     if scripts/run-page "$box/page.md" "$box" >"$box/log" 2>&1; then echo "FAIL: accepted: $wrong"; failed=1; fi
 done
+# a command within a sentence, or indented, that is a usage error is noticed
+for text in 'See `bristle emit dahl`.' '    bristle simulate stick-slip --untl 20'; do
+    printf '%s\n\n```console\n$ echo a\na\n```\n' "$text" >"$box/page.md"
+    if scripts/run-page "$box/page.md" "$box" >"$box/log" 2>&1; then echo "FAIL: accepted: $text"; failed=1; fi
+done
 exit $failed
