@@ -68,7 +68,7 @@ br_status br_law_read_model(br_loaded_model *to, const br_law *law, const char *
     br_status status = BR_NO_MEMORY;
     if (list && inner && of_inner) {
         const br_plant_choice in = {law->source, law->choice, list, count};
-        status = br_loaded_model_open_in(to, &in, inner->source, inner->params, of_inner, inners, false, why);
+        status = br_loaded_model_open_in(to, &in, inner->source, inner->params, of_inner, inners, law->either, why);
     } else if (list && !inner)
         status = br_loaded_model_open_lists(to, law->source, law->params, list, count, why);
     free(list);

@@ -24,6 +24,7 @@ struct br_law {
     int count;
     char *choice;         // of a plant: where another law goes in,
     struct br_law *inner; // which is that one, not open; NULL: none
+    bool either;          // values of that one may be the plant's, where it has such a name
 };
 
 // A law in memory of the caller: all zero before, and released after a failure, too.

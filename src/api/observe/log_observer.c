@@ -99,9 +99,9 @@ static br_status derive_columns(br_log_observer *o, br_diag *why)
     o->made_v = wants_v;
     o->made_F = wants_F && u;
     if (wants_v)
-        log->column[log->columns++] = (br_trace_column){"v", log->made.v};
+        br_loaded_log_add_column(log, "v", find_quantity(&o->model.model.law, "v")->unit, log->made.v);
     if (!o->full && o->made_F)
-        log->column[log->columns++] = (br_trace_column){"F", log->made.F};
+        br_loaded_log_add_column(log, "F", find_output(&o->model.model.law, "F")->unit, log->made.F);
     return BR_OK;
 }
 

@@ -1,4 +1,4 @@
-// log.c - logs of commands: tables and rigs by their names, and the options that go with them.   [host]
+// log.c - logs of commands: tables and rigs by their names, for commands that have no table of the library yet.   [host]
 #include "num/base/fp.h"
 
 #include "tool/kit/raw_tables.h"
@@ -7,28 +7,8 @@
 #include "tool/kit/rig_names.h"
 #include "tool/kit/tables.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-const tool_option option_signals =
-    OPTION(TOOL_INPUT, "--signals", "LIST", signals,
-           "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; or "
-           "position x and drive force u instead of v and F, with --mass; a formula of columns, "
-           "'u = 35.15*volt N', uses the numbers as they are in the file",
-           "columns t, x, v, a, u, F with units");
-const tool_option option_seed = OPTION(TOOL_METHOD, "--seed", "N", seed, "seed of a rig, an integer", "1");
-
-const tool_option option_mass =
-    OPTION(TOOL_MODEL, "--mass", "M", mass, "moving mass, '20 kg', or moment of inertia", "that of a rig; else none");
-const tool_option option_differentiate =
-    OPTION(TOOL_METHOD, "--differentiate", "HOW", differentiate,
-           "velocity from position: zero-phase (smoother over the whole log), central (low-pass and central "
-           "differences over the whole log), or lowpass, kalman, window (as in a controller)",
-           "zero-phase; identify: central");
-const tool_option option_cutoff =
-    OPTION(TOOL_METHOD, "--cutoff", "F", cutoff, "cutoff frequency of the differentiation, '500 Hz' or '3000 rad/s'",
-           "from the sample time");
 
 // ---------------------------------------------------------------- loading
 
@@ -83,25 +63,5 @@ br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_o
             why, BR_BAD_USAGE,
             "bristle %s: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window", command,
             a->differentiate);
-    if (a->cutoff && !tool_frequency("--cutoff", a->cutoff, &o->cutoff))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle %s: --cutoff '%.60s' is not a positive frequency such as 500 Hz or 3000 rad/s",
-                             command, a->cutoff);
-    return BR_OK;
-}
-
-br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted, double *mass, br_diag *why)
-{
-    char words[BR_UNIT_SIZE];
-    br_unit unit = br_unit_none();
-    double read = 0;
-    if (!a->mass)
-        return BR_OK;
-    br_unit_write(words, wanted);
-    if (!(tool_number("--mass", a->mass, &read, &unit) && read > 0 && isfinite(read) &&
-          (br_unit_same(unit, wanted) || br_unit_same(unit, br_unit_none()))))
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --mass '%.60s' is not a positive mass in %s", command,
-                             a->mass, words);
-    *mass = read;
-    return BR_OK;
+    return tool_log_cutoff(command, a, &o->cutoff, why);
 }

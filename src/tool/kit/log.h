@@ -6,10 +6,7 @@
 #define BR_TOOL_KIT_LOG_H
 
 #include "api/log/loaded_log.h"
-#include "tool/kit/options.h"
-
-// Options of commands that load logs; --delimiter and the like (tool/kit/tables.h) go with them.
-extern const tool_option option_signals, option_seed, option_mass, option_differentiate, option_cutoff;
+#include "tool/kit/log_options.h"
 
 // Loads the log that `name` names, with --signals, --seed and the options of tables in a. log starts as all zero but for
 // `most` and `parted`, and is freed after a failure too. BR_BAD_DATA: time does not rise, or no table; BR_BAD_USAGE: a table without --signals.
@@ -20,8 +17,5 @@ br_status tool_log_load(br_loaded_log *log, const char *command, const char *nam
 // not given it is zero-phase, or central if that is set in *o. What else is in *o stays.
 br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,
                            br_diag *why) BR_CHECKED;
-
-// --mass in the unit wanted (kg, or kg*m^2) or without unit, above 0; *mass stays as it is where none is given.
-br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted, double *mass, br_diag *why) BR_CHECKED;
 
 #endif

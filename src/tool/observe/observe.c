@@ -4,72 +4,86 @@
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/mechanism/mechanism.h"
-#include "tool/kit/number.h"
 #include "tool/observe/observe.h"
 #include "tool/kit/terminal.h"
 #include "tool/observe/observe_mechanism.h"
 #include "tool/kit/progress.h"
-#include "tool/kit/tables.h"
-#include "tool/kit/record_rows.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // ---------------------------------------------------------------- running
 
-static br_status run_observer(observing *o, const tool_args *a, br_diag *why)
+// The log, and then perhaps a second time: whether estimates depend on the velocity between its rows.
+typedef struct two_bars {
+    progress bar;
+    const tool_args *a;
+    double share;
+} two_bars;
+
+static int show_share(void *context, double share)
 {
-    progress bar = progress_open("observing", a);
-    o->options.now = progress_clock;
-    o->options.progress = progress_show;
-    o->options.context = &bar;
-    o->options.partial = true;
-    br_status status = br_log_observer_run(o, why);
-    progress_close(&bar);
-    o->interrupted = bar.interrupted && status == BR_OK && o->ob.stopped;
-    if (o->interrupted) {
-        br_buffer_print(&o->verdict.warnings, "interrupted after row %lld of %lld: the rows until then are reported\n",
-                        o->ob.record.rows, o->log.rows);
-        o->log.rows = o->ob.record.rows;
+    two_bars *b = context;
+    if (share < b->share) {
+        progress_close(&b->bar);
+        b->bar = progress_open("checking the velocity between rows", b->a);
     }
-    return bar.interrupted && status == BR_NEGATIVE ? progress_result(&bar, status, why) : status;
+    b->share = share;
+    return progress_show(&b->bar, share);
 }
 
-static br_status check_between(observing *o, const tool_args *a, br_diag *why)
+static br_status run_observer(observing *o, br_diag *why)
 {
-    br_diag words = {0};
-    if (a->between || !br_log_observer_needs_between(o))
-        return BR_OK;
-    progress bar = progress_open("checking the velocity between rows", a);
-    o->options.context = &bar;
-    br_status status = br_log_observer_check_between(o, &words);
-    progress_close(&bar);
-    if (bar.interrupted)
-        return progress_result(&bar, BR_NEGATIVE, why);
-    return status == BR_NO_MEMORY ? status : BR_OK;
+    two_bars b = {.bar = progress_open("observing", o->a), .a = o->a};
+    br_status status = br_estimation_log(o->is, o->rig.is ? o->rig.table : o->log, show_share, &b, why);
+    progress_close(&b.bar);
+    return status == BR_NEGATIVE ? progress_result(&b.bar, status, why) : status;
+}
+
+static tool_column column_at(const void *of, int c)
+{
+    static const tool_role role[] = {[BR_ESTIMATION_TIME] = TOOL_TIME,
+                                     [BR_ESTIMATION_OUTPUT] = TOOL_OUTPUT_COLUMN,
+                                     [BR_ESTIMATION_STATE] = TOOL_STATE};
+    const observing *o = of;
+    return (tool_column){br_table_name(o->estimates, c), br_table_unit(o->estimates, c),
+                         role[br_estimation_role_of(o->is, c)], br_table_values(o->estimates, c)};
+}
+
+static void unload(const void *of)
+{
+    br_estimation_unload(((const observing *)of)->is);
+}
+
+static br_status take_estimates(observing *o, br_diag *why)
+{
+    br_status status = br_estimation_table(o->is, &o->estimates, why);
+    if (status != BR_OK)
+        return status;
+    o->rows = (tool_rows){o, br_table_columns(o->estimates), (long long)br_table_rows(o->estimates), column_at, unload};
+    br_buffer_put(&o->warnings, br_estimation_warnings(o->is));
+    br_buffer_put(&o->failures, br_estimation_failures(o->is));
+    return o->warnings.status == BR_OK ? o->failures.status : o->warnings.status;
 }
 
 // ---------------------------------------------------------------- delivering
 
-static br_status deliver_estimates(const observing *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_estimates(const observing *o, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
+    const tool_args *a = o->a;
     if (tool_makes_text(a))
         observe_text(&v.text, o);
     if (a->json)
         observe_json(&v.json, o);
     br_status status = a->report ? observe_report(&v.report, o) : BR_OK;
-    return tool_deliver_views(&v, RECORD_ROWS(&o->ob.record), status, a, out, why);
+    return tool_deliver_views(&v, &o->rows, status, a, out, why);
 }
 
 // The first reason why the result cannot be trusted, and how many there are.
 static br_status first_failure(const observing *o, br_diag *why)
 {
-    const char *text = o->verdict.failures.text;
-    if (o->verdict.failures.size == 0)
+    const char *text = o->failures.text;
+    if (o->failures.size == 0)
         return BR_OK;
     int more = -1;
     for (const char *p = text; *p; p++)
@@ -83,27 +97,34 @@ static br_status first_failure(const observing *o, br_diag *why)
     return BR_NEGATIVE;
 }
 
-static br_status observe_log(observing *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status observe_log(observing *o, br_buffer *out, br_diag *why)
 {
-    o->who = "bristle observe: ";
-    br_status status = observe_read_options(o, a, why);
+    br_status status = observe_read_options(o, why);
+    o->options.now = progress_clock;
     if (status == BR_OK)
-        status = tool_log_load(&o->log, "observe", a->operand, a, why);
-    if (status == BR_OK && o->log.notes.text)
-        br_buffer_put(&o->verdict.warnings, o->log.notes.text);
+        status = observe_open(o, why);
     if (status == BR_OK)
-        status = observe_match(o, a, why);
+        status = run_observer(o, why);
     if (status == BR_OK)
-        status = run_observer(o, a, why);
-    if (status == BR_OK)
-        status = check_between(o, a, why);
-    if (status == BR_OK)
-        status = br_log_observer_assess(o);
+        status = take_estimates(o, why);
     if (status != BR_OK)
         return status;
-    status = deliver_estimates(o, a, out, why);
+    bool interrupted = observe_result(o, BR_ESTIMATION_ROWS) < observe_result(o, BR_ESTIMATION_LOG_ROWS);
+    status = deliver_estimates(o, out, why);
     status = status == BR_OK ? first_failure(o, why) : status;
-    return progress_partial(a, o->interrupted, status, why);
+    return progress_partial(o->a, interrupted, status, why);
+}
+
+static void close_observer(observing *o)
+{
+    br_table_close(o->estimates);
+    br_estimation_close(o->is);
+    br_table_close(o->log);
+    rig_log_close(&o->rig);
+    br_law_close(o->law);
+    br_buffer_free(&o->signals);
+    br_buffer_free(&o->warnings);
+    br_buffer_free(&o->failures);
 }
 
 static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
@@ -122,14 +143,11 @@ static br_status run_observe(const tool_args *a, br_buffer *out, br_diag *why)
                                                 : "--step");
     if (status != BR_OK)
         return status;
-    observing *o = calloc(1, sizeof *o); // large: no load for a small stack
-    if (!o)
-        return BR_NO_MEMORY;
+    observing o = {.a = a};
     watch_open(); // the log is read, and its observability looked at, before the first row is filtered
-    status = observe_log(o, a, out, why);
+    status = observe_log(&o, out, why);
     watch_close();
-    br_log_observer_release(o);
-    free(o);
+    close_observer(&o);
     return status;
 }
 

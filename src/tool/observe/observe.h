@@ -2,32 +2,45 @@
 #ifndef BR_TOOL_OBSERVE_OBSERVE_H
 #define BR_TOOL_OBSERVE_OBSERVE_H
 
-#include "api/observe/log_observer.h"
-#include "tool/kit/load.h"
-#include "tool/kit/log.h"
+#include "num/text/unit.h"
+#include "tool/kit/rig_log.h"
+#include "tool/kit/rows.h"
 
-typedef br_log_observer observing;
+#include <bristle/estimation.h>
 
-// The model, and the columns that it takes of the log, in order.
-br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+enum { OBSERVE_FEW = 20 }; // so few innovations are not judged
 
-// Options and what they ask for (tool/observe/observe_options.c).
-br_status observe_read_options(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
-extern const char *const observe_arrivals[]; // by br_mhe_arrival; NULL behind the last
+typedef struct observing {
+    const tool_args *a;
+    br_law *law;
+    bool friction;     // it is a friction law; else a plant
+    br_table *log;     // NULL: a rig
+    rig_log rig;       // is NULL: a table
+    br_buffer signals; // of the rig
+    double mass;       // 0: not given
+    br_unit mass_unit;
+    br_estimation_options options;
+    br_estimation *is;
+    // As estimated.
+    br_table *estimates;
+    tool_rows rows;
+    br_buffer warnings, failures; // one a line
+} observing;
+
+// Options and what they ask for (observe_options.c); then law and log.
+br_status observe_read_options(observing *o, br_diag *why) BR_CHECKED;
+br_status observe_open(observing *o, br_diag *why) BR_CHECKED;
+extern const char *const observe_arrivals[]; // by br_horizon_arrival; NULL behind the last
 extern const tool_option *const observe_options[], observe_most, observe_bounds;
 
-enum { OBSERVE_COUNTS = 18 };
-typedef struct observe_count {
-    const char *name, *meaning; // meaning NULL: a count of work, not of events
-    unsigned long n;
-} observe_count;
-int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
+double observe_result(const observing *o, br_estimation_figure figure);
+br_estimation_number observe_number(const observing *o, int i);
+br_estimation_measured observe_measured(const observing *o, int i);
+const double *observe_column(const observing *o, const char *name, const char *end); // "F" "_est"; NULL: there is none
+const char *observe_column_unit(const observing *o, const char *name);               // "-": none
 
-bool observe_input(const observing *o, int i);            // entry i of the state vector is a measured input
 void observe_heading(br_buffer *out, const observing *o); // model, observer, log and steps, in two lines
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);
-void observe_condition(br_buffer *out, double condition);
-void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
 
 void observe_estimate_cells(br_buffer *cells, const observing *o); // of a table (tool/kit/fields.h)
 void observe_text(br_buffer *out, const observing *o);

@@ -1,6 +1,7 @@
 // observe_options.c - options of `bristle observe`, and what they ask for.         [host]
 #include "num/base/fp.h"
 
+#include "tool/kit/log_options.h"
 #include "tool/kit/number.h"
 #include "tool/kit/tables.h"
 #include "tool/observe/observe.h"
@@ -42,28 +43,27 @@ static br_status read_number(const char *option, const char *text, double low, d
 }
 
 // "6", "none"
-static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
+static br_status read_gate(br_estimation_options *o, const char *text, br_diag *why)
 {
-    o->default_gate = !text;
-    o->gate = text ? 0 : BR_OBSERVE_GATE;
-    return text && strcmp(text, "none") == 0 ? BR_OK : read_number("--gate", text, 0.1, 1e9, false, &o->gate, why);
+    o->gate = text && strcmp(text, "none") == 0 ? 0 : o->gate;
+    return o->gate > 0 ? read_number("--gate", text, 0.1, 1e9, false, &o->gate, why) : BR_OK;
 }
 
-const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
-                                        [BR_MHE_SMOOTHED] = "smoothed",
-                                        [BR_MHE_HESSIAN] = "hessian",
-                                        [BR_MHE_CONSTANT] = "constant",
-                                        [BR_MHE_CONSTANT + 1] = NULL};
+const char *const observe_arrivals[] = {[BR_HORIZON_KUEHL] = "kuehl",
+                                        [BR_HORIZON_SMOOTHED] = "smoothed",
+                                        [BR_HORIZON_HESSIAN] = "hessian",
+                                        [BR_HORIZON_CONSTANT] = "constant",
+                                        [BR_HORIZON_CONSTANT + 1] = NULL};
 
-static br_status read_between(observing *o, const tool_args *a, br_diag *why)
+static br_status read_between(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
     static const char *const ways[] = {"held", "mean", NULL};
     int way = a->between ? find_word("--between", a->between, ways, why) : 0;
-    if (way > 0 && o->moving)
+    if (way > 0 && o->kind == BR_ESTIMATION_HORIZON)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle observe: --between mean is for ekf, ukf and smoother; a moving horizon takes the "
                              "mean of its samples by --period");
-    o->options.mean_inputs = way > 0;
+    o->between = a->between;
     return way < 0 ? BR_BAD_USAGE : BR_OK;
 }
 
@@ -81,12 +81,11 @@ static const char *horizon_option(const tool_args *a)
     return NULL;
 }
 
-static br_status read_horizon(observing *o, const tool_args *a, br_diag *why)
+static br_status read_horizon(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
     static const char *const parameters[] = {"states", "shared", NULL}, *const precisions[] = {"double", "mixed", NULL};
-    br_observation_horizon *h = &o->options.horizon;
-    double intervals = 20, iterations = 1;
-    if (!o->moving)
+    double intervals = o->intervals, iterations = o->iterations;
+    if (o->kind != BR_ESTIMATION_HORIZON)
         return horizon_option(a)
                    ? tool_complain(why, BR_BAD_USAGE, "bristle observe: %s needs --observer mhe", horizon_option(a))
                    : BR_OK;
@@ -102,85 +101,103 @@ static br_status read_horizon(observing *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_number("--iterations", a->iterations, 1, 1e3, true, &iterations, why);
     if (status == BR_OK)
-        status = read_number("--levenberg", a->levenberg, 0, 1e100, false, &h->levenberg, why);
+        status = read_number("--levenberg", a->levenberg, 0, 1e100, false, &o->levenberg, why);
     if (status == BR_OK)
-        status = read_number("--huber", a->huber, 0.1, 1e9, false, &h->huber, why);
+        status = read_number("--huber", a->huber, 0.1, 1e9, false, &o->huber, why);
     if (status == BR_OK && a->period)
-        status = tool_time("observe", "--period", a->period, &o->options.correct_every, why);
-    o->by_period = a->period != NULL;
-    h->intervals = (int)intervals;
-    h->iterations = (int)iterations;
-    h->arrival = (br_mhe_arrival)arrival;
-    h->shared = shared == 1;
-    h->mixed = mixed == 1;
-    h->bounds = a->bounds;
+        status = tool_time("observe", "--period", a->period, &o->period, why);
+    o->intervals = (int)intervals;
+    o->iterations = (int)iterations;
+    o->arrival = (br_horizon_arrival)arrival;
+    o->shared = shared == 1;
+    o->precision = a->precision;
+    o->bounds = a->bounds;
     return status;
 }
 
-static br_status read_kind(observing *o, const tool_args *a, br_diag *why)
+static br_status read_kind(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
-    static const char *const observers[] = {"ekf", "ukf", "smoother", "mhe", NULL};
+    static const char *const observers[] = {[BR_ESTIMATION_EKF] = "ekf",
+                                            [BR_ESTIMATION_UKF] = "ukf",
+                                            [BR_ESTIMATION_SMOOTHER] = "smoother",
+                                            [BR_ESTIMATION_HORIZON] = "mhe",
+                                            NULL};
     static const char *const orders[] = {"reduced", "full", NULL};
-    static const br_kalman_kind *const kinds[] = {&br_kalman_ekf, &br_kalman_ukf, NULL, &br_kalman_ekf};
     int which = a->observer ? find_word("--observer", a->observer, observers, why) : 0;
     int order = a->order ? find_word("--order", a->order, orders, why) : 0;
     if (which < 0 || order < 0)
         return BR_BAD_USAGE;
-    o->options.kind = kinds[which];
-    o->moving = which == 3;
-    o->full = order == 1;
+    o->kind = (br_estimation_kind)which;
+    o->full = order;
     return BR_OK;
 }
 
+static const char *const methods[] = {"rk4", "midpoint", "gauss4", "lie", "rosenbrock", "exponential", "exact", NULL};
+
 static const char *next_method(const void *list, int i)
 {
-    (void)list;
-    for (int k = 0; k < br_run_methods(); k++)
-        if (br_run_method_at(k)->fixed && i-- == 0)
-            return br_run_method_at(k)->name;
-    return NULL;
+    return ((const char *const *)list)[i];
 }
 
-static br_status read_method(observing *o, const tool_args *a, br_diag *why)
+static br_status read_method(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
-    const br_run_method *m = a->method ? br_run_method_find(a->method) : NULL;
     double substeps = 0;
-    o->options.flow = m ? m->fixed : NULL;
-    if (a->method && !o->options.flow) {
-        const char *near = tool_nearest(a->method, next_method, NULL);
-        br_buffer all = {0};
-        for (int i = 0; next_method(NULL, i); i++)
-            br_buffer_print(&all, "%s%s", i ? ", " : "", next_method(NULL, i));
+    bool known = !a->method;
+    br_buffer all = {0};
+    for (int i = 0; methods[i]; i++) {
+        known = known || strcmp(a->method, methods[i]) == 0;
+        br_buffer_print(&all, "%s%s", i ? ", " : "", methods[i]);
+    }
+    if (!known) {
+        const char *near = tool_nearest(a->method, next_method, methods);
         tool_complain(why, BR_BAD_USAGE, "bristle observe: there is no method '%.60s'%s%s; there are %s", a->method,
                       near ? "; did you mean " : "", near ? near : "", all.text ? all.text : "");
-        br_buffer_free(&all);
-        return BR_BAD_USAGE;
     }
-    br_status status = read_number("--substeps", a->substeps, 1, 1e6, true, &substeps, why);
-    o->options.substeps = (int)substeps;
+    br_buffer_free(&all);
+    o->method = a->method;
+    br_status status = known ? read_number("--substeps", a->substeps, 1, 1e6, true, &substeps, why) : BR_BAD_USAGE;
+    o->substeps = (int)substeps;
     return status;
 }
 
-br_status observe_read_options(observing *o, const tool_args *a, br_diag *why)
+static br_status read_differentiation(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
-    o->options = br_observation_defaults();
-    br_status status = read_kind(o, a, why);
+    static const char *const ways[] = {"zero-phase", "central", "lowpass", "kalman", "window"};
+    bool known = !a->differentiate;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        known = known || strcmp(a->differentiate, ways[i]) == 0;
+    if (!known)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window",
+            a->differentiate);
+    o->differentiate = a->differentiate;
+    return tool_log_cutoff("observe", a, &o->cutoff, why);
+}
+
+br_status observe_read_options(observing *w, br_diag *why)
+{
+    const tool_args *a = w->a;
+    br_estimation_options *o = &w->options;
+    br_status status = br_estimation_defaults(o, sizeof *o);
+    if (status == BR_OK)
+        status = read_kind(o, a, why);
     if (status == BR_OK)
         status = read_method(o, a, why);
     if (status == BR_OK)
-        status = tool_log_prepare("observe", a, &o->prepare, &o->differentiate, why);
+        status = read_differentiation(o, a, why);
     if (status == BR_OK)
         status = read_horizon(o, a, why);
     if (status == BR_OK)
         status = read_between(o, a, why);
     if (status == BR_OK && a->correct_every)
-        status = tool_time("observe", "--correct-every", a->correct_every, &o->options.correct_every, why);
+        status = tool_time("observe", "--correct-every", a->correct_every, &o->correct_every, why);
     if (status == BR_OK)
-        status = read_gate(&o->options, a->gate, why);
-    o->options.tuning.estimate = a->estimate;
-    o->options.tuning.noise = a->noise;
-    o->options.tuning.prior = a->prior;
-    o->options.tuning.most = a->most;
+        status = read_gate(o, a->gate, why);
+    o->estimate = a->estimate;
+    o->noise = a->noise;
+    o->prior = a->prior;
+    o->most = a->most;
     return status;
 }
 
