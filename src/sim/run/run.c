@@ -290,6 +290,17 @@ static void watch_stability(br_run *r)
     }
 }
 
+static br_status step_flow(br_run *r)
+{
+    const br_sys *s = &r->system.sys;
+    br_status status = br_step_check_take(&r->check, &r->flow, r->x, r->m, r->u, r->p, r->o.step);
+    if (status == BR_OK) {
+        memcpy(r->x, r->check.whole, (size_t)s->nx * sizeof *r->x);
+        memcpy(r->m, r->check.whole_m, (size_t)s->nm * sizeof *r->m);
+    }
+    return status;
+}
+
 static br_status step_to(br_run *r, double t, br_diag *why)
 {
     double count = (t - r->o.start) / r->o.step;
@@ -301,18 +312,7 @@ static br_status step_to(br_run *r, double t, br_diag *why)
             r->drive.at(r->drive.self, r->t, r->u);
         if (r->o.method->fixed == &br_integrator_rk4)
             watch_stability(r);
-        bool checked = br_step_check_due(&r->check, r->done, r->u);
-        if (checked)
-            br_step_check_take(&r->check, r->x, r->m, r->u, r->p, r->o.step);
-        else
-            br_step_check_keep(&r->check, r->x);
-        unsigned long unconverged = r->flow.health.unconverged;
-        if (r->o.method->update)
-            status = update(r, why);
-        else
-            status = br_integrator_step(&r->flow, 1, r->x, r->m, r->u, r->p, 0, r->o.step, r->x, r->m, NULL);
-        if (!checked && r->flow.health.unconverged > unconverged)
-            br_step_check_retake(&r->check, r->u, r->p, r->o.step);
+        status = r->o.method->update ? update(r, why) : step_flow(r);
         if (status != BR_OK && !r->o.method->update)
             status = br_diag_fail(why, status, "the step at t = %.9g s gives a number that is not finite", r->t);
         r->steps++;
